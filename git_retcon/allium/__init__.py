@@ -1,0 +1,1 @@
+"""``git allium``: a living Allium specification beside the commit history."""

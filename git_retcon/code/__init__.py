@@ -1,0 +1,1 @@
+"""Programming languages: definitions, symbols, imports, and what tools print when they fail."""

@@ -1,0 +1,1 @@
+"""``git code-commit``: one question in, a change out that builds."""

@@ -1,0 +1,1 @@
+"""One module an executable: options in, exit code out. No logic."""

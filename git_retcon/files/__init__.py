@@ -1,0 +1,1 @@
+"""Reading and writing files: atomically, beneath a root, under a lock."""

@@ -1,0 +1,59 @@
+"""Replacing a file so that a reader, or a crash, sees the old content or the new, never half."""
+
+import contextlib
+import os
+import stat
+import tempfile
+from pathlib import Path
+
+from git_retcon.errors import Fatal
+
+
+def save(path: Path, content: bytes) -> None:
+    """Write by temporary file, fsync and rename; the mode is kept, symlinks are written through.
+
+    Raises Fatal when the disk or the permissions refuse; the old content is then untouched.
+    """
+    target = Path(os.path.realpath(path))
+    try:
+        _replace(target, content)
+    except OSError as error:
+        raise Fatal(
+            f"cannot write '{path}': {error.strerror or error}",
+            hint="free some space or mend its permissions, then run the same command again",
+        ) from error
+
+
+def _replace(target: Path, content: bytes) -> None:
+    handle, name = tempfile.mkstemp(prefix=f".{target.name}.", suffix=".tmp", dir=target.parent)
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(content)
+            file.flush()
+            os.fsync(file.fileno())
+        os.chmod(name, _mode_for(target))  # noqa: PTH101
+        os.replace(name, target)  # noqa: PTH105
+    except BaseException:
+        with contextlib.suppress(OSError):
+            os.unlink(name)  # noqa: PTH108
+        raise
+    _sync_directory(target.parent)
+
+
+def _mode_for(target: Path) -> int:
+    try:
+        return stat.S_IMODE(target.stat().st_mode)
+    except FileNotFoundError:
+        mask = os.umask(0)
+        os.umask(mask)
+        return 0o666 & ~mask
+
+
+def _sync_directory(directory: Path) -> None:
+    # Some file systems refuse to sync a directory; the rename itself is still atomic there.
+    with contextlib.suppress(OSError):
+        handle = os.open(directory, os.O_RDONLY)
+        try:
+            os.fsync(handle)
+        finally:
+            os.close(handle)

@@ -1,0 +1,34 @@
+"""One at a time: a lock that dies with its process and tells who holds it."""
+
+import contextlib
+import fcntl
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+from git_retcon.errors import Fatal
+
+
+@contextlib.contextmanager
+def locked(path: Path, purpose: str) -> Iterator[None]:
+    """Hold ``path`` (made when missing) for the length of the block.
+
+    ``purpose`` completes "another process is ...". Raises Fatal naming the holder's process id
+    when it is taken; nothing is waited for.
+    """
+    path.parent.mkdir(parents=True, exist_ok=True)
+    handle = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o666)
+    try:
+        try:
+            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError as error:
+            holder = os.read(handle, 64).decode("ascii", "replace").strip() or "unknown"
+            raise Fatal(
+                f"another process is {purpose} (pid {holder})",
+                hint="wait for it to end, or end it, then run the same command again",
+            ) from error
+        os.ftruncate(handle, 0)
+        os.pwrite(handle, f"{os.getpid()}\n".encode(), 0)
+        yield
+    finally:
+        os.close(handle)

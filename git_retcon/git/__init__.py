@@ -1,0 +1,1 @@
+"""The repository: opening, config, identity, objects, trees, atoms, refs, notes, graph."""

@@ -1,0 +1,62 @@
+"""git's own configuration, as git resolves it.
+
+One ``git config -z --list`` sees every scope: ``git -c``, ``includeIf`` of every kind and the
+worktree file, which libgit2's reader does not.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from git_retcon.errors import Fatal
+
+_TRUE = frozenset({"true", "yes", "on", "1"})
+_FALSE = frozenset({"false", "no", "off", "0", ""})
+
+
+@dataclass(frozen=True)
+class Config:
+    """Every value by its key, keys as git prints them (section and name in lower case)."""
+
+    values: Mapping[str, tuple[str, ...]]
+
+    @classmethod
+    def parse(cls, listing: bytes) -> "Config":
+        """Read what ``git config -z --list`` printed."""
+        values: dict[str, tuple[str, ...]] = {}
+        for item in listing.split(b"\0"):
+            if not item:
+                continue
+            key, found, value = item.decode("utf-8", "surrogateescape").partition("\n")
+            values[key] = (*values.get(key, ()), value if found else "true")
+        return cls(values)
+
+    def all(self, key: str) -> tuple[str, ...]:
+        """Every value of a key, in the order git reads them."""
+        return self.values.get(_canonical(key), ())
+
+    def get(self, key: str) -> str | None:
+        """The value that counts (the last one), or None."""
+        found = self.all(key)
+        return found[-1] if found else None
+
+    def boolean(self, key: str, default: bool = False) -> bool:
+        """A truth value in any of git's spellings. Raises Fatal for anything else."""
+        value = self.get(key)
+        if value is None:
+            return default
+        return parse_boolean(key, value)
+
+
+def parse_boolean(key: str, value: str) -> bool:
+    """Read one truth value. Raises Fatal naming the key."""
+    if value.lower() in _TRUE:
+        return True
+    if value.lower() in _FALSE:
+        return False
+    raise Fatal(f"bad boolean value '{value}' for '{key}'", hint="use true or false")
+
+
+def _canonical(key: str) -> str:
+    section, _, rest = key.partition(".")
+    subsection, dot, name = rest.rpartition(".")
+    return f"{section.lower()}.{subsection}{dot}{name.lower()}"

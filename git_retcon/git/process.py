@@ -1,0 +1,112 @@
+"""Running the ``git`` executable: argv lists, bytes in and out, one error type.
+
+git does whatever touches the user's state or honours the user's settings; objects are read and
+written through pygit2 (see ``repository``).
+"""
+
+import os
+import subprocess
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from git_retcon.errors import Fatal
+
+# `git rev-parse --local-env-vars`, less the two that carry `git -c` settings (the user meant
+# those for us) and the two that name object stores (a hook's quarantine holds real objects).
+_LOCAL = frozenset(
+    {
+        "GIT_CONFIG",
+        "GIT_DIR",
+        "GIT_WORK_TREE",
+        "GIT_IMPLICIT_WORK_TREE",
+        "GIT_GRAFT_FILE",
+        "GIT_INDEX_FILE",
+        "GIT_NO_REPLACE_OBJECTS",
+        "GIT_REPLACE_REF_BASE",
+        "GIT_PREFIX",
+        "GIT_SHALLOW_FILE",
+        "GIT_COMMON_DIR",
+        "GIT_INTERNAL_SUPER_PREFIX",
+        "GIT_NAMESPACE",
+    }
+)
+
+
+class GitError(Fatal):
+    """git itself refused; the message carries what it said."""
+
+
+def repository_environment(env: Mapping[str, str] | None = None) -> dict[str, str]:
+    """The environment for a git that is told its repository by ``--git-dir``.
+
+    Replace refs are switched off, so that git and libgit2 see the same objects.
+    """
+    source = os.environ if env is None else env
+    kept = {name: value for name, value in source.items() if name not in _LOCAL}
+    return kept | {"GIT_NO_REPLACE_OBJECTS": "1", "GIT_OPTIONAL_LOCKS": "0", "LC_ALL": "C"}
+
+
+def run_git(
+    arguments: list[str | bytes],
+    *,
+    env: Mapping[str, str],
+    stdin: bytes = b"",
+    cwd: Path | None = None,
+) -> "subprocess.CompletedProcess[bytes]":
+    """Run git once and return what it answered, whatever its status."""
+    try:
+        return subprocess.run(
+            ["git", *arguments],
+            env=dict(env),
+            input=stdin,
+            capture_output=True,
+            cwd=cwd,
+            check=False,
+        )
+    except FileNotFoundError as error:
+        raise Fatal("git is not installed", hint="install git 2.34 or newer") from error
+
+
+@dataclass(frozen=True)
+class Git:
+    """git bound to one repository by its absolute git directory."""
+
+    git_dir: Path
+    work_tree: Path | None = None
+    env: Mapping[str, str] = field(default_factory=repository_environment)
+
+    def try_run(
+        self,
+        *arguments: str | bytes,
+        stdin: bytes = b"",
+        env: Mapping[str, str] | None = None,
+    ) -> "subprocess.CompletedProcess[bytes]":
+        """Run git and return its answer; a status other than 0 is the caller's to read."""
+        scope: list[str | bytes] = [f"--git-dir={self.git_dir}"]
+        if self.work_tree is not None:
+            scope.append(f"--work-tree={self.work_tree}")
+        return run_git(
+            [*scope, *arguments],
+            env={**self.env, **(env or {})},
+            stdin=stdin,
+            cwd=self.work_tree or self.git_dir,
+        )
+
+    def run(
+        self,
+        *arguments: str | bytes,
+        stdin: bytes = b"",
+        env: Mapping[str, str] | None = None,
+    ) -> bytes:
+        """Run git and return its standard output. Raises GitError on any other status than 0."""
+        done = self.try_run(*arguments, stdin=stdin, env=env)
+        if done.returncode != 0:
+            said = done.stderr.decode("utf-8", "replace").strip()
+            verb = os.fsdecode(arguments[0])
+            raise GitError(f"git {verb} failed: {said or f'exit status {done.returncode}'}")
+        return done.stdout
+
+    def line(self, *arguments: str | bytes) -> str:
+        """The one line git answers, without its newline."""
+        return self.run(*arguments).decode("utf-8", "surrogateescape").rstrip("\n")

@@ -1,0 +1,84 @@
+"""Opening a repository once, for git and for libgit2 alike."""
+
+import functools
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from git_retcon.errors import Fatal
+from git_retcon.git.config import Config
+from git_retcon.git.process import Git, repository_environment, run_git
+
+if TYPE_CHECKING:
+    import pygit2
+
+
+@dataclass(frozen=True)
+class Repository:
+    """One repository: where it lives, its configuration, and both ways to reach its objects."""
+
+    git: Git
+    git_dir: Path
+    common_dir: Path
+    work_tree: Path | None
+    config: Config
+
+    @functools.cached_property
+    def objects(self) -> "pygit2.Repository":
+        """libgit2's view, for reading and writing objects. Raises Fatal where it cannot open."""
+        import pygit2
+        from pygit2.enums import RepositoryOpenFlag
+
+        _refuse_unsupported(self.config)
+        try:
+            return pygit2.Repository(str(self.git_dir), RepositoryOpenFlag.FROM_ENV)
+        except (pygit2.GitError, KeyError, ValueError) as error:
+            raise Fatal(
+                f"libgit2 cannot open '{self.git_dir}': {error}",
+                hint="'git retcon doctor' says what is supported",
+            ) from error
+
+
+def open_repository(where: Path, env: Mapping[str, str] | None = None) -> Repository:
+    """The repository that git itself would use from ``where``, ``GIT_DIR`` honoured.
+
+    Raises Fatal with git's own words when there is none.
+    """
+    outer = dict(os.environ if env is None else env) | {"LC_ALL": "C"}
+    done = run_git(
+        ["rev-parse", "--path-format=absolute", "--git-dir", "--git-common-dir", "--show-toplevel"],
+        env=outer,
+        cwd=where,
+    )
+    lines = done.stdout.decode("utf-8", "surrogateescape").split("\n")
+    if len(lines) < 3:
+        said = done.stderr.decode("utf-8", "replace").strip().removeprefix("fatal: ")
+        raise Fatal(said or "not a git repository", hint="run this inside a git repository")
+    git_dir, common_dir = Path(lines[0]), Path(lines[1])
+    top = Path(lines[2]) if done.returncode == 0 and lines[2] else None
+    inner = repository_environment(env)
+    git = Git(git_dir=git_dir, work_tree=None, env=inner)
+    config = Config.parse(git.run("config", "-z", "--list"))
+    return Repository(git=git, git_dir=git_dir, common_dir=common_dir, work_tree=top, config=config)
+
+
+def _refuse_unsupported(config: Config) -> None:
+    """Name the repository formats libgit2 1.9 cannot read, before it says so less plainly."""
+    if (config.get("extensions.objectformat") or "sha1").lower() != "sha1":
+        raise Fatal(
+            "this repository names objects by sha256, which libgit2 cannot read",
+            hint="rebuild the branch in a sha1 clone of the same project",
+        )
+    if (config.get("extensions.refstorage") or "files").lower() != "files":
+        raise Fatal(
+            "this repository keeps its refs in a reftable, which libgit2 cannot read",
+            hint="'git refs migrate --ref-format=files' changes it back",
+        )
+    if config.get("extensions.partialclone") is not None:
+        raise Fatal(
+            "this is a partial clone, and libgit2 cannot fetch the objects it left out",
+            hint="'git fetch --refetch --no-filter' and "
+            "'git config --unset extensions.partialclone' complete it",
+        )

@@ -1,0 +1,1 @@
+"""Language models: client, tool loop, budget, ledger, redaction, replay."""

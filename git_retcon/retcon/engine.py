@@ -1,0 +1,117 @@
+"""What an engine is asked and may answer. Two exist: ``offline`` and ``claude``.
+
+The loop owns everything that touches the repository; an engine only *chooses*. It sees the spec,
+the difference that is left, and (after a failure) what the build said, and names atoms. The loop
+applies them.
+"""
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Protocol
+
+from git_retcon.git.atoms import Atom
+from git_retcon.git.difference import Difference
+from git_retcon.retcon.spec import Spec
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """What a failed build or test left behind. ``output`` is bounded: its head and its tail."""
+
+    step: str  # "build" or "test"
+    command: str
+    status: int
+    output: bytes
+    timed_out: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Bridge:
+    """A file that must exist in between only; None removes it. Later commits undo bridges."""
+
+    path: bytes
+    content: bytes | None
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """Why an atom was put where it was. ``confidence`` is a probability, 0 to 1."""
+
+    why: str
+    confidence: float
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """What goes into one commit."""
+
+    atoms: frozenset[str]
+    bridges: tuple[Bridge, ...] = ()
+    reasons: Mapping[str, Reason] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """A fix: more to take, and what it is for a reader ("add parse_token from src/token.py")."""
+
+    choice: Choice
+    what: str
+
+
+@dataclass(frozen=True, slots=True)
+class Blocked:
+    """No progress is possible; ``summary`` says what to merge, swap or change."""
+
+    summary: str
+
+
+class Trial(Protocol):
+    """Builds and tests a choice of atoms without committing it. Bounded; see ``remaining``."""
+
+    @property
+    def remaining(self) -> int:
+        """How many more trials this assessment may make."""
+
+    def __call__(self, atoms: Collection[str]) -> Failure | None:
+        """The failure of the current tree plus these atoms, or None where everything passes."""
+
+
+@dataclass(frozen=True)
+class Situation:
+    """Where the loop stands when it asks.
+
+    ``difference`` runs from where it was last computed to the source. ``taken`` are its atoms
+    that are on the cleaned branch already (with the index of their logical commit); ``left`` are
+    the others, in path order. ``index`` is the logical commit in work. ``origin`` gives, for an
+    atom's id, the positions of the source's own commits that its lines came from (0 is the
+    oldest) with the number of lines; it is empty for a squashed source. ``subjects`` are the
+    source commits' messages by position. ``note`` is the person's word after a stuck state.
+    """
+
+    spec: Spec
+    index: int
+    difference: Difference
+    taken: Mapping[str, int]
+    origin: Mapping[str, Mapping[int, int]] = field(default_factory=dict)
+    subjects: Sequence[str] = ()
+    note: str = ""
+
+    @property
+    def left(self) -> tuple[Atom, ...]:
+        return tuple(atom for atom in self.difference.atoms if atom.id not in self.taken)
+
+
+class Engine(Protocol):
+    """Chooses what goes into a commit."""
+
+    @property
+    def name(self) -> str:
+        """As recorded: "offline" or "claude"."""
+
+    def extract(self, situation: Situation) -> Choice | Blocked:
+        """What belongs to the logical commit in work, of what is left."""
+
+    def assess(
+        self, situation: Situation, failure: Failure, attempt: int, trial: Trial
+    ) -> Progress | Blocked:
+        """After a failure: more to take for the same logical commit, or why that is hopeless."""

@@ -1,0 +1,58 @@
+"""The execution log of one logical commit (history-specification.md, "History Entries")."""
+
+import enum
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class CommitCreated:
+    """A commit was made on the cleaned branch, the first of its kind or a WIP fix."""
+
+    oid: str  # full when we write it; any unique abbreviation when read
+
+
+@dataclass(frozen=True, slots=True)
+class Stuck:
+    """The engine could not go on."""
+
+    summary: str
+
+
+@dataclass(frozen=True, slots=True)
+class Resolved:
+    """A person says what they did about it."""
+
+    note: str
+
+
+@dataclass(frozen=True, slots=True)
+class Complete:
+    """This logical commit is done."""
+
+
+Event = CommitCreated | Stuck | Resolved | Complete
+
+
+class Status(enum.Enum):
+    """What the last event says."""
+
+    NOT_STARTED = "not started"
+    IN_PROGRESS = "in progress"
+    STUCK = "stuck"
+    RESOLVED = "resolved"
+    COMPLETE = "complete"
+
+
+def status(history: tuple[Event, ...]) -> Status:
+    """The status of a logical commit, by its last event alone."""
+    match history[-1] if history else None:
+        case None:
+            return Status.NOT_STARTED
+        case CommitCreated():
+            return Status.IN_PROGRESS
+        case Stuck():
+            return Status.STUCK
+        case Resolved():
+            return Status.RESOLVED
+        case Complete():
+            return Status.COMPLETE

@@ -1,0 +1,1 @@
+"""Other people's commands: process groups, timeouts, bounded output, sandbox, worktrees."""

@@ -1,0 +1,63 @@
+"""A sealed world for every test: no user or system git config, fixed dates, no editor, no key."""
+
+import os
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from tests.repository import TestRepository, new_repository
+
+_FORGOTTEN = ("GIT_", "ANTHROPIC_", "XDG_", "SSH_", "GNUPGHOME", "NO_COLOR", "HTTP", "http", "MAN")
+
+
+@pytest.fixture(autouse=True)
+def sealed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Give the test a HOME of its own and nothing of the caller's settings."""
+    for name in os.environ:
+        if name.startswith(_FORGOTTEN):
+            monkeypatch.delenv(name)
+    home = tmp_path / "home"
+    home.mkdir()
+    settings = {
+        "HOME": str(home),
+        "XDG_DATA_HOME": str(home / ".local/share"),
+        "XDG_STATE_HOME": str(home / ".local/state"),
+        "XDG_CONFIG_HOME": str(home / ".config"),
+        "XDG_CACHE_HOME": str(home / ".cache"),
+        "GIT_CONFIG_NOSYSTEM": "1",
+        "GIT_AUTHOR_NAME": "Ada Lovelace",
+        "GIT_AUTHOR_EMAIL": "ada@example.com",
+        "GIT_AUTHOR_DATE": "1500000000 +0000",
+        "GIT_COMMITTER_NAME": "Ada Lovelace",
+        "GIT_COMMITTER_EMAIL": "ada@example.com",
+        "GIT_COMMITTER_DATE": "1500000000 +0000",
+        "GIT_EDITOR": "false",
+        "GIT_TERMINAL_PROMPT": "0",
+        "LC_ALL": "C.UTF-8",
+        "TZ": "UTC",
+        "NO_PROXY": "127.0.0.1",
+        "no_proxy": "127.0.0.1",
+        "TERM": "dumb",
+    }
+    for name, value in settings.items():
+        monkeypatch.setenv(name, value)
+    subprocess.run(["git", "config", "--global", "init.defaultBranch", "main"], check=True)
+    return home
+
+
+@pytest.fixture
+def repo(tmp_path: Path) -> TestRepository:
+    """An empty repository on ``main``."""
+    return new_repository(tmp_path / "repo")
+
+
+@pytest.fixture
+def make_repo(tmp_path: Path) -> Callable[..., TestRepository]:
+    """Further repositories by name; options go to ``git init``."""
+
+    def make(name: str, *options: str) -> TestRepository:
+        return new_repository(tmp_path / name, *options)
+
+    return make
