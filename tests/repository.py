@@ -5,6 +5,7 @@ import subprocess
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from git_retcon.git.repository import Repository, open_repository
 
@@ -28,7 +29,7 @@ class TestRepository:
         assert done.returncode == 0, done.stderr.decode("utf-8", "replace")
         return done.stdout.decode("utf-8", "surrogateescape").removesuffix("\n")
 
-    def write(self, files: Mapping[str | bytes, str | bytes | None]) -> None:
+    def write(self, files: Mapping[Any, str | bytes | None]) -> None:
         """Write files beneath the working tree; None removes one."""
         for name, content in files.items():
             path = os.path.join(os.fsencode(self.path), os.fsencode(name))  # noqa: PTH118
