@@ -1,0 +1,102 @@
+"""Names, ancestry and commits as git resolves them."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from git_retcon.errors import Fatal
+from git_retcon.git.repository import Repository
+
+
+@dataclass(frozen=True, slots=True)
+class Commit:
+    """One commit's header and message. ``author`` is git's ident line, date included."""
+
+    oid: str
+    tree: str
+    parents: tuple[str, ...]
+    author: str
+    message: str
+
+    @property
+    def subject(self) -> str:
+        return self.message.strip().partition("\n")[0]
+
+
+def resolve_commit(repository: Repository, name: str) -> str | None:
+    """The commit id any commit-ish stands for, or None."""
+    done = repository.git.try_run(
+        "rev-parse", "--verify", "-q", "--end-of-options", name + "^{commit}"
+    )
+    return done.stdout.decode().strip() if done.returncode == 0 else None
+
+
+def merge_base(repository: Repository, one: str, other: str) -> str | None:
+    """The best common ancestor of two commits, or None for unrelated histories."""
+    done = repository.git.try_run("merge-base", one, other)
+    if done.returncode == 1:
+        return None
+    if done.returncode != 0:
+        raise Fatal(f"git merge-base failed: {done.stderr.decode('utf-8', 'replace').strip()}")
+    return done.stdout.decode().split()[0]
+
+
+def read_commit(repository: Repository, oid: str) -> Commit:
+    """Read one commit. Raises Fatal when the object is missing."""
+    try:
+        _, raw = repository.objects.odb.read(oid)
+    except (KeyError, ValueError) as error:
+        raise Fatal(
+            f"commit {oid} is missing from the repository",
+            hint="'git fsck' says what else is; 'git fetch' may bring it back",
+        ) from error
+    return _parse_commit(oid, raw)
+
+
+def first_parents(repository: Repository, tip: str, stop: str) -> Sequence[Commit]:
+    """The first-parent chain from just above ``stop`` to ``tip``, oldest first.
+
+    Empty when ``tip`` is ``stop``; raises Fatal when the chain never meets it.
+    """
+    chain: list[Commit] = []
+    at = tip
+    while at != stop:
+        commit = read_commit(repository, at)
+        chain.append(commit)
+        if not commit.parents:
+            raise Fatal(f"{tip} does not descend from {stop} by first parents")
+        at = commit.parents[0]
+    return chain[::-1]
+
+
+def is_ancestor(repository: Repository, ancestor: str, descendant: str) -> bool:
+    """Whether a commit is reachable from another (or the same)."""
+    done = repository.git.try_run("merge-base", "--is-ancestor", ancestor, descendant)
+    return done.returncode == 0
+
+
+def tree_of(repository: Repository, commit: str) -> str:
+    """The tree id of a commit."""
+    return read_commit(repository, commit).tree
+
+
+def _parse_commit(oid: str, raw: bytes) -> Commit:
+    header, _, body = raw.partition(b"\n\n")
+    fields: dict[bytes, list[bytes]] = {}
+    for line in header.split(b"\n"):
+        key, _, value = line.partition(b" ")
+        fields.setdefault(key, []).append(value)
+    encoding = fields.get(b"encoding", [b"utf-8"])[0].decode("ascii", "replace")
+    return Commit(
+        oid=oid,
+        tree=fields[b"tree"][0].decode(),
+        parents=tuple(parent.decode() for parent in fields.get(b"parent", [])),
+        author=_decode(fields[b"author"][0], encoding),
+        message=_decode(body, encoding),
+    )
+
+
+def _decode(text: bytes, encoding: str) -> str:
+    try:
+        return text.decode(encoding)
+    except (UnicodeDecodeError, LookupError):
+        return text.decode("utf-8", "surrogateescape")

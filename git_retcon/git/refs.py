@@ -1,0 +1,83 @@
+"""Moving refs: all or nothing, only from the value expected, with a word for the reflog."""
+
+import os
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from git_retcon.errors import Fatal
+from git_retcon.git.process import Git
+from git_retcon.git.repository import Repository
+
+NOTHING = "0" * 40
+
+
+@dataclass(frozen=True, slots=True)
+class RefUpdate:
+    """One ref going from ``old`` to ``new``; NOTHING means that it does not exist."""
+
+    name: str
+    old: str
+    new: str
+
+
+def branch_ref(git: Git, name: str) -> str:
+    """The full name of a branch. Raises Fatal for what git would not let a branch be called."""
+    short = name.removeprefix("refs/heads/")
+    if git.try_run("check-ref-format", "--branch", short).returncode != 0:
+        raise Fatal(f"'{name}' is not a valid branch name")
+    return f"refs/heads/{short}"
+
+
+def read_ref(git: Git, name: str) -> str | None:
+    """The object a full ref name points at, or None."""
+    done = git.try_run("rev-parse", "--verify", "-q", "--end-of-options", name)
+    return done.stdout.decode().strip() if done.returncode == 0 else None
+
+
+def update_refs(git: Git, updates: Sequence[RefUpdate], why: str) -> None:
+    """Move every ref in one transaction (``git update-ref --stdin``), or none.
+
+    Raises Fatal when one is not where it was expected or is locked by another process.
+    """
+    lines = ["start\0"]
+    for update in updates:
+        if update.new == NOTHING:
+            lines.append(f"delete {update.name}\0{update.old}\0")
+        else:
+            lines.append(f"update {update.name}\0{update.new}\0{update.old}\0")
+    lines += ["prepare\0", "commit\0"]
+    done = git.try_run(
+        "update-ref", "-m", why, "--create-reflog", "-z", "--stdin", stdin="".join(lines).encode()
+    )
+    if done.returncode != 0:
+        said = done.stderr.decode("utf-8", "replace").strip().removeprefix("fatal: ")
+        raise Fatal(
+            f"nothing was moved: {said}",
+            hint="something else moved or locked it; run the same command again",
+        )
+
+
+def checked_out_at(repository: Repository, ref: str) -> Path | None:
+    """The worktree that has a branch checked out, or is in the middle of rebasing it."""
+    listing = repository.git.run("worktree", "list", "--porcelain")
+    where: Path | None = None
+    for line in listing.split(b"\n"):
+        key, _, value = line.partition(b" ")
+        if key == b"worktree":
+            where = Path(os.fsdecode(value))
+        elif key == b"branch" and os.fsdecode(value) == ref:
+            return where
+    for directory in _git_directories(repository):
+        for state in ("rebase-merge/head-name", "rebase-apply/head-name"):
+            head = directory / state
+            if head.is_file() and head.read_text(errors="replace").strip() == ref:
+                return directory
+    return None
+
+
+def _git_directories(repository: Repository) -> Iterator[Path]:
+    yield repository.common_dir
+    linked = repository.common_dir / "worktrees"
+    if linked.is_dir():
+        yield from linked.iterdir()

@@ -1,0 +1,72 @@
+"""Where things stand in a specification's text, for messages that name a line.
+
+The TOML library keeps no positions, so lines are found by their look. A miss costs a less exact
+line number in a message, nothing else.
+"""
+
+import re
+from dataclasses import dataclass
+
+_HEADER = re.compile(r"^\s*\[\[?\s*([\w.\"'-]+)\s*\]\]?")
+
+
+@dataclass(frozen=True)
+class Lines:
+    """The text of one specification."""
+
+    text: str
+
+    @property
+    def last(self) -> int:
+        return max(1, len(self._rows()))
+
+    def commit(self, index: int) -> int:
+        """The line of the n-th ``[[commit]]`` (counted from 0)."""
+        return self._block(index)[0] + 1
+
+    def key(self, name: str, index: int | None = None) -> int:
+        """The line of a key, at the top or in the n-th commit."""
+        rows = self._rows()
+        start, stop = (0, len(rows)) if index is None else self._block(index)
+        pattern = re.compile(rf"^\s*(\[\[)?\s*(commit\.)?{re.escape(name)}\b")
+        for at in range(start, stop):
+            if pattern.match(rows[at]):
+                return at + 1
+        return start + 1
+
+    def history_entry(self, index: int, number: int) -> int:
+        """The line of the n-th entry of a commit's history."""
+        rows = self._rows()
+        start = self.key("history", index) - 1
+        stop = self._block(index)[1]
+        if rows[start].lstrip().startswith("[["):
+            tables = [at for at in range(start, stop) if "[[commit.history]]" in rows[at]]
+            return tables[min(number, len(tables) - 1)] + 1 if tables else start + 1
+        entries = [
+            at
+            for at in range(start, stop)
+            for _ in range(_entries_on(rows[at], is_first=at == start))
+        ]
+        return entries[number] + 1 if number < len(entries) else start + 1
+
+    def _rows(self) -> list[str]:
+        return self.text.split("\n")
+
+    def _block(self, index: int) -> tuple[int, int]:
+        rows = self._rows()
+        starts = []
+        for at, row in enumerate(rows):
+            found = _HEADER.match(row)
+            if found and row.lstrip().startswith("[[") and found[1] == "commit":
+                starts.append(at)
+        if index >= len(starts):
+            return 0, len(rows)
+        return starts[index], (starts[index + 1] if index + 1 < len(starts) else len(rows))
+
+
+def _entries_on(row: str, *, is_first: bool) -> int:
+    """How many history entries begin on a row: tables, or strings outside of tables."""
+    body = row.partition("=")[2] if is_first else row
+    tables = body.count("{")
+    outside = re.sub(r"\{[^}]*\}?", "", body.partition("#")[0])
+    return tables + len(re.findall(r'"[^"]*"|\'[^\']*\'|(?<![\w.-])\d+', outside))

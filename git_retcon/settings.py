@@ -1,0 +1,93 @@
+"""Every configuration key with its default, side by side (git-retcon(1), CONFIGURATION).
+
+An option beats the environment, the environment beats git config, config beats the default.
+"""
+
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from git_retcon.errors import Fatal
+from git_retcon.git.config import Config
+
+
+@dataclass(frozen=True, slots=True)
+class Key:
+    """One key of git config, the environment variable that overrides it, and its default."""
+
+    name: str
+    variable: str
+    default: str | None = None
+
+
+BUILD = Key("retcon.build", "GIT_RETCON_BUILD")
+TEST = Key("retcon.test", "GIT_RETCON_TEST")
+SETUP = Key("retcon.setup", "GIT_RETCON_SETUP")
+ENGINE = Key("retcon.engine", "GIT_RETCON_ENGINE", "auto")
+SMALL_MODEL = Key("retcon.smallModel", "GIT_RETCON_SMALL_MODEL", "claude-haiku-5-5")
+MODEL = Key("retcon.model", "GIT_RETCON_MODEL", "claude-sonnet-5-5")
+LARGE_MODEL = Key("retcon.largeModel", "GIT_RETCON_LARGE_MODEL", "claude-opus-5-5")
+MAX_COST = Key("retcon.maxCost", "GIT_RETCON_MAX_COST", "2")
+WIP = Key("retcon.wip", "GIT_RETCON_WIP", "keep")
+LEFTOVER = Key("retcon.leftover", "GIT_RETCON_LEFTOVER", "commit")
+SANDBOX = Key("retcon.sandbox", "GIT_RETCON_SANDBOX", "auto")
+WORKTREE_DIR = Key("retcon.worktreeDir", "GIT_RETCON_WORKTREE_DIR")
+NEVER_SEND = Key("retcon.neverSend", "GIT_RETCON_NEVER_SEND")
+
+KEYS = (
+    BUILD,
+    TEST,
+    SETUP,
+    ENGINE,
+    SMALL_MODEL,
+    MODEL,
+    LARGE_MODEL,
+    MAX_COST,
+    WIP,
+    LEFTOVER,
+    SANDBOX,
+    WORKTREE_DIR,
+    NEVER_SEND,
+)
+
+
+@dataclass(frozen=True)
+class Settings:
+    """The environment over git config over defaults; options are the caller's."""
+
+    config: Config
+    env: Mapping[str, str]
+
+    @classmethod
+    def of(cls, config: Config) -> "Settings":
+        """With this process's environment."""
+        return cls(config, os.environ)
+
+    def get(self, key: Key) -> str | None:
+        """The value that counts. An empty variable counts as unset."""
+        return self.env.get(key.variable) or self.config.get(key.name) or key.default
+
+    def all(self, key: Key) -> tuple[str, ...]:
+        """Every value of a key that may be given more than once."""
+        single = self.env.get(key.variable)
+        return (single,) if single else self.config.all(key.name)
+
+    def one_of(self, key: Key, allowed: tuple[str, ...]) -> str:
+        """A value out of a short list. Raises Fatal naming the list."""
+        value = self.get(key) or ""
+        if value not in allowed:
+            raise Fatal(
+                f"bad value '{value}' for '{key.name}'", hint=f"use one of: {', '.join(allowed)}"
+            )
+        return value
+
+    def number(self, key: Key) -> float:
+        """A number of at least 0. Raises Fatal naming the key."""
+        value = self.get(key) or ""
+        try:
+            number = float(value)
+        except ValueError:
+            number = -1.0
+        if not number >= 0:
+            raise Fatal(f"bad number '{value}' for '{key.name}'", hint="use a number such as 2.50")
+        return number
