@@ -1,0 +1,106 @@
+"""The branches a specification names, found and checked before anything is done."""
+
+from dataclasses import dataclass
+
+from git_retcon.errors import Fatal
+from git_retcon.git.graph import Commit, is_ancestor, merge_base, read_commit, resolve_commit
+from git_retcon.git.refs import branch_ref, checked_out_at, read_ref
+from git_retcon.git.repository import Repository
+from git_retcon.retcon.spec import Spec
+
+
+@dataclass(frozen=True)
+class Branches:
+    """Where the source ends, where it began, and the branch to build."""
+
+    source: Commit
+    base: Commit
+    cleaned: str  # a full ref name
+    tip: str | None  # what cleaned points at; None while it does not exist
+
+    @property
+    def cleaned_name(self) -> str:
+        return self.cleaned.removeprefix("refs/heads/")
+
+
+def find_branches(repository: Repository, spec: Spec, recorded: frozenset[str]) -> Branches:
+    """Resolve a spec's branches.
+
+    ``recorded`` are the commits its histories name: while there are any, the base is where they
+    begin, wherever the remote has moved to since. Raises Fatal with the remedy for a name that
+    does not exist, unrelated histories, and a source with nothing to rebuild.
+    """
+    source = _commit(repository, spec.source, "source")
+    remote = _commit(repository, spec.remote, "remote")
+    cleaned = branch_ref(repository.git, spec.cleaned)
+    _refuse_same_branch(repository, spec, cleaned)
+    tip = read_ref(repository.git, cleaned)
+    base = _recorded_base(repository, source, tip, recorded)
+    if base is None:
+        base = merge_base(repository, source, remote)
+    if base is None:
+        raise Fatal(
+            f"'{spec.source}' and '{spec.remote}' have no commit in common",
+            hint="name as 'remote' the branch that the source was started from",
+        )
+    found = Branches(read_commit(repository, source), read_commit(repository, base), cleaned, tip)
+    if found.source.tree == found.base.tree:
+        raise Fatal(
+            f"nothing to rebuild: '{spec.source}' has the same files as where it left "
+            f"'{spec.remote}'",
+            hint="is 'source' the branch with your changes, and is 'remote' behind it?",
+        )
+    return found
+
+
+def refuse_checked_out(repository: Repository, branches: Branches) -> None:
+    """Raise Fatal when somebody's working tree stands on the branch that is to move."""
+    where = checked_out_at(repository, branches.cleaned)
+    if where is not None:
+        raise Fatal(
+            f"'{branches.cleaned_name}' is checked out at '{where}'",
+            hint="switch that worktree to another branch ('git switch -'), "
+            "or name another branch as 'cleaned'",
+        )
+
+
+def _commit(repository: Repository, name: str, key: str) -> str:
+    oid = resolve_commit(repository, name)
+    if oid is None:
+        remedy = "'git fetch' first, or mend the name" if "/" in name else "mend the name"
+        raise Fatal(f"{key}: there is no branch or commit '{name}'", hint=f"{remedy} in the spec")
+    return oid
+
+
+def _refuse_same_branch(repository: Repository, spec: Spec, cleaned: str) -> None:
+    for key, name in (("source", spec.source), ("remote", spec.remote)):
+        done = repository.git.try_run("rev-parse", "--symbolic-full-name", "--end-of-options", name)
+        if done.stdout.decode("utf-8", "replace").split("\n")[-2:-1] == [cleaned]:
+            raise Fatal(
+                f"'cleaned' and '{key}' are the same branch, '{spec.cleaned}'",
+                hint="name a new branch as 'cleaned': the source is never moved",
+            )
+
+
+def _recorded_base(
+    repository: Repository, source: str, tip: str | None, recorded: frozenset[str]
+) -> str | None:
+    """The commit below the oldest recorded one on the cleaned branch, if it is the source's."""
+    at = tip
+    seen = False
+    while at is not None and (at in recorded or not seen):
+        seen = seen or at in recorded
+        parents = read_commit(repository, at).parents
+        at = parents[0] if parents else None
+        if not seen and at is not None and is_ancestor(repository, at, source):
+            return None
+    return at if at is not None and is_ancestor(repository, at, source) else None
+
+
+def source_commits(repository: Repository, branches: Branches) -> tuple[Commit, ...]:
+    """The source's own commits, merges left out, oldest first."""
+    listing = repository.git.run(
+        "rev-list", "--reverse", "--topo-order", "--no-merges",
+        f"{branches.base.oid}..{branches.source.oid}",
+    )  # fmt: skip
+    return tuple(read_commit(repository, oid) for oid in listing.decode().split())

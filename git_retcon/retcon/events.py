@@ -1,0 +1,239 @@
+"""What happens during a run, as values: told to people (``telling``) or to machines (JSON)."""
+
+import dataclasses
+import enum
+import re
+from dataclasses import dataclass
+from typing import Protocol
+
+
+class Outcome(enum.Enum):
+    """What a step came to."""
+
+    PASS = "pass"
+    FAIL = "fail"
+    SKIPPED = "skipped"
+
+
+@dataclass(frozen=True, slots=True)
+class EngineChosen:
+    """The first event of every run."""
+
+    engine: str
+    description: str
+
+
+@dataclass(frozen=True, slots=True)
+class SpecLoaded:
+    path: str
+    source: str
+    remote: str
+    cleaned: str
+
+
+@dataclass(frozen=True, slots=True)
+class BranchCreated:
+    branch: str
+    base: str
+
+
+@dataclass(frozen=True, slots=True)
+class Resuming:
+    """A run goes on at a commit; ``previously`` is its status."""
+
+    index: int
+    total: int
+    previously: str
+    summary: str = ""
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Adopted:
+    """A commit that stood on the branch without being recorded is recorded now."""
+
+    index: int
+    commit: str
+    subject: str
+    by_person: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Rewound:
+    """Commits from ``index`` on are rebuilt, because the spec changed there."""
+
+    index: int
+    to: str
+    previous: str
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class CommitStarted:
+    index: int
+    total: int
+    subject: str
+
+
+@dataclass(frozen=True, slots=True)
+class DiffComputed:
+    lines: int
+    atoms: int
+
+
+@dataclass(frozen=True, slots=True)
+class Extracting:
+    pass
+
+
+@dataclass(frozen=True, slots=True)
+class Extracted:
+    """What was chosen, and how much of it the engine was unsure of."""
+
+    atoms: int
+    unsure: int
+    left: int
+
+
+@dataclass(frozen=True, slots=True)
+class NothingLeft:
+    """The commit is complete without a commit of its own."""
+
+    subject: str
+
+
+@dataclass(frozen=True, slots=True)
+class CommitCreating:
+    wip: bool
+
+
+@dataclass(frozen=True, slots=True)
+class CommitMade:
+    index: int
+    commit: str
+    subject: str
+    wip: bool
+
+
+@dataclass(frozen=True, slots=True)
+class StepStarted:
+    step: str
+
+
+@dataclass(frozen=True, slots=True)
+class StepEnded:
+    step: str
+    outcome: Outcome
+    cause: str = ""
+    seconds: float = 0.0
+    cached: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Assessing:
+    attempt: int
+
+
+@dataclass(frozen=True, slots=True)
+class Trying:
+    """A candidate is built, not committed."""
+
+    atoms: int
+    left: int
+
+
+@dataclass(frozen=True, slots=True)
+class Fixing:
+    attempt: int
+    what: str
+
+
+@dataclass(frozen=True, slots=True)
+class GaveUp:
+    index: int
+    engine: str
+    summary: str
+    path: str
+
+
+@dataclass(frozen=True, slots=True)
+class CommitDone:
+    index: int
+    wips: int
+
+
+@dataclass(frozen=True, slots=True)
+class Warned:
+    message: str
+    hint: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Output:
+    """What a failed command printed, bounded."""
+
+    step: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Stopped:
+    index: int
+    total: int
+    path: str
+
+
+@dataclass(frozen=True, slots=True)
+class Finished:
+    logical: int
+    wips: int
+    branch: str
+    source: str
+    remote: str
+    base: str
+    tip: str
+    is_new: bool
+
+
+Event = (
+    EngineChosen
+    | SpecLoaded
+    | BranchCreated
+    | Resuming
+    | Adopted
+    | Rewound
+    | CommitStarted
+    | DiffComputed
+    | Extracting
+    | Extracted
+    | NothingLeft
+    | CommitCreating
+    | CommitMade
+    | StepStarted
+    | StepEnded
+    | Assessing
+    | Trying
+    | Fixing
+    | GaveUp
+    | CommitDone
+    | Warned
+    | Output
+    | Stopped
+    | Finished
+)
+
+
+class Listener(Protocol):
+    """Whoever is told."""
+
+    def __call__(self, event: Event) -> None: ...
+
+
+def as_json(event: Event) -> dict[str, object]:
+    """An event as one JSON object: ``event`` names it, the rest is its fields."""
+    name = re.sub(r"(?<=[a-z])(?=[A-Z])", "_", type(event).__name__).lower()
+    fields = dataclasses.asdict(event)
+    plain = {
+        key: value.value if isinstance(value, enum.Enum) else value for key, value in fields.items()
+    }
+    return {"event": name, **plain}

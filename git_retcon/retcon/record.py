@@ -1,0 +1,84 @@
+"""What is written about a rebuilt commit in ``refs/notes/retcon``.
+
+Lines of ``Key: value``, ``Version: 1`` first. A note moves in the same transaction as the branch,
+so a commit of ours is known as ours even when a kill came before the spec was saved.
+"""
+
+from dataclasses import dataclass
+
+NOTES_REF = "refs/notes/retcon"
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """About one commit. ``digest`` identifies the wish it came from (``LogicalCommit.digest``)."""
+
+    branch: str
+    position: int
+    total: int
+    subject: str
+    digest: str
+    part: str  # "commit" or "wip"
+    engine: str
+    source: str
+    atoms: tuple[str, ...]
+    bridged: bool = False
+    verdicts: tuple[str, ...] = ()
+    seconds: float | None = None
+    tokens: int = 0
+    cost: float = 0.0
+
+    def text(self) -> str:
+        """The note."""
+        lines = [
+            "Version: 1",
+            f"Branch: {self.branch}",
+            f"Logical-Commit: {self.position + 1}/{self.total} {self.subject}",
+            f"Digest: {self.digest}",
+            f"Part: {self.part}",
+            f"Engine: {self.engine}",
+            f"Source: {self.source}",
+            f"Atoms: {' '.join(self.atoms)}",
+        ]
+        if self.bridged:
+            lines.append("Bridged: yes")
+        lines += [f"Verdict: {verdict}" for verdict in self.verdicts]
+        if self.seconds is not None:
+            lines.append(f"Seconds: {self.seconds:.1f}")
+        if self.tokens:
+            lines += [f"Tokens: {self.tokens}", f"Cost: ${self.cost:.4f}"]
+        return "\n".join(lines) + "\n"
+
+
+def parse_record(text: str | None) -> Record | None:
+    """Read a note back; None for anything that is not one of ours."""
+    if text is None or not text.startswith("Version: 1\n"):
+        return None
+    fields: dict[str, str] = {}
+    verdicts: list[str] = []
+    for line in text.splitlines():
+        key, _, value = line.partition(": ")
+        if key == "Verdict":
+            verdicts.append(value)
+        fields[key] = value
+    try:
+        place, _, subject = fields["Logical-Commit"].partition(" ")
+        position, _, total = place.partition("/")
+        return Record(
+            branch=fields["Branch"],
+            position=int(position) - 1,
+            total=int(total),
+            subject=subject,
+            digest=fields["Digest"],
+            part=fields["Part"],
+            engine=fields["Engine"],
+            source=fields["Source"],
+            atoms=tuple(fields.get("Atoms", "").split()),
+            bridged="Bridged" in fields,
+            verdicts=tuple(verdicts),
+            seconds=float(fields["Seconds"]) if "Seconds" in fields else None,
+            tokens=int(fields.get("Tokens", 0)),
+            cost=float(fields.get("Cost", "$0").removeprefix("$")),
+        )
+    except (KeyError, ValueError):
+        return None

@@ -1,0 +1,209 @@
+"""Where a run stands: the branch and the spec compared, whatever happened in between.
+
+A killed run, a person's commit, an edited, reordered, split or merged spec: each is recognised
+here by comparing three witnesses, and turned into things to do before the loop goes on. The
+witnesses are the histories in the spec, the commits on the cleaned branch, and the notes that
+moved together with that branch.
+"""
+
+from dataclasses import dataclass, replace
+
+from git_retcon.errors import Fatal
+from git_retcon.git.graph import Commit, read_commit, resolve_commit
+from git_retcon.git.notes import Notes
+from git_retcon.git.repository import Repository
+from git_retcon.retcon.branches import Branches
+from git_retcon.retcon.history import CommitCreated, Event, Status
+from git_retcon.retcon.record import Record, parse_record
+from git_retcon.retcon.spec import Spec
+
+
+@dataclass(frozen=True, slots=True)
+class Adoption:
+    """A commit on the branch that the spec does not name yet, and the commit it belongs to."""
+
+    index: int
+    commit: Commit
+    by_person: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Rewind:
+    """Histories from ``index`` on are dropped and the branch goes back to ``to``."""
+
+    index: int
+    to: str
+    why: str
+
+
+@dataclass(frozen=True)
+class Standing:
+    """What has to be done first, and where the loop starts from.
+
+    ``finished`` means that nothing is left to do at all: every commit is complete and the branch
+    has the source's files, whoever put its tip there.
+    """
+
+    tip: str
+    rewind: Rewind | None = None
+    adoptions: tuple[Adoption, ...] = ()
+    finished: bool = False
+
+
+def recorded_commits(repository: Repository, spec: Spec) -> Spec:
+    """The spec with every recorded id in full; unknown ones stay as they are."""
+
+    def full(event: Event) -> Event:
+        if not isinstance(event, CommitCreated):
+            return event
+        return CommitCreated(resolve_commit(repository, event.oid) or event.oid)
+
+    commits = tuple(
+        replace(commit, history=tuple(full(event) for event in commit.history))
+        for commit in spec.commits
+    )
+    return replace(spec, commits=commits)
+
+
+@dataclass(frozen=True)
+class _Comparison:
+    repository: Repository
+    spec: Spec  # ids in full
+    branches: Branches
+    notes: Notes
+
+    def standing(self) -> Standing:
+        at, rewind = self._unchanged_part()
+        tip = self.branches.tip
+        if tip is None:
+            return self._without_branch(at)
+        if self._all_complete() and self._tree(tip) == self.branches.source.tree:
+            return Standing(tip, finished=True)
+        if rewind is not None:
+            return self._rewound(rewind, at, tip)
+        chain = self._chain(tip, at)
+        if chain is None:
+            raise self._unrelated(tip, at)
+        return self._adopting(at, chain)
+
+    def _unchanged_part(self) -> tuple[str, Rewind | None]:
+        """The last recorded commit that still fits the spec, and the first that does not."""
+        at = self.branches.base.oid
+        gap: int | None = None
+        for index, commit in enumerate(self.spec.commits):
+            before = at
+            if commit.commits and gap is not None:
+                return at, Rewind(index, at, f"commit {gap + 1} before it is not built yet")
+            for oid in commit.commits:
+                why = self._misfit(index, oid, at)
+                if why is not None:
+                    return before, Rewind(index, before, why)
+                at = oid
+            if commit.status is not Status.COMPLETE and gap is None:
+                gap = index
+        return at, None
+
+    def _misfit(self, index: int, oid: str, parent: str) -> str | None:
+        if resolve_commit(self.repository, oid) is None:
+            return f"its recorded commit {oid[:7]} does not exist"
+        if read_commit(self.repository, oid).parents[:1] != (parent,):
+            return "the commits before it changed in the spec"
+        record = self._record(oid)
+        if record is not None and record.digest != self.spec.commits[index].digest:
+            return "its message or hints changed in the spec"
+        return None
+
+    def _without_branch(self, at: str) -> Standing:
+        if at != self.branches.base.oid or any(commit.commits for commit in self.spec.commits):
+            name = self.branches.cleaned_name
+            raise Fatal(
+                f"the spec records commits on '{name}', but that branch is gone",
+                hint=f"'git branch {name} {at[:12]}' brings it back; --restart begins anew",
+            )
+        return Standing(at)
+
+    def _rewound(self, rewind: Rewind, at: str, tip: str) -> Standing:
+        """Go back, unless that would drop a person's own commit on an unfinished one."""
+        chain = self._chain(tip, at)
+        if chain is None:
+            raise self._unrelated(tip, at)
+        theirs = [commit for commit in chain if self._record(commit.oid) is None]
+        if theirs:
+            raise Fatal(
+                f"commit {rewind.index + 1} must be rebuilt ({rewind.why}), but '"
+                f"{self.branches.cleaned_name}' holds a commit of your own there: "
+                f"{theirs[0].oid[:7]} {theirs[0].subject}",
+                hint="take the edit of the spec back to keep it, or --restart to begin anew "
+                "(the branch's reflog keeps it)",
+            )
+        return Standing(at, rewind=rewind)
+
+    def _adopting(self, at: str, chain: list[Commit]) -> Standing:
+        adoptions: list[Adoption] = []
+        anything_recorded = any(commit.commits for commit in self.spec.commits)
+        current = self._last_touched()
+        for commit in chain:
+            record = self._record(commit.oid)
+            if record is not None and record.branch == self.branches.cleaned_name:
+                owner = self._owner(record)
+                if owner is None:
+                    return Standing(
+                        at, rewind=Rewind(current, at, "the spec changed since it was built")
+                    )
+                current = owner
+            elif not anything_recorded and not adoptions:
+                raise self._unknown(commit)
+            adoptions.append(Adoption(current, commit, by_person=record is None))
+        return Standing(chain[-1].oid if chain else at, adoptions=tuple(adoptions))
+
+    def _owner(self, record: Record) -> int | None:
+        for index, commit in enumerate(self.spec.commits):
+            if commit.digest == record.digest:
+                return index
+        return None
+
+    def _last_touched(self) -> int:
+        touched = [index for index, commit in enumerate(self.spec.commits) if commit.commits]
+        return touched[-1] if touched else 0
+
+    def _chain(self, tip: str, at: str) -> list[Commit] | None:
+        """The commits above ``at`` up to the tip, oldest first; None when it is not below."""
+        chain: list[Commit] = []
+        here = tip
+        while here != at:
+            commit = read_commit(self.repository, here)
+            chain.append(commit)
+            if not commit.parents or here == self.branches.base.oid:
+                return None
+            here = commit.parents[0]
+        return chain[::-1]
+
+    def _record(self, oid: str) -> Record | None:
+        return parse_record(self.notes.get(oid))
+
+    def _all_complete(self) -> bool:
+        return all(commit.status is Status.COMPLETE for commit in self.spec.commits)
+
+    def _tree(self, oid: str) -> str:
+        return read_commit(self.repository, oid).tree
+
+    def _unknown(self, commit: Commit) -> Fatal:
+        name = self.branches.cleaned_name
+        return Fatal(
+            f"'{name}' exists already and this spec did not make it "
+            f"({commit.oid[:7]} {commit.subject})",
+            hint="name another branch as 'cleaned', or --restart to rebuild it from the merge "
+            "base (its reflog keeps the old tip)",
+        )
+
+    def _unrelated(self, tip: str, at: str) -> Fatal:
+        name = self.branches.cleaned_name
+        return Fatal(
+            f"'{name}' is at {tip[:7]}, which does not build on the last recorded commit {at[:7]}",
+            hint=f"'git branch -f {name} {at[:12]}' goes back to it; --restart begins anew",
+        )
+
+
+def compare(repository: Repository, spec: Spec, branches: Branches, notes: Notes) -> Standing:
+    """Where a run stands. Raises Fatal where going on could lose somebody's work."""
+    return _Comparison(repository, spec, branches, notes).standing()

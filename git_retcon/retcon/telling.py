@@ -1,0 +1,141 @@
+"""A run told to people, line by line (reconstruction-loop.md, "Example Session")."""
+
+import textwrap
+from collections.abc import Iterator
+from typing import TextIO
+
+from git_retcon.retcon import events
+from git_retcon.retcon.events import Event, Outcome
+from git_retcon.show.style import Style, printable, write_line
+
+_STEPS = {"build": "Building", "test": "Tests", "setup": "Setting up"}
+
+
+class Teller:
+    """Writes each event as it happens."""
+
+    def __init__(self, stream: TextIO, style: Style, *, verbose: bool = False) -> None:
+        self._stream = stream
+        self._style = style
+        self._verbose = verbose
+        self._redraws = stream.isatty()
+
+    def __call__(self, event: Event) -> None:
+        match event:
+            case events.StepStarted(step):
+                self._stream.write(f"  {_STEPS[step]}... ")
+            case events.Trying(atoms, left) if self._redraws:
+                self._stream.write(f"\r    Trying {atoms} pieces ({left} builds left)...\x1b[K\r")
+            case _:
+                for line in self.lines(event):
+                    write_line(self._stream, line)
+        self._stream.flush()
+
+    def lines(self, event: Event) -> Iterator[str]:
+        """The lines of one event."""
+        match event:
+            case events.EngineChosen(_, description):
+                yield f"Engine: {description}"
+            case events.SpecLoaded(path, source, remote, cleaned):
+                yield f"Loading spec: {printable(path)}"
+                yield f"  Source: {printable(source)}"
+                yield f"  Remote: {printable(remote)}"
+                yield f"  Cleaned: {printable(cleaned)}"
+                yield ""
+            case events.BranchCreated(_, base):
+                yield "Creating cleaned branch from merge-base..."
+                yield f"  Base commit: {base[:7]}"
+                yield ""
+            case events.CommitStarted(index, total, subject):
+                title = f"Commit {index + 1}/{total}: {printable(subject)}"
+                yield self._style.title(title)
+            case events.Stopped(index, total, path):
+                yield ""
+                yield f"Stopped at commit {index + 1}/{total}. See {printable(path)} for details."
+            case events.Warned(message, hint):
+                yield f"{self._style.warn('warning:')} {printable(message)}"
+                if hint:
+                    yield f"hint: {printable(hint)}"
+            case _:
+                yield from self._resume_lines(event)
+                yield from self._work_lines(event)
+                yield from self._build_lines(event)
+
+    def _resume_lines(self, event: Event) -> Iterator[str]:
+        match event:
+            case events.Resuming(index, total, previously, summary, note):
+                yield f"Resuming from commit {index + 1}/{total} (previously {previously})..."
+                if summary:
+                    yield from _folded(f'  Stuck: "{summary}"')
+                if note:
+                    yield from _folded(f'  Resolved: "{note}"')
+                yield ""
+            case events.Adopted(index, commit, subject, by_person):
+                whose = "your" if by_person else "an unrecorded"
+                yield (
+                    f"Recording {whose} commit {commit[:7]} in commit {index + 1}: "
+                    f"{printable(subject)}"
+                )
+            case events.Rewound(index, to, previous, why):
+                yield f"Rebuilding from commit {index + 1}: {why}"
+                yield f"  Branch moves back to {to[:7]}; it was at {previous[:7]} (see its reflog)"
+                yield ""
+
+    def _work_lines(self, event: Event) -> Iterator[str]:
+        match event:
+            case events.DiffComputed(lines, _):
+                yield f"  Computing diff ({lines} line{'' if lines == 1 else 's'})..."
+            case events.Extracting():
+                yield "  Extracting relevant changes..."
+            case events.Extracted(atoms, unsure, left) if self._verbose or unsure:
+                some = f", {unsure} of them unsure (--explain says why)" if unsure else ""
+                yield f"    {atoms} pieces taken{some}; {left} left"
+            case events.NothingLeft(subject):
+                yield f"{self._style.warn('warning:')} nothing is left for '{printable(subject)}'"
+            case events.CommitCreating(wip):
+                yield "    Creating WIP commit..." if wip else "  Creating commit..."
+            case events.CommitDone(_, wips):
+                extra = f" ({wips} WIP)" if wips else ""
+                yield self._style.good(f"  ✓ Commit created{extra}")
+                yield ""
+
+    def _build_lines(self, event: Event) -> Iterator[str]:
+        match event:
+            case events.StepEnded(_, outcome, cause, seconds, cached):
+                yield self._verdict(outcome, cause, seconds, cached=cached)
+            case events.Output(_, text) if self._verbose:
+                yield from (f"    | {printable(line)}" for line in text.splitlines())
+            case events.Assessing():
+                yield ""
+                yield "  Assessing progress..."
+            case events.Fixing(attempt, what):
+                yield f"  Fix attempt {attempt}:"
+                yield "    Consulting diff for missing pieces..."
+                yield f"    {printable(_adding(what))}..."
+            case events.GaveUp(_, engine, summary, path):
+                yield from _folded(f'  {engine}: "I\'m stuck. {summary}"')
+                yield ""
+                yield "  Appending Stuck to history..."
+                yield f"  Saving {printable(path)}..."
+
+    def _verdict(self, outcome: Outcome, cause: str, seconds: float, *, cached: bool) -> str:
+        word = outcome.name
+        painted = self._style.good(word) if outcome is Outcome.PASS else word
+        if outcome is Outcome.FAIL:
+            painted = self._style.bad(word)
+        detail = f" ({printable(cause)})" if cause else ""
+        timing = " (known)" if cached else f" ({seconds:.1f} s)"
+        return painted + detail + (timing if self._verbose and not detail else "")
+
+
+def _adding(what: str) -> str:
+    return f"Adding {what.removeprefix('add ')}" if what.startswith("add ") else what.capitalize()
+
+
+def _folded(text: str) -> Iterator[str]:
+    lines = printable(text).splitlines()
+    for number, line in enumerate(lines):
+        indent = "  " if number == 0 else "       "
+        yield from textwrap.wrap(
+            line.strip(), 78, initial_indent=indent, subsequent_indent="       "
+        ) or [""]

@@ -1,0 +1,91 @@
+"""Colour where it is wanted, and text that is safe to print."""
+
+import enum
+import re
+import sys
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TextIO
+
+# C0, DEL and C1 control characters, less tab and newline: what a hostile name could move the
+# cursor or recolour the terminal with.
+_CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
+
+
+class When(enum.Enum):
+    """``--color=``."""
+
+    AUTO = "auto"
+    ALWAYS = "always"
+    NEVER = "never"
+
+
+@dataclass(frozen=True, slots=True)
+class Style:
+    """Paints for one stream, or leaves text alone."""
+
+    on: bool
+
+    def good(self, text: str) -> str:
+        return self._paint("32", text)
+
+    def bad(self, text: str) -> str:
+        return self._paint("31", text)
+
+    def warn(self, text: str) -> str:
+        return self._paint("33", text)
+
+    def title(self, text: str) -> str:
+        return self._paint("1", text)
+
+    def faint(self, text: str) -> str:
+        return self._paint("2", text)
+
+    def _paint(self, code: str, text: str) -> str:
+        return f"\x1b[{code}m{text}\x1b[m" if self.on else text
+
+
+def style_for(stream: TextIO, when: When, configured: str | None, env: Mapping[str, str]) -> Style:
+    """The style of a stream.
+
+    ``configured`` is ``color.retcon`` or ``color.ui``; NO_COLOR and TERM=dumb switch colour off
+    unless ``--color=always`` asked for it.
+    """
+    if when is not When.AUTO:
+        return Style(when is When.ALWAYS)
+    if configured in ("always",):
+        return Style(True)
+    if configured in ("never", "false", "no", "off", "0"):
+        return Style(False)
+    if env.get("NO_COLOR") or env.get("TERM", "dumb") == "dumb":
+        return Style(False)
+    return Style(stream.isatty())
+
+
+def printable(text: str) -> str:
+    """Text with its control characters made visible, and encodable on any stream."""
+    visible = _CONTROL.sub(lambda found: f"\\x{ord(found[0]):02x}", text)
+    return visible.encode("utf-8", "backslashreplace").decode("utf-8")
+
+
+def show_path(path: bytes) -> str:
+    """A path as people read it; bytes that are not UTF-8 are escaped."""
+    return (
+        printable(path.decode("utf-8", "backslashreplace"))
+        .replace("\n", "\\n")
+        .replace("\t", "\\t")
+    )
+
+
+def write_line(stream: TextIO, text: str) -> None:
+    """Print one line, whatever encoding the stream has."""
+    encoding = stream.encoding or "utf-8"
+    stream.write(text.encode(encoding, "backslashreplace").decode(encoding) + "\n")
+
+
+def enable_windows_console() -> None:
+    """Let an old Windows console understand colour; nothing elsewhere."""
+    if sys.platform == "win32":
+        import colorama
+
+        colorama.just_fix_windows_console()
