@@ -1,0 +1,325 @@
+"""The reconstruction loop (reconstruction-loop.md, "Algorithm" and "The Fix Loop").
+
+Each step is saved before the next begins: object, then branch and note in one transaction, then
+the spec. Killed anywhere, the same command goes on (see ``standing``).
+"""
+
+import hashlib
+import re
+import time
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from git_retcon.git.atoms import Atom
+from git_retcon.git.graph import Commit
+from git_retcon.retcon import events
+from git_retcon.retcon.branches import Branches
+from git_retcon.retcon.checks import Checks
+from git_retcon.retcon.engine import (
+    Blocked,
+    Choice,
+    Engine,
+    Failure,
+    Progress,
+    Situation,
+)
+from git_retcon.retcon.events import Listener
+from git_retcon.retcon.history import CommitCreated, Complete, Resolved, Status, Stuck
+from git_retcon.retcon.position import Mapper, Position
+from git_retcon.retcon.record import Record
+from git_retcon.retcon.spec import LogicalCommit
+from git_retcon.retcon.specfile import SpecFile
+from git_retcon.retcon.writing import Writer
+
+# Trials of one assessment: enough to halve a few hundred candidates and shrink what helps.
+TRIALS = 24
+# Fix attempts in a row that may end in the very same failure.
+PATIENCE = 3
+UNSURE = 0.6
+
+
+@dataclass(frozen=True)
+class Origins:
+    """What the source's own commits say: where each piece came from."""
+
+    commits: Sequence[Commit]
+    origin: Mapping[str, Mapping[int, int]]
+
+    @property
+    def subjects(self) -> Sequence[str]:
+        return [commit.subject for commit in self.commits]
+
+
+@dataclass(frozen=True)
+class Spending:
+    """What an engine has used so far."""
+
+    tokens: int = 0
+    cost: float = 0.0
+
+
+class Loop:
+    """One run over one spec; ``run`` does it all."""
+
+    def __init__(
+        self,
+        specfile: SpecFile,
+        branches: Branches,
+        position: Position,
+        *,
+        mapper: Mapper,
+        writer: Writer,
+        engine: Engine,
+        checks: Checks,
+        origins: Callable[[Position], Origins],
+        tell: Listener,
+        keep_leftover: bool = True,
+        spending: Callable[[], Spending] = Spending,
+    ) -> None:
+        self.specfile = specfile
+        self.position = position
+        self._branches = branches
+        self._mapper = mapper
+        self._writer = writer
+        self._engine = engine
+        self._checks = checks
+        self._origins = origins
+        self._tell = tell
+        self._keep_leftover = keep_leftover
+        self._spending = spending
+        self._started = time.monotonic()
+        self._source_failure: Failure | str | None = "unknown"
+
+    def run(self) -> int | None:
+        """Go on until everything is complete (None) or one commit is stuck (its index)."""
+        for index, commit in enumerate(self.specfile.spec.commits):
+            if commit.status is not Status.COMPLETE and not self._build(index):
+                return index
+        return self._leftover()
+
+    def _build(self, index: int) -> bool:
+        """One logical commit, from whatever its history says to complete; False when stuck."""
+        self._started = time.monotonic()
+        commit = self._commit(index)
+        self._tell(events.CommitStarted(index, self._total, commit.subject))
+        if not commit.commits:
+            answer = self._extract(index)
+            if isinstance(answer, Blocked):
+                return self._stuck(index, answer)
+            if answer is None:
+                return self._complete(index)
+            self._create(index, answer, commit.message, "commit")
+        blocked = self._prove(index)
+        return self._stuck(index, blocked) if blocked else self._complete(index)
+
+    def _extract(self, index: int) -> Choice | Blocked | None:
+        """What goes into a commit's first version; None when there is nothing for it."""
+        left = self.position.left
+        self._tell(events.DiffComputed(sum(map(_size, left)), len(left)))
+        if self.position.is_complete:
+            self._tell(events.NothingLeft(self._commit(index).subject))
+            return None
+        self._tell(events.Extracting())
+        answer = self._engine.extract(self._situation(index))
+        if isinstance(answer, Blocked):
+            return answer
+        if self._mapper.tree(self.position, answer) == self.position.tree:
+            self._tell(events.NothingLeft(self._commit(index).subject))
+            return None
+        unsure = sum(reason.confidence < UNSURE for reason in answer.reasons.values())
+        self._tell(events.Extracted(len(answer.atoms), unsure, len(left) - len(answer.atoms)))
+        return answer
+
+    def _create(self, index: int, choice: Choice, message: str, part: str) -> None:
+        self._tell(events.CommitCreating(wip=part == "wip"))
+        commit = self._commit(index)
+        record = Record(
+            branch=self._branches.cleaned_name,
+            position=index,
+            total=self._total,
+            subject=commit.subject,
+            digest=commit.digest,
+            part=part,
+            engine=self._engine.name,
+            source=self._branches.source.oid,
+            atoms=tuple(sorted(choice.atoms)),
+            bridged=bool(choice.bridges),
+        )
+        tree = self._mapper.tree(self.position, choice)
+        oid = self._writer.commit(self.position.tip, tree, message, record)
+        self.specfile = self.specfile.append(index, CommitCreated(oid))
+        self.position = self._mapper.after(self.position, oid, index, choice)
+        subject = message.strip().partition("\n")[0]
+        self._tell(events.CommitMade(index, oid, subject, part == "wip"))
+
+    def _prove(self, index: int) -> Blocked | None:
+        """The fix loop: check, take more, check again. None when the commit passes."""
+        patience = _Patience()
+        attempt = 0
+        while True:
+            failure = self._checks.failure(self.position.tip, self.position.tree)
+            if failure is None:
+                return None
+            if patience.lost(failure):
+                return Blocked(
+                    f"{PATIENCE} fixes in a row left the very same failure of the {failure.step}"
+                )
+            attempt += 1
+            self._tell(events.Assessing(attempt))
+            answer = self._assess(index, failure, attempt)
+            if isinstance(answer, Blocked):
+                return answer
+            if self._mapper.tree(self.position, answer.choice) == self.position.tree:
+                return Blocked("the engine promised progress and changed nothing")
+            self._tell(events.Fixing(attempt, answer.what))
+            self._create(index, answer.choice, f"WIP: {answer.what}", "wip")
+
+    def _assess(self, index: int, failure: Failure, attempt: int) -> Progress | Blocked:
+        if self._source_fails(failure):
+            name = self.specfile.spec.source
+            return Blocked(
+                f"'{name}' itself fails this {failure.step} (exit status {failure.status}): "
+                "mend the source, or the command, first"
+            )
+        trial = _Trial(self, TRIALS)
+        return self._engine.assess(self._situation(index), failure, attempt, trial)
+
+    def _source_fails(self, failure: Failure) -> bool:
+        """Whether the source's own tree fails too: then no choice of its pieces can be proved."""
+        if self._source_failure == "unknown":
+            source = self._branches.source
+            self._source_failure = self._checks.quietly(source.oid, source.tree)
+        return (
+            isinstance(self._source_failure, Failure) and self._source_failure.step == failure.step
+        )
+
+    def _complete(self, index: int) -> bool:
+        commits = self._commit(index).commits
+        self._write_verdicts(index)
+        self.specfile = self.specfile.append(index, Complete())
+        if commits:
+            self._tell(events.CommitDone(index, len(commits) - 1))
+        return True
+
+    def _write_verdicts(self, index: int) -> None:
+        commits = self._commit(index).commits
+        records = self._writer.records(commits[-1:])
+        spent = self._spending()
+        self._writer_note(
+            {
+                oid: replace(
+                    record,
+                    verdicts=tuple(self._checks.verdict_lines) or ("skipped",),
+                    seconds=time.monotonic() - self._started,
+                    tokens=spent.tokens,
+                    cost=spent.cost,
+                )
+                for oid, record in records.items()
+            }
+        )
+
+    def _writer_note(self, records: dict[str, Record]) -> None:
+        if records:
+            self._writer.note(records)
+
+    def _stuck(self, index: int, blocked: Blocked) -> bool:
+        self._tell(
+            events.GaveUp(index, self._engine.name, blocked.summary, str(self.specfile.path))
+        )
+        self.specfile = self.specfile.append(index, Stuck(blocked.summary))
+        return False
+
+    def _leftover(self) -> int | None:
+        """Whatever no commit took becomes a commit of its own, or the run is stuck."""
+        if self.position.is_complete:
+            return None
+        name = self.specfile.spec.source
+        last = self._total - 1
+        if not self._keep_leftover:
+            paths = sorted({atom.path for atom in self.position.left})
+            some = ", ".join(path.decode("utf-8", "replace") for path in paths[:5])
+            self._stuck(last, Blocked(f"{len(self.position.left)} pieces fit no commit: {some}"))
+            return last
+        message = f"WIP: remaining changes from {name}"
+        self._tell(
+            events.Warned(
+                f"some changes fit no commit; they go into '{message}'",
+                "review it, or name its files in the hints of a commit",
+            )
+        )
+        self.specfile = self.specfile.with_commit(message)
+        index = last + 1
+        self._tell(events.CommitStarted(index, self._total, message))
+        everything = Choice(frozenset(atom.id for atom in self.position.left))
+        self._create(index, everything, message, "commit")
+        blocked = self._prove(index)
+        if blocked:
+            self._stuck(index, blocked)
+            return index
+        self._complete(index)
+        return None
+
+    def _situation(self, index: int) -> Situation:
+        found = self._origins(self.position)
+        notes = [event for event in self._commit(index).history if isinstance(event, Resolved)]
+        return Situation(
+            spec=self.specfile.spec,
+            index=index,
+            difference=self.position.difference,
+            taken=self.position.taken,
+            origin=found.origin,
+            subjects=found.subjects,
+            note=notes[-1].note if notes else "",
+        )
+
+    def _commit(self, index: int) -> LogicalCommit:
+        return self.specfile.spec.commits[index]
+
+    @property
+    def _total(self) -> int:
+        return len(self.specfile.spec.commits)
+
+    def try_out(self, atoms: Collection[str], left: int) -> Failure | None:
+        """Check the branch plus some pieces without committing them."""
+        self._tell(events.Trying(len(atoms), left))
+        tree = self.position.tree_with(atoms)
+        return self._checks.quietly(tree, tree)
+
+
+class _Trial:
+    """A bounded number of builds for one assessment."""
+
+    def __init__(self, loop: Loop, limit: int) -> None:
+        self._loop = loop
+        self._limit = limit
+
+    @property
+    def remaining(self) -> int:
+        return self._limit
+
+    def __call__(self, atoms: Collection[str]) -> Failure | None:
+        if self._limit <= 0:
+            raise RuntimeError("no trials are left in this assessment")
+        self._limit -= 1
+        return self._loop.try_out(atoms, self._limit)
+
+
+class _Patience:
+    """Notices when fixes change nothing about a failure."""
+
+    def __init__(self) -> None:
+        self._last = ""
+        self._times = 0
+
+    def lost(self, failure: Failure) -> bool:
+        """Whether the same failure was seen once more than PATIENCE allows."""
+        # numbers are times, sizes, addresses and line numbers more often than causes
+        text = re.sub(rb"[0-9]+(?:\.[0-9]+)?|0x[0-9a-f]+", b"#", failure.output)
+        now = hashlib.sha256(failure.step.encode() + b"\0" + text).hexdigest()
+        self._times = self._times + 1 if now == self._last else 1
+        self._last = now
+        return self._times > PATIENCE
+
+
+def _size(atom: Atom) -> int:
+    return max(1, len(atom.removed) + len(atom.added))

@@ -1,0 +1,90 @@
+"""How far the cleaned branch has come, in atoms.
+
+The difference is computed once, from the base to the source, and pieces are ticked off: the tree
+of any commit is the base plus the pieces taken so far. Only where the branch holds something that
+is no such sum (a bridge, a person's commit) is the difference computed anew from its tip.
+"""
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from git_retcon.git.atoms import Atom, Granularity
+from git_retcon.git.difference import Difference, difference
+from git_retcon.git.graph import read_commit
+from git_retcon.git.repository import Repository
+from git_retcon.git.trees import Entry, Trees
+from git_retcon.retcon.engine import Bridge, Choice
+
+
+@dataclass(frozen=True)
+class Position:
+    """The branch at ``tip``, whose files are ``tree``.
+
+    ``taken`` maps the pieces of ``difference`` that are on the branch to their logical commit.
+    """
+
+    tip: str
+    tree: str
+    difference: Difference
+    taken: Mapping[str, int] = field(default_factory=dict)
+
+    @property
+    def left(self) -> Sequence[Atom]:
+        return [atom for atom in self.difference.atoms if atom.id not in self.taken]
+
+    @property
+    def is_complete(self) -> bool:
+        return self.tree == self.difference.target
+
+    def tree_with(self, atoms: Collection[str]) -> str:
+        """Write the tree of the branch plus these pieces."""
+        return self.difference.tree([*self.taken, *atoms])
+
+
+@dataclass(frozen=True)
+class Mapper:
+    """Makes positions in one repository."""
+
+    repository: Repository
+    granularity: Granularity
+    trees: Trees
+
+    def start(self, base_tree: str, source_tree: str, tip: str) -> Position:
+        """At the base, with nothing taken."""
+        found = self._difference(base_tree, source_tree)
+        return Position(tip, base_tree, found)
+
+    def resume(self, start: Position, tip: str, taken: Mapping[str, int]) -> Position:
+        """At a tip that is said to hold these pieces; measured anew where it does not."""
+        tree = read_commit(self.repository, tip).tree
+        known = {atom: index for atom, index in taken.items() if atom in start.difference}
+        if len(known) == len(taken) and start.difference.tree(known) == tree:
+            return replace(start, tip=tip, tree=tree, taken=known)
+        return Position(tip, tree, self._difference(tree, start.difference.target))
+
+    def after(self, position: Position, tip: str, index: int, choice: Choice) -> Position:
+        """Behind a commit that took a choice."""
+        tree = read_commit(self.repository, tip).tree
+        if choice.bridges:
+            return Position(tip, tree, self._difference(tree, position.difference.target))
+        taken = {**position.taken, **dict.fromkeys(choice.atoms, index)}
+        return replace(position, tip=tip, tree=tree, taken=taken)
+
+    def tree(self, position: Position, choice: Choice) -> str:
+        """Write the tree that a choice makes, bridges last."""
+        tree = position.tree_with(choice.atoms)
+        if not choice.bridges:
+            return tree
+        return self.trees.edit(tree, {b.path: self._entry(tree, b) for b in choice.bridges})
+
+    def _entry(self, tree: str, bridge: Bridge) -> Entry | None:
+        if bridge.content is None:
+            return None
+        current = self.trees.find(tree, bridge.path)
+        mode = current.mode if current is not None and current.is_file else b"100644"
+        return Entry(mode, str(self.repository.objects.create_blob(bridge.content)))
+
+    def _difference(self, base: str, target: str) -> Difference:
+        return difference(
+            self.repository, base, target, granularity=self.granularity, trees=self.trees
+        )

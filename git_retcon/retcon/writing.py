@@ -1,0 +1,72 @@
+"""Putting a commit on the cleaned branch: object, branch and note first, then the spec.
+
+The branch and its note move in one transaction. A kill before the spec is saved leaves a commit
+whose note says what it is, which the next run records (see ``standing``).
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from git_retcon.git.commits import write_commit
+from git_retcon.git.notes import Notes
+from git_retcon.git.refs import NOTHING, RefUpdate, update_refs
+from git_retcon.git.repository import Repository
+from git_retcon.retcon.authors import Authors, signed_message
+from git_retcon.retcon.branches import Branches
+from git_retcon.retcon.record import NOTES_REF, Record, parse_record
+
+
+@dataclass(frozen=True)
+class Writer:
+    """Writes to one cleaned branch."""
+
+    repository: Repository
+    branches: Branches
+    authors: Authors
+
+    def create_branch(self) -> None:
+        """Make the cleaned branch at the base."""
+        self._move(NOTHING, self.branches.base.oid, "retcon: start from the merge base")
+
+    def move_branch(self, old: str, new: str, why: str) -> None:
+        """Put the branch elsewhere; the old tip stays in its reflog."""
+        if old != new:
+            self._move(old, new, f"retcon: {why}")
+
+    def commit(self, parent: str, tree: str, message: str, record: Record) -> str:
+        """Write one commit onto the branch and return its id."""
+        author, others = self.authors.of(record.atoms)
+        text = signed_message(self.repository, message, others)
+        oid = write_commit(self.repository, tree, [parent], text, author)
+        subject = message.strip().partition("\n")[0]
+        update_refs(
+            self.repository.git,
+            [RefUpdate(self.branches.cleaned, parent, oid), self._noted({oid: record})],
+            f"retcon: {subject}",
+        )
+        return oid
+
+    def replace(self, old: str, new: str, records: dict[str, Record], why: str) -> None:
+        """Move the branch to commits written already, their notes with it."""
+        updates = [RefUpdate(self.branches.cleaned, old, new)]
+        if records:
+            updates.append(self._noted(records))
+        update_refs(self.repository.git, updates, f"retcon: {why}")
+
+    def note(self, records: dict[str, Record]) -> None:
+        """Write notes alone."""
+        update_refs(self.repository.git, [self._noted(records)], "retcon: verdicts")
+
+    def records(self, commits: Sequence[str]) -> dict[str, Record]:
+        """The records of those commits that have one."""
+        notes = Notes(self.repository, NOTES_REF)
+        found = {oid: parse_record(notes.get(oid)) for oid in commits}
+        return {oid: record for oid, record in found.items() if record is not None}
+
+    def _noted(self, records: dict[str, Record]) -> RefUpdate:
+        notes = Notes(self.repository, NOTES_REF)
+        texts = {oid: record.text() for oid, record in records.items()}
+        return notes.adding(texts, "Notes added by 'git retcon'")
+
+    def _move(self, old: str, new: str, why: str) -> None:
+        update_refs(self.repository.git, [RefUpdate(self.branches.cleaned, old, new)], why)

@@ -1,0 +1,42 @@
+"""Which compilers and interpreters a build would find, as one short fingerprint.
+
+A verdict of yesterday says nothing once the compiler has changed. Asking every tool its version
+would cost more than the look-up saves, so a tool is known by its real path, size and time.
+"""
+
+import hashlib
+import os
+import re
+import shutil
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+_TOOLS = (
+    "bash", "sh", "make", "cmake", "ninja", "meson", "gcc", "g++", "cc", "c++", "clang", "ld",
+    "python3", "python", "pip", "uv", "tox", "pytest", "node", "npm", "npx", "pnpm", "yarn",
+    "tsc", "deno", "bun", "cargo", "rustc", "go", "java", "javac", "mvn", "gradle", "kotlinc",
+    "dotnet", "ruby", "bundle", "php", "composer", "perl", "swift", "zig", "ghc", "stack",
+)  # fmt: skip
+_WORD = re.compile(r"[\w./+-]+")
+
+
+def fingerprint(commands: tuple[str, ...], env: Mapping[str, str]) -> str:
+    """Changes when a tool on PATH that a build could call is another one."""
+    digest = hashlib.sha256()
+    for line in _found(commands, env.get("PATH", os.defpath)):
+        digest.update(line.encode("utf-8", "surrogateescape"))
+    return digest.hexdigest()[:16]
+
+
+def _found(commands: tuple[str, ...], path: str) -> Iterator[str]:
+    named = {word for command in commands for word in _WORD.findall(command)}
+    for tool in sorted(named | set(_TOOLS)):
+        where = shutil.which(tool, path=path)
+        if where is None:
+            continue
+        real = Path(os.path.realpath(where))
+        try:
+            status = real.stat()
+        except OSError:
+            continue
+        yield f"{tool} {real} {status.st_size} {status.st_mtime_ns}\n"
