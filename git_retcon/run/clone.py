@@ -1,0 +1,204 @@
+"""A git directory of our own over the user's objects.
+
+A linked worktree shares refs, stash and config with the user's repository; a build that runs
+git could move them. This directory shares objects alone, read through alternates, and knows the
+user's tags (for ``git describe``) and what decides how a checkout looks: line ends, filters,
+attributes, ignored paths. Whatever a build changes in it is put back before the next checkout.
+"""
+
+import os
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from git_retcon.files.atomic import save
+from git_retcon.git.config import Config
+from git_retcon.git.process import run_git
+from git_retcon.git.repository import Repository
+from git_retcon.run.removal import remove
+
+# How deep git itself follows alternates of alternates.
+_DEEPEST_ALTERNATE = 5
+
+# The settings of the user's repository that decide what a checkout writes. What depends on the
+# file system (filemode, symlinks, ignorecase) git finds out by itself where the clone is made.
+_CHECKOUT_SETTING = re.compile(
+    r"core\.(autocrlf|eol|excludesfile|attributesfile|checkroundtripencoding|longpaths)$"
+    r"|filter\.|lfs\."
+)
+
+_COPIED = ("info/attributes", "info/exclude", "shallow")
+# What git and its filters keep in a git directory and a checkout does not depend on.
+_KEPT = frozenset(
+    {"HEAD", "config", "info", "lfs", "modules", "objects", "packed-refs", "refs", "shallow"}
+)
+
+
+@dataclass(frozen=True)
+class SharedClone:
+    """The git directory ``git_dir`` over the objects of ``repository``."""
+
+    git_dir: Path
+    repository: Repository
+
+    def mend(self) -> bool:
+        """Make the directory, or put back what differs from how it was made.
+
+        True when something that decides how files are written out has changed, so that no file
+        of an earlier checkout can be trusted to look right.
+        """
+        if not self._usable():
+            self._create()
+        self._tidy()
+        changed = [
+            name for name, content in self._expected().items() if self._replace(name, content)
+        ]
+        return any(name in ("config", "info/attributes") for name in changed)
+
+    def environment(self) -> dict[str, str]:
+        """The environment of our own git calls on this directory."""
+        env = {
+            name: value
+            for name, value in self.repository.git.env.items()
+            if not name.startswith(("GIT_CONFIG_", "GIT_OBJECT_"))
+        }
+        # In a hook, new objects stand in a quarantine directory that the environment names.
+        places = [os.path.abspath(place) for place in _quarantine(self.repository.git.env)]  # noqa: PTH100
+        if places:
+            env["GIT_ALTERNATE_OBJECT_DIRECTORIES"] = os.pathsep.join(places)
+        settings = {
+            "core.fsmonitor": "false",
+            "core.hooksPath": os.devnull,
+            "core.sparseCheckout": "false",
+            "core.splitIndex": "false",
+            "core.untrackedCache": "false",
+            "core.trustctime": "true",
+            "core.checkStat": "default",
+            "submodule.recurse": "false",
+        }
+        env["GIT_CONFIG_COUNT"] = str(len(settings))
+        for number, (key, value) in enumerate(settings.items()):
+            env[f"GIT_CONFIG_KEY_{number}"] = key
+            env[f"GIT_CONFIG_VALUE_{number}"] = value
+        return env
+
+    @property
+    def _initial_config(self) -> Path:
+        return self.git_dir.with_name("config")
+
+    def _usable(self) -> bool:
+        return self._initial_config.is_file() and all(
+            (self.git_dir / name).is_dir() and not (self.git_dir / name).is_symlink()
+            for name in (".", "objects", "refs")
+        )
+
+    def _create(self) -> None:
+        """Build beside, then rename: a directory of that name is always a whole one."""
+        fresh = self.git_dir.with_name("git.new")
+        remove(fresh)
+        remove(self.git_dir)
+        format_ = self.repository.config.get("extensions.objectformat") or "sha1"
+        env = {**self.environment(), "GIT_CONFIG_COUNT": "0", "GIT_TEMPLATE_DIR": ""}
+        done = run_git(
+            ["init", "-q", "--bare", f"--object-format={format_}", os.fspath(fresh)], env=env
+        )
+        if done.returncode != 0:
+            raise OSError(done.stderr.decode("utf-8", "replace").strip())
+        config = (fresh / "config").read_bytes().replace(b"bare = true", b"bare = false")
+        save(self._initial_config, config)
+        fresh.rename(self.git_dir)
+
+    def _expected(self) -> Mapping[str, bytes | None]:
+        common = self.repository.common_dir
+        expected: dict[str, bytes | None] = {
+            "config": self._initial_config.read_bytes() + checkout_settings(self.repository.config),
+            "objects/info/alternates": _alternates(common / "objects"),
+            "packed-refs": self._tags(),
+        }
+        for name in _COPIED:
+            source = common / name
+            expected[name] = source.read_bytes() if source.is_file() else None
+        return expected
+
+    def _tags(self) -> bytes:
+        # One broken tag must not cost the others, so the status is not asked for.
+        refs = self.repository.git.try_run(
+            "for-each-ref", "--format=%(objectname) %(refname)", "refs/tags"
+        )
+        return b"# pack-refs with: sorted \n" + refs.stdout
+
+    def _replace(self, name: str, content: bytes | None) -> bool:
+        path = self.git_dir / name
+        found = path.read_bytes() if path.is_file() and not path.is_symlink() else None
+        if found == content:
+            return False
+        remove(path)
+        if content is not None:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            save(path, content)
+        return True
+
+    def _tidy(self) -> None:
+        """Remove what builds left: branches, stashes, locks, half a merge."""
+        for entry in self.git_dir.iterdir():
+            if entry.name not in _KEPT:
+                remove(entry)
+        for kept in ("heads", "tags"):
+            if any((self.git_dir / "refs" / kept).glob("*")):
+                remove(self.git_dir / "refs" / kept)
+        for entry in (self.git_dir / "refs").iterdir():
+            if entry.name not in ("heads", "tags"):
+                remove(entry)
+        head = self.git_dir / "HEAD"
+        if head.is_symlink() or not head.is_file():
+            remove(head)
+            save(head, b"ref: refs/heads/main\n")
+
+
+def checkout_settings(config: Config) -> bytes:
+    """The part of a configuration that decides how a checkout looks, as a config file."""
+    lines = []
+    for key, values in config.values.items():
+        if _CHECKOUT_SETTING.match(key):
+            section, _, rest = key.partition(".")
+            subsection, _, name = rest.rpartition(".")
+            lines.append(f"[{section} {_quoted(subsection)}]" if subsection else f"[{section}]")
+            lines += [f"\t{name} = {_quoted(value)}" for value in values]
+    return "".join(line + "\n" for line in lines).encode("utf-8", "surrogateescape")
+
+
+def _quoted(text: str) -> str:
+    escaped = text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n")
+    return f'"{escaped}"'
+
+
+def _quarantine(env: Mapping[str, str]) -> Iterator[str]:
+    if place := env.get("GIT_OBJECT_DIRECTORY"):
+        yield place
+    yield from filter(None, env.get("GIT_ALTERNATE_OBJECT_DIRECTORIES", "").split(os.pathsep))
+
+
+def _alternates(objects: Path) -> bytes:
+    """The user's object directory and all that it borrows from, as absolute paths."""
+    found: list[Path] = []
+    level = [Path(os.path.realpath(objects))]
+    for _ in range(_DEEPEST_ALTERNATE):
+        found += [place for place in level if place not in found]
+        level = [deeper for place in level for deeper in _borrowed(place) if deeper not in found]
+    return b"".join(_alternate_line(os.fsencode(place)) for place in found)
+
+
+def _borrowed(objects: Path) -> Iterator[Path]:
+    listing = objects / "info/alternates"
+    for line in listing.read_bytes().split(b"\n") if listing.is_file() else ():
+        if line and not line.startswith((b"#", b'"')):
+            yield Path(os.path.realpath(objects / os.fsdecode(line)))
+
+
+def _alternate_line(path: bytes) -> bytes:
+    if b"\n" in path:
+        path = (
+            b'"' + path.replace(b"\\", b"\\\\").replace(b'"', b'\\"').replace(b"\n", b"\\n") + b'"'
+        )
+    return path + b"\n"

@@ -1,0 +1,205 @@
+"""Running one shell command of somebody else's, to its end or to its deadline.
+
+The command leads a process group of its own. However it ends, nothing of that group outlives the
+call, and a background process that keeps the output open cannot hold the caller up.
+"""
+
+import contextlib
+import enum
+import os
+import selectors
+import subprocess
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import IO
+
+from git_retcon.errors import UserError
+from git_retcon.run.group import end_group
+from git_retcon.run.output import BoundedOutput
+
+_CHUNK = 64 * 1024
+_TICK = 0.05  # seconds between looks at a process whose output is silent
+_LAST_WORDS = 1.0  # seconds to collect what a killed group had already written
+
+
+class Read(enum.Enum):
+    """What one look at a pipe found."""
+
+    BYTES = enum.auto()
+    NOTHING = enum.auto()
+    END = enum.auto()
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How a command ended.
+
+    ``status`` is the shell's (128 + n for signal n). ``output`` is its standard output and error
+    as one stream: all of it, or head and tail with a line that says what was left out.
+    """
+
+    command: str
+    status: int
+    output: bytes
+    seconds: float
+    timed_out: bool
+
+    @property
+    def passed(self) -> bool:
+        return self.status == 0 and not self.timed_out
+
+
+def run_command(
+    command: str,
+    *,
+    cwd: Path,
+    env: Mapping[str, str],
+    timeout: float | None = None,
+    log: Path | None = None,
+    on_output: Callable[[bytes], None] | None = None,
+    on_start: Callable[[int], None] | None = None,
+    prefix: Sequence[str] = (),
+) -> Outcome:
+    """Run ``sh -c command`` in ``cwd`` with nothing on its standard input.
+
+    ``timeout`` is in seconds. Every byte is appended to ``log`` and handed to ``on_output`` as it
+    comes. ``on_start`` is told the process id, which is the group's too. ``prefix`` is an argv to
+    run the shell under, such as a sandbox's. Whatever ends the call (the command's end, the
+    deadline, Ctrl-C, an exception of a callback), the whole group is ended first.
+
+    Raises UserError when the shell, the prefix, the directory or the log cannot be used.
+    """
+    start = time.monotonic()
+    deadline = None if timeout is None else start + timeout
+    collected = BoundedOutput()
+    argv = [*prefix, "sh", "-c", command]
+    with _sink(collected, log, on_output) as sink, _started(argv, cwd, env) as process:
+        if on_start is not None:
+            on_start(process.pid)
+        timed_out = _follow(process, deadline, sink)
+        end_group(process)
+        _drain(process, sink)
+    status = process.returncode
+    return Outcome(
+        command=command,
+        status=status if status >= 0 else 128 - status,
+        output=collected.value(),
+        seconds=time.monotonic() - start,
+        timed_out=timed_out,
+    )
+
+
+@contextlib.contextmanager
+def _started(
+    argv: Sequence[str], cwd: Path, env: Mapping[str, str]
+) -> "Iterator[subprocess.Popen[bytes]]":
+    try:
+        process = subprocess.Popen(
+            argv,
+            cwd=cwd,
+            env=dict(env),
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            start_new_session=True,
+        )
+    except (OSError, ValueError) as error:
+        raise _cannot_start(argv[0], cwd, error) from error
+    assert process.stdout is not None
+    try:
+        os.set_blocking(process.stdout.fileno(), False)
+        yield process
+    finally:
+        end_group(process)
+        process.stdout.close()
+
+
+def _cannot_start(program: str, cwd: Path, error: Exception) -> UserError:
+    if not os.access(cwd, os.R_OK | os.X_OK) or not cwd.is_dir():
+        return UserError(
+            f"cannot run a command in '{cwd}': it is missing or not readable",
+            hint="make the directory readable, or name another",
+        )
+    reason = getattr(error, "strerror", None) or str(error)
+    return UserError(f"cannot run '{program}': {reason}", hint=f"is '{program}' on your PATH?")
+
+
+def _follow(
+    process: "subprocess.Popen[bytes]", deadline: float | None, sink: Callable[[bytes], None]
+) -> bool:
+    """Pass the output on until the command ends; True when the deadline came first."""
+    assert process.stdout is not None
+    with selectors.DefaultSelector() as selector:
+        selector.register(process.stdout, selectors.EVENT_READ)
+        silent = False
+        while process.poll() is None:
+            if deadline is not None and time.monotonic() >= deadline:
+                return True
+            wait = _TICK if deadline is None else min(_TICK, max(0, deadline - time.monotonic()))
+            if silent:
+                # The command closed its output and goes on: only its end is left to wait for.
+                with contextlib.suppress(subprocess.TimeoutExpired):
+                    process.wait(wait)
+            elif selector.select(wait):
+                silent = _pass_on(process.stdout, sink) is Read.END
+    return False
+
+
+def _drain(process: "subprocess.Popen[bytes]", sink: Callable[[bytes], None]) -> None:
+    """Pass on what an ended group had written; a process that left the group is not waited for."""
+    assert process.stdout is not None
+    until = time.monotonic() + _LAST_WORDS
+    while _pass_on(process.stdout, sink) is Read.BYTES and time.monotonic() < until:
+        pass
+
+
+def _pass_on(pipe: IO[bytes], sink: Callable[[bytes], None]) -> Read:
+    try:
+        chunk = os.read(pipe.fileno(), _CHUNK)
+    except BlockingIOError:
+        return Read.NOTHING
+    if not chunk:
+        return Read.END
+    sink(chunk)
+    return Read.BYTES
+
+
+@contextlib.contextmanager
+def _sink(
+    collected: BoundedOutput, log: Path | None, on_output: Callable[[bytes], None] | None
+) -> Iterator[Callable[[bytes], None]]:
+    """One function that hands a chunk to everybody who wants it."""
+    with contextlib.ExitStack() as stack:
+        file = None
+        if log is not None:
+            try:
+                file = stack.enter_context(log.open("ab", buffering=0))
+            except OSError as error:
+                raise _cannot_log(log, error) from error
+
+        def take(chunk: bytes) -> None:
+            collected.add(chunk)
+            if file is not None:
+                _write_all(file, chunk)
+            if on_output is not None:
+                on_output(chunk)
+
+        yield take
+
+
+def _write_all(file: IO[bytes], chunk: bytes) -> None:
+    view = memoryview(chunk)
+    while view:
+        try:
+            view = view[file.write(view) :]
+        except OSError as error:
+            raise _cannot_log(Path(file.name), error) from error
+
+
+def _cannot_log(log: Path, error: OSError) -> UserError:
+    return UserError(
+        f"cannot write the log '{log}': {error.strerror}",
+        hint="free some space or mend its permissions, then run the same command again",
+    )

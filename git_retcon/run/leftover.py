@@ -1,0 +1,47 @@
+"""Processes that a killed run left behind in a worktree.
+
+Every command carries the worktree's path in its environment, which its children inherit, even
+those that leave its process group. Where the system shows environments (Linux), they are found.
+"""
+
+import contextlib
+import os
+import signal
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+MARK = "GIT_RETCON_WORKTREE"
+_GRACE = 2.0  # seconds
+_TICK = 0.02
+_PROC = Path("/proc")
+
+
+def end_leftovers(root: Path) -> int:
+    """End every process started in the worktree ``root``; how many there were.
+
+    To be called by the process that holds the worktree, while no command runs in it.
+    """
+    mark = f"{MARK}={root}".encode("utf-8", "surrogateescape")
+    found = set(_marked(mark))
+    for number, patience in ((signal.SIGTERM, _GRACE), (signal.SIGKILL, _GRACE)):
+        for process in _marked(mark):
+            with contextlib.suppress(ProcessLookupError, PermissionError):
+                os.kill(process, number)
+        deadline = time.monotonic() + patience
+        while time.monotonic() < deadline and any(True for _ in _marked(mark)):
+            time.sleep(_TICK)
+    return len(found)
+
+
+def _marked(mark: bytes) -> Iterator[int]:
+    for entry in _PROC.glob("[0-9]*"):
+        # A process of another user, or one that ended meanwhile, cannot be read. The dead that
+        # nobody reaped have an empty environment.
+        with contextlib.suppress(OSError):
+            if mark in (entry / "environ").read_bytes().split(b"\0") and not _is_ours(entry.name):
+                yield int(entry.name)
+
+
+def _is_ours(process: str) -> bool:
+    return int(process) in (os.getpid(), os.getppid())

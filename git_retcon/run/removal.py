@@ -1,0 +1,39 @@
+"""Removing what builds made, whatever its modes, and never through a symbolic link."""
+
+import contextlib
+import os
+import shutil
+import stat
+from pathlib import Path
+
+
+def remove(path: Path) -> None:
+    """Remove a file, a link (not its target) or a whole directory; absence is fine.
+
+    Raises OSError where even the owner may not.
+    """
+    try:
+        mode = path.lstat().st_mode
+    except (FileNotFoundError, NotADirectoryError):
+        return
+    if not stat.S_ISDIR(mode):
+        path.unlink()
+        return
+    try:
+        shutil.rmtree(path)
+    except PermissionError:
+        make_writable(path)
+        shutil.rmtree(path)
+
+
+def make_writable(top: Path) -> None:
+    """Let the owner list, enter and change every directory beneath ``top``, itself included."""
+    pending = [os.fsencode(top)]
+    while pending:
+        directory = pending.pop()
+        with contextlib.suppress(OSError):
+            mode = stat.S_IMODE(os.lstat(directory).st_mode)
+            if mode & stat.S_IRWXU != stat.S_IRWXU:
+                os.chmod(directory, mode | stat.S_IRWXU)  # noqa: PTH101
+            with os.scandir(directory) as entries:
+                pending += [entry.path for entry in entries if entry.is_dir(follow_symlinks=False)]

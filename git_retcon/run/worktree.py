@@ -1,0 +1,186 @@
+"""A worktree of ours: a place to build commits that no build can use to reach the user's refs.
+
+``<base>/<repository key>/<id>/`` holds ``tree`` (the files), ``git`` (a shared clone, see
+``clone``), ``repository`` (whose it is) and ``index`` (ours; the clone's own index is a copy of
+it, because builds may run ``git add``). It is kept between runs, so that builds stay warm.
+"""
+
+import contextlib
+import functools
+import hashlib
+import os
+import re
+import shutil
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from git_retcon.errors import Fatal
+from git_retcon.files.atomic import save
+from git_retcon.files.lock import locked
+from git_retcon.git.process import Git, GitError
+from git_retcon.git.repository import Repository
+from git_retcon.run.clone import SharedClone
+from git_retcon.run.command import Outcome, run_command
+from git_retcon.run.leftover import MARK, end_leftovers
+from git_retcon.run.removal import make_writable, remove
+
+_ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]*")
+_ATTRIBUTES = ":(top,glob)**/.gitattributes"
+
+
+@dataclass(frozen=True)
+class Worktree:
+    """An open worktree; this process alone uses it. Made by ``open_worktree``."""
+
+    root: Path
+    repository: Repository
+
+    @property
+    def tree(self) -> Path:
+        """Where the files are."""
+        return self.root / "tree"
+
+    @property
+    def git_dir(self) -> Path:
+        """The git directory beside the tree."""
+        return self.root / "git"
+
+    def checkout(self, oid: str) -> None:
+        """Make the tree hold exactly a commit (or a tree), and what is ignored.
+
+        Takes a full object id. HEAD is detached at a commit, and stays where it is for a tree.
+        Changed tracked files are put back, untracked ones removed, ignored ones kept. Raises
+        GitError when there is no such object or git cannot write the files.
+        """
+        self._mend()
+        try:
+            self._force(oid)
+        except GitError:
+            # Builds leave directories that nobody may write in, and an index may be damaged.
+            self.git.run("cat-file", "-e", f"{oid}^{{tree}}")
+            make_writable(self.tree)
+            remove(self._index)
+            self._force(oid)
+
+    def run(
+        self,
+        command: str,
+        *,
+        env: Mapping[str, str],
+        directory: Path | None = None,
+        timeout: float | None = None,
+        log: Path | None = None,
+        on_output: Callable[[bytes], None] | None = None,
+        prefix: Sequence[str] = (),
+    ) -> Outcome:
+        """Run a shell command in the tree (or in ``directory``) as ``run_command`` does.
+
+        The tree's ``.git`` file is put back if the command changed it.
+        """
+        try:
+            outcome = run_command(
+                command,
+                cwd=directory or self.tree,
+                env={**env, MARK: os.fspath(self.root)},
+                timeout=timeout,
+                log=log,
+                on_output=on_output,
+                prefix=prefix,
+            )
+        finally:
+            self.restore_link()
+        if outcome.timed_out:
+            end_leftovers(self.root)
+        return outcome
+
+    def restore_link(self) -> bool:
+        """Put the tree's ``.git`` file back if it differs; True when it did."""
+        link = self.tree / ".git"
+        content = b"gitdir: " + os.fsencode(self.git_dir) + b"\n"
+        if self.tree.is_symlink() or not self.tree.is_dir():
+            remove(self.tree)
+            self.tree.mkdir()
+        if not link.is_symlink() and link.is_file() and link.read_bytes() == content:
+            return False
+        remove(link)
+        save(link, content)
+        return True
+
+    @functools.cached_property
+    def git(self) -> Git:
+        """git on this worktree, with the user's hooks and file system monitor off."""
+        env = self._clone.environment() | {"GIT_INDEX_FILE": os.fspath(self._index)}
+        return Git(git_dir=self.git_dir, work_tree=self.tree, env=env)
+
+    @functools.cached_property
+    def _clone(self) -> SharedClone:
+        return SharedClone(self.git_dir, self.repository)
+
+    @property
+    def _index(self) -> Path:
+        return self.root / "index"
+
+    def _mend(self) -> None:
+        remove(self._index.with_name("index.lock"))
+        if self._clone.mend():
+            remove(self._index)
+        self.restore_link()
+
+    def _force(self, oid: str) -> None:
+        before = self._attributes()
+        self.git.run("read-tree", "--reset", "-u", oid)
+        if self._attributes() != before:
+            # git leaves files alone whose attributes alone have changed; a fresh checkout would
+            # write them with other line ends or through other filters.
+            remove(self._index)
+            self.git.run("read-tree", "--reset", "-u", oid)
+        self.git.run("clean", "-ffdq")
+        if self.git.line("cat-file", "-t", oid) != "tree":
+            self.git.run("update-ref", "--no-deref", "HEAD", f"{oid}^{{commit}}")
+        shutil.copy2(self._index, self.git_dir / "index")
+
+    def _attributes(self) -> bytes:
+        return self.git.run("ls-files", "-s", "-z", "--", _ATTRIBUTES)
+
+
+def repository_key(repository: Repository) -> str:
+    """A directory name for a repository: readable, and its own by a hash of its real path."""
+    real = Path(os.path.realpath(repository.common_dir))
+    name = real.parent.name if real.name == ".git" else real.name.removesuffix(".git")
+    readable = re.sub(r"[^A-Za-z0-9._-]+", "-", name).strip("-.")[:40] or "repository"
+    return f"{readable}-{hashlib.sha256(os.fsencode(real)).hexdigest()[:12]}"
+
+
+@contextlib.contextmanager
+def open_worktree(base: Path, repository: Repository, id: str) -> Iterator[Worktree]:  # noqa: A002
+    """Hold the worktree ``id`` of a repository for the length of the block.
+
+    It is made when missing and mended when broken; processes that a killed run left in it are
+    ended. ``id`` is letters, digits, ``.``, ``_`` and ``-``. Raises Fatal when another process
+    holds it, or when it cannot be written.
+    """
+    if not _ID.fullmatch(id) or id.endswith(".lock"):
+        raise ValueError(f"not a worktree id: {id!r}")
+    root = Path(os.path.realpath(base)) / repository_key(repository) / id
+    with _explained(root):
+        root.parent.mkdir(parents=True, exist_ok=True)
+    with locked(root.with_name(f"{id}.lock"), f"using the worktree '{root}'"):
+        worktree = Worktree(root, repository)
+        with _explained(root):
+            end_leftovers(root)
+            root.mkdir(exist_ok=True)
+            save(root / "repository", os.fsencode(os.path.realpath(repository.common_dir)) + b"\n")
+            worktree._mend()
+        yield worktree
+
+
+@contextlib.contextmanager
+def _explained(root: Path) -> Iterator[None]:
+    try:
+        yield
+    except OSError as error:
+        raise Fatal(
+            f"cannot make the worktree '{root}': {error.strerror or error}",
+            hint="name another place for it with 'git config retcon.worktreeDir'",
+        ) from error
