@@ -22,7 +22,7 @@ from git_retcon.retcon.events import Listener
 from git_retcon.run.command import Outcome
 from git_retcon.run.environment import command_environment
 from git_retcon.run.toolchain import fingerprint
-from git_retcon.run.verdicts import Key, Verdicts
+from git_retcon.run.verdicts import Pass, Question, Verdicts
 from git_retcon.run.worktree import Worktree, open_worktree
 
 WORKTREE_ID = "retcon"
@@ -92,9 +92,9 @@ class Checks:
             if not command:
                 self._tell(events.StepEnded(step, events.Outcome.SKIPPED))
                 continue
-            outcome, cached = self._outcome(step, command, oid, tree)
-            failure = _failure(step, outcome)
-            self._report(step, outcome, failure, cached=cached)
+            answer, cached = self._answer(step, command, oid, tree)
+            failure = _failure(step, answer)
+            self._report(step, answer.seconds, failure, cached=cached)
             if failure is not None:
                 return failure
         return None
@@ -102,31 +102,29 @@ class Checks:
     def quietly(self, oid: str, tree: str) -> Failure | None:
         """The same without a word, for trials."""
         for step, command in self.commands.steps:
-            outcome, _ = self._outcome(step, command, oid, tree)
-            failure = _failure(step, outcome)
+            answer, _ = self._answer(step, command, oid, tree)
+            failure = _failure(step, answer)
             if failure is not None:
                 return failure
         return None
 
-    def _report(
-        self, step: str, outcome: Outcome, failure: Failure | None, *, cached: bool
-    ) -> None:
+    def _report(self, step: str, seconds: float, failure: Failure | None, *, cached: bool) -> None:
         verdict = events.Outcome.PASS if failure is None else events.Outcome.FAIL
         cause = "" if failure is None else self._explain(failure)
-        self._tell(events.StepEnded(step, verdict, cause, round(outcome.seconds, 3), cached))
-        self.verdict_lines.append(f"{step} {verdict.value} {outcome.seconds:.1f} s")
+        self._tell(events.StepEnded(step, verdict, cause, round(seconds, 3), cached))
+        self.verdict_lines.append(f"{step} {verdict.value} {seconds:.1f} s")
         if failure is not None:
             self._tell(events.Output(step, failure.output.decode("utf-8", "replace")))
 
-    def _outcome(self, step: str, command: str, oid: str, tree: str) -> tuple[Outcome, bool]:
-        key = Key(tree, step, command, self.commands.setup or "", self._tools)
-        known = self._verdicts.get(key)
+    def _answer(self, step: str, command: str, oid: str, tree: str) -> tuple[Pass | Outcome, bool]:
+        question = Question(tree, step, command, self.commands.setup or "", self._tools)
+        known = self._verdicts.find(question)
         if known is not None:
             return known, True
         start = time.monotonic()
         outcome = self._prepare(oid, tree) or self._run(command)
         self.seconds += time.monotonic() - start
-        self._verdicts.put(key, outcome)
+        self._verdicts.record(question, outcome)
         return outcome, False
 
     def _prepare(self, oid: str, tree: str) -> Outcome | None:
@@ -169,10 +167,10 @@ class Checks:
                 yield path, entry.oid
 
 
-def _failure(step: str, outcome: Outcome) -> Failure | None:
-    if outcome.passed:
+def _failure(step: str, answer: Pass | Outcome) -> Failure | None:
+    if isinstance(answer, Pass) or answer.passed:
         return None
-    return Failure(step, outcome.command, outcome.status, outcome.output, outcome.timed_out)
+    return Failure(step, answer.command, answer.status, answer.output, answer.timed_out)
 
 
 def worktrees_directory(configured: str | None) -> Path:

@@ -88,6 +88,7 @@ class Loop:
         self._keep_leftover = keep_leftover
         self._spending = spending
         self._started = time.monotonic()
+        self._spent = Spending()
         self._source_failure: Failure | str | None = "unknown"
 
     def run(self) -> int | None:
@@ -204,7 +205,9 @@ class Loop:
     def _write_verdicts(self, index: int) -> None:
         commits = self._commit(index).commits
         records = self._writer.records(commits[-1:])
-        spent = self._spending()
+        now = self._spending()
+        spent = Spending(now.tokens - self._spent.tokens, now.cost - self._spent.cost)
+        self._spent = now
         self._writer_note(
             {
                 oid: replace(

@@ -41,6 +41,11 @@ class SpecFile:
             ) from error
         except OSError as error:
             raise Fatal(f"cannot read '{path}': {error.strerror}") from error
+        return cls.parse(path, content)
+
+    @classmethod
+    def parse(cls, path: Path, content: bytes) -> "SpecFile":
+        """Check a content as if it stood in the file. Raises Fatal as ``load`` does."""
         return cls(path, content, _Reader(path, content).spec())
 
     def append(self, index: int, *events: Event) -> "SpecFile":

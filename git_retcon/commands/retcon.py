@@ -1,0 +1,174 @@
+"""The executable ``git-retcon``."""
+
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import NoReturn
+
+import click
+
+import git_retcon
+from git_retcon.commands.options import Output, Shared, output_options, shared_options
+from git_retcon.commands.wrapper import execute
+
+NAME = "git-retcon"
+_HELP = {"help_option_names": ["-h", "--help"], "max_content_width": 100}
+
+
+class DefaultToRun(click.Group):
+    """``git retcon SPEC`` is ``git retcon run SPEC``: whatever is no subcommand is a run."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        own = ("-h", "--help", "--version")
+        if not args or (args[0] not in self.commands and args[0] not in own):
+            args = ["run", *args]
+        return super().parse_args(ctx, args)
+
+
+@click.group(cls=DefaultToRun, context_settings=_HELP)
+@click.version_option(git_retcon.__version__, prog_name="git-retcon", message="%(prog)s %(version)s")
+def cli() -> None:
+    """Rebuild a messy branch as the commits a TOML spec names, each one building.
+
+    'git retcon SPEC' is short for 'git retcon run SPEC', and goes on where an earlier run of the
+    same spec ended. 'git retcon run -h' lists its options.
+    """
+
+
+spec_argument = click.argument("spec", type=click.Path(path_type=Path), required=False)
+
+
+@cli.command(context_settings=_HELP)
+@spec_argument
+@shared_options
+@click.option("--explain", is_flag=True, help="Say of every piece why it goes where it goes.")
+@click.option("--build", metavar="CMD", help="Command that builds a commit.")
+@click.option("--test", metavar="CMD", help="Command that tests a commit.")
+@click.option("--setup", metavar="CMD", help="Command that prepares the worktree.")
+@click.option(
+    "--timeout", type=click.FloatRange(min=1), metavar="SECONDS", help="Limit of each command."
+)
+@click.option(
+    "--leftover",
+    type=click.Choice(["commit", "stop"]),
+    help="What no commit takes: a commit of its own, or stop.",
+)
+@click.option("--restart", is_flag=True, help="Forget the histories and begin at the base.")
+@click.option("--squash-wip", is_flag=True, help="Fold WIP commits into their logical commit.")
+@click.option("--no-cache", is_flag=True, help="Run every command, whatever passed before.")
+def run(shared: Shared, **options: object) -> int:
+    """Rebuild the branch that SPEC describes, or go on with it.
+
+    Without SPEC, the one specification in the current directory is taken.
+    """
+    from git_retcon.retcon import running
+
+    return running.run(running.Request.of(shared, options))
+
+
+@cli.command(context_settings=_HELP)
+@spec_argument
+@output_options
+def status(spec: Path | None, output: Output) -> int:
+    """Say how far SPEC has come."""
+    from git_retcon.retcon.running import spec_path
+    from git_retcon.retcon.status import show_status
+
+    return show_status(spec_path(spec), as_json=output.json)
+
+
+@cli.command(context_settings=_HELP)
+@click.argument("spec", type=click.Path(path_type=Path))
+@click.argument("note")
+def resolve(spec: Path, note: str) -> int:
+    """Record NOTE as your word on the stuck commit of SPEC."""
+    from git_retcon.retcon.status import write_resolved
+
+    return write_resolved(spec, note)
+
+
+@cli.command(context_settings=_HELP)
+@spec_argument
+def undo(spec: Path | None) -> int:
+    """Take back what the last run of SPEC did to the branch and the histories."""
+    from git_retcon.retcon.running import spec_path
+    from git_retcon.retcon.undo import undo_run
+
+    return undo_run(spec_path(spec))
+
+
+@cli.command(context_settings=_HELP)
+def prompt() -> int:
+    """Print text that tells any assistant how to write a spec."""
+    from git_retcon.prompts import read_prompt
+
+    click.echo(read_prompt("writing-a-spec"), nl=False)
+    return 0
+
+
+@cli.command(context_settings=_HELP)
+@click.option("--all", "everything", is_flag=True, help="Those of every repository.")
+@click.option("-n", "--dry-run", is_flag=True, help="List them; remove nothing.")
+def clean(everything: bool, dry_run: bool) -> int:
+    """Remove the worktrees kept for builds; they are made again when needed."""
+    from git_retcon.retcon.cleaning import clean_worktrees
+
+    return clean_worktrees(everything=everything, dry_run=dry_run)
+
+
+@cli.command(context_settings=_HELP)
+@output_options
+def doctor(output: Output) -> int:
+    """Check git, the sandbox, the key, the man page and completion."""
+    from git_retcon.retcon.doctor import examine
+
+    return examine(as_json=output.json)
+
+
+@cli.command(context_settings=_HELP)
+@output_options
+def cost(output: Output) -> int:
+    """Show what models have cost, by month and command."""
+    from git_retcon.retcon.spending import show_cost
+
+    return show_cost(as_json=output.json)
+
+
+@cli.command(context_settings=_HELP)
+@click.argument("shell", type=click.Choice(["bash", "zsh", "fish"]))
+def completion(shell: str) -> int:
+    """Print the completion script of SHELL."""
+    from git_retcon.commands.completion import script
+
+    click.echo(script(NAME, shell), nl=False)
+    return 0
+
+
+@cli.command("help", context_settings=_HELP)
+@click.pass_context
+def help_(ctx: click.Context) -> int:
+    """Show the manual page, or the usage where there is none."""
+    from git_retcon.commands.manual import show_manual
+
+    if not show_manual(NAME):
+        click.echo(cli.get_help(ctx.find_root()))
+    return 0
+
+
+@cli.command(context_settings=_HELP)
+@click.argument("directory", type=click.Path(path_type=Path), required=False)
+@shared_options
+def demo(directory: Path | None, shared: Shared) -> int:
+    """Build a small messy repository in DIRECTORY and rebuild it as 4 commits."""
+    from git_retcon.retcon.running import Request, demonstrate
+
+    return demonstrate(directory, Request.of(shared, {}))
+
+
+def main(arguments: Sequence[str] | None = None) -> NoReturn:
+    """Entry point of ``git-retcon``."""
+    execute(cli, NAME, sys.argv[1:] if arguments is None else arguments)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,102 @@
+"""``git retcon undo``: the branch and the spec as they were before the last run."""
+
+import base64
+import hashlib
+import json
+import os
+from dataclasses import dataclass
+from pathlib import Path
+
+from git_retcon.errors import Fatal
+from git_retcon.files.atomic import save
+from git_retcon.git.refs import NOTHING, RefUpdate, checked_out_at, read_ref, update_refs
+from git_retcon.git.repository import Repository
+from git_retcon.retcon.branches import Branches
+from git_retcon.retcon.specfile import SpecFile
+
+
+@dataclass(frozen=True, slots=True)
+class Undone:
+    """What ``undo`` did. ``kept`` names the ref that keeps the undone commits, if any."""
+
+    branch: str
+    tip: str | None
+    kept: str | None
+
+
+def remember(repository: Repository, specfile: SpecFile, branches: Branches) -> None:
+    """Save how things stand before a run changes them."""
+    state = {
+        "version": 1,
+        "ref": branches.cleaned,
+        "tip": branches.tip,
+        "spec": base64.b64encode(specfile.content).decode(),
+    }
+    path = _memory(repository, specfile.path)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    save(path, json.dumps(state).encode())
+
+
+def undo(repository: Repository, path: Path) -> Undone:
+    """Take the last run's effect on ``cleaned`` and on the histories back.
+
+    The undone commits stay reachable from ``refs/retcon/undone/<branch>``. Raises Fatal when there
+    is nothing to undo, or when the branch is checked out.
+    """
+    specfile = SpecFile.load(path)
+    state = _state(repository, path)
+    ref, before = str(state["ref"]), state["tip"]
+    where = checked_out_at(repository, ref)
+    name = ref.removeprefix("refs/heads/")
+    if where is not None:
+        raise Fatal(f"'{name}' is checked out at '{where}'", hint="switch that worktree away first")
+    now = read_ref(repository.git, ref)
+    kept = _move(repository, ref, now, str(before) if before else None)
+    _restore(specfile, base64.b64decode(str(state["spec"])))
+    _memory(repository, path).unlink(missing_ok=True)
+    return Undone(name, str(before) if before else None, kept)
+
+
+def _move(repository: Repository, ref: str, now: str | None, before: str | None) -> str | None:
+    if now is None or now == before:
+        return None
+    kept = "refs/retcon/undone/" + ref.removeprefix("refs/heads/")
+    old_kept = read_ref(repository.git, kept) or NOTHING
+    updates = [RefUpdate(ref, now, before or NOTHING), RefUpdate(kept, old_kept, now)]
+    update_refs(repository.git, updates, "retcon: undo")
+    return kept
+
+
+def _restore(specfile: SpecFile, earlier: bytes) -> None:
+    """Put the histories back; the rest of the spec keeps whatever was edited since."""
+    before = SpecFile.parse(specfile.path, earlier)
+    ours = [commit.message for commit in specfile.spec.commits]
+    theirs = [commit.message for commit in before.spec.commits]
+    if ours[: len(theirs)] != theirs:
+        specfile.with_histories(dict.fromkeys(range(len(ours)), ()))
+        return
+    if len(ours) > len(theirs) and _wishes(specfile)[: len(theirs)] == _wishes(before):
+        specfile.restored(earlier)
+        return
+    specfile.with_histories(
+        {index: commit.history for index, commit in enumerate(before.spec.commits)}
+    )
+
+
+def _wishes(specfile: SpecFile) -> list[str]:
+    return [commit.digest for commit in specfile.spec.commits]
+
+
+def _state(repository: Repository, path: Path) -> dict[str, str | int | None]:
+    try:
+        state: dict[str, str | int | None] = json.loads(_memory(repository, path).read_bytes())
+    except (OSError, ValueError) as error:
+        raise Fatal(
+            f"no run of '{path}' to undo", hint="the branch's reflog knows every earlier tip"
+        ) from error
+    return state
+
+
+def _memory(repository: Repository, path: Path) -> Path:
+    name = hashlib.sha256(os.fsencode(os.path.realpath(path))).hexdigest()[:16]
+    return repository.common_dir / "retcon" / "undo" / f"{name}.json"
