@@ -1,0 +1,209 @@
+"""What is known of a tree: that a command passed on it, so that it need not run again.
+
+A cache in SQLite: losing it costs time, never a result. So nothing that is wrong with it stops a
+run. A damaged file is set aside, a locked, full or read-only one is done without, and either is
+said once. Passes live on; failures are kept in memory for the length of a run, because the next
+run may find the network up or the disk emptier.
+"""
+
+import contextlib
+import hashlib
+import os
+import sqlite3
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from git_retcon.run.command import Outcome
+
+_SCHEMA = 1
+_PATIENCE = 5.0  # seconds to wait for another process that writes
+_TABLES = """
+CREATE TABLE IF NOT EXISTS passes (
+    question TEXT PRIMARY KEY,
+    seconds REAL NOT NULL,
+    recorded REAL NOT NULL
+) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS memos (
+    name TEXT PRIMARY KEY,
+    text TEXT NOT NULL
+) WITHOUT ROWID;
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """Does this command pass on this tree? Equal questions have one answer.
+
+    ``setup`` is the command that prepared the worktree ("" for none). ``tools`` is a fingerprint
+    of the tools that took part (see ``tools``).
+    """
+
+    tree: str
+    step: str
+    command: str
+    setup: str = ""
+    tools: str = ""
+
+    @property
+    def digest(self) -> str:
+        """The question in 64 hex digits; commands may be long, and may hold what no log should."""
+        parts = (self.tree, self.step, self.command, self.setup, self.tools)
+        raw = b"".join(
+            len(part).to_bytes(8, "big") + part.encode("utf-8", "surrogateescape")
+            for part in map(str, parts)
+        )
+        return hashlib.sha256(raw).hexdigest()
+
+
+@dataclass(frozen=True, slots=True)
+class Pass:
+    """The command passed once before, and took so many seconds then."""
+
+    seconds: float
+
+
+@dataclass
+class Verdicts:
+    """Answers by question. Made by ``open_verdicts``; used by one thread."""
+
+    _path: Path | None
+    _warn: Callable[[str], None]
+    _database: sqlite3.Connection | None = None
+    _passes: dict[str, Pass] = field(default_factory=dict)
+    _failures: dict[str, Outcome] = field(default_factory=dict)
+    _memos: dict[str, str | None] = field(default_factory=dict)
+
+    def find(self, question: Question) -> Pass | Outcome | None:
+        """A pass, a failure of this run as it ended, or None where nothing is known."""
+        digest = question.digest
+        if digest in self._failures:
+            return self._failures[digest]
+        if digest in self._passes:
+            return self._passes[digest]
+        row = self._first("SELECT seconds FROM passes WHERE question = ?", digest)
+        return Pass(row[0]) if row is not None and isinstance(row[0], float) else None
+
+    def record(self, question: Question, outcome: Outcome) -> None:
+        """Remember how the command ended."""
+        digest = question.digest
+        if not outcome.passed:
+            self._passes.pop(digest, None)
+            self._failures[digest] = outcome
+            self._change("DELETE FROM passes WHERE question = ?", digest)
+            return
+        self._failures.pop(digest, None)
+        self._passes[digest] = Pass(outcome.seconds)
+        self._change(
+            "INSERT OR REPLACE INTO passes VALUES (?, ?, ?)", digest, outcome.seconds, time.time()
+        )
+
+    def memo(self, name: str) -> str | None:
+        """The text kept under a name, or None."""
+        if name in self._memos:
+            return self._memos[name]
+        row = self._first("SELECT text FROM memos WHERE name = ?", name)
+        return None if row is None else str(row[0])
+
+    def keep_memo(self, name: str, text: str) -> None:
+        """Keep a text under a name, in place of an earlier one."""
+        self._memos[name] = text
+        self._change("INSERT OR REPLACE INTO memos VALUES (?, ?)", name, text)
+
+    def drop_memo(self, name: str) -> None:
+        """Forget the text kept under a name, if any."""
+        self._memos[name] = None
+        self._change("DELETE FROM memos WHERE name = ?", name)
+
+    def _first(self, statement: str, value: str) -> tuple[object, ...] | None:
+        with self._tolerated("read"):
+            if self._database is not None:
+                row: tuple[object, ...] | None = self._database.execute(
+                    statement, (value,)
+                ).fetchone()
+                return row
+        return None
+
+    def _change(self, statement: str, *values: str | float) -> None:
+        with self._tolerated("written"):
+            if self._database is not None:
+                self._database.execute(statement, values)
+
+    @contextlib.contextmanager
+    def _tolerated(self, use: str) -> Iterator[None]:
+        """After a first fault the database is left alone, and the run goes on in memory."""
+        try:
+            yield
+        except sqlite3.Error as error:
+            self.close()
+            self._warn(f"the verdict cache cannot be {use}, going on without it: {error}")
+            if _is_damage(error) and self._path is not None:
+                with contextlib.suppress(OSError):
+                    _set_aside(self._path)
+
+    def close(self) -> None:
+        """Let go of the file; what is known in memory stays."""
+        if self._database is not None:
+            with contextlib.suppress(sqlite3.Error):
+                self._database.close()
+            self._database = None
+
+
+@contextlib.contextmanager
+def open_verdicts(path: Path | None, warn: Callable[[str], None]) -> Iterator[Verdicts]:
+    """The verdicts kept in ``path``, which is made when missing; None keeps them in memory only.
+
+    ``warn`` is told, in one line, whatever keeps the cache from being used. Raises nothing.
+    """
+    verdicts = Verdicts(path, warn, None if path is None else _opened(path, warn))
+    try:
+        yield verdicts
+    finally:
+        verdicts.close()
+
+
+def _opened(path: Path, warn: Callable[[str], None]) -> sqlite3.Connection | None:
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        try:
+            return _connected(path)
+        except sqlite3.DatabaseError as error:
+            if not _is_damage(error):
+                raise
+            aside = _set_aside(path)
+            warn(f"the verdict cache is unreadable ({error}) and was moved to '{aside}'")
+            return _connected(path)
+    except (sqlite3.Error, OSError) as error:
+        warn(f"the verdict cache '{path}' cannot be used, going on without it: {error}")
+        return None
+
+
+def _is_damage(error: sqlite3.Error) -> bool:
+    """Damage stays; what is operational (a lock, a full disk) passes by itself."""
+    return type(error) is sqlite3.DatabaseError
+
+
+def _connected(path: Path) -> sqlite3.Connection:
+    database = sqlite3.connect(path, timeout=_PATIENCE, isolation_level=None)
+    try:
+        database.execute("PRAGMA journal_mode=WAL")
+        database.execute("PRAGMA synchronous=NORMAL")
+        (version,) = database.execute("PRAGMA user_version").fetchone()
+        if version not in (0, _SCHEMA):
+            raise sqlite3.DatabaseError(f"schema version {version}, not {_SCHEMA}")
+        database.executescript(_TABLES)
+        database.execute(f"PRAGMA user_version={_SCHEMA}")
+        database.execute("SELECT count(*) FROM passes").fetchone()
+    except BaseException:
+        database.close()
+        raise
+    return database
+
+
+def _set_aside(path: Path) -> Path:
+    aside = path.with_name(f"{path.name}.damaged")
+    os.replace(path, aside)  # noqa: PTH105
+    for suffix in ("-wal", "-shm"):
+        path.with_name(path.name + suffix).unlink(missing_ok=True)
+    return aside
