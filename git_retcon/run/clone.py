@@ -113,7 +113,9 @@ class SharedClone:
         common = self.repository.common_dir
         expected: dict[str, bytes | None] = {
             "config": self._initial_config.read_bytes() + checkout_settings(self.repository.config),
-            "objects/info/alternates": _alternates(common / "objects"),
+            "objects/info/alternates": b"".join(
+                _alternate_line(os.fsencode(place)) for place in borrowed_objects(self.repository)
+            ),
             "packed-refs": self._tags(),
         }
         for name in _COPIED:
@@ -179,14 +181,14 @@ def _quarantine(env: Mapping[str, str]) -> Iterator[str]:
     yield from filter(None, env.get("GIT_ALTERNATE_OBJECT_DIRECTORIES", "").split(os.pathsep))
 
 
-def _alternates(objects: Path) -> bytes:
-    """The user's object directory and all that it borrows from, as absolute paths."""
+def borrowed_objects(repository: Repository) -> tuple[Path, ...]:
+    """The user's object directory and all that it borrows from, by their real paths."""
     found: list[Path] = []
-    level = [Path(os.path.realpath(objects))]
+    level = [Path(os.path.realpath(repository.common_dir / "objects"))]
     for _ in range(_DEEPEST_ALTERNATE):
         found += [place for place in level if place not in found]
         level = [deeper for place in level for deeper in _borrowed(place) if deeper not in found]
-    return b"".join(_alternate_line(os.fsencode(place)) for place in found)
+    return tuple(found)
 
 
 def _borrowed(objects: Path) -> Iterator[Path]:

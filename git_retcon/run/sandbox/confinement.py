@@ -1,0 +1,102 @@
+"""What a command in a sandbox may see and change, in words that fit every kind of sandbox.
+
+Nothing beneath a *hidden* directory is seen, but for the *shown* and the *caches*, which are
+read, and the *writable* one. All else of the system is read.
+"""
+
+import os
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from git_retcon.run.clone import borrowed_objects
+from git_retcon.run.sandbox.home import CACHES, TOOLCHAINS
+from git_retcon.run.worktree import Worktree
+
+# Homes, and where sockets of daemons and other programs' temporary files are.
+_HIDDEN = ("/home", "/root", "/Users", "/run", "/tmp", "/var/tmp", "/private/tmp", "/etc/ssh")
+_HIDDEN_FILES = ("/etc/shadow", "/etc/shadow-", "/etc/gshadow", "/etc/gshadow-", "/etc/sudoers")
+
+
+@dataclass(frozen=True, slots=True)
+class Confinement:
+    """One command's view of the file system. All paths are absolute.
+
+    ``writable`` is the only directory it can change; ``protected`` are paths beneath or beside
+    it that it can read and not change.
+    """
+
+    writable: Path
+    protected: tuple[Path, ...] = ()
+    hidden: tuple[Path, ...] = ()
+    hidden_files: tuple[Path, ...] = ()
+    shown: tuple[Path, ...] = ()
+    caches: tuple[Path, ...] = ()
+
+
+def confined_to_worktree(worktree: Worktree, env: Mapping[str, str]) -> Confinement:
+    """What a command sees that runs in a worktree of ours with the environment ``env``.
+
+    The user's own checkout (which may hold an untracked ``.env``) and every other worktree are
+    hidden; the objects that the worktree borrows are shown, so that git works.
+    """
+    repository = worktree.repository
+    places = [repository.common_dir, repository.git_dir, worktree.root.parent.parent]
+    if repository.work_tree is not None:
+        places.append(repository.work_tree)
+    return confined(
+        worktree.tree,
+        env,
+        protected=(worktree.tree / ".git", worktree.git_dir),
+        hidden=tuple(places),
+        shown=borrowed_objects(repository),
+    )
+
+
+def confined(
+    writable: Path,
+    env: Mapping[str, str],
+    *,
+    protected: Iterable[Path] = (),
+    hidden: Iterable[Path] = (),
+    shown: Iterable[Path] = (),
+) -> Confinement:
+    """What a command sees that may write beneath ``writable`` alone.
+
+    HOME and PATH of ``env`` say where the user's secrets and tools are. A ``.git`` at the top of
+    ``writable`` is protected in any case.
+    """
+    home = Path(env.get("HOME") or Path.home())
+    secret = [Path(place) for place in _HIDDEN] + [home, *hidden]
+    tools = [home / place for place in TOOLCHAINS] + list(_tools_on(env.get("PATH", ""), home))
+    guarded = [writable / ".git", *protected]
+    return Confinement(
+        writable=_real(writable),
+        protected=tuple(dict.fromkeys(_real(place) for place in guarded if place.exists())),
+        hidden=tuple(sorted({_real(place) for place in secret if place.is_dir()} - {Path("/")})),
+        hidden_files=tuple(Path(place) for place in _HIDDEN_FILES if Path(place).is_file()),
+        shown=tuple(dict.fromkeys(_both([*tools, *shown]))),
+        caches=tuple(dict.fromkeys(_both(home / place for place in CACHES))),
+    )
+
+
+def _tools_on(path: str, home: Path) -> Iterable[Path]:
+    """The directories that PATH names; a virtual environment's with all that it holds."""
+    yield Path("/run/current-system")  # NixOS keeps the system's tools there
+    for name in path.split(os.pathsep):
+        place = Path(name)
+        if place.is_absolute() and place != home:
+            whole = place.name == "bin" and (place.parent / "pyvenv.cfg").is_file()
+            yield place.parent if whole else place
+
+
+def _both(places: Iterable[Path]) -> Iterable[Path]:
+    """Existing places under their own name and under their real one."""
+    for place in places:
+        if place.is_dir():
+            yield Path(os.path.abspath(place))  # noqa: PTH100
+            yield _real(place)
+
+
+def _real(place: Path) -> Path:
+    return Path(os.path.realpath(place))

@@ -1,0 +1,42 @@
+"""Whether a command works in the sandbox at all, asked before anything is built on its verdict.
+
+A command that passed outside is first run unchanged inside. Without that, a test that needs the
+network would fail inside, and a model would be asked to mend what is not broken.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from git_retcon.errors import Refused
+from git_retcon.run.command import Outcome
+
+
+@dataclass(frozen=True, slots=True)
+class Misfit:
+    """A command that passes outside and fails inside, on the same tree."""
+
+    inside: Outcome
+
+    @property
+    def message(self) -> str:
+        """One line for people."""
+        how = "times out" if self.inside.timed_out else f"ends with status {self.inside.status}"
+        return f"'{self.inside.command}' cannot be sandboxed: it passes outside and {how} inside"
+
+    def refusal(self) -> Refused:
+        """For where nobody can be asked, or the answer was no."""
+        return Refused(
+            self.message,
+            hint="'--sandbox=off' runs it without; it may need the network, or to write elsewhere",
+        )
+
+
+def misfit(outside: Outcome, run_inside: Callable[[], Outcome]) -> Misfit | None:
+    """Run the command inside, on the tree where it passed outside; None where it passes too.
+
+    Nothing is run, and nothing can be said, for a command that failed outside.
+    """
+    if not outside.passed:
+        return None
+    inside = run_inside()
+    return None if inside.passed else Misfit(inside)
