@@ -4,13 +4,16 @@ One ``git config -z --list`` sees every scope: ``git -c``, ``includeIf`` of ever
 worktree file, which libgit2's reader does not.
 """
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 
 from git_retcon.errors import Fatal
 
-_TRUE = frozenset({"true", "yes", "on", "1"})
-_FALSE = frozenset({"false", "no", "off", "0", ""})
+_TRUE = frozenset({"true", "yes", "on"})
+_FALSE = frozenset({"false", "no", "off", ""})
+# Any number is a truth value to git, with its unit, in C's notation.
+_NUMBER = re.compile(r"\s*[+-]?(0x[0-9a-f]+|[0-9]+)[kmg]?", re.IGNORECASE)
 
 
 @dataclass(frozen=True)
@@ -48,11 +51,13 @@ class Config:
 
 
 def parse_boolean(key: str, value: str) -> bool:
-    """Read one truth value. Raises Fatal naming the key."""
+    """Read one truth value in any of git's spellings. Raises Fatal naming the key."""
     if value.lower() in _TRUE:
         return True
     if value.lower() in _FALSE:
         return False
+    if number := _NUMBER.fullmatch(value):
+        return re.fullmatch(r"0[x0]*", number[1], re.IGNORECASE) is None
     raise Fatal(f"bad boolean value '{value}' for '{key}'", hint="use true or false")
 
 

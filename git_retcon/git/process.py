@@ -31,6 +31,15 @@ _LOCAL = frozenset(
         "GIT_NAMESPACE",
     }
 )
+# These change what a pathspec means, and ours are written for git's defaults.
+_MAGIC = frozenset(
+    {
+        "GIT_LITERAL_PATHSPECS",
+        "GIT_GLOB_PATHSPECS",
+        "GIT_NOGLOB_PATHSPECS",
+        "GIT_ICASE_PATHSPECS",
+    }
+)
 
 
 class GitError(Fatal):
@@ -43,7 +52,7 @@ def repository_environment(env: Mapping[str, str] | None = None) -> dict[str, st
     Replace refs are switched off, so that git and libgit2 see the same objects.
     """
     source = os.environ if env is None else env
-    kept = {name: value for name, value in source.items() if name not in _LOCAL}
+    kept = {name: value for name, value in source.items() if name not in _LOCAL | _MAGIC}
     return kept | {"GIT_NO_REPLACE_OBJECTS": "1", "GIT_OPTIONAL_LOCKS": "0", "LC_ALL": "C"}
 
 
@@ -54,7 +63,10 @@ def run_git(
     stdin: bytes = b"",
     cwd: Path | None = None,
 ) -> "subprocess.CompletedProcess[bytes]":
-    """Run git once and return what it answered, whatever its status."""
+    """Run git once and return what it answered, whatever its status.
+
+    Raises Fatal where git is not installed or ``cwd`` cannot be entered.
+    """
     try:
         return subprocess.run(
             ["git", *arguments],
@@ -64,8 +76,12 @@ def run_git(
             cwd=cwd,
             check=False,
         )
-    except FileNotFoundError as error:
-        raise Fatal("git is not installed", hint="install git 2.34 or newer") from error
+    except OSError as error:
+        if cwd is not None and error.filename == str(cwd):
+            raise Fatal(f"cannot enter '{cwd}': {error.strerror}") from error
+        if isinstance(error, FileNotFoundError):
+            raise Fatal("git is not installed", hint="install git 2.34 or newer") from error
+        raise Fatal(f"cannot run git: {error.strerror}") from error
 
 
 @dataclass(frozen=True)

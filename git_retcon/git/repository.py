@@ -2,6 +2,7 @@
 
 import functools
 import os
+import subprocess
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -47,21 +48,26 @@ def open_repository(where: Path, env: Mapping[str, str] | None = None) -> Reposi
     Raises Fatal with git's own words when there is none.
     """
     outer = dict(os.environ if env is None else env) | {"LC_ALL": "C"}
-    done = run_git(
-        ["rev-parse", "--path-format=absolute", "--git-dir", "--git-common-dir", "--show-toplevel"],
-        env=outer,
-        cwd=where,
-    )
-    lines = done.stdout.decode("utf-8", "surrogateescape").split("\n")
-    if len(lines) < 3:
-        said = done.stderr.decode("utf-8", "replace").strip().removeprefix("fatal: ")
+
+    def ask(question: str) -> "subprocess.CompletedProcess[bytes]":
+        return run_git(["rev-parse", "--path-format=absolute", question], env=outer, cwd=where)
+
+    found = ask("--git-dir")
+    if found.returncode != 0:
+        said = found.stderr.decode("utf-8", "replace").strip().removeprefix("fatal: ")
         raise Fatal(said or "not a git repository", hint="run this inside a git repository")
-    git_dir, common_dir = Path(lines[0]), Path(lines[1])
-    top = Path(lines[2]) if done.returncode == 0 and lines[2] else None
+    # One question at a time, since a path may hold a newline.
+    git_dir, common_dir = _path(found.stdout), _path(ask("--git-common-dir").stdout)
+    inside = ask("--show-toplevel")
+    top = _path(inside.stdout) if inside.returncode == 0 else None
     inner = repository_environment(env)
     git = Git(git_dir=git_dir, work_tree=None, env=inner)
     config = Config.parse(git.run("config", "-z", "--list"))
     return Repository(git=git, git_dir=git_dir, common_dir=common_dir, work_tree=top, config=config)
+
+
+def _path(answer: bytes) -> Path:
+    return Path(os.fsdecode(answer.removesuffix(b"\n")))
 
 
 def _refuse_unsupported(config: Config) -> None:

@@ -5,15 +5,24 @@ any bytes and a mode of any age keeps its exact spelling: the last tree must be 
 object id.
 """
 
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
+
+from git_retcon.errors import Fatal
 
 if TYPE_CHECKING:
     import pygit2
 
 EMPTY_TREE = "4b825dc642cb6eb9a060e54bf8d69288fbee4904"
 EMPTY_BLOB = "e69de29bb2d1d6434b8b29ae775ad8c2e48c5391"
+
+_TREE_MODE = b"40000"
+_ENTRY = re.compile(rb"([0-7]+) ([^\0]+)\0(.{20})", re.DOTALL)
+# About 300 bytes each; more than two whole trees of the largest projects that people rebuild by
+# hand, and little enough to forget about.
+_MOST_CACHED = 150_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,19 +34,24 @@ class Entry:
 
     @property
     def is_tree(self) -> bool:
-        return self.mode in (b"40000", b"040000")
+        return self._type == b"4"
 
     @property
     def is_file(self) -> bool:
-        return self.mode.startswith(b"100")
+        return self._type == b"10"
 
     @property
     def is_symlink(self) -> bool:
-        return self.mode == b"120000"
+        return self._type == b"12"
 
     @property
     def is_submodule(self) -> bool:
-        return self.mode == b"160000"
+        return self._type == b"16"
+
+    @property
+    def _type(self) -> bytes:
+        # The last four digits are permissions, of which old versions of git recorded more.
+        return self.mode[:-4].lstrip(b"0")
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,17 +64,21 @@ class EntryChange:
 
 
 class Trees:
-    """The trees of one repository, each parsed at most once."""
+    """The trees of one repository; the ones last used are kept parsed."""
 
     def __init__(self, objects: "pygit2.Repository") -> None:
         self._odb = objects.odb
-        self._parsed: dict[str, dict[bytes, Entry]] = {EMPTY_TREE: {}}
+        self._parsed: dict[str, dict[bytes, Entry]] = {}
+        self._cached = 0
 
     def read(self, oid: str) -> Mapping[bytes, Entry]:
-        """The entries of one tree by name, in tree order."""
-        found = self._parsed.get(oid)
+        """The entries of one tree by name. Raises Fatal where the object is missing."""
+        if oid == EMPTY_TREE:
+            return {}
+        found = self._parsed.pop(oid, None)
         if found is None:
-            found = self._parsed[oid] = _parse(self._odb.read(oid)[1])
+            return self._keep(oid, _parse(oid, read_object(self._odb, oid)))
+        self._parsed[oid] = found
         return found
 
     def find(self, tree: str, path: bytes) -> Entry | None:
@@ -73,97 +91,154 @@ class Trees:
             tree = entry.oid
         return self.read(tree).get(name)
 
-    def files(self, tree: str, prefix: bytes = b"") -> Iterator[tuple[bytes, Entry]]:
-        """Every path that is not a tree, depth first."""
-        for name, entry in self.read(tree).items():
-            if entry.is_tree:
-                yield from self.files(entry.oid, prefix + name + b"/")
-            else:
+    def files(self, tree: str) -> Iterator[tuple[bytes, Entry]]:
+        """Every path that is not a tree, depth first, in tree order."""
+        pending = [(b"", iter(self.read(tree).items()))]
+        while pending:
+            prefix, entries = pending[-1]
+            for name, entry in entries:
+                if entry.is_tree:
+                    below = iter(self.read(entry.oid).items())
+                    pending.append((prefix + name + b"/", below))
+                    break
                 yield prefix + name, entry
+            else:
+                pending.pop()
 
-    def changes(self, old: str, new: str, prefix: bytes = b"") -> Iterator[EntryChange]:
-        """Every path that differs between two trees; equal subtrees are never opened."""
-        if old == new:
-            return
-        before, after = self.read(old), self.read(new)
-        for name in sorted(before.keys() | after.keys()):
-            a, b = before.get(name), after.get(name)
-            if a == b:
-                continue
-            yield from self._changed_entry(prefix + name, a, b)
-
-    def _changed_entry(
-        self, path: bytes, a: Entry | None, b: Entry | None
-    ) -> Iterator[EntryChange]:
-        old_tree = a.oid if a is not None and a.is_tree else EMPTY_TREE
-        new_tree = b.oid if b is not None and b.is_tree else EMPTY_TREE
-        if (a and a.is_tree) or (b and b.is_tree):
-            yield from self.changes(old_tree, new_tree, path + b"/")
-        old_leaf = None if a is None or a.is_tree else a
-        new_leaf = None if b is None or b.is_tree else b
-        if old_leaf != new_leaf:
-            yield EntryChange(path, old_leaf, new_leaf)
+    def changes(self, old: str, new: str) -> list[EntryChange]:
+        """Every path that differs between two trees, sorted; equal subtrees are never opened."""
+        found: list[EntryChange] = []
+        pending = [(b"", old, new)]
+        while pending:
+            prefix, one, other = pending.pop()
+            before, after = self.read(one), self.read(other)
+            for name in before.keys() | after.keys():
+                a, b = before.get(name), after.get(name)
+                if a == b:
+                    continue
+                a_tree, a_leaf = _tree_or_leaf(a)
+                b_tree, b_leaf = _tree_or_leaf(b)
+                if a_tree != b_tree:
+                    pending.append((prefix + name + b"/", a_tree, b_tree))
+                if a_leaf != b_leaf:
+                    found.append(EntryChange(prefix + name, a_leaf, b_leaf))
+        found.sort(key=lambda change: change.path)
+        return found
 
     def edit(self, tree: str, edits: Mapping[bytes, Entry | None]) -> str:
-        """Write the tree that differs from ``tree`` by these paths; empty directories vanish."""
-        written = self._edit(tree, edits)
-        return EMPTY_TREE if written is None else written
+        """Write the tree that differs from ``tree`` by these paths; empty directories vanish.
 
-    def _edit(self, tree: str, edits: Mapping[bytes, Entry | None]) -> str | None:
-        entries = dict(self.read(tree))
-        below: dict[bytes, dict[bytes, Entry | None]] = {}
-        leaves: dict[bytes, Entry | None] = {}
-        for path, entry in edits.items():
-            name, slash, rest = path.partition(b"/")
-            if slash:
-                below.setdefault(name, {})[rest] = entry
-            else:
-                leaves[name] = entry
+        A directory takes the place of a file where both are asked for. Removing what is not
+        there, or the path of a directory, changes nothing. Every tree written is spelled as git
+        spells it today, so that edits made one after another give the same as all at once.
+        """
+        wanted = _by_directory(edits)
+        before: dict[bytes, Mapping[bytes, Entry]] = {}
+        for directory in sorted(wanted):
+            parent, _, name = directory.rpartition(b"/")
+            oid = _tree_or_leaf(before[parent].get(name))[0] if directory else tree
+            before[directory] = self.read(oid)
+        written: dict[bytes, dict[bytes, str]] = {}
+        for directory in sorted(wanted, reverse=True):
+            subtrees = written.pop(directory, {})
+            oid = self._written(before.pop(directory), wanted[directory], subtrees)
+            if not directory:
+                return oid
+            parent, _, name = directory.rpartition(b"/")
+            written.setdefault(parent, {})[name] = oid
+        raise AssertionError("the root is always written, and last")
+
+    def _written(
+        self,
+        before: Mapping[bytes, Entry],
+        leaves: Mapping[bytes, Entry | None],
+        subtrees: Mapping[bytes, str],
+    ) -> str:
+        entries = dict(before)
         for name, leaf in leaves.items():
-            if leaf is None and not (name in entries and entries[name].is_tree):
-                entries.pop(name, None)
-            elif leaf is not None:
+            if leaf is not None:
                 entries[name] = leaf
-        for name, inner in below.items():
-            self._edit_below(entries, name, inner)
-        if not entries:
-            return None
+            elif name in entries and not entries[name].is_tree:
+                del entries[name]
+        for name, oid in subtrees.items():
+            if oid != EMPTY_TREE:
+                entries[name] = Entry(_TREE_MODE, oid)
+            elif name in entries and entries[name].is_tree:
+                del entries[name]
         return self._write(entries)
 
-    def _edit_below(
-        self, entries: dict[bytes, Entry], name: bytes, inner: Mapping[bytes, Entry | None]
-    ) -> None:
-        current = entries.get(name)
-        is_tree = current is not None and current.is_tree
-        if not is_tree and all(entry is None for entry in inner.values()):
-            return
-        start = current.oid if current is not None and is_tree else EMPTY_TREE
-        child = self._edit(start, inner)
-        if child is None:
-            entries.pop(name, None)
-        elif current is None or not is_tree or child != current.oid:
-            entries[name] = Entry(b"40000", child)
-
-    def _write(self, entries: dict[bytes, Entry]) -> str:
+    def _write(self, entries: Mapping[bytes, Entry]) -> str:
         from pygit2.enums import ObjectType
 
         ordered = sorted(
-            entries.items(), key=lambda item: item[0] + (b"/" if item[1].is_tree else b"")
+            (name + b"/", name, Entry(_TREE_MODE, entry.oid))
+            if entry.is_tree
+            else (name, name, entry)
+            for name, entry in entries.items()
         )
         raw = b"".join(
-            entry.mode + b" " + name + b"\0" + bytes.fromhex(entry.oid) for name, entry in ordered
+            b"%b %b\0%b" % (entry.mode, name, bytes.fromhex(entry.oid))
+            for _, name, entry in ordered
         )
         oid = str(self._odb.write(ObjectType.TREE, raw))
-        self._parsed[oid] = dict(ordered)
+        self._keep(oid, {name: entry for _, name, entry in ordered})
         return oid
 
+    def _keep(self, oid: str, entries: dict[bytes, Entry]) -> Mapping[bytes, Entry]:
+        self._cached += len(entries) - len(self._parsed.pop(oid, ()))
+        self._parsed[oid] = entries
+        while self._cached > _MOST_CACHED and len(self._parsed) > 1:
+            self._cached -= len(self._parsed.pop(next(iter(self._parsed))))
+        return entries
 
-def _parse(raw: bytes) -> dict[bytes, Entry]:
-    entries: dict[bytes, Entry] = {}
-    at = 0
-    while at < len(raw):
-        space = raw.index(b" ", at)
-        nul = raw.index(b"\0", space)
-        entries[raw[space + 1 : nul]] = Entry(raw[at:space], raw[nul + 1 : nul + 21].hex())
-        at = nul + 21
-    return entries
+
+def read_object(odb: "pygit2.Odb", oid: str) -> bytes:
+    """The content of an object. Raises Fatal where it is missing."""
+    try:
+        return odb.read(oid)[1]
+    except KeyError as error:
+        raise _missing(oid) from error
+
+
+def object_size(odb: "pygit2.Odb", oid: str) -> int:
+    """The size of an object in bytes, without loading it. Raises Fatal where it is missing."""
+    try:
+        return odb.read_header(oid)[1]
+    except KeyError as error:
+        raise _missing(oid) from error
+
+
+def _missing(oid: str) -> Fatal:
+    return Fatal(
+        f"object {oid} is missing from this repository",
+        hint="'git fsck' says what else is damaged; fetch it again from where it came",
+    )
+
+
+def _parse(oid: str, raw: bytes) -> dict[bytes, Entry]:
+    parts = _ENTRY.findall(raw)
+    if sum(len(mode) + len(name) + 22 for mode, name, _ in parts) != len(raw):
+        raise Fatal(f"tree {oid} is malformed", hint="'git fsck' says what else is damaged")
+    return {name: Entry(mode, binary.hex()) for mode, name, binary in parts}
+
+
+def _tree_or_leaf(entry: Entry | None) -> tuple[str, Entry | None]:
+    """The tree beneath an entry, the empty one if none, and the entry where it is no tree."""
+    if entry is not None and entry.is_tree:
+        return entry.oid, None
+    return EMPTY_TREE, entry
+
+
+def _by_directory(
+    edits: Mapping[bytes, Entry | None],
+) -> dict[bytes, dict[bytes, Entry | None]]:
+    """Edits by the directory they fall into, with every directory above."""
+    found: dict[bytes, dict[bytes, Entry | None]] = {b"": {}}
+    for path, entry in edits.items():
+        directory, _, name = path.rpartition(b"/")
+        above = directory
+        while above not in found:
+            found[above] = {}
+            above = above.rpartition(b"/")[0]
+        found[directory][name] = entry
+    return found

@@ -1,0 +1,240 @@
+"""Finding the atoms of changed entries, and naming them.
+
+Text is cut along a zero-context diff and further by the caller's granularity. Whatever is not
+text on both sides is one atom per entry; entries that cannot exist without one another (a
+rename's two ends, a file that becomes a directory) share one.
+"""
+
+import hashlib
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from git_retcon.git.atoms import Atom, FileText, Granularity, Hunk, Kind, Span
+from git_retcon.git.lines import check_tiling, close_tail, runs, split_lines
+from git_retcon.git.trees import EMPTY_BLOB, Entry, EntryChange, object_size, read_object
+
+if TYPE_CHECKING:
+    import pygit2
+
+# Larger blobs are whole entries and are never loaded. Nobody splits a 16 MB file by hand either.
+LARGEST_TEXT = 16 * 1024 * 1024
+_NOWHERE = Span(0, 0)
+_NO_HUNK = Hunk(_NOWHERE, _NOWHERE)
+_ID_LENGTH = 10
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """An atom without its id. ``place`` tells it from equal pieces of the same file."""
+
+    kind: Kind
+    path: bytes
+    hunk: Hunk = _NO_HUNK
+    removed: tuple[bytes, ...] = ()
+    added: tuple[bytes, ...] = ()
+    scope: str = ""
+    entries: tuple[EntryChange, ...] = ()
+    place: bytes = b""
+
+
+class Finder:
+    """Drafts for changed entries; keeps the text of each file it read."""
+
+    def __init__(
+        self,
+        objects: "pygit2.Repository",
+        granularity: Granularity,
+        renames: Mapping[bytes, bytes],
+    ) -> None:
+        self._odb = objects.odb
+        self._granularity = granularity
+        self._renames = renames
+        self.texts: dict[bytes, FileText] = {}
+
+    def drafts(self, changes: Sequence[EntryChange]) -> Iterator[Draft]:
+        """The drafts of entries that only make sense together; mostly that is one."""
+        if len(changes) == 1:
+            yield from self._single(changes[0])
+            return
+        first, second = sorted(changes[:2], key=lambda change: change.new is not None)
+        if len(changes) == 2 and self._renames.get(second.path) == first.path:
+            yield self._rename(first, second)
+        else:
+            yield self._replacement(changes)
+
+    def _single(self, change: EntryChange) -> Iterator[Draft]:
+        old, new = change.old, change.new
+        if new is None:
+            yield self._deletion(change)
+        elif not new.is_file or (old is not None and not old.is_file):
+            yield Draft(_special(old, new), change.path, entries=(change,))
+        elif old is None:
+            yield from self._addition(change, new)
+        elif old.oid == new.oid:
+            yield Draft(Kind.MODE, change.path, entries=(change,))
+        else:
+            yield from self._modification(change, old, new)
+
+    def _deletion(self, change: EntryChange) -> Draft:
+        lines = self._lines(change.old)
+        if lines:
+            self.texts[change.path] = FileText(change.path, change.path, lines, (), is_deleted=True)
+        return Draft(Kind.DELETE, change.path, removed=lines or (), entries=(change,))
+
+    def _addition(self, change: EntryChange, new: Entry) -> Iterator[Draft]:
+        lines = self._lines(new)
+        if not lines:
+            yield Draft(Kind.ADD, change.path, entries=(change,))
+            return
+        text = FileText(change.path, change.path, (), lines, is_new=True)
+        yield from self._pieces(text, [Hunk(_NOWHERE, Span(0, len(lines)))])
+
+    def _modification(self, change: EntryChange, old: Entry, new: Entry) -> Iterator[Draft]:
+        before, after = self._content(old), self._content(new)
+        if before is None or after is None:
+            yield Draft(Kind.BINARY, change.path, entries=(change,))
+            return
+        if old.mode != new.mode:
+            # The lines are not its own, so that it stays the same while they are taken.
+            bare = EntryChange(change.path, Entry(old.mode, new.oid), new)
+            yield Draft(Kind.MODE, change.path, entries=(bare,))
+        hunks = list(runs(before, after))
+        lines = split_lines(before)
+        yield from self._pieces(
+            FileText(change.path, change.path, lines, _sharing(lines, after, hunks)), hunks
+        )
+
+    def _rename(self, start: EntryChange, end: EntryChange) -> Draft:
+        removed: list[bytes] = []
+        added: list[bytes] = []
+        before, after = self._content(start.old), self._content(end.new)
+        if before is not None and after is not None:
+            hunks = list(runs(before, after))
+            old = split_lines(before)
+            new = _sharing(old, after, hunks)
+            self.texts[end.path] = FileText(end.path, start.path, old, new)
+            for hunk in hunks:
+                removed += old[hunk.old.start : hunk.old.stop]
+                added += new[hunk.new.start : hunk.new.stop]
+        return Draft(
+            Kind.RENAME,
+            end.path,
+            removed=tuple(removed),
+            added=tuple(added),
+            entries=(start, end),
+        )
+
+    def _replacement(self, changes: Sequence[EntryChange]) -> Draft:
+        ordered = sorted(changes, key=lambda change: change.path)
+        removed = [line for change in ordered for line in self._lines(change.old) or ()]
+        added = [line for change in ordered for line in self._lines(change.new) or ()]
+        return Draft(
+            Kind.REPLACE,
+            ordered[0].path,
+            removed=tuple(removed),
+            added=tuple(added),
+            entries=tuple(ordered),
+        )
+
+    def _pieces(self, text: FileText, hunks: Iterable[Hunk]) -> Iterator[Draft]:
+        self.texts[text.path] = text
+        pieces: list[Hunk] = []
+        for hunk in hunks:
+            found = tuple(self._granularity.split(text, hunk))
+            check_tiling(hunk, found)
+            pieces += close_tail(text.old, text.new, hunk, found)
+        for piece, place in zip(pieces, _places(text.new, pieces), strict=True):
+            yield Draft(
+                Kind.LINES,
+                text.path,
+                piece,
+                removed=text.old[piece.old.start : piece.old.stop],
+                added=text.new[piece.new.start : piece.new.stop],
+                scope=self._granularity.scope(text, piece),
+                place=place,
+            )
+
+    def _lines(self, entry: Entry | None) -> tuple[bytes, ...] | None:
+        content = self._content(entry)
+        return None if content is None else split_lines(content)
+
+    def _content(self, entry: Entry | None) -> bytes | None:
+        """A text blob; None for binary content and for what is too large to read."""
+        if entry is None or not entry.is_file:
+            return None
+        if entry.oid == EMPTY_BLOB:
+            return b""
+        if object_size(self._odb, entry.oid) > LARGEST_TEXT:
+            return None
+        content = read_object(self._odb, entry.oid)
+        return None if b"\0" in content else content
+
+
+def named(drafts: Iterable[Draft]) -> Iterator[Atom]:
+    """Give each draft an id made of its content and its place in the target.
+
+    The target stays while atoms are taken, so ids do too. What is still equal are neighbouring
+    lines of which any may go first; those are counted.
+    """
+    seen: dict[str, int] = {}
+    for draft in drafts:
+        content = _digest(draft)
+        count = seen[content] = seen.get(content, 0) + 1
+        yield Atom(
+            id=content if count == 1 else f"{content}.{count}",
+            kind=draft.kind,
+            path=draft.path,
+            old=draft.hunk.old,
+            new=draft.hunk.new,
+            removed=draft.removed,
+            added=draft.added,
+            scope=draft.scope,
+            entries=draft.entries,
+        )
+
+
+def _digest(draft: Draft) -> str:
+    parts = [draft.kind.value.encode(), draft.path]
+    if draft.kind is Kind.LINES:
+        parts += [*draft.removed, b"", *draft.added, b"", draft.place]
+    elif draft.kind is Kind.MODE:
+        parts += [side.mode for entry in draft.entries for side in (entry.old, entry.new) if side]
+    else:
+        parts += [repr(entry).encode() for entry in draft.entries]
+    return hashlib.sha1(b"\0".join(parts), usedforsecurity=False).hexdigest()[:_ID_LENGTH]
+
+
+def _places(target: Sequence[bytes], pieces: Sequence[Hunk]) -> Iterator[bytes]:
+    """Where each piece stands: before which line of the target, the how-manieth of its like."""
+    anchors = {target[piece.new.start] for piece in pieces if piece.new.start < len(target)}
+    rank: dict[int, int] = {}
+    count = dict.fromkeys(anchors, 0)
+    for at, line in enumerate(target):
+        if line in anchors:
+            rank[at] = count[line]
+            count[line] += 1
+    for piece in pieces:
+        at = piece.new.start
+        yield b"%d %b" % (rank[at], target[at]) if at in rank else b""
+
+
+def _sharing(old: Sequence[bytes], after: bytes, hunks: Sequence[Hunk]) -> tuple[bytes, ...]:
+    """The new lines, the unchanged ones being those of ``old`` itself: half the memory."""
+    new = split_lines(after)
+    shared: list[bytes] = []
+    at = 0
+    for hunk in hunks:
+        shared += old[at : hunk.old.start]
+        shared += new[hunk.new.start : hunk.new.stop]
+        at = hunk.old.stop
+    shared += old[at:]
+    return tuple(shared)
+
+
+def _special(old: Entry | None, new: Entry) -> Kind:
+    if new.is_submodule or (old is not None and old.is_submodule):
+        return Kind.SUBMODULE
+    if new.is_symlink or (old is not None and old.is_symlink):
+        return Kind.SYMLINK
+    return Kind.ADD

@@ -1,0 +1,85 @@
+"""Text as lines of bytes: split, compared and spliced.
+
+``b"\\n"`` alone ends a line, as git counts them; a last line may lack it.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from git_retcon.git.atoms import Atom, Hunk, Span
+
+
+def split_lines(content: bytes) -> tuple[bytes, ...]:
+    """Lines with their ends, where ``b"\\n"`` alone ends a line, as git counts them."""
+    lines = content.split(b"\n")
+    last = lines.pop()
+    ended = [line + b"\n" for line in lines]
+    if last:
+        ended.append(last)
+    return tuple(ended)
+
+
+def zero_context(old: Sequence[bytes], new: Sequence[bytes]) -> Iterator[Hunk]:
+    """The disjoint runs of a zero-context Myers diff (libgit2's xdiff), in order."""
+    return runs(b"".join(old), b"".join(new))
+
+
+def runs(old: bytes, new: bytes) -> Iterator[Hunk]:
+    """``zero_context`` of contents that are not split into lines yet."""
+    from pygit2 import Patch
+    from pygit2.enums import DiffOption
+
+    patch = Patch.create_from(
+        old,
+        new,
+        flag=DiffOption.FORCE_TEXT | DiffOption.INDENT_HEURISTIC,
+        context_lines=0,
+        interhunk_lines=0,
+    )
+    for hunk in patch.hunks:
+        old_start = hunk.old_start - (1 if hunk.old_lines else 0)
+        new_start = hunk.new_start - (1 if hunk.new_lines else 0)
+        yield Hunk(
+            Span(old_start, old_start + hunk.old_lines),
+            Span(new_start, new_start + hunk.new_lines),
+        )
+
+
+def spliced(old: Sequence[bytes], atoms: Iterable[Atom]) -> Iterator[bytes]:
+    """The old lines with each atom's removed lines replaced by its added ones."""
+    at = 0
+    for atom in atoms:
+        yield from old[at : atom.old.start]
+        yield from atom.added
+        at = atom.old.stop
+    yield from old[at:]
+
+
+def check_tiling(hunk: Hunk, pieces: Sequence[Hunk]) -> None:
+    """Raise ValueError unless the pieces follow one another and cover the hunk, none empty."""
+    old, new = hunk.old.start, hunk.new.start
+    for piece in pieces:
+        if (piece.old.start, piece.new.start) != (old, new) or not (
+            len(piece.old) or len(piece.new)
+        ):
+            raise ValueError(f"pieces do not tile {hunk}: {pieces}")
+        old, new = piece.old.stop, piece.new.stop
+    if (old, new) != (hunk.old.stop, hunk.new.stop):
+        raise ValueError(f"pieces do not cover {hunk}: {pieces}")
+
+
+def close_tail(
+    old: Sequence[bytes], new: Sequence[bytes], hunk: Hunk, pieces: Sequence[Hunk]
+) -> Sequence[Hunk]:
+    """Join the pieces from the first that holds a line without its newline to the last.
+
+    Nothing may ever follow such a line: the two would be glued into one.
+    """
+    open_old = len(hunk.old) > 0 and not old[hunk.old.stop - 1].endswith(b"\n")
+    open_new = len(hunk.new) > 0 and not new[hunk.new.stop - 1].endswith(b"\n")
+    for at, piece in enumerate(pieces):
+        if (open_old and piece.old.stop == hunk.old.stop) or (
+            open_new and piece.new.stop == hunk.new.stop
+        ):
+            tail = Hunk(Span(piece.old.start, hunk.old.stop), Span(piece.new.start, hunk.new.stop))
+            return (*pieces[:at], tail)
+    return pieces
