@@ -91,9 +91,8 @@ class History:
         objects = repository.objects
         carrier = _Carrier(objects)
         if len(oids) > 1:
-            first = objects[oids[0]]
-            parent = first.parents[0] if first.parents else None  # type: ignore[attr-defined]
-            before = str(parent.tree_id) if parent is not None else _tree(objects, base)
+            parents = _commit(objects, oids[0]).parent_ids
+            before = _tree(objects, str(parents[0]) if parents else base)
             carrier.follow(before, [_tree(objects, oid) for oid in oids])
             carrier.rebase(_tree(objects, base), before)
         return cls(tuple(_read_commit(objects, oid) for oid in oids), carrier)
@@ -240,13 +239,20 @@ def _aligned(old: _Lines, new: _Lines) -> dict[int, int]:
     return moved
 
 
+def _commit(objects: "pygit2.Repository", oid: str) -> "pygit2.Commit":
+    from pygit2 import Commit
+
+    return objects[oid].peel(Commit)
+
+
 def _tree(objects: "pygit2.Repository", commit: str) -> str:
-    found: pygit2.Commit = objects[commit].peel(None)  # type: ignore[assignment]
-    return str(found.tree_id)
+    from pygit2 import Tree
+
+    return str(objects[commit].peel(Tree).id)
 
 
 def _read_commit(objects: "pygit2.Repository", oid: str) -> SourceCommit:
-    commit: pygit2.Commit = objects[oid]  # type: ignore[assignment]
+    commit = _commit(objects, oid)
     encoding = commit.message_encoding or "utf-8"
     author = commit.author
     sign, minutes = "-" if author.offset < 0 else "+", abs(author.offset)
