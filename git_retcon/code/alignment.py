@@ -1,0 +1,87 @@
+"""Which removed line became which added line: a monotone alignment on the words they share."""
+
+import re
+from collections.abc import Sequence
+
+# Beyond this many pairs of lines the alignment is not worth its time (200 lines against 200).
+LARGEST_ALIGNMENT = 40_000
+_LEAST = 0.4
+_WORD = re.compile(rb"[A-Za-z_]\w*|\d+")
+
+
+def words(line: bytes) -> frozenset[bytes]:
+    """The distinct words and numbers of a line."""
+    return frozenset(_WORD.findall(line))
+
+
+def aligned_pairs(removed: Sequence[bytes], added: Sequence[bytes]) -> list[tuple[int, int]]:
+    """Pairs (removed line, added line), rising on both sides, of the greatest total similarity."""
+    scores = _similar(removed, added)
+    if not scores:
+        return []
+    width = len(added) + 1
+    best = [[0.0] * width]
+    for row in range(len(removed)):
+        above = best[-1]
+        near = scores.get(row)
+        if near is None:
+            best.append(above)
+            continue
+        here = [0.0] * width
+        left = 0.0
+        for column in range(1, width):
+            score = above[column] if above[column] > left else left
+            pair = near.get(column - 1)
+            if pair is not None and above[column - 1] + pair > score:
+                score = above[column - 1] + pair
+            here[column] = left = score
+        best.append(here)
+    return _traced(best, scores)
+
+
+def _traced(
+    best: Sequence[Sequence[float]], scores: dict[int, dict[int, float]]
+) -> list[tuple[int, int]]:
+    pairs: list[tuple[int, int]] = []
+    row, column = len(best) - 1, len(best[0]) - 1
+    while row and column:
+        here = best[row][column]
+        if here == best[row - 1][column]:
+            row -= 1
+        elif here == best[row][column - 1]:
+            column -= 1
+        else:
+            row, column = row - 1, column - 1
+            pairs.append((row, column))
+    pairs.reverse()
+    return pairs
+
+
+def _similar(removed: Sequence[bytes], added: Sequence[bytes]) -> dict[int, dict[int, float]]:
+    """Similarities of at least .4: Jaccard of words; lines without words only by equality."""
+    sets = [words(line) for line in added]
+    holders: dict[bytes, list[int]] = {}
+    for at, found in enumerate(sets):
+        for word in found:
+            holders.setdefault(word, []).append(at)
+    wordless: dict[bytes, list[int]] = {}
+    for at, line in enumerate(added):
+        if not sets[at] and line.strip():
+            wordless.setdefault(line.strip(), []).append(at)
+    scores: dict[int, dict[int, float]] = {}
+    for row, line in enumerate(removed):
+        mine = words(line)
+        near: dict[int, float] = {}
+        if not mine:
+            near = dict.fromkeys(wordless.get(line.strip(), ()), 0.6)
+        shared: dict[int, int] = {}
+        for word in mine:
+            for at in holders.get(word, ()):
+                shared[at] = shared.get(at, 0) + 1
+        for at, count in shared.items():
+            score = count / (len(mine) + len(sets[at]) - count)
+            if score >= _LEAST:
+                near[at] = score
+        if near:
+            scores[row] = near
+    return scores

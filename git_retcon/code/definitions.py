@@ -1,0 +1,190 @@
+"""Which names a line defines, and which definitions a line stands in.
+
+Regular expressions and indentation, no grammar: it must work on any language and on half-written
+code, and a wrong guess costs a word, never a byte.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from git_retcon.code.languages import MARKDOWN, RST, TEXT, Blocks, Language
+
+# Only this much of a line is read: definitions stand at its start.
+_HEAD = 240
+
+_MODIFIERS = (
+    rb"(?:(?:export|default|pub(?:\([^)]*\))?|public|private|protected|internal|static|final"
+    rb"|abstract|async|unsafe|extern|inline|virtual|override|open|sealed|data|partial|readonly"
+    rb"|declare|suspend|local|const)\s+)*"
+)
+_KEYWORD = re.compile(
+    rb"\s*" + _MODIFIERS + rb"(?:def|defp|class|fn|func|fun|function\*?|struct|enum|trait|interface"
+    rb"|type|module|mod|namespace|record|object|protocol|extension|union|macro_rules!|macro"
+    rb"|defmodule)\s+(?:\([^)]*\)\s*)?(?:self\.)?([A-Za-z_$][\w$?]*)"
+)
+_IMPL = re.compile(rb"\s*(?:unsafe\s+)?impl\b(?:<[^>]*>)?\s+(?:[\w:<>', ]+\s+for\s+)?&?(\w+)")
+_DEFINE = re.compile(rb"\s*#\s*define\s+(\w+)")
+_BINDING = re.compile(
+    rb"\s*" + _MODIFIERS + rb"(?:const|let|var|val|static)\s+(?:mut\s+)?([A-Za-z_$][\w$]*)\s*[:=\w]"
+)
+_ASSIGNED = re.compile(rb"([A-Za-z_]\w*)\s*(?::[^=]{1,80})?=(?![=>])")
+_MEMBER = re.compile(rb"\s*(?:module\.)?(?:[\w$]+\.)+([A-Za-z_$][\w$]*)\s*=\s*(?:async\s*)?(?:function|\()")
+_TABLE = re.compile(rb"\[\[?\s*([\w.\-\"' ]+?)\s*\]\]?\s*(?:#.*)?$")
+_KEY = re.compile(rb"\s*[\"']?([A-Za-z_][\w.-]*)[\"']?\s*:(?:\s|$)")
+_IDENTIFIER = re.compile(rb"[A-Za-z_~$][\w$]*")
+_NO_FUNCTION = frozenset(
+    b"if for while switch return else catch do case throw new delete sizeof assert await yield "
+    b"foreach using lock when match print elif with in not and or defer go select typeof".split()
+)
+_HEADING = re.compile(rb"(#{1,6})\s+(.+?)\s*#*\s*$")
+_UNDERLINE = re.compile(rb"([=\-~^\"'`#*+.:_])\1{2,}\s*$")
+_SKIPPED = re.compile(rb"\s*(?:[{}()\[\];,]*\s*$|#\s*(?:if|el|endif|pragma)|\w+:\s*$)")
+_COMMENT = re.compile(rb"\s*(?://|/\*|\*|#(?!define|\[)|--|@)")
+
+
+def defined(line: bytes, language: Language) -> tuple[str, ...]:
+    """The names that a line defines, most often none or one."""
+    head = line[:_HEAD]
+    if not head.strip() or language is TEXT:
+        return ()
+    if language is MARKDOWN or language is RST:
+        heading = _HEADING.match(head)
+        return (_text(heading[2]),) if heading and language is MARKDOWN else ()
+    name = _defined(head, language)
+    return (_text(name),) if name else ()
+
+
+def _defined(head: bytes, language: Language) -> bytes | None:
+    if language.name == "toml":
+        found = _TABLE.match(head) or _ASSIGNED.match(head)
+        return found[1] if found else None
+    if language.name in ("json", "yaml"):
+        found = _KEY.match(head)
+        return found[1] if found else None
+    if _COMMENT.match(head):
+        return None
+    for pattern in (_KEYWORD, _IMPL, _DEFINE, _BINDING, _ASSIGNED, _MEMBER):
+        found = pattern.match(head)
+        if found and (pattern is not _BINDING or len(head) - len(head.lstrip()) <= 4):
+            return found[1]
+    return _function_head(head) if language.function_heads else None
+
+
+def _function_head(head: bytes) -> bytes | None:
+    """The name of ``int f(int x)`` or ``method(a) {``; None for a call or a statement."""
+    before, bracket, after = head.partition(b"(")
+    ending = after.rstrip()
+    if not bracket or b"=" in before or ending.endswith((b";", b",")) and b"{" not in ending:
+        return None
+    words = _IDENTIFIER.findall(before)
+    if not words or words[0] in _NO_FUNCTION or words[-1] in _NO_FUNCTION or b"." in before:
+        return None
+    if not before.rstrip().endswith(words[-1]):
+        return None
+    if len(words) == 1 and not ending.endswith(b"{"):
+        return None
+    return bytes(words[-1])
+
+
+def _text(name: bytes) -> str:
+    return name.decode("utf-8", "replace")
+
+
+def indent_of(line: bytes) -> int:
+    """Columns of leading white space, a tab counting for four."""
+    width = 0
+    for byte in line:
+        if byte == 0x20:
+            width += 1
+        elif byte == 0x09:
+            width += 4
+        else:
+            break
+    return width
+
+
+@dataclass(frozen=True, slots=True)
+class Outline:
+    """The definitions of one file: ``parent[i]`` is the line that line ``i`` stands under, or -1;
+    ``names[i]`` are those that line ``i`` defines (absent for none)."""
+
+    parent: Sequence[int]
+    names: dict[int, tuple[str, ...]]
+
+    def enclosing(self, line: int) -> Iterator[int]:
+        """The defining lines around a line, innermost first, at most eight."""
+        found = 0
+        at = self.parent[line] if line < len(self.parent) else -1
+        while at >= 0 and found < 8:
+            if at in self.names:
+                found += 1
+                yield at
+            at = self.parent[at]
+
+    def owner(self, line: int) -> int:
+        """The innermost definition of a line, itself where it is one; -1 at the top."""
+        return line if line in self.names else next(self.enclosing(line), -1)
+
+    def scope(self, line: int) -> tuple[str, ...]:
+        """The definitions that a line stands in, outermost first, itself included."""
+        own = [line] if line in self.names else []
+        return tuple(self.names[at][0] for at in reversed([*own, *self.enclosing(line)]))
+
+
+def outline(lines: Sequence[bytes], language: Language) -> Outline:
+    """Read a file's structure in one pass: by headings in prose, by indentation elsewhere."""
+    if language is MARKDOWN or language is RST:
+        return _headings(lines, language)
+    parent: list[int] = []
+    names: dict[int, tuple[str, ...]] = {}
+    stack: list[tuple[int, int]] = []
+    pending: list[int] = []  # blank and comment lines stand where the next line does
+    for at, line in enumerate(lines):
+        parent.append(stack[-1][1] if stack else -1)
+        bare = not line.strip()
+        if bare or _SKIPPED.match(line[:_HEAD]) or _COMMENT.match(line[:_HEAD]):
+            if not bare and language.blocks is not Blocks.BRACKETS:
+                pending.append(at)
+            continue
+        table = language.name == "toml" and line.startswith(b"[")
+        width = -1 if table else indent_of(line)  # keys stand under their table
+        while stack and stack[-1][0] >= width:
+            stack.pop()
+        above = stack[-1][1] if stack else -1
+        parent[at] = above
+        for waiting in pending:
+            if indent_of(lines[waiting]) == width:
+                parent[waiting] = above
+        pending.clear()
+        found = defined(line, language)
+        if found:
+            names[at] = found
+        stack.append((width, at))
+    return Outline(parent, names)
+
+
+def _headings(lines: Sequence[bytes], language: Language) -> Outline:
+    parent: list[int] = []
+    names: dict[int, tuple[str, ...]] = {}
+    stack: list[tuple[int, int]] = []
+    levels: dict[bytes, int] = {}
+    fenced = False
+    for at, line in enumerate(lines):
+        if language is MARKDOWN and line.startswith((b"```", b"~~~")):
+            fenced = not fenced
+        level, title = 0, b""
+        if not fenced and language is MARKDOWN and (heading := _HEADING.match(line[:_HEAD])):
+            level, title = len(heading[1]), heading[2]
+        elif at + 1 < len(lines) and line.strip() and not _UNDERLINE.match(line[:_HEAD]):
+            rule = _UNDERLINE.match(lines[at + 1][:_HEAD])
+            if rule and len(lines[at + 1].strip()) >= min(len(line.strip()), 4):
+                level, title = levels.setdefault(rule[1], len(levels) + 1), line.strip()
+        if level:
+            while stack and stack[-1][0] >= level:
+                stack.pop()
+            names[at] = (_text(title[:_HEAD]),)
+        parent.append(stack[-1][1] if stack else -1)
+        if level:
+            stack.append((level, at))
+    return Outline(parent, names)

@@ -1,0 +1,304 @@
+"""What is known of each language: comments, strings, brackets, definitions, imports; and what
+sort of file a path is. Tables only; ``lexing``, ``definitions`` and ``splitting`` read them.
+"""
+
+import enum
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+
+class FileClass(enum.Enum):
+    """What a file is for, judged by its path. A file may be of several."""
+
+    TEST = "test"
+    DOC = "doc"
+    LOG = "log"
+    BUILD = "build"
+    GENERATED = "generated"
+    CONF = "conf"
+    DECLARATION = "declaration"
+    CODE = "code"
+
+
+class Blocks(enum.Enum):
+    """What holds a block together."""
+
+    BRACKETS = "brackets"
+    INDENT = "indent"
+    WORDS = "words"  # "end", "fi": seen by indentation only
+
+
+@dataclass(frozen=True, slots=True)
+class Quote:
+    """A string or block comment: from ``start`` to ``stop``; many lines only if it says so."""
+
+    start: bytes
+    stop: bytes
+    many_lines: bool = False
+    escapes: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Language:
+    """One language. ``literals`` match what only looks like the start of a string."""
+
+    name: str
+    line_comments: tuple[bytes, ...] = ()
+    quotes: tuple[Quote, ...] = ()
+    blocks: Blocks = Blocks.BRACKETS
+    brackets: bytes = b"()[]{}"
+    literals: bytes = b""
+    heredocs: bool = False
+    function_heads: bool = False  # a function may be defined by its head alone: "int f(int x)"
+    imports: re.Pattern[bytes] | None = None
+    attached: re.Pattern[bytes] | None = None  # belongs to the line that follows
+
+
+_DOUBLE = Quote(b'"', b'"')
+_SINGLE = Quote(b"'", b"'")
+_C_COMMENT = Quote(b"/*", b"*/", many_lines=True, escapes=False)
+_C_CHARACTER = rb"'(?:\\(?:x[0-9a-fA-F]+|u\{?[0-9a-fA-F]+\}?|[0-7]{1,3}|.)|[^'\\\n])'"
+_C_ATTACHED = re.compile(rb"\s*(?://|/\*|\*|@\w|#\[|\[\w[^\]]*\]\s*$|template\s*<)")
+
+PYTHON = Language(
+    "python",
+    line_comments=(b"#",),
+    quotes=(
+        Quote(b'"""', b'"""', many_lines=True),
+        Quote(b"'''", b"'''", many_lines=True),
+        _DOUBLE,
+        _SINGLE,
+    ),
+    blocks=Blocks.INDENT,
+    imports=re.compile(rb"\s*(?:import|from)\s+[\w.]+"),
+    attached=re.compile(rb"\s*(?:@|#)"),
+)
+C = Language(
+    "c",
+    line_comments=(b"//",),
+    quotes=(_C_COMMENT, _DOUBLE),
+    literals=_C_CHARACTER,
+    function_heads=True,
+    imports=re.compile(rb"\s*#\s*(?:include|import)\b|\s*using\s"),
+    attached=_C_ATTACHED,
+)
+RUST = Language(
+    "rust",
+    line_comments=(b"//",),
+    quotes=(
+        _C_COMMENT,
+        Quote(b'r##"', b'"##', many_lines=True, escapes=False),
+        Quote(b'r#"', b'"#', many_lines=True, escapes=False),
+        Quote(b'r"', b'"', many_lines=True, escapes=False),
+        Quote(b'"', b'"', many_lines=True),
+    ),
+    literals=_C_CHARACTER + rb"|\w+r\"",
+    imports=re.compile(rb"\s*(?:pub(?:\([^)]*\))?\s+)?(?:use|mod|extern\s+crate)\s+[\w:]+"),
+    attached=re.compile(rb"\s*(?://|/\*|\*|#\[)"),
+)
+GO = Language(
+    "go",
+    line_comments=(b"//",),
+    quotes=(_C_COMMENT, _DOUBLE, Quote(b"`", b"`", many_lines=True, escapes=False)),
+    literals=_C_CHARACTER,
+    imports=re.compile(rb'\s*import\b|\s*(?:[\w.]+\s+)?"[\w./-]+"\s*$'),
+    attached=_C_ATTACHED,
+)
+JAVA = Language(
+    "java",
+    line_comments=(b"//",),
+    quotes=(_C_COMMENT, Quote(b'"""', b'"""', many_lines=True), _DOUBLE),
+    literals=_C_CHARACTER,
+    function_heads=True,
+    imports=re.compile(rb"\s*(?:import|using)\s+(?:static\s+)?[\w.*{}]+"),
+    attached=_C_ATTACHED,
+)
+JAVASCRIPT = Language(
+    "javascript",
+    line_comments=(b"//",),
+    quotes=(_C_COMMENT, _DOUBLE, _SINGLE, Quote(b"`", b"`", many_lines=True)),
+    function_heads=True,
+    imports=re.compile(
+        rb"\s*(?:import\b|export\s.*\bfrom\b|(?:const|let|var)\s.*=\s*require\()"
+    ),
+    attached=_C_ATTACHED,
+)
+RUBY = Language(
+    "ruby",
+    line_comments=(b"#",),
+    quotes=(_DOUBLE, _SINGLE),
+    blocks=Blocks.WORDS,
+    imports=re.compile(rb"\s*(?:require|require_relative|include|extend)\b"),
+    attached=re.compile(rb"\s*#"),
+)
+SHELL = Language(
+    "shell",
+    line_comments=(),
+    quotes=(Quote(b'"', b'"', many_lines=True), Quote(b"'", b"'", many_lines=True, escapes=False)),
+    blocks=Blocks.WORDS,
+    brackets=b"{}",
+    literals=rb"(?:^|(?<=\s))#.*|\$\{#|\\.",
+    heredocs=True,
+    imports=re.compile(rb"\s*(?:source|\.)\s+\S"),
+    attached=re.compile(rb"\s*#"),
+)
+PHP = Language(
+    "php",
+    line_comments=(b"//", b"#"),
+    quotes=(
+        _C_COMMENT,
+        Quote(b'"', b'"', many_lines=True),
+        Quote(b"'", b"'", many_lines=True),
+    ),
+    function_heads=True,
+    imports=re.compile(rb"\s*(?:use\s+[\w\\]+|(?:require|include)(?:_once)?\b)"),
+    attached=_C_ATTACHED,
+)
+LUA = Language(
+    "lua",
+    line_comments=(b"--",),
+    quotes=(
+        Quote(b"--[[", b"]]", many_lines=True, escapes=False),
+        Quote(b"[[", b"]]", many_lines=True, escapes=False),
+        _DOUBLE,
+        _SINGLE,
+    ),
+    blocks=Blocks.WORDS,
+    imports=re.compile(rb"\s*(?:local\s+)?[\w.]*\s*=?\s*require\b"),
+)
+JSON = Language("json", line_comments=(b"//",), quotes=(_DOUBLE,))
+TOML = Language(
+    "toml",
+    line_comments=(b"#",),
+    quotes=(
+        Quote(b'"""', b'"""', many_lines=True),
+        Quote(b"'''", b"'''", many_lines=True, escapes=False),
+        _DOUBLE,
+        Quote(b"'", b"'", escapes=False),
+    ),
+    blocks=Blocks.WORDS,
+    attached=re.compile(rb"\s*#"),
+)
+YAML = Language(
+    "yaml", line_comments=(b"#",), blocks=Blocks.INDENT, attached=re.compile(rb"\s*#")
+)
+CSS = Language("css", quotes=(_C_COMMENT, _DOUBLE, _SINGLE), imports=re.compile(rb"\s*@import\b"))
+MAKE = Language(
+    "make", line_comments=(b"#",), blocks=Blocks.INDENT, brackets=b"", attached=re.compile(rb"#")
+)
+TEXT = Language("text", blocks=Blocks.INDENT, brackets=b"")
+MARKDOWN = Language("markdown", blocks=Blocks.INDENT, brackets=b"")
+RST = Language("rst", blocks=Blocks.INDENT, brackets=b"")
+
+_BY_EXTENSION: Mapping[bytes, Language] = {
+    extension: language
+    for extensions, language in (
+        (b"py pyi pyx pxd", PYTHON),
+        (b"c h cc cpp cxx hh hpp hxx inl m mm cu proto", C),
+        (b"rs", RUST),
+        (b"go", GO),
+        (b"java kt kts scala groovy gradle cs swift dart", JAVA),
+        (b"js jsx mjs cjs ts tsx mts cts vue svelte", JAVASCRIPT),
+        (b"rb rake gemspec ex exs", RUBY),
+        (b"sh bash zsh ksh bats", SHELL),
+        (b"php", PHP),
+        (b"lua", LUA),
+        (b"json json5 jsonc", JSON),
+        (b"toml ini cfg", TOML),
+        (b"yml yaml", YAML),
+        (b"css scss less", CSS),
+        (b"mk cmake", MAKE),
+        (b"md markdown mdx", MARKDOWN),
+        (b"rst", RST),
+    )
+    for extension in extensions.split()
+}
+_BY_NAME: Mapping[bytes, Language] = {
+    b"Makefile": MAKE,
+    b"GNUmakefile": MAKE,
+    b"CMakeLists.txt": MAKE,
+    b"Rakefile": RUBY,
+    b"Gemfile": RUBY,
+    b"Cargo.lock": TOML,
+    b"poetry.lock": TOML,
+}
+
+
+def language_of(path: bytes) -> Language:
+    """The language of a file by its name; plain text where that says nothing."""
+    name = path.rpartition(b"/")[2]
+    known = _BY_NAME.get(name)
+    if known is not None:
+        return known
+    return _BY_EXTENSION.get(name.rpartition(b".")[2].lower(), TEXT)
+
+
+_CLASSES: tuple[tuple[FileClass, re.Pattern[bytes]], ...] = tuple(
+    (kind, re.compile(pattern, re.IGNORECASE))
+    for kind, pattern in (
+        (
+            FileClass.TEST,
+            rb"(?:^|/)(?:tests?|specs?|testing|__tests__|testdata|fixtures)/"
+            rb"|(?:^|/)(?:test_[^/]*|[^/]*[_.-](?:test|spec|tests)\.[^/]*|[^/]*tests?\.(?:java|cs|kt))$"
+            rb"|(?:^|/)conftest\.py$",
+        ),
+        (
+            FileClass.DOC,
+            rb"(?:^|/)(?:docs?|documentation|man|examples?)/"
+            rb"|\.(?:md|rst|adoc|mdx|[1-9])$|(?:^|/)(?:readme|license|copying|authors)[^/]*$",
+        ),
+        (
+            FileClass.LOG,
+            rb"(?:^|/)(?:change|release|history|news)[^/]*(?:\.(?:md|rst|txt))?$"
+            rb"|(?:^|/)(?:newsfragments|changelog\.d|changes)/",
+        ),
+        (
+            FileClass.BUILD,
+            rb"(?:^|/)(?:makefile|cmakelists\.txt|dockerfile|setup\.(?:py|cfg)|pyproject\.toml"
+            rb"|cargo\.toml|go\.mod|package\.json|pom\.xml|build\.[^/]*|meson[^/]*|configure[^/]*"
+            rb"|tox\.ini|noxfile\.py|gemfile|requirements[^/]*)$"
+            rb"|\.(?:mk|cmake|gradle|kts|csproj|sln|am|ac|m4)$|(?:^|/)(?:\.github|\.ci|ci|scripts?)/",
+        ),
+        (
+            FileClass.GENERATED,
+            rb"(?:^|/)(?:package-lock\.json|cargo\.lock|go\.sum|poetry\.lock|uv\.lock|yarn\.lock"
+            rb"|pnpm-lock\.yaml|gemfile\.lock|composer\.lock|flake\.lock)$"
+            rb"|\.(?:min\.js|min\.css|map|snap|pb\.go|lock)$|(?:^|/)(?:dist|vendor|generated)/",
+        ),
+        (
+            FileClass.CONF,
+            rb"\.(?:toml|ya?ml|ini|cfg|conf|json|properties|editorconfig|xml)$"
+            rb"|(?:^|/)\.[a-z][^/]*$",
+        ),
+        (FileClass.DECLARATION, rb"\.(?:h|hh|hpp|hxx|pyi|d\.ts|proto|pxd)$"),
+    )
+)
+_PROSE = (TEXT, MARKDOWN, RST, JSON, TOML, YAML)
+
+
+def file_classes(path: bytes) -> frozenset[FileClass]:
+    """Every class that a path speaks of."""
+    found = {kind for kind, pattern in _CLASSES if pattern.search(path)}
+    if language_of(path) not in _PROSE:
+        found.add(FileClass.CODE)
+    return frozenset(found)
+
+
+# Lock file name → names of the manifests it belongs to, beside it.
+LOCK_FILES: Mapping[bytes, tuple[bytes, ...]] = {
+    b"package-lock.json": (b"package.json",),
+    b"npm-shrinkwrap.json": (b"package.json",),
+    b"yarn.lock": (b"package.json",),
+    b"pnpm-lock.yaml": (b"package.json",),
+    b"bun.lock": (b"package.json",),
+    b"Cargo.lock": (b"Cargo.toml",),
+    b"go.sum": (b"go.mod",),
+    b"poetry.lock": (b"pyproject.toml",),
+    b"uv.lock": (b"pyproject.toml",),
+    b"pdm.lock": (b"pyproject.toml",),
+    b"Pipfile.lock": (b"Pipfile",),
+    b"Gemfile.lock": (b"Gemfile",),
+    b"composer.lock": (b"composer.json",),
+    b"flake.lock": (b"flake.nix",),
+}

@@ -1,0 +1,246 @@
+"""Where a changed run of lines may be cut, so that each piece is worth placing by itself.
+
+Pieces follow statements and blank lines, at most about six lines each; removed and added lines
+that belong to one statement stay together by a monotone alignment on their words. A cut is made
+only where no string or comment is open and the brackets are as deep as where the run began, so
+that any subset of the pieces leaves the brackets balanced.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+
+from git_retcon.code.alignment import LARGEST_ALIGNMENT, aligned_pairs, words
+from git_retcon.code.definitions import Outline, indent_of, outline
+from git_retcon.code.languages import MARKDOWN, RST, TEXT, Language, language_of
+from git_retcon.code.lexing import LineStates, scan
+
+MOST_LINES = 6
+MOST_ALIGNED = 12
+_DEEPEST = 24
+
+_CONTINUES = re.compile(
+    rb"\s*(?:[})\]]|(?:else|elif|except|finally|catch|elsif|rescue|ensure|when|end|fi|done|esac"
+    rb"|then|do)\b|\{|\|\||&&|\.\w|\?\s|[+*/<>=|&]=?\s)"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Version:
+    """One version of a file, read once for everything that asks about its lines."""
+
+    language: Language
+    lines: Sequence[bytes]
+    states: LineStates
+    outline: Outline
+
+
+def read_version(path: bytes, lines: Sequence[bytes]) -> Version:
+    """Read a version; linear in its bytes."""
+    language = language_of(path)
+    return Version(language, lines, scan(lines, language), outline(lines, language))
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """Lines ``[start, stop)`` of a version. ``borders`` are lines with another origin than the
+    line before them: a cut is welcome there."""
+
+    version: Version
+    start: int
+    stop: int
+    borders: frozenset[int] = frozenset()
+    _allowed: frozenset[int] = field(init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "_allowed", frozenset(_safe_cuts(self)))
+
+    def __len__(self) -> int:
+        return self.stop - self.start
+
+    def allows(self, at: int) -> bool:
+        """Whether the run may be cut before line ``at``; its two ends count as cuts too."""
+        return at == self.start or at in self._allowed
+
+
+Cut = tuple[int, int]
+
+
+def cuts(old: Run, new: Run) -> list[Cut]:
+    """The ends of the pieces, as (old line, new line); the last is the end of both runs."""
+    end = (old.stop, new.stop)
+    if len(old) + len(new) <= 2 and not (old.borders or new.borders):
+        return [end]
+    if not len(old):
+        found = [(old.stop, at) for at in blocks(new)]
+    elif not len(new):
+        found = [(at, new.stop) for at in blocks(old)]
+    else:
+        found = list(_aligned_cuts(old, new))
+    kept = [cut for cut in found if cut != end and _both_allow(old, new, cut)]
+    return [*_rising(kept, (old.start, new.start)), end]
+
+
+def _both_allow(old: Run, new: Run, cut: Cut) -> bool:
+    return old.allows(cut[0]) and new.allows(cut[1])
+
+
+def _rising(found: Sequence[Cut], start: Cut) -> Iterator[Cut]:
+    last = start
+    for cut in found:
+        if cut != last and cut[0] >= last[0] and cut[1] >= last[1]:
+            yield cut
+            last = cut
+
+
+def _safe_cuts(run: Run) -> Iterator[int]:
+    """Every line of a run that may start a piece, and its end where that is balanced."""
+    version = run.version
+    lines, states, language = version.lines, version.states, version.language
+    prose = language in (TEXT, MARKDOWN, RST)
+    level = states.depth[run.start]
+    if states.is_open[run.start]:
+        return
+    if states.depth[run.stop] == level and not states.is_open[run.stop]:
+        yield run.stop
+    inside: list[int] = []  # indents of clauses (else, except, end) that a later line continues
+    previous = run.stop
+    for at in range(run.stop - 1, run.start, -1):
+        line = lines[at]
+        if not line.strip():
+            continue
+        continues = not prose and _CONTINUES.match(line[:80]) is not None
+        width = indent_of(line)
+        while inside and inside[-1] >= width:
+            inside.pop()
+        if continues:
+            inside.append(width)
+        previous = _last_written(lines, at, run.start)
+        deeper = not prose and previous >= 0 and width > indent_of(lines[previous])
+        if states.depth[at] != level or states.is_open[at] or continues or inside or deeper:
+            continue
+        if language.attached is not None and language.attached.match(lines[at - 1][:240]):
+            continue
+        yield at
+
+
+def _last_written(lines: Sequence[bytes], at: int, start: int) -> int:
+    """The last line before ``at`` that is not blank, or -1; looks back a few lines only."""
+    for before in range(at - 1, max(start, at - 4) - 1, -1):
+        if lines[before].strip():
+            return before
+    return -1
+
+
+def blocks(run: Run) -> list[int]:
+    """The ends of a run's blocks: cut after blank lines, then long blocks by their statements."""
+    lines = run.version.lines
+    ends: list[int] = []
+    start = run.start
+    for at in range(run.start + 1, run.stop + 1):
+        last = at == run.stop
+        if not last and not (at in run.borders and run.allows(at)):
+            blank = not lines[at - 1].strip() and lines[at].strip()
+            if not blank or not run.allows(at):
+                continue
+        ends.extend(_statements(run, start, at, 0) if at - start > MOST_LINES else [at])
+        start = at
+    return ends
+
+
+def _statements(run: Run, start: int, stop: int, level: int) -> list[int]:
+    """The ends of one long block's pieces: statements packed together up to six lines."""
+    lines = run.version.lines
+    written = [indent_of(lines[at]) for at in range(start, stop) if lines[at].strip()]
+    least = min(written, default=0)
+    starts = [start]
+    for at in range(start + 1, stop):
+        if run.allows(at) and indent_of(lines[at]) == least:
+            starts.append(at)
+    ends: list[int] = []
+    begun = start
+    for first, after in zip(starts, [*starts[1:], stop], strict=True):
+        if after - begun > MOST_LINES and begun < first:
+            ends.append(first)
+            begun = first
+        if after - first > MOST_LINES and level < _DEEPEST:
+            inner = _statements(run, first + 1, after, level + 1)
+            ends.extend(inner)
+            begun = after
+    if begun < stop:
+        ends.append(stop)
+    return [end for end in ends if end == stop or run.allows(end)]
+
+
+def _aligned_cuts(old: Run, new: Run) -> Iterator[Cut]:
+    """Cuts of a replaced run, by aligning what was removed with what was added."""
+    removed = old.version.lines[old.start : old.stop]
+    added = new.version.lines[new.start : new.stop]
+    if len(removed) * len(added) > LARGEST_ALIGNMENT:
+        if _alike(removed, added):
+            return
+        pairs: list[tuple[int, int]] = []
+    else:
+        pairs = [(old.start + a, new.start + b) for a, b in aligned_pairs(removed, added)]
+    if pairs:
+        yield from _between_pairs(old, new, pairs)
+    elif len(old) + len(new) <= MOST_LINES:
+        return
+    elif len(old) <= 2:
+        yield from ((old.stop, at) for at in blocks(new))
+    else:
+        yield from ((at, new.start) for at in blocks(old))
+        yield from ((old.stop, at) for at in blocks(new))
+
+
+def _alike(removed: Sequence[bytes], added: Sequence[bytes]) -> bool:
+    before = frozenset().union(*map(words, removed))
+    after = frozenset().union(*map(words, added))
+    return len(before & after) > 0.3 * len(before | after)
+
+
+def _between_pairs(old: Run, new: Run, pairs: Sequence[tuple[int, int]]) -> Iterator[Cut]:
+    shifted = _shifted(old, new, pairs)
+    last = (old.start, new.start)
+    begun = last
+    for pair in [*pairs, (old.stop, new.stop)]:
+        gap = (pair[0] - last[0], pair[1] - last[1])
+        if gap != (0, 0):
+            yield from (cut for cut in _gap_cuts(old, new, last, pair) if cut[1] not in shifted)
+            begun = pair
+        size = last[0] - begun[0] + last[1] - begun[1]
+        foreign = pair[1] in new.borders or pair[0] in old.borders
+        if (size >= MOST_ALIGNED or foreign) and pair[1] not in shifted:
+            yield pair
+            begun = pair
+        last = (pair[0] + 1, pair[1] + 1)
+
+
+def _shifted(old: Run, new: Run, pairs: Sequence[tuple[int, int]]) -> set[int]:
+    """New lines next to one whose indentation changed: a block that moves inwards moves whole."""
+    near: set[int] = set()
+    for a, b in pairs:
+        if indent_of(old.version.lines[a]) != indent_of(new.version.lines[b]):
+            near.update((b, b + 1))
+    return near
+
+
+def _gap_cuts(old: Run, new: Run, start: Cut, stop: Cut) -> Iterator[Cut]:
+    """Cuts at both ends of what stands unpaired between two pairs, and within it if it is long."""
+    yield start
+    removed, added = stop[0] - start[0], stop[1] - start[1]
+    if not removed:
+        yield from ((stop[0], at) for at in _within(new, start[1], stop[1]))
+    elif not added:
+        yield from ((at, stop[1]) for at in _within(old, start[0], stop[0]))
+    elif removed + added > MOST_ALIGNED:
+        yield from ((at, start[1]) for at in _within(old, start[0], stop[0]))
+        yield from ((stop[0], at) for at in _within(new, start[1], stop[1]))
+    yield stop
+
+
+def _within(run: Run, start: int, stop: int) -> list[int]:
+    part = Run(run.version, start, stop, run.borders)
+    return [at for at in blocks(part) if run.allows(at)]
+
+

@@ -1,0 +1,268 @@
+"""Which of the source's own commits each line came from.
+
+Origins are carried forward through the zero-context diffs of the first-parent chain from base to
+source, not asked of blame: one pass over what the commits touched gives every added line its
+introducer and every removed line its remover. What was added and removed again is in neither.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from git_retcon.git.atoms import Atom, FileText, Kind
+from git_retcon.git.difference import LARGEST_TEXT, Difference, split_lines, zero_context
+from git_retcon.git.repository import Repository
+from git_retcon.git.trees import Entry, EntryChange, Trees
+
+if TYPE_CHECKING:
+    import pygit2
+
+_Lines = tuple[bytes, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Author:
+    """Who wrote a commit. ``date`` is git's raw form, seconds and offset: ``1500000000 +0000``."""
+
+    name: str
+    email: str
+    date: str
+
+
+@dataclass(frozen=True, slots=True)
+class SourceCommit:
+    """One commit of the source branch's own. ``message`` is whole, decoded to be shown."""
+
+    oid: str
+    message: str
+    author: Author
+
+    @property
+    def subject(self) -> str:
+        return self.message.strip().partition("\n")[0]
+
+
+@dataclass(frozen=True, slots=True)
+class Provenance:
+    """The source's own commits, oldest first, and what came from each.
+
+    ``origin`` gives, by atom id, the positions in ``commits`` that its lines came from with the
+    number of lines; empty for a branch of one commit. ``added`` gives the position for each line
+    of a path at the source (-1: older than the branch), ``removed`` for lines of base by number.
+    """
+
+    commits: tuple[SourceCommit, ...] = ()
+    origin: Mapping[str, Mapping[int, int]] = field(default_factory=dict)
+    added: Mapping[bytes, Sequence[int]] = field(default_factory=dict)
+    removed: Mapping[bytes, Mapping[int, int]] = field(default_factory=dict)
+
+    @property
+    def subjects(self) -> tuple[str, ...]:
+        return tuple(commit.subject for commit in self.commits)
+
+    def borders(self, text: FileText) -> tuple[frozenset[int], frozenset[int]]:
+        """The lines of a text, old and new, whose origin differs from the line before them."""
+        added = self.added.get(text.path, ())
+        removed = self.removed.get(text.old_path, {})
+        new = frozenset(at for at in range(1, len(added)) if added[at] != added[at - 1])
+        edges = {edge for at in removed for edge in (at, at + 1)}
+        old = frozenset(at for at in edges if removed.get(at) != removed.get(at - 1))
+        return old, new
+
+
+def provenance(repository: Repository, base: str, source: str) -> "History":
+    """Read the chain of commits from base (excluded) to source along first parents."""
+    listing = repository.git.run("rev-list", "--first-parent", "--reverse", f"{base}..{source}")
+    oids = listing.decode("ascii").split()
+    return History.read(repository, base, oids)
+
+
+@dataclass(frozen=True)
+class History:
+    """The source's own commits with the origin of every line they left or removed."""
+
+    commits: tuple[SourceCommit, ...]
+    _carrier: "_Carrier"
+
+    @classmethod
+    def read(cls, repository: Repository, base: str, oids: Sequence[str]) -> "History":
+        """Carry origins through these commits, given oldest first."""
+        objects = repository.objects
+        carrier = _Carrier(objects)
+        if len(oids) > 1:
+            parents = _commit(objects, oids[0]).parent_ids
+            before = _tree(objects, str(parents[0]) if parents else base)
+            carrier.follow(before, [_tree(objects, oid) for oid in oids])
+            carrier.rebase(_tree(objects, base), before)
+        return cls(tuple(_read_commit(objects, oid) for oid in oids), carrier)
+
+    def of(self, difference: Difference) -> Provenance:
+        """What each atom of a difference to the same source came from."""
+        carrier = self._carrier
+        if len(self.commits) < 2:
+            return Provenance(self.commits)
+        origin: dict[str, Mapping[int, int]] = {}
+        for atom in difference.atoms:
+            if atom.kind is Kind.LINES:
+                found = carrier.of_lines(atom)
+            else:
+                found = carrier.of_entry(atom)
+            if found:
+                origin[atom.id] = dict(sorted(found.items()))
+        return Provenance(self.commits, origin, carrier.added(), carrier.removed)
+
+
+@dataclass(slots=True)
+class _File:
+    """One path while the chain is walked: per line its origin, ``~n`` for line n of the start."""
+
+    lines: _Lines
+    origins: list[int]
+
+
+class _Carrier:
+    """Carries line origins through the trees of a chain; paths are followed lazily."""
+
+    def __init__(self, objects: "pygit2.Repository") -> None:
+        self._objects = objects
+        self._trees = Trees(objects)
+        self._files: dict[bytes, _File] = {}
+        self._touched: dict[bytes, list[int]] = {}
+        self.removed: dict[bytes, dict[int, int]] = {}
+
+    def follow(self, before: str, trees: Iterable[str]) -> None:
+        for position, tree in enumerate(trees):
+            changes = list(self._trees.changes(before, tree))
+            gone: dict[str, bytes] = {}
+            for change in changes:
+                self._touched.setdefault(change.path, []).append(position)
+                if change.new is None and change.old is not None:
+                    gone.setdefault(change.old.oid, change.path)
+            for change in changes:
+                self._rename(change, gone)
+            for change in changes:
+                self._step(change, position)
+            before = tree
+
+    def _rename(self, change: EntryChange, gone: Mapping[str, bytes]) -> None:
+        """A file that comes as another goes, with the same content, brings its origins along."""
+        if change.old is not None or change.new is None or change.new.oid not in gone:
+            return
+        source = self._files.get(gone[change.new.oid])
+        if source is not None:
+            own = [at if at >= 0 else -1 << 40 for at in source.origins]
+            self._files[change.path] = _File(source.lines, own)
+
+    def _step(self, change: EntryChange, position: int) -> None:
+        path = change.path
+        state = self._files.get(path)
+        if state is None:
+            lines = self._lines(change.old)
+            state = _File(lines, [~at for at in range(len(lines))])
+        after = self._lines(change.new)
+        if after is not state.lines and after != state.lines:
+            state = self._carried(path, state, after, position)
+        self._files[path] = state
+
+    def _carried(self, path: bytes, state: _File, after: _Lines, position: int) -> _File:
+        origins: list[int] = []
+        removed = self.removed.setdefault(path, {})
+        at = 0
+        for hunk in zero_context(state.lines, after):
+            origins += state.origins[at : hunk.old.start]
+            for origin in state.origins[hunk.old.start : hunk.old.stop]:
+                if origin < 0:
+                    removed[~origin] = position
+            origins += [position] * len(hunk.new)
+            at = hunk.old.stop
+        origins += state.origins[at:]
+        return _File(after, origins)
+
+    def rebase(self, base: str, before: str) -> None:
+        """Number removed lines as base does, where the chain began at another tree (a merge)."""
+        if base == before:
+            return
+        for path, removed in self.removed.items():
+            start, end = self._trees.find(before, path), self._trees.find(base, path)
+            if start != end:
+                moved = _aligned(self._lines(start), self._lines(end))
+                self.removed[path] = {
+                    moved[line]: position for line, position in removed.items() if line in moved
+                }
+
+    def added(self) -> Mapping[bytes, Sequence[int]]:
+        return {path: [max(at, -1) for at in f.origins] for path, f in self._files.items()}
+
+    def of_lines(self, atom: Atom) -> "Counter[int]":
+        found: Counter[int] = Counter()
+        state = self._files.get(atom.path)
+        if state is not None:
+            inside = state.origins[atom.new.start : atom.new.stop]
+            found.update(origin for origin in inside if origin >= 0)
+        removed = self.removed.get(atom.path, {})
+        found.update(removed[at] for at in range(atom.old.start, atom.old.stop) if at in removed)
+        return found
+
+    def of_entry(self, atom: Atom) -> "Counter[int]":
+        """The last commit that touched the entry; for a rename the one that made the new name."""
+        positions: list[int] = []
+        for entry in atom.entries:
+            touched = self._touched.get(entry.path, ())
+            if touched:
+                new_name = atom.kind is Kind.RENAME and entry.new is not None
+                positions.append(touched[0] if new_name else touched[-1])
+        if not positions:
+            return Counter()
+        lines = max(1, len(atom.added) + len(atom.removed))
+        return Counter({max(positions): lines})
+
+    def _lines(self, entry: Entry | None) -> _Lines:
+        """The lines of a text entry; nothing for all else."""
+        if entry is None or not entry.is_file:
+            return ()
+        _, size = self._objects.odb.read_header(entry.oid)
+        if size > LARGEST_TEXT:
+            return ()
+        content = self._objects.odb.read(entry.oid)[1]
+        return () if b"\0" in content else split_lines(content)
+
+
+def _aligned(old: _Lines, new: _Lines) -> dict[int, int]:
+    """Old line number → new line number for the lines that both versions share."""
+    moved: dict[int, int] = {}
+    a = b = 0
+    for hunk in zero_context(old, new):
+        moved.update(zip(range(a, hunk.old.start), range(b, hunk.new.start), strict=True))
+        a, b = hunk.old.stop, hunk.new.stop
+    moved.update(zip(range(a, len(old)), range(b, len(new)), strict=True))
+    return moved
+
+
+def _commit(objects: "pygit2.Repository", oid: str) -> "pygit2.Commit":
+    from pygit2 import Commit
+
+    return objects[oid].peel(Commit)
+
+
+def _tree(objects: "pygit2.Repository", commit: str) -> str:
+    from pygit2 import Tree
+
+    return str(objects[commit].peel(Tree).id)
+
+
+def _read_commit(objects: "pygit2.Repository", oid: str) -> SourceCommit:
+    commit = _commit(objects, oid)
+    encoding = commit.message_encoding or "utf-8"
+    author = commit.author
+    sign, minutes = "-" if author.offset < 0 else "+", abs(author.offset)
+    date = f"{author.time} {sign}{minutes // 60:02}{minutes % 60:02}"
+    who = Author(_decoded(author.raw_name, encoding), _decoded(author.raw_email, encoding), date)
+    return SourceCommit(oid, _decoded(commit.raw_message, encoding), who)
+
+
+def _decoded(text: bytes | None, encoding: str) -> str:
+    try:
+        return (text or b"").decode(encoding)
+    except (LookupError, UnicodeDecodeError):
+        return (text or b"").decode("utf-8", "surrogateescape")

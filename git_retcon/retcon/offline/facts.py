@@ -1,0 +1,160 @@
+"""What is known of each atom before any message is looked at: where it stands, what it defines."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from git_retcon.code.definitions import Outline, defined, outline
+from git_retcon.code.languages import FileClass, Language, file_classes, language_of
+from git_retcon.git.atoms import Atom, FileText, Kind, Span
+from git_retcon.git.difference import Difference
+
+# Beyond this an atom is data, and more of it says nothing new.
+_MOST_LINES = 400
+_MOST_LENGTH = 400
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """One atom as the planner sees it.
+
+    ``names`` are the definitions around it, innermost first; ``header`` is the first line of the
+    innermost one and ``fresh`` says that this line is itself new. ``defines`` and ``undefines``
+    are names on added and on removed lines.
+    """
+
+    atom: Atom
+    language: Language
+    classes: frozenset[FileClass]
+    added: str
+    removed: str
+    around: str
+    near: str
+    names: tuple[str, ...]
+    outermost: str
+    defines: frozenset[str]
+    undefines: frozenset[str]
+    header: int
+    size: int
+    traits: int
+
+    @property
+    def weight(self) -> float:
+        """How much the atom counts in an average: its lines, at most ten."""
+        return float(min(self.size, 10))
+
+
+# The bits of ``Facts.traits``, in order; the first is always set.
+TRAITS = (
+    "any", *(kind.value for kind in FileClass), "new file", "deleted file", "pure add", "pure del",
+    "mixed", "imports", "comments", "blank", "short", "long", "large file", "defines",
+)  # fmt: skip
+
+
+def facts_of(difference: Difference) -> list[Facts]:
+    """The facts of every atom, in the difference's order; linear in the text it touches."""
+    found: list[Facts] = []
+    reader = _Reader(difference)
+    for atom in difference.atoms:
+        found.append(reader.read(atom))
+    return found
+
+
+class _Reader:
+    """Reads the atoms of one file after the other; keeps the outlines of the file in hand."""
+
+    def __init__(self, difference: Difference) -> None:
+        self._texts = difference.texts
+        self._path: bytes | None = None
+        self._text: FileText | None = None
+        self._outlines: tuple[Outline, Outline] | None = None
+        self._language = language_of(b"")
+        self._classes: frozenset[FileClass] = frozenset()
+
+    def read(self, atom: Atom) -> Facts:
+        if atom.path != self._path:
+            self._open(atom.path)
+        added, removed = _clipped(atom.added), _clipped(atom.removed)
+        header, names, around, near = -1, (), "", ""
+        outermost = atom.path.decode("utf-8", "replace")
+        if atom.kind is Kind.LINES and self._text is not None:
+            header, names, around, near = self._place(self._text, atom)
+            outermost += "\0" + (names[-1] if names else "")
+        return Facts(
+            atom=atom,
+            language=self._language,
+            classes=self._classes,
+            added=_text(added),
+            removed=_text(removed),
+            around=around,
+            near=near,
+            names=names,
+            outermost=outermost,
+            defines=frozenset(self._defined(added)),
+            undefines=frozenset(self._defined(removed)),
+            header=header,
+            size=max(1, len(atom.added) + len(atom.removed)),
+            traits=self._traits(atom, added, removed),
+        )
+
+    def _open(self, path: bytes) -> None:
+        self._path = path
+        self._language = language_of(path)
+        self._classes = file_classes(path)
+        self._text = text = self._texts.get(path)
+        if text is not None:
+            old = outline(text.old, self._language)
+            self._outlines = old, outline(text.new, self._language)
+
+    def _place(self, text: FileText, atom: Atom) -> tuple[int, tuple[str, ...], str, str]:
+        assert self._outlines is not None
+        is_new = bool(len(atom.new))
+        lines, span = (text.new, atom.new) if is_new else (text.old, atom.old)
+        shape = self._outlines[is_new]
+        first = next((at for at in range(span.start, span.stop) if lines[at].strip()), span.start)
+        heads = list(shape.enclosing(first))
+        owner = first if first in shape.names else (heads[0] if heads else -1)
+        around = _text([lines[at][:_MOST_LENGTH] for at in heads[:3]])
+        own = [first] if first in shape.names else []
+        names = tuple(shape.names[at][0] for at in [*own, *heads])
+        near = _text([line[:_MOST_LENGTH] for line in _beside(lines, span)])
+        return owner, names, around, near
+
+    def _defined(self, lines: Sequence[bytes]) -> Iterator[str]:
+        for line in lines:
+            yield from defined(line, self._language)
+
+    def _traits(self, atom: Atom, added: Sequence[bytes], removed: Sequence[bytes]) -> int:
+        text, language = self._text, self._language
+        written = [line for line in (*added, *removed) if line.strip()]
+        imports, attached = language.imports, language.attached
+        whole = atom.kind is not Kind.LINES
+        total = max(len(text.old), len(text.new)) if text is not None else 0
+        tests = (
+            True,
+            *(kind in self._classes for kind in FileClass),
+            text.is_new if text is not None else atom.kind is Kind.ADD,
+            atom.kind is Kind.DELETE,
+            not removed and not whole,
+            not added and not whole,
+            bool(added) and bool(removed),
+            bool(written) and imports is not None and all(map(imports.match, written)),
+            bool(written) and attached is not None and all(map(attached.match, written)),
+            not written,
+            len(added) + len(removed) <= 2,
+            len(added) + len(removed) > 8,
+            total > 100,
+            any(defined(line, language) for line in added),
+        )
+        return sum(1 << bit for bit, holds in enumerate(tests) if holds)
+
+
+def _clipped(lines: Sequence[bytes]) -> list[bytes]:
+    return [line[:_MOST_LENGTH] for line in lines[:_MOST_LINES]]
+
+
+def _beside(lines: Sequence[bytes], span: Span) -> Sequence[bytes]:
+    return [*lines[max(0, span.start - 2) : span.start], *lines[span.stop : span.stop + 2]]
+
+
+def _text(lines: Sequence[bytes]) -> str:
+    return b"".join(lines).decode("utf-8", "replace")

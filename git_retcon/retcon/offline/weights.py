@@ -1,0 +1,48 @@
+"""The fitted weights of the model, kept as package data. ``tests/bench/fit.py`` makes the file."""
+
+import functools
+import importlib.resources
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Weights:
+    """One weight a feature. ``priors[c][t]`` joins a trait of a commit with one of an atom.
+
+    ``history`` are the weights of the source commits' evidence, and ``slope`` and ``offset``
+    bring a probability's log odds to what was measured (Platt scaling).
+    """
+
+    words: Sequence[float]
+    hints: Sequence[float]
+    priors: Sequence[Sequence[float]]
+
+
+@dataclass(frozen=True, slots=True)
+class Model:
+    """All that was fitted: weights without hints, with hints, and for the source's commits."""
+
+    plain: Weights
+    hinted: Weights
+    history: Sequence[float]
+    calibration: Sequence[tuple[float, float]]  # slope and offset: without, with history
+
+
+@functools.cache
+def fitted_model() -> Model:
+    """The model that ships with the package."""
+    text = importlib.resources.files(__package__).joinpath("weights.json").read_text("utf-8")
+    return read_model(text)
+
+
+def read_model(text: str) -> Model:
+    """Read the JSON that ``write_model`` of the fitting script wrote."""
+    data = json.loads(text)
+    return Model(
+        plain=Weights(**data["plain"]),
+        hinted=Weights(**data["hinted"]),
+        history=data["history"],
+        calibration=[(pair[0], pair[1]) for pair in data["calibration"]],
+    )
