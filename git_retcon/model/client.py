@@ -1,0 +1,104 @@
+"""The one client: redact, check the budget, send (again), record what it cost, then read.
+
+The order matters. Nothing leaves unredacted; nothing is sent that could pass the limit; what was
+billed is written down before the answer is looked at, so a bad answer is paid for knowingly.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Protocol
+
+from git_retcon.model.budget import Spending
+from git_retcon.model.failures import ModelFailure
+from git_retcon.model.messages import Json, Reply, Request, Usage
+from git_retcon.model.redaction import Redactor
+from git_retcon.model.retry import Patience, persist
+from git_retcon.model.service import Service
+from git_retcon.model.wire import to_body, to_reply
+
+
+class Completer(Protocol):
+    """Whatever can take a request and give the model's turn."""
+
+    def complete(self, request: Request) -> Reply:
+        """Answer. Raises ModelFailure or BudgetSpent; a refusal is a stop reason, no error."""
+
+
+def _silence(line: str) -> None:
+    pass
+
+
+def _unbooked(model: str, usage: Usage, dollars: float) -> None:
+    pass
+
+
+@dataclass(frozen=True)
+class Client:
+    """Talks to one service within one budget. Safe to use from several threads.
+
+    ``tell`` gets a line for the user's eyes while waiting; ``book`` gets (model, usage, dollars)
+    of every billed attempt, for the ledger.
+    """
+
+    service: Service
+    spending: Spending
+    redactor: Redactor = field(default_factory=Redactor)
+    patience: Patience = field(default_factory=Patience)
+    tell: Callable[[str], None] = _silence
+    book: Callable[[str, Usage, float], None] = _unbooked
+
+    def complete(self, request: Request) -> Reply:
+        """See ``Completer``. No secret is in what is sent, answered or raised."""
+        try:
+            body = scrubbed(to_body(request), self.redactor)
+            message = persist(lambda: self._attempt(body), self.patience, self._say)
+            return to_reply(scrubbed(message, self.redactor))
+        except ModelFailure as failure:
+            failure.args = (self.redactor.text(str(failure)),)
+            raise
+
+    def _attempt(self, body: dict[str, Any]) -> Json:
+        model = body["model"]
+        with self.spending.reserved(model, body) as allowed:
+
+            def billed(usage: Usage) -> None:
+                self.book(model, usage, self.spending.add(model, usage))
+
+            return self.service.send(body | {"max_tokens": allowed}, billed)
+
+    def _say(self, line: str) -> None:
+        self.tell(self.redactor.text(line))
+
+
+def scrubbed(value: Any, redactor: Redactor) -> Any:
+    """The same JSON with every secret masked.
+
+    Thinking is signed and cannot be changed: it is left out where it would have to be.
+    """
+    if isinstance(value, str):
+        return redactor.text(_sendable(value))
+    if isinstance(value, Mapping):
+        if _is_thinking(value):
+            return dict(value)
+        return {scrubbed(k, redactor): scrubbed(v, redactor) for k, v in value.items()}
+    if isinstance(value, list | tuple):
+        return [scrubbed(item, redactor) for item in value if not _spoiled(item, redactor)]
+    return value
+
+
+def _sendable(text: str) -> str:
+    # Bytes that were no UTF-8 are lone surrogates in a str; JSON cannot carry them.
+    if text.isascii():
+        return text
+    return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+
+
+def _is_thinking(value: Any) -> bool:
+    return isinstance(value, Mapping) and value.get("type") in ("thinking", "redacted_thinking")
+
+
+def _spoiled(value: Any, redactor: Redactor) -> bool:
+    if not _is_thinking(value):
+        return False
+    text = value.get("thinking", "")
+    return not isinstance(text, str) or redactor.text(text) != text

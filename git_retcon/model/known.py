@@ -1,0 +1,55 @@
+"""The secrets this machine is known to hold: values in the environment, and in key files."""
+
+import base64
+import json
+import re
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from urllib.parse import quote, unquote
+
+_SECRET_NAME = re.compile(
+    r"(?:^|_)(?:API_?KEY|ACCESS_?KEY|PRIVATE_?KEY|KEY|TOKEN|SECRET|PASSWORD|PASSWD|PASS|PASSPHRASE"
+    r"|PAT|CREDENTIALS?|AUTH|CUSTOM_HEADERS)(?:_|$)|PASSWORD|TOKEN|SECRET|APIKEY",
+    re.IGNORECASE,
+)
+_URL_PASSWORD = re.compile(r"://[^\s/:@]{0,256}:([^\s/@]{1,256})@")
+# A shorter value would be found in ordinary words.
+_SHORTEST = 8
+
+
+def is_secret_name(name: str) -> bool:
+    """Whether a variable of this name holds a secret, as names go."""
+    return _SECRET_NAME.search(name) is not None
+
+
+def secrets_in(env: Mapping[str, str], key_files: Iterable[bytes] = ()) -> frozenset[bytes]:
+    """Every value that must not leave, with the forms it may be written in.
+
+    ``key_files`` are the contents of files that hold keys, one a line or as ``name=value``.
+    """
+    values = {value for name, value in env.items() if is_secret_name(name) and not _path(value)}
+    for value in env.values():
+        values.update(unquote(found) for found in _URL_PASSWORD.findall(value))
+    for content in key_files:
+        for line in content.decode("utf-8", "surrogateescape").splitlines():
+            values.update({line.strip(), line.rpartition("=")[2].strip().strip("\"'")})
+    return frozenset(form for value in values for form in _forms(value.strip()))
+
+
+def _forms(value: str) -> Iterable[bytes]:
+    if len(value) < _SHORTEST:
+        return
+    raw = value.encode("utf-8", "surrogateescape")
+    yield raw
+    yield quote(raw, safe="").encode()
+    yield base64.b64encode(raw).rstrip(b"=")
+    yield json.dumps(value)[1:-1].encode()
+    for line in value.splitlines():
+        _, _, header = line.partition(":")
+        for part in (line, header):
+            if len(part.strip()) >= _SHORTEST and part.strip() != value:
+                yield part.strip().encode("utf-8", "surrogateescape")
+
+
+def _path(value: str) -> bool:
+    return value.startswith(("/", "~")) and "\0" not in value and Path(value).exists()

@@ -1,0 +1,114 @@
+"""What tokens cost, from a dated table (``prices.toml``, or the file GIT_RETCON_PRICES names)."""
+
+import re
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+from git_retcon.errors import Fatal
+from git_retcon.model.messages import Usage
+
+_MILLION = 1_000_000
+_RELEASE = re.compile(r"-\d{8}$")
+
+
+@dataclass(frozen=True, slots=True)
+class Rates:
+    """US dollars per million tokens."""
+
+    input: float
+    output: float
+    cache_write: float
+    cache_read: float
+
+    def cost(self, usage: Usage) -> float:
+        """Dollars for so many tokens."""
+        return (
+            usage.input * self.input
+            + usage.output * self.output
+            + usage.cache_write * self.cache_write
+            + usage.cache_read * self.cache_read
+        ) / _MILLION
+
+
+@dataclass(frozen=True, slots=True)
+class Price:
+    """One model's rates; ``long`` hold for requests whose prompt exceeds ``above`` tokens."""
+
+    model: str
+    usual: Rates
+    long: Rates | None = None
+    above: int = 0
+
+    def rates(self, prompt_tokens: int) -> Rates:
+        """The rates of a request with a prompt of that length."""
+        return self.long if self.long is not None and prompt_tokens > self.above else self.usual
+
+
+@dataclass(frozen=True)
+class PriceTable:
+    """Every known price, as of ``date`` (ISO)."""
+
+    date: str
+    prices: Mapping[str, Price]
+
+    def knows(self, model: str) -> bool:
+        """Whether the table names this model, perhaps with a release date behind."""
+        return self._listed(model) is not None
+
+    def price(self, model: str) -> Price:
+        """The model's price; the dearest of the table for one it does not name."""
+        return self._listed(model) or self.dearest
+
+    @property
+    def dearest(self) -> Price:
+        return max(self.prices.values(), key=lambda price: (price.usual.output, price.usual.input))
+
+    def cost(self, model: str, usage: Usage) -> float:
+        """US dollars for one request."""
+        return self.price(model).rates(usage.prompt).cost(usage)
+
+    def remark(self, model: str) -> str:
+        """A warning where the price is a guess, else empty."""
+        if self.knows(model):
+            return ""
+        return f"no price known for '{model}'; counted as {self.dearest.model}, the dearest"
+
+    def _listed(self, model: str) -> Price | None:
+        return self.prices.get(model) or self.prices.get(_RELEASE.sub("", model))
+
+
+def load_prices(path: Path | None = None) -> PriceTable:
+    """Read a table, the package's own by default. Raises Fatal naming what is wrong."""
+    try:
+        source = files("git_retcon.model").joinpath("prices.toml") if path is None else path
+        return _table(tomllib.loads(source.read_text(encoding="utf-8")))
+    except (OSError, ValueError, KeyError, TypeError) as error:
+        raise Fatal(
+            f"cannot read the prices in '{path}': {error}",
+            hint="see git_retcon/model/prices.toml for the form, or unset GIT_RETCON_PRICES",
+        ) from error
+
+
+def _table(document: Mapping[str, Any]) -> PriceTable:
+    prices = {entry["name"]: _price(entry) for entry in document["model"]}
+    if not prices:
+        raise ValueError("no [[model]] in it")
+    return PriceTable(date=str(document["date"]), prices=prices)
+
+
+def _price(entry: Mapping[str, Any]) -> Price:
+    long = entry.get("long")
+    if long is None:
+        return Price(entry["name"], _rates(entry))
+    return Price(entry["name"], _rates(entry), _rates(long), int(long["above"]))
+
+
+def _rates(entry: Mapping[str, Any]) -> Rates:
+    rates = [float(entry[key]) for key in ("input", "output", "cache-write", "cache-read")]
+    if not all(0 <= rate < _MILLION for rate in rates):
+        raise ValueError("a price is negative or not a number")
+    return Rates(*rates)

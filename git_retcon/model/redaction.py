@@ -1,0 +1,169 @@
+"""Masking secrets, so that only their last two characters show.
+
+A masked secret reads ``[masked secret ..Q9]``. A secret written over several lines is masked line
+by line, so that line numbers and the marks of a diff stay true. Masking twice changes nothing.
+"""
+
+import bisect
+import itertools
+import re
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+
+from git_retcon.model.shapes import Span, shapes_in, tokens_in
+
+_MASK = re.compile(rb"\[masked secret(?: \.\.[!-~]{2})?\]")
+_LINE = re.compile(rb"[^\n]*\n?")
+# What stands around a value that is continued on the next line: marks of a diff or a comment,
+# indentation, quotes, the continuation sign.
+_LEADING = re.compile(rb"[+\-> \t#*\"'|]*")
+_INDENT = re.compile(rb"[+\- \t>]*")
+_TRAILING = b" \t\r\n\"'\\+,;"
+_CONTINUED = re.compile(
+    rb"(?=[^0-9]*[0-9]|[^a-z]*[a-z][^A-Z]*[A-Z]|[^A-Z]*[A-Z][^a-z]*[a-z])"
+    rb"[A-Za-z0-9+/_.-]{3,}={0,2}$"
+)
+_OPEN = re.compile(rb"[A-Za-z0-9+/_.-]{4}$")
+
+
+def contains_mask(text: str | bytes) -> bool:
+    """Whether a masked secret stands in the text."""
+    return _MASK.search(_encoded(text) if isinstance(text, str) else text) is not None
+
+
+@dataclass(frozen=True)
+class Redactor:
+    """Masks known values (as bytes; see ``known``) and known shapes."""
+
+    known: frozenset[bytes] = frozenset()
+
+    def data(self, data: bytes) -> bytes:
+        """The same bytes with every secret masked."""
+        pieces, position = [], 0
+        for start, end in self.secrets(data):
+            pieces += [data[position:start], _masked(data[start:end])]
+            position = end
+        return b"".join([*pieces, data[position:]])
+
+    def text(self, text: str) -> str:
+        """The same text with every secret masked."""
+        data = _encoded(text)
+        masked = self.data(data)
+        return text if masked is data or masked == data else _decoded(masked)
+
+    def secrets(self, data: bytes) -> list[Span]:
+        """Where secrets stand, in order, none overlapping, each within one line."""
+        found = [*shapes_in(data), *_known_in(data, self.known)]
+        if b"\n" in data:
+            found += self._broken_over_lines(data)
+        return [piece for span in _merged(found) for piece in _by_line(data, span)]
+
+    def judge(self, original: bytes, returned: bytes) -> str | None:
+        """Why what a model made of a file cannot be taken, or None.
+
+        A model saw the file masked. What it returns must not hold a mask that the file does not,
+        and must hold every secret of the file as often as the file does.
+        """
+        if len(_MASK.findall(returned)) > len(_MASK.findall(original)):
+            return "it contains a masked secret"
+        kept = {original[start:end] for start, end in self.secrets(original)}
+        if any(returned.count(secret) < original.count(secret) for secret in kept):
+            return "it drops a secret that stands in the file"
+        return None
+
+    def _broken_over_lines(self, data: bytes) -> Iterable[Span]:
+        lines = _cores(data)
+        yield from _mapped(data, lines, lambda joined: _known_in(joined, self.known))
+        for group in _continued(data, lines):
+            yield from _mapped(data, group, tokens_in)
+
+
+def _known_in(data: bytes, known: Iterable[bytes]) -> Iterable[Span]:
+    for value in known:
+        start = data.find(value)
+        while start >= 0:
+            yield start, start + len(value)
+            start = data.find(value, start + len(value))
+
+
+def _cores(data: bytes) -> list[Span]:
+    """Each line without what surrounds its content."""
+    cores = []
+    for line in _LINE.finditer(data):
+        start = _end_of(_LEADING, data, *line.span())
+        end = line.start() + len(line[0].rstrip(_TRAILING))
+        if start < end:
+            cores.append((start, end))
+    return cores
+
+
+def _continued(data: bytes, lines: list[Span]) -> Iterable[list[Span]]:
+    """Groups of lines of which each but the first reads like the rest of a token."""
+    group: list[Span] = []
+    for start, end in lines:
+        goes_on = group and _OPEN.search(data, max(group[-1][0], group[-1][1] - 4), group[-1][1])
+        if goes_on and _CONTINUED.match(data, start, end):
+            group.append((start, end))
+            continue
+        if len(group) > 1:
+            yield group
+        group = [(start, end)]
+    if len(group) > 1:
+        yield group
+
+
+def _mapped(
+    data: bytes, lines: list[Span], search: Callable[[bytes], Iterable[Span]]
+) -> Iterable[Span]:
+    """Search the lines put together; give what crosses a line break, as spans of the data."""
+    lengths = [end - start for start, end in lines]
+    offsets = [0, *itertools.accumulate(lengths)]
+    joined = b"".join(data[start:end] for start, end in lines)
+    for start, end in search(joined):
+        first, last = (bisect.bisect_right(offsets, at) - 1 for at in (start, end - 1))
+        if first != last:
+            yield lines[first][0] + start - offsets[first], lines[last][0] + end - offsets[last]
+
+
+def _merged(spans: Iterable[Span]) -> list[Span]:
+    merged: list[Span] = []
+    for start, end in sorted(spans):
+        if merged and start < merged[-1][1]:
+            merged[-1] = (merged[-1][0], max(end, merged[-1][1]))
+        else:
+            merged.append((start, end))
+    return merged
+
+
+def _by_line(data: bytes, span: Span) -> list[Span]:
+    start, end = span
+    pieces: list[Span] = []
+    while start < end:
+        line_end = data.find(b"\n", start, end)
+        stop = end if line_end < 0 else line_end
+        core = start
+        if pieces:  # Keep a diff's mark and the indentation of further lines.
+            core = _end_of(_INDENT, data, start, stop)
+        if core < stop:
+            pieces.append((core, stop))
+        start = stop + 1
+    return pieces
+
+
+def _end_of(run: re.Pattern[bytes], data: bytes, start: int, end: int) -> int:
+    found = run.match(data, start, end)
+    return found.end() if found else start
+
+
+def _masked(secret: bytes) -> bytes:
+    last = secret.rstrip(b"\r")[-2:]
+    shown = bytes(byte if 0x21 <= byte <= 0x7E else 0x3F for byte in last).rjust(2, b"?")
+    return b"[masked secret ..%s]" % shown
+
+
+def _encoded(text: str) -> bytes:
+    return text.encode("utf-8", "surrogatepass")
+
+
+def _decoded(data: bytes) -> str:
+    return data.decode("utf-8", "surrogatepass")

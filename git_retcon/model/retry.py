@@ -1,0 +1,68 @@
+"""Trying again, within a deadline.
+
+The SDK obeys any ``retry-after``, an hour's too, without a word; so its own retries are off.
+Full jitter after the AWS Architecture Blog, "Exponential Backoff And Jitter" (2015).
+"""
+
+import random
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TypeVar
+
+from git_retcon.model.failures import Unavailable
+
+Answer = TypeVar("Answer")
+
+
+@dataclass(frozen=True, slots=True)
+class Patience:
+    """How long to go on: no attempt begins later than ``seconds`` after the first one."""
+
+    seconds: float = 300.0
+    first_pause: float = 1.0
+    longest_pause: float = 30.0
+
+    def pause(self, attempt: int) -> float:
+        """How long to wait after the given failed attempt (0 is the first), in seconds."""
+        longest = min(self.longest_pause, self.first_pause * 2.0 ** min(attempt, 30))
+        return random.uniform(longest / 2, longest)
+
+
+def persist(
+    attempt: Callable[[], Answer],
+    patience: Patience,
+    tell: Callable[[str], None],
+) -> Answer:
+    """Call ``attempt`` until it does not raise Unavailable.
+
+    ``tell`` gets a line before every wait. Raises the last Unavailable where the next attempt
+    would begin after the deadline, at once, saying so.
+    """
+    deadline = time.monotonic() + patience.seconds
+    failures = 0
+    while True:
+        try:
+            return attempt()
+        except Unavailable as failure:
+            last = failure
+        asked = last.retry_after
+        wait = patience.pause(failures) if asked is None else asked
+        left = deadline - time.monotonic()
+        if wait > left:
+            raise _given_up(last, failures + 1, left)
+        failures += 1
+        tell(f"{last}; trying again in {wait:.0f} s" if wait >= 1 else f"{last}; trying again")
+        time.sleep(wait)
+
+
+def _given_up(last: Unavailable, attempts: int, left: float) -> Unavailable:
+    if last.retry_after is not None:
+        why = f"it asks to wait {last.retry_after:.0f} s, more than the {max(left, 0):.0f} s left"
+    else:
+        why = f"given up after {attempts} {'attempt' if attempts == 1 else 'attempts'}"
+    return Unavailable(
+        f"{last}: {why}",
+        retry_after=last.retry_after,
+        hint="run the same command again later; nothing done so far is lost",
+    )

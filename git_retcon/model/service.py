@@ -1,0 +1,218 @@
+"""The Messages API through the anthropic SDK: one attempt, streamed, its failures made ours.
+
+The SDK takes a second to import, so it is imported inside functions only; ``prepare`` does it in
+the background while something else runs. Its events are read raw: its own parser accepts
+anything, and drops the usage of an answer that breaks off.
+"""
+
+import contextlib
+import importlib
+import json
+import threading
+import time
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, Any, Protocol
+
+from git_retcon.model.assembly import Assembly
+from git_retcon.model.credentials import Credentials
+from git_retcon.model.failures import MalformedAnswer, ModelFailure, RequestRejected, Unavailable
+from git_retcon.model.messages import Json, Usage
+from git_retcon.model.wire import to_usage
+
+if TYPE_CHECKING:
+    import anthropic
+    import httpx2
+
+# Seconds: to connect, of silence within an answer (the service pings), and for a whole answer.
+_CONNECT, _SILENCE, _WHOLE = 15.0, 180.0, 1800.0
+_LONGEST_ANSWER = 64 * 1024 * 1024
+_LATER = frozenset({408, 409, 429})
+_LATER_KINDS = frozenset({"overloaded_error", "rate_limit_error", "api_error", "timeout_error"})
+_HINTS = {
+    400: "read what the service says; a spending limit is reported here too",
+    401: "check ANTHROPIC_API_KEY, or use --offline",
+    402: "add credit to the account, or use --offline",
+    403: "the key may not use this model; choose another with --model, or use --offline",
+    404: "choose a model that exists with --model; check ANTHROPIC_BASE_URL",
+    413: "the request is too large; split the work into smaller pieces",
+}
+
+
+class Service(Protocol):
+    """Whatever answers a request: the API, or a recording of it."""
+
+    def send(self, body: Json, on_usage: Callable[[Usage], None]) -> Json:
+        """Answer with a message. ``on_usage`` is called before this returns or raises, if billed.
+
+        Raises Unavailable, RequestRejected or MalformedAnswer.
+        """
+
+
+def prepare() -> threading.Thread:
+    """Start importing the SDK in the background."""
+    thread = threading.Thread(target=importlib.import_module, args=("anthropic",), daemon=True)
+    thread.start()
+    return thread
+
+
+class AnthropicService:
+    """The real thing. Safe to use from several threads."""
+
+    def __init__(self, credentials: Credentials) -> None:
+        self._credentials = credentials
+        self._lock = threading.Lock()
+        self._sdk: anthropic.Anthropic | None = None
+
+    def send(self, body: Json, on_usage: Callable[[Usage], None]) -> Json:
+        assembly = Assembly()
+        failure: ModelFailure | None = None
+        try:
+            return self._attempt(body, assembly)
+        except ModelFailure:
+            raise
+        except Exception as error:
+            failure = translated(error)
+            if failure is None:
+                raise
+        finally:
+            if assembly.usage.total:
+                on_usage(assembly.usage)
+        # Outside the handler: the SDK's errors hold the request's headers, so they are not chained.
+        raise failure
+
+    def _attempt(self, body: Json, assembly: Assembly) -> Json:
+        with self._client().messages.create(**body, stream=True) as stream:
+            kind = stream.response.headers.get("content-type", "").partition(";")[0].strip()
+            if kind == "application/json":
+                return _whole(stream.response, assembly)
+            if kind != "text/event-stream":
+                raise _unreadable(f"it is of the type '{kind or 'unknown'}'")
+            for name, data in _events(stream.response):
+                event = _object(data)
+                if name == "error":
+                    raise _stream_error(event)
+                assembly.feed(event)
+                if assembly.complete:
+                    break
+            return assembly.finish()
+
+    def _client(self) -> "anthropic.Anthropic":
+        import anthropic
+        import httpx2
+
+        with self._lock:
+            if self._sdk is None:
+                given = self._credentials
+                self._sdk = anthropic.Anthropic(
+                    api_key=given.secret if given.kind == "key" else None,
+                    auth_token=given.secret if given.kind == "token" else None,
+                    base_url=given.base_url,
+                    max_retries=0,
+                    timeout=httpx2.Timeout(_SILENCE, connect=_CONNECT),
+                    open_telemetry=False,
+                )
+            return self._sdk
+
+
+def _events(response: "httpx2.Response") -> Iterator[tuple[str | None, str]]:
+    import anthropic
+
+    deadline = time.monotonic() + _WHOLE
+    received = 0
+    for event in anthropic.Stream.raw_events(response):
+        received += len(event.data)
+        if received > _LONGEST_ANSWER:
+            raise _unreadable("it does not end")
+        if time.monotonic() > deadline:
+            raise Unavailable(f"the model's answer took longer than {_WHOLE:.0f} s")
+        if event.data:
+            yield event.event, event.data
+
+
+def _whole(response: "httpx2.Response", assembly: Assembly) -> Json:
+    # A gateway between may answer in one piece though a stream was asked for.
+    text = bytearray()
+    for piece in response.iter_bytes():
+        text += piece
+        if len(text) > _LONGEST_ANSWER:
+            raise _unreadable("it does not end")
+    message = _object(text.decode("utf-8", "replace"))
+    if message.get("type") == "error":
+        raise _stream_error(message)
+    with contextlib.suppress(MalformedAnswer):
+        to_usage(message.get("usage"))
+        assembly.feed({"type": "message_start", "message": message})
+        assembly.feed({"type": "message_stop"})
+    return message
+
+
+def _object(data: str) -> Json:
+    try:
+        event = json.loads(data)
+    except (ValueError, RecursionError):
+        event = None
+    if not isinstance(event, dict):
+        raise _unreadable("it is not JSON")
+    return event
+
+
+def _stream_error(event: Json) -> ModelFailure:
+    error = event.get("error")
+    kind, said = (error.get("type"), error.get("message")) if isinstance(error, dict) else ("", "")
+    if kind in _LATER_KINDS:
+        return Unavailable(f"the model service broke off its answer ({kind})")
+    return RequestRejected(
+        f"the model service broke off its answer: {said or kind}", http_status=200
+    )
+
+
+def translated(error: Exception) -> ModelFailure | None:
+    """Our own failure for one of the SDK's or its transport's; None for anything else."""
+    import anthropic
+    import httpx2
+
+    if isinstance(error, anthropic.APIStatusError):
+        return _status_failure(error)
+    if isinstance(error, anthropic.APITimeoutError | httpx2.TimeoutException):
+        return Unavailable("the model service does not answer in time")
+    if isinstance(error, anthropic.APIConnectionError):
+        return Unavailable(f"no connection to the model service ({error.__cause__ or error})")
+    if isinstance(error, httpx2.RequestError | httpx2.StreamError):
+        return Unavailable(f"the connection to the model service broke ({error})")
+    if isinstance(error, UnicodeDecodeError | httpx2.InvalidURL | anthropic.AnthropicError):
+        return _unreadable(str(error))
+    return None
+
+
+def _status_failure(error: "anthropic.APIStatusError") -> ModelFailure:
+    code = error.status_code
+    said = error.api_message or error.type or "no reason given"
+    text = f"the model service answers {code}: {said[:500]}"
+    advice = error.response.headers.get("x-should-retry")
+    if (code in _LATER or code >= 500) and advice != "false":
+        return Unavailable(text, retry_after=_seconds(error.response.headers))
+    return RequestRejected(text, http_status=code, hint=_HINTS.get(code))
+
+
+def _seconds(headers: "httpx2.Headers") -> float | None:
+    for name, unit in (("retry-after-ms", 0.001), ("retry-after", 1.0)):
+        with contextlib.suppress(ValueError):
+            seconds = float(headers.get(name, "")) * unit
+            if 0 <= seconds < 1e9:
+                return seconds
+    return _until(headers.get("retry-after", ""))
+
+
+def _until(date: str) -> float | None:
+    from email.utils import parsedate_to_datetime
+
+    with contextlib.suppress(ValueError):
+        return max(0.0, parsedate_to_datetime(date).timestamp() - time.time())
+    return None
+
+
+def _unreadable(why: Any) -> MalformedAnswer:
+    return MalformedAnswer(
+        f"the model service sent an answer that cannot be read: {why}",
+        hint="check ANTHROPIC_BASE_URL and any proxy between, or use --offline",
+    )

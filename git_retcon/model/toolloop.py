@@ -1,0 +1,171 @@
+"""A conversation in which the model may use tools, until it gives its answer.
+
+Bounded in every direction: turns, output, faults; the client keeps the budget. A tool's failure,
+an unknown tool and a wrong input are told to the model, not raised.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+
+from git_retcon.model.answers import Fault, read_answer
+from git_retcon.model.client import Completer
+from git_retcon.model.failures import CutOff, Declined, TurnsSpent, WindowExceeded, WrongShape
+from git_retcon.model.messages import (
+    Json,
+    Message,
+    Reply,
+    Request,
+    StopReason,
+    ToolDeclaration,
+    ToolResult,
+    ToolUse,
+    Usage,
+    user,
+)
+from git_retcon.model.schema import fault_in
+
+
+class ToolFault(Exception):
+    """A tool could not do what was asked; the message is for the model."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tool:
+    """Something the model can have done. ``run`` answers text, or raises ToolFault.
+
+    ``schema`` is a JSON schema of type object; input that does not fit it never reaches ``run``.
+    """
+
+    name: str
+    description: str
+    schema: Json
+    run: Callable[[Json], str]
+
+    @property
+    def declaration(self) -> ToolDeclaration:
+        return ToolDeclaration(self.name, self.description, self.schema)
+
+
+def _no_fault(answer: Json) -> str | None:
+    return None
+
+
+def _never() -> bool:
+    return False
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """What is asked of a model.
+
+    ``schema`` is the shape of the final answer (None: free text). ``check`` names what is wrong
+    with an answer of the right shape, or None. ``done`` is asked after every round of tools, and
+    ends the conversation without a final answer. ``max_faults`` final answers may be wrong.
+    """
+
+    model: str
+    system: str
+    prompt: str
+    tools: tuple[Tool, ...] = ()
+    schema: Json | None = None
+    check: Callable[[Json], str | None] = _no_fault
+    done: Callable[[], bool] = _never
+    max_turns: int = 40
+    max_faults: int = 3
+    max_output_tokens: int = 16_000
+    effort: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """One round, as seen by whoever watches: what the model said, what its calls answered."""
+
+    number: int
+    reply: Reply
+    results: tuple[ToolResult, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How a conversation ended. ``answer`` is empty for free text or where ``done`` ended it."""
+
+    answer: Json
+    text: str
+    turns: int
+    usage: Usage
+    messages: tuple[Message, ...] = field(repr=False)
+
+
+def _unwatched(turn: Turn) -> None:
+    pass
+
+
+def converse(client: Completer, task: Task, watch: Callable[[Turn], None] = _unwatched) -> Outcome:
+    """Hold the conversation. ``watch`` sees each turn as it is over.
+
+    Raises NoAnswer (one of its kinds), BudgetSpent or ModelFailure.
+    """
+    messages = [user(task.prompt)]
+    usage, faults = Usage(), 0
+    for number in range(1, task.max_turns + 1):
+        reply = client.complete(_request(task, messages))
+        usage += reply.usage
+        _raise_if_over(reply)
+        messages.append(Message("assistant", reply.blocks))
+        if reply.tool_uses:
+            results = tuple(_call(task.tools, use) for use in reply.tool_uses)
+            messages.append(Message("user", results))
+            watch(Turn(number, reply, results))
+            if task.done():
+                return Outcome({}, reply.text, number, usage, tuple(messages))
+            continue
+        watch(Turn(number, reply))
+        if reply.stop is StopReason.PAUSE_TURN:
+            continue
+        judged = read_answer(reply, task.schema, task.check)
+        if not isinstance(judged, Fault):
+            return Outcome(judged, reply.text, number, usage, tuple(messages))
+        faults += 1
+        if faults >= task.max_faults:
+            raise _hopeless(judged, faults)
+        messages.append(user(judged.told))
+    raise TurnsSpent(f"the model had no answer after {task.max_turns} turns")
+
+
+def _request(task: Task, messages: Sequence[Message]) -> Request:
+    return Request(
+        model=task.model,
+        system=task.system,
+        messages=tuple(messages),
+        max_output_tokens=task.max_output_tokens,
+        tools=tuple(tool.declaration for tool in task.tools),
+        schema=task.schema,
+        effort=task.effort,
+    )
+
+
+def _raise_if_over(reply: Reply) -> None:
+    if reply.stop is StopReason.REFUSAL:
+        reason = f" ({reply.detail})" if reply.detail else ""
+        raise Declined(f"the model declined to answer{reason}")
+    if reply.stop is StopReason.WINDOW_EXCEEDED:
+        raise WindowExceeded("the conversation no longer fits into the model's context window")
+
+
+def _call(tools: Sequence[Tool], use: ToolUse) -> ToolResult:
+    tool = next((tool for tool in tools if tool.name == use.name), None)
+    if tool is None:
+        names = ", ".join(tool.name for tool in tools)
+        return ToolResult(use.id, f"there is no tool '{use.name}'; there are: {names}", True)
+    wrong = use.fault or fault_in(use.input, tool.schema)
+    if wrong:
+        return ToolResult(use.id, f"nothing was done: {wrong}", True)
+    try:
+        return ToolResult(use.id, tool.run(use.input))
+    except ToolFault as fault:
+        return ToolResult(use.id, str(fault), True)
+
+
+def _hopeless(fault: Fault, faults: int) -> CutOff | WrongShape:
+    kind = CutOff if fault.cut_off else WrongShape
+    return kind(f"the model's answer was unusable {faults} times: {fault.why}")

@@ -1,0 +1,327 @@
+"""The client over a real socket."""
+
+import subprocess
+import sys
+import threading
+import time
+import traceback
+from collections.abc import Callable
+
+import pytest
+
+from git_retcon.model.budget import Budget
+from git_retcon.model.client import Client
+from git_retcon.model.failures import BudgetSpent, MalformedAnswer, RequestRejected, Unavailable
+from git_retcon.model.messages import (
+    Message,
+    Request,
+    StopReason,
+    Text,
+    Thinking,
+    ToolDeclaration,
+    ToolResult,
+    ToolUse,
+    Usage,
+    user,
+)
+from git_retcon.model.retry import Patience
+from tests.model.loopback import (
+    Hangup,
+    LoopbackApi,
+    Raw,
+    Says,
+    answers,
+    breaks,
+    call,
+    calls,
+    cut_off,
+    drops,
+    events,
+    html,
+    malformed,
+    overloaded,
+    refuses,
+    says,
+    slow,
+    status,
+    text,
+    thinking,
+)
+
+
+def ask(prompt: str = "hello", **options: object) -> Request:
+    fields: dict[str, object] = {
+        "model": "claude-sonnet-5-5",
+        "system": "You sort lines.",
+        "messages": (user(prompt),),
+        "max_output_tokens": 4000,
+    }
+    return Request(**(fields | options))  # type: ignore[arg-type]
+
+
+def test_a_streamed_answer_is_put_together(api: LoopbackApi, client: Client) -> None:
+    api.script(Says((thinking("hm, über"), text("Grüße, world: "), text("done"))))
+    reply = client.complete(ask())
+    assert reply.text == "Grüße, world: done"
+    assert reply.stop is StopReason.END_TURN
+    assert reply.usage == Usage(input=100, output=20)
+    assert isinstance(reply.blocks[0], Thinking)
+
+
+def test_an_answer_in_one_piece_is_read_too(api: LoopbackApi, client: Client) -> None:
+    api.script(malformed(Says((text("whole"),)).message("claude-sonnet-5-5")))
+    assert client.complete(ask()).text == "whole"
+    assert client.spending.usage == Usage(input=100, output=20)
+
+
+def test_the_request_streams_caches_and_asks_for_the_schema(
+    api: LoopbackApi, client: Client
+) -> None:
+    api.script(answers({"ok": True}))
+    schema = {"type": "object", "properties": {"ok": {"type": "boolean"}}, "required": ["ok"]}
+    tool = ToolDeclaration("look", "Look.", {"type": "object", "properties": {}})
+    client.complete(ask(schema=schema, tools=(tool,), effort="low"))
+    body = api.requests[0].body
+    assert body["stream"] is True
+    assert body["cache_control"] == {"type": "ephemeral"}
+    assert body["system"][0]["cache_control"] == {"type": "ephemeral"}
+    assert body["output_config"]["effort"] == "low"
+    assert body["output_config"]["format"]["schema"] == {**schema, "additionalProperties": False}
+    assert body["tools"][0]["name"] == "look"
+    assert not {"tool_choice", "temperature", "top_p", "top_k"} & body.keys()
+
+
+def test_a_conversation_goes_back_as_it_came(api: LoopbackApi, client: Client) -> None:
+    api.script(Says((thinking("which?"), text(" "), call("look", {"at": "ä"}, "toolu_1"))))
+    reply = client.complete(ask())
+    assert reply.tool_uses == (ToolUse("toolu_1", "look", {"at": "ä"}),)
+    api.script(says("fine"))
+    messages = (
+        user("hello"),
+        Message("assistant", reply.blocks),
+        Message("user", (ToolResult("toolu_1", "", is_error=True),)),
+    )
+    client.complete(ask(messages=messages))
+    said = api.requests[1].body["messages"]
+    assert said[1]["content"] == [
+        {"type": "thinking", "thinking": "which?", "signature": "c2lnbmF0dXJl"},
+        {"type": "tool_use", "id": "toolu_1", "name": "look", "input": {"at": "ä"}},
+    ]
+    assert said[2]["content"][0]["is_error"] is True
+
+
+@pytest.mark.parametrize(
+    "trouble",
+    [
+        status(429, "rate_limit_error", retry_after=0),
+        overloaded(),
+        status(500),
+        status(503),
+        status(408),
+        status(409),
+        breaks("overloaded_error"),
+        drops(),
+        Hangup(),
+        events(("message_start", '{"type":"message_start","message":{"usage":{}}}')),
+    ],
+    ids=lambda answer: getattr(answer, "status", None) or type(answer).__name__,
+)
+def test_passing_trouble_is_waited_out(
+    api: LoopbackApi, make_client: Callable[..., Client], trouble: Raw | Says | Hangup
+) -> None:
+    lines: list[str] = []
+    api.script(trouble, says("there"))
+    assert make_client(tell=lines.append).complete(ask()).text == "there"
+    assert len(api.requests) == 2
+    assert len(lines) == 1
+    assert "trying again" in lines[0]
+
+
+def test_what_broke_off_is_paid_for(api: LoopbackApi, make_client: Callable[..., Client]) -> None:
+    booked: list[Usage] = []
+    api.script(breaks(), says("there"))
+    client = make_client(book=lambda model, usage, dollars: booked.append(usage))
+    client.complete(ask())
+    assert booked == [Usage(input=100, output=2), Usage(input=100, output=20)]
+    assert client.spending.usage == Usage(input=200, output=22)
+
+
+def test_a_wait_beyond_the_deadline_fails_at_once(api: LoopbackApi, client: Client) -> None:
+    api.script(status(429, "rate_limit_error", "slow down", retry_after=3600))
+    began = time.monotonic()
+    with pytest.raises(Unavailable, match=r"slow down: it asks to wait 3600 s, more than the"):
+        client.complete(ask())
+    assert time.monotonic() - began < 4
+    assert len(api.requests) == 1
+
+
+def test_patience_ends(api: LoopbackApi, make_client: Callable[..., Client]) -> None:
+    api.responder = lambda body: overloaded()
+    patience = Patience(seconds=0.3, first_pause=0.05, longest_pause=0.1)
+    with pytest.raises(Unavailable, match=r"given up after \d+ attempts") as caught:
+        make_client(patience=patience).complete(ask())
+    assert caught.value.status == 128
+    assert len(api.requests) >= 3
+
+
+@pytest.mark.parametrize(
+    ("answer", "says_why"),
+    [
+        (html(), "of the type 'text/html'"),
+        (malformed({"ok": True}), "it is not a message"),
+        (malformed(["message"]), "it is not JSON"),
+        (Raw(200, b'{"type": "mess'), "it is not JSON"),
+        (Raw(200, b"[" * 100_000), "it is not JSON"),
+        (says("hi", without=("content", "usage")), "no usage"),
+        (malformed(Says((), without=("content",)).message("m")), "it has no content"),
+        (malformed(Says((), without=("model",)).message("m")), "'model' is missing"),
+        (malformed(Says(({"type": "text"},)).message("m")), "'text' is missing"),
+        (malformed(Says(({"type": "image"},)).message("m")), "unknown type 'image'"),
+        (says("hi", stop="bored"), "stop reason is 'bored'"),
+        (says("hi", usage={"input_tokens": "many", "output_tokens": 1}), "input_tokens is 'many'"),
+        (events(("message_start", '{"type": "message_st')), "it is not JSON"),
+        (events(("message_start", '{"type":"message_start"}')), "'message_start' does not fit"),
+        (events(("x", '{"type":"content_block_delta","index":3}')), "does not fit"),
+        (Raw(200, b"event: a\ndata: \xff\xfe\n\n", "text/event-stream"), "cannot be read"),
+    ],
+    ids=lambda value: value if isinstance(value, str) else "",
+)
+def test_an_answer_of_no_known_shape_is_named(
+    api: LoopbackApi, client: Client, answer: Raw | Says, says_why: str
+) -> None:
+    api.script(answer)
+    with pytest.raises(MalformedAnswer, match=says_why):
+        client.complete(ask())
+    assert len(api.requests) == 1
+
+
+@pytest.mark.parametrize("code", [400, 401, 402, 403, 404, 413, 422])
+def test_a_final_no_is_not_asked_again(api: LoopbackApi, client: Client, code: int) -> None:
+    api.script(status(code, "some_error", "because of this"))
+    with pytest.raises(RequestRejected, match=f"answers {code}: because of this") as caught:
+        client.complete(ask())
+    assert caught.value.http_status == code
+    assert len(api.requests) == 1
+
+
+def test_an_unknown_error_in_the_stream_is_final(api: LoopbackApi, client: Client) -> None:
+    api.script(breaks("invalid_request_error", "bad block"))
+    with pytest.raises(RequestRejected, match="bad block"):
+        client.complete(ask())
+
+
+@pytest.mark.parametrize(
+    ("answer", "stop"),
+    [
+        (refuses("bio"), StopReason.REFUSAL),
+        (cut_off("half a"), StopReason.MAX_TOKENS),
+        (says("so", stop="model_context_window_exceeded"), StopReason.WINDOW_EXCEEDED),
+    ],
+)
+def test_ends_of_a_turn_are_no_errors(
+    api: LoopbackApi, client: Client, answer: Says, stop: StopReason
+) -> None:
+    api.script(answer)
+    reply = client.complete(ask())
+    assert reply.stop is stop
+    assert reply.detail == ("bio" if stop is StopReason.REFUSAL else "")
+
+
+def test_a_call_cut_off_in_its_input_is_kept_as_a_fault(api: LoopbackApi, client: Client) -> None:
+    api.script(calls("look", '{"path": "a', stop="max_tokens"))
+    (use,) = client.complete(ask()).tool_uses
+    assert use.input == {}
+    assert use.fault == "the input is not a JSON object"
+
+
+def test_the_bill_comes_before_the_answer(api: LoopbackApi, client: Client) -> None:
+    api.script(says("hi", stop="bored"))
+    with pytest.raises(MalformedAnswer):
+        client.complete(ask())
+    assert client.spending.usage == Usage(input=100, output=20)
+
+
+def test_no_secret_leaves_or_comes_back(
+    api: LoopbackApi, make_client: Callable[..., Client]
+) -> None:
+    key = "ghp_" + "a1B2" * 9
+    api.script(Says((thinking(f"I see {key}"), text(f"Your key is {key}"))))
+    request = ask(f"read this: {key}", system=f"also {key}")
+    reply = make_client().complete(request)
+    assert key not in str(api.requests[0].body)
+    assert reply.text == "Your key is [masked secret ..B2]"
+    assert len(reply.blocks) == 1
+
+
+def test_the_key_is_in_no_exception(api: LoopbackApi, make_client: Callable[..., Client]) -> None:
+    key = api.env["ANTHROPIC_API_KEY"]
+    api.script(status(401, "authentication_error", f"invalid key {key}"))
+    try:
+        make_client().complete(ask())
+    except RequestRejected as failure:
+        said = "".join(traceback.format_exception(failure)) + repr(vars(failure))
+        assert "invalid key [masked secret ..XY]" in said
+        assert key not in said
+        assert failure.__cause__ is None
+        assert failure.__context__ is None
+    else:
+        raise AssertionError("nothing was raised")
+    assert api.requests[0].headers["authorization"] == f"Bearer {key}"
+
+
+def test_a_lone_surrogate_can_be_sent(api: LoopbackApi, client: Client) -> None:
+    api.script(says("ok"))
+    client.complete(ask(b"caf\xe9".decode("utf-8", "surrogateescape")))
+    assert api.requests[0].body["messages"][0]["content"][0]["text"] == "caf\ufffd"
+
+
+def test_nothing_is_sent_that_could_pass_the_budget(
+    api: LoopbackApi, make_client: Callable[..., Client]
+) -> None:
+    client = make_client(Budget(max_cost=0.02))
+    api.script(says("one", usage={"input_tokens": 4000, "output_tokens": 900}))
+    client.complete(ask())
+    assert api.requests[0].body["max_tokens"] < 4000
+    with pytest.raises(BudgetSpent, match=r"the budget of \$0\.02 is spent"):
+        client.complete(ask())
+    assert len(api.requests) == 1
+    assert client.spending.dollars == pytest.approx(0.017)
+
+
+def test_threads_share_one_budget(api: LoopbackApi, make_client: Callable[..., Client]) -> None:
+    api.responder = lambda body: slow(0.3, says("ok"))
+    client = make_client(Budget(max_tokens=5000))
+    outcomes: list[str] = []
+
+    def run() -> None:
+        try:
+            outcomes.append(client.complete(ask()).text)
+        except BudgetSpent:
+            outcomes.append("spent")
+
+    threads = [threading.Thread(target=run) for _ in range(3)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert sorted(outcomes) == ["ok", "spent", "spent"]
+
+
+def test_an_empty_turn_can_be_sent_back(api: LoopbackApi, client: Client) -> None:
+    api.script(says("ok"))
+    client.complete(ask(messages=(user("a"), Message("assistant", (Text("  "),)), user("b"))))
+    assert api.requests[0].body["messages"][1]["content"] == [{"type": "text", "text": "(nothing)"}]
+
+
+def test_importing_the_room_does_not_import_the_sdk() -> None:
+    code = """
+import importlib, pkgutil, sys
+import git_retcon.model as room
+names = [module.name for module in pkgutil.iter_modules(room.__path__)]
+for name in names:
+    importlib.import_module(f"git_retcon.model.{name}")
+assert len(names) > 10, names
+loaded = {"anthropic", "httpx2", "pydantic", "pygit2"} & sys.modules.keys()
+assert not loaded, loaded
+"""
+    subprocess.run([sys.executable, "-c", code], check=True)
