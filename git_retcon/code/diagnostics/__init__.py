@@ -1,0 +1,1 @@
+"""Reading what compilers, interpreters, linters and test runners print when they fail."""

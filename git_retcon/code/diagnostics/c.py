@@ -1,0 +1,145 @@
+"""C and C++: gcc, clang and the linkers of GNU, LLVM and macOS."""
+
+import re
+from collections.abc import Iterator, Sequence
+
+from git_retcon.code.diagnostics.diagnostic import (
+    Diagnostic,
+    Kind,
+    Located,
+    Rule,
+    classified,
+    number,
+    rule,
+)
+
+HINTS = (
+    "error: ",
+    "error:",
+    "undefined reference",
+    "multiple definition",
+    "ndefined symbol",
+    "implicit declaration",
+    "cannot find -l",
+    "referenced from:",
+)
+
+_Q = "[‘’'`\"]"  # how a name is quoted depends on the locale
+_RULES: tuple[Rule, ...] = (
+    rule(Kind.FILE, "No such file or directory", r"(?P<file>[^\s:]+): No such file or directory"),
+    rule(Kind.FILE, "file not found", rf"^{_Q}(?P<file>[^‘’'`\"]+){_Q} file not found"),
+    rule(
+        Kind.UNDEFINED,
+        "implicit declaration of",
+        rf"implicit declaration of (?P<noun>function) {_Q}(?P<symbol>\w+)",
+    ),
+    rule(
+        Kind.UNDEFINED,
+        "undeclared",
+        rf"call to undeclared (?:library )?(?P<noun>function) {_Q}(?P<symbol>\w+)",
+    ),
+    rule(Kind.UNDEFINED, "undeclared", rf"undeclared identifier {_Q}(?P<symbol>\w+)"),
+    rule(Kind.UNDEFINED, "undeclared", rf"^{_Q}(?P<symbol>\w+){_Q} undeclared"),
+    rule(
+        Kind.UNDEFINED,
+        "was not declared in this scope",
+        rf"{_Q}(?P<symbol>[\w:]+){_Q} was not declared",
+    ),
+    rule(Kind.UNDEFINED, "has not been declared", rf"{_Q}(?P<symbol>[\w:]+){_Q} has not been"),
+    rule(Kind.UNDEFINED, "unknown type name", rf"unknown (?P<noun>type) name {_Q}(?P<symbol>\w+)"),
+    rule(
+        Kind.UNDEFINED,
+        "does not name a type",
+        rf"{_Q}(?P<symbol>\w+){_Q}(?: in .{{1,80}})? does not name a (?P<noun>type)",
+    ),
+    rule(
+        Kind.UNDEFINED,
+        "undefined type",
+        rf"undefined (?P<noun>type) {_Q}(?:struct |union |enum )?(?P<symbol>\w+)",
+    ),
+    rule(
+        Kind.UNDEFINED,
+        "incomplete type",
+        rf"incomplete (?:definition of )?(?P<noun>type) {_Q}(?:struct |class |union )?"
+        r"(?P<symbol>[\w:]+)",
+    ),
+    rule(
+        Kind.MEMBER,
+        "is not a member of",
+        rf"{_Q}(?P<symbol>\w+){_Q} is not a member of {_Q}(?P<owner>[^‘’'`\"]+){_Q}",
+    ),
+    rule(
+        Kind.MEMBER,
+        "no member named",
+        rf"{_Q}(?P<owner>[^‘’'`\"]+){_Q} has no member named {_Q}(?P<symbol>\w+)",
+    ),
+    rule(
+        Kind.MEMBER,
+        "no member named",
+        rf"no member named {_Q}(?P<symbol>\w+){_Q} in (?:namespace )?{_Q}(?P<owner>[^‘’'`\"]+)",
+    ),
+    rule(
+        Kind.MEMBER,
+        "declared in class",
+        rf"no declaration matches|{_Q}[^‘’'`\"]+::(?P<symbol>\w+)\(.{{0,200}}declared in class",
+    ),
+    rule(
+        Kind.UNDEFINED,
+        "undefined reference to",
+        rf"undefined reference to {_Q}(?:vtable for |typeinfo for )?(?P<symbol>[^‘’'`\"]+)",
+    ),
+    rule(Kind.UNDEFINED, "undefined symbol", r"undefined symbol: (?P<symbol>.+)$"),
+    rule(Kind.UNDEFINED, "referenced from:", r'^"_?(?P<symbol>[^"]+)", referenced from:'),
+    rule(Kind.DUPLICATE, "multiple definition of", rf"definition of {_Q}(?P<symbol>[^‘’'`\"]+)"),
+    rule(Kind.DUPLICATE, "duplicate symbol", r"duplicate symbol:? '?_?(?P<symbol>[\w:~]+)"),
+    rule(Kind.DUPLICATE, "redefinition of", rf"redefinition of {_Q}(?P<symbol>[^‘’'`\"]+)"),
+    rule(Kind.DUPLICATE, "conflicting types", rf"conflicting types for {_Q}(?P<symbol>[^‘’'`\"]+)"),
+    rule(
+        Kind.MISMATCH,
+        "arguments to",
+        rf"too (?:few|many) arguments to (?:function|method)(?: call)?,? ?{_Q}(?P<owner>[\w:]+)",
+    ),
+    rule(
+        Kind.MISMATCH,
+        "no matching",
+        rf"no matching (?:member )?function for call to {_Q}(?P<owner>[\w:~]+)",
+    ),
+    rule(Kind.MISMATCH, "arguments to function", r"too (?:few|many) arguments to function call"),
+    rule(Kind.MISMATCH, "no declaration matches", rf"no declaration matches {_Q}(?P<owner>[^(]+)"),
+    rule(Kind.UNUSED, "defined but not used", rf"{_Q}(?P<symbol>\w+){_Q} defined but not used"),
+    rule(Kind.UNUSED, "unused", rf"unused (?P<noun>variable|function) {_Q}(?P<symbol>\w+)"),
+    rule(Kind.FILE, "cannot find -l", r"cannot find (?P<file>-l[\w.+-]+)"),
+    rule(Kind.SYNTAX, "expected", r"^expected |^stray |^unterminated |^extraneous "),
+)
+
+_COMPILER = re.compile(
+    r"^(?P<path>(?:[A-Za-z]:)?[^\s:][^:]*):(?P<line>\d+)(?::\d+)?: (?:fatal )?error: (?P<message>.+)$"
+)
+_NO_PLACE = re.compile(r"^(?:\S*(?:gcc|g\+\+|clang|clang\+\+|cc|cc1|cc1plus|c\+\+)): "
+                       r"(?:fatal )?error: (?P<message>.+)$")  # fmt: skip
+_LINKER = re.compile(
+    r"^(?:\S*\bld(?:\.\w+)?(?:\S*)?: )?(?:\S+?\.(?:o|a)(?:\(\S+\))?: )?(?:in function [^:]*: ?)?"
+    r"(?:(?P<path>[^\s:]+\.\w+):(?:(?P<line>\d+)|\([^)]*\)): )?"
+    r"(?:error: )?(?P<message>(?:undefined reference to|multiple definition of|undefined symbol:"
+    r"|duplicate symbol|cannot find -l).*)$"
+)
+_MAC = re.compile(r'^ {2}(?P<message>"[^"]+", referenced from:)$')
+
+
+def read(lines: Sequence[str]) -> Iterator[Diagnostic]:
+    """What the compilers and linkers of C complain of, in order."""
+    for line in lines:
+        if ("error: " in line and (found := _COMPILER.match(line) or _NO_PLACE.match(line))) or (
+            found := _linked(line)
+        ):
+            groups = found.groupdict()
+            located = Located(groups.get("path"), number(groups.get("line")), groups["message"])
+            yield classified(_RULES, located)
+
+
+def _linked(line: str) -> re.Match[str] | None:
+    if "undefined " in line or "definition of" in line or "cannot find -l" in line:
+        return _LINKER.match(line)
+    if "duplicate symbol" in line:
+        return _LINKER.match(line)
+    return _MAC.match(line)

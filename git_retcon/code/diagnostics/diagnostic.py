@@ -1,0 +1,153 @@
+"""One complaint of a tool, in the same terms whatever tool printed it."""
+
+import enum
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+
+class Kind(enum.Enum):
+    """What a tool complains of, by what would answer it."""
+
+    UNDEFINED = "undefined"  # a name that nothing defines
+    IMPORT = "import"  # a module that exists lacks a name
+    MEMBER = "member"  # a type or module lacks a field, method, variant or attribute
+    FILE = "file"  # a header, module, package or file was not found
+    MISMATCH = "mismatch"  # a definition and its use or implementation disagree
+    UNUSED = "unused"  # something is defined or imported that nothing uses
+    DUPLICATE = "duplicate"  # something is defined twice
+    SYNTAX = "syntax"
+    TEST = "test"  # a test ran and did not pass
+    OTHER = "other"
+
+
+@dataclass(frozen=True, slots=True)
+class Diagnostic:
+    """One complaint.
+
+    ``path`` and ``line`` (from 1) are where the tool says it stands, as the tool writes them.
+    ``missing`` are the names it lacks (for UNUSED and DUPLICATE: the names it is about).
+    ``wants_file`` are headers, modules, packages or files it did not find, in the tool's own form.
+    ``owner`` is the type, module or function that should have had ``missing``; "" if unsaid.
+    ``noun`` is the tool's word for what is missing ("type", "function"); "" if unsaid.
+    """
+
+    path: bytes | None
+    line: int | None
+    message: str
+    missing: tuple[str, ...] = ()
+    wants_file: tuple[bytes, ...] = ()
+    kind: Kind = Kind.OTHER
+    owner: str = ""
+    noun: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Located:
+    """A message and where its tool says it stands."""
+
+    path: str | None
+    line: int | None
+    message: str
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """How one sort of message is known.
+
+    ``needle`` is a literal that every such message holds: most messages are dismissed by it
+    without the regular expression. The groups ``symbol``, ``owner``, ``file`` and ``noun`` fill
+    the fields of the diagnostic; ``symbol`` may hold several names.
+    """
+
+    needle: str
+    pattern: re.Pattern[str]
+    kind: Kind
+
+    def read(self, located: Located) -> Diagnostic | None:
+        """The diagnostic, or None where the message is of another sort."""
+        if self.needle not in located.message:
+            return None
+        found = self.pattern.search(located.message)
+        if found is None:
+            return None
+        groups = {name: text for name, text in found.groupdict().items() if text}
+        file = groups.get("file")
+        symbols, owner = _qualified(groups.get("symbol", ""))
+        return Diagnostic(
+            path=as_path(located.path),
+            line=located.line,
+            message=shown(located.message),
+            missing=symbols,
+            wants_file=(as_bytes(file),) if file else (),
+            kind=self.kind,
+            owner=plain_owner(groups.get("owner", "")) or owner,
+            noun=groups.get("noun", ""),
+        )
+
+
+def rule(kind: Kind, needle: str, pattern: str) -> Rule:
+    """A rule from the text of its regular expression."""
+    return Rule(needle, re.compile(pattern), kind)
+
+
+def classified(rules: Sequence[Rule], located: Located, otherwise: Kind = Kind.OTHER) -> Diagnostic:
+    """The first rule's diagnostic, or one of the kind ``otherwise`` that names nothing."""
+    for candidate in rules:
+        diagnostic = candidate.read(located)
+        if diagnostic is not None:
+            return diagnostic
+    message = shown(located.message)
+    return Diagnostic(as_path(located.path), located.line, message, kind=otherwise)
+
+
+def merged(first: Iterable[str], second: Iterable[str]) -> tuple[str, ...]:
+    """Both, each once, in order."""
+    return tuple(dict.fromkeys((*first, *second)))
+
+
+def number(text: str | None) -> int | None:
+    """A line number; None for none, and for what no file could have."""
+    return int(text) if text and len(text) < 10 else None
+
+
+def as_bytes(text: str) -> bytes:
+    """The bytes that the tool printed, whatever their encoding."""
+    return text.encode("utf-8", "surrogateescape")
+
+
+def as_path(text: str | None) -> bytes | None:
+    """A path as printed, less what means "here"."""
+    if not text:
+        return None
+    path = as_bytes(text.strip().removeprefix("file://"))
+    while path.startswith(b"./"):
+        path = path[2:]
+    return path or None
+
+
+def shown(text: str) -> str:
+    """A message that any terminal can print, of a length that a person reads."""
+    return as_bytes(text.strip()).decode("utf-8", "replace")[:300]
+
+
+_IDENTIFIER = re.compile(r"[^\W\d][\w$]*!?|\$[\w$]+")
+_ARGUMENTS = re.compile(r"[(<\[].*")
+
+
+def _qualified(text: str) -> tuple[tuple[str, ...], str]:
+    """The names in a symbol group, and what qualifies a single one (``B::go(int)`` → go, B)."""
+    if re.search(r"[,]\s*[`'\"\w]|\band\b", _ARGUMENTS.sub("", text)):
+        found = (name for name in _IDENTIFIER.findall(text) if name != "and")
+        return tuple(dict.fromkeys(found)), ""
+    names = _IDENTIFIER.findall(_ARGUMENTS.sub("", text))
+    if not names:
+        return (), ""
+    return (names[-1].rstrip("!"),), ".".join(names[:-1])
+
+
+def plain_owner(text: str) -> str:
+    """A type's or module's name without arguments, quotes and keywords; dots between its parts."""
+    text = re.sub(r"^(?:typeof import|struct|class|enum|union|trait|interface|typeof)\b", "", text)
+    bare = re.sub(r"<.*|\(\).*|\[.*", "", text).strip(" \"'`()&*")
+    return bare.replace("::", ".")

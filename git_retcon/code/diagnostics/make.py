@@ -1,0 +1,85 @@
+"""What drives builds: make, ninja, cmake, meson, and the shell itself."""
+
+import re
+from collections.abc import Iterator, Sequence
+
+from git_retcon.code.diagnostics.diagnostic import (
+    Diagnostic,
+    Kind,
+    Located,
+    Rule,
+    classified,
+    number,
+    rule,
+)
+
+HINTS = ("No rule to make", "CMake Error", "ninja: error", "No such file", "not found", "ERROR:")
+
+_RULES: tuple[Rule, ...] = (
+    rule(Kind.FILE, "No rule to make target", r"make target [`'](?P<file>[^']+)'"),
+    rule(Kind.FILE, "missing and no known rule", r"'(?P<file>[^']+)', needed by"),
+    rule(Kind.FILE, "Cannot find source file", r"source file: *(?P<file>\S+)"),
+    rule(Kind.FILE, "not an existing directory", r'source "(?P<file>[^"]+)" which is not'),
+    rule(Kind.FILE, "does not contain a CMakeLists", r"directory (?P<file>\S+) does not contain"),
+    rule(Kind.FILE, "could not find requested file", r"requested file: *(?P<file>\S+)"),
+    rule(Kind.FILE, "package configuration file", r'provided by "(?P<file>[^"]+)"'),
+    rule(Kind.FILE, "Could NOT find", r"Could NOT find (?P<file>\w+)"),
+    rule(Kind.FILE, " does not exist", r"File (?P<file>\S+) does not exist"),
+    rule(Kind.UNDEFINED, "Unknown CMake command", r'(?P<noun>command) "(?P<symbol>\w+)"'),
+    rule(Kind.UNDEFINED, "not built by this", r'(?P<noun>target) "(?P<symbol>\w+)" which'),
+    rule(Kind.FILE, "No such file or directory", r"(?P<file>[^\s:'\"]+)['\"]?: No such file"),
+    rule(Kind.FILE, ": not found", r"^(?P<file>[^\s:]*/[^\s:]+): not found"),
+    rule(Kind.UNDEFINED, "not found", r"^(?P<symbol>[\w-]+): (?P<noun>command) not found"),
+    rule(Kind.UNDEFINED, "not found", r"^(?P<symbol>[\w-]+): not found"),
+)
+
+_MAKE = re.compile(r"^g?make(?:\[\d+\])?: \*\*\* (?:\[(?P<path>[^\]:]+):(?P<line>\d+)[^\]]*\] )?"
+                   r"(?P<message>No rule to make target .*)$")  # fmt: skip
+_MAKEFILE = re.compile(
+    r"^(?P<path>[^\s:]*(?:[Mm]akefile|\.mk)\S*):(?P<line>\d+): (?P<message>.*No such file.*)$"
+)
+_NINJA = re.compile(r"^ninja: error: (?P<message>.*missing and no known rule.*)$")
+_MESON = re.compile(r"^(?P<path>[^\s:]*meson\.build):(?P<line>\d+):\d+: ERROR: (?P<message>.+)$")
+_CMAKE = re.compile(r"^CMake Error(?: at (?P<path>[^\s:]+):(?P<line>\d+))?.*:$")
+_SHELL = re.compile(
+    r"^(?:(?:\S*/)?(?:ba|da|z|k)?sh: (?:line )?(?:\d+: )?"
+    r"|(?P<path>\S+\.sh): (?:line )?(?P<line>\d+): )"
+    r"(?P<message>(?:cannot open |can't open )?\S+: (?:command |No such |not ).*)$"
+)
+_TOOL = re.compile(
+    r"^(?:/\S+/)?(?:cat|cp|mv|ls|sed|awk|grep|install|source|diff|head|tail|chmod|ar): "
+    r"(?:can't open |cannot (?:access|stat|open) )?(?P<message>\S+: No such file or directory)$"
+)
+
+
+def read(lines: Sequence[str]) -> Iterator[Diagnostic]:
+    """What the driver of a build complains of, in order."""
+    for at, line in enumerate(lines):
+        if found := _CMAKE.match(line):
+            message = _paragraph(lines, at + 1)
+        elif found := _first(line):
+            message = found["message"]
+        else:
+            continue
+        groups = found.groupdict()
+        located = Located(groups.get("path"), number(groups.get("line")), message)
+        yield classified(_RULES, located)
+
+
+def _first(line: str) -> re.Match[str] | None:
+    if ": " not in line:
+        return None
+    for pattern in (_MAKE, _MAKEFILE, _NINJA, _MESON, _SHELL, _TOOL):
+        if found := pattern.match(line):
+            return found
+    return None
+
+
+def _paragraph(lines: Sequence[str], at: int) -> str:
+    """cmake indents its message by two columns and ends it with two empty lines."""
+    words: list[str] = []
+    for line in lines[at : at + 30]:
+        if line and not line.startswith("  "):
+            break
+        words += line.split()
+    return " ".join(words)

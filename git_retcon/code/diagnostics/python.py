@@ -1,0 +1,167 @@
+"""Python: tracebacks, unittest, pytest, compileall, mypy, pyright, pyflakes, flake8, ruff."""
+
+import re
+from collections.abc import Iterator, Sequence
+
+from git_retcon.code.diagnostics.diagnostic import (
+    Diagnostic,
+    Kind,
+    Located,
+    Rule,
+    classified,
+    number,
+    rule,
+)
+
+HINTS = (
+    "Error",
+    "error: ",
+    "FAILED",
+    "F821",
+    "F401",
+    "F811",
+    "ndefined name",
+    "No module named",
+    "Exception",
+    "can't open file",
+    "not found",
+    "unused",
+    "fixture",
+)
+
+_RULES: tuple[Rule, ...] = (
+    rule(Kind.UNDEFINED, "is not defined", r"[Nn]ame ['\"](?P<symbol>\w+)['\"] is not defined"),
+    rule(Kind.UNDEFINED, "ndefined name", r"[Uu]ndefined name [`'](?P<symbol>\w+)[`']"),
+    rule(Kind.UNDEFINED, "is not defined", r"^error: \"(?P<symbol>\w+)\" is not defined"),
+    rule(Kind.UNDEFINED, "variable", r"(?:local|free) variable '(?P<symbol>\w+)'"),
+    rule(Kind.UNDEFINED, "fixture", r"(?P<noun>fixture) '(?P<symbol>\w+)' not found"),
+    rule(
+        Kind.IMPORT,
+        "cannot import name",
+        r"cannot import name '(?P<symbol>\w+)'"
+        r"(?: from (?:partially initialized module )?'(?P<owner>[\w.]+)')?",
+    ),
+    rule(Kind.IMPORT, "unknown import symbol", r'"(?P<symbol>\w+)" is unknown import symbol'),
+    rule(Kind.FILE, "No module named", r"No module named '?(?P<file>[\w.]+)"),
+    rule(Kind.FILE, "module named", r'stub for module named "(?P<file>[\w.]+)"'),
+    rule(Kind.FILE, "could not be resolved", r'Import "(?P<file>[\w.]+)" could not be resolved'),
+    rule(Kind.FILE, "not importable", r"not importable: '(?P<file>[^']+)'"),
+    rule(Kind.FILE, "Errno 2]", r"\[Errno 2\] [^:]{0,60}: b?'(?P<file>[^']+)'"),
+    rule(Kind.FILE, "can't open file", r"can't open file '(?P<file>[^']+)'"),
+    rule(Kind.FILE, "not found:", r"file or directory not found: (?P<file>\S+)"),
+    rule(
+        Kind.MEMBER,
+        "has no attribute",
+        r"(?:module|type object|[Mm]odule)? ?['\"](?P<owner>[\w.]+)['\"](?: object)?"
+        r" has no attribute ['\"](?P<symbol>\w+)['\"]",
+    ),
+    rule(Kind.MEMBER, "has no attribute", r'has no attribute "(?P<symbol>\w+)"'),
+    rule(
+        Kind.MEMBER,
+        "Cannot access attribute",
+        r'attribute "(?P<symbol>\w+)" for class "(?:type\[)?(?P<owner>[\w.]+)',
+    ),
+    rule(
+        Kind.MEMBER,
+        "known attribute",
+        r'"(?P<symbol>\w+)" is not a known attribute of module "(?P<owner>[\w.]+)"',
+    ),
+    rule(Kind.MEMBER, "KeyError: ", r"^KeyError: '(?P<symbol>\w+)'$"),
+    rule(
+        Kind.MISMATCH,
+        "nexpected keyword argument",
+        r"(?:(?P<owner>[\w.]+)(?:\.<locals>\.\w+)?\(\) got an )?[Uu]nexpected keyword argument"
+        r" ['\"](?P<symbol>\w+)['\"]",
+    ),
+    rule(Kind.MISMATCH, "No parameter named", r'No parameter named "(?P<symbol>\w+)"'),
+    rule(
+        Kind.MISMATCH,
+        "abstract",
+        r"instantiate abstract class '?(?P<owner>\w+)'? .{0,60}abstract methods? (?P<symbol>.+)$",
+    ),
+    rule(Kind.MISMATCH, "() takes ", r"(?P<owner>[\w.]+)\(\) takes .{0,60}(?:argument|given)"),
+    rule(Kind.MISMATCH, "() missing ", r"(?P<owner>[\w.]+)\(\) missing \d+ required"),
+    rule(Kind.MISMATCH, "arguments for", r'[Tt]oo (?:many|few).{0,30} for "(?P<owner>\w+)"'),
+    rule(Kind.MISMATCH, "in call to", r'[Mm]issing .{0,60} in call to "(?P<owner>\w+)"'),
+    rule(Kind.MISMATCH, "positional argument", r"Expected \d+ positional argument"),
+    rule(Kind.UNUSED, "imported but unused", r"[`'](?P<symbol>[\w.]+)(?: as \w+)?[`'] imported"),
+    rule(Kind.UNUSED, "never used", r"variable [`'](?P<symbol>\w+)[`'] is assigned to but"),
+    rule(Kind.DUPLICATE, "edefinition of unused", r"unused [`'](?P<symbol>\w+)[`']"),
+    rule(Kind.SYNTAX, "Error: ", r"^(?:SyntaxError|IndentationError|TabError): "),
+    rule(Kind.SYNTAX, "yntax", r"^error: .{0,40}(?:[Ii]nvalid syntax|\[syntax\])"),
+)
+
+_FRAME = re.compile(r'^\s*(?:\*\*\* )?File "(?P<path>[^"]+)", line (?P<line>\d+)')
+_PYTEST_FRAME = re.compile(r"^(?P<path>[^\s:>|][^:|]*\.py):(?P<line>\d+): (?P<rest>.*)$")
+_RAISED = re.compile(
+    r"^(?:E {2,8}|(?:\*\*\* )?Sorry: |\*\*\* |\+ )?(?P<message>(?:[\w.]+\.)?"
+    r"(?P<name>[A-Z]\w*(?:Error|Exception|Exit|Interrupt|Warning|Failure|Iteration))"
+    r"(?:: .*)?)$"
+)
+_CHECKED = re.compile(
+    r"^\s*(?P<path>[^\s:][^:]*\.pyi?):(?P<line>\d+)(?::\d+)?(?:: | - )"
+    r"(?P<message>(?:error: |[A-Z]+\d+ |[`'\"]|undefined |redefinition |local )\S.*)$"
+)
+_RUFF = re.compile(r"^(?P<message>[A-Z]+\d{3,4} .+)$")
+_ARROW = re.compile(r"^\s*--> (?P<path>[^:]+):(?P<line>\d+):\d+$")
+_SUMMARY = re.compile(r"^(?:FAILED|ERROR) (?P<path>[^\s:]+\.py)(?:::\S+)?(?: - (?P<message>.+))?$")
+_ALONE = re.compile(r"(?:python[\d.]*|\S+/python[\d.]*): (?P<message>(?:No module|can't open).*)$")
+_NOTED = re.compile(r"^(?:E {2,8}|ERROR: )(?P<message>(?:fixture '|file or directory not).*)$")
+_IN_MESSAGE = re.compile(r"\((?P<path>[^\s()]+\.py), line (?P<line>\d+)\)$")
+_FOREIGN = ("/lib/python", "site-packages/", "dist-packages/", "<")
+
+
+def read(lines: Sequence[str]) -> Iterator[Diagnostic]:
+    """What Python and its tools complain of, in order."""
+    frame: tuple[str | None, int | None] = (None, None)
+    for at, line in enumerate(lines):
+        if line.startswith(("Traceback (", "======")):
+            frame = (None, None)
+        found = _FRAME.match(line) or _PYTEST_FRAME.match(line)
+        if found:
+            if not any(part in found["path"] for part in _FOREIGN):
+                frame = (found["path"], number(found["line"]))
+            if found.re is _FRAME or found["rest"].startswith("in "):
+                continue
+        located = _located(lines, at, frame)
+        if located is not None:
+            yield classified(_RULES, located, _otherwise(located.message))
+
+
+def _located(lines: Sequence[str], at: int, frame: tuple[str | None, int | None]) -> Located | None:
+    line = lines[at]
+    if found := _CHECKED.match(line) or _SUMMARY.match(line):
+        groups = found.groupdict()
+        message = groups["message"] or line
+        return Located(groups["path"], number(groups.get("line")), message)
+    if found := _RAISED.match(line):
+        path, row = frame
+        if line.startswith("E "):
+            path, row = _pytest_place(lines, at) or frame
+        if inside := _IN_MESSAGE.search(line):
+            path, row = path or inside["path"], row or number(inside["line"])
+        return Located(path, row, found["message"])
+    if found := _ALONE.search(line) or _NOTED.match(line):
+        return Located(frame[0], frame[1], found["message"])
+    if (found := _RUFF.match(line)) and at + 1 < len(lines):
+        arrow = _ARROW.match(lines[at + 1])
+        if arrow:
+            return Located(arrow["path"], number(arrow["line"]), found["message"])
+    return None
+
+
+def _pytest_place(lines: Sequence[str], at: int) -> tuple[str, int | None] | None:
+    """pytest prints where an exception was raised below it."""
+    for line in lines[at + 1 : at + 8]:
+        found = _PYTEST_FRAME.match(line)
+        if found and not any(part in found["path"] for part in _FOREIGN):
+            return found["path"], number(found["line"])
+        if line.startswith("____"):
+            break
+    return None
+
+
+def _otherwise(message: str) -> Kind:
+    if message.startswith(("AssertionError", "FAILED", "ERROR ", "assert ")):
+        return Kind.TEST
+    return Kind.OTHER

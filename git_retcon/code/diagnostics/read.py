@@ -1,0 +1,118 @@
+"""Any tool's output as diagnostics, and the short cause that a person is shown."""
+
+import dataclasses
+import re
+from collections.abc import Callable, Iterator, Sequence
+
+from git_retcon.code.diagnostics import c, go, java, make, python, rust, typescript
+from git_retcon.code.diagnostics.diagnostic import Diagnostic, Kind, shown
+from git_retcon.code.diagnostics.text import printed_lines
+
+# A broken header breaks a thousand files; the first hundreds already say which header.
+_MOST = 300
+
+_FAMILIES: tuple[tuple[Sequence[str], Callable[[Sequence[str]], Iterator[Diagnostic]]], ...] = (
+    (rust.HINTS, rust.read),
+    (go.HINTS, go.read),
+    (java.HINTS, java.read),
+    (c.HINTS, c.read),
+    (make.HINTS, make.read),
+    (typescript.HINTS, typescript.read),
+    (python.HINTS, python.read),
+)
+
+
+def read(output: bytes) -> tuple[Diagnostic, ...]:
+    """What the tools that printed this complain of, in order, each complaint once.
+
+    Any bytes are allowed; the time is linear in their number. What no family knows gives nothing.
+    """
+    lines = printed_lines(output)
+    text = "\n".join(lines)
+    found: list[Diagnostic] = []
+    for hints, family in _FAMILIES:
+        if any(hint in text for hint in hints):
+            found += _bounded(family(lines))
+    return _once(found)
+
+
+def _bounded(diagnostics: Iterator[Diagnostic]) -> Iterator[Diagnostic]:
+    for _, diagnostic in zip(range(_MOST), diagnostics, strict=False):
+        yield diagnostic
+
+
+def _once(found: Sequence[Diagnostic]) -> tuple[Diagnostic, ...]:
+    """Drop repetitions; what names nothing is dropped where another says it better."""
+    kept: dict[tuple[object, ...], Diagnostic] = {}
+    placed = {(item.path, item.line) for item in found if names_something(item)}
+    said = {item.message for item in found if names_something(item)}
+    said_with_path = {item.message for item in found if item.path}
+    known = {_complaint(item) for item in found if item.path and names_something(item)}
+    for item in found:
+        if names_something(item):
+            if item.path is not None or _complaint(item) not in known:
+                kept.setdefault((item.path, *_complaint(item)), item)
+        elif item.message in said or (item.path is None and item.message in said_with_path):
+            continue
+        elif item.line is None or (item.path, item.line) not in placed:
+            kept.setdefault((item.path, item.line, item.message), item)
+    return tuple(kept.values())[:_MOST]
+
+
+def _complaint(item: Diagnostic) -> tuple[object, ...]:
+    return (item.kind, item.missing, item.wants_file, item.owner)
+
+
+def names_something(diagnostic: Diagnostic) -> bool:
+    """Whether it says what would answer it."""
+    return bool(diagnostic.missing or diagnostic.wants_file or diagnostic.owner)
+
+
+_TROUBLE = re.compile(r"\b(?:error|Error|ERROR|failed|FAILED|fatal|panic|not found|cannot)\b")
+_LONGEST = 60
+
+
+def headline(diagnostics: Sequence[Diagnostic], output: bytes) -> str:
+    """The cause in a few words, as in "Building... FAIL (undefined type TokenStore)"."""
+    named = [item for item in diagnostics if names_something(item)]
+    first = min(named or diagnostics, key=_weight, default=None)
+    if first is not None:
+        return _short(_cause(first))
+    lines = [line.strip() for line in printed_lines(output) if line.strip()]
+    worst = next((line for line in lines if _TROUBLE.search(line)), lines[-1] if lines else "")
+    return _short(shown(worst)) or "no output"
+
+
+def _weight(diagnostic: Diagnostic) -> int:
+    """Python's order of events is kept by min(); only what follows from another comes later."""
+    late = (Kind.UNUSED, Kind.OTHER, Kind.TEST)
+    return 1 if diagnostic.kind in late else 0
+
+
+def _cause(item: Diagnostic) -> str:
+    name = item.missing[0] if item.missing else ""
+    if item.kind is Kind.FILE:
+        wanted = item.wants_file[0].decode("utf-8", "replace") if item.wants_file else name
+        return f"cannot find {wanted}"
+    sayings = {
+        Kind.IMPORT: f"missing import {name}",
+        Kind.UNDEFINED: f"undefined {item.noun} {name}",
+        Kind.MEMBER: f"{item.owner or 'it'} has no {item.noun.lower()} {name}",
+        Kind.UNUSED: f"unused {item.noun} {name}",
+        Kind.DUPLICATE: f"{name} is defined twice",
+    }
+    if item.kind in sayings and name:
+        return re.sub(r" {2,}", " ", sayings[item.kind])
+    if item.kind is Kind.SYNTAX and item.path:
+        return f"syntax error in {item.path.decode('utf-8', 'replace')}"
+    return item.message
+
+
+def _short(text: str) -> str:
+    text = " ".join(text.split())
+    return text if len(text) <= _LONGEST else text[: _LONGEST - 1] + "…"
+
+
+def without_place(diagnostic: Diagnostic) -> Diagnostic:
+    """The same complaint wherever it stands: lines move while the tree grows."""
+    return dataclasses.replace(diagnostic, line=None)

@@ -1,0 +1,142 @@
+"""Rust: rustc and cargo, in the human form and with ``--error-format=short``."""
+
+import dataclasses
+import re
+from collections.abc import Iterator, Sequence
+
+from git_retcon.code.diagnostics.diagnostic import (
+    Diagnostic,
+    Kind,
+    Located,
+    Rule,
+    classified,
+    number,
+    rule,
+)
+
+HINTS = ("error[E", "error: ", "panicked at", "test ")
+
+_IN = r"(?:(?:the )?(?:module|struct|enum|trait|crate|type)? ?`(?P<owner>[^`]+)`|this scope)"
+_RULES: tuple[Rule, ...] = (
+    rule(Kind.FILE, "file not found for module", r"for (?P<noun>module) `(?P<file>\w+)`"),
+    rule(Kind.FILE, "couldn't read", r"couldn't read `?(?P<file>[^`:]+)`?: No such file"),
+    rule(Kind.FILE, "can't find", r"can't find .{0,60} at path `(?P<file>[^`]+)`"),
+    rule(Kind.FILE, "failed to read", r"failed to read `(?P<file>[^`]+)`"),
+    rule(Kind.FILE, "no matching package", r"no matching (?P<noun>package) named `(?P<file>\w+)`"),
+    rule(Kind.FILE, "--locked", r"update the lock file (?P<file>\S+)"),
+    rule(Kind.IMPORT, "unresolved import", r"unresolved import `(?P<symbol>[\w:]+::\w+)`"),
+    rule(Kind.FILE, "unresolved import", r"unresolved import `(?P<file>(?P<symbol>\w+))`"),
+    rule(Kind.FILE, "can't find crate", r"can't find (?P<noun>crate) for `(?P<file>\w+)`"),
+    rule(
+        Kind.FILE,
+        "cannot find module or crate",
+        r"cannot find (?P<noun>module or crate) `(?P<file>(?P<symbol>\w+))`",
+    ),
+    rule(
+        Kind.FILE,
+        "unresolved module or unlinked",
+        r"(?P<noun>module) or unlinked crate `(?P<file>(?P<symbol>\w+))`",
+    ),
+    rule(
+        Kind.FILE,
+        "undeclared crate or module",
+        r"undeclared crate or (?P<noun>module) `(?P<file>(?P<symbol>\w+))`",
+    ),
+    rule(Kind.UNDEFINED, "undeclared type", r"undeclared (?P<noun>type) `(?P<symbol>\w+)`"),
+    rule(Kind.UNDEFINED, "could not find", rf"could not find `(?P<symbol>\w+)` in {_IN}"),
+    rule(
+        Kind.UNDEFINED,
+        "cannot find",
+        rf"cannot find (?P<noun>[\w, /-]{{1,60}}?)? ?`(?P<symbol>\w+)!?` in {_IN}",
+    ),
+    rule(
+        Kind.MEMBER,
+        " found for ",
+        r"no (?P<noun>method|function|associated item|variant|[\w ]{1,40}?)(?: or [\w ]{1,30})?"
+        r" named `(?P<symbol>\w+)` found for [^`]{1,60}`(?P<owner>[^`]+)`",
+    ),
+    rule(
+        Kind.MEMBER,
+        "has no field named",
+        r"`(?P<owner>[^`]+)` has no (?P<noun>field) named `(?P<symbol>\w+)`",
+    ),
+    rule(
+        Kind.MEMBER,
+        "no field",
+        r"no (?P<noun>field) `(?P<symbol>\w+)` on type `(?P<owner>[^`]+)`",
+    ),
+    rule(
+        Kind.MEMBER,
+        "does not have a field",
+        r"`(?P<owner>[^`]+)` does not have a (?P<noun>field) named `(?P<symbol>\w+)`",
+    ),
+    rule(
+        Kind.MEMBER,
+        "is not a member of trait",
+        r"(?P<noun>\w+) `(?P<symbol>\w+)` is not a member of trait `(?P<owner>\w+)`",
+    ),
+    rule(Kind.MISMATCH, "not all trait items", r"missing: (?P<symbol>`[^:]+`)"),
+    rule(
+        Kind.MISMATCH,
+        "missing field",
+        r"missing fields? (?P<symbol>`.+`) in initializer of `(?P<owner>[^`]+)`",
+    ),
+    rule(Kind.MISMATCH, "non-exhaustive", r"non-exhaustive patterns: `&*(?P<symbol>[\w:]+)"),
+    rule(Kind.MISMATCH, "argument", r"this (?P<noun>function|method|\w+(?: \w+)?) takes \d+"),
+    rule(Kind.MISMATCH, "is private", r"(?P<noun>\w+) `(?P<owner>\w+)` is private"),
+    rule(Kind.UNUSED, "unused", r"unused (?P<noun>import|variable)s?: (?P<symbol>`.+`)"),
+    rule(Kind.UNUSED, "never", r"(?P<noun>\w+) `(?P<symbol>\w+)` is never (?:used|read)"),
+    rule(Kind.DUPLICATE, "defined multiple times", r"name `(?P<symbol>\w+)` is defined multiple"),
+    rule(
+        Kind.DUPLICATE, "conflicting impl", r"conflicting implementations .{0,40}`(?P<symbol>\w+)"
+    ),
+    rule(Kind.DUPLICATE, "duplicate definitions", r"with name `(?P<symbol>\w+)`"),
+    rule(
+        Kind.SYNTAX,
+        "",
+        r"^(?:expected |unexpected closing|mismatched closing|this file contains an un)",
+    ),
+    rule(Kind.MISMATCH, "mismatched types", r"mismatched types"),
+)
+
+_HUMAN = re.compile(r"^error(?:\[E\d{4}\])?: (?P<message>.+)$")
+_SHORT = re.compile(
+    r"^(?P<path>[^\s:][^:]*\.rs):(?P<line>\d+):\d+: error(?:\[E\d{4}\])?: (?P<message>.+)$"
+)
+_ARROW = re.compile(r"^ *--> (?P<path>.+?):(?P<line>\d+):\d+$")
+_CALLEE = re.compile(r"^ *\d+ \| .*?\bfn (?P<name>\w+)")
+_PANIC = re.compile(r"^thread '.{1,200}' panicked at (?P<path>[^\s:,']+):(?P<line>\d+):\d+:?$")
+_CLOSING = ("could not compile", "aborting due to", "test failed", "build failed", "process didn't")
+
+
+def read(lines: Sequence[str]) -> Iterator[Diagnostic]:
+    """What rustc and cargo complain of, in order."""
+    for at, line in enumerate(lines):
+        if line.startswith("error") and (found := _HUMAN.match(line)):
+            if found["message"].startswith(_CLOSING):
+                continue
+            yield _human(lines, at, found["message"])
+        elif ": error" in line and (found := _SHORT.match(line)):
+            located = Located(found["path"], number(found["line"]), found["message"])
+            yield classified(_RULES, located)
+        elif line.startswith("thread ") and (found := _PANIC.match(line)):
+            said = lines[at + 1] if at + 1 < len(lines) else "panicked"
+            located = Located(found["path"], number(found["line"]), said)
+            yield classified((), located, Kind.TEST)
+
+
+def _human(lines: Sequence[str], at: int, message: str) -> Diagnostic:
+    path, row, callee = None, None, ""
+    noted = False
+    for line in lines[at + 1 : at + 40]:
+        if not line.strip():
+            break
+        noted = noted or line.startswith("note: ")
+        if path is None and (found := _ARROW.match(line)):
+            path, row = found["path"], number(found["line"])
+        elif noted and not callee and (found := _CALLEE.match(line)):
+            callee = found["name"]
+    diagnostic = classified(_RULES, Located(path, row, message))
+    if diagnostic.kind is Kind.MISMATCH and not diagnostic.owner and callee:
+        return dataclasses.replace(diagnostic, owner=callee)
+    return diagnostic
