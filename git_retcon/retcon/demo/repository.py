@@ -1,0 +1,101 @@
+"""Building the demo's repository with git, the same object by object wherever it is built."""
+
+import os
+import shlex
+import sys
+from dataclasses import dataclass
+from importlib.resources import files
+from pathlib import Path
+
+import tomlkit
+
+from git_retcon.errors import Fatal
+from git_retcon.files.atomic import save
+from git_retcon.git.process import GitError, run_git
+
+_NAME = "Robin Vale"
+_EMAIL = "robin@example.com"
+
+
+@dataclass(frozen=True, slots=True)
+class DemoRepository:
+    """A repository with ``feature`` checked out, and its spec, which is not tracked."""
+
+    directory: Path
+    spec: Path
+    source: str = "feature"
+    remote: str = "main"
+    cleaned: str = "feature-clean"
+
+
+def build(directory: Path) -> DemoRepository:
+    """Make the repository in a directory that is empty or not there yet.
+
+    Nothing of the user's configuration takes part, and every commit has the date its patch
+    names, so the ids are always the same. Raises Fatal where the directory cannot be used.
+    """
+    _claim(directory)
+    _git(directory, "init", "--quiet", "--initial-branch=main", "--template=")
+    _configure(directory)
+    _apply(directory, "main.mbox")
+    _git(directory, "checkout", "--quiet", "-b", "feature")
+    _apply(directory, "feature.mbox")
+    spec = directory / "history.toml"
+    save(spec, _spec())
+    return DemoRepository(directory, spec)
+
+
+def _claim(directory: Path) -> None:
+    try:
+        directory.mkdir(parents=True, exist_ok=True)
+        taken = any(directory.iterdir())
+    except OSError as error:
+        raise Fatal(f"cannot use '{directory}': {error.strerror}") from error
+    if taken:
+        raise Fatal(f"'{directory}' is not empty", hint="name a directory that is new or empty")
+
+
+def _configure(directory: Path) -> None:
+    # So that the branch can be rebuilt on a machine where git has not been told who one is, and
+    # nobody is asked for a signing key's passphrase by a demo.
+    for key, value in {
+        "user.name": _NAME,
+        "user.email": _EMAIL,
+        "commit.gpgSign": "false",
+        "core.autocrlf": "false",
+    }.items():
+        _git(directory, "config", key, value)
+
+
+def _apply(directory: Path, name: str) -> None:
+    patches = (files(__package__) / name).read_bytes()
+    _git(directory, "am", "--quiet", "--committer-date-is-author-date", stdin=patches)
+
+
+def _spec() -> bytes:
+    text = (files(__package__) / "history.toml").read_text("utf-8")
+    document = tomlkit.parse(text)
+    python = shlex.quote(sys.executable)
+    for step in ("build", "test"):
+        document[step] = str(document[step]).replace("python3", python)
+    return tomlkit.dumps(document).encode()
+
+
+def _git(directory: Path, *arguments: str, stdin: bytes = b"") -> None:
+    done = run_git([*arguments], env=_environment(), stdin=stdin, cwd=directory)
+    if done.returncode != 0:
+        said = done.stderr.decode("utf-8", "replace").strip()
+        raise GitError(f"git {arguments[0]} failed: {said}")
+
+
+def _environment() -> dict[str, str]:
+    return {
+        "PATH": os.environ.get("PATH", os.defpath),
+        "HOME": os.devnull,
+        "LC_ALL": "C",
+        "GIT_CONFIG_GLOBAL": os.devnull,
+        "GIT_CONFIG_NOSYSTEM": "1",
+        "GIT_COMMITTER_NAME": _NAME,
+        "GIT_COMMITTER_EMAIL": _EMAIL,
+        "GIT_EDITOR": "false",
+    }
