@@ -2,39 +2,13 @@
 
 import functools
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import TypeVar
 
 import click
 
+from git_retcon.options import Output, Shared
+
 R = TypeVar("R")
-
-
-@dataclass(frozen=True, slots=True)
-class Output:
-    """How a command speaks."""
-
-    json: bool
-    quiet: bool
-    verbose: bool
-    color: str
-
-
-@dataclass(frozen=True, slots=True)
-class Shared:
-    """Engine, budget, safety and output of one run."""
-
-    output: Output
-    offline: bool
-    engine: str | None
-    model: str | None
-    max_cost: float | None
-    max_tokens: int | None
-    sandbox: str | None
-    yes: bool
-    dry_run: bool
-    events: bool
-    show_prompt: bool
 
 
 _OUTPUT = (

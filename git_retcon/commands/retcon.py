@@ -8,8 +8,9 @@ from typing import NoReturn
 import click
 
 import git_retcon
-from git_retcon.commands.options import Output, Shared, output_options, shared_options
+from git_retcon.commands.options import output_options, shared_options
 from git_retcon.commands.wrapper import execute
+from git_retcon.options import Output, Shared
 
 NAME = "git-retcon"
 _HELP = {"help_option_names": ["-h", "--help"], "max_content_width": 100}
@@ -26,7 +27,9 @@ class DefaultToRun(click.Group):
 
 
 @click.group(cls=DefaultToRun, context_settings=_HELP)
-@click.version_option(git_retcon.__version__, prog_name="git-retcon", message="%(prog)s %(version)s")
+@click.version_option(
+    git_retcon.__version__, prog_name="git-retcon", message="%(prog)s %(version)s"
+)
 def cli() -> None:
     """Rebuild a messy branch as the commits a TOML spec names, each one building.
 
@@ -61,9 +64,10 @@ def run(shared: Shared, **options: object) -> int:
 
     Without SPEC, the one specification in the current directory is taken.
     """
-    from git_retcon.retcon import running
+    from git_retcon.retcon.request import Request
+    from git_retcon.retcon.running import run as rebuild
 
-    return running.run(running.Request.of(shared, options))
+    return rebuild(Request.of(shared, options))
 
 
 @cli.command(context_settings=_HELP)
@@ -71,7 +75,7 @@ def run(shared: Shared, **options: object) -> int:
 @output_options
 def status(spec: Path | None, output: Output) -> int:
     """Say how far SPEC has come."""
-    from git_retcon.retcon.running import spec_path
+    from git_retcon.retcon.request import spec_path
     from git_retcon.retcon.status import show_status
 
     return show_status(spec_path(spec), as_json=output.json)
@@ -91,7 +95,7 @@ def resolve(spec: Path, note: str) -> int:
 @spec_argument
 def undo(spec: Path | None) -> int:
     """Take back what the last run of SPEC did to the branch and the histories."""
-    from git_retcon.retcon.running import spec_path
+    from git_retcon.retcon.request import spec_path
     from git_retcon.retcon.undo import undo_run
 
     return undo_run(spec_path(spec))
@@ -160,7 +164,8 @@ def help_(ctx: click.Context) -> int:
 @shared_options
 def demo(directory: Path | None, shared: Shared) -> int:
     """Build a small messy repository in DIRECTORY and rebuild it as 4 commits."""
-    from git_retcon.retcon.running import Request, demonstrate
+    from git_retcon.retcon.demo.session import demonstrate
+    from git_retcon.retcon.request import Request
 
     return demonstrate(directory, Request.of(shared, {}))
 

@@ -5,6 +5,7 @@ source, not asked of blame: one pass over what the commits touched gives every a
 introducer and every removed line its remover. What was added and removed again is in neither.
 """
 
+import functools
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -96,6 +97,13 @@ class History:
             carrier.follow(before, [_tree(objects, oid) for oid in oids])
             carrier.rebase(_tree(objects, base), before)
         return cls(tuple(_read_commit(objects, oid) for oid in oids), carrier)
+
+    @functools.cached_property
+    def lines(self) -> Provenance:
+        """What is known before there are any atoms: the origin of every line."""
+        if len(self.commits) < 2:
+            return Provenance(self.commits)
+        return Provenance(self.commits, {}, self._carrier.added(), self._carrier.removed)
 
     def of(self, difference: Difference) -> Provenance:
         """What each atom of a difference to the same source came from."""

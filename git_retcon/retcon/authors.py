@@ -11,19 +11,21 @@ from git_retcon.git.repository import Repository
 
 @dataclass(frozen=True)
 class Authors:
-    """The source's commits by position, and which of them each piece came from."""
+    """The source's own commits along first parents, oldest first."""
 
     commits: Sequence[Commit]
-    origin: Mapping[str, Mapping[int, int]]
 
-    def of(self, atoms: Collection[str]) -> tuple[Identity, tuple[Identity, ...]]:
+    def of(
+        self, atoms: Collection[str], origin: Mapping[str, Mapping[int, int]]
+    ) -> tuple[Identity, tuple[Identity, ...]]:
         """The author (who wrote most of these pieces) and the others.
 
-        The date is that of the author's last commit among those the pieces came from.
+        ``origin`` gives by piece the positions of the commits its lines came from, with their
+        number. The date is that of the author's last commit among those.
         """
         weight: Counter[int] = Counter()
         for atom in atoms:
-            weight.update(self.origin.get(atom, {}))
+            weight.update(origin.get(atom, {}))
         if not weight:
             weight.update(dict.fromkeys(range(len(self.commits)), 1))
         share: Counter[tuple[str, str]] = Counter()

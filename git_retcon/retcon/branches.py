@@ -98,9 +98,8 @@ def _recorded_base(
 
 
 def source_commits(repository: Repository, branches: Branches) -> tuple[Commit, ...]:
-    """The source's own commits, merges left out, oldest first."""
+    """The source's own commits along first parents, oldest first."""
     listing = repository.git.run(
-        "rev-list", "--reverse", "--topo-order", "--no-merges",
-        f"{branches.base.oid}..{branches.source.oid}",
-    )  # fmt: skip
+        "rev-list", "--reverse", "--first-parent", f"{branches.base.oid}..{branches.source.oid}"
+    )
     return tuple(read_commit(repository, oid) for oid in listing.decode().split())

@@ -26,6 +26,7 @@ from git_retcon.run.verdicts import Pass, Question, Verdicts
 from git_retcon.run.worktree import Worktree, open_worktree
 
 WORKTREE_ID = "retcon"
+DEFAULT_TIMEOUT = 1800.0  # seconds
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +36,7 @@ class Commands:
     setup: str | None = None
     build: str | None = None
     test: str | None = None
-    timeout: float = 1800.0
+    timeout: float = DEFAULT_TIMEOUT
 
     @property
     def steps(self) -> tuple[tuple[str, str], ...]:

@@ -7,11 +7,11 @@ the spec. Killed anywhere, the same command goes on (see ``standing``).
 import hashlib
 import re
 import time
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection
 from dataclasses import dataclass, replace
 
 from git_retcon.git.atoms import Atom
-from git_retcon.git.graph import Commit
+from git_retcon.git.provenance import Provenance
 from git_retcon.retcon import events
 from git_retcon.retcon.branches import Branches
 from git_retcon.retcon.checks import Checks
@@ -29,6 +29,7 @@ from git_retcon.retcon.position import Mapper, Position
 from git_retcon.retcon.record import Record
 from git_retcon.retcon.spec import LogicalCommit
 from git_retcon.retcon.specfile import SpecFile
+from git_retcon.retcon.surveying import Survey
 from git_retcon.retcon.writing import Writer
 
 # Trials of one assessment: enough to halve a few hundred candidates and shrink what helps.
@@ -36,18 +37,6 @@ TRIALS = 24
 # Fix attempts in a row that may end in the very same failure.
 PATIENCE = 3
 UNSURE = 0.6
-
-
-@dataclass(frozen=True)
-class Origins:
-    """What the source's own commits say: where each piece came from."""
-
-    commits: Sequence[Commit]
-    origin: Mapping[str, Mapping[int, int]]
-
-    @property
-    def subjects(self) -> Sequence[str]:
-        return [commit.subject for commit in self.commits]
 
 
 @dataclass(frozen=True)
@@ -71,7 +60,7 @@ class Loop:
         writer: Writer,
         engine: Engine,
         checks: Checks,
-        origins: Callable[[Position], Origins],
+        survey: Survey,
         tell: Listener,
         keep_leftover: bool = True,
         spending: Callable[[], Spending] = Spending,
@@ -83,7 +72,9 @@ class Loop:
         self._writer = writer
         self._engine = engine
         self._checks = checks
-        self._origins = origins
+        self._survey = survey
+        self._origin = survey.of(position.difference)
+        self._origin_of = position.difference
         self._tell = tell
         self._keep_leftover = keep_leftover
         self._spending = spending
@@ -147,7 +138,8 @@ class Loop:
             bridged=bool(choice.bridges),
         )
         tree = self._mapper.tree(self.position, choice)
-        oid = self._writer.commit(self.position.tip, tree, message, record)
+        origin = self._provenance().origin
+        oid = self._writer.commit(self.position.tip, tree, message, record, origin)
         self.specfile = self.specfile.append(index, CommitCreated(oid))
         self.position = self._mapper.after(self.position, oid, index, choice)
         subject = message.strip().partition("\n")[0]
@@ -263,7 +255,7 @@ class Loop:
         return None
 
     def _situation(self, index: int) -> Situation:
-        found = self._origins(self.position)
+        found = self._provenance()
         notes = [event for event in self._commit(index).history if isinstance(event, Resolved)]
         return Situation(
             spec=self.specfile.spec,
@@ -274,6 +266,13 @@ class Loop:
             subjects=found.subjects,
             note=notes[-1].note if notes else "",
         )
+
+    def _provenance(self) -> Provenance:
+        """Where the pieces came from, found again only when the difference is another."""
+        if self._origin_of is not self.position.difference:
+            self._origin_of = self.position.difference
+            self._origin = self._survey.of(self._origin_of)
+        return self._origin
 
     def _commit(self, index: int) -> LogicalCommit:
         return self.specfile.spec.commits[index]

@@ -21,33 +21,22 @@ from git_retcon.retcon.branches import (
     refuse_checked_out,
     source_commits,
 )
-from git_retcon.retcon.checks import Checks, Commands
+from git_retcon.retcon.checks import Checks
 from git_retcon.retcon.engine import Engine, Failure
 from git_retcon.retcon.events import Listener
-from git_retcon.retcon.granularity import granularity
 from git_retcon.retcon.history import CommitCreated, Event, Status, Stuck
-from git_retcon.retcon.loop import Loop, Origins, Spending
+from git_retcon.retcon.loop import Loop, Spending
 from git_retcon.retcon.position import Mapper, Position
 from git_retcon.retcon.record import NOTES_REF
+from git_retcon.retcon.request import Wishes
 from git_retcon.retcon.spec import Spec
 from git_retcon.retcon.specfile import SpecFile
 from git_retcon.retcon.squash import squash_wip
 from git_retcon.retcon.standing import Standing, compare, recorded_commits
+from git_retcon.retcon.surveying import Survey, survey
 from git_retcon.retcon.undo import remember
 from git_retcon.retcon.writing import Writer
 from git_retcon.run.verdicts import Verdicts, open_verdicts
-
-
-@dataclass(frozen=True)
-class Wishes:
-    """What one run was asked for, options and configuration put together."""
-
-    commands: Commands
-    worktrees: Path
-    keep_leftover: bool = True
-    squash_wip: bool = False
-    restart: bool = False
-    cache: bool = True
 
 
 @dataclass(frozen=True)
@@ -76,7 +65,7 @@ def rebuild(
     repository: Repository,
     path: Path,
     wishes: Wishes,
-    engage: Callable[[Repository, Spec], Engagement],
+    engage: Callable[[Spec], Engagement],
     tell: Listener,
 ) -> Result:
     """Rebuild the branch a spec describes, or go on where an earlier run ended.
@@ -85,7 +74,7 @@ def rebuild(
     """
     check_identity(repository)
     with _alone(repository, path) as specfile:
-        engagement = engage(repository, specfile.spec)
+        engagement = engage(specfile.spec)
         tell(events.EngineChosen(engagement.engine.name, engagement.description))
         run = _Run(repository, wishes, engagement, tell)
         return run.from_spec(specfile)
@@ -134,7 +123,7 @@ class _Run:
         return self._looped(specfile, branches, standing.tip, writer)
 
     def _writer(self, branches: Branches) -> Writer:
-        authors = Authors(source_commits(self.repository, branches), {})
+        authors = Authors(source_commits(self.repository, branches))
         return Writer(self.repository, branches, authors)
 
     def _restarted(
@@ -189,16 +178,15 @@ class _Run:
                 return
 
     def _looped(self, specfile: SpecFile, branches: Branches, tip: str, writer: Writer) -> Result:
-        mapper = Mapper(
-            self.repository, granularity(self.repository, branches), Trees(self.repository.objects)
-        )
+        found = survey(self.repository, branches)
+        mapper = Mapper(self.repository, found.granularity, Trees(self.repository.objects))
         start = mapper.start(branches.base.tree, branches.source.tree, branches.base.oid)
         position = mapper.resume(start, tip, self._taken(specfile, writer))
         with self._verdicts() as verdicts, self._checks(verdicts) as checks:
             again = self._same_as_before(specfile, position, verdicts)
             if again is not None:
                 return Result(specfile, branches, tip, again)
-            loop = self._loop(specfile, branches, position, mapper, writer, checks)
+            loop = self._loop(specfile, branches, position, mapper, writer, checks, found)
             stuck = loop.run()
             if stuck is not None:
                 verdicts.keep_memo(*self._memo(loop.specfile, loop.position, stuck))
@@ -219,8 +207,8 @@ class _Run:
         mapper: Mapper,
         writer: Writer,
         checks: Checks,
+        found: Survey,
     ) -> Loop:
-        commits = source_commits(self.repository, branches)
         return Loop(
             specfile,
             branches,
@@ -229,7 +217,7 @@ class _Run:
             writer=writer,
             engine=self.engagement.engine,
             checks=checks,
-            origins=lambda _: Origins(commits, {}),
+            survey=found,
             tell=self.tell,
             keep_leftover=self.wishes.keep_leftover,
             spending=self.engagement.spending,

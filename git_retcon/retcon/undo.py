@@ -4,15 +4,17 @@ import base64
 import hashlib
 import json
 import os
+import sys
 from dataclasses import dataclass
 from pathlib import Path
 
 from git_retcon.errors import Fatal
 from git_retcon.files.atomic import save
 from git_retcon.git.refs import NOTHING, RefUpdate, checked_out_at, read_ref, update_refs
-from git_retcon.git.repository import Repository
+from git_retcon.git.repository import Repository, open_repository
 from git_retcon.retcon.branches import Branches
 from git_retcon.retcon.specfile import SpecFile
+from git_retcon.show.style import write_line
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +57,18 @@ def undo(repository: Repository, path: Path) -> Undone:
     _restore(specfile, base64.b64decode(str(state["spec"])))
     _memory(repository, path).unlink(missing_ok=True)
     return Undone(name, str(before) if before else None, kept)
+
+
+def undo_run(path: Path) -> int:
+    """``git retcon undo``: undo, and say what it came to."""
+    undone = undo(open_repository(Path.cwd()), path)
+    if undone.tip is None:
+        write_line(sys.stderr, f"'{undone.branch}' is gone again: the run had made it")
+    else:
+        write_line(sys.stderr, f"'{undone.branch}' is back at {undone.tip[:12]}")
+    if undone.kept:
+        write_line(sys.stderr, f"hint: the undone commits are kept at {undone.kept}")
+    return 0
 
 
 def _move(repository: Repository, ref: str, now: str | None, before: str | None) -> str | None:

@@ -4,7 +4,7 @@ The branch and its note move in one transaction. A kill before the spec is saved
 whose note says what it is, which the next run records (see ``standing``).
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from git_retcon.git.commits import write_commit
@@ -33,9 +33,16 @@ class Writer:
         if old != new:
             self._move(old, new, f"retcon: {why}")
 
-    def commit(self, parent: str, tree: str, message: str, record: Record) -> str:
+    def commit(
+        self,
+        parent: str,
+        tree: str,
+        message: str,
+        record: Record,
+        origin: Mapping[str, Mapping[int, int]],
+    ) -> str:
         """Write one commit onto the branch and return its id."""
-        author, others = self.authors.of(record.atoms)
+        author, others = self.authors.of(record.atoms, origin)
         text = signed_message(self.repository, message, others)
         oid = write_commit(self.repository, tree, [parent], text, author)
         subject = message.strip().partition("\n")[0]

@@ -1,0 +1,27 @@
+"""Showing a manual page where git would not find it."""
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+
+def show_manual(name: str) -> bool:
+    """Show ``name``'s page with man, wherever it is installed; False when that cannot be."""
+    page = find_page(name)
+    man = shutil.which("man")
+    if page is None or man is None:
+        return False
+    sys.stdout.flush()
+    return subprocess.run([man, str(page)], check=False, env=dict(os.environ)).returncode == 0
+
+
+def find_page(name: str) -> Path | None:
+    """The manual page of a checkout, or of an installation."""
+    checkout = Path(__file__).parents[2] / "man"
+    for root in (checkout, Path(sys.prefix) / "share" / "man"):
+        page = root / "man1" / f"{name}.1"
+        if page.is_file():
+            return page
+    return None

@@ -1,0 +1,134 @@
+"""``git retcon doctor``: is everything here that the commands can use?"""
+
+import enum
+import json
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from git_retcon.errors import UserError
+from git_retcon.git.repository import open_repository
+from git_retcon.show.style import printable, write_line
+
+_OLDEST_GIT = (2, 34)
+
+
+class Mark(enum.Enum):
+    """How well something is."""
+
+    OK = "ok"
+    NOTE = "note"
+    BAD = "bad"
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One thing looked at. ``hint`` says how to better it."""
+
+    what: str
+    mark: Mark
+    detail: str
+    hint: str = ""
+
+
+def examine(*, as_json: bool) -> int:
+    """Print every finding. The exit status: 1 when something needed is missing."""
+    findings = list(_findings())
+    if as_json:
+        found = [
+            {"what": f.what, "mark": f.mark.value, "detail": f.detail, "hint": f.hint}
+            for f in findings
+        ]
+        write_line(sys.stdout, json.dumps({"version": 1, "findings": found}, indent=2))
+    else:
+        for finding in findings:
+            write_line(
+                sys.stdout,
+                f"{finding.mark.value:>4}  {finding.what}: {printable(finding.detail)}",
+            )
+            if finding.hint and finding.mark is not Mark.OK:
+                write_line(sys.stdout, f"      {printable(finding.hint)}")
+    return 1 if any(finding.mark is Mark.BAD for finding in findings) else 0
+
+
+def _findings() -> Iterator[Finding]:
+    yield _git()
+    yield _repository()
+    yield _sandbox()
+    yield _key()
+    yield _manual()
+    yield _completion()
+
+
+def _git() -> Finding:
+    found = shutil.which("git")
+    if found is None:
+        return Finding("git", Mark.BAD, "not found", "install git 2.34 or newer")
+    said = subprocess.run(["git", "--version"], capture_output=True, text=True, check=False).stdout
+    version = said.removeprefix("git version ").split()[0] if said else "unknown"
+    numbers = tuple(int(part) for part in version.split(".")[:2] if part.isdigit())
+    if numbers < _OLDEST_GIT:
+        return Finding("git", Mark.BAD, f"version {version}", "install git 2.34 or newer")
+    return Finding("git", Mark.OK, f"version {version}")
+
+
+def _repository() -> Finding:
+    try:
+        repository = open_repository(Path.cwd())
+        _ = repository.objects
+    except UserError as error:
+        return Finding("repository", Mark.NOTE, str(error), error.hint or "")
+    return Finding("repository", Mark.OK, str(repository.work_tree or repository.git_dir))
+
+
+def _sandbox() -> Finding:
+    from git_retcon.run.sandbox import describe
+
+    level, detail, hint = describe()
+    return Finding("sandbox", Mark.OK if level == "bubblewrap" else Mark.NOTE, detail, hint)
+
+
+def _key() -> Finding:
+    for name in ("ANTHROPIC_API_KEY", "ANTHROPIC_AUTH_TOKEN"):
+        value = os.environ.get(name)
+        if value:
+            return Finding("key", Mark.OK, f"{name} is set (…{value[-2:]})")
+    return Finding(
+        "key", Mark.NOTE, "none: the offline engine is used", "set ANTHROPIC_API_KEY to use Claude"
+    )
+
+
+def _manual() -> Finding:
+    if shutil.which("man") is None:
+        return Finding("manual page", Mark.NOTE, "there is no 'man' here", "'git retcon help'")
+    done = subprocess.run(["man", "-w", "git-retcon"], capture_output=True, text=True, check=False)
+    if done.returncode == 0:
+        return Finding("manual page", Mark.OK, done.stdout.strip())
+    page = Path(sys.prefix) / "share" / "man"
+    return Finding(
+        "manual page",
+        Mark.NOTE,
+        "'man' does not find git-retcon(1), so 'git retcon --help' fails",
+        f'add it to MANPATH: export MANPATH="{page}:"',
+    )
+
+
+def _completion() -> Finding:
+    data = os.environ.get("XDG_DATA_DIRS", "/usr/local/share:/usr/share").split(":")
+    home = os.environ.get("XDG_DATA_HOME") or str(Path("~/.local/share").expanduser())
+    for directory in (home, *data, str(Path(sys.prefix) / "share")):
+        for place in ("bash-completion/completions", "zsh/site-functions"):
+            for name in ("git-retcon", "_git-retcon"):
+                path = Path(directory) / place / name
+                if path.is_file():
+                    return Finding("completion", Mark.OK, str(path))
+    return Finding(
+        "completion",
+        Mark.NOTE,
+        "not installed for any shell",
+        "'git retcon completion bash' (or zsh, fish) prints it, with how to install it",
+    )
