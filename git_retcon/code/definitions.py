@@ -29,7 +29,9 @@ _BINDING = re.compile(
     rb"\s*" + _MODIFIERS + rb"(?:const|let|var|val|static)\s+(?:mut\s+)?([A-Za-z_$][\w$]*)\s*[:=\w]"
 )
 _ASSIGNED = re.compile(rb"([A-Za-z_]\w*)\s*(?::[^=]{1,80})?=(?![=>])")
-_MEMBER = re.compile(rb"\s*(?:module\.)?(?:[\w$]+\.)+([A-Za-z_$][\w$]*)\s*=\s*(?:async\s*)?(?:function|\()")
+_MEMBER = re.compile(
+    rb"\s*(?:module\.)?(?:[\w$]+\.)+([A-Za-z_$][\w$]*)\s*=\s*(?:async\s*)?(?:function|\()"
+)
 _TABLE = re.compile(rb"\[\[?\s*([\w.\-\"' ]+?)\s*\]\]?\s*(?:#.*)?$")
 _KEY = re.compile(rb"\s*[\"']?([A-Za-z_][\w.-]*)[\"']?\s*:(?:\s|$)")
 _IDENTIFIER = re.compile(rb"[A-Za-z_~$][\w$]*")
@@ -75,7 +77,7 @@ def _function_head(head: bytes) -> bytes | None:
     """The name of ``int f(int x)`` or ``method(a) {``; None for a call or a statement."""
     before, bracket, after = head.partition(b"(")
     ending = after.rstrip()
-    if not bracket or b"=" in before or ending.endswith((b";", b",")) and b"{" not in ending:
+    if not bracket or b"=" in before or (ending.endswith((b";", b",")) and b"{" not in ending):
         return None
     words = _IDENTIFIER.findall(before)
     if not words or words[0] in _NO_FUNCTION or words[-1] in _NO_FUNCTION or b"." in before:

@@ -119,9 +119,7 @@ JAVASCRIPT = Language(
     line_comments=(b"//",),
     quotes=(_C_COMMENT, _DOUBLE, _SINGLE, Quote(b"`", b"`", many_lines=True)),
     function_heads=True,
-    imports=re.compile(
-        rb"\s*(?:import\b|export\s.*\bfrom\b|(?:const|let|var)\s.*=\s*require\()"
-    ),
+    imports=re.compile(rb"\s*(?:import\b|export\s.*\bfrom\b|(?:const|let|var)\s.*=\s*require\()"),
     attached=_C_ATTACHED,
 )
 RUBY = Language(
@@ -180,9 +178,7 @@ TOML = Language(
     blocks=Blocks.WORDS,
     attached=re.compile(rb"\s*#"),
 )
-YAML = Language(
-    "yaml", line_comments=(b"#",), blocks=Blocks.INDENT, attached=re.compile(rb"\s*#")
-)
+YAML = Language("yaml", line_comments=(b"#",), blocks=Blocks.INDENT, attached=re.compile(rb"\s*#"))
 CSS = Language("css", quotes=(_C_COMMENT, _DOUBLE, _SINGLE), imports=re.compile(rb"\s*@import\b"))
 MAKE = Language(
     "make", line_comments=(b"#",), blocks=Blocks.INDENT, brackets=b"", attached=re.compile(rb"#")

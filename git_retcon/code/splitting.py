@@ -242,5 +242,3 @@ def _gap_cuts(old: Run, new: Run, start: Cut, stop: Cut) -> Iterator[Cut]:
 def _within(run: Run, start: int, stop: int) -> list[int]:
     part = Run(run.version, start, stop, run.borders)
     return [at for at in blocks(part) if run.allows(at)]
-
-

@@ -17,9 +17,9 @@ _MOST_LENGTH = 400
 class Facts:
     """One atom as the planner sees it.
 
-    ``names`` are the definitions around it, innermost first; ``header`` is the first line of the
-    innermost one and ``fresh`` says that this line is itself new. ``defines`` and ``undefines``
-    are names on added and on removed lines.
+    ``names`` are the definitions around it, innermost first, and ``headers`` the lines they begin
+    on (of the new version, or of the old one for a pure removal); the first may be the atom's own.
+    ``defines`` and ``undefines`` are names on added and on removed lines.
     """
 
     atom: Atom
@@ -33,7 +33,7 @@ class Facts:
     outermost: str
     defines: frozenset[str]
     undefines: frozenset[str]
-    header: int
+    headers: tuple[int, ...]
     size: int
     traits: int
 
@@ -74,10 +74,12 @@ class _Reader:
         if atom.path != self._path:
             self._open(atom.path)
         added, removed = _clipped(atom.added), _clipped(atom.removed)
-        header, names, around, near = -1, (), "", ""
+        headers: tuple[int, ...] = ()
+        names: tuple[str, ...] = ()
+        around, near = "", ""
         outermost = atom.path.decode("utf-8", "replace")
         if atom.kind is Kind.LINES and self._text is not None:
-            header, names, around, near = self._place(self._text, atom)
+            headers, names, around, near = self._place(self._text, atom)
             outermost += "\0" + (names[-1] if names else "")
         return Facts(
             atom=atom,
@@ -91,7 +93,7 @@ class _Reader:
             outermost=outermost,
             defines=frozenset(self._defined(added)),
             undefines=frozenset(self._defined(removed)),
-            header=header,
+            headers=headers,
             size=max(1, len(atom.added) + len(atom.removed)),
             traits=self._traits(atom, added, removed),
         )
@@ -105,19 +107,21 @@ class _Reader:
             old = outline(text.old, self._language)
             self._outlines = old, outline(text.new, self._language)
 
-    def _place(self, text: FileText, atom: Atom) -> tuple[int, tuple[str, ...], str, str]:
+    def _place(
+        self, text: FileText, atom: Atom
+    ) -> tuple[tuple[int, ...], tuple[str, ...], str, str]:
         assert self._outlines is not None
         is_new = bool(len(atom.new))
         lines, span = (text.new, atom.new) if is_new else (text.old, atom.old)
         shape = self._outlines[is_new]
         first = next((at for at in range(span.start, span.stop) if lines[at].strip()), span.start)
         heads = list(shape.enclosing(first))
-        owner = first if first in shape.names else (heads[0] if heads else -1)
         around = _text([lines[at][:_MOST_LENGTH] for at in heads[:3]])
         own = [first] if first in shape.names else []
-        names = tuple(shape.names[at][0] for at in [*own, *heads])
+        headers = (*own, *heads)
+        names = tuple(shape.names[at][0] for at in headers)
         near = _text([line[:_MOST_LENGTH] for line in _beside(lines, span)])
-        return owner, names, around, near
+        return headers, names, around, near
 
     def _defined(self, lines: Sequence[bytes]) -> Iterator[str]:
         for line in lines:

@@ -126,7 +126,9 @@ def _row(
     definition: Groups,
 ) -> Row:
     count = range(len(_GROUPS))
-    totals = [[sum(v[g] for v in each.values()) for g in count] for each in (groups, file, definition)]
+    totals = [
+        [sum(v[g] for v in each.values()) for g in count] for each in (groups, file, definition)
+    ]
     highest = [max((values[g] for values in groups.values()), default=0.0) for g in count]
     found: Row = {}
     nothing = (0.0,) * len(_GROUPS)
@@ -177,8 +179,7 @@ class _Raw:
                 spread[word] = spread.get(word, 0) + 1
         rarity = self._rarities(spread, len(bags))
         return [
-            self._score(one, fields, rarity)
-            for one, fields in zip(self._facts, bags, strict=True)
+            self._score(one, fields, rarity) for one, fields in zip(self._facts, bags, strict=True)
         ]
 
     def _rarities(self, spread: Mapping[str, int], atoms: int) -> dict[str, float]:

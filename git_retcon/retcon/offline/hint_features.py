@@ -50,17 +50,13 @@ def _file_hints(path: bytes, definitions: set[str], wishes: Sequence[Wish]) -> _
 
 def _own(one: Facts, names: Names) -> bool:
     """Whether the innermost definition, or one made or removed here, is named."""
-    return any(
-        name in names.words for name in (*one.names[:1], *one.defines, *one.undefines)
-    )
+    return any(name in names.words for name in (*one.names[:1], *one.defines, *one.undefines))
 
 
 def _row(one: Facts, file: _FileHints, wishes: Sequence[Wish]) -> Row:
     count = range(len(wishes))
     own = [_own(one, wish.hint.wanted) for wish in wishes]
-    around = [
-        any(name in wish.hint.wanted.words for name in one.names[1:]) for wish in wishes
-    ]
+    around = [any(name in wish.hint.wanted.words for name in one.names[1:]) for wish in wishes]
     named, owned, arounds = sum(file.named), sum(own), sum(around)
     both = sum(file.named[k] and own[k] for k in count)
     row: Row = {}
@@ -97,6 +93,4 @@ def excluded(one: Facts, wish: Wish) -> bool:
     path = one.atom.path.decode("utf-8", "replace").lower()
     if names_path(path, unwanted):
         return True
-    return any(
-        name in unwanted.names for name in (*one.names, *one.defines, *one.undefines)
-    )
+    return any(name in unwanted.names for name in (*one.names, *one.defines, *one.undefines))

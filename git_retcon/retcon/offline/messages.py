@@ -7,11 +7,13 @@ from dataclasses import dataclass
 
 from git_retcon.retcon.offline.words import STOP_WORDS, WORD, stems
 
-_TRAILER = re.compile(r"[A-Z][\w-]*-(?:by|on|to|from|for|in|id|url)\s*:|(?:Fixes|Closes|Refs?)\s*:", re.I)
+_TRAILER = re.compile(
+    r"[A-Z][\w-]*-(?:by|on|to|from|for|in|id|url)\s*:|(?:Fixes|Closes|Refs?)\s*:", re.I
+)
 _NUMBER = re.compile(r"\(?#\d+\)?")
 _AREA = re.compile(r"([\w./*,+ -]{1,40}?)(?:\(([^)]{1,40})\))?!?:\s")
 _TYPES = frozenset(
-    "feat feature fix bug docs doc test tests chore refactor style perf build ci revert wip".split()
+    ["feat", "feature", "fix", "bug", "docs", "doc", "test", "tests", "chore", "refactor", "style", "perf", "build", "ci", "revert", "wip"]
 )
 _CODE = re.compile(r"`([^`\n]+)`|'([\w.:/-]+)'|\"([\w.:/-]+)\"")
 _NAME = re.compile(
@@ -123,7 +125,9 @@ def _area(subject: str) -> tuple[frozenset[str], str]:
     if found is None:
         return frozenset(), subject
     named = f"{found[1]} {found[2] or ''}"
-    area = {stem for word in WORD.findall(named) if word.lower() not in _TYPES for stem in stems(word)}
+    area = {
+        stem for word in WORD.findall(named) if word.lower() not in _TYPES for stem in stems(word)
+    }
     kept = "" if found[1].strip().lower() in _TYPES else found[1]
     return frozenset(area), f"{kept} {found[2] or ''} {subject[found.end() :]}"
 

@@ -1,0 +1,78 @@
+"""The engine that needs no model: one plan for all pending commits, and repairs by evidence."""
+
+from collections.abc import Mapping
+
+from git_retcon.retcon.engine import Blocked, Choice, Failure, Progress, Situation, Trial
+from git_retcon.retcon.history import Status
+from git_retcon.retcon.offline.planner import Plan, Task, plan
+
+
+class OfflineEngine:
+    """Plans once for one difference and spec, then hands out the plan commit by commit."""
+
+    name = "offline"
+
+    def __init__(self) -> None:
+        self._plans: dict[object, Plan] = {}
+
+    def extract(self, situation: Situation) -> Choice:
+        """The atoms planned for the commit in work, and those left over from earlier ones."""
+        planned = self.plan(situation)
+        chosen = {
+            atom: placement
+            for atom, placement in planned.placements.items()
+            if placement.commit <= situation.index and atom not in situation.taken
+        }
+        reasons = {atom: placement.reason for atom, placement in chosen.items()}
+        return Choice(frozenset(chosen), reasons=reasons)
+
+    def plan(self, situation: Situation) -> Plan:
+        """The plan for a situation: made once for a difference, a spec and what came from where."""
+        key = _key(situation)
+        found = self._plans.get(key)
+        if found is None:
+            self._plans.clear()  # one difference at a time is alive
+            found = self._plans[key] = plan(_task(situation))
+        return found
+
+    def assess(
+        self, situation: Situation, failure: Failure, attempt: int, trial: Trial
+    ) -> Progress | Blocked:
+        """After a failure: what else to take, found by reading the errors and by search."""
+        from git_retcon.retcon.offline.repair import repair
+
+        return repair(situation, failure, attempt, trial)
+
+
+def _key(situation: Situation) -> object:
+    difference, spec = situation.difference, situation.spec
+    origin = tuple((atom, _pairs(lines)) for atom, lines in situation.origin.items())
+    return (
+        difference.base,
+        difference.target,
+        tuple(atom.id for atom in difference.atoms),
+        tuple(commit.digest for commit in spec.commits),
+        origin,
+        tuple(situation.subjects),
+    )
+
+
+def _pairs(lines: Mapping[int, int]) -> tuple[tuple[int, int], ...]:
+    return tuple(lines.items())
+
+
+def _task(situation: Situation) -> Task:
+    commits = situation.spec.commits
+    pending = [
+        index
+        for index, commit in enumerate(commits)
+        if index >= situation.index and commit.status is not Status.COMPLETE
+    ]
+    return Task(
+        difference=situation.difference,
+        commits=commits,
+        pending=pending or [situation.index],
+        taken=situation.taken,
+        origin=situation.origin,
+        subjects=situation.subjects,
+    )

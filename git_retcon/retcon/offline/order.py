@@ -1,0 +1,185 @@
+"""From scores to a plan that can build: units that stay together, and definitions before uses.
+
+A local repair, not an exact minimum cut: a broken constraint is first mended on the side that
+costs the words least, then whatever is still broken is mended by pulling definitions earlier,
+which always ends, because labels then only fall.
+"""
+
+import math
+from collections import deque
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from git_retcon.retcon.offline.facts import Facts
+from git_retcon.retcon.offline.symbols import Structure
+
+Origin = Mapping[int, int]
+_ROUNDS = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Scored:
+    """One unit: its atoms, and the log probability of every commit (minus infinity: never)."""
+
+    atoms: tuple[int, ...]
+    logs: Sequence[float]
+    weight: float
+
+    @property
+    def best(self) -> int:
+        return max(range(len(self.logs)), key=lambda k: (self.logs[k], -k))
+
+    def allows(self, k: int) -> bool:
+        return self.logs[k] > -math.inf
+
+
+def units_of(
+    facts: Sequence[Facts],
+    structure: Structure,
+    origins: Sequence[Origin],
+    fixed: Sequence[bool],
+) -> list[tuple[int, ...]]:
+    """Atoms grouped by what must stay together, unless the source's commits say otherwise."""
+    leader = list(range(len(facts)))
+
+    def find(at: int) -> int:
+        while leader[at] != at:
+            leader[at] = leader[leader[at]]
+            at = leader[at]
+        return at
+
+    for a, b in structure.together:
+        if not fixed[a] and not fixed[b] and _same_origin(origins[a], origins[b]):
+            first, second = sorted((find(a), find(b)))
+            leader[second] = first
+    groups: dict[int, list[int]] = {}
+    for at in range(len(facts)):
+        groups.setdefault(find(at), []).append(at)
+    return [tuple(group) for group in groups.values()]
+
+
+def _same_origin(a: Origin, b: Origin) -> bool:
+    return not a or not b or bool(a.keys() & b.keys())
+
+
+class Order:
+    """Labels of units, moved until the constraints hold."""
+
+    def __init__(
+        self, units: Sequence[Scored], structure: Structure, atoms: int, count: int
+    ) -> None:
+        self.units = units
+        self._count = count
+        self._unit = [0] * atoms
+        for at, unit in enumerate(units):
+            for atom in unit.atoms:
+                self._unit[atom] = at
+        self.labels = [unit.best for unit in units]
+        edges = {(self._unit[a], self._unit[b]) for a, b in structure.before}
+        self._edges = sorted((a, b) for a, b in edges if a != b)
+        self._sources: list[list[int]] = [[] for _ in units]
+        self._targets: list[list[int]] = [[] for _ in units]
+        for a, b in self._edges:
+            self._sources[b].append(a)
+            self._targets[a].append(b)
+        self._structure = structure
+
+    def settle(self) -> None:
+        """Mend broken constraints, cheapest side first, then all that are left."""
+        for _ in range(_ROUNDS):
+            self._follow_imports()
+            broken = [(a, b) for a, b in self._edges if self.labels[a] > self.labels[b]]
+            if not broken:
+                break
+            for a, b in broken:
+                self._mend(a, b)
+        self._follow_imports()
+        self._follow_locks()
+        self._pull()
+
+    def _mend(self, a: int, b: int) -> None:
+        early, late = self.labels[b], self.labels[a]
+        if late <= early:
+            return
+        if self._cost(a, early) <= self._cost(b, late):
+            self._move(a, early)
+        else:
+            self._move(b, late)
+
+    def _cost(self, unit: int, label: int) -> float:
+        one = self.units[unit]
+        if not one.allows(label):
+            return math.inf
+        return one.weight * (one.logs[self.labels[unit]] - one.logs[label])
+
+    def _move(self, unit: int, label: int) -> None:
+        if self.units[unit].allows(label):
+            self.labels[unit] = label
+
+    def _follow_imports(self) -> None:
+        for at, users in self._structure.imports.items():
+            if len(self.units[self._unit[at]].atoms) == 1:
+                self._move(self._unit[at], min(self.labels[self._unit[user]] for user in users))
+        for at, users in self._structure.unimports.items():
+            if len(self.units[self._unit[at]].atoms) == 1:
+                self._move(self._unit[at], max(self.labels[self._unit[user]] for user in users))
+
+    def _follow_locks(self) -> None:
+        for at, manifest in self._structure.locks.items():
+            labels = sorted(self.labels[self._unit[other]] for other in manifest)
+            own = self.labels[self._unit[at]]
+            if own not in labels:
+                self._move(self._unit[at], labels[0])
+
+    def _pull(self) -> None:
+        """Pull definitions to their first use; where a unit may not go there, push the use."""
+        waiting = deque(range(len(self.units)))
+        pushes = [1] * len(self.units)
+        while waiting:
+            b = waiting.popleft()
+            for a in self._sources[b]:
+                if self.labels[a] <= self.labels[b]:
+                    continue
+                early = self._allowed(a, range(self.labels[b], -1, -1))
+                if early is not None:
+                    self.labels[a] = early
+                    waiting.append(a)
+                    continue
+                late = self._allowed(b, range(self.labels[a], self._count))
+                if late is not None and pushes[b]:
+                    pushes[b] -= 1
+                    self.labels[b] = late
+                    waiting.extend(self._targets[b])
+
+    def _allowed(self, unit: int, labels: range) -> int | None:
+        one = self.units[unit]
+        return next((k for k in labels if one.allows(k)), None)
+
+    def fill(self, wanted: Sequence[int]) -> None:
+        """Give every commit in ``wanted`` at least one unit, where the constraints leave one."""
+        held = [0] * self._count
+        for label in self.labels:
+            held[label] += 1
+        for k in wanted:
+            if held[k]:
+                continue
+            chosen = self._cheapest(k, held)
+            if chosen is not None:
+                held[self.labels[chosen]] -= 1
+                self.labels[chosen] = k
+                held[k] += 1
+
+    def _cheapest(self, k: int, held: Sequence[int]) -> int | None:
+        best: tuple[float, int] | None = None
+        for at, unit in enumerate(self.units):
+            if held[self.labels[at]] < 2 or not unit.allows(k) or not self._fits(at, k):
+                continue
+            cost = unit.logs[self.labels[at]] - unit.logs[k]
+            if best is None or (cost, at) < best:
+                best = cost, at
+        return best[1] if best else None
+
+    def _fits(self, unit: int, k: int) -> bool:
+        return all(self.labels[a] <= k for a in self._sources[unit]) and all(
+            self.labels[b] >= k for b in self._targets[unit]
+        )

@@ -1,0 +1,217 @@
+"""The plan: every atom of a difference placed in one of the logical commits, with a reason.
+
+atoms → features of words and hints → a log-linear model → the source commits' evidence → units
+that stay together → an order that can build → no commit left empty.
+"""
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from operator import mul
+
+from git_retcon.git.difference import Difference
+from git_retcon.retcon.engine import Reason
+from git_retcon.retcon.offline import features, hint_features, model, source_evidence
+from git_retcon.retcon.offline.explaining import Explainer
+from git_retcon.retcon.offline.facts import Facts, facts_of
+from git_retcon.retcon.offline.features import Row, Wish
+from git_retcon.retcon.offline.hints import matches_any, read_hint
+from git_retcon.retcon.offline.messages import read_message
+from git_retcon.retcon.offline.order import Order, Scored, units_of
+from git_retcon.retcon.offline.symbols import structure_of
+from git_retcon.retcon.offline.weights import Model, fitted_model
+from git_retcon.retcon.spec import LogicalCommit
+
+
+@dataclass(frozen=True)
+class Task:
+    """What is to be planned.
+
+    ``pending`` are the positions in ``commits`` that may still take atoms; ``taken`` gives the
+    commit of each atom that is placed already. ``origin`` and ``subjects`` are the source's own
+    commits, as in ``Situation``.
+    """
+
+    difference: Difference
+    commits: Sequence[LogicalCommit]
+    pending: Sequence[int]
+    taken: Mapping[str, int] = field(default_factory=dict)
+    origin: Mapping[str, Mapping[int, int]] = field(default_factory=dict)
+    subjects: Sequence[str] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Placement:
+    """Where an atom goes, and why."""
+
+    commit: int
+    reason: Reason
+
+
+@dataclass(frozen=True)
+class Plan:
+    """A placement for every atom that was not taken, by atom id."""
+
+    placements: Mapping[str, Placement]
+
+    def atoms(self, commit: int) -> frozenset[str]:
+        """The atoms of one logical commit."""
+        return frozenset(
+            atom for atom, placement in self.placements.items() if placement.commit == commit
+        )
+
+
+def plan(task: Task, fitted: Model | None = None) -> Plan:
+    """Place every atom. The same task gives the same plan. Raises ValueError with none pending."""
+    if not task.pending:
+        raise ValueError("no pending commit to place atoms in")
+    fitted = fitted or fitted_model()
+    facts = facts_of(task.difference)
+    if not facts:
+        return Plan({})
+    wishes = wishes_of(task.commits)
+    origins = [task.origin.get(one.atom.id, {}) for one in facts]
+    allowed = _allowed(task, facts, wishes)
+    words = features.rows(facts, wishes)
+    logs = _words_logs(facts, wishes, words, allowed, fitted)
+    has_history = any(origins)
+    if has_history:
+        logs = _history_logs(facts, wishes, origins, task.subjects, logs, allowed, fitted)
+    order = _ordered(task, facts, origins, logs)
+    explainer = Explainer(facts, wishes, words, origins, task.subjects)
+    scale = fitted.calibration[int(has_history)]
+    return Plan(dict(_placements(task, facts, order, explainer, scale)))
+
+
+def wishes_of(commits: Sequence[LogicalCommit]) -> list[Wish]:
+    """Every logical commit, read."""
+    wishes: list[Wish] = []
+    for index, commit in enumerate(commits):
+        hint = read_hint(commit.hints)
+        wishes.append(Wish(index, read_message(commit.message, hint.text), hint))
+    return wishes
+
+
+def _allowed(task: Task, facts: Sequence[Facts], wishes: Sequence[Wish]) -> list[tuple[bool, ...]]:
+    """Where each atom may go: pending, and neither denied by ``files``/``exclude`` nor by hints."""
+    globs: dict[bytes, tuple[bool, ...]] = {}
+    found: list[tuple[bool, ...]] = []
+    for one in facts:
+        taken = task.taken.get(one.atom.id)
+        if taken is not None:
+            found.append(tuple(k == taken for k in range(len(wishes))))
+            continue
+        path = one.atom.path
+        if path not in globs:
+            globs[path] = _by_path(task, path)
+        kept = tuple(
+            may and not hint_features.excluded(one, wish)
+            for may, wish in zip(globs[path], wishes, strict=True)
+        )
+        found.append(kept if any(kept) else globs[path])
+    return found
+
+
+def _by_path(task: Task, path: bytes) -> tuple[bool, ...]:
+    """Which pending commits a path may go to; ``exclude`` is kept before ``files`` is."""
+    commits = task.commits
+    pending = set(task.pending)
+    claimed = [bool(c.files) and matches_any(path, c.files) for c in commits]
+    denied = [bool(c.exclude) and matches_any(path, c.exclude) for c in commits]
+    rest = [k in pending and not denied[k] for k in range(len(commits))]
+    mine = tuple(may and claims for may, claims in zip(rest, claimed, strict=True))
+    open_to_all = tuple(may and not c.files for may, c in zip(rest, commits, strict=True))
+    for choice in (mine, open_to_all, tuple(rest)):
+        if any(choice):
+            return choice
+    return tuple(k in pending for k in range(len(commits)))
+
+
+def _words_logs(
+    facts: Sequence[Facts],
+    wishes: Sequence[Wish],
+    words: Sequence[Row],
+    allowed: Sequence[Sequence[bool]],
+    fitted: Model,
+) -> list[list[float]]:
+    hinted = any(not wish.hint.is_empty for wish in wishes)
+    weights = fitted.hinted if hinted else fitted.plain
+    hints = hint_features.rows(facts, wishes)
+    lines = model.scores(facts, wishes, words, hints, weights)
+    return [_masked(line, may) for line, may in zip(lines, allowed, strict=True)]
+
+
+def _masked(line: Sequence[float], may: Sequence[bool]) -> list[float]:
+    """Log probabilities over what is allowed."""
+    open_line = [score if ok else -math.inf for score, ok in zip(line, may, strict=True)]
+    return [
+        math.log(max(p, 1e-12)) if ok else -math.inf
+        for p, ok in zip(model.softmax(open_line), may, strict=True)
+    ]
+
+
+def _history_logs(
+    facts: Sequence[Facts],
+    wishes: Sequence[Wish],
+    origins: Sequence[Mapping[int, int]],
+    subjects: Sequence[str],
+    logs: Sequence[Sequence[float]],
+    allowed: Sequence[Sequence[bool]],
+    fitted: Model,
+) -> list[list[float]]:
+    probabilities = [[math.exp(value) for value in line] for line in logs]
+    last = max((w for origin in origins for w in origin), default=-1)
+    named = [*subjects, *[""] * (last + 1 - len(subjects))]
+    vectors = source_evidence.rows(facts, wishes, origins, named, probabilities)
+    return [
+        _masked([sum(map(mul, vector, fitted.history)) for vector in line], may)
+        for line, may in zip(vectors, allowed, strict=True)
+    ]
+
+
+def _ordered(
+    task: Task,
+    facts: Sequence[Facts],
+    origins: Sequence[Mapping[int, int]],
+    logs: Sequence[Sequence[float]],
+) -> Order:
+    structure = structure_of(facts, task.difference.texts)
+    fixed = [one.atom.id in task.taken for one in facts]
+    units = [_scored(unit, facts, logs) for unit in units_of(facts, structure, origins, fixed)]
+    order = Order(units, structure, len(facts), len(task.commits))
+    order.settle()
+    order.fill(task.pending)
+    return order
+
+
+def _scored(
+    unit: tuple[int, ...], facts: Sequence[Facts], logs: Sequence[Sequence[float]]
+) -> Scored:
+    if len(unit) == 1:
+        return Scored(unit, logs[unit[0]], facts[unit[0]].weight)
+    weight = sum(facts[at].weight for at in unit)
+    count = len(logs[unit[0]])
+    mean = [sum(facts[at].weight * logs[at][k] for at in unit) / weight for k in range(count)]
+    if max(mean) == -math.inf:  # what each may do, not all may do: the first decides
+        mean = list(logs[unit[0]])
+    return Scored(unit, mean, weight)
+
+
+def _placements(
+    task: Task,
+    facts: Sequence[Facts],
+    order: Order,
+    explainer: Explainer,
+    scale: tuple[float, float],
+) -> list[tuple[str, Placement]]:
+    found: dict[int, Placement] = {}
+    for unit, label in zip(order.units, order.labels, strict=True):
+        chances = model.softmax(unit.logs)
+        confidence = model.calibrated(chances[label], scale)
+        for at in unit.atoms:
+            moved = label != unit.best
+            why = explainer.why(at, label, moved=moved, joined=len(unit.atoms) > 1)
+            found[at] = Placement(label, Reason(why, round(confidence, 4)))
+    return [
+        (one.atom.id, found[at]) for at, one in enumerate(facts) if one.atom.id not in task.taken
+    ]

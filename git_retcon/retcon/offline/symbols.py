@@ -1,0 +1,227 @@
+"""Who defines and who uses what: the constraints that the text itself puts on the order.
+
+Only names that are new with this difference count (a name that stood anywhere in the old text of
+a changed file could be anything), so that a constraint is seldom false.
+"""
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from git_retcon.code.languages import LOCK_FILES, FileClass
+from git_retcon.git.atoms import FileText, Kind
+from git_retcon.retcon.offline.facts import TRAITS, Facts
+from git_retcon.retcon.offline.words import WORD
+
+_IMPORTS = 1 << TRAITS.index("imports")
+_WORD = re.compile(rb"[A-Za-z_]\w*")
+_DATA = frozenset({"json", "yaml", "toml", "markdown", "rst", "text", "css"})
+_SHORTEST = 3
+_MOST_DEFINERS = 3
+_MOST_SHARED = 0.6
+
+
+@dataclass(frozen=True)
+class Structure:
+    """What binds atoms to one another, by their position in the difference.
+
+    ``before`` holds pairs (a, b): a comes no later than b. ``together`` are pairs that stay in one
+    commit. ``imports`` maps an import line to what first uses it, and ``unimports`` a removed one
+    to the last uses removed. ``locks`` maps a lock file's piece to its manifest's.
+    """
+
+    before: list[tuple[int, int]] = field(default_factory=list)
+    together: list[tuple[int, int]] = field(default_factory=list)
+    imports: dict[int, list[int]] = field(default_factory=dict)
+    unimports: dict[int, list[int]] = field(default_factory=dict)
+    locks: dict[int, list[int]] = field(default_factory=dict)
+
+
+def structure_of(facts: Sequence[Facts], texts: Mapping[bytes, FileText]) -> Structure:
+    """Read every constraint; linear in the text of the changed files."""
+    found = Structure()
+    words = _Words(facts, texts)
+    _uses(found, facts, words)
+    _files(found, facts, texts, words)
+    _pieces(found, facts)
+    _moves(found, facts)
+    _imports(found, facts, words)
+    _locks(found, facts)
+    return found
+
+
+class _Words:
+    """The words of every atom and of both versions of every changed file."""
+
+    def __init__(self, facts: Sequence[Facts], texts: Mapping[bytes, FileText]) -> None:
+        self.added = [frozenset(WORD.findall(one.added)) for one in facts]
+        self.removed = [frozenset(WORD.findall(one.removed)) for one in facts]
+        self.old = {path: _words_of(text.old) for path, text in texts.items()}
+        self.new = {path: _words_of(text.new) for path, text in texts.items()}
+        self.all_old = frozenset().union(*self.old.values())
+        self.all_new = frozenset().union(*self.new.values())
+
+
+def _words_of(lines: Iterable[bytes]) -> frozenset[str]:
+    found = set(_WORD.findall(b"".join(lines)))
+    return frozenset(word.decode("utf-8", "replace") for word in found)
+
+
+def _is_code(one: Facts) -> bool:
+    return one.language.name not in _DATA and FileClass.GENERATED not in one.classes
+
+
+def _holders(
+    facts: Sequence[Facts], names: Sequence[frozenset[str]], known: frozenset[str]
+) -> dict[str, list[int]]:
+    """Name → the atoms that define it, for names that are not otherwise known."""
+    found: dict[str, list[int]] = {}
+    for at, one in enumerate(facts):
+        if _is_code(one):
+            for name in names[at]:
+                if len(name) >= _SHORTEST and name not in known:
+                    found.setdefault(name, []).append(at)
+    return {name: held for name, held in found.items() if len(held) <= _MOST_DEFINERS}
+
+
+def _uses(found: Structure, facts: Sequence[Facts], words: _Words) -> None:
+    """A definition no later than its uses; a definition's removal no earlier than theirs."""
+    defined = _holders(facts, [one.defines for one in facts], words.all_old)
+    undefined = _holders(facts, [one.undefines for one in facts], words.all_new)
+    for at, one in enumerate(facts):
+        if not _is_code(one):
+            continue
+        for name in sorted(words.added[at] & defined.keys()):
+            for holder in defined[name]:
+                if holder != at and facts[holder].language is one.language:
+                    found.before.append((holder, at))
+        for name in sorted(words.removed[at] & undefined.keys()):
+            for holder in undefined[name]:
+                if holder != at and facts[holder].language is one.language:
+                    found.before.append((at, holder))
+
+
+def _files(
+    found: Structure, facts: Sequence[Facts], texts: Mapping[bytes, FileText], words: _Words
+) -> None:
+    """A new file's first piece no later than a line that imports it by its name."""
+    firsts: dict[str, int] = {}
+    for at, one in enumerate(facts):
+        text = texts.get(one.atom.path)
+        is_new = (text is not None and text.is_new) or one.atom.kind in (Kind.RENAME, Kind.ADD)
+        base = one.atom.path.rpartition(b"/")[2].partition(b".")[0].decode("utf-8", "replace")
+        if is_new and _is_code(one) and len(base) >= _SHORTEST and base not in firsts:
+            firsts[base] = at
+    for at, one in enumerate(facts):
+        imports = one.language.imports
+        if not firsts or imports is None or not _is_code(one):
+            continue
+        lines = [line for line in one.atom.added if imports.match(line)]
+        for name in sorted(_words_of(lines) & firsts.keys() if lines else ()):
+            if facts[firsts[name]].atom.path != one.atom.path:
+                found.before.append((firsts[name], at))
+
+
+def _pieces(found: Structure, facts: Sequence[Facts]) -> None:
+    """Pieces of one definition that comes or goes: with its first line, or not before it."""
+    for is_new in (True, False):
+        begins: dict[tuple[bytes, int], int] = {}
+        for at, one in enumerate(facts):
+            span = one.atom.new if is_new else one.atom.old
+            if one.atom.kind is Kind.LINES and bool(len(one.atom.new)) == is_new:
+                fresh = one.defines - one.undefines if is_new else one.undefines - one.defines
+                if fresh:
+                    for line in range(span.start, span.stop):
+                        begins[one.atom.path, line] = at
+        for at, one in enumerate(facts):
+            if one.atom.kind is Kind.LINES and bool(len(one.atom.new)) == is_new:
+                _piece(found, one, at, begins, is_new)
+
+
+def _piece(
+    found: Structure,
+    one: Facts,
+    at: int,
+    begins: Mapping[tuple[bytes, int], int],
+    is_new: bool,
+) -> None:
+    span = one.atom.new if is_new else one.atom.old
+    for place, header in enumerate(one.headers):
+        holder = begins.get((one.atom.path, header), at)
+        if holder == at:
+            continue
+        found.before.append((holder, at) if is_new else (at, holder))
+        own = one.headers[0] in range(span.start, span.stop)
+        if place == 0 and not own:
+            found.together.append((holder, at))
+
+
+def _moves(found: Structure, facts: Sequence[Facts]) -> None:
+    """A definition that goes in one place and comes in another moves in one commit."""
+    comes: dict[str, list[int]] = {}
+    goes: dict[str, list[int]] = {}
+    for at, one in enumerate(facts):
+        if _is_code(one):
+            for name in one.defines - one.undefines:
+                comes.setdefault(name, []).append(at)
+            for name in one.undefines - one.defines:
+                goes.setdefault(name, []).append(at)
+    for name in sorted(comes.keys() & goes.keys()):
+        if len(comes[name]) == len(goes[name]) == 1 and len(name) >= _SHORTEST:
+            to, away = comes[name][0], goes[name][0]
+            found.before.append((to, away))
+            new, old = _lines(facts[to].added), _lines(facts[away].removed)
+            if len(new & old) >= _MOST_SHARED * min(len(new), len(old)):
+                found.together.append((to, away))
+
+
+def _lines(text: str) -> frozenset[str]:
+    return frozenset(line.strip() for line in text.split("\n") if line.strip())
+
+
+def _imports(found: Structure, facts: Sequence[Facts], words: _Words) -> None:
+    """Import lines with the first use of what they bring, in the same file."""
+    by_file: dict[bytes, list[int]] = {}
+    for at, one in enumerate(facts):
+        if one.atom.kind is Kind.LINES and _is_code(one):
+            by_file.setdefault(one.atom.path, []).append(at)
+    for path, atoms in by_file.items():
+        lines = [at for at in atoms if facts[at].traits & _IMPORTS]
+        others = [at for at in atoms if not facts[at].traits & _IMPORTS]
+        if not lines or not others:
+            continue
+        using = _inverted(others, words.added)
+        dropping = _inverted(others, words.removed)
+        for at in lines:
+            brought = words.added[at] - words.old.get(path, frozenset())
+            users = sorted({user for word in brought for user in using.get(word, ())})
+            if users:
+                found.imports[at] = users
+                found.before.extend((at, user) for user in users)
+                continue
+            lost = words.removed[at] - words.new.get(path, frozenset())
+            droppers = sorted({user for word in lost for user in dropping.get(word, ())})
+            if droppers:
+                found.unimports[at] = droppers
+                found.before.extend((user, at) for user in droppers)
+
+
+def _inverted(atoms: Iterable[int], words: Sequence[frozenset[str]]) -> dict[str, list[int]]:
+    found: dict[str, list[int]] = {}
+    for at in atoms:
+        for word in words[at]:
+            found.setdefault(word, []).append(at)
+    return found
+
+
+def _locks(found: Structure, facts: Sequence[Facts]) -> None:
+    """A lock file's pieces with its manifest's, which stand beside it."""
+    by_path: dict[bytes, list[int]] = {}
+    for at, one in enumerate(facts):
+        by_path.setdefault(one.atom.path, []).append(at)
+    for path, atoms in by_path.items():
+        folder, slash, name = path.rpartition(b"/")
+        for manifest in LOCK_FILES.get(name, ()):
+            beside = by_path.get(folder + slash + manifest)
+            if beside:
+                found.locks.update(dict.fromkeys(atoms, beside))
