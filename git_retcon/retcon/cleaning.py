@@ -8,7 +8,7 @@ from git_retcon.errors import UserError
 from git_retcon.git.config import Config
 from git_retcon.git.repository import Repository, open_repository
 from git_retcon.retcon.checks import worktrees_directory
-from git_retcon.run.worktrees import KeptWorktree, list_worktrees, remove_worktree
+from git_retcon.run.kept import KeptWorktree, list_worktrees, remove_worktree
 from git_retcon.settings import WORKTREE_DIR, Settings
 from git_retcon.show.style import printable, write_line
 
@@ -27,7 +27,7 @@ def clean_worktrees(*, everything: bool, dry_run: bool) -> int:
             write_line(sys.stdout, line)
             continue
         try:
-            remove_worktree(kept)
+            remove_worktree(kept.root)
         except UserError as error:
             write_line(sys.stderr, f"warning: {printable(str(error))}")
             status = 1
