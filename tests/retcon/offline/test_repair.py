@@ -2,32 +2,12 @@
 
 import os
 import sys
-from collections.abc import Callable, Mapping
-from pathlib import Path
 
-import pytest
+from tests.retcon.offline.trials import Make
 
-from tests.repository import TestRepository
-from tests.retcon.offline.trials import Bench
-
-Make = Callable[..., Bench]
 UNITTEST = f"{sys.executable} -B -m unittest -q"
 COMPILE = f"{sys.executable} -m compileall -q ."
 GCC = "gcc -Wall -Werror=implicit-function-declaration -o main *.c && ./main"
-
-
-@pytest.fixture
-def bench(repo: TestRepository, tmp_path: Path) -> Make:
-    def make(
-        before: Mapping[str, str | None],
-        after: Mapping[str, str | None],
-        build: str,
-        test: str | None = None,
-        trials: int = 40,
-    ) -> Bench:
-        return Bench(repo, tmp_path / "trial", before, after, build, test, trials)
-
-    return make
 
 
 def test_a_missing_helper_is_added_with_what_it_uses_and_nothing_else(bench: Make) -> None:
