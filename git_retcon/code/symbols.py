@@ -65,7 +65,8 @@ _METHOD = re.compile(  # a method of a JavaScript class or object; of a Java con
     r"^\s+(?:(?:static|async|get|set|public|private|protected)\s+)*\*?(?P<name>[^\W\d][\w$]*)"
     r"\s*\([^()]*\)\s*(?::\s*[^{]+)?\{\s*$"
 )
-_RESERVED = """if for while switch catch return else elif match with do try await new function not and or
+_RESERVED = """if for while switch catch return else elif match with do try await new function not
+    and or
     in is lambda print assert raise del pass import from as self this super None True False
     null true false void int char double float long short bool string let const var def class
     struct static pub fn func type enum public private protected export"""
@@ -178,6 +179,15 @@ def _imported(line: str) -> tuple[set[str], set[str]]:
             bound = {words[-1]} if pattern is _JAVA_IMPORT else set(words)
             return bound, set(words)
     return set(), set()
+
+
+def outermost(lines: Iterable[bytes]) -> frozenset[str]:
+    """The names that some lines define at their least indentation."""
+    found: dict[int, set[str]] = {}
+    for line in lines:
+        if defined := names((line,)).defined:
+            found.setdefault(indentation(line), set()).update(defined)
+    return frozenset(found[min(found)]) if found else frozenset()
 
 
 def block(lines: Sequence[bytes], start: int) -> tuple[int, int]:

@@ -125,9 +125,9 @@ def _build_lines(inventory: Inventory, diagnostic: Diagnostic) -> Iterator[Answe
     difference, taken = inventory.situation.difference, inventory.situation.taken
     words: set[bytes] = set()
     for atom in difference.atoms:
-        if atom.id in taken and difference.changes[atom.path].old is None:
-            if not names(atom.added).defined.isdisjoint(diagnostic.missing):
-                words.add(_plain(stem(atom.path)))
+        new = atom.id in taken and difference.changes[atom.path].old is None
+        if new and not names(atom.added).defined.isdisjoint(diagnostic.missing):
+            words.add(_plain(stem(atom.path)))
     if words:
         yield _mentions(inventory, words)
 
@@ -153,12 +153,8 @@ def _ends_of_use(inventory: Inventory, diagnostic: Diagnostic) -> Iterator[Answe
     """Something was removed too early: what stops mentioning it, here first, then everywhere."""
     words = set(diagnostic.missing)
     for wanted in diagnostic.wants_file:
-        words.add(
-            stem(wanted.replace(b".", b"/") if b"/" not in wanted else wanted).decode(
-                "utf-8", "replace"
-            )
-        )
-        words.add(stem(wanted).decode("utf-8", "replace"))
+        words.add(_text(stem(wanted)))
+        words.add(_text(wanted.rpartition(b".")[2].rpartition(b"/")[2]))
     stoppers = [atom for word in sorted(words) for atom in inventory.stoppers(word)]
     here = inventory.path(diagnostic.path)
     yield frozenset(atom.id for atom in stoppers if atom.path == here)
@@ -249,6 +245,10 @@ def _nearby(inventory: Inventory, diagnostic: Diagnostic) -> Iterator[Answer]:
 
 def _folder(path: bytes) -> bytes:
     return path.rpartition(b"/")[0]
+
+
+def _text(name: bytes) -> str:
+    return name.decode("utf-8", "replace")
 
 
 def _plain(text: bytes) -> bytes:
