@@ -100,7 +100,7 @@ class SharedClone:
         remove(fresh)
         remove(self.git_dir)
         format_ = self.repository.config.get("extensions.objectformat") or "sha1"
-        env = {**self.environment(), "GIT_CONFIG_COUNT": "0", "GIT_TEMPLATE_DIR": ""}
+        env = self.environment() | {"GIT_TEMPLATE_DIR": "", "GIT_DEFAULT_REF_FORMAT": "files"}
         done = run_git(
             ["init", "-q", "--bare", f"--object-format={format_}", os.fspath(fresh)], env=env
         )
