@@ -58,10 +58,12 @@ class Worktree:
         try:
             self._force(oid)
         except GitError:
-            # Builds leave directories that nobody may write in, and an index may be damaged.
-            self.git.run("cat-file", "-e", f"{oid}^{{tree}}")
+            # Builds leave directories that nobody may write in, and may damage what is ours.
+            # An object that the user's repository lacks too is another matter.
+            self.repository.git.run("cat-file", "-e", f"{oid}^{{tree}}")
             make_writable(self.tree)
-            remove(self._index)
+            remove(self.git_dir)
+            self._mend()
             self._force(oid)
 
     def run(

@@ -109,6 +109,18 @@ def test_nothing_outside_the_tree_can_be_written(inside: Confined, repo: TestRep
     assert (repo.path / ".git/config").exists()
 
 
+@pytest.mark.parametrize("setting", ["sys/kernel/core_pattern", "sys/vm/swappiness", "irq"])
+def test_settings_of_the_kernel_cannot_be_written(inside: Confined, setting: str) -> None:
+    place = Path("/proc") / setting
+    opened = f"touch {place}/new" if place.is_dir() else f": >>{place}"
+    assert not inside.run(f"({opened}) 2>/dev/null").passed
+
+
+def test_no_right_of_root_is_left(inside: Confined) -> None:
+    done = inside.run("grep -E '^Cap(Prm|Eff|Bnd)' /proc/self/status")
+    assert {line.split()[1] for line in done.output.splitlines()} == {b"0" * 16}
+
+
 def test_a_link_out_of_the_tree_leads_nowhere(inside: Confined, tmp_path: Path) -> None:
     target = tmp_path / "target"
     target.mkdir()
