@@ -10,6 +10,7 @@ import importlib
 import json
 import threading
 import time
+import weakref
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -111,6 +112,8 @@ class AnthropicService:
                     timeout=httpx2.Timeout(_SILENCE, connect=_CONNECT),
                     open_telemetry=False,
                 )
+                # Kept connections are closed when nobody can use them any more.
+                weakref.finalize(self, self._sdk.close)
             return self._sdk
 
 
