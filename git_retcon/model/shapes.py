@@ -68,6 +68,8 @@ _PEM_BODY = re.compile(
 )
 
 _IDENTIFIERS = re.compile(rb"[A-Za-z_][A-Za-z0-9_]*(?:(?:\.|::|->|-)[A-Za-z_][A-Za-z0-9_]*)*$")
+# How manuals write addresses: https://user:pass@host.
+_PLACEHOLDERS = frozenset(b"pass password passwd pwd pw secret token key user".split())
 _TEMPLATE = re.compile(rb"[$%{<(*]|\.\.\.|xxx|XXX")
 
 
@@ -97,7 +99,7 @@ def tokens_in(data: bytes) -> Iterator[Span]:
 
 def _addresses(data: bytes) -> Iterator[Span]:
     for found in _URL.finditer(data):
-        if not _TEMPLATE.search(found[2]):
+        if found[2].lower() not in _PLACEHOLDERS and not _TEMPLATE.search(found[2]):
             yield found.span(2)
         if len(found[1]) >= 16 and _random(found[1]):
             yield found.span(1)

@@ -174,6 +174,7 @@ class Received:
     path: str
     headers: Mapping[str, str]
     body: Json
+    port: int  # of the client: equal ports are one connection
 
 
 class _Server(ThreadingHTTPServer):
@@ -248,7 +249,12 @@ def _handler(api: LoopbackApi) -> type[BaseHTTPRequestHandler]:
         def do_POST(self) -> None:
             length = int(self.headers.get("content-length", "0"))
             body = json.loads(self.rfile.read(length) or b"{}")
-            received = Received(self.path, {k.lower(): v for k, v in self.headers.items()}, body)
+            received = Received(
+                self.path,
+                {k.lower(): v for k, v in self.headers.items()},
+                body,
+                self.client_address[1],
+            )
             _send(self, received, api.answer(received))
 
         def log_message(self, *args: Any) -> None:
