@@ -1,6 +1,7 @@
 """One TAB, in three shells and both spellings, answers with what the command itself says."""
 
 import os
+import shlex
 import subprocess
 import sys
 import tomllib
@@ -13,7 +14,7 @@ ROOT = Path(__file__).parent.parent
 GIT_COMPLETION = Path("/usr/share/bash-completion/completions/git")
 
 # A command of click's, as git-retcon is one: the completions know nothing but click's protocol.
-COMMAND = """#!{python}
+COMMAND = """
 import click
 
 @click.group()
@@ -40,7 +41,9 @@ def installed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         path.write_bytes((ROOT / source).read_bytes())
     command = tmp_path / "bin/git-retcon"
     command.parent.mkdir()
-    command.write_text(COMMAND.format(python=sys.executable))
+    program = tmp_path / "program.py"
+    program.write_text(COMMAND)
+    command.write_text(f"#!/bin/sh\nexec {shlex.quote(sys.executable)} {program}\n")
     command.chmod(0o755)
     monkeypatch.setenv("PATH", f"{command.parent}:{os.environ['PATH']}")
     monkeypatch.chdir(tmp_path / "bin")
