@@ -1,11 +1,10 @@
-# fish 3.6 and older complete `git retcon` from nowhere but here: the completion of git-retcon is
-# read only when that is the command, so it is read when first asked for.
+# Read by fish at its start, from vendor_conf.d: completes "git retcon <TAB>" in fish before 3.7,
+# whose completion of git hands nothing over to that of git-retcon.
 
-set -g __git_retcon_completion (status dirname)/../vendor_completions.d/git-retcon.fish
-
-function __git_retcon_complete_git
-    functions -q __git_retcon_complete; or source $__git_retcon_completion
-    __git_retcon_complete
+function __git_retcon_hand_over
+    # asking once makes fish load git-retcon.fish
+    functions -q __git_retcon_from_git; or complete -C 'git-retcon ' >/dev/null
+    functions -q __git_retcon_from_git; and __git_retcon_from_git
 end
 
-complete -c git -n '__fish_git_using_command retcon' -f -a '(__git_retcon_complete_git)'
+complete -c git -f -n '__fish_git_using_command retcon' -a '(__git_retcon_hand_over)'
