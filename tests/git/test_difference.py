@@ -145,6 +145,21 @@ def test_a_change_of_case_is_a_rename_whatever_the_content(repo: TestRepository)
     assert raw(repo, found) == ["D\tRead/Me", "A\tread/me"]
 
 
+def test_a_change_of_case_comes_before_what_git_calls_a_rename(repo: TestRepository) -> None:
+    body = b"".join(b"line %d\n" % number for number in range(20))
+    found = find(
+        repo,
+        {b"Read": plain(body), b"other": plain(b"o\n")},
+        {b"read": plain(b"z\n"), b"copy": plain(body)},
+    )
+    assert raw(repo, found) == ["R100\tRead\tcopy", "D\tother", "A\tread"]
+    assert kinds(found) == [
+        (Kind.LINES, b"copy"),
+        (Kind.DELETE, b"other"),
+        (Kind.RENAME, b"read"),
+    ]
+
+
 def test_a_file_that_becomes_a_directory_is_one_atom(repo: TestRepository) -> None:
     found = find(
         repo,
