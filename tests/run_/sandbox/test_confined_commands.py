@@ -61,6 +61,10 @@ def inside(
     (sealed / ".ssh").mkdir()
     (sealed / ".ssh/id_ed25519").write_text("a secret")
     (sealed / ".netrc").write_text("a secret")
+    (sealed / ".cargo/bin").mkdir(parents=True)
+    (sealed / ".cargo/bin/tool").write_text("#!/bin/sh\necho tool\n")
+    (sealed / ".cargo/bin/tool").chmod(0o755)
+    (sealed / ".cargo/credentials.toml").write_text("a secret")
     (repo.path / ".env").write_text("a secret")
     commit = repo.commit("one", {"a.c": "int main(void) { return 7; }\n", ".gitignore": ".env\n"})
     with open_worktree(tmp_path / "worktrees", repo.open(), "build") as worktree:
@@ -127,7 +131,15 @@ def test_a_link_out_of_the_tree_leads_nowhere(inside: Confined, tmp_path: Path) 
     assert list(target.iterdir()) == []
 
 
-@pytest.mark.parametrize("name", [".ssh/id_ed25519", ".netrc"])
+def test_tools_of_home_work_and_cannot_be_changed(inside: Confined) -> None:
+    done = inside.run('"$HOME/.cargo/bin/tool" && touch "$HOME/.cargo/lock"')
+    assert (done.status, done.output) == (0, b"tool\n")
+    assert not inside.run('echo evil >"$HOME/.cargo/bin/tool"').passed
+    assert "evil" not in (inside.home / ".cargo/bin/tool").read_text()
+    assert not (inside.home / ".cargo/lock").exists()
+
+
+@pytest.mark.parametrize("name", [".ssh/id_ed25519", ".netrc", ".cargo/credentials.toml"])
 def test_secrets_in_home_cannot_be_read(inside: Confined, name: str) -> None:
     path = inside.home / name
     assert path.read_text() == "a secret"
@@ -148,7 +160,10 @@ def test_secrets_of_the_environment_are_gone(
     monkeypatch.setenv("SSH_AUTH_SOCK", "/a/socket")
     other = subprocess.Popen(["sleep", "60"], env={"ANTHROPIC_API_KEY": "a secret of another"})
     try:
-        assert b"a secret" in Path(f"/proc/{other.pid}/environ").read_bytes()
+        environment = Path(f"/proc/{other.pid}/environ")
+        while not environment.read_bytes():  # it is still becoming sleep
+            time.sleep(0.01)
+        assert b"a secret" in environment.read_bytes()
         done = inside.run("env; cat /proc/[0-9]*/environ 2>/dev/null | tr '\\0' '\\n'; true")
     finally:
         other.kill()
