@@ -3,6 +3,7 @@
 import re
 import shutil
 import subprocess
+import tomllib
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -124,12 +125,12 @@ def fish(desk: Desk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Complet
     """Both spellings in fish, with the files where an installation puts them."""
     _needs("fish")
     share = tmp_path / "share"
-    for name, place in (
-        ("git-retcon.fish", "fish/vendor_completions.d"),
-        ("git-retcon-conf.fish", "fish/vendor_conf.d"),
-    ):
-        (share / place).mkdir(parents=True)
-        shutil.copy(COMPLETIONS / name, share / place / "git-retcon.fish")
+    project = tomllib.loads((COMPLETIONS.parent / "pyproject.toml").read_text())
+    shared = project["tool"]["hatch"]["build"]["targets"]["wheel"]["shared-data"]
+    for source, target in shared.items():
+        if target.startswith("share/fish/"):
+            (tmp_path / target).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy(COMPLETIONS.parent / source, tmp_path / target)
     monkeypatch.setenv("XDG_DATA_DIRS", f"{share}:/usr/local/share:/usr/share")
 
     def complete(line: str) -> set[str]:
@@ -149,7 +150,7 @@ def zsh(desk: Desk, sealed: Path) -> Complete:
         "fpath=(~/functions $fpath)\nautoload -Uz compinit && compinit -u -D\n"
         "PS1='ready> '\nLISTMAX=1000\nunsetopt beep\n"
         "finished() { zle complete-word; zle -R; zle -I\n"
-        "print -r -- \"<line>$BUFFER</line>\"; BUFFER= }\n"
+        'print -r -- "<line>$BUFFER</line>"; BUFFER= }\n'
         "zle -N finished\nbindkey '^I' finished\nsetopt list_rows_first\n"
     )
     child = pexpect.spawn(

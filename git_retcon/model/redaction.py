@@ -73,7 +73,8 @@ class Redactor:
 
     def _broken_over_lines(self, data: bytes) -> Iterable[Span]:
         lines = _cores(data)
-        yield from _mapped(data, lines, lambda joined: _known_in(joined, self.known))
+        if self.known:
+            yield from _mapped(data, lines, lambda joined: _known_in(joined, self.known))
         for group in _continued(data, lines):
             yield from _mapped(data, group, tokens_in)
 

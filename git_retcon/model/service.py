@@ -10,6 +10,7 @@ import importlib
 import json
 import threading
 import time
+import weakref
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -23,8 +24,8 @@ if TYPE_CHECKING:
     import anthropic
     import httpx2
 
-# Seconds: to connect, of silence within an answer (the service pings), and for a whole answer.
-_CONNECT, _SILENCE, _WHOLE = 15.0, 180.0, 1800.0
+# Seconds: to connect, and for a whole answer.
+_CONNECT, _WHOLE = 15.0, 1800.0
 _LONGEST_ANSWER = 64 * 1024 * 1024
 _LATER = frozenset({408, 409, 429})
 _LATER_KINDS = frozenset({"overloaded_error", "rate_limit_error", "api_error", "timeout_error"})
@@ -56,10 +57,14 @@ def prepare() -> threading.Thread:
 
 
 class AnthropicService:
-    """The real thing. Safe to use from several threads."""
+    """The real thing. Safe to use from several threads.
 
-    def __init__(self, credentials: Credentials) -> None:
+    ``silence`` is how many seconds nothing may come while an answer is due (the service pings).
+    """
+
+    def __init__(self, credentials: Credentials, silence: float = 180.0) -> None:
         self._credentials = credentials
+        self._silence = silence
         self._lock = threading.Lock()
         self._sdk: anthropic.Anthropic | None = None
 
@@ -71,6 +76,8 @@ class AnthropicService:
         except ModelFailure:
             raise
         except Exception as error:
+            if assembly.complete:  # Nothing is missing but the end of the connection.
+                return assembly.finish()
             failure = translated(error)
             if failure is None:
                 raise
@@ -92,8 +99,6 @@ class AnthropicService:
                 if name == "error":
                     raise _stream_error(event)
                 assembly.feed(event)
-                if assembly.complete:
-                    break
             return assembly.finish()
 
     def _client(self) -> "anthropic.Anthropic":
@@ -108,9 +113,11 @@ class AnthropicService:
                     auth_token=given.secret if given.kind == "token" else None,
                     base_url=given.base_url,
                     max_retries=0,
-                    timeout=httpx2.Timeout(_SILENCE, connect=_CONNECT),
+                    timeout=httpx2.Timeout(self._silence, connect=_CONNECT),
                     open_telemetry=False,
                 )
+                # Kept connections are closed when nobody can use them any more.
+                weakref.finalize(self, self._sdk.close)
             return self._sdk
 
 
@@ -157,8 +164,9 @@ def _object(data: str) -> Json:
 
 
 def _stream_error(event: Json) -> ModelFailure:
-    error = event.get("error")
-    kind, said = (error.get("type"), error.get("message")) if isinstance(error, dict) else ("", "")
+    given = event.get("error")
+    error = given if isinstance(given, dict) else {}
+    kind, said = str(error.get("type")), str(error.get("message") or "")[:500]
     if kind in _LATER_KINDS:
         return Unavailable(f"the model service broke off its answer ({kind})")
     return RequestRejected(

@@ -1,6 +1,5 @@
 """Choosing the engine of a run."""
 
-from git_retcon.code.diagnostics.read import headline, read
 from git_retcon.git.repository import Repository
 from git_retcon.retcon.engine import Failure
 from git_retcon.retcon.events import Listener
@@ -21,4 +20,7 @@ def cause(failure: Failure) -> str:
     """The short cause of a failure, for one line."""
     if failure.timed_out:
         return "timed out"
+    # a few hundred regular expressions, needed by no run that builds at once
+    from git_retcon.code.diagnostics.read import headline, read
+
     return headline(read(failure.output), failure.output)

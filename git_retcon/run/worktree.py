@@ -22,6 +22,7 @@ from git_retcon.git.process import Git, GitError
 from git_retcon.git.repository import Repository
 from git_retcon.run.clone import SharedClone
 from git_retcon.run.command import Outcome, run_command
+from git_retcon.run.kept import lock_of
 from git_retcon.run.leftover import MARK, end_leftovers
 from git_retcon.run.removal import make_writable, remove
 
@@ -57,10 +58,12 @@ class Worktree:
         try:
             self._force(oid)
         except GitError:
-            # Builds leave directories that nobody may write in, and an index may be damaged.
-            self.git.run("cat-file", "-e", f"{oid}^{{tree}}")
+            # Builds leave directories that nobody may write in, and may damage what is ours.
+            # An object that the user's repository lacks too is another matter.
+            self.repository.git.run("cat-file", "-e", f"{oid}^{{tree}}")
             make_writable(self.tree)
-            remove(self._index)
+            remove(self.git_dir)
+            self._mend()
             self._force(oid)
 
     def run(
@@ -165,7 +168,7 @@ def open_worktree(base: Path, repository: Repository, id: str) -> Iterator[Workt
     root = Path(os.path.realpath(base)) / repository_key(repository) / id
     with _explained(root):
         root.parent.mkdir(parents=True, exist_ok=True)
-    with locked(root.with_name(f"{id}.lock"), f"using the worktree '{root}'"):
+    with locked(lock_of(root), f"using the worktree '{root}'"):
         worktree = Worktree(root, repository)
         with _explained(root):
             end_leftovers(root)

@@ -12,8 +12,10 @@ import dataclasses
 import itertools
 import json
 import socket
+import sys
 import threading
 import time
+import traceback
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
@@ -172,6 +174,16 @@ class Received:
     path: str
     headers: Mapping[str, str]
     body: Json
+    port: int  # of the client: equal ports are one connection
+
+
+class _Server(ThreadingHTTPServer):
+    daemon_threads = True
+
+    def handle_error(self, *_: Any) -> None:
+        """A client that hangs up is no news; any other error shows."""
+        if not isinstance(sys.exception(), ConnectionError):
+            traceback.print_exc()
 
 
 class LoopbackApi:
@@ -182,8 +194,7 @@ class LoopbackApi:
         self.responder: Responder | None = None
         self._script: deque[Answer] = deque()
         self._lock = threading.Lock()
-        self._server = ThreadingHTTPServer(("127.0.0.1", 0), _handler(self))
-        self._server.daemon_threads = True
+        self._server = _Server(("127.0.0.1", 0), _handler(self))
         self._thread = threading.Thread(target=self._serve, daemon=True)
         self._thread.start()
 
@@ -238,7 +249,12 @@ def _handler(api: LoopbackApi) -> type[BaseHTTPRequestHandler]:
         def do_POST(self) -> None:
             length = int(self.headers.get("content-length", "0"))
             body = json.loads(self.rfile.read(length) or b"{}")
-            received = Received(self.path, {k.lower(): v for k, v in self.headers.items()}, body)
+            received = Received(
+                self.path,
+                {k.lower(): v for k, v in self.headers.items()},
+                body,
+                self.client_address[1],
+            )
             _send(self, received, api.answer(received))
 
         def log_message(self, *args: Any) -> None:

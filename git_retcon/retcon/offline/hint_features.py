@@ -1,4 +1,4 @@
-"""How the names in hints speak for an atom: file, definition, and both against the others' hints."""
+"""How the names in hints speak for an atom: its file, its definition, and both together."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -12,7 +12,8 @@ FEATURES = (
     "hint: around share", "hint: file and definition", "hint: file of one only",
     "hint: file and definition share", "hint: another definition hinted",
     "hint: another definition hinted, none here", "hint: file alone, no definition",
-    "hint: file, no names", "hint: definitions of an unhinted file", "hint: shared file, own definition",
+    "hint: file, no names", "hint: definitions of an unhinted file",
+    "hint: shared file, own definition",
     "hint: directory",
 )  # fmt: skip
 

@@ -1,4 +1,4 @@
-"""A log-linear model in plain Python: scores are sums of weighted features, softmax over commits."""
+"""A log-linear model in plain Python: sums of weighted features, a softmax over commits."""
 
 import math
 from collections.abc import Sequence

@@ -21,7 +21,8 @@ from typing import Any, NoReturn
 _CREATE_RULESET, _ADD_RULE, _RESTRICT_SELF = 444, 445, 446
 _VERSION_FLAG = 1
 _RULE_PATH_BENEATH = 1
-_PR_SET_PDEATHSIG, _PR_SET_NO_NEW_PRIVS = 1, 38
+_PR_SET_PDEATHSIG, _PR_CAPBSET_DROP, _PR_SET_NO_NEW_PRIVS = 1, 24, 38
+_MOST_CAPABILITIES = 64
 _CANNOT_LAUNCH = 125
 
 EXECUTE, WRITE_FILE, READ_FILE, READ_DIR = 1 << 0, 1 << 1, 1 << 2, 1 << 3
@@ -142,6 +143,9 @@ def _become(argv: list[str], rules: dict[str, list[str]], scratch: str, parent: 
         home = os.path.join(scratch, "home")  # noqa: PTH118
         os.mkdir(home)  # noqa: PTH102
         os.environ.update(HOME=home, TMPDIR=scratch)
+        # Root's rights would pass by Landlock (modules, raw sockets); exec takes what is dropped.
+        for capability in range(_MOST_CAPABILITIES):
+            _libc().prctl(_PR_CAPBSET_DROP, capability, 0, 0, 0)
         read = [*others("/", frozenset(rules["hidden"])), *rules["read"]]
         restrict(read, [*rules["write"], scratch], rules["devices"], landlock_abi())
         os.execvp(argv[0], argv)

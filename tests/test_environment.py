@@ -1,0 +1,263 @@
+"""The launchers in bin/ run from a checkout as it is, and make its environment at the first run."""
+
+import hashlib
+import json
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import time
+import zipfile
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+LAUNCHERS = ("git-retcon", "git-heal", "git-allium", "git-code-commit")
+
+# What stands in for the package tells how it was started.
+COMMAND = """
+import json, sys
+print(json.dumps({"module": __spec__.name, "arguments": sys.argv[1:], "path": sys.path}))
+sys.exit(7)
+"""
+
+
+@dataclass(frozen=True)
+class Checkout:
+    """A checkout of our launchers, with requirements that need no network."""
+
+    path: Path
+    env: dict[str, str]
+
+    @property
+    def environment(self) -> Path:
+        return self.path / ".venv"
+
+    def start(self, launcher: str, *arguments: str) -> "subprocess.Popen[str]":
+        return subprocess.Popen(
+            [str(self.path / "bin" / launcher), *arguments],
+            env=self.env,
+            cwd=self.path.parent,
+            text=True,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            start_new_session=True,
+        )
+
+    def run(self, launcher: str, *arguments: str) -> "subprocess.CompletedProcess[str]":
+        process = self.start(launcher, *arguments)
+        stdout, stderr = process.communicate(timeout=120)
+        return subprocess.CompletedProcess(arguments, process.returncode, stdout, stderr)
+
+    def require(self, *wheels: Path) -> None:
+        """Pin these wheels and nothing else."""
+        pins = (
+            f"{wheel.name.partition('-')[0]} @ {wheel.as_uri()}"
+            f" --hash=sha256:{hashlib.sha256(wheel.read_bytes()).hexdigest()}\n"
+            for wheel in wheels
+        )
+        (self.path / "requirements/run.txt").write_text("".join(pins))
+
+    def has(self, package: str) -> bool:
+        python = self.environment / "bin/python"
+        asked = [str(python), "-I", "-c", f"import {package}"]
+        return subprocess.run(asked, capture_output=True, check=False).returncode == 0
+
+
+@pytest.fixture
+def tools(tmp_path: Path) -> Path:
+    """A folder for PATH with this Python, and uv where there is one."""
+    folder = tmp_path / "tools"
+    folder.mkdir()
+    (folder / "python3").symlink_to(Path(sys.executable).resolve())
+    uv = shutil.which("uv")
+    if uv is not None:
+        (folder / "uv").symlink_to(uv)
+    return folder
+
+
+@pytest.fixture
+def checkout(tmp_path: Path, tools: Path) -> Checkout:
+    path = tmp_path / "a check out"
+    shutil.copytree(ROOT / "bin", path / "bin")
+    commands = path / "git_retcon/commands"
+    commands.mkdir(parents=True)
+    for launcher in LAUNCHERS:
+        name = launcher.removeprefix("git-").replace("-", "_")
+        (commands / f"{name}.py").write_text(COMMAND)
+    (path / "requirements").mkdir()
+    env = os.environ | {"PATH": f"{tools}:/usr/bin:/bin", "PIP_NO_INDEX": "1", "UV_OFFLINE": "1"}
+    made = Checkout(path, env)
+    made.require(wheel(tmp_path, "first"))
+    return made
+
+
+def wheel(folder: Path, package: str) -> Path:
+    """Write the smallest wheel there is."""
+    path = folder / f"{package}-1.0-py3-none-any.whl"
+    info = f"{package}-1.0.dist-info"
+    with zipfile.ZipFile(path, "w") as archive:
+        archive.writestr(f"{package}.py", "")
+        archive.writestr(
+            f"{info}/METADATA", f"Metadata-Version: 2.1\nName: {package}\nVersion: 1.0\n"
+        )
+        archive.writestr(
+            f"{info}/WHEEL", "Wheel-Version: 1.0\nRoot-Is-Purelib: true\nTag: py3-none-any\n"
+        )
+        archive.writestr(f"{info}/RECORD", "")
+    return path
+
+
+def test_the_first_run_says_in_one_line_what_it_installs_and_later_ones_nothing(
+    checkout: Checkout,
+) -> None:
+    first = checkout.run("git-heal")
+    assert first.returncode == 7
+    (line,) = first.stderr.splitlines()
+    assert line.startswith(f"git-retcon: first run: installing into '{checkout.environment}' with ")
+    assert checkout.has("first")
+    again = checkout.run("git-heal")
+    assert (again.returncode, again.stderr) == (7, "")
+
+
+def test_each_launcher_starts_its_own_command_through_links_and_from_anywhere(
+    checkout: Checkout, tmp_path: Path
+) -> None:
+    elsewhere = tmp_path / "else where"
+    decoys = elsewhere / "git_retcon/commands"
+    decoys.mkdir(parents=True)
+    (elsewhere / "json.py").write_text("raise SystemExit('imported from the current directory')")
+    for launcher in LAUNCHERS:
+        (elsewhere / "far").unlink(missing_ok=True)
+        (elsewhere / "far").symlink_to("near")
+        (elsewhere / "near").unlink(missing_ok=True)
+        (elsewhere / "near").symlink_to(checkout.path / "bin" / launcher)
+        done = subprocess.run(
+            ["./far", "a b", "--", ""],
+            cwd=elsewhere,
+            env=checkout.env | {"PYTHONPATH": str(elsewhere), "PYTHONHOME": str(elsewhere)},
+            capture_output=True,
+            check=False,
+        )
+        told = json.loads(done.stdout)
+        name = launcher.removeprefix("git-").replace("-", "_")
+        assert told["module"] == f"git_retcon.commands.{name}"
+        assert told["arguments"] == ["a b", "--", ""]
+        assert str(checkout.path) in told["path"]
+        assert str(elsewhere) not in told["path"]
+
+
+def test_git_finds_a_launcher_on_the_path(checkout: Checkout) -> None:
+    path = f"{checkout.path / 'bin'}:{checkout.env['PATH']}"
+    done = subprocess.run(
+        ["git", "retcon", "x"], env=checkout.env | {"PATH": path}, capture_output=True, check=False
+    )
+    assert done.returncode == 7
+    assert json.loads(done.stdout)["arguments"] == ["x"]
+
+
+def test_changed_requirements_are_installed_into_an_environment_made_anew(
+    checkout: Checkout, tmp_path: Path
+) -> None:
+    checkout.run("git-heal")
+    checkout.require(wheel(tmp_path, "second"))
+    assert "the requirements have changed" in checkout.run("git-heal").stderr
+    assert checkout.has("second")
+    assert not checkout.has("first")
+
+
+def test_what_the_tests_need_is_added_without_taking_anything_away(
+    checkout: Checkout, tmp_path: Path
+) -> None:
+    checkout.run("git-heal")
+    run, dev = (checkout.path / f"requirements/{name}.txt" for name in ("run", "dev"))
+    pinned = run.read_text()
+    checkout.require(wheel(tmp_path, "first"), wheel(tmp_path, "tester"))
+    dev.write_text(run.read_text())
+    run.write_text(pinned)
+    script = checkout.path / "tests/run"
+    script.parent.mkdir()
+    shutil.copy(ROOT / "tests/run", script)
+    subprocess.run([str(script), "--version"], env=checkout.env, capture_output=True, check=False)
+    assert checkout.has("first")
+    assert checkout.has("tester")
+    assert checkout.run("git-heal").stderr == ""
+
+
+def test_two_first_runs_at_once_both_work_and_one_of_them_installs(checkout: Checkout) -> None:
+    both = [checkout.start("git-heal"), checkout.start("git-allium")]
+    said = [process.communicate(timeout=120)[1] for process in both]
+    assert [process.returncode for process in both] == [7, 7]
+    assert "".join(said).count("first run") == 1
+
+
+@pytest.mark.parametrize("reached", ["environment.lock", "bin/python", "lib"])
+def test_a_killed_first_run_is_mended_by_the_next(checkout: Checkout, reached: str) -> None:
+    process = checkout.start("git-heal")
+    deadline = time.monotonic() + 60
+    while not (checkout.environment / reached).exists() and time.monotonic() < deadline:
+        time.sleep(0.001)
+    os.killpg(process.pid, signal.SIGKILL)
+    process.communicate()
+    assert checkout.run("git-heal").returncode == 7
+    assert checkout.has("first")
+
+
+def test_a_failed_installation_says_what_to_do_and_the_next_run_tries_again(
+    checkout: Checkout, tmp_path: Path
+) -> None:
+    missing = wheel(tmp_path, "missing")
+    checkout.require(missing)
+    content = missing.read_bytes()
+    missing.unlink()
+    failed = checkout.run("git-heal")
+    assert failed.returncode == 128
+    _, fatal, hint = failed.stderr.splitlines()
+    assert fatal.startswith("fatal: could not install what git-retcon needs: ")
+    assert hint.startswith("hint: check the network")
+    assert failed.stdout == ""
+    missing.write_bytes(content)
+    assert checkout.run("git-heal").returncode == 7
+
+
+def test_a_python_that_is_gone_is_replaced(checkout: Checkout) -> None:
+    checkout.run("git-heal")
+    python = checkout.environment / "bin/python"
+    python.unlink()
+    python.symlink_to("/nowhere/python3")
+    assert checkout.run("git-heal").returncode == 7
+
+
+def test_a_moved_checkout_goes_on_without_installing(checkout: Checkout, tmp_path: Path) -> None:
+    checkout.run("git-heal")
+    moved = Checkout(checkout.path.rename(tmp_path / "moved"), checkout.env)
+    done = moved.run("git-heal")
+    assert (done.returncode, done.stderr) == (7, "")
+    assert str(moved.path) in json.loads(done.stdout)["path"]
+
+
+def test_without_a_new_enough_python_it_says_so(checkout: Checkout, tools: Path) -> None:
+    shutil.rmtree(tools)
+    tools.mkdir()
+    for name in ("sh", "readlink", "cmp"):
+        (tools / name).symlink_to(shutil.which(name) or name)
+    (tools / "python3").write_text("#!/bin/sh\nexit 1\n")
+    (tools / "python3").chmod(0o755)
+    bare = Checkout(checkout.path, checkout.env | {"PATH": str(tools)})
+    done = bare.run("git-heal")
+    assert done.returncode == 128
+    fatal, hint = done.stderr.splitlines()
+    assert fatal == "fatal: no Python 3.11 or newer was found"
+    assert hint.startswith("hint: install one")
+
+
+def test_an_environment_somebody_else_made_is_left_alone(checkout: Checkout) -> None:
+    checkout.environment.mkdir()
+    (checkout.environment / "precious").write_text("")
+    done = checkout.run("git-heal")
+    assert done.returncode == 128
+    assert "was not made by git-retcon" in done.stderr
+    assert [entry.name for entry in checkout.environment.iterdir()] == ["precious"]
