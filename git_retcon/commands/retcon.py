@@ -133,7 +133,7 @@ def doctor(output: Output) -> int:
 @output_options
 def cost(output: Output) -> int:
     """Show what models have cost, by month and command."""
-    from git_retcon.retcon.spending import show_cost
+    from git_retcon.retcon.cost import show_cost
 
     return show_cost(as_json=output.json)
 

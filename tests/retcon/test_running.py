@@ -158,7 +158,7 @@ def test_a_dry_run_prints_the_plan_and_changes_nothing(scene: Scene) -> None:
     assert "money.py:1  +2 -0" in done.out
     assert (scene.repo.git("for-each-ref"), scene.spec.read_bytes()) == before
     plan = json.loads(scene.run("-n", "--json").ok().out)
-    assert [commit["subject"] for commit in plan["commits"]][0] == "Count money in cents"
+    assert plan["commits"][0]["subject"] == "Count money in cents"
     assert plan["leftover"] == []
 
 
