@@ -16,6 +16,8 @@ from git_retcon import settings
 from git_retcon.commands import wrapper
 from git_retcon.commands.retcon import cli
 from git_retcon.errors import Fatal
+from git_retcon.model.ledger import Ledger
+from git_retcon.model.messages import Usage
 from git_retcon.retcon import events
 from git_retcon.retcon.record import Record
 from git_retcon.retcon.specfile import SpecFile
@@ -127,6 +129,16 @@ def test_the_members_of_doctors_report_are_listed_and_no_others(spec: str) -> No
 
     assert report["version"] == 1
     assert _keys(report) == _words(_section("doctor --json", "Ss"))
+
+
+def test_the_members_of_the_report_on_costs_are_listed_and_no_others(sealed: Path) -> None:
+    ledger = Ledger(sealed / ".local/state/git-retcon", pytest.fail)
+    ledger.book("retcon", settings.MODEL.default or "", Usage(1, 2, 3, 4), 0.5)
+    report = json.loads(CliRunner().invoke(cli, ["cost", "--json"]).stdout)
+
+    assert report["version"] == 1
+    assert report["usd"] == 0.5
+    assert _keys(report) == _words(_section("cost --json", "Ss"))
 
 
 def test_every_event_is_listed_with_its_members() -> None:
