@@ -99,7 +99,8 @@ def pairs(examples: Sequence[Example]) -> Pairs:
     begin = np.array(starts[:-1])
     owner = np.repeat(np.arange(len(begin)), np.diff(np.array(starts)))
     return Pairs(
-        np.array(dense, dtype=np.float32), np.array(commit, dtype=np.float32), np.array(trait, dtype=np.float32),
+        np.array(dense, dtype=np.float32),
+        np.array(commit, dtype=np.float32), np.array(trait, dtype=np.float32),
         np.array(target), np.array(weight), begin, owner,
     )  # fmt: skip
 

@@ -16,8 +16,8 @@ from git_retcon.retcon.offline.messages import read_message
 
 FEATURES = (
     "ln words", "source posterior", "ln source posterior", "source mean", "ln source mean",
-    "distance", "distance squared", "like subject", "same subject", "source mixture", "ln source mixture",
-    "ln source and file",
+    "distance", "distance squared", "like subject", "same subject", "source mixture",
+    "ln source mixture", "ln source and file",
 )  # fmt: skip
 _LEAST = 0.01
 _STAY, _NEXT, _SKIP, _BACK = 0.42, 0.4, 0.06, 0.12
