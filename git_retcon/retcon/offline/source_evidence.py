@@ -7,7 +7,7 @@ on its atoms, and its own subject, as evidence.
 
 import math
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from git_retcon.retcon.offline.facts import Facts
@@ -38,8 +38,8 @@ def rows(
     origins: Sequence[Origin],
     subjects: Sequence[str],
     probabilities: Sequence[Sequence[float]],
-) -> list[list[list[float]]]:
-    """For every atom and commit the features of ``FEATURES``; sums of logs are the caller's."""
+) -> Iterator[list[list[float]]]:
+    """For every atom in turn, and every commit, the features of ``FEATURES``."""
     shares = [_shares(origin) for origin in origins]
     same = _subjects(wishes, subjects)
     evidence, mass = _evidence(facts, shares, probabilities, len(subjects), len(wishes))
@@ -52,16 +52,14 @@ def rows(
         for line, bonus, m in zip(evidence, same, mass, strict=True)
     ]
     mixtures = _mixtures(facts, shares, probabilities, posterior, means)
-    for line, beliefs in zip(same, zip(posterior, means, mixtures, strict=True), strict=True):
+    for w, line in enumerate(same):
         if sum(value >= _SAME_SUBJECT for value in line) == 1:  # it says itself which it is
-            for belief in beliefs:
-                belief[:] = [float(value >= _SAME_SUBJECT) for value in line]
+            sure = [float(value >= _SAME_SUBJECT) for value in line]
+            posterior[w] = means[w] = mixtures[w] = sure
     files = _by_file(facts, shares, probabilities)
     chain = _Chain(posterior, means, mixtures, same)
-    return [
-        _features(share, line, chain, near)
-        for share, line, near in zip(shares, probabilities, files, strict=True)
-    ]
+    for share, line, near in zip(shares, probabilities, files, strict=True):
+        yield _features(share, line, chain, near)
 
 
 @dataclass(frozen=True, slots=True)

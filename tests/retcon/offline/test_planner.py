@@ -23,13 +23,18 @@ BEFORE = {
     "README.md": "# App\n\nRuns things.\n",
 }
 AFTER = {
-    "src/app.py": "import os\nfrom token import parse_token\n\n\ndef main():\n    parse_token('x')\n    run()\n",
+    "src/app.py": (
+        "import os\nfrom token import parse_token\n\n\n"
+        "def main():\n    parse_token('x')\n    run()\n"
+    ),
     "src/token.py": (
         "def scan(text):\n    return text.split()\n\n\n"
         "def parse_token(text):\n    return scan(text)[0]\n"
     ),
     "src/cache.py": "class Cache:\n    def __init__(self):\n        self.held = {}\n",
-    "tests/test_cache.py": "from cache import Cache\n\n\ndef test_cache():\n    assert Cache().held == {}\n",
+    "tests/test_cache.py": (
+        "from cache import Cache\n\n\ndef test_cache():\n    assert Cache().held == {}\n"
+    ),
     "README.md": "# App\n\nRuns things.\n\n## Installing\n\nCopy it.\n",
 }
 
@@ -123,7 +128,8 @@ def test_a_definition_goes_no_earlier_than_its_last_use(repo: TestRepository) ->
 def test_an_import_comes_with_what_first_uses_it(repo: TestRepository) -> None:
     before = "def one():\n    pass\n\n\ndef alpha():\n    pass\n\n\ndef beta():\n    pass\n"
     after = (
-        "import json\nimport zlib\n\n\ndef one():\n    pass\n\n\ndef alpha():\n    json.dumps(1)\n\n\n"
+        "import json\nimport zlib\n\n\ndef one():\n    pass\n\n\n"
+        "def alpha():\n    json.dumps(1)\n\n\n"
         "def beta():\n    zlib.crc32(b'')\n"
     )
     whole = branch(repo, {"a.py": before}, {"a.py": after})
