@@ -216,6 +216,28 @@ def test_masking_is_idempotent_and_keeps_line_breaks(
     assert once.count(b"\n") == (before + after).count(b"\n")
 
 
+SEAMS = st.sampled_from(["\n", "\r\n", "\n+", "\n-    ", '" \\\n  "', "',\n'", "\n> # "])
+
+
+@settings(max_examples=150, deadline=None)
+@given(
+    st.lists(
+        st.text(string.ascii_letters + string.digits + "!$%&/=?_.:", min_size=4, max_size=20),
+        min_size=2,
+        max_size=6,
+    ),
+    SEAMS,
+)
+def test_a_known_secret_is_found_however_it_is_broken(pieces: list[str], seam: str) -> None:
+    secret = "K" + "".join(pieces)
+    broken = "K" + seam.join(pieces)
+    masked = Redactor(secrets_in({"MY_SECRET": secret})).text(f"before\nx = {broken}\ny\n")
+    assert not any(piece in masked for piece in pieces)
+    assert masked.startswith("before\nx = [masked secret ..")
+    assert masked.endswith("]\ny\n")
+    assert masked.count("\n") == broken.count("\n") + 3
+
+
 @settings(max_examples=100, deadline=None)
 @given(st.text(max_size=300))
 def test_text_without_secrets_is_the_same_object_or_equal(text: str) -> None:
