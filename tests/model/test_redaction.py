@@ -222,7 +222,9 @@ SEAMS = st.sampled_from(["\n", "\r\n", "\n+", "\n-    ", '" \\\n  "', "',\n'", "
 @settings(max_examples=150, deadline=None)
 @given(
     st.lists(
-        st.text(string.ascii_letters + string.digits + "!$%&/=?_.:", min_size=4, max_size=20),
+        st.text(
+            string.ascii_letters + string.digits + "!$%&/=?_.:-", min_size=4, max_size=20
+        ).filter(lambda piece: piece.strip("-+")),
         min_size=2,
         max_size=6,
     ),
