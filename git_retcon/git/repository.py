@@ -47,6 +47,14 @@ class Repository:
                 hint="'git retcon doctor' says what is supported",
             ) from error
 
+    @functools.cached_property
+    def committer(self) -> str | None:
+        """git's ident line for whoever commits here; None where git does not know."""
+        done = self.git.try_run("var", "GIT_COMMITTER_IDENT")
+        if done.returncode != 0:
+            return None
+        return done.stdout.decode("utf-8", "surrogateescape").strip()
+
 
 def open_repository(where: Path, env: Mapping[str, str] | None = None) -> Repository:
     """The repository that git itself would use from ``where``, ``GIT_DIR`` honoured.

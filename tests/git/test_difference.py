@@ -145,6 +145,21 @@ def test_a_change_of_case_is_a_rename_whatever_the_content(repo: TestRepository)
     assert raw(repo, found) == ["D\tRead/Me", "A\tread/me"]
 
 
+def test_a_change_of_case_comes_before_what_git_calls_a_rename(repo: TestRepository) -> None:
+    body = b"".join(b"line %d\n" % number for number in range(20))
+    found = find(
+        repo,
+        {b"Read": plain(body), b"other": plain(b"o\n")},
+        {b"read": plain(b"z\n"), b"copy": plain(body)},
+    )
+    assert raw(repo, found) == ["R100\tRead\tcopy", "D\tother", "A\tread"]
+    assert kinds(found) == [
+        (Kind.LINES, b"copy"),
+        (Kind.DELETE, b"other"),
+        (Kind.RENAME, b"read"),
+    ]
+
+
 def test_a_file_that_becomes_a_directory_is_one_atom(repo: TestRepository) -> None:
     found = find(
         repo,
@@ -354,7 +369,6 @@ def test_a_large_blob_that_only_moved_is_a_rename(
     body = b"".join(b"line %d\n" % number for number in range(50))
     moved, other = plain(body), plain(body + b"x")
     assert kinds(find(repo, {b"a": moved}, {b"b": moved})) == [(Kind.RENAME, b"b")]
-    assert [kind for kind, _ in kinds(find(repo, {b"a": moved}, {b":(top)*": other}))] == [
-        Kind.LINES,
-        Kind.DELETE,
-    ]
+    small = plain(b"small\n")
+    found = find(repo, {b"a": moved, b"s1": small}, {b"*": other, b"s2": small})
+    assert kinds(found) == [(Kind.LINES, b"*"), (Kind.DELETE, b"a"), (Kind.RENAME, b"s2")]

@@ -26,7 +26,7 @@ def trees(repo: TestRepository) -> Trees:
 
 
 @settings(
-    deadline=None, max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture]
+    deadline=None, max_examples=40, suppress_health_check=[HealthCheck.function_scoped_fixture]
 )
 @given(pairs())
 def test_edits_one_by_one_or_at_once_make_the_same(repository: Repository, pair: Pair) -> None:
@@ -45,7 +45,7 @@ def test_edits_one_by_one_or_at_once_make_the_same(repository: Repository, pair:
 
 
 @settings(
-    deadline=None, max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture]
+    deadline=None, max_examples=40, suppress_health_check=[HealthCheck.function_scoped_fixture]
 )
 @given(pairs())
 def test_changes_are_what_differs_and_nothing_else(repository: Repository, pair: Pair) -> None:
