@@ -24,9 +24,10 @@ def test_its_example_is_a_specification_with_every_key() -> None:
         "feature-oauth", "origin/main", "feature-oauth-clean",
     )  # fmt: skip
     assert spec.setup and spec.build and spec.test
-    assert len(spec.commits) == 3
+    assert len(spec.commits) == 4
     assert all(commit.hints for commit in spec.commits)
     assert any(commit.files for commit in spec.commits)
+    assert any(commit.exclude for commit in spec.commits)
     assert not any(commit.history for commit in spec.commits)
 
 
