@@ -59,10 +59,11 @@ def stem(path: bytes) -> bytes:
 
 def counterpart(first: bytes, second: bytes) -> bool:
     """Whether two paths are a source and its test, or a source and its header."""
-    return first != second and _subject(first) == _subject(second) != b""
+    return first != second and subject(first) == subject(second) != b""
 
 
-def _subject(path: bytes) -> bytes:
+def subject(path: bytes) -> bytes:
+    """What a file is about, by its name without folder, suffix, and the marks of a test."""
     name = posixpath.basename(path).partition(b".")[0]
     name = re.sub(rb"^test_?|_?(?:tests?|spec)$|Tests?$|IT$", b"", name)
     return name.lower()

@@ -26,7 +26,7 @@ _MARKED = re.compile(rb"\n[ \t+\-\"']{0,80}[+\-][A-Za-z0-9_]")
 _SEAM = b"+-> \t#*\"'|\\,;\r\n"
 _BETWEEN_SEAMS = re.compile(rb"[^+\-> \t#*\"'|\\,;\r\n]+")
 # What is left of a value must still be too long for chance.
-_SHORTEST = 8
+_SHORTEST = 6
 _INDENT = re.compile(rb"[+\- \t>]*")
 _TRAILING = b" \t\r\n\"'\\+,;"
 _CONTINUED = re.compile(
@@ -105,21 +105,30 @@ def _masked_text(redactor: Redactor, text: str) -> str:
     return text if masked == data else _decoded(masked)
 
 
+def _each(value: bytes, data: bytes) -> Iterable[Span]:
+    start = data.find(value)
+    while start >= 0:
+        yield start, start + len(value)
+        start = data.find(value, start + len(value))
+
+
 def _known_in(data: bytes, known: Iterable[bytes]) -> Iterable[Span]:
     for value in known:
-        start = data.find(value)
-        while start >= 0:
-            yield start, start + len(value)
-            start = data.find(value, start + len(value))
+        yield from _each(value, data)
 
 
 def _known_over_lines(data: bytes, known: Iterable[bytes]) -> Iterable[Span]:
     bare = data.translate(None, _SEAM)
-    values = [value.translate(None, _SEAM) for value in known]
-    found = list(_known_in(bare, [value for value in values if len(value) >= _SHORTEST]))
-    if found:
-        kept = [piece.span() for piece in _BETWEEN_SEAMS.finditer(data)]
-        yield from _mapped(data, kept, lambda _: found)
+    kept: list[Span] = []
+    for value in known:
+        core = value.translate(None, _SEAM)
+        if len(core) < _SHORTEST or core not in bare:
+            continue
+        kept = kept or [piece.span() for piece in _BETWEEN_SEAMS.finditer(data)]
+        head, tail = value[: -len(value.lstrip(_SEAM))], value[len(value.rstrip(_SEAM)) :]
+        for start, end in _mapped(data, kept, functools.partial(_each, core)):
+            before = len(head) if data.endswith(head, 0, start) else 0
+            yield start - before, end + (len(tail) if data.startswith(tail, end) else 0)
 
 
 def _cores(data: bytes, leading: re.Pattern[bytes]) -> list[Span]:

@@ -224,7 +224,7 @@ SEAMS = st.sampled_from(["\n", "\r\n", "\n+", "\n-    ", '" \\\n  "', "',\n'", "
     st.lists(
         st.text(
             string.ascii_letters + string.digits + "!$%&/=?_.:-", min_size=4, max_size=20
-        ).filter(lambda piece: piece.strip("-+")),
+        ).filter(lambda piece: len(piece.replace("-", "")) >= 4),
         min_size=2,
         max_size=6,
     ),

@@ -1,5 +1,6 @@
 """What is left to take, by the names it defines, uses, and stops defining or using."""
 
+import bisect
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import cached_property
@@ -27,6 +28,7 @@ class Inventory:
         self._added: dict[str, Names] = {}
         self._removed: dict[str, Names] = {}
         self._files: dict[bytes, Names] = {}
+        self.preambles: dict[bytes, frozenset[str]] = {}
 
     def added(self, atom: Atom) -> Names:
         """The names in what an atom adds."""
@@ -155,14 +157,22 @@ class Inventory:
 
     def within(self, path: bytes, first: int, stop: int) -> Iterator[Atom]:
         """The line atoms left that add to, or delete inside, the source's lines [first, stop)."""
-        for atom in self.by_path.get(path, ()):
-            if atom.kind is not Kind.LINES:
-                continue
-            if len(atom.new):
-                if atom.new.start < stop and first < atom.new.stop:
-                    yield atom
-            elif first < atom.new.start < stop:
+        atoms = self._lines.get(path, ())
+        begin = bisect.bisect_left(atoms, first, key=lambda atom: atom.new.start)
+        end = bisect.bisect_left(atoms, stop, key=lambda atom: atom.new.start)
+        if begin and atoms[begin - 1].new.stop > first:
+            begin -= 1
+        for atom in atoms[begin:end]:
+            if len(atom.new) or first < atom.new.start:
                 yield atom
+
+    @cached_property
+    def _lines(self) -> dict[bytes, list[Atom]]:
+        """The line atoms left by file, in the order of their lines in the source."""
+        return {
+            path: [atom for atom in atoms if atom.kind is Kind.LINES]
+            for path, atoms in self.by_path.items()
+        }
 
     def visible(self, path: bytes, definer: Atom, name: str) -> bool:
         """Whether the file ``path``, as the source has it, could mean ``definer`` by ``name``."""
