@@ -280,7 +280,7 @@ class _Run:
                     events.Warned(
                         "nothing has changed since; building again would end the same way",
                         "edit hints, merge or swap commits, commit a fix on the branch, or add "
-                        "a note with 'git retcon resolve'",
+                        "a note with 'git retcon resolve'; --no-cache builds all the same",
                     )
                 )
                 self.tell(events.Stopped(index, len(specfile.spec.commits), str(specfile.path)))
