@@ -71,7 +71,7 @@ def style_of(stream: TextIO, output: Output, config: Config) -> Style:
 
 
 def _plan(request: Request, repository: Repository, path: Path) -> int:
-    plan = make_plan(repository, path)
+    plan = make_plan(repository, SpecFile.load(path).spec, restart=request.restart)
     if request.shared.output.json:
         write_line(sys.stdout, json.dumps(plan.as_json(), indent=2))
         return 0
