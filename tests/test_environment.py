@@ -68,20 +68,33 @@ class Checkout:
 
 
 @pytest.fixture
-def tools(tmp_path: Path) -> Path:
-    """A folder for PATH with this Python, and uv where there is one."""
-    folder = tmp_path / "tools"
-    folder.mkdir()
-    (folder / "python3").symlink_to(Path(sys.executable).resolve())
-    uv = shutil.which("uv")
-    if uv is not None:
-        (folder / "uv").symlink_to(uv)
-    return folder
+def checkout(tmp_path: Path) -> Checkout:
+    """A fresh clone, so to speak."""
+    return new_checkout(tmp_path)
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory: pytest.TempPathFactory) -> Checkout:
+    """A checkout after its first run."""
+    checkout = new_checkout(tmp_path_factory.mktemp("made"))
+    assert checkout.run("git-heal").returncode == 7
+    return checkout
 
 
 @pytest.fixture
-def checkout(tmp_path: Path, tools: Path) -> Checkout:
-    path = tmp_path / "a check out"
+def ready(made: Checkout, tmp_path: Path) -> Checkout:
+    """A copy of it for one test."""
+    path = tmp_path / "a ready check out"
+    shutil.copytree(made.path, path, symlinks=True)
+    return Checkout(path, environment(made.path.parent / "tools"))
+
+
+def new_checkout(folder: Path) -> Checkout:
+    tools = folder / "tools"
+    tools.mkdir()
+    (tools / "python3").symlink_to(Path(sys.executable).resolve())
+    (tools / "uv").symlink_to(Path(sys.executable).parent / "uv")
+    path = folder / "a check out"
     shutil.copytree(ROOT / "bin", path / "bin")
     commands = path / "git_retcon/commands"
     commands.mkdir(parents=True)
@@ -89,10 +102,14 @@ def checkout(tmp_path: Path, tools: Path) -> Checkout:
         name = launcher.removeprefix("git-").replace("-", "_")
         (commands / f"{name}.py").write_text(COMMAND)
     (path / "requirements").mkdir()
-    env = os.environ | {"PATH": f"{tools}:/usr/bin:/bin", "PIP_NO_INDEX": "1", "UV_OFFLINE": "1"}
-    made = Checkout(path, env)
-    made.require(wheel(tmp_path, "first"))
-    return made
+    checkout = Checkout(path, environment(tools))
+    checkout.require(wheel(folder, "first"))
+    return checkout
+
+
+def environment(tools: Path) -> dict[str, str]:
+    """Nothing but these tools and the system's, and no network."""
+    return os.environ | {"PATH": f"{tools}:/usr/bin:/bin", "PIP_NO_INDEX": "1", "UV_OFFLINE": "1"}
 
 
 def wheel(folder: Path, package: str) -> Path:
@@ -111,20 +128,23 @@ def wheel(folder: Path, package: str) -> Path:
     return path
 
 
+@pytest.mark.parametrize("tool", ["uv", "pip"])
 def test_the_first_run_says_in_one_line_what_it_installs_and_later_ones_nothing(
-    checkout: Checkout,
+    checkout: Checkout, tmp_path: Path, tool: str
 ) -> None:
+    if tool == "pip":
+        (tmp_path / "tools/uv").unlink()
     first = checkout.run("git-heal")
     assert first.returncode == 7
     (line,) = first.stderr.splitlines()
-    assert line.startswith(f"git-retcon: first run: installing into '{checkout.environment}' with ")
+    assert f"first run: installing into '{checkout.environment}' with {tool}," in line
     assert checkout.has("first")
     again = checkout.run("git-heal")
     assert (again.returncode, again.stderr) == (7, "")
 
 
 def test_each_launcher_starts_its_own_command_through_links_and_from_anywhere(
-    checkout: Checkout, tmp_path: Path
+    ready: Checkout, tmp_path: Path
 ) -> None:
     elsewhere = tmp_path / "else where"
     decoys = elsewhere / "git_retcon/commands"
@@ -134,11 +154,11 @@ def test_each_launcher_starts_its_own_command_through_links_and_from_anywhere(
         (elsewhere / "far").unlink(missing_ok=True)
         (elsewhere / "far").symlink_to("near")
         (elsewhere / "near").unlink(missing_ok=True)
-        (elsewhere / "near").symlink_to(checkout.path / "bin" / launcher)
+        (elsewhere / "near").symlink_to(ready.path / "bin" / launcher)
         done = subprocess.run(
             ["./far", "a b", "--", ""],
             cwd=elsewhere,
-            env=checkout.env | {"PYTHONPATH": str(elsewhere), "PYTHONHOME": str(elsewhere)},
+            env=ready.env | {"PYTHONPATH": str(elsewhere), "PYTHONHOME": str(elsewhere)},
             capture_output=True,
             check=False,
         )
@@ -146,45 +166,43 @@ def test_each_launcher_starts_its_own_command_through_links_and_from_anywhere(
         name = launcher.removeprefix("git-").replace("-", "_")
         assert told["module"] == f"git_retcon.commands.{name}"
         assert told["arguments"] == ["a b", "--", ""]
-        assert str(checkout.path) in told["path"]
+        assert str(ready.path) in told["path"]
         assert str(elsewhere) not in told["path"]
 
 
-def test_git_finds_a_launcher_on_the_path(checkout: Checkout) -> None:
-    path = f"{checkout.path / 'bin'}:{checkout.env['PATH']}"
+def test_git_finds_a_launcher_on_the_path(ready: Checkout) -> None:
+    path = f"{ready.path / 'bin'}:{ready.env['PATH']}"
     done = subprocess.run(
-        ["git", "retcon", "x"], env=checkout.env | {"PATH": path}, capture_output=True, check=False
+        ["git", "retcon", "x"], env=ready.env | {"PATH": path}, capture_output=True, check=False
     )
     assert done.returncode == 7
     assert json.loads(done.stdout)["arguments"] == ["x"]
 
 
 def test_changed_requirements_are_installed_into_an_environment_made_anew(
-    checkout: Checkout, tmp_path: Path
+    ready: Checkout, tmp_path: Path
 ) -> None:
-    checkout.run("git-heal")
-    checkout.require(wheel(tmp_path, "second"))
-    assert "the requirements have changed" in checkout.run("git-heal").stderr
-    assert checkout.has("second")
-    assert not checkout.has("first")
+    ready.require(wheel(tmp_path, "second"))
+    assert "the requirements have changed" in ready.run("git-heal").stderr
+    assert ready.has("second")
+    assert not ready.has("first")
 
 
 def test_what_the_tests_need_is_added_without_taking_anything_away(
-    checkout: Checkout, tmp_path: Path
+    ready: Checkout, tmp_path: Path
 ) -> None:
-    checkout.run("git-heal")
-    run, dev = (checkout.path / f"requirements/{name}.txt" for name in ("run", "dev"))
+    run, dev = (ready.path / f"requirements/{name}.txt" for name in ("run", "dev"))
     pinned = run.read_text()
-    checkout.require(wheel(tmp_path, "first"), wheel(tmp_path, "tester"))
+    ready.require(wheel(tmp_path, "first"), wheel(tmp_path, "tester"))
     dev.write_text(run.read_text())
     run.write_text(pinned)
-    script = checkout.path / "tests/run"
+    script = ready.path / "tests/run"
     script.parent.mkdir()
     shutil.copy(ROOT / "tests/run", script)
-    subprocess.run([str(script), "--version"], env=checkout.env, capture_output=True, check=False)
-    assert checkout.has("first")
-    assert checkout.has("tester")
-    assert checkout.run("git-heal").stderr == ""
+    subprocess.run([str(script), "--version"], env=ready.env, capture_output=True, check=False)
+    assert ready.has("first")
+    assert ready.has("tester")
+    assert ready.run("git-heal").stderr == ""
 
 
 def test_two_first_runs_at_once_both_work_and_one_of_them_installs(checkout: Checkout) -> None:
@@ -223,24 +241,22 @@ def test_a_failed_installation_says_what_to_do_and_the_next_run_tries_again(
     assert checkout.run("git-heal").returncode == 7
 
 
-def test_a_python_that_is_gone_is_replaced(checkout: Checkout) -> None:
-    checkout.run("git-heal")
-    python = checkout.environment / "bin/python"
+def test_a_python_that_is_gone_is_replaced(ready: Checkout) -> None:
+    python = ready.environment / "bin/python"
     python.unlink()
     python.symlink_to("/nowhere/python3")
-    assert checkout.run("git-heal").returncode == 7
+    assert ready.run("git-heal").returncode == 7
 
 
-def test_a_moved_checkout_goes_on_without_installing(checkout: Checkout, tmp_path: Path) -> None:
-    checkout.run("git-heal")
-    moved = Checkout(checkout.path.rename(tmp_path / "moved"), checkout.env)
+def test_a_moved_checkout_goes_on_without_installing(ready: Checkout, tmp_path: Path) -> None:
+    moved = Checkout(ready.path.rename(tmp_path / "moved"), ready.env)
     done = moved.run("git-heal")
     assert (done.returncode, done.stderr) == (7, "")
     assert str(moved.path) in json.loads(done.stdout)["path"]
 
 
-def test_without_a_new_enough_python_it_says_so(checkout: Checkout, tools: Path) -> None:
-    shutil.rmtree(tools)
+def test_without_a_new_enough_python_it_says_so(checkout: Checkout, tmp_path: Path) -> None:
+    tools = tmp_path / "fewer tools"
     tools.mkdir()
     for name in ("sh", "readlink", "cmp"):
         (tools / name).symlink_to(shutil.which(name) or name)

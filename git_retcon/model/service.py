@@ -16,7 +16,13 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from git_retcon.model.assembly import Assembly
 from git_retcon.model.credentials import Credentials
-from git_retcon.model.failures import MalformedAnswer, ModelFailure, RequestRejected, Unavailable
+from git_retcon.model.failures import (
+    MalformedAnswer,
+    ModelFailure,
+    RequestRejected,
+    Unavailable,
+    WindowExceeded,
+)
 from git_retcon.model.messages import Json, Usage
 from git_retcon.model.wire import to_usage
 
@@ -35,7 +41,6 @@ _HINTS = {
     402: "add credit to the account, or use --offline",
     403: "the key may not use this model; choose another with --model, or use --offline",
     404: "choose a model that exists with --model; check ANTHROPIC_BASE_URL",
-    413: "the request is too large; split the work into smaller pieces",
 }
 
 
@@ -45,7 +50,7 @@ class Service(Protocol):
     def send(self, body: Json, on_usage: Callable[[Usage], None]) -> Json:
         """Answer with a message. ``on_usage`` is called before this returns or raises, if billed.
 
-        Raises Unavailable, RequestRejected or MalformedAnswer.
+        Raises Unavailable, RequestRejected, MalformedAnswer or WindowExceeded.
         """
 
 
@@ -70,7 +75,7 @@ class AnthropicService:
 
     def send(self, body: Json, on_usage: Callable[[Usage], None]) -> Json:
         assembly = Assembly()
-        failure: ModelFailure | None = None
+        failure: ModelFailure | WindowExceeded | None = None
         try:
             return self._attempt(body, assembly)
         except ModelFailure:
@@ -174,7 +179,7 @@ def _stream_error(event: Json) -> ModelFailure:
     )
 
 
-def translated(error: Exception) -> ModelFailure | None:
+def translated(error: Exception) -> ModelFailure | WindowExceeded | None:
     """Our own failure for one of the SDK's or its transport's; None for anything else."""
     import anthropic
     import httpx2
@@ -192,9 +197,12 @@ def translated(error: Exception) -> ModelFailure | None:
     return None
 
 
-def _status_failure(error: "anthropic.APIStatusError") -> ModelFailure:
+def _status_failure(error: "anthropic.APIStatusError") -> ModelFailure | WindowExceeded:
     code = error.status_code
     said = error.api_message or error.type or "no reason given"
+    # A prompt beyond the window has no code of its own; should the words change, it is a plain 400.
+    if code == 413 or (code == 400 and "prompt is too long" in said):
+        return WindowExceeded("the conversation is too long for the model")
     text = f"the model service answers {code}: {said[:500]}"
     advice = error.response.headers.get("x-should-retry")
     if (code in _LATER or code >= 500) and advice != "false":

@@ -67,7 +67,11 @@ def example(branch: Branch, *, with_hints: bool, seed: int) -> Example:
     wishes = planner.wishes_of(commits)
     branch = replace(branch, commits=tuple(commits))
     return Example(
-        branch, facts, wishes, features.rows(facts, wishes), hint_features.rows(facts, wishes)
+        branch,
+        facts,
+        wishes,
+        list(features.rows(facts, wishes)),
+        list(hint_features.rows(facts, wishes)),
     )
 
 
@@ -99,7 +103,8 @@ def pairs(examples: Sequence[Example]) -> Pairs:
     begin = np.array(starts[:-1])
     owner = np.repeat(np.arange(len(begin)), np.diff(np.array(starts)))
     return Pairs(
-        np.array(dense, dtype=np.float32), np.array(commit), np.array(trait),
+        np.array(dense, dtype=np.float32),
+        np.array(commit, dtype=np.float32), np.array(trait, dtype=np.float32),
         np.array(target), np.array(weight), begin, owner,
     )  # fmt: skip
 
@@ -123,13 +128,15 @@ def fit_words(flat: Pairs) -> weights.Weights:
     width, rows, columns = dense.shape[1], flat.commit.shape[1], flat.trait.shape[1]
 
     def objective(point: Array) -> tuple[float, Array]:
-        own, table = point[:width], point[width:].reshape(rows, columns)
+        whole = point.astype(np.float32)  # four bytes a feature: the same weights in half the time
+        own, table = whole[:width], whole[width:].reshape(rows, columns)
         scores = dense @ own + ((flat.commit @ table) * flat.trait).sum(axis=1)
-        loss, slope = softmax_loss(scores, flat)
+        loss, exact = softmax_loss(scores.astype(np.float64), flat)
+        slope = exact.astype(np.float32)
         loss += _L2 * (_DENSE * (own**2).sum() + _TABLE * (table**2).sum())
         grad_own = slope @ dense + 2 * _L2 * _DENSE * own
         grad_table = flat.commit.T @ (slope[:, None] * flat.trait) + 2 * _L2 * _TABLE * table
-        return loss, np.concatenate([grad_own, grad_table.ravel()])
+        return loss, np.concatenate([grad_own, grad_table.ravel()]).astype(np.float64)
 
     start = np.zeros(width + rows * columns)
     best = minimize(objective, start, jac=True, method="L-BFGS-B", options={"maxiter": 150}).x

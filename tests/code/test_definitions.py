@@ -52,7 +52,9 @@ def test_a_line_stands_in_the_definitions_around_it() -> None:
 
 
 def test_a_decorator_stands_where_its_function_does() -> None:
-    text = b"class A:\n    def f(self):\n        pass\n\n    @cached\n    def g(self):\n        pass\n"
+    text = (
+        b"class A:\n    def f(self):\n        pass\n\n    @cached\n    def g(self):\n        pass\n"
+    )
     assert scopes(b"a.py", text)[4] == "A"
 
 

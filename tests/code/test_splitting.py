@@ -17,9 +17,7 @@ def pieces(path: bytes, old: bytes, new: bytes) -> list[tuple[bytes, bytes]]:
     for old_stop, new_stop in cuts(
         Run(before, 0, len(before.lines)), Run(after, 0, len(after.lines))
     ):
-        found.append(
-            (b"".join(before.lines[a:old_stop]), b"".join(after.lines[b:new_stop]))
-        )
+        found.append((b"".join(before.lines[a:old_stop]), b"".join(after.lines[b:new_stop])))
         a, b = old_stop, new_stop
     return found
 

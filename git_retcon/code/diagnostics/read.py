@@ -77,8 +77,8 @@ def headline(diagnostics: Sequence[Diagnostic], output: bytes) -> str:
     """The cause in a few words, as in "Building... FAIL (undefined type TokenStore)"."""
     named = [item for item in diagnostics if names_something(item)]
     first = min(named or diagnostics, key=_weight, default=None)
-    if first is not None:
-        return _short(_cause(first))
+    if first is not None and (known := _short(_cause(first))):
+        return known
     lines = [line.strip() for line in printed_lines(output) if line.strip()]
     worst = next((line for line in lines if _TROUBLE.search(line)), lines[-1] if lines else "")
     return _short(shown(worst)) or "no output"

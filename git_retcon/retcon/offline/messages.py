@@ -18,7 +18,7 @@ _TYPES = frozenset(
 )
 _CODE = re.compile(r"`([^`\n]+)`|'([\w.:/-]+)'|\"([\w.:/-]+)\"")
 _NAME = re.compile(
-    r"\b(?:[A-Za-z_]\w*\(\)|[a-z]+_\w+|_\w+|[a-z]+[A-Z]\w*|[A-Z][a-z0-9]+[A-Z]\w*|[A-Z][A-Z0-9_]{3,})"
+    r"\b(?:[A-Za-z_]\w*\(\)|[a-z]+_\w+|_\w+|[A-Za-z]\w*?[a-z0-9][A-Z]\w*|[A-Z][A-Z0-9_]{3,})"
 )
 _OPTION = re.compile(r"(?<![\w-])--?[a-z][\w-]+")
 _FILE = re.compile(r"(?<![\w/.-])(?:[\w.+-]+/)*[\w+-]*\.?[\w+-]+\.[A-Za-z]\w{0,9}\b(?!\()")

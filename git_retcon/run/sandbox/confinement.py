@@ -24,10 +24,11 @@ class Confinement:
     """One command's view of the file system. All paths are absolute.
 
     ``writable`` is the only directory it can change; ``protected`` are paths beneath or beside
-    it that it can read and not change.
+    it that it can read and not change. ``home`` is the user's HOME as the environment names it.
     """
 
     writable: Path
+    home: Path = Path("/nonexistent")
     protected: tuple[Path, ...] = ()
     hidden: tuple[Path, ...] = ()
     hidden_files: tuple[Path, ...] = ()
@@ -75,6 +76,7 @@ def confined(
     unseen = {_real(place) for place in secret if place.is_dir()} - {Path("/")}
     return Confinement(
         writable=_real(writable),
+        home=home,
         protected=tuple(dict.fromkeys(_real(place) for place in guarded if place.exists())),
         hidden=tuple(sorted(unseen)),
         hidden_files=tuple(Path(place) for place in _HIDDEN_FILES if Path(place).is_file()),

@@ -69,6 +69,30 @@ def test_rust_a_field_is_found_in_its_own_struct(bench: Make) -> None:
     assert answer.after is None
 
 
+@needs("cargo")
+def test_cargo_a_dependency_comes_with_its_manifest_line_and_its_crate(bench: Make) -> None:
+    manifest = '[package]\nname = "demo"\nversion = "0.1.0"\nedition = "2021"\n'
+    built = bench(
+        {"Cargo.toml": manifest, "src/main.rs": "fn main() {\n}\n", "NEWS": "1\n"},
+        {
+            "Cargo.toml": manifest + '\n[dependencies]\nclock = { path = "clock" }\n',
+            "src/main.rs": "fn main() {\n    clock::tick();\n}\n",
+            "clock/Cargo.toml": manifest.replace("demo", "clock"),
+            "clock/src/lib.rs": "pub fn tick() {}\n",
+            "NEWS": "2\n",
+        },
+        f"RUSTUP_HOME={_RUSTUP} cargo check --quiet --offline",
+    )
+    taken = of(built, "src/main.rs")
+    for attempt in range(1, 5):
+        answer = built.repair(taken, attempt=attempt)
+        taken |= answer.atoms
+        if answer.after is None:
+            break
+    assert built.trial(taken).outcome(taken) is None
+    assert not taken & of(built, "NEWS")
+
+
 @needs("javac")
 def test_java_a_class_and_a_method_that_it_calls_elsewhere(bench: Make) -> None:
     built = bench(

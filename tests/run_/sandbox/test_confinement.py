@@ -89,3 +89,11 @@ def test_landlock_is_given_everything_but_the_hidden(tmp_path: Path) -> None:
     }
     assert list(others(str(top / "b"), hidden)) == [str(top / "b")]
     assert list(others(str(top / "c"), hidden)) == []
+
+
+def test_a_home_behind_a_link_is_hidden_where_it_really_is(tmp_path: Path) -> None:
+    make(tmp_path / "real/.cargo/bin", tmp_path / "tree")
+    (tmp_path / "link").symlink_to(tmp_path / "real")
+    view = confined(tmp_path / "tree", {"HOME": str(tmp_path / "link")})
+    assert tmp_path / "real" in view.hidden
+    assert {tmp_path / "real/.cargo/bin", tmp_path / "link/.cargo/bin"} <= set(view.shown)

@@ -2,10 +2,13 @@
 
 from pathlib import Path
 
+import pytest
+
 from git_retcon.run.command import Outcome, run_command
 from git_retcon.run.environment import command_environment, sandboxed_environment
-from git_retcon.run.sandbox.confinement import confined
-from git_retcon.run.sandbox.fitness import misfit
+from git_retcon.run.sandbox.bubblewrap import Missing, find_bubblewrap
+from git_retcon.run.sandbox.confinement import Confinement, confined
+from git_retcon.run.sandbox.fitness import did_not_start, misfit
 from git_retcon.run.sandbox.level import Policy, choose
 
 
@@ -38,3 +41,19 @@ def test_what_fails_outside_is_not_tried_inside() -> None:
         raise AssertionError("ran")
 
     assert misfit(Outcome("false", 1, b"", 0.1, False), never) is None
+
+
+def test_a_sandbox_that_does_not_start_is_not_taken_for_a_failing_command(tmp_path: Path) -> None:
+    bubblewrap = find_bubblewrap()
+    if isinstance(bubblewrap, Missing):
+        pytest.skip(bubblewrap.reason)
+    absent = Confinement(tmp_path / "absent")
+    env = sandboxed_environment()
+    prefix = bubblewrap.prefix(absent)
+    inside = run_command("exit 1", cwd=tmp_path, env=env, prefix=prefix)
+    assert did_not_start(inside)
+    found = misfit(Outcome("exit 1", 0, b"", 0.1, False), lambda: inside)
+    assert found is not None
+    assert "the sandbox did not start (bwrap: " in found.message
+    there = bubblewrap.prefix(confined(tmp_path, env))
+    assert not did_not_start(run_command("exit 1", cwd=tmp_path, env=env, prefix=there))
