@@ -4,7 +4,7 @@ The order matters. Nothing leaves unredacted; nothing is sent that could pass th
 billed is written down before the answer is looked at, so a bad answer is paid for knowingly.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
@@ -13,6 +13,7 @@ from git_retcon.model.failures import ModelFailure
 from git_retcon.model.messages import Json, Reply, Request, Usage
 from git_retcon.model.redaction import Redactor
 from git_retcon.model.retry import Patience, persist
+from git_retcon.model.scrubbing import scrubbed
 from git_retcon.model.service import Service
 from git_retcon.model.wire import to_body, to_reply
 
@@ -68,37 +69,3 @@ class Client:
 
     def _say(self, line: str) -> None:
         self.tell(self.redactor.text(line))
-
-
-def scrubbed(value: Any, redactor: Redactor) -> Any:
-    """The same JSON with every secret masked.
-
-    Thinking is signed and cannot be changed: it is left out where it would have to be.
-    """
-    if isinstance(value, str):
-        return redactor.text(_sendable(value))
-    if isinstance(value, Mapping):
-        if _is_thinking(value):
-            return dict(value)
-        return {scrubbed(k, redactor): scrubbed(v, redactor) for k, v in value.items()}
-    if isinstance(value, list | tuple):
-        return [scrubbed(item, redactor) for item in value if not _spoiled(item, redactor)]
-    return value
-
-
-def _sendable(text: str) -> str:
-    # Bytes that were no UTF-8 are lone surrogates in a str; JSON cannot carry them.
-    if text.isascii():
-        return text
-    return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
-
-
-def _is_thinking(value: Any) -> bool:
-    return isinstance(value, Mapping) and value.get("type") in ("thinking", "redacted_thinking")
-
-
-def _spoiled(value: Any, redactor: Redactor) -> bool:
-    if not _is_thinking(value):
-        return False
-    text = value.get("thinking", "")
-    return not isinstance(text, str) or redactor.text(text) != text

@@ -71,6 +71,8 @@ class AnthropicService:
         except ModelFailure:
             raise
         except Exception as error:
+            if assembly.complete:  # Nothing is missing but the end of the connection.
+                return assembly.finish()
             failure = translated(error)
             if failure is None:
                 raise
@@ -92,8 +94,6 @@ class AnthropicService:
                 if name == "error":
                     raise _stream_error(event)
                 assembly.feed(event)
-                if assembly.complete:
-                    break
             return assembly.finish()
 
     def _client(self) -> "anthropic.Anthropic":

@@ -13,6 +13,8 @@ from collections.abc import Iterator
 
 Span = tuple[int, int]
 
+# Not in the middle of a word; an escape before (of JSON, of an address) is no word.
+_START = rb"(?:(?<![A-Za-z0-9])|(?<=\\\\[nrt])|(?<=%[0-9A-F]{2}))"
 _WORD = rb"(?<![A-Za-z0-9_-])"
 _TOKENS = (
     rb"sk-ant-[A-Za-z0-9_-]{16,4096}",
@@ -36,7 +38,7 @@ _TOKENS = (
     rb"SG\.[A-Za-z0-9_-]{16,40}\.[A-Za-z0-9_-]{30,60}",
     rb"eyJ[A-Za-z0-9_-]{8,8192}\.eyJ[A-Za-z0-9_-]{8,8192}\.[A-Za-z0-9_-]{8,8192}",
 )
-_TOKEN = re.compile(_WORD + rb"(?:" + rb"|".join(_TOKENS) + rb")")
+_TOKEN = re.compile(_START + rb"(?:" + rb"|".join(_TOKENS) + rb")")
 # Less telling beginnings: only where what follows is random enough.
 _LIKELY = re.compile(
     _WORD + rb"sk-([A-Za-z0-9_-]{20,300})|(?:Bearer|Basic)\s{1,4}([A-Za-z0-9+/=_.~-]{16,8192})"
@@ -58,7 +60,12 @@ _ASSIGNED = re.compile(
 )
 _PEM_BEGIN = re.compile(rb"-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----")
 _PEM_END = re.compile(rb"-----END [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----")
-_PEM_BODY = re.compile(rb"(?:[A-Za-z0-9+/=:,. \t\r\n+-]|\\[nr])*")
+_PEM_BODY = re.compile(
+    rb"(?:(?:\r?\n|\\[nr])[+\- \t>#]{0,80}"
+    rb"(?:[A-Za-z0-9-]{1,40}: [^\r\n]{0,200}"
+    rb"|[A-Za-z0-9+/]+={0,2}(?=[ \t\"',\\]{0,8}(?:[\r\n]|\\[nr]|\Z)))?"
+    rb"[ \t\"',]{0,8})*"
+)
 
 _IDENTIFIERS = re.compile(rb"[A-Za-z_][A-Za-z0-9_]*(?:(?:\.|::|->|-)[A-Za-z_][A-Za-z0-9_]*)*$")
 _TEMPLATE = re.compile(rb"[$%{<(*]|\.\.\.|xxx|XXX")
@@ -83,6 +90,9 @@ def tokens_in(data: bytes) -> Iterator[Span]:
     """Only the forms that need no context: what is looked for across line breaks."""
     for found in _TOKEN.finditer(data):
         yield found.span()
+    for found in _LIKELY.finditer(data):
+        if found.lastindex == 1 and _random(found[1]):
+            yield found.span()
 
 
 def _addresses(data: bytes) -> Iterator[Span]:

@@ -22,6 +22,7 @@ from git_retcon.git.process import Git, GitError
 from git_retcon.git.repository import Repository
 from git_retcon.run.clone import SharedClone
 from git_retcon.run.command import Outcome, run_command
+from git_retcon.run.kept import lock_of
 from git_retcon.run.leftover import MARK, end_leftovers
 from git_retcon.run.removal import make_writable, remove
 
@@ -165,7 +166,7 @@ def open_worktree(base: Path, repository: Repository, id: str) -> Iterator[Workt
     root = Path(os.path.realpath(base)) / repository_key(repository) / id
     with _explained(root):
         root.parent.mkdir(parents=True, exist_ok=True)
-    with locked(root.with_name(f"{id}.lock"), f"using the worktree '{root}'"):
+    with locked(lock_of(root), f"using the worktree '{root}'"):
         worktree = Worktree(root, repository)
         with _explained(root):
             end_leftovers(root)

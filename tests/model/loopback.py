@@ -12,8 +12,10 @@ import dataclasses
 import itertools
 import json
 import socket
+import sys
 import threading
 import time
+import traceback
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
@@ -174,6 +176,15 @@ class Received:
     body: Json
 
 
+class _Server(ThreadingHTTPServer):
+    daemon_threads = True
+
+    def handle_error(self, *_: Any) -> None:
+        """A client that hangs up is no news; any other error shows."""
+        if not isinstance(sys.exception(), ConnectionError):
+            traceback.print_exc()
+
+
 class LoopbackApi:
     """The server. Beyond its script it answers 500, so a test that asks too much fails."""
 
@@ -182,8 +193,7 @@ class LoopbackApi:
         self.responder: Responder | None = None
         self._script: deque[Answer] = deque()
         self._lock = threading.Lock()
-        self._server = ThreadingHTTPServer(("127.0.0.1", 0), _handler(self))
-        self._server.daemon_threads = True
+        self._server = _Server(("127.0.0.1", 0), _handler(self))
         self._thread = threading.Thread(target=self._serve, daemon=True)
         self._thread.start()
 

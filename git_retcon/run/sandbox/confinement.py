@@ -5,7 +5,8 @@ read, and the *writable* one. All else of the system is read.
 """
 
 import os
-from collections.abc import Iterable, Mapping
+import re
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -70,32 +71,48 @@ def confined(
     secret = [Path(place) for place in _HIDDEN] + [home, *hidden]
     tools = [home / place for place in TOOLCHAINS] + list(_tools_on(env.get("PATH", ""), home))
     guarded = [writable / ".git", *protected]
+    unseen = {_real(place) for place in secret if place.is_dir()} - {Path("/")}
     return Confinement(
         writable=_real(writable),
         protected=tuple(dict.fromkeys(_real(place) for place in guarded if place.exists())),
-        hidden=tuple(sorted({_real(place) for place in secret if place.is_dir()} - {Path("/")})),
+        hidden=tuple(sorted(unseen)),
         hidden_files=tuple(Path(place) for place in _HIDDEN_FILES if Path(place).is_file()),
-        shown=tuple(dict.fromkeys(_both([*tools, *shown]))),
-        caches=tuple(dict.fromkeys(_both(home / place for place in CACHES))),
+        shown=_showable([*tools, *shown], unseen),
+        caches=_showable([home / place for place in CACHES], unseen),
     )
 
 
 def _tools_on(path: str, home: Path) -> Iterable[Path]:
-    """The directories that PATH names; a virtual environment's with all that it holds."""
+    """The directories that PATH names, and what their programs stand in."""
     yield Path("/run/current-system")  # NixOS keeps the system's tools there
     for name in path.split(os.pathsep):
         place = Path(name)
         if place.is_absolute() and place != home:
-            whole = place.name == "bin" and (place.parent / "pyvenv.cfg").is_file()
-            yield place.parent if whole else place
+            yield place
+            if place.name == "bin" and place.parent not in (home, home / ".local"):
+                yield from _installation(place.parent)
 
 
-def _both(places: Iterable[Path]) -> Iterable[Path]:
-    """Existing places under their own name and under their real one."""
+def _installation(top: Path) -> Iterable[Path]:
+    """What a ``bin`` directory belongs to: a virtual environment and its base, or a prefix."""
+    settings = top / "pyvenv.cfg"
+    if settings.is_file():
+        yield top
+        found = re.search(r"^home\s*=\s*(.+?)\s*$", settings.read_text("utf-8", "replace"), re.M)
+        if found and Path(found[1]).name == "bin":
+            yield from _installation(Path(found[1]).parent)
+    elif (top / "lib").is_dir():
+        yield top
+
+
+def _showable(places: Iterable[Path], unseen: Collection[Path]) -> tuple[Path, ...]:
+    """Existing places under their own and their real name, unless that would show the unseen."""
+    found: dict[Path, None] = {}
     for place in places:
-        if place.is_dir():
-            yield Path(os.path.abspath(place))  # noqa: PTH100
-            yield _real(place)
+        real = _real(place)
+        if place.is_dir() and not any(hidden.is_relative_to(real) for hidden in unseen):
+            found |= {Path(os.path.abspath(place)): None, real: None}  # noqa: PTH100
+    return tuple(found)
 
 
 def _real(place: Path) -> Path:

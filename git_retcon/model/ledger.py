@@ -1,0 +1,134 @@
+"""What was spent, by command and month: ``$XDG_STATE_HOME/git-retcon/ledger/2026-11.jsonl``.
+
+The ledger never stops a run: what cannot be written is warned of, once.
+"""
+
+import datetime
+import math
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from git_retcon.model import jsonl
+from git_retcon.model.messages import Usage
+
+_MONTH = re.compile(r"\d{4}-\d{2}$")
+
+
+def state_directory(env: Mapping[str, str]) -> Path:
+    """Where state lives; a relative XDG_STATE_HOME is invalid and passed over, as XDG says."""
+    given = Path(env.get("XDG_STATE_HOME", ""))
+    home = Path(env.get("HOME") or Path.home())
+    return (given if given.is_absolute() else home / ".local" / "state") / "git-retcon"
+
+
+@dataclass(frozen=True, slots=True)
+class Total:
+    """All requests of one command to one model in one month ("2026-11", UTC)."""
+
+    month: str
+    command: str
+    model: str
+    requests: int
+    usage: Usage
+    dollars: float
+
+
+@dataclass(frozen=True, slots=True)
+class Statement:
+    """What the ledger says, in the order of month, command, model."""
+
+    totals: tuple[Total, ...]
+    unreadable: int  # lines and files that could not be read
+
+    @property
+    def dollars(self) -> float:
+        return math.fsum(total.dollars for total in self.totals)
+
+
+@dataclass
+class Ledger:
+    """The ledger beneath a state directory. Safe with several processes and threads."""
+
+    directory: Path
+    warn: Callable[[str], None]
+    _warned: bool = field(default=False, init=False)
+
+    def book(self, command: str, model: str, usage: Usage, dollars: float) -> None:
+        """Write down one billed request. Raises nothing."""
+        now = datetime.datetime.now(datetime.UTC)
+        record = {
+            "at": now.isoformat(timespec="seconds"),
+            "command": command,
+            "model": model,
+            "input": usage.input,
+            "output": usage.output,
+            "cache_read": usage.cache_read,
+            "cache_write": usage.cache_write,
+            "dollars": round(dollars, 9),
+        }
+        try:
+            jsonl.append(self._folder / f"{now:%Y-%m}.jsonl", record)
+        except OSError as error:
+            if not self._warned:
+                self.warn(f"cannot write the ledger: {error.strerror or error}")
+            self._warned = True
+
+    def statement(self, month: str | None = None, command: str | None = None) -> Statement:
+        """Totals of all months, or of one ("2026-11"); of all commands, or of one."""
+        totals: dict[tuple[str, str, str], Total] = {}
+        unreadable = 0
+        for path in self._files(month):
+            try:
+                lines = jsonl.read(path)
+            except OSError:
+                unreadable += 1
+                continue
+            unreadable += lines.broken
+            for record in lines.records:
+                entry = _entry(path.stem, record)
+                if entry is None:
+                    unreadable += 1
+                elif command in (None, entry.command):
+                    _add(totals, entry)
+        return Statement(tuple(totals[key] for key in sorted(totals)), unreadable)
+
+    @property
+    def _folder(self) -> Path:
+        return self.directory / "ledger"
+
+    def _files(self, month: str | None) -> list[Path]:
+        try:
+            found = sorted(self._folder.glob("*.jsonl"))
+        except OSError:
+            return []
+        return [path for path in found if _MONTH.match(path.stem) and month in (None, path.stem)]
+
+
+def _entry(month: str, record: Mapping[str, Any]) -> Total | None:
+    counts = [record.get(key, 0) for key in ("input", "output", "cache_read", "cache_write")]
+    command, model, dollars = record.get("command"), record.get("model"), record.get("dollars")
+    sound = (
+        isinstance(command, str)
+        and isinstance(model, str)
+        and isinstance(dollars, int | float)
+        and all(isinstance(count, int) for count in counts)
+    )
+    if not sound:
+        return None
+    return Total(month, str(command), str(model), 1, Usage(*counts), float(dollars or 0))
+
+
+def _add(totals: dict[tuple[str, str, str], Total], entry: Total) -> None:
+    key = (entry.month, entry.command, entry.model)
+    so_far = totals.get(key)
+    if so_far is not None:
+        entry = Total(
+            *key,
+            so_far.requests + 1,
+            so_far.usage + entry.usage,
+            so_far.dollars + entry.dollars,
+        )
+    totals[key] = entry

@@ -1,0 +1,58 @@
+"""Putting a client together from what was chosen and what the environment holds."""
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+from git_retcon.model.budget import Spending
+from git_retcon.model.cassette import Cassette, Recording, Replay, cassette_in
+from git_retcon.model.choice import ModelChoice
+from git_retcon.model.client import Client
+from git_retcon.model.credentials import required_credentials
+from git_retcon.model.known import secrets_in
+from git_retcon.model.ledger import Ledger, state_directory
+from git_retcon.model.messages import Usage
+from git_retcon.model.prices import load_prices
+from git_retcon.model.redaction import Redactor
+from git_retcon.model.retry import Patience
+from git_retcon.model.service import AnthropicService, Service
+
+
+def open_client(
+    choice: ModelChoice,
+    env: Mapping[str, str],
+    command: str,
+    tell: Callable[[str], None],
+    *,
+    key: str | None = None,
+    patience: Patience | None = None,
+) -> Client:
+    """The client of one run of ``command`` ("retcon", "heal", ...).
+
+    ``tell`` gets lines for the user: waits, warnings. ``key`` is an API key from elsewhere than
+    the environment. Nothing is sent yet. A replay needs no key and is not booked.
+    Raises NoCredentials, or Fatal for a bad price table or cassette.
+    """
+    redactor = Redactor(secrets_in(env, [key.encode()] if key else ()))
+    prices_file = env.get("GIT_RETCON_PRICES")
+    prices = load_prices(Path(prices_file) if prices_file else None)
+    spending = Spending(choice.budget, prices)
+    patience = patience or Patience()
+    cassette = cassette_in(env)
+    if cassette is not None and cassette.mode == "replay":
+        return Client(Replay(cassette.path), spending, redactor, patience, tell)
+    service = _service(env, key, cassette, redactor)
+    if remark := prices.remark(choice.model):
+        tell(remark)
+    ledger = Ledger(state_directory(env), tell)
+
+    def book(model: str, usage: Usage, dollars: float) -> None:
+        ledger.book(command, model, usage, dollars)
+
+    return Client(service, spending, redactor, patience, tell, book)
+
+
+def _service(
+    env: Mapping[str, str], key: str | None, cassette: Cassette | None, redactor: Redactor
+) -> Service:
+    service = AnthropicService(required_credentials(env, key))
+    return service if cassette is None else Recording(service, cassette.path, redactor)

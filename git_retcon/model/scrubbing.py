@@ -1,0 +1,40 @@
+"""Masking secrets in the JSON that is sent, answered and recorded."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from git_retcon.model.redaction import Redactor
+
+
+def scrubbed(value: Any, redactor: Redactor) -> Any:
+    """The same JSON with every secret masked.
+
+    Thinking is signed and cannot be changed: it is left out where it would have to be.
+    """
+    if isinstance(value, str):
+        return redactor.text(_sendable(value))
+    if isinstance(value, Mapping):
+        if _is_thinking(value):
+            return dict(value)
+        return {scrubbed(k, redactor): scrubbed(v, redactor) for k, v in value.items()}
+    if isinstance(value, list | tuple):
+        return [scrubbed(item, redactor) for item in value if not _spoiled(item, redactor)]
+    return value
+
+
+def _sendable(text: str) -> str:
+    # Bytes that were no UTF-8 are lone surrogates in a str; JSON cannot carry them.
+    if text.isascii():
+        return text
+    return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+
+
+def _is_thinking(value: Any) -> bool:
+    return isinstance(value, Mapping) and value.get("type") in ("thinking", "redacted_thinking")
+
+
+def _spoiled(value: Any, redactor: Redactor) -> bool:
+    if not _is_thinking(value):
+        return False
+    text = value.get("thinking", "")
+    return not isinstance(text, str) or redactor.text(text) != text

@@ -1,0 +1,93 @@
+"""The worktrees kept so far: whose they are, how large, when last used; and removing them."""
+
+import contextlib
+import os
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from git_retcon.errors import Fatal
+from git_retcon.files.lock import locked
+from git_retcon.run.leftover import end_leftovers
+from git_retcon.run.removal import remove
+
+
+@dataclass(frozen=True, slots=True)
+class KeptWorktree:
+    """A worktree on disk. ``size`` is in bytes of disk, ``last_used`` in seconds of the epoch.
+
+    ``repository`` is the common git directory that it borrows objects from, None where the
+    worktree does not say.
+    """
+
+    root: Path
+    repository: Path | None
+    size: int
+    last_used: float
+
+    @property
+    def id(self) -> str:
+        return self.root.name
+
+    @property
+    def is_orphan(self) -> bool:
+        """Whether its repository is gone, so that nothing can be checked out in it any more."""
+        return self.repository is None or not (self.repository / "objects").is_dir()
+
+
+def list_worktrees(base: Path) -> tuple[KeptWorktree, ...]:
+    """Every worktree beneath ``base``, in path order, those whose repository is gone too."""
+    top = Path(os.path.realpath(base))
+    return tuple(
+        _described(root)
+        for key in _directories(top)
+        for root in _directories(key)
+        if (root / "repository").is_file() or (root / "git").is_dir()
+    )
+
+
+def remove_worktree(root: Path) -> None:
+    """Remove one worktree whole. Raises Fatal when a process uses it, or where it cannot go."""
+    with locked(lock_of(root), f"using the worktree '{root}'"):
+        end_leftovers(root)
+        try:
+            remove(root)
+        except OSError as error:
+            raise Fatal(
+                f"cannot remove the worktree '{root}': {error.strerror or error}",
+                hint="mend its permissions, then run the same command again",
+            ) from error
+
+
+def lock_of(root: Path) -> Path:
+    """The lock file of a worktree. It stays when the worktree goes, so that it is always one."""
+    return root.with_name(f"{root.name}.lock")
+
+
+def _described(root: Path) -> KeptWorktree:
+    owner: Path | None = None
+    with contextlib.suppress(OSError):
+        owner = Path(os.fsdecode((root / "repository").read_bytes().removesuffix(b"\n")))
+    last_used = 0.0
+    for witness in (root, lock_of(root)):
+        with contextlib.suppress(OSError):
+            last_used = max(last_used, witness.stat().st_mtime)
+    return KeptWorktree(root, owner, _disk_usage(root), last_used)
+
+
+def _directories(top: Path) -> Iterator[Path]:
+    with contextlib.suppress(OSError):
+        yield from sorted(p for p in top.iterdir() if p.is_dir() and not p.is_symlink())
+
+
+def _disk_usage(top: Path) -> int:
+    size = 0
+    pending = [os.fsencode(top)]
+    while pending:
+        with contextlib.suppress(OSError), os.scandir(pending.pop()) as entries:
+            for entry in entries:
+                with contextlib.suppress(OSError):
+                    size += entry.stat(follow_symlinks=False).st_blocks * 512
+                if entry.is_dir(follow_symlinks=False):
+                    pending.append(entry.path)
+    return size
