@@ -83,7 +83,8 @@ class Difference:
         else:
             result = self._results.pop(start)
             self._results[start] = result
-            result = self._trees.edit(result, self._edits(wanted, wanted - start))
+            if start != wanted:
+                result = self._trees.edit(result, self._edits(wanted, wanted - start))
         self._results[wanted] = result
         if len(self._results) > _MOST_RESULTS:
             del self._results[next(iter(self._results))]

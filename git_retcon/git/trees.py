@@ -5,6 +5,7 @@ any bytes and a mode of any age keeps its exact spelling: the last tree must be 
 object id.
 """
 
+import hashlib
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -32,26 +33,22 @@ class Entry:
     mode: bytes
     oid: str
 
+    # The last four digits are permissions, of which old versions of git recorded more.
     @property
     def is_tree(self) -> bool:
-        return self._type == b"4"
+        return self.mode[:-4] in (b"4", b"04")
 
     @property
     def is_file(self) -> bool:
-        return self._type == b"10"
+        return self.mode[:-4] in (b"10", b"010")
 
     @property
     def is_symlink(self) -> bool:
-        return self._type == b"12"
+        return self.mode[:-4] in (b"12", b"012")
 
     @property
     def is_submodule(self) -> bool:
-        return self._type == b"16"
-
-    @property
-    def _type(self) -> bytes:
-        # The last four digits are permissions, of which old versions of git recorded more.
-        return self.mode[:-4].lstrip(b"0")
+        return self.mode[:-4] in (b"16", b"016")
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,7 +177,10 @@ class Trees:
             b"%b %b\0%b" % (entry.mode, name, bytes.fromhex(entry.oid))
             for _, name, entry in ordered
         )
-        oid = str(self._odb.write(ObjectType.TREE, raw))
+        oid = hashlib.sha1(b"tree %d\0%b" % (len(raw), raw), usedforsecurity=False).hexdigest()
+        if oid in self._parsed:
+            return oid
+        self._odb.write(ObjectType.TREE, raw)
         self._keep(oid, {name: entry for _, name, entry in ordered})
         return oid
 

@@ -86,6 +86,7 @@ class Situation:
     atom's id, the positions of the source's own commits that its lines came from (0 is the
     oldest) with the number of lines; it is empty for a squashed source. ``subjects`` are the
     source commits' messages by position. ``note`` is the person's word after a stuck state.
+    ``planned`` is the index of the logical commit that an atom is likely to go to, where known.
     """
 
     spec: Spec
@@ -95,6 +96,7 @@ class Situation:
     origin: Mapping[str, Mapping[int, int]] = field(default_factory=dict)
     subjects: Sequence[str] = ()
     note: str = ""
+    planned: Mapping[str, int] = field(default_factory=dict)
 
     @property
     def left(self) -> tuple[Atom, ...]:

@@ -7,6 +7,7 @@ line number in a message, nothing else.
 import re
 from dataclasses import dataclass
 
+_MULTILINE = re.compile(r'"""(?:\\.|[^\\])*?"""|\'\'\'.*?\'\'\'', re.DOTALL)
 _HEADER = re.compile(r"^\s*\[\[?\s*([\w.\"'-]+)\s*\]\]?")
 
 
@@ -50,7 +51,8 @@ class Lines:
         return entries[number] + 1 if number < len(entries) else start + 1
 
     def _rows(self) -> list[str]:
-        return self.text.split("\n")
+        """The lines, with whatever a multi-line string holds blanked out."""
+        return _MULTILINE.sub(_blanked, self.text).split("\n")
 
     def _block(self, index: int) -> tuple[int, int]:
         rows = self._rows()
@@ -62,6 +64,10 @@ class Lines:
         if index >= len(starts):
             return 0, len(rows)
         return starts[index], (starts[index + 1] if index + 1 < len(starts) else len(rows))
+
+
+def _blanked(found: re.Match[str]) -> str:
+    return re.sub(r"[^\n]", "\"", found[0])
 
 
 def _entries_on(row: str, *, is_first: bool) -> int:

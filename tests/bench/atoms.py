@@ -52,10 +52,11 @@ def main() -> None:
 def build(folder: Path, files: int, count: int) -> None:
     """``main`` holds the base; ``source`` changes ``count`` places, all in one commit."""
     git(folder, "init", "-q", "-b", "main")
-    stream = "".join(_stream(files, count))
-    subprocess.run(
-        ["git", "-C", str(folder), "fast-import", "--quiet"], input=stream.encode(), check=True
-    )
+    command = ["git", "-C", str(folder), "fast-import", "--quiet"]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, text=True) as importer:
+        assert importer.stdin is not None
+        importer.stdin.writelines(_stream(files, count))
+    assert importer.returncode == 0
 
 
 def _stream(files: int, count: int) -> Iterator[str]:
@@ -126,17 +127,25 @@ def measure(folder: str, base: str, target: str) -> None:
         tree = found.tree(ids[: len(ids) * part // COMMITS])
     assert tree == target
     ended = time.perf_counter()
-    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     print(
         json.dumps(
             {
                 "atoms": len(ids),
                 "found": between - started,
                 "trees": ended - between,
-                "peak": peak / (1024 * 1024 if sys.platform == "darwin" else 1024),
+                "peak": peak_megabytes(),
             }
         )
     )
+
+
+def peak_megabytes() -> float:
+    status = Path("/proc/self/status")
+    if status.exists():
+        # getrusage would count what the process was before exec, which is this script's parent.
+        fields = dict(line.split(":", 1) for line in status.read_text().splitlines())
+        return int(fields["VmHWM"].split()[0]) / 1024
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / (1024 * 1024)
 
 
 def rebase(folder: Path) -> float:

@@ -113,7 +113,8 @@ _RULES: tuple[Rule, ...] = (
 )
 
 _COMPILER = re.compile(
-    r"^(?P<path>(?:[A-Za-z]:)?[^\s:][^:]*):(?P<line>\d+)(?::\d+)?: (?:fatal )?error: (?P<message>.+)$"
+    r"^(?P<path>(?:[A-Za-z]:)?[^\s:][^:]*):(?P<line>\d+)(?::\d+)?: (?:fatal )?error: "
+    r"(?P<message>.+)$"
 )
 _NO_PLACE = re.compile(r"^(?:\S*(?:gcc|g\+\+|clang|clang\+\+|cc|cc1|cc1plus|c\+\+)): "
                        r"(?:fatal )?error: (?P<message>.+)$")  # fmt: skip
@@ -129,12 +130,16 @@ _MAC = re.compile(r'^ {2}(?P<message>"[^"]+", referenced from:)$')
 def read(lines: Sequence[str]) -> Iterator[Diagnostic]:
     """What the compilers and linkers of C complain of, in order."""
     for line in lines:
-        if ("error: " in line and (found := _COMPILER.match(line) or _NO_PLACE.match(line))) or (
-            found := _linked(line)
-        ):
+        if found := _compiled(line) or _linked(line):
             groups = found.groupdict()
             located = Located(groups.get("path"), number(groups.get("line")), groups["message"])
             yield classified(_RULES, located)
+
+
+def _compiled(line: str) -> re.Match[str] | None:
+    if "error: " not in line:
+        return None
+    return _COMPILER.match(line) or _NO_PLACE.match(line)
 
 
 def _linked(line: str) -> re.Match[str] | None:

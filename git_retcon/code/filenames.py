@@ -1,0 +1,99 @@
+"""Which file a tool means: by a path of another folder, a module's dotted name, an include."""
+
+import posixpath
+import re
+from collections.abc import Iterable
+
+# Files that stand for the folder they are in.
+_FOLDER_FILES = frozenset((b"__init__", b"index", b"mod", b"lib", b"main", b"package-info"))
+_PLAIN_NAME = re.compile(rb"[\w+-]+(?:\.[\w+-]+)*\.[A-Za-z]{1,6}")
+
+MANIFESTS = re.compile(
+    rb"(?:^|/)(?:package\.json|Cargo\.toml|pyproject\.toml|setup\.(?:py|cfg)|[\w.-]*requirements[\w.-]*"
+    rb"\.(?:txt|in)|Pipfile|go\.mod|pom\.xml|build\.gradle(?:\.kts)?|tsconfig[\w.]*\.json|tox\.ini"
+    rb"|CMakeLists\.txt|(?:GNU)?[Mm]akefile(?:\.\w+)?|meson\.build|BUILD(?:\.bazel)?|\w+\.mk)$"
+)
+LOCKS = re.compile(
+    rb"(?:^|/)(?:package-lock\.json|npm-shrinkwrap\.json|yarn\.lock|pnpm-lock\.yaml|Cargo\.lock|go\.sum"
+    rb"|uv\.lock|poetry\.lock|Pipfile\.lock|pdm\.lock|gradle\.lockfile)$"
+)
+
+
+def same_file(named: bytes, paths: Iterable[bytes]) -> bytes | None:
+    """The path that a tool named from whatever folder it ran in: the longest that fits."""
+    fitting = [
+        path
+        for path in paths
+        if path == named or named.endswith(b"/" + path) or path.endswith(b"/" + named)
+    ]
+    return max(fitting, key=lambda path: (path == named, len(path), path), default=None)
+
+
+def fit(wanted: bytes, importer: bytes | None, path: bytes) -> int:
+    """How well ``path`` is what a tool wanted, 0 (not at all) to 5 (exactly).
+
+    ``importer`` is the path of the file that wanted it; relative names are resolved from it.
+    """
+    wanted = wanted.rstrip(b"/")
+    forms = _forms(path)
+    if wanted.startswith(b".") and importer is not None:
+        return 5 if _resolved(wanted, importer) in forms else 0
+    return max(_suffix(parts, forms) for parts in _parts(wanted)) if wanted else 0
+
+
+def stem(path: bytes) -> bytes:
+    """The name by which other files import this one."""
+    folder, name = posixpath.split(path)
+    plain = name.partition(b".")[0]
+    return posixpath.basename(folder) or plain if plain in _FOLDER_FILES else plain
+
+
+def counterpart(first: bytes, second: bytes) -> bool:
+    """Whether two paths are a source and its test, or a source and its header."""
+    return first != second and _subject(first) == _subject(second) != b""
+
+
+def _subject(path: bytes) -> bytes:
+    name = posixpath.basename(path).partition(b".")[0]
+    name = re.sub(rb"^test_?|_?(?:tests?|spec)$|Tests?$|IT$", b"", name)
+    return name.lower()
+
+
+def _forms(path: bytes) -> tuple[tuple[bytes, ...], ...]:
+    """The path in parts: whole, without suffix, and the folder that it stands for or stands in."""
+    parts = tuple(path.split(b"/"))
+    plain = re.sub(rb"(?:\.d)?\.[^.]+$", b"", parts[-1])
+    bare = (*parts[:-1], plain or parts[-1])
+    return (parts, bare, parts[:-1]) if len(parts) > 1 else (parts, bare)
+
+
+def _resolved(wanted: bytes, importer: bytes) -> tuple[bytes, ...]:
+    joined = posixpath.normpath(posixpath.join(posixpath.dirname(importer), wanted))
+    return tuple(joined.split(b"/"))
+
+
+def _parts(wanted: bytes) -> list[tuple[bytes, ...]]:
+    if b"/" in wanted:
+        words = wanted.split(b"/")
+        bare = (*words[:-1], re.sub(rb"\.[a-z]{1,4}$", b"", words[-1]))
+        found = [words, list(bare)]
+    elif b"::" in wanted:
+        found = [wanted.split(b"::")]
+    else:
+        found = [wanted.split(b".")]
+        if _PLAIN_NAME.fullmatch(wanted):
+            found.append([wanted])
+    skipped = (b"", b".", b"..", b"@", b"~", b"crate", b"self", b"super")
+    return [tuple(part for part in parts if part not in skipped) for parts in found]
+
+
+def _suffix(parts: tuple[bytes, ...], forms: tuple[tuple[bytes, ...], ...]) -> int:
+    if not parts:
+        return 0
+    for score, form in zip((4, 3, 2), forms, strict=False):
+        if form[-len(parts) :] == parts:
+            return score
+    for form in forms:
+        if len(form) < len(parts) and parts[-len(form) :] == form:
+            return 1
+    return 0

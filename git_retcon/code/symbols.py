@@ -1,0 +1,238 @@
+"""Which names lines define, use and import: lexically, in any language of the usual families.
+
+This never parses. It errs towards naming too much, because what asks (which lines answer an error)
+tries its answers before it believes them.
+"""
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Names:
+    """What some lines define, hold as members, import, and mention at all.
+
+    ``members`` are fields, keys, parameters and variants: names that mean something only with
+    their owner. ``imports`` are names that an import binds; ``modules`` are the words of the
+    module paths it names.
+    """
+
+    defined: frozenset[str]
+    members: frozenset[str]
+    imports: frozenset[str]
+    modules: frozenset[str]
+    used: frozenset[str]
+
+    @property
+    def bound(self) -> frozenset[str]:
+        """Names that stand at the file's own disposal after these lines."""
+        return self.defined | self.imports
+
+
+_WORD = re.compile(r"[^\W\d][\w$]*|\$[\w$]+")
+_MODIFIERS = (
+    r"(?:(?:export|default|declare|pub(?:\([^)]*\))?|public|private|protected|internal|static|final"
+    r"|abstract|async|unsafe|extern(?: \"C\")?|virtual|override|inline|constexpr|open|data|sealed"
+    r"|template\s*<[^>]*>|suspend|readonly|partial|mut|typedef|const|volatile)\s+)*"
+)
+_KEYWORD = re.compile(
+    rf"^\s*{_MODIFIERS}(?:def|class|fn|func|fun|function\*?|struct|enum|union|trait|interface|type|"
+    r"mod|namespace|record|object|macro_rules!|module|protocol|extension)\s+"
+    r"(?:\([^)]*\)\s*)?(?P<name>[^\W\d][\w$]*)(?![\w$]|\s*[*&]|\s+\w+\s*[(;=,\[])"
+)
+_VALUE = re.compile(
+    rf"^\s*{_MODIFIERS}(?:"
+    r"(?:let|var|val|const)\s+(?:mut\s+)?(?P<name>[^\W\d][\w$]*)(?![\w$]|\s+[\w*&])"
+    r"|(?:static|const)\s+(?:mut\s+)?(?P<constant>\w+)\s*:)"
+)
+_STATEMENT = (
+    r"(?!(?:return|else|new|throw|case|goto|await|yield|delete|typeof|not|and|or|in|if|raise|from"
+    r"|import|use|using|package|print|assert|del|elif|while|for|switch|match|with|except)\b)"
+)
+_GLOBAL = re.compile(
+    rf"^{_STATEMENT}(?:[\w<>:]+[\s*&]+)+(?P<name>[^\W\d]\w*)\s*(?:\[[^\]]*\])?\s*(?:;|=[^=])"
+)
+_DESTRUCTURED = re.compile(r"^\s*(?:export\s+)?(?:const|let|var)\s*\{(?P<names>[^}]*)\}")
+_MACRO = re.compile(r"^\s*#\s*define\s+(?P<name>\w+)")
+_TYPEDEF = re.compile(r"^(?:\s*typedef\b.*?|\}\s*)(?P<name>\w+)\s*;")
+_FUNCTION = re.compile(  # C, C++, Java: a type, a name, an opening parenthesis
+    rf"^\s*{_STATEMENT}"
+    r"(?:[\w:<>,\[\].?@]+[\s&*]+)+(?:\w+::)*(?P<name>~?[^\W\d]\w*)\s*\("
+)
+_ASSIGNED = re.compile(r"^(?P<names>[^\W\d][\w, $]*?)\s*(?::[^=]+)?=(?![=~>])")
+_METHOD = re.compile(  # a method of a JavaScript class or object; of a Java constructor too
+    r"^\s+(?:(?:static|async|get|set|public|private|protected)\s+)*\*?(?P<name>[^\W\d][\w$]*)"
+    r"\s*\([^()]*\)\s*(?::\s*[^{]+)?\{\s*$"
+)
+_RESERVED = """if for while switch catch return else elif match with do try await new function not
+    and or
+    in is lambda print assert raise del pass import from as self this super None True False
+    null true false void int char double float long short bool string let const var def class
+    struct static pub fn func type enum public private protected export"""
+_NOT_NAMES = frozenset(_RESERVED.split())
+
+_ATTRIBUTE = re.compile(r"\b(?:self|this|cls)(?:\.|->)(?P<name>\w+)\s*(?::[^=]*)?=(?!=)")
+_FIELD = re.compile(
+    r"^\s*(?:(?:pub(?:\([^)]*\))?|public|private|protected|readonly|static|final)\s+)*"
+    r"[\"']?(?P<name>[^\W\d][\w$-]*)[\"']?\??\s*[:=](?![:=])"
+)
+_TYPED_FIELD = re.compile(
+    rf"^\s+{_STATEMENT}"
+    r"(?:[\w<>\[\],:.?]+[\s*&]+)+(?P<name>\w+)\s*(?:=[^=].*|\[[^\]]*\])?;"
+)
+_GO_FIELD = re.compile(r"^\s+(?P<name>[A-Za-z]\w*)\s+[*\[\]\w.]+(?:\s+`.*`)?\s*$")
+_VARIANT = re.compile(r"^\s+(?P<name>[A-Z]\w*)\s*(?:\(.*\)|=.*|\{.*)?,?\s*$")
+_PARAMETERS = re.compile(r"\b(?:def|fn|func|fun|function)\b[^(]*\((?P<list>.*)")
+_PARAMETER = re.compile(r"(?:^|,)\s*\**(?P<name>[^\W\d]\w*)\s*(?=[:=,)]|$|\s\w)")
+_KEY = re.compile(
+    r"[{,(]\s*[\"']?(?P<name>[^\W\d][\w$]*)[\"']?\s*[:=](?![:=])|\[[\"'](?P<key>\w+)[\"']\]"
+)
+
+_FROM = re.compile(r"^\s*from\s+(?P<module>[\w.]+)\s+import\s+\(?(?P<names>.*)")
+_IMPORT = re.compile(
+    r"^\s*import\s+(?P<names>[\w.]+(?:\s+as\s+\w+)?(?:\s*,\s*[\w.]+(?: as \w+)?)*)\s*;?\s*$"
+)
+_ECMA = re.compile(r"^\s*(?:import|export)\s+(?P<names>[^'\"]*?)\s*from\s*['\"](?P<module>[^'\"]+)")
+_REQUIRE = re.compile(r"\brequire\(\s*['\"](?P<module>[^'\"]+)|^\s*import\s*['\"](?P<bare>[^'\"]+)")
+_USE = re.compile(r"^\s*(?:pub(?:\([^)]*\))?\s+)?use\s+(?P<names>[^;]+)")
+_JAVA_IMPORT = re.compile(r"^\s*import\s+(?:static\s+)?(?P<names>[\w.]+)(?:\.\*)?\s*;")
+_INCLUDE = re.compile(r"^\s*#\s*include\s*[<\"](?P<module>[^>\"]+)")
+_GO_IMPORT = re.compile(r"^\s*(?:import\s+)?(?:(?P<names>[\w.]+)\s+)?\"(?P<module>[\w./-]+)\"\s*$")
+
+_NOISE = re.compile(
+    r"(?<![frFR$])\"(?:[^\"\\]|\\.)*\"|(?<![frFR\w&<'])'(?:[^'\\]|\\.)*'|//.*|(?<!\w)#(?!\s*(?:define|"
+    r"include|if|elif|undef)|\[|!).*|/\*.*?\*/"
+)
+_LONGEST_LINE = 500
+
+
+def names(lines: Iterable[bytes]) -> Names:
+    """The names in some lines of a file (which need not be the whole file)."""
+    defined: set[str] = set()
+    members: set[str] = set()
+    imports: set[str] = set()
+    modules: set[str] = set()
+    used: set[str] = set()
+    for raw in lines:
+        line = raw[:_LONGEST_LINE].decode("utf-8", "replace").rstrip()
+        if not line or line.isspace():
+            continue
+        bound, words = _imported(line)
+        imports |= bound
+        modules |= words
+        bare = _NOISE.sub(" ", line)
+        used.update(_WORD.findall(bare))
+        if not bound and not words:
+            defined |= _defined(bare)
+            members |= _members(line)
+    return Names(
+        frozenset(defined),
+        frozenset(members | defined),
+        frozenset(imports),
+        frozenset(modules),
+        frozenset(used - _NOT_NAMES) | modules,
+    )
+
+
+def _defined(line: str) -> set[str]:
+    if found := _KEYWORD.match(line) or _MACRO.match(line):
+        return {found["name"]}
+    if found := _VALUE.match(line):
+        return {found["name"] or found["constant"]} - _NOT_NAMES
+    for pattern in (_TYPEDEF, _FUNCTION, _METHOD, _GLOBAL):
+        if found := pattern.match(line):
+            return {found["name"].lstrip("~")} - _NOT_NAMES
+    for pattern in (_DESTRUCTURED, _ASSIGNED):
+        if found := pattern.match(line):
+            return set(_WORD.findall(found["names"])) - _NOT_NAMES
+    return set()
+
+
+def _members(line: str) -> set[str]:
+    found = {match["name"] for match in _ATTRIBUTE.finditer(line)}
+    for pattern in (_FIELD, _TYPED_FIELD, _GO_FIELD, _VARIANT):
+        if match := pattern.match(line):
+            found.add(match["name"])
+    for match in _KEY.finditer(line):
+        found.add(match["name"] or match["key"])
+    if parameters := _PARAMETERS.search(line):
+        found.update(match["name"] for match in _PARAMETER.finditer(parameters["list"]))
+    return found
+
+
+def _imported(line: str) -> tuple[set[str], set[str]]:
+    """The names that an import binds and the words of its module's path; empty for other lines."""
+    for pattern in (_FROM, _ECMA, _INCLUDE, _REQUIRE, _GO_IMPORT):
+        if found := pattern.search(line) if pattern is _REQUIRE else pattern.match(line):
+            groups = found.groupdict()
+            words = _WORD.findall(groups.get("module") or groups.get("bare") or "")
+            bound = set(_WORD.findall(groups.get("names") or "")) - {"as", "type", "import"}
+            if pattern is _GO_IMPORT and words and not bound:
+                bound = {words[-1]}
+            if pattern is _REQUIRE:
+                bound = {word for word in _defined(line) if word not in words} | {words[-1]}
+            return bound, set(words)
+    for pattern in (_JAVA_IMPORT, _USE, _IMPORT):
+        if found := pattern.match(line):
+            words = [word for word in _WORD.findall(found["names"]) if word != "as"]
+            bound = {words[-1]} if pattern is _JAVA_IMPORT else set(words)
+            return bound, set(words)
+    return set(), set()
+
+
+def outermost(lines: Iterable[bytes]) -> frozenset[str]:
+    """The names that some lines define at their least indentation."""
+    found: dict[int, set[str]] = {}
+    for line in lines:
+        if defined := names((line,)).defined:
+            found.setdefault(indentation(line), set()).update(defined)
+    return frozenset(found[min(found)]) if found else frozenset()
+
+
+def block(lines: Sequence[bytes], start: int) -> tuple[int, int]:
+    """The lines ``[first, stop)`` of the definition whose head is line ``start``.
+
+    It runs while lines are deeper than the head, and through the line that closes it; decorators,
+    attributes and a comment right above belong to it.
+    """
+    depth = indentation(lines[start])
+    stop = start + 1
+    for at in range(start + 1, len(lines)):
+        line = lines[at].strip()
+        if not line:
+            continue
+        if indentation(lines[at]) > depth:
+            stop = at + 1
+        elif indentation(lines[at]) == depth and line[:1] in b"{})]":
+            stop = at + 1
+            if line[:1] in b"}" and not line.endswith(b"{"):
+                break
+        else:
+            break
+    first = start
+    while first > 0 and lines[first - 1].strip()[:1] in (b"@", b"#", b"/", b"*"):
+        if indentation(lines[first - 1]) < depth or lines[first - 1].startswith(b"#include"):
+            break
+        first -= 1
+    return first, stop
+
+
+def enclosing(lines: Sequence[bytes], at: int) -> tuple[int, ...]:
+    """The heads of the definitions that line ``at`` stands in, innermost first."""
+    heads: list[int] = []
+    depth = indentation(lines[at])
+    for above in range(at - 1, -1, -1):
+        if depth == 0:
+            break
+        line = lines[above]
+        if line.strip() and indentation(line) < depth and line.strip()[:1] not in b"{})]#":
+            depth = indentation(line)
+            heads.append(above)
+    return tuple(heads)
+
+
+def indentation(line: bytes) -> int:
+    """Columns of white space before the text; a tab counts as eight."""
+    text = line.rstrip()
+    return len(text[: len(text) - len(text.lstrip())].expandtabs(8))

@@ -1,0 +1,130 @@
+"""A set of atoms together with what it needs of the rest, so that it stands where it is put."""
+
+import re
+from collections.abc import Iterable, Iterator
+
+from git_retcon.code.filenames import stem
+from git_retcon.git.atoms import Atom, FileText
+from git_retcon.retcon.offline.inventory import C_FAMILY, Inventory, depth
+
+# Lines at the top of a new file that everything in it stands on.
+_PREAMBLE = re.compile(
+    rb"^(?:package\b|namespace\b|module\b|#!|#ifndef\b|#ifdef\b|#pragma\b|#endif\b|['\"]use |<\?"
+    rb"|from __future__|extern \"C\"|#define\s+\w+\s*$)"
+)
+
+
+def closed(inventory: Inventory, seeds: Iterable[str]) -> frozenset[str]:
+    """The seeds and all that is left of what they need, and what that needs, and so on.
+
+    A definition used by what is added is needed; so is the end of the use of what is removed.
+    """
+    chosen = {atom for atom in seeds if atom in inventory.ids}
+    waiting = sorted(chosen)
+    while waiting:
+        atom = inventory.situation.difference[waiting.pop()]
+        for needed in sorted(_needs(inventory, atom, chosen)):
+            if needed not in chosen:
+                chosen.add(needed)
+                waiting.append(needed)
+    return frozenset(chosen)
+
+
+def _needs(inventory: Inventory, atom: Atom, chosen: set[str]) -> set[str]:
+    found: set[str] = set(inventory.frame(atom))
+    found.update(_preamble(inventory, atom))
+    found.update(_files(inventory, atom, chosen))
+    added, removed = inventory.added(atom), inventory.removed(atom)
+    for name in added.used - removed.used - added.bound | added.imports - removed.imports:
+        found |= answer(inventory, name, atom)
+    for name in removed.bound - added.bound:
+        found.update(_ends(inventory, name, atom, chosen))
+    return found
+
+
+def answer(inventory: Inventory, name: str, user: Atom) -> frozenset[str]:
+    """The definition, if one is left, that an atom means by a name; the likeliest file's only."""
+    candidates = [
+        definer
+        for definer in inventory.definers(name)
+        if definer.id != user.id and inventory.visible(user.path, definer, name)
+    ]
+    if user.path in {definer.path for definer in candidates}:
+        candidates = [definer for definer in candidates if definer.path == user.path]
+        imports = [each for each in candidates if name in inventory.added(each).imports]
+        candidates = imports or candidates
+    else:
+        candidates = [each for each in candidates if _reachable(inventory, each, name, user)]
+    if not candidates:
+        return frozenset()
+    words = inventory.added(user).modules | inventory.file(user.path).modules
+    best = min(
+        candidates,
+        key=lambda each: (stem(each.path).decode("utf-8", "replace") not in words, each.path),
+    )
+    taken: set[str] = set()
+    for each in candidates:
+        if stem(each.path) == stem(best.path):
+            taken |= inventory.definition(each, name)
+    return frozenset(taken)
+
+
+def _reachable(inventory: Inventory, definer: Atom, name: str, user: Atom) -> bool:
+    """Methods of other files are called by names too common to be followed."""
+    if name not in inventory.added(definer).defined:
+        return False
+    words = inventory.added(user).used
+    owner = stem(definer.path).decode("utf-8", "replace")
+    return depth(definer.added, name) == 0 or owner in words
+
+
+def _ends(inventory: Inventory, name: str, remover: Atom, chosen: set[str]) -> Iterator[str]:
+    """What must come along when a definition or an import goes."""
+    moved = [each for each in inventory.definers(name) if each.path == remover.path]
+    if moved:
+        for each in moved:
+            yield from inventory.definition(each, name)
+        return
+    if any(
+        name in inventory.added(inventory.situation.difference[other]).bound
+        for other in chosen
+        if inventory.situation.difference[other].path == remover.path
+    ):
+        return
+    imported = name in inventory.removed(remover).imports
+    for user in inventory.stoppers(name):
+        if user.path == remover.path or (
+            not imported
+            and depth(remover.removed, name) == 0
+            and inventory.visible_before(user.path, remover, name)
+        ):
+            yield user.id
+
+
+def _files(inventory: Inventory, atom: Atom, chosen: set[str]) -> Iterator[str]:
+    """New files that an added line imports as a whole: headers, modules by their own name."""
+    added, removed = inventory.added(atom), inventory.removed(atom)
+    whole = added.imports
+    if atom.path.endswith(C_FAMILY):
+        whole = added.modules
+    elif atom.path.endswith(b".rs"):
+        whole = added.defined  # mod token;
+    for name in whole - removed.modules - removed.bound:
+        for path in inventory.new_files.get(name, ()):
+            ids = inventory.of_paths((path,))
+            if path != atom.path and chosen.isdisjoint(ids):
+                yield from ids
+
+
+def _preamble(inventory: Inventory, atom: Atom) -> Iterator[str]:
+    """The first lines of a new file, without which no other line of it means anything."""
+    text: FileText | None = inventory.situation.difference.texts.get(atom.path)
+    if text is None or not text.is_new:
+        return
+    includes = atom.path.endswith(C_FAMILY)
+    for other in inventory.by_path[atom.path]:
+        if any(
+            _PREAMBLE.match(line) or (includes and line.startswith(b"#include"))
+            for line in other.added
+        ):
+            yield other.id

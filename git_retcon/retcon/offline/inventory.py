@@ -1,0 +1,193 @@
+"""What is left to take, by the names it defines, uses, and stops defining or using."""
+
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from functools import cached_property
+
+from git_retcon.code.filenames import same_file, stem
+from git_retcon.code.symbols import Names, block, enclosing, indentation, names
+from git_retcon.git.atoms import Atom, Kind
+from git_retcon.retcon.engine import Situation
+
+# Languages whose files see each other's names with no import, if they share a folder.
+_FOLDER_SCOPED = (b".go", b".java", b".kt", b".scala", b".swift", b".cs")
+C_FAMILY = (b".c", b".h", b".cc", b".hh", b".cpp", b".hpp", b".cxx", b".hxx", b".m", b".inl")
+
+
+class Inventory:
+    """The atoms of a situation that are left, indexed once for one assessment."""
+
+    def __init__(self, situation: Situation) -> None:
+        self.situation = situation
+        self.left = situation.left
+        self.by_path: dict[bytes, list[Atom]] = defaultdict(list)
+        for atom in self.left:
+            self.by_path[atom.path].append(atom)
+        self.ids = frozenset(atom.id for atom in self.left)
+        self._added: dict[str, Names] = {}
+        self._removed: dict[str, Names] = {}
+        self._files: dict[bytes, Names] = {}
+
+    def added(self, atom: Atom) -> Names:
+        """The names in what an atom adds."""
+        if atom.id not in self._added:
+            self._added[atom.id] = names(atom.added)
+        return self._added[atom.id]
+
+    def removed(self, atom: Atom) -> Names:
+        """The names in what an atom removes."""
+        if atom.id not in self._removed:
+            self._removed[atom.id] = names(atom.removed)
+        return self._removed[atom.id]
+
+    def file(self, path: bytes) -> Names:
+        """The names in a whole file as the source has it; empty where it is unknown."""
+        if path not in self._files:
+            text = self.situation.difference.texts.get(path)
+            self._files[path] = names(text.new if text else ())
+        return self._files[path]
+
+    @cached_property
+    def _definers(self) -> dict[str, list[Atom]]:
+        found: dict[str, list[Atom]] = defaultdict(list)
+        for atom in self.left:
+            added, removed = self.added(atom), self.removed(atom)
+            for name in added.bound - removed.bound:
+                found[name].append(atom)
+        return found
+
+    @cached_property
+    def _stoppers(self) -> dict[str, list[Atom]]:
+        found: dict[str, list[Atom]] = defaultdict(list)
+        for atom in self.left:
+            for name in self.removed(atom).used - self.added(atom).used:
+                found[name].append(atom)
+        return found
+
+    def definers(self, name: str) -> Sequence[Atom]:
+        """Atoms after which a name exists in their file: definitions and imports of it."""
+        return self._definers.get(name, ())
+
+    def stoppers(self, name: str) -> Sequence[Atom]:
+        """Atoms that take away mentions of a name without mentioning it again."""
+        return self._stoppers.get(name, ())
+
+    def path(self, named: bytes | None) -> bytes | None:
+        """The path in the difference that a tool means, of whatever folder it spoke."""
+        return None if named is None else same_file(named, self._paths)
+
+    @cached_property
+    def _paths(self) -> frozenset[bytes]:
+        return frozenset(change.path for change in self.situation.difference.changes.values())
+
+    @cached_property
+    def new_files(self) -> dict[str, list[bytes]]:
+        """Files of which nothing is in the tree yet, by the name that others import them by."""
+        taken = {
+            atom.path for atom in self.situation.difference.atoms if atom.id in self.situation.taken
+        }
+        found: dict[str, list[bytes]] = defaultdict(list)
+        for change in self.situation.difference.changes.values():
+            if change.old is None and change.path in self.by_path and change.path not in taken:
+                found[_text(stem(change.path))].append(change.path)
+        return found
+
+    def distance(self, atom: Atom, path: bytes | None, line: int | None) -> tuple[int, int]:
+        """How far an atom is from a place in the tree as it is: other files are farther."""
+        if path is None or atom.path != path:
+            return (1, 0)
+        if line is None:
+            return (0, 0)
+        return (0, abs(atom.old.start - self._old_line(path, line - 1)))
+
+    def _old_line(self, path: bytes, line: int) -> int:
+        """A line of the tree as it is (base plus what is taken) as a line of the base."""
+        shift = 0
+        for atom in self.situation.difference.atoms:
+            if atom.path == path and atom.id in self.situation.taken and atom.kind is Kind.LINES:
+                if atom.old.start + shift >= line:
+                    break
+                shift += len(atom.new) - len(atom.old)
+        return max(0, line - shift)
+
+    def definition(self, atom: Atom, name: str) -> frozenset[str]:
+        """An atom with all that is left of the definition of ``name`` that it begins."""
+        text = self.situation.difference.texts.get(atom.path)
+        if text is None or atom.kind is not Kind.LINES:
+            return frozenset((atom.id,))
+        taken = {atom.id}
+        for at in range(atom.new.start, atom.new.stop):
+            if name in names(text.new[at : at + 1]).defined:
+                first, stop = block(text.new, at)
+                taken.update(other.id for other in self.within(atom.path, first, stop))
+        return frozenset(taken)
+
+    def frame(self, atom: Atom) -> frozenset[str]:
+        """What is left of the definitions around an atom: their heads and their last lines."""
+        text = self.situation.difference.texts.get(atom.path)
+        if text is None or atom.kind is not Kind.LINES or not len(atom.new):
+            return frozenset()
+        inside = min(
+            (at for at in range(atom.new.start, atom.new.stop) if text.new[at].strip()),
+            key=lambda at: indentation(text.new[at]),
+            default=atom.new.start,
+        )
+        found: set[str] = set()
+        for head in enclosing(text.new, inside):
+            first, stop = block(text.new, head)
+            for at in (*range(first, head + 1), stop - 1):
+                found.update(other.id for other in self.within(atom.path, at, at + 1))
+        return frozenset(found)
+
+    def within(self, path: bytes, first: int, stop: int) -> Iterator[Atom]:
+        """The line atoms left that add to, or delete inside, the source's lines [first, stop)."""
+        for atom in self.by_path.get(path, ()):
+            if atom.kind is not Kind.LINES:
+                continue
+            if len(atom.new):
+                if atom.new.start < stop and first < atom.new.stop:
+                    yield atom
+            elif first < atom.new.start < stop:
+                yield atom
+
+    def visible(self, path: bytes, definer: Atom, name: str) -> bool:
+        """Whether the file ``path``, as the source has it, could mean ``definer`` by ``name``."""
+        return self._sees(path, definer.path, name, self.file(path))
+
+    def visible_before(self, path: bytes, remover: Atom, name: str) -> bool:
+        """Whether the file ``path``, before the source changed it, could mean ``remover``'s."""
+        text = self.situation.difference.texts.get(path)
+        return self._sees(path, remover.path, name, names(text.old if text else ()))
+
+    def _sees(self, path: bytes, other: bytes, name: str, file: Names) -> bool:
+        if other == path:
+            return True
+        if path.endswith(_FOLDER_SCOPED) and _folder(path) == _folder(other):
+            return True
+        if path.endswith(C_FAMILY) and other.endswith(C_FAMILY):
+            return True
+        return name in file.imports or _text(stem(other)) in file.modules | file.imports
+
+    def atoms(self, ids: Collection[str]) -> tuple[Atom, ...]:
+        """The atoms left of these ids, in path order."""
+        return tuple(atom for atom in self.left if atom.id in ids)
+
+    def of_paths(self, paths: Iterable[bytes]) -> frozenset[str]:
+        """All that is left of some files."""
+        return frozenset(atom.id for path in paths for atom in self.by_path.get(path, ()))
+
+
+def depth(lines: Iterable[bytes], name: str) -> int:
+    """The indentation of the line that binds a name; 0 where none does."""
+    for line in lines:
+        if name in names((line,)).bound:
+            return indentation(line)
+    return 0
+
+
+def _folder(path: bytes) -> bytes:
+    return path.rpartition(b"/")[0]
+
+
+def _text(name: bytes) -> str:
+    return name.decode("utf-8", "replace")

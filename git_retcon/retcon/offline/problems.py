@@ -1,0 +1,61 @@
+"""Whether one failure is nearer to passing than another."""
+
+import re
+from dataclasses import dataclass
+
+from git_retcon.code.diagnostics.diagnostic import Diagnostic, Kind
+from git_retcon.code.diagnostics.read import names_something, read
+from git_retcon.retcon.engine import Failure
+
+_STEPS = ("build", "test")
+_NUMBER = re.compile(r"\d+")
+
+Problem = tuple[object, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Problems:
+    """What a failure complains of, wherever it stands: lines move while the tree grows."""
+
+    step: str
+    found: frozenset[Problem]
+    syntax: frozenset[Problem]
+
+
+def problem(diagnostic: Diagnostic) -> Problem:
+    """A complaint without its line and folder, so that it is known again in another tree."""
+    file = (diagnostic.path or b"").rpartition(b"/")[2]
+    if names_something(diagnostic):
+        named = (diagnostic.missing, diagnostic.wants_file, diagnostic.owner)
+        return (diagnostic.kind, file, *named)
+    return (diagnostic.kind, file, _NUMBER.sub("0", diagnostic.message))
+
+
+def problems(failure: Failure) -> Problems:
+    """What a failure complains of; its whole output is one problem where nothing can be read."""
+    diagnostics = read(failure.output)
+    found = frozenset(map(problem, diagnostics)) or frozenset(((failure.output,),))
+    syntax = frozenset(problem(each) for each in diagnostics if each.kind is Kind.SYNTAX)
+    return Problems(failure.step, found, syntax)
+
+
+def nearer(before: Problems, after: Problems | None) -> bool:
+    """Whether a later step fails, or fewer of the same problems, or none."""
+    if after is None:
+        return True
+    if before.step != after.step:
+        return _later(before, after)
+    return after.found < before.found
+
+
+def answered(before: Problems, after: Problems | None, asked: frozenset[Problem]) -> bool:
+    """Whether some of the problems ``asked`` about are gone, and the tree still parses."""
+    if after is None:
+        return True
+    if before.step != after.step:
+        return _later(before, after)
+    return bool(asked - after.found) and after.syntax <= before.syntax
+
+
+def _later(before: Problems, after: Problems) -> bool:
+    return before.step == _STEPS[0] and after.step == _STEPS[-1]

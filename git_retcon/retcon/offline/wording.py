@@ -1,0 +1,137 @@
+"""What a repair says: a WIP commit's subject, and which commits to merge or swap."""
+
+from collections.abc import Iterable, Sequence
+
+from git_retcon.code.diagnostics.diagnostic import Diagnostic
+from git_retcon.code.diagnostics.read import headline, read
+from git_retcon.code.symbols import outermost
+from git_retcon.git.atoms import Atom
+from git_retcon.retcon.engine import Failure, Situation
+from git_retcon.retcon.offline.closure import closed
+from git_retcon.retcon.offline.inventory import Inventory
+
+_MOST = 2  # names and files that a subject lists before it counts the others
+
+
+def subject(inventory: Inventory, ids: frozenset[str], diagnostics: Sequence[Diagnostic]) -> str:
+    """What taking these atoms does ("add parse_token from src/token.py")."""
+    atoms = inventory.atoms(ids)
+    whole = _whole_files(inventory, ids)
+    pieces = [atom for atom in atoms if atom.path not in whole]
+    asked = [name for diagnostic in diagnostics for name in diagnostic.missing]
+    labels = _labels(inventory, pieces, asked)
+    if labels:
+        paths = [atom.path for atom in pieces if _gives(inventory, atom)]
+        return f"add {listed(labels)} from {listed(map(_shown, dict.fromkeys(paths)))}"
+    if whole and not pieces:
+        return f"add {listed(map(_shown, whole))}"
+    paths = list(dict.fromkeys(atom.path for atom in atoms))
+    ended = [name for name in asked if any(name in inventory.removed(atom).used for atom in atoms)]
+    if ended and all(not atom.added or _ends(inventory, atom, ended) for atom in atoms):
+        return f"drop {listed(dict.fromkeys(ended))} from {listed(map(_shown, paths))}"
+    return f"add changes from {listed(map(_shown, paths))}"
+
+
+def _labels(inventory: Inventory, atoms: Iterable[Atom], asked: Sequence[str]) -> list[str]:
+    """New names, those that were asked for first; a mere import is called one."""
+    found: dict[str, str] = {}
+    for atom in atoms:
+        added, removed = inventory.added(atom), inventory.removed(atom)
+        for name in sorted(added.imports - removed.imports - added.modules):
+            found.setdefault(name, f"{name} import")
+        new = outermost(atom.added) | added.members & frozenset(asked)
+        for name in sorted(new - removed.defined - removed.members):
+            found[name] = name
+    order = {name: at for at, name in reversed(list(enumerate(asked)))}
+    first = [name for name in sorted(order, key=lambda name: order[name]) if name in found]
+    return [found[name] for name in dict.fromkeys((*first, *found))]
+
+
+def _gives(inventory: Inventory, atom: Atom) -> bool:
+    return bool(inventory.added(atom).bound | inventory.added(atom).members)
+
+
+def _ends(inventory: Inventory, atom: Atom, names: Iterable[str]) -> bool:
+    gone = inventory.removed(atom).used - inventory.added(atom).used
+    return not gone.isdisjoint(names)
+
+
+def _whole_files(inventory: Inventory, ids: frozenset[str]) -> list[bytes]:
+    """New files that come altogether."""
+    paths = dict.fromkeys(atom.path for atom in inventory.atoms(ids))
+    changes = inventory.situation.difference.changes
+    return [
+        path
+        for path in paths
+        if changes[path].old is None
+        and all(
+            atom.id in ids for atom in inventory.situation.difference.atoms if atom.path == path
+        )
+    ]
+
+
+def listed(words: Iterable[str]) -> str:
+    """ "A", "A and B", "A, B and 2 more"."""
+    names = list(words)
+    if len(names) > _MOST + 1:
+        return f"{', '.join(names[:_MOST])} and {len(names) - _MOST} more"
+    if len(names) > 1:
+        return f"{', '.join(names[:-1])} and {names[-1]}"
+    return "".join(names)
+
+
+def source_fails(situation: Situation, failure: Failure) -> str:
+    """Nothing that is left can help, because the whole of it does not."""
+    source = situation.spec.source
+    limit = " within its time" if failure.timed_out else ""
+    return (
+        f"the source's own tree fails this {failure.step} too{limit} ({cause(failure)}): "
+        f"mend it on {source}, or what `{failure.command}` needs outside the repository"
+    )
+
+
+def out_of_trials(inventory: Inventory, failure: Failure, seeds: frozenset[str]) -> str:
+    """Nothing small was found; what is entangled, if the plan tells."""
+    said = f"the {failure.step} fails ({cause(failure)}) and no small set of what is left helps"
+    advice = entanglement(inventory, seeds)
+    return f"{said}: {advice}" if advice else f"{said}: say in the hints what belongs together"
+
+
+def cause(failure: Failure) -> str:
+    """The failure in a few words."""
+    return headline(read(failure.output), failure.output)
+
+
+def entanglement(inventory: Inventory, seeds: Iterable[str]) -> str:
+    """Which logical commits need one another, and what to do; "" where the plan knows nothing."""
+    situation = inventory.situation
+    for seed in sorted(seeds):
+        here = situation.planned.get(seed, situation.index)
+        for other in sorted(closed(inventory, (seed,))):
+            there = situation.planned.get(other)
+            if there is None or there == here:
+                continue
+            first, second = sorted((here, there))
+            pair = f"{_placed(inventory, seed, here)} and {_placed(inventory, other, there)}"
+            if seed in closed(inventory, (other,)):
+                return f"{pair} need each other: merge commits {first + 1} and {second + 1}"
+            if there > here:
+                needs = f"{_placed(inventory, seed, here)} needs {_placed(inventory, other, there)}"
+                return f"{needs}: swap commits {here + 1} and {there + 1}, or merge them"
+    later = sorted(
+        {situation.planned[seed] for seed in seeds if seed in situation.planned}
+        - set(range(situation.index + 1))
+    )
+    if later:
+        return f"merge commits {situation.index + 1} and {later[0] + 1}, or move what is shared"
+    return ""
+
+
+def _placed(inventory: Inventory, atom: str, commit: int) -> str:
+    piece = inventory.situation.difference[atom]
+    name = next(iter(sorted(outermost(piece.added))), "") or _shown(piece.path)
+    return f"{name} (commit {commit + 1})"
+
+
+def _shown(path: bytes) -> str:
+    return path.decode("utf-8", "replace")
