@@ -9,7 +9,7 @@ from pathlib import Path
 
 from git_retcon.files.lock import locked
 from git_retcon.git.commits import check_identity
-from git_retcon.git.graph import tree_of
+from git_retcon.git.graph import read_commit, tree_of
 from git_retcon.git.notes import Notes
 from git_retcon.git.repository import Repository
 from git_retcon.git.trees import Trees
@@ -22,11 +22,13 @@ from git_retcon.retcon.branches import (
     source_commits,
 )
 from git_retcon.retcon.checks import Checks
+from git_retcon.retcon.confining import Guard
 from git_retcon.retcon.engine import Engine, Failure
 from git_retcon.retcon.events import Listener
 from git_retcon.retcon.history import CommitCreated, Event, Status, Stuck
 from git_retcon.retcon.loop import Loop, Spending
 from git_retcon.retcon.position import Mapper, Position
+from git_retcon.retcon.quarantine import Quarantine
 from git_retcon.retcon.record import NOTES_REF
 from git_retcon.retcon.request import Wishes
 from git_retcon.retcon.spec import Spec
@@ -36,17 +38,30 @@ from git_retcon.retcon.standing import Standing, compare, recorded_commits
 from git_retcon.retcon.surveying import Survey, survey
 from git_retcon.retcon.undo import remember
 from git_retcon.retcon.writing import Writer
+from git_retcon.run.sandbox.level import Policy
 from git_retcon.run.verdicts import Verdicts, open_verdicts
+
+
+def _unattached(checks: Checks) -> None:
+    pass
 
 
 @dataclass(frozen=True)
 class Engagement:
-    """The engine of a run, and what to call it."""
+    """The engine of a run, and what to call it.
+
+    ``hint`` says what the user could do for another one. ``sandbox`` is for whatever holds bytes
+    that a model wrote, in an earlier run perhaps. ``attach`` is given what builds, once it is
+    there, for an engine that builds by itself.
+    """
 
     engine: Engine
     description: str
     explain: Callable[[Failure], str]
     spending: Callable[[], Spending] = Spending
+    hint: str = ""
+    sandbox: Policy = Policy.AUTO
+    attach: Callable[[Checks], None] = _unattached
 
 
 @dataclass(frozen=True)
@@ -75,7 +90,7 @@ def rebuild(
     check_identity(repository)
     with _alone(repository, path) as specfile:
         engagement = engage(specfile.spec)
-        tell(events.EngineChosen(engagement.engine.name, engagement.description))
+        tell(events.EngineChosen(engagement.engine.name, engagement.description, engagement.hint))
         run = _Run(repository, wishes, engagement, tell)
         return run.from_spec(specfile)
 
@@ -182,7 +197,9 @@ class _Run:
         mapper = Mapper(self.repository, found.granularity, Trees(self.repository.objects))
         start = mapper.start(branches.base.tree, branches.source.tree, branches.base.oid)
         position = mapper.resume(start, tip, self._taken(specfile, writer))
-        with self._verdicts() as verdicts, self._checks(verdicts) as checks:
+        guard = self._guard(specfile, branches, mapper.trees, writer)
+        with self._verdicts() as verdicts, self._checks(verdicts, guard) as checks:
+            self.engagement.attach(checks)
             again = self._same_as_before(specfile, position, verdicts)
             if again is not None:
                 return Result(specfile, branches, tip, again)
@@ -243,7 +260,19 @@ class _Run:
             )
         return Result(specfile, branches, tip, None, seconds, self.engagement.spending())
 
-    def _checks(self, verdicts: Verdicts) -> Checks:
+    def _guard(self, specfile: SpecFile, branches: Branches, trees: Trees, writer: Writer) -> Guard:
+        """What a model wrote on this branch, as its commits say, in this run or an earlier one."""
+        quarantine = Quarantine(trees, branches.base.tree, branches.source.tree)
+        full = recorded_commits(self.repository, specfile.spec)
+        for commit in full.commits:
+            for oid, record in writer.records(commit.commits).items():
+                if record.bridged:
+                    made = read_commit(self.repository, oid)
+                    before = tree_of(self.repository, made.parents[0])
+                    quarantine.add(change.path for change in trees.changes(before, made.tree))
+        return Guard(quarantine, self.engagement.sandbox, branches.source)
+
+    def _checks(self, verdicts: Verdicts, guard: Guard) -> Checks:
         return Checks(
             self.repository,
             self.wishes.commands,
@@ -251,6 +280,7 @@ class _Run:
             verdicts,
             self.tell,
             self.engagement.explain,
+            guard,
         )
 
     def _verdicts(self) -> contextlib.AbstractContextManager[Verdicts]:

@@ -67,7 +67,7 @@ class Lines:
 
 
 def _blanked(found: re.Match[str]) -> str:
-    return re.sub(r"[^\n]", "\"", found[0])
+    return re.sub(r"[^\n]", '"', found[0])
 
 
 def _entries_on(row: str, *, is_first: bool) -> int:

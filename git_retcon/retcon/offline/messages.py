@@ -13,7 +13,24 @@ _TRAILER = re.compile(
 _NUMBER = re.compile(r"\(?#\d+\)?")
 _AREA = re.compile(r"([\w./*,+ -]{1,40}?)(?:\(([^)]{1,40})\))?!?:\s")
 _TYPES = frozenset(
-    ["feat", "feature", "fix", "bug", "docs", "doc", "test", "tests", "chore", "refactor", "style", "perf", "build", "ci", "revert", "wip"]
+    [
+        "feat",
+        "feature",
+        "fix",
+        "bug",
+        "docs",
+        "doc",
+        "test",
+        "tests",
+        "chore",
+        "refactor",
+        "style",
+        "perf",
+        "build",
+        "ci",
+        "revert",
+        "wip",
+    ]
 )
 _CODE = re.compile(r"`([^`\n]+)`|'([\w.:/-]+)'|\"([\w.:/-]+)\"")
 _NAME = re.compile(
