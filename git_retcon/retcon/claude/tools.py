@@ -71,8 +71,9 @@ def tools_of(session: Session, diff_limit: int = DIFF_LIMIT) -> tuple[Tool, ...]
         tool(
             "write_file",
             "Write a whole file that must exist in between only, because no subset of pieces "
-            "would build. Later commits undo it. Never for bytes that are in the source.",
-            {"path": _STRING, "content": _STRING},
+            "would build. Later commits undo it. Never for bytes that are in the source. A content "
+            "of null takes back what you wrote there.",
+            {"path": _STRING, "content": {"type": ["string", "null"]}},
             ("path", "content"),
             _write_file,
         ),
@@ -154,6 +155,9 @@ def _take_atoms(session: Session, given: Json) -> str:
 
 
 def _write_file(session: Session, given: Json) -> str:
+    if given["content"] is None:
+        session.workspace.unwrite(given["path"])
+        return f"took back '{given['path']}'"
     session.workspace.write(given["path"], given["content"])
     session.note("written", given["path"], given["content"])
     return f"wrote '{given['path']}'; it runs in the sandbox, and a later commit undoes it"

@@ -139,6 +139,11 @@ class Workspace:
                 raise ToolFault(f"'{path}' cannot be written: {fault}; take its pieces instead")
         self.bridges[name] = data
 
+    def unwrite(self, path: str) -> None:
+        """Take back a bridge of this conversation."""
+        if self.bridges.pop(readable_path(path), None) is None:
+            raise ToolFault(f"'{path}' was not written in this conversation")
+
     def _refuse_occupied(self, tree: str, path: str, name: bytes) -> None:
         """Only a plain file, or nothing, may stand at the path; only directories above it."""
         parts = name.split(b"/")
