@@ -98,12 +98,9 @@ def diff_text(session: Session, atoms: Sequence[Atom], limit: int, page: int = 1
     if length <= limit:
         whole = "\n".join(session.display.pieces(atoms))
         if len(whole) <= limit:
-            session.note("seen", tuple(atom.id for atom in atoms))
             return whole
     head = f"{len(atoms)} pieces are left, too many to show at once; read_diff with a path:\n"
-    listed = page_of(paged(session.display.files(atoms)), page)
-    session.note("listed", listed)
-    return head + listed
+    return head + page_of(paged(session.display.files(atoms)), page)
 
 
 def _length(atom: Atom) -> int:
@@ -117,9 +114,10 @@ def _read_diff(session: Session, given: Json, limit: int) -> str:
     elif given.get("ids"):
         atoms = session.workspace.atoms(given["ids"])
     else:
-        return diff_text(session, session.workspace.left(), limit, page)
-    pages = paged(session.display.pieces(atoms))
-    shown = page_of(pages, page)
+        shown = diff_text(session, session.workspace.left(), limit, page)
+        session.note("left", shown)
+        return shown
+    shown = page_of(paged(session.display.pieces(atoms)), page)
     session.note("pieces", shown)
     return shown
 
