@@ -240,21 +240,21 @@ def test_what_a_script_left_behind_is_never_run_unconfined(
         ".gitignore": "cache/\n",
         "build.sh": "test ! -e cache/plant.sh || . ./cache/plant.sh\n",
     }
-    scene = build(base=base, build="sh build.sh", messages=("first", "second"))
+    scene = build(base=base, build="sh build.sh", messages=("first", "second", "third"))
     plant = f"mkdir -p cache; echo 'echo x >{sealed}/escaped' >cache/plant.sh\n"
 
     def model(seen: Conversation) -> Answer:
-        if seen.number == 2:
-            if seen.turn:
-                return commit()
-            return calls("take_atoms", {"paths": sorted(set(files(seen)))})
-        if seen.turn == 0:
+        if seen.turn:
+            return commit()
+        if seen.number == 1:
             return several(
                 ("take_atoms", {"paths": ["shapes.py"]}),
                 ("write_file", {"path": "build.sh", "content": plant}),
                 ("run_build", {}),
             )
-        return commit()
+        # The second is the user's own bytes again, and no tree that was built before.
+        wanted = ["build.sh", "names.py"] if seen.number == 2 else sorted(set(files(seen)))
+        return calls("take_atoms", {"paths": wanted})
 
     before = belongings(scene.repository)
     plays(api, model)

@@ -7,14 +7,16 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from git_retcon.git.difference import difference
+from git_retcon.model.redaction import Redactor
 from git_retcon.model.toolloop import ToolFault
 from git_retcon.retcon.claude.bench import head_and_tail
 from git_retcon.retcon.claude.paths import readable_path, writable_path
-from git_retcon.retcon.claude.showing import clipped, page_of, paged
+from git_retcon.retcon.claude.showing import Display, clipped, page_of, paged
 from git_retcon.retcon.claude.trail import IDLE_ATTEMPTS, MOST_ATTEMPTS, Trail
 from git_retcon.retcon.claude.verdict import subject
 from git_retcon.retcon.claude.withheld import Quotations, Withheld
-from git_retcon.retcon.engine import Failure
+from git_retcon.retcon.engine import Failure, Situation
+from git_retcon.retcon.spec import LogicalCommit, Spec
 from tests.repository import TestRepository
 
 _NAMES = st.sampled_from(
@@ -129,3 +131,21 @@ def test_lines_of_withheld_files_are_hidden_in_output(repo: TestRepository) -> N
     said = "x: unchanged content!\nbrand new content\npublic line\n"
     hidden = "[a line of a withheld file]"
     assert quotations.hidden(said, repo.tree("one")) == f"x: {hidden}!\n{hidden}\npublic line\n"
+
+
+def test_a_secret_in_several_pieces_is_masked_in_each(repo: TestRepository) -> None:
+    """Every second line of a key changes: no piece by itself looks like one."""
+    old = [f"OLDx{n:02}q7Rk3Zt9XwLm5Vb8Yc1Nd4Gf6Hj2Kp0Sa" for n in range(8)]
+    new = [line.replace("OLDx", "NEWx") if n % 2 else line for n, line in enumerate(old)]
+    frame = ("-----BEGIN RSA PRIVATE KEY-----", "-----END RSA PRIVATE KEY-----")
+    versions = ["\n".join((frame[0], *lines, frame[1], "")) for lines in (old, new)]
+    repo.commit("one", {"key.txt": versions[0]})
+    repo.git("tag", "one")
+    repo.commit("two", {"key.txt": versions[1]})
+    found = difference(repo.open(), repo.tree("one"), repo.tree("HEAD"))
+    assert len(found.atoms) == 4
+    spec = Spec("messy", "main", "clean", (LogicalCommit("all"),))
+    display = Display(Situation(spec, 0, found, {}), Redactor(), Withheld())
+    shown = "\n".join(display.pieces(found.atoms))
+    assert shown.count("+[masked secret ..Sa]") == 4
+    assert "NEWx" not in shown and "OLDx" not in shown
