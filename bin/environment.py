@@ -50,8 +50,9 @@ def main(name: str) -> int:
 @contextlib.contextmanager
 def _locked() -> Iterator[int]:
     HOME.mkdir(exist_ok=True)
-    if not LOCK.exists() and any(HOME.iterdir()):
-        # A folder that holds the lock file is ours to empty; any other is somebody's.
+    # Ours to empty is a folder that holds the lock file, which is the first thing put there (so
+    # it is asked for last: another run may be just beginning).
+    if any(HOME.iterdir()) and not LOCK.exists():
         raise Failed(f"'{HOME}' was not made by git-retcon", "move it away, then run this again")
     handle = os.open(LOCK, os.O_RDWR | os.O_CREAT, 0o666)
     try:
@@ -145,7 +146,7 @@ def _run(command: list[str], handle: int) -> None:
             "this Python comes without pip",
             "install uv, or pip for it (on Debian: apt install python3-venv)",
         )
-    said = LOG.read_text("utf-8", "replace").strip().splitlines()[-1].strip()
+    said = LOG.read_text("utf-8", "replace").strip().splitlines()[-1].removeprefix("ERROR: ")
     raise Failed(
         f"could not install what git-retcon needs: {said}",
         f"check the network (the whole log is '{LOG}'), then run the same command again",

@@ -5,11 +5,25 @@ import subprocess
 from collections.abc import Callable
 from pathlib import Path
 
+import hypothesis
 import pytest
 
 from tests.repository import TestRepository, new_repository
 
 _FORGOTTEN = ("GIT_", "ANTHROPIC_", "XDG_", "SSH_", "GNUPGHOME", "NO_COLOR", "HTTP", "http", "MAN")
+
+
+# A loaded machine is slow, not wrong: no law here is about time.
+hypothesis.settings.register_profile(
+    "project",
+    deadline=None,
+    print_blob=True,
+    suppress_health_check=[
+        hypothesis.HealthCheck.too_slow,
+        hypothesis.HealthCheck.function_scoped_fixture,
+    ],
+)
+hypothesis.settings.load_profile("project")
 
 
 @pytest.fixture(autouse=True)

@@ -26,7 +26,7 @@ _KEYWORD = re.compile(
 _IMPL = re.compile(rb"\s*(?:unsafe\s+)?impl\b(?:<[^>]*>)?\s+(?:[\w:<>', ]+\s+for\s+)?&?(\w+)")
 _DEFINE = re.compile(rb"\s*#\s*define\s+(\w+)")
 _BINDING = re.compile(
-    rb"\s*" + _MODIFIERS + rb"(?:const|let|var|val|static)\s+(?:mut\s+)?([A-Za-z_$][\w$]*)\s*[:=\w]"
+    rb"\s*" + _MODIFIERS + rb"(?:const|let|var|val|static)\s+(?:mut\s+)?([A-Za-z_$][\w$]*)\s*[:=]"
 )
 _ASSIGNED = re.compile(rb"([A-Za-z_]\w*)\s*(?::[^=]{1,80})?=(?![=>])")
 _MEMBER = re.compile(

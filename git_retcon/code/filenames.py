@@ -5,7 +5,7 @@ import re
 from collections.abc import Iterable
 
 # Files that stand for the folder they are in.
-_FOLDER_FILES = frozenset((b"__init__", b"index", b"mod", b"lib", b"main", b"package-info"))
+_FOLDER_FILES = re.compile(rb"(?:__init__\.pyi?|index\.\w+|mod\.rs|lib\.rs)$")
 _PLAIN_NAME = re.compile(rb"[\w+-]+(?:\.[\w+-]+)*\.[A-Za-z]{1,6}")
 
 MANIFESTS = re.compile(
@@ -37,23 +37,33 @@ def fit(wanted: bytes, importer: bytes | None, path: bytes) -> int:
     wanted = wanted.rstrip(b"/")
     forms = _forms(path)
     if wanted.startswith(b".") and importer is not None:
-        return 5 if _resolved(wanted, importer) in forms else 0
+        exact = _resolved(wanted, importer)
+        bare = _resolved(re.sub(rb"\.[cm]?jsx?$", b"", wanted), importer)  # TypeScript says .js
+        return 5 if exact in forms or bare in forms else 0
     return max(_suffix(parts, forms) for parts in _parts(wanted)) if wanted else 0
+
+
+def likely(wanted: bytes, paths: Iterable[bytes]) -> list[bytes]:
+    """The paths that ``fit`` could like at all: a cheap sieve before it."""
+    words = re.findall(rb"[\w+-]+", wanted)[-2:]
+    return [path for path in paths if not words or any(word in path for word in words)]
 
 
 def stem(path: bytes) -> bytes:
     """The name by which other files import this one."""
     folder, name = posixpath.split(path)
-    plain = name.partition(b".")[0]
-    return posixpath.basename(folder) or plain if plain in _FOLDER_FILES else plain
+    if folder and _FOLDER_FILES.match(name):
+        return posixpath.basename(folder)
+    return name.partition(b".")[0]
 
 
 def counterpart(first: bytes, second: bytes) -> bool:
     """Whether two paths are a source and its test, or a source and its header."""
-    return first != second and _subject(first) == _subject(second) != b""
+    return first != second and subject(first) == subject(second) != b""
 
 
-def _subject(path: bytes) -> bytes:
+def subject(path: bytes) -> bytes:
+    """What a file is about, by its name without folder, suffix, and the marks of a test."""
     name = posixpath.basename(path).partition(b".")[0]
     name = re.sub(rb"^test_?|_?(?:tests?|spec)$|Tests?$|IT$", b"", name)
     return name.lower()

@@ -136,7 +136,7 @@ SHELL = Language(
     quotes=(Quote(b'"', b'"', many_lines=True), Quote(b"'", b"'", many_lines=True, escapes=False)),
     blocks=Blocks.WORDS,
     brackets=b"{}",
-    literals=rb"(?:^|(?<=\s))#.*|\$\{#|\\.",
+    literals=rb"(?:^|(?<=\s))#.*|\$\{#[^}]*\}|\\.",
     heredocs=True,
     imports=re.compile(rb"\s*(?:source|\.)\s+\S"),
     attached=re.compile(rb"\s*#"),

@@ -48,7 +48,7 @@ class _Scanner:
         quotes = sorted(language.quotes, key=lambda quote: -len(quote.start))
         marks = [rb"(?P<literal>" + language.literals + rb")"] if language.literals else []
         if language.heredocs:
-            marks.append(rb"<<[-~]?\s*['\"\\]?(?P<heredoc>[A-Za-z_]\w*)")
+            marks.append(rb"<<[-~]?\s*['\"\\]?(?P<heredoc>[A-Za-z_]\w*)['\"]?")
         starts = [*(quote.start for quote in quotes), *language.line_comments]
         starts.sort(key=lambda mark: -len(mark))
         if starts:

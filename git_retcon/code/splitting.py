@@ -137,14 +137,16 @@ def blocks(run: Run) -> list[int]:
     lines = run.version.lines
     ends: list[int] = []
     start = run.start
+    written = False
     for at in range(run.start + 1, run.stop + 1):
-        last = at == run.stop
-        if not last and not (at in run.borders and run.allows(at)):
-            blank = not lines[at - 1].strip() and lines[at].strip()
-            if not blank or not run.allows(at):
+        written = written or bool(lines[at - 1].strip())
+        if at != run.stop:
+            blank = not lines[at - 1].strip() and bool(lines[at].strip())
+            if not written or not (blank or at in run.borders) or not run.allows(at):
                 continue
         ends.extend(_statements(run, start, at, 0) if at - start > MOST_LINES else [at])
         start = at
+        written = False
     return ends
 
 

@@ -4,6 +4,7 @@ This never parses. It errs towards naming too much, because what asks (which lin
 tries its answers before it believes them.
 """
 
+import functools
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -51,7 +52,7 @@ _STATEMENT = (
     r"|import|use|using|package|print|assert|del|elif|while|for|switch|match|with|except)\b)"
 )
 _GLOBAL = re.compile(
-    rf"^{_STATEMENT}(?:[\w<>:]+[\s*&]+)+(?P<name>[^\W\d]\w*)\s*(?:\[[^\]]*\])?\s*(?:;|=[^=])"
+    rf"^{_STATEMENT}(?:[\w<>]+(?:::[\w<>]+)*[\s*&]+)+(?P<name>[^\W\d]\w*)\s*(?:\[[^\]]*\])?\s*(?:;|=[^=])"
 )
 _DESTRUCTURED = re.compile(r"^\s*(?:export\s+)?(?:const|let|var)\s*\{(?P<names>[^}]*)\}")
 _MACRO = re.compile(r"^\s*#\s*define\s+(?P<name>\w+)")
@@ -79,7 +80,7 @@ _FIELD = re.compile(
 )
 _TYPED_FIELD = re.compile(
     rf"^\s+{_STATEMENT}"
-    r"(?:[\w<>\[\],:.?]+[\s*&]+)+(?P<name>\w+)\s*(?:=[^=].*|\[[^\]]*\])?;"
+    r"(?:[\w<>\[\],.]+(?:::[\w<>]+)*[\s*&]+)+(?P<name>\w+)\s*(?:=[^=].*|\[[^\]]*\])?;"
 )
 _GO_FIELD = re.compile(r"^\s+(?P<name>[A-Za-z]\w*)\s+[*\[\]\w.]+(?:\s+`.*`)?\s*$")
 _VARIANT = re.compile(r"^\s+(?P<name>[A-Z]\w*)\s*(?:\(.*\)|=.*|\{.*)?,?\s*$")
@@ -109,30 +110,34 @@ _LONGEST_LINE = 500
 
 def names(lines: Iterable[bytes]) -> Names:
     """The names in some lines of a file (which need not be the whole file)."""
-    defined: set[str] = set()
-    members: set[str] = set()
-    imports: set[str] = set()
-    modules: set[str] = set()
-    used: set[str] = set()
-    for raw in lines:
-        line = raw[:_LONGEST_LINE].decode("utf-8", "replace").rstrip()
-        if not line or line.isspace():
-            continue
-        bound, words = _imported(line)
-        imports |= bound
-        modules |= words
-        bare = _NOISE.sub(" ", line)
-        used.update(_WORD.findall(bare))
-        if not bound and not words:
-            defined |= _defined(bare)
-            members |= _members(line)
+    found = [_line_names(line[:_LONGEST_LINE]) for line in lines]
+    if len(found) == 1:
+        return found[0]
     return Names(
-        frozenset(defined),
-        frozenset(members | defined),
-        frozenset(imports),
-        frozenset(modules),
-        frozenset(used - _NOT_NAMES) | modules,
+        frozenset().union(*(line.defined for line in found)),
+        frozenset().union(*(line.members for line in found)),
+        frozenset().union(*(line.imports for line in found)),
+        frozenset().union(*(line.modules for line in found)),
+        frozenset().union(*(line.used for line in found)),
     )
+
+
+_NOTHING: frozenset[str] = frozenset()
+_NO_NAMES = Names(_NOTHING, _NOTHING, _NOTHING, _NOTHING, _NOTHING)
+
+
+@functools.lru_cache(maxsize=1 << 15)  # the same lines are asked about again and again
+def _line_names(raw: bytes) -> Names:
+    line = raw.decode("utf-8", "replace").rstrip()
+    if not line or line.isspace():
+        return _NO_NAMES
+    imports, modules = _imported(line)
+    bare = _NOISE.sub(" ", line)
+    used = frozenset(_WORD.findall(bare)) - _NOT_NAMES | modules
+    if imports or modules:
+        return Names(_NOTHING, _NOTHING, frozenset(imports), frozenset(modules), used)
+    defined = _defined(bare)
+    return Names(frozenset(defined), frozenset(_members(line) | defined), _NOTHING, _NOTHING, used)
 
 
 def _defined(line: str) -> set[str]:

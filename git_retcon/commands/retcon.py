@@ -1,5 +1,7 @@
 """The executable ``git-retcon``."""
 
+import difflib
+import os
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -10,6 +12,7 @@ import click
 import git_retcon
 from git_retcon.commands.options import output_options, shared_options
 from git_retcon.commands.wrapper import execute
+from git_retcon.errors import WrongUsage
 from git_retcon.options import Output, Shared
 
 NAME = "git-retcon"
@@ -22,8 +25,19 @@ class DefaultToRun(click.Group):
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         own = ("-h", "--help", "--version")
         if not args or (args[0] not in self.commands and args[0] not in own):
+            if args:
+                self._refuse_misspelled(args[0])
             args = ["run", *args]
         return super().parse_args(ctx, args)
+
+    def _refuse_misspelled(self, word: str) -> None:
+        """Raise WrongUsage for what is no file, and nearly the name of a subcommand."""
+        similar = difflib.get_close_matches(word, self.commands, n=1, cutoff=0.7)
+        if similar and not os.path.lexists(word):
+            raise WrongUsage(
+                f"'{word}' is neither a command nor a spec file",
+                hint=f"did you mean 'git retcon {similar[0]}'?",
+            )
 
 
 @click.group(cls=DefaultToRun, context_settings=_HELP)
@@ -49,12 +63,15 @@ spec_argument = click.argument("spec", type=click.Path(path_type=Path), required
 @click.option("--test", metavar="CMD", help="Command that tests a commit.")
 @click.option("--setup", metavar="CMD", help="Command that prepares the worktree.")
 @click.option(
-    "--timeout", type=click.FloatRange(min=1), metavar="SECONDS", help="Limit of each command."
+    "--timeout",
+    type=click.FloatRange(min=1),
+    metavar="SECONDS",
+    help="End a command after this time.",
 )
 @click.option(
     "--leftover",
     type=click.Choice(["commit", "stop"]),
-    help="What no commit takes: a commit of its own, or stop.",
+    help="What no commit takes becomes one; or stop.",
 )
 @click.option("--restart", is_flag=True, help="Forget the histories and begin at the base.")
 @click.option("--squash-wip", is_flag=True, help="Fold WIP commits into their logical commit.")
@@ -94,7 +111,7 @@ def resolve(spec: Path, note: str) -> int:
 @cli.command(context_settings=_HELP)
 @spec_argument
 def undo(spec: Path | None) -> int:
-    """Take back what the last run of SPEC did to the branch and the histories."""
+    """Take back what the last run of SPEC did."""
     from git_retcon.retcon.request import spec_path
     from git_retcon.retcon.undo import undo_run
 
@@ -114,7 +131,10 @@ def prompt() -> int:
 @click.option("--all", "everything", is_flag=True, help="Those of every repository.")
 @click.option("-n", "--dry-run", is_flag=True, help="List them; remove nothing.")
 def clean(everything: bool, dry_run: bool) -> int:
-    """Remove the worktrees kept for builds; they are made again when needed."""
+    """Remove the worktrees kept for builds.
+
+    They are made again when needed.
+    """
     from git_retcon.retcon.cleaning import clean_worktrees
 
     return clean_worktrees(everything=everything, dry_run=dry_run)
@@ -133,7 +153,7 @@ def doctor(output: Output) -> int:
 @output_options
 def cost(output: Output) -> int:
     """Show what models have cost, by month and command."""
-    from git_retcon.retcon.spending import show_cost
+    from git_retcon.retcon.cost import show_cost
 
     return show_cost(as_json=output.json)
 
@@ -163,7 +183,10 @@ def help_(ctx: click.Context) -> int:
 @click.argument("directory", type=click.Path(path_type=Path), required=False)
 @shared_options
 def demo(directory: Path | None, shared: Shared) -> int:
-    """Build a small messy repository in DIRECTORY and rebuild it as 4 commits."""
+    """Rebuild a small messy branch made for it.
+
+    The repository is made in DIRECTORY, new or empty; without one, in a temporary directory.
+    """
     from git_retcon.retcon.demo.session import demonstrate
     from git_retcon.retcon.request import Request
 

@@ -34,7 +34,8 @@ def execute(command: click.Command, name: str, arguments: Sequence[str] | None =
 
 def _status(command: click.Command, name: str, arguments: Sequence[str] | None) -> int:
     try:
-        result = command.main(arguments, prog_name=name, standalone_mode=False)
+        # as it is typed: "git retcon", which git turned into git-retcon
+        result = command.main(arguments, prog_name=name.replace("-", " ", 1), standalone_mode=False)
         return result if isinstance(result, int) else 0
     except click.exceptions.Exit as error:
         return error.exit_code
@@ -60,8 +61,12 @@ def say(label: str, message: str, hint: str | None = None) -> None:
     write_line(sys.stderr, f"{label}: {lines[0]}")
     for line in lines[1:]:
         write_line(sys.stderr, f"  {line}")
-    if hint and os.environ.get("GIT_ADVICE") != "0":
-        for line in printable(hint).splitlines():
+    _hint(hint)
+
+
+def _hint(text: str | None) -> None:
+    if text and os.environ.get("GIT_ADVICE") != "0":
+        for line in printable(text).splitlines():
             write_line(sys.stderr, f"hint: {line}")
 
 
@@ -69,7 +74,7 @@ def _usage(error: click.UsageError) -> int:
     say("error", _lower(error.format_message()))
     if error.ctx is not None:
         write_line(sys.stderr, error.ctx.get_usage())
-        write_line(sys.stderr, f"hint: '{error.ctx.command_path} -h' lists the options")
+        _hint(f"'{error.ctx.command_path} -h' lists the options")
     return USAGE
 
 

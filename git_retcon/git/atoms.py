@@ -66,11 +66,13 @@ class FileText:
 class Atom:
     """One piece of a difference.
 
-    ``id`` depends on the content alone, so a piece keeps its id while others are taken.
-    ``removed`` and ``added`` are lines with their ends (for whole entries of text too, where they
-    are small enough to read). ``old`` and ``new`` place a line atom in the two versions; they are
-    empty spans for whole entries, whose ``entries`` say all that changes. ``scope`` names the
-    definition the atom stands in, outermost first, joined by ``.``; "" at the top of a file.
+    ``id`` depends on the content and on its place among the target's lines, so a piece keeps its
+    id while others are taken. ``removed`` and ``added`` are lines with their ends (for whole
+    entries of text too, where they are small enough to read). ``old`` and ``new`` place a line
+    atom in the two versions; they are empty spans for whole entries, whose ``entries`` say all
+    that changes. The path ``.`` stands for trees that are only spelled differently. ``scope``
+    names the definition the atom stands in, outermost first, joined by ``.``; "" at the top of a
+    file.
     """
 
     id: str

@@ -1,8 +1,9 @@
 """Writing commits as the user would: identity, signing and encoding are git's business."""
 
 import re
+import time
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from git_retcon.errors import Fatal
 from git_retcon.git.repository import Repository
@@ -38,12 +39,7 @@ class Identity:
 
 def check_identity(repository: Repository) -> None:
     """Raise Fatal now, rather than after an hour's work, when git knows no committer."""
-    done = repository.git.try_run("var", "GIT_COMMITTER_IDENT")
-    if done.returncode != 0:
-        raise Fatal(
-            "git does not know who you are",
-            hint="set user.name and user.email with 'git config'",
-        )
+    _committer(repository)
 
 
 def write_commit(
@@ -58,27 +54,75 @@ def write_commit(
     The committer is whoever git says the user is; ``commit.gpgsign`` and ``gpg.format`` are
     honoured. Without an author the committer is the author. The message is kept byte for byte.
     """
-    arguments: list[str] = ["commit-tree", tree]
+    if repository.config.boolean("commit.gpgsign"):
+        return _write_signed(repository, tree, parents, message, author)
+    return write_unsigned(repository, tree, parents, message, author)
+
+
+def write_unsigned(
+    repository: Repository,
+    tree: str,
+    parents: Sequence[str],
+    message: str,
+    author: Identity | None = None,
+) -> str:
+    """The same, never signed: for commits that only carry data, such as notes."""
+    from pygit2.enums import ObjectType
+
+    committer = _committer(repository)
+    lines = [
+        f"tree {tree}",
+        *(f"parent {parent}" for parent in parents),
+        f"author {_ident(author or committer)}",
+        f"committer {_ident(committer)}",
+        "",
+        message,
+    ]
+    raw = "\n".join(lines).encode("utf-8", "surrogateescape")
+    return str(repository.objects.odb.write(ObjectType.COMMIT, raw))
+
+
+def _write_signed(
+    repository: Repository,
+    tree: str,
+    parents: Sequence[str],
+    message: str,
+    author: Identity | None,
+) -> str:
+    arguments = ["commit-tree", "-S", tree]
     for parent in parents:
         arguments += ["-p", parent]
-    if repository.config.boolean("commit.gpgsign"):
-        arguments.append("-S")
-    return (
-        repository.git.run(
-            *arguments,
-            stdin=message.encode("utf-8", "surrogateescape"),
-            env=_author_environment(author),
+    done = repository.git.run(
+        "-c", "i18n.commitEncoding=UTF-8", *arguments,
+        stdin=message.encode("utf-8", "surrogateescape"),
+        env=_author_environment(author),
+    )  # fmt: skip
+    return done.decode().strip()
+
+
+def _committer(repository: Repository) -> Identity:
+    """Who git says commits now. Asked once: only the time goes on."""
+    ident = repository.committer
+    if ident is None:
+        raise Fatal(
+            "git does not know who you are",
+            hint="set user.name and user.email with 'git config'",
         )
-        .decode()
-        .strip()
-    )
+    identity = Identity.parse(ident)
+    if repository.git.env.get("GIT_COMMITTER_DATE"):
+        return identity
+    return replace(identity, seconds=int(time.time()))
+
+
+def _ident(identity: Identity) -> str:
+    return f"{identity.name} <{identity.email}> {identity.seconds} {identity.zone}"
 
 
 def _author_environment(author: Identity | None) -> dict[str, str]:
     if author is None:
         return {}
     return {
-        # git refuses an empty name but libgit2 and old imports have written them
+        # git refuses an empty name, which libgit2 and old imports have written all the same
         "GIT_AUTHOR_NAME": author.name or author.email or "unknown",
         "GIT_AUTHOR_EMAIL": author.email,
         "GIT_AUTHOR_DATE": f"@{author.seconds} {author.zone}",

@@ -12,8 +12,13 @@ from git_retcon.errors import Fatal
 
 _TRUE = frozenset({"true", "yes", "on"})
 _FALSE = frozenset({"false", "no", "off", ""})
-# Any number is a truth value to git, with its unit, in C's notation.
-_NUMBER = re.compile(r"\s*[+-]?(0x[0-9a-f]+|[0-9]+)[kmg]?", re.IGNORECASE)
+# Any number is a truth value to git: C's notation, perhaps a unit, no more than an int holds.
+_NUMBER = re.compile(
+    r"\s*[+-]?(?:0x(?P<hex>[0-9a-f]+)|0(?P<oct>[0-7]*)|(?P<dec>[1-9][0-9]*))(?P<unit>[kmg]?)",
+    re.IGNORECASE | re.ASCII,
+)
+_UNITS = {"": 1, "k": 1 << 10, "m": 1 << 20, "g": 1 << 30}
+_LARGEST = (1 << 31) - 1
 
 
 @dataclass(frozen=True)
@@ -56,9 +61,21 @@ def parse_boolean(key: str, value: str) -> bool:
         return True
     if value.lower() in _FALSE:
         return False
-    if number := _NUMBER.fullmatch(value):
-        return re.fullmatch(r"0[x0]*", number[1], re.IGNORECASE) is None
+    if (number := _number(value)) is not None:
+        return number != 0
     raise Fatal(f"bad boolean value '{value}' for '{key}'", hint="use true or false")
+
+
+def _number(value: str) -> int | None:
+    """The size of a number, without its sign; None for what git takes for no number."""
+    found = _NUMBER.fullmatch(value)
+    if found is None:
+        return None
+    digits, base = found["dec"], 10
+    if digits is None:
+        digits, base = (found["hex"], 16) if found["hex"] else (f"0{found['oct']}", 8)
+    number = int(digits, base) * _UNITS[found["unit"].lower()]
+    return number if number <= _LARGEST else None
 
 
 def _canonical(key: str) -> str:

@@ -36,7 +36,7 @@ def renames(
     similarity = "-M50%" if len(excluded) <= _MOST_EXCLUDED else "-M100%"
     listing = repository.git.run(
         "diff-tree", "-r", "-z", similarity, "-l2000", "--diff-filter=R", "--no-ext-diff",
-        "--no-relative", "-O/dev/null", "--ignore-submodules=none", "--raw", base, target, "--",
+        "--ignore-submodules=none", "--raw", base, target, "--",
         *(b":(exclude,literal)" + path for path in excluded[:_MOST_EXCLUDED]),
     )  # fmt: skip
     fields = listing.split(b"\0")

@@ -6,7 +6,7 @@ flat tree, which grows quadratically.
 
 from collections.abc import Mapping
 
-from git_retcon.git.commits import write_commit
+from git_retcon.git.commits import write_unsigned
 from git_retcon.git.graph import tree_of
 from git_retcon.git.refs import NOTHING, RefUpdate, read_ref
 from git_retcon.git.repository import Repository
@@ -14,7 +14,7 @@ from git_retcon.git.trees import EMPTY_TREE, Entry, Trees
 
 
 class Notes:
-    """The notes under one ref, as they stood when this was made."""
+    """The notes under one ref, as they stood when this was made, or since ``moved``."""
 
     def __init__(self, repository: Repository, ref: str) -> None:
         self.ref = ref
@@ -32,6 +32,11 @@ class Notes:
                 return content.decode("utf-8", "replace")
         return None
 
+    def moved(self, update: RefUpdate) -> None:
+        """Stand on what ``adding`` wrote, once its ref has moved."""
+        self._tip = update.new
+        self._tree = tree_of(self._repository, update.new)
+
     def adding(self, notes: Mapping[str, str], why: str) -> RefUpdate:
         """Write a notes commit with these notes added; the ref moves only with the update."""
         objects = self._repository.objects
@@ -43,7 +48,8 @@ class Notes:
             blob = str(objects.create_blob(text.encode("utf-8", "surrogateescape")))
             edits[_path(commit, 1)] = Entry(b"100644", blob)
         tree = self._trees.edit(self._tree, edits)
-        new = write_commit(self._repository, tree, [self._tip] if self._tip else [], why + "\n")
+        parents = [self._tip] if self._tip else []
+        new = write_unsigned(self._repository, tree, parents, why + "\n")
         return RefUpdate(self.ref, self._tip or NOTHING, new)
 
 

@@ -77,7 +77,7 @@ def run_git(
             check=False,
         )
     except OSError as error:
-        if cwd is not None and error.filename == str(cwd):
+        if cwd is not None and not cwd.is_dir():
             raise Fatal(f"cannot enter '{cwd}': {error.strerror}") from error
         if isinstance(error, FileNotFoundError):
             raise Fatal("git is not installed", hint="install git 2.34 or newer") from error

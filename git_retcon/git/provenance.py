@@ -112,10 +112,8 @@ class History:
             return Provenance(self.commits)
         origin: dict[str, Mapping[int, int]] = {}
         for atom in difference.atoms:
-            if atom.kind is Kind.LINES:
-                found = carrier.of_lines(atom)
-            else:
-                found = carrier.of_entry(atom)
+            is_lines = atom.kind is Kind.LINES
+            found = carrier.of_lines(atom) if is_lines else carrier.of_entry(atom)
             if found:
                 origin[atom.id] = dict(sorted(found.items()))
         return Provenance(self.commits, origin, carrier.added(), carrier.removed)

@@ -15,6 +15,8 @@ from git_retcon.git.process import Git, repository_environment, run_git
 if TYPE_CHECKING:
     import pygit2
 
+_OBJECT_STORES = frozenset({"GIT_OBJECT_DIRECTORY", "GIT_ALTERNATE_OBJECT_DIRECTORIES"})
+
 
 @dataclass(frozen=True)
 class Repository:
@@ -33,13 +35,25 @@ class Repository:
         from pygit2.enums import RepositoryOpenFlag
 
         _refuse_unsupported(self.config)
+        # FROM_ENV brings a hook's object stores along, but trips over a relative GIT_WORK_TREE.
+        flags = RepositoryOpenFlag.NO_SEARCH | RepositoryOpenFlag.NO_DOTGIT
+        if _OBJECT_STORES & self.git.env.keys():
+            flags = RepositoryOpenFlag.FROM_ENV
         try:
-            return pygit2.Repository(str(self.git_dir), RepositoryOpenFlag.FROM_ENV)
+            return pygit2.Repository(os.fsencode(self.git_dir), flags)
         except (pygit2.GitError, KeyError, ValueError) as error:
             raise Fatal(
                 f"libgit2 cannot open '{self.git_dir}': {error}",
                 hint="'git retcon doctor' says what is supported",
             ) from error
+
+    @functools.cached_property
+    def committer(self) -> str | None:
+        """git's ident line for whoever commits here; None where git does not know."""
+        done = self.git.try_run("var", "GIT_COMMITTER_IDENT")
+        if done.returncode != 0:
+            return None
+        return done.stdout.decode("utf-8", "surrogateescape").strip()
 
 
 def open_repository(where: Path, env: Mapping[str, str] | None = None) -> Repository:
@@ -82,9 +96,22 @@ def _refuse_unsupported(config: Config) -> None:
             "this repository keeps its refs in a reftable, which libgit2 cannot read",
             hint="'git refs migrate --ref-format=files' changes it back",
         )
-    if config.get("extensions.partialclone") is not None:
+    if promisors := _promisors(config):
         raise Fatal(
             "this is a partial clone, and libgit2 cannot fetch the objects it left out",
-            hint="'git fetch --refetch --no-filter' and "
-            "'git config --unset extensions.partialclone' complete it",
+            hint="'git fetch --refetch --no-filter' completes it, then "
+            + " and ".join(f"'git config --unset {key}'" for key in promisors)
+            + " says so",
         )
+
+
+def _promisors(config: Config) -> list[str]:
+    """The settings that mark a partial clone: today's per remote, and the older extension."""
+    keys = [
+        key
+        for key in config.values
+        if key.startswith("remote.") and key.endswith(".promisor") and config.boolean(key)
+    ]
+    if config.get("extensions.partialclone") is not None:
+        keys.append("extensions.partialclone")
+    return keys

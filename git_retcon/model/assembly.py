@@ -89,10 +89,9 @@ class Assembly:
         index, delta = event.get("index"), event.get("delta")
         if not isinstance(index, int) or index not in self._blocks:
             raise _out_of_step("content_block_delta")
-        kind = delta.get("type") if isinstance(delta, Mapping) else None
-        if not isinstance(delta, Mapping) or kind not in _GROWS:
+        field = _GROWS.get(str(delta.get("type"))) if isinstance(delta, Mapping) else None
+        if not isinstance(delta, Mapping) or field is None:
             return
-        field = _GROWS[kind]
         piece = delta.get(field)
         if not isinstance(piece, str):
             raise _out_of_step("content_block_delta")

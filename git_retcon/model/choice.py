@@ -8,7 +8,7 @@ from enum import StrEnum
 from git_retcon.errors import Fatal, WrongUsage
 from git_retcon.model.budget import Budget
 from git_retcon.model.cassette import cassette_in
-from git_retcon.model.credentials import credentials_in
+from git_retcon.model.credentials import credentials_in, required_credentials
 
 SMALL_MODEL = "claude-haiku-5-5"
 MODEL = "claude-sonnet-5-5"
@@ -81,7 +81,7 @@ def choose(
     ``key`` an API key from elsewhere than the environment.
 
     Raises WrongUsage for options that contradict each other, Fatal for a value that means
-    nothing or where Claude is asked for and there is no key.
+    nothing, and NoCredentials where Claude is asked for and there is no key.
     """
     if offline and options.engine not in (None, EngineName.OFFLINE):
         raise WrongUsage(
@@ -118,7 +118,7 @@ def _engine(wanted: str, env: Mapping[str, str], key: str | None) -> tuple[Engin
     if replayed or credentials_in(env, key) is not None:
         return EngineName.CLAUDE, None
     if wanted == EngineName.CLAUDE:
-        raise Fatal("no API key", hint="set ANTHROPIC_API_KEY, or use --offline")
+        required_credentials(env, key)
     return EngineName.OFFLINE, "no API key, so offline; set ANTHROPIC_API_KEY to use Claude"
 
 

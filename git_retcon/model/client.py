@@ -22,7 +22,10 @@ class Completer(Protocol):
     """Whatever can take a request and give the model's turn."""
 
     def complete(self, request: Request) -> Reply:
-        """Answer. Raises ModelFailure or BudgetSpent; a refusal is a stop reason, no error."""
+        """Answer. A refusal is a stop reason, no error.
+
+        Raises ModelFailure, BudgetSpent, or WindowExceeded where the prompt is too long.
+        """
 
 
 def _silence(line: str) -> None:

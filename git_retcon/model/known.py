@@ -27,7 +27,7 @@ def secrets_in(env: Mapping[str, str], key_files: Iterable[bytes] = ()) -> froze
 
     ``key_files`` are the contents of files that hold keys, one a line or as ``name=value``.
     """
-    values = {value for name, value in env.items() if is_secret_name(name) and not _path(value)}
+    values = {value for name, value in env.items() if is_secret_name(name) and not _plain(value)}
     for value in env.values():
         values.update(unquote(found) for found in _URL_PASSWORD.findall(value))
     for content in key_files:
@@ -45,11 +45,16 @@ def _forms(value: str) -> Iterable[bytes]:
     yield base64.b64encode(raw).rstrip(b"=")
     yield json.dumps(value)[1:-1].encode()
     for line in value.splitlines():
+        if line.startswith("-----"):  # The frame of a key says nothing.
+            continue
         _, _, header = line.partition(":")
         for part in (line, header):
             if len(part.strip()) >= _SHORTEST and part.strip() != value:
                 yield part.strip().encode("utf-8", "surrogateescape")
 
 
-def _path(value: str) -> bool:
+def _plain(value: str) -> bool:
+    # A count (MAX_TOKENS) or a file (SSH_AUTH_SOCK) is no secret, whatever its name.
+    if value.isdigit() and len(value) < 2 * _SHORTEST:
+        return True
     return value.startswith(("/", "~")) and "\0" not in value and Path(value).exists()

@@ -5,8 +5,10 @@ by line, so that line numbers and the marks of a diff stay true. Masking twice c
 """
 
 import bisect
+import functools
 import itertools
 import re
+from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
@@ -17,6 +19,14 @@ _LINE = re.compile(rb"[^\n]*\n?")
 # What stands around a value that is continued on the next line: marks of a diff or a comment,
 # indentation, quotes, the continuation sign.
 _LEADING = re.compile(rb"[+\-> \t#*\"'|]*")
+# A value may itself begin its line with one of these: then less is taken for surroundings.
+_LEADING_LESS = (re.compile(rb"[ \t\"']*"), re.compile(rb"[+\-][ \t\"']*"))
+_MARKED = re.compile(rb"\n[ \t+\-\"']{0,80}[+\-][A-Za-z0-9_]")
+# A known value is looked for with all of these left out, of it and of the text.
+_SEAM = b"+-> \t#*\"'|\\,;\r\n"
+_BETWEEN_SEAMS = re.compile(rb"[^+\-> \t#*\"'|\\,;\r\n]+")
+# What is left of a value must still be too long for chance.
+_SHORTEST = 6
 _INDENT = re.compile(rb"[+\- \t>]*")
 _TRAILING = b" \t\r\n\"'\\+,;"
 _CONTINUED = re.compile(
@@ -47,9 +57,9 @@ class Redactor:
 
     def text(self, text: str) -> str:
         """The same text with every secret masked."""
-        data = _encoded(text)
-        masked = self.data(data)
-        return text if masked is data or masked == data else _decoded(masked)
+        return (
+            _masked_text(self, text) if len(text) > _LONG else _decoded(self.data(_encoded(text)))
+        )
 
     def secrets(self, data: bytes) -> list[Span]:
         """Where secrets stand, in order, none overlapping, each within one line."""
@@ -66,31 +76,66 @@ class Redactor:
         """
         if len(_MASK.findall(returned)) > len(_MASK.findall(original)):
             return "it contains a masked secret"
-        kept = {original[start:end] for start, end in self.secrets(original)}
-        if any(returned.count(secret) < original.count(secret) for secret in kept):
+        missing = self._counted(original) - self._counted(returned)
+        # One may only have lost the name that told it: then its bytes are still there.
+        if any(returned.count(secret) < original.count(secret) for secret in missing):
             return "it drops a secret that stands in the file"
         return None
 
+    def _counted(self, data: bytes) -> Counter[bytes]:
+        return Counter(data[start:end] for start, end in self.secrets(data))
+
     def _broken_over_lines(self, data: bytes) -> Iterable[Span]:
-        lines = _cores(data)
-        yield from _mapped(data, lines, lambda joined: _known_in(joined, self.known))
-        for group in _continued(data, lines):
-            yield from _mapped(data, group, tokens_in)
+        yield from _known_over_lines(data, self.known)
+        readings = (_LEADING, *_LEADING_LESS) if _MARKED.search(data) else (_LEADING,)
+        for leading in readings:
+            lines = _cores(data, leading)
+            for group in _continued(data, lines):
+                yield from _mapped(data, group, tokens_in)
+
+
+# A conversation is sent again with every turn; its long texts are looked through once.
+_LONG = 1024
+
+
+@functools.lru_cache(maxsize=256)
+def _masked_text(redactor: Redactor, text: str) -> str:
+    data = _encoded(text)
+    masked = redactor.data(data)
+    return text if masked == data else _decoded(masked)
+
+
+def _each(value: bytes, data: bytes) -> Iterable[Span]:
+    start = data.find(value)
+    while start >= 0:
+        yield start, start + len(value)
+        start = data.find(value, start + len(value))
 
 
 def _known_in(data: bytes, known: Iterable[bytes]) -> Iterable[Span]:
     for value in known:
-        start = data.find(value)
-        while start >= 0:
-            yield start, start + len(value)
-            start = data.find(value, start + len(value))
+        yield from _each(value, data)
 
 
-def _cores(data: bytes) -> list[Span]:
+def _known_over_lines(data: bytes, known: Iterable[bytes]) -> Iterable[Span]:
+    bare = data.translate(None, _SEAM)
+    kept: list[Span] = []
+    for value in known:
+        core = value.translate(None, _SEAM)
+        if len(core) < _SHORTEST or core not in bare:
+            continue
+        kept = kept or [piece.span() for piece in _BETWEEN_SEAMS.finditer(data)]
+        head, tail = value[: -len(value.lstrip(_SEAM))], value[len(value.rstrip(_SEAM)) :]
+        for start, end in _mapped(data, kept, functools.partial(_each, core)):
+            before = len(head) if data.endswith(head, 0, start) else 0
+            yield start - before, end + (len(tail) if data.startswith(tail, end) else 0)
+
+
+def _cores(data: bytes, leading: re.Pattern[bytes]) -> list[Span]:
     """Each line without what surrounds its content."""
     cores = []
     for line in _LINE.finditer(data):
-        start = _end_of(_LEADING, data, *line.span())
+        start = _end_of(leading, data, *line.span())
         end = line.start() + len(line[0].rstrip(_TRAILING))
         if start < end:
             cores.append((start, end))
@@ -121,8 +166,9 @@ def _mapped(
     joined = b"".join(data[start:end] for start, end in lines)
     for start, end in search(joined):
         first, last = (bisect.bisect_right(offsets, at) - 1 for at in (start, end - 1))
-        if first != last:
-            yield lines[first][0] + start - offsets[first], lines[last][0] + end - offsets[last]
+        span = lines[first][0] + start - offsets[first], lines[last][0] + end - offsets[last]
+        if b"\n" in data[slice(*span)]:
+            yield span
 
 
 def _merged(spans: Iterable[Span]) -> list[Span]:

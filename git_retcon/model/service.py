@@ -10,12 +10,19 @@ import importlib
 import json
 import threading
 import time
+import weakref
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any, Protocol
 
 from git_retcon.model.assembly import Assembly
 from git_retcon.model.credentials import Credentials
-from git_retcon.model.failures import MalformedAnswer, ModelFailure, RequestRejected, Unavailable
+from git_retcon.model.failures import (
+    MalformedAnswer,
+    ModelFailure,
+    RequestRejected,
+    Unavailable,
+    WindowExceeded,
+)
 from git_retcon.model.messages import Json, Usage
 from git_retcon.model.wire import to_usage
 
@@ -23,8 +30,8 @@ if TYPE_CHECKING:
     import anthropic
     import httpx2
 
-# Seconds: to connect, of silence within an answer (the service pings), and for a whole answer.
-_CONNECT, _SILENCE, _WHOLE = 15.0, 180.0, 1800.0
+# Seconds: to connect, and for a whole answer.
+_CONNECT, _WHOLE = 15.0, 1800.0
 _LONGEST_ANSWER = 64 * 1024 * 1024
 _LATER = frozenset({408, 409, 429})
 _LATER_KINDS = frozenset({"overloaded_error", "rate_limit_error", "api_error", "timeout_error"})
@@ -34,7 +41,6 @@ _HINTS = {
     402: "add credit to the account, or use --offline",
     403: "the key may not use this model; choose another with --model, or use --offline",
     404: "choose a model that exists with --model; check ANTHROPIC_BASE_URL",
-    413: "the request is too large; split the work into smaller pieces",
 }
 
 
@@ -44,7 +50,7 @@ class Service(Protocol):
     def send(self, body: Json, on_usage: Callable[[Usage], None]) -> Json:
         """Answer with a message. ``on_usage`` is called before this returns or raises, if billed.
 
-        Raises Unavailable, RequestRejected or MalformedAnswer.
+        Raises Unavailable, RequestRejected, MalformedAnswer or WindowExceeded.
         """
 
 
@@ -56,16 +62,20 @@ def prepare() -> threading.Thread:
 
 
 class AnthropicService:
-    """The real thing. Safe to use from several threads."""
+    """The real thing. Safe to use from several threads.
 
-    def __init__(self, credentials: Credentials) -> None:
+    ``silence`` is how many seconds nothing may come while an answer is due (the service pings).
+    """
+
+    def __init__(self, credentials: Credentials, silence: float = 180.0) -> None:
         self._credentials = credentials
+        self._silence = silence
         self._lock = threading.Lock()
         self._sdk: anthropic.Anthropic | None = None
 
     def send(self, body: Json, on_usage: Callable[[Usage], None]) -> Json:
         assembly = Assembly()
-        failure: ModelFailure | None = None
+        failure: ModelFailure | WindowExceeded | None = None
         try:
             return self._attempt(body, assembly)
         except ModelFailure:
@@ -108,9 +118,11 @@ class AnthropicService:
                     auth_token=given.secret if given.kind == "token" else None,
                     base_url=given.base_url,
                     max_retries=0,
-                    timeout=httpx2.Timeout(_SILENCE, connect=_CONNECT),
+                    timeout=httpx2.Timeout(self._silence, connect=_CONNECT),
                     open_telemetry=False,
                 )
+                # Kept connections are closed when nobody can use them any more.
+                weakref.finalize(self, self._sdk.close)
             return self._sdk
 
 
@@ -157,8 +169,9 @@ def _object(data: str) -> Json:
 
 
 def _stream_error(event: Json) -> ModelFailure:
-    error = event.get("error")
-    kind, said = (error.get("type"), error.get("message")) if isinstance(error, dict) else ("", "")
+    given = event.get("error")
+    error = given if isinstance(given, dict) else {}
+    kind, said = str(error.get("type")), str(error.get("message") or "")[:500]
     if kind in _LATER_KINDS:
         return Unavailable(f"the model service broke off its answer ({kind})")
     return RequestRejected(
@@ -166,7 +179,7 @@ def _stream_error(event: Json) -> ModelFailure:
     )
 
 
-def translated(error: Exception) -> ModelFailure | None:
+def translated(error: Exception) -> ModelFailure | WindowExceeded | None:
     """Our own failure for one of the SDK's or its transport's; None for anything else."""
     import anthropic
     import httpx2
@@ -184,9 +197,12 @@ def translated(error: Exception) -> ModelFailure | None:
     return None
 
 
-def _status_failure(error: "anthropic.APIStatusError") -> ModelFailure:
+def _status_failure(error: "anthropic.APIStatusError") -> ModelFailure | WindowExceeded:
     code = error.status_code
     said = error.api_message or error.type or "no reason given"
+    # A prompt beyond the window has no code of its own; should the words change, it is a plain 400.
+    if code == 413 or (code == 400 and "prompt is too long" in said):
+        return WindowExceeded("the conversation is too long for the model")
     text = f"the model service answers {code}: {said[:500]}"
     advice = error.response.headers.get("x-should-retry")
     if (code in _LATER or code >= 500) and advice != "false":

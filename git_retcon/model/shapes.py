@@ -14,7 +14,7 @@ from collections.abc import Iterator
 Span = tuple[int, int]
 
 # Not in the middle of a word; an escape before (of JSON, of an address) is no word.
-_START = rb"(?:(?<![A-Za-z0-9])|(?<=\\\\[nrt])|(?<=%[0-9A-F]{2}))"
+_START = rb"(?:(?<![A-Za-z0-9])|(?<=\\[nrt])|(?<=%[0-9A-F]{2}))"
 _WORD = rb"(?<![A-Za-z0-9_-])"
 _TOKENS = (
     rb"sk-ant-[A-Za-z0-9_-]{16,4096}",
@@ -55,7 +55,7 @@ _ASSIGNED = re.compile(
     _NAME
     + rb"(?:[_-][A-Za-z0-9_-]{0,24}|[A-Z][A-Za-z0-9]{0,24}|s)?[\"'`]?\]?"
     + rb"(?:[ \t]{0,4}:[ \t]{0,4}[A-Za-z][A-Za-z\[\]. |]{0,24})??"
-    + rb"[ \t]{0,8}(?:=>|:=|={1,3}|:)[ \t]{0,8}"
+    + rb"[ \t]{0,8}(?:=>|:=|={1,3}|:|[ \t])[ \t]{0,8}\(?(?:[>|\\]?-?\r?\n[+\- \t]{0,80})?"
     + rb"(?:[bru]{0,2}[\"'`]([^\s\"'`]{8,4096})|([A-Za-z0-9+/=_~.!@%^&*-]{8,4096})(?![(\[{]))"
 )
 _PEM_BEGIN = re.compile(rb"-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----")
@@ -68,7 +68,13 @@ _PEM_BODY = re.compile(
 )
 
 _IDENTIFIERS = re.compile(rb"[A-Za-z_][A-Za-z0-9_]*(?:(?:\.|::|->|-)[A-Za-z_][A-Za-z0-9_]*)*$")
-_TEMPLATE = re.compile(rb"[$%{<(*]|\.\.\.|xxx|XXX")
+# Regular expressions are given to names like TOKEN too.
+_PATTERN = re.compile(rb"\[[^\]]{1,40}-[^\]]{1,40}\]|\\[dDsSwWb.]")
+# How manuals write addresses: https://user:pass@host.
+_PLACEHOLDERS = frozenset(b"pass password passwd pwd pw secret token key user".split())
+_TEMPLATE = re.compile(
+    rb"^(?:\$|%[({sd]|[{<(*]|\.\.\.|[xX]{4})|\$[{(]|\{\{|%\(|\{[A-Za-z_][A-Za-z0-9_.]{0,60}\}"
+)
 
 
 def shapes_in(data: bytes) -> Iterator[Span]:
@@ -97,7 +103,7 @@ def tokens_in(data: bytes) -> Iterator[Span]:
 
 def _addresses(data: bytes) -> Iterator[Span]:
     for found in _URL.finditer(data):
-        if not _TEMPLATE.search(found[2]):
+        if found[2].lower() not in _PLACEHOLDERS and not _TEMPLATE.search(found[2]):
             yield found.span(2)
         if len(found[1]) >= 16 and _random(found[1]):
             yield found.span(1)
@@ -128,6 +134,8 @@ def _secretive(value: bytes, quoted: bool) -> bool:
     if _TEMPLATE.search(value) or b"://" in value or value[:1] in b"./~":
         return False
     if _IDENTIFIERS.match(value) and not _scattered(value):
+        return False
+    if _PATTERN.search(value):
         return False
     classes = _classes(value)
     if quoted and len(value) >= 8 and classes >= 3:

@@ -113,7 +113,7 @@ def converse(client: Completer, task: Task, watch: Callable[[Turn], None] = _unw
         _raise_if_over(reply)
         messages.append(Message("assistant", reply.blocks))
         if reply.tool_uses:
-            results = tuple(_call(task.tools, use) for use in reply.tool_uses)
+            results = tuple(_call(task.tools, use, reply.stop) for use in reply.tool_uses)
             messages.append(Message("user", results))
             watch(Turn(number, reply, results))
             if task.done():
@@ -152,12 +152,14 @@ def _raise_if_over(reply: Reply) -> None:
         raise WindowExceeded("the conversation no longer fits into the model's context window")
 
 
-def _call(tools: Sequence[Tool], use: ToolUse) -> ToolResult:
+def _call(tools: Sequence[Tool], use: ToolUse, stop: StopReason) -> ToolResult:
     tool = next((tool for tool in tools if tool.name == use.name), None)
     if tool is None:
         names = ", ".join(tool.name for tool in tools)
         return ToolResult(use.id, f"there is no tool '{use.name}'; there are: {names}", True)
     wrong = use.fault or fault_in(use.input, tool.schema)
+    if wrong and stop is StopReason.MAX_TOKENS:
+        wrong = f"{wrong} (your turn was cut off at the output limit; do less in one call)"
     if wrong:
         return ToolResult(use.id, f"nothing was done: {wrong}", True)
     try:

@@ -105,7 +105,7 @@ def to_reply(message: object) -> Reply:
     if not isinstance(content, list):
         raise _malformed("it has no content")
     stop = message.get("stop_reason")
-    if stop not in set(StopReason):
+    if stop not in tuple(StopReason):
         raise _malformed(f"its stop reason is {stop!r}")
     details = message.get("stop_details")
     category = details.get("category") if isinstance(details, Mapping) else None

@@ -14,8 +14,6 @@ from pathlib import Path
 
 from git_retcon.git.repository import Repository
 from git_retcon.git.trees import Trees
-from git_retcon.model.known import secrets_in
-from git_retcon.model.redaction import Redactor
 from git_retcon.retcon import events
 from git_retcon.retcon.confining import CONFINED_ID, Confined, Guard
 from git_retcon.retcon.engine import Failure
@@ -77,7 +75,6 @@ class Checks:
         self._tell = tell
         self._explain = explain
         self._guard = guard
-        self._redactor = Redactor(secrets_in(os.environ))
         self._trees = Trees(repository.objects)
         self._manner = Manner(command_environment())
         self._tools = fingerprint(commands.all, self._manner.env) if commands.all else ""
@@ -196,8 +193,12 @@ class Checks:
     def _failure(self, step: str, answer: Pass | Outcome) -> Failure | None:
         if isinstance(answer, Pass) or answer.passed:
             return None
+        # Imported late: its patterns are needed by no run that builds at once.
+        from git_retcon.model.known import secrets_in
+        from git_retcon.model.redaction import Redactor
+
         # Here, so that no secret a command prints reaches a terminal, a note, the spec, a prompt.
-        output = self._redactor.data(answer.output)
+        output = Redactor(secrets_in(os.environ)).data(answer.output)
         return Failure(step, answer.command, answer.status, output, answer.timed_out)
 
 

@@ -86,10 +86,11 @@ def _repository() -> Finding:
 
 
 def _sandbox() -> Finding:
-    from git_retcon.run.sandbox import describe
+    from git_retcon.run.sandbox.level import Level, Policy, choose
 
-    level, detail, hint = describe()
-    return Finding("sandbox", Mark.OK if level == "bubblewrap" else Mark.NOTE, detail, hint)
+    sandbox = choose(Policy.AUTO)
+    mark = Mark.OK if sandbox.level is Level.BUBBLEWRAP else Mark.NOTE
+    return Finding("sandbox", mark, sandbox.description, "install bubblewrap for the full one")
 
 
 def _key() -> Finding:

@@ -2,12 +2,10 @@
 
 import os
 
-from git_retcon.code.diagnostics.read import headline, read
 from git_retcon.git.repository import Repository
 from git_retcon.model.choice import EngineName, ModelChoice, choose
 from git_retcon.model.choice import Wishes as ModelWishes
 from git_retcon.retcon import events
-from git_retcon.retcon.claude.opening import open_engine
 from git_retcon.retcon.engine import Failure
 from git_retcon.retcon.events import Listener
 from git_retcon.retcon.loop import Spending
@@ -35,6 +33,9 @@ def engage(
             hint=choice.hint or "",
             sandbox=policy,
         )
+    # The offline engine needs none of it.
+    from git_retcon.retcon.claude.opening import open_engine
+
     engine, client = open_engine(
         repository,
         choice,
@@ -72,4 +73,7 @@ def cause(failure: Failure) -> str:
     """The short cause of a failure, for one line."""
     if failure.timed_out:
         return "timed out"
+    # a few hundred regular expressions, needed by no run that builds at once
+    from git_retcon.code.diagnostics.read import headline, read
+
     return headline(read(failure.output), failure.output)

@@ -4,13 +4,12 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from git_retcon.errors import Refused
 from git_retcon.git.atoms import Atom, Kind
 from git_retcon.git.notes import Notes
 from git_retcon.git.repository import Repository
 from git_retcon.git.trees import Trees
 from git_retcon.retcon.branches import find_branches
-from git_retcon.retcon.engine import Blocked, Choice, Situation
+from git_retcon.retcon.engine import Choice, Situation
 from git_retcon.retcon.history import Status
 from git_retcon.retcon.offline.engine import OfflineEngine
 from git_retcon.retcon.position import Mapper, Position
@@ -117,8 +116,6 @@ def _choices(spec: Spec, position: Position, found: Survey) -> Iterator[tuple[in
             spec, index, position.difference, taken, origin.origin, origin.subjects
         )
         choice = engine.extract(situation)
-        if isinstance(choice, Blocked):
-            raise Refused(f"no plan for commit {index + 1}: {choice.summary}")
         yield index, choice
         taken |= dict.fromkeys(choice.atoms, index)
 

@@ -25,7 +25,7 @@ from git_retcon.retcon.checks import Checks
 from git_retcon.retcon.confining import Guard
 from git_retcon.retcon.engine import Engine, Failure
 from git_retcon.retcon.events import Listener
-from git_retcon.retcon.history import CommitCreated, Event, Status, Stuck
+from git_retcon.retcon.history import CommitCreated, Event, Resolved, Status, Stuck
 from git_retcon.retcon.loop import Loop, Spending
 from git_retcon.retcon.position import Mapper, Position
 from git_retcon.retcon.quarantine import Quarantine
@@ -180,16 +180,11 @@ class _Run:
             return
         for index, commit in enumerate(commits):
             if commit.status is not Status.COMPLETE:
-                summaries = [e.summary for e in commit.history if isinstance(e, Stuck)]
-                self.tell(
-                    events.Resuming(
-                        index,
-                        len(commits),
-                        commit.status.value,
-                        summaries[-1] if summaries else "",
-                        "",
-                    )
-                )
+                last = commit.history[-1:]
+                stuck = [event.summary for event in commit.history if isinstance(event, Stuck)]
+                notes = [event.note for event in last if isinstance(event, Resolved)]
+                told = (stuck[-1] if stuck else "", notes[-1] if notes else "")
+                self.tell(events.Resuming(index, len(commits), commit.status.value, *told))
                 return
 
     def _looped(self, specfile: SpecFile, branches: Branches, tip: str, writer: Writer) -> Result:

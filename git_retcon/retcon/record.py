@@ -28,6 +28,11 @@ class Record:
     tokens: int = 0
     cost: float = 0.0
 
+    @property
+    def is_proved(self) -> bool:
+        """Whether its logical commit was complete, and so the spec had recorded it."""
+        return self.seconds is not None
+
     def text(self) -> str:
         """The note."""
         lines = [

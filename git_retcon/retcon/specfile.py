@@ -5,8 +5,9 @@ Unknown keys, comments and layout are the person's and stay. Every write replace
 (see ``files.atomic``), after checking that nobody else wrote it meanwhile.
 """
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+import tomllib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 import tomlkit
@@ -24,11 +25,16 @@ _ENTRIES = '{ commit_created = "…" }, { stuck = "…" }, { resolved = "…" } 
 
 @dataclass(frozen=True)
 class SpecFile:
-    """One specification file and what it said when it was read or last written."""
+    """One specification file and what it said when it was read or last written.
+
+    The parsed document is handed on from each value to the one made from it, because parsing is
+    what costs time; only the newest value may be edited further.
+    """
 
     path: Path
     content: bytes
     spec: Spec
+    _document: tomlkit.TOMLDocument = field(repr=False, compare=False)
 
     @classmethod
     def load(cls, path: Path) -> "SpecFile":
@@ -46,7 +52,9 @@ class SpecFile:
     @classmethod
     def parse(cls, path: Path, content: bytes) -> "SpecFile":
         """Check a content as if it stood in the file. Raises Fatal as ``load`` does."""
-        return cls(path, content, _Reader(path, content).spec())
+        reader = _Reader(path, content)
+        document = reader.document()
+        return cls(path, content, reader.spec(document), document)
 
     def append(self, index: int, *events: Event) -> "SpecFile":
         """Add events to the history of one logical commit and save."""
@@ -55,26 +63,26 @@ class SpecFile:
 
     def with_histories(self, histories: Mapping[int, Sequence[Event]]) -> "SpecFile":
         """Set the history of some logical commits (empty removes the key) and save."""
-
-        def edit(document: tomlkit.TOMLDocument) -> None:
-            for index, history in histories.items():
-                _set_history(_commit_tables(document)[index], history)
-
-        return self._edited(edit)
+        self._check_unchanged()
+        tables = _commit_tables(self._document)
+        commits = list(self.spec.commits)
+        for index, history in histories.items():
+            _set_history(tables[index], history)
+            commits[index] = replace(commits[index], history=tuple(history))
+        return self._saved(replace(self.spec, commits=tuple(commits)))
 
     def with_commit(self, message: str) -> "SpecFile":
         """Add a ``[[commit]]`` at the end and save."""
-
-        def edit(document: tomlkit.TOMLDocument) -> None:
-            commits = document["commit"]
-            table = tomlkit.table() if isinstance(commits, AoT) else tomlkit.inline_table()
-            table.add("message", message)
-            if isinstance(commits, AoT):
-                commits[-1].add(tomlkit.nl())
-            assert isinstance(commits, (AoT, Array))
-            commits.append(table)
-
-        return self._edited(edit)
+        self._check_unchanged()
+        commits = self._document["commit"]
+        assert isinstance(commits, (AoT, Array))
+        table = tomlkit.table() if isinstance(commits, AoT) else tomlkit.inline_table()
+        table.add("message", message)
+        if isinstance(commits, AoT):
+            commits[-1].add(tomlkit.nl())
+        commits.append(table)
+        added = (*self.spec.commits, LogicalCommit(message))
+        return self._saved(replace(self.spec, commits=added))
 
     def restored(self, content: bytes) -> "SpecFile":
         """Put an earlier content back and save."""
@@ -82,15 +90,12 @@ class SpecFile:
         save(self.path, content)
         return SpecFile.load(self.path)
 
-    def _edited(self, edit: Callable[[tomlkit.TOMLDocument], None]) -> "SpecFile":
-        self._check_unchanged()
-        document = tomlkit.parse(self.content)
-        edit(document)
-        content = document.as_string().encode()
-        changed = replace(self, content=content, spec=_Reader(self.path, content).spec())
+    def _saved(self, spec: Spec) -> "SpecFile":
+        content = self._document.as_string().encode()
         if content != self.content:
+            _check_written(content, spec)
             save(self.path, content)
-        return changed
+        return replace(self, content=content, spec=spec)
 
     def _check_unchanged(self) -> None:
         try:
@@ -114,8 +119,8 @@ class _Reader:
     path: Path
     content: bytes
 
-    def spec(self) -> Spec:
-        document = self._document()
+    def spec(self, document: tomlkit.TOMLDocument) -> Spec:
+        """Read the document as a specification."""
         top = {name: self._string(document, name) for name in ("source", "remote", "cleaned")}
         for name, value in top.items():
             if value is None:
@@ -143,7 +148,8 @@ class _Reader:
     def _lines(self) -> Lines:
         return Lines(self.content.decode("utf-8", "replace"))
 
-    def _document(self) -> tomlkit.TOMLDocument:
+    def document(self) -> tomlkit.TOMLDocument:
+        """Parse the content."""
         try:
             return tomlkit.parse(self.content.decode("utf-8"))
         except UnicodeDecodeError as error:
@@ -243,6 +249,14 @@ class _Reader:
 
     def _fault(self, line: int, message: str, hint: str) -> Fatal:
         return Fatal(f"{self.path}:{line}: {message}", hint=hint)
+
+
+def _check_written(content: bytes, spec: Spec) -> None:
+    """Read what is about to be written with another parser: the file is the only state there is."""
+    found = tomllib.loads(content.decode())["commit"]
+    for table, commit in zip(found, spec.commits, strict=True):
+        if table.get("history", []) != _values(commit.history) and commit.history:
+            raise AssertionError(f"history of '{commit.subject}' would not be read back")
 
 
 def _set_history(table: Table | InlineTable, history: Sequence[Event]) -> None:

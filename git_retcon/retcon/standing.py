@@ -77,7 +77,7 @@ class _Comparison:
         tip = self.branches.tip
         if tip is None:
             return self._without_branch(at)
-        if self._all_complete() and self._tree(tip) == self.branches.source.tree:
+        if self._is_accepted(tip, rewind):
             return Standing(tip, finished=True)
         if rewind is not None:
             return self._rewound(rewind, at, tip)
@@ -85,6 +85,17 @@ class _Comparison:
         if chain is None:
             raise self._unrelated(tip, at)
         return self._adopting(at, chain)
+
+    def _is_accepted(self, tip: str, rewind: Rewind | None) -> bool:
+        """Whether all is done: a person may put any tip with the source's files there.
+
+        Our own tip is no such word of a person: an edited spec is rebuilt even when all of it was
+        complete.
+        """
+        if not self._all_complete() or self._tree(tip) != self.branches.source.tree:
+            return False
+        ours = any(tip in commit.commits for commit in self.spec.commits)
+        return rewind is None or not ours
 
     def _unchanged_part(self) -> tuple[str, Rewind | None]:
         """The last recorded commit that still fits the spec, and the first that does not."""
@@ -147,9 +158,11 @@ class _Comparison:
             if record is not None and record.branch == self.branches.cleaned_name:
                 owner = self._owner(record)
                 if owner is None:
-                    return Standing(
-                        at, rewind=Rewind(current, at, "the spec changed since it was built")
-                    )
+                    why = "the spec changed since it was built"
+                    return self._rewound(Rewind(current, at, why), at, chain[-1].oid)
+                if record.is_proved:
+                    why = "its history was deleted from the spec"
+                    return self._rewound(Rewind(owner, at, why), at, chain[-1].oid)
                 current = owner
             elif not anything_recorded and not adoptions:
                 raise self._unknown(commit)

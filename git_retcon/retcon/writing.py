@@ -4,6 +4,7 @@ The branch and its note move in one transaction. A kill before the spec is saved
 whose note says what it is, which the next run records (see ``standing``).
 """
 
+import functools
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
@@ -26,12 +27,12 @@ class Writer:
 
     def create_branch(self) -> None:
         """Make the cleaned branch at the base."""
-        self._move(NOTHING, self.branches.base.oid, "retcon: start from the merge base")
+        self.move_branch(NOTHING, self.branches.base.oid, "start from the merge base")
 
     def move_branch(self, old: str, new: str, why: str) -> None:
         """Put the branch elsewhere; the old tip stays in its reflog."""
         if old != new:
-            self._move(old, new, f"retcon: {why}")
+            self._move(RefUpdate(self.branches.cleaned, old, new), {}, why)
 
     def commit(
         self,
@@ -46,34 +47,34 @@ class Writer:
         text = signed_message(self.repository, message, others)
         oid = write_commit(self.repository, tree, [parent], text, author)
         subject = message.strip().partition("\n")[0]
-        update_refs(
-            self.repository.git,
-            [RefUpdate(self.branches.cleaned, parent, oid), self._noted({oid: record})],
-            f"retcon: {subject}",
-        )
+        self._move(RefUpdate(self.branches.cleaned, parent, oid), {oid: record}, subject)
         return oid
 
     def replace(self, old: str, new: str, records: dict[str, Record], why: str) -> None:
         """Move the branch to commits written already, their notes with it."""
-        updates = [RefUpdate(self.branches.cleaned, old, new)]
-        if records:
-            updates.append(self._noted(records))
-        update_refs(self.repository.git, updates, f"retcon: {why}")
+        self._move(RefUpdate(self.branches.cleaned, old, new), records, why)
 
     def note(self, records: dict[str, Record]) -> None:
         """Write notes alone."""
-        update_refs(self.repository.git, [self._noted(records)], "retcon: verdicts")
+        self._move(None, records, "verdicts")
 
     def records(self, commits: Sequence[str]) -> dict[str, Record]:
         """The records of those commits that have one."""
-        notes = Notes(self.repository, NOTES_REF)
-        found = {oid: parse_record(notes.get(oid)) for oid in commits}
+        found = {oid: parse_record(self._notes.get(oid)) for oid in commits}
         return {oid: record for oid, record in found.items() if record is not None}
 
-    def _noted(self, records: dict[str, Record]) -> RefUpdate:
-        notes = Notes(self.repository, NOTES_REF)
-        texts = {oid: record.text() for oid, record in records.items()}
-        return notes.adding(texts, "Notes added by 'git retcon'")
+    @functools.cached_property
+    def _notes(self) -> Notes:
+        return Notes(self.repository, NOTES_REF)
 
-    def _move(self, old: str, new: str, why: str) -> None:
-        update_refs(self.repository.git, [RefUpdate(self.branches.cleaned, old, new)], why)
+    def _move(self, update: RefUpdate | None, records: dict[str, Record], why: str) -> None:
+        """Move the branch and the notes together, or neither."""
+        updates = [] if update is None else [update]
+        noted = None
+        if records:
+            texts = {oid: record.text() for oid, record in records.items()}
+            noted = self._notes.adding(texts, "Notes added by 'git retcon'")
+            updates.append(noted)
+        update_refs(self.repository.git, updates, f"retcon: {why}")
+        if noted is not None:
+            self._notes.moved(noted)

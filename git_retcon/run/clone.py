@@ -28,6 +28,7 @@ _CHECKOUT_SETTING = re.compile(
     r"|filter\.|lfs\."
 )
 
+_DETACHED = re.compile(rb"(?:[0-9a-f]{40}|[0-9a-f]{64})\n")
 _COPIED = ("info/attributes", "info/exclude", "shallow")
 # What git and its filters keep in a git directory and a checkout does not depend on.
 _KEPT = frozenset(
@@ -99,7 +100,7 @@ class SharedClone:
         remove(fresh)
         remove(self.git_dir)
         format_ = self.repository.config.get("extensions.objectformat") or "sha1"
-        env = {**self.environment(), "GIT_CONFIG_COUNT": "0", "GIT_TEMPLATE_DIR": ""}
+        env = self.environment() | {"GIT_TEMPLATE_DIR": "", "GIT_DEFAULT_REF_FORMAT": "files"}
         done = run_git(
             ["init", "-q", "--bare", f"--object-format={format_}", os.fspath(fresh)], env=env
         )
@@ -132,8 +133,7 @@ class SharedClone:
 
     def _replace(self, name: str, content: bytes | None) -> bool:
         path = self.git_dir / name
-        found = path.read_bytes() if path.is_file() and not path.is_symlink() else None
-        if found == content:
+        if _content(path) == content:
             return False
         remove(path)
         if content is not None:
@@ -152,10 +152,8 @@ class SharedClone:
         for entry in (self.git_dir / "refs").iterdir():
             if entry.name not in ("heads", "tags"):
                 remove(entry)
-        head = self.git_dir / "HEAD"
-        if head.is_symlink() or not head.is_file():
-            remove(head)
-            save(head, b"ref: refs/heads/main\n")
+        if not _DETACHED.fullmatch(_content(self.git_dir / "HEAD") or b""):
+            self._replace("HEAD", b"ref: refs/heads/main\n")
 
 
 def checkout_settings(config: Config) -> bytes:
@@ -168,6 +166,11 @@ def checkout_settings(config: Config) -> bytes:
             lines.append(f"[{section} {_quoted(subsection)}]" if subsection else f"[{section}]")
             lines += [f"\t{name} = {_quoted(value)}" for value in values]
     return "".join(line + "\n" for line in lines).encode("utf-8", "surrogateescape")
+
+
+def _content(path: Path) -> bytes | None:
+    """What a regular file holds; None for anything else, a link to a file too."""
+    return path.read_bytes() if path.is_file() and not path.is_symlink() else None
 
 
 def _quoted(text: str) -> str:

@@ -16,11 +16,12 @@ from pathlib import Path
 from typing import IO
 
 from git_retcon.errors import UserError
-from git_retcon.run.group import end_group
+from git_retcon.run.group import end_group, has_ended
 from git_retcon.run.output import BoundedOutput
 
 _CHUNK = 64 * 1024
 _TICK = 0.05  # seconds between looks at a process whose output is silent
+_SHORTEST_TICK = 0.0005
 _LAST_WORDS = 1.0  # seconds to collect what a killed group had already written
 
 
@@ -75,12 +76,10 @@ def run_command(
     deadline = None if timeout is None else start + timeout
     collected = BoundedOutput()
     argv = [*prefix, "sh", "-c", command]
-    with _sink(collected, log, on_output) as sink, _started(argv, cwd, env) as process:
+    with _sink(collected, log, on_output) as sink, _started(argv, cwd, env, sink) as process:
         if on_start is not None:
             on_start(process.pid)
         timed_out = _follow(process, deadline, sink)
-        end_group(process)
-        _drain(process, sink)
     status = process.returncode
     return Outcome(
         command=command,
@@ -93,8 +92,9 @@ def run_command(
 
 @contextlib.contextmanager
 def _started(
-    argv: Sequence[str], cwd: Path, env: Mapping[str, str]
+    argv: Sequence[str], cwd: Path, env: Mapping[str, str], sink: Callable[[bytes], None]
 ) -> "Iterator[subprocess.Popen[bytes]]":
+    """A process for the length of the block, after which its group is no more."""
     try:
         process = subprocess.Popen(
             argv,
@@ -110,9 +110,12 @@ def _started(
     assert process.stdout is not None
     try:
         os.set_blocking(process.stdout.fileno(), False)
-        yield process
+        try:
+            yield process
+        finally:
+            end_group(process)
+        _drain(process, sink)
     finally:
-        end_group(process)
         process.stdout.close()
 
 
@@ -133,17 +136,17 @@ def _follow(
     assert process.stdout is not None
     with selectors.DefaultSelector() as selector:
         selector.register(process.stdout, selectors.EVENT_READ)
-        silent = False
-        while process.poll() is None:
-            if deadline is not None and time.monotonic() >= deadline:
+        pause = 0.0
+        while not has_ended(process):
+            left = _TICK if deadline is None else deadline - time.monotonic()
+            if left <= 0:
                 return True
-            wait = _TICK if deadline is None else min(_TICK, max(0, deadline - time.monotonic()))
-            if silent:
-                # The command closed its output and goes on: only its end is left to wait for.
-                with contextlib.suppress(subprocess.TimeoutExpired):
-                    process.wait(wait)
-            elif selector.select(wait):
-                silent = _pass_on(process.stdout, sink) is Read.END
+            if pause:
+                time.sleep(min(pause, left))
+                pause = min(2 * pause, _TICK)
+            elif selector.select(min(_TICK, left)) and _pass_on(process.stdout, sink) is Read.END:
+                # Its output is closed: mostly it is about to end, but it may also go on silently.
+                pause = _SHORTEST_TICK
     return False
 
 

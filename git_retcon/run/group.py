@@ -12,16 +12,29 @@ _TICK = 0.01
 _PROC = Path("/proc")
 
 
+def has_ended(process: "subprocess.Popen[bytes]") -> bool:
+    """Whether the process has ended. It is left unreaped where the system allows (Linux), so
+    that its number stays its group's and cannot become a stranger's.
+    """
+    if not hasattr(os, "waitid"):
+        return process.poll() is not None
+    flags = os.WEXITED | os.WNOHANG | os.WNOWAIT
+    return process.returncode is not None or os.waitid(os.P_PID, process.pid, flags) is not None
+
+
 def end_group(process: "subprocess.Popen[bytes]", grace: float = GRACE) -> None:
-    """End the group that ``process`` leads, politely and then not, and reap its leader."""
-    if _signalled(process.pid, signal.SIGTERM):
-        deadline = time.monotonic() + grace
-        process.poll()
-        while _lives(process.pid) and time.monotonic() < deadline:
-            time.sleep(_TICK)
-            process.poll()
+    """End the group that ``process`` leads, politely and then not, and reap its leader.
+
+    Being interrupted ends the politeness only.
+    """
+    try:
+        if _signalled(process.pid, signal.SIGTERM):
+            deadline = time.monotonic() + grace
+            while _lives(process.pid) and time.monotonic() < deadline:
+                time.sleep(_TICK)
+    finally:
         _signalled(process.pid, signal.SIGKILL)
-    process.wait()
+        process.wait()
 
 
 def _signalled(group: int, number: int) -> bool:
@@ -37,7 +50,8 @@ def _lives(group: int) -> bool:
     """Whether a group has a member that is not merely waiting to be reaped."""
     if not _signalled(group, 0):
         return False
-    # In a container whose first process reaps nobody, the dead stay members for ever.
+    # The leader is not reaped yet, and in a container whose first process reaps nobody, the dead
+    # stay members for ever.
     members = _members(group)
     return not members or any(state not in (b"Z", b"X") for state in members)
 

@@ -23,15 +23,29 @@ def end_leftovers(root: Path) -> int:
     To be called by the process that holds the worktree, while no command runs in it.
     """
     mark = f"{MARK}={root}".encode("utf-8", "surrogateescape")
-    found = set(_marked(mark))
-    for number, patience in ((signal.SIGTERM, _GRACE), (signal.SIGKILL, _GRACE)):
-        for process in _marked(mark):
-            with contextlib.suppress(ProcessLookupError, PermissionError):
-                os.kill(process, number)
-        deadline = time.monotonic() + patience
-        while time.monotonic() < deadline and any(True for _ in _marked(mark)):
-            time.sleep(_TICK)
-    return len(found)
+    asked: set[int] = set()
+    patience = time.monotonic() + _GRACE
+    last = patience + _GRACE
+    unseen = 0
+    # A process in the middle of exec shows no environment, so one empty look proves nothing.
+    while unseen < 2 and time.monotonic() < last:
+        living = set(_marked(mark))
+        if not living and not asked:
+            break
+        unseen = 0 if living else unseen + 1
+        if time.monotonic() < patience:
+            _signal(living - asked, signal.SIGTERM)
+        else:
+            _signal(living, signal.SIGKILL)
+        asked |= living
+        time.sleep(_TICK)
+    return len(asked)
+
+
+def _signal(processes: set[int], number: int) -> None:
+    for process in processes:
+        with contextlib.suppress(ProcessLookupError, PermissionError):
+            os.kill(process, number)
 
 
 def _marked(mark: bytes) -> Iterator[int]:

@@ -52,17 +52,21 @@ class Worktree:
 
         Takes a full object id. HEAD is detached at a commit, and stays where it is for a tree.
         Changed tracked files are put back, untracked ones removed, ignored ones kept. Raises
-        GitError when there is no such object or git cannot write the files.
+        GitError when there is no such object or git cannot write the files, and Fatal when the
+        worktree itself cannot be mended.
         """
-        self._mend()
-        try:
-            self._force(oid)
-        except GitError:
-            # Builds leave directories that nobody may write in, and an index may be damaged.
-            self.git.run("cat-file", "-e", f"{oid}^{{tree}}")
-            make_writable(self.tree)
-            remove(self._index)
-            self._force(oid)
+        with _explained(self.root):
+            self._mend()
+            try:
+                self._force(oid)
+            except GitError:
+                # Builds leave directories that nobody may write in, and may damage what is ours.
+                # An object that the user's repository lacks too is another matter.
+                self.repository.git.run("cat-file", "-e", f"{oid}^{{tree}}")
+                make_writable(self.tree)
+                remove(self.git_dir)
+                self._mend()
+                self._force(oid)
 
     def run(
         self,
@@ -182,6 +186,6 @@ def _explained(root: Path) -> Iterator[None]:
         yield
     except OSError as error:
         raise Fatal(
-            f"cannot make the worktree '{root}': {error.strerror or error}",
+            f"cannot use the worktree '{root}': {error.strerror or error}",
             hint="name another place for it with 'git config retcon.worktreeDir'",
         ) from error

@@ -64,7 +64,7 @@ def some(found: Difference, seed: int) -> list[str]:
 seeds = st.integers(0, 2**16)
 
 
-@law(150)
+@law(60)
 @given(pairs(), seeds)
 def test_none_is_the_base_and_all_is_the_source(
     repository: Repository, find: Find, pair: Pair, seed: int
@@ -78,7 +78,7 @@ def test_none_is_the_base_and_all_is_the_source(
     assert found.tree(ids) == target
 
 
-@law(150)
+@law(60)
 @given(pairs(), seeds)
 def test_any_subset_makes_the_tree_that_it_says(
     repo: TestRepository, repository: Repository, find: Find, pair: Pair, seed: int
@@ -111,7 +111,7 @@ def test_every_tree_passes_fsck(repository: Repository, find: Find, pair: Pair, 
         found.tree(some(found, seed + part))
 
 
-@law(80)
+@law(40)
 @given(pairs(), seeds)
 def test_applying_knows_no_order_and_no_past(
     repository: Repository, find: Find, pair: Pair, seed: int
@@ -128,7 +128,7 @@ def test_applying_knows_no_order_and_no_past(
         assert found.tree(grown) == find(base, target, seed).tree(frozenset(grown))
 
 
-@law(80)
+@law(40)
 @given(pairs(), seeds)
 def test_what_is_left_still_leads_to_the_source(
     repository: Repository, find: Find, pair: Pair, seed: int
@@ -143,7 +143,7 @@ def test_what_is_left_still_leads_to_the_source(
         turns += 1
 
 
-@law(80)
+@law(40)
 @given(pairs(), seeds)
 def test_entries_belong_to_one_atom_each(
     repository: Repository, find: Find, pair: Pair, seed: int
@@ -157,7 +157,7 @@ def test_entries_belong_to_one_atom_each(
     assert lines & set(changed) <= modes
 
 
-@law(80)
+@law(40)
 @given(pairs(), seeds)
 def test_atoms_tell_what_they_remove_and_add(
     repository: Repository, find: Find, pair: Pair, seed: int
@@ -177,7 +177,7 @@ def test_atoms_tell_what_they_remove_and_add(
         assert b"".join(text.old) == (b"" if text.is_new else pair.base[text.old_path][1])
 
 
-@law(80)
+@law(40)
 @given(pairs(), seeds)
 def test_files_keep_their_ids_while_others_are_taken(
     repository: Repository, find: Find, pair: Pair, seed: int

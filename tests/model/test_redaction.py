@@ -77,6 +77,12 @@ def test_a_token_broken_over_two_lines_is_masked(token: str, seam: str) -> None:
         ("git clone https://ada:s3cr3t-pass@example.com/x.git", "s3cr3t-pass"),
         ("postgres://app:hunter2@db/prod", "hunter2"),
         (f"https://{_MIXED}:x-oauth-basic@github.com", _MIXED),
+        ("machine x login ada password h8Jk2Lm9Qr4Tx7Vz", "h8Jk2Lm9Qr4Tx7Vz"),
+        ("password: >-\n  h8Jk2Lm9Qr4Tx7Vz", "h8Jk2Lm9Qr4Tx7Vz"),
+        ('token = (\n+    "h8Jk2Lm9Qr4Tx7Vz"\n+)', "h8Jk2Lm9Qr4Tx7Vz"),
+        ('password = "Pa$$w0rd-{x"', "Pa$$w0rd-{x"),
+        ("mysql://root:p%40ssw0rd!@db", "p%40ssw0rd!"),
+        ('{"line": "a\\nghp_' + _MIXED[:36] + '"}', "ghp_" + _MIXED[:36]),
         ("https://hooks.slack.com/services/T0/B0/abcDEF123456789012", "abcDEF123456789012"),
     ],
 )
@@ -100,6 +106,11 @@ def test_a_secret_given_to_a_telling_name_is_masked(line: str, secret: str) -> N
         'raise ValueError("the secret must not be empty")',
         "https://example.com:8080/path@v1",
         "https://user:${TOKEN}@example.com",
+        r"TOKEN = r'[0-9]+[eE][+-]?[0-9]+'",
+        r'TOKEN_REF = "[A-Z]\w*(?:\d+)"',
+        "see https://user:password@example.com:8080/",
+        "the token must be passed as a parameter, the secret as another",
+        "password:\n  description: what the user types",
         "git@github.com:ada/engine.git",
         "sk-learn-is-written-scikit-learn-really",
         "commit 9f8e7d6c5b4a39281706f5e4d3c2b1a09f8e7d6c",
@@ -167,7 +178,14 @@ def test_key_files_and_addresses_in_the_environment_are_known() -> None:
 
 
 def test_a_path_to_a_secret_is_no_secret(tmp_path: Path) -> None:
-    assert secrets_in({"SSH_AUTH_SOCK": str(tmp_path), "TOKEN": "short", "A_KEY": ""}) == set()
+    env = {"SSH_AUTH_SOCK": str(tmp_path), "TOKEN": "short", "A_KEY": "", "MAX_TOKENS": "10000000"}
+    assert secrets_in(env) == set()
+
+
+def test_the_lines_of_a_key_in_the_environment_are_known() -> None:
+    known = secrets_in({"DEPLOY_KEY": PEM})
+    assert PEM_BODY.split("\n")[1].encode() in known
+    assert b"-----END RSA PRIVATE KEY-----" not in known
 
 
 @pytest.mark.parametrize("name", ["ANTHROPIC_API_KEY", "GH_TOKEN", "npm_password", "DB_PASS"])
@@ -196,6 +214,30 @@ def test_masking_is_idempotent_and_keeps_line_breaks(
     assert token.encode() not in once
     assert PLAIN.data(once) == once
     assert once.count(b"\n") == (before + after).count(b"\n")
+
+
+SEAMS = st.sampled_from(["\n", "\r\n", "\n+", "\n-    ", '" \\\n  "', "',\n'", "\n> # "])
+
+
+@settings(max_examples=150, deadline=None)
+@given(
+    st.lists(
+        st.text(
+            string.ascii_letters + string.digits + "!$%&/=?_.:-", min_size=4, max_size=20
+        ).filter(lambda piece: len(piece.replace("-", "")) >= 4),
+        min_size=2,
+        max_size=6,
+    ),
+    SEAMS,
+)
+def test_a_known_secret_is_found_however_it_is_broken(pieces: list[str], seam: str) -> None:
+    secret = "K" + "".join(pieces)
+    broken = "K" + seam.join(pieces)
+    masked = Redactor(secrets_in({"MY_SECRET": secret})).text(f"before\nx = {broken}\ny\n")
+    assert not any(piece in masked for piece in pieces)
+    assert masked.startswith("before\nx = [masked secret ..")
+    assert masked.endswith("]\ny\n")
+    assert masked.count("\n") == broken.count("\n") + 3
 
 
 @settings(max_examples=100, deadline=None)
@@ -255,6 +297,20 @@ def test_a_file_that_comes_back_masked_is_refused() -> None:
 def test_a_dropped_secret_is_refused() -> None:
     returned = b"".join(ORIGINAL.splitlines(keepends=True)[:2])
     assert PLAIN.judge(ORIGINAL, returned) == "it drops a secret that stands in the file"
+
+
+def test_a_secret_under_another_name_is_kept() -> None:
+    original = b'password = "Tr0ub4dor&3"\n'
+    assert PLAIN.judge(original, b'phrase = "Tr0ub4dor&3"\n') is None
+    assert PLAIN.judge(original, b'phrase = "Tr0ub4dor&4"\n') is not None
+
+
+def test_a_file_of_many_secrets_is_judged_in_linear_time() -> None:
+    lines = [b'token_%d = "Tr0ub4dor&%d"\n' % (n, n) for n in range(20_000)]
+    began = time.process_time()
+    assert PLAIN.judge(b"".join(lines), b"".join(lines[::-1])) is None
+    assert PLAIN.judge(b"".join(lines), b"".join(lines[1:])) is not None
+    assert time.process_time() - began < 8
 
 
 def test_a_mask_that_stood_there_before_is_no_fault() -> None:

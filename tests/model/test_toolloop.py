@@ -108,6 +108,14 @@ def test_a_bug_in_a_tool_is_not_told_to_the_model(api: LoopbackApi, client: Clie
     assert len(api.requests) == 1
 
 
+def test_a_call_that_was_cut_off_is_told_why(api: LoopbackApi, client: Client) -> None:
+    api.script(calls("read_file", '{"path": "a', stop="max_tokens"), says("ok"))
+    converse(client, task(schema=None))
+    ((told, is_error),) = results(api, 1)
+    assert is_error
+    assert "cut off at the output limit" in told
+
+
 def _with(tool: Tool) -> Task:
     return Task(model="claude-sonnet-5-5", system="", prompt="go", tools=(tool,))
 

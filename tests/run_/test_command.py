@@ -154,19 +154,23 @@ def test_an_exception_of_the_callback_ends_the_command(tmp_path: Path) -> None:
     assert not alive(written_pid(tmp_path / "pid"))
 
 
-def test_ctrl_c_ends_the_command(tmp_path: Path) -> None:
+@pytest.mark.parametrize("stubborn", ["", "trap '' TERM; "])
+def test_ctrl_c_ends_the_command(tmp_path: Path, stubborn: str) -> None:
     program = (
         "import sys; from pathlib import Path; from git_retcon.run.command import run_command\n"
         "from git_retcon.run.environment import command_environment as env\n"
-        "run_command('echo $$ >pid; sleep 60 & sleep 60', cwd=Path(sys.argv[1]), env=env())"
+        "run_command(sys.argv[2], cwd=Path(sys.argv[1]), env=env())"
     )
     ours = subprocess.Popen(
-        [sys.executable, "-c", program, tmp_path],
+        [sys.executable, "-c", program, tmp_path, f"{stubborn}echo $$ >pid; sleep 60 & sleep 60"],
         env=os.environ | {"PYTHONPATH": str(Path(__file__).parents[2])},
         stderr=subprocess.PIPE,
     )
     shell = written_pid(tmp_path / "pid")
     ours.send_signal(signal.SIGINT)
+    if stubborn:
+        time.sleep(0.3)
+        ours.send_signal(signal.SIGINT)  # an impatient second one
     _, said = ours.communicate(timeout=10)
     assert b"KeyboardInterrupt" in said
     assert not alive(shell)

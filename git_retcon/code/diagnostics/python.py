@@ -70,6 +70,11 @@ _RULES: tuple[Rule, ...] = (
     rule(
         Kind.MISMATCH,
         "nexpected keyword argument",
+        r'keyword argument "(?P<symbol>\w+)" for "(?P<owner>\w+)"',
+    ),
+    rule(
+        Kind.MISMATCH,
+        "nexpected keyword argument",
         r"(?:(?P<owner>[\w.]+)(?:\.<locals>\.\w+)?\(\) got an )?[Uu]nexpected keyword argument"
         r" ['\"](?P<symbol>\w+)['\"]",
     ),
@@ -91,7 +96,7 @@ _RULES: tuple[Rule, ...] = (
     rule(Kind.SYNTAX, "yntax", r"^error: .{0,40}(?:[Ii]nvalid syntax|\[syntax\])"),
 )
 
-_FRAME = re.compile(r'^\s*(?:\*\*\* )?File "(?P<path>[^"]+)", line (?P<line>\d+)')
+_FRAME = re.compile(r'^\s*(?:\*\*\* +)?File "(?P<path>[^"]+)", line (?P<line>\d+)')
 _PYTEST_FRAME = re.compile(r"^(?P<path>[^\s:>|][^:|]*\.py):(?P<line>\d+): (?P<rest>.*)$")
 _RAISED = re.compile(
     r"^(?:E {2,8}|(?:\*\*\* )?Sorry: |\*\*\* |\+ )?(?P<message>(?:[\w.]+\.)?"
@@ -124,7 +129,7 @@ def read(lines: Sequence[str]) -> Iterator[Diagnostic]:
             if found.re is _FRAME or found["rest"].startswith("in "):
                 continue
         located = _located(lines, at, frame)
-        if located is not None:
+        if located is not None and "Failed to import test module" not in located.message:
             yield classified(_RULES, located, _otherwise(located.message))
 
 
@@ -138,11 +143,12 @@ def _located(lines: Sequence[str], at: int, frame: tuple[str | None, int | None]
         path, row = frame
         if line.startswith("E "):
             path, row = _pytest_place(lines, at) or frame
-        if inside := _IN_MESSAGE.search(line):
-            path, row = path or inside["path"], row or number(inside["line"])
+        inside = _IN_MESSAGE.search(line)
+        if inside and not (path or "").endswith(inside["path"]):
+            path, row = inside["path"], number(inside["line"])
         return Located(path, row, found["message"])
     if found := _ALONE.search(line) or _NOTED.match(line):
-        return Located(frame[0], frame[1], found["message"])
+        return Located(None, None, found["message"])
     if (found := _RUFF.match(line)) and at + 1 < len(lines):
         arrow = _ARROW.match(lines[at + 1])
         if arrow:

@@ -44,17 +44,18 @@ def _bounded(diagnostics: Iterator[Diagnostic]) -> Iterator[Diagnostic]:
 def _once(found: Sequence[Diagnostic]) -> tuple[Diagnostic, ...]:
     """Drop repetitions; what names nothing is dropped where another says it better."""
     kept: dict[tuple[object, ...], Diagnostic] = {}
-    placed = {(item.path, item.line) for item in found if names_something(item)}
-    said = {item.message for item in found if names_something(item)}
-    said_with_path = {item.message for item in found if item.path}
-    known = {_complaint(item) for item in found if item.path and names_something(item)}
+    named = [item for item in found if names_something(item)]
+    known = {_complaint(item) for item in named if item.path}
+    placed = {(item.path, item.line) for item in named}
+    told = {item.path for item in found if item.path and (item.line or names_something(item))}
+    said = {item.message for item in named} | {item.message for item in found if item.path}
     for item in found:
         if names_something(item):
             if item.path is not None or _complaint(item) not in known:
                 kept.setdefault((item.path, *_complaint(item)), item)
-        elif item.message in said or (item.path is None and item.message in said_with_path):
             continue
-        elif item.line is None or (item.path, item.line) not in placed:
+        better = item.message in said if item.path is None else (item.path, item.line) in placed
+        if not better and (item.line is not None or item.path not in told):
             kept.setdefault((item.path, item.line, item.message), item)
     return tuple(kept.values())[:_MOST]
 
@@ -76,8 +77,8 @@ def headline(diagnostics: Sequence[Diagnostic], output: bytes) -> str:
     """The cause in a few words, as in "Building... FAIL (undefined type TokenStore)"."""
     named = [item for item in diagnostics if names_something(item)]
     first = min(named or diagnostics, key=_weight, default=None)
-    if first is not None:
-        return _short(_cause(first))
+    if first is not None and (known := _short(_cause(first))):
+        return known
     lines = [line.strip() for line in printed_lines(output) if line.strip()]
     worst = next((line for line in lines if _TROUBLE.search(line)), lines[-1] if lines else "")
     return _short(shown(worst)) or "no output"

@@ -105,7 +105,9 @@ _SHORT = re.compile(
 )
 _ARROW = re.compile(r"^ *--> (?P<path>.+?):(?P<line>\d+):\d+$")
 _CALLEE = re.compile(r"^ *\d+ \| .*?\bfn (?P<name>\w+)")
-_PANIC = re.compile(r"^thread '.{1,200}' panicked at (?P<path>[^\s:,']+):(?P<line>\d+):\d+:?$")
+_PANIC = re.compile(
+    r"^thread '.{1,200}'(?: \(\d+\))? panicked at (?P<path>[^\s:,']+):(?P<line>\d+):\d+:?$"
+)
 _CLOSING = ("could not compile", "aborting due to", "test failed", "build failed", "process didn't")
 
 

@@ -1,9 +1,9 @@
 """What of what is left could answer a diagnostic, likeliest first."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from git_retcon.code.diagnostics.diagnostic import Diagnostic, Kind
-from git_retcon.code.filenames import LOCKS, MANIFESTS, fit, stem
+from git_retcon.code.filenames import LOCKS, MANIFESTS, fit, likely, stem
 from git_retcon.code.symbols import enclosing, names
 from git_retcon.git.atoms import Atom
 from git_retcon.git.atoms import Kind as AtomKind
@@ -34,7 +34,8 @@ def _definitions(inventory: Inventory, diagnostic: Diagnostic) -> Iterator[Answe
 def _definition(inventory: Inventory, diagnostic: Diagnostic, name: str) -> Answer:
     candidates = list(inventory.definers(name))
     if diagnostic.kind is Kind.MEMBER:
-        candidates += [atom for atom in _holders(inventory, name) if atom not in candidates]
+        known = {atom.id for atom in candidates}
+        candidates += [atom for atom in inventory.holders(name) if atom.id not in known]
     if diagnostic.kind is Kind.IMPORT:
         here = inventory.path(diagnostic.path)
         candidates = [atom for atom in candidates if atom.path != here] or candidates
@@ -49,13 +50,6 @@ def _definition(inventory: Inventory, diagnostic: Diagnostic, name: str) -> Answ
         if together or header:
             taken |= inventory.definition(atom, name)
     return frozenset(taken)
-
-
-def _holders(inventory: Inventory, name: str) -> Iterator[Atom]:
-    """Atoms that add a field, key, parameter or variant of this name."""
-    for atom in inventory.left:
-        if name in inventory.added(atom).members - inventory.removed(atom).members:
-            yield atom
 
 
 def _rank(
@@ -98,7 +92,8 @@ def _named_files(inventory: Inventory, diagnostic: Diagnostic) -> Iterator[Answe
     found: set[str] = set()
     importer = inventory.path(diagnostic.path)
     for wanted in _wanted(diagnostic):
-        scores = {path: fit(wanted, importer, path) for path in inventory.by_path}
+        paths = likely(wanted, inventory.by_path)
+        scores = {path: fit(wanted, importer, path) for path in paths}
         best = max(scores.values(), default=0)
         if best:
             found |= inventory.of_paths(path for path, score in scores.items() if score == best)
@@ -164,13 +159,7 @@ def _ends_of_use(inventory: Inventory, diagnostic: Diagnostic) -> Iterator[Answe
 def _uses(inventory: Inventory, diagnostic: Diagnostic) -> Iterator[Answer]:
     """Something unused: the nearest use in its file, else what removes it, else any use."""
     here = inventory.path(diagnostic.path)
-    users = [
-        atom
-        for atom in inventory.left
-        if not (inventory.added(atom).used - inventory.removed(atom).used).isdisjoint(
-            diagnostic.missing
-        )
-    ]
+    users = [atom for name in diagnostic.missing for atom in inventory.users(name)]
     near = [atom for atom in users if atom.path == here]
     if near:
         nearest = min(near, key=lambda atom: inventory.distance(atom, here, diagnostic.line))
@@ -184,13 +173,7 @@ def _uses(inventory: Inventory, diagnostic: Diagnostic) -> Iterator[Answer]:
 def _removals(inventory: Inventory, diagnostic: Diagnostic) -> Iterator[Answer]:
     """What takes a definition or an import away, nearest file first."""
     here = inventory.path(diagnostic.path)
-    removers = [
-        atom
-        for atom in inventory.left
-        if not (inventory.removed(atom).bound - inventory.added(atom).bound).isdisjoint(
-            diagnostic.missing
-        )
-    ]
+    removers = [atom for name in diagnostic.missing for atom in inventory.removers(name)]
     yield frozenset(atom.id for atom in removers if atom.path == here)
     yield frozenset(atom.id for atom in removers)
 
@@ -202,10 +185,13 @@ def _agreement(inventory: Inventory, diagnostic: Diagnostic) -> Iterator[Answer]
     if owner == "__init__":
         owner = diagnostic.owner.split(".")[-2]
     words = {owner, *diagnostic.missing} - {""}
-    heads = [atom for atom in inventory.left if owner in inventory.added(atom).defined]
+    heads = inventory.heads(owner)
     named = [
         atom
-        for atom in (*heads, *_all_holders(inventory, diagnostic.missing))
+        for atom in (
+            *heads,
+            *(each for name in diagnostic.missing for each in inventory.holders(name)),
+        )
         if not diagnostic.missing
         or not inventory.added(atom).used.isdisjoint(diagnostic.missing)
         or not inventory.added(atom).members.isdisjoint(diagnostic.missing)
@@ -214,21 +200,18 @@ def _agreement(inventory: Inventory, diagnostic: Diagnostic) -> Iterator[Answer]
         owned = [atom for atom in named if _owned(inventory, diagnostic, atom)]
         yield frozenset(atom.id for atom in owned)
     yield frozenset(atom.id for atom in named)
+    known = {atom.id for atom in heads}
     callers = [
         atom
-        for atom in inventory.left
-        if words and not inventory.added(atom).used.isdisjoint(words) and atom not in heads
+        for word in sorted(words)
+        for atom in inventory.mentioners(word)
+        if atom.id not in known
     ]
     at_line = [atom for atom in callers if inventory.distance(atom, here, diagnostic.line) < (0, 2)]
     yield frozenset(atom.id for atom in at_line)
     yield frozenset(atom.id for atom in callers if atom.path == here)
     yield frozenset(atom.id for atom in callers)
     yield from _nearby(inventory, diagnostic)
-
-
-def _all_holders(inventory: Inventory, missing: Iterable[str]) -> Iterator[Atom]:
-    for name in missing:
-        yield from _holders(inventory, name)
 
 
 def _nearby(inventory: Inventory, diagnostic: Diagnostic) -> Iterator[Answer]:

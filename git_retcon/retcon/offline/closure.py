@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable, Iterator
 
 from git_retcon.code.filenames import stem
-from git_retcon.git.atoms import Atom, FileText
+from git_retcon.git.atoms import Atom
 from git_retcon.retcon.offline.inventory import C_FAMILY, Inventory, depth
 
 # Lines at the top of a new file that everything in it stands on.
@@ -12,6 +12,7 @@ _PREAMBLE = re.compile(
     rb"^(?:package\b|namespace\b|module\b|#!|#ifndef\b|#ifdef\b|#pragma\b|#endif\b|['\"]use |<\?"
     rb"|from __future__|extern \"C\"|#define\s+\w+\s*$)"
 )
+_C_PREAMBLE = re.compile(_PREAMBLE.pattern + rb"|^#include\b")
 
 
 def closed(inventory: Inventory, seeds: Iterable[str]) -> frozenset[str]:
@@ -32,13 +33,13 @@ def closed(inventory: Inventory, seeds: Iterable[str]) -> frozenset[str]:
 
 def _needs(inventory: Inventory, atom: Atom, chosen: set[str]) -> set[str]:
     found: set[str] = set(inventory.frame(atom))
-    found.update(_preamble(inventory, atom))
+    found |= _preamble(inventory, atom.path)
     found.update(_files(inventory, atom, chosen))
     added, removed = inventory.added(atom), inventory.removed(atom)
     for name in added.used - removed.used - added.bound | added.imports - removed.imports:
         found |= answer(inventory, name, atom)
     for name in removed.bound - added.bound:
-        found.update(_ends(inventory, name, atom, chosen))
+        found.update(_ends(inventory, name, atom))
     return found
 
 
@@ -78,19 +79,15 @@ def _reachable(inventory: Inventory, definer: Atom, name: str, user: Atom) -> bo
     return depth(definer.added, name) == 0 or owner in words
 
 
-def _ends(inventory: Inventory, name: str, remover: Atom, chosen: set[str]) -> Iterator[str]:
+def _ends(inventory: Inventory, name: str, remover: Atom) -> Iterator[str]:
     """What must come along when a definition or an import goes."""
     moved = [each for each in inventory.definers(name) if each.path == remover.path]
     if moved:
         for each in moved:
             yield from inventory.definition(each, name)
         return
-    if any(
-        name in inventory.added(inventory.situation.difference[other]).bound
-        for other in chosen
-        if inventory.situation.difference[other].path == remover.path
-    ):
-        return
+    if any(each.path == remover.path for each in inventory.heads(name)):
+        return  # another definition of the name only changes
     imported = name in inventory.removed(remover).imports
     for user in inventory.stoppers(name):
         if user.path == remover.path or (
@@ -116,15 +113,14 @@ def _files(inventory: Inventory, atom: Atom, chosen: set[str]) -> Iterator[str]:
                 yield from ids
 
 
-def _preamble(inventory: Inventory, atom: Atom) -> Iterator[str]:
+def _preamble(inventory: Inventory, path: bytes) -> frozenset[str]:
     """The first lines of a new file, without which no other line of it means anything."""
-    text: FileText | None = inventory.situation.difference.texts.get(atom.path)
-    if text is None or not text.is_new:
-        return
-    includes = atom.path.endswith(C_FAMILY)
-    for other in inventory.by_path[atom.path]:
-        if any(
-            _PREAMBLE.match(line) or (includes and line.startswith(b"#include"))
-            for line in other.added
-        ):
-            yield other.id
+    if path not in inventory.preambles:
+        text = inventory.situation.difference.texts.get(path)
+        pattern = _C_PREAMBLE if path.endswith(C_FAMILY) else _PREAMBLE
+        inventory.preambles[path] = frozenset(
+            atom.id
+            for atom in inventory.by_path.get(path, ())
+            if text is not None and text.is_new and any(map(pattern.match, atom.added))
+        )
+    return inventory.preambles[path]

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from git_retcon.retcon.offline.facts import Facts
-from git_retcon.retcon.offline.features import Row, Wish
+from git_retcon.retcon.offline.features import Wish
 from git_retcon.retcon.offline.hints import names_path
 from git_retcon.retcon.offline.words import WORD, stems
 
@@ -17,11 +17,10 @@ class Explainer:
         self,
         facts: Sequence[Facts],
         wishes: Sequence[Wish],
-        words: Sequence[Row],
         origins: Sequence[Mapping[int, int]],
         subjects: Sequence[str],
     ) -> None:
-        self._facts, self._wishes, self._words = facts, wishes, words
+        self._facts, self._wishes = facts, wishes
         self._origins, self._subjects = origins, subjects
 
     def why(self, at: int, commit: int, *, moved: bool, joined: bool) -> str:
@@ -54,8 +53,6 @@ class Explainer:
         return f'came with source commit {most + 1} "{subject}"' if subject else ""
 
     def _shared(self, at: int, commit: int) -> str:
-        if commit not in self._words[at]:
-            return ""
         one, message = self._facts[at], self._wishes[commit].message
         text = f"{one.added}\n{one.removed}"
         path = one.atom.path.decode("utf-8", "replace")

@@ -6,7 +6,7 @@ other atoms (columns), which is the strongest evidence words give. Linear in ato
 """
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
@@ -58,19 +58,18 @@ class Wish:
 Row = dict[int, list[float]]  # commit (position in the wishes) → its features; absent is all 0
 
 
-def rows(facts: Sequence[Facts], wishes: Sequence[Wish]) -> list[Row]:
-    """The features of every atom for every commit that any word speaks for."""
+def rows(facts: Sequence[Facts], wishes: Sequence[Wish]) -> Iterator[Row]:
+    """The features of every atom for every commit that any word speaks for, one by one: all at
+    once they would not fit for a large difference."""
     raw = _Raw(facts, wishes).all()
     sums = [_group_sums(row) for row in raw]
     tops = _tops(sums, len(wishes))
     files = _means(facts, sums, [one.atom.path for one in facts])
     definitions = _means(facts, sums, [one.outermost for one in facts])
     file_tops = _tops(list(files.values()), len(wishes))
-    found: list[Row] = []
     for one, scores, groups in zip(facts, raw, sums, strict=True):
         file, definition = files[one.atom.path], definitions[one.outermost]
-        found.append(_row(scores, groups, tops, file, file_tops, definition))
-    return found
+        yield _row(scores, groups, tops, file, file_tops, definition)
 
 
 Groups = dict[int, tuple[float, ...]]  # commit → the five groups' sums

@@ -1,6 +1,6 @@
-"""How the names in hints speak for an atom: file, definition, and both against the others' hints."""
+"""How the names in hints speak for an atom: its file, its definition, and both together."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from git_retcon.retcon.offline.facts import Facts
@@ -12,7 +12,8 @@ FEATURES = (
     "hint: around share", "hint: file and definition", "hint: file of one only",
     "hint: file and definition share", "hint: another definition hinted",
     "hint: another definition hinted, none here", "hint: file alone, no definition",
-    "hint: file, no names", "hint: definitions of an unhinted file", "hint: shared file, own definition",
+    "hint: file, no names", "hint: definitions of an unhinted file",
+    "hint: shared file, own definition",
     "hint: directory",
 )  # fmt: skip
 
@@ -26,15 +27,16 @@ class _FileHints:
     definitions: tuple[bool, ...]
 
 
-def rows(facts: Sequence[Facts], wishes: Sequence[Wish]) -> list[Row]:
+def rows(facts: Sequence[Facts], wishes: Sequence[Wish]) -> Iterator[Row]:
     """The hint features of every atom, for every commit that has hints."""
     if all(wish.hint.is_empty for wish in wishes):
-        return [{} for _ in facts]
+        yield from ({} for _ in facts)
+        return
     held: dict[bytes, set[str]] = {}
     for one in facts:
         held.setdefault(one.atom.path, set()).update(one.names, one.defines, one.undefines)
     files = {path: _file_hints(path, names, wishes) for path, names in held.items()}
-    return [_row(one, files[one.atom.path], wishes) for one in facts]
+    yield from (_row(one, files[one.atom.path], wishes) for one in facts)
 
 
 def _file_hints(path: bytes, definitions: set[str], wishes: Sequence[Wish]) -> _FileHints:

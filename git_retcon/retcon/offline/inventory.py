@@ -1,5 +1,6 @@
 """What is left to take, by the names it defines, uses, and stops defining or using."""
 
+import bisect
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import cached_property
@@ -27,6 +28,7 @@ class Inventory:
         self._added: dict[str, Names] = {}
         self._removed: dict[str, Names] = {}
         self._files: dict[bytes, Names] = {}
+        self.preambles: dict[bytes, frozenset[str]] = {}
 
     def added(self, atom: Atom) -> Names:
         """The names in what an atom adds."""
@@ -48,29 +50,36 @@ class Inventory:
         return self._files[path]
 
     @cached_property
-    def _definers(self) -> dict[str, list[Atom]]:
-        found: dict[str, list[Atom]] = defaultdict(list)
-        for atom in self.left:
-            added, removed = self.added(atom), self.removed(atom)
-            for name in added.bound - removed.bound:
-                found[name].append(atom)
-        return found
-
-    @cached_property
-    def _stoppers(self) -> dict[str, list[Atom]]:
-        found: dict[str, list[Atom]] = defaultdict(list)
-        for atom in self.left:
-            for name in self.removed(atom).used - self.added(atom).used:
-                found[name].append(atom)
-        return found
+    def _index(self) -> "_Index":
+        return _Index(self)
 
     def definers(self, name: str) -> Sequence[Atom]:
         """Atoms after which a name exists in their file: definitions and imports of it."""
-        return self._definers.get(name, ())
+        return self._index.definers.get(name, ())
+
+    def heads(self, name: str) -> Sequence[Atom]:
+        """Atoms that define a name, whether it existed before or not."""
+        return self._index.heads.get(name, ())
+
+    def holders(self, name: str) -> Sequence[Atom]:
+        """Atoms that add a field, key, parameter or variant of this name."""
+        return self._index.holders.get(name, ())
+
+    def users(self, name: str) -> Sequence[Atom]:
+        """Atoms that mention a name where they did not before."""
+        return self._index.users.get(name, ())
+
+    def mentioners(self, name: str) -> Sequence[Atom]:
+        """Atoms whose added lines mention a name."""
+        return self._index.mentioners.get(name, ())
 
     def stoppers(self, name: str) -> Sequence[Atom]:
         """Atoms that take away mentions of a name without mentioning it again."""
-        return self._stoppers.get(name, ())
+        return self._index.stoppers.get(name, ())
+
+    def removers(self, name: str) -> Sequence[Atom]:
+        """Atoms that take away a definition or an import of a name."""
+        return self._index.removers.get(name, ())
 
     def path(self, named: bytes | None) -> bytes | None:
         """The path in the difference that a tool means, of whatever folder it spoke."""
@@ -103,12 +112,19 @@ class Inventory:
     def _old_line(self, path: bytes, line: int) -> int:
         """A line of the tree as it is (base plus what is taken) as a line of the base."""
         shift = 0
-        for atom in self.situation.difference.atoms:
-            if atom.path == path and atom.id in self.situation.taken and atom.kind is Kind.LINES:
-                if atom.old.start + shift >= line:
-                    break
-                shift += len(atom.new) - len(atom.old)
+        for atom in self._taken_lines.get(path, ()):
+            if atom.old.start + shift >= line:
+                break
+            shift += len(atom.new) - len(atom.old)
         return max(0, line - shift)
+
+    @cached_property
+    def _taken_lines(self) -> dict[bytes, list[Atom]]:
+        found: dict[bytes, list[Atom]] = defaultdict(list)
+        for atom in self.situation.difference.atoms:
+            if atom.id in self.situation.taken and atom.kind is Kind.LINES:
+                found[atom.path].append(atom)
+        return found
 
     def definition(self, atom: Atom, name: str) -> frozenset[str]:
         """An atom with all that is left of the definition of ``name`` that it begins."""
@@ -141,14 +157,22 @@ class Inventory:
 
     def within(self, path: bytes, first: int, stop: int) -> Iterator[Atom]:
         """The line atoms left that add to, or delete inside, the source's lines [first, stop)."""
-        for atom in self.by_path.get(path, ()):
-            if atom.kind is not Kind.LINES:
-                continue
-            if len(atom.new):
-                if atom.new.start < stop and first < atom.new.stop:
-                    yield atom
-            elif first < atom.new.start < stop:
+        atoms = self._lines.get(path, ())
+        begin = bisect.bisect_left(atoms, first, key=lambda atom: atom.new.start)
+        end = bisect.bisect_left(atoms, stop, key=lambda atom: atom.new.start)
+        if begin and atoms[begin - 1].new.stop > first:
+            begin -= 1
+        for atom in atoms[begin:end]:
+            if len(atom.new) or first < atom.new.start:
                 yield atom
+
+    @cached_property
+    def _lines(self) -> dict[bytes, list[Atom]]:
+        """The line atoms left by file, in the order of their lines in the source."""
+        return {
+            path: [atom for atom in atoms if atom.kind is Kind.LINES]
+            for path, atoms in self.by_path.items()
+        }
 
     def visible(self, path: bytes, definer: Atom, name: str) -> bool:
         """Whether the file ``path``, as the source has it, could mean ``definer`` by ``name``."""
@@ -175,6 +199,32 @@ class Inventory:
     def of_paths(self, paths: Iterable[bytes]) -> frozenset[str]:
         """All that is left of some files."""
         return frozenset(atom.id for path in paths for atom in self.by_path.get(path, ()))
+
+
+class _Index:
+    """The atoms left by each name that they define, use, or stop defining or using."""
+
+    def __init__(self, inventory: Inventory) -> None:
+        self.definers: dict[str, list[Atom]] = defaultdict(list)
+        self.heads: dict[str, list[Atom]] = defaultdict(list)
+        self.holders: dict[str, list[Atom]] = defaultdict(list)
+        self.users: dict[str, list[Atom]] = defaultdict(list)
+        self.mentioners: dict[str, list[Atom]] = defaultdict(list)
+        self.stoppers: dict[str, list[Atom]] = defaultdict(list)
+        self.removers: dict[str, list[Atom]] = defaultdict(list)
+        for atom in inventory.left:
+            added, removed = inventory.added(atom), inventory.removed(atom)
+            for index, found in (
+                (self.definers, added.bound - removed.bound),
+                (self.heads, added.defined),
+                (self.holders, added.members - removed.members),
+                (self.users, added.used - removed.used),
+                (self.mentioners, added.used),
+                (self.stoppers, removed.used - added.used),
+                (self.removers, removed.bound - added.bound),
+            ):
+                for name in found:
+                    index[name].append(atom)
 
 
 def depth(lines: Iterable[bytes], name: str) -> int:

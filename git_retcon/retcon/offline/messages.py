@@ -13,28 +13,12 @@ _TRAILER = re.compile(
 _NUMBER = re.compile(r"\(?#\d+\)?")
 _AREA = re.compile(r"([\w./*,+ -]{1,40}?)(?:\(([^)]{1,40})\))?!?:\s")
 _TYPES = frozenset(
-    [
-        "feat",
-        "feature",
-        "fix",
-        "bug",
-        "docs",
-        "doc",
-        "test",
-        "tests",
-        "chore",
-        "refactor",
-        "style",
-        "perf",
-        "build",
-        "ci",
-        "revert",
-        "wip",
-    ]
+    {"feat", "feature", "fix", "bug", "docs", "doc", "test", "tests", "chore"}
+    | {"refactor", "style", "perf", "build", "ci", "revert", "wip"}
 )
 _CODE = re.compile(r"`([^`\n]+)`|'([\w.:/-]+)'|\"([\w.:/-]+)\"")
 _NAME = re.compile(
-    r"\b(?:[A-Za-z_]\w*\(\)|[a-z]+_\w+|_\w+|[a-z]+[A-Z]\w*|[A-Z][a-z0-9]+[A-Z]\w*|[A-Z][A-Z0-9_]{3,})"
+    r"\b(?:[A-Za-z_]\w*\(\)|[a-z]+_\w+|_\w+|[A-Za-z]\w*?[a-z0-9][A-Z]\w*|[A-Z][A-Z0-9_]{3,})"
 )
 _OPTION = re.compile(r"(?<![\w-])--?[a-z][\w-]+")
 _FILE = re.compile(r"(?<![\w/.-])(?:[\w.+-]+/)*[\w+-]*\.?[\w+-]+\.[A-Za-z]\w{0,9}\b(?!\()")

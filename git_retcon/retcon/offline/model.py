@@ -1,7 +1,7 @@
-"""A log-linear model in plain Python: scores are sums of weighted features, softmax over commits."""
+"""A log-linear model in plain Python: sums of weighted features, a softmax over commits."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from operator import mul
 
 from git_retcon.retcon.offline.facts import TRAITS, Facts
@@ -63,8 +63,8 @@ class Priors:
 def scores(
     facts: Sequence[Facts],
     wishes: Sequence[Wish],
-    word_rows: Sequence[Row],
-    hint_rows: Sequence[Row],
+    word_rows: Iterable[Row],
+    hint_rows: Iterable[Row],
     weights: Weights,
 ) -> list[list[float]]:
     """The unnormalised log score of every atom for every commit."""

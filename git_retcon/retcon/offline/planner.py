@@ -14,7 +14,7 @@ from git_retcon.retcon.engine import Reason
 from git_retcon.retcon.offline import features, hint_features, model, source_evidence
 from git_retcon.retcon.offline.explaining import Explainer
 from git_retcon.retcon.offline.facts import Facts, facts_of
-from git_retcon.retcon.offline.features import Row, Wish
+from git_retcon.retcon.offline.features import Wish
 from git_retcon.retcon.offline.hints import matches_any, read_hint
 from git_retcon.retcon.offline.messages import read_message
 from git_retcon.retcon.offline.order import Order, Scored, units_of
@@ -72,13 +72,12 @@ def plan(task: Task, fitted: Model | None = None) -> Plan:
     wishes = wishes_of(task.commits)
     origins = [task.origin.get(one.atom.id, {}) for one in facts]
     allowed = _allowed(task, facts, wishes)
-    words = features.rows(facts, wishes)
-    logs = _words_logs(facts, wishes, words, allowed, fitted)
+    logs = _words_logs(facts, wishes, allowed, fitted)
     has_history = any(origins)
     if has_history:
         logs = _history_logs(facts, wishes, origins, task.subjects, logs, allowed, fitted)
     order = _ordered(task, facts, origins, logs)
-    explainer = Explainer(facts, wishes, words, origins, task.subjects)
+    explainer = Explainer(facts, wishes, origins, task.subjects)
     scale = fitted.calibration[int(has_history)]
     return Plan(dict(_placements(task, facts, order, explainer, scale)))
 
@@ -130,13 +129,12 @@ def _by_path(task: Task, path: bytes) -> tuple[bool, ...]:
 def _words_logs(
     facts: Sequence[Facts],
     wishes: Sequence[Wish],
-    words: Sequence[Row],
     allowed: Sequence[Sequence[bool]],
     fitted: Model,
 ) -> list[list[float]]:
     hinted = any(not wish.hint.is_empty for wish in wishes)
     weights = fitted.hinted if hinted else fitted.plain
-    hints = hint_features.rows(facts, wishes)
+    words, hints = features.rows(facts, wishes), hint_features.rows(facts, wishes)
     lines = model.scores(facts, wishes, words, hints, weights)
     return [_masked(line, may) for line, may in zip(lines, allowed, strict=True)]
 

@@ -5,7 +5,8 @@ from collections.abc import Iterator, Sequence
 
 from git_retcon.code.diagnostics.diagnostic import Diagnostic
 from git_retcon.code.diagnostics.read import read
-from git_retcon.code.filenames import counterpart
+from git_retcon.code.filenames import stem
+from git_retcon.code.filenames import subject as subject_of
 from git_retcon.code.symbols import block, enclosing
 from git_retcon.git.atoms import Atom, Kind
 from git_retcon.retcon.engine import (
@@ -136,11 +137,7 @@ class _Repair:
         named = [self._inventory.path(each.path) for each in self._diagnostics]
         failing = [path for path in dict.fromkeys(named) if path is not None]
         touched = list(dict.fromkeys(atom.path for atom in self._current()))
-        beside = [
-            path
-            for path in self._inventory.by_path
-            if any(counterpart(path, other) for other in (*failing, *touched))
-        ]
+        beside = self._beside((*failing, *touched))
         of_paths = self._inventory.of_paths
         for seeds in (
             self._same_definitions(),
@@ -156,6 +153,18 @@ class _Repair:
             if candidate not in seen:
                 seen.add(candidate)
                 yield candidate
+
+    def _beside(self, paths: Sequence[bytes]) -> list[bytes]:
+        """Files with something left that are a test, a header or an import of some files."""
+        subjects = {subject_of(path) for path in paths} - {b""}
+        words = frozenset().union(*(self._inventory.file(path).modules for path in paths))
+        words |= frozenset().union(*(self._inventory.file(path).imports for path in paths))
+        return [
+            path
+            for path in self._inventory.by_path
+            if stem(path).decode("utf-8", "replace") in words
+            or (path not in paths and subject_of(path) in subjects)
+        ]
 
     def _current(self) -> list[Atom]:
         taken, index = self._situation.taken, self._situation.index

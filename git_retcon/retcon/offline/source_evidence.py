@@ -7,7 +7,8 @@ on its atoms, and its own subject, as evidence.
 
 import math
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 
 from git_retcon.retcon.offline.facts import Facts
 from git_retcon.retcon.offline.features import Wish
@@ -15,7 +16,8 @@ from git_retcon.retcon.offline.messages import read_message
 
 FEATURES = (
     "ln words", "source posterior", "ln source posterior", "source mean", "ln source mean",
-    "distance", "distance squared", "same subject",
+    "distance", "distance squared", "like subject", "same subject", "source mixture",
+    "ln source mixture", "ln source and file",
 )  # fmt: skip
 _LEAST = 0.01
 _STAY, _NEXT, _SKIP, _BACK = 0.42, 0.4, 0.06, 0.12
@@ -24,7 +26,10 @@ _NEARLY = 0.8
 
 _FIXUP = re.compile(r"(?:(?:fixup|squash|amend)! )+")
 
+_STEPS, _PRIOR = 5, 0.5
+
 Origin = Mapping[int, int]
+Shares = Sequence[tuple[int, float]]
 
 
 def rows(
@@ -33,8 +38,8 @@ def rows(
     origins: Sequence[Origin],
     subjects: Sequence[str],
     probabilities: Sequence[Sequence[float]],
-) -> list[list[list[float]]]:
-    """For every atom and commit the features of ``FEATURES``; sums of logs are the caller's."""
+) -> Iterator[list[list[float]]]:
+    """For every atom in turn, and every commit, the features of ``FEATURES``."""
     shares = [_shares(origin) for origin in origins]
     same = _subjects(wishes, subjects)
     evidence, mass = _evidence(facts, shares, probabilities, len(subjects), len(wishes))
@@ -46,35 +51,99 @@ def rows(
         _normal([e / max(m, 1e-9) + s for e, s in zip(line, bonus, strict=True)])
         for line, bonus, m in zip(evidence, same, mass, strict=True)
     ]
-    found: list[list[list[float]]] = []
-    for share, line in zip(shares, probabilities, strict=True):
-        found.append(_features(share, line, posterior, means, same))
-    return found
+    mixtures = _mixtures(facts, shares, probabilities, posterior, means)
+    for w, line in enumerate(same):
+        if sum(value >= _SAME_SUBJECT for value in line) == 1:  # it says itself which it is
+            sure = [float(value >= _SAME_SUBJECT) for value in line]
+            posterior[w] = means[w] = mixtures[w] = sure
+    files = _by_file(facts, shares, probabilities)
+    chain = _Chain(posterior, means, mixtures, same)
+    for share, line, near in zip(shares, probabilities, files, strict=True):
+        yield _features(share, line, chain, near)
+
+
+@dataclass(frozen=True, slots=True)
+class _Chain:
+    """For every source commit and logical commit: four views of whether one is the other."""
+
+    posterior: Sequence[Sequence[float]]
+    means: Sequence[Sequence[float]]
+    mixtures: Sequence[Sequence[float]]
+    same: Sequence[Sequence[float]]
+
+
+def _mixtures(
+    facts: Sequence[Facts],
+    shares: Sequence[Shares],
+    probabilities: Sequence[Sequence[float]],
+    posterior: Sequence[Sequence[float]],
+    means: Sequence[Sequence[float]],
+) -> list[list[float]]:
+    """What share of each source commit belongs to each logical one, by a few steps of EM."""
+    mixed = [
+        _scaled([a + b for a, b in zip(one, two, strict=True)])
+        for one, two in zip(posterior, means, strict=True)
+    ]
+    for _ in range(_STEPS):
+        held = [[_PRIOR * value for value in line] for line in mixed]
+        for one, share, line in zip(facts, shares, probabilities, strict=True):
+            for w, part in share:
+                own = [p * m for p, m in zip(line, mixed[w], strict=True)]
+                weight = one.weight * part / (sum(own) or 1.0)
+                row = held[w]
+                for k, value in enumerate(own):
+                    row[k] += weight * value
+        mixed = [_scaled(line) for line in held]
+    return mixed
+
+
+def _by_file(
+    facts: Sequence[Facts], shares: Sequence[Shares], probabilities: Sequence[Sequence[float]]
+) -> list[list[float]]:
+    """The words' verdict on all that one source commit did in one file, for each atom of it."""
+    keys = [
+        (max(share, key=lambda pair: (pair[1], -pair[0]))[0] if share else -1, one.atom.path)
+        for one, share in zip(facts, shares, strict=True)
+    ]
+    sums: dict[tuple[int, bytes], list[float]] = {}
+    for one, key, line in zip(facts, keys, probabilities, strict=True):
+        held = sums.setdefault(key, [0.0] * len(line))
+        root = math.sqrt(one.weight)
+        for k, value in enumerate(line):
+            held[k] += root * math.log(value + _LEAST)
+    weights: dict[tuple[int, bytes], float] = {}
+    for one, key in zip(facts, keys, strict=True):
+        weights[key] = weights.get(key, 0.0) + math.sqrt(one.weight)
+    found = {
+        key: [
+            math.log(p + _LEAST) for p in _normal([1.5 * v / math.sqrt(weights[key]) for v in held])
+        ]
+        for key, held in sums.items()
+    }
+    return [found[key] for key in keys]
 
 
 def _features(
-    share: Sequence[tuple[int, float]],
-    line: Sequence[float],
-    posterior: Sequence[Sequence[float]],
-    means: Sequence[Sequence[float]],
-    same: Sequence[Sequence[float]],
+    share: Shares, line: Sequence[float], chain: _Chain, near: Sequence[float]
 ) -> list[list[float]]:
     count = len(line)
-    last = max(len(posterior) - 1, 1)
+    last = max(len(chain.posterior) - 1, 1)
     place = sum(part * w for w, part in share) / last
     vectors: list[list[float]] = []
     for k in range(count):
         words = math.log(line[k] + 1e-9)
         if not share:
-            vectors.append([words, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0])
+            vectors.append([words] + [0.0] * (len(FEATURES) - 1))
             continue
-        after = sum(part * posterior[w][k] for w, part in share)
-        mean = sum(part * means[w][k] for w, part in share)
-        alike = sum(part * same[w][k] for w, part in share) / _SAME_SUBJECT
+        after = sum(part * chain.posterior[w][k] for w, part in share)
+        mean = sum(part * chain.means[w][k] for w, part in share)
+        alike = sum(part * chain.same[w][k] for w, part in share) / _SAME_SUBJECT
+        same = sum(part * (chain.same[w][k] >= _SAME_SUBJECT) for w, part in share)
+        mixed = sum(part * chain.mixtures[w][k] for w, part in share)
         distance = abs(place - k / max(count - 1, 1))
         vectors.append([
             words, after, math.log(after + _LEAST), mean, math.log(mean + _LEAST),
-            distance, distance * distance, alike,
+            distance, distance * distance, alike, same, mixed, math.log(mixed + _LEAST), near[k],
         ])  # fmt: skip
     return vectors
 

@@ -1,5 +1,6 @@
 """What a repair says: a WIP commit's subject, and which commits to merge or swap."""
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 
 from git_retcon.code.diagnostics.diagnostic import Diagnostic
@@ -16,16 +17,17 @@ _MOST = 2  # names and files that a subject lists before it counts the others
 def subject(inventory: Inventory, ids: frozenset[str], diagnostics: Sequence[Diagnostic]) -> str:
     """What taking these atoms does ("add parse_token from src/token.py")."""
     atoms = inventory.atoms(ids)
-    whole = _whole_files(inventory, ids)
-    pieces = [atom for atom in atoms if atom.path not in whole]
     asked = [name for diagnostic in diagnostics for name in diagnostic.missing]
+    files = _unnamed_files(inventory, ids, asked)
+    pieces = [atom for atom in atoms if atom.path not in files]
     labels = _labels(inventory, pieces, asked)
+    parts = [listed(map(_shown, files))] if files else []
     if labels:
-        paths = [atom.path for atom in pieces if _gives(inventory, atom)]
-        return f"add {listed(labels)} from {listed(map(_shown, dict.fromkeys(paths)))}"
-    if whole and not pieces:
-        return f"add {listed(map(_shown, whole))}"
-    paths = list(dict.fromkeys(atom.path for atom in atoms))
+        paths = dict.fromkeys(atom.path for atom in pieces if _gives(inventory, atom))
+        parts.append(f"{listed(labels)} from {listed(map(_shown, paths))}")
+    if parts:
+        return f"add {' and '.join(parts)}"
+    paths = dict.fromkeys(atom.path for atom in atoms)
     ended = [name for name in asked if any(name in inventory.removed(atom).used for atom in atoms)]
     if ended and all(not atom.added or _ends(inventory, atom, ended) for atom in atoms):
         return f"drop {listed(dict.fromkeys(ended))} from {listed(map(_shown, paths))}"
@@ -37,14 +39,18 @@ def _labels(inventory: Inventory, atoms: Iterable[Atom], asked: Sequence[str]) -
     found: dict[str, str] = {}
     for atom in atoms:
         added, removed = inventory.added(atom), inventory.removed(atom)
-        for name in sorted(added.imports - removed.imports - added.modules):
+        for name in _imported(atom, added.imports - removed.imports, added.modules):
             found.setdefault(name, f"{name} import")
         new = outermost(atom.added) | added.members & frozenset(asked)
         for name in sorted(new - removed.defined - removed.members):
             found[name] = name
-    order = {name: at for at, name in reversed(list(enumerate(asked)))}
-    first = [name for name in sorted(order, key=lambda name: order[name]) if name in found]
-    return [found[name] for name in dict.fromkeys((*first, *found))]
+    return [found[name] for name in dict.fromkeys((*asked, *found)) if name in found]
+
+
+def _imported(atom: Atom, new: frozenset[str], modules: frozenset[str]) -> list[str]:
+    """The names that an import is for: of a path of names, the last."""
+    text = b"".join(atom.added).decode("utf-8", "replace")
+    return sorted(new - modules) or sorted(new, key=text.rfind)[-1:]
 
 
 def _gives(inventory: Inventory, atom: Atom) -> bool:
@@ -56,17 +62,19 @@ def _ends(inventory: Inventory, atom: Atom, names: Iterable[str]) -> bool:
     return not gone.isdisjoint(names)
 
 
-def _whole_files(inventory: Inventory, ids: frozenset[str]) -> list[bytes]:
-    """New files that come altogether."""
-    paths = dict.fromkeys(atom.path for atom in inventory.atoms(ids))
-    changes = inventory.situation.difference.changes
+def _unnamed_files(inventory: Inventory, ids: frozenset[str], asked: Sequence[str]) -> list[bytes]:
+    """New files that come altogether, unless for a name that was asked for."""
+    difference = inventory.situation.difference
+    chosen: dict[bytes, list[Atom]] = {}
+    for atom in inventory.atoms(ids):
+        chosen.setdefault(atom.path, []).append(atom)
+    whole = Counter(atom.path for atom in difference.atoms)
     return [
         path
-        for path in paths
-        if changes[path].old is None
-        and all(
-            atom.id in ids for atom in inventory.situation.difference.atoms if atom.path == path
-        )
+        for path, atoms in chosen.items()
+        if difference.changes[path].old is None
+        and len(atoms) == whole[path]
+        and not any(inventory.added(atom).defined.intersection(asked) for atom in atoms)
     ]
 
 

@@ -11,6 +11,13 @@ from git_retcon.run.sandbox.confinement import Confinement
 
 _PROBE_SECONDS = 10.0
 _NAMESPACES = ("--unshare-all", "--die-with-parent", "--new-session", "--cap-drop", "ALL")
+# Kernel settings belong to root by user id, which needs no capability: as root they stay writable
+# in a fresh /proc, and one of them names a program that the kernel runs outside.
+_KERNEL_SETTINGS = ("sys", "sysrq-trigger", "irq", "bus", "fs", "acpi", "mtrr")
+_SYSTEM = (
+    *("--ro-bind", "/", "/", "--dev", "/dev", "--proc", "/proc"),
+    *(part for name in _KERNEL_SETTINGS for part in ("--ro-bind-try", *(f"/proc/{name}",) * 2)),
+)
 # Caches that their tools cannot do without writing to; where bubblewrap cannot lay a private
 # layer over the user's, they start empty.
 _OWN_CACHES = {"GOCACHE": "/tmp/cache/go-build", "CCACHE_DIR": "/tmp/cache/ccache"}
@@ -26,14 +33,13 @@ class Bubblewrap:
 
     def prefix(self, confinement: Confinement) -> list[str]:
         """The argv to run a command under, in the directory that it is started in."""
-        argv = [self.program, *_NAMESPACES, "--ro-bind", "/", "/", "--dev", "/dev"]
-        argv += ["--proc", "/proc"]
+        argv = [self.program, *_NAMESPACES, *_SYSTEM]
         for place in confinement.hidden:
             argv += ["--tmpfs", str(place)]
         for place in confinement.hidden_files:
             argv += ["--ro-bind", "/dev/null", str(place)]
         for place in _outermost_first(confinement.shown):
-            argv += ["--ro-bind", str(place), str(place)]
+            argv += ["--ro-bind-try", str(place), str(place)]
         for place in _outermost_first(confinement.caches):
             argv += self._cache(str(place))
         for kind, place in (
@@ -47,7 +53,7 @@ class Bubblewrap:
         if self.layers:
             yield from ("--overlay-src", place, "--tmp-overlay", place)
         else:
-            yield from ("--ro-bind", place, place)
+            yield from ("--ro-bind-try", place, place)
 
     def _settings(self) -> Iterator[str]:
         settings = {"TMPDIR": "/tmp", **({} if self.layers else _OWN_CACHES)}
@@ -68,7 +74,7 @@ def find_bubblewrap(program: str = "bwrap") -> Bubblewrap | Missing:
     path = shutil.which(program)
     if path is None:
         return Missing("bubblewrap is not installed")
-    base = ("--ro-bind", "/", "/", "--dev", "/dev", "--proc", "/proc", "--tmpfs", "/tmp")
+    base = (*_SYSTEM, "--tmpfs", "/tmp")
     fault = _fault(path, *_NAMESPACES, *base, "--", "sh", "-c", "exit 0")
     if fault is not None:
         return Missing(f"bubblewrap does not work here ({fault})")

@@ -6,12 +6,12 @@ read, and the *writable* one. All else of the system is read.
 
 import os
 import re
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
 from git_retcon.run.clone import borrowed_objects
-from git_retcon.run.sandbox.home import CACHES, TOOLCHAINS
+from git_retcon.run.sandbox.home import CACHE_VARIABLES, CACHES, TOOL_VARIABLES, TOOLCHAINS
 from git_retcon.run.worktree import Worktree
 
 # Homes, and where sockets of daemons and other programs' temporary files are.
@@ -24,10 +24,11 @@ class Confinement:
     """One command's view of the file system. All paths are absolute.
 
     ``writable`` is the only directory it can change; ``protected`` are paths beneath or beside
-    it that it can read and not change.
+    it that it can read and not change. ``home`` is the user's HOME as the environment names it.
     """
 
     writable: Path
+    home: Path = Path("/nonexistent")
     protected: tuple[Path, ...] = ()
     hidden: tuple[Path, ...] = ()
     hidden_files: tuple[Path, ...] = ()
@@ -69,23 +70,37 @@ def confined(
     """
     home = Path(env.get("HOME") or Path.home())
     secret = [Path(place) for place in _HIDDEN] + [home, *hidden]
-    tools = [home / place for place in TOOLCHAINS] + list(_tools_on(env.get("PATH", ""), home))
+    tools = [*_places(home, TOOLCHAINS, env, TOOL_VARIABLES), *_tools_on(env, home)]
+    caches = _places(home, CACHES, env, CACHE_VARIABLES)
     guarded = [writable / ".git", *protected]
     unseen = {_real(place) for place in secret if place.is_dir()} - {Path("/")}
     return Confinement(
         writable=_real(writable),
+        home=home,
         protected=tuple(dict.fromkeys(_real(place) for place in guarded if place.exists())),
         hidden=tuple(sorted(unseen)),
         hidden_files=tuple(Path(place) for place in _HIDDEN_FILES if Path(place).is_file()),
         shown=_showable([*tools, *shown], unseen),
-        caches=_showable([home / place for place in CACHES], unseen),
+        caches=_showable(caches, unseen),
     )
 
 
-def _tools_on(path: str, home: Path) -> Iterable[Path]:
+def _places(
+    home: Path,
+    below_home: Iterable[str],
+    env: Mapping[str, str],
+    variables: Mapping[str, tuple[str, ...]],
+) -> Iterator[Path]:
+    yield from (home / place for place in below_home)
+    for name, parts in variables.items():
+        if Path(env.get(name, "")).is_absolute():
+            yield from (Path(env[name], part) for part in parts)
+
+
+def _tools_on(env: Mapping[str, str], home: Path) -> Iterator[Path]:
     """The directories that PATH names, and what their programs stand in."""
     yield Path("/run/current-system")  # NixOS keeps the system's tools there
-    for name in path.split(os.pathsep):
+    for name in env.get("PATH", "").split(os.pathsep):
         place = Path(name)
         if place.is_absolute() and place != home:
             yield place
@@ -93,7 +108,7 @@ def _tools_on(path: str, home: Path) -> Iterable[Path]:
                 yield from _installation(place.parent)
 
 
-def _installation(top: Path) -> Iterable[Path]:
+def _installation(top: Path) -> Iterator[Path]:
     """What a ``bin`` directory belongs to: a virtual environment and its base, or a prefix."""
     settings = top / "pyvenv.cfg"
     if settings.is_file():

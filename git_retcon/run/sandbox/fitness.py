@@ -10,6 +10,16 @@ from dataclasses import dataclass
 from git_retcon.errors import Refused
 from git_retcon.run.command import Outcome
 
+# How bubblewrap and our launcher begin when they themselves fail. A command can say the same, and
+# gains nothing: it is then not believed to have run at all.
+_OWN_FAULTS = {1: b"bwrap: ", 125: b"error: cannot start the sandbox"}
+
+
+def did_not_start(inside: Outcome) -> bool:
+    """Whether the sandbox itself failed, so that nothing is known about the command."""
+    fault = _OWN_FAULTS.get(inside.status)
+    return fault is not None and inside.output.startswith(fault)
+
 
 @dataclass(frozen=True, slots=True)
 class Misfit:
@@ -20,6 +30,11 @@ class Misfit:
     @property
     def message(self) -> str:
         """One line for people."""
+        if did_not_start(self.inside):
+            said = self.inside.output.decode("utf-8", "replace").splitlines()[0]
+            return (
+                f"'{self.inside.command}' cannot be sandboxed: the sandbox did not start ({said})"
+            )
         how = "times out" if self.inside.timed_out else f"ends with status {self.inside.status}"
         return f"'{self.inside.command}' cannot be sandboxed: it passes outside and {how} inside"
 

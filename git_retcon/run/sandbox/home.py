@@ -81,3 +81,34 @@ CACHES = (
     "Library/Caches/go-build",
     "Library/Caches/pip",
 )
+
+# Variables that move such a place, with the parts beneath it ("" for the whole).
+TOOL_VARIABLES = {
+    "ANDROID_HOME": ("",),
+    "ASDF_DATA_DIR": ("",),
+    "CARGO_HOME": ("bin",),
+    "CONDA_PREFIX": ("",),
+    "GOROOT": ("",),
+    "JAVA_HOME": ("",),
+    "MISE_DATA_DIR": ("",),
+    "NVM_DIR": ("",),
+    "PYENV_ROOT": ("",),
+    "RBENV_ROOT": ("",),
+    "RUSTUP_HOME": ("",),
+    "SDKMAN_DIR": ("candidates",),
+    "VIRTUAL_ENV": ("",),
+    "VOLTA_HOME": ("",),
+}
+CACHE_VARIABLES = {
+    "CARGO_HOME": ("git", "registry"),
+    "CCACHE_DIR": ("",),
+    "GOCACHE": ("",),
+    "GOMODCACHE": ("",),
+    "GOPATH": ("pkg",),
+    "GRADLE_USER_HOME": ("caches", "wrapper"),
+    "NUGET_PACKAGES": ("",),
+    "PIP_CACHE_DIR": ("",),
+    "SCCACHE_DIR": ("",),
+    "UV_CACHE_DIR": ("",),
+    "npm_config_cache": ("_cacache",),
+}

@@ -38,6 +38,7 @@ class Landlock:
             "read": [str(place) for place in shown],
             "write": [str(confinement.writable), "/dev/shm"],
             "devices": [f"/dev/{name}" for name in _DEVICES],
+            "links": _links(confinement),
         }
         return [sys.executable, "-I", os.path.abspath(launcher.__file__), json.dumps(rules)]  # noqa: PTH100
 
@@ -51,3 +52,14 @@ def find_landlock() -> Landlock | Missing:
 def landlock_of(abi: int) -> Landlock | Missing:
     """Landlock by the version that the kernel answered, 0 for none."""
     return Landlock(abi) if abi > 0 else Missing("this kernel has no Landlock")
+
+
+def _links(confinement: Confinement) -> list[tuple[str, str]]:
+    """What a HOME of the command's own must link to, for tools to find their parts there."""
+    places = sorted({*confinement.shown, *confinement.caches})
+    below = [place for place in places if place.is_relative_to(confinement.home)]
+    return [
+        (str(place.relative_to(confinement.home)), str(place))
+        for place in below
+        if not any(other in place.parents for other in below)
+    ]

@@ -2,7 +2,8 @@
 
 It imports nothing of the package, because it starts in a directory that others wrote, where a
 ``git_retcon`` of theirs might stand. Protocol: one JSON object as the first argument, with
-lists of paths under ``hidden``, ``read``, ``write`` and ``devices``; then the command's argv.
+lists of paths under ``hidden``, ``read``, ``write`` and ``devices``, and pairs of a path in HOME
+and its target under ``links``; then the command's argv.
 
 The system calls are those of landlock(7); numbers are the same on every architecture.
 """
@@ -21,7 +22,8 @@ from typing import Any, NoReturn
 _CREATE_RULESET, _ADD_RULE, _RESTRICT_SELF = 444, 445, 446
 _VERSION_FLAG = 1
 _RULE_PATH_BENEATH = 1
-_PR_SET_PDEATHSIG, _PR_SET_NO_NEW_PRIVS = 1, 38
+_PR_SET_PDEATHSIG, _PR_CAPBSET_DROP, _PR_SET_NO_NEW_PRIVS = 1, 24, 38
+_MOST_CAPABILITIES = 64
 _CANNOT_LAUNCH = 125
 
 EXECUTE, WRITE_FILE, READ_FILE, READ_DIR = 1 << 0, 1 << 1, 1 << 2, 1 << 3
@@ -133,17 +135,29 @@ def others(top: str, hidden: frozenset[str]) -> Iterator[str]:
             yield from others(path, within)
 
 
-def _become(argv: list[str], rules: dict[str, list[str]], scratch: str, parent: int) -> NoReturn:
+def _furnish(home: str, links: Iterable[tuple[str, str]]) -> None:
+    """Make a HOME in which tools find what they had in the user's."""
+    os.mkdir(home)  # noqa: PTH102
+    for name, target in links:
+        link = os.path.join(home, name)  # noqa: PTH118
+        os.makedirs(os.path.dirname(link), exist_ok=True)  # noqa: PTH103, PTH120
+        os.symlink(target, link)  # noqa: PTH211
+    os.environ["HOME"] = home
+
+
+def _become(argv: list[str], rules: dict[str, Any], scratch: str, parent: int) -> NoReturn:
     """In the child: die with the launcher, give rights up, and become the command."""
     try:
         _libc().prctl(_PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
         if os.getppid() != parent:
             os._exit(_CANNOT_LAUNCH)
-        home = os.path.join(scratch, "home")  # noqa: PTH118
-        os.mkdir(home)  # noqa: PTH102
-        os.environ.update(HOME=home, TMPDIR=scratch)
+        # Root's rights would pass by Landlock (modules, raw sockets); exec takes what is dropped.
+        for capability in range(_MOST_CAPABILITIES):
+            _libc().prctl(_PR_CAPBSET_DROP, capability, 0, 0, 0)
         read = [*others("/", frozenset(rules["hidden"])), *rules["read"]]
         restrict(read, [*rules["write"], scratch], rules["devices"], landlock_abi())
+        _furnish(os.path.join(scratch, "home"), rules["links"])  # noqa: PTH118
+        os.environ["TMPDIR"] = scratch
         os.execvp(argv[0], argv)
     except BaseException as error:
         os.write(2, f"error: cannot start the sandbox: {error}\n".encode())
@@ -152,7 +166,7 @@ def _become(argv: list[str], rules: dict[str, list[str]], scratch: str, parent: 
 
 def main(arguments: list[str]) -> int:
     """Run the command confined; its exit status, or 128 + the signal that ended it."""
-    rules: dict[str, list[str]] = json.loads(arguments[0])
+    rules: dict[str, Any] = json.loads(arguments[0])
     scratch = tempfile.mkdtemp(prefix="git-retcon-")
     try:
         launcher = os.getpid()

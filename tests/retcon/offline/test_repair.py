@@ -1,33 +1,15 @@
 """A partial tree that really fails is answered with what it lacks, and with no more."""
 
 import os
+import subprocess
 import sys
-from collections.abc import Callable, Mapping
 from pathlib import Path
 
-import pytest
+from tests.retcon.offline.trials import Make
 
-from tests.repository import TestRepository
-from tests.retcon.offline.trials import Bench
-
-Make = Callable[..., Bench]
 UNITTEST = f"{sys.executable} -B -m unittest -q"
 COMPILE = f"{sys.executable} -m compileall -q ."
 GCC = "gcc -Wall -Werror=implicit-function-declaration -o main *.c && ./main"
-
-
-@pytest.fixture
-def bench(repo: TestRepository, tmp_path: Path) -> Make:
-    def make(
-        before: Mapping[str, str | None],
-        after: Mapping[str, str | None],
-        build: str,
-        test: str | None = None,
-        trials: int = 40,
-    ) -> Bench:
-        return Bench(repo, tmp_path / "trial", before, after, build, test, trials)
-
-    return make
 
 
 def test_a_missing_helper_is_added_with_what_it_uses_and_nothing_else(bench: Make) -> None:
@@ -282,21 +264,41 @@ def test_without_trials_what_is_entangled_is_named_with_its_commits(bench: Make)
     assert "merge commits 3 and 4" in answer.summary
 
 
-def test_answers_do_not_depend_on_the_hash_seed_or_the_run(bench: Make) -> None:
-    assert os.environ.get("PYTHONHASHSEED", "random") != "0"
-    built = bench(
-        {"m.py": "import sys\n", "test_m.py": "import m\n"},
-        {
-            "m.py": (
-                "import sys\n\n\ndef a():\n    return b() + c()\n\n\ndef b():\n    return 1\n\n\n"
-                "def c():\n    return 2\n\n\nX = a()\n"
-            )
-        },
-        UNITTEST,
-    )
-    first, second = built.repair(built.holding("X =")), built.repair(built.holding("X ="))
-    assert first.said == second.said
-    assert first.trial.made == second.trial.made
+_ASK = """
+import sys
+from pathlib import Path
+from tests.repository import new_repository
+from tests.retcon.offline.trials import Bench
+
+folder = Path(sys.argv[1])
+functions = "".join(f"def f{n}():\\n    return g{n}() + g{n + 1}()\\n\\n\\n" for n in range(6))
+helpers = "".join(f"def g{n}():\\n    return {n}\\n\\n\\n" for n in range(9))
+built = Bench(
+    new_repository(folder / "repo"),
+    folder / "trial",
+    {"m.py": "import sys\\n", "test_m.py": "import m\\n"},
+    {"m.py": "import sys\\n\\n\\n" + functions + helpers + "X = f0() + f5()\\n"},
+    f"{sys.executable} -B -m unittest -q",
+)
+answer = built.repair(built.holding("X ="))
+print(answer.progress.what, list(answer.progress.choice.reasons))
+print(list(map(sorted, answer.trial.made)))
+"""
+
+
+def test_answers_do_not_depend_on_the_hash_seed(tmp_path: Path) -> None:
+    said = [
+        subprocess.run(
+            [sys.executable, "-c", _ASK, str(tmp_path / seed)],
+            env={**os.environ, "PYTHONHASHSEED": seed},
+            cwd=Path(__file__).parents[3],
+            capture_output=True,
+            check=True,
+        ).stdout
+        for seed in ("1", "2")
+    ]
+    assert said[0] == said[1]
+    assert said[0].startswith(b"add f0, g0 and g1 from m.py")
 
 
 def test_a_loop_that_takes_what_it_is_told_ends_with_a_tree_that_builds(bench: Make) -> None:

@@ -3,7 +3,7 @@
 import itertools
 import shutil
 import subprocess
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -171,3 +171,6 @@ class Answer:
     def after(self) -> Failure | None:
         """The failure of the tree with what was answered."""
         return self.trial.outcome(frozenset(self.trial.taken) | self.atoms)
+
+
+Make = Callable[..., Bench]

@@ -61,6 +61,10 @@ def inside(
     (sealed / ".ssh").mkdir()
     (sealed / ".ssh/id_ed25519").write_text("a secret")
     (sealed / ".netrc").write_text("a secret")
+    (sealed / ".cargo/bin").mkdir(parents=True)
+    (sealed / ".cargo/bin/tool").write_text("#!/bin/sh\necho tool\n")
+    (sealed / ".cargo/bin/tool").chmod(0o755)
+    (sealed / ".cargo/credentials.toml").write_text("a secret")
     (repo.path / ".env").write_text("a secret")
     commit = repo.commit("one", {"a.c": "int main(void) { return 7; }\n", ".gitignore": ".env\n"})
     with open_worktree(tmp_path / "worktrees", repo.open(), "build") as worktree:
@@ -109,6 +113,16 @@ def test_nothing_outside_the_tree_can_be_written(inside: Confined, repo: TestRep
     assert (repo.path / ".git/config").exists()
 
 
+@pytest.mark.parametrize("setting", ["kernel/core_pattern", "vm/swappiness"])
+def test_settings_of_the_kernel_cannot_be_written(inside: Confined, setting: str) -> None:
+    assert not inside.run(f"(: >>/proc/sys/{setting}) 2>/dev/null").passed
+
+
+def test_no_right_of_root_is_left(inside: Confined) -> None:
+    done = inside.run("grep -E '^Cap(Prm|Eff|Bnd)' /proc/self/status")
+    assert {line.split()[1] for line in done.output.splitlines()} == {b"0" * 16}
+
+
 def test_a_link_out_of_the_tree_leads_nowhere(inside: Confined, tmp_path: Path) -> None:
     target = tmp_path / "target"
     target.mkdir()
@@ -117,7 +131,15 @@ def test_a_link_out_of_the_tree_leads_nowhere(inside: Confined, tmp_path: Path) 
     assert list(target.iterdir()) == []
 
 
-@pytest.mark.parametrize("name", [".ssh/id_ed25519", ".netrc"])
+def test_tools_of_home_work_and_cannot_be_changed(inside: Confined) -> None:
+    done = inside.run('"$HOME/.cargo/bin/tool" && touch "$HOME/.cargo/lock"')
+    assert (done.status, done.output) == (0, b"tool\n")
+    assert not inside.run('echo evil >"$HOME/.cargo/bin/tool"').passed
+    assert "evil" not in (inside.home / ".cargo/bin/tool").read_text()
+    assert not (inside.home / ".cargo/lock").exists()
+
+
+@pytest.mark.parametrize("name", [".ssh/id_ed25519", ".netrc", ".cargo/credentials.toml"])
 def test_secrets_in_home_cannot_be_read(inside: Confined, name: str) -> None:
     path = inside.home / name
     assert path.read_text() == "a secret"
@@ -136,7 +158,16 @@ def test_secrets_of_the_environment_are_gone(
 ) -> None:
     monkeypatch.setenv("ANTHROPIC_API_KEY", "a secret")
     monkeypatch.setenv("SSH_AUTH_SOCK", "/a/socket")
-    done = inside.run("env; cat /proc/*/environ 2>/dev/null | tr '\\0' '\\n'; true")
+    other = subprocess.Popen(["sleep", "60"], env={"ANTHROPIC_API_KEY": "a secret of another"})
+    try:
+        environment = Path(f"/proc/{other.pid}/environ")
+        while not environment.read_bytes():  # it is still becoming sleep
+            time.sleep(0.01)
+        assert b"a secret" in environment.read_bytes()
+        done = inside.run("env; cat /proc/[0-9]*/environ 2>/dev/null | tr '\\0' '\\n'; true")
+    finally:
+        other.kill()
+        other.wait()
     assert b"PATH=" in done.output
     assert b"a secret" not in done.output
     assert b"SSH_AUTH_SOCK" not in done.output

@@ -1,0 +1,32 @@
+"""What real tools printed (kept under ``samples``), and diagnostics as one line each."""
+
+from pathlib import Path
+
+from git_retcon.code.diagnostics.diagnostic import Diagnostic
+from git_retcon.code.diagnostics.read import read
+
+_SAMPLES = Path(__file__).parent / "samples"
+
+
+def sample(name: str) -> bytes:
+    """The output of a real run."""
+    return (_SAMPLES / f"{name}.txt").read_bytes()
+
+
+def told(name: str) -> list[str]:
+    """What is read from a sample, as ``kind path:line names <files> of owner``."""
+    return [rendered(diagnostic) for diagnostic in read(sample(name))]
+
+
+def rendered(diagnostic: Diagnostic) -> str:
+    """One diagnostic as one line; what is absent is left out."""
+    words = [diagnostic.kind.value]
+    if diagnostic.path is not None:
+        line = f":{diagnostic.line}" if diagnostic.line else ""
+        words.append(diagnostic.path.decode().rpartition("/")[2] + line)
+    if diagnostic.missing:
+        words.append(",".join(diagnostic.missing))
+    words += [f"<{wanted.decode()}>" for wanted in diagnostic.wants_file]
+    if diagnostic.owner:
+        words.append(f"of {diagnostic.owner}")
+    return " ".join(words)

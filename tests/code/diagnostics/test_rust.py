@@ -1,0 +1,61 @@
+"""What is read from real output of rustc and cargo."""
+
+from tests.code.diagnostics.sample import told
+
+
+def test_rustc() -> None:
+    assert told("rustc") == [
+        "unused a.rs:7 HashMap of std.collections",
+        "member a.rs:12 y of P",
+        "member a.rs:13 z of P",
+        "member a.rs:14 run of P",
+        "member a.rs:15 new of P",
+        "mismatch a.rs:16 of two",
+        "mismatch a.rs:17 of k",
+        "member a.rs:18 Third of E",
+        "member a.rs:20 w of P",
+        "mismatch a.rs:21",
+        "member a.rs:22 nope of String",
+        "member a.rs:23 a of P",
+    ]
+
+
+def test_rustc_short() -> None:
+    assert told("rustc_short") == [
+        "unused a.rs:7 HashMap of std.collections",
+        "member a.rs:12 y of P",
+        "member a.rs:13 z of P",
+        "member a.rs:14 run of P",
+        "member a.rs:15 new of P",
+        "mismatch a.rs:16",
+        "mismatch a.rs:17",
+        "member a.rs:18 Third of E",
+        "member a.rs:20 w of P",
+        "mismatch a.rs:21",
+        "member a.rs:22 nope of String",
+        "member a.rs:23 a of P",
+    ]
+
+
+def test_cargo() -> None:
+    assert told("cargo") == [
+        "file main.rs:4 <token>",
+        "import main.rs:1 missing_one of crate.util",
+        "import main.rs:2 also of crate.util",
+        "file main.rs:3 serde <serde>",
+        "undefined main.rs:19 foo",
+        "member util.rs:4 b of T",
+        "undefined main.rs:7 Trait",
+        "undefined main.rs:16 TokenStore",
+        "undefined main.rs:17 MAX",
+        "undefined main.rs:20 gone of util",
+        "mismatch util.rs:4 a",
+        "file main.rs:18 foo <foo>",
+        "undefined main.rs:15 parse_token",
+    ]
+
+
+def test_cargo_test() -> None:
+    assert told("cargo_test") == [
+        "test main.rs:2",
+    ]

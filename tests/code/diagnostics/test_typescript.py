@@ -1,0 +1,76 @@
+"""What is read from real output of tsc, node, eslint and bundlers."""
+
+from tests.code.diagnostics.sample import told
+
+
+def test_tsc() -> None:
+    assert told("tsc") == [
+        "import a.ts:1 gone of ./util",
+        "import a.ts:2 keap of ./util",
+        "import a.ts:3 default of /home/ada/demo/src/util",
+        "file a.ts:4 <./missing>",
+        "file a.ts:5 <left-pad-none>",
+        "import a.ts:7 default of fs",
+        "member a.ts:9 sise of Store",
+        "member a.ts:9 length of Store",
+        "member a.ts:10 bee of Opt",
+        "undefined a.ts:11 TokenStore",
+        "undefined a.ts:11 parseToken",
+        "member a.ts:12 nothing of /home/ada/demo/src/util",
+        "undefined a.ts:13 two",
+        "import a.ts:14 Missing of /home/ada/demo/src/util",
+        "undefined a.ts:15 keeep",
+        "mismatch a.ts:17 of C",
+        "mismatch a.ts:18 a of Opt",
+        "undefined a.ts:19 process2",
+        "mismatch a.ts:20",
+        "undefined a.ts:21 stre",
+        "member a.ts:23 q of N",
+        "undefined a.ts:23 Store2",
+        "import a.ts:24 zed of ./util",
+        "file <nope>",
+        "file </home/ada/demo/src/none.ts>",
+    ]
+
+
+def test_tsc_pretty() -> None:
+    assert told("tsc_pretty") == [
+        "import a.ts:1 gone of ./util",
+        "unused a.ts:2 keap",
+        "import a.ts:2 keap of ./util",
+        "unused a.ts:3 def",
+        "import a.ts:3 default of /home/ada/demo/src/util",
+        "unused a.ts:4 x",
+        "file a.ts:4 <./missing>",
+    ]
+
+
+def test_node() -> None:
+    assert told("node") == [
+        "file n1.cjs <./token>",
+        "undefined n2.cjs:1 parseToken",
+        "import n3.mjs:1 a of ./b.mjs",
+        "file n4.mjs </home/ada/demo/js/nope.mjs>",
+        "file n5.mjs <nope-pkg>",
+        "member n6.cjs:1 go of u",
+        "syntax n10.cjs:1",
+        "member n11.cjs:1 K of u",
+    ]
+
+
+def test_eslint() -> None:
+    assert told("eslint") == [
+        "unused e.js:1 a",
+        "undefined e.js:1 missing",
+        "unused e.js:1 q",
+        "undefined e.js:1 Zed",
+    ]
+
+
+def test_bundlers() -> None:
+    assert told("bundlers") == [
+        "file w.mjs:1 <./nothere>",
+        "file w.mjs:1 <nopkg>",
+        "import w.mjs:1 a of ./b.mjs",
+        "file w.js <./nothere>",
+    ]

@@ -1,0 +1,82 @@
+"""A file is known by what tools call it."""
+
+import pytest
+
+from git_retcon.code.filenames import LOCKS, MANIFESTS, counterpart, fit, likely, same_file, stem
+
+
+@pytest.mark.parametrize(
+    ("wanted", "importer", "path"),
+    [
+        (b"token.h", b"src/main.c", b"src/token.h"),
+        (b"net/token.h", b"src/main.c", b"include/net/token.h"),
+        (b"pkg.absent", b"tests/test_z.py", b"pkg/absent.py"),
+        (b"pkg.absent", None, b"src/pkg/absent/__init__.py"),
+        (b"./util", b"src/a.ts", b"src/util.ts"),
+        (b"./util.js", b"src/a.ts", b"src/util.ts"),
+        (b"../lib/util", b"src/app/a.ts", b"src/lib/util/index.ts"),
+        (b"@/lib/util", b"src/app/a.ts", b"src/lib/util.ts"),
+        (b"/home/ada/demo/js/nope.mjs", b"js/main.mjs", b"js/nope.mjs"),
+        (b"token", b"src/main.rs", b"src/token.rs"),
+        (b"token", b"src/main.rs", b"src/token/mod.rs"),
+        (b"demo/token", b"main.go", b"token/token.go"),
+        (b"a.c", b"src/a/b/M.java", b"src/a/c/Missing.java"),
+        (b"a/b/X", None, b"src/main/java/a/b/X.java"),
+        (b"go.sum", None, b"go.sum"),
+    ],
+)
+def test_a_wanted_file_is_recognised(wanted: bytes, importer: bytes | None, path: bytes) -> None:
+    assert fit(wanted, importer, path) > 0
+    assert likely(wanted, [path]) == [path]
+
+
+@pytest.mark.parametrize(
+    ("wanted", "importer", "path"),
+    [
+        (b"token.h", b"src/main.c", b"src/token.c"),
+        (b"pkg.absent", None, b"pkg/present.py"),
+        (b"./util", b"src/a.ts", b"lib/util.ts"),
+        (b"requests", None, b"shop/cart.py"),
+        (b"", None, b"a.py"),
+    ],
+)
+def test_another_file_is_not(wanted: bytes, importer: bytes | None, path: bytes) -> None:
+    assert fit(wanted, importer, path) == 0
+
+
+def test_exact_names_beat_those_that_end_alike() -> None:
+    near, far = b"src/util.ts", b"test/util.ts"
+    assert fit(b"./util", b"src/a.ts", near) > fit(b"./util", b"src/a.ts", far)
+    assert fit(b"net/token.h", None, b"net/token.h") >= fit(b"net/token.h", None, b"x/net/token.h")
+
+
+def test_a_tool_in_another_folder_means_the_same_file() -> None:
+    paths = [b"src/a.c", b"lib/src/a.c", b"b.c"]
+    assert same_file(b"/home/ada/demo/lib/src/a.c", paths) == b"lib/src/a.c"
+    assert same_file(b"src/a.c", paths) == b"src/a.c"
+    assert same_file(b"a.c", [b"src/a.c"]) == b"src/a.c"
+    assert same_file(b"z.c", paths) is None
+
+
+def test_tests_and_headers_belong_to_their_sources() -> None:
+    assert counterpart(b"tests/test_cart.py", b"shop/cart.py")
+    assert counterpart(b"cart_test.go", b"cart.go")
+    assert counterpart(b"src/cart.test.ts", b"src/cart.ts")
+    assert counterpart(b"test/CartTest.java", b"main/Cart.java")
+    assert counterpart(b"cart.h", b"cart.c")
+    assert not counterpart(b"cart.c", b"cart.c")
+    assert not counterpart(b"cart.c", b"token.c")
+
+
+def test_the_name_others_import_by() -> None:
+    assert stem(b"pkg/mod.py") == b"mod"
+    assert stem(b"pkg/__init__.py") == b"pkg"
+    assert stem(b"src/util/index.ts") == b"util"
+
+
+def test_manifests_and_locks() -> None:
+    for path in (b"package.json", b"a/Cargo.toml", b"Makefile", b"requirements-dev.txt", b"go.mod"):
+        assert MANIFESTS.search(path)
+    for path in (b"package-lock.json", b"a/Cargo.lock", b"go.sum", b"uv.lock"):
+        assert LOCKS.search(path)
+    assert not MANIFESTS.search(b"makefile_parser.py")

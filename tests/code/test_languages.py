@@ -1,0 +1,38 @@
+"""What a path says about a file."""
+
+import pytest
+
+from git_retcon.code.languages import FileClass, file_classes, language_of
+
+
+@pytest.mark.parametrize(
+    ("path", "name"),
+    [
+        (b"src/a.py", "python"),
+        (b"a.TSX", "javascript"),
+        (b"x/Makefile", "make"),
+        (b"lib.rs", "rust"),
+        (b"README", "text"),
+        (b"odd.\xff", "text"),
+        (b"doc/a.md", "markdown"),
+    ],
+)
+def test_the_language_is_known_by_the_name(path: bytes, name: str) -> None:
+    assert language_of(path).name == name
+
+
+@pytest.mark.parametrize(
+    ("path", "kinds"),
+    [
+        (b"tests/test_a.py", {FileClass.TEST, FileClass.CODE}),
+        (b"src/app.py", {FileClass.CODE}),
+        (b"pkg/x_test.go", {FileClass.TEST, FileClass.CODE}),
+        (b"CHANGES.rst", {FileClass.LOG, FileClass.DOC}),
+        (b"include/a.h", {FileClass.DECLARATION, FileClass.CODE}),
+        (b"package-lock.json", {FileClass.GENERATED, FileClass.CONF}),
+        (b"pyproject.toml", {FileClass.BUILD, FileClass.CONF}),
+        (b"assets/logo.png", set()),
+    ],
+)
+def test_a_path_says_what_a_file_is_for(path: bytes, kinds: set[FileClass]) -> None:
+    assert file_classes(path) == kinds

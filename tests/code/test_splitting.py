@@ -1,0 +1,140 @@
+"""Where runs of changed lines are cut, and where they never are."""
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from git_retcon.code.splitting import Run, Version, cuts, read_version
+
+NONE: frozenset[int] = frozenset()
+
+
+def pieces(path: bytes, old: bytes, new: bytes) -> list[tuple[bytes, bytes]]:
+    """The pieces when all of ``old`` becomes all of ``new``, as (removed, added)."""
+    before = read_version(path, old.splitlines(keepends=True))
+    after = read_version(path, new.splitlines(keepends=True))
+    found: list[tuple[bytes, bytes]] = []
+    a = b = 0
+    for old_stop, new_stop in cuts(
+        Run(before, 0, len(before.lines)), Run(after, 0, len(after.lines))
+    ):
+        found.append((b"".join(before.lines[a:old_stop]), b"".join(after.lines[b:new_stop])))
+        a, b = old_stop, new_stop
+    return found
+
+
+def added(path: bytes, text: bytes) -> list[bytes]:
+    """The pieces of a wholly new file."""
+    return [piece for _, piece in pieces(path, b"", text)]
+
+
+def test_new_functions_are_pieces_of_their_own() -> None:
+    one, two = b"def f():\n    return 1\n\n\n", b"def g():\n    return 2\n"
+    assert added(b"a.py", one + two) == [one, two]
+
+
+def test_a_decorator_and_a_comment_stay_with_what_follows() -> None:
+    one, two = b"x = 1\n\n", b"# why\n@cached\ndef g():\n    return 2\n"
+    assert added(b"a.py", one + two) == [one, two]
+
+
+def test_a_long_function_is_cut_in_its_body_and_keeps_its_header() -> None:
+    body = [b"    step_%d()\n" % at for at in range(12)]
+    found = added(b"a.py", b"def f():\n" + b"".join(body))
+    assert len(found) > 1
+    assert found[0].startswith(b"def f():\n    step_0()\n")
+
+
+def test_a_declaration_is_never_cut_from_its_braces() -> None:
+    body = b"".join(b"    step_%d();\n\n" % at for at in range(12))
+    text = b"void f(void)\n{\n" + body + b"}\n"
+    assert added(b"a.c", text) == [text]
+
+
+def test_a_list_literal_is_cut_by_lines_when_the_run_is_inside_it() -> None:
+    lines = [b"xs = [\n", *(b"    %d,\n" % at for at in range(20)), b"]\n"]
+    version = read_version(b"a.py", lines)
+    nothing = read_version(b"a.py", lines[:1] + lines[-1:])
+    found = cuts(Run(nothing, 1, 1), Run(version, 1, 21))
+    assert len(found) == 4
+    assert found[-1] == (1, 21)
+
+
+def test_clauses_of_one_statement_stay_together() -> None:
+    text = b"try:\n" + b"    a()\n\n" * 5 + b"except E:\n" + b"    b()\n\n" * 5
+    assert len(added(b"a.py", text)) == 1 or not any(
+        piece.startswith(b"except") for piece in added(b"a.py", text)
+    )
+    before_except = next(piece for piece in added(b"a.py", text) if b"except" in piece)
+    assert before_except.startswith(b"try:")
+
+
+def test_a_changed_line_is_paired_with_what_it_was() -> None:
+    old = b"alpha(one, two)\nbeta(three, four)\n"
+    new = b"alpha(one, two, extra)\nfresh_line()\nbeta(three, four, extra)\n"
+    assert pieces(b"a.txt", old, new) == [
+        (b"alpha(one, two)\n", b"alpha(one, two, extra)\n"),
+        (b"", b"fresh_line()\n"),
+        (b"beta(three, four)\n", b"beta(three, four, extra)\n"),
+    ]
+
+
+def test_a_block_that_moves_inwards_moves_whole() -> None:
+    old = b"a(1)\nb(2)\n" * 12
+    new = b"if x:\n" + b"    a(1)\n    b(2)\n" * 12
+    assert pieces(b"a.py", old, new) == [(old, new)]
+
+
+def test_a_run_is_cut_where_another_source_commit_begins() -> None:
+    version = read_version(b"a.py", [b"a = 1\n", b"b = 2\n", b"c = 3\n"])
+    empty = read_version(b"a.py", [])
+    found = cuts(Run(empty, 0, 0), Run(version, 0, 3, borders=frozenset({1})))
+    assert found == [(0, 1), (0, 3)]
+
+
+def test_a_header_is_not_cut_from_its_body_even_between_source_commits() -> None:
+    version = read_version(b"a.py", [b"if x:\n", b"    a()\n", b"b()\n"])
+    found = cuts(
+        Run(read_version(b"a.py", []), 0, 0), Run(version, 0, 3, borders=frozenset({1, 2}))
+    )
+    assert found == [(0, 2), (0, 3)]
+
+
+FRAGMENTS = [
+    b"\n", b"x = 1\n", b"def f():\n", b"    return (\n", b"    a,\n", b"    )\n", b'"""\n',
+    b"it's\n", b"@d\n", b"# note\n", b"try:\n", b"except E:\n", b"else:\n", b"}\n", b"{\n",
+    b"f(x, [y\n", b"])\n", b"/* c\n", b"*/\n", b"'quoted ('\n", b"\xff\xfe\n", b"\t\tdeep\n",
+    b"x = \\\n", b"cat <<EOF\n", b"EOF\n", b"`tick\n", b"\r\n", b"`\r\n",
+]  # fmt: skip
+TEXTS = st.lists(st.sampled_from(FRAGMENTS), max_size=40)
+PATHS = st.sampled_from([b"a.py", b"a.c", b"a.js", b"a.rs", b"a.sh", b"a.md", b"a", b"a.json"])
+
+
+def balanced(version: Version, start: int, at: int) -> bool:
+    states = version.states
+    return not states.is_open[at] and states.depth[at] == states.depth[start]
+
+
+@given(PATHS, TEXTS, TEXTS, st.data())
+@settings(max_examples=300, deadline=None)
+def test_pieces_tile_the_run_and_never_cut_what_is_open(
+    path: bytes, old: list[bytes], new: list[bytes], data: st.DataObject
+) -> None:
+    before, after = read_version(path, old), read_version(path, new)
+    a = data.draw(st.integers(0, len(old)))
+    b = data.draw(st.integers(0, len(new)))
+    c = data.draw(st.integers(a, len(old)))
+    d = data.draw(st.integers(b, len(new)))
+    if a == c and b == d:
+        return
+    borders = frozenset(data.draw(st.lists(st.integers(0, 40), max_size=5)))
+    found = cuts(Run(before, a, c, borders), Run(after, b, d, borders))
+    last = (a, b)
+    for cut in found:
+        assert cut != last
+        assert cut[0] >= last[0]
+        assert cut[1] >= last[1]
+        last = cut
+    assert last == (c, d)
+    for old_at, new_at in found[:-1]:
+        assert old_at == a or balanced(before, a, old_at)
+        assert new_at == b or balanced(after, b, new_at)

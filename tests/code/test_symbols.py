@@ -1,0 +1,127 @@
+"""Names are found in single lines of many languages, with no grammar."""
+
+import time
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from git_retcon.code.symbols import block, enclosing, indentation, names, outermost
+
+
+@pytest.mark.parametrize(
+    ("line", "defined"),
+    [
+        ("def parse_token(text, *, limit=1):", "parse_token"),
+        ("    async def run(self):", "run"),
+        ("class TokenStore(Base):", "TokenStore"),
+        ("LIMIT: int = 3", "LIMIT"),
+        ("a, b = 1, 2", "a b"),
+        ("pub fn new(x: i32) -> Self {", "new"),
+        ("pub(crate) struct Store<T> {", "Store"),
+        ("pub const MAX: u32 = 3;", "MAX"),
+        ("macro_rules! check {", "check"),
+        ("mod token;", "token"),
+        ("func (s *Store) Save(x int) error {", "Save"),
+        ("type Store struct {", "Store"),
+        ("export async function load(a: number) {", "load"),
+        ("export const keep = 1;", "keep"),
+        ("const { one, two } = require2;", "one two"),
+        ("interface Options {", "Options"),
+        ("#define MAX_TOKENS 3", "MAX_TOKENS"),
+        ("int parse(const char *s);", "parse"),
+        ("static struct node *make_node(int a) {", "make_node"),
+        ("std::vector<int> Foo::bar(int x) const {", "bar"),
+        ("typedef struct node node_t;", "node_t"),
+        ("} point_t;", "point_t"),
+        ("static int counter;", "counter"),
+        ("template <typename T> class Queue {", "Queue"),
+        ("public static void main(String[] a) {", "main"),
+        ("    return foo(bar)", ""),
+        ("if (x) foo(1);", ""),
+        ("    foo(x);", ""),
+        ("# class Comment:", ""),
+        ("x == 3", ""),
+    ],
+)
+def test_what_a_line_defines(line: str, defined: str) -> None:
+    assert names([line.encode()]).defined == set(defined.split())
+
+
+@pytest.mark.parametrize(
+    ("line", "members"),
+    [
+        ("        self.limit = 3", "limit"),
+        ("    size: u32,", "size"),
+        ("    int count = 3;", "count"),
+        ("\tName string", "Name"),
+        ("    Third,", "Third"),
+        ("  'key': 1,", "key"),
+        ("  age?: number;", "age"),
+        ("call(a, retries=2)", "retries"),
+        ("def call(url, retries=0):", "call url retries"),
+    ],
+)
+def test_what_only_means_something_with_its_owner(line: str, members: str) -> None:
+    assert names([line.encode()]).members == set(members.split())
+
+
+@pytest.mark.parametrize(
+    ("line", "imports", "modules"),
+    [
+        ("from pkg.mod import a, b as c", "a b c", "pkg mod"),
+        ("import {a, b as c} from './x'", "a b c", "x"),
+        ("export { zed } from './util';", "zed", "util"),
+        ("import a.b.C;", "C", "a b C"),
+        ('#include "net/token.h"', "", "net token h"),
+        ('\t"example.com/demo/log"', "log", "example com demo log"),
+        ("const t = require('./token')", "t token", "token"),
+    ],
+)
+def test_what_an_import_binds_and_where_it_looks(line: str, imports: str, modules: str) -> None:
+    found = names([line.encode()])
+    assert found.imports == set(imports.split())
+    assert found.modules == set(modules.split())
+    assert found.defined == set()
+
+
+def test_strings_and_comments_use_nothing_but_templates_do() -> None:
+    assert "word" not in names([b'x = "a word"  # word']).used
+    assert "word" not in names([b"int x; // word /* word */"]).used
+    assert "word" in names([b"print(f'{word}')"]).used
+
+
+def test_a_definition_runs_from_its_decorators_to_its_closing_line() -> None:
+    lines = (
+        b"@cache\ndef f(\n    a,\n) -> int:\n    x = 1\n\n    return x\n\n\ndef g():\n    pass\n"
+    )
+    assert block(lines.splitlines(keepends=True), 1) == (0, 7)
+    braces = b"#[test]\nfn f() {\n    if a {\n    }\n}\n\nfn g() {\n}\n".splitlines(keepends=True)
+    assert block(braces, 1) == (0, 5)
+
+
+def test_the_heads_around_a_line() -> None:
+    lines = b"class A:\n    x = 1\n\n    def f(self):\n        return 2\n".splitlines(keepends=True)
+    assert enclosing(lines, 4) == (3, 0)
+    assert enclosing(lines, 1) == (0,)
+    assert enclosing(lines, 0) == ()
+    assert outermost(lines) == {"A"}
+
+
+@settings(max_examples=100, deadline=None)
+@given(st.lists(st.binary(max_size=60), min_size=1, max_size=8), st.data())
+def test_any_lines_have_names_and_blocks(lines: list[bytes], data: st.DataObject) -> None:
+    found = names(lines)
+    assert found.defined <= found.members
+    at = data.draw(st.integers(0, len(lines) - 1))
+    first, stop = block(lines, at)
+    assert 0 <= first <= at < stop <= len(lines)
+    assert all(head < at for head in enclosing(lines, at))
+    assert indentation(lines[at]) >= 0
+
+
+def test_hostile_lines_cost_little() -> None:
+    start = time.process_time()
+    for text in (b"a ", b"* ", b"a*", b"(", b"a,", b"<a", b"'", b"pub ", b"a: ", b"{a:", b" a "):
+        names([text * 300, text * 300 + b"x", b"   " + text * 300 + b"("])
+    assert time.process_time() - start < 2.0

@@ -1,0 +1,77 @@
+"""Refs move together or not at all, from the value expected, with a word in the reflog."""
+
+import pytest
+
+from git_retcon.errors import Fatal
+from git_retcon.git.refs import (
+    NOTHING,
+    RefUpdate,
+    branch_ref,
+    checked_out_at,
+    read_ref,
+    update_refs,
+)
+from tests.repository import TestRepository
+
+
+def test_all_move_and_the_reflog_says_why(repo: TestRepository) -> None:
+    one, two = repo.commit("one"), repo.commit("two")
+    git = repo.open().git
+    updates = [RefUpdate("refs/heads/a", NOTHING, one), RefUpdate("refs/x/b", NOTHING, two)]
+    update_refs(git, updates, "retcon: try")
+    update_refs(git, [RefUpdate("refs/heads/a", one, two)], "retcon: again")
+    assert (read_ref(git, "refs/heads/a"), read_ref(git, "refs/x/b")) == (two, two)
+    assert repo.git("reflog", "--format=%gs", "a").splitlines() == ["retcon: again", "retcon: try"]
+    assert repo.git("reflog", "--format=%gs", "refs/x/b") == "retcon: try"
+    update_refs(git, [RefUpdate("refs/heads/a", two, NOTHING)], "gone")
+    assert read_ref(git, "refs/heads/a") is None
+
+
+@pytest.mark.parametrize("fault", ["moved", "locked", "exists"])
+def test_one_that_cannot_move_keeps_all_where_they_are(repo: TestRepository, fault: str) -> None:
+    one, two = repo.commit("one"), repo.commit("two")
+    git = repo.open().git
+    update_refs(git, [RefUpdate("refs/heads/a", NOTHING, one)], "start")
+    expected = two if fault == "moved" else NOTHING if fault == "exists" else one
+    lock = repo.path / ".git/refs/heads/a.lock"
+    if fault == "locked":
+        lock.touch()
+    with pytest.raises(Fatal, match="nothing was moved"):
+        update_refs(
+            git,
+            [RefUpdate("refs/heads/b", NOTHING, two), RefUpdate("refs/heads/a", expected, two)],
+            "try",
+        )
+    lock.unlink(missing_ok=True)
+    assert read_ref(git, "refs/heads/a") == one
+    assert read_ref(git, "refs/heads/b") is None
+
+
+def test_a_branch_is_found_where_it_is_checked_out_or_being_rebased(repo: TestRepository) -> None:
+    repo.commit("one", {"f": "1\n"})
+    repo.git("checkout", "-q", "-b", "topic")
+    repo.commit("two", {"f": "2\n"})
+    repo.git("checkout", "-q", "main")
+    other = repo.path.parent / "linked tree"
+    repo.git("worktree", "add", "-q", str(other), "topic")
+    opened = repo.open()
+    assert checked_out_at(opened, "refs/heads/main") == repo.path
+    assert checked_out_at(opened, "refs/heads/topic") == other
+    assert checked_out_at(opened, "refs/heads/nobody") is None
+    there = TestRepository(other)
+    repo.commit("clash", {"f": "3\n"})
+    with pytest.raises(AssertionError):
+        there.git("rebase", "main")
+    assert there.git("rev-parse", "--abbrev-ref", "HEAD") == "HEAD"
+    assert checked_out_at(opened, "refs/heads/topic") is not None
+
+
+@pytest.mark.parametrize("name", ["a..b", "-x", "a b", "x.lock", "", "a/", "@{"])
+def test_names_git_would_not_take_are_refused(repo: TestRepository, name: str) -> None:
+    with pytest.raises(Fatal, match="is not a valid branch name"):
+        branch_ref(repo.open().git, name)
+
+
+def test_short_and_full_names_are_one_branch(repo: TestRepository) -> None:
+    git = repo.open().git
+    assert branch_ref(git, "a/b") == branch_ref(git, "refs/heads/a/b") == "refs/heads/a/b"

@@ -1,0 +1,99 @@
+"""What is shown of the user's HOME is a list; everything else is unseen."""
+
+import os
+from pathlib import Path
+
+import pytest
+
+from git_retcon.run.sandbox.confinement import confined, confined_to_worktree
+from git_retcon.run.sandbox.launcher import others
+from git_retcon.run.worktree import open_worktree
+from tests.repository import TestRepository
+
+
+def make(*places: Path) -> None:
+    for place in places:
+        place.mkdir(parents=True, exist_ok=True)
+
+
+def test_tools_and_caches_of_home_are_shown_and_credentials_are_not(
+    sealed: Path, tmp_path: Path
+) -> None:
+    make(*(sealed / name for name in (".cargo/bin", ".cargo/registry", ".nvm", ".m2/repository")))
+    make(sealed / ".ssh", sealed / ".aws", sealed / ".config/gh", tmp_path / "tree")
+    view = confined(tmp_path / "tree", {"HOME": str(sealed), "PATH": "/usr/bin"})
+    assert sealed in view.hidden
+    assert {sealed / ".cargo/bin", sealed / ".nvm"} <= set(view.shown)
+    assert {sealed / ".cargo/registry", sealed / ".m2/repository"} <= set(view.caches)
+    for secret in (".ssh", ".aws", ".config", ".cargo/credentials.toml", ".m2/settings.xml"):
+        path = sealed / secret
+        assert not any(path.is_relative_to(place) for place in (*view.shown, *view.caches))
+
+
+@pytest.mark.parametrize("entry", ["{home}", "{home}/..", "/", "{home}/link", "{home}/bin/..", ""])
+def test_no_entry_of_path_shows_the_whole_home(sealed: Path, tmp_path: Path, entry: str) -> None:
+    make(tmp_path / "tree", sealed / "bin")
+    (sealed / "link").symlink_to(sealed)
+    view = confined(
+        tmp_path / "tree", {"HOME": str(sealed), "PATH": f"{entry.format(home=sealed)}:/usr/bin"}
+    )
+    for place in (*view.shown, *view.caches):
+        assert not sealed.is_relative_to(os.path.realpath(place))
+
+
+def test_directories_on_path_are_shown_with_what_they_stand_in(
+    sealed: Path, tmp_path: Path
+) -> None:
+    environment, prefix, plain = sealed / "venv", sealed / "node-20", sealed / "scripts"
+    make(tmp_path / "tree", environment / "bin", prefix / "bin", prefix / "lib", plain)
+    base = sealed / "python-3.12"
+    make(base / "bin", base / "lib")
+    (environment / "pyvenv.cfg").write_text(f"home = {base}/bin\nversion = 3.12\n")
+    path = os.pathsep.join(map(str, (environment / "bin", prefix / "bin", plain)))
+    view = confined(tmp_path / "tree", {"HOME": str(sealed), "PATH": path})
+    assert {environment, base, prefix, plain} <= set(view.shown)
+
+
+def test_variables_that_move_a_toolchain_are_followed(sealed: Path, tmp_path: Path) -> None:
+    moved = sealed / "tools/cargo"
+    make(tmp_path / "tree", moved / "bin", moved / "registry")
+    view = confined(tmp_path / "tree", {"HOME": str(sealed), "CARGO_HOME": str(moved)})
+    assert moved / "bin" in view.shown
+    assert moved / "registry" in view.caches
+    assert moved not in (*view.shown, *view.caches)
+
+
+def test_a_worktree_hides_the_users_checkout_and_other_worktrees(
+    repo: TestRepository, tmp_path: Path
+) -> None:
+    commit = repo.commit("one", {"a": "1\n"})
+    with open_worktree(tmp_path / "worktrees", repo.open(), "build") as worktree:
+        worktree.checkout(commit)
+        view = confined_to_worktree(worktree, os.environ)
+        assert {repo.path, repo.path / ".git", tmp_path / "worktrees"} <= set(view.hidden)
+        assert repo.path / ".git/objects" in view.shown
+        assert view.writable == worktree.tree
+        assert set(view.protected) == {worktree.tree / ".git", worktree.git_dir}
+
+
+def test_landlock_is_given_everything_but_the_hidden(tmp_path: Path) -> None:
+    top = tmp_path / "top"
+    make(top / "a/secret/deep", top / "a/open/deep", top / "b", top / "c")
+    (top / "a/file").write_text("")
+    (top / "link").symlink_to(top / "a/secret")
+    hidden = frozenset({str(top / "a/secret"), str(top / "c")})
+    assert set(others(str(top), hidden)) == {
+        str(top / "a/open"),
+        str(top / "a/file"),
+        str(top / "b"),
+    }
+    assert list(others(str(top / "b"), hidden)) == [str(top / "b")]
+    assert list(others(str(top / "c"), hidden)) == []
+
+
+def test_a_home_behind_a_link_is_hidden_where_it_really_is(tmp_path: Path) -> None:
+    make(tmp_path / "real/.cargo/bin", tmp_path / "tree")
+    (tmp_path / "link").symlink_to(tmp_path / "real")
+    view = confined(tmp_path / "tree", {"HOME": str(tmp_path / "link")})
+    assert tmp_path / "real" in view.hidden
+    assert {tmp_path / "real/.cargo/bin", tmp_path / "link/.cargo/bin"} <= set(view.shown)

@@ -1,0 +1,97 @@
+"""Which sandbox is in force is said, and what is required is never quietly left out."""
+
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from git_retcon.errors import Refused
+from git_retcon.run.sandbox import launcher
+from git_retcon.run.sandbox.bubblewrap import Bubblewrap, Missing, find_bubblewrap
+from git_retcon.run.sandbox.confinement import Confinement
+from git_retcon.run.sandbox.landlock import Landlock, find_landlock, landlock_of
+from git_retcon.run.sandbox.level import Level, Policy, best_of, choose
+
+BUBBLEWRAP = Bubblewrap("/usr/bin/bwrap", "0.8.0", layers=False)
+NO_BUBBLEWRAP = Missing("bubblewrap is not installed")
+
+
+def test_bubblewrap_is_preferred() -> None:
+    sandbox = best_of(Policy.AUTO, BUBBLEWRAP, Landlock(7))
+    assert (sandbox.level, sandbox.record) == (Level.BUBBLEWRAP, "bubblewrap 0.8.0")
+    assert "no network" in sandbox.description
+
+
+@pytest.mark.parametrize("abi", range(1, 8))
+def test_landlock_states_what_it_cannot_stop(abi: int) -> None:
+    sandbox = best_of(Policy.REQUIRE, NO_BUBBLEWRAP, Landlock(abi))
+    assert (sandbox.level, sandbox.record) == (Level.LANDLOCK, f"landlock {abi}")
+    stopped, _, gaps = sandbox.description.partition("it cannot stop")
+    assert "UDP" in gaps and "'.git' inside the tree" in gaps
+    assert ("no TCP" in stopped) == (abi >= 4)
+    assert (" TCP," in gaps) == (abi < 4)
+
+
+def test_a_kernel_without_landlock_is_none() -> None:
+    class Libc:
+        def syscall(self, *_: object) -> int:
+            return -1
+
+    assert launcher.landlock_abi(Libc) == 0
+    found = landlock_of(0)
+    assert isinstance(found, Missing)
+    sandbox = best_of(Policy.AUTO, NO_BUBBLEWRAP, found)
+    assert (sandbox.level, sandbox.record) == (Level.NONE, "none")
+    assert sandbox.description == (
+        "no sandbox: bubblewrap is not installed, and this kernel has no Landlock"
+    )
+    assert sandbox.wrap(["make"], Confinement(Path("/tmp"))) == ["make"]
+
+
+def test_require_fails_closed() -> None:
+    with pytest.raises(Refused, match="a sandbox is required and there is none") as raised:
+        best_of(Policy.REQUIRE, NO_BUBBLEWRAP, Missing("this kernel has no Landlock"))
+    assert "install bubblewrap" in str(raised.value.hint)
+
+
+def test_off_is_off_even_where_there_is_one() -> None:
+    assert choose(Policy.OFF).level is Level.NONE
+    assert choose(Policy("off")).description == "no sandbox: switched off"
+
+
+def test_what_is_chosen_here_is_what_was_found_here() -> None:
+    kinds = {find_bubblewrap: Level.BUBBLEWRAP, find_landlock: Level.LANDLOCK}
+    found = [level for find, level in kinds.items() if not isinstance(find(), Missing)]
+    assert choose(Policy.AUTO).level is (found[0] if found else Level.NONE)
+
+
+def test_a_bubblewrap_that_does_not_work_is_not_used(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    broken = tmp_path / "broken-bwrap"
+    broken.write_text("#!/bin/sh\necho 'bwrap: No permissions to create namespace' >&2; exit 1\n")
+    broken.chmod(0o755)
+    found = find_bubblewrap(str(broken))
+    assert isinstance(found, Missing)
+    assert found.reason == "bubblewrap does not work here (No permissions to create namespace)"
+    assert find_bubblewrap("no-such-bwrap") == NO_BUBBLEWRAP
+
+
+@pytest.mark.skipif(not isinstance(find_bubblewrap(), Bubblewrap), reason="needs bubblewrap")
+def test_layers_are_used_where_bubblewrap_has_them() -> None:
+    """A cache is read either way; with layers it can be written to, privately."""
+    cache = Path("/cache")
+    confinement = Confinement(Path("/tree"), caches=(cache,))
+    plain = Bubblewrap("bwrap", "0.8.0", layers=False).prefix(confinement)
+    layered = Bubblewrap("bwrap", "0.11.0", layers=True).prefix(confinement)
+    at = plain.index("/cache")
+    assert plain[at - 1 : at + 2] == ["--ro-bind-try", "/cache", "/cache"]
+    at = layered.index("/cache")
+    assert layered[at - 1 : at + 3] == ["--overlay-src", "/cache", "--tmp-overlay", "/cache"]
+    program = shutil.which("bwrap")
+    assert program is not None
+    usage = subprocess.run([program, "--help"], capture_output=True, check=True).stdout
+    found = find_bubblewrap()
+    assert isinstance(found, Bubblewrap)
+    assert not found.layers or b"--tmp-overlay" in usage

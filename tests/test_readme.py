@@ -1,0 +1,54 @@
+"""What the README shows is what the code takes."""
+
+import re
+from pathlib import Path
+
+import click
+
+from git_retcon import settings
+from git_retcon.commands.retcon import cli
+from git_retcon.retcon.specfile import SpecFile
+
+README = (Path(__file__).parents[1] / "README.md").read_text()
+
+
+def test_the_example_is_a_specification() -> None:
+    (example,) = re.findall(r"(?s)```toml\n(.*?)```", README)
+    spec = SpecFile.parse(Path("example.toml"), example.encode()).spec
+    assert [commit.subject for commit in spec.commits] == [
+        "Call the rows of an invoice items",
+        "Take discounts off items",
+    ]
+
+
+def test_every_subcommand_and_option_it_names_exists() -> None:
+    options = {
+        name
+        for command in cli.commands.values()
+        for parameter in command.params
+        if isinstance(parameter, click.Option)
+        for name in parameter.opts
+    }
+    calls = re.findall(r"(?:bin/git-retcon|git retcon) ([^`\n#]+)", README)
+
+    assert calls
+    for words in map(str.split, calls):
+        first = words[0]
+        assert first in cli.commands or first == "history.toml" or first.startswith("-"), words
+        assert {word for word in words if word.startswith("-")} <= options | {"--help"}
+    # options that stand alone in backticks are ours too, unless they are git's
+    alone = set(re.findall(r"`(--[a-z-]+)(?:=\w+)?`", README))
+    assert alone <= options | {"--soft"}
+
+
+def test_its_table_of_keys_agrees_with_the_settings() -> None:
+    rows = re.findall(r"(?m)^\| (`retcon\..*?) \| (.*?) \| (.*?) \|$", README)
+    known = {key.name: key for key in settings.KEYS}
+
+    assert len(rows) > 5
+    for names, variable, default in rows:
+        for name in re.findall(r"`([^`]+)`", names):
+            key = known[name]
+            assert f"`{key.variable}`" in variable or "…" in variable
+            if key.default is not None:
+                assert f"`{key.default}`" in default
