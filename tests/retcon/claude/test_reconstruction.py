@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.model.loopback import Answer, LoopbackApi, calls, overloaded, status
+from tests.model.loopback import Answer, LoopbackApi, answers, calls, overloaded, status
 from tests.retcon.claude.scene import (
     BASE,
     MESSAGES,
@@ -17,6 +17,7 @@ from tests.retcon.claude.scene import (
     everything_sent,
     plays,
     several,
+    stuck,
 )
 
 
@@ -210,3 +211,36 @@ def test_prompts_are_shown_before_they_are_sent(api: LoopbackApi, scene: Scene) 
     assert "Put together commit 1." in done.err
     assert "[masked secret" not in done.err
     assert BASE["build.sh"] not in everything_sent(api)
+
+
+def test_a_persons_note_goes_along_when_it_tries_again(api: LoopbackApi, scene: Scene) -> None:
+    plays(api, lambda seen: stuck("which colour comes first?"))
+    done = scene.run()
+    assert done.status == 1
+    assert "which colour comes first?" in done.err
+    note = '{ stuck = "which colour comes first?" }, { resolved = "red does" }'
+    text = scene.spec.read_text().replace('{ stuck = "which colour comes first?" }', note)
+    assert "red does" in text
+    scene.spec.write_text(text)
+    plays(api, Diligent())
+    asked = len(api.requests)
+    assert scene.run().status == 0
+    assert "The user says: red does" in str(api.requests[asked].body)
+    assert len(api.requests[asked].body["messages"]) == 1
+    assert scene.is_rebuilt()
+
+
+def test_a_commit_that_nothing_belongs_to_is_complete_without_one(
+    api: LoopbackApi, scene: Scene
+) -> None:
+    def model(seen: Conversation) -> Answer:
+        if seen.number == 2:
+            return answers({"verdict": "nothing", "what": "", "summary": ""})
+        return Diligent({1: ("colors.py", "names.py"), 3: ("main.py", "shapes.py")})(seen)
+
+    plays(api, model)
+    done = scene.run()
+    assert done.status == 0, done.err
+    assert scene.cleaned() == [MESSAGES[0], MESSAGES[2]]
+    assert f"nothing is left for '{MESSAGES[1]}'" in done.err
+    assert scene.is_rebuilt()

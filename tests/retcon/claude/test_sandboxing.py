@@ -1,8 +1,11 @@
 """What a model wrote runs in the sandbox, in this run and in later ones, whatever the engine."""
 
+import os
 import socket
+import sys
 from pathlib import Path
 
+import pexpect
 import pytest
 
 from tests.model.loopback import Answer, LoopbackApi, calls
@@ -119,3 +122,33 @@ def test_the_setup_of_a_confined_build_runs_outside_on_the_users_own_bytes(
     assert done.status == 0, done.err
     assert scene.is_rebuilt()
     assert "extra.py" not in (sealed / "seen").read_text()
+
+
+@pytest.mark.parametrize(("answer", "status"), [("y", 0), ("n", 1), ("", 1)])
+def test_a_person_is_asked_before_a_model_runs_unconfined(
+    api: LoopbackApi,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+    sealed: Path,
+    answer: str,
+    status: int,
+) -> None:
+    plays(api, writing)
+    (sealed / "licence").write_text("what the build wants to see, and the sandbox hides")
+    scene = one_build(tmp_path, capsys, monkeypatch, f"test -e {sealed}/licence")
+    package = Path(__file__).parents[3]
+    child = pexpect.spawn(
+        sys.executable,
+        ["-m", "git_retcon.commands.retcon", "history.toml"],
+        cwd=str(scene.repository.path),
+        env={**os.environ, "PYTHONPATH": str(package)},
+        timeout=60,
+    )
+    child.expect(r"cannot be sandboxed.*run it without the sandbox\? \[y/N\]")
+    child.sendline(answer)
+    child.expect(pexpect.EOF)
+    child.close()
+    assert child.exitstatus == status
+    assert scene.repository.git("branch", "--list", "clean").strip() == "clean"
+    assert scene.is_rebuilt() is (status == 0)
