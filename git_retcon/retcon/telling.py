@@ -35,8 +35,10 @@ class Teller:
     def lines(self, event: Event) -> Iterator[str]:
         """The lines of one event."""
         match event:
-            case events.EngineChosen(_, description):
+            case events.EngineChosen(_, description, hint):
                 yield f"Engine: {description}"
+                if hint:
+                    yield f"hint: {hint}"
             case events.SpecLoaded(path, source, remote, cleaned):
                 yield f"Loading spec: {printable(path)}"
                 yield f"  Source: {printable(source)}"
@@ -104,6 +106,8 @@ class Teller:
         match event:
             case events.StepEnded(_, outcome, cause, seconds, cached):
                 yield self._verdict(outcome, cause, seconds, cached=cached)
+            case events.Confined(_, description):
+                yield f"  {printable(description)}"
             case events.Output(_, text) if self._verbose:
                 yield from (f"    | {printable(line)}" for line in text.splitlines())
             case events.Assessing():
