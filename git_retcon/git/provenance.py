@@ -5,7 +5,6 @@ source, not asked of blame: one pass over what the commits touched gives every a
 introducer and every removed line its remover. What was added and removed again is in neither.
 """
 
-import functools
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -85,12 +84,9 @@ class History:
             carrier.follow(before, [_tree(objects, oid) for oid in oids])
         return cls(tuple(_read_commit(objects, oid) for oid in oids), carrier)
 
-    @functools.cached_property
-    def lines(self) -> Provenance:
-        """What is known before there are any atoms: the origin of every line."""
-        if len(self.commits) < 2:
-            return Provenance(self.commits)
-        return Provenance(self.commits, {}, self._carrier.added(), self._carrier.removed)
+    def lines(self, text: FileText) -> tuple[Sequence[int], Mapping[int, int]]:
+        """Who added each line of a text at the source (-1: nobody here), and who removed which."""
+        return self._carrier.origins_of(text), self._carrier.removed_of(text)
 
     def of(self, difference: Difference) -> Provenance:
         """What each atom came from, of a difference to the source from base or from any tree."""
@@ -110,8 +106,7 @@ class History:
         """The lines of a text, old and new, whose origin differs from the line before them."""
         if len(self.commits) < 2:
             return frozenset(), frozenset()
-        added = self._carrier.origins_of(text)
-        removed = self._carrier.removed_of(text)
+        added, removed = self.lines(text)
         new = frozenset(at for at in range(1, len(added)) if added[at] != added[at - 1])
         edges = {edge for at in removed for edge in (at, at + 1)}
         old = frozenset(at for at in edges if removed.get(at) != removed.get(at - 1))
