@@ -194,14 +194,13 @@ class Stopped:
 
 @dataclass(frozen=True, slots=True)
 class Finished:
+    """Everything is complete, and the branch has the source's files."""
+
     logical: int
     wips: int
     branch: str
-    source: str
-    remote: str
     base: str
     tip: str
-    is_new: bool
 
 
 Event = (

@@ -8,6 +8,7 @@ from git_retcon.retcon import events
 from git_retcon.retcon.events import Event, Outcome
 from git_retcon.show.style import Style, printable, write_line
 
+_DOING = {"add": "Adding", "drop": "Dropping", "take": "Taking"}
 _STEPS = {"build": "Building", "test": "Tests", "setup": "Setting up"}
 
 
@@ -133,7 +134,9 @@ class Teller:
 
 
 def _adding(what: str) -> str:
-    return f"Adding {what.removeprefix('add ')}" if what.startswith("add ") else what.capitalize()
+    """ "add x from y" as the session shows it: "Adding x from y"."""
+    verb, _, rest = what.partition(" ")
+    return f"{_DOING[verb]} {rest}" if verb in _DOING else what
 
 
 def _folded(text: str) -> Iterator[str]:
