@@ -1,5 +1,6 @@
 """Whatever the trees and the spec: a run ends with the source's tree, and loses nothing."""
 
+import itertools
 from pathlib import Path
 
 from hypothesis import given, settings
@@ -76,4 +77,4 @@ def test_any_branch_by_any_spec_ends_as_the_source(
     assert repo.rev("feature") == tip
     assert all(commit.status is Status.COMPLETE for commit in result.specfile.spec.commits)
     trees = [base, *repo.git("log", "--reverse", "--format=%T", "main..clean").splitlines()]
-    assert all(one != other for one, other in zip(trees, trees[1:], strict=False))
+    assert all(one != other for one, other in itertools.pairwise(trees))
