@@ -1,8 +1,10 @@
 """``git retcon run``: rebuild or plan, told to whoever listens."""
 
+import contextlib
 import json
 import os
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TextIO
 
@@ -31,25 +33,27 @@ def run(request: Request) -> int:
         return _plan(request, repository, path)
     chosen = Settings.of(repository.config)
     decided = wishes(request, SpecFile.load(path).spec, chosen)
-    tell = listener(request, repository)
+    with listener(request, repository) as tell:
 
-    def engaged(spec: Spec) -> Engagement:
-        return engage(repository, spec, engine_wish(request, chosen), decided, tell)
+        def engaged(spec: Spec) -> Engagement:
+            return engage(repository, spec, engine_wish(request, chosen), decided, tell)
 
-    result = rebuild(repository, path, decided, engaged, tell)
-    if result.stuck is None and not decided.commands.steps:
-        tell(_unproved())
+        result = rebuild(repository, path, decided, engaged, tell)
+        if result.stuck is None and not decided.commands.steps:
+            tell(_unproved())
     _report(request, repository, result)
     return 0 if result.stuck is None else 1
 
 
-def listener(request: Request, repository: Repository) -> Listener:
+@contextlib.contextmanager
+def listener(request: Request, repository: Repository) -> Iterator[Listener]:
     """Whoever is told: people on standard error, and machines on standard output."""
     output = request.shared.output
     listeners: list[Listener] = []
+    style = style_of(sys.stderr, output, repository.config)
+    teller = Teller(sys.stderr, style, verbose=output.verbose)
     if not output.quiet:
-        style = style_of(sys.stderr, output, repository.config)
-        listeners.append(Teller(sys.stderr, style, verbose=output.verbose))
+        listeners.append(teller)
     if request.shared.events:
         listeners.append(_tell_machine)
 
@@ -57,7 +61,10 @@ def listener(request: Request, repository: Repository) -> Listener:
         for each in listeners:
             each(event)
 
-    return tell
+    try:
+        yield tell
+    finally:
+        teller.end_line()
 
 
 def style_of(stream: TextIO, output: Output, config: Config) -> Style:
