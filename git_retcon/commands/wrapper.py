@@ -77,6 +77,11 @@ def _status(command: click.Command, name: str, arguments: Sequence[str] | None) 
     except UserError as error:
         say(error.label, str(error), error.hint)
         return error.status
+    except SystemExit as error:
+        # click ends with 1 when a reader has left, which would be a truthful "no"
+        if isinstance(error.__context__, BrokenPipeError):
+            raise error.__context__ from None
+        raise
     except BrokenPipeError:
         raise
     except OSError as error:

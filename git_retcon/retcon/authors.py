@@ -85,13 +85,14 @@ def signed_message(message: str, others: Sequence[Identity]) -> str:
     text = message if message.endswith("\n") else message + "\n"
     if not others:
         return text
-    trailers: list[str | bytes] = []
+    arguments: list[str | bytes] = ["-c", "trailer.ifexists=addIfDifferent"]
+    arguments += ["-c", "core.commentChar=\x01", "interpret-trailers", "--no-divider"]
     for other in others:
-        trailers += ["--trailer", f"Co-authored-by: {other}"]
+        arguments += ["--trailer", f"Co-authored-by: {other}"]
     # outside of every repository and configuration: trailer.<token>.cmd would run a command,
-    # and a divider would end the message early
+    # and a divider, or lines that look like comments, would end the message early
     done = run_git(
-        ["-c", "trailer.ifexists=addIfDifferent", "interpret-trailers", "--no-divider", *trailers],
+        arguments,
         env=repository_environment({"PATH": os.environ.get("PATH", os.defpath)}) | _NO_CONFIG,
         stdin=text.encode("utf-8", "surrogateescape"),
         cwd=Path("/"),

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TextIO
 
 from git_retcon.git.config import Config
-from git_retcon.git.repository import Repository, open_repository
+from git_retcon.git.repository import Repository, libgit2_explained, open_repository
 from git_retcon.options import Output
 from git_retcon.retcon import events
 from git_retcon.retcon.engines import engage
@@ -29,8 +29,13 @@ def run(request: Request) -> int:
     """Rebuild, or with ``--dry-run`` say what a run would do. The exit status."""
     path = spec_path(request.spec)
     repository = open_repository(Path.cwd())
-    if request.shared.dry_run:
-        return _plan(request, repository, path)
+    with libgit2_explained():
+        if request.shared.dry_run:
+            return _plan(request, repository, path)
+        return _rebuild(request, repository, path)
+
+
+def _rebuild(request: Request, repository: Repository, path: Path) -> int:
     chosen = Settings.of(repository.config)
     decided = wishes(request, SpecFile.load(path).spec, chosen)
     with listener(request, repository) as tell:
