@@ -10,7 +10,8 @@ from tests.repository import TestRepository
 BEFORE = "import os\n\n\ndef one():\n    return 1\n"
 AFTER = (
     "import os\nimport sys\n\n\nclass Box:\n    def put(self):\n        pass\n\n"
-    "    def take(self):\n        pass\n\n\ndef one():\n    return 1\n\n\ndef two():\n    return 2\n"
+    "    def take(self):\n        pass\n\n\n"
+    "def one():\n    return 1\n\n\ndef two():\n    return 2\n"
 )
 
 
