@@ -180,27 +180,54 @@ def outline(lines: Sequence[bytes], language: Language) -> Outline:
     parent: list[int] = []
     names: dict[int, tuple[str, ...]] = {}
     stack: list[tuple[int, int]] = []
-    pending: list[int] = []  # blank and comment lines stand where the next line does
+    pending: list[tuple[int, bool]] = []  # comments and decorators stand where the next line does
+    decorator = _Decorator()
     read = _reader(language)
     for at, line in enumerate(lines):
         width, found = read(line)
-        if width < _TABLE_WIDTH:
+        may_decorate = width == _WAITS or decorator.left_open > 0
+        decorates = may_decorate and decorator.reads(line, ends=bool(found))
+        if decorates or width < _TABLE_WIDTH:
             parent.append(stack[-1][1] if stack else -1)
-            if width == _WAITS:
-                pending.append(at)
+            if decorates or width == _WAITS:
+                pending.append((at, decorates))
             continue
         while stack and stack[-1][0] >= width:
             stack.pop()
         above = stack[-1][1] if stack else -1
         parent.append(above)
-        for waiting in pending:
-            if indent_of(lines[waiting]) == width:
+        for waiting, has_to in pending:
+            if has_to or indent_of(lines[waiting]) == width:
                 parent[waiting] = above
         pending.clear()
         if found:
             names[at] = found
         stack.append((width, at))
     return Outline(parent, names)
+
+
+class _Decorator:
+    """Follows a decorator over as many lines as its brackets are open."""
+
+    def __init__(self) -> None:
+        self.left_open = 0
+        self._width = 0
+
+    def reads(self, line: bytes, *, ends: bool) -> bool:
+        """Whether a line belongs to a decorator; one that ``ends`` it stands no deeper."""
+        if not self.left_open:
+            if not line.lstrip().startswith(b"@"):
+                return False
+            self._width = indent_of(line)
+        elif ends and indent_of(line) <= self._width:
+            self.left_open = 0
+            return False
+        self.left_open = max(0, self.left_open + _opened(line))
+        return True
+
+
+def _opened(line: bytes) -> int:
+    return sum(map(line.count, (b"(", b"[", b"{"))) - sum(map(line.count, (b")", b"]", b"}")))
 
 
 def _headings(lines: Sequence[bytes], language: Language) -> Outline:

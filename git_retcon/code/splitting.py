@@ -119,9 +119,18 @@ def _safe_cuts(run: Run) -> Iterator[int]:
         deeper = not prose and previous >= 0 and width > indent_of(lines[previous])
         if states.depth[at] != level or states.is_open[at] or continues or inside or deeper:
             continue
-        if language.attached is not None and language.attached.match(lines[at - 1][:240]):
+        if language.attached is not None and language.attached.match(_statement(version, at)):
             continue
         yield at
+
+
+def _statement(version: Version, at: int) -> bytes:
+    """The first line of the statement that ends before line ``at``: a decorator may be long."""
+    level, states = version.states.depth[at], version.states
+    first = at - 1
+    while first > 0 and (states.depth[first] > level or states.is_open[first]):
+        first -= 1
+    return version.lines[first][:240]
 
 
 def _last_written(lines: Sequence[bytes], at: int, start: int) -> int:
