@@ -6,6 +6,7 @@ witnesses are the histories in the spec, the commits on the cleaned branch, and 
 moved together with that branch.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from git_retcon.errors import Fatal
@@ -13,7 +14,7 @@ from git_retcon.git.graph import Commit, read_commit, resolve_commit
 from git_retcon.git.notes import Notes
 from git_retcon.git.repository import Repository
 from git_retcon.retcon.branches import Branches
-from git_retcon.retcon.history import CommitCreated, Event, Status
+from git_retcon.retcon.history import CommitCreated, Complete, Event, Status
 from git_retcon.retcon.record import Record, parse_record
 from git_retcon.retcon.spec import Spec
 
@@ -48,6 +49,23 @@ class Standing:
     rewind: Rewind | None = None
     adoptions: tuple[Adoption, ...] = ()
     finished: bool = False
+
+    def histories(self, spec: Spec) -> Mapping[int, tuple[Event, ...]]:
+        """The histories of ``spec`` that have to change, as they have to be.
+
+        What is rebuilt loses its history; one that only says stuck, or how that was resolved,
+        is still true and stays.
+        """
+        changed: dict[int, tuple[Event, ...]] = {}
+        if self.rewind is not None:
+            for index in range(self.rewind.index, len(spec.commits)):
+                commit = spec.commits[index]
+                if commit.commits or Complete() in commit.history:
+                    changed[index] = ()
+        for adoption in self.adoptions:
+            known = changed.get(adoption.index, spec.commits[adoption.index].history)
+            changed[adoption.index] = (*known, CommitCreated(adoption.commit.oid))
+        return changed
 
 
 def recorded_commits(repository: Repository, spec: Spec) -> Spec:

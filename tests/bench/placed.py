@@ -8,6 +8,8 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from git_retcon.git.difference import difference
+from git_retcon.git.graph import tree_of
 from git_retcon.git.provenance import History
 from git_retcon.git.repository import Repository
 
@@ -45,11 +47,12 @@ def _origins(
     if len(commits) < 2:
         yield from _all_in_one(repository, base, commits)
         return
-    lines = History.read(repository, base, commits).lines
-    for path, origins in lines.added.items():
-        yield from (((path, "new", at), k) for at, k in enumerate(origins) if k >= 0)
-    for path, removed in lines.removed.items():
-        yield from (((path, "old", at), k) for at, k in removed.items())
+    history = History.read(repository, base, commits)
+    whole = difference(repository, tree_of(repository, base), tree_of(repository, commits[-1]))
+    for text in whole.texts.values():
+        added, removed = history.lines(text)
+        yield from (((text.path, "new", at), k) for at, k in enumerate(added) if k >= 0)
+        yield from (((text.old_path, "old", at), k) for at, k in removed.items())
 
 
 def _all_in_one(
