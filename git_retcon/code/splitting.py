@@ -133,9 +133,18 @@ def _safe_cuts(run: Run) -> Iterator[int]:
             continue
         if language.blocks is Blocks.INDENT and not prose and not _in_definitions(run, at):
             continue
-        if language.attached is not None and language.attached.match(lines[at - 1][:240]):
+        if language.attached is not None and language.attached.match(_statement(version, at)):
             continue
         yield at
+
+
+def _statement(version: Version, at: int) -> bytes:
+    """The first line of the statement that ends before line ``at``: a decorator may be long."""
+    level, states = version.states.depth[at], version.states
+    first = at - 1
+    while first > 0 and (states.depth[first] > level or states.is_open[first]):
+        first -= 1
+    return version.lines[first][:240]
 
 
 def _in_definitions(run: Run, at: int) -> bool:
