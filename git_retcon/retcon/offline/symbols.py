@@ -133,8 +133,9 @@ def _pieces(found: Structure, facts: Sequence[Facts]) -> None:
         for at, one in enumerate(facts):
             span = one.atom.new if is_new else one.atom.old
             if one.atom.kind is Kind.LINES and bool(len(one.atom.new)) == is_new:
-                fresh = one.defines - one.undefines if is_new else one.undefines - one.defines
-                if fresh:
+                # a first line that replaces another is a definition renamed: its body was there
+                renamed = one.defines and one.undefines
+                if (one.defines if is_new else one.undefines) and not renamed:
                     for line in range(span.start, span.stop):
                         begins[one.atom.path, line] = at
         for at, one in enumerate(facts):
