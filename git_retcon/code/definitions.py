@@ -41,7 +41,7 @@ _NO_FUNCTION = frozenset(
 )
 _HEADING = re.compile(rb"(#{1,6})\s+(.+?)\s*#*\s*$")
 _UNDERLINE = re.compile(rb"([=\-~^\"'`#*+.:_])\1{2,}\s*$")
-_SKIPPED = re.compile(rb"\s*(?:[{}()\[\];,]*\s*$|#\s*(?:if|el|endif|pragma)|\w+:\s*$)")
+_SKIPPED = re.compile(rb"\s*(?:[)\]}]|[{(\[;,]*\s*$|#\s*(?:if|el|endif|pragma)|\w+:\s*$)")
 _COMMENT = re.compile(rb"\s*(?://|/\*|\*|#(?!define|\[)|--|@)")
 
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 
 from git_retcon.code.alignment import LARGEST_ALIGNMENT, aligned_pairs, words
 from git_retcon.code.definitions import Outline, indent_of, outline
-from git_retcon.code.languages import MARKDOWN, RST, TEXT, Language, language_of
+from git_retcon.code.languages import MARKDOWN, RST, TEXT, Blocks, Language, language_of
 from git_retcon.code.lexing import LineStates, scan
 
 MOST_LINES = 6
@@ -75,6 +75,8 @@ def cuts(old: Run, new: Run) -> list[Cut]:
         found = [(old.stop, at) for at in blocks(new)]
     elif not len(new):
         found = [(at, new.stop) for at in blocks(old)]
+    elif _opens_block(old) or _opens_block(new):
+        return [end]
     else:
         found = list(_aligned_cuts(old, new))
     kept = [cut for cut in found if cut != end and _both_allow(old, new, cut)]
@@ -119,9 +121,34 @@ def _safe_cuts(run: Run) -> Iterator[int]:
         deeper = not prose and previous >= 0 and width > indent_of(lines[previous])
         if states.depth[at] != level or states.is_open[at] or continues or inside or deeper:
             continue
+        if language.blocks is Blocks.INDENT and not prose and not _in_definitions(run, at):
+            continue
         if language.attached is not None and language.attached.match(lines[at - 1][:240]):
             continue
         yield at
+
+
+def _in_definitions(run: Run, at: int) -> bool:
+    """Whether every block around a line that begins in the run is a definition's: the rest of an
+    ``if`` means nothing without its head, or something else."""
+    shape = run.version.outline
+    above = shape.parent[at]
+    for _ in range(_DEEPEST):
+        if above < run.start:
+            return True
+        if above not in shape.names:
+            return False
+        above = shape.parent[above]
+    return False
+
+
+def _opens_block(run: Run) -> bool:
+    """Whether a run ends with the head of a block whose body stands outside it."""
+    if run.version.language.blocks is not Blocks.INDENT:
+        return False
+    written = (run.version.lines[at] for at in range(run.stop - 1, run.start - 1, -1))
+    last = next((line.rstrip() for line in written if line.strip()), b"")
+    return last.endswith(b":")
 
 
 def _last_written(lines: Sequence[bytes], at: int, start: int) -> int:
@@ -191,8 +218,14 @@ def _aligned_cuts(old: Run, new: Run) -> Iterator[Cut]:
     elif len(old) <= 2:
         yield from ((old.stop, at) for at in blocks(new))
     else:
-        yield from ((at, new.start) for at in blocks(old))
-        yield from ((old.stop, at) for at in blocks(new))
+        yield from _side_by_side(blocks(old), blocks(new))
+
+
+def _side_by_side(old: Sequence[int], new: Sequence[int]) -> Iterator[Cut]:
+    """Blocks that were replaced as a whole: the first for the first, which may be what is left of
+    a statement, then the rest of either side by itself."""
+    yield from ((at, new[0]) for at in old)
+    yield from ((old[-1], at) for at in new[1:])
 
 
 def _alike(removed: Sequence[bytes], added: Sequence[bytes]) -> bool:
@@ -236,8 +269,10 @@ def _gap_cuts(old: Run, new: Run, start: Cut, stop: Cut) -> Iterator[Cut]:
     elif not added:
         yield from ((at, stop[1]) for at in _within(old, start[0], stop[0]))
     elif removed + added > MOST_ALIGNED:
-        yield from ((at, start[1]) for at in _within(old, start[0], stop[0]))
-        yield from ((stop[0], at) for at in _within(new, start[1], stop[1]))
+        yield from _side_by_side(
+            _within(old, start[0], stop[0]) or [stop[0]],
+            _within(new, start[1], stop[1]) or [stop[1]],
+        )
     yield stop
 
 

@@ -146,6 +146,7 @@ class Loop:
             atoms=tuple(sorted(choice.atoms)),
             bridged=bool(choice.bridges),
         )
+        self._checks.distrust(bridge.path for bridge in choice.bridges)
         tree = self._mapper.tree(self.position, choice)
         origin = self._provenance().origin
         oid = self._writer.commit(self.position.tip, tree, message, record, origin)

@@ -45,7 +45,7 @@ class Plan:
                 yield "  nothing"
             yield ""
         if self.leftover:
-            yield style.warn(f"Left over: {len(self.leftover)} pieces")
+            yield style.warn(f"Left over, in no commit: {len(self.leftover)}")
             yield from (f"  {_shown(atom)}" for atom in self.leftover)
 
     def as_json(self) -> dict[str, object]:

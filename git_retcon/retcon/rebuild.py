@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from git_retcon.git.commits import check_identity
-from git_retcon.git.graph import tree_of
+from git_retcon.git.graph import read_commit, tree_of
 from git_retcon.git.repository import Repository
 from git_retcon.git.trees import Trees
 from git_retcon.retcon import events
@@ -18,6 +18,7 @@ from git_retcon.retcon.branches import (
     source_commits,
 )
 from git_retcon.retcon.checks import Checks
+from git_retcon.retcon.confining import Guard
 from git_retcon.retcon.engine import Engine, Failure
 from git_retcon.retcon.events import Listener
 from git_retcon.retcon.exclusive import exclusive
@@ -25,25 +26,40 @@ from git_retcon.retcon.history import Resolved, Status, Stuck
 from git_retcon.retcon.loop import Loop, Spending
 from git_retcon.retcon.outset import Outset, outset
 from git_retcon.retcon.position import Mapper, Position
+from git_retcon.retcon.quarantine import Quarantine
 from git_retcon.retcon.request import Wishes
 from git_retcon.retcon.spec import Spec
 from git_retcon.retcon.specfile import SpecFile
 from git_retcon.retcon.squash import squash_wip
+from git_retcon.retcon.standing import recorded_commits
 from git_retcon.retcon.surveying import survey
 from git_retcon.retcon.unchanged import Memory
 from git_retcon.retcon.undo import remember
 from git_retcon.retcon.writing import Writer
+from git_retcon.run.sandbox.level import Policy
 from git_retcon.run.verdicts import Verdicts, open_verdicts
+
+
+def _unattached(checks: Checks) -> None:
+    pass
 
 
 @dataclass(frozen=True)
 class Engagement:
-    """The engine of a run, and what to call it."""
+    """The engine of a run, and what to call it.
+
+    ``hint`` says what the user could do for another one. ``sandbox`` is for whatever holds bytes
+    that a model wrote, in an earlier run perhaps. ``attach`` is given what builds, once it is
+    there, for an engine that builds by itself.
+    """
 
     engine: Engine
     description: str
     explain: Callable[[Failure], str]
     spending: Callable[[], Spending] = Spending
+    hint: str = ""
+    sandbox: Policy = Policy.AUTO
+    attach: Callable[[Checks], None] = _unattached
 
 
 @dataclass(frozen=True)
@@ -73,7 +89,7 @@ def rebuild(
     check_identity(repository)
     with exclusive(repository, path, "rebuilding") as specfile:
         engagement = engage(specfile.spec)
-        tell(events.EngineChosen(engagement.engine.name, engagement.description))
+        tell(events.EngineChosen(engagement.engine.name, engagement.description, engagement.hint))
         run = _Run(repository, wishes, engagement, tell)
         return run.from_spec(specfile)
 
@@ -142,7 +158,9 @@ class _Run:
         found = survey(self.repository, branches)
         mapper = Mapper(self.repository, found.granularity, Trees(self.repository.objects))
         position = begin.position(mapper)
-        with self._verdicts() as verdicts, self._checks(verdicts) as checks:
+        guard = self._guard(specfile, branches, mapper.trees)
+        with self._verdicts() as verdicts, self._checks(verdicts, guard) as checks:
+            self.engagement.attach(checks)
             memory = Memory(verdicts, self.wishes, self.engagement.engine.name)
             again = self._same_as_before(specfile, position, memory)
             if again is not None:
@@ -186,7 +204,20 @@ class _Run:
         remote = publishing_remote(self.repository, specfile.spec)
         return Result(specfile, branches, tip, None, seconds, spent, remote)
 
-    def _checks(self, verdicts: Verdicts) -> Checks:
+    def _guard(self, specfile: SpecFile, branches: Branches, trees: Trees) -> Guard:
+        """What a model wrote on this branch, as its commits say, in this run or an earlier one."""
+        quarantine = Quarantine(trees, branches.base.tree, branches.source.tree)
+        full = recorded_commits(self.repository, specfile.spec)
+        writer = self._writer(branches)
+        for commit in full.commits:
+            for oid, record in writer.records(commit.commits).items():
+                if record.bridged:
+                    made = read_commit(self.repository, oid)
+                    before = tree_of(self.repository, made.parents[0])
+                    quarantine.add(change.path for change in trees.changes(before, made.tree))
+        return Guard(quarantine, self.engagement.sandbox, branches.source)
+
+    def _checks(self, verdicts: Verdicts, guard: Guard) -> Checks:
         return Checks(
             self.repository,
             self.wishes.commands,
@@ -194,6 +225,7 @@ class _Run:
             verdicts,
             self.tell,
             self.engagement.explain,
+            guard,
         )
 
     def _verdicts(self) -> contextlib.AbstractContextManager[Verdicts]:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from git_retcon.retcon.events import Finished
 from git_retcon.retcon.history import Stuck
 from git_retcon.retcon.rebuild import Result
 from git_retcon.retcon.spec import LogicalCommit
@@ -24,7 +25,7 @@ def closing_lines(result: Result, style: Style) -> Iterator[str]:
         yield "To squash WIP commits:"
         yield f"  git checkout {branch}"
         yield f"  git rebase -i HEAD~{total}"
-        yield "or let us do it:"
+        yield "or, without checking it out:"
         yield f"  git retcon --squash-wip {shell_word(str(result.specfile.path))}"
         yield ""
     base = result.branches.base.oid[:12]
@@ -34,6 +35,18 @@ def closing_lines(result: Result, style: Style) -> Iterator[str]:
     yield f"  git log --notes=retcon {base}..{branch}"
     yield "To publish it:"
     yield f"  git push {shell_word(result.remote)} {branch}"
+
+
+def finished(result: Result) -> Finished:
+    """The last event of a successful run."""
+    spec = result.specfile.spec
+    return Finished(
+        logical=sum(bool(commit.commits) for commit in spec.commits),
+        wips=sum(max(0, len(commit.commits) - 1) for commit in spec.commits),
+        branch=result.branches.cleaned_name,
+        base=result.branches.base.oid,
+        tip=result.tip,
+    )
 
 
 def as_json(result: Result) -> dict[str, object]:

@@ -8,15 +8,17 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TextIO
 
+from git_retcon.code.proposals import proposal
 from git_retcon.git.config import Config
 from git_retcon.git.repository import Repository, libgit2_explained, open_repository
+from git_retcon.git.trees import Trees
 from git_retcon.options import Output
 from git_retcon.retcon import events
 from git_retcon.retcon.engines import engage
 from git_retcon.retcon.events import Event, Listener
 from git_retcon.retcon.planning import make_plan
 from git_retcon.retcon.rebuild import Engagement, Result, rebuild
-from git_retcon.retcon.report import as_json, closing_lines
+from git_retcon.retcon.report import as_json, closing_lines, finished
 from git_retcon.retcon.request import Request, engine_wish, spec_path, wishes
 from git_retcon.retcon.spec import Spec
 from git_retcon.retcon.specfile import SpecFile
@@ -44,8 +46,10 @@ def _rebuild(request: Request, repository: Repository, path: Path) -> int:
             return engage(repository, spec, engine_wish(request, chosen), decided, tell)
 
         result = rebuild(repository, path, decided, engaged, tell)
-        if result.stuck is None and not decided.commands.steps:
-            tell(_unproved())
+        if result.stuck is None:
+            if not decided.commands.steps:
+                tell(_unproved(repository, result))
+            tell(finished(result))
     _report(request, repository, result)
     return 0 if result.stuck is None else 1
 
@@ -103,9 +107,12 @@ def _report(request: Request, repository: Repository, result: Result) -> None:
             write_line(sys.stdout, line)
 
 
-def _unproved() -> events.Warned:
+def _unproved(repository: Repository, result: Result) -> events.Warned:
+    names = Trees(repository.objects).read(result.branches.source.tree).keys()
+    found = proposal(names)
+    build = (found.build or found.test) if found else "…"
     return events.Warned(
         "nothing was built: these commits are not proved",
-        'name a command with --build, with build = "…" at the top of the spec, or with '
-        "'git config retcon.build'",
+        f"name a command, such as --build '{build}', for this run; build = \"{build}\" at the "
+        "top of the spec, or 'git config retcon.build', for all",
     )

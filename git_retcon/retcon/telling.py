@@ -8,6 +8,7 @@ from git_retcon.retcon import events
 from git_retcon.retcon.events import Event, Outcome
 from git_retcon.show.style import Style, printable, write_line
 
+_DOING = {"add": "Adding", "drop": "Dropping", "take": "Taking"}
 _STEPS = {"build": "Building", "test": "Tests", "setup": "Setting up"}
 
 
@@ -53,8 +54,10 @@ class Teller:
     def lines(self, event: Event) -> Iterator[str]:
         """The lines of one event."""
         match event:
-            case events.EngineChosen(_, description):
+            case events.EngineChosen(_, description, hint):
                 yield f"Engine: {description}"
+                if hint:
+                    yield f"hint: {hint}"
             case events.SpecLoaded(path, source, remote, cleaned):
                 yield f"Loading spec: {printable(path)}"
                 yield f"  Source: {printable(source)}"
@@ -122,6 +125,8 @@ class Teller:
         match event:
             case events.StepEnded(_, outcome, cause, seconds, cached):
                 yield self._verdict(outcome, cause, seconds, cached=cached)
+            case events.Confined(_, description):
+                yield f"  {printable(description)}"
             case events.Output(_, text) if self._verbose:
                 yield from (f"    | {printable(line)}" for line in text.splitlines())
             case events.Assessing():
@@ -148,7 +153,9 @@ class Teller:
 
 
 def _adding(what: str) -> str:
-    return f"Adding {what.removeprefix('add ')}" if what.startswith("add ") else what.capitalize()
+    """ "add x from y" as the session shows it: "Adding x from y"."""
+    verb, _, rest = what.partition(" ")
+    return f"{_DOING[verb]} {rest}" if verb in _DOING else what
 
 
 def _folded(text: str) -> Iterator[str]:

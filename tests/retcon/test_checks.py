@@ -39,13 +39,16 @@ def test_a_setup_that_fails_is_called_the_setup(scene: Scene) -> None:
 def test_builds_that_misbehave_in_their_worktree_harm_nothing(scene: Scene) -> None:
     misdeeds = (
         "head -c 30000000 /dev/urandom; printf '\\033]0;title\\007'; "
-        "git -c user.name=x -c user.email=x@x commit -q --allow-empty -m mine; git checkout -q -b b; "
+        "git -c user.name=x -c user.email=x@x commit -q --allow-empty -m mine; "
+        "git checkout -q -b b; "
         "git clean -fdxq; mkdir -p ro/x; touch ro/x/y; chmod -R a-w ro; (sleep 1 &) ; "
     )
     before = scene.repo.git("for-each-ref")
-    scene.write_spec(SPEC.replace(BUILD, "true").replace("build = ", "build = '''").replace(
-        '"true"', f"{misdeeds}{BUILD}'''"
-    ))
+    scene.write_spec(
+        SPEC.replace(BUILD, "true")
+        .replace("build = ", "build = '''")
+        .replace('"true"', f"{misdeeds}{BUILD}'''")
+    )
     done = scene.run("-v").ok()
     scene.promise()
     assert "\x1b" not in done.err

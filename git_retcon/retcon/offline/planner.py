@@ -5,7 +5,7 @@ that stay together → an order that can build → no commit left empty.
 """
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from operator import mul
 
@@ -175,7 +175,8 @@ def _ordered(
 ) -> Order:
     structure = structure_of(facts, task.difference.texts)
     fixed = [one.atom.id in task.taken for one in facts]
-    units = [_scored(unit, facts, logs) for unit in units_of(facts, structure, origins, fixed)]
+    groups = units_of(facts, structure, origins, fixed)
+    units = [scored for group in groups for scored in _scored(group, facts, logs)]
     order = Order(units, structure, len(facts), len(task.commits))
     order.settle()
     order.fill(task.pending)
@@ -183,16 +184,16 @@ def _ordered(
 
 
 def _scored(
-    unit: tuple[int, ...], facts: Sequence[Facts], logs: Sequence[Sequence[float]]
-) -> Scored:
-    if len(unit) == 1:
-        return Scored(unit, logs[unit[0]], facts[unit[0]].weight)
-    weight = sum(facts[at].weight for at in unit)
-    count = len(logs[unit[0]])
-    mean = [sum(facts[at].weight * logs[at][k] for at in unit) / weight for k in range(count)]
-    if max(mean) == -math.inf:  # what each may do, not all may do: the first decides
-        mean = list(logs[unit[0]])
-    return Scored(unit, mean, weight)
+    group: tuple[int, ...], facts: Sequence[Facts], logs: Sequence[Sequence[float]]
+) -> Iterator[Scored]:
+    """A group as one unit; atom by atom where no commit may have all of it."""
+    weight = sum(facts[at].weight for at in group)
+    count = len(logs[group[0]])
+    mean = [sum(facts[at].weight * logs[at][k] for at in group) / weight for k in range(count)]
+    if len(group) > 1 and max(mean) > -math.inf:
+        yield Scored(group, mean, weight)
+    else:
+        yield from (Scored((at,), logs[at], facts[at].weight) for at in group)
 
 
 def _placements(

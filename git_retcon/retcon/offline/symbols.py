@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 
 from git_retcon.code.languages import LOCK_FILES, FileClass
 from git_retcon.git.atoms import FileText, Kind
+from git_retcon.retcon.offline.balance import unbalanced
 from git_retcon.retcon.offline.facts import TRAITS, Facts
 from git_retcon.retcon.offline.words import WORD
 
@@ -26,12 +27,14 @@ class Structure:
     """What binds atoms to one another, by their position in the difference.
 
     ``before`` holds pairs (a, b): a comes no later than b. ``together`` are pairs that stay in one
-    commit. ``imports`` maps an import line to what first uses it, and ``unimports`` a removed one
-    to the last uses removed. ``locks`` maps a lock file's piece to its manifest's.
+    commit unless the source's commits say otherwise, ``inseparable`` whatever they say. ``imports``
+    maps an import line to what first uses it, and ``unimports`` a removed one to the last uses
+    removed. ``locks`` maps a lock file's piece to its manifest's.
     """
 
     before: list[tuple[int, int]] = field(default_factory=list)
     together: list[tuple[int, int]] = field(default_factory=list)
+    inseparable: list[tuple[int, int]] = field(default_factory=list)
     imports: dict[int, list[int]] = field(default_factory=dict)
     unimports: dict[int, list[int]] = field(default_factory=dict)
     locks: dict[int, list[int]] = field(default_factory=dict)
@@ -44,6 +47,7 @@ def structure_of(facts: Sequence[Facts], texts: Mapping[bytes, FileText]) -> Str
     _uses(found, facts, words)
     _files(found, facts, texts, words)
     _pieces(found, facts)
+    found.inseparable.extend(unbalanced(facts, texts))
     _moves(found, facts)
     _imports(found, facts, words)
     _locks(found, facts)
