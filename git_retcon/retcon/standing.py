@@ -188,6 +188,8 @@ class _Comparison:
             record = self._record(commit.oid)
             if record is not None and record.branch == self.branches.cleaned_name:
                 owner = self._owner(record)
+                if owner is None and not anything_recorded:
+                    raise self._unknown(commit)
                 if owner is None:
                     why = "the spec changed since it was built"
                     return self._rewound(Rewind(current, at, why), at, chain[-1].oid)

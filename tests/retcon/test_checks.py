@@ -89,6 +89,19 @@ def test_a_spec_edited_during_the_run_is_not_overwritten(scene: Scene) -> None:
     scene.promise()
 
 
+def test_a_run_that_cannot_be_is_valid_json_too(scene: Scene) -> None:
+    scene.write_spec(SPEC.replace('"feature"', '"nowhere"', 1))
+    done = scene.run("--json", "-q")
+    assert done.status == 128
+    assert json.loads(done.out) == {
+        "version": 1,
+        "status": "failed",
+        "error": "source: there is no branch or commit 'nowhere'",
+        "hint": "mend the name in the spec",
+    }
+    assert done.err.startswith("fatal: source: ")
+
+
 def test_a_stuck_run_is_valid_json_and_quiet(scene: Scene) -> None:
     done = scene.run("--json", "-q", "--build", "false")
     assert (done.status, done.err) == (1, "")
