@@ -4,14 +4,17 @@ Regular expressions and indentation, no grammar: it must work on any language an
 code, and a wrong guess costs a word, never a byte.
 """
 
+import functools
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from git_retcon.code.languages import MARKDOWN, RST, TEXT, Blocks, Language
 
 # Only this much of a line is read: definitions stand at its start.
 _HEAD = 240
+# Versions of a file share most of their lines: what a line is, is remembered, within bounds.
+_MOST_KNOWN = 1 << 16
 
 _MODIFIERS = (
     rb"(?:(?:export|default|pub(?:\([^)]*\))?|public|private|protected|internal|static|final"
@@ -31,6 +34,15 @@ _BINDING = re.compile(
 _ASSIGNED = re.compile(rb"([A-Za-z_]\w*)\s*(?::[^=]{1,80})?=(?![=>])")
 _MEMBER = re.compile(
     rb"\s*(?:module\.)?(?:[\w$]+\.)+([A-Za-z_$][\w$]*)\s*=\s*(?:async\s*)?(?:function|\()"
+)
+# In this order, each with what a line must hold for it: looking for that is far cheaper.
+_PATTERNS = (
+    (b"", _KEYWORD),
+    (b"impl", _IMPL),
+    (b"define", _DEFINE),
+    (b"", _BINDING),
+    (b"=", _ASSIGNED),
+    (b".", _MEMBER),
 )
 _TABLE = re.compile(rb"\[\[?\s*([\w.\-\"' ]+?)\s*\]\]?\s*(?:#.*)?$")
 _KEY = re.compile(rb"\s*[\"']?([A-Za-z_][\w.-]*)[\"']?\s*:(?:\s|$)")
@@ -66,7 +78,9 @@ def _defined(head: bytes, language: Language) -> bytes | None:
         return found[1] if found else None
     if _COMMENT.match(head):
         return None
-    for pattern in (_KEYWORD, _IMPL, _DEFINE, _BINDING, _ASSIGNED, _MEMBER):
+    for needed, pattern in _PATTERNS:
+        if needed not in head:
+            continue
         found = pattern.match(head)
         if found and (pattern is not _BINDING or len(head) - len(head.lstrip()) <= 4):
             return found[1]
@@ -95,15 +109,8 @@ def _text(name: bytes) -> str:
 
 def indent_of(line: bytes) -> int:
     """Columns of leading white space, a tab counting for four."""
-    width = 0
-    for byte in line:
-        if byte == 0x20:
-            width += 1
-        elif byte == 0x09:
-            width += 4
-        else:
-            break
-    return width
+    blank = line[: len(line) - len(line.lstrip(b" \t"))]
+    return len(blank) + 3 * blank.count(b"\t")
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,6 +141,38 @@ class Outline:
         return tuple(self.names[at][0] for at in reversed([*own, *self.enclosing(line)]))
 
 
+# In place of a width: keys stand under their table; what waits belongs to the next line; what is
+# bare, to nothing.
+_TABLE_WIDTH, _WAITS, _BARE = -1, -2, -3
+_Read = tuple[int, tuple[str, ...]]
+
+
+@functools.cache
+def _reader(language: Language) -> Callable[[bytes], _Read]:
+    """What a line is in a language: its indentation, or what stands for it, and its names."""
+    known: dict[bytes, _Read] = {}
+
+    def read(line: bytes) -> _Read:
+        head = line if len(line) <= _HEAD else line[:_HEAD]
+        found = known.get(head)
+        if found is None:
+            if len(known) >= _MOST_KNOWN:
+                known.clear()
+            found = known[head] = _read(head, language)
+        return found
+
+    return read
+
+
+def _read(head: bytes, language: Language) -> _Read:
+    if not head.strip():
+        return _BARE, ()
+    if _SKIPPED.match(head) or _COMMENT.match(head):
+        return (_BARE if language.blocks is Blocks.BRACKETS else _WAITS), ()
+    is_table = language.name == "toml" and head.startswith(b"[")
+    return (_TABLE_WIDTH if is_table else indent_of(head)), defined(head, language)
+
+
 def outline(lines: Sequence[bytes], language: Language) -> Outline:
     """Read a file's structure in one pass: by headings in prose, by indentation elsewhere."""
     if language is MARKDOWN or language is RST:
@@ -141,29 +180,54 @@ def outline(lines: Sequence[bytes], language: Language) -> Outline:
     parent: list[int] = []
     names: dict[int, tuple[str, ...]] = {}
     stack: list[tuple[int, int]] = []
-    pending: list[int] = []  # blank and comment lines stand where the next line does
+    pending: list[tuple[int, bool]] = []  # comments and decorators stand where the next line does
+    decorator = _Decorator()
+    read = _reader(language)
     for at, line in enumerate(lines):
-        parent.append(stack[-1][1] if stack else -1)
-        bare = not line.strip()
-        if bare or _SKIPPED.match(line[:_HEAD]) or _COMMENT.match(line[:_HEAD]):
-            if not bare and language.blocks is not Blocks.BRACKETS:
-                pending.append(at)
+        width, found = read(line)
+        may_decorate = width == _WAITS or decorator.left_open > 0
+        decorates = may_decorate and decorator.reads(line, ends=bool(found))
+        if decorates or width < _TABLE_WIDTH:
+            parent.append(stack[-1][1] if stack else -1)
+            if decorates or width == _WAITS:
+                pending.append((at, decorates))
             continue
-        table = language.name == "toml" and line.startswith(b"[")
-        width = -1 if table else indent_of(line)  # keys stand under their table
         while stack and stack[-1][0] >= width:
             stack.pop()
         above = stack[-1][1] if stack else -1
-        parent[at] = above
-        for waiting in pending:
-            if indent_of(lines[waiting]) == width:
+        parent.append(above)
+        for waiting, has_to in pending:
+            if has_to or indent_of(lines[waiting]) == width:
                 parent[waiting] = above
         pending.clear()
-        found = defined(line, language)
         if found:
             names[at] = found
         stack.append((width, at))
     return Outline(parent, names)
+
+
+class _Decorator:
+    """Follows a decorator over as many lines as its brackets are open."""
+
+    def __init__(self) -> None:
+        self.left_open = 0
+        self._width = 0
+
+    def reads(self, line: bytes, *, ends: bool) -> bool:
+        """Whether a line belongs to a decorator; one that ``ends`` it stands no deeper."""
+        if not self.left_open:
+            if not line.lstrip().startswith(b"@"):
+                return False
+            self._width = indent_of(line)
+        elif ends and indent_of(line) <= self._width:
+            self.left_open = 0
+            return False
+        self.left_open = max(0, self.left_open + _opened(line))
+        return True
+
+
+def _opened(line: bytes) -> int:
+    return sum(map(line.count, (b"(", b"[", b"{"))) - sum(map(line.count, (b")", b"]", b"}")))
 
 
 def _headings(lines: Sequence[bytes], language: Language) -> Outline:

@@ -123,7 +123,7 @@ class _Project:
     def outcomes(self) -> Iterator[Outcome]:
         """Every branch in every mode, until enough branches were accepted."""
         accepted = 0
-        for series in series_of(self._repository, self._options.branches, _SUFFIXES):
+        for series in series_of(self._repository, _SUFFIXES):
             if accepted == self._options.branches:
                 return
             if self._options.only and not series.tip.startswith(self._options.only):
@@ -281,6 +281,8 @@ class _Replay:
         return {
             **os.environ,
             "PYTHONPATH": str(_CHECKOUT),
+            "PYTHONDONTWRITEBYTECODE": "",
+            "PYTHONPYCACHEPREFIX": str(self.home / "compiled"),
             "GIT_CONFIG_GLOBAL": os.devnull,
             "XDG_DATA_HOME": str(self.home / "data"),
             "XDG_STATE_HOME": str(self.home / "state"),

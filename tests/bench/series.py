@@ -1,8 +1,8 @@
 """Real series of commits of a clone, newest first, as their authors left them.
 
 A series is a merged branch (the second parent's side of a merge, 3 to 8 commits in a row), or,
-where a project squashes its branches, a run of 3 to 8 commits in a row on the trunk. Only series
-of text that touch code are taken: a build says nothing about the others.
+where those run out because a project squashes, a run of 3 to 8 commits in a row on the trunk.
+Only series of text that touch code are taken: a build says nothing about the others.
 """
 
 import random
@@ -27,13 +27,12 @@ class Series:
         return self.commits[-1]
 
 
-def series_of(repository: Repository, wanted: int, suffixes: Collection[str]) -> Iterator[Series]:
-    """Series that fit, newest first; runs fill up where fewer than ``wanted`` were merged."""
+def series_of(repository: Repository, suffixes: Collection[str]) -> Iterator[Series]:
+    """Merged branches that fit, newest first, and after them runs, newest first."""
     trunk = _listed(repository, "--first-parent", "HEAD")
-    found = [each for each in _merged(repository, trunk) if _fits(repository, each, suffixes)]
-    if len(found) < wanted:
-        found += [each for each in _runs(trunk) if _fits(repository, each, suffixes)]
-    yield from sorted(found, key=lambda each: -_date(repository, each.tip))
+    for series in (*_merged(repository, trunk), *_runs(trunk)):
+        if _fits(repository, series, suffixes):
+            yield series
 
 
 def _listed(repository: Repository, *arguments: str) -> list[list[str]]:
@@ -67,7 +66,3 @@ def _fits(repository: Repository, series: Series, suffixes: Collection[str]) -> 
     rows = [row.split("\t", 2) for row in out.decode("utf-8", "replace").split("\0") if row]
     is_text = all(added != "-" for added, _, _ in rows)
     return is_text and any(path.endswith(tuple(suffixes)) for _, _, path in rows)
-
-
-def _date(repository: Repository, oid: str) -> int:
-    return int(repository.git.line("show", "-s", "--format=%ct", oid))
