@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 
 from git_retcon.code.alignment import LARGEST_ALIGNMENT, aligned_pairs, words
 from git_retcon.code.definitions import Outline, indent_of, outline
+from git_retcon.code.imports import import_lines
 from git_retcon.code.languages import MARKDOWN, RST, TEXT, Blocks, Language, language_of
 from git_retcon.code.lexing import LineStates, scan
 
@@ -33,12 +34,15 @@ class Version:
     lines: Sequence[bytes]
     states: LineStates
     outline: Outline
+    imports: frozenset[int]
 
 
 def read_version(path: bytes, lines: Sequence[bytes]) -> Version:
     """Read a version; linear in its bytes."""
     language = language_of(path)
-    return Version(language, lines, scan(lines, language), outline(lines, language))
+    states = scan(lines, language)
+    imports = import_lines(lines, states, language)
+    return Version(language, lines, states, outline(lines, language), imports)
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +62,10 @@ class Run:
     def __len__(self) -> int:
         return self.stop - self.start
 
+    @property
+    def imports_only(self) -> bool:
+        return all(at in self.version.imports for at in range(self.start, self.stop))
+
     def allows(self, at: int) -> bool:
         """Whether the run may be cut before line ``at``; its two ends count as cuts too."""
         return at == self.start or at in self._allowed
@@ -69,9 +77,11 @@ Cut = tuple[int, int]
 def cuts(old: Run, new: Run) -> list[Cut]:
     """The ends of the pieces, as (old line, new line); the last is the end of both runs."""
     end = (old.stop, new.stop)
-    if len(old) + len(new) <= 2 and not (old.borders or new.borders):
+    if len(old) and len(new) and old.imports_only and new.imports_only:
+        found = list(_import_cuts(old, new))
+    elif len(old) + len(new) <= 2 and not (old.borders or new.borders):
         return [end]
-    if not len(old):
+    elif not len(old):
         found = [(old.stop, at) for at in blocks(new)]
     elif not len(new):
         found = [(at, new.stop) for at in blocks(old)]
@@ -228,6 +238,20 @@ def _aligned_cuts(old: Run, new: Run) -> Iterator[Cut]:
         yield from ((old.stop, at) for at in blocks(new))
     else:
         yield from _side_by_side(blocks(old), blocks(new))
+
+
+def _import_cuts(old: Run, new: Run) -> Iterator[Cut]:
+    """Import lines one by one, each with what it became where that is plain."""
+    removed = old.version.lines[old.start : old.stop]
+    added = new.version.lines[new.start : new.stop]
+    small = len(removed) * len(added) <= LARGEST_ALIGNMENT
+    pairs = aligned_pairs(removed, added) if small else []
+    a = b = 0
+    for row, column in [*pairs, (len(removed), len(added))]:
+        yield from ((old.start + at, new.start + b) for at in range(a + 1, row + 1))
+        yield from ((old.start + row, new.start + at) for at in range(b + 1, column + 1))
+        a, b = row + 1, column + 1
+        yield old.start + a, new.start + b
 
 
 def _side_by_side(old: Sequence[int], new: Sequence[int]) -> Iterator[Cut]:

@@ -3,8 +3,8 @@
 import dataclasses
 import enum
 import re
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Protocol
 
 
 class Outcome(enum.Enum):
@@ -232,10 +232,8 @@ Event = (
 )
 
 
-class Listener(Protocol):
-    """Whoever is told."""
-
-    def __call__(self, event: Event) -> None: ...
+# Whoever is told.
+Listener = Callable[[Event], None]
 
 
 def as_json(event: Event) -> dict[str, object]:

@@ -11,7 +11,12 @@ from git_retcon.git.repository import Repository
 from git_retcon.git.trees import Trees
 from git_retcon.retcon import events
 from git_retcon.retcon.authors import Authors
-from git_retcon.retcon.branches import Branches, refuse_checked_out, source_commits
+from git_retcon.retcon.branches import (
+    Branches,
+    publishing_remote,
+    refuse_checked_out,
+    source_commits,
+)
 from git_retcon.retcon.checks import Checks
 from git_retcon.retcon.confining import Guard
 from git_retcon.retcon.engine import Engine, Failure
@@ -67,6 +72,7 @@ class Result:
     stuck: int | None
     build_seconds: float = 0.0
     spending: Spending = field(default_factory=Spending)
+    remote: str = "origin"  # where the branch would be pushed to
 
 
 def rebuild(
@@ -101,11 +107,12 @@ class _Run:
         self.tell(events.SpecLoaded(shown, spec.source, spec.remote, spec.cleaned))
         begin = outset(self.repository, spec, restart=self.wishes.restart)
         refuse_checked_out(self.repository, begin.branches)
-        if begin.standing.finished and not self.wishes.squash_wip:
-            return self._finished(specfile, begin.branches, begin.standing.tip, 0.0)
-        remember(self.repository, specfile, begin.branches)
-        if begin.standing.finished:
-            return self._finished(specfile, begin.branches, begin.standing.tip, 0.0)
+        standing = begin.standing
+        if not standing.finished or self.wishes.squash_wip:
+            remember(self.repository, specfile, begin.branches)
+        if standing.finished:
+            specfile = specfile.with_histories(begin.histories)
+            return self._finished(specfile, begin.branches, standing.tip, 0.0)
         return self._looped(self._applied(begin, specfile), begin)
 
     def _writer(self, branches: Branches) -> Writer:
@@ -193,7 +200,9 @@ class _Run:
             raise AssertionError(
                 f"'{branches.cleaned_name}' differs from '{specfile.spec.source}' at the end"
             )
-        return Result(specfile, branches, tip, None, seconds, self.engagement.spending())
+        spent = self.engagement.spending()
+        remote = publishing_remote(self.repository, specfile.spec)
+        return Result(specfile, branches, tip, None, seconds, spent, remote)
 
     def _guard(self, specfile: SpecFile, branches: Branches, trees: Trees) -> Guard:
         """What a model wrote on this branch, as its commits say, in this run or an earlier one."""

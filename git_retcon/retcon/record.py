@@ -61,7 +61,7 @@ def parse_record(text: str | None) -> Record | None:
         return None
     fields: dict[str, str] = {}
     verdicts: list[str] = []
-    for line in text.splitlines():
+    for line in text.split("\n"):
         key, _, value = line.partition(": ")
         if key == "Verdict":
             verdicts.append(value)

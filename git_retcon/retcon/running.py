@@ -1,14 +1,16 @@
 """``git retcon run``: rebuild or plan, told to whoever listens."""
 
+import contextlib
 import json
 import os
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TextIO
 
 from git_retcon.code.proposals import proposal
 from git_retcon.git.config import Config
-from git_retcon.git.repository import Repository, open_repository
+from git_retcon.git.repository import Repository, libgit2_explained, open_repository
 from git_retcon.git.trees import Trees
 from git_retcon.options import Output
 from git_retcon.retcon import events
@@ -29,31 +31,38 @@ def run(request: Request) -> int:
     """Rebuild, or with ``--dry-run`` say what a run would do. The exit status."""
     path = spec_path(request.spec)
     repository = open_repository(Path.cwd())
-    if request.shared.dry_run:
-        return _plan(request, repository, path)
+    with libgit2_explained():
+        if request.shared.dry_run:
+            return _plan(request, repository, path)
+        return _rebuild(request, repository, path)
+
+
+def _rebuild(request: Request, repository: Repository, path: Path) -> int:
     chosen = Settings.of(repository.config)
     decided = wishes(request, SpecFile.load(path).spec, chosen)
-    tell = listener(request, repository)
+    with listener(request, repository) as tell:
 
-    def engaged(spec: Spec) -> Engagement:
-        return engage(repository, spec, engine_wish(request, chosen), decided, tell)
+        def engaged(spec: Spec) -> Engagement:
+            return engage(repository, spec, engine_wish(request, chosen), decided, tell)
 
-    result = rebuild(repository, path, decided, engaged, tell)
-    if result.stuck is None:
-        if not decided.commands.steps:
-            tell(_unproved(repository, result))
-        tell(finished(result))
+        result = rebuild(repository, path, decided, engaged, tell)
+        if result.stuck is None:
+            if not decided.commands.steps:
+                tell(_unproved(repository, result))
+            tell(finished(result))
     _report(request, repository, result)
     return 0 if result.stuck is None else 1
 
 
-def listener(request: Request, repository: Repository) -> Listener:
+@contextlib.contextmanager
+def listener(request: Request, repository: Repository) -> Iterator[Listener]:
     """Whoever is told: people on standard error, and machines on standard output."""
     output = request.shared.output
     listeners: list[Listener] = []
+    style = style_of(sys.stderr, output, repository.config)
+    teller = Teller(sys.stderr, style, verbose=output.verbose)
     if not output.quiet:
-        style = style_of(sys.stderr, output, repository.config)
-        listeners.append(Teller(sys.stderr, style, verbose=output.verbose))
+        listeners.append(teller)
     if request.shared.events:
         listeners.append(_tell_machine)
 
@@ -61,7 +70,10 @@ def listener(request: Request, repository: Repository) -> Listener:
         for each in listeners:
             each(event)
 
-    return tell
+    try:
+        yield tell
+    finally:
+        teller.end_line()
 
 
 def style_of(stream: TextIO, output: Output, config: Config) -> Style:

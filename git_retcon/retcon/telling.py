@@ -20,17 +20,36 @@ class Teller:
         self._style = style
         self._verbose = verbose
         self._redraws = stream.isatty()
+        self._redrawn = False
+        self._open = False
 
     def __call__(self, event: Event) -> None:
         match event:
             case events.StepStarted(step):
+                self.end_line()
                 self._stream.write(f"  {_STEPS[step]}... ")
-            case events.Trying(atoms, left) if self._redraws:
-                self._stream.write(f"\r    Trying {atoms} pieces ({left} builds left)...\x1b[K\r")
+                self._open = True
+            case events.Trying(atoms, left):
+                if self._redraws:
+                    text = f"    Trying {atoms} pieces ({left} builds left)..."
+                    self._stream.write(f"\r{text}\x1b[K")
+                    self._redrawn = True
             case _:
-                for line in self.lines(event):
+                lines = list(self.lines(event))
+                if lines and not isinstance(event, events.StepEnded):
+                    self.end_line()
+                self._open = self._open and not lines
+                for line in lines:
                     write_line(self._stream, line)
         self._stream.flush()
+
+    def end_line(self) -> None:
+        """Begin a new line if one was left open, by a step that has not ended for instance."""
+        if self._redrawn:
+            self._stream.write("\r\x1b[K")
+        elif self._open:
+            self._stream.write("\n")
+        self._redrawn = self._open = False
 
     def lines(self, event: Event) -> Iterator[str]:
         """The lines of one event."""

@@ -1,5 +1,6 @@
 """Builds and tests for a model: on the tree it has put together, a bounded number of them."""
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
@@ -11,6 +12,8 @@ from git_retcon.retcon.claude.withheld import Quotations
 from git_retcon.retcon.engine import Failure
 
 HEAD, TAIL = 6_000, 10_000  # characters of output shown
+# How long tests took is no news to a model, and would make every replay another conversation.
+_DURATION = re.compile(r"\bin [0-9]+(?:\.[0-9]+)? ?m?s\b")
 
 
 @dataclass
@@ -49,6 +52,7 @@ class Bench:
         text = self.redactor.data(output).decode("utf-8", "backslashreplace")
         for place in self.checks.places:
             text = _without_place(text, place)
+        text = _DURATION.sub("in # s", text)
         return head_and_tail(self.quotations.hidden(text, tree))
 
 

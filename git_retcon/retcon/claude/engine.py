@@ -125,7 +125,8 @@ class ClaudeEngine:
             {atom: placed for atom, placed in placements.items() if atom in left},
         )
         bench = Bench(self._checks, ground.redactor, quotations, self.limits.trials)
-        return Session(Workspace(ground, situation), display, bench)
+        commands = [command for _, command in self._checks.commands.steps]
+        return Session(Workspace(ground, situation, commands), display, bench)
 
 
 def _names_of(workspace: Workspace) -> str:

@@ -4,7 +4,8 @@ There is no file system in this: what is taken and written are sets and bytes, a
 make is written as git objects, so nothing can be reached that is not a path in that tree.
 """
 
-from collections.abc import Collection, Iterable, Mapping
+import re
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from git_retcon.git.atoms import Atom, WholeHunks
@@ -41,8 +42,12 @@ class Ground:
 class Workspace:
     """The choice under construction. Raises ToolFault with words for the model."""
 
-    def __init__(self, ground: Ground, situation: Situation) -> None:
+    def __init__(
+        self, ground: Ground, situation: Situation, commands: Collection[str] = ()
+    ) -> None:
+        """``commands`` are those that judge the commit; files they name cannot be written."""
         self.situation = situation
+        self._judges = frozenset(word for each in commands for word in _words(each))
         self.taken: set[str] = set()
         self.bridges: dict[bytes, bytes] = {}
         self._ground = ground
@@ -130,6 +135,8 @@ class Workspace:
             raise ToolFault(f"{MOST_BRIDGES} files are written already, which is the most")
         if self._ground.withheld.matches(name):
             raise ToolFault(f"'{path}' is withheld: take its pieces, it cannot be written")
+        if any(name == word or name.startswith(word + b"/") for word in self._judges):
+            raise ToolFault(f"'{path}' is named by the build or test command, which is the judge")
         tree = self.tree
         self._refuse_occupied(tree, path, name)
         self._refuse_source_bytes(path, name, data)
@@ -192,6 +199,14 @@ class Workspace:
             if show_path(atom.path) == path != _text(atom.path):
                 return atom.path
         return readable_path(path)
+
+
+def _words(command: str) -> Iterator[bytes]:
+    """What may be a path in a shell command."""
+    for word in re.findall(r"[^\s'\"`;&|<>(){}=]+", command):
+        path = word.removeprefix("./").rstrip("/")
+        if path not in ("", "."):
+            yield path.encode("utf-8", "surrogateescape")
 
 
 def _text(path: bytes) -> str:

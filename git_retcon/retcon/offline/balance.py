@@ -1,11 +1,12 @@
-"""Changes that only make sense together because a bracket or a string opened by one is closed by
-another, with unchanged lines between them.
+"""Changes that only make sense together although unchanged lines stand between them: one opens a
+bracket or a string that the other closes, or one brings the head that the other's body hangs from.
 """
 
 import itertools
 from collections.abc import Iterator, Mapping, Sequence
 
-from git_retcon.code.languages import language_of
+from git_retcon.code.definitions import outline
+from git_retcon.code.languages import Blocks, language_of
 from git_retcon.code.lexing import LineStates, scan
 from git_retcon.git.atoms import FileText, Kind
 from git_retcon.retcon.offline.facts import Facts
@@ -28,6 +29,34 @@ def unbalanced(
             language = language_of(path)
             old, new = scan(text.old, language), scan(text.new, language)
             yield from _bound(facts, atoms, old, new)
+            if language.blocks is Blocks.INDENT and language.brackets:
+                yield from _rehung(facts, atoms, text)
+
+
+def _rehung(
+    facts: Sequence[Facts], atoms: Sequence[int], text: FileText
+) -> Iterator[tuple[int, int]]:
+    """Where unchanged lines hang from another head than before: its removal and its coming."""
+    language = language_of(text.path)
+    old, new = outline(text.old, language), outline(text.new, language)
+    goes: dict[int, int] = {}
+    comes: dict[int, int] = {}
+    for at in atoms:
+        atom = facts[at].atom
+        goes.update(dict.fromkeys(range(atom.old.start, atom.old.stop), at))
+        comes.update(dict.fromkeys(range(atom.new.start, atom.new.stop), at))
+    found: set[tuple[int, int]] = set()
+    b = 0
+    for a in range(len(text.old)):
+        if a in goes:
+            continue
+        while b in comes:
+            b += 1
+        one, two = goes.get(old.parent[a]), comes.get(new.parent[b])
+        if one is not None and two is not None and one != two and text.old[a].strip():
+            found.add((min(one, two), max(one, two)))
+        b += 1
+    yield from sorted(found)
 
 
 def _bound(

@@ -198,7 +198,7 @@ def listening() -> Iterator[socket.socket]:
 def test_a_script_of_the_models_reaches_no_network_and_writes_nothing_outside(
     api: LoopbackApi, build: Build, sealed: Path, tmp_path: Path
 ) -> None:
-    scene = build(build="sh build.sh")
+    scene = build(base=BASE | {"build.sh": ". ./lib.sh\n", "lib.sh": ""}, build="sh build.sh")
     (sealed / ".netrc").write_text("machine example.com password hunter2hunter2")
     with listening() as server:
         port = server.getsockname()[1]
@@ -216,7 +216,7 @@ def test_a_script_of_the_models_reaches_no_network_and_writes_nothing_outside(
         def model(seen: Conversation) -> Answer:
             if seen.turn == 0:
                 return several(
-                    ("write_file", {"path": "build.sh", "content": script}), ("run_build", {})
+                    ("write_file", {"path": "lib.sh", "content": script}), ("run_build", {})
                 )
             outputs.append(seen.last)
             return stuck("it does not get out")
@@ -238,7 +238,8 @@ def test_what_a_script_left_behind_is_never_run_unconfined(
     """The script plants an ignored file that the user's own build would run later."""
     base = BASE | {
         ".gitignore": "cache/\n",
-        "build.sh": "test ! -e cache/plant.sh || . ./cache/plant.sh\n",
+        "build.sh": ". ./lib.sh; test ! -e cache/plant.sh || . ./cache/plant.sh\n",
+        "lib.sh": "",
     }
     scene = build(base=base, build="sh build.sh", messages=("first", "second", "third"))
     plant = f"mkdir -p cache; echo 'echo x >{sealed}/escaped' >cache/plant.sh\n"
@@ -249,11 +250,11 @@ def test_what_a_script_left_behind_is_never_run_unconfined(
         if seen.number == 1:
             return several(
                 ("take_atoms", {"paths": ["shapes.py"]}),
-                ("write_file", {"path": "build.sh", "content": plant}),
+                ("write_file", {"path": "lib.sh", "content": plant}),
                 ("run_build", {}),
             )
         # The second is the user's own bytes again, and no tree that was built before.
-        wanted = ["build.sh", "names.py"] if seen.number == 2 else sorted(set(files(seen)))
+        wanted = ["lib.sh", "names.py"] if seen.number == 2 else sorted(set(files(seen)))
         return calls("take_atoms", {"paths": wanted})
 
     before = belongings(scene.repository)
@@ -267,6 +268,20 @@ def test_what_a_script_left_behind_is_never_run_unconfined(
 
 def files(seen: Conversation) -> list[str]:
     return re.findall(r"^=== (.+)$", seen.prompt, re.M)
+
+
+def test_what_judges_a_commit_cannot_be_written(api: LoopbackApi, build: Build) -> None:
+    scene = build(build="sh ./build.sh && ls checks/")
+
+    def model(seen: Conversation) -> Answer:
+        if seen.turn == 0:
+            paths = ("build.sh", "checks/one.py")
+            return several(*(("write_file", {"path": p, "content": "exit 0\n"}) for p in paths))
+        assert seen.last.count("is named by the build or test command") == 2
+        return stuck("I cannot judge myself")
+
+    _, why = stuck_run(api, scene, model)
+    assert why == "I cannot judge myself"
 
 
 def test_the_same_call_for_ever(api: LoopbackApi, scene: Scene) -> None:
@@ -299,7 +314,7 @@ def test_a_thousand_calls_at_once(api: LoopbackApi, scene: Scene) -> None:
 
 def test_fixes_that_go_in_circles(api: LoopbackApi, build: Build) -> None:
     """Each attempt changes something and nothing gets better."""
-    scene = build(build="cat build.sh; exit $(test -e names.py || echo 1)")
+    scene = build(build="cat noi*; test -e names.py")
     turns = iter(range(1000))
 
     def model(seen: Conversation) -> Answer:
@@ -307,7 +322,7 @@ def test_fixes_that_go_in_circles(api: LoopbackApi, build: Build) -> None:
             return Diligent()(seen)
         if seen.turn == 0:
             content = f"# {'ab'[next(turns) % 2]}\nexit 0\n"
-            return calls("write_file", {"path": "build.sh", "content": content})
+            return calls("write_file", {"path": "noise.txt", "content": content})
         return progress("try again")
 
     _, why = stuck_run(api, scene, model)

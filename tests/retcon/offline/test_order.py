@@ -34,6 +34,20 @@ def test_changes_that_are_balanced_by_themselves_are_free(repo: TestRepository) 
     assert structure_of(facts_of(whole), whole.texts).inseparable == []
 
 
+def test_the_head_of_an_unchanged_body_changes_at_once(repo: TestRepository) -> None:
+    before = "def f():\n    if a:\n        one()\n        two()\n        three()\n"
+    after = "def f():\n    zero()\n    one()\n    while b:\n        two()\n        three()\n"
+    whole = branch(repo, {"a.py": before}, {"a.py": after})
+    made = planned(whole, ["Call zero", "While b"])
+    heads = [
+        made.placements[atom.id].commit
+        for atom in whole.atoms
+        if b":" in b"".join((*atom.added, *atom.removed))
+    ]
+    assert heads
+    assert len(set(heads)) == 1
+
+
 def test_a_misread_file_binds_nothing(repo: TestRepository) -> None:
     body = "".join(f"x{at} = 1\n" for at in range(9))
     whole = branch(repo, {"a.py": body}, {"a.py": f'y = """\n{body}z = 1\n'})
