@@ -28,7 +28,8 @@ def branch_ref(git: Git, name: str) -> str:
     short = name.removeprefix("refs/heads/")
     done = git.try_run("check-ref-format", "--branch", short)
     # @{-1} is said to be the name of another branch
-    if done.stdout.removesuffix(b"\n") != short.encode("utf-8", "surrogateescape"):
+    said = done.stdout.removesuffix(b"\n").decode("utf-8", "surrogateescape")
+    if done.returncode != 0 or said != short:
         raise Fatal(f"'{name}' is not a valid branch name", hint="'git help check-ref-format'")
     return f"refs/heads/{short}"
 
