@@ -6,7 +6,7 @@ code, and a wrong guess costs a word, never a byte.
 
 import functools
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from git_retcon.code.languages import MARKDOWN, RST, TEXT, Blocks, Language
@@ -53,6 +53,8 @@ _NO_FUNCTION = frozenset(
 )
 _HEADING = re.compile(rb"(#{1,6})\s+(.+?)\s*#*\s*$")
 _UNDERLINE = re.compile(rb"([=\-~^\"'`#*+.:_])\1{2,}\s*$")
+# One of these begins, or a colon ends, whatever the next two match.
+_MARKS = b"{}()[];,#/*-@"
 _SKIPPED = re.compile(rb"\s*(?:[)\]}]|[{(\[;,]*\s*$|#\s*(?:if|el|endif|pragma)|\w+:\s*$)")
 _COMMENT = re.compile(rb"\s*(?://|/\*|\*|#(?!define|\[)|--|@)")
 
@@ -119,7 +121,7 @@ class Outline:
     ``names[i]`` are those that line ``i`` defines (absent for none)."""
 
     parent: Sequence[int]
-    names: dict[int, tuple[str, ...]]
+    names: Mapping[int, tuple[str, ...]]
 
     def enclosing(self, line: int) -> Iterator[int]:
         """The defining lines around a line, innermost first, at most eight."""
@@ -144,33 +146,76 @@ class Outline:
 # In place of a width: keys stand under their table; what waits belongs to the next line; what is
 # bare, to nothing.
 _TABLE_WIDTH, _WAITS, _BARE = -1, -2, -3
-_Read = tuple[int, tuple[str, ...]]
 
 
-@functools.cache
-def _reader(language: Language) -> Callable[[bytes], _Read]:
-    """What a line is in a language: its indentation, or what stands for it, and its names."""
-    known: dict[bytes, _Read] = {}
+class _Reader:
+    """What lines are in one language, each looked at once."""
 
-    def read(line: bytes) -> _Read:
+    def __init__(self, language: Language) -> None:
+        self._language = language
+        self._widths: dict[bytes, int] = {}
+        self._names: dict[bytes, tuple[str, ...]] = {}
+
+    def width(self, line: bytes) -> int:
+        """A line's indentation, or what stands for it."""
         head = line if len(line) <= _HEAD else line[:_HEAD]
-        found = known.get(head)
+        found = self._widths.get(head)
         if found is None:
-            if len(known) >= _MOST_KNOWN:
-                known.clear()
-            found = known[head] = _read(head, language)
+            if len(self._widths) >= _MOST_KNOWN:
+                self._widths.clear()
+            found = self._widths[head] = self._width(head)
         return found
 
-    return read
+    def _width(self, head: bytes) -> int:
+        bare = head.strip()
+        if not bare:
+            return _BARE
+        if (bare[0] in _MARKS or bare[-1:] == b":") and (
+            _SKIPPED.match(head) or _COMMENT.match(head)
+        ):
+            return _BARE if self._language.blocks is Blocks.BRACKETS else _WAITS
+        is_table = self._language.name == "toml" and head.startswith(b"[")
+        return _TABLE_WIDTH if is_table else indent_of(head)
+
+    def names(self, line: bytes) -> tuple[str, ...]:
+        """The names that a line defines, unless it only waits for the next one."""
+        head = line if len(line) <= _HEAD else line[:_HEAD]
+        found = self._names.get(head)
+        if found is None:
+            if len(self._names) >= _MOST_KNOWN:
+                self._names.clear()
+            is_read = self.width(head) >= _TABLE_WIDTH
+            found = self._names[head] = defined(head, self._language) if is_read else ()
+        return found
 
 
-def _read(head: bytes, language: Language) -> _Read:
-    if not head.strip():
-        return _BARE, ()
-    if _SKIPPED.match(head) or _COMMENT.match(head):
-        return (_BARE if language.blocks is Blocks.BRACKETS else _WAITS), ()
-    is_table = language.name == "toml" and head.startswith(b"[")
-    return (_TABLE_WIDTH if is_table else indent_of(head)), defined(head, language)
+_reader = functools.cache(_Reader)
+
+
+class _Names(Mapping[int, tuple[str, ...]]):
+    """The lines that define something, found out when they are asked for: most never are."""
+
+    def __init__(
+        self, lines: Sequence[bytes], language: Language, decorators: Container[int]
+    ) -> None:
+        self._lines = lines
+        self._reader = _reader(language)
+        self._decorators = decorators
+
+    def __contains__(self, at: object) -> bool:
+        assert isinstance(at, int)
+        return bool(self._reader.names(self._lines[at])) and at not in self._decorators
+
+    def __getitem__(self, at: int) -> tuple[str, ...]:
+        if at not in self:
+            raise KeyError(at)
+        return self._reader.names(self._lines[at])
+
+    def __iter__(self) -> Iterator[int]:
+        return (at for at in range(len(self._lines)) if at in self)
+
+    def __len__(self) -> int:
+        return sum(1 for _ in self)
 
 
 def outline(lines: Sequence[bytes], language: Language) -> Outline:
@@ -178,32 +223,31 @@ def outline(lines: Sequence[bytes], language: Language) -> Outline:
     if language is MARKDOWN or language is RST:
         return _headings(lines, language)
     parent: list[int] = []
-    names: dict[int, tuple[str, ...]] = {}
     stack: list[tuple[int, int]] = []
-    pending: list[tuple[int, bool]] = []  # comments and decorators stand where the next line does
+    pending: list[int] = []  # comments and decorators stand where the next line does
     decorator = _Decorator()
-    read = _reader(language)
+    decorators: set[int] = set()
+    reader = _reader(language)
     for at, line in enumerate(lines):
-        width, found = read(line)
-        may_decorate = width == _WAITS or decorator.left_open > 0
-        decorates = may_decorate and decorator.reads(line, ends=bool(found))
-        if decorates or width < _TABLE_WIDTH:
+        width = reader.width(line)
+        if (width == _WAITS or decorator.left_open) and decorator.reads(line, reader):
+            decorators.add(at)
+            width = _WAITS
+        if width < _TABLE_WIDTH:
             parent.append(stack[-1][1] if stack else -1)
-            if decorates or width == _WAITS:
-                pending.append((at, decorates))
+            if width == _WAITS:
+                pending.append(at)
             continue
         while stack and stack[-1][0] >= width:
             stack.pop()
         above = stack[-1][1] if stack else -1
         parent.append(above)
-        for waiting, has_to in pending:
-            if has_to or indent_of(lines[waiting]) == width:
+        for waiting in pending:
+            if waiting in decorators or indent_of(lines[waiting]) == width:
                 parent[waiting] = above
         pending.clear()
-        if found:
-            names[at] = found
         stack.append((width, at))
-    return Outline(parent, names)
+    return Outline(parent, _Names(lines, language, decorators))
 
 
 class _Decorator:
@@ -213,13 +257,13 @@ class _Decorator:
         self.left_open = 0
         self._width = 0
 
-    def reads(self, line: bytes, *, ends: bool) -> bool:
-        """Whether a line belongs to a decorator; one that ``ends`` it stands no deeper."""
+    def reads(self, line: bytes, reader: _Reader) -> bool:
+        """Whether a line belongs to a decorator; a definition no deeper than it ends it."""
         if not self.left_open:
             if not line.lstrip().startswith(b"@"):
                 return False
             self._width = indent_of(line)
-        elif ends and indent_of(line) <= self._width:
+        elif indent_of(line) <= self._width and reader.names(line):
             self.left_open = 0
             return False
         self.left_open = max(0, self.left_open + _opened(line))

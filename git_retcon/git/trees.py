@@ -165,15 +165,18 @@ class Trees:
     def _write(self, entries: Mapping[bytes, Entry]) -> str:
         from pygit2.enums import ObjectType
 
-        ordered: dict[bytes, Entry] = {}
-        rows: list[bytes] = []
-        for name in sorted(entries, key=lambda name: _place(name, entries[name])):
-            entry = entries[name]
-            if entry.is_tree:
-                entry = Entry(_TREE_MODE, entry.oid)
-            ordered[name] = entry
-            rows.append(b"%b %b\0%b" % (entry.mode, name, bytes.fromhex(entry.oid)))
-        raw = b"".join(rows)
+        trees = {name for name, entry in entries.items() if entry.is_tree}
+        names = sorted(entries, key=lambda name: name + b"/" if name in trees else name)
+        ordered = {
+            name: Entry(_TREE_MODE, entries[name].oid) if name in trees else entries[name]
+            for name in names
+        }
+        raw = b"".join(
+            [
+                b"%b %b\0%b" % (mode, name, bytes.fromhex(oid))
+                for name, (mode, oid) in ordered.items()
+            ]
+        )
         oid = hashlib.sha1(b"tree %d\0%b" % (len(raw), raw), usedforsecurity=False).hexdigest()
         if oid in self._parsed:
             return oid
@@ -217,11 +220,6 @@ def _parse(oid: str, raw: bytes) -> dict[bytes, Entry]:
     if sum(len(mode) + len(name) + 22 for mode, name, _ in parts) != len(raw):
         raise Fatal(f"tree {oid} is malformed", hint="'git fsck' says what else is damaged")
     return {name: Entry(mode, binary.hex()) for mode, name, binary in parts}
-
-
-def _place(name: bytes, entry: Entry) -> bytes:
-    """What git sorts an entry by: a directory as if its name ended in a slash."""
-    return name + b"/" if entry.is_tree else name
 
 
 def _tree_or_leaf(entry: Entry | None) -> tuple[str, Entry | None]:

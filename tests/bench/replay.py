@@ -1,7 +1,7 @@
 """Rebuild real branches of any clone from their own messages, and measure what comes out.
 
     python -m tests.bench.replay CLONE... [--branches 30] [--mode plain|hinted|messy]...
-        [--build CMD] [--test CMD] [--setup CMD] [--no-tests] [--json FILE] [-v]
+        [--build CMD] [--test CMD] [--setup CMD] [--no-tests | --all-tests] [--json FILE] [-v]
 
 The clones are only read. A branch is squashed into one source commit ("plain"), its spec written
 from the original messages; "hinted" adds the files that each commit touched; "messy" leaves the
@@ -89,6 +89,7 @@ def _options() -> argparse.Namespace:
     parser.add_argument("--test", metavar="CMD")
     parser.add_argument("--setup", metavar="CMD")
     parser.add_argument("--no-tests", action="store_true", help="build only")
+    parser.add_argument("--all-tests", action="store_true", help="not only the tests touched")
     parser.add_argument("--only", metavar="ID", help="branches whose tip starts with ID")
     parser.add_argument("--keep", type=Path, metavar="DIR", help="work here, and leave it there")
     parser.add_argument("--cache", type=Path, default=_CACHE, metavar="DIR")
@@ -157,7 +158,8 @@ class _Project:
         if options.no_tests:
             return recipe
         checkouts = (self._check.at(each) for each in (series.base, series.tip))
-        return with_tests(recipe, self._python, checkouts)
+        touched = None if options.all_tests else _touched(self._work, series)
+        return with_tests(recipe, self._python, checkouts, touched)
 
     def _tree(self, oid: str) -> str:
         return _git(self._work, "rev-parse", f"{oid}^{{tree}}")
@@ -291,6 +293,11 @@ class _Replay:
 
 def _message(work: Path, oid: str) -> str:
     return _git(work, "show", "-s", "--format=%B", oid)
+
+
+def _touched(work: Path, series: Series) -> list[str]:
+    listed = _git(work, "diff", "--name-only", "--no-renames", "-z", series.base, series.tip)
+    return [path for path in listed.split("\0") if path]
 
 
 def _paths(work: Path, oid: str) -> list[str]:
