@@ -61,8 +61,11 @@ def _silence_broken(*streams: TextIO) -> None:
 
 def _status(command: click.Command, name: str, arguments: Sequence[str] | None) -> int:
     try:
-        # as it is typed: "git retcon", which git turned into git-retcon
-        result = command.main(arguments, prog_name=name.replace("-", " ", 1), standalone_mode=False)
+        given = list(sys.argv[1:] if arguments is None else arguments)
+        # as it is typed: "git retcon", which git turned into git-retcon; and not through main(),
+        # which ends a broken pipe with 1, a truthful "no"
+        with command.make_context(name.replace("-", " ", 1), given) as context:
+            result = command.invoke(context)
         return result if isinstance(result, int) else 0
     except click.exceptions.Exit as error:
         return error.exit_code
@@ -77,11 +80,6 @@ def _status(command: click.Command, name: str, arguments: Sequence[str] | None) 
     except UserError as error:
         say(error.label, str(error), error.hint)
         return error.status
-    except SystemExit as error:
-        # click ends with 1 when a reader has left, which would be a truthful "no"
-        if isinstance(error.__context__, BrokenPipeError):
-            raise error.__context__ from None
-        raise
     except BrokenPipeError:
         raise
     except OSError as error:

@@ -82,7 +82,28 @@ def update_refs(git: Git, updates: Sequence[RefUpdate], why: str) -> None:
 
 
 def checked_out_at(repository: Repository, ref: str) -> Path | None:
-    """The worktree that has a branch checked out, or is in the middle of rebasing it."""
+    """The worktree that has a branch checked out, or is in the middle of rebasing it.
+
+    Asked before every move, so no process is started unless there is one.
+    """
+    for directory in _git_directories(repository):
+        if _names(directory / "HEAD", f"ref: {ref}"):
+            return _worktree_of(repository, ref)
+        for state in ("rebase-merge/head-name", "rebase-apply/head-name"):
+            if _names(directory / state, ref):
+                return directory
+    return None
+
+
+def _names(file: Path, content: str) -> bool:
+    try:
+        return os.fsdecode(file.read_bytes()).rstrip() == content
+    except OSError:
+        return False
+
+
+def _worktree_of(repository: Repository, ref: str) -> Path | None:
+    """As git tells it: a bare repository's HEAD names a branch that nobody has checked out."""
     listing = repository.git.run("worktree", "list", "--porcelain")
     where: Path | None = None
     for line in listing.split(b"\n"):
@@ -91,11 +112,6 @@ def checked_out_at(repository: Repository, ref: str) -> Path | None:
             where = Path(os.fsdecode(value))
         elif key == b"branch" and os.fsdecode(value) == ref:
             return where
-    for directory in _git_directories(repository):
-        for state in ("rebase-merge/head-name", "rebase-apply/head-name"):
-            head = directory / state
-            if head.is_file() and head.read_text(errors="replace").strip() == ref:
-                return directory
     return None
 
 

@@ -133,6 +133,8 @@ class Checks:
     def _report(self, step: str, seconds: float, failure: Failure | None, *, cached: bool) -> None:
         verdict = events.Outcome.PASS if failure is None else events.Outcome.FAIL
         cause = "" if failure is None else self._explain(failure)
+        if failure is not None and failure.step != step:
+            cause = f"{failure.step}: {cause}"
         self._tell(events.StepEnded(step, verdict, cause, round(seconds, 3), cached))
         self.verdict_lines.append(f"{step} {verdict.value} {seconds:.1f} s")
         if failure is not None:
@@ -199,7 +201,8 @@ class Checks:
 
         # Here, so that no secret a command prints reaches a terminal, a note, the spec, a prompt.
         output = Redactor(secrets_in(os.environ)).data(answer.output)
-        return Failure(step, answer.command, answer.status, output, answer.timed_out)
+        failed = "setup" if answer.command == self.commands.setup else step
+        return Failure(failed, answer.command, answer.status, output, answer.timed_out)
 
 
 def worktrees_directory(configured: str | None) -> Path:

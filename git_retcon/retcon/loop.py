@@ -27,7 +27,7 @@ from git_retcon.retcon.engine import (
 from git_retcon.retcon.events import Listener
 from git_retcon.retcon.history import CommitCreated, Complete, Resolved, Status, Stuck
 from git_retcon.retcon.position import Mapper, Position
-from git_retcon.retcon.record import Record
+from git_retcon.retcon.record import SKIPPED, Record
 from git_retcon.retcon.spec import LogicalCommit
 from git_retcon.retcon.specfile import SpecFile
 from git_retcon.retcon.surveying import Survey
@@ -146,11 +146,16 @@ class Loop:
             atoms=tuple(sorted(choice.atoms)),
             bridged=bool(choice.bridges),
         )
+        # with nothing to prove it by, a commit is complete as soon as it stands: one save does
+        unproved = not self._checks.commands.steps
+        if unproved:
+            record = self._closed(record)
         self._checks.distrust(bridge.path for bridge in choice.bridges)
         tree = self._mapper.tree(self.position, choice)
         origin = self._provenance().origin
         oid = self._writer.commit(self.position.tip, tree, message, record, origin)
-        self.specfile = self.specfile.append(index, CommitCreated(oid))
+        done = (Complete(),) if unproved else ()
+        self.specfile = self.specfile.append(index, CommitCreated(oid), *done)
         self.position = self._mapper.after(self.position, oid, index, choice)
         subject = message.strip().partition("\n")[0]
         self._tell(events.CommitMade(index, oid, subject, part == "wip"))
@@ -198,34 +203,27 @@ class Loop:
 
     def _complete(self, index: int) -> bool:
         commits = self._commit(index).commits
-        self._write_verdicts(index)
-        self.specfile = self.specfile.append(index, Complete())
+        if self._commit(index).status is not Status.COMPLETE:
+            known = self._writer.records(commits[-1:])
+            if known:
+                self._writer.note({oid: self._closed(record) for oid, record in known.items()})
+            self.specfile = self.specfile.append(index, Complete())
         if commits:
             self._tell(events.CommitDone(index, len(commits) - 1))
         return True
 
-    def _write_verdicts(self, index: int) -> None:
-        commits = self._commit(index).commits
-        records = self._writer.records(commits[-1:])
+    def _closed(self, record: Record) -> Record:
+        """The record of a complete commit: what proved it, and what it took."""
         now = self._spending()
         spent = Spending(now.tokens - self._spent.tokens, now.cost - self._spent.cost)
         self._spent = now
-        self._writer_note(
-            {
-                oid: replace(
-                    record,
-                    verdicts=tuple(self._checks.verdict_lines) or ("skipped",),
-                    seconds=time.monotonic() - self._started,
-                    tokens=spent.tokens,
-                    cost=spent.cost,
-                )
-                for oid, record in records.items()
-            }
+        return replace(
+            record,
+            verdicts=tuple(self._checks.verdict_lines) or (SKIPPED,),
+            seconds=time.monotonic() - self._started,
+            tokens=spent.tokens,
+            cost=spent.cost,
         )
-
-    def _writer_note(self, records: dict[str, Record]) -> None:
-        if records:
-            self._writer.note(records)
 
     def _stuck(self, index: int, blocked: Blocked) -> bool:
         self._tell(

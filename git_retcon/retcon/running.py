@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TextIO
 
 from git_retcon.code.proposals import proposal
+from git_retcon.errors import UserError
 from git_retcon.git.config import Config
 from git_retcon.git.repository import Repository, libgit2_explained, open_repository
 from git_retcon.git.trees import Trees
@@ -29,12 +30,18 @@ from git_retcon.show.style import Style, When, style_for, write_line
 
 def run(request: Request) -> int:
     """Rebuild, or with ``--dry-run`` say what a run would do. The exit status."""
-    path = spec_path(request.spec)
-    repository = open_repository(Path.cwd())
-    with libgit2_explained():
-        if request.shared.dry_run:
-            return _plan(request, repository, path)
-        return _rebuild(request, repository, path)
+    try:
+        path = spec_path(request.spec)
+        repository = open_repository(Path.cwd())
+        with libgit2_explained():
+            if request.shared.dry_run:
+                return _plan(request, repository, path)
+            return _rebuild(request, repository, path)
+    except UserError as error:
+        if request.shared.output.json:
+            failed = {"version": 1, "status": "failed", "error": str(error), "hint": error.hint}
+            write_line(sys.stdout, json.dumps(failed, indent=2))
+        raise
 
 
 def _rebuild(request: Request, repository: Repository, path: Path) -> int:

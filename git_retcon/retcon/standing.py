@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 from git_retcon.errors import Fatal
-from git_retcon.git.graph import Commit, is_ancestor, read_commit, resolve_commit
+from git_retcon.git.graph import Commit, is_ancestor, is_commit, read_commit, resolve_commit
 from git_retcon.git.notes import Notes
 from git_retcon.git.repository import Repository
 from git_retcon.retcon.branches import Branches
@@ -78,6 +78,8 @@ def recorded_commits(repository: Repository, spec: Spec) -> Spec:
     def full(event: Event) -> Event:
         if not isinstance(event, CommitCreated):
             return event
+        if is_commit(repository, event.oid):
+            return event
         return CommitCreated(resolve_commit(repository, event.oid) or event.oid)
 
     commits = tuple(
@@ -144,7 +146,7 @@ class _Comparison:
         return at, None
 
     def _misfit(self, index: int, oid: str, parent: str) -> str | None:
-        if resolve_commit(self.repository, oid) is None:
+        if not is_commit(self.repository, oid):
             return f"its recorded commit {oid[:7]} does not exist"
         if read_commit(self.repository, oid).parents[:1] != (parent,):
             return "the commits before it changed in the spec"
@@ -186,6 +188,8 @@ class _Comparison:
             record = self._record(commit.oid)
             if record is not None and record.branch == self.branches.cleaned_name:
                 owner = self._owner(record)
+                if owner is None and not anything_recorded:
+                    raise self._unknown(commit)
                 if owner is None:
                     why = "the spec changed since it was built"
                     return self._rewound(Rewind(current, at, why), at, chain[-1].oid)

@@ -33,6 +33,7 @@ class Workplace:
     setup_key: Callable[[str], str]
     timeout: float
     _standing: str | None = field(default=None, init=False)
+    _prepared: str | None = field(default=None, init=False)
 
     def outcome(self, command: str, oid: str, tree: str, manner: Manner) -> Outcome:
         """Run a command on a commit (or a tree); the set-up's outcome where that failed."""
@@ -41,19 +42,27 @@ class Workplace:
     def prepare(self, oid: str, tree: str, manner: Manner) -> Outcome | None:
         """Check out, and set up when a manifest changed; the outcome of a set-up that failed."""
         if self._standing != oid:
+            self._prepared = None
             self.worktree.checkout(oid)
             self._standing = oid
         if not self.setup:
             return None
         wanted = self.setup_key(tree).encode()
         done = self.worktree.root / "setup"
-        if done.is_file() and done.read_bytes() == wanted:
+        if self._prepared == oid or (done.is_file() and done.read_bytes() == wanted):
             return None
+        done.unlink(missing_ok=True)  # a set-up that fails half-way leaves nothing to rely on
         outcome = self._run(self.setup, manner)
-        if outcome.passed:
+        if not outcome.passed:
+            return outcome
+        self._prepared = oid
+        if self._survives_checkout():
             save(done, wanted)
-            return None
-        return outcome
+        return None
+
+    def _survives_checkout(self) -> bool:
+        """Whether all that a set-up made is ignored; a checkout takes everything else away."""
+        return not self.worktree.git.run("status", "--porcelain", "-z")
 
     def _run(self, command: str, manner: Manner) -> Outcome:
         return self.worktree.run(

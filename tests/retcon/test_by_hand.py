@@ -138,6 +138,17 @@ def test_a_leftover_whose_commit_was_killed_goes_on_as_that(scene: Scene) -> Non
     scene.promise()
 
 
+def test_a_branch_that_another_spec_made_is_refused(scene: Scene) -> None:
+    scene.run().ok()
+    tip = scene.repo.rev("clean")
+    other = scene.repo.path / "other.toml"
+    other.write_text(UNBUILT.partition("[[commit]]")[0] + '[[commit]]\nmessage = "All of it"\n')
+    done = retcon(scene.repo.path, "other.toml")
+    assert done.status == 128
+    assert "'clean' exists already and this spec did not make it" in done.err
+    assert scene.repo.rev("clean") == tip
+
+
 LONG = "x" * 150_000
 
 

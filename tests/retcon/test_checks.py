@@ -39,13 +39,16 @@ def test_a_setup_that_fails_is_called_the_setup(scene: Scene) -> None:
 def test_builds_that_misbehave_in_their_worktree_harm_nothing(scene: Scene) -> None:
     misdeeds = (
         "head -c 30000000 /dev/urandom; printf '\\033]0;title\\007'; "
-        "git -c user.name=x -c user.email=x@x commit -q --allow-empty -m mine; git checkout -q -b b; "
+        "git -c user.name=x -c user.email=x@x commit -q --allow-empty -m mine; "
+        "git checkout -q -b b; "
         "git clean -fdxq; mkdir -p ro/x; touch ro/x/y; chmod -R a-w ro; (sleep 1 &) ; "
     )
     before = scene.repo.git("for-each-ref")
-    scene.write_spec(SPEC.replace(BUILD, "true").replace("build = ", "build = '''").replace(
-        '"true"', f"{misdeeds}{BUILD}'''"
-    ))
+    scene.write_spec(
+        SPEC.replace(BUILD, "true")
+        .replace("build = ", "build = '''")
+        .replace('"true"', f"{misdeeds}{BUILD}'''")
+    )
     done = scene.run("-v").ok()
     scene.promise()
     assert "\x1b" not in done.err
@@ -84,6 +87,19 @@ def test_a_spec_edited_during_the_run_is_not_overwritten(scene: Scene) -> None:
     scene.run("--build", BUILD).ok()
     assert spec.read_text().count("# mine\n") == 1
     scene.promise()
+
+
+def test_a_run_that_cannot_be_is_valid_json_too(scene: Scene) -> None:
+    scene.write_spec(SPEC.replace('"feature"', '"nowhere"', 1))
+    done = scene.run("--json", "-q")
+    assert done.status == 128
+    assert json.loads(done.out) == {
+        "version": 1,
+        "status": "failed",
+        "error": "source: there is no branch or commit 'nowhere'",
+        "hint": "mend the name in the spec",
+    }
+    assert done.err.startswith("fatal: source: ")
 
 
 def test_a_stuck_run_is_valid_json_and_quiet(scene: Scene) -> None:

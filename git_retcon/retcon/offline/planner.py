@@ -17,6 +17,7 @@ from git_retcon.retcon.offline.facts import Facts, facts_of
 from git_retcon.retcon.offline.features import Wish
 from git_retcon.retcon.offline.hints import matches_any, read_hint
 from git_retcon.retcon.offline.messages import read_message
+from git_retcon.retcon.offline.namesakes import log_shares, namesakes
 from git_retcon.retcon.offline.order import Order, Scored, units_of
 from git_retcon.retcon.offline.symbols import structure_of
 from git_retcon.retcon.offline.weights import Model, fitted_model
@@ -72,10 +73,15 @@ def plan(task: Task, fitted: Model | None = None) -> Plan:
     wishes = wishes_of(task.commits)
     origins = [task.origin.get(one.atom.id, {}) for one in facts]
     allowed = _allowed(task, facts, wishes)
-    logs = _words_logs(facts, wishes, allowed, fitted)
     has_history = any(origins)
-    if has_history:
-        logs = _history_logs(facts, wishes, origins, task.subjects, logs, allowed, fitted)
+    names = namesakes(task.subjects, task.commits) if has_history else None
+    if names is not None:
+        shares = (log_shares(origin, names, len(wishes)) for origin in origins)
+        logs = [_masked(line, may) for line, may in zip(shares, allowed, strict=True)]
+    else:
+        logs = _words_logs(facts, wishes, allowed, fitted)
+        if has_history:
+            logs = _history_logs(facts, wishes, origins, task.subjects, logs, allowed, fitted)
     order = _ordered(task, facts, origins, logs)
     explainer = Explainer(facts, wishes, origins, task.subjects)
     scale = fitted.calibration[int(has_history)]
