@@ -2,6 +2,8 @@
 
 import io
 
+import pytest
+
 from git_retcon.retcon import events
 from git_retcon.retcon.telling import Teller
 from git_retcon.show.style import Style
@@ -49,3 +51,20 @@ def test_nothing_of_a_redrawn_line_stays() -> None:
     redrawn, _, rest = terminal.getvalue().rpartition("\r\x1b[K")
     assert redrawn == "\r    Trying 12 pieces (3 builds left)...\x1b[K"
     assert rest == pipe.getvalue()
+
+
+@pytest.mark.parametrize(
+    ("event", "line"),
+    [
+        (
+            events.Extracted(1, 1, 0),
+            "    1 piece taken, 1 of them unsure (--explain says why); 0 left",
+        ),
+        (events.Extracted(2, 0, 1), "    2 pieces taken; 1 left"),
+        (events.DiffComputed(1, 1), "  Computing diff (1 line)..."),
+    ],
+)
+def test_numbers_agree_with_their_nouns(event: events.Event, line: str) -> None:
+    stream = io.StringIO()
+    Teller(stream, Style(False), verbose=True)(event)
+    assert stream.getvalue() == f"{line}\n"
