@@ -70,6 +70,7 @@ def names_something(diagnostic: Diagnostic) -> bool:
 
 
 _TROUBLE = re.compile(r"\b(?:error|Error|ERROR|failed|FAILED|fatal|panic|not found|cannot)\b")
+_NOT_OK = re.compile(r"not ok \d+ - .+")  # the Test Anything Protocol, as node --test speaks it
 _LONGEST = 60
 
 
@@ -80,6 +81,8 @@ def headline(diagnostics: Sequence[Diagnostic], output: bytes) -> str:
     if first is not None and (known := _short(_cause(first))):
         return known
     lines = [line.strip() for line in printed_lines(output) if line.strip()]
+    if failed := next(filter(None, map(_NOT_OK.match, lines)), None):
+        return _short(shown(failed[0]))
     worst = next((line for line in lines if _TROUBLE.search(line)), lines[-1] if lines else "")
     return _short(shown(worst)) or "no output"
 

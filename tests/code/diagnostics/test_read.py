@@ -143,6 +143,14 @@ def test_the_headline_is_the_first_cause(name: str, cause: str) -> None:
     assert headline(read(output), output) == cause
 
 
+def test_the_headline_of_a_test_protocol_is_the_failed_test() -> None:
+    output = (
+        b"TAP version 13\nok 1 - lowercases\nnot ok 2 - folds accents\n  ---\n"
+        b"  error: |-\n    Expected values to be strictly equal:\n  ...\n"
+    )
+    assert headline(read(output), output) == "not ok 2 - folds accents"
+
+
 def test_the_headline_of_the_specification() -> None:
     output = b"error[E0412]: cannot find type `TokenStore` in this scope\n --> src/flow.rs:3:5\n"
     (found,) = read(output)
