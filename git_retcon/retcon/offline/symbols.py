@@ -95,17 +95,30 @@ def _uses(found: Structure, facts: Sequence[Facts], words: _Words) -> None:
     """A definition no later than its uses; a definition's removal no earlier than theirs."""
     defined = _holders(facts, [one.defines for one in facts], words.all_old)
     undefined = _holders(facts, [one.undefines for one in facts], words.all_new)
+    own = _own_names(facts)
     for at, one in enumerate(facts):
         if not _is_code(one):
             continue
         for name in sorted(words.added[at] & defined.keys()):
             for holder in defined[name]:
-                if holder != at and facts[holder].language is one.language:
+                if holder == at or facts[holder].language is not one.language:
+                    continue
+                if facts[holder].atom.path == one.atom.path or name not in own[one.atom.path]:
                     found.before.append((holder, at))
         for name in sorted(words.removed[at] & undefined.keys()):
             for holder in undefined[name]:
                 if holder != at and facts[holder].language is one.language:
                     found.before.append((at, holder))
+
+
+def _own_names(facts: Sequence[Facts]) -> Mapping[bytes, set[str]]:
+    """The variables and parameters of each file: no other file's definition is meant by them."""
+    found: dict[bytes, set[str]] = {}
+    for one in facts:
+        own = found.setdefault(one.atom.path, set())
+        if not one.imports_only:
+            own |= one.bindings
+    return found
 
 
 def _files(

@@ -49,6 +49,16 @@ def test_the_head_of_an_unchanged_body_changes_at_once(repo: TestRepository) -> 
     assert len(set(heads)) == 1
 
 
+def test_a_parameter_is_no_use_of_another_file_s_definition(repo: TestRepository) -> None:
+    tool = "const options = {};\nstart(options);\n"
+    library = "function slug(text, options) {\n  return text.join(options);\n}\n"
+    whole = branch(repo, {"a": "1\n"}, {"tool.js": tool, "lib.js": library})
+    assert structure_of(facts_of(whole), whole.texts).before == []
+    using = library.replace("text, options", "text")
+    whole = branch(repo, {"a": "1\n"}, {"tool.js": tool, "lib.js": using})
+    assert len(structure_of(facts_of(whole), whole.texts).before) == 1
+
+
 @pytest.mark.parametrize(
     ("path", "head"),
     [
