@@ -3,7 +3,7 @@
 import os
 import subprocess
 import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -26,15 +26,31 @@ class Ran:
 
 def retcon(where: Path, *arguments: str, env: Mapping[str, str] | None = None) -> Ran:
     """Run ``git retcon`` in a directory."""
+    return _run("retcon", where, arguments, env, b"")
+
+
+def code_commit(
+    where: Path, *arguments: str, env: Mapping[str, str] | None = None, stdin: bytes = b""
+) -> Ran:
+    """Run ``git code-commit`` in a directory."""
+    return _run("code_commit", where, arguments, env, stdin)
+
+
+def _run(
+    module: str,
+    where: Path,
+    arguments: Sequence[str],
+    env: Mapping[str, str] | None,
+    stdin: bytes,
+) -> Ran:
     done = subprocess.run(
-        [sys.executable, "-P", "-m", "git_retcon.commands.retcon", *arguments],
+        [sys.executable, "-P", "-m", f"git_retcon.commands.{module}", *arguments],
         cwd=where,
         env={**os.environ, "PYTHONPATH": str(CHECKOUT), **(env or {})},
         capture_output=True,
-        text=True,
-        errors="surrogateescape",
-        stdin=subprocess.DEVNULL,
+        input=stdin,
         timeout=240,
         check=False,
     )
-    return Ran(done.returncode, done.stdout, done.stderr)
+    out, err = (text.decode("utf-8", "surrogateescape") for text in (done.stdout, done.stderr))
+    return Ran(done.returncode, out, err)

@@ -97,7 +97,8 @@ def write_block(path: bytes, content: bytes | None) -> bytes:
         # Wrapped once more, so that its own fence is not the one that is taken off.
         longest = max(map(len, _RUN.findall(content)), default=0)
         fence = b"`" * (longest + 1)
-        body = [fence + b"\n", *body, fence + b"\n"]
+        kind = b"markdown" if path.lower().endswith(_PROSE_FILES) else b""
+        body = [fence + kind + b"\n", *body, fence + b"\n"]
     return b"".join([FENCE, path, b"\n", *body, _END, b"\n"])
 
 
