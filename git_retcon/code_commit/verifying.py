@@ -61,7 +61,7 @@ def protected(paths: Sequence[bytes], checkout: Checkout, guard: Guard) -> froze
 def _refuse_protected(path: bytes, guard: Guard) -> None:
     reason = protected_reason(path)
     if reason is None and folded_path(path) in {folded_path(p) for p in guard.build_files}:
-        reason = "the build consists of this file"
+        reason = "the build consists of it"
     if reason is not None:
         raise ForbiddenPath(reason)
 
