@@ -1,5 +1,6 @@
 """Running the build, confined once somebody else than the user has written into the tree."""
 
+import contextlib
 import json
 import os
 import shlex
@@ -20,6 +21,7 @@ from git_retcon.run.sandbox.level import Level, Sandbox
 from git_retcon.run.toolchain import fingerprint
 
 SCRIPT = "build.sh"
+_SHELLS = frozenset({"sh", "bash", "dash", "ksh", "zsh"})
 DEFAULT_TIMEOUT = 1800.0  # seconds
 OnOutput = Callable[[bytes], None]
 
@@ -154,20 +156,22 @@ def build_command(checkout: Checkout, wanted: str | None) -> str:
 
 
 def build_files(command: str, checkout: Checkout) -> frozenset[bytes]:
-    """The files of the tree that a build command names: they judge, so nobody else writes them."""
+    """The script of the tree that a build command runs: it is the judge, so nobody's to write.
+
+    What the script itself runs is not known; ``codecommit.protect`` names that.
+    """
     try:
         words = shlex.split(command, comments=True)
     except ValueError:
         words = command.split()
-    found = set()
-    for word in words:
-        try:
+    if words and words[0].rpartition("/")[2] in _SHELLS:
+        words = [word for word in words[1:] if not word.startswith("-")]
+    for word in words[:1]:
+        with contextlib.suppress(ForbiddenPath, OSError):
             path = clean_path(os.fsencode(word))
             if checkout.files.read(path) is not None:
-                found.add(path)
-        except (ForbiddenPath, OSError):
-            continue
-    return frozenset(found)
+                return frozenset({path})
+    return frozenset()
 
 
 def _read(checkout: Checkout, path: bytes) -> File | None:

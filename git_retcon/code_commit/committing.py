@@ -22,6 +22,14 @@ def message_for(given: str | None, session: Session, query: bytes) -> str:
     return subject[: _LONGEST_SUBJECT - 1].rsplit(" ", 1)[0] + "…\n\n" + text
 
 
+def index_entries(checkout: Checkout, session: Session) -> bytes:
+    """What the index has of the session's files, as ``update-index --index-info`` takes it."""
+    if not session.latest:
+        return b""
+    paths = sorted(session.latest)
+    return checkout.git.run("--literal-pathspecs", "ls-files", "-z", "--stage", "--", *paths)
+
+
 def commit(checkout: Checkout, session: Session, message: str) -> str | None:
     """Commit the session's files as they are now; the commit's id, or None if none changed.
 

@@ -56,7 +56,8 @@ class Session:
     """One question and everything done about it.
 
     ``attempt`` counts from 1. ``before`` is how each file it touched was at the start, ``latest``
-    how it left it; ``folders`` are those it made. ``pending`` is what an application in progress
+    how it left it; ``folders`` are those it made. ``head`` is where HEAD was, ``index`` (a blob)
+    what the index had of its files before ``commit``. ``pending`` is what an application in progress
     consists of. ``feedback`` goes into the next prompt. Contents are named by their blobs.
     """
 
@@ -76,6 +77,7 @@ class Session:
     pending: tuple[Step, ...] = ()
     head: str | None = None
     commit: str | None = None
+    index: str | None = None
 
     @property
     def last_attempt(self) -> int:
@@ -175,6 +177,7 @@ def _json(session: Session) -> dict[str, Any]:
         "pending": [[_text(s.path), _of(s.before), _of(s.after)] for s in session.pending],
         "head": session.head,
         "commit": session.commit,
+        "index": session.index,
     }
 
 
@@ -182,7 +185,7 @@ def _session(found: Mapping[str, Any]) -> Session:
     if found["version"] != 1:
         raise ValueError(f"version {found['version']}")
     plain = ("query", "codebase", "build", "repairs", "logs", "attempt", "answer", "feedback",
-             "message", "head", "commit")  # fmt: skip
+             "message", "head", "commit", "index")  # fmt: skip
     return Session(
         **{name: found[name] for name in plain},
         phase=Phase(found["phase"]),

@@ -9,7 +9,7 @@ from git_retcon.code_commit.checkout import Checkout, open_checkout
 from git_retcon.code_commit.session import Phase, Session, Store
 from git_retcon.errors import Fatal, Refused
 from git_retcon.files.lock import locked
-from git_retcon.git.refs import RefUpdate, read_ref, update_refs
+from git_retcon.git.refs import NOTHING, RefUpdate, read_ref, update_refs
 from git_retcon.git.repository import open_repository
 from git_retcon.show.style import show_path, write_line
 
@@ -23,7 +23,7 @@ def undo(*, force: bool) -> int:
         session = recover(session, checkout, store)
         _refuse_moved(session, checkout)
         restored = restore(session, checkout, store, force=force)
-        _take_commit_back(session, checkout)
+        _take_commit_back(session, checkout, store)
         store.forget()
     for path in restored:
         write_line(sys.stderr, f"restored {show_path(path)}")
@@ -65,13 +65,11 @@ def _refuse_moved(session: Session, checkout: Checkout) -> None:
         )
 
 
-def _take_commit_back(session: Session, checkout: Checkout) -> None:
-    if session.commit is None or session.head is None:
+def _take_commit_back(session: Session, checkout: Checkout, store: Store) -> None:
+    if session.commit is None:
         return
-    git = checkout.git
-    update_refs(git, [RefUpdate("HEAD", session.commit, session.head)], "code-commit: undo")
-    paths = b"\0".join(sorted(session.latest)) + b"\0"
-    git.run(
-        "--literal-pathspecs", "reset", "-q", "--pathspec-from-file=-", "--pathspec-file-nul",
-        stdin=paths,
-    )  # fmt: skip
+    before = session.head or NOTHING
+    update_refs(checkout.git, [RefUpdate("HEAD", session.commit, before)], "code-commit: undo")
+    gone = b"".join(b"0 %s\t%s\0" % (NOTHING.encode(), path) for path in session.latest)
+    entries = store.content(session.index) if session.index else b""
+    checkout.git.run("update-index", "-z", "--index-info", stdin=gone + entries)

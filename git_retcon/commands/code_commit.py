@@ -7,10 +7,10 @@ from typing import NoReturn
 import click
 
 import git_retcon
-from git_retcon.commands.options import shared_options
+from git_retcon.commands.options import output_options, shared_options
 from git_retcon.commands.wrapper import execute
 from git_retcon.errors import WrongUsage
-from git_retcon.options import Shared
+from git_retcon.options import Output, Shared
 
 NAME = "git-code-commit"
 _HELP = {"help_option_names": ["-h", "--help"], "max_content_width": 100}
@@ -76,6 +76,23 @@ def undo(force: bool) -> int:
     from git_retcon.code_commit.undo import undo as undo_run
 
     return undo_run(force=force)
+
+
+@cli.command(context_settings=_HELP)
+@click.argument("pathspecs", metavar="[PATH]...", nargs=-1)
+@click.option(
+    "--max-tokens",
+    type=click.IntRange(min=1),
+    metavar="N",
+    default=400_000,
+    help="Refuse a larger one (default: 400000).",
+)
+@output_options
+def rollup(pathspecs: tuple[str, ...], max_tokens: int, output: Output) -> int:
+    """Write agent-config/codeRollup.txt from the tracked files, or from those named."""
+    from git_retcon.code_commit.rollup import write_rollup
+
+    return write_rollup(pathspecs, max_tokens, output)
 
 
 @cli.command(context_settings=_HELP)
