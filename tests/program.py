@@ -1,6 +1,9 @@
 """Running the program as its user does: a process of its own, in a directory."""
 
+import contextlib
+import io
 import os
+import signal
 import subprocess
 import sys
 from collections.abc import Mapping, Sequence
@@ -34,6 +37,35 @@ def code_commit(
 ) -> Ran:
     """Run ``git code-commit`` in a directory."""
     return _run("code_commit", where, arguments, env, stdin)
+
+
+def code_commit_here(
+    where: Path, *arguments: str, env: Mapping[str, str] | None = None, stdin: bytes = b""
+) -> Ran:
+    """The same in this process, which takes a second less where a model is asked."""
+    from git_retcon.commands.code_commit import main
+
+    out, err, given = io.StringIO(), io.StringIO(), io.TextIOWrapper(io.BytesIO(stdin))
+    before, kept, handler = dict(os.environ), sys.stdin, signal.getsignal(signal.SIGTERM)
+    status: int | str | None = None
+    try:
+        os.environ.update(env or {})
+        sys.stdin = given
+        with (
+            contextlib.chdir(where),
+            contextlib.redirect_stdout(out),
+            contextlib.redirect_stderr(err),
+        ):
+            main(arguments)
+    except SystemExit as end:
+        status = end.code
+    finally:
+        sys.stdin = kept
+        os.environ.clear()
+        os.environ.update(before)
+        signal.signal(signal.SIGTERM, handler)
+    assert isinstance(status, int)
+    return Ran(status, out.getvalue(), err.getvalue())
 
 
 def _run(

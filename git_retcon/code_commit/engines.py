@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, field
 
+from git_retcon.code_commit.loop import Given
 from git_retcon.code_commit.request import Prompt
 from git_retcon.errors import Refused
 from git_retcon.model.client import Completer
@@ -18,9 +19,9 @@ class Pasted:
     def __init__(self, answer: bytes | None = None) -> None:
         self._answer = answer
 
-    def answer(self, prompt: Prompt) -> bytes | None:
+    def answer(self, prompt: Prompt) -> Given | None:
         answer, self._answer = self._answer, None
-        return answer
+        return None if answer is None else Given(answer)
 
 
 @dataclass(frozen=True)
@@ -31,7 +32,7 @@ class Claude:
     model: str
     name: str = field(default="claude", init=False)
 
-    def answer(self, prompt: Prompt) -> bytes | None:
+    def answer(self, prompt: Prompt) -> Given | None:
         """Raises Refused where the model declines or the prompt is too long for it."""
         reply = self.client.complete(
             Request(
@@ -54,7 +55,4 @@ class Claude:
                 hint="make a smaller rollup: 'git code-commit rollup PATH...'",
             )
         text = reply.text.encode("utf-8", "surrogatepass")
-        if reply.stop is StopReason.MAX_TOKENS:
-            # An answer that only seems whole must not pass for one.
-            return text + b"\n^^^the answer was cut off at the output limit\n"
-        return text
+        return Given(text, is_cut_off=reply.stop is StopReason.MAX_TOKENS)

@@ -24,6 +24,14 @@ from git_retcon.show.style import show_path
 _BYTES_PER_TOKEN = 4
 
 
+@dataclass(frozen=True, slots=True)
+class Given:
+    """An answer as it came. What is cut off must not be used, however whole it looks."""
+
+    text: bytes
+    is_cut_off: bool = False
+
+
 class Engine(Protocol):
     """Whoever answers prompts."""
 
@@ -31,7 +39,7 @@ class Engine(Protocol):
     def name(self) -> str:
         """What it is called."""
 
-    def answer(self, prompt: Prompt) -> bytes | None:
+    def answer(self, prompt: Prompt) -> Given | None:
         """The answer; None where a person is to bring it with another command."""
 
 
@@ -90,9 +98,11 @@ def _ask(session: Session, shop: Workshop) -> Session | None:
     answer = shop.engine.answer(prompt)
     if answer is None:
         return None
-    log = shop.logs.write(session.attempt, "response", answer)
+    log = shop.logs.write(session.attempt, "response", answer.text)
     shop.tell(events.Answered(session.attempt, str(log), time.monotonic() - started))
-    return replace(session, phase=Phase.ANSWERED, answer=shop.store.keep(answer))
+    if answer.is_cut_off:
+        return _rejected(session, ("the answer was cut off at the output limit",), shop)
+    return replace(session, phase=Phase.ANSWERED, answer=shop.store.keep(answer.text))
 
 
 def _apply(session: Session, shop: Workshop) -> Session:
@@ -101,9 +111,7 @@ def _apply(session: Session, shop: Workshop) -> Session:
         answer = parse(shop.store.content(session.answer))
         changes = verify(answer, shop.checkout, shop.guard)
     except Faulty as faulty:
-        shop.tell(events.Rejected(session.attempt, tuple(map(str, faulty.faults))))
-        told = f"The answer was not used; nothing of it was written:\n{faulty}\n"
-        return _failed(session, told.encode("utf-8", "surrogateescape"), shop.store)
+        return _rejected(session, tuple(map(str, faulty.faults)), shop)
     session = replace(session, message=answer.message or session.message)
     session = apply(changes, session, shop.checkout, shop.store)
     written = tuple(show_path(change.path) for change in changes if change.new is not None)
@@ -126,6 +134,13 @@ def _build(session: Session, shop: Workshop) -> Session:
     if verdict.passed:
         return replace(session, phase=Phase.PASSED)
     return _failed(session, verdict.text, shop.store)
+
+
+def _rejected(session: Session, faults: tuple[str, ...], shop: Workshop) -> Session:
+    shop.tell(events.Rejected(session.attempt, faults))
+    lines = ("The answer was not used; nothing of it was written:", *faults)
+    feedback = "".join(f"{line}\n" for line in lines)
+    return _failed(session, feedback.encode("utf-8", "backslashreplace"), shop.store)
 
 
 def _failed(session: Session, feedback: bytes, store: Store) -> Session:

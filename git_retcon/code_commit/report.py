@@ -96,7 +96,9 @@ def preview(
             "there is no answer to show", hint="bring one with --response, or set ANTHROPIC_API_KEY"
         )
     try:
-        changes = verify(parse(answer), checkout, guard)
+        if answer.is_cut_off:
+            raise Refused("the answer was cut off at the output limit", hint="nothing was changed")
+        changes = verify(parse(answer.text), checkout, guard)
     except Faulty as faulty:
         raise Refused(
             f"the answer cannot be used:\n{faulty}", hint="nothing was changed"

@@ -57,8 +57,8 @@ class Session:
 
     ``attempt`` counts from 1. ``before`` is how each file it touched was at the start, ``latest``
     how it left it; ``folders`` are those it made. ``head`` is where HEAD was, ``index`` (a blob)
-    what the index had of its files before ``commit``. ``pending`` is what an application in progress
-    consists of. ``feedback`` goes into the next prompt. Contents are named by their blobs.
+    what the index had of its files before ``commit``. ``pending`` is what an application in
+    progress consists of. ``feedback`` goes into the next prompt. Contents are named by blobs.
     """
 
     query: str

@@ -49,11 +49,11 @@ class Killer:
             self._step()
             return write(handle, data)
 
-        def counted_sync(handle: int) -> None:
+        def counted_sync(handle: Any) -> None:
             self._step()
             sync(handle)
 
-        os.write, os.fsync = torn_write, counted_sync
+        os.write, os.fsync = torn_write, counted_sync  # type: ignore[assignment]
 
     def _seen(self, event: str, arguments: tuple[Any, ...]) -> None:
         if event in _EVENTS or (event == "open" and (arguments[2] or 0) & _WRITING):
@@ -150,7 +150,7 @@ def main(folder: Path, first: int, step: int) -> None:
                 wrong.append(f"{at}: undo does not restore")
         elif ended:
             wrong.append(f"{at}: it ended, and nothing is there")
-    print(json.dumps({"moments": total, "wrong": wrong}))
+    sys.stdout.write(json.dumps({"moments": total, "wrong": wrong}))
 
 
 if __name__ == "__main__":

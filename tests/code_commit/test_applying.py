@@ -1,4 +1,4 @@
-"""An answer is written whole or not at all, whenever the process is killed, and taken back whole."""
+"""An answer is written whole or not at all, whenever it is killed, and taken back whole."""
 
 import json
 import os
@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
@@ -26,7 +27,9 @@ def project(tmp_path: Path) -> TestRepository:
     return new_project(tmp_path / "project")
 
 
-def applied(project: TestRepository, files: dict[str, str | bytes | None]) -> tuple[Session, Store]:
+def applied(
+    project: TestRepository, files: Mapping[str, str | bytes | None]
+) -> tuple[Session, Store]:
     checkout = checkout_of(project)
     store = Store(checkout.state)
     changes = verify(parse(answer_of(files)), checkout, Guard())
@@ -148,7 +151,7 @@ def test_a_full_disk_leaves_everything_as_it_was(
         real(*arguments, **options)  # type: ignore[arg-type]
 
     monkeypatch.setattr(os, "replace", failing)
-    with pytest.raises(Fatal, match="nothing was changed: .*No space left"):
+    with pytest.raises(Fatal, match=r"nothing was changed: .*No space left"):
         apply(changes, session, checkout, store)
     assert snapshot(project.path) == before
     saved = store.load()

@@ -1,19 +1,21 @@
 """Runs whose answers a person brings: from a file or standard input, with no key and no network."""
 
 import json
+from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
 
 from tests.code_commit.project import answer_of, new_project, snapshot
-from tests.program import Ran, code_commit
+from tests.program import Ran
+from tests.program import code_commit_here as code_commit
 from tests.repository import TestRepository
 
 RIGHT = {"src/a.txt": "two\n"}
 
 
 def respond(
-    project: TestRepository, files: dict[str, str | bytes | None] | bytes, *options: str
+    project: TestRepository, files: Mapping[str, str | bytes | None] | bytes, *options: str
 ) -> Ran:
     text = files if isinstance(files, bytes) else answer_of(files)
     return code_commit(project.path, "--response", "-", *options, stdin=text)

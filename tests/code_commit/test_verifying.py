@@ -39,8 +39,9 @@ def hostile(tmp_path_factory: pytest.TempPathFactory) -> TestRepository:
             "crlf.txt": b"a\r\nb\r\n",
             "no-newline": "x",
             "tracked.secret": "",
-        }
-        | {f"keep/{n}": f"{n}\n" for n in range(3)},
+            "keep/0": "0\n",
+            "keep/1": "1\n",
+        },
     )
     (repo.path / "out").symlink_to(outside)
     (repo.path / "link").symlink_to("README")

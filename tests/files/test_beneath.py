@@ -67,14 +67,13 @@ def test_a_link_that_comes_between_is_not_followed(root: Path, tmp_path: Path) -
     assert not (root / "plain").is_symlink()
 
     (root / "sub2").symlink_to(tmp_path / "outside")
-    for change in (
-        lambda: files.stage(b"sub2/x", File(b"x"), b".x"),
-        lambda: files.remove(b"sub2/secret"),
-        lambda: files.make_folder(b"sub2/x"),
-    ):
-        with pytest.raises(ForbiddenPath, match="symbolic link"):
-            change()
-    assert sorted(os.listdir(tmp_path / "outside")) == ["secret"]
+    with pytest.raises(ForbiddenPath, match="symbolic link"):
+        files.stage(b"sub2/x", File(b"x"), b".x")
+    with pytest.raises(ForbiddenPath, match="symbolic link"):
+        files.remove(b"sub2/secret")
+    with pytest.raises(ForbiddenPath, match="symbolic link"):
+        files.make_folder(b"sub2/x")
+    assert [path.name for path in (tmp_path / "outside").iterdir()] == ["secret"]
 
 
 def test_folders_are_made_and_removed_one_by_one(root: Path) -> None:
