@@ -9,7 +9,8 @@
 #
 #     source <(git retcon completion bash)
 #
-# No program runs while you type: subcommands and options stand here (a test keeps them in step).
+# git-retcon itself does not run while you type: subcommands and options stand here (a test keeps
+# them in step).
 
 _git_retcon_commands='run status resolve undo prompt clean doctor cost completion help demo'
 

@@ -2,10 +2,11 @@
 #
 # To install it for yourself, for every version of fish:
 #
+#     mkdir -p ~/.config/fish/conf.d
 #     git retcon completion fish >~/.config/fish/conf.d/git-retcon.fish
 #
-# No program but "test" and "string" runs while you type: subcommands and options stand here (a
-# test keeps them in step).
+# git-retcon itself does not run while you type: subcommands and options stand here (a test keeps
+# them in step).
 
 # Spec files; where there is none, other TOML files and the folders to look in.
 function __git_retcon_specs

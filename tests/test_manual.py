@@ -124,6 +124,12 @@ def test_the_members_of_a_report_are_listed_and_no_others(
     assert _keys(report) == _words(_section(title, "Ss"))
 
 
+def test_the_members_of_a_failure_are_listed_and_no_others(spec: str) -> None:
+    done = CliRunner().invoke(cli, ["--json", f"no-{spec}"], standalone_mode=False)
+    title = "run --json, where nothing could be done"
+    assert _keys(json.loads(done.stdout)) == _words(_section(title, "Ss"))
+
+
 def test_the_members_of_doctors_report_are_listed_and_no_others(spec: str) -> None:
     report = json.loads(CliRunner().invoke(cli, ["doctor", "--json"]).stdout)
 

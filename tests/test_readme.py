@@ -8,6 +8,7 @@ import click
 from git_retcon import settings
 from git_retcon.commands.retcon import cli
 from git_retcon.retcon.specfile import SpecFile
+from tests.program import retcon
 
 README = (Path(__file__).parents[1] / "README.md").read_text()
 
@@ -52,3 +53,14 @@ def test_its_table_of_keys_agrees_with_the_settings() -> None:
             assert f"`{key.variable}`" in variable or "…" in variable
             if key.default is not None:
                 assert f"`{key.default}`" in default
+
+
+def test_its_session_is_what_the_demo_prints(tmp_path: Path) -> None:
+    (session,) = re.findall(r"(?s)```console\n\$ bin/git-retcon demo (\S+)\n(.*?)```", README)
+    shown, lines = session
+    done = retcon(tmp_path, "demo", str(tmp_path / "demo")).ok()
+    printed = iter((done.err + done.out).replace(str(tmp_path / "demo"), shown).splitlines())
+
+    # in this order; "…" stands for what is left out
+    for line in lines.splitlines():
+        assert line in ("…", "") or line in printed, f"the demo does not print {line!r} there"

@@ -4,14 +4,17 @@ Regular expressions and indentation, no grammar: it must work on any language an
 code, and a wrong guess costs a word, never a byte.
 """
 
+import functools
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from git_retcon.code.languages import MARKDOWN, RST, TEXT, Blocks, Language
 
 # Only this much of a line is read: definitions stand at its start.
 _HEAD = 240
+# Versions of a file share most of their lines: what a line is, is remembered, within bounds.
+_MOST_KNOWN = 1 << 16
 
 _MODIFIERS = (
     rb"(?:(?:export|default|pub(?:\([^)]*\))?|public|private|protected|internal|static|final"
@@ -32,6 +35,15 @@ _ASSIGNED = re.compile(rb"([A-Za-z_]\w*)\s*(?::[^=]{1,80})?=(?![=>])")
 _MEMBER = re.compile(
     rb"\s*(?:module\.)?(?:[\w$]+\.)+([A-Za-z_$][\w$]*)\s*=\s*(?:async\s*)?(?:function|\()"
 )
+# In this order, each with what a line must hold for it: looking for that is far cheaper.
+_PATTERNS = (
+    (b"", _KEYWORD),
+    (b"impl", _IMPL),
+    (b"define", _DEFINE),
+    (b"", _BINDING),
+    (b"=", _ASSIGNED),
+    (b".", _MEMBER),
+)
 _TABLE = re.compile(rb"\[\[?\s*([\w.\-\"' ]+?)\s*\]\]?\s*(?:#.*)?$")
 _KEY = re.compile(rb"\s*[\"']?([A-Za-z_][\w.-]*)[\"']?\s*:(?:\s|$)")
 _IDENTIFIER = re.compile(rb"[A-Za-z_~$][\w$]*")
@@ -41,7 +53,9 @@ _NO_FUNCTION = frozenset(
 )
 _HEADING = re.compile(rb"(#{1,6})\s+(.+?)\s*#*\s*$")
 _UNDERLINE = re.compile(rb"([=\-~^\"'`#*+.:_])\1{2,}\s*$")
-_SKIPPED = re.compile(rb"\s*(?:[{}()\[\];,]*\s*$|#\s*(?:if|el|endif|pragma)|\w+:\s*$)")
+# One of these begins, or a colon ends, whatever the next two match.
+_MARKS = b"{}()[];,#/*-@"
+_SKIPPED = re.compile(rb"\s*(?:[)\]}]|[{(\[;,]*\s*$|#\s*(?:if|el|endif|pragma)|\w+:\s*$)")
 _COMMENT = re.compile(rb"\s*(?://|/\*|\*|#(?!define|\[)|--|@)")
 
 
@@ -66,7 +80,9 @@ def _defined(head: bytes, language: Language) -> bytes | None:
         return found[1] if found else None
     if _COMMENT.match(head):
         return None
-    for pattern in (_KEYWORD, _IMPL, _DEFINE, _BINDING, _ASSIGNED, _MEMBER):
+    for needed, pattern in _PATTERNS:
+        if needed not in head:
+            continue
         found = pattern.match(head)
         if found and (pattern is not _BINDING or len(head) - len(head.lstrip()) <= 4):
             return found[1]
@@ -95,15 +111,8 @@ def _text(name: bytes) -> str:
 
 def indent_of(line: bytes) -> int:
     """Columns of leading white space, a tab counting for four."""
-    width = 0
-    for byte in line:
-        if byte == 0x20:
-            width += 1
-        elif byte == 0x09:
-            width += 4
-        else:
-            break
-    return width
+    blank = line[: len(line) - len(line.lstrip(b" \t"))]
+    return len(blank) + 3 * blank.count(b"\t")
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,7 +121,7 @@ class Outline:
     ``names[i]`` are those that line ``i`` defines (absent for none)."""
 
     parent: Sequence[int]
-    names: dict[int, tuple[str, ...]]
+    names: Mapping[int, tuple[str, ...]]
 
     def enclosing(self, line: int) -> Iterator[int]:
         """The defining lines around a line, innermost first, at most eight."""
@@ -134,36 +143,135 @@ class Outline:
         return tuple(self.names[at][0] for at in reversed([*own, *self.enclosing(line)]))
 
 
+# In place of a width: keys stand under their table; what waits belongs to the next line; what is
+# bare, to nothing.
+_TABLE_WIDTH, _WAITS, _BARE = -1, -2, -3
+
+
+class _Reader:
+    """What lines are in one language, each looked at once."""
+
+    def __init__(self, language: Language) -> None:
+        self._language = language
+        self._widths: dict[bytes, int] = {}
+        self._names: dict[bytes, tuple[str, ...]] = {}
+
+    def width(self, line: bytes) -> int:
+        """A line's indentation, or what stands for it."""
+        head = line if len(line) <= _HEAD else line[:_HEAD]
+        found = self._widths.get(head)
+        if found is None:
+            if len(self._widths) >= _MOST_KNOWN:
+                self._widths.clear()
+            found = self._widths[head] = self._width(head)
+        return found
+
+    def _width(self, head: bytes) -> int:
+        bare = head.strip()
+        if not bare:
+            return _BARE
+        if (bare[0] in _MARKS or bare[-1:] == b":") and (
+            _SKIPPED.match(head) or _COMMENT.match(head)
+        ):
+            return _BARE if self._language.blocks is Blocks.BRACKETS else _WAITS
+        is_table = self._language.name == "toml" and head.startswith(b"[")
+        return _TABLE_WIDTH if is_table else indent_of(head)
+
+    def names(self, line: bytes) -> tuple[str, ...]:
+        """The names that a line defines, unless it only waits for the next one."""
+        head = line if len(line) <= _HEAD else line[:_HEAD]
+        found = self._names.get(head)
+        if found is None:
+            if len(self._names) >= _MOST_KNOWN:
+                self._names.clear()
+            is_read = self.width(head) >= _TABLE_WIDTH
+            found = self._names[head] = defined(head, self._language) if is_read else ()
+        return found
+
+
+_reader = functools.cache(_Reader)
+
+
+class _Names(Mapping[int, tuple[str, ...]]):
+    """The lines that define something, found out when they are asked for: most never are."""
+
+    def __init__(
+        self, lines: Sequence[bytes], language: Language, decorators: Container[int]
+    ) -> None:
+        self._lines = lines
+        self._reader = _reader(language)
+        self._decorators = decorators
+
+    def __contains__(self, at: object) -> bool:
+        assert isinstance(at, int)
+        return bool(self._reader.names(self._lines[at])) and at not in self._decorators
+
+    def __getitem__(self, at: int) -> tuple[str, ...]:
+        if at not in self:
+            raise KeyError(at)
+        return self._reader.names(self._lines[at])
+
+    def __iter__(self) -> Iterator[int]:
+        return (at for at in range(len(self._lines)) if at in self)
+
+    def __len__(self) -> int:
+        return sum(1 for _ in self)
+
+
 def outline(lines: Sequence[bytes], language: Language) -> Outline:
     """Read a file's structure in one pass: by headings in prose, by indentation elsewhere."""
     if language is MARKDOWN or language is RST:
         return _headings(lines, language)
     parent: list[int] = []
-    names: dict[int, tuple[str, ...]] = {}
     stack: list[tuple[int, int]] = []
-    pending: list[int] = []  # blank and comment lines stand where the next line does
+    pending: list[int] = []  # comments and decorators stand where the next line does
+    decorator = _Decorator()
+    decorators: set[int] = set()
+    reader = _reader(language)
     for at, line in enumerate(lines):
-        parent.append(stack[-1][1] if stack else -1)
-        bare = not line.strip()
-        if bare or _SKIPPED.match(line[:_HEAD]) or _COMMENT.match(line[:_HEAD]):
-            if not bare and language.blocks is not Blocks.BRACKETS:
+        width = reader.width(line)
+        if (width == _WAITS or decorator.left_open) and decorator.reads(line, reader):
+            decorators.add(at)
+            width = _WAITS
+        if width < _TABLE_WIDTH:
+            parent.append(stack[-1][1] if stack else -1)
+            if width == _WAITS:
                 pending.append(at)
             continue
-        table = language.name == "toml" and line.startswith(b"[")
-        width = -1 if table else indent_of(line)  # keys stand under their table
         while stack and stack[-1][0] >= width:
             stack.pop()
         above = stack[-1][1] if stack else -1
-        parent[at] = above
+        parent.append(above)
         for waiting in pending:
-            if indent_of(lines[waiting]) == width:
+            if waiting in decorators or indent_of(lines[waiting]) == width:
                 parent[waiting] = above
         pending.clear()
-        found = defined(line, language)
-        if found:
-            names[at] = found
         stack.append((width, at))
-    return Outline(parent, names)
+    return Outline(parent, _Names(lines, language, decorators))
+
+
+class _Decorator:
+    """Follows a decorator over as many lines as its brackets are open."""
+
+    def __init__(self) -> None:
+        self.left_open = 0
+        self._width = 0
+
+    def reads(self, line: bytes, reader: _Reader) -> bool:
+        """Whether a line belongs to a decorator; a definition no deeper than it ends it."""
+        if not self.left_open:
+            if not line.lstrip().startswith(b"@"):
+                return False
+            self._width = indent_of(line)
+        elif indent_of(line) <= self._width and reader.names(line):
+            self.left_open = 0
+            return False
+        self.left_open = max(0, self.left_open + _opened(line))
+        return True
+
+
+def _opened(line: bytes) -> int:
+    return sum(map(line.count, (b"(", b"[", b"{"))) - sum(map(line.count, (b")", b"]", b"}")))
 
 
 def _headings(lines: Sequence[bytes], language: Language) -> Outline:

@@ -11,6 +11,9 @@ from git_retcon.code.languages import Language, Quote
 
 # Lines longer than this are data; what they open is not worth knowing.
 _LONGEST = 20_000
+# Versions of a file share most of their lines: what a line does is remembered, within bounds.
+_MOST_KNOWN = 1 << 16
+_LONGEST_KNOWN = 200
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +31,10 @@ def scan(lines: Sequence[bytes], language: Language) -> LineStates:
     level = 0
     closing: re.Pattern[bytes] | None = None
     for line in lines:
-        if len(line) <= _LONGEST:
+        if closing is None and len(line) <= _LONGEST_KNOWN:
+            rise, closing = scanner.plain(line)
+            level += rise
+        elif len(line) <= _LONGEST:
             level, closing = scanner.line(line, level, closing)
         continued = line.endswith((b"\\\n", b"\\\r\n"))
         depth.append(level)
@@ -57,6 +63,16 @@ class _Scanner:
             marks.append(rb"(?P<bracket>[" + re.escape(language.brackets) + rb"])")
         self._marks = re.compile(rb"|".join(marks)) if marks else None
         self._quotes = {quote.start: (quote, _closing(quote)) for quote in quotes}
+        self._known: dict[bytes, tuple[int, re.Pattern[bytes] | None]] = {}
+
+    def plain(self, line: bytes) -> tuple[int, re.Pattern[bytes] | None]:
+        """What a line does where nothing is open: the change of depth, and what it opens."""
+        found = self._known.get(line)
+        if found is None:
+            if len(self._known) >= _MOST_KNOWN:
+                self._known.clear()
+            found = self._known[line] = self.line(line, 0, None)
+        return found
 
     def line(
         self, line: bytes, level: int, closing: re.Pattern[bytes] | None

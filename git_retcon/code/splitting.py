@@ -12,7 +12,8 @@ from dataclasses import dataclass, field
 
 from git_retcon.code.alignment import LARGEST_ALIGNMENT, aligned_pairs, words
 from git_retcon.code.definitions import Outline, indent_of, outline
-from git_retcon.code.languages import MARKDOWN, RST, TEXT, Language, language_of
+from git_retcon.code.imports import import_lines
+from git_retcon.code.languages import MARKDOWN, RST, TEXT, Blocks, Language, language_of
 from git_retcon.code.lexing import LineStates, scan
 
 MOST_LINES = 6
@@ -33,12 +34,15 @@ class Version:
     lines: Sequence[bytes]
     states: LineStates
     outline: Outline
+    imports: frozenset[int]
 
 
 def read_version(path: bytes, lines: Sequence[bytes]) -> Version:
     """Read a version; linear in its bytes."""
     language = language_of(path)
-    return Version(language, lines, scan(lines, language), outline(lines, language))
+    states = scan(lines, language)
+    imports = import_lines(lines, states, language)
+    return Version(language, lines, states, outline(lines, language), imports)
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +62,10 @@ class Run:
     def __len__(self) -> int:
         return self.stop - self.start
 
+    @property
+    def imports_only(self) -> bool:
+        return all(at in self.version.imports for at in range(self.start, self.stop))
+
     def allows(self, at: int) -> bool:
         """Whether the run may be cut before line ``at``; its two ends count as cuts too."""
         return at == self.start or at in self._allowed
@@ -69,12 +77,16 @@ Cut = tuple[int, int]
 def cuts(old: Run, new: Run) -> list[Cut]:
     """The ends of the pieces, as (old line, new line); the last is the end of both runs."""
     end = (old.stop, new.stop)
-    if len(old) + len(new) <= 2 and not (old.borders or new.borders):
+    if len(old) and len(new) and old.imports_only and new.imports_only:
+        found = list(_import_cuts(old, new))
+    elif len(old) + len(new) <= 2 and not (old.borders or new.borders):
         return [end]
-    if not len(old):
+    elif not len(old):
         found = [(old.stop, at) for at in blocks(new)]
     elif not len(new):
         found = [(at, new.stop) for at in blocks(old)]
+    elif _opens_block(old) or _opens_block(new):
+        return [end]
     else:
         found = list(_aligned_cuts(old, new))
     kept = [cut for cut in found if cut != end and _both_allow(old, new, cut)]
@@ -119,9 +131,43 @@ def _safe_cuts(run: Run) -> Iterator[int]:
         deeper = not prose and previous >= 0 and width > indent_of(lines[previous])
         if states.depth[at] != level or states.is_open[at] or continues or inside or deeper:
             continue
-        if language.attached is not None and language.attached.match(lines[at - 1][:240]):
+        if language.blocks is Blocks.INDENT and not prose and not _in_definitions(run, at):
+            continue
+        if language.attached is not None and language.attached.match(_statement(version, at)):
             continue
         yield at
+
+
+def _statement(version: Version, at: int) -> bytes:
+    """The first line of the statement that ends before line ``at``: a decorator may be long."""
+    level, states = version.states.depth[at], version.states
+    first = at - 1
+    while first > 0 and (states.depth[first] > level or states.is_open[first]):
+        first -= 1
+    return version.lines[first][:240]
+
+
+def _in_definitions(run: Run, at: int) -> bool:
+    """Whether every block around a line that begins in the run is a definition's: the rest of an
+    ``if`` means nothing without its head, or something else."""
+    shape = run.version.outline
+    above = shape.parent[at]
+    for _ in range(_DEEPEST):
+        if above < run.start:
+            return True
+        if above not in shape.names:
+            return False
+        above = shape.parent[above]
+    return False
+
+
+def _opens_block(run: Run) -> bool:
+    """Whether a run ends with the head of a block whose body stands outside it."""
+    if run.version.language.blocks is not Blocks.INDENT:
+        return False
+    written = (run.version.lines[at] for at in range(run.stop - 1, run.start - 1, -1))
+    last = next((line.rstrip() for line in written if line.strip()), b"")
+    return last.endswith(b":")
 
 
 def _last_written(lines: Sequence[bytes], at: int, start: int) -> int:
@@ -191,8 +237,28 @@ def _aligned_cuts(old: Run, new: Run) -> Iterator[Cut]:
     elif len(old) <= 2:
         yield from ((old.stop, at) for at in blocks(new))
     else:
-        yield from ((at, new.start) for at in blocks(old))
-        yield from ((old.stop, at) for at in blocks(new))
+        yield from _side_by_side(blocks(old), blocks(new))
+
+
+def _import_cuts(old: Run, new: Run) -> Iterator[Cut]:
+    """Import lines one by one, each with what it became where that is plain."""
+    removed = old.version.lines[old.start : old.stop]
+    added = new.version.lines[new.start : new.stop]
+    small = len(removed) * len(added) <= LARGEST_ALIGNMENT
+    pairs = aligned_pairs(removed, added) if small else []
+    a = b = 0
+    for row, column in [*pairs, (len(removed), len(added))]:
+        yield from ((old.start + at, new.start + b) for at in range(a + 1, row + 1))
+        yield from ((old.start + row, new.start + at) for at in range(b + 1, column + 1))
+        a, b = row + 1, column + 1
+        yield old.start + a, new.start + b
+
+
+def _side_by_side(old: Sequence[int], new: Sequence[int]) -> Iterator[Cut]:
+    """Blocks that were replaced as a whole: the first for the first, which may be what is left of
+    a statement, then the rest of either side by itself."""
+    yield from ((at, new[0]) for at in old)
+    yield from ((old[-1], at) for at in new[1:])
 
 
 def _alike(removed: Sequence[bytes], added: Sequence[bytes]) -> bool:
@@ -236,8 +302,10 @@ def _gap_cuts(old: Run, new: Run, start: Cut, stop: Cut) -> Iterator[Cut]:
     elif not added:
         yield from ((at, stop[1]) for at in _within(old, start[0], stop[0]))
     elif removed + added > MOST_ALIGNED:
-        yield from ((at, start[1]) for at in _within(old, start[0], stop[0]))
-        yield from ((stop[0], at) for at in _within(new, start[1], stop[1]))
+        yield from _side_by_side(
+            _within(old, start[0], stop[0]) or [stop[0]],
+            _within(new, start[1], stop[1]) or [stop[1]],
+        )
     yield stop
 
 

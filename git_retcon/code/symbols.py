@@ -6,7 +6,7 @@ tries its answers before it believes them.
 
 import functools
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 
@@ -105,12 +105,12 @@ _NOISE = re.compile(
     r"(?<![frFR$])\"(?:[^\"\\]|\\.)*\"|(?<![frFR\w&<'])'(?:[^'\\]|\\.)*'|//.*|(?<!\w)#(?!\s*(?:define|"
     r"include|if|elif|undef)|\[|!).*|/\*.*?\*/"
 )
-_LONGEST_LINE = 500
+_LONGEST_LINE = 1000
 
 
 def names(lines: Iterable[bytes]) -> Names:
     """The names in some lines of a file (which need not be the whole file)."""
-    found = [_line_names(line[:_LONGEST_LINE]) for line in lines]
+    found = [_line_names(line[:_LONGEST_LINE]) for line in _whole_imports(lines)]
     if len(found) == 1:
         return found[0]
     return Names(
@@ -120,6 +120,27 @@ def names(lines: Iterable[bytes]) -> Names:
         frozenset().union(*(line.modules for line in found)),
         frozenset().union(*(line.used for line in found)),
     )
+
+
+_OPEN_IMPORT = re.compile(
+    rb"\s*(?:from\s+[\w.]+\s+import\s*\([^)]*$|(?:import|export)\s*(?:type\s*)?\{[^}]*$"
+    rb"|(?:pub\s+)?use\s+[\w:]+::\{[^}]*$)"
+)
+
+
+def _whole_imports(lines: Iterable[bytes]) -> Iterator[bytes]:
+    """The lines, where an import that runs over several is one."""
+    joined: list[bytes] = []
+    for line in lines:
+        if joined or _OPEN_IMPORT.match(line.rstrip()):
+            joined.append(line.strip())
+            if not joined[1:] or not any(end in line for end in (b")", b"}")):
+                continue
+            line = b" ".join(joined)
+            joined = []
+        yield line
+    if joined:
+        yield b" ".join(joined)
 
 
 _NOTHING: frozenset[str] = frozenset()
@@ -133,7 +154,7 @@ def _line_names(raw: bytes) -> Names:
         return _NO_NAMES
     imports, modules = _imported(line)
     bare = _NOISE.sub(" ", line)
-    used = frozenset(_WORD.findall(bare)) - _NOT_NAMES | modules
+    used = frozenset(_WORD.findall(bare)) | modules
     if imports or modules:
         return Names(_NOTHING, _NOTHING, frozenset(imports), frozenset(modules), used)
     defined = _defined(bare)

@@ -14,21 +14,40 @@ def locked(path: Path, purpose: str) -> Iterator[None]:
     """Hold ``path`` (made when missing) for the length of the block.
 
     ``purpose`` completes "another process is ...". Raises Fatal naming the holder's process id
-    when it is taken; nothing is waited for.
+    when it is taken, or when it cannot be made; nothing is waited for.
     """
-    path.parent.mkdir(parents=True, exist_ok=True)
-    handle = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o666)
+    handle = _taken(path, purpose)
     try:
-        try:
-            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError as error:
-            holder = os.read(handle, 64).decode("ascii", "replace").strip() or "unknown"
-            raise Fatal(
-                f"another process is {purpose} (pid {holder})",
-                hint="wait for it to end, or end it, then run the same command again",
-            ) from error
-        os.ftruncate(handle, 0)
-        os.pwrite(handle, f"{os.getpid()}\n".encode(), 0)
         yield
     finally:
         os.close(handle)
+
+
+def _taken(path: Path, purpose: str) -> int:
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        handle = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o666)
+    except OSError as error:
+        raise _unusable(path, error) from error
+    try:
+        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        os.ftruncate(handle, 0)
+        os.pwrite(handle, f"{os.getpid()}\n".encode(), 0)
+    except BlockingIOError as error:
+        holder = os.read(handle, 64).decode("ascii", "replace").strip() or "unknown"
+        os.close(handle)
+        raise Fatal(
+            f"another process is {purpose} (pid {holder})",
+            hint="wait for it to end, or end it, then run the same command again",
+        ) from error
+    except OSError as error:
+        os.close(handle)
+        raise _unusable(path, error) from error
+    return handle
+
+
+def _unusable(path: Path, error: OSError) -> Fatal:
+    return Fatal(
+        f"cannot lock '{path}': {error.strerror or error}",
+        hint="free some space or mend its permissions, then run the same command again",
+    )

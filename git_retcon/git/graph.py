@@ -30,6 +30,19 @@ def resolve_commit(repository: Repository, name: str) -> str | None:
     return done.stdout.decode().strip() if done.returncode == 0 else None
 
 
+def is_commit(repository: Repository, oid: str) -> bool:
+    """Whether a full id names a commit that is here. Asks no git process."""
+    from pygit2.enums import ObjectType
+
+    if len(oid) != 40:
+        return False
+    try:
+        kind, _ = repository.objects.odb.read(oid)
+    except (KeyError, ValueError):
+        return False
+    return bool(kind == ObjectType.COMMIT)
+
+
 def merge_base(repository: Repository, one: str, other: str) -> str | None:
     """The best common ancestor of two commits, or None for unrelated histories."""
     done = repository.git.try_run("merge-base", one, other)

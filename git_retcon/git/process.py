@@ -42,6 +42,10 @@ _MAGIC = frozenset(
 )
 
 
+# No such file can be, and git does not warn of one that is not there.
+_NO_FILE = os.path.join(os.devnull, "grafts")  # noqa: PTH118
+
+
 class GitError(Fatal):
     """git itself refused; the message carries what it said."""
 
@@ -49,11 +53,16 @@ class GitError(Fatal):
 def repository_environment(env: Mapping[str, str] | None = None) -> dict[str, str]:
     """The environment for a git that is told its repository by ``--git-dir``.
 
-    Replace refs are switched off, so that git and libgit2 see the same objects.
+    Replace refs and grafts are switched off, so that git and libgit2 see the same objects.
     """
     source = os.environ if env is None else env
     kept = {name: value for name, value in source.items() if name not in _LOCAL | _MAGIC}
-    return kept | {"GIT_NO_REPLACE_OBJECTS": "1", "GIT_OPTIONAL_LOCKS": "0", "LC_ALL": "C"}
+    return kept | {
+        "GIT_NO_REPLACE_OBJECTS": "1",
+        "GIT_GRAFT_FILE": _NO_FILE,
+        "GIT_OPTIONAL_LOCKS": "0",
+        "LC_ALL": "C",
+    }
 
 
 def run_git(

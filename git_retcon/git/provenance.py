@@ -5,7 +5,6 @@ source, not asked of blame: one pass over what the commits touched gives every a
 introducer and every removed line its remover. What was added and removed again is in neither.
 """
 
-import functools
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -20,6 +19,7 @@ if TYPE_CHECKING:
     import pygit2
 
 _Lines = tuple[bytes, ...]
+_ELSEWHERE = -1 << 40  # older than the branch, and under another name
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,34 +49,21 @@ class Provenance:
     """The source's own commits, oldest first, and what came from each.
 
     ``origin`` gives, by atom id, the positions in ``commits`` that its lines came from with the
-    number of lines; empty for a branch of one commit. ``added`` gives the position for each line
-    of a path at the source (-1: older than the branch), ``removed`` for lines of base by number.
+    number of lines; empty for a branch of one commit.
     """
 
     commits: tuple[SourceCommit, ...] = ()
     origin: Mapping[str, Mapping[int, int]] = field(default_factory=dict)
-    added: Mapping[bytes, Sequence[int]] = field(default_factory=dict)
-    removed: Mapping[bytes, Mapping[int, int]] = field(default_factory=dict)
 
     @property
     def subjects(self) -> tuple[str, ...]:
         return tuple(commit.subject for commit in self.commits)
 
-    def borders(self, text: FileText) -> tuple[frozenset[int], frozenset[int]]:
-        """The lines of a text, old and new, whose origin differs from the line before them."""
-        added = self.added.get(text.path, ())
-        removed = self.removed.get(text.old_path, {})
-        new = frozenset(at for at in range(1, len(added)) if added[at] != added[at - 1])
-        edges = {edge for at in removed for edge in (at, at + 1)}
-        old = frozenset(at for at in edges if removed.get(at) != removed.get(at - 1))
-        return old, new
-
 
 def provenance(repository: Repository, base: str, source: str) -> "History":
     """Read the chain of commits from base (excluded) to source along first parents."""
     listing = repository.git.run("rev-list", "--first-parent", "--reverse", f"{base}..{source}")
-    oids = listing.decode("ascii").split()
-    return History.read(repository, base, oids)
+    return History.read(repository, base, listing.decode("ascii").split())
 
 
 @dataclass(frozen=True)
@@ -95,28 +82,35 @@ class History:
             parents = _commit(objects, oids[0]).parent_ids
             before = _tree(objects, str(parents[0]) if parents else base)
             carrier.follow(before, [_tree(objects, oid) for oid in oids])
-            carrier.rebase(_tree(objects, base), before)
         return cls(tuple(_read_commit(objects, oid) for oid in oids), carrier)
 
-    @functools.cached_property
-    def lines(self) -> Provenance:
-        """What is known before there are any atoms: the origin of every line."""
-        if len(self.commits) < 2:
-            return Provenance(self.commits)
-        return Provenance(self.commits, {}, self._carrier.added(), self._carrier.removed)
+    def lines(self, text: FileText) -> tuple[Sequence[int], Mapping[int, int]]:
+        """Who added each line of a text at the source (-1: nobody here), and who removed which."""
+        return self._carrier.origins_of(text), self._carrier.removed_of(text)
 
     def of(self, difference: Difference) -> Provenance:
-        """What each atom of a difference to the same source came from."""
-        carrier = self._carrier
-        if len(self.commits) < 2:
-            return Provenance(self.commits)
+        """What each atom came from, of a difference to the source from base or from any tree."""
         origin: dict[str, Mapping[int, int]] = {}
-        for atom in difference.atoms:
+        path, removed = b"", {}
+        for atom in difference.atoms if len(self.commits) > 1 else ():
+            if atom.kind is Kind.LINES and atom.path != path:
+                path, removed = atom.path, self._carrier.removed_of(difference.texts[atom.path])
             is_lines = atom.kind is Kind.LINES
-            found = carrier.of_lines(atom) if is_lines else carrier.of_entry(atom)
+            carrier = self._carrier
+            found = carrier.of_lines(atom, removed) if is_lines else carrier.of_entry(atom)
             if found:
                 origin[atom.id] = dict(sorted(found.items()))
-        return Provenance(self.commits, origin, carrier.added(), carrier.removed)
+        return Provenance(self.commits, origin)
+
+    def borders(self, text: FileText) -> tuple[frozenset[int], frozenset[int]]:
+        """The lines of a text, old and new, whose origin differs from the line before them."""
+        if len(self.commits) < 2:
+            return frozenset(), frozenset()
+        added, removed = self.lines(text)
+        new = frozenset(at for at in range(1, len(added)) if added[at] != added[at - 1])
+        edges = {edge for at in removed for edge in (at, at + 1)}
+        old = frozenset(at for at in edges if removed.get(at) != removed.get(at - 1))
+        return old, new
 
 
 @dataclass(slots=True)
@@ -135,7 +129,8 @@ class _Carrier:
         self._trees = Trees(objects)
         self._files: dict[bytes, _File] = {}
         self._touched: dict[bytes, list[int]] = {}
-        self.removed: dict[bytes, dict[int, int]] = {}
+        self._starts: dict[bytes, _Lines] = {}
+        self._removed: dict[bytes, dict[int, int]] = {}
 
     def follow(self, before: str, trees: Iterable[str]) -> None:
         for position, tree in enumerate(trees):
@@ -157,14 +152,15 @@ class _Carrier:
             return
         source = self._files.get(gone[change.new.oid])
         if source is not None:
-            own = [at if at >= 0 else -1 << 40 for at in source.origins]
+            own = [at if at >= 0 else _ELSEWHERE for at in source.origins]
             self._files[change.path] = _File(source.lines, own)
+            self._starts.setdefault(change.path, ())
 
     def _step(self, change: EntryChange, position: int) -> None:
         path = change.path
         state = self._files.get(path)
         if state is None:
-            lines = self._lines(change.old)
+            lines = self._starts[path] = self._lines(change.old)
             state = _File(lines, [~at for at in range(len(lines))])
         after = self._lines(change.new)
         if after is not state.lines and after != state.lines:
@@ -173,7 +169,7 @@ class _Carrier:
 
     def _carried(self, path: bytes, state: _File, after: _Lines, position: int) -> _File:
         origins: list[int] = []
-        removed = self.removed.setdefault(path, {})
+        removed = self._removed.setdefault(path, {})
         at = 0
         for hunk in zero_context(state.lines, after):
             origins += state.origins[at : hunk.old.start]
@@ -185,28 +181,30 @@ class _Carrier:
         origins += state.origins[at:]
         return _File(after, origins)
 
-    def rebase(self, base: str, before: str) -> None:
-        """Number removed lines as base does, where the chain began at another tree (a merge)."""
-        if base == before:
-            return
-        for path, removed in self.removed.items():
-            start, end = self._trees.find(before, path), self._trees.find(base, path)
-            if start != end:
-                moved = _aligned(self._lines(start), self._lines(end))
-                self.removed[path] = {
-                    moved[line]: position for line, position in removed.items() if line in moved
-                }
+    def origins_of(self, text: FileText) -> Sequence[int]:
+        """The origin of every line at the source; -1 for what is older than the branch."""
+        state = self._files.get(text.path)
+        if state is None or state.lines != text.new:
+            return ()
+        return [max(origin, -1) for origin in state.origins]
 
-    def added(self) -> Mapping[bytes, Sequence[int]]:
-        return {path: [max(at, -1) for at in f.origins] for path, f in self._files.items()}
+    def removed_of(self, text: FileText) -> dict[int, int]:
+        """Who removed a line, by its number in the old text, wherever that text stands."""
+        removed = self._removed.get(text.old_path)
+        if not removed:
+            return {}
+        start = self._starts[text.old_path]
+        if start == text.old:
+            return removed
+        moved = _aligned(start, text.old)
+        return {moved[line]: by for line, by in removed.items() if line in moved}
 
-    def of_lines(self, atom: Atom) -> "Counter[int]":
+    def of_lines(self, atom: Atom, removed: Mapping[int, int]) -> "Counter[int]":
         found: Counter[int] = Counter()
         state = self._files.get(atom.path)
         if state is not None:
             inside = state.origins[atom.new.start : atom.new.stop]
             found.update(origin for origin in inside if origin >= 0)
-        removed = self.removed.get(atom.path, {})
         found.update(removed[at] for at in range(atom.old.start, atom.old.stop) if at in removed)
         return found
 

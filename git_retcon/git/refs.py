@@ -10,6 +10,8 @@ from git_retcon.git.process import Git
 from git_retcon.git.repository import Repository
 
 NOTHING = "0" * 40
+# What the system lets one argument be is 128 KiB, and a reflog is read one line at a time.
+_LONGEST_REASON = 200  # characters
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,8 +33,28 @@ def branch_ref(git: Git, name: str) -> str:
 
 def read_ref(git: Git, name: str) -> str | None:
     """The object a full ref name points at, or None."""
-    done = git.try_run("rev-parse", "--verify", "-q", "--end-of-options", name)
+    # rev-parse would go on to look for refs/heads/refs/heads/...
+    done = git.try_run("show-ref", "--verify", "--hash", "--", name)
     return done.stdout.decode().strip() if done.returncode == 0 else None
+
+
+def symbolic_target(git: Git, name: str) -> str | None:
+    """The ref that a symbolic ref stands for, or None where it is a ref like any other."""
+    done = git.try_run("symbolic-ref", "-q", name)
+    if done.returncode != 0:
+        return None
+    return done.stdout.decode("utf-8", "surrogateescape").strip()
+
+
+def ref_in_the_way(git: Git, name: str) -> str | None:
+    """An existing ref that cannot stand beside one called ``name``: a/b excludes a, and a/b/c."""
+    parts = name.split("/")
+    for length in range(3, len(parts)):
+        above = "/".join(parts[:length])
+        if read_ref(git, above) is not None:
+            return above
+    below = git.run("for-each-ref", "--count=1", "--format=%(refname)", f"{name}/")
+    return below.decode("utf-8", "surrogateescape").strip() or None
 
 
 def update_refs(git: Git, updates: Sequence[RefUpdate], why: str) -> None:
@@ -48,8 +70,9 @@ def update_refs(git: Git, updates: Sequence[RefUpdate], why: str) -> None:
             lines.append(f"update {update.name}\0{update.new}\0{update.old}\0")
     lines += ["prepare\0", "commit\0"]
     done = git.try_run(
-        "update-ref", "-m", why, "--create-reflog", "-z", "--stdin", stdin="".join(lines).encode()
-    )
+        "update-ref", "-m", why[:_LONGEST_REASON], "--create-reflog", "-z", "--stdin",
+        stdin="".join(lines).encode("utf-8", "surrogateescape"),
+    )  # fmt: skip
     if done.returncode != 0:
         said = done.stderr.decode("utf-8", "replace").strip().removeprefix("fatal: ")
         raise Fatal(
@@ -59,7 +82,28 @@ def update_refs(git: Git, updates: Sequence[RefUpdate], why: str) -> None:
 
 
 def checked_out_at(repository: Repository, ref: str) -> Path | None:
-    """The worktree that has a branch checked out, or is in the middle of rebasing it."""
+    """The worktree that has a branch checked out, or is in the middle of rebasing it.
+
+    Asked before every move, so no process is started unless there is one.
+    """
+    for directory in _git_directories(repository):
+        if _names(directory / "HEAD", f"ref: {ref}"):
+            return _worktree_of(repository, ref)
+        for state in ("rebase-merge/head-name", "rebase-apply/head-name"):
+            if _names(directory / state, ref):
+                return directory
+    return None
+
+
+def _names(file: Path, content: str) -> bool:
+    try:
+        return os.fsdecode(file.read_bytes()).rstrip() == content
+    except OSError:
+        return False
+
+
+def _worktree_of(repository: Repository, ref: str) -> Path | None:
+    """As git tells it: a bare repository's HEAD names a branch that nobody has checked out."""
     listing = repository.git.run("worktree", "list", "--porcelain")
     where: Path | None = None
     for line in listing.split(b"\n"):
@@ -68,11 +112,6 @@ def checked_out_at(repository: Repository, ref: str) -> Path | None:
             where = Path(os.fsdecode(value))
         elif key == b"branch" and os.fsdecode(value) == ref:
             return where
-    for directory in _git_directories(repository):
-        for state in ("rebase-merge/head-name", "rebase-apply/head-name"):
-            head = directory / state
-            if head.is_file() and head.read_text(errors="replace").strip() == ref:
-                return directory
     return None
 
 

@@ -1,9 +1,10 @@
 """Opening a repository once, for git and for libgit2 alike."""
 
+import contextlib
 import functools
 import os
 import subprocess
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -78,6 +79,21 @@ def open_repository(where: Path, env: Mapping[str, str] | None = None) -> Reposi
     git = Git(git_dir=git_dir, work_tree=None, env=inner)
     config = Config.parse(git.run("config", "-z", "--list"))
     return Repository(git=git, git_dir=git_dir, common_dir=common_dir, work_tree=top, config=config)
+
+
+@contextlib.contextmanager
+def libgit2_explained() -> Iterator[None]:
+    """Turn what libgit2 cannot do to the object store, such as write, into Fatal."""
+    import pygit2
+
+    try:
+        yield
+    except pygit2.GitError as error:
+        raise Fatal(
+            f"libgit2 cannot use the object store: {error}",
+            hint="free some space or mend its permissions ('git fsck' finds other damage), then "
+            "run the same command again",
+        ) from error
 
 
 def _path(answer: bytes) -> Path:

@@ -8,8 +8,7 @@ object id.
 import hashlib
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from git_retcon.errors import Fatal
 
@@ -26,8 +25,8 @@ _ENTRY = re.compile(rb"([0-7]+) ([^\0]+)\0(.{20})", re.DOTALL)
 _MOST_CACHED = 150_000
 
 
-@dataclass(frozen=True, slots=True)
-class Entry:
+# Tuples, because hundreds of thousands are made and compared in a large tree.
+class Entry(NamedTuple):
     """What a tree holds at one name: the mode as the tree spells it, and the object's id."""
 
     mode: bytes
@@ -51,8 +50,7 @@ class Entry:
         return self.mode[:-4] in (b"16", b"016")
 
 
-@dataclass(frozen=True, slots=True)
-class EntryChange:
+class EntryChange(NamedTuple):
     """One path going from one entry to another; None is absence."""
 
     path: bytes
@@ -109,10 +107,10 @@ class Trees:
         while pending:
             prefix, one, other = pending.pop()
             before, after = self.read(one), self.read(other)
-            for name in before.keys() | after.keys():
+            differing = [name for name, entry in after.items() if before.get(name) != entry]
+            differing += [name for name in before if name not in after]
+            for name in differing:
                 a, b = before.get(name), after.get(name)
-                if a == b:
-                    continue
                 a_tree, a_leaf = _tree_or_leaf(a)
                 b_tree, b_leaf = _tree_or_leaf(b)
                 if a_tree != b_tree:
@@ -167,21 +165,23 @@ class Trees:
     def _write(self, entries: Mapping[bytes, Entry]) -> str:
         from pygit2.enums import ObjectType
 
-        ordered = sorted(
-            (name + b"/", name, Entry(_TREE_MODE, entry.oid))
-            if entry.is_tree
-            else (name, name, entry)
-            for name, entry in entries.items()
-        )
+        trees = {name for name, entry in entries.items() if entry.is_tree}
+        names = sorted(entries, key=lambda name: name + b"/" if name in trees else name)
+        ordered = {
+            name: Entry(_TREE_MODE, entries[name].oid) if name in trees else entries[name]
+            for name in names
+        }
         raw = b"".join(
-            b"%b %b\0%b" % (entry.mode, name, bytes.fromhex(entry.oid))
-            for _, name, entry in ordered
+            [
+                b"%b %b\0%b" % (mode, name, bytes.fromhex(oid))
+                for name, (mode, oid) in ordered.items()
+            ]
         )
         oid = hashlib.sha1(b"tree %d\0%b" % (len(raw), raw), usedforsecurity=False).hexdigest()
         if oid in self._parsed:
             return oid
         self._odb.write(ObjectType.TREE, raw)
-        self._keep(oid, {name: entry for _, name, entry in ordered})
+        self._keep(oid, ordered)
         return oid
 
     def _keep(self, oid: str, entries: dict[bytes, Entry]) -> Mapping[bytes, Entry]:

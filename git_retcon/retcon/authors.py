@@ -1,12 +1,22 @@
 """Whose work a rebuilt commit is: the source's authors, not whoever runs the rebuild."""
 
+import os
+import re
 from collections import Counter
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
 from git_retcon.git.commits import Identity
 from git_retcon.git.graph import Commit
-from git_retcon.git.repository import Repository
+from git_retcon.git.process import GitError, repository_environment, run_git
+
+_PERSON = re.compile(r"(.*?) ?<(.*)>")
+_NO_CONFIG = {
+    "GIT_CONFIG_NOSYSTEM": "1",
+    "GIT_CONFIG_GLOBAL": os.devnull,
+    "GIT_CEILING_DIRECTORIES": "/",
+}
 
 
 @dataclass(frozen=True)
@@ -17,8 +27,8 @@ class Authors:
 
     def of(
         self, atoms: Collection[str], origin: Mapping[str, Mapping[int, int]]
-    ) -> tuple[Identity, tuple[Identity, ...]]:
-        """The author (who wrote most of these pieces) and the others.
+    ) -> tuple[Identity | None, tuple[Identity, ...]]:
+        """The author (who wrote most of these pieces) and the others; None when nobody is known.
 
         ``origin`` gives by piece the positions of the commits its lines came from, with their
         number. The date is that of the author's last commit among those.
@@ -31,24 +41,62 @@ class Authors:
         share: Counter[tuple[str, str]] = Counter()
         last: dict[tuple[str, str], Identity] = {}
         for position in sorted(weight):
-            identity = Identity.parse(self.commits[position].author)
-            share[identity.person] += weight[position]
-            last[identity.person] = identity
+            identity = _identity(self.commits[position])
+            if identity is not None:
+                share[identity.person] += weight[position]
+                last[identity.person] = identity
         ranked = sorted(share, key=lambda person: (-share[person], list(last).index(person)))
-        lead, *others = ranked
-        return last[lead], tuple(last[person] for person in others)
+        people = [last[person] for person in ranked]
+        return (people[0] if people else None), tuple(people[1:])
 
 
-def signed_message(repository: Repository, message: str, others: Sequence[Identity]) -> str:
+def _identity(commit: Commit) -> Identity | None:
+    """The author, where the header is one that git itself would write today."""
+    try:
+        return Identity.parse(commit.author)
+    except ValueError:
+        return None
+
+
+def authors_of(commits: Sequence[Commit]) -> tuple[Identity | None, Sequence[Identity]]:
+    """The first commit's author, and everybody else who is named in one of them."""
+    first = _identity(commits[0])
+    people: dict[tuple[str, str], Identity] = {}
+    for commit in commits:
+        for identity in (_identity(commit), *_co_authors(commit)):
+            if identity is not None:
+                people.setdefault(identity.person, identity)
+    if first is not None:
+        del people[first.person]
+    return first, tuple(people.values())
+
+
+def _co_authors(commit: Commit) -> Iterator[Identity]:
+    for line in commit.message.split("\n"):
+        key, _, value = line.partition(": ")
+        if key.lower() == "co-authored-by":
+            found = _PERSON.fullmatch(value.strip())
+            if found is not None:
+                yield Identity(found[1], found[2], 0, "+0000")
+
+
+def signed_message(message: str, others: Sequence[Identity]) -> str:
     """The message with a ``Co-authored-by`` trailer for each further author; else verbatim."""
     text = message if message.endswith("\n") else message + "\n"
     if not others:
         return text
-    trailers: list[str] = []
+    arguments: list[str | bytes] = ["-c", "trailer.ifexists=addIfDifferent"]
+    arguments += ["-c", "core.commentChar=\x01", "interpret-trailers", "--no-divider"]
     for other in others:
-        trailers += ["--trailer", f"Co-authored-by: {other}"]
-    done = repository.git.run(
-        "-c", "trailer.ifexists=addIfDifferent", "interpret-trailers", *trailers,
+        arguments += ["--trailer", f"Co-authored-by: {other}"]
+    # outside of every repository and configuration: trailer.<token>.cmd would run a command,
+    # and a divider, or lines that look like comments, would end the message early
+    done = run_git(
+        arguments,
+        env=repository_environment({"PATH": os.environ.get("PATH", os.defpath)}) | _NO_CONFIG,
         stdin=text.encode("utf-8", "surrogateescape"),
-    )  # fmt: skip
-    return done.decode("utf-8", "surrogateescape")
+        cwd=Path("/"),
+    )
+    if done.returncode != 0:
+        raise GitError(f"git interpret-trailers failed: {done.stderr.decode('utf-8', 'replace')}")
+    return done.stdout.decode("utf-8", "surrogateescape")

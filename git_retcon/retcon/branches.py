@@ -4,7 +4,13 @@ from dataclasses import dataclass
 
 from git_retcon.errors import Fatal
 from git_retcon.git.graph import Commit, is_ancestor, merge_base, read_commit, resolve_commit
-from git_retcon.git.refs import branch_ref, checked_out_at, read_ref
+from git_retcon.git.refs import (
+    branch_ref,
+    checked_out_at,
+    read_ref,
+    ref_in_the_way,
+    symbolic_target,
+)
 from git_retcon.git.repository import Repository
 from git_retcon.retcon.spec import Spec
 
@@ -34,6 +40,7 @@ def find_branches(repository: Repository, spec: Spec, recorded: frozenset[str]) 
     remote = _commit(repository, spec.remote, "remote")
     cleaned = branch_ref(repository.git, spec.cleaned)
     _refuse_same_branch(repository, spec, cleaned)
+    _refuse_impossible(repository, spec.cleaned, cleaned)
     tip = read_ref(repository.git, cleaned)
     base = _recorded_base(repository, source, tip, recorded)
     if base is None:
@@ -65,6 +72,12 @@ def refuse_checked_out(repository: Repository, branches: Branches) -> None:
 
 
 def _commit(repository: Repository, name: str, key: str) -> str:
+    branch, tag = (read_ref(repository.git, f"refs/{kind}/{name}") for kind in ("heads", "tags"))
+    if branch is not None and tag is not None:
+        raise Fatal(
+            f"{key}: '{name}' is both a branch and a tag",
+            hint=f"write 'refs/heads/{name}' or 'refs/tags/{name}' in the spec",
+        )
     oid = resolve_commit(repository, name)
     if oid is None:
         remedy = "'git fetch' first, or mend the name" if "/" in name else "mend the name"
@@ -82,19 +95,44 @@ def _refuse_same_branch(repository: Repository, spec: Spec, cleaned: str) -> Non
             )
 
 
+def _refuse_impossible(repository: Repository, name: str, cleaned: str) -> None:
+    """Raise Fatal where moving ``cleaned`` would move another branch, or cannot work at all."""
+    target = symbolic_target(repository.git, cleaned)
+    if target is not None:
+        raise Fatal(
+            f"'{name}' is a symbolic ref to '{target}'",
+            hint="name a branch of its own as 'cleaned': that other branch is not ours to move",
+        )
+    other = ref_in_the_way(repository.git, cleaned)
+    if other is not None:
+        raise Fatal(
+            f"'{name}' cannot be a branch while there is '{other.removeprefix('refs/heads/')}'",
+            hint="name another branch as 'cleaned'",
+        )
+
+
 def _recorded_base(
     repository: Repository, source: str, tip: str | None, recorded: frozenset[str]
 ) -> str | None:
     """The commit below the oldest recorded one on the cleaned branch, if it is the source's."""
+    if not recorded:
+        return None
     at = tip
     seen = False
     while at is not None and (at in recorded or not seen):
         seen = seen or at in recorded
         parents = read_commit(repository, at).parents
         at = parents[0] if parents else None
-        if not seen and at is not None and is_ancestor(repository, at, source):
-            return None
     return at if at is not None and is_ancestor(repository, at, source) else None
+
+
+def publishing_remote(repository: Repository, spec: Spec) -> str:
+    """The name of the remote that ``spec.remote`` is a branch of; ``origin`` for a local one."""
+    branch = spec.remote.removeprefix("refs/").removeprefix("remotes/")
+    keys = (key for key in repository.config.values if key.startswith("remote."))
+    names = {key.partition(".")[2].rpartition(".")[0] for key in keys}
+    ours = [name for name in names if name and branch.startswith(f"{name}/")]
+    return max(ours, key=len, default="origin")
 
 
 def source_commits(repository: Repository, branches: Branches) -> tuple[Commit, ...]:

@@ -1,29 +1,30 @@
 """Proof that a commit builds: the user's commands, run on exactly its files.
 
 Every commit is checked out into a worktree of ours; ``setup`` runs when what it depends on has
-changed, then the build, then the tests. Nothing here touches the user's own working tree.
+changed, then the build, then the tests. Nothing here touches the user's own working tree. What
+holds bytes that a model wrote runs in a sandbox (see ``confining``).
 """
 
 import contextlib
-import hashlib
 import os
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
-from git_retcon.code.manifests import is_manifest
-from git_retcon.files.atomic import save
 from git_retcon.git.repository import Repository
 from git_retcon.git.trees import Trees
 from git_retcon.retcon import events
+from git_retcon.retcon.confining import CONFINED_ID, Confined, Guard
 from git_retcon.retcon.engine import Failure
 from git_retcon.retcon.events import Listener
+from git_retcon.retcon.workplace import Manner, Workplace, forget_worktree, setup_key
 from git_retcon.run.command import Outcome
 from git_retcon.run.environment import command_environment
+from git_retcon.run.sandbox.level import choose
 from git_retcon.run.toolchain import fingerprint
 from git_retcon.run.verdicts import Pass, Question, Verdicts
-from git_retcon.run.worktree import Worktree, open_worktree
+from git_retcon.run.worktree import open_worktree
 
 WORKTREE_ID = "retcon"
 DEFAULT_TIMEOUT = 1800.0  # seconds
@@ -63,6 +64,7 @@ class Checks:
         verdicts: Verdicts,
         tell: Listener,
         explain: Explain,
+        guard: Guard | None = None,
     ) -> None:
         self.commands = commands
         self.seconds = 0.0
@@ -72,12 +74,13 @@ class Checks:
         self._verdicts = verdicts
         self._tell = tell
         self._explain = explain
+        self._guard = guard
         self._trees = Trees(repository.objects)
-        self._env = command_environment()
-        self._tools = fingerprint(commands.all, self._env) if commands.all else ""
+        self._manner = Manner(command_environment())
+        self._tools = fingerprint(commands.all, self._manner.env) if commands.all else ""
         self._stack = contextlib.ExitStack()
-        self._worktree: Worktree | None = None
-        self._standing: str | None = None
+        self._outside: Workplace | None = None
+        self._inside: Confined | None = None
 
     def __enter__(self) -> "Checks":
         return self
@@ -88,30 +91,50 @@ class Checks:
     def failure(self, oid: str, tree: str) -> Failure | None:
         """Build, then test, a commit; tell each step. None when nothing failed."""
         self.verdict_lines = []
+        if self.commands.steps and self._distrusted(tree):
+            self._confined()  # told before the line of a step begins
         for step, command in (("build", self.commands.build), ("test", self.commands.test)):
             self._tell(events.StepStarted(step))
             if not command:
                 self._tell(events.StepEnded(step, events.Outcome.SKIPPED))
                 continue
             answer, cached = self._answer(step, command, oid, tree)
-            failure = _failure(step, answer)
+            failure = self._failure(step, answer)
             self._report(step, answer.seconds, failure, cached=cached)
+            self.verdict_lines[-1] += self._sandbox_record(tree)
             if failure is not None:
                 return failure
         return None
 
     def quietly(self, oid: str, tree: str) -> Failure | None:
         """The same without a word, for trials."""
-        for step, command in self.commands.steps:
-            answer, _ = self._answer(step, command, oid, tree)
-            failure = _failure(step, answer)
+        for step, _ in self.commands.steps:
+            failure = self.try_step(step, tree, oid)
             if failure is not None:
                 return failure
         return None
 
+    def try_step(self, step: str, tree: str, oid: str = "") -> Failure | None:
+        """One step on a tree, without a word. KeyError where there is no command for it."""
+        answer, _ = self._answer(step, dict(self.commands.steps)[step], oid or tree, tree)
+        return self._failure(step, answer)
+
+    def distrust(self, paths: Iterable[bytes]) -> None:
+        """A model wrote these: trees that hold them are run in the sandbox from now on."""
+        if self._guard is not None:
+            self._guard.quarantine.add(paths)
+
+    @property
+    def places(self) -> tuple[Path, ...]:
+        """Where files are checked out, as far as anything was."""
+        inside = self._inside.place if self._inside is not None else None
+        return tuple(each.worktree.tree for each in (self._outside, inside) if each is not None)
+
     def _report(self, step: str, seconds: float, failure: Failure | None, *, cached: bool) -> None:
         verdict = events.Outcome.PASS if failure is None else events.Outcome.FAIL
         cause = "" if failure is None else self._explain(failure)
+        if failure is not None and failure.step != step:
+            cause = f"{failure.step}: {cause}"
         self._tell(events.StepEnded(step, verdict, cause, round(seconds, 3), cached))
         self.verdict_lines.append(f"{step} {verdict.value} {seconds:.1f} s")
         if failure is not None:
@@ -123,55 +146,63 @@ class Checks:
         if known is not None:
             return known, True
         start = time.monotonic()
-        outcome = self._prepare(oid, tree) or self._run(command)
+        outcome = self._outcome(step, command, oid, tree)
         self.seconds += time.monotonic() - start
         self._verdicts.record(question, outcome)
         return outcome, False
 
-    def _prepare(self, oid: str, tree: str) -> Outcome | None:
-        """Check out, and set up when a manifest changed; the outcome of a set-up that failed."""
-        worktree = self._opened()
-        if self._standing != oid:
-            worktree.checkout(oid)
-            self._standing = oid
-        if not self.commands.setup:
-            return None
-        wanted = self._setup_key(tree).encode()
-        done = worktree.root / "setup"
-        if done.is_file() and done.read_bytes() == wanted:
-            return None
-        outcome = self._run(self.commands.setup)
-        if outcome.passed:
-            save(done, wanted)
-            return None
-        return outcome
+    def _outcome(self, step: str, command: str, oid: str, tree: str) -> Outcome:
+        if self._guard is None or not self._distrusted(tree):
+            return self._opened().outcome(command, oid, tree, self._manner)
+        source = self._guard.source
 
-    def _run(self, command: str) -> Outcome:
-        return self._opened().run(command, env=self._env, timeout=self.commands.timeout)
+        def passed_outside() -> bool:
+            answer, _ = self._answer(step, command, source.oid, source.tree)
+            return isinstance(answer, Pass) or answer.passed
 
-    def _opened(self) -> Worktree:
-        if self._worktree is None:
-            self._worktree = self._stack.enter_context(
-                open_worktree(self._base, self._repository, WORKTREE_ID)
-            )
-        return self._worktree
+        return self._confined().outcome(command, oid, tree, passed_outside)
+
+    def _distrusted(self, tree: str) -> bool:
+        return self._guard is not None and self._guard.quarantine.holds(tree)
+
+    def _sandbox_record(self, tree: str) -> str:
+        if self._inside is None or not self._distrusted(tree):
+            return ""
+        return f", sandbox {self._inside.sandbox.record}"
+
+    def _opened(self) -> Workplace:
+        if self._outside is None:
+            self._outside = self._workplace(WORKTREE_ID)
+        return self._outside
+
+    def _confined(self) -> Confined:
+        assert self._guard is not None
+        if self._inside is None:
+            sandbox = choose(self._guard.policy)
+            self._tell(events.Confined(sandbox.level.value, sandbox.description))
+            forget_worktree(self._base, self._repository, CONFINED_ID)
+            self._inside = Confined(self._workplace(CONFINED_ID), sandbox, self._guard)
+        return self._inside
+
+    def _workplace(self, name: str) -> Workplace:
+        worktree = self._stack.enter_context(open_worktree(self._base, self._repository, name))
+        setup = self.commands.setup
+        return Workplace(worktree, setup, self._setup_key, self.commands.timeout)
 
     def _setup_key(self, tree: str) -> str:
-        digest = hashlib.sha256(f"{self.commands.setup}\0{self._tools}\0".encode())
-        for path, entry in self._manifests(tree):
-            digest.update(path + b"\0" + entry.encode() + b"\0")
-        return digest.hexdigest()
+        return setup_key(self.commands.setup or "", self._tools, self._trees, tree)
 
-    def _manifests(self, tree: str) -> Iterator[tuple[bytes, str]]:
-        for path, entry in self._trees.files(tree):
-            if is_manifest(path):
-                yield path, entry.oid
+    def _failure(self, step: str, answer: Pass | Outcome) -> Failure | None:
+        if isinstance(answer, Pass) or answer.passed:
+            return None
+        # Imported late: its patterns are needed by no run that builds at once.
+        from git_retcon.model.known import secrets_in
+        from git_retcon.model.redaction import Redactor
 
-
-def _failure(step: str, answer: Pass | Outcome) -> Failure | None:
-    if isinstance(answer, Pass) or answer.passed:
-        return None
-    return Failure(step, answer.command, answer.status, answer.output, answer.timed_out)
+        # Here, so that no secret a command prints reaches a terminal, a note, the spec, a prompt.
+        output = Redactor(secrets_in(os.environ)).data(answer.output)
+        failed = "setup" if answer.command == self.commands.setup else step
+        return Failure(failed, answer.command, answer.status, output, answer.timed_out)
 
 
 def worktrees_directory(configured: str | None) -> Path:

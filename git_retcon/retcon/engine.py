@@ -18,7 +18,7 @@ from git_retcon.retcon.spec import Spec
 class Failure:
     """What a failed build or test left behind. ``output`` is bounded: its head and its tail."""
 
-    step: str  # "build" or "test"
+    step: str  # "build" or "test", or "setup", which came before
     command: str
     status: int
     output: bytes

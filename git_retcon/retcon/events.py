@@ -3,8 +3,8 @@
 import dataclasses
 import enum
 import re
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Protocol
 
 
 class Outcome(enum.Enum):
@@ -21,6 +21,7 @@ class EngineChosen:
 
     engine: str
     description: str
+    hint: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,6 +170,14 @@ class Warned:
 
 
 @dataclass(frozen=True, slots=True)
+class Confined:
+    """From here on, what a model wrote is run, in this sandbox ("none" where there is none)."""
+
+    level: str
+    description: str
+
+
+@dataclass(frozen=True, slots=True)
 class Output:
     """What a failed command printed, bounded."""
 
@@ -185,14 +194,13 @@ class Stopped:
 
 @dataclass(frozen=True, slots=True)
 class Finished:
+    """Everything is complete, and the branch has the source's files."""
+
     logical: int
     wips: int
     branch: str
-    source: str
-    remote: str
     base: str
     tip: str
-    is_new: bool
 
 
 Event = (
@@ -216,6 +224,7 @@ Event = (
     | Fixing
     | GaveUp
     | CommitDone
+    | Confined
     | Warned
     | Output
     | Stopped
@@ -223,10 +232,8 @@ Event = (
 )
 
 
-class Listener(Protocol):
-    """Whoever is told."""
-
-    def __call__(self, event: Event) -> None: ...
+# Whoever is told.
+Listener = Callable[[Event], None]
 
 
 def as_json(event: Event) -> dict[str, object]:

@@ -11,6 +11,7 @@ from collections.abc import Callable, Collection
 from dataclasses import dataclass, replace
 
 from git_retcon.git.atoms import Atom
+from git_retcon.git.graph import read_commit, resolve_commit
 from git_retcon.git.provenance import Provenance
 from git_retcon.retcon import events
 from git_retcon.retcon.branches import Branches
@@ -26,7 +27,7 @@ from git_retcon.retcon.engine import (
 from git_retcon.retcon.events import Listener
 from git_retcon.retcon.history import CommitCreated, Complete, Resolved, Status, Stuck
 from git_retcon.retcon.position import Mapper, Position
-from git_retcon.retcon.record import Record
+from git_retcon.retcon.record import SKIPPED, Record
 from git_retcon.retcon.spec import LogicalCommit
 from git_retcon.retcon.specfile import SpecFile
 from git_retcon.retcon.surveying import Survey
@@ -94,7 +95,7 @@ class Loop:
         self._started = time.monotonic()
         commit = self._commit(index)
         self._tell(events.CommitStarted(index, self._total, commit.subject))
-        if not commit.commits:
+        if not self._is_written(commit):
             answer = self._extract(index)
             if isinstance(answer, Blocked):
                 return self._stuck(index, answer)
@@ -104,6 +105,12 @@ class Loop:
         blocked = self._prove(index)
         return self._stuck(index, blocked) if blocked else self._complete(index)
 
+    def _is_written(self, commit: LogicalCommit) -> bool:
+        """Whether its first version is there: a person's commit alone helps, it is not that."""
+        repository = self._mapper.repository
+        ids = (resolve_commit(repository, oid) for oid in commit.commits)
+        return any(read_commit(repository, oid).subject == commit.subject for oid in ids if oid)
+
     def _extract(self, index: int) -> Choice | Blocked | None:
         """What goes into a commit's first version; None when there is nothing for it."""
         left = self.position.left
@@ -112,6 +119,8 @@ class Loop:
             self._tell(events.NothingLeft(self._commit(index).subject))
             return None
         self._tell(events.Extracting())
+        if index == self._total - 1 and self._commit(index).message == self._leftover_message:
+            return self._everything
         answer = self._engine.extract(self._situation(index))
         if isinstance(answer, Blocked):
             return answer
@@ -137,10 +146,16 @@ class Loop:
             atoms=tuple(sorted(choice.atoms)),
             bridged=bool(choice.bridges),
         )
+        # with nothing to prove it by, a commit is complete as soon as it stands: one save does
+        unproved = not self._checks.commands.steps
+        if unproved:
+            record = self._closed(record)
+        self._checks.distrust(bridge.path for bridge in choice.bridges)
         tree = self._mapper.tree(self.position, choice)
         origin = self._provenance().origin
         oid = self._writer.commit(self.position.tip, tree, message, record, origin)
-        self.specfile = self.specfile.append(index, CommitCreated(oid))
+        done = (Complete(),) if unproved else ()
+        self.specfile = self.specfile.append(index, CommitCreated(oid), *done)
         self.position = self._mapper.after(self.position, oid, index, choice)
         subject = message.strip().partition("\n")[0]
         self._tell(events.CommitMade(index, oid, subject, part == "wip"))
@@ -188,34 +203,27 @@ class Loop:
 
     def _complete(self, index: int) -> bool:
         commits = self._commit(index).commits
-        self._write_verdicts(index)
-        self.specfile = self.specfile.append(index, Complete())
+        if self._commit(index).status is not Status.COMPLETE:
+            known = self._writer.records(commits[-1:])
+            if known:
+                self._writer.note({oid: self._closed(record) for oid, record in known.items()})
+            self.specfile = self.specfile.append(index, Complete())
         if commits:
             self._tell(events.CommitDone(index, len(commits) - 1))
         return True
 
-    def _write_verdicts(self, index: int) -> None:
-        commits = self._commit(index).commits
-        records = self._writer.records(commits[-1:])
+    def _closed(self, record: Record) -> Record:
+        """The record of a complete commit: what proved it, and what it took."""
         now = self._spending()
         spent = Spending(now.tokens - self._spent.tokens, now.cost - self._spent.cost)
         self._spent = now
-        self._writer_note(
-            {
-                oid: replace(
-                    record,
-                    verdicts=tuple(self._checks.verdict_lines) or ("skipped",),
-                    seconds=time.monotonic() - self._started,
-                    tokens=spent.tokens,
-                    cost=spent.cost,
-                )
-                for oid, record in records.items()
-            }
+        return replace(
+            record,
+            verdicts=tuple(self._checks.verdict_lines) or (SKIPPED,),
+            seconds=time.monotonic() - self._started,
+            tokens=spent.tokens,
+            cost=spent.cost,
         )
-
-    def _writer_note(self, records: dict[str, Record]) -> None:
-        if records:
-            self._writer.note(records)
 
     def _stuck(self, index: int, blocked: Blocked) -> bool:
         self._tell(
@@ -228,14 +236,13 @@ class Loop:
         """Whatever no commit took becomes a commit of its own, or the run is stuck."""
         if self.position.is_complete:
             return None
-        name = self.specfile.spec.source
         last = self._total - 1
         if not self._keep_leftover:
             paths = sorted({atom.path for atom in self.position.left})
             some = ", ".join(path.decode("utf-8", "replace") for path in paths[:5])
             self._stuck(last, Blocked(f"{len(self.position.left)} pieces fit no commit: {some}"))
             return last
-        message = f"WIP: remaining changes from {name}"
+        message = self._leftover_message
         self._tell(
             events.Warned(
                 f"some changes fit no commit; they go into '{message}'",
@@ -245,14 +252,21 @@ class Loop:
         self.specfile = self.specfile.with_commit(message)
         index = last + 1
         self._tell(events.CommitStarted(index, self._total, message))
-        everything = Choice(frozenset(atom.id for atom in self.position.left))
-        self._create(index, everything, message, "commit")
+        self._create(index, self._everything, message, "commit")
         blocked = self._prove(index)
         if blocked:
             self._stuck(index, blocked)
             return index
         self._complete(index)
         return None
+
+    @property
+    def _leftover_message(self) -> str:
+        return f"WIP: remaining changes from {self.specfile.spec.source}"
+
+    @property
+    def _everything(self) -> Choice:
+        return Choice(frozenset(atom.id for atom in self.position.left))
 
     def _situation(self, index: int) -> Situation:
         found = self._provenance()

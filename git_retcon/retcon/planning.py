@@ -2,21 +2,16 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from pathlib import Path
 
 from git_retcon.git.atoms import Atom, Kind
-from git_retcon.git.notes import Notes
 from git_retcon.git.repository import Repository
 from git_retcon.git.trees import Trees
-from git_retcon.retcon.branches import find_branches
 from git_retcon.retcon.engine import Choice, Situation
 from git_retcon.retcon.history import Status
 from git_retcon.retcon.offline.engine import OfflineEngine
+from git_retcon.retcon.outset import outset
 from git_retcon.retcon.position import Mapper, Position
-from git_retcon.retcon.record import NOTES_REF, parse_record
 from git_retcon.retcon.spec import Spec
-from git_retcon.retcon.specfile import SpecFile
-from git_retcon.retcon.standing import compare, recorded_commits
 from git_retcon.retcon.surveying import Survey, survey
 from git_retcon.show.style import Style, printable, show_path
 
@@ -50,7 +45,7 @@ class Plan:
                 yield "  nothing"
             yield ""
         if self.leftover:
-            yield style.warn(f"Left over: {len(self.leftover)} pieces")
+            yield style.warn(f"Left over, in no commit: {len(self.leftover)}")
             yield from (f"  {_shown(atom)}" for atom in self.leftover)
 
     def as_json(self) -> dict[str, object]:
@@ -85,24 +80,14 @@ class Plan:
         }
 
 
-def make_plan(repository: Repository, path: Path) -> Plan:
+def make_plan(repository: Repository, spec: Spec, *, restart: bool = False) -> Plan:
     """Plan the commits that are still to be built, with the offline engine."""
-    specfile = SpecFile.load(path)
-    full = recorded_commits(repository, specfile.spec)
-    recorded = frozenset(oid for commit in full.commits for oid in commit.commits)
-    branches = find_branches(repository, specfile.spec, recorded)
-    notes = Notes(repository, NOTES_REF)
-    standing = compare(repository, full, branches, notes)
-    found = survey(repository, branches)
-    mapper = Mapper(repository, found.granularity, Trees(repository.objects))
-    start = mapper.start(branches.base.tree, branches.source.tree, branches.base.oid)
-    taken: dict[str, int] = {}
-    for index, commit in enumerate(full.commits):
-        for oid in commit.commits:
-            record = parse_record(notes.get(oid))
-            taken |= dict.fromkeys(record.atoms if record else (), index)
-    position = mapper.resume(start, standing.tip, taken)
-    return Plan(specfile.spec, dict(_choices(specfile.spec, position, found)), position)
+    begin = outset(repository, spec, restart=restart)
+    found = survey(repository, begin.branches)
+    position = begin.position(Mapper(repository, found.granularity, Trees(repository.objects)))
+    if begin.standing.finished:
+        return Plan(spec, {}, position)
+    return Plan(spec, dict(_choices(begin.pending, position, found)), position)
 
 
 def _choices(spec: Spec, position: Position, found: Survey) -> Iterator[tuple[int, Choice]]:

@@ -7,6 +7,7 @@ so a commit of ours is known as ours even when a kill came before the spec was s
 from dataclasses import dataclass
 
 NOTES_REF = "refs/notes/retcon"
+SKIPPED = "skipped"
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,8 +31,8 @@ class Record:
 
     @property
     def is_proved(self) -> bool:
-        """Whether its logical commit was complete, and so the spec had recorded it."""
-        return self.seconds is not None
+        """Whether commands have passed on it, which they do only after the spec recorded it."""
+        return self.seconds is not None and self.verdicts != (SKIPPED,)
 
     def text(self) -> str:
         """The note."""
@@ -61,7 +62,7 @@ def parse_record(text: str | None) -> Record | None:
         return None
     fields: dict[str, str] = {}
     verdicts: list[str] = []
-    for line in text.splitlines():
+    for line in text.split("\n"):
         key, _, value = line.partition(": ")
         if key == "Verdict":
             verdicts.append(value)

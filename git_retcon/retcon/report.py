@@ -2,38 +2,51 @@
 
 from collections.abc import Iterator
 
+from git_retcon.retcon.events import Finished
 from git_retcon.retcon.history import Stuck
 from git_retcon.retcon.rebuild import Result
 from git_retcon.retcon.spec import LogicalCommit
-from git_retcon.show.style import Style, printable
+from git_retcon.show.style import Style, printable, shell_word
 
 
 def closing_lines(result: Result, style: Style) -> Iterator[str]:
     """The end of a successful run: what was made, and the commands to look at it."""
     spec = result.specfile.spec
-    branch = result.branches.cleaned_name
+    branch = shell_word(result.branches.cleaned_name)
+    source = shell_word(spec.source)
     wips = sum(max(0, len(commit.commits) - 1) for commit in spec.commits)
     total = sum(len(commit.commits) for commit in spec.commits)
     yield style.good("Complete!")
     yield f"  {_count(sum(bool(c.commits) for c in spec.commits), 'logical commit')} created"
     yield f"  {_count(wips, 'WIP fix commit')}"
-    yield f"  Branch: {printable(branch)}"
+    yield f"  Branch: {printable(result.branches.cleaned_name)}"
     yield ""
     if wips:
         yield "To squash WIP commits:"
         yield f"  git checkout {branch}"
         yield f"  git rebase -i HEAD~{total}"
-        yield "or let us do it:"
-        yield f"  git retcon --squash-wip {printable(str(result.specfile.path))}"
+        yield "or, without checking it out:"
+        yield f"  git retcon --squash-wip {shell_word(str(result.specfile.path))}"
         yield ""
     base = result.branches.base.oid[:12]
     yield "To look at it:"
-    yield f"  git range-diff {base} {spec.source} {branch}"
-    yield f"  git diff {spec.source} {branch}    (is empty)"
+    yield f"  git range-diff {base} {source} {branch}"
+    yield f"  git diff {source} {branch}    (is empty)"
     yield f"  git log --notes=retcon {base}..{branch}"
-    remote = spec.remote.partition("/")[0] if "/" in spec.remote else "origin"
     yield "To publish it:"
-    yield f"  git push {remote} {branch}"
+    yield f"  git push {shell_word(result.remote)} {branch}"
+
+
+def finished(result: Result) -> Finished:
+    """The last event of a successful run."""
+    spec = result.specfile.spec
+    return Finished(
+        logical=sum(bool(commit.commits) for commit in spec.commits),
+        wips=sum(max(0, len(commit.commits) - 1) for commit in spec.commits),
+        branch=result.branches.cleaned_name,
+        base=result.branches.base.oid,
+        tip=result.tip,
+    )
 
 
 def as_json(result: Result) -> dict[str, object]:

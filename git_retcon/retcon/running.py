@@ -1,20 +1,25 @@
 """``git retcon run``: rebuild or plan, told to whoever listens."""
 
+import contextlib
 import json
 import os
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TextIO
 
+from git_retcon.code.proposals import proposal
+from git_retcon.errors import UserError
 from git_retcon.git.config import Config
-from git_retcon.git.repository import Repository, open_repository
+from git_retcon.git.repository import Repository, libgit2_explained, open_repository
+from git_retcon.git.trees import Trees
 from git_retcon.options import Output
 from git_retcon.retcon import events
 from git_retcon.retcon.engines import engage
 from git_retcon.retcon.events import Event, Listener
 from git_retcon.retcon.planning import make_plan
 from git_retcon.retcon.rebuild import Engagement, Result, rebuild
-from git_retcon.retcon.report import as_json, closing_lines
+from git_retcon.retcon.report import as_json, closing_lines, finished
 from git_retcon.retcon.request import Request, engine_wish, spec_path, wishes
 from git_retcon.retcon.spec import Spec
 from git_retcon.retcon.specfile import SpecFile
@@ -25,31 +30,46 @@ from git_retcon.show.style import Style, When, style_for, write_line
 
 def run(request: Request) -> int:
     """Rebuild, or with ``--dry-run`` say what a run would do. The exit status."""
-    path = spec_path(request.spec)
-    repository = open_repository(Path.cwd())
-    if request.shared.dry_run:
-        return _plan(request, repository, path)
+    try:
+        path = spec_path(request.spec)
+        repository = open_repository(Path.cwd())
+        with libgit2_explained():
+            if request.shared.dry_run:
+                return _plan(request, repository, path)
+            return _rebuild(request, repository, path)
+    except UserError as error:
+        if request.shared.output.json:
+            failed = {"version": 1, "status": "failed", "error": str(error), "hint": error.hint}
+            write_line(sys.stdout, json.dumps(failed, indent=2))
+        raise
+
+
+def _rebuild(request: Request, repository: Repository, path: Path) -> int:
     chosen = Settings.of(repository.config)
     decided = wishes(request, SpecFile.load(path).spec, chosen)
-    tell = listener(request, repository)
+    with listener(request, repository) as tell:
 
-    def engaged(spec: Spec) -> Engagement:
-        return engage(repository, spec, engine_wish(request, chosen), decided, tell)
+        def engaged(spec: Spec) -> Engagement:
+            return engage(repository, spec, engine_wish(request, chosen), decided, tell)
 
-    result = rebuild(repository, path, decided, engaged, tell)
-    if result.stuck is None and not decided.commands.steps:
-        tell(_unproved())
+        result = rebuild(repository, path, decided, engaged, tell)
+        if result.stuck is None:
+            if not decided.commands.steps:
+                tell(_unproved(repository, result))
+            tell(finished(result))
     _report(request, repository, result)
     return 0 if result.stuck is None else 1
 
 
-def listener(request: Request, repository: Repository) -> Listener:
+@contextlib.contextmanager
+def listener(request: Request, repository: Repository) -> Iterator[Listener]:
     """Whoever is told: people on standard error, and machines on standard output."""
     output = request.shared.output
     listeners: list[Listener] = []
+    style = style_of(sys.stderr, output, repository.config)
+    teller = Teller(sys.stderr, style, verbose=output.verbose)
     if not output.quiet:
-        style = style_of(sys.stderr, output, repository.config)
-        listeners.append(Teller(sys.stderr, style, verbose=output.verbose))
+        listeners.append(teller)
     if request.shared.events:
         listeners.append(_tell_machine)
 
@@ -57,7 +77,10 @@ def listener(request: Request, repository: Repository) -> Listener:
         for each in listeners:
             each(event)
 
-    return tell
+    try:
+        yield tell
+    finally:
+        teller.end_line()
 
 
 def style_of(stream: TextIO, output: Output, config: Config) -> Style:
@@ -67,7 +90,7 @@ def style_of(stream: TextIO, output: Output, config: Config) -> Style:
 
 
 def _plan(request: Request, repository: Repository, path: Path) -> int:
-    plan = make_plan(repository, path)
+    plan = make_plan(repository, SpecFile.load(path).spec, restart=request.restart)
     if request.shared.output.json:
         write_line(sys.stdout, json.dumps(plan.as_json(), indent=2))
         return 0
@@ -91,9 +114,12 @@ def _report(request: Request, repository: Repository, result: Result) -> None:
             write_line(sys.stdout, line)
 
 
-def _unproved() -> events.Warned:
+def _unproved(repository: Repository, result: Result) -> events.Warned:
+    names = Trees(repository.objects).read(result.branches.source.tree).keys()
+    found = proposal(names)
+    build = (found.build or found.test) if found else "…"
     return events.Warned(
         "nothing was built: these commits are not proved",
-        'name a command with --build, with build = "…" at the top of the spec, or with '
-        "'git config retcon.build'",
+        f"name a command, such as --build '{build}', for this run; build = \"{build}\" at the "
+        "top of the spec, or 'git config retcon.build', for all",
     )

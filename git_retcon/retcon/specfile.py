@@ -5,22 +5,21 @@ Unknown keys, comments and layout are the person's and stay. Every write replace
 (see ``files.atomic``), after checking that nobody else wrote it meanwhile.
 """
 
+import codecs
+import itertools
 import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 import tomlkit
-from tomlkit.exceptions import ParseError, TOMLKitError
-from tomlkit.items import AoT, Array, InlineTable, Item, Table
+from tomlkit.items import AoT, Array, Comment, InlineTable, Item, Table, Whitespace
 
 from git_retcon.errors import Fatal
 from git_retcon.files.atomic import save
 from git_retcon.retcon.history import CommitCreated, Complete, Event, Resolved, Stuck
 from git_retcon.retcon.spec import LogicalCommit, Spec
-from git_retcon.retcon.speclines import Lines
-
-_ENTRIES = '{ commit_created = "…" }, { stuck = "…" }, { resolved = "…" } or "complete"'
+from git_retcon.retcon.specreader import SpecReader
 
 
 @dataclass(frozen=True)
@@ -52,13 +51,13 @@ class SpecFile:
     @classmethod
     def parse(cls, path: Path, content: bytes) -> "SpecFile":
         """Check a content as if it stood in the file. Raises Fatal as ``load`` does."""
-        reader = _Reader(path, content)
+        reader = SpecReader(path, content)
         document = reader.document()
         return cls(path, content, reader.spec(document), document)
 
     def append(self, index: int, *events: Event) -> "SpecFile":
         """Add events to the history of one logical commit and save."""
-        history = (*self.spec.commits[index].history, *events)
+        history = (*self.spec.commits[index].history, *map(_writable, events))
         return self.with_histories({index: history})
 
     def with_histories(self, histories: Mapping[int, Sequence[Event]]) -> "SpecFile":
@@ -91,7 +90,8 @@ class SpecFile:
         return SpecFile.load(self.path)
 
     def _saved(self, spec: Spec) -> "SpecFile":
-        content = self._document.as_string().encode()
+        mark = codecs.BOM_UTF8 if self.content.startswith(codecs.BOM_UTF8) else b""
+        content = mark + self._document.as_string().encode()
         if content != self.content:
             _check_written(content, spec)
             save(self.path, content)
@@ -112,148 +112,9 @@ class SpecFile:
             )
 
 
-@dataclass(frozen=True)
-class _Reader:
-    """Checks one content; every complaint names the line it is about."""
-
-    path: Path
-    content: bytes
-
-    def spec(self, document: tomlkit.TOMLDocument) -> Spec:
-        """Read the document as a specification."""
-        top = {name: self._string(document, name) for name in ("source", "remote", "cleaned")}
-        for name, value in top.items():
-            if value is None:
-                raise self._fault(1, f"'{name}' is missing", f'add a line: {name} = "…"')
-        for other in ("source", "remote"):
-            if top["cleaned"] == top[other]:
-                raise self._fault(
-                    self._lines.key("cleaned"),
-                    f"'cleaned' is the same branch as '{other}'",
-                    "name a new branch: the source is never moved",
-                )
-        return Spec(
-            source=top["source"] or "",
-            remote=top["remote"] or "",
-            cleaned=top["cleaned"] or "",
-            commits=tuple(
-                self._commit(index, table) for index, table in enumerate(self._tables(document))
-            ),
-            setup=self._string(document, "setup"),
-            build=self._string(document, "build"),
-            test=self._string(document, "test"),
-        )
-
-    @property
-    def _lines(self) -> Lines:
-        return Lines(self.content.decode("utf-8", "replace"))
-
-    def document(self) -> tomlkit.TOMLDocument:
-        """Parse the content."""
-        try:
-            return tomlkit.parse(self.content.decode("utf-8"))
-        except UnicodeDecodeError as error:
-            line = self.content[: error.start].count(b"\n") + 1
-            raise self._fault(line, "not UTF-8", "TOML files are UTF-8: save it again") from error
-        except ParseError as error:
-            said = str(error).partition(" at line")[0]
-            raise self._fault(
-                error.line, f"not TOML: {_lower(said)}", "mend the syntax (https://toml.io)"
-            ) from error
-        except TOMLKitError as error:
-            raise self._fault(1, f"not TOML: {_lower(str(error))}", "mend the syntax") from error
-
-    def _tables(self, document: tomlkit.TOMLDocument) -> Sequence[Table | InlineTable]:
-        commits = document.get("commit")
-        if commits is None or (isinstance(commits, (AoT, Array)) and len(commits) == 0):
-            raise self._fault(
-                self._lines.last, "no [[commit]]", 'add at least one: [[commit]] message = "…"'
-            )
-        if not isinstance(commits, (AoT, Array)) or not all(
-            isinstance(table, (Table, InlineTable)) for table in commits
-        ):
-            raise self._fault(
-                self._lines.key("commit"), "'commit' is not a list", "write [[commit]] tables"
-            )
-        return list(commits)
-
-    def _commit(self, index: int, table: Table | InlineTable) -> LogicalCommit:
-        message = self._string(table, "message", index)
-        if message is None or not message.strip():
-            raise self._fault(
-                self._lines.commit(index),
-                f"commit {index + 1} has no message",
-                'add a line below [[commit]]: message = "…"',
-            )
-        return LogicalCommit(
-            message=message,
-            hints=self._string(table, "hints", index) or "",
-            files=self._strings(table, "files", index),
-            exclude=self._strings(table, "exclude", index),
-            history=self._history(index, table),
-        )
-
-    def _history(self, index: int, table: Table | InlineTable) -> tuple[Event, ...]:
-        entries = table.get("history", [])
-        if not isinstance(entries, (list, AoT, Array)):
-            raise self._fault(
-                self._lines.key("history", index),
-                f"'history' of commit {index + 1} is not a list",
-                "write history = [ … ], or remove it to start this commit anew",
-            )
-        return tuple(
-            self._event(index, number, entry)
-            for number, entry in enumerate(tomlkit.item(entries).unwrap())
-        )
-
-    def _event(self, index: int, number: int, entry: object) -> Event:
-        match entry:
-            case "complete":
-                return Complete()
-            case {"commit_created": str(oid), **rest} if not rest and _is_oid(oid):
-                return CommitCreated(oid)
-            case {"stuck": str(summary), **rest} if not rest:
-                return Stuck(summary)
-            case {"resolved": str(note), **rest} if not rest:
-                return Resolved(note)
-        raise self._fault(
-            self._lines.history_entry(index, number),
-            f"unknown history entry in commit {index + 1}: {_shown(entry)}",
-            f"an entry is {_ENTRIES}",
-        )
-
-    def _string(self, table: Mapping[str, Item], name: str, index: int | None = None) -> str | None:
-        value = table.get(name)
-        if value is None:
-            return None
-        if not isinstance(value, str):
-            raise self._fault(
-                self._lines.key(name, index), f"'{name}' is not a string", f'write {name} = "…"'
-            )
-        if name != "hints" and "\0" in value:
-            raise self._fault(self._lines.key(name, index), f"'{name}' holds NUL", "remove it")
-        return str(value)
-
-    def _strings(self, table: Mapping[str, Item], name: str, index: int) -> tuple[str, ...]:
-        value = table.get(name)
-        if value is None:
-            return ()
-        items = tomlkit.item(value).unwrap()
-        if not isinstance(items, list) or not all(isinstance(item, str) for item in items):
-            raise self._fault(
-                self._lines.key(name, index),
-                f"'{name}' is not a list of strings",
-                f'write {name} = ["src/a.py", "docs/"]',
-            )
-        return tuple(items)
-
-    def _fault(self, line: int, message: str, hint: str) -> Fatal:
-        return Fatal(f"{self.path}:{line}: {message}", hint=hint)
-
-
 def _check_written(content: bytes, spec: Spec) -> None:
     """Read what is about to be written with another parser: the file is the only state there is."""
-    found = tomllib.loads(content.decode())["commit"]
+    found = tomllib.loads(content.decode("utf-8-sig"))["commit"]
     for table, commit in zip(found, spec.commits, strict=True):
         if table.get("history", []) != _values(commit.history) and commit.history:
             raise AssertionError(f"history of '{commit.subject}' would not be read back")
@@ -276,12 +137,23 @@ def _set_history(table: Table | InlineTable, history: Sequence[Event]) -> None:
     for event in history:
         array.add_line(_toml(event))
     _close_on_own_line(array)
-    blank_below = isinstance(current, AoT) and current.as_string().endswith("\n\n")
+    below = _trailing(current) if isinstance(current, AoT) else []
     if current is not None:
         del table["history"]
     _insert_below_last_key(table, array)
-    if blank_below and isinstance(table, Table):
-        table.add(tomlkit.nl())
+    if isinstance(table, Table):
+        for item in below:
+            table.add(item)
+
+
+def _trailing(tables: AoT) -> list[Comment | Whitespace]:
+    """The blank lines and comments below the last table: they are about what follows."""
+    found: list[Comment | Whitespace] = []
+    for key, item in reversed(tables[-1].value.body):
+        if key is not None or not isinstance(item, (Comment, Whitespace)):
+            break
+        found.append(item)
+    return found[::-1]
 
 
 def _close_on_own_line(array: Array) -> None:
@@ -292,13 +164,30 @@ def _close_on_own_line(array: Array) -> None:
 
 def _insert_below_last_key(table: Table | InlineTable, array: Array) -> None:
     body = table.value.body
-    keys = [key for key, _ in body if key is not None]
+    # a key below [commit.some] would belong to that table
+    own = itertools.takewhile(lambda pair: not isinstance(pair[1], (Table, AoT)), body)
+    keys = [key for key, _ in own if key is not None]
     if isinstance(table, InlineTable) or not keys:
         table["history"] = array
         return
     # tomlkit keeps the blank lines and comments before the next header in this table; a plain
     # append would put the history below them
     table.value._insert_after(keys[-1], "history", array)
+
+
+def _writable(event: Event) -> Event:
+    """An event whose text can be written: bytes that are not UTF-8 are escaped."""
+    match event:
+        case Stuck(text):
+            return Stuck(_encodable(text))
+        case Resolved(text):
+            return Resolved(_encodable(text))
+        case _:
+            return event
+
+
+def _encodable(text: str) -> str:
+    return text.encode("utf-8", "backslashreplace").decode("utf-8")
 
 
 def _toml(event: Event) -> Item:
@@ -328,16 +217,3 @@ def _commit_tables(document: tomlkit.TOMLDocument) -> Sequence[Table | InlineTab
     commits = document["commit"]
     assert isinstance(commits, (AoT, Array))
     return list(commits)
-
-
-def _is_oid(text: str) -> bool:
-    return 4 <= len(text) <= 64 and all(letter in "0123456789abcdefABCDEF" for letter in text)
-
-
-def _shown(entry: object) -> str:
-    text = repr(entry)
-    return text if len(text) <= 60 else text[:57] + "..."
-
-
-def _lower(text: str) -> str:
-    return text[:1].lower() + text[1:].rstrip(".")

@@ -21,6 +21,17 @@ class Lines:
     def last(self) -> int:
         return max(1, len(self._rows()))
 
+    def between_commits(self) -> int:
+        """The line of the first other header that has a ``[[commit]]`` above and below it."""
+        headers = [
+            (at, found[1]) for at, row in enumerate(self._rows()) if (found := _HEADER.match(row))
+        ]
+        ours = [at for at, name in headers if name == "commit"]
+        for at, name in headers:
+            if ours and ours[0] < at < ours[-1] and name.partition(".")[0] != "commit":
+                return at + 1
+        return 1
+
     def commit(self, index: int) -> int:
         """The line of the n-th ``[[commit]]`` (counted from 0)."""
         return self._block(index)[0] + 1

@@ -2,9 +2,10 @@
 
 from dataclasses import replace
 
-from git_retcon.git.commits import Identity, write_commit
+from git_retcon.git.commits import write_commit
 from git_retcon.git.graph import read_commit
 from git_retcon.git.repository import Repository
+from git_retcon.retcon.authors import authors_of, signed_message
 from git_retcon.retcon.branches import Branches
 from git_retcon.retcon.history import CommitCreated, Complete, Event
 from git_retcon.retcon.record import Record
@@ -18,8 +19,9 @@ def squash_wip(
 ) -> tuple[SpecFile, str]:
     """Fold a complete branch and return the spec and the tip as they are then.
 
-    Each folded commit has the files of its last WIP and the message and author of its first. A
-    branch whose tip a person has moved since is left as it is.
+    Each folded commit has the files of its last WIP and the message and author of its first; the
+    authors of the others are named, and what a person merged stays merged. A branch whose tip a
+    person has moved since is left as it is.
     """
     full = recorded_commits(repository, specfile.spec)
     groups = [commit.commits for commit in full.commits]
@@ -45,11 +47,13 @@ def _folded(
     writer: Writer,
     records: dict[str, Record],
 ) -> str:
-    first, last = read_commit(repository, group[0]), read_commit(repository, group[-1])
-    if len(group) == 1 and first.parents == (parent,):
-        return first.oid
-    author = Identity.parse(first.author)
-    oid = write_commit(repository, last.tree, [parent], first.message, author)
+    commits = [read_commit(repository, oid) for oid in group]
+    if len(group) == 1 and commits[0].parents[:1] == (parent,):
+        return group[0]
+    merged = [other for commit in commits for other in commit.parents[1:]]
+    author, others = authors_of(commits)
+    message = signed_message(commits[0].message, others)
+    oid = write_commit(repository, commits[-1].tree, [parent, *merged], message, author)
     known = writer.records(group)
     if group[0] in known:
         latest = known.get(group[-1], known[group[0]])

@@ -6,14 +6,15 @@ witnesses are the histories in the spec, the commits on the cleaned branch, and 
 moved together with that branch.
 """
 
-from dataclasses import dataclass, replace
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 
 from git_retcon.errors import Fatal
-from git_retcon.git.graph import Commit, read_commit, resolve_commit
+from git_retcon.git.graph import Commit, is_ancestor, is_commit, read_commit, resolve_commit
 from git_retcon.git.notes import Notes
 from git_retcon.git.repository import Repository
 from git_retcon.retcon.branches import Branches
-from git_retcon.retcon.history import CommitCreated, Event, Status
+from git_retcon.retcon.history import CommitCreated, Complete, Event, Status
 from git_retcon.retcon.record import Record, parse_record
 from git_retcon.retcon.spec import Spec
 
@@ -41,13 +42,34 @@ class Standing:
     """What has to be done first, and where the loop starts from.
 
     ``finished`` means that nothing is left to do at all: every commit is complete and the branch
-    has the source's files, whoever put its tip there.
+    has the source's files, whoever put its tip there. ``folded`` names by logical commit what a
+    fold made of it, where a kill came before the spec said so.
     """
 
     tip: str
     rewind: Rewind | None = None
     adoptions: tuple[Adoption, ...] = ()
     finished: bool = False
+    folded: Mapping[int, str] = field(default_factory=dict)
+
+    def histories(self, spec: Spec) -> Mapping[int, tuple[Event, ...]]:
+        """The histories of ``spec`` that have to change, as they have to be.
+
+        What is rebuilt loses its history; one that only says stuck, or how that was resolved,
+        is still true and stays.
+        """
+        changed: dict[int, tuple[Event, ...]] = {
+            index: (CommitCreated(oid), Complete()) for index, oid in self.folded.items()
+        }
+        if self.rewind is not None:
+            for index in range(self.rewind.index, len(spec.commits)):
+                commit = spec.commits[index]
+                if commit.commits or Complete() in commit.history:
+                    changed[index] = ()
+        for adoption in self.adoptions:
+            known = changed.get(adoption.index, spec.commits[adoption.index].history)
+            changed[adoption.index] = (*known, CommitCreated(adoption.commit.oid))
+        return changed
 
 
 def recorded_commits(repository: Repository, spec: Spec) -> Spec:
@@ -55,6 +77,8 @@ def recorded_commits(repository: Repository, spec: Spec) -> Spec:
 
     def full(event: Event) -> Event:
         if not isinstance(event, CommitCreated):
+            return event
+        if is_commit(repository, event.oid):
             return event
         return CommitCreated(resolve_commit(repository, event.oid) or event.oid)
 
@@ -78,13 +102,20 @@ class _Comparison:
         if tip is None:
             return self._without_branch(at)
         if self._is_accepted(tip, rewind):
-            return Standing(tip, finished=True)
+            return Standing(tip, finished=True, folded=self._folded(tip))
         if rewind is not None:
             return self._rewound(rewind, at, tip)
         chain = self._chain(tip, at)
+        if chain is None and self._holds_nothing(tip):
+            return Standing(at, rewind=Rewind(0, at, "the merge base has moved"))
         if chain is None:
             raise self._unrelated(tip, at)
         return self._adopting(at, chain)
+
+    def _holds_nothing(self, tip: str) -> bool:
+        """Whether the branch is only where an earlier merge base was."""
+        built = any(commit.commits for commit in self.spec.commits)
+        return not built and is_ancestor(self.repository, tip, self.branches.source.oid)
 
     def _is_accepted(self, tip: str, rewind: Rewind | None) -> bool:
         """Whether all is done: a person may put any tip with the source's files there.
@@ -115,7 +146,7 @@ class _Comparison:
         return at, None
 
     def _misfit(self, index: int, oid: str, parent: str) -> str | None:
-        if resolve_commit(self.repository, oid) is None:
+        if not is_commit(self.repository, oid):
             return f"its recorded commit {oid[:7]} does not exist"
         if read_commit(self.repository, oid).parents[:1] != (parent,):
             return "the commits before it changed in the spec"
@@ -152,11 +183,13 @@ class _Comparison:
     def _adopting(self, at: str, chain: list[Commit]) -> Standing:
         adoptions: list[Adoption] = []
         anything_recorded = any(commit.commits for commit in self.spec.commits)
-        current = self._last_touched()
+        current = self._in_work()
         for commit in chain:
             record = self._record(commit.oid)
             if record is not None and record.branch == self.branches.cleaned_name:
                 owner = self._owner(record)
+                if owner is None and not anything_recorded:
+                    raise self._unknown(commit)
                 if owner is None:
                     why = "the spec changed since it was built"
                     return self._rewound(Rewind(current, at, why), at, chain[-1].oid)
@@ -170,14 +203,37 @@ class _Comparison:
         return Standing(chain[-1].oid if chain else at, adoptions=tuple(adoptions))
 
     def _owner(self, record: Record) -> int | None:
-        for index, commit in enumerate(self.spec.commits):
-            if commit.digest == record.digest:
-                return index
-        return None
+        """The logical commit a record is about; of equal ones, the one where it was."""
+        equal = [
+            index
+            for index, commit in enumerate(self.spec.commits)
+            if commit.digest == record.digest
+        ]
+        return min(equal, key=lambda index: abs(index - record.position), default=None)
 
-    def _last_touched(self) -> int:
-        touched = [index for index, commit in enumerate(self.spec.commits) if commit.commits]
-        return touched[-1] if touched else 0
+    def _in_work(self) -> int:
+        """The first logical commit that is not complete, or the last of all."""
+        last = len(self.spec.commits) - 1
+        pending = (
+            index
+            for index, commit in enumerate(self.spec.commits)
+            if commit.status is not Status.COMPLETE
+        )
+        return next(pending, last)
+
+    def _folded(self, tip: str) -> Mapping[int, str]:
+        """By logical commit, the commit it was folded into, where the spec was not saved then."""
+        if any(tip in commit.commits for commit in self.spec.commits):
+            return {}
+        folded: dict[int, str] = {}
+        for commit in self._chain(tip, self.branches.base.oid) or ():
+            record = self._record(commit.oid)
+            owner = self._owner(record) if record is not None else None
+            if owner is None or owner in folded:
+                return {}
+            folded[owner] = commit.oid
+        built = {index for index, commit in enumerate(self.spec.commits) if commit.commits}
+        return folded if folded.keys() == built else {}
 
     def _chain(self, tip: str, at: str) -> list[Commit] | None:
         """The commits above ``at`` up to the tip, oldest first; None when it is not below."""

@@ -8,6 +8,7 @@ from git_retcon.retcon import events
 from git_retcon.retcon.events import Event, Outcome
 from git_retcon.show.style import Style, printable, write_line
 
+_DOING = {"add": "Adding", "drop": "Dropping", "take": "Taking"}
 _STEPS = {"build": "Building", "test": "Tests", "setup": "Setting up"}
 
 
@@ -19,23 +20,44 @@ class Teller:
         self._style = style
         self._verbose = verbose
         self._redraws = stream.isatty()
+        self._redrawn = False
+        self._open = False
 
     def __call__(self, event: Event) -> None:
         match event:
             case events.StepStarted(step):
+                self.end_line()
                 self._stream.write(f"  {_STEPS[step]}... ")
-            case events.Trying(atoms, left) if self._redraws:
-                self._stream.write(f"\r    Trying {atoms} pieces ({left} builds left)...\x1b[K\r")
+                self._open = True
+            case events.Trying(atoms, left):
+                if self._redraws:
+                    text = f"    Trying {atoms} pieces ({left} builds left)..."
+                    self._stream.write(f"\r{text}\x1b[K")
+                    self._redrawn = True
             case _:
-                for line in self.lines(event):
+                lines = list(self.lines(event))
+                if lines and not isinstance(event, events.StepEnded):
+                    self.end_line()
+                self._open = self._open and not lines
+                for line in lines:
                     write_line(self._stream, line)
         self._stream.flush()
+
+    def end_line(self) -> None:
+        """Begin a new line if one was left open, by a step that has not ended for instance."""
+        if self._redrawn:
+            self._stream.write("\r\x1b[K")
+        elif self._open:
+            self._stream.write("\n")
+        self._redrawn = self._open = False
 
     def lines(self, event: Event) -> Iterator[str]:
         """The lines of one event."""
         match event:
-            case events.EngineChosen(_, description):
+            case events.EngineChosen(_, description, hint):
                 yield f"Engine: {description}"
+                if hint:
+                    yield f"hint: {hint}"
             case events.SpecLoaded(path, source, remote, cleaned):
                 yield f"Loading spec: {printable(path)}"
                 yield f"  Source: {printable(source)}"
@@ -103,6 +125,8 @@ class Teller:
         match event:
             case events.StepEnded(_, outcome, cause, seconds, cached):
                 yield self._verdict(outcome, cause, seconds, cached=cached)
+            case events.Confined(_, description):
+                yield f"  {printable(description)}"
             case events.Output(_, text) if self._verbose:
                 yield from (f"    | {printable(line)}" for line in text.splitlines())
             case events.Assessing():
@@ -129,7 +153,9 @@ class Teller:
 
 
 def _adding(what: str) -> str:
-    return f"Adding {what.removeprefix('add ')}" if what.startswith("add ") else what.capitalize()
+    """ "add x from y" as the session shows it: "Adding x from y"."""
+    verb, _, rest = what.partition(" ")
+    return f"{_DOING[verb]} {rest}" if verb in _DOING else what
 
 
 def _folded(text: str) -> Iterator[str]:

@@ -13,8 +13,9 @@ from git_retcon.files.atomic import save
 from git_retcon.git.refs import NOTHING, RefUpdate, checked_out_at, read_ref, update_refs
 from git_retcon.git.repository import Repository, open_repository
 from git_retcon.retcon.branches import Branches
+from git_retcon.retcon.exclusive import exclusive
 from git_retcon.retcon.specfile import SpecFile
-from git_retcon.show.style import write_line
+from git_retcon.show.style import printable, write_line
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,8 +46,12 @@ def undo(repository: Repository, path: Path) -> Undone:
     The undone commits stay reachable from ``refs/retcon/undone/<branch>``. Raises Fatal when there
     is nothing to undo, or when the branch is checked out.
     """
-    specfile = SpecFile.load(path)
-    state = _state(repository, path)
+    with exclusive(repository, path, "rebuilding") as specfile:
+        return _undo(repository, specfile)
+
+
+def _undo(repository: Repository, specfile: SpecFile) -> Undone:
+    state = _state(repository, specfile.path)
     ref, before = str(state["ref"]), state["tip"]
     where = checked_out_at(repository, ref)
     name = ref.removeprefix("refs/heads/")
@@ -55,19 +60,20 @@ def undo(repository: Repository, path: Path) -> Undone:
     now = read_ref(repository.git, ref)
     kept = _move(repository, ref, now, str(before) if before else None)
     _restore(specfile, base64.b64decode(str(state["spec"])))
-    _memory(repository, path).unlink(missing_ok=True)
+    _memory(repository, specfile.path).unlink(missing_ok=True)
     return Undone(name, str(before) if before else None, kept)
 
 
 def undo_run(path: Path) -> int:
     """``git retcon undo``: undo, and say what it came to."""
     undone = undo(open_repository(Path.cwd()), path)
+    branch = printable(undone.branch)
     if undone.tip is None:
-        write_line(sys.stderr, f"'{undone.branch}' is gone again: the run had made it")
+        write_line(sys.stderr, f"'{branch}' is gone again: the run had made it")
     else:
-        write_line(sys.stderr, f"'{undone.branch}' is back at {undone.tip[:12]}")
+        write_line(sys.stderr, f"'{branch}' is back at {undone.tip[:12]}")
     if undone.kept:
-        write_line(sys.stderr, f"hint: the undone commits are kept at {undone.kept}")
+        write_line(sys.stderr, f"hint: the undone commits are kept at {printable(undone.kept)}")
     return 0
 
 

@@ -13,7 +13,7 @@ from git_retcon.git.notes import Notes
 from git_retcon.git.refs import NOTHING, RefUpdate, update_refs
 from git_retcon.git.repository import Repository
 from git_retcon.retcon.authors import Authors, signed_message
-from git_retcon.retcon.branches import Branches
+from git_retcon.retcon.branches import Branches, refuse_checked_out
 from git_retcon.retcon.record import NOTES_REF, Record, parse_record
 
 
@@ -44,7 +44,7 @@ class Writer:
     ) -> str:
         """Write one commit onto the branch and return its id."""
         author, others = self.authors.of(record.atoms, origin)
-        text = signed_message(self.repository, message, others)
+        text = signed_message(message, others)
         oid = write_commit(self.repository, tree, [parent], text, author)
         subject = message.strip().partition("\n")[0]
         self._move(RefUpdate(self.branches.cleaned, parent, oid), {oid: record}, subject)
@@ -70,6 +70,9 @@ class Writer:
     def _move(self, update: RefUpdate | None, records: dict[str, Record], why: str) -> None:
         """Move the branch and the notes together, or neither."""
         updates = [] if update is None else [update]
+        if update is not None and update.old != NOTHING:
+            # it may have been checked out since the run began
+            refuse_checked_out(self.repository, self.branches)
         noted = None
         if records:
             texts = {oid: record.text() for oid, record in records.items()}

@@ -2,6 +2,7 @@
 
 import enum
 import re
+import shlex
 import sys
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -66,6 +67,15 @@ def printable(text: str) -> str:
     """Text with its control characters made visible, and encodable on any stream."""
     visible = _CONTROL.sub(lambda found: f"\\x{ord(found[0]):02x}", text)
     return visible.encode("utf-8", "backslashreplace").decode("utf-8")
+
+
+def shell_word(text: str) -> str:
+    """Text as one word of a command that can be pasted into a shell."""
+    word = shlex.quote(text)
+    if printable(text) == text and "\n" not in text and "\t" not in text:
+        return word
+    escaped = "".join(f"\\{byte:03o}" for byte in text.encode("utf-8", "surrogateescape"))
+    return f"\"$(printf '{escaped}')\""
 
 
 def show_path(path: bytes) -> str:

@@ -146,7 +146,7 @@ def fit_words(flat: Pairs) -> weights.Weights:
     return weights.Weights(list(map(float, own[:cut])), list(map(float, own[cut:])), table.tolist())
 
 
-_L2 = 1 / 20  # relative to a mean over the branches; chosen by a split by clone
+_L2 = 1 / 5  # relative to a mean over the branches; chosen by a split by clone
 
 
 def source_pairs(examples: Sequence[Example], fitted: weights.Model, seed: int) -> Pairs:

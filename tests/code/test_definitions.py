@@ -58,6 +58,17 @@ def test_a_decorator_stands_where_its_function_does() -> None:
     assert scopes(b"a.py", text)[4] == "A"
 
 
+def test_a_decorator_of_many_lines_stands_where_its_function_does() -> None:
+    decorator = b'@mark.parametrize(\n    ("a", "b"),\n    [\n        (1, 2),\n    ],\n)\n'
+    text = b"def f():\n    pass\n\n\n" + decorator + b"def g(a, b):\n    pass\n"
+    assert scopes(b"a.py", text)[4:] == [""] * 6 + ["g", "g"]
+
+
+def test_a_decorator_never_closed_ends_at_the_next_definition() -> None:
+    text = b'@mark("(")\ndef f():\n    pass\n'
+    assert scopes(b"a.py", text) == ["", "f", "f"]
+
+
 def test_a_brace_on_its_own_line_changes_nothing() -> None:
     text = b"int f(int x)\n{\n    return x;\n}\n\nint g;\n"
     assert scopes(b"a.c", text)[2] == "f"

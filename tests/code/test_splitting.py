@@ -37,6 +37,13 @@ def test_a_decorator_and_a_comment_stay_with_what_follows() -> None:
     assert added(b"a.py", one + two) == [one, two]
 
 
+def test_a_decorator_of_many_lines_stays_with_its_function() -> None:
+    one = b"def f():\n    return 1\n\n\n"
+    decorators = b'@mark.skip(\n    reason="slow",\n)\n@mark.each(\n    "a",\n    [1],\n)\n'
+    two = decorators + b"def g(a):\n    return 2\n"
+    assert added(b"a.py", one + two) == [one, two]
+
+
 def test_a_long_function_is_cut_in_its_body_and_keeps_its_header() -> None:
     body = [b"    step_%d()\n" % at for at in range(12)]
     found = added(b"a.py", b"def f():\n" + b"".join(body))

@@ -85,6 +85,19 @@ def test_what_an_import_binds_and_where_it_looks(line: str, imports: str, module
     assert found.defined == set()
 
 
+def test_an_import_over_several_lines_is_one() -> None:
+    python = names(
+        [b"from pkg.mod import (\n", b"    first,\n", b"    second,\n", b")\n", b"X = 1\n"]
+    )
+    assert python.imports == {"first", "second"}
+    assert python.defined == {"X"}
+    script = names([b"import {\n", b"  first,\n", b"} from './util';\n"])
+    assert script.imports == {"first"}
+    assert script.modules == {"util"}
+    rust = names([b"use crate::util::{\n", b"    first,\n", b"};\n"])
+    assert rust.imports == {"crate", "util", "first"}
+
+
 def test_strings_and_comments_use_nothing_but_templates_do() -> None:
     assert "word" not in names([b'x = "a word"  # word']).used
     assert "word" not in names([b"int x; // word /* word */"]).used

@@ -42,5 +42,5 @@ def test_messages_of_any_encoding_are_read(repo: TestRepository) -> None:
 
 def test_a_missing_commit_is_named(repo: TestRepository) -> None:
     repo.commit("one")
-    with pytest.raises(Fatal, match="commit 1{40} is missing"):
+    with pytest.raises(Fatal, match=r"commit 1{40} is missing"):
         read_commit(repo.open(), "1" * 40)

@@ -33,10 +33,8 @@ def test_notes_of_gits_own_fan_out_are_read_and_replaced(repo: TestRepository) -
     for oid in commits[:1]:
         repo.git("notes", "--ref=retcon", "add", "-m", "by git", oid)
     stream = "".join(f"N inline {oid}\ndata 6\nby git\n" for oid in commits[1:])
-    repo.git(
-        "fast-import", "--quiet",
-        stdin=f"commit {REF}\ncommitter a <a@b> 1 +0000\ndata 1\nx\nfrom {REF}^0\n{stream}".encode(),
-    )  # fmt: skip
+    head = f"commit {REF}\ncommitter a <a@b> 1 +0000\ndata 1\nx\nfrom {REF}^0\n"
+    repo.git("fast-import", "--quiet", stdin=(head + stream).encode())
     notes = Notes(repo.open(), REF)
     assert {(notes.get(oid) or "").strip() for oid in commits} == {"by git"}
     add(repo, {commits[7]: "ours\n"})

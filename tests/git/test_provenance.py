@@ -116,9 +116,23 @@ def test_borders_stand_between_lines_of_different_commits(repo: TestRepository) 
     repo.commit("one", {"a": "x\ny\n1\n"})
     tip = repo.commit("two", {"a": "y\n1\n2\n"})
     whole, found = read(repo, base, tip)
-    old, new = found.borders(whole.texts[b"a"])
+    assert found.commits
+    old, new = provenance(repo.open(), base, tip).borders(whole.texts[b"a"])
     assert new == {1, 2}
     assert old == {0, 1}
+
+
+def test_a_difference_from_half_way_has_the_same_origins(repo: TestRepository) -> None:
+    body = "".join(f"{at}\n" for at in range(9))
+    base = repo.commit("base", {"a": body})
+    repo.commit("one", {"a": "first\n" + body})
+    tip = repo.commit("two", {"a": "first\n" + body.removesuffix("8\n")})
+    repo.git("checkout", "-q", "-b", "cleaned", base)
+    repo.commit("rebuilt", {"a": "first\n" + body})
+    opened = repo.open()
+    rest = difference(opened, repo.tree("cleaned"), repo.tree(tip))
+    found = provenance(opened, base, tip).of(rest)
+    assert [dict(found.origin[atom.id]) for atom in rest.atoms] == [{1: 1}]
 
 
 LINES = st.lists(st.sampled_from(["a\n", "b\n", "c\n", "d\n"]), max_size=8)

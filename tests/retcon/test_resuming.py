@@ -81,7 +81,7 @@ def test_kill_9_during_a_build(scene: Scene, build: int) -> None:
 
 def test_ctrl_c_during_a_build_ends_it_and_exits_130(scene: Scene) -> None:
     mark = scene.repo.path / ".git/started"
-    scene.write_spec(SPEC.replace(BUILD, f"touch {mark}; sleep 60"))
+    scene.write_spec(SPEC.replace(BUILD, f"touch {mark}; sleep 61.7"))
     process = subprocess.Popen(
         [sys.executable, "-P", "-m", "git_retcon.commands.retcon", "history.toml"],
         cwd=scene.repo.path,
@@ -99,7 +99,7 @@ def test_ctrl_c_during_a_build_ends_it_and_exits_130(scene: Scene) -> None:
     assert said.endswith(
         "error: interrupted\nhint: run the same command again: it goes on where this one ended\n"
     )
-    left = subprocess.run(["pgrep", "-fx", "sleep 60"], capture_output=True, check=False)
+    left = subprocess.run(["pgrep", "-fx", "sleep 61.7"], capture_output=True, check=False)
     assert left.stdout == b""
     scene.run("--build", BUILD).ok()
     finished(scene)

@@ -28,6 +28,7 @@ def test_a_messy_branch_becomes_the_commits_of_the_spec(scene: Scene) -> None:
         done.err
         == f"""\
 Engine: offline (no model is asked)
+hint: no API key, so offline; set ANTHROPIC_API_KEY to use Claude
 Loading spec: history.toml
   Source: feature
   Remote: main

@@ -7,7 +7,6 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from inline_snapshot import snapshot
 
 from git_retcon.errors import Fatal
 from git_retcon.retcon.history import CommitCreated, Complete, Event, Resolved, Status, Stuck
@@ -72,9 +71,10 @@ def test_fields_and_status_by_the_last_entry(tmp_path: Path) -> None:
 def test_an_event_is_written_below_the_last_key_and_nothing_else_changes(tmp_path: Path) -> None:
     specfile = load(tmp_path, SPEC).append(1, CommitCreated("e4f5a6b")).append(1, Complete())
     before, after = SPEC.splitlines(), specfile.path.read_text().splitlines()
-    assert [line for line in after if line not in before] == snapshot(
-        ['    { commit_created = "e4f5a6b" },', '    "complete",']
-    )
+    assert [line for line in after if line not in before] == [
+        '    { commit_created = "e4f5a6b" },',
+        '    "complete",',
+    ]
     at = after.index("ticket = 17 # kept")
     assert after[at + 1] == "history = ["
     assert after[at + 5] == "# history absent - not yet started"
@@ -142,6 +142,55 @@ def test_every_complaint_names_the_line_and_a_remedy(
     assert said in message
     assert re.search(r"^/history.toml:\d+: ", message)
     assert "\nhint: " in message and not message.endswith("None")
+
+
+TOP = 'source = "a"\nremote = "b"\ncleaned = "c"\n'
+
+
+def written(tmp_path: Path, text: str, *events: Event) -> str:
+    """What the file says once the first commit's history has grown."""
+    path = tmp_path / "spec.toml"
+    path.write_bytes(text.encode())
+    SpecFile.load(path).append(0, *events)
+    return path.read_bytes().decode()
+
+
+def test_a_comment_below_history_tables_stays_above_what_it_is_about(tmp_path: Path) -> None:
+    text = TOP + (
+        '[[commit]]\nmessage = "a"\n[[commit.history]]\nstuck = "x"\n\n# about b\n[[commit]]\n'
+        'message = "b"\n'
+    )
+    end = '\n]\n\n# about b\n[[commit]]\nmessage = "b"\n'
+    assert written(tmp_path, text, Complete()).endswith(end)
+
+
+def test_a_table_below_a_commit_gets_no_history(tmp_path: Path) -> None:
+    text = TOP + '[[commit]]\nmessage = "a"\n[commit.extra]\nkey = 1\n'
+    assert written(tmp_path, text, Complete()) == text.replace(
+        "[commit.extra]", 'history = [\n    "complete",\n]\n[commit.extra]'
+    )
+
+
+def test_a_byte_order_mark_and_bytes_that_are_no_text_are_written(tmp_path: Path) -> None:
+    text = "\ufeff" + TOP + '[[commit]]\nmessage = "a"\n'
+    after = written(tmp_path, text, Stuck("caf\udce9.py fits nowhere"))
+    assert after.startswith(text)
+    assert SpecFile.load(tmp_path / "spec.toml").spec.commits[0].history == (
+        Stuck("caf\\udce9.py fits nowhere"),
+    )
+
+
+def test_line_ends_of_the_editor_are_no_part_of_a_message(tmp_path: Path) -> None:
+    path = tmp_path / "spec.toml"
+    path.write_bytes((TOP + '[[commit]]\nmessage = """a\n\nb"""\n').replace("\n", "\r\n").encode())
+    assert SpecFile.load(path).spec.commits[0].message == "a\n\nb"
+
+
+def test_a_table_between_commits_is_refused_for_it_would_be_moved(tmp_path: Path) -> None:
+    path = tmp_path / "spec.toml"
+    path.write_text(TOP + '[[commit]]\nmessage = "a"\n[other]\nx = 1\n[[commit]]\nmessage = "b"\n')
+    with pytest.raises(Fatal, match=r"spec\.toml:6: another table stands between"):
+        SpecFile.load(path)
 
 
 def test_a_missing_file_says_how_to_write_one(tmp_path: Path) -> None:

@@ -14,7 +14,12 @@ from git_retcon.show.style import printable, write_line
 
 
 def demonstrate(directory: Path | None, request: Request) -> int:
-    """Build the repository in ``directory`` (or a new temporary one) and rebuild its branch."""
+    """Build the repository in ``directory`` (or a new temporary one) and rebuild its branch.
+
+    No model is asked unless an engine was: a demonstration must not cost anything.
+    """
+    if request.shared.engine is None:
+        request = replace(request, shared=replace(request.shared, offline=True))
     place = directory or Path(tempfile.mkdtemp(prefix="git-retcon-demo-"))
     made = build(place.absolute())
     quiet = request.shared.output.quiet

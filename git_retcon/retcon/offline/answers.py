@@ -39,6 +39,9 @@ def _definition(inventory: Inventory, diagnostic: Diagnostic, name: str) -> Answ
     if diagnostic.kind is Kind.IMPORT:
         here = inventory.path(diagnostic.path)
         candidates = [atom for atom in candidates if atom.path != here] or candidates
+    if not candidates:  # one line of an import or of a list that runs over several
+        here = inventory.path(diagnostic.path)
+        candidates = [atom for atom in inventory.holders(name) if atom.path == here]
     if not candidates:
         return frozenset()
     best = min(candidates, key=lambda atom: _rank(inventory, diagnostic, atom, name))

@@ -1,5 +1,6 @@
 """A set of atoms together with what it needs of the rest, so that it stands where it is put."""
 
+import posixpath
 import re
 from collections.abc import Iterable, Iterator
 
@@ -61,7 +62,7 @@ def answer(inventory: Inventory, name: str, user: Atom) -> frozenset[str]:
     words = inventory.added(user).modules | inventory.file(user.path).modules
     best = min(
         candidates,
-        key=lambda each: (stem(each.path).decode("utf-8", "replace") not in words, each.path),
+        key=lambda each: (_text(stem(each.path)) not in words, each.path),
     )
     taken: set[str] = set()
     for each in candidates:
@@ -75,7 +76,7 @@ def _reachable(inventory: Inventory, definer: Atom, name: str, user: Atom) -> bo
     if name not in inventory.added(definer).defined:
         return False
     words = inventory.added(user).used
-    owner = stem(definer.path).decode("utf-8", "replace")
+    owner = _text(stem(definer.path))
     return depth(definer.added, name) == 0 or owner in words
 
 
@@ -109,8 +110,23 @@ def _files(inventory: Inventory, atom: Atom, chosen: set[str]) -> Iterator[str]:
     for name in whole - removed.modules - removed.bound:
         for path in inventory.new_files.get(name, ()):
             ids = inventory.of_paths((path,))
-            if path != atom.path and chosen.isdisjoint(ids):
+            if _importable(atom.path, path, added.modules) and chosen.isdisjoint(ids):
                 yield from ids
+
+
+def _importable(importer: bytes, path: bytes, words: frozenset[str]) -> bool:
+    """Whether an import in one file could mean another: its language, and the folder it names."""
+    folder, here = posixpath.dirname(path), posixpath.dirname(importer)
+    if path == importer:
+        return False
+    if importer.endswith(C_FAMILY):
+        return path.endswith(C_FAMILY)
+    alike = posixpath.splitext(path)[1][:3] == posixpath.splitext(importer)[1][:3]  # .js, .jsx
+    return alike and (folder == here or _text(posixpath.basename(folder)) in words | {""})
+
+
+def _text(name: bytes) -> str:
+    return name.decode("utf-8", "replace")
 
 
 def _preamble(inventory: Inventory, path: bytes) -> frozenset[str]:

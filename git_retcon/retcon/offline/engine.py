@@ -1,9 +1,11 @@
 """The engine that needs no model: one plan for all pending commits, and repairs by evidence."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 from git_retcon.retcon.engine import Blocked, Choice, Failure, Progress, Situation, Trial
 from git_retcon.retcon.history import Status
+from git_retcon.retcon.offline.hints import matches_any
 from git_retcon.retcon.offline.planner import Plan, Task, plan
 
 
@@ -23,6 +25,14 @@ class OfflineEngine:
             for atom, placement in planned.placements.items()
             if placement.commit <= situation.index and atom not in situation.taken
         }
+        barred = situation.spec.commits[situation.index].exclude
+        if barred:
+            # a plan places every atom; where each commit excludes a path, it is left over
+            chosen = {
+                atom: placement
+                for atom, placement in chosen.items()
+                if not matches_any(situation.difference[atom].path, barred)
+            }
         reasons = {atom: placement.reason for atom, placement in chosen.items()}
         return Choice(frozenset(chosen), reasons=reasons)
 
@@ -41,7 +51,9 @@ class OfflineEngine:
         """After a failure: what else to take, found by reading the errors and by search."""
         from git_retcon.retcon.offline.repair import repair
 
-        return repair(situation, failure, attempt, trial)
+        placements = self.plan(situation).placements
+        planned = {atom: placement.commit for atom, placement in placements.items()}
+        return repair(replace(situation, planned=planned), failure, attempt, trial)
 
 
 def _key(situation: Situation) -> object:

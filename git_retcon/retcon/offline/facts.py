@@ -3,8 +3,11 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from git_retcon.code.bindings import bound
 from git_retcon.code.definitions import Outline, defined, outline
+from git_retcon.code.imports import import_lines
 from git_retcon.code.languages import FileClass, Language, file_classes, language_of
+from git_retcon.code.lexing import scan
 from git_retcon.git.atoms import Atom, FileText, Kind, Span
 from git_retcon.git.difference import Difference
 
@@ -19,7 +22,8 @@ class Facts:
 
     ``names`` are the definitions around it, innermost first, and ``headers`` the lines they begin
     on (of the new version, or of the old one for a pure removal); the first may be the atom's own.
-    ``defines`` and ``undefines`` are names on added and on removed lines.
+    ``defines`` and ``undefines`` are names on added and on removed lines, ``bindings`` and
+    ``unbindings`` likewise the variables and parameters.
     """
 
     atom: Atom
@@ -36,6 +40,13 @@ class Facts:
     headers: tuple[int, ...]
     size: int
     traits: int
+    bindings: frozenset[str]
+    unbindings: frozenset[str]
+
+    @property
+    def imports_only(self) -> bool:
+        """Whether it only brings names in, or lets them go."""
+        return bool(self.traits >> TRAITS.index("imports") & 1)
 
     @property
     def weight(self) -> float:
@@ -67,6 +78,7 @@ class _Reader:
         self._path: bytes | None = None
         self._text: FileText | None = None
         self._outlines: tuple[Outline, Outline] | None = None
+        self._imports: tuple[frozenset[int], frozenset[int]] = frozenset(), frozenset()
         self._language = language_of(b"")
         self._classes: frozenset[FileClass] = frozenset()
 
@@ -96,6 +108,8 @@ class _Reader:
             headers=headers,
             size=max(1, len(atom.added) + len(atom.removed)),
             traits=self._traits(atom, added, removed),
+            bindings=bound(_text(added)),
+            unbindings=bound(_text(removed)),
         )
 
     def _open(self, path: bytes) -> None:
@@ -106,6 +120,7 @@ class _Reader:
         if text is not None:
             old = outline(text.old, self._language)
             self._outlines = old, outline(text.new, self._language)
+            self._imports = _imports(text.old, self._language), _imports(text.new, self._language)
 
     def _place(
         self, text: FileText, atom: Atom
@@ -127,10 +142,20 @@ class _Reader:
         for line in lines:
             yield from defined(line, self._language)
 
+    def _only_imports(self, atom: Atom) -> bool:
+        if self._text is None:
+            return False
+        sides = ((self._text.old, atom.old), (self._text.new, atom.new))
+        return all(
+            at in known or not lines[at].strip()
+            for (lines, span), known in zip(sides, self._imports, strict=True)
+            for at in range(span.start, span.stop)
+        )
+
     def _traits(self, atom: Atom, added: Sequence[bytes], removed: Sequence[bytes]) -> int:
         text, language = self._text, self._language
         written = [line for line in (*added, *removed) if line.strip()]
-        imports, attached = language.imports, language.attached
+        attached = language.attached
         whole = atom.kind is not Kind.LINES
         total = max(len(text.old), len(text.new)) if text is not None else 0
         tests = (
@@ -141,7 +166,7 @@ class _Reader:
             not removed and not whole,
             not added and not whole,
             bool(added) and bool(removed),
-            bool(written) and imports is not None and all(map(imports.match, written)),
+            bool(written) and not whole and self._only_imports(atom),
             bool(written) and attached is not None and all(map(attached.match, written)),
             not written,
             len(added) + len(removed) <= 2,
@@ -150,6 +175,10 @@ class _Reader:
             any(defined(line, language) for line in added),
         )
         return sum(1 << bit for bit, holds in enumerate(tests) if holds)
+
+
+def _imports(lines: Sequence[bytes], language: Language) -> frozenset[int]:
+    return import_lines(lines, scan(lines, language), language)
 
 
 def _clipped(lines: Sequence[bytes]) -> list[bytes]:

@@ -48,8 +48,9 @@ def units_of(
             at = leader[at]
         return at
 
-    for a, b in structure.together:
-        if not fixed[a] and not fixed[b] and _same_origin(origins[a], origins[b]):
+    agreed = [(a, b) for a, b in structure.together if _same_origin(origins[a], origins[b])]
+    for a, b in (*structure.inseparable, *agreed):
+        if not fixed[a] and not fixed[b]:
             first, second = sorted((find(a), find(b)))
             leader[second] = first
     groups: dict[int, list[int]] = {}

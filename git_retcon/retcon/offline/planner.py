@@ -5,7 +5,7 @@ that stay together → an order that can build → no commit left empty.
 """
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from operator import mul
 
@@ -17,6 +17,7 @@ from git_retcon.retcon.offline.facts import Facts, facts_of
 from git_retcon.retcon.offline.features import Wish
 from git_retcon.retcon.offline.hints import matches_any, read_hint
 from git_retcon.retcon.offline.messages import read_message
+from git_retcon.retcon.offline.namesakes import log_shares, namesakes
 from git_retcon.retcon.offline.order import Order, Scored, units_of
 from git_retcon.retcon.offline.symbols import structure_of
 from git_retcon.retcon.offline.weights import Model, fitted_model
@@ -72,10 +73,15 @@ def plan(task: Task, fitted: Model | None = None) -> Plan:
     wishes = wishes_of(task.commits)
     origins = [task.origin.get(one.atom.id, {}) for one in facts]
     allowed = _allowed(task, facts, wishes)
-    logs = _words_logs(facts, wishes, allowed, fitted)
     has_history = any(origins)
-    if has_history:
-        logs = _history_logs(facts, wishes, origins, task.subjects, logs, allowed, fitted)
+    names = namesakes(task.subjects, task.commits) if has_history else None
+    if names is not None:
+        shares = (log_shares(origin, names, len(wishes)) for origin in origins)
+        logs = [_masked(line, may) for line, may in zip(shares, allowed, strict=True)]
+    else:
+        logs = _words_logs(facts, wishes, allowed, fitted)
+        if has_history:
+            logs = _history_logs(facts, wishes, origins, task.subjects, logs, allowed, fitted)
     order = _ordered(task, facts, origins, logs)
     explainer = Explainer(facts, wishes, origins, task.subjects)
     scale = fitted.calibration[int(has_history)]
@@ -175,7 +181,8 @@ def _ordered(
 ) -> Order:
     structure = structure_of(facts, task.difference.texts)
     fixed = [one.atom.id in task.taken for one in facts]
-    units = [_scored(unit, facts, logs) for unit in units_of(facts, structure, origins, fixed)]
+    groups = units_of(facts, structure, origins, fixed)
+    units = [scored for group in groups for scored in _scored(group, facts, logs)]
     order = Order(units, structure, len(facts), len(task.commits))
     order.settle()
     order.fill(task.pending)
@@ -183,16 +190,16 @@ def _ordered(
 
 
 def _scored(
-    unit: tuple[int, ...], facts: Sequence[Facts], logs: Sequence[Sequence[float]]
-) -> Scored:
-    if len(unit) == 1:
-        return Scored(unit, logs[unit[0]], facts[unit[0]].weight)
-    weight = sum(facts[at].weight for at in unit)
-    count = len(logs[unit[0]])
-    mean = [sum(facts[at].weight * logs[at][k] for at in unit) / weight for k in range(count)]
-    if max(mean) == -math.inf:  # what each may do, not all may do: the first decides
-        mean = list(logs[unit[0]])
-    return Scored(unit, mean, weight)
+    group: tuple[int, ...], facts: Sequence[Facts], logs: Sequence[Sequence[float]]
+) -> Iterator[Scored]:
+    """A group as one unit; atom by atom where no commit may have all of it."""
+    weight = sum(facts[at].weight for at in group)
+    count = len(logs[group[0]])
+    mean = [sum(facts[at].weight * logs[at][k] for at in group) / weight for k in range(count)]
+    if len(group) > 1 and max(mean) > -math.inf:
+        yield Scored(group, mean, weight)
+    else:
+        yield from (Scored((at,), logs[at], facts[at].weight) for at in group)
 
 
 def _placements(

@@ -58,8 +58,8 @@ def rows(
             posterior[w] = means[w] = mixtures[w] = sure
     files = _by_file(facts, shares, probabilities)
     chain = _Chain(posterior, means, mixtures, same)
-    for share, line, near in zip(shares, probabilities, files, strict=True):
-        yield _features(share, line, chain, near)
+    for share, words, near in zip(shares, probabilities, files, strict=True):
+        yield _features(share, words, chain, near)
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,15 +5,15 @@ a changed file could be anything), so that a constraint is seldom false.
 """
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from git_retcon.code.languages import LOCK_FILES, FileClass
 from git_retcon.git.atoms import FileText, Kind
-from git_retcon.retcon.offline.facts import TRAITS, Facts
+from git_retcon.retcon.offline.balance import unbalanced
+from git_retcon.retcon.offline.facts import Facts
 from git_retcon.retcon.offline.words import WORD
 
-_IMPORTS = 1 << TRAITS.index("imports")
 _WORD = re.compile(rb"[A-Za-z_]\w*")
 _DATA = frozenset({"json", "yaml", "toml", "markdown", "rst", "text", "css"})
 _SHORTEST = 3
@@ -26,12 +26,14 @@ class Structure:
     """What binds atoms to one another, by their position in the difference.
 
     ``before`` holds pairs (a, b): a comes no later than b. ``together`` are pairs that stay in one
-    commit. ``imports`` maps an import line to what first uses it, and ``unimports`` a removed one
-    to the last uses removed. ``locks`` maps a lock file's piece to its manifest's.
+    commit unless the source's commits say otherwise, ``inseparable`` whatever they say. ``imports``
+    maps an import line to what first uses it, and ``unimports`` a removed one to the last uses
+    removed. ``locks`` maps a lock file's piece to its manifest's.
     """
 
     before: list[tuple[int, int]] = field(default_factory=list)
     together: list[tuple[int, int]] = field(default_factory=list)
+    inseparable: list[tuple[int, int]] = field(default_factory=list)
     imports: dict[int, list[int]] = field(default_factory=dict)
     unimports: dict[int, list[int]] = field(default_factory=dict)
     locks: dict[int, list[int]] = field(default_factory=dict)
@@ -44,8 +46,10 @@ def structure_of(facts: Sequence[Facts], texts: Mapping[bytes, FileText]) -> Str
     _uses(found, facts, words)
     _files(found, facts, texts, words)
     _pieces(found, facts)
+    found.inseparable.extend(unbalanced(facts, texts))
     _moves(found, facts)
     _imports(found, facts, words)
+    _variables(found, facts, words)
     _locks(found, facts)
     return found
 
@@ -129,8 +133,9 @@ def _pieces(found: Structure, facts: Sequence[Facts]) -> None:
         for at, one in enumerate(facts):
             span = one.atom.new if is_new else one.atom.old
             if one.atom.kind is Kind.LINES and bool(len(one.atom.new)) == is_new:
-                fresh = one.defines - one.undefines if is_new else one.undefines - one.defines
-                if fresh:
+                # a first line that replaces another is a definition renamed: its body was there
+                renamed = one.defines and one.undefines
+                if (one.defines if is_new else one.undefines) and not renamed:
                     for line in range(span.start, span.stop):
                         begins[one.atom.path, line] = at
         for at, one in enumerate(facts):
@@ -185,28 +190,74 @@ def _imports(found: Structure, facts: Sequence[Facts], words: _Words) -> None:
     for at, one in enumerate(facts):
         if one.atom.kind is Kind.LINES and _is_code(one):
             by_file.setdefault(one.atom.path, []).append(at)
-    for path, atoms in by_file.items():
-        lines = [at for at in atoms if facts[at].traits & _IMPORTS]
-        others = [at for at in atoms if not facts[at].traits & _IMPORTS]
-        if not lines or not others:
-            continue
-        using = _inverted(others, words.added)
-        dropping = _inverted(others, words.removed)
-        for at in lines:
-            brought = words.added[at] - words.old.get(path, frozenset())
-            users = sorted({user for word in brought for user in using.get(word, ())})
-            if users:
-                found.imports[at] = users
-                found.before.extend((at, user) for user in users)
-                continue
-            lost = words.removed[at] - words.new.get(path, frozenset())
-            droppers = sorted({user for word in lost for user in dropping.get(word, ())})
-            if droppers:
-                found.unimports[at] = droppers
-                found.before.extend((user, at) for user in droppers)
+    for atoms in by_file.values():
+        lines = [at for at in atoms if facts[at].imports_only]
+        others = [at for at in atoms if not facts[at].imports_only]
+        if lines:
+            _file_imports(found, lines, others, words)
 
 
-def _inverted(atoms: Iterable[int], words: Sequence[frozenset[str]]) -> dict[str, list[int]]:
+def _file_imports(
+    found: Structure, lines: Sequence[int], others: Sequence[int], words: _Words
+) -> None:
+    using, dropping = _inverted(others, words.added), _inverted(others, words.removed)
+    brought = {at: words.added[at] - words.removed[at] for at in lines}
+    lost = {at: words.removed[at] - words.added[at] for at in lines}
+    comes, goes = _inverted(lines, brought), _inverted(lines, lost)
+    for word in sorted(comes.keys() & goes.keys()):
+        # The name stays in use while its import moves: both halves at once.
+        if len(comes[word]) == len(goes[word]) == 1:
+            found.inseparable.append((comes[word][0], goes[word][0]))
+    for at in lines:
+        fresh = (word for word in brought[at] if word not in goes and len(comes[word]) == 1)
+        users = sorted({user for word in fresh for user in using.get(word, ())})
+        if users:
+            found.imports[at] = users
+            found.before.extend((at, user) for user in users)
+        stale = (word for word in lost[at] if word not in comes and len(goes[word]) == 1)
+        droppers = sorted({user for word in stale for user in dropping.get(word, ())})
+        if droppers and not users:
+            found.unimports[at] = droppers
+        found.before.extend((user, at) for user in droppers)
+
+
+def _variables(found: Structure, facts: Sequence[Facts], words: _Words) -> None:
+    """What binds a variable no later than what uses it, in one definition or one around it; what
+    unbinds it no earlier than the removal of its last use."""
+    for binder, user in _bound_pairs(
+        facts, [one.bindings for one in facts], words.added, words.old
+    ):
+        found.before.append((binder, user))
+    gone = [one.unbindings for one in facts]
+    for binder, user in _bound_pairs(facts, gone, words.removed, words.new):
+        found.before.append((user, binder))
+
+
+def _bound_pairs(
+    facts: Sequence[Facts],
+    bindings: Sequence[frozenset[str]],
+    words: Sequence[frozenset[str]],
+    known: Mapping[bytes, frozenset[str]],
+) -> Iterator[tuple[int, int]]:
+    """(what binds, what uses) for names that one version of a file has and the other has not."""
+    binders: dict[tuple[bytes, str], list[int]] = {}
+    code = [at for at, one in enumerate(facts) if one.atom.kind is Kind.LINES and _is_code(one)]
+    for at in code:
+        path = facts[at].atom.path
+        for name in (bindings[at] & words[at]) - known.get(path, frozenset()):
+            binders.setdefault((path, name), []).append(at)
+    for at in code:
+        one = facts[at]
+        for name in sorted(words[at] - bindings[at]):
+            for binder in binders.get((one.atom.path, name), ()):
+                around = facts[binder].names
+                if binder != at and (not around or one.names[-len(around) :] == around):
+                    yield binder, at
+
+
+def _inverted(
+    atoms: Iterable[int], words: Sequence[frozenset[str]] | Mapping[int, frozenset[str]]
+) -> dict[str, list[int]]:
     found: dict[str, list[int]] = {}
     for at in atoms:
         for word in words[at]:

@@ -35,7 +35,7 @@ def subject(inventory: Inventory, ids: frozenset[str], diagnostics: Sequence[Dia
 
 
 def _labels(inventory: Inventory, atoms: Iterable[Atom], asked: Sequence[str]) -> list[str]:
-    """New names, those that were asked for first; a mere import is called one."""
+    """New names, those that were asked for first; a mere import is called one, and comes last."""
     found: dict[str, str] = {}
     for atom in atoms:
         added, removed = inventory.added(atom), inventory.removed(atom)
@@ -44,7 +44,9 @@ def _labels(inventory: Inventory, atoms: Iterable[Atom], asked: Sequence[str]) -
         new = outermost(atom.added) | added.members & frozenset(asked)
         for name in sorted(new - removed.defined - removed.members):
             found[name] = name
-    return [found[name] for name in dict.fromkeys((*asked, *found)) if name in found]
+    definitions = [name for name, label in found.items() if label == name]
+    order = dict.fromkeys((*asked, *definitions, *found))
+    return [found[name] for name in order if name in found]
 
 
 def _imported(atom: Atom, new: frozenset[str], modules: frozenset[str]) -> list[str]:

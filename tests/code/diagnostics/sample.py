@@ -1,4 +1,4 @@
-"""What real tools printed (kept under ``samples``), and diagnostics as one line each."""
+"""What tools print (``samples``; real but for Go, maven, Kotlin), diagnostics as a line each."""
 
 from pathlib import Path
 
@@ -9,7 +9,7 @@ _SAMPLES = Path(__file__).parent / "samples"
 
 
 def sample(name: str) -> bytes:
-    """The output of a real run."""
+    """The output of one run, or several, of a family's tools."""
     return (_SAMPLES / f"{name}.txt").read_bytes()
 
 

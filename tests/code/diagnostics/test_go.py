@@ -1,4 +1,4 @@
-"""What is read from real output of the go command."""
+"""What is read from the go command, in the forms that its documentation and tests show."""
 
 from tests.code.diagnostics.sample import told
 

@@ -1,4 +1,4 @@
-"""What is read from real output of javac, maven, kotlinc."""
+"""What is read from javac's real output, and from maven and kotlinc in their documented forms."""
 
 from tests.code.diagnostics.sample import told
 

@@ -13,9 +13,10 @@ Files = Mapping[str, str | bytes | None]
 
 def branch(repo: TestRepository, before: Files, after: Files) -> Difference:
     """The difference between two sets of files, cut as the program cuts it."""
-    repo.commit("base", before)
-    base = repo.tree("HEAD")
-    repo.commit("source", after)
+    for name, files in (("base", before), ("source", after)):
+        repo.git("rm", "-rfq", "--ignore-unmatch", ".")
+        repo.commit(name, {path: text for path, text in files.items() if text is not None})
+    base = repo.tree("HEAD~")
     return difference(repo.open(), base, repo.tree("HEAD"), granularity=StatementGranularity())
 
 

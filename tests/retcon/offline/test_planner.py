@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 
 from git_retcon.git.difference import Difference
 from git_retcon.retcon.offline.facts import facts_of
-from git_retcon.retcon.offline.planner import Plan, Task, plan
+from git_retcon.retcon.offline.hint_features import excluded
+from git_retcon.retcon.offline.planner import Plan, Task, plan, wishes_of
 from git_retcon.retcon.offline.symbols import structure_of
 from git_retcon.retcon.spec import LogicalCommit
 from tests.repository import TestRepository
@@ -254,6 +255,27 @@ def test_every_plan_is_complete_repeatable_and_in_order(
         assert 0 <= placement.commit < len(commits)
         assert 0 <= placement.reason.confidence <= 1
         assert placement.reason.why
+
+
+EXCLUSIONS = st.sampled_from(
+    ["", "Does NOT include a.py.", "Not yet beta_part().", "All but not gamma_part or b.py."]
+)
+
+
+@given(TREES, TREES, st.lists(EXCLUSIONS, min_size=1, max_size=3))
+@settings(
+    max_examples=30, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+)
+def test_exclusions_are_respected_whenever_another_commit_is_there(
+    repo: TestRepository, before: dict[str, str], after: dict[str, str], hints: list[str]
+) -> None:
+    whole = branch(repo, before, after)
+    commits = [LogicalCommit("Work on a.py", hints=each) for each in hints]
+    commits.append(LogicalCommit("The rest"))
+    made = planned(whole, commits)
+    wishes = wishes_of(commits)
+    for one in facts_of(whole):
+        assert not excluded(one, wishes[made.placements[one.atom.id].commit])
 
 
 def broken(whole: Difference, made: Plan) -> list[tuple[str, str]]:

@@ -1,0 +1,32 @@
+"""Which lines of a file only bring names in: import statements, over as many lines as they take."""
+
+import re
+from collections.abc import Iterator, Sequence
+
+from git_retcon.code.languages import Language
+from git_retcon.code.lexing import LineStates
+
+_MANY_LINES = re.compile(rb"\s*(?:pub(?:\([^)]*\))?\s+)?(?:use|import|from|export|const|let|var)\b")
+_MOST_LINES = 200
+
+
+def import_lines(lines: Sequence[bytes], states: LineStates, language: Language) -> frozenset[int]:
+    """The numbers of the lines of import statements."""
+    return frozenset(_import_lines(lines, states, language))
+
+
+def _import_lines(lines: Sequence[bytes], states: LineStates, language: Language) -> Iterator[int]:
+    until = 0
+    for at, line in enumerate(lines):
+        if at < until:
+            continue
+        if language.imports is None or states.is_open[at] or not language.imports.match(line):
+            continue
+        until = at + 1
+        if states.depth[at + 1] > states.depth[at]:
+            if not _MANY_LINES.match(line):
+                continue  # "mod tests {" holds code
+            limit = min(len(lines), at + _MOST_LINES)
+            while until < limit and states.depth[until] > states.depth[at]:
+                until += 1
+        yield from range(at, until)

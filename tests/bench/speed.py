@@ -1,0 +1,195 @@
+"""Our own time beside git's: planning and writing twenty commits, against rebasing the same ones.
+
+    python -m tests.bench.speed [--files 20000] [--atoms 1000] [--repeat 5]
+        [--scaling 1000,2000,5000,10000,50000]
+
+``git retcon`` (no commands to run) and ``git rebase --onto`` are whole processes, in alternation,
+each beginning with no object of an earlier run. Processor seconds are user and system time of the
+process and all it started; a busy machine stretches only the wall's. Medians; memory is the peak.
+"""
+
+import argparse
+import math
+import os
+import shutil
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from tests.bench.atoms import COMMITS, build, git
+
+_CHECKOUT = Path(__file__).parents[2]
+_OURS = [sys.executable, "-P", "-m", "git_retcon.commands.retcon", "--offline", "-q"]
+_START = [sys.executable, "-P", "-c", "pass"]
+
+
+@dataclass(frozen=True)
+class Cost:
+    """Of one process and its children: seconds of processor and wall, and megabytes."""
+
+    processor: float
+    wall: float
+    peak: float
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0] if __doc__ else "")
+    parser.add_argument("--files", type=int, default=20_000)
+    parser.add_argument("--atoms", type=int, default=1_000)
+    parser.add_argument("--repeat", type=int, default=5)
+    parser.add_argument("--scaling", default="1000,2000,5000,10000,50000", metavar="N,...")
+    options = parser.parse_args()
+    print(f"{options.files:,} files, {COMMITS} commits; git {git(Path(), 'version').split()[2]}\n")
+    _beside_the_peer(options.files, options.atoms, options.repeat)
+    if options.scaling:
+        _scaling(options.files, [int(count) for count in options.scaling.split(",")])
+
+
+def _beside_the_peer(files: int, atoms: int, repeat: int) -> None:
+    ours, peer, start = [], [], []
+    with tempfile.TemporaryDirectory(prefix="speed-") as folder:
+        bench = _Bench(Path(folder), files, atoms)
+        bench.check_out()
+        for _ in range(repeat):
+            peer.append(bench.rebase())
+            ours.append(bench.retcon())
+            start.append(bench.start())
+    both = Cost(
+        _median(peer).processor + _median(start).processor,
+        _median(peer).wall + _median(start).wall,
+        _median(peer).peak,
+    )
+    own = _median(ours)
+    print(f"| {atoms:,} atoms, median of {repeat} | Processor s | Wall s | Peak MB |")
+    print("| --- | --: | --: | --: |")
+    for name, each in (
+        ("`git retcon`, whole process", own),
+        ("`git rebase` of the same commits", _median(peer)),
+        ("Python's start-up", _median(start)),
+    ):
+        print(f"| {name} | {each.processor:.2f} | {each.wall:.2f} | {each.peak:.0f} |")
+    ratios = (own.processor / both.processor, own.wall / both.wall)
+    print(f"| ours / (rebase + start-up) | {ratios[0]:.2f} | {ratios[1]:.2f} | |\n", flush=True)
+
+
+def _scaling(files: int, counts: Sequence[int]) -> None:
+    print("| Atoms | Processor s | Wall s | Peak MB | Time for each doubling |")
+    print("| --: | --: | --: | --: | --: |")
+    before: tuple[int, float] | None = None
+    for count in counts:
+        with tempfile.TemporaryDirectory(prefix="speed-") as folder:
+            bench = _Bench(Path(folder), files, count)
+            own = _median([bench.retcon() for _ in range(3 if count <= 10_000 else 1)])
+        factor = ""
+        if before is not None:
+            doublings = math.log2(count / before[0])
+            factor = f"× {(own.processor / before[1]) ** (1 / doublings):.2f}"
+        before = count, own.processor
+        print(
+            f"| {count:,} | {own.processor:.2f} | {own.wall:.2f} | {own.peak:.0f} | {factor} |",
+            flush=True,
+        )
+
+
+class _Bench:
+    """A repository with a tree of many files and a branch of twenty commits."""
+
+    def __init__(self, folder: Path, files: int, atoms: int) -> None:
+        self.repo = folder / "repo"
+        self.repo.mkdir()
+        build(self.repo, files, atoms)
+        self._spec = folder / "history.toml"
+        self._env = {
+            **os.environ,
+            "PYTHONPATH": str(_CHECKOUT),
+            # As when installed: compiled once, here by a run that is not counted.
+            "PYTHONDONTWRITEBYTECODE": "",
+            "PYTHONPYCACHEPREFIX": str(folder / "compiled"),
+            "GIT_CONFIG_GLOBAL": os.devnull,
+            "GIT_CONFIG_NOSYSTEM": "1",
+            "XDG_DATA_HOME": str(folder / "data"),
+            "XDG_STATE_HOME": str(folder / "state"),
+        }
+        for key, value in (("user.name", "a"), ("user.email", "a@b"), ("gc.auto", "0")):
+            git(self.repo, "config", key, value)
+        self.retcon()
+
+    def check_out(self) -> None:
+        """Give git rebase the working tree that it needs."""
+        git(self.repo, "checkout", "-q", "--force", "--detach", "topic")
+
+    def rebase(self) -> Cost:
+        """The peer: the same twenty commits onto another one."""
+        self._forget()
+        command = [
+            "git",
+            "-c",
+            "rebase.backend=merge",
+            "rebase",
+            "-q",
+            "--onto",
+            "upstream",
+            "main",
+        ]
+        found = cost(command, self.repo, self._env)
+        self.check_out()  # HEAD must not name what is forgotten next
+        return found
+
+    def retcon(self) -> Cost:
+        """Ours, from the spec alone."""
+        for ref in git(self.repo, "for-each-ref", "--format=%(refname)").split():
+            if ref not in {
+                f"refs/heads/{name}" for name in ("main", "source", "topic", "upstream")
+            }:
+                git(self.repo, "update-ref", "-d", ref)
+        self._forget()
+        head = 'source = "topic"\nremote = "main"\ncleaned = "clean"\n'
+        wishes = (f'[[commit]]\nmessage = "part {part}"\n' for part in range(COMMITS))
+        self._spec.write_text(head + "".join(wishes))
+        found = cost([*_OURS, str(self._spec)], self.repo, self._env)
+        ends = [git(self.repo, "rev-parse", f"{name}^{{tree}}") for name in ("clean", "topic")]
+        assert ends[0] == ends[1]
+        return found
+
+    def start(self) -> Cost:
+        """An interpreter that does nothing."""
+        return cost(_START, self.repo, self._env)
+
+    def _forget(self) -> None:
+        """Drop loose objects: the branches are in the importer's pack, runs only add loose ones."""
+        git(self.repo, "reflog", "expire", "--expire=now", "--all")
+        for loose in (self.repo / ".git" / "objects").glob("??"):
+            shutil.rmtree(loose)
+        shutil.rmtree(self.repo / ".git" / "retcon", ignore_errors=True)
+
+
+def cost(command: Sequence[str], where: Path, env: dict[str, str] | None = None) -> Cost:
+    """Run a command to its end. Raises CalledProcessError when it fails."""
+    begun = time.perf_counter()
+    process = subprocess.Popen(
+        command, cwd=where, env=env, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL
+    )
+    _, status, used = os.wait4(process.pid, 0)
+    wall = time.perf_counter() - begun
+    process.returncode = os.waitstatus_to_exitcode(status)
+    if process.returncode != 0:
+        raise subprocess.CalledProcessError(process.returncode, list(command))
+    unit = 1024 * 1024 if sys.platform == "darwin" else 1024
+    return Cost(used.ru_utime + used.ru_stime, wall, used.ru_maxrss / unit)
+
+
+def _median(costs: Sequence[Cost]) -> Cost:
+    return Cost(
+        statistics.median(each.processor for each in costs),
+        statistics.median(each.wall for each in costs),
+        max(each.peak for each in costs),
+    )
+
+
+if __name__ == "__main__":
+    main()

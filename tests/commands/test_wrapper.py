@@ -1,0 +1,130 @@
+"""Exit codes and streams around the command, whatever becomes of the terminal."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from tests.program import CHECKOUT
+from tests.repository import TestRepository
+from tests.retcon.scene import BUILD, SPEC, Scene, messy_branch
+
+PROGRAM = f"{sys.executable} -P -m git_retcon.commands.retcon"
+UNBUILT = SPEC.replace("build =", "# build =")
+
+
+@pytest.fixture
+def scene(repo: TestRepository) -> Scene:
+    made = messy_branch(repo)
+    made.write_spec(UNBUILT)
+    return made
+
+
+def shell(scene: Scene, script: str) -> "subprocess.CompletedProcess[str]":
+    """Run a script in which ``$RETCON`` is the program."""
+    return subprocess.run(
+        ["bash", "-c", script],
+        cwd=scene.repo.path,
+        env={**os.environ, "PYTHONPATH": str(CHECKOUT), "RETCON": PROGRAM},
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+    )
+
+
+def test_closed_streams_stop_nothing(scene: Scene) -> None:
+    done = shell(scene, "$RETCON history.toml >&- 2>&- <&-")
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+    scene.promise()
+
+
+@pytest.mark.parametrize("script", ["$RETCON history.toml", "$RETCON history.toml --json -q"])
+def test_a_reader_who_leaves_is_a_quiet_end(scene: Scene, script: str) -> None:
+    both = shell(scene, f"{script} 2>&1 >/dev/null | true; echo ${{PIPESTATUS[0]}}")
+    assert both.stdout in ("141\n", "0\n")
+    assert both.stderr == ""
+    data = shell(scene, f"{script} 2>err | true; echo ${{PIPESTATUS[0]}}")
+    assert data.stdout in ("141\n", "0\n")
+    assert "Exception" not in (scene.repo.path / "err").read_text()
+    assert shell(scene, "$RETCON history.toml").returncode == 0
+    scene.promise()
+
+
+@pytest.mark.parametrize("number", [signal.SIGHUP, signal.SIGTERM])
+def test_a_hangup_ends_the_build_too(scene: Scene, number: int) -> None:
+    mark = scene.repo.path / ".git/started"
+    scene.write_spec(SPEC.replace(BUILD, f"echo $$ > {mark}; sleep 60; true"))
+    process = subprocess.Popen(
+        [*PROGRAM.split(), "history.toml"],
+        cwd=scene.repo.path,
+        env={**os.environ, "PYTHONPATH": str(CHECKOUT)},
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    for _ in range(1200):
+        if mark.exists() and mark.read_text():
+            break
+        time.sleep(0.05)
+    process.send_signal(number)
+    _, said = process.communicate(timeout=60)
+    assert process.returncode == 130
+    assert "\nerror: interrupted\nhint: " in said  # on a line of its own
+    assert not Path(f"/proc/{mark.read_text().strip()}").exists()
+
+
+def test_nohup_is_obeyed(scene: Scene) -> None:
+    done = shell(scene, "trap '' HUP; $RETCON history.toml --build 'kill -HUP $PPID' 2>&1")
+    assert done.returncode == 0, done.stdout
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="a file that even its owner cannot write")
+def test_a_git_directory_that_cannot_be_written_is_said(scene: Scene) -> None:
+    locks = scene.repo.path / ".git/retcon"
+    locks.write_text("in the way")
+    done = shell(scene, "$RETCON history.toml")
+    assert done.returncode == 128
+    assert done.stderr.startswith("Engine") or "fatal: cannot" in done.stderr
+    assert "Traceback" not in done.stderr
+    assert "hint: " in done.stderr
+
+
+def test_objects_that_cannot_be_written_are_said(scene: Scene) -> None:
+    scene.repo.git("gc", "-q")
+    objects = scene.repo.path / ".git/objects"
+    for name in range(256):
+        place = objects / f"{name:02x}"
+        if not place.exists():
+            place.write_text("in the way")
+    done = shell(scene, "$RETCON history.toml")
+    assert done.returncode == 128
+    assert "Traceback" not in done.stderr
+    assert "fatal: " in done.stderr
+    assert "hint: " in done.stderr
+
+
+def test_a_bug_is_no_truthful_no(scene: Scene) -> None:
+    script = (
+        "import sys; import git_retcon.retcon.running as r\n"
+        "def broken(*_): raise KeyError('here')\n"
+        "r.run = broken\n"
+        "from git_retcon.commands.retcon import main; main(['history.toml'])"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", script],
+        cwd=scene.repo.path,
+        env={**os.environ, "PYTHONPATH": str(CHECKOUT)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 128
+    assert "KeyError: 'here'" in done.stderr
+    assert done.stderr.splitlines()[-2:] == [
+        "fatal: this is a bug in git-retcon",
+        "hint: please report it with the lines above; nothing saved so far is lost",
+    ]

@@ -1,0 +1,179 @@
+"""What a person does to the branch and to the spec between two runs."""
+
+import json
+
+import pytest
+
+from tests.program import retcon
+from tests.repository import TestRepository
+from tests.retcon.scene import SPEC, Scene, messy_branch
+from tests.retcon.test_resuming import kill_at, recorded
+
+UNBUILT = SPEC.replace("build =", "# build =")
+TWICE = 'message = "Same"\nhints = ""\n'
+
+
+@pytest.fixture
+def scene(repo: TestRepository) -> Scene:
+    made = messy_branch(repo)
+    made.write_spec(UNBUILT)
+    return made
+
+
+def unhook(scene: Scene) -> None:
+    (scene.repo.path / ".git/hooks/reference-transaction").unlink()
+
+
+def test_a_plan_after_an_edit_shows_what_will_be_rebuilt(scene: Scene) -> None:
+    scene.run().ok()
+    scene.write_spec(scene.spec.read_text().replace("Total a shop's rows", "Add up the rows"))
+    plan = json.loads(scene.run("-n", "--json").ok().out)
+    assert [commit["position"] for commit in plan["commits"]] == [2, 3]
+    assert all(commit["atoms"] for commit in plan["commits"])
+    assert plan["leftover"] == []
+    whole = json.loads(scene.run("-n", "--json", "--restart").ok().out)
+    assert [commit["position"] for commit in whole["commits"]] == [1, 2, 3]
+
+
+def one_more(scene: Scene) -> None:
+    """A finished branch, and then a commit on the source that no logical commit is for."""
+    scene.run().ok()
+    scene.repo.git("checkout", "-q", "feature")
+    scene.repo.commit("one more thing", {"later.txt": "later\n"})
+    scene.repo.git("checkout", "-q", "main")
+
+
+def test_another_leftover_counts_as_a_change(scene: Scene) -> None:
+    one_more(scene)
+    assert scene.run("--leftover=stop").status == 1
+    assert "nothing has changed" in scene.run("--leftover=stop").err
+    done = scene.run().ok()
+    assert "nothing has changed" not in done.err
+    scene.promise()
+
+
+def test_equal_commits_are_told_apart_after_a_kill(scene: Scene) -> None:
+    head = UNBUILT.partition("[[commit]]")[0]
+    one = '[[commit]]\nmessage = "Same"\n'
+    scene.write_spec(head + one + one)
+    kill_at(scene, "committed", 3)
+    scene.run()
+    unhook(scene)
+    scene.run().ok()
+    scene.promise()
+    shown = json.loads(retcon(scene.repo.path, "status", "history.toml", "--json").out)
+    assert [len(commit["commits"]) for commit in shown["commits"]] == [1, 1]
+
+
+def test_a_kill_between_the_fold_and_the_save_is_mended(scene: Scene) -> None:
+    scene.run().ok()
+    # what a WIP commit would have been: the second logical commit in two
+    first, second, third = recorded(scene)
+    assert first and second and third
+    swapped = (
+        UNBUILT.replace("# build", "build")
+        .replace('files = ["money.py"]', 'files = ["x"]', 1)
+        .replace('files = ["price.py", "shop.py"]', 'files = ["money.py"]', 1)
+        .replace('files = ["x"]', 'files = ["price.py", "shop.py"]', 1)
+    )
+    scene.write_spec(swapped)
+    scene.run("--restart").ok()
+    assert "WIP: " in "".join(scene.repo.subjects("main..clean"))
+    kill_at(scene, "committed", 1)
+    assert scene.run("--squash-wip").status < 0
+    unhook(scene)
+    done = scene.run("--squash-wip").ok()
+    assert "\n  0 WIP fix commits\n" in done.out
+    assert recorded(scene) == scene.repo.git("rev-list", "--reverse", "main..clean").splitlines()
+
+
+def test_a_persons_commit_before_a_stuck_commit_has_any(scene: Scene) -> None:
+    scene.write_spec(UNBUILT.replace("Say what this is", "Say"))
+    head, one, two, three = scene.spec.read_text().split("[[commit]]")
+    scene.run().ok()
+    made = recorded(scene)
+    scene.repo.git("update-ref", "refs/heads/clean", made[0])
+    stuck = '\nhistory = [{ stuck = "cannot" }]\n\n'
+    done = f'\nhistory = [{{ commit_created = "{made[0]}" }}, "complete"]\n\n'
+    scene.write_spec("[[commit]]".join([head, one.rstrip() + done, two.rstrip() + stuck, three]))
+    scene.repo.git("checkout", "-q", "clean")
+    mine = scene.repo.commit("Help it along", {"help.txt": "by hand\n"})
+    scene.repo.git("checkout", "-q", "main")
+    done_ = scene.run().ok()
+    assert f"Recording your commit {mine[:7]} in commit 2" in done_.err
+    shown = json.loads(retcon(scene.repo.path, "status", "history.toml", "--json").out)
+    assert shown["commits"][0]["commits"] == [made[0]]
+    assert shown["commits"][1]["commits"][0] == mine
+    assert "Total a shop's rows" in scene.repo.subjects("main..clean")
+    scene.promise()
+
+
+def test_the_base_may_move_while_nothing_is_built(scene: Scene) -> None:
+    scene.repo.git("branch", "clean", "main")
+    meanwhile = scene.repo.commit("Meanwhile", {"other.txt": "main went on\n"})
+    scene.repo.git("checkout", "-q", "feature")
+    scene.repo.git("merge", "-q", "--no-edit", "main")
+    scene.repo.git("checkout", "-q", "main")
+    scene.run().ok()
+    assert scene.repo.git("merge-base", "clean", "main") == meanwhile
+    scene.promise()
+
+
+def test_a_run_with_nothing_to_do_leaves_undo_to_the_one_before(scene: Scene) -> None:
+    before = scene.spec.read_bytes()
+    scene.run().ok()
+    scene.run().ok()
+    retcon(scene.repo.path, "undo", "history.toml").ok()
+    assert scene.spec.read_bytes() == before
+
+
+def test_a_leftover_whose_commit_was_killed_goes_on_as_that(scene: Scene) -> None:
+    one_more(scene)
+    kill_at(scene, "prepared", 1)
+    assert scene.run().status < 0
+    unhook(scene)
+    assert scene.spec.read_text().count("[[commit]]") == 4
+    scene.run().ok()
+    assert scene.repo.subjects("main..clean")[3:] == ["WIP: remaining changes from feature"]
+    scene.promise()
+
+
+def test_a_branch_that_another_spec_made_is_refused(scene: Scene) -> None:
+    scene.run().ok()
+    tip = scene.repo.rev("clean")
+    other = scene.repo.path / "other.toml"
+    other.write_text(UNBUILT.partition("[[commit]]")[0] + '[[commit]]\nmessage = "All of it"\n')
+    done = retcon(scene.repo.path, "other.toml")
+    assert done.status == 128
+    assert "'clean' exists already and this spec did not make it" in done.err
+    assert scene.repo.rev("clean") == tip
+
+
+LONG = "x" * 150_000
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "\n\n  Leading blank lines",
+        "Trailing \n\n# a comment is text\n\n\n\n",
+        "Text\n\n---\nbelow a divider\n\nReviewed-by: A <a@b>",
+        "Ünï\u2028cödé\u0085 x",
+        LONG,
+    ],
+)
+def test_messages_are_verbatim(scene: Scene, message: str) -> None:
+    scene.repo.git("config", "trailer.sign.command", "touch /dev/null; echo ran")
+    scene.repo.git("checkout", "-q", "feature")
+    scene.repo.commit("by another", {"price.py": "# new\n"}, author="Grace <grace@example.com>")
+    scene.repo.git("checkout", "-q", "main")
+    head = UNBUILT.partition("[[commit]]")[0]
+    scene.write_spec(f"{head}[[commit]]\nmessage = {json.dumps(message)}\n")
+    done = scene.run().ok()
+    made = scene.repo.git("log", "-1", "--format=%B", "clean")
+    raw = scene.repo.git("cat-file", "commit", "clean").partition("\n\n")[2]
+    assert raw.startswith(message.rstrip("\n")), made[:200]
+    assert raw.rstrip("\n").endswith("\nCo-authored-by: Grace <grace@example.com>")
+    assert "ran" not in raw
+    assert "\u0085" not in done.err
+    assert scene.run().ok().out.startswith("Complete!")

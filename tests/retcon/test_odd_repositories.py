@@ -1,0 +1,193 @@
+"""``git retcon SPEC`` where the repository, or a name in it, is not what one expects."""
+
+import subprocess
+
+import pytest
+
+from tests.program import retcon
+from tests.repository import TestRepository
+from tests.retcon.scene import SPEC, Scene, messy_branch
+
+UNBUILT = SPEC.replace("build =", "# build =")
+
+
+@pytest.fixture
+def scene(repo: TestRepository) -> Scene:
+    """A scene without builds: they take most of the time and matter little here."""
+    made = messy_branch(repo)
+    made.write_spec(UNBUILT)
+    return made
+
+
+def test_a_symbolic_cleaned_is_refused_for_it_would_move_another_branch(scene: Scene) -> None:
+    scene.repo.git("symbolic-ref", "refs/heads/clean", "refs/heads/feature")
+    before = scene.repo.rev("feature")
+    done = scene.run("--restart")
+    assert done.status == 128
+    assert "'clean' is a symbolic ref to 'refs/heads/feature'" in done.err
+    assert scene.repo.rev("feature") == before
+
+
+@pytest.mark.parametrize(
+    ("taken", "cleaned"), [("feature", "feature/clean"), ("clean/up", "clean")]
+)
+def test_a_name_that_cannot_stand_beside_another_is_refused(
+    scene: Scene, taken: str, cleaned: str
+) -> None:
+    if taken != "feature":
+        scene.repo.git("branch", taken, "main")
+    scene.write_spec(UNBUILT.replace('"clean"', f'"{cleaned}"'))
+    done = scene.run()
+    assert done.status == 128
+    assert f"'{cleaned}' cannot be a branch while there is '{taken}'" in done.err
+    assert "name another branch as 'cleaned'" in done.err
+
+
+@pytest.mark.parametrize("key", ["source", "remote"])
+def test_a_name_of_both_a_branch_and_a_tag_is_refused(scene: Scene, key: str) -> None:
+    name = {"source": "feature", "remote": "main"}[key]
+    scene.repo.git("tag", name, "feature~2")
+    done = scene.run()
+    assert done.status == 128
+    assert f"{key}: '{name}' is both a branch and a tag" in done.err
+    assert f"hint: write 'refs/heads/{name}' or 'refs/tags/{name}'" in done.err
+    full = UNBUILT.replace(f'{key} = "{name}"', f'{key} = "refs/heads/{name}"')
+    scene.write_spec(full)
+    scene.run().ok()
+    assert scene.repo.tree("clean") == scene.repo.tree("refs/heads/feature")
+
+
+@pytest.mark.parametrize("source", ["HEAD", "v1", "@{-1}", "feature@{upstream}", "oid"])
+def test_the_source_may_be_any_commit(scene: Scene, source: str) -> None:
+    repo = scene.repo
+    wanted = repo.tree("feature")
+    repo.git("tag", "-a", "-m", "one", "v1", "feature")
+    repo.git("branch", "upstream", "feature")
+    repo.git("branch", "--set-upstream-to=upstream", "feature")
+    if source == "HEAD":
+        repo.git("checkout", "-q", "--detach", "feature")
+    name = repo.rev("feature") if source == "oid" else source
+    scene.write_spec(UNBUILT.replace('"feature"', f'"{name}"', 1))
+    scene.run().ok()
+    assert repo.tree("clean") == wanted
+
+
+@pytest.mark.parametrize("name", ["ätsch/ßü", "100%s/%d", "it's;$(touch${IFS}x)&", "\u009b31m"])
+def test_any_name_git_allows_is_a_branch(scene: Scene, name: str) -> None:
+    scene.repo.git("branch", f"src-{name}", "feature")
+    text = UNBUILT.replace('"feature"', f'"src-{name}"', 1).replace('"clean"', f'"{name}"')
+    scene.write_spec(text)
+    done = scene.run().ok()
+    assert scene.repo.tree(f"refs/heads/{name}") == scene.repo.tree("feature")
+    assert "\u009b" not in done.out + done.err
+    undone = retcon(scene.repo.path, "undo", "history.toml").ok()
+    assert "\u009b" not in undone.out + undone.err
+
+
+def test_the_commands_printed_at_the_end_can_be_pasted(scene: Scene) -> None:
+    name = "it's;$(touch${IFS}x)"
+    scene.write_spec(UNBUILT.replace('"clean"', f'"{name}"'))
+    done = scene.run().ok()
+    (command,) = (line for line in done.out.splitlines() if line.startswith("  git diff "))
+    shell = subprocess.run(
+        ["sh", "-c", command.removesuffix("(is empty)")],
+        cwd=scene.repo.path, capture_output=True, check=False,
+    )  # fmt: skip
+    assert (shell.returncode, shell.stdout, shell.stderr) == (0, b"", b"")
+    assert not (scene.repo.path / "x").exists()
+
+
+def test_a_shallow_clone(scene: Scene) -> None:
+    path = scene.repo.path.parent / "shallow"
+    scene.repo.git("commit-graph", "write", "--reachable")
+    scene.repo.git(
+        "clone", "-q", "--depth=8", "--no-single-branch", f"file://{scene.repo.path}", str(path)
+    )
+    there = TestRepository(path)
+    (path / "h.toml").write_text(
+        UNBUILT.replace('"feature"', '"origin/feature"', 1).replace('"main"', '"origin/main"')
+    )
+    retcon(path, "h.toml").ok()
+    assert there.tree("clean") == there.tree("origin/feature")
+    retcon(path, "h.toml").ok()
+
+
+def test_grafts_deceive_nobody(scene: Scene) -> None:
+    repo = scene.repo
+    grafts = repo.path / ".git/info/grafts"
+    grafts.write_text(f"{repo.rev('feature')}\n")  # says that the source has no parent
+    scene.run().ok()
+    grafts.unlink()
+    scene.promise()
+
+
+def test_a_long_branch_in_the_way_is_refused_at_once(scene: Scene) -> None:
+    stream = "".join(
+        f"commit refs/heads/clean\ncommitter a <a@b> {n} +0000\ndata 1\nx\n" for n in range(1, 2000)
+    )
+    scene.repo.git("fast-import", "--quiet", stdin=stream.encode())
+    done = scene.run()
+    assert done.status == 128
+    assert "'clean' " in done.err
+
+
+def test_merges_in_the_source(scene: Scene) -> None:
+    repo = scene.repo
+    repo.commit("Meanwhile", {"other.txt": "main went on\n"})
+    repo.git("checkout", "-q", "feature")
+    repo.git("merge", "-q", "--no-edit", "main")
+    repo.git("checkout", "-q", "-b", "side", "feature~3")
+    repo.commit("aside", {"side.txt": "aside\n"})
+    repo.git("checkout", "-q", "-b", "third", "feature~4")
+    repo.commit("third", {"third.txt": "third\n"})
+    repo.git("checkout", "-q", "feature")
+    repo.git("merge", "-q", "--no-edit", "side", "third")
+    repo.git("commit", "-q", "--allow-empty", "-m", "nothing at all")
+    repo.git("checkout", "-q", "main")
+    scene.run().ok()
+    assert repo.tree("clean") == repo.tree("feature")
+    assert repo.git("merge-base", "clean", "main") == repo.rev("main")
+
+
+def test_an_author_that_git_would_not_write_today(scene: Scene) -> None:
+    repo = scene.repo
+    raw = repo.git("cat-file", "commit", "feature").replace("Ada Lovelace <", "Ada <x", 1)
+    lines = raw.split("\n")
+    at = next(n for n, line in enumerate(lines) if line.startswith("author "))
+    lines[at] = "author Nobody <nobody@example.com>"
+    oid = repo.git(
+        "hash-object",
+        "-t",
+        "commit",
+        "-w",
+        "--literally",
+        "--stdin",
+        stdin="\n".join(lines).encode(),
+    )
+    repo.git("update-ref", "refs/heads/feature", oid)
+    scene.run().ok()
+    assert repo.tree("clean") == repo.tree("feature")
+
+
+def test_from_a_submodule_and_a_separate_git_directory(scene: Scene) -> None:
+    outer = TestRepository(scene.repo.path.parent / "outer")
+    outer.path.mkdir()
+    outer.git("init", "-q")
+    outer.git(
+        "-c", "protocol.file.allow=always", "submodule", "add", "-q", str(scene.repo.path), "sub"
+    )
+    there = TestRepository(outer.path / "sub")
+    there.git("sparse-checkout", "set", "--cone", "nowhere")
+    (there.path / "h.toml").write_text(
+        SPEC.replace('"feature"', '"origin/feature"', 1).replace('"main"', '"origin/main"')
+    )
+    before = (
+        (outer.path / ".git/modules/sub/index").read_bytes(),
+        outer.git("status", "--porcelain"),
+    )
+    retcon(there.path, "h.toml").ok()
+    assert there.tree("clean") == there.tree("origin/feature")
+    assert (
+        (outer.path / ".git/modules/sub/index").read_bytes(),
+        outer.git("status", "--porcelain"),
+    ) == before
