@@ -1,5 +1,6 @@
 """``git code-commit`` from beginning to end: gate, question, loop, report."""
 
+import json
 import os
 import sys
 import time
@@ -29,7 +30,7 @@ from git_retcon.code_commit.standing import (
     refuse_uncommitted,
 )
 from git_retcon.code_commit.verifying import Guard
-from git_retcon.errors import Refused, WrongUsage
+from git_retcon.errors import Refused, UserError, WrongUsage
 from git_retcon.files.lock import locked
 from git_retcon.git.refs import read_ref
 from git_retcon.git.repository import open_repository
@@ -46,10 +47,16 @@ from git_retcon.show.style import printable, write_line
 
 def run(asked: Asked) -> int:
     """Ask, or apply what was brought, and build. The exit status."""
-    checkout = open_checkout(open_repository(Path.cwd()))
-    store = Store(checkout.state)
-    with locked(checkout.state / "lock", "changing this working tree"):
-        return _Run(asked, checkout, store).run()
+    try:
+        checkout = open_checkout(open_repository(Path.cwd()))
+        store = Store(checkout.state)
+        with locked(checkout.state / "lock", "changing this working tree"):
+            return _Run(asked, checkout, store).run()
+    except UserError as error:
+        if asked.shared.output.json:
+            found = {"version": 1, "status": "error", "error": str(error), "hint": error.hint}
+            write_line(sys.stdout, json.dumps(found, indent=2))
+        raise
 
 
 @dataclass(frozen=True)
