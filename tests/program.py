@@ -46,7 +46,8 @@ def code_commit_here(
     from git_retcon.commands.code_commit import main
 
     out, err, given = io.StringIO(), io.StringIO(), io.TextIOWrapper(io.BytesIO(stdin))
-    before, kept, handler = dict(os.environ), sys.stdin, signal.getsignal(signal.SIGTERM)
+    before, kept = dict(os.environ), sys.stdin
+    handlers = {number: signal.getsignal(number) for number in (signal.SIGTERM, signal.SIGHUP)}
     status: int | str | None = None
     try:
         os.environ.update(env or {})
@@ -63,7 +64,8 @@ def code_commit_here(
         sys.stdin = kept
         os.environ.clear()
         os.environ.update(before)
-        signal.signal(signal.SIGTERM, handler)
+        for number, handler in handlers.items():
+            signal.signal(number, handler)
     assert isinstance(status, int)
     return Ran(status, out.getvalue(), err.getvalue())
 

@@ -134,6 +134,8 @@ class Builder:
             if _read(self.checkout, path) != file:
                 spoiled.append(path)
                 temporary = b".code-commit-protected.tmp"
+                for folder in self.checkout.files.missing_folders(path):
+                    self.checkout.files.make_folder(folder)
                 self.checkout.files.stage(path, file, temporary)
                 self.checkout.files.put_in_place(path, temporary)
         return tuple(spoiled)

@@ -19,8 +19,13 @@ class Pasted:
     def __init__(self, answer: bytes | None = None) -> None:
         self._answer = answer
 
-    def answer(self, prompt: Prompt) -> Given | None:
+    def take(self) -> bytes | None:
+        """The answer, once."""
         answer, self._answer = self._answer, None
+        return answer
+
+    def answer(self, prompt: Prompt) -> Given | None:
+        answer = self.take()
         return None if answer is None else Given(answer)
 
 

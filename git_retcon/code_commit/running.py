@@ -5,7 +5,7 @@ import os
 import sys
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from git_retcon.code_commit import events
@@ -20,7 +20,7 @@ from git_retcon.code_commit.logs import Logs, new_log_folder
 from git_retcon.code_commit.loop import Engine, Workshop, go_on
 from git_retcon.code_commit.report import Report, finish, listener, preview
 from git_retcon.code_commit.request import Prompt
-from git_retcon.code_commit.session import Session, Store
+from git_retcon.code_commit.session import Phase, Session, Store
 from git_retcon.code_commit.standing import (
     read_codebase,
     read_input,
@@ -34,10 +34,12 @@ from git_retcon.errors import Refused, UserError, WrongUsage
 from git_retcon.files.lock import locked
 from git_retcon.git.refs import read_ref
 from git_retcon.git.repository import open_repository
+from git_retcon.model.cassette import cassette_in
 from git_retcon.model.choice import EngineName, ModelChoice
 from git_retcon.model.client import Client
 from git_retcon.model.opening import open_client
 from git_retcon.model.redaction import Redactor
+from git_retcon.model.service import prepare
 from git_retcon.run.command import Outcome
 from git_retcon.run.sandbox.fitness import Misfit
 from git_retcon.run.sandbox.level import Policy, Sandbox, choose
@@ -102,6 +104,7 @@ class _Run:
             session = self._begin(query, codebase, command)
         else:
             self._tell(events.Resumed(session.attempt))
+            session = self._with_answer(session, engaged.engine)
         shop = self._workshop(session, guard, builder, engaged, redactor)
         session = go_on(session, shop)
         spending = engaged.client.spending if engaged.client else None
@@ -155,6 +158,9 @@ class _Run:
         client = open_client(
             choice, os.environ, "code-commit", lambda line: self._tell(events.Warned(line)), key=key
         )
+        cassette = cassette_in(os.environ)
+        if cassette is None or cassette.mode == "record":
+            prepare()  # imports take a second, which the first build hides
         return _Engaged(Claude(client, choice.model), choice.first_line, client)
 
     def _begin(self, query: bytes, codebase: bytes, command: str) -> Session:
@@ -168,6 +174,19 @@ class _Run:
             logs=str(logs),
             head=read_ref(self._checkout.git, "HEAD"),
         )
+        self._store.save(session)
+        return session
+
+    def _with_answer(self, session: Session, engine: Engine) -> Session:
+        """After a kill an answer may be there that was not judged yet; one that is brought now is
+        taken instead, or is the same.
+        """
+        if session.phase is Phase.ASKING or not isinstance(engine, Pasted):
+            return session
+        brought = engine.take()
+        if brought is None or self._store.keep(brought) == session.answer:
+            return session
+        session = replace(session, phase=Phase.ANSWERED, answer=self._store.keep(brought))
         self._store.save(session)
         return session
 

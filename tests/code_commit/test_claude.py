@@ -1,5 +1,6 @@
 """Runs that ask a model, over a real socket: first try, repaired, never right, and refused."""
 
+import base64
 import json
 import os
 from pathlib import Path
@@ -225,6 +226,7 @@ def test_the_key_shows_nowhere_but_for_its_last_two_characters(
         assert LOOPBACK_KEY not in text
         assert LOOPBACK_KEY[half:] not in text
         assert LOOPBACK_KEY[4:16] not in text
+        assert base64.b64encode(LOOPBACK_KEY.encode()).decode()[:12] not in text
     assert f"[masked secret ..{LOOPBACK_KEY[-2:]}]" in logs.decode()
     assert f"[masked secret ..{LOOPBACK_KEY[-2:]}]" in sent
 

@@ -2,11 +2,16 @@
 
 import json
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from tests.code_commit.project import answer_of, new_project, snapshot
+from git_retcon.code_commit.applying import apply
+from git_retcon.code_commit.grammar import parse
+from git_retcon.code_commit.session import Phase, Store
+from git_retcon.code_commit.verifying import Guard, verify
+from tests.code_commit.project import answer_of, checkout_of, new_project, snapshot
 from tests.program import Ran
 from tests.program import code_commit_here as code_commit
 from tests.repository import TestRepository
@@ -220,6 +225,29 @@ def test_own_changes_of_the_open_session_do_not_count_but_edits_do(
     assert "uncommitted changes in files an answer may write: new\n" in done.err
     project.write({"new": "x\n"})
     respond(project, RIGHT).ok()
+
+
+@pytest.mark.parametrize("phase", ["answered", "building"])
+@pytest.mark.parametrize("answer", ["wrong", "right"])
+def test_after_a_kill_the_answer_brought_is_not_taken_twice(
+    project: TestRepository, phase: str, answer: str
+) -> None:
+    wrong = answer_of({"src/a.txt": "three\n"})
+    right = answer_of(RIGHT)
+    checkout = checkout_of(project)
+    store = Store(checkout.state)
+    code_commit(project.path)
+    session = store.load()
+    assert session is not None
+    session = replace(session, phase=Phase.ANSWERED, answer=store.keep(wrong))
+    if phase == "building":
+        session = apply(verify(parse(wrong), checkout, Guard()), session, checkout, store)
+    store.save(session)
+    done = respond(project, wrong if answer == "wrong" else right, "--json")
+    found = json.loads(done.out)
+    assert (found["status"], found["attempt"]) == (
+        ("passed", 1) if answer == "right" else ("waiting", 2)
+    )
 
 
 def test_another_question_has_to_wait_until_the_open_one_is_ended(
