@@ -5,6 +5,7 @@ the files are staged beside their places and put in place one by one, then the s
 it is done. What a kill left in between is taken back by the next command.
 """
 
+import contextlib
 import hashlib
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
@@ -25,7 +26,7 @@ def apply(changes: Sequence[Change], session: Session, checkout: Checkout, store
     as it was before.
     """
     for change in changes:
-        if checkout.files.read(change.path) != change.old:
+        if not _is_as_read(change, checkout.files):
             raise Fatal(
                 f"nothing was changed: '{show_path(change.path)}' changed meanwhile",
                 hint="run the same command again",
@@ -56,20 +57,22 @@ def apply(changes: Sequence[Change], session: Session, checkout: Checkout, store
     return session
 
 
-def recover(session: Session, checkout: Checkout, store: Store) -> Session:
+def recover(session: Session, checkout: Checkout, store: Store, *, force: bool = False) -> Session:
     """Take back what an application that was cut short has written.
 
-    Raises Refused where somebody changed one of its files since; nothing is taken back then.
+    Raises Refused where somebody changed one of its files since, unless forced; nothing is taken
+    back then.
     """
     if session.phase is not Phase.APPLYING:
         return session
     files = checkout.files
     for step in session.pending:
-        files.remove_beside(step.path, _temporary(step.path))
-    _take_back(session.pending, checkout, store, force=False)
+        with contextlib.suppress(ForbiddenPath):  # its folder is none any more
+            files.remove_beside(step.path, _temporary(step.path))
+    _take_back(session.pending, checkout, store, force=force)
     for folder in sorted(session.folders, reverse=True):
         if not any(path.startswith(folder + b"/") for path in session.latest):
-            files.remove_folder(folder)
+            _remove_folder(files, folder)
     session = replace(session, phase=Phase.ANSWERED, pending=())
     store.save(session)
     return session
@@ -85,7 +88,7 @@ def restore(session: Session, checkout: Checkout, store: Store, *, force: bool) 
     ]
     restored = _take_back(steps, checkout, store, force=force)
     for folder in sorted(session.folders, reverse=True):
-        checkout.files.remove_folder(folder)
+        _remove_folder(checkout.files, folder)
     return restored
 
 
@@ -101,6 +104,13 @@ def edited(steps: Iterable[Step], files: Beneath) -> list[bytes]:
         if not (is_in(step.before, now) or is_in(step.after, now)):
             found.append(step.path)
     return found
+
+
+def _is_as_read(change: Change, files: Beneath) -> bool:
+    try:
+        return files.read(change.path) == change.old
+    except ForbiddenPath:
+        return False
 
 
 def _write(changes: Sequence[Change], folders: Sequence[bytes], files: Beneath) -> None:
@@ -150,6 +160,11 @@ def _put(path: bytes, file: File | None, files: Beneath) -> None:
         files.make_folder(folder)
     files.stage(path, file, _temporary(path))
     files.put_in_place(path, _temporary(path))
+
+
+def _remove_folder(files: Beneath, folder: bytes) -> None:
+    with contextlib.suppress(ForbiddenPath, NotADirectoryError):  # it is something else by now
+        files.remove_folder(folder)
 
 
 def _missing(checkout: Checkout, path: bytes) -> tuple[bytes, ...]:

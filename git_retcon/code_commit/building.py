@@ -9,10 +9,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from git_retcon.code_commit.checkout import Checkout
+from git_retcon.code_commit.watching import Watched, put_back, watch
 from git_retcon.errors import Fatal
 from git_retcon.files.atomic import save
-from git_retcon.files.beneath import File
-from git_retcon.files.protected import ForbiddenPath, clean_path, is_lock_file, protected_reason
+from git_retcon.files.protected import ForbiddenPath, clean_path
 from git_retcon.run.command import Outcome, run_command
 from git_retcon.run.environment import command_environment, sandboxed_environment
 from git_retcon.run.sandbox.confinement import Confinement, confined
@@ -70,11 +70,12 @@ class Builder:
         if trusted or self.sandbox.level is Level.NONE:
             return Verdict(self._run(command_environment(), (), on_output))
         env = sandboxed_environment()
-        before = self._protected_files()
-        outcome = self._run(env, tuple(self.sandbox.prefix(self._confinement(env))), on_output)
+        watched = watch(self.checkout, build_files(self.command, self.checkout))
+        prefix = self.sandbox.prefix(self._confinement(env, watched))
+        outcome = self._run(env, tuple(prefix), on_output)
         if did_not_start(outcome):
             raise Misfit(outcome).refusal()
-        return Verdict(outcome, self._put_back(before))
+        return Verdict(outcome, put_back(self.checkout, watched))
 
     def fits(self, state: Path) -> Misfit | None:
         """Whether the build works in the sandbox, asked on the tree as the user left it.
@@ -104,9 +105,9 @@ class Builder:
             prefix=prefix,
         )
 
-    def _confinement(self, env: dict[str, str]) -> Confinement:
+    def _confinement(self, env: dict[str, str], watched: Watched) -> Confinement:
         repository = self.checkout.repository
-        kept = [self.checkout.root / os.fsdecode(path) for path in self._protected_files()]
+        kept = [self.checkout.root / os.fsdecode(path) for path in watched.files]
         return confined(
             self.checkout.root,
             env,
@@ -114,31 +115,6 @@ class Builder:
             shown=[repository.git_dir, repository.common_dir],
             veiled=[self.checkout.config_folder],
         )
-
-    def _protected_files(self) -> dict[bytes, File]:
-        """What is protected and no build has to write. Lock files are theirs to write."""
-        found = {}
-        names = {*self.checkout.tracked(), SCRIPT.encode(), b".gitignore"}
-        for path in sorted(names | build_files(self.command, self.checkout)):
-            ours = protected_reason(path) or path in build_files(self.command, self.checkout)
-            if not ours or is_lock_file(os.fsdecode(path.rpartition(b"/")[2])):
-                continue
-            file = _read(self.checkout, path)
-            if file is not None:
-                found[path] = file
-        return found
-
-    def _put_back(self, before: dict[bytes, File]) -> tuple[bytes, ...]:
-        spoiled = []
-        for path, file in before.items():
-            if _read(self.checkout, path) != file:
-                spoiled.append(path)
-                temporary = b".code-commit-protected.tmp"
-                for folder in self.checkout.files.missing_folders(path):
-                    self.checkout.files.make_folder(folder)
-                self.checkout.files.stage(path, file, temporary)
-                self.checkout.files.put_in_place(path, temporary)
-        return tuple(spoiled)
 
 
 def build_command(checkout: Checkout, wanted: str | None) -> str:
@@ -174,13 +150,6 @@ def build_files(command: str, checkout: Checkout) -> frozenset[bytes]:
             if checkout.files.read(path) is not None:
                 return frozenset({path})
     return frozenset()
-
-
-def _read(checkout: Checkout, path: bytes) -> File | None:
-    try:
-        return checkout.files.read(path)
-    except ForbiddenPath:
-        return None
 
 
 def _remembered(memory: Path) -> object:

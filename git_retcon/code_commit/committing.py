@@ -14,12 +14,18 @@ def message_for(given: str | None, session: Session, query: bytes) -> str:
     if given is not None:
         return given
     if session.message:
-        return session.message
-    text = query.decode("utf-8", "replace").strip()
+        return _readable(session.message)
+    text = _readable(query.decode("utf-8", "replace"))
     subject = text.partition("\n")[0].strip()
     if len(subject) <= _LONGEST_SUBJECT:
         return subject
     return subject[: _LONGEST_SUBJECT - 1].rsplit(" ", 1)[0] + "…\n\n" + text
+
+
+def _readable(text: str) -> str:
+    """Text without what git or a terminal stumbles over; never empty."""
+    kept = "".join(char if char.isprintable() or char == "\n" else " " for char in text)
+    return kept.strip() or "Change by git code-commit"
 
 
 def index_entries(checkout: Checkout, session: Session) -> bytes:

@@ -17,14 +17,15 @@ from git_retcon.files.protected import ForbiddenPath, clean_path
 FENCE = b"^^^"
 _END, _DELETE = b"^^^end", b"^^^delete"
 _BLANKS = b" \t\r\n"
+_LONGEST_SHOWN = 200  # bytes of a name in a fault
 _ESCAPED = re.compile(rb"\\+\^\^\^")
 _TO_ESCAPE = re.compile(rb"(?m)^(?=\\*\^\^\^)")
-_CODE_FENCE = re.compile(rb"(`{3,}|~{3,})[ \t]*([A-Za-z0-9_+#.-]*)[ \t]*\r?\n?")
-_CODE_FENCE_END = re.compile(rb"(`{3,}|~{3,})[ \t]*\r?\n?")
+_CODE_FENCE = re.compile(rb"(`{3,}+|~{3,}+)[ \t]*+([A-Za-z0-9_+#.-]*+)[ \t]*+\r?\n?")
+_CODE_FENCE_END = re.compile(rb"(`{3,}+|~{3,}+)[ \t]*+\r?\n?")
 _RUN = re.compile(rb"`+|~+")
 # Files in which a code fence at both ends may well be meant.
 _PROSE_FILES = (b".md", b".markdown", b".mdx", b".rst", b".adoc", b".txt")
-_MESSAGE = re.compile(rb"\**Commit message:\**[ \t]*(\S.*?)[ \t\r\n]*\Z", re.IGNORECASE)
+_MESSAGE = re.compile(rb"\**+Commit message:\**+[ \t]*+(\S.*)", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,7 +140,7 @@ class _Reader:
         if self._after_delete and line.strip(_BLANKS) and not _CODE_FENCE.fullmatch(line):
             self._fault(number, "text after '^^^delete', which ends its block")
             self._after_delete = False
-        if found := _MESSAGE.match(line):
+        if found := _MESSAGE.match(line.rstrip(_BLANKS)):
             self._message = found[1].decode("utf-8", "replace")
 
     def _outside(self, number: int, line: bytes, fence: bytes) -> None:
@@ -160,7 +161,8 @@ class _Reader:
         try:
             return clean_path(name)
         except ForbiddenPath as error:
-            self._fault(number, f"'{name.decode('utf-8', 'backslashreplace')}': {error}")
+            shown = name[:_LONGEST_SHOWN].decode("utf-8", "backslashreplace")
+            self._fault(number, f"'{shown}': {error}")
             return None
 
     def _inside(self, number: int, line: bytes, fence: bytes) -> None:

@@ -22,6 +22,7 @@ from git_retcon.run.command import Outcome
 from git_retcon.show.style import show_path
 
 _BYTES_PER_TOKEN = 4
+_MOST_FAULTS = 50
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,7 +113,8 @@ def _apply(session: Session, shop: Workshop) -> Session:
         changes = verify(answer, shop.checkout, shop.guard)
     except Faulty as faulty:
         return _rejected(session, tuple(map(str, faulty.faults)), shop)
-    session = replace(session, message=answer.message or session.message)
+    if answer.message:
+        session = replace(session, message=shop.guard.redactor.text(answer.message))
     session = apply(changes, session, shop.checkout, shop.store)
     written = tuple(show_path(change.path) for change in changes if change.new is not None)
     removed = tuple(show_path(change.path) for change in changes if change.new is None)
@@ -137,8 +139,10 @@ def _build(session: Session, shop: Workshop) -> Session:
 
 
 def _rejected(session: Session, faults: tuple[str, ...], shop: Workshop) -> Session:
-    shop.tell(events.Rejected(session.attempt, faults))
-    lines = ("The answer was not used; nothing of it was written:", *faults)
+    shop.tell(events.Rejected(session.attempt, faults[:_MOST_FAULTS]))
+    more = len(faults) - _MOST_FAULTS
+    told = (*faults[:_MOST_FAULTS], f"and {more} more") if more > 0 else faults
+    lines = ("The answer was not used; nothing of it was written:", *told)
     feedback = "".join(f"{line}\n" for line in lines)
     return _failed(session, feedback.encode("utf-8", "backslashreplace"), shop.store)
 

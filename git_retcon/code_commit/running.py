@@ -32,6 +32,7 @@ from git_retcon.code_commit.standing import (
 from git_retcon.code_commit.verifying import Guard
 from git_retcon.errors import Refused, UserError, WrongUsage
 from git_retcon.files.lock import locked
+from git_retcon.git.commits import check_identity
 from git_retcon.git.refs import read_ref
 from git_retcon.git.repository import open_repository
 from git_retcon.model.cassette import cassette_in
@@ -88,7 +89,10 @@ class _Run:
         command = self._command(session)
         redactor = redactor_for(self._checkout, os.environ)
         guard = Guard(self._decided.patterns, build_files(command, self._checkout), redactor)
-        refuse_uncommitted(self._checkout, guard, session, force=self._asked.force)
+        if self._asked.commit:
+            check_identity(self._checkout.repository)
+        given = (self._asked.response, self._asked.file)
+        refuse_uncommitted(self._checkout, guard, session, given, force=self._asked.force)
         query, codebase = self._question(session)
         engaged = self._engage()
         sandbox = choose(self._decided.policy)
@@ -104,6 +108,12 @@ class _Run:
             session = self._begin(query, codebase, command)
         else:
             self._tell(events.Resumed(session.attempt))
+            repairs = self._asked.repairs
+            session = replace(
+                session,
+                build=command,
+                repairs=session.repairs if repairs is None else repairs,
+            )
             session = self._with_answer(session, engaged.engine)
         shop = self._workshop(session, guard, builder, engaged, redactor)
         session = go_on(session, shop)

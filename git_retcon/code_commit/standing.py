@@ -1,7 +1,8 @@
 """What a run stands on: the query, the codebase, the keys, and no uncommitted changes."""
 
+import os
 import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -79,13 +80,24 @@ def redactor_for(checkout: Checkout, env: Mapping[str, str]) -> Redactor:
 
 
 def refuse_uncommitted(
-    checkout: Checkout, guard: Guard, session: Session | None, *, force: bool
+    checkout: Checkout,
+    guard: Guard,
+    session: Session | None,
+    given: Sequence[str | None] = (),
+    *,
+    force: bool,
 ) -> tuple[bytes, ...]:
     """Raise Refused over uncommitted changes in files an answer may write, unless forced.
 
-    What the open session itself has written does not count. The changes there are.
+    What the open session itself has written does not count, nor do the files that were ``given``
+    on the command line. The changes there are.
     """
-    changed = checkout.changed()
+    brought = {os.path.realpath(name) for name in given if name is not None}
+    changed = [
+        path
+        for path in checkout.changed()
+        if os.path.realpath(checkout.root / os.fsdecode(path)) not in brought
+    ]
     own = {} if session is None else session.latest
     left = [path for path in changed if not (path in own and _is_own(path, own[path], checkout))]
     free = [path for path in left if path not in protected(left, checkout, guard)]

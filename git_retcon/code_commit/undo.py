@@ -20,7 +20,7 @@ def undo(*, force: bool) -> int:
     store = Store(checkout.state)
     with locked(checkout.state / "lock", "changing this working tree"):
         session = _session(store)
-        session = recover(session, checkout, store)
+        session = recover(session, checkout, store, force=force)
         _refuse_moved(session, checkout)
         restored = restore(session, checkout, store, force=force)
         _take_commit_back(session, checkout, store)

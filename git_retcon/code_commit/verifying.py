@@ -1,5 +1,6 @@
 """Verifying the whole of an answer against the working tree before the first byte is written."""
 
+import os
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
@@ -67,7 +68,13 @@ def _refuse_protected(path: bytes, guard: Guard) -> None:
 
 
 def _refuse_nested(path: bytes, checkout: Checkout) -> None:
-    """Whatever is in another repository would show in no ``git diff`` of this one."""
+    """Whatever is in another repository would show in no ``git diff`` of this one; and this one's
+    own folder may have another name than ``.git``.
+    """
+    place = checkout.root / os.fsdecode(path)
+    for own in (checkout.repository.git_dir, checkout.repository.common_dir):
+        if own in (place, *place.parents):
+            raise ForbiddenPath("it is in git's own folder")
     for folder in parents(path):
         try:
             nested = checkout.files.exists(folder + b"/.git")

@@ -8,13 +8,14 @@ import subprocess
 import sys
 import time
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from git_retcon.code_commit.applying import apply, recover, restore
 from git_retcon.code_commit.grammar import parse
-from git_retcon.code_commit.session import Phase, Session, Store
+from git_retcon.code_commit.session import Phase, Session, Step, Store
 from git_retcon.code_commit.verifying import Guard, verify
 from git_retcon.errors import Fatal, Refused
 from tests.code_commit.project import answer_of, checkout_of, new_project, snapshot
@@ -185,3 +186,45 @@ def test_a_damaged_blob_is_not_written_back(project: TestRepository) -> None:
     with pytest.raises(Fatal, match="is damaged"):
         restore(session, checkout_of(project), store, force=False)
     assert (project.path / "README").read_text() == "changed\n"
+
+
+def interrupted(project: TestRepository) -> Store:
+    """As a kill leaves it after the first of two files."""
+    checkout = checkout_of(project)
+    store = Store(checkout.state)
+    answer = answer_of({"README": "ours\n", "new/file": "ours\n"})
+    session = Session(store.keep(b"q"), store.keep(b"c"), "true", 3, "logs", phase=Phase.ANSWERED)
+    steps = tuple(
+        Step(change.path, store.keep_file(change.old), store.keep_file(change.new))
+        for change in verify(parse(answer), checkout, Guard())
+    )
+    store.save(replace(session, phase=Phase.APPLYING, pending=steps, folders=(b"new",)))
+    project.write({"README": "ours\n"})
+    return store
+
+
+def test_an_edit_after_a_kill_is_not_lost_unless_forced(project: TestRepository) -> None:
+    interrupted(project)
+    project.write({"README": "edited after the kill\n"})
+    done = code_commit(project.path, "undo")
+    assert done.status == 1
+    assert "changed since, by somebody else: README" in done.err
+    assert (project.path / "README").read_text() == "edited after the kill\n"
+    code_commit(project.path, "undo", "--force").ok()
+    assert (project.path / "README").read_text() == "hello\n"
+
+
+def test_a_link_in_place_of_a_folder_after_a_kill_is_not_followed(
+    project: TestRepository, tmp_path: Path
+) -> None:
+    interrupted(project)
+    (tmp_path / "theirs").mkdir()
+    (tmp_path / "theirs/file").write_text("theirs\n")
+    (project.path / "new").symlink_to(tmp_path / "theirs")
+    done = code_commit(project.path, "undo")
+    assert done.status == 1
+    assert "new/file" in done.err
+    assert (tmp_path / "theirs/file").read_text() == "theirs\n"
+    done = code_commit(project.path, "undo", "--force")
+    assert "bug" not in done.err
+    assert (tmp_path / "theirs/file").read_text() == "theirs\n"

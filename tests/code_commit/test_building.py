@@ -117,3 +117,30 @@ def test_the_script_of_a_command_is_known(
     vandalised: TestRepository, command: str, files: set[bytes]
 ) -> None:
     assert build_files(command, checkout_of(vandalised)) == files
+
+
+def test_hooks_and_settings_of_git_are_put_back_where_the_sandbox_is_weak(
+    vandalised: TestRepository,
+) -> None:
+    hooks = vandalised.path / ".git/hooks"
+    hooks.mkdir(exist_ok=True)
+    (hooks / "pre-push").write_text("theirs\n")
+    script = (
+        "cd .git && echo evil >hooks/pre-commit && echo evil >hooks/pre-push && "
+        "printf '[core]\\n\\tfsmonitor = evil\\n' >>config && echo '* filter=x' >info/attributes"
+    )
+    config = (vandalised.path / ".git/config").read_bytes()
+    verdict = Builder(checkout_of(vandalised), script, landlock_alone()).run(lambda chunk: None)
+    assert not verdict.passed
+    assert verdict.spoiled == (
+        b".git/config", b".git/hooks/pre-commit", b".git/hooks/pre-push", b".git/info/attributes",
+    )  # fmt: skip
+    assert (vandalised.path / ".git/config").read_bytes() == config
+    assert [entry.name for entry in hooks.iterdir() if "sample" not in entry.name] == ["pre-push"]
+    assert (hooks / "pre-push").read_text() == "theirs\n"
+
+
+def test_a_link_in_place_of_a_protected_folder_is_told(vandalised: TestRepository) -> None:
+    builder = Builder(checkout_of(vandalised), "rm -r docs; ln -s /tmp docs", landlock_alone())
+    with pytest.raises(Fatal, match=r"'docs/UserSpecification\.md', and it cannot be put back"):
+        builder.run(lambda chunk: None)

@@ -1,5 +1,7 @@
 """The grammar of answers: what is understood, what is a fault, and on which line."""
 
+import contextlib
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -157,3 +159,16 @@ def test_cutting_an_answer_short_never_makes_another_one(content: bytes) -> None
     for length in range(len(whole) - len(b"end\n")):
         with pytest.raises(Faulty):
             parse(whole[:length])
+
+
+@pytest.mark.parametrize(
+    "line",
+    [b"```" + b" " * 300_000 + b"!", b"Commit message: x" + b" " * 300_000 + b"x",
+     b"```" + b"a" * 300_000 + b"!", b"\\" * 300_000, b"^" * 300_000, b"`" * 300_000 + b"x"],
+)  # fmt: skip
+def test_a_long_line_is_read_in_linear_time(line: bytes) -> None:
+    text = line + b"\n^^^a.py\n" + line.lstrip(b"^") + b"\n```\n^^^end\n^^^b\n^^^delete\n"
+    with contextlib.suppress(Faulty):
+        parse(text)
+    with contextlib.suppress(Faulty):
+        parse(text + line)

@@ -387,3 +387,42 @@ def test_an_unborn_branch_and_an_untracked_tree_can_be_undone(tmp_path: Path) ->
     code_commit(project.path, "undo").ok()
     assert (project.path / "src/a.txt").read_text() == "one\n"
     assert project.git("status", "--porcelain") == before
+
+
+def test_the_answers_own_file_is_no_uncommitted_change(project: TestRepository) -> None:
+    project.write({"answer.txt": answer_of(RIGHT), "question.txt": "Two, please\n"})
+    code_commit(project.path / "src", "--response", "../answer.txt", "-F", "../question.txt").ok()
+
+
+def test_more_repairs_may_be_allowed_later(project: TestRepository) -> None:
+    respond(project, {"src/a.txt": "three\n"}, "--repairs=1")
+    found = json.loads(respond(project, {"src/a.txt": "x\n"}, "--repairs=5", "--json").out)
+    assert (found["status"], found["attempts"]) == ("waiting", 6)
+
+
+def test_no_commit_is_begun_where_git_does_not_know_who_commits(
+    project: TestRepository, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    project.git("config", "user.useConfigOnly", "true")
+    for name in ("user.name", "user.email"):
+        project.git("config", "--unset", name)
+    for name in ("AUTHOR_NAME", "AUTHOR_EMAIL", "COMMITTER_NAME", "COMMITTER_EMAIL"):
+        monkeypatch.delenv(f"GIT_{name}")
+    done = respond(project, RIGHT, "--commit")
+    assert done.status == 128
+    assert "git does not know who you are" in done.err
+    assert (project.path / "src/a.txt").read_text() == "one\n"
+
+
+def test_a_message_is_made_fit_for_a_commit(project: TestRepository) -> None:
+    answer = b"Commit message: a\0b\x1b[2J\xff\n" + answer_of(RIGHT)
+    respond(project, answer, "--commit").ok()
+    assert project.git("log", "-1", "--format=%s") == "a b [2J\ufffd"
+
+
+def test_a_thousand_faults_are_told_in_part(project: TestRepository) -> None:
+    answer = b"".join(b"^^^../%d\n^^^end\n" % number for number in range(1000))
+    respond(project, answer)
+    prompt = logs(project)["2-repair-query.txt"]
+    assert prompt.count(b"path traversal ('..')") == 50
+    assert b"\nand 950 more\n" in prompt

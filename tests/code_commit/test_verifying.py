@@ -133,6 +133,13 @@ def test_files_whose_changes_git_hides_are_refused(tmp_path: Path) -> None:
         assert "git was told not to show its changes" in faults(repo, answer_of({name: "x\n"}))[0]
 
 
+def test_gits_own_folder_is_protected_under_any_name(tmp_path: Path) -> None:
+    repo = new_project(tmp_path / "p")
+    repo.git("init", "-q", f"--separate-git-dir={repo.path / 'elsewhere'}")
+    for name in ("elsewhere/config", "elsewhere/hooks/pre-commit"):
+        assert "it is in git's own folder" in faults(repo, answer_of({name: "x\n"}))[0]
+
+
 def test_a_submodule_that_is_not_checked_out_is_refused(tmp_path: Path) -> None:
     repo = new_project(tmp_path / "p")
     repo.git("update-index", "--add", "--cacheinfo", f"160000,{repo.rev('HEAD')},sub")
