@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from git_retcon.git.atoms import Atom, FileText, Kind
 from git_retcon.git.difference import LARGEST_TEXT, Difference, split_lines, zero_context
+from git_retcon.git.graph import Commit, read_commit, tree_of
 from git_retcon.git.repository import Repository
 from git_retcon.git.trees import Entry, EntryChange, Trees
 
@@ -23,28 +24,6 @@ _ELSEWHERE = -1 << 40  # older than the branch, and under another name
 
 
 @dataclass(frozen=True, slots=True)
-class Author:
-    """Who wrote a commit. ``date`` is git's raw form, seconds and offset: ``1500000000 +0000``."""
-
-    name: str
-    email: str
-    date: str
-
-
-@dataclass(frozen=True, slots=True)
-class SourceCommit:
-    """One commit of the source branch's own. ``message`` is whole, decoded to be shown."""
-
-    oid: str
-    message: str
-    author: Author
-
-    @property
-    def subject(self) -> str:
-        return self.message.strip().partition("\n")[0]
-
-
-@dataclass(frozen=True, slots=True)
 class Provenance:
     """The source's own commits, oldest first, and what came from each.
 
@@ -52,7 +31,7 @@ class Provenance:
     number of lines; empty for a branch of one commit.
     """
 
-    commits: tuple[SourceCommit, ...] = ()
+    commits: tuple[Commit, ...] = ()
     origin: Mapping[str, Mapping[int, int]] = field(default_factory=dict)
 
     @property
@@ -70,7 +49,7 @@ def provenance(repository: Repository, base: str, source: str) -> "History":
 class History:
     """The source's own commits with the origin of every line they left or removed."""
 
-    commits: tuple[SourceCommit, ...]
+    commits: tuple[Commit, ...]
     _carrier: "_Carrier"
 
     @classmethod
@@ -79,10 +58,10 @@ class History:
         objects = repository.objects
         carrier = _Carrier(objects)
         if len(oids) > 1:
-            parents = _commit(objects, oids[0]).parent_ids
-            before = _tree(objects, str(parents[0]) if parents else base)
-            carrier.follow(before, [_tree(objects, oid) for oid in oids])
-        return cls(tuple(_read_commit(objects, oid) for oid in oids), carrier)
+            parents = read_commit(repository, oids[0]).parents
+            before = tree_of(repository, parents[0] if parents else base)
+            carrier.follow(before, [tree_of(repository, oid) for oid in oids])
+        return cls(tuple(read_commit(repository, oid) for oid in oids), carrier)
 
     def lines(self, text: FileText) -> tuple[Sequence[int], Mapping[int, int]]:
         """Who added each line of a text at the source (-1: nobody here), and who removed which."""
@@ -241,32 +220,3 @@ def _aligned(old: _Lines, new: _Lines) -> dict[int, int]:
         a, b = hunk.old.stop, hunk.new.stop
     moved.update(zip(range(a, len(old)), range(b, len(new)), strict=True))
     return moved
-
-
-def _commit(objects: "pygit2.Repository", oid: str) -> "pygit2.Commit":
-    from pygit2 import Commit
-
-    return objects[oid].peel(Commit)
-
-
-def _tree(objects: "pygit2.Repository", commit: str) -> str:
-    from pygit2 import Tree
-
-    return str(objects[commit].peel(Tree).id)
-
-
-def _read_commit(objects: "pygit2.Repository", oid: str) -> SourceCommit:
-    commit = _commit(objects, oid)
-    encoding = commit.message_encoding or "utf-8"
-    author = commit.author
-    sign, minutes = "-" if author.offset < 0 else "+", abs(author.offset)
-    date = f"{author.time} {sign}{minutes // 60:02}{minutes % 60:02}"
-    who = Author(_decoded(author.raw_name, encoding), _decoded(author.raw_email, encoding), date)
-    return SourceCommit(oid, _decoded(commit.raw_message, encoding), who)
-
-
-def _decoded(text: bytes | None, encoding: str) -> str:
-    try:
-        return (text or b"").decode(encoding)
-    except (LookupError, UnicodeDecodeError):
-        return (text or b"").decode("utf-8", "surrogateescape")

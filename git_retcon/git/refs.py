@@ -26,8 +26,11 @@ class RefUpdate:
 def branch_ref(git: Git, name: str) -> str:
     """The full name of a branch. Raises Fatal for what git would not let a branch be called."""
     short = name.removeprefix("refs/heads/")
-    if git.try_run("check-ref-format", "--branch", short).returncode != 0:
-        raise Fatal(f"'{name}' is not a valid branch name")
+    done = git.try_run("check-ref-format", "--branch", short)
+    # @{-1} is said to be the name of another branch
+    said = done.stdout.removesuffix(b"\n").decode("utf-8", "surrogateescape")
+    if done.returncode != 0 or said != short:
+        raise Fatal(f"'{name}' is not a valid branch name", hint="'git help check-ref-format'")
     return f"refs/heads/{short}"
 
 

@@ -240,7 +240,9 @@ class Loop:
         if not self._keep_leftover:
             paths = sorted({atom.path for atom in self.position.left})
             some = ", ".join(path.decode("utf-8", "replace") for path in paths[:5])
-            self._stuck(last, Blocked(f"{len(self.position.left)} pieces fit no commit: {some}"))
+            left = len(self.position.left)
+            few = "1 piece fits" if left == 1 else f"{left} pieces fit"
+            self._stuck(last, Blocked(f"{few} no commit: {some}"))
             return last
         message = self._leftover_message
         self._tell(

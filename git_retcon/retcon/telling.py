@@ -31,7 +31,7 @@ class Teller:
                 self._open = True
             case events.Trying(atoms, left):
                 if self._redraws:
-                    text = f"    Trying {atoms} pieces ({left} builds left)..."
+                    text = f"    Trying {_count(atoms, 'piece')} ({_count(left, 'build')} left)..."
                     self._stream.write(f"\r{text}\x1b[K")
                     self._redrawn = True
             case _:
@@ -106,12 +106,12 @@ class Teller:
     def _work_lines(self, event: Event) -> Iterator[str]:
         match event:
             case events.DiffComputed(lines, _):
-                yield f"  Computing diff ({lines} line{'' if lines == 1 else 's'})..."
+                yield f"  Computing diff ({_count(lines, 'line')})..."
             case events.Extracting():
                 yield "  Extracting relevant changes..."
             case events.Extracted(atoms, unsure, left) if self._verbose or unsure:
                 some = f", {unsure} of them unsure (--explain says why)" if unsure else ""
-                yield f"    {atoms} pieces taken{some}; {left} left"
+                yield f"    {_count(atoms, 'piece')} taken{some}; {left} left"
             case events.NothingLeft(subject):
                 yield f"{self._style.warn('warning:')} nothing is left for '{printable(subject)}'"
             case events.CommitCreating(wip):
@@ -150,6 +150,10 @@ class Teller:
         detail = f" ({printable(cause)})" if cause else ""
         timing = " (known)" if cached else f" ({seconds:.1f} s)"
         return painted + detail + (timing if self._verbose and not detail else "")
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number} {noun}{'' if number == 1 else 's'}"
 
 
 def _adding(what: str) -> str:

@@ -52,16 +52,16 @@ def undo(repository: Repository, path: Path) -> Undone:
 
 def _undo(repository: Repository, specfile: SpecFile) -> Undone:
     state = _state(repository, specfile.path)
-    ref, before = str(state["ref"]), state["tip"]
+    ref, before = state.ref, state.tip
     where = checked_out_at(repository, ref)
     name = ref.removeprefix("refs/heads/")
     if where is not None:
         raise Fatal(f"'{name}' is checked out at '{where}'", hint="switch that worktree away first")
     now = read_ref(repository.git, ref)
-    kept = _move(repository, ref, now, str(before) if before else None)
-    _restore(specfile, base64.b64decode(str(state["spec"])))
+    kept = _move(repository, ref, now, before)
+    _restore(specfile, state.spec)
     _memory(repository, specfile.path).unlink(missing_ok=True)
-    return Undone(name, str(before) if before else None, kept)
+    return Undone(name, before, kept)
 
 
 def undo_run(path: Path) -> int:
@@ -107,14 +107,24 @@ def _wishes(specfile: SpecFile) -> list[str]:
     return [commit.digest for commit in specfile.spec.commits]
 
 
-def _state(repository: Repository, path: Path) -> dict[str, str | int | None]:
+@dataclass(frozen=True, slots=True)
+class _State:
+    """How things stood before a run. ``tip`` is None where there was no branch."""
+
+    ref: str
+    tip: str | None
+    spec: bytes
+
+
+def _state(repository: Repository, path: Path) -> _State:
     try:
-        state: dict[str, str | int | None] = json.loads(_memory(repository, path).read_bytes())
-    except (OSError, ValueError) as error:
+        found = json.loads(_memory(repository, path).read_bytes())
+        tip = str(found["tip"]) if found["tip"] else None
+        return _State(str(found["ref"]), tip, base64.b64decode(str(found["spec"]), validate=True))
+    except (OSError, ValueError, KeyError, TypeError) as error:
         raise Fatal(
             f"no run of '{path}' to undo", hint="the branch's reflog knows every earlier tip"
         ) from error
-    return state
 
 
 def _memory(repository: Repository, path: Path) -> Path:

@@ -159,7 +159,9 @@ class _Project:
             return recipe
         checkouts = (self._check.at(each) for each in (series.base, series.tip))
         touched = None if options.all_tests else _touched(self._work, series)
-        return with_tests(recipe, self._python, checkouts, touched)
+        tested = with_tests(recipe, self._python, checkouts, touched)
+        both = (series.base, series.tip)
+        return tested if all(tested.passes(self._check.at(each)) for each in both) else recipe
 
     def _tree(self, oid: str) -> str:
         return _git(self._work, "rev-parse", f"{oid}^{{tree}}")

@@ -54,6 +54,7 @@ def test_the_environment_forgets_the_outer_repository_and_keeps_settings() -> No
         "GIT_OBJECT_DIRECTORY": "/o",
         "PATH": "/bin",
         "GIT_NO_REPLACE_OBJECTS": "1",
+        "GIT_GRAFT_FILE": "/dev/null/grafts",
         "GIT_OPTIONAL_LOCKS": "0",
         "LC_ALL": "C",
     }

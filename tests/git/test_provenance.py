@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 
 from git_retcon.git.atoms import Kind
 from git_retcon.git.difference import Difference, difference
-from git_retcon.git.provenance import Author, Provenance, provenance
+from git_retcon.git.provenance import Provenance, provenance
 from tests.repository import TestRepository
 
 
@@ -62,7 +62,7 @@ def test_a_squashed_branch_has_no_origins_but_still_its_author(repo: TestReposit
     _, found = read(repo, base, tip)
     assert found.origin == {}
     assert found.subjects == ("all",)
-    assert found.commits[0].author == Author("Bé", "be@example.com", "1500000000 +0000")
+    assert found.commits[0].author == "Bé <be@example.com> 1500000000 +0000"
     assert found.commits[0].message == "all\n\nof it\n"
 
 

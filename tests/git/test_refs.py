@@ -72,6 +72,19 @@ def test_names_git_would_not_take_are_refused(repo: TestRepository, name: str) -
         branch_ref(repo.open().git, name)
 
 
+def test_a_name_for_the_branch_before_is_no_name(repo: TestRepository) -> None:
+    repo.commit("one")
+    repo.git("checkout", "-q", "-b", "other")
+    with pytest.raises(Fatal, match="is not a valid branch name"):
+        branch_ref(repo.open().git, "@{-1}")
+
+
+def test_a_ref_is_found_by_its_full_name_alone(repo: TestRepository) -> None:
+    one = repo.commit("one")
+    repo.git("update-ref", "refs/heads/refs/heads/a", one)
+    assert read_ref(repo.open().git, "refs/heads/a") is None
+
+
 def test_short_and_full_names_are_one_branch(repo: TestRepository) -> None:
     git = repo.open().git
     assert branch_ref(git, "a/b") == branch_ref(git, "refs/heads/a/b") == "refs/heads/a/b"

@@ -138,6 +138,17 @@ def test_a_leftover_whose_commit_was_killed_goes_on_as_that(scene: Scene) -> Non
     scene.promise()
 
 
+def test_an_undo_that_remembers_nothing_says_so(scene: Scene) -> None:
+    scene.run().ok()
+    (memory,) = (scene.repo.path / ".git/retcon/undo").iterdir()
+    tip = scene.repo.rev("clean")
+    for damaged in ("{}", "[1]", "", '{"ref": 1, "tip": 2, "spec": "*"}'):
+        memory.write_text(damaged)
+        done = retcon(scene.repo.path, "undo", "history.toml")
+        assert (done.status, "no run of 'history.toml' to undo" in done.err) == (128, True)
+    assert scene.repo.rev("clean") == tip
+
+
 def test_a_branch_that_another_spec_made_is_refused(scene: Scene) -> None:
     scene.run().ok()
     tip = scene.repo.rev("clean")

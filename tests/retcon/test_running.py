@@ -326,4 +326,4 @@ def test_leftover_stop_is_stuck_instead(scene: Scene) -> None:
     scene.write_spec(SPEC.replace("files", 'exclude = ["README.md"]\nfiles'))
     done = scene.run("--leftover=stop")
     assert done.status == 1
-    assert "pieces fit no commit: README.md" in done.err
+    assert "1 piece fits no commit: README.md" in done.err
