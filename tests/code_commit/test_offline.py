@@ -426,3 +426,28 @@ def test_a_thousand_faults_are_told_in_part(project: TestRepository) -> None:
     prompt = logs(project)["2-repair-query.txt"]
     assert prompt.count(b"path traversal ('..')") == 50
     assert b"\nand 950 more\n" in prompt
+
+
+def test_a_commit_that_a_kill_left_unrecorded_is_undone_too(project: TestRepository) -> None:
+    project.write({"old.txt": "staged\n"})
+    project.git("add", "old.txt")
+    before = project.git("diff", "--cached"), project.rev("HEAD")
+    respond(project, {"src/a.txt": "two\n", "old.txt": None}, "--commit", "--force").ok()
+    store = Store(checkout_of(project).state)
+    session = store.load()
+    assert session is not None
+    store.save(replace(session, commit=None))
+    code_commit(project.path, "undo").ok()
+    assert (project.git("diff", "--cached"), project.rev("HEAD")) == before
+    assert project.git("status", "--porcelain") == "M  old.txt"
+
+
+def test_a_commit_that_git_refuses_leaves_the_index_alone(project: TestRepository) -> None:
+    project.git("config", "commit.gpgSign", "true")
+    project.git("config", "gpg.program", "false")
+    done = respond(project, RIGHT, "--commit")
+    assert done.status == 128
+    assert "fatal: git commit failed: " in done.err
+    assert project.git("status", "--porcelain") == " M src/a.txt"
+    code_commit(project.path, "undo").ok()
+    assert project.git("status", "--porcelain") == ""
