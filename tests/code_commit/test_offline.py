@@ -285,8 +285,10 @@ def test_a_dry_run_shows_the_difference_and_changes_nothing(project: TestReposit
     before = snapshot(project.path)
     done = respond(project, {"src/a.txt": "two\n", "old.txt": None, "new": "n\n"}, "--dry-run").ok()
     assert done.out == (
-        "diff --git a/new b/new\nnew file mode 100644\n--- /dev/null\n+++ b/new\n@@ -0,0 +1 @@\n+n\n"
-        "diff --git a/old.txt b/old.txt\ndeleted file mode 100644\n--- a/old.txt\n+++ /dev/null\n"
+        "diff --git a/new b/new\nnew file mode 100644\n"
+        "--- /dev/null\n+++ b/new\n@@ -0,0 +1 @@\n+n\n"
+        "diff --git a/old.txt b/old.txt\ndeleted file mode 100644\n"
+        "--- a/old.txt\n+++ /dev/null\n"
         "@@ -1 +0,0 @@\n-old\n"
         "diff --git a/src/a.txt b/src/a.txt\n--- a/src/a.txt\n+++ b/src/a.txt\n"
         "@@ -1 +1 @@\n-one\n+two\n"
