@@ -1,6 +1,7 @@
 """A sealed world for every test: no user or system git config, fixed dates, no editor, no key."""
 
 import os
+import signal
 import subprocess
 from collections.abc import Callable
 from pathlib import Path
@@ -24,6 +25,16 @@ hypothesis.settings.register_profile(
     ],
 )
 hypothesis.settings.load_profile("project")
+
+
+# A shell without job control starts `tests/run &` with these ignored, and what tests start inherits
+# that: no Ctrl-C or hangup would reach it.
+for number, handler in (
+    (signal.SIGINT, signal.default_int_handler),
+    (signal.SIGHUP, signal.SIG_DFL),
+):
+    if signal.getsignal(number) is signal.SIG_IGN:
+        signal.signal(number, handler)
 
 
 @pytest.fixture(autouse=True)

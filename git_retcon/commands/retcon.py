@@ -52,6 +52,14 @@ def cli() -> None:
     """
 
 
+def _refuse_command_last(spec: object) -> None:
+    """Raise WrongUsage for ``git retcon --json status``: whatever begins with options is a run."""
+    if str(spec) in cli.commands and not os.path.lexists(str(spec)):
+        raise WrongUsage(
+            f"options of '{spec}' come after it", hint=f"write 'git retcon {spec} …' instead"
+        )
+
+
 spec_argument = click.argument("spec", type=click.Path(path_type=Path), required=False)
 
 
@@ -84,6 +92,7 @@ def run(shared: Shared, **options: object) -> int:
     from git_retcon.retcon.request import Request
     from git_retcon.retcon.running import run as rebuild
 
+    _refuse_command_last(options["spec"])
     return rebuild(Request.of(shared, options))
 
 

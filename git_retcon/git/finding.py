@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from git_retcon.git.anchoring import anchored
 from git_retcon.git.atoms import Atom, FileText, Granularity, Hunk, Kind, Span
 from git_retcon.git.lines import check_tiling, close_tail, runs, split_lines
 from git_retcon.git.trees import EMPTY_BLOB, Entry, EntryChange, object_size, read_object
@@ -101,9 +102,8 @@ class Finder:
             yield Draft(Kind.MODE, change.path, entries=(bare,))
         hunks = list(runs(before, after))
         lines = split_lines(before)
-        yield from self._pieces(
-            FileText(change.path, change.path, lines, _sharing(lines, after, hunks)), hunks
-        )
+        text = FileText(change.path, change.path, lines, _sharing(lines, after, hunks))
+        yield from self._pieces(text, anchored(text.old, text.new, hunks))
 
     def _rename(self, start: EntryChange, end: EntryChange) -> Draft:
         removed: list[bytes] = []

@@ -4,6 +4,7 @@
       NoCredentials         nothing to sign a request with
       RequestRejected       the service will not take this request, now or later
       Unavailable           not now: limits, overload, a broken connection; worth a retry
+        Unreachable         nobody answers at all: worth a few retries only
       MalformedAnswer       an answer of no known shape
     NoAnswer                the model was heard, but gave nothing to use (exit status 1)
       Declined  CutOff  WindowExceeded  TurnsSpent  WrongShape
@@ -39,6 +40,10 @@ class Unavailable(ModelFailure):
     ) -> None:
         super().__init__(message, hint=hint)
         self.retry_after = retry_after
+
+
+class Unreachable(Unavailable):
+    """No connection to the service comes about: no network, a wrong address, a closed port."""
 
 
 class MalformedAnswer(ModelFailure):

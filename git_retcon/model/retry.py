@@ -10,16 +10,18 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TypeVar
 
-from git_retcon.model.failures import Unavailable
+from git_retcon.model.failures import Unavailable, Unreachable
 
 Answer = TypeVar("Answer")
 
 
 @dataclass(frozen=True, slots=True)
 class Patience:
-    """How long to go on: no attempt begins later than ``seconds`` after the first one."""
+    """How long to go on: no attempt begins later than ``seconds`` after the first one, or than
+    ``unreached`` while no connection came about: a machine without a network stays so."""
 
     seconds: float = 300.0
+    unreached: float = 20.0
     first_pause: float = 1.0
     longest_pause: float = 30.0
 
@@ -39,7 +41,8 @@ def persist(
     ``tell`` gets a line before every wait. Raises the last Unavailable where the next attempt
     would begin after the deadline, at once, saying so.
     """
-    deadline = time.monotonic() + patience.seconds
+    began = time.monotonic()
+    reached = False
     failures = 0
     while True:
         try:
@@ -48,7 +51,9 @@ def persist(
             last = failure
         asked = last.retry_after
         wait = patience.pause(failures) if asked is None else asked
-        left = deadline - time.monotonic()
+        reached = reached or not isinstance(last, Unreachable)
+        patient = patience.seconds if reached else min(patience.unreached, patience.seconds)
+        left = began + patient - time.monotonic()
         if wait > left:
             raise _given_up(last, failures + 1, left)
         failures += 1
@@ -61,8 +66,8 @@ def _given_up(last: Unavailable, attempts: int, left: float) -> Unavailable:
         why = f"it asks to wait {last.retry_after:.0f} s, more than the {max(left, 0):.0f} s left"
     else:
         why = f"given up after {attempts} {'attempt' if attempts == 1 else 'attempts'}"
-    return Unavailable(
-        f"{last}: {why}",
-        retry_after=last.retry_after,
-        hint="run the same command again later; nothing done so far is lost",
-    )
+    if isinstance(last, Unreachable):
+        hint = "check the network, or use --offline; nothing done so far is lost"
+    else:
+        hint = "run the same command again later; nothing done so far is lost"
+    return Unavailable(f"{last}: {why}", retry_after=last.retry_after, hint=hint)

@@ -21,6 +21,7 @@ from git_retcon.model.failures import (
     ModelFailure,
     RequestRejected,
     Unavailable,
+    Unreachable,
     WindowExceeded,
 )
 from git_retcon.model.messages import Json, Usage
@@ -189,7 +190,7 @@ def translated(error: Exception) -> ModelFailure | WindowExceeded | None:
     if isinstance(error, anthropic.APITimeoutError | httpx2.TimeoutException):
         return Unavailable("the model service does not answer in time")
     if isinstance(error, anthropic.APIConnectionError):
-        return Unavailable(f"no connection to the model service ({error.__cause__ or error})")
+        return Unreachable(f"no connection to the model service ({error.__cause__ or error})")
     if isinstance(error, httpx2.RequestError | httpx2.StreamError):
         return Unavailable(f"the connection to the model service broke ({error})")
     if isinstance(error, UnicodeDecodeError | httpx2.InvalidURL | anthropic.AnthropicError):

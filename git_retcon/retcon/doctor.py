@@ -89,8 +89,9 @@ def _sandbox() -> Finding:
     from git_retcon.run.sandbox.level import Level, Policy, choose
 
     sandbox = choose(Policy.AUTO)
-    mark = Mark.OK if sandbox.level is Level.BUBBLEWRAP else Mark.NOTE
-    return Finding("sandbox", mark, sandbox.description, "install bubblewrap for the full one")
+    if sandbox.level is Level.BUBBLEWRAP:
+        return Finding("sandbox", Mark.OK, sandbox.description)
+    return Finding("sandbox", Mark.NOTE, sandbox.description, "install bubblewrap for the full one")
 
 
 def _key() -> Finding:

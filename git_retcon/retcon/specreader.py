@@ -79,7 +79,9 @@ class SpecReader:
         commits = document.get("commit")
         if commits is None or (isinstance(commits, (AoT, Array)) and len(commits) == 0):
             raise self._fault(
-                self._lines.last, "no [[commit]]", 'add at least one: [[commit]] message = "…"'
+                self._lines.last,
+                "no [[commit]]",
+                'add at least one: a line [[commit]], and below it message = "…"',
             )
         if not isinstance(commits, (AoT, Array)) or not all(
             isinstance(table, (Table, InlineTable)) for table in commits

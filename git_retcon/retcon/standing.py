@@ -152,7 +152,7 @@ class _Comparison:
             return "the commits before it changed in the spec"
         record = self._record(oid)
         if record is not None and record.digest != self.spec.commits[index].digest:
-            return "its message or hints changed in the spec"
+            return "its message, hints or files changed in the spec"
         return None
 
     def _without_branch(self, at: str) -> Standing:

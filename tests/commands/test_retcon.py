@@ -14,6 +14,14 @@ def test_a_misspelled_command_is_told_from_a_spec(tmp_path: Path) -> None:
     )
 
 
+def test_options_before_a_command_are_told_where_they_go(tmp_path: Path) -> None:
+    done = retcon(tmp_path, "--json", "status")
+    assert done.status == 129
+    assert done.err == (
+        "error: options of 'status' come after it\nhint: write 'git retcon status …' instead\n"
+    )
+
+
 def test_a_spec_may_be_called_nearly_as_a_command(tmp_path: Path) -> None:
     (tmp_path / "statsu").write_text("")
     done = retcon(tmp_path, "statsu")

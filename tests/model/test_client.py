@@ -11,11 +11,13 @@ import pytest
 
 from git_retcon.model.budget import Budget
 from git_retcon.model.client import Client
+from git_retcon.model.credentials import Credentials
 from git_retcon.model.failures import (
     BudgetSpent,
     MalformedAnswer,
     RequestRejected,
     Unavailable,
+    Unreachable,
     WindowExceeded,
 )
 from git_retcon.model.messages import (
@@ -30,8 +32,8 @@ from git_retcon.model.messages import (
     Usage,
     user,
 )
-from git_retcon.model.retry import Patience
-from git_retcon.model.service import prepare
+from git_retcon.model.retry import Patience, persist
+from git_retcon.model.service import AnthropicService, prepare
 from tests.model.loopback import (
     Hangup,
     LoopbackApi,
@@ -165,11 +167,36 @@ def test_a_wait_beyond_the_deadline_fails_at_once(api: LoopbackApi, client: Clie
 
 def test_patience_ends(api: LoopbackApi, make_client: Callable[..., Client]) -> None:
     api.responder = lambda body: overloaded()
-    patience = Patience(seconds=0.3, first_pause=0.05, longest_pause=0.1)
+    prepare().join()
+    patience = Patience(seconds=2, first_pause=0.05, longest_pause=0.1)
     with pytest.raises(Unavailable, match=r"given up after \d+ attempts") as caught:
         make_client(patience=patience).complete(ask())
     assert caught.value.status == 128
     assert len(api.requests) >= 3
+
+
+def test_patience_ends_sooner_where_nobody_listens() -> None:
+    service = AnthropicService(Credentials("key", "k", "http://127.0.0.1:9"))
+    patience = Patience(seconds=600, unreached=0.3, first_pause=0.05, longest_pause=0.1)
+    body = {"model": "m", "max_tokens": 9, "messages": [{"role": "user", "content": "?"}]}
+    told: list[str] = []
+    with pytest.raises(Unavailable, match="given up after") as caught:
+        persist(lambda: service.send(body, lambda usage: None), patience, told.append)
+    assert caught.value.hint is not None
+    assert "--offline" in caught.value.hint
+    assert len(told) >= 2
+
+
+def test_who_answered_once_is_waited_for(api: LoopbackApi) -> None:
+    patience = Patience(seconds=600, unreached=0.0, first_pause=0.01, longest_pause=0.01)
+    troubles: list[Unavailable] = [Unavailable("overloaded"), *[Unreachable("gone")] * 3]
+
+    def attempt() -> str:
+        if troubles:
+            raise troubles.pop(0)
+        return "here"
+
+    assert persist(attempt, patience, lambda line: None) == "here"
 
 
 @pytest.mark.parametrize(

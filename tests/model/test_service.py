@@ -103,7 +103,7 @@ def opened(env: dict[str, str], lines: list[str]) -> Client:
         env,
         "heal",
         lines.append,
-        patience=Patience(0.5, 0.01, 0.02),
+        patience=Patience(seconds=10, first_pause=0.01, longest_pause=0.02),
     )
 
 

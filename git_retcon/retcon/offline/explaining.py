@@ -23,8 +23,11 @@ class Explainer:
         self._facts, self._wishes = facts, wishes
         self._origins, self._subjects = origins, subjects
 
-    def why(self, at: int, commit: int, *, moved: bool, joined: bool) -> str:
-        """One line for one atom; ``moved`` by the order, ``joined`` with pieces it belongs to."""
+    def why(self, at: int, commit: int, *, moved: bool, lent: bool, joined: bool) -> str:
+        """One line for one atom; ``moved`` by the order, ``lent`` to a commit that would have had
+        nothing, ``joined`` with pieces it belongs to."""
+        if lent:
+            return "moved here so that the commit is not empty"
         if moved:
             return "moved here so that definitions come before their uses"
         found = [

@@ -76,6 +76,7 @@ class Order:
             for atom in unit.atoms:
                 self._unit[atom] = at
         self.labels = [unit.best for unit in units]
+        self.lent: set[int] = set()  # units that ``fill`` moved
         edges = {(self._unit[a], self._unit[b]) for a, b in structure.before}
         self._edges = sorted((a, b) for a, b in edges if a != b)
         self._sources: list[list[int]] = [[] for _ in units]
@@ -168,6 +169,7 @@ class Order:
             if chosen is not None:
                 held[self.labels[chosen]] -= 1
                 self.labels[chosen] = k
+                self.lent.add(chosen)
                 held[k] += 1
 
     def _cheapest(self, k: int, held: Sequence[int]) -> int | None:

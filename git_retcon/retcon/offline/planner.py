@@ -234,12 +234,17 @@ def _placements(
     scale: tuple[float, float],
 ) -> list[tuple[str, Placement]]:
     found: dict[int, Placement] = {}
-    for unit, label in zip(order.units, order.labels, strict=True):
+    for number, (unit, label) in enumerate(zip(order.units, order.labels, strict=True)):
         chances = model.softmax(unit.logs)
         confidence = model.calibrated(chances[label], scale)
         for at in unit.atoms:
-            moved = label != unit.best
-            why = explainer.why(at, label, moved=moved, joined=len(unit.atoms) > 1)
+            why = explainer.why(
+                at,
+                label,
+                moved=label != unit.best,
+                lent=number in order.lent,
+                joined=len(unit.atoms) > 1,
+            )
             found[at] = Placement(label, Reason(why, round(confidence, 4)))
     return [
         (one.atom.id, found[at]) for at, one in enumerate(facts) if one.atom.id not in task.taken

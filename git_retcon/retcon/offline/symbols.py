@@ -12,6 +12,7 @@ from git_retcon.code.languages import LOCK_FILES, FileClass
 from git_retcon.git.atoms import FileText, Kind
 from git_retcon.retcon.offline.balance import unbalanced
 from git_retcon.retcon.offline.facts import Facts
+from git_retcon.retcon.offline.heads import heads
 from git_retcon.retcon.offline.words import WORD
 
 _WORD = re.compile(rb"[A-Za-z_]\w*")
@@ -27,8 +28,9 @@ class Structure:
 
     ``before`` holds pairs (a, b): a comes no later than b. ``together`` are pairs that stay in one
     commit unless the source's commits say otherwise, ``inseparable`` whatever they say. ``imports``
-    maps an import line to what first uses it, and ``unimports`` a removed one to the last uses
-    removed. ``locks`` maps a lock file's piece to its manifest's.
+    maps an import line to what first uses it, and the head of a new file to its other pieces;
+    ``unimports`` a removed import to the last uses removed. ``locks`` maps a lock file's piece to
+    its manifest's.
     """
 
     before: list[tuple[int, int]] = field(default_factory=list)
@@ -49,6 +51,7 @@ def structure_of(facts: Sequence[Facts], texts: Mapping[bytes, FileText]) -> Str
     found.inseparable.extend(unbalanced(facts, texts))
     _moves(found, facts)
     _imports(found, facts, words)
+    _heads(found, facts, texts)
     _variables(found, facts, words)
     _locks(found, facts)
     return found
@@ -196,6 +199,13 @@ def _imports(found: Structure, facts: Sequence[Facts], words: _Words) -> None:
         if lines:
             bindings = {at: facts[at].bindings | facts[at].defines for at in others}
             _file_imports(found, lines, others, words, _inverted(others, bindings))
+
+
+def _heads(found: Structure, facts: Sequence[Facts], texts: Mapping[bytes, FileText]) -> None:
+    """The head of a new file with whatever comes first of it."""
+    for head, others in heads(facts, texts):
+        found.imports[head] = list(others)
+        found.before.extend((head, other) for other in others)
 
 
 def _file_imports(

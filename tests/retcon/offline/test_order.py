@@ -2,6 +2,7 @@
 
 import math
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -46,6 +47,28 @@ def test_the_head_of_an_unchanged_body_changes_at_once(repo: TestRepository) -> 
     ]
     assert heads
     assert len(set(heads)) == 1
+
+
+@pytest.mark.parametrize(
+    ("path", "head"),
+    [
+        ("tool.js", "#!/usr/bin/env node\n'use strict';\n"),
+        ("Tool.java", "package tool;\n"),
+        ("tool.h", "#ifndef TOOL_H\n#define TOOL_H\n"),
+        ("tool.py", '"""Tools."""\n'),
+    ],
+)
+@pytest.mark.parametrize("first", ["Print the version", "Say hello"])
+def test_the_head_of_a_new_file_comes_with_its_first_piece(
+    repo: TestRepository, path: str, head: str, first: str
+) -> None:
+    body = "void version() {\n  print(1);\n}\n\nvoid hello() {\n  print(2);\n}\n"
+    whole = branch(repo, {"other": "1\n"}, {"other": "2\n", path: f"{head}\n{body}"})
+    wishes = [("Other", "other"), (first, ""), ("Add the package's head and usual lines", "")]
+    made = planned(whole, [f"{message} {more}" for message, more in wishes])
+    labels = [made.placements[atom.id].commit for atom in whole.atoms if atom.path != b"other"]
+    assert len(labels) > 1
+    assert labels[0] == min(labels[1:])
 
 
 def test_an_import_stays_until_something_else_binds_its_name(repo: TestRepository) -> None:

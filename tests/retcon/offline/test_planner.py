@@ -171,6 +171,9 @@ def test_no_commit_is_left_empty_where_that_is_possible(repo: TestRepository) ->
     whole = branch(repo, BEFORE, AFTER)
     made = planned(whole, ["Cache", "Something else entirely", "Parse tokens", "Whatever"])
     assert all(made.atoms(k) for k in range(4))
+    assert {"moved here so that the commit is not empty"} & {
+        placement.reason.why for placement in made.placements.values()
+    }
 
 
 def test_more_commits_than_atoms_leave_some_empty(repo: TestRepository) -> None:
