@@ -52,9 +52,10 @@ _NAMES = (
     "agent-config/query.txt", "Agent-Config/x", "agent-config", "ignored", "ignored/x", "IGNORED",
     "local", "a.secret", "A.SECRET", "tracked.secret", "/etc/x", "docs/UserSpecification.md",
     "worktree/x", "worktree", "module", "module/x", "MODULE/x", "pipe", "loop", "loop/x",
-    "dangling", "src/up/README", "empty", "empty/x", "hidden", "HIDDEN", "skipped", "Straße", "STRASSE", "é",
-    "e\u0301", "end", "delete", "src", "README/x", "readme", "ä", "a\u0308", ":(top)x", "*", "[a]",
-    "!x", "#x", "-x", " x", "a b", "\"q\"", "x" * 255, "y" * 250 + "/" + "z" * 250,
+    "dangling", "src/up/README", "empty", "empty/x", "hidden", "HIDDEN", "skipped", "Straße",
+    "STRASSE", "é", "e\u0301", "end", "delete", "src", "README/x", "readme", "ä", "a\u0308",
+    ":(top)x", "*", "[a]", "!x", "#x", "-x", " x", "a b", "\"q\"", "x" * 255,
+    "y" * 250 + "/" + "z" * 250,
 )  # fmt: skip
 _SEED = (
     b"Commit message: x\n```\n^^^a.py\r\n```py\r\nx\r\n\\^^^end\r\n```\r\n^^^end\r\n^^^b/c\n"
@@ -166,7 +167,7 @@ def _bare(text: bytes) -> bytes:
 
 
 def _plain(content: bytes) -> bytes:
-    return content.replace(b"\r\n", b"\n")
+    return re.sub(rb"\r+\n", b"\n", content)
 
 
 def _leads_out(path: bytes) -> bool:
