@@ -33,7 +33,7 @@ with atheris.instrument_imports(include=["git_retcon.code_commit", "git_retcon.f
     from git_retcon.code_commit.verifying import Change, Guard, verify
     from git_retcon.files.protected import clean_path
 
-from git_retcon.errors import Fatal
+from git_retcon.errors import Fatal, Refused
 from tests.code_commit.hostile import more_hostile_project, snapshot_of_git
 from tests.code_commit.project import checkout_of, snapshot
 from tests.repository import TestRepository
@@ -44,6 +44,7 @@ _TOKENS = (
 )  # fmt: skip
 _NAMES = (
     "README", "src/a.txt", "old.txt", "new", "new/x", "new/x/y", "NEW", "a/b/c", "keep/0", "keep",
+    "keep/new", "keep/theirs", "keep/0/x",
     "crlf.txt", "no-newline", "docs/x.log", "docs/keep.log", "../outside/theirs", "out/theirs",
     "out/new", "out", "link", "gitlink/config", "gitlink", ".git/hooks/x", ".git", "nested/file",
     "nested", ".GIT/config", "git~1/config", ".g\u0131t/x", ".git\u200c/x", ".git ./x", "build.sh",
@@ -68,6 +69,12 @@ _PROTECTED = re.compile(
     r"|(^|/)(\.gitignore|\.gitattributes|\.gitmodules|userspecification\.md|cargo\.lock|yarn\.lock)$"
 )
 _CALLS = ("replace", "unlink", "mkdir", "rmdir", "fsync", "write")
+
+
+_Seen = tuple[dict[str, tuple[int, bytes]], dict[str, tuple[int, bytes]], dict[str, bytes]]
+_Project = tuple[TestRepository, Checkout, Store, _Seen]
+_Changes = tuple[Change, ...]
+_Trouble = contextlib.AbstractContextManager[None]
 
 
 class Broken(Exception):
@@ -167,7 +174,7 @@ def _bare(text: bytes) -> bytes:
 
 
 def _plain(content: bytes) -> bytes:
-    return re.sub(rb"\r+\n", b"\n", content)
+    return content.replace(b"\r", b"")
 
 
 def _leads_out(path: bytes) -> bool:
@@ -181,7 +188,7 @@ class _Applying:
     """Two projects, one of them on what claims to be a file system that ignores case."""
 
     def __init__(self, home: Path) -> None:
-        self._projects: list[tuple[TestRepository, Checkout, Store, _Seen]] = []
+        self._projects: list[_Project] = []
         for name in ("plain", "ignorecase"):
             (home / name).mkdir()
             repo = more_hostile_project(home / name)
@@ -194,7 +201,9 @@ class _Applying:
         """Whatever is answered and whatever happens meanwhile, it is all or nothing."""
         taken = atheris.FuzzedDataProvider(data)
         repo, checkout, store, before = self._projects[taken.ConsumeBool()]
-        trouble = _trouble(taken)
+        kind, at = taken.ConsumeIntInRange(0, 3), taken.ConsumeIntInRange(1, 60)
+        happens = (None, _killed, _full, _linked(repo.path))[kind]
+        trouble = _failing(at, happens) if happens else contextlib.nullcontext()
         text = _answer(taken)
         try:
             changes = verify(parse(text), checkout, Guard(("/keep/1", "*.sql")))
@@ -205,9 +214,21 @@ class _Applying:
         session = Session(store.keep(b"q"), store.keep(b"c"), "true", 3, "logs",
                           phase=Phase.ANSWERED)  # fmt: skip
         store.save(session)
+        if kind == 3:
+            self._swapped(session, changes, trouble, (repo, checkout, store, before))
+        else:
+            self._cut_short(session, changes, trouble, (repo, checkout, store, before))
+        restore(_loaded(store), checkout, store, force=kind == 3)
+        _hold(_seen(repo) == before, "everything is undone")
+        store.forget()
+
+    def _cut_short(
+        self, session: Session, changes: _Changes, trouble: _Trouble, project: _Project
+    ) -> None:
+        repo, checkout, store, before = project
         try:
             with trouble:
-                session = apply(changes, session, checkout, store)
+                apply(changes, session, checkout, store)
             _judge_applied(changes, before, repo)
         except Fatal:
             _hold(_seen(repo) == before, "what cannot be written is not begun")
@@ -217,12 +238,17 @@ class _Applying:
                 _judge_applied(changes, before, repo)
             else:
                 _hold(_seen(repo) == before, "what was cut short is taken back")
-        restore(_loaded(store), checkout, store, force=False)
-        _hold(_seen(repo) == before, "everything is undone")
-        store.forget()
 
-
-_Seen = tuple[dict[str, tuple[int, bytes]], dict[str, tuple[int, bytes]], dict[str, bytes]]
+    def _swapped(
+        self, session: Session, changes: _Changes, trouble: _Trouble, project: _Project
+    ) -> None:
+        repo, checkout, store, before = project
+        with contextlib.suppress(Fatal, Refused), trouble:
+            apply(changes, session, checkout, store)
+        now = _seen(repo)
+        _hold(now[1:] == before[1:], "a link that appears is not followed")
+        _unlinked(repo.path)
+        recover(_loaded(store), checkout, store, force=True)
 
 
 def _seen(repo: TestRepository) -> _Seen:
@@ -237,7 +263,7 @@ def _loaded(store: Store) -> Session:
     return session
 
 
-def _judge_applied(changes: tuple[Change, ...], before: _Seen, repo: TestRepository) -> None:
+def _judge_applied(changes: _Changes, before: _Seen, repo: TestRepository) -> None:
     now = _seen(repo)
     _hold(now[1:] == before[1:], "nothing outside is touched")
     wanted = {os.fsdecode(change.path): change.new for change in changes}
@@ -260,8 +286,8 @@ def _judge_applied(changes: tuple[Change, ...], before: _Seen, repo: TestReposit
 
 
 @contextlib.contextmanager
-def _failing(at: int, failure: Callable[[], BaseException]) -> Iterator[None]:
-    """One change to the disk, counted from here, does not happen."""
+def _failing(at: int, happen: Callable[[], None]) -> Iterator[None]:
+    """Something happens just before one change to the disk, counted from here."""
     left = at
 
     def guarded(real: Callable[..., object]) -> Callable[..., object]:
@@ -269,7 +295,7 @@ def _failing(at: int, failure: Callable[[], BaseException]) -> Iterator[None]:
             nonlocal left
             left -= 1
             if left == 0:
-                raise failure()
+                happen()
             return real(*arguments, **options)
 
         return call
@@ -280,15 +306,28 @@ def _failing(at: int, failure: Callable[[], BaseException]) -> Iterator[None]:
         yield
 
 
-def _trouble(taken: "atheris.FuzzedDataProvider") -> contextlib.AbstractContextManager[None]:
-    kind, at = taken.ConsumeIntInRange(0, 2), taken.ConsumeIntInRange(1, 60)
-    if kind == 0:
-        return contextlib.nullcontext()
-    return _failing(at, _Killed if kind == 1 else _full)
+def _killed() -> None:
+    raise _Killed
 
 
-def _full() -> OSError:
-    return OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+def _full() -> None:
+    raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+
+def _linked(top: Path) -> Callable[[], None]:
+    """Somebody puts a link to the folder outside in the place of one that is written to."""
+
+    def swap() -> None:
+        (top / "keep").rename(top / "moved")
+        (top / "keep").symlink_to(top.parent / "outside")
+
+    return swap
+
+
+def _unlinked(top: Path) -> None:
+    if (top / "moved").exists():
+        (top / "keep").unlink()
+        (top / "moved").rename(top / "keep")
 
 
 def _answer(taken: "atheris.FuzzedDataProvider") -> bytes:
