@@ -1,9 +1,11 @@
-"""The difference that an answer would make, as ``git diff`` shows it."""
+"""The difference that an answer would make, as ``git diff`` shows and ``git apply`` takes it."""
 
 import difflib
+import stat
 from collections.abc import Iterator, Sequence
 
 from git_retcon.code_commit.verifying import Change
+from git_retcon.files.beneath import File
 from git_retcon.show.style import Style, printable, show_path
 
 _NO_NEWLINE = b"\\ No newline at end of file"
@@ -17,9 +19,9 @@ def difference(changes: Sequence[Change], style: Style) -> Iterator[str]:
         new = change.new.content if change.new else b""
         yield style.title(f"diff --git a/{name} b/{name}")
         if change.old is None:
-            yield style.title("new file")
+            yield style.title("new file mode 100644")
         if change.new is None:
-            yield style.title("deleted file")
+            yield style.title(f"deleted file mode {_mode(change.old)}")
         if b"\0" in old or b"\0" in new:
             yield "Binary files differ"
             continue
@@ -29,6 +31,10 @@ def difference(changes: Sequence[Change], style: Style) -> Iterator[str]:
             difflib.unified_diff, _lines(old), _lines(new), before, after, lineterm=b"\n"
         ):
             yield from _shown(line, style)
+
+
+def _mode(file: File | None) -> str:
+    return "100755" if file and file.mode and file.mode & stat.S_IXUSR else "100644"
 
 
 def _lines(content: bytes) -> list[bytes]:

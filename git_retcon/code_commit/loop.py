@@ -113,7 +113,7 @@ def _apply(session: Session, shop: Workshop) -> Session:
         changes = verify(answer, shop.checkout, shop.guard)
     except Faulty as faulty:
         return _rejected(session, tuple(map(str, faulty.faults)), shop)
-    if answer.message:
+    if answer.message and session.message is None:  # repairs name the repair only
         session = replace(session, message=shop.guard.redactor.text(answer.message))
     session = apply(changes, session, shop.checkout, shop.store)
     written = tuple(show_path(change.path) for change in changes if change.new is not None)

@@ -11,7 +11,7 @@ from typing import TextIO
 from git_retcon.code_commit import events
 from git_retcon.code_commit.asked import Asked
 from git_retcon.code_commit.checkout import Checkout
-from git_retcon.code_commit.committing import commit, index_entries, message_for
+from git_retcon.code_commit.committing import commit_session, message_for
 from git_retcon.code_commit.difference import difference
 from git_retcon.code_commit.events import Event, Listener
 from git_retcon.code_commit.grammar import Faulty, parse
@@ -69,11 +69,9 @@ def finish(asked: Asked, checkout: Checkout, store: Store, report: Report, tell:
     """Commit where that was asked for, and say how the run ended. The exit status."""
     session = report.session
     if session.phase is Phase.PASSED and asked.commit:
-        message = message_for(asked.message, session, store.content(session.query))
-        session = replace(session, index=store.keep(index_entries(checkout, session)))
-        store.save(session)
-        session = replace(session, commit=commit(checkout, session, message))
-        store.save(session)
+        session = commit_session(
+            checkout, session, store, message_for(asked.message, session, store)
+        )
         report = replace(report, session=session)
     output = asked.shared.output
     if output.json:

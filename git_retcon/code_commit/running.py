@@ -127,6 +127,9 @@ class _Run:
         if session is None or not session.phase.is_open:
             return None
         session = recover(session, self._checkout, self._store)
+        # the working tree may have been moved since
+        logs = self._checkout.config_folder / "logs" / Path(session.logs).name
+        session = replace(session, logs=str(logs))
         wants_other = self._asked.question.is_given or self._asked.response is None
         if wants_other and self._is_other(session):
             raise Refused(

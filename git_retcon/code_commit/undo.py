@@ -6,6 +6,7 @@ from pathlib import Path
 
 from git_retcon.code_commit.applying import recover, restore
 from git_retcon.code_commit.checkout import Checkout, open_checkout
+from git_retcon.code_commit.committing import made_commit, restore_index
 from git_retcon.code_commit.session import Phase, Session, Store
 from git_retcon.errors import Fatal, Refused
 from git_retcon.files.lock import locked
@@ -21,9 +22,10 @@ def undo(*, force: bool) -> int:
     with locked(checkout.state / "lock", "changing this working tree"):
         session = _session(store)
         session = recover(session, checkout, store, force=force)
-        _refuse_moved(session, checkout)
+        made = made_commit(checkout, session)
+        _refuse_moved(made, checkout)
         restored = restore(session, checkout, store, force=force)
-        _take_commit_back(session, checkout, store)
+        _take_commit_back(made, session, checkout, store)
         store.forget()
     for path in restored:
         write_line(sys.stderr, f"restored {show_path(path)}")
@@ -55,21 +57,18 @@ def _session(store: Store) -> Session:
     return session
 
 
-def _refuse_moved(session: Session, checkout: Checkout) -> None:
-    if session.commit is None:
-        return
-    if read_ref(checkout.git, "HEAD") != session.commit:
+def _refuse_moved(made: str | None, checkout: Checkout) -> None:
+    if made is not None and read_ref(checkout.git, "HEAD") != made:
         raise Refused(
             "HEAD has moved on from the commit of that run",
-            hint=f"'git revert {session.commit[:12]}' takes the commit back",
+            hint=f"'git revert {made[:12]}' takes the commit back",
         )
 
 
-def _take_commit_back(session: Session, checkout: Checkout, store: Store) -> None:
-    if session.commit is None:
+def _take_commit_back(made: str | None, session: Session, checkout: Checkout, store: Store) -> None:
+    if session.index is None:
         return
-    before = session.head or NOTHING
-    update_refs(checkout.git, [RefUpdate("HEAD", session.commit, before)], "code-commit: undo")
-    gone = b"".join(b"0 %s\t%s\0" % (NOTHING.encode(), path) for path in session.latest)
-    entries = store.content(session.index) if session.index else b""
-    checkout.git.run("update-index", "-z", "--index-info", stdin=gone + entries)
+    if made is not None:
+        before = session.head or NOTHING
+        update_refs(checkout.git, [RefUpdate("HEAD", made, before)], "code-commit: undo")
+    restore_index(checkout, session, store.content(session.index))

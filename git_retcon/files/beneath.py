@@ -8,6 +8,7 @@ import contextlib
 import errno
 import os
 import stat
+import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -18,6 +19,8 @@ _FOLDER = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
 _NEW = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC
 # A FIFO must not hold the reader up before it is seen to be one.
 _OLD = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
+# Seconds by which the clock that stamps files may be behind the one that is asked.
+_CLOCK_LAG = 0.02
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,9 +72,14 @@ class Beneath:
             os.mkdir(_name(path), dir_fd=_existing(folder, path))
 
     def stage(self, path: bytes, file: File, temporary: bytes) -> None:
-        """Write a file, safe on disk, under another name beside its place."""
+        """Write a file, safe on disk, under another name beside its place.
+
+        Its time is of a later second than that of a file of the same size at the path: tools that
+        keep what they made of a file (Python's bytecode, make) tell versions apart by these two.
+        """
         with self._folder_of(path) as folder:
             place = _existing(folder, path)
+            _await_later_second(_name(path), place, len(file.content))
             with contextlib.suppress(FileNotFoundError):
                 os.unlink(temporary, dir_fd=place)
             handle = os.open(temporary, _NEW, 0o666, dir_fd=place)
@@ -165,6 +173,17 @@ def _read(name: bytes, folder: int) -> File | None:
             return File(file.read(), stat.S_IMODE(status.st_mode))
     finally:
         os.close(handle)
+
+
+def _await_later_second(name: bytes, folder: int, size: int) -> None:
+    try:
+        status = os.stat(name, dir_fd=folder, follow_symlinks=False)
+    except FileNotFoundError:
+        return
+    wait = 1 + _CLOCK_LAG
+    left = int(status.st_mtime) + wait - time.time()
+    if status.st_size == size and 0 < left <= wait:  # more is a clock that was wrong
+        time.sleep(left)
 
 
 def _name(path: bytes) -> bytes:

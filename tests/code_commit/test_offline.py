@@ -285,8 +285,10 @@ def test_a_dry_run_shows_the_difference_and_changes_nothing(project: TestReposit
     before = snapshot(project.path)
     done = respond(project, {"src/a.txt": "two\n", "old.txt": None, "new": "n\n"}, "--dry-run").ok()
     assert done.out == (
-        "diff --git a/new b/new\nnew file\n--- /dev/null\n+++ b/new\n@@ -0,0 +1 @@\n+n\n"
-        "diff --git a/old.txt b/old.txt\ndeleted file\n--- a/old.txt\n+++ /dev/null\n"
+        "diff --git a/new b/new\nnew file mode 100644\n"
+        "--- /dev/null\n+++ b/new\n@@ -0,0 +1 @@\n+n\n"
+        "diff --git a/old.txt b/old.txt\ndeleted file mode 100644\n"
+        "--- a/old.txt\n+++ /dev/null\n"
         "@@ -1 +0,0 @@\n-old\n"
         "diff --git a/src/a.txt b/src/a.txt\n--- a/src/a.txt\n+++ b/src/a.txt\n"
         "@@ -1 +1 @@\n-one\n+two\n"
@@ -426,3 +428,42 @@ def test_a_thousand_faults_are_told_in_part(project: TestRepository) -> None:
     prompt = logs(project)["2-repair-query.txt"]
     assert prompt.count(b"path traversal ('..')") == 50
     assert b"\nand 950 more\n" in prompt
+
+
+def test_a_commit_that_a_kill_left_unrecorded_is_undone_too(project: TestRepository) -> None:
+    project.write({"old.txt": "staged\n"})
+    project.git("add", "old.txt")
+    before = project.git("diff", "--cached"), project.rev("HEAD")
+    respond(project, {"src/a.txt": "two\n", "old.txt": None}, "--commit", "--force").ok()
+    store = Store(checkout_of(project).state)
+    session = store.load()
+    assert session is not None
+    store.save(replace(session, commit=None))
+    code_commit(project.path, "undo").ok()
+    assert (project.git("diff", "--cached"), project.rev("HEAD")) == before
+    assert project.git("status", "--porcelain") == "M  old.txt"
+
+
+def test_a_commit_that_git_refuses_leaves_the_index_alone(project: TestRepository) -> None:
+    project.git("config", "commit.gpgSign", "true")
+    project.git("config", "gpg.program", "false")
+    done = respond(project, RIGHT, "--commit")
+    assert done.status == 128
+    assert "fatal: git commit failed: " in done.err
+    assert project.git("status", "--porcelain") == " M src/a.txt"
+    code_commit(project.path, "undo").ok()
+    assert project.git("status", "--porcelain") == ""
+
+
+def test_the_commit_is_named_by_the_change_not_by_its_repair(project: TestRepository) -> None:
+    respond(project, b"Commit message: make it two\n" + answer_of({"src/a.txt": "to\n"}))
+    respond(project, b"Commit message: fix a typo\n" + answer_of(RIGHT), "--commit").ok()
+    assert project.git("log", "-1", "--format=%s") == "make it two"
+
+
+def test_a_working_tree_may_be_moved_while_a_session_is_open(project: TestRepository) -> None:
+    respond(project, {"src/a.txt": "three\n"})
+    moved = TestRepository(project.path.rename(project.path.parent / "moved"))
+    respond(moved, RIGHT).ok()
+    assert not project.path.exists()
+    assert "2-repair-build.txt" in logs(moved)

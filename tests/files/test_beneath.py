@@ -57,6 +57,16 @@ def test_a_file_is_replaced_at_once_and_may_be_read_only(root: Path) -> None:
     assert not (root / ".staged").exists()
 
 
+def test_a_version_of_the_same_size_is_of_a_later_second(root: Path) -> None:
+    files = Beneath(root)
+    seen = set()
+    for content in (b"a + b\n", b"a - b\n", b"a * b\n"):
+        files.stage(b"plain", File(content), b".staged")
+        files.put_in_place(b"plain", b".staged")
+        seen.add(int((root / "plain").stat().st_mtime))
+    assert len(seen) == 3
+
+
 def test_a_link_that_comes_between_is_not_followed(root: Path, tmp_path: Path) -> None:
     files = Beneath(root)
     files.stage(b"plain", File(b"new\n"), b".staged")

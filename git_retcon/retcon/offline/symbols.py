@@ -194,11 +194,16 @@ def _imports(found: Structure, facts: Sequence[Facts], words: _Words) -> None:
         lines = [at for at in atoms if facts[at].imports_only]
         others = [at for at in atoms if not facts[at].imports_only]
         if lines:
-            _file_imports(found, lines, others, words)
+            bindings = {at: facts[at].bindings | facts[at].defines for at in others}
+            _file_imports(found, lines, others, words, _inverted(others, bindings))
 
 
 def _file_imports(
-    found: Structure, lines: Sequence[int], others: Sequence[int], words: _Words
+    found: Structure,
+    lines: Sequence[int],
+    others: Sequence[int],
+    words: _Words,
+    binders: Mapping[str, Sequence[int]],
 ) -> None:
     using, dropping = _inverted(others, words.added), _inverted(others, words.removed)
     brought = {at: words.added[at] - words.removed[at] for at in lines}
@@ -219,6 +224,9 @@ def _file_imports(
         if droppers and not users:
             found.unimports[at] = droppers
         found.before.extend((user, at) for user in droppers)
+        # What binds the name instead: until then, lines that stay may still need the import.
+        instead = {binder for word in lost[at] for binder in binders.get(word, ())}
+        found.before.extend((binder, at) for binder in sorted(instead))
 
 
 def _variables(found: Structure, facts: Sequence[Facts], words: _Words) -> None:

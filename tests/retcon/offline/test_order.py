@@ -48,6 +48,27 @@ def test_the_head_of_an_unchanged_body_changes_at_once(repo: TestRepository) -> 
     assert len(set(heads)) == 1
 
 
+def test_an_import_stays_until_something_else_binds_its_name(repo: TestRepository) -> None:
+    before = (
+        "from report import render\n\n\ndef main(rows):\n    check(rows)\n    print(render(rows))\n"
+    )
+    after = before.replace("from report import render\n", "").replace(
+        "    print", "    render = pick(rows)\n    print"
+    )
+    whole = branch(repo, {"a.py": before}, {"a.py": after})
+    found = pairs(whole, structure_of(facts_of(whole), whole.texts).before)
+    assert (b"    render = pick(rows)\n", b"from report import render\n") in found
+
+
+def test_a_renamed_definition_is_no_condition_for_its_body(repo: TestRepository) -> None:
+    before = "def render(rows):\n    keep(rows)\n    old_name(rows)\n    return rows\n"
+    after = before.replace("render", "render_text").replace("old_name", "new_name")
+    whole = branch(repo, {"a.py": before}, {"a.py": after})
+    found = structure_of(facts_of(whole), whole.texts)
+    assert pairs(whole, found.before) == set()
+    assert pairs(whole, found.together) == set()
+
+
 def test_a_misread_file_binds_nothing(repo: TestRepository) -> None:
     body = "".join(f"x{at} = 1\n" for at in range(9))
     whole = branch(repo, {"a.py": body}, {"a.py": f'y = """\n{body}z = 1\n'})
