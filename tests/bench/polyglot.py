@@ -1,7 +1,7 @@
 """Play the solutions of aider's polyglot exercises to ``git code-commit`` as a model's answers.
 
     python -m tests.bench.polyglot CLONE [--language python|javascript|all] [--only N]
-        [--jobs N] [--json FILE]
+        [--exercise NAME]... [--jobs N] [--json FILE]
 
 CLONE is a clone of github.com/Aider-AI/polyglot-benchmark, which is only read. JavaScript needs
 npm, and its registry once. Each exercise is played three times: right at the first try; wrong at
@@ -81,7 +81,8 @@ def main() -> None:
         languages = LANGUAGES if options.language == "all" else (options.language,)
         exercises = [
             each for name in languages for each in list(exercises_of(clone, name))[: options.only]
-        ]
+            if not options.exercise or each.folder.name in options.exercise
+        ]  # fmt: skip
         tools = install_tools(exercises, _CACHE)
         env = build_environment(tools)
         with ThreadPoolExecutor(options.jobs) as pool:
@@ -104,6 +105,7 @@ def _options() -> argparse.Namespace:
     parser.add_argument("clone", type=Path)
     parser.add_argument("--language", choices=(*LANGUAGES, "all"), default="all")
     parser.add_argument("--only", type=int, metavar="N", help="the first N of each language")
+    parser.add_argument("--exercise", action="append", metavar="NAME", help="these alone")
     parser.add_argument("--jobs", type=int, default=1, help="exercises at a time (1)")
     parser.add_argument("--json", type=Path)
     return parser.parse_args()
@@ -162,11 +164,15 @@ class _Stage:
         self._undo()
 
     def never_right(self) -> None:
-        """The stub; half of the solution; that half with another judge, and with no tests."""
+        """The stub; half of the solution; that half with another judge, and with no tests.
+
+        Where the tests pass with the stub (the exercise is to tidy it up), half goes for it.
+        """
         judge = _block("build.sh", "#!/bin/sh\nexit 0\n")
         tests = "".join(_block(name, "") for name in self._exercise.tests)
         stub = _block(self._exercise.solution, self._exercise.stub)
-        ran = self._ask(stub, self._half, self._half + judge, self._half + tests)
+        wrong = self._half if passes(self._where, self._env) else stub
+        ran = self._ask(wrong, self._half, self._half + judge, self._half + tests)
         if ran.status == 0:
             self._played.false_success = not passes(self._where, self._env)
             self._remark("it passed with wrong answers", ran)
