@@ -124,8 +124,7 @@ def _set_history(table: Table | InlineTable, history: Sequence[Event]) -> None:
     """Write one history as an inline array, kept where it was or below the commit's last key."""
     current = table.get("history")
     if not history:
-        if current is not None:
-            del table["history"]
+        _remove_history(table)
         return
     known = len(current.unwrap()) if isinstance(current, Array) else 0
     if isinstance(current, Array) and known and _values(history[:known]) == current.unwrap():
@@ -138,12 +137,18 @@ def _set_history(table: Table | InlineTable, history: Sequence[Event]) -> None:
         array.add_line(_toml(event))
     _close_on_own_line(array)
     below = _trailing(current) if isinstance(current, AoT) else []
-    if current is not None:
-        del table["history"]
+    _remove_history(table)
     _insert_below_last_key(table, array)
     if isinstance(table, Table):
         for item in below:
             table.add(item)
+
+
+def _remove_history(table: Table | InlineTable) -> None:
+    # not `del`: the table itself has no record of a key that was inserted into its container
+    if "history" in table.value:
+        table.value.remove("history")
+    dict.pop(table, "history", None)
 
 
 def _trailing(tables: AoT) -> list[Comment | Whitespace]:

@@ -88,6 +88,15 @@ def test_comments_inside_a_history_survive_an_append(tmp_path: Path) -> None:
     assert specfile.spec.commits[0].history[-1] == Resolved('said "so"\nplainly')
 
 
+def test_a_history_begun_in_this_run_can_be_rewritten_and_removed(tmp_path: Path) -> None:
+    begun = load(tmp_path, SPEC).append(1, CommitCreated("b" * 40)).append(1, Complete())
+    rewritten = begun.with_histories({1: (CommitCreated("c" * 40), Complete())})
+    assert SpecFile.load(rewritten.path).spec == rewritten.spec
+    assert b"b" * 40 not in rewritten.path.read_bytes()
+    rewritten.with_histories({1: ()})
+    assert rewritten.path.read_text() == SPEC
+
+
 def test_history_tables_are_read_and_become_an_inline_array(tmp_path: Path) -> None:
     text = (
         SPEC

@@ -18,6 +18,17 @@ def scene(repo: TestRepository) -> Scene:
     return made
 
 
+def test_one_run_builds_and_folds(repo: TestRepository) -> None:
+    made = messy_branch(repo)
+    head, one, two, three = SPEC.split("[[commit]]")
+    made.write_spec("[[commit]]".join([head, two, one, three]))
+    done = made.run("--squash-wip").ok()
+    assert "Creating WIP commit" in done.err
+    assert not any(subject.startswith("WIP: ") for subject in repo.subjects("main..clean"))
+    assert recorded(made) == repo.git("rev-list", "--reverse", "main..clean").split()
+    made.promise()
+
+
 def test_authors_of_folded_commits_are_named(scene: Scene) -> None:
     scene.run("--squash-wip").ok()
     first = recorded(scene)[0]
