@@ -35,8 +35,7 @@ def apply(changes: Sequence[Change], session: Session, checkout: Checkout, store
         Step(change.path, store.keep_file(change.old), store.keep_file(change.new))
         for change in changes
     )
-    missing = {folder for step in steps if step.after for folder in _missing(checkout, step.path)}
-    folders = tuple(sorted(missing))
+    folders = _missing(changes, checkout.files)
     session = replace(
         session,
         phase=Phase.APPLYING,
@@ -167,8 +166,14 @@ def _remove_folder(files: Beneath, folder: bytes) -> None:
         files.remove_folder(folder)
 
 
-def _missing(checkout: Checkout, path: bytes) -> tuple[bytes, ...]:
-    return checkout.files.missing_folders(path)
+def _missing(changes: Sequence[Change], files: Beneath) -> tuple[bytes, ...]:
+    wanted = (change.path for change in changes if change.new is not None)
+    try:
+        return tuple(sorted({folder for path in wanted for folder in files.missing_folders(path)}))
+    except ForbiddenPath as error:  # somebody put it there since the files were read
+        raise Fatal(
+            f"nothing was changed: {error}", hint="mend it, then run the same command again"
+        ) from error
 
 
 def _temporary(path: bytes) -> bytes:

@@ -75,25 +75,36 @@ class Builder:
         outcome = self._run(env, tuple(prefix), on_output)
         if did_not_start(outcome):
             raise Misfit(outcome).refusal()
+        if outcome.passed:
+            self._remember_fit()
         return Verdict(outcome, put_back(self.checkout, watched))
 
-    def fits(self, state: Path) -> Misfit | None:
+    def fits(self) -> Misfit | None:
         """Whether the build works in the sandbox, asked on the tree as the user left it.
 
-        A build that passed inside once is not asked again while its tools are the same.
+        A build that passed inside once, whatever the tree was, is not asked again while its
+        tools are the same.
         """
-        if self.sandbox.level is Level.NONE:
-            return None
-        memory = state / "fitness.json"
-        key = [self.command, self.sandbox.record, fingerprint((self.command,), os.environ)]
-        if _remembered(memory) == key:
+        if self.sandbox.level is Level.NONE or _remembered(self._memory) == self._fit:
             return None
         inside = self.run(_nobody).outcome
         if inside.passed:
-            state.mkdir(parents=True, exist_ok=True)
-            save(memory, json.dumps(key).encode())
             return None
         return misfit(self.run(_nobody, trusted=True).outcome, lambda: inside)
+
+    @property
+    def _memory(self) -> Path:
+        return self.checkout.state / "fitness.json"
+
+    @property
+    def _fit(self) -> list[str]:
+        tools = fingerprint((self.command,), os.environ)
+        return [self.command, self.sandbox.record, tools]
+
+    def _remember_fit(self) -> None:
+        if _remembered(self._memory) != self._fit:
+            self._memory.parent.mkdir(parents=True, exist_ok=True)
+            save(self._memory, json.dumps(self._fit).encode())
 
     def _run(self, env: dict[str, str], prefix: tuple[str, ...], on_output: OnOutput) -> Outcome:
         return run_command(

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from git_retcon.errors import Fatal
 from git_retcon.files.beneath import Beneath
-from git_retcon.files.protected import spellings
+from git_retcon.files.protected import folded_path, parents, spellings
 from git_retcon.git.process import Git, GitError
 from git_retcon.git.repository import Repository
 
@@ -43,22 +43,27 @@ class Checkout:
         """Those of the clean paths that git ignores, tracked or not, in any case and spelling."""
         return _ignored(self.git, paths)
 
-    def submodules(self) -> frozenset[bytes]:
-        """The paths at which the index has another repository's commit."""
+    def in_submodules(self, paths: Iterable[bytes]) -> frozenset[bytes]:
+        """Those of the paths that are at or beneath another repository's commit in the index."""
         listing = self.git.run("ls-files", "-z", "--stage")
         entries = (entry.partition(b"\t") for entry in listing.split(b"\0") if entry)
-        return frozenset(path for head, _, path in entries if head.startswith(b"160000 "))
-
-    def unwatched(self, paths: Sequence[bytes]) -> frozenset[bytes]:
-        """Those of the paths whose changes ``git status`` was told not to show."""
-        if not paths:
-            return frozenset()
-        listing = self.git.run("--literal-pathspecs", "ls-files", "-v", "-z", "--", *paths)
+        # Folded, as a file system that ignores case writes both names into one place.
+        tops = {folded_path(path) for head, _, path in entries if head.startswith(b"160000 ")}
         return frozenset(
-            entry[2:]
+            path for path in paths if any(folded_path(p) in tops for p in (*parents(path), path))
+        )
+
+    def unwatched(self, paths: Iterable[bytes]) -> frozenset[bytes]:
+        """Those of the paths whose changes ``git status`` was told not to show, in any case and
+        spelling.
+        """
+        listing = self.git.run("ls-files", "-v", "-z")
+        told = {
+            folded_path(entry[2:])
             for entry in listing.split(b"\0")
             if entry and (entry[:1].islower() or entry[:1] == b"S")
-        )
+        }
+        return frozenset(path for path in paths if folded_path(path) in told)
 
     def tracked(self, *pathspecs: bytes) -> tuple[bytes, ...]:
         """Every tracked path, in the order of its bytes."""

@@ -90,8 +90,11 @@ def write_block(path: bytes, content: bytes | None) -> bytes:
 
     A file's last line gets a newline where it has none.
     """
+    opening = FENCE + path
+    if opening in (_END, _DELETE) or path[:1] in _BLANKS:
+        opening = FENCE + b"./" + path
     if content is None:
-        return FENCE + path + b"\n" + _DELETE + b"\n"
+        return opening + b"\n" + _DELETE + b"\n"
     last = b"" if not content or content.endswith(b"\n") else b"\n"
     body = list(_lines(escape(content) + last))
     if len(_unwrapped(path, body)) < len(body):
@@ -100,7 +103,7 @@ def write_block(path: bytes, content: bytes | None) -> bytes:
         fence = b"`" * (longest + 1)
         kind = b"markdown" if path.lower().endswith(_PROSE_FILES) else b""
         body = [fence + kind + b"\n", *body, fence + b"\n"]
-    return b"".join([FENCE, path, b"\n", *body, _END, b"\n"])
+    return b"".join([opening, b"\n", *body, _END, b"\n"])
 
 
 class _Reader:

@@ -205,7 +205,7 @@ class _Run:
 
     def _fitting(self, builder: Builder) -> Builder:
         """A builder that can judge: one whose command is known to work in the sandbox."""
-        found = builder.fits(self._store.folder)
+        found = builder.fits()
         if found is None:
             return builder
         if self._decided.policy is Policy.REQUIRE or not self._may_leave_sandbox(found):

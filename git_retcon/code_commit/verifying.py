@@ -71,9 +71,9 @@ def _refuse_nested(path: bytes, checkout: Checkout) -> None:
     """Whatever is in another repository would show in no ``git diff`` of this one; and this one's
     own folder may have another name than ``.git``.
     """
-    place = checkout.root / os.fsdecode(path)
+    place = folded_path(os.fsencode(checkout.root) + b"/" + path)
     for own in (checkout.repository.git_dir, checkout.repository.common_dir):
-        if own in (place, *place.parents):
+        if f"{place}/".startswith(f"{folded_path(os.fsencode(own))}/"):
             raise ForbiddenPath("it is in git's own folder")
     for folder in parents(path):
         try:
@@ -97,8 +97,7 @@ def _by_git(changes: Sequence[Change], checkout: Checkout, guard: Guard) -> Iter
     paths = [change.path for change in changes]
     if not paths:
         return
-    submodules = checkout.submodules()
-    inside = {p for p in paths if submodules & {p, *parents(p)}}
+    inside = checkout.in_submodules(paths)
     outside = [p for p in paths if p not in inside]
     ignored = checkout.ignored(outside)
     unwatched = checkout.unwatched(outside)

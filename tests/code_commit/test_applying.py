@@ -15,9 +15,10 @@ import pytest
 
 from git_retcon.code_commit.applying import apply, recover, restore
 from git_retcon.code_commit.grammar import parse
-from git_retcon.code_commit.session import Phase, Session, Step, Store
+from git_retcon.code_commit.session import Phase, Session, State, Step, Store
 from git_retcon.code_commit.verifying import Guard, verify
 from git_retcon.errors import Fatal, Refused
+from git_retcon.files.beneath import File
 from tests.code_commit.project import answer_of, checkout_of, new_project, snapshot
 from tests.program import CHECKOUT, code_commit
 from tests.repository import TestRepository
@@ -170,6 +171,26 @@ def test_a_file_that_changed_after_it_was_read_is_left_alone(project: TestReposi
         apply(changes, session, checkout, store)
     assert (project.path / "README").read_text() == "theirs\n"
     assert not (project.path / "new").exists()
+
+
+def test_a_link_that_appears_after_a_file_was_read_is_told_and_not_followed(
+    project: TestRepository, tmp_path: Path
+) -> None:
+    class Meddled(Store):
+        def keep_file(self, file: File | None) -> State | None:
+            if not (project.path / "src").is_symlink():
+                (project.path / "src").rename(tmp_path / "theirs")
+                (project.path / "src").symlink_to(tmp_path / "theirs")
+            return super().keep_file(file)
+
+    checkout = checkout_of(project)
+    store = Meddled(checkout.state)
+    changes = verify(parse(answer_of({"src/a.txt": "two\n"})), checkout, Guard())
+    session = Session(store.keep(b"q"), store.keep(b"c"), "true", 3, "logs", phase=Phase.ANSWERED)
+    with pytest.raises(Fatal, match="nothing was changed: 'src' is a symbolic link"):
+        apply(changes, session, checkout, store)
+    assert (tmp_path / "theirs/a.txt").read_text() == "one\n"
+    assert store.load() is None
 
 
 def test_what_is_taken_back_is_only_what_was_being_written(project: TestRepository) -> None:

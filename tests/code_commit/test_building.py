@@ -79,13 +79,27 @@ def test_a_build_that_passed_inside_once_is_not_tried_again(vandalised: TestRepo
     sandbox = choose(Policy.AUTO)
     if sandbox.record == "none":
         pytest.skip(sandbox.description)
-    state = vandalised.path.parent / "state"
     builder = Builder(checkout_of(vandalised), "echo x >>runs", sandbox)
     for _ in range(2):
-        assert builder.fits(state) is None
+        assert builder.fits() is None
     assert (vandalised.path / "runs").read_text() == "x\n"
-    Builder(checkout_of(vandalised), "echo x >>runs; true", sandbox).fits(state)
+    Builder(checkout_of(vandalised), "echo x >>runs; true", sandbox).fits()
     assert (vandalised.path / "runs").read_text() == "x\nx\n"
+
+
+def test_an_answer_whose_build_passed_inside_shows_as_well_that_it_fits(
+    vandalised: TestRepository,
+) -> None:
+    sandbox = choose(Policy.AUTO)
+    if sandbox.record == "none":
+        pytest.skip(sandbox.description)
+    builder = Builder(checkout_of(vandalised), "echo x >>runs; test -e made", sandbox)
+    assert builder.fits() is None  # it fails on this tree, inside and outside
+    vandalised.write({"made": ""})
+    assert builder.run(lambda chunk: None).passed
+    vandalised.write({"made": None})
+    assert builder.fits() is None
+    assert (vandalised.path / "runs").read_text() == "x\nx\nx\n"
 
 
 def test_the_script_is_run_as_it_is_meant(vandalised: TestRepository) -> None:

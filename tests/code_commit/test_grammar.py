@@ -144,7 +144,10 @@ def test_any_bytes_are_an_answer_or_faults_with_their_lines(text: bytes) -> None
         assert all(clean_path(block.path) == block.path for block in answer.blocks)
 
 
-@given(st.sampled_from([b"a.py", b"b/readme.md"]), st.none() | bodies | st.binary(max_size=80))
+@given(
+    st.sampled_from([b"a.py", b"b/readme.md", b"end", b"delete", b" a", b"\xcc\x88"]),
+    st.none() | bodies | st.binary(max_size=80),
+)
 def test_what_is_written_is_read_back(path: bytes, content: bytes | None) -> None:
     text = b"Said before.\n" + write_block(path, content)
     expected = content

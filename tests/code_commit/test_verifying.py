@@ -17,41 +17,16 @@ from git_retcon.files.beneath import File
 from git_retcon.git.process import repository_environment
 from git_retcon.model.known import secrets_in
 from git_retcon.model.redaction import Redactor
+from tests.code_commit.hostile import hostile_project, snapshot_of_git
 from tests.code_commit.project import answer_of, checkout_of, new_project, snapshot
-from tests.repository import TestRepository, new_repository
+from tests.repository import TestRepository
 
 KEY = "sk-ant-" + "api03-" + "0123456789abcdefghijXY"
 
 
 @pytest.fixture(scope="module")
 def hostile(tmp_path_factory: pytest.TempPathFactory) -> TestRepository:
-    """A project with links, nested repositories, ignored files and a folder outside."""
-    folder = tmp_path_factory.mktemp("hostile")
-    outside = folder / "outside"
-    outside.mkdir()
-    (outside / "theirs").write_text("theirs\n")
-    repo = new_project(
-        folder / "project",
-        {
-            "docs/.gitignore": "*.log\n!keep.log\n",
-            "Cargo.lock": "locked\n",
-            "docs/UserSpecification.md": "spec\n",
-            "crlf.txt": b"a\r\nb\r\n",
-            "no-newline": "x",
-            "tracked.secret": "",
-            "keep/0": "0\n",
-            "keep/1": "1\n",
-        },
-    )
-    (repo.path / "out").symlink_to(outside)
-    (repo.path / "link").symlink_to("README")
-    (repo.path / "gitlink").symlink_to(".git")
-    (repo.path / ".git/info/exclude").write_text("/local\n")
-    new_repository(repo.path / "nested").commit("x", {"file": "nested\n"})
-    (repo.path / "worktree").mkdir()
-    (repo.path / "worktree/.git").write_text("gitdir: elsewhere\n")
-    (repo.path / "target").mkdir()
-    return repo
+    return hostile_project(tmp_path_factory.mktemp("hostile"))
 
 
 def verified(repo: TestRepository, text: bytes, guard: Guard | None = None) -> tuple[Change, ...]:
@@ -129,14 +104,14 @@ def test_files_whose_changes_git_hides_are_refused(tmp_path: Path) -> None:
     repo = new_project(tmp_path / "p")
     repo.git("update-index", "--assume-unchanged", "README")
     repo.git("update-index", "--skip-worktree", "old.txt")
-    for name in ("README", "old.txt"):
+    for name in ("README", "old.txt", "ReadMe", "OLD.TXT"):
         assert "git was told not to show its changes" in faults(repo, answer_of({name: "x\n"}))[0]
 
 
 def test_gits_own_folder_is_protected_under_any_name(tmp_path: Path) -> None:
     repo = new_project(tmp_path / "p")
     repo.git("init", "-q", f"--separate-git-dir={repo.path / 'elsewhere'}")
-    for name in ("elsewhere/config", "elsewhere/hooks/pre-commit"):
+    for name in ("elsewhere/config", "elsewhere/hooks/pre-commit", "Elsewhere/config"):
         assert "it is in git's own folder" in faults(repo, answer_of({name: "x\n"}))[0]
 
 
@@ -144,7 +119,8 @@ def test_a_submodule_that_is_not_checked_out_is_refused(tmp_path: Path) -> None:
     repo = new_project(tmp_path / "p")
     repo.git("update-index", "--add", "--cacheinfo", f"160000,{repo.rev('HEAD')},sub")
     (repo.path / "sub").mkdir()
-    assert "it is in a submodule" in faults(repo, answer_of({"sub/x": "x\n"}))[0]
+    for name in ("sub/x", "SUB/x"):
+        assert "it is in a submodule" in faults(repo, answer_of({name: "x\n"}))[0]
 
 
 def test_one_answer_cannot_make_a_file_and_a_folder_of_one_name(hostile: TestRepository) -> None:
@@ -246,12 +222,3 @@ def test_no_answer_writes_elsewhere_or_by_halves(
     assert snapshot(hostile.path) == before
     assert snapshot(outside / "outside") == beside
     assert snapshot_of_git(hostile.path) == git_before
-
-
-def snapshot_of_git(top: Path) -> dict[str, bytes]:
-    return {
-        str(path): path.read_bytes()
-        for folder in (top / ".git", top / "nested/.git")
-        for path in folder.rglob("*")
-        if path.is_file() and path.name != "index"
-    }
