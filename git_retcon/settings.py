@@ -34,6 +34,11 @@ SANDBOX = Key("retcon.sandbox", "GIT_RETCON_SANDBOX", "auto")
 WORKTREE_DIR = Key("retcon.worktreeDir", "GIT_RETCON_WORKTREE_DIR")
 NEVER_SEND = Key("retcon.neverSend", "GIT_RETCON_NEVER_SEND")
 
+CODE_COMMIT_BUILD = Key("codecommit.build", "GIT_CODE_COMMIT_BUILD")
+CODE_COMMIT_PROTECT = Key("codecommit.protect", "GIT_CODE_COMMIT_PROTECT")
+CODE_COMMIT_REPAIRS = Key("codecommit.repairs", "GIT_CODE_COMMIT_REPAIRS", "3")
+CODE_COMMIT_MAX_COST = Key("codecommit.maxCost", "GIT_CODE_COMMIT_MAX_COST", "1")
+
 KEYS = (
     BUILD,
     TEST,
@@ -48,6 +53,13 @@ KEYS = (
     SANDBOX,
     WORKTREE_DIR,
     NEVER_SEND,
+)
+
+CODE_COMMIT_KEYS = (
+    CODE_COMMIT_BUILD,
+    CODE_COMMIT_PROTECT,
+    CODE_COMMIT_REPAIRS,
+    CODE_COMMIT_MAX_COST,
 )
 
 

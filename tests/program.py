@@ -1,9 +1,12 @@
 """Running the program as its user does: a process of its own, in a directory."""
 
+import contextlib
+import io
 import os
+import signal
 import subprocess
 import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -26,15 +29,62 @@ class Ran:
 
 def retcon(where: Path, *arguments: str, env: Mapping[str, str] | None = None) -> Ran:
     """Run ``git retcon`` in a directory."""
+    return _run("retcon", where, arguments, env, b"")
+
+
+def code_commit(
+    where: Path, *arguments: str, env: Mapping[str, str] | None = None, stdin: bytes = b""
+) -> Ran:
+    """Run ``git code-commit`` in a directory."""
+    return _run("code_commit", where, arguments, env, stdin)
+
+
+def code_commit_here(
+    where: Path, *arguments: str, env: Mapping[str, str] | None = None, stdin: bytes = b""
+) -> Ran:
+    """The same in this process, which takes a second less where a model is asked."""
+    from git_retcon.commands.code_commit import main
+
+    out, err, given = io.StringIO(), io.StringIO(), io.TextIOWrapper(io.BytesIO(stdin))
+    before, kept = dict(os.environ), sys.stdin
+    handlers = {number: signal.getsignal(number) for number in (signal.SIGTERM, signal.SIGHUP)}
+    status: int | str | None = None
+    try:
+        os.environ.update(env or {})
+        sys.stdin = given
+        with (
+            contextlib.chdir(where),
+            contextlib.redirect_stdout(out),
+            contextlib.redirect_stderr(err),
+        ):
+            main(arguments)
+    except SystemExit as end:
+        status = end.code
+    finally:
+        sys.stdin = kept
+        os.environ.clear()
+        os.environ.update(before)
+        for number, handler in handlers.items():
+            signal.signal(number, handler)
+    assert isinstance(status, int)
+    return Ran(status, out.getvalue(), err.getvalue())
+
+
+def _run(
+    module: str,
+    where: Path,
+    arguments: Sequence[str],
+    env: Mapping[str, str] | None,
+    stdin: bytes,
+) -> Ran:
     done = subprocess.run(
-        [sys.executable, "-P", "-m", "git_retcon.commands.retcon", *arguments],
+        [sys.executable, "-P", "-m", f"git_retcon.commands.{module}", *arguments],
         cwd=where,
         env={**os.environ, "PYTHONPATH": str(CHECKOUT), **(env or {})},
         capture_output=True,
-        text=True,
-        errors="surrogateescape",
-        stdin=subprocess.DEVNULL,
+        input=stdin,
         timeout=240,
         check=False,
     )
-    return Ran(done.returncode, done.stdout, done.stderr)
+    out, err = (text.decode("utf-8", "surrogateescape") for text in (done.stdout, done.stderr))
+    return Ran(done.returncode, out, err)

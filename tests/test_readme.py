@@ -1,11 +1,13 @@
 """What the README shows is what the code takes."""
 
 import re
+import shlex
 from pathlib import Path
 
 import click
 
 from git_retcon import settings
+from git_retcon.commands.code_commit import cli as code_commit
 from git_retcon.commands.retcon import cli
 from git_retcon.retcon.specfile import SpecFile
 from tests.program import retcon
@@ -31,6 +33,15 @@ def test_every_subcommand_and_option_it_names_exists() -> None:
         for name in parameter.opts
     }
     calls = re.findall(r"(?:bin/git-retcon|git retcon) ([^`\n#]+)", README)
+    others = {
+        name
+        for command in code_commit.commands.values()
+        for parameter in command.params
+        for name in parameter.opts
+    }
+    for words in map(shlex.split, re.findall(r"(?m)^\$ git code-commit ([^#\n]+)", README)):
+        assert words[0] in code_commit.commands or words[0].startswith("-")
+        assert {word for word in words if word.startswith("-")} <= others
 
     assert calls
     for words in map(str.split, calls):
@@ -39,7 +50,7 @@ def test_every_subcommand_and_option_it_names_exists() -> None:
         assert {word for word in words if word.startswith("-")} <= options | {"--help"}
     # options that stand alone in backticks are ours too, unless they are git's
     alone = set(re.findall(r"`(--[a-z-]+)(?:=\w+)?`", README))
-    assert alone <= options | {"--soft"}
+    assert alone <= options | others | {"--soft"}
 
 
 def test_its_table_of_keys_agrees_with_the_settings() -> None:

@@ -6,9 +6,10 @@ only where no string or comment is open and the brackets are as deep as where th
 that any subset of the pieces leaves the brackets balanced.
 """
 
+import functools
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from git_retcon.code.alignment import LARGEST_ALIGNMENT, aligned_pairs, words
 from git_retcon.code.definitions import Outline, indent_of, outline
@@ -26,26 +27,36 @@ _CONTINUES = re.compile(
 )
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Version:
-    """One version of a file, read once for everything that asks about its lines."""
+    """One version of a file, read once for everything that asks about its lines.
+
+    What is asked for is found out then, in time linear in the file: most changes are of a line or
+    two, and need little of it.
+    """
 
     language: Language
     lines: Sequence[bytes]
-    states: LineStates
-    outline: Outline
-    imports: frozenset[int]
+
+    @functools.cached_property
+    def states(self) -> LineStates:
+        return scan(self.lines, self.language)
+
+    @functools.cached_property
+    def outline(self) -> Outline:
+        return outline(self.lines, self.language)
+
+    @functools.cached_property
+    def imports(self) -> frozenset[int]:
+        return import_lines(self.lines, self.states, self.language)
 
 
 def read_version(path: bytes, lines: Sequence[bytes]) -> Version:
-    """Read a version; linear in its bytes."""
-    language = language_of(path)
-    states = scan(lines, language)
-    imports = import_lines(lines, states, language)
-    return Version(language, lines, states, outline(lines, language), imports)
+    """A version of the file at a path, by whose name the language is known."""
+    return Version(language_of(path), lines)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Run:
     """Lines ``[start, stop)`` of a version. ``borders`` are lines with another origin than the
     line before them: a cut is welcome there."""
@@ -54,16 +65,19 @@ class Run:
     start: int
     stop: int
     borders: frozenset[int] = frozenset()
-    _allowed: frozenset[int] = field(init=False, repr=False)
 
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "_allowed", frozenset(_safe_cuts(self)))
+    @functools.cached_property
+    def _allowed(self) -> frozenset[int]:
+        return frozenset(_safe_cuts(self))
 
     def __len__(self) -> int:
         return self.stop - self.start
 
     @property
     def imports_only(self) -> bool:
+        lines = self.version.lines[self.start : self.stop]
+        if any(_CALLS.search(line) and not _IMPORTING.search(line) for line in lines):
+            return False
         return all(at in self.version.imports for at in range(self.start, self.stop))
 
     def allows(self, at: int) -> bool:
@@ -72,6 +86,11 @@ class Run:
 
 
 Cut = tuple[int, int]
+
+# A line with neither is at most a name in an import of several lines. Most lines of a change are
+# told apart by this look alone, without the whole file being read.
+_CALLS = re.compile(rb"[=(]")
+_IMPORTING = re.compile(rb"import|include|require|\buse\b|\busing\b|\bfrom\b|\bmod\b|\bload\b")
 
 
 def cuts(old: Run, new: Run) -> list[Cut]:

@@ -1,15 +1,125 @@
-"""``git code-commit``: not built yet."""
+"""The executable ``git-code-commit``."""
 
 import sys
+from collections.abc import Sequence
+from typing import NoReturn
 
-from git_retcon.errors import Fatal
+import click
+
+import git_retcon
+from git_retcon.commands.options import output_options, shared_options
+from git_retcon.commands.wrapper import execute
+from git_retcon.errors import WrongUsage
+from git_retcon.options import Output, Shared
+
+NAME = "git-code-commit"
+_HELP = {"help_option_names": ["-h", "--help"], "max_content_width": 100}
 
 
-def main() -> int:
-    """Say so; the exit status is git's for "fatal"."""
-    sys.stderr.write("fatal: not built yet\n")
-    return Fatal.status
+class DefaultToRun(click.Group):
+    """``git code-commit`` is ``git code-commit run``: whatever is no subcommand is a run."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        own = ("-h", "--help", "--version")
+        if not args or (args[0].startswith("-") and args[0] not in own):
+            args = ["run", *args]
+        return super().parse_args(ctx, args)
+
+
+@click.group(cls=DefaultToRun, context_settings=_HELP)
+@click.version_option(git_retcon.__version__, prog_name=NAME, message="%(prog)s %(version)s")
+def cli() -> None:
+    """Ask one question, and get a change that builds.
+
+    'git code-commit' is short for 'git code-commit run'. The question is agent-config/query.txt,
+    the code agent-config/codeRollup.txt. 'git code-commit run -h' lists its options.
+    """
+
+
+@cli.command(context_settings=_HELP)
+@shared_options
+@click.option("--query", metavar="TEXT", help="The question itself.")
+@click.option("-F", "--file", metavar="FILE", help="Read the question from FILE ('-': stdin).")
+@click.option("--response", metavar="FILE", help="Apply the answer in FILE ('-': stdin).")
+@click.option("--build", metavar="CMD", help="Command that builds (default: build.sh).")
+@click.option(
+    "--repairs", type=click.IntRange(min=0), metavar="N", help="Try to repair N times (default: 3)."
+)
+@click.option(
+    "--timeout", type=click.FloatRange(min=1), metavar="SECONDS", help="End a build after this."
+)
+@click.option("--force", is_flag=True, help="Start over uncommitted changes.")
+@click.option("--commit", is_flag=True, help="Commit the change when the build passes.")
+@click.option("-m", "--message", metavar="TEXT", help="The commit's message.")
+@click.option("--abort", is_flag=True, help="End the open session; the files stay.")
+def run(shared: Shared, abort: bool, **options: object) -> int:
+    """Ask, apply the answer, build, and repair; or apply an answer from a file."""
+    from git_retcon.code_commit.asked import Asked
+    from git_retcon.code_commit.running import run as run_question
+    from git_retcon.code_commit.undo import abort as end_session
+
+    if options["query"] is not None and options["file"] is not None:
+        raise WrongUsage("--query and --file contradict each other", hint="give one")
+    if options["file"] == "-" and options["response"] == "-":
+        raise WrongUsage("only one of --file and --response can be standard input")
+    if options["message"] is not None and not options["commit"]:
+        raise WrongUsage("--message is for --commit", hint="give both")
+    if abort:
+        return end_session()
+    return run_question(Asked.of(shared, options))
+
+
+@cli.command(context_settings=_HELP)
+@click.option("--force", is_flag=True, help="Also where somebody has changed the files since.")
+def undo(force: bool) -> int:
+    """Put everything back to what it was before the last run."""
+    from git_retcon.code_commit.undo import undo as undo_run
+
+    return undo_run(force=force)
+
+
+@cli.command(context_settings=_HELP)
+@click.argument("pathspecs", metavar="[PATH]...", nargs=-1)
+@click.option(
+    "--max-tokens",
+    type=click.IntRange(min=1),
+    metavar="N",
+    default=400_000,
+    help="Refuse a larger one (default: 400000).",
+)
+@output_options
+def rollup(pathspecs: tuple[str, ...], max_tokens: int, output: Output) -> int:
+    """Write agent-config/codeRollup.txt from the tracked files, or from those named."""
+    from git_retcon.code_commit.rollup import write_rollup
+
+    return write_rollup(pathspecs, max_tokens, output)
+
+
+@cli.command(context_settings=_HELP)
+@click.argument("completion_shell", metavar="SHELL", type=click.Choice(["bash", "zsh", "fish"]))
+def completion(completion_shell: str) -> int:
+    """Print the completion script of SHELL."""
+    from git_retcon.commands.completion import script
+
+    click.echo(script(NAME, completion_shell), nl=False)
+    return 0
+
+
+@cli.command("help", context_settings=_HELP)
+@click.pass_context
+def help_(ctx: click.Context) -> int:
+    """Show the manual page, or the usage where there is none."""
+    from git_retcon.commands.manual import show_manual
+
+    if not show_manual(NAME):
+        click.echo(cli.get_help(ctx.find_root()))
+    return 0
+
+
+def main(arguments: Sequence[str] | None = None) -> NoReturn:
+    """Entry point of ``git-code-commit``."""
+    execute(cli, NAME, sys.argv[1:] if arguments is None else arguments)
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()

@@ -10,7 +10,7 @@ from git_retcon.git.commits import write_unsigned
 from git_retcon.git.graph import tree_of
 from git_retcon.git.refs import NOTHING, RefUpdate, read_ref
 from git_retcon.git.repository import Repository
-from git_retcon.git.trees import EMPTY_TREE, Entry, Trees
+from git_retcon.git.trees import EMPTY_TREE, Entry
 
 
 class Notes:
@@ -19,7 +19,7 @@ class Notes:
     def __init__(self, repository: Repository, ref: str) -> None:
         self.ref = ref
         self._repository = repository
-        self._trees = Trees(repository.objects)
+        self._trees = repository.trees
         self._tip = read_ref(repository.git, ref)
         self._tree = tree_of(repository, self._tip) if self._tip else EMPTY_TREE
 

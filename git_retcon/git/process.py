@@ -6,7 +6,7 @@ written through pygit2 (see ``repository``).
 
 import os
 import subprocess
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -128,10 +128,18 @@ class Git:
         done = self.try_run(*arguments, stdin=stdin, env=env)
         if done.returncode != 0:
             said = done.stderr.decode("utf-8", "replace").strip()
-            verb = os.fsdecode(arguments[0])
+            verb = _verb(arguments)
             raise GitError(f"git {verb} failed: {said or f'exit status {done.returncode}'}")
         return done.stdout
 
     def line(self, *arguments: str | bytes) -> str:
         """The one line git answers, without its newline."""
         return self.run(*arguments).decode("utf-8", "surrogateescape").rstrip("\n")
+
+
+def _verb(arguments: Sequence[str | bytes]) -> str:
+    """The subcommand, behind whatever options of git's own."""
+    words = [os.fsdecode(argument) for argument in arguments]
+    places = range(len(words))
+    named = (words[at] for at in places if words[at][:1] != "-" and words[max(at - 1, 0)] != "-c")
+    return next(named, words[0])

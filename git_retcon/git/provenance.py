@@ -55,8 +55,7 @@ class History:
     @classmethod
     def read(cls, repository: Repository, base: str, oids: Sequence[str]) -> "History":
         """Carry origins through these commits, given oldest first."""
-        objects = repository.objects
-        carrier = _Carrier(objects)
+        carrier = _Carrier(repository.objects, repository.trees)
         if len(oids) > 1:
             parents = read_commit(repository, oids[0]).parents
             before = tree_of(repository, parents[0] if parents else base)
@@ -103,9 +102,9 @@ class _File:
 class _Carrier:
     """Carries line origins through the trees of a chain; paths are followed lazily."""
 
-    def __init__(self, objects: "pygit2.Repository") -> None:
+    def __init__(self, objects: "pygit2.Repository", trees: Trees) -> None:
         self._objects = objects
-        self._trees = Trees(objects)
+        self._trees = trees
         self._files: dict[bytes, _File] = {}
         self._touched: dict[bytes, list[int]] = {}
         self._starts: dict[bytes, _Lines] = {}

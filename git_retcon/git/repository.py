@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from git_retcon.errors import Fatal
 from git_retcon.git.config import Config
 from git_retcon.git.process import Git, repository_environment, run_git
+from git_retcon.git.trees import Trees
 
 if TYPE_CHECKING:
     import pygit2
@@ -47,6 +48,11 @@ class Repository:
                 f"libgit2 cannot open '{self.git_dir}': {error}",
                 hint="'git retcon doctor' says what is supported",
             ) from error
+
+    @functools.cached_property
+    def trees(self) -> Trees:
+        """Its trees, each parsed once for everybody who asks."""
+        return Trees(self.objects)
 
     @functools.cached_property
     def committer(self) -> str | None:

@@ -44,6 +44,7 @@ def _forms(value: str) -> Iterable[bytes]:
     yield quote(raw, safe="").encode()
     yield base64.b64encode(raw).rstrip(b"=")
     yield json.dumps(value)[1:-1].encode()
+    yield from (form for form in _encodings(raw) if len(form) >= _SHORTEST)
     for line in value.splitlines():
         if line.startswith("-----"):  # The frame of a key says nothing.
             continue
@@ -51,6 +52,18 @@ def _forms(value: str) -> Iterable[bytes]:
         for part in (line, header):
             if len(part.strip()) >= _SHORTEST and part.strip() != value:
                 yield part.strip().encode("utf-8", "surrogateescape")
+
+
+def _encodings(raw: bytes) -> Iterable[bytes]:
+    """How the value reads in the midst of something that was encoded with it."""
+    yield raw.hex().encode()
+    yield raw.hex().upper().encode()
+    for shift, mixed in ((0, 0), (1, 2), (2, 3)):
+        coded = base64.b64encode(bytes(shift) + raw).rstrip(b"=")
+        # The characters at both ends are made of neighbouring bytes too.
+        inner = coded[mixed : len(coded) - (1 if (shift + len(raw)) % 3 else 0)]
+        yield inner
+        yield inner.translate(bytes.maketrans(b"+/", b"-_"))
 
 
 def _plain(value: str) -> bool:

@@ -13,7 +13,6 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from git_retcon.git.repository import Repository
-from git_retcon.git.trees import Trees
 from git_retcon.retcon import events
 from git_retcon.retcon.confining import CONFINED_ID, Confined, Guard
 from git_retcon.retcon.engine import Failure
@@ -75,7 +74,7 @@ class Checks:
         self._tell = tell
         self._explain = explain
         self._guard = guard
-        self._trees = Trees(repository.objects)
+        self._trees = repository.trees
         self._manner = Manner(command_environment())
         self._tools = fingerprint(commands.all, self._manner.env) if commands.all else ""
         self._stack = contextlib.ExitStack()

@@ -5,7 +5,6 @@ from dataclasses import dataclass
 
 from git_retcon.git.atoms import Atom, Kind
 from git_retcon.git.repository import Repository
-from git_retcon.git.trees import Trees
 from git_retcon.retcon.engine import Choice, Situation
 from git_retcon.retcon.history import Status
 from git_retcon.retcon.offline.engine import OfflineEngine
@@ -84,7 +83,7 @@ def make_plan(repository: Repository, spec: Spec, *, restart: bool = False) -> P
     """Plan the commits that are still to be built, with the offline engine."""
     begin = outset(repository, spec, restart=restart)
     found = survey(repository, begin.branches)
-    position = begin.position(Mapper(repository, found.granularity, Trees(repository.objects)))
+    position = begin.position(Mapper(repository, found.granularity, repository.trees))
     if begin.standing.finished:
         return Plan(spec, {}, position)
     return Plan(spec, dict(_choices(begin.pending, position, found)), position)

@@ -156,7 +156,7 @@ class _Run:
     def _looped(self, specfile: SpecFile, begin: Outset) -> Result:
         branches = begin.branches
         found = survey(self.repository, branches)
-        mapper = Mapper(self.repository, found.granularity, Trees(self.repository.objects))
+        mapper = Mapper(self.repository, found.granularity, self.repository.trees)
         position = begin.position(mapper)
         guard = self._guard(specfile, branches, mapper.trees)
         with self._verdicts() as verdicts, self._checks(verdicts, guard) as checks:

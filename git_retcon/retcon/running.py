@@ -12,7 +12,6 @@ from git_retcon.code.proposals import proposal
 from git_retcon.errors import UserError
 from git_retcon.git.config import Config
 from git_retcon.git.repository import Repository, libgit2_explained, open_repository
-from git_retcon.git.trees import Trees
 from git_retcon.options import Output
 from git_retcon.retcon import events
 from git_retcon.retcon.engines import engage
@@ -115,7 +114,7 @@ def _report(request: Request, repository: Repository, result: Result) -> None:
 
 
 def _unproved(repository: Repository, result: Result) -> events.Warned:
-    names = Trees(repository.objects).read(result.branches.source.tree).keys()
+    names = repository.trees.read(result.branches.source.tree).keys()
     found = proposal(names)
     build = (found.build or found.test) if found else "…"
     return events.Warned(

@@ -25,7 +25,14 @@ from tests.bench.atoms import COMMITS, build, git
 
 _CHECKOUT = Path(__file__).parents[2]
 _OURS = [sys.executable, "-P", "-m", "git_retcon.commands.retcon", "--offline", "-q"]
-_START = [sys.executable, "-P", "-c", "pass"]
+_PYTHON = [sys.executable, "-P", "-c", "pass"]
+# All that a run imports, and nothing done with it.
+_START = [
+    sys.executable,
+    "-P",
+    "-c",
+    "import git_retcon.commands.retcon, git_retcon.retcon.running, pygit2",
+]
 
 
 @dataclass(frozen=True)
@@ -51,14 +58,16 @@ def main() -> None:
 
 
 def _beside_the_peer(files: int, atoms: int, repeat: int) -> None:
-    ours, peer, start = [], [], []
+    ours, squashed, peer, start, python = [], [], [], [], []
     with tempfile.TemporaryDirectory(prefix="speed-") as folder:
         bench = _Bench(Path(folder), files, atoms)
         bench.check_out()
         for _ in range(repeat):
             peer.append(bench.rebase())
-            ours.append(bench.retcon())
-            start.append(bench.start())
+            ours.append(bench.retcon("topic"))
+            squashed.append(bench.retcon("source"))
+            start.append(bench.cost(_START))
+            python.append(bench.cost(_PYTHON))
     both = Cost(
         _median(peer).processor + _median(start).processor,
         _median(peer).wall + _median(start).wall,
@@ -68,13 +77,15 @@ def _beside_the_peer(files: int, atoms: int, repeat: int) -> None:
     print(f"| {atoms:,} atoms, median of {repeat} | Processor s | Wall s | Peak MB |")
     print("| --- | --: | --: | --: |")
     for name, each in (
-        ("`git retcon`, whole process", own),
-        ("`git rebase` of the same commits", _median(peer)),
-        ("Python's start-up", _median(start)),
+        ("`git retcon` of the series, whole process", own),
+        ("`git retcon` of the same, squashed to one commit", _median(squashed)),
+        ("`git rebase` of the series", _median(peer)),
+        ("start-up: Python and all that `git retcon` imports", _median(start)),
+        ("start-up: Python alone", _median(python)),
     ):
         print(f"| {name} | {each.processor:.2f} | {each.wall:.2f} | {each.peak:.0f} |")
     ratios = (own.processor / both.processor, own.wall / both.wall)
-    print(f"| ours / (rebase + start-up) | {ratios[0]:.2f} | {ratios[1]:.2f} | |\n", flush=True)
+    print(f"| ours / (rebase + our start-up) | {ratios[0]:.2f} | {ratios[1]:.2f} | |\n", flush=True)
 
 
 def _scaling(files: int, counts: Sequence[int]) -> None:
@@ -84,7 +95,8 @@ def _scaling(files: int, counts: Sequence[int]) -> None:
     for count in counts:
         with tempfile.TemporaryDirectory(prefix="speed-") as folder:
             bench = _Bench(Path(folder), files, count)
-            own = _median([bench.retcon() for _ in range(3 if count <= 10_000 else 1)])
+            runs = range(3 if count <= 10_000 else 1)
+            own = _median([bench.retcon("source") for _ in runs])
         factor = ""
         if before is not None:
             doublings = math.log2(count / before[0])
@@ -117,7 +129,7 @@ class _Bench:
         }
         for key, value in (("user.name", "a"), ("user.email", "a@b"), ("gc.auto", "0")):
             git(self.repo, "config", key, value)
-        self.retcon()
+        self.retcon("topic")
 
     def check_out(self) -> None:
         """Give git rebase the working tree that it needs."""
@@ -140,15 +152,15 @@ class _Bench:
         self.check_out()  # HEAD must not name what is forgotten next
         return found
 
-    def retcon(self) -> Cost:
-        """Ours, from the spec alone."""
+    def retcon(self, source: str) -> Cost:
+        """Ours, from the spec alone: ``topic`` has the series, ``source`` has it squashed."""
         for ref in git(self.repo, "for-each-ref", "--format=%(refname)").split():
             if ref not in {
                 f"refs/heads/{name}" for name in ("main", "source", "topic", "upstream")
             }:
                 git(self.repo, "update-ref", "-d", ref)
         self._forget()
-        head = 'source = "topic"\nremote = "main"\ncleaned = "clean"\n'
+        head = f'source = "{source}"\nremote = "main"\ncleaned = "clean"\n'
         wishes = (f'[[commit]]\nmessage = "part {part}"\n' for part in range(COMMITS))
         self._spec.write_text(head + "".join(wishes))
         found = cost([*_OURS, str(self._spec)], self.repo, self._env)
@@ -156,9 +168,9 @@ class _Bench:
         assert ends[0] == ends[1]
         return found
 
-    def start(self) -> Cost:
-        """An interpreter that does nothing."""
-        return cost(_START, self.repo, self._env)
+    def cost(self, command: Sequence[str]) -> Cost:
+        """Another command, in the same surroundings."""
+        return cost(command, self.repo, self._env)
 
     def _forget(self) -> None:
         """Drop loose objects: the branches are in the importer's pack, runs only add loose ones."""

@@ -163,6 +163,20 @@ def test_known_values_are_masked_in_every_form() -> None:
     )
 
 
+@pytest.mark.parametrize("before", ["", "x", "xy", "user:"])
+@pytest.mark.parametrize("after", ["", "\n", "ab"])
+def test_a_known_value_is_masked_where_it_was_encoded_with_its_neighbours(
+    before: str, after: str
+) -> None:
+    secret = "correct horse/battery?staple~~~"
+    redactor = Redactor(secrets_in({"MY_TOKEN": secret}))
+    whole = f"{before}{secret}{after}".encode()
+    for coded in (base64.b64encode(whole), base64.urlsafe_b64encode(whole), whole.hex().encode()):
+        left = redactor.data(b"Authorization " + coded).partition(b"[masked secret")
+        assert left[1]
+        assert len(left[0] + left[2]) < len(b"Authorization  ..xx]") + 16
+
+
 def test_a_known_value_is_masked_across_lines() -> None:
     redactor = Redactor(secrets_in({"PASSWORD": "mothersmaidenname"}))
     assert redactor.text("+ moth\n+ ersmaid\n+ enname\nx") == (

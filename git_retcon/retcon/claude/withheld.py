@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from git_retcon.git.atoms import Atom
 from git_retcon.git.difference import Difference
 from git_retcon.git.repository import Repository
-from git_retcon.git.trees import Trees, object_size, read_object
+from git_retcon.git.trees import object_size, read_object
 from git_retcon.retcon.offline.hints import matches_any
 
 # Shorter lines (a brace, "return") are everybody's.
@@ -62,7 +62,7 @@ class Quotations:
             if self._withheld.holds(atom):
                 yield from _telling((*atom.removed, *atom.added))
         odb = self._repository.objects.odb
-        for path, entry in Trees(self._repository.objects).files(tree):
+        for path, entry in self._repository.trees.files(tree):
             is_content = not entry.is_submodule and self._withheld.matches(path)
             if is_content and object_size(odb, entry.oid) <= _LARGEST_FILE:
                 yield from _telling(read_object(odb, entry.oid).split(b"\n"))

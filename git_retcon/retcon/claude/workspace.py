@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 
 from git_retcon.git.atoms import Atom, WholeHunks
 from git_retcon.git.repository import Repository
-from git_retcon.git.trees import Entry, Trees, object_size, read_object
+from git_retcon.git.trees import Entry, object_size, read_object
 from git_retcon.model.redaction import Redactor
 from git_retcon.model.toolloop import ToolFault
 from git_retcon.retcon.claude.paths import readable_path, writable_path
@@ -35,8 +35,7 @@ class Ground:
     withheld: Withheld = field(default_factory=Withheld)
 
     def mapper(self) -> Mapper:
-        objects = self.repository.objects
-        return Mapper(self.repository, WholeHunks(), Trees(objects))
+        return Mapper(self.repository, WholeHunks(), self.repository.trees)
 
 
 class Workspace:

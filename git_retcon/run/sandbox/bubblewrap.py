@@ -47,6 +47,8 @@ class Bubblewrap:
             *(("--ro-bind", place) for place in confinement.protected),
         ):
             argv += [kind, str(place), str(place)]
+        for place in confinement.veiled:
+            argv += ["--tmpfs", str(place)]
         return [*argv, *self._settings(), "--"]
 
     def _cache(self, place: str) -> Iterator[str]:

@@ -24,7 +24,8 @@ class Confinement:
     """One command's view of the file system. All paths are absolute.
 
     ``writable`` is the only directory it can change; ``protected`` are paths beneath or beside
-    it that it can read and not change. ``home`` is the user's HOME as the environment names it.
+    it that it can read and not change; ``veiled`` are directories beneath it that look empty
+    (Landlock cannot do that). ``home`` is the user's HOME as the environment names it.
     """
 
     writable: Path
@@ -34,6 +35,7 @@ class Confinement:
     hidden_files: tuple[Path, ...] = ()
     shown: tuple[Path, ...] = ()
     caches: tuple[Path, ...] = ()
+    veiled: tuple[Path, ...] = ()
 
 
 def confined_to_worktree(worktree: Worktree, env: Mapping[str, str]) -> Confinement:
@@ -62,6 +64,7 @@ def confined(
     protected: Iterable[Path] = (),
     hidden: Iterable[Path] = (),
     shown: Iterable[Path] = (),
+    veiled: Iterable[Path] = (),
 ) -> Confinement:
     """What a command sees that may write beneath ``writable`` alone.
 
@@ -82,6 +85,7 @@ def confined(
         hidden_files=tuple(Path(place) for place in _HIDDEN_FILES if Path(place).is_file()),
         shown=_showable([*tools, *shown], unseen),
         caches=_showable(caches, unseen),
+        veiled=tuple(_real(place) for place in veiled if place.is_dir()),
     )
 
 

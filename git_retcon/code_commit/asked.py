@@ -1,0 +1,97 @@
+"""One run as it was asked for, and everything that configuration decides."""
+
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from git_retcon import settings
+from git_retcon.code_commit.building import DEFAULT_TIMEOUT
+from git_retcon.code_commit.standing import Question
+from git_retcon.errors import Fatal
+from git_retcon.model.choice import ModelChoice, Wishes, choose
+from git_retcon.options import Shared
+from git_retcon.run.sandbox.level import Policy
+from git_retcon.settings import Settings
+
+
+@dataclass(frozen=True)
+class Asked:
+    """The command line of one run."""
+
+    shared: Shared
+    query: str | None = None
+    file: str | None = None
+    response: str | None = None
+    build: str | None = None
+    repairs: int | None = None
+    timeout: float | None = None
+    force: bool = False
+    commit: bool = False
+    message: str | None = None
+
+    @classmethod
+    def of(cls, shared: Shared, options: Mapping[str, object]) -> "Asked":
+        """From options as they were parsed, by their names."""
+        return cls(shared, **options)  # type: ignore[arg-type]
+
+    @property
+    def question(self) -> Question:
+        return Question(self.query, self.file)
+
+
+@dataclass(frozen=True, slots=True)
+class Decided:
+    """How one run is to go: options over environment over git config over defaults."""
+
+    build: str | None
+    patterns: tuple[str, ...]
+    repairs: int
+    timeout: float
+    policy: Policy
+    never_send: tuple[str, ...]
+
+
+def decide(asked: Asked, chosen: Settings) -> Decided:
+    """Raises Fatal for a value that makes no sense."""
+    sandbox = asked.shared.sandbox or chosen.one_of(settings.SANDBOX, tuple(Policy))
+    return Decided(
+        build=asked.build or chosen.get(settings.CODE_COMMIT_BUILD),
+        patterns=chosen.all(settings.CODE_COMMIT_PROTECT),
+        repairs=_repairs(chosen) if asked.repairs is None else asked.repairs,
+        timeout=asked.timeout or DEFAULT_TIMEOUT,
+        policy=Policy(sandbox),
+        never_send=chosen.all(settings.NEVER_SEND),
+    )
+
+
+def choose_model(asked: Asked, chosen: Settings, key: str | None) -> ModelChoice:
+    """The engine, the model and the budget. An answer that is brought needs no engine."""
+    shared = asked.shared
+    return choose(
+        Wishes(
+            engine=shared.engine,
+            model=shared.model,
+            max_cost=_text(shared.max_cost),
+            max_tokens=_text(shared.max_tokens),
+        ),
+        Wishes(
+            engine=chosen.get(settings.ENGINE),
+            model=chosen.get(settings.MODEL),
+            max_cost=chosen.get(settings.CODE_COMMIT_MAX_COST),
+        ),
+        os.environ,
+        max_cost=None,
+        offline=shared.offline or asked.response is not None,
+        key=key,
+    )
+
+
+def _text(number: float | None) -> str | None:
+    return None if number is None else str(number)
+
+
+def _repairs(chosen: Settings) -> int:
+    value = chosen.number(settings.CODE_COMMIT_REPAIRS)
+    if value != int(value):
+        raise Fatal("bad number for 'codecommit.repairs'", hint="use a whole number such as 3")
+    return int(value)

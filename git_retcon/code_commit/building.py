@@ -1,0 +1,174 @@
+"""Running the build, confined once somebody else than the user has written into the tree."""
+
+import contextlib
+import json
+import os
+import shlex
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from git_retcon.code_commit.checkout import Checkout
+from git_retcon.code_commit.watching import Watched, put_back, watch
+from git_retcon.errors import Fatal
+from git_retcon.files.atomic import save
+from git_retcon.files.protected import ForbiddenPath, clean_path
+from git_retcon.run.command import Outcome, run_command
+from git_retcon.run.environment import command_environment, sandboxed_environment
+from git_retcon.run.sandbox.confinement import Confinement, confined
+from git_retcon.run.sandbox.fitness import Misfit, did_not_start, misfit
+from git_retcon.run.sandbox.level import Level, Sandbox
+from git_retcon.run.toolchain import fingerprint
+
+SCRIPT = "build.sh"
+_SHELLS = frozenset({"sh", "bash", "dash", "ksh", "zsh"})
+DEFAULT_TIMEOUT = 1800.0  # seconds
+OnOutput = Callable[[bytes], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What the build said. ``output`` is all of it, or head and tail where it was long."""
+
+    outcome: Outcome
+    spoiled: tuple[bytes, ...] = ()
+
+    @property
+    def passed(self) -> bool:
+        """Exit status 0, and nothing protected touched."""
+        return self.outcome.passed and not self.spoiled
+
+    @property
+    def closing(self) -> bytes:
+        """The lines behind the output: how the build ended."""
+        lines = [f"exit code: {self.outcome.status}"]
+        if self.outcome.timed_out:
+            lines.append(f"it was ended after {self.outcome.seconds:.0f} seconds (the limit)")
+        for path in self.spoiled:
+            name = path.decode("utf-8", "backslashreplace")
+            lines.append(f"the build changed '{name}', which is protected; it was put back")
+        return "".join(f"{line}\n" for line in lines).encode()
+
+    @property
+    def text(self) -> bytes:
+        """Output and exit code, as they go into a prompt."""
+        output = self.outcome.output
+        return output + (b"" if output.endswith(b"\n") or not output else b"\n") + self.closing
+
+
+@dataclass(frozen=True)
+class Builder:
+    """Runs one build command at the top of the working tree. ``timeout`` is seconds."""
+
+    checkout: Checkout
+    command: str
+    sandbox: Sandbox
+    timeout: float = DEFAULT_TIMEOUT
+
+    def run(self, on_output: OnOutput, *, trusted: bool = False) -> Verdict:
+        """Build. ``trusted``: the tree holds the user's own bytes only, so no sandbox is due."""
+        if trusted or self.sandbox.level is Level.NONE:
+            return Verdict(self._run(command_environment(), (), on_output))
+        env = sandboxed_environment()
+        watched = watch(self.checkout, build_files(self.command, self.checkout))
+        prefix = self.sandbox.prefix(self._confinement(env, watched))
+        outcome = self._run(env, tuple(prefix), on_output)
+        if did_not_start(outcome):
+            raise Misfit(outcome).refusal()
+        if outcome.passed:
+            self._remember_fit()
+        return Verdict(outcome, put_back(self.checkout, watched))
+
+    def fits(self) -> Misfit | None:
+        """Whether the build works in the sandbox, asked on the tree as the user left it.
+
+        A build that passed inside once, whatever the tree was, is not asked again while its
+        tools are the same.
+        """
+        if self.sandbox.level is Level.NONE or _remembered(self._memory) == self._fit:
+            return None
+        inside = self.run(_nobody).outcome
+        if inside.passed:
+            return None
+        return misfit(self.run(_nobody, trusted=True).outcome, lambda: inside)
+
+    @property
+    def _memory(self) -> Path:
+        return self.checkout.state / "fitness.json"
+
+    @property
+    def _fit(self) -> list[str]:
+        tools = fingerprint((self.command,), os.environ)
+        return [self.command, self.sandbox.record, tools]
+
+    def _remember_fit(self) -> None:
+        if _remembered(self._memory) != self._fit:
+            self._memory.parent.mkdir(parents=True, exist_ok=True)
+            save(self._memory, json.dumps(self._fit).encode())
+
+    def _run(self, env: dict[str, str], prefix: tuple[str, ...], on_output: OnOutput) -> Outcome:
+        return run_command(
+            self.command,
+            cwd=self.checkout.root,
+            env=env,
+            timeout=self.timeout,
+            on_output=on_output,
+            prefix=prefix,
+        )
+
+    def _confinement(self, env: dict[str, str], watched: Watched) -> Confinement:
+        repository = self.checkout.repository
+        kept = [self.checkout.root / os.fsdecode(path) for path in watched.files]
+        return confined(
+            self.checkout.root,
+            env,
+            protected=[repository.git_dir, repository.common_dir, *kept],
+            shown=[repository.git_dir, repository.common_dir],
+            veiled=[self.checkout.config_folder],
+        )
+
+
+def build_command(checkout: Checkout, wanted: str | None) -> str:
+    """The command that builds: the one asked for, or ``build.sh`` at the top.
+
+    Raises Fatal where there is neither.
+    """
+    if wanted:
+        return wanted
+    script = checkout.root / SCRIPT
+    if not script.is_file():
+        raise Fatal(
+            f"there is no '{SCRIPT}' at the top of the working tree",
+            hint="write one, or name a command with --build or 'git config codecommit.build'",
+        )
+    return f"./{SCRIPT}" if os.access(script, os.X_OK) else f"bash {SCRIPT}"
+
+
+def build_files(command: str, checkout: Checkout) -> frozenset[bytes]:
+    """The script of the tree that a build command runs: it is the judge, so nobody's to write.
+
+    What the script itself runs is not known; ``codecommit.protect`` names that.
+    """
+    try:
+        words = shlex.split(command, comments=True)
+    except ValueError:
+        words = command.split()
+    if words and words[0].rpartition("/")[2] in _SHELLS:
+        words = [word for word in words[1:] if not word.startswith("-")]
+    for word in words[:1]:
+        with contextlib.suppress(ForbiddenPath, OSError):
+            path = clean_path(os.fsencode(word))
+            if checkout.files.read(path) is not None:
+                return frozenset({path})
+    return frozenset()
+
+
+def _remembered(memory: Path) -> object:
+    try:
+        return json.loads(memory.read_bytes())
+    except (OSError, ValueError):
+        return None
+
+
+def _nobody(chunk: bytes) -> None:
+    pass

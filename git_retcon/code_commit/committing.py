@@ -1,0 +1,96 @@
+"""``--commit``: the files of the run, and nothing else, as one commit of the user's."""
+
+from dataclasses import replace
+
+from git_retcon.code_commit.checkout import Checkout
+from git_retcon.code_commit.session import Session, Store
+from git_retcon.git.process import GitError
+from git_retcon.git.refs import NOTHING, read_ref
+
+_LONGEST_SUBJECT = 72
+# A hook would run what a model has written, outside of any sandbox.
+_QUIETLY = ("-c", "core.hooksPath=/dev/null", "-c", "core.fsmonitor=false")
+
+
+def message_for(given: str | None, session: Session, store: Store) -> str:
+    """The message given, else the model's, else the query's first line."""
+    if given is not None:
+        return given
+    if session.message:
+        return _readable(session.message)
+    text = _readable(store.content(session.query).decode("utf-8", "replace"))
+    subject = text.partition("\n")[0].strip()
+    if len(subject) <= _LONGEST_SUBJECT:
+        return subject
+    return subject[: _LONGEST_SUBJECT - 1].rsplit(" ", 1)[0] + "…\n\n" + text
+
+
+def _readable(text: str) -> str:
+    """Text without what git or a terminal stumbles over; never empty."""
+    kept = "".join(char if char.isprintable() or char == "\n" else " " for char in text)
+    return kept.strip() or "Change by git code-commit"
+
+
+def commit_session(checkout: Checkout, session: Session, store: Store, message: str) -> Session:
+    """Commit the session's files as they are now, if any changed; the session as it is kept.
+
+    Raises GitError with git's own words; the index is then as it was.
+    """
+    entries = _index_entries(checkout, session)
+    # Saved first, so that a commit which a kill left unrecorded is known as the run's.
+    begun = replace(session, index=store.keep(entries))
+    store.save(begun)
+    try:
+        made = _commit(checkout, session, message)
+    except GitError:
+        restore_index(checkout, session, entries)
+        store.save(session)
+        raise
+    session = session if made is None else replace(begun, commit=made)
+    store.save(session)
+    return session
+
+
+def made_commit(checkout: Checkout, session: Session) -> str | None:
+    """The commit of the session, recorded or (after a kill) not yet."""
+    if session.commit is not None or session.index is None:
+        return session.commit
+    head = read_ref(checkout.git, "HEAD")
+    if head is None or head == session.head:
+        return None
+    parents = checkout.git.line("rev-list", "--parents", "-n", "1", head).split()[1:]
+    listing = checkout.git.run(
+        "diff-tree", "--root", "-r", "-z", "--name-only", "--no-commit-id", head
+    )
+    paths = {path for path in listing.split(b"\0") if path}
+    is_ours = parents == ([session.head] if session.head else []) and paths <= set(session.latest)
+    return head if is_ours else None
+
+
+def restore_index(checkout: Checkout, session: Session, entries: bytes) -> None:
+    """Let the index have of the session's files what it had before."""
+    gone = b"".join(b"0 %s\t%s\0" % (NOTHING.encode(), path) for path in session.latest)
+    checkout.git.run("update-index", "-z", "--index-info", stdin=gone + entries)
+
+
+def _index_entries(checkout: Checkout, session: Session) -> bytes:
+    """What the index has of the session's files, as ``update-index --index-info`` takes it."""
+    if not session.latest:
+        return b""
+    paths = sorted(session.latest)
+    return checkout.git.run("--literal-pathspecs", "ls-files", "-z", "--stage", "--", *paths)
+
+
+def _commit(checkout: Checkout, session: Session, message: str) -> str | None:
+    git = checkout.git
+    paths = sorted(path for path in session.latest if path in set(checkout.changed()))
+    if not paths:
+        return None
+    listing = b"\0".join(paths) + b"\0"
+    given = ("--pathspec-from-file=-", "--pathspec-file-nul")
+    git.run(*_QUIETLY, "--literal-pathspecs", "add", "-A", *given, stdin=listing)
+    git.run(
+        *_QUIETLY, "--literal-pathspecs", "commit", "-q", "--only", "--no-verify",
+        "-m", message, *given, stdin=listing,
+    )  # fmt: skip
+    return read_ref(git, "HEAD")

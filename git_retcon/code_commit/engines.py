@@ -1,0 +1,63 @@
+"""Who answers: Claude, or a person who brings an answer from anywhere."""
+
+from dataclasses import dataclass, field
+
+from git_retcon.code_commit.loop import Given
+from git_retcon.code_commit.request import Prompt
+from git_retcon.errors import Refused
+from git_retcon.model.client import Completer
+from git_retcon.model.messages import Request, StopReason, user
+
+_LONGEST_ANSWER = 64_000  # tokens
+
+
+class Pasted:
+    """One answer that was brought (``--response``), or none: further ones come later."""
+
+    name = "offline"
+
+    def __init__(self, answer: bytes | None = None) -> None:
+        self._answer = answer
+
+    def take(self) -> bytes | None:
+        """The answer, once."""
+        answer, self._answer = self._answer, None
+        return answer
+
+    def answer(self, prompt: Prompt) -> Given | None:
+        answer = self.take()
+        return None if answer is None else Given(answer)
+
+
+@dataclass(frozen=True)
+class Claude:
+    """Asks a model once for each prompt."""
+
+    client: Completer
+    model: str
+    name: str = field(default="claude", init=False)
+
+    def answer(self, prompt: Prompt) -> Given | None:
+        """Raises Refused where the model declines or the prompt is too long for it."""
+        reply = self.client.complete(
+            Request(
+                model=self.model,
+                system=prompt.system,
+                messages=(user(prompt.parts.decode("utf-8", "replace")),),
+                max_output_tokens=_LONGEST_ANSWER,
+            )
+        )
+        if reply.stop is StopReason.REFUSAL:
+            reason = f" ({reply.detail})" if reply.detail else ""
+            raise Refused(
+                f"the model declined to answer{reason}",
+                hint="change the query ('git code-commit --abort' ends this one), or bring an "
+                "answer from elsewhere with --response",
+            )
+        if reply.stop is StopReason.WINDOW_EXCEEDED:
+            raise Refused(
+                "the prompt is too long for the model",
+                hint="make a smaller rollup: 'git code-commit rollup PATH...'",
+            )
+        text = reply.text.encode("utf-8", "surrogatepass")
+        return Given(text, is_cut_off=reply.stop is StopReason.MAX_TOKENS)

@@ -1,0 +1,97 @@
+"""What happens in a run, as it happens: for people and, one JSON object a line, for machines."""
+
+import dataclasses
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TypeAlias
+
+
+@dataclass(frozen=True, slots=True)
+class Started:
+    """The first line of every run: engine, model and budget; and the sandbox in force."""
+
+    engine: str
+    sandbox: str
+
+
+@dataclass(frozen=True, slots=True)
+class Resumed:
+    """An open session goes on."""
+
+    attempt: int
+
+
+@dataclass(frozen=True, slots=True)
+class Asking:
+    """A prompt goes out. ``tokens`` is a count of bytes over four, rounded up."""
+
+    attempt: int
+    last: int
+    tokens: int
+
+
+@dataclass(frozen=True, slots=True)
+class Answered:
+    """An answer came. ``log`` is the file it is in."""
+
+    attempt: int
+    log: str
+    seconds: float
+
+
+@dataclass(frozen=True, slots=True)
+class Rejected:
+    """An answer cannot be used; nothing of it was written."""
+
+    attempt: int
+    faults: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Applied:
+    """An answer was written."""
+
+    attempt: int
+    written: tuple[str, ...]
+    removed: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Building:
+    """The build begins."""
+
+    attempt: int
+    command: str
+
+
+@dataclass(frozen=True, slots=True)
+class Built:
+    """The build ended. ``cause`` is the headline of a failure."""
+
+    attempt: int
+    passed: bool
+    status: int
+    seconds: float
+    cause: str
+    log: str
+
+
+@dataclass(frozen=True, slots=True)
+class Warned:
+    """Something to know that stops nothing."""
+
+    message: str
+    hint: str = ""
+
+
+Event: TypeAlias = (
+    Started | Resumed | Asking | Answered | Rejected | Applied | Building | Built | Warned
+)
+Listener: TypeAlias = Callable[[Event], None]
+
+
+def as_json(event: Event) -> dict[str, object]:
+    """An event as one object; ``event`` is its kind."""
+    name = re.sub(r"(?<!^)(?=[A-Z])", "_", type(event).__name__).lower()
+    return {"event": name, **dataclasses.asdict(event)}

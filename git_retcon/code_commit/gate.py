@@ -1,0 +1,30 @@
+"""Nothing starts in a project whose ``.gitignore`` would let ``agent-config`` be committed."""
+
+from git_retcon.code_commit.checkout import Checkout
+from git_retcon.errors import Fatal
+
+_LINES = frozenset({b"/agent-config", b"/agent-config/", b"agent-config", b"agent-config/"})
+
+
+def check_gate(checkout: Checkout) -> None:
+    """Raise Fatal unless ``.gitignore`` names ``/agent-config``, git agrees, and nothing in it
+    that looks like a key is tracked.
+    """
+    try:
+        content = (checkout.root / ".gitignore").read_bytes()
+    except OSError:
+        content = b""
+    if not any(line.rstrip() in _LINES for line in content.split(b"\n")):
+        raise Fatal(
+            "'.gitignore' has no line '/agent-config', so keys and logs could be committed",
+            hint="add it: echo /agent-config >>.gitignore",
+        )
+    if not checkout.ignored([b"agent-config/anthropic-key.txt"]):
+        raise Fatal(
+            "git does not ignore 'agent-config', though '.gitignore' names it",
+            hint="another rule takes it back; 'git check-ignore -v agent-config/x' shows which",
+        )
+    keys = [path for path in checkout.tracked(b":(literal)agent-config") if b"key" in path.lower()]
+    if keys:
+        name = keys[0].decode("utf-8", "backslashreplace")
+        raise Fatal(f"'{name}' is tracked by git", hint=f"git rm --cached '{name}'")

@@ -1,0 +1,104 @@
+"""One folder of logs for each run, every byte in it redacted."""
+
+import contextlib
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from git_retcon.errors import Fatal
+from git_retcon.model.redaction import Redactor
+
+# How much of a stream is looked at together, and how much of it may belong to what comes next.
+_BLOCK = 1024 * 1024
+_OVERLAP = 64 * 1024
+_NEAR = 512
+_MOST = 16 * _BLOCK
+
+
+@dataclass(frozen=True)
+class Logs:
+    """Writes the files of one run: ``1-initial-query-query.txt``, ``2-repair-build.txt``, ..."""
+
+    folder: Path
+    redactor: Redactor
+
+    def path(self, attempt: int, kind: str) -> Path:
+        """The file of an attempt (from 1); ``kind`` is "query", "response" or "build"."""
+        name = "initial-query" if attempt == 1 else "repair"
+        return self.folder / f"{attempt}-{name}-{kind}.txt"
+
+    def write(self, attempt: int, kind: str, content: bytes) -> Path:
+        """Write one file. Raises Fatal where it cannot be written."""
+        path = self.path(attempt, kind)
+        with _told(path):
+            self.folder.mkdir(parents=True, exist_ok=True)
+            path.write_bytes(self.redactor.data(content))
+        return path
+
+    @contextlib.contextmanager
+    def streamed(self, attempt: int, kind: str) -> Iterator[Callable[[bytes], None]]:
+        """A function that adds bytes to one file; all are written when the block ends."""
+        path = self.path(attempt, kind)
+        with _told(path):
+            self.folder.mkdir(parents=True, exist_ok=True)
+            with path.open("wb") as file:
+                stream = _Redacted(self.redactor, file.write)
+                try:
+                    yield stream.add
+                finally:
+                    stream.end()
+
+
+class _Redacted:
+    """Redacts a stream piece by piece; no secret is missed because it lies on a seam."""
+
+    def __init__(self, redactor: Redactor, write: Callable[[bytes], int]) -> None:
+        self._redactor = redactor
+        self._write = write
+        self._held = bytearray()
+
+    def add(self, chunk: bytes) -> None:
+        self._held += chunk
+        if len(self._held) < _BLOCK + _OVERLAP:
+            return
+        held = bytes(self._held)
+        cut = held.rfind(b"\n", 0, len(held) - _OVERLAP) + 1 or len(held) - _OVERLAP
+        # A secret may go on over the next lines: whatever is near the cut is left together.
+        for start, end in reversed(self._redactor.secrets(held)):
+            if start < cut + _NEAR and cut - _NEAR < end and len(held) < _MOST:
+                cut = max(0, start - _NEAR)
+        self._write(self._redactor.data(held[:cut]))
+        del self._held[:cut]
+
+    def end(self) -> None:
+        self._write(self._redactor.data(bytes(self._held)))
+        self._held.clear()
+
+
+def new_log_folder(parent: Path, now: float) -> Path:
+    """Make ``<UTC yyyy-mm-dd-hh-mm-ss>-committing-code``; with a number if there is one already.
+
+    ``now`` is seconds since the epoch.
+    """
+    name = time.strftime("%Y-%m-%d-%H-%M-%S", time.gmtime(now)) + "-committing-code"
+    number = 1
+    while True:
+        folder = parent / (name if number == 1 else f"{name}-{number}")
+        with _told(folder):
+            parent.mkdir(parents=True, exist_ok=True)
+            with contextlib.suppress(FileExistsError):
+                folder.mkdir()
+                return folder
+        number += 1
+
+
+@contextlib.contextmanager
+def _told(path: Path) -> Iterator[None]:
+    try:
+        yield
+    except OSError as error:
+        raise Fatal(
+            f"cannot write the log '{path}': {error.strerror}",
+            hint="free some space or mend its permissions, then run the same command again",
+        ) from error

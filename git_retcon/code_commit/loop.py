@@ -1,0 +1,155 @@
+"""One attempt and its repairs: ask, verify, apply, build, and again with what went wrong.
+
+The session is saved after every step, so that a run which was stopped goes on at the next one.
+"""
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Protocol
+
+from git_retcon.code_commit import events
+from git_retcon.code_commit.applying import apply
+from git_retcon.code_commit.building import Builder
+from git_retcon.code_commit.checkout import Checkout
+from git_retcon.code_commit.events import Listener
+from git_retcon.code_commit.grammar import Faulty, parse
+from git_retcon.code_commit.logs import Logs
+from git_retcon.code_commit.request import Prompt, initial_prompt, repair_prompt
+from git_retcon.code_commit.session import Phase, Session, Store
+from git_retcon.code_commit.verifying import Guard, verify
+from git_retcon.run.command import Outcome
+from git_retcon.show.style import show_path
+
+_BYTES_PER_TOKEN = 4
+_MOST_FAULTS = 50
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """An answer as it came. What is cut off must not be used, however whole it looks."""
+
+    text: bytes
+    is_cut_off: bool = False
+
+
+class Engine(Protocol):
+    """Whoever answers prompts."""
+
+    @property
+    def name(self) -> str:
+        """What it is called."""
+
+    def answer(self, prompt: Prompt) -> Given | None:
+        """The answer; None where a person is to bring it with another command."""
+
+
+@dataclass(frozen=True)
+class Workshop:
+    """Everything that one run works with. ``explain`` gives a failed build's headline."""
+
+    checkout: Checkout
+    store: Store
+    logs: Logs
+    guard: Guard
+    builder: Builder
+    engine: Engine
+    tell: Listener
+    explain: Callable[[Outcome], str]
+    show: Callable[[Prompt], None]
+
+
+def go_on(session: Session, shop: Workshop) -> Session:
+    """Take a session as far as it goes: to a build that passes, to the last failure, or to where
+    an answer has to come from a person (its phase is then ASKING).
+    """
+    while session.phase.is_open:
+        if session.phase is Phase.ASKING:
+            answered = _ask(session, shop)
+            if answered is None:
+                return session
+            session = answered
+        elif session.phase is Phase.ANSWERED:
+            session = _apply(session, shop)
+        else:
+            session = _build(session, shop)
+        shop.store.save(session)
+    return session
+
+
+def next_prompt(session: Session, store: Store) -> Prompt:
+    """The prompt that is due."""
+    query, codebase = store.content(session.query), store.content(session.codebase)
+    if session.feedback is None:
+        return initial_prompt(query, codebase)
+    latest = {
+        path: None if state is None else store.content(state.blob)
+        for path, state in session.latest.items()
+    }
+    return repair_prompt(store.content(session.feedback), query, codebase, latest)
+
+
+def _ask(session: Session, shop: Workshop) -> Session | None:
+    prompt = next_prompt(session, shop.store)
+    shop.logs.write(session.attempt, "query", prompt.whole)
+    shop.show(prompt)
+    tokens = -(-len(prompt.whole) // _BYTES_PER_TOKEN)
+    shop.tell(events.Asking(session.attempt, session.last_attempt, tokens))
+    started = time.monotonic()
+    answer = shop.engine.answer(prompt)
+    if answer is None:
+        return None
+    log = shop.logs.write(session.attempt, "response", answer.text)
+    shop.tell(events.Answered(session.attempt, str(log), time.monotonic() - started))
+    if answer.is_cut_off:
+        return _rejected(session, ("the answer was cut off at the output limit",), shop)
+    return replace(session, phase=Phase.ANSWERED, answer=shop.store.keep(answer.text))
+
+
+def _apply(session: Session, shop: Workshop) -> Session:
+    assert session.answer is not None
+    try:
+        answer = parse(shop.store.content(session.answer))
+        changes = verify(answer, shop.checkout, shop.guard)
+    except Faulty as faulty:
+        return _rejected(session, tuple(map(str, faulty.faults)), shop)
+    if answer.message and session.message is None:  # repairs name the repair only
+        session = replace(session, message=shop.guard.redactor.text(answer.message))
+    session = apply(changes, session, shop.checkout, shop.store)
+    written = tuple(show_path(change.path) for change in changes if change.new is not None)
+    removed = tuple(show_path(change.path) for change in changes if change.new is None)
+    shop.tell(events.Applied(session.attempt, written, removed))
+    return session
+
+
+def _build(session: Session, shop: Workshop) -> Session:
+    shop.tell(events.Building(session.attempt, shop.builder.command))
+    with shop.logs.streamed(session.attempt, "build") as log:
+        verdict = shop.builder.run(log)
+        log(b"\n" + verdict.closing)
+    outcome = verdict.outcome
+    cause = "" if verdict.passed else shop.explain(outcome)
+    where = str(shop.logs.path(session.attempt, "build"))
+    shop.tell(
+        events.Built(session.attempt, verdict.passed, outcome.status, outcome.seconds, cause, where)
+    )
+    if verdict.passed:
+        return replace(session, phase=Phase.PASSED)
+    return _failed(session, verdict.text, shop.store)
+
+
+def _rejected(session: Session, faults: tuple[str, ...], shop: Workshop) -> Session:
+    shop.tell(events.Rejected(session.attempt, faults[:_MOST_FAULTS]))
+    more = len(faults) - _MOST_FAULTS
+    told = (*faults[:_MOST_FAULTS], f"and {more} more") if more > 0 else faults
+    lines = ("The answer was not used; nothing of it was written:", *told)
+    feedback = "".join(f"{line}\n" for line in lines)
+    return _failed(session, feedback.encode("utf-8", "backslashreplace"), shop.store)
+
+
+def _failed(session: Session, feedback: bytes, store: Store) -> Session:
+    """After a failed attempt: the next one, if there is one left."""
+    session = replace(session, feedback=store.keep(feedback), answer=None)
+    if session.attempt >= session.last_attempt:
+        return replace(session, phase=Phase.FAILED)
+    return replace(session, phase=Phase.ASKING, attempt=session.attempt + 1)

@@ -1,0 +1,157 @@
+"""The rollup: every tracked text file behind its path, in the order of the paths' bytes.
+
+The same files always make the same rollup. Secrets are masked in it, since it is made to leave
+the machine.
+"""
+
+import json
+import os
+import sys
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from git_retcon import settings
+from git_retcon.code_commit.checkout import Checkout, matching, open_checkout
+from git_retcon.code_commit.gate import check_gate
+from git_retcon.code_commit.standing import ROLLUP, redactor_for
+from git_retcon.errors import Refused
+from git_retcon.files.atomic import save
+from git_retcon.files.protected import ForbiddenPath, is_lock_file
+from git_retcon.git.repository import open_repository
+from git_retcon.model.redaction import Redactor
+from git_retcon.options import Output
+from git_retcon.settings import Settings
+from git_retcon.show.style import show_path, write_line
+
+_BYTES_PER_TOKEN = 4
+_LARGEST_SHOWN = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """One file of a rollup, as it stands there."""
+
+    path: bytes
+    text: bytes
+
+    @property
+    def tokens(self) -> int:
+        """Bytes over four, rounded up."""
+        return -(-len(self.text) // _BYTES_PER_TOKEN)
+
+
+@dataclass(frozen=True, slots=True)
+class Rollup:
+    """The files in it, and those left out with the reason."""
+
+    parts: tuple[Part, ...]
+    left_out: tuple[tuple[bytes, str], ...]
+
+    @property
+    def text(self) -> bytes:
+        return b"".join(part.text for part in self.parts)
+
+    @property
+    def tokens(self) -> int:
+        return -(-len(self.text) // _BYTES_PER_TOKEN)
+
+
+def make_rollup(
+    checkout: Checkout, pathspecs: Sequence[bytes], never_send: Sequence[str], redactor: Redactor
+) -> Rollup:
+    """Read the tracked files that the pathspecs name (all, where there are none)."""
+    parts: list[Part] = []
+    left_out: list[tuple[bytes, str]] = []
+    paths = checkout.tracked(*pathspecs)
+    secret = matching(never_send, paths, checkout.repository.git.env)
+    for path in paths:
+        found = "named by retcon.neverSend" if path in secret else _content(path, checkout)
+        if isinstance(found, str):
+            left_out.append((path, found))
+        else:
+            parts.append(Part(path, _block(path, redactor.data(found))))
+    return Rollup(tuple(parts), tuple(left_out))
+
+
+def write_rollup(pathspecs: Sequence[str], budget: int, output: Output) -> int:
+    """``git code-commit rollup``: make and save it, and say how large it is. The exit status.
+
+    Raises Refused where it is larger than ``budget`` tokens; the old one then stays.
+    """
+    checkout = open_checkout(open_repository(Path.cwd()))
+    check_gate(checkout)
+    never_send = Settings.of(checkout.repository.config).all(settings.NEVER_SEND)
+    redactor = redactor_for(checkout, os.environ)
+    specs = [_from_here(spec, checkout) for spec in pathspecs]
+    rollup = make_rollup(checkout, specs, never_send, redactor)
+    if not rollup.parts:
+        raise Refused("no tracked text file is named", hint="'git add' what belongs to the project")
+    if rollup.tokens > budget:
+        raise Refused(
+            f"the rollup has {rollup.tokens:,} tokens, and the limit is {budget:,}\n"
+            + "\n".join(_largest(rollup)),
+            hint="name the paths that matter, leave some out as ':!PATH', or raise --max-tokens",
+        )
+    place = checkout.config_folder / ROLLUP
+    place.parent.mkdir(exist_ok=True)
+    save(place, rollup.text)
+    _tell(rollup, place, output)
+    return 0
+
+
+def _from_here(spec: str, checkout: Checkout) -> bytes:
+    """A pathspec as it means the same from the top; magic and absolute ones do already."""
+    here = os.path.relpath(Path.cwd(), checkout.root)
+    if spec.startswith(("/", ":(", ":/")) or here == os.curdir:
+        return os.fsencode(spec)
+    for magic in (":!", ":^"):
+        if spec.startswith(magic):
+            return os.fsencode(magic + os.path.normpath(os.path.join(here, spec[2:])))  # noqa: PTH118
+    return os.fsencode(os.path.normpath(os.path.join(here, spec)))  # noqa: PTH118
+
+
+def _content(path: bytes, checkout: Checkout) -> bytes | str:
+    """A file's bytes, or why it is left out."""
+    if is_lock_file(os.fsdecode(path.rpartition(b"/")[2])):
+        return "a lock file"
+    try:
+        file = checkout.files.read(path)
+    except ForbiddenPath as error:
+        return str(error)
+    if file is None:
+        return "missing in the working tree"
+    return "binary" if b"\0" in file.content else file.content
+
+
+def _block(path: bytes, content: bytes) -> bytes:
+    end = b"" if not content or content.endswith(b"\n") else b"\n"
+    return b"--- %s ---\n%s%s\n" % (show_path(path).encode(), content, end)
+
+
+def _largest(rollup: Rollup) -> Iterator[str]:
+    largest = sorted(rollup.parts, key=lambda part: -part.tokens)[:_LARGEST_SHOWN]
+    yield from (f"{part.tokens:>10,}  {show_path(part.path)}" for part in largest)
+
+
+def _tell(rollup: Rollup, place: Path, output: Output) -> None:
+    left_out = [{"path": show_path(path), "why": why} for path, why in rollup.left_out]
+    if output.json:
+        found = {
+            "version": 1,
+            "path": str(place),
+            "files": len(rollup.parts),
+            "bytes": len(rollup.text),
+            "tokens": rollup.tokens,
+            "left_out": left_out,
+        }
+        write_line(sys.stdout, json.dumps(found, indent=2))
+        return
+    if output.quiet:
+        return
+    files = f"{len(rollup.parts):,} file{'' if len(rollup.parts) == 1 else 's'}"
+    write_line(sys.stderr, f"{place}: {files}, about {rollup.tokens:,} tokens")
+    for entry in left_out if output.verbose else ():
+        write_line(sys.stderr, f"  left out: {entry['path']} ({entry['why']})")
+    if left_out and not output.verbose:
+        write_line(sys.stderr, f"  {len(left_out)} left out (-v says which, and why)")

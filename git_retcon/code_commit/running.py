@@ -1,0 +1,283 @@
+"""``git code-commit`` from beginning to end: gate, question, loop, report."""
+
+import json
+import os
+import sys
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from git_retcon.code_commit import events
+from git_retcon.code_commit.applying import recover
+from git_retcon.code_commit.asked import Asked, Decided, choose_model, decide
+from git_retcon.code_commit.building import Builder, build_command, build_files
+from git_retcon.code_commit.checkout import Checkout, open_checkout
+from git_retcon.code_commit.engines import Claude, Pasted
+from git_retcon.code_commit.events import Listener
+from git_retcon.code_commit.gate import check_gate
+from git_retcon.code_commit.logs import Logs, new_log_folder
+from git_retcon.code_commit.loop import Engine, Workshop, go_on
+from git_retcon.code_commit.report import Report, finish, listener, preview
+from git_retcon.code_commit.request import Prompt
+from git_retcon.code_commit.session import Phase, Session, Store
+from git_retcon.code_commit.standing import (
+    read_codebase,
+    read_input,
+    read_key,
+    read_query,
+    redactor_for,
+    refuse_uncommitted,
+)
+from git_retcon.code_commit.verifying import Guard
+from git_retcon.errors import Refused, UserError, WrongUsage
+from git_retcon.files.lock import locked
+from git_retcon.git.commits import check_identity
+from git_retcon.git.refs import read_ref
+from git_retcon.git.repository import open_repository
+from git_retcon.model.cassette import cassette_in
+from git_retcon.model.choice import EngineName, ModelChoice
+from git_retcon.model.client import Client
+from git_retcon.model.opening import open_client
+from git_retcon.model.redaction import Redactor
+from git_retcon.model.service import prepare
+from git_retcon.run.command import Outcome
+from git_retcon.run.sandbox.fitness import Misfit
+from git_retcon.run.sandbox.level import Policy, Sandbox, choose
+from git_retcon.settings import Settings
+from git_retcon.show.style import printable, write_line
+
+
+def run(asked: Asked) -> int:
+    """Ask, or apply what was brought, and build. The exit status."""
+    try:
+        checkout = open_checkout(open_repository(Path.cwd()))
+        store = Store(checkout.state)
+        with locked(checkout.state / "lock", "changing this working tree"):
+            return _Run(asked, checkout, store).run()
+    except UserError as error:
+        if asked.shared.output.json:
+            found = {"version": 1, "status": "error", "error": str(error), "hint": error.hint}
+            write_line(sys.stdout, json.dumps(found, indent=2))
+        raise
+
+
+@dataclass(frozen=True)
+class _Engaged:
+    """The engine of a run, and its client where it is a model's."""
+
+    engine: Engine
+    first_line: str
+    client: Client | None = None
+    hint: str | None = None
+
+
+class _Run:
+    """One run, with what its steps share."""
+
+    def __init__(self, asked: Asked, checkout: Checkout, store: Store) -> None:
+        self._asked = asked
+        self._checkout = checkout
+        self._store = store
+        self._chosen = Settings.of(checkout.repository.config)
+        self._decided: Decided = decide(asked, self._chosen)
+        self._tell: Listener = listener(asked.shared, checkout)
+
+    def run(self) -> int:
+        check_gate(self._checkout)
+        session = self._open_session()
+        command = self._command(session)
+        redactor = redactor_for(self._checkout, os.environ)
+        guard = Guard(self._decided.patterns, build_files(command, self._checkout), redactor)
+        if self._asked.commit:
+            check_identity(self._checkout.repository)
+        given = (self._asked.response, self._asked.file)
+        refuse_uncommitted(self._checkout, guard, session, given, force=self._asked.force)
+        query, codebase = self._question(session)
+        engaged = self._engage()
+        sandbox = choose(self._decided.policy)
+        self._tell(events.Started(engaged.first_line, sandbox.description))
+        if engaged.hint:
+            self._tell(events.Warned(engaged.hint))
+        if self._asked.shared.dry_run:
+            return preview(self._asked.shared, self._checkout, guard, engaged.engine,
+                           session, self._store, query, codebase)  # fmt: skip
+        builder = Builder(self._checkout, command, sandbox, self._decided.timeout)
+        if session is None:
+            builder = self._fitting(builder)
+            session = self._begin(query, codebase, command)
+        else:
+            self._tell(events.Resumed(session.attempt))
+            repairs = self._asked.repairs
+            session = replace(
+                session,
+                build=command,
+                repairs=session.repairs if repairs is None else repairs,
+            )
+            session = self._with_answer(session, engaged.engine)
+        shop = self._workshop(session, guard, builder, engaged, redactor)
+        session = go_on(session, shop)
+        spending = engaged.client.spending if engaged.client else None
+        report = Report(session, engaged.engine.name, builder.sandbox.record, spending)
+        return finish(self._asked, self._checkout, self._store, report, self._tell)
+
+    def _open_session(self) -> Session | None:
+        """The session that goes on, whole again after a kill; None where a new one begins."""
+        session = self._store.load()
+        if session is None or not session.phase.is_open:
+            return None
+        session = recover(session, self._checkout, self._store)
+        # the working tree may have been moved since
+        logs = self._checkout.config_folder / "logs" / Path(session.logs).name
+        session = replace(session, logs=str(logs))
+        wants_other = self._asked.question.is_given or self._asked.response is None
+        if wants_other and self._is_other(session):
+            raise Refused(
+                f"another question is open (attempt {session.attempt} of {session.last_attempt})",
+                hint="bring its answer with --response, end it with 'git code-commit --abort', or "
+                "take it back with 'git code-commit undo'",
+            )
+        return session
+
+    def _is_other(self, session: Session) -> bool:
+        query = read_query(self._asked.question, self._checkout)
+        return query != self._store.content(session.query)
+
+    def _command(self, session: Session | None) -> str:
+        command = build_command(self._checkout, self._decided.build)
+        if session is not None and self._asked.build is None:
+            return session.build
+        return command
+
+    def _question(self, session: Session | None) -> tuple[bytes, bytes]:
+        if session is not None:
+            return self._store.content(session.query), self._store.content(session.codebase)
+        return read_query(self._asked.question, self._checkout), read_codebase(self._checkout)
+
+    def _engage(self) -> _Engaged:
+        asked = self._asked
+        key = read_key(self._checkout)
+        choice = choose_model(asked, self._chosen, key)
+        if asked.response is not None:
+            if asked.shared.engine == EngineName.CLAUDE:
+                raise WrongUsage("--response and --engine claude contradict each other")
+            answer = read_input(asked.response, "answer")
+            return _Engaged(Pasted(answer), choice.first_line)
+        if choice.engine is EngineName.OFFLINE:
+            return _Engaged(Pasted(), choice.first_line, hint=choice.hint)
+        return self._claude(choice, key)
+
+    def _claude(self, choice: ModelChoice, key: str | None) -> _Engaged:
+        client = open_client(
+            choice, os.environ, "code-commit", lambda line: self._tell(events.Warned(line)), key=key
+        )
+        cassette = cassette_in(os.environ)
+        if cassette is None or cassette.mode == "record":
+            prepare()  # imports take a second, which the first build hides
+        return _Engaged(Claude(client, choice.model), choice.first_line, client)
+
+    def _begin(self, query: bytes, codebase: bytes, command: str) -> Session:
+        self._store.forget()
+        logs = new_log_folder(self._checkout.config_folder / "logs", time.time())
+        session = Session(
+            query=self._store.keep(query),
+            codebase=self._store.keep(codebase),
+            build=command,
+            repairs=self._decided.repairs,
+            logs=str(logs),
+            head=read_ref(self._checkout.git, "HEAD"),
+        )
+        self._store.save(session)
+        return session
+
+    def _with_answer(self, session: Session, engine: Engine) -> Session:
+        """After a kill an answer may be there that was not judged yet; one that is brought now is
+        taken instead, or is the same.
+        """
+        if session.phase is Phase.ASKING or not isinstance(engine, Pasted):
+            return session
+        brought = engine.take()
+        if brought is None or self._store.keep(brought) == session.answer:
+            return session
+        session = replace(session, phase=Phase.ANSWERED, answer=self._store.keep(brought))
+        self._store.save(session)
+        return session
+
+    def _fitting(self, builder: Builder) -> Builder:
+        """A builder that can judge: one whose command is known to work in the sandbox."""
+        found = builder.fits()
+        if found is None:
+            return builder
+        if self._decided.policy is Policy.REQUIRE or not self._may_leave_sandbox(found):
+            raise found.refusal()
+        self._tell(events.Warned(f"{found.message}; it runs without"))
+        return Builder(builder.checkout, builder.command, _no_sandbox(), builder.timeout)
+
+    def _may_leave_sandbox(self, found: Misfit) -> bool:
+        if self._asked.shared.yes:
+            return True
+        if not (sys.stdin.isatty() and sys.stderr.isatty()):
+            return False
+        sys.stderr.write(f"{printable(found.message)}\nRun it without a sandbox? [y/N] ")
+        sys.stderr.flush()
+        return sys.stdin.readline().strip().lower() in ("y", "yes")
+
+    def _workshop(
+        self,
+        session: Session,
+        guard: Guard,
+        builder: Builder,
+        engaged: _Engaged,
+        redactor: Redactor,
+    ) -> Workshop:
+        return Workshop(
+            checkout=self._checkout,
+            store=self._store,
+            logs=Logs(Path(session.logs), redactor),
+            guard=guard,
+            builder=builder,
+            engine=engaged.engine,
+            tell=_redacted(self._tell, redactor),
+            explain=_cause,
+            show=_shower(redactor) if self._asked.shared.show_prompt else _nobody,
+        )
+
+
+def _no_sandbox() -> Sandbox:
+    return choose(Policy.OFF)
+
+
+def _shower(redactor: Redactor) -> Callable[[Prompt], None]:
+    def show(prompt: Prompt) -> None:
+        text = redactor.data(prompt.whole).decode("utf-8", "replace")
+        write_line(sys.stderr, printable(text))
+
+    return show
+
+
+def _nobody(prompt: Prompt) -> None:
+    pass
+
+
+def _redacted(tell: Listener, redactor: Redactor) -> Listener:
+    """Tell on, with every secret masked in what a build or a model said."""
+
+    def told(event: events.Event) -> None:
+        match event:
+            case events.Built(attempt, passed, status, seconds, cause, log):
+                event = events.Built(attempt, passed, status, seconds, redactor.text(cause), log)
+            case events.Rejected(attempt, faults):
+                event = events.Rejected(attempt, tuple(map(redactor.text, faults)))
+        tell(event)
+
+    return told
+
+
+def _cause(outcome: Outcome) -> str:
+    """The short cause of a failure, for one line."""
+    if outcome.timed_out:
+        return "timed out"
+    # a few hundred regular expressions, needed by no run that builds at once
+    from git_retcon.code.diagnostics.read import headline, read
+
+    return headline(read(outcome.output), outcome.output)

@@ -1,0 +1,212 @@
+"""The open session: what a run was asked, how far it is, and how every file was before it.
+
+It is one JSON file, replaced as a whole after every step; contents lie beside it as blobs, named
+by their sha256 and written before anything refers to them.
+"""
+
+import hashlib
+import json
+import shutil
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+from pathlib import Path
+from typing import Any
+
+from git_retcon.errors import Fatal
+from git_retcon.files.atomic import save
+from git_retcon.files.beneath import File
+
+
+class Phase(StrEnum):
+    """What comes next for a session."""
+
+    ASKING = "asking"  # an answer is due
+    ANSWERED = "answered"  # an answer is there, and not applied
+    APPLYING = "applying"  # its files are being written
+    BUILDING = "building"  # all is written, and not built
+    PASSED = "passed"
+    FAILED = "failed"
+    ENDED = "ended"  # by --abort
+
+    @property
+    def is_open(self) -> bool:
+        return self not in (Phase.PASSED, Phase.FAILED, Phase.ENDED)
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """How a file was or is: its content by blob, and its permissions."""
+
+    blob: str
+    mode: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One file going from one state to another; None is absence."""
+
+    path: bytes
+    before: State | None
+    after: State | None
+
+
+@dataclass(frozen=True, slots=True)
+class Session:
+    """One question and everything done about it.
+
+    ``attempt`` counts from 1. ``before`` is how each file it touched was at the start, ``latest``
+    how it left it; ``folders`` are those it made. ``head`` is where HEAD was, ``index`` (a blob)
+    what the index had of its files before ``commit``. ``pending`` is what an application in
+    progress consists of. ``feedback`` goes into the next prompt. Contents are named by blobs.
+    """
+
+    query: str
+    codebase: str
+    build: str
+    repairs: int
+    logs: str
+    attempt: int = 1
+    phase: Phase = Phase.ASKING
+    answer: str | None = None
+    feedback: str | None = None
+    message: str | None = None
+    before: Mapping[bytes, State | None] = field(default_factory=dict)
+    latest: Mapping[bytes, State | None] = field(default_factory=dict)
+    folders: tuple[bytes, ...] = ()
+    pending: tuple[Step, ...] = ()
+    head: str | None = None
+    commit: str | None = None
+    index: str | None = None
+
+    @property
+    def last_attempt(self) -> int:
+        return 1 + self.repairs
+
+    def with_applied(self) -> "Session":
+        """After the pending steps were all taken."""
+        before = {step.path: step.before for step in self.pending} | dict(self.before)
+        latest = dict(self.latest) | {step.path: step.after for step in self.pending}
+        return replace(self, before=before, latest=latest, pending=(), phase=Phase.BUILDING)
+
+
+class Store:
+    """The folder that keeps the session and its blobs."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+
+    def load(self) -> Session | None:
+        """The session kept here, open or not. Raises Fatal where it cannot be read."""
+        path = self.folder / "session.json"
+        try:
+            return _session(json.loads(path.read_bytes()))
+        except FileNotFoundError:
+            return None
+        except (OSError, ValueError, KeyError, TypeError) as error:
+            raise Fatal(
+                f"cannot read '{path}': {error}",
+                hint="it was written by another version or damaged; its 'blobs' folder holds the "
+                "contents that it saved",
+            ) from error
+
+    def save(self, session: Session) -> None:
+        """Let this be the session kept here."""
+        self.folder.mkdir(parents=True, exist_ok=True)
+        save(self.folder / "session.json", json.dumps(_json(session), indent=1).encode())
+
+    def forget(self) -> None:
+        """Remove the session and every blob, the session first."""
+        (self.folder / "session.json").unlink(missing_ok=True)
+        shutil.rmtree(self.folder / "blobs", ignore_errors=True)
+
+    def keep(self, content: bytes) -> str:
+        """Save a content; the name to ask for it by."""
+        name = hashlib.sha256(content).hexdigest()
+        path = self.folder / "blobs" / name
+        if not path.is_file():
+            path.parent.mkdir(parents=True, exist_ok=True)
+            save(path, content)
+        return name
+
+    def keep_file(self, file: File | None) -> State | None:
+        """Save a file's content; the state to ask for it by."""
+        return None if file is None else State(self.keep(file.content), file.mode)
+
+    def content(self, name: str) -> bytes:
+        """A content by its name. Raises Fatal where it is gone or damaged."""
+        path = self.folder / "blobs" / name
+        try:
+            content = path.read_bytes()
+        except OSError as error:
+            raise Fatal(f"cannot read '{path}': {error.strerror}") from error
+        if hashlib.sha256(content).hexdigest() != name:
+            raise Fatal(f"'{path}' is damaged", hint="nothing was changed")
+        return content
+
+    def file(self, state: State | None) -> File | None:
+        """The file that a state stands for."""
+        return None if state is None else File(self.content(state.blob), state.mode)
+
+
+def is_in(state: State | None, file: File | None) -> bool:
+    """Whether a file is as a state says. A state without permissions leaves them open."""
+    if state is None or file is None:
+        return state is None and file is None
+    if state.mode is not None and state.mode != file.mode:
+        return False
+    return hashlib.sha256(file.content).hexdigest() == state.blob
+
+
+def _json(session: Session) -> dict[str, Any]:
+    return {
+        "version": 1,
+        "query": session.query,
+        "codebase": session.codebase,
+        "build": session.build,
+        "repairs": session.repairs,
+        "logs": session.logs,
+        "attempt": session.attempt,
+        "phase": session.phase.value,
+        "answer": session.answer,
+        "feedback": session.feedback,
+        "message": session.message,
+        "before": {_text(path): _of(state) for path, state in session.before.items()},
+        "latest": {_text(path): _of(state) for path, state in session.latest.items()},
+        "folders": [_text(path) for path in session.folders],
+        "pending": [[_text(s.path), _of(s.before), _of(s.after)] for s in session.pending],
+        "head": session.head,
+        "commit": session.commit,
+        "index": session.index,
+    }
+
+
+def _session(found: Mapping[str, Any]) -> Session:
+    if found["version"] != 1:
+        raise ValueError(f"version {found['version']}")
+    plain = ("query", "codebase", "build", "repairs", "logs", "attempt", "answer", "feedback",
+             "message", "head", "commit", "index")  # fmt: skip
+    return Session(
+        **{name: found[name] for name in plain},
+        phase=Phase(found["phase"]),
+        before={_path(path): _state(state) for path, state in found["before"].items()},
+        latest={_path(path): _state(state) for path, state in found["latest"].items()},
+        folders=tuple(_path(path) for path in found["folders"]),
+        pending=tuple(Step(_path(p), _state(b), _state(a)) for p, b, a in found["pending"]),
+    )
+
+
+def _of(state: State | None) -> list[str | int | None] | None:
+    return None if state is None else [state.blob, state.mode]
+
+
+def _state(value: Any) -> State | None:
+    return None if value is None else State(str(value[0]), value[1])
+
+
+def _text(path: bytes) -> str:
+    return path.decode("utf-8", "surrogateescape")
+
+
+def _path(text: str) -> bytes:
+    return text.encode("utf-8", "surrogateescape")

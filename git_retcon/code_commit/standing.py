@@ -1,0 +1,128 @@
+"""What a run stands on: the query, the codebase, the keys, and no uncommitted changes."""
+
+import os
+import sys
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from git_retcon.code_commit.checkout import Checkout
+from git_retcon.code_commit.session import Session, State, is_in
+from git_retcon.code_commit.verifying import Guard, protected
+from git_retcon.errors import Fatal, Refused
+from git_retcon.files.protected import ForbiddenPath
+from git_retcon.model.known import secrets_in
+from git_retcon.model.redaction import Redactor
+from git_retcon.show.style import show_path
+
+QUERY, ROLLUP, KEY = "query.txt", "codeRollup.txt", "anthropic-key.txt"
+_LARGEST_KEY_FILE = 64 * 1024
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """Where the query comes from: the words themselves, a file ("-": standard input), or None
+    for ``agent-config/query.txt``.
+    """
+
+    text: str | None = None
+    file: str | None = None
+
+    @property
+    def is_given(self) -> bool:
+        return self.text is not None or self.file is not None
+
+
+def read_query(question: Question, checkout: Checkout) -> bytes:
+    """The query. Raises Fatal where there is none, or nothing in it."""
+    if question.text is not None:
+        query, name = question.text.encode("utf-8", "surrogateescape"), "--query"
+    elif question.file is not None:
+        query, name = read_input(question.file, "query"), question.file
+    else:
+        path = checkout.config_folder / QUERY
+        name = f"agent-config/{QUERY}"
+        query = _read(path, name, "write your question there, or give it with --query")
+    if not query.strip():
+        raise Fatal(f"the query in '{name}' is empty", hint="say what is to change")
+    return query
+
+
+def read_codebase(checkout: Checkout) -> bytes:
+    """The rollup. Raises Fatal where it is missing."""
+    path = checkout.config_folder / ROLLUP
+    return _read(path, f"agent-config/{ROLLUP}", "'git code-commit rollup' makes it")
+
+
+def read_input(name: str, what: str) -> bytes:
+    """A file named on the command line; "-" is standard input. Raises Fatal."""
+    try:
+        return sys.stdin.buffer.read() if name == "-" else Path(name).read_bytes()
+    except OSError as error:
+        raise Fatal(f"cannot read the {what} '{name}': {error.strerror}") from error
+
+
+def read_key(checkout: Checkout) -> str | None:
+    """The API key of ``agent-config/anthropic-key.txt``, or None."""
+    try:
+        return (checkout.config_folder / KEY).read_text("utf-8").strip() or None
+    except (OSError, UnicodeDecodeError):
+        return None
+
+
+def redactor_for(checkout: Checkout, env: Mapping[str, str]) -> Redactor:
+    """Knows the environment's secrets and those of every key file in ``agent-config``."""
+    contents = []
+    for path in sorted(checkout.config_folder.glob("*key*")):
+        if path.is_file() and path.stat().st_size <= _LARGEST_KEY_FILE:
+            contents.append(path.read_bytes())
+    return Redactor(secrets_in(env, contents))
+
+
+def refuse_uncommitted(
+    checkout: Checkout,
+    guard: Guard,
+    session: Session | None,
+    given: Sequence[str | None] = (),
+    *,
+    force: bool,
+) -> tuple[bytes, ...]:
+    """Raise Refused over uncommitted changes in files an answer may write, unless forced.
+
+    What the open session itself has written does not count, nor do the files that were ``given``
+    on the command line. The changes there are.
+    """
+    brought = {os.path.realpath(name) for name in given if name is not None}
+    changed = [
+        path
+        for path in checkout.changed()
+        if os.path.realpath(checkout.root / os.fsdecode(path)) not in brought
+    ]
+    own = {} if session is None else session.latest
+    left = [path for path in changed if not (path in own and _is_own(path, own[path], checkout))]
+    free = [path for path in left if path not in protected(left, checkout, guard)]
+    if free and not force:
+        names = ", ".join(show_path(path) for path in free[:5])
+        more = f" and {len(free) - 5} more" if len(free) > 5 else ""
+        raise Refused(
+            f"uncommitted changes in files an answer may write: {names}{more}",
+            hint="commit them or put them aside, or use --force (they are kept for 'undo')",
+        )
+    return tuple(free)
+
+
+def _is_own(path: bytes, state: State | None, checkout: Checkout) -> bool:
+    try:
+        file = checkout.files.read(path)
+    except ForbiddenPath:
+        return False
+    return is_in(state, file)
+
+
+def _read(path: Path, name: str, hint: str) -> bytes:
+    try:
+        return path.read_bytes()
+    except FileNotFoundError as error:
+        raise Fatal(f"'{name}' is missing", hint=hint) from error
+    except OSError as error:
+        raise Fatal(f"cannot read '{name}': {error.strerror}") from error

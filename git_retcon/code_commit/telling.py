@@ -1,0 +1,64 @@
+"""A run told to people, line by line."""
+
+from collections.abc import Iterator
+from typing import TextIO
+
+from git_retcon.code_commit import events
+from git_retcon.code_commit.events import Event
+from git_retcon.show.style import Style, printable, write_line
+
+
+class Teller:
+    """Writes each event as it happens."""
+
+    def __init__(self, stream: TextIO, style: Style, *, verbose: bool = False) -> None:
+        self._stream = stream
+        self._style = style
+        self._verbose = verbose
+
+    def __call__(self, event: Event) -> None:
+        for line in self._lines(event):
+            write_line(self._stream, line)
+        self._stream.flush()
+
+    def _lines(self, event: Event) -> Iterator[str]:
+        match event:
+            case events.Started(engine, sandbox):
+                yield printable(engine)
+                yield f"build: {printable(sandbox)}"
+            case events.Resumed(attempt):
+                yield f"going on with attempt {attempt} of the open session"
+            case events.Asking(attempt, last, tokens):
+                yield self._style.title(f"Attempt {attempt}/{last}")
+                yield f"  Prompt of about {tokens:,} tokens..."
+            case events.Answered(_, log, seconds):
+                yield f"  Answered after {seconds:.1f} s"
+                if self._verbose:
+                    yield f"  Answer: {printable(log)}"
+            case events.Rejected(_, faults):
+                yield self._style.bad("  The answer cannot be used, and nothing was written:")
+                yield from (f"    {printable(fault)}" for fault in faults)
+            case events.Warned(message, hint):
+                yield f"{self._style.warn('warning:')} {printable(message)}"
+                if hint:
+                    yield f"hint: {printable(hint)}"
+            case _:
+                yield from self._work(event)
+
+    def _work(self, event: Event) -> Iterator[str]:
+        match event:
+            case events.Applied(_, written, removed):
+                if not written and not removed:
+                    yield "  The answer leaves every file as it is"
+                yield from (f"  Wrote {name}" for name in written)
+                yield from (f"  Removed {name}" for name in removed)
+            case events.Building(_, command):
+                yield f"  Building: {printable(command)}"
+            case events.Built(_, passed, status, seconds, cause, log):
+                if passed:
+                    yield self._style.good(f"  PASS ({seconds:.1f} s)")
+                else:
+                    detail = f": {printable(cause)}" if cause else ""
+                    yield self._style.bad(f"  FAIL (exit status {status}){detail}")
+                if self._verbose or not passed:
+                    yield f"  Output: {printable(log)}"

@@ -1,0 +1,74 @@
+"""``undo``: the tree as it was before the last run. ``--abort``: the end of an open session."""
+
+import sys
+from dataclasses import replace
+from pathlib import Path
+
+from git_retcon.code_commit.applying import recover, restore
+from git_retcon.code_commit.checkout import Checkout, open_checkout
+from git_retcon.code_commit.committing import made_commit, restore_index
+from git_retcon.code_commit.session import Phase, Session, Store
+from git_retcon.errors import Fatal, Refused
+from git_retcon.files.lock import locked
+from git_retcon.git.refs import NOTHING, RefUpdate, read_ref, update_refs
+from git_retcon.git.repository import open_repository
+from git_retcon.show.style import show_path, write_line
+
+
+def undo(*, force: bool) -> int:
+    """Put back every file that the last run wrote, and take its commit back. The exit status."""
+    checkout = open_checkout(open_repository(Path.cwd()))
+    store = Store(checkout.state)
+    with locked(checkout.state / "lock", "changing this working tree"):
+        session = _session(store)
+        session = recover(session, checkout, store, force=force)
+        made = made_commit(checkout, session)
+        _refuse_moved(made, checkout)
+        restored = restore(session, checkout, store, force=force)
+        _take_commit_back(made, session, checkout, store)
+        store.forget()
+    for path in restored:
+        write_line(sys.stderr, f"restored {show_path(path)}")
+    if not restored:
+        write_line(sys.stderr, "everything is already as it was before the run")
+    return 0
+
+
+def abort() -> int:
+    """End the open session; its files stay as they are, and ``undo`` still works."""
+    checkout = open_checkout(open_repository(Path.cwd()))
+    store = Store(checkout.state)
+    with locked(checkout.state / "lock", "changing this working tree"):
+        session = store.load()
+        if session is None or not session.phase.is_open:
+            raise Refused("no session is open")
+        session = recover(session, checkout, store)
+        store.save(replace(session, phase=Phase.ENDED))
+    write_line(sys.stderr, "the session is ended; the files stay as they are")
+    if session.latest:
+        write_line(sys.stderr, "to go back: git code-commit undo")
+    return 0
+
+
+def _session(store: Store) -> Session:
+    session = store.load()
+    if session is None:
+        raise Fatal("there is no run to undo", hint="'git diff' shows what is not committed")
+    return session
+
+
+def _refuse_moved(made: str | None, checkout: Checkout) -> None:
+    if made is not None and read_ref(checkout.git, "HEAD") != made:
+        raise Refused(
+            "HEAD has moved on from the commit of that run",
+            hint=f"'git revert {made[:12]}' takes the commit back",
+        )
+
+
+def _take_commit_back(made: str | None, session: Session, checkout: Checkout, store: Store) -> None:
+    if session.index is None:
+        return
+    if made is not None:
+        before = session.head or NOTHING
+        update_refs(checkout.git, [RefUpdate("HEAD", made, before)], "code-commit: undo")
+    restore_index(checkout, session, store.content(session.index))

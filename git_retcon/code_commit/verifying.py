@@ -1,0 +1,150 @@
+"""Verifying the whole of an answer against the working tree before the first byte is written."""
+
+import os
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+
+from git_retcon.code_commit.checkout import Checkout, matching
+from git_retcon.code_commit.grammar import Answer, Block, Fault, Faulty
+from git_retcon.code_commit.lines import content_of
+from git_retcon.files.beneath import File
+from git_retcon.files.protected import ForbiddenPath, folded_path, parents, protected_reason
+from git_retcon.model.redaction import Redactor, contains_mask
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """One file going from ``old`` to ``new``; None is absence. ``line`` is the answer's."""
+
+    path: bytes
+    old: File | None
+    new: File | None
+    line: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Guard:
+    """What else may not be written: patterns, files the build consists of, secrets."""
+
+    patterns: tuple[str, ...] = ()
+    build_files: frozenset[bytes] = frozenset()
+    redactor: Redactor = field(default_factory=Redactor)
+
+
+def verify(answer: Answer, checkout: Checkout, guard: Guard) -> tuple[Change, ...]:
+    """The changes an answer makes. Raises Faulty where any part of it is not allowed.
+
+    Nothing is written. Blocks that leave a file as it is make no change.
+    """
+    faults: list[Fault] = []
+    changes: list[Change] = []
+    for block in answer.blocks:
+        try:
+            _refuse_protected(block.path, guard)
+            _refuse_nested(block.path, checkout)
+            changes.append(_change(block, checkout))
+        except ForbiddenPath as error:
+            faults.append(_fault(block.line, block.path, str(error)))
+    faults += _by_git(changes, checkout, guard)
+    faults += _collisions(changes, checkout)
+    faults += _secrets(changes, guard.redactor)
+    if faults:
+        raise Faulty(faults)
+    return tuple(change for change in changes if change.old != change.new)
+
+
+def protected(paths: Sequence[bytes], checkout: Checkout, guard: Guard) -> frozenset[bytes]:
+    """Those of the paths that no answer may write, by their names and by what git ignores."""
+    named = frozenset(p for p in paths if protected_reason(p) or p in guard.build_files)
+    return named | matching(guard.patterns, paths, checkout.repository.git.env)
+
+
+def _refuse_protected(path: bytes, guard: Guard) -> None:
+    reason = protected_reason(path)
+    if reason is None and folded_path(path) in {folded_path(p) for p in guard.build_files}:
+        reason = "the build consists of it"
+    if reason is not None:
+        raise ForbiddenPath(reason)
+
+
+def _refuse_nested(path: bytes, checkout: Checkout) -> None:
+    """Whatever is in another repository would show in no ``git diff`` of this one; and this one's
+    own folder may have another name than ``.git``.
+    """
+    place = folded_path(os.fsencode(checkout.root) + b"/" + path)
+    for own in (checkout.repository.git_dir, checkout.repository.common_dir):
+        if f"{place}/".startswith(f"{folded_path(os.fsencode(own))}/"):
+            raise ForbiddenPath("it is in git's own folder")
+    for folder in parents(path):
+        try:
+            nested = checkout.files.exists(folder + b"/.git")
+        except ForbiddenPath:
+            return  # reading the path itself says which part of it is no folder
+        if nested:
+            raise ForbiddenPath(f"'{folder.decode()}' is another repository")
+
+
+def _change(block: Block, checkout: Checkout) -> Change:
+    old = checkout.files.read(block.path)
+    if block.body is None:
+        return Change(block.path, old, None, block.line)
+    content = content_of(block.body, None if old is None else old.content)
+    mode = None if old is None else old.mode
+    return Change(block.path, old, File(content, mode), block.line)
+
+
+def _by_git(changes: Sequence[Change], checkout: Checkout, guard: Guard) -> Iterator[Fault]:
+    paths = [change.path for change in changes]
+    if not paths:
+        return
+    inside = checkout.in_submodules(paths)
+    outside = [p for p in paths if p not in inside]
+    ignored = checkout.ignored(outside)
+    unwatched = checkout.unwatched(outside)
+    extra = matching(guard.patterns, outside, checkout.repository.git.env)
+    for change in changes:
+        if change.path in inside:
+            yield _fault(change.line, change.path, "it is in a submodule")
+        elif change.path in extra:
+            yield _fault(change.line, change.path, "'codecommit.protect' protects it")
+        elif change.path in ignored:
+            yield _fault(change.line, change.path, "git ignores it, so its change would not show")
+        elif change.path in unwatched:
+            yield _fault(change.line, change.path, "git was told not to show its changes")
+
+
+def _collisions(changes: Sequence[Change], checkout: Checkout) -> Iterator[Fault]:
+    """Paths of one answer that cannot both exist."""
+    kept = {change.path: change for change in changes if change.new is not None}
+    for path, change in kept.items():
+        for above in parents(path):
+            if above in kept:
+                yield _fault(change.line, path, f"'{above.decode()}' is a file in this answer")
+    if not checkout.repository.config.boolean("core.ignorecase"):
+        return
+    seen: dict[str, bytes] = {}
+    for change in changes:
+        other = seen.setdefault(folded_path(change.path), change.path)
+        if other != change.path:
+            yield _fault(
+                change.line, change.path, f"this file system takes it for '{other.decode()}'"
+            )
+
+
+def _secrets(changes: Sequence[Change], redactor: Redactor) -> Iterator[Fault]:
+    for change in changes:
+        old = change.old.content if change.old else b""
+        new = change.new.content if change.new else b""
+        if old == new:
+            continue
+        reason = redactor.judge(old, new)
+        if reason is None and contains_mask(new) and not contains_mask(old):
+            reason = "it contains a masked secret"
+        if reason is None and any(new.count(s) > old.count(s) for s in redactor.known):
+            reason = "it contains a secret of this machine"
+        if reason is not None:
+            yield _fault(change.line, change.path, f"{reason}; leave this file as it is")
+
+
+def _fault(line: int, path: bytes, why: str) -> Fault:
+    return Fault(line, f"'{path.decode('utf-8', 'backslashreplace')}': {why}")

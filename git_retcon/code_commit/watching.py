@@ -1,0 +1,102 @@
+"""What a build must leave as it is: snapshots of it, and putting it back.
+
+A strong sandbox keeps a build from all of this. Landlock cannot, beneath the folder that a build
+may write; there this is what stands between a model's code and the files that judge it, and
+between it and what git would run later.
+"""
+
+import contextlib
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from git_retcon.code_commit.checkout import Checkout
+from git_retcon.errors import Fatal
+from git_retcon.files.beneath import File
+from git_retcon.files.protected import ForbiddenPath, is_lock_file, protected_reason
+from git_retcon.show.style import show_path
+
+_ALWAYS = (b"build.sh", b".gitignore")
+_GIT_SETTINGS = (
+    b".git/config",
+    b".git/config.worktree",
+    b".git/info/attributes",
+    b".git/info/exclude",
+)
+_HOOKS = b".git/hooks"
+_STAGED = b".code-commit-protected.tmp"
+
+
+@dataclass(frozen=True, slots=True)
+class Watched:
+    """The protected files as they were, and what is to be absent where there was nothing."""
+
+    files: Mapping[bytes, File | None]
+
+
+def watch(checkout: Checkout, judges: frozenset[bytes]) -> Watched:
+    """Remember the protected files; lock files are a build's own to write."""
+    names = {*checkout.tracked(), *_ALWAYS, *judges}
+    found = {
+        path: file
+        for path in sorted(names)
+        if _is_watched(path, judges) and (file := _read(checkout, path)) is not None
+    }
+    settings = {path: _read(checkout, path) for path in (*_GIT_SETTINGS, *_hooks(checkout))}
+    return Watched(found | settings if _has_git_folder(checkout) else found)
+
+
+def put_back(checkout: Checkout, watched: Watched) -> tuple[bytes, ...]:
+    """Undo whatever was done to them; the paths that were touched.
+
+    Raises Fatal where that cannot be done.
+    """
+    before = dict(watched.files)
+    if _has_git_folder(checkout):
+        before |= {hook: None for hook in _hooks(checkout) if hook not in before}
+    touched = [path for path, file in before.items() if _read(checkout, path) != file]
+    for path in touched:
+        try:
+            _restore(checkout, path, before[path])
+        except (OSError, ForbiddenPath) as error:
+            raise Fatal(
+                f"the build changed '{show_path(path)}', and it cannot be put back: {error}",
+                hint="look at what the build did before you run anything else",
+            ) from error
+    return tuple(sorted(touched))
+
+
+def _restore(checkout: Checkout, path: bytes, file: File | None) -> None:
+    files = checkout.files
+    if file is None:
+        files.remove(path)
+        return
+    for folder in files.missing_folders(path):
+        files.make_folder(folder)
+    files.stage(path, file, _STAGED)
+    files.put_in_place(path, _STAGED)
+
+
+def _is_watched(path: bytes, judges: frozenset[bytes]) -> bool:
+    if path in judges:
+        return True
+    name = os.fsdecode(path.rpartition(b"/")[2])
+    return protected_reason(path) is not None and not is_lock_file(name)
+
+
+def _hooks(checkout: Checkout) -> tuple[bytes, ...]:
+    folder = checkout.root / os.fsdecode(_HOOKS)
+    with contextlib.suppress(OSError):
+        return tuple(_HOOKS + b"/" + os.fsencode(entry.name) for entry in folder.iterdir())
+    return ()
+
+
+def _has_git_folder(checkout: Checkout) -> bool:
+    return (checkout.root / ".git").is_dir()
+
+
+def _read(checkout: Checkout, path: bytes) -> File | None:
+    try:
+        return checkout.files.read(path)
+    except (ForbiddenPath, OSError):
+        return None

@@ -1,0 +1,160 @@
+"""What a build may do to the files that judge it, and which sandbox keeps it from more."""
+
+from pathlib import Path
+
+import pytest
+
+from git_retcon.code_commit.building import Builder, build_command, build_files
+from git_retcon.errors import Fatal
+from git_retcon.run.sandbox.bubblewrap import Missing
+from git_retcon.run.sandbox.landlock import Landlock, find_landlock
+from git_retcon.run.sandbox.level import Policy, Sandbox, best_of, choose
+from tests.code_commit.project import checkout_of, new_project
+from tests.repository import TestRepository
+
+VANDAL = (
+    "echo true >build.sh; rm -r docs; rm .gitignore; echo x >Cargo.lock; echo made >made\n"
+    "echo x >>docs-note; exit 0\n"
+)
+
+
+@pytest.fixture
+def vandalised(tmp_path: Path) -> TestRepository:
+    files = {"run": VANDAL, "docs/UserSpecification.md": "spec\n", "Cargo.lock": "locked\n"}
+    return new_project(tmp_path / "project", files)
+
+
+def landlock_alone() -> Sandbox:
+    found = find_landlock()
+    if not isinstance(found, Landlock):
+        pytest.skip(found.reason)
+    return best_of(Policy.AUTO, Missing("left out here"), found)
+
+
+def output(sandbox: Sandbox, project: TestRepository, command: str) -> tuple[bytes, Builder]:
+    chunks: list[bytes] = []
+    builder = Builder(checkout_of(project), command, sandbox)
+    builder.run(chunks.append)
+    return b"".join(chunks), builder
+
+
+def test_protected_files_that_a_build_changed_are_put_back_and_it_fails(
+    vandalised: TestRepository,
+) -> None:
+    builder = Builder(checkout_of(vandalised), "sh run", landlock_alone())
+    verdict = builder.run(lambda chunk: None)
+    assert verdict.outcome.status == 0
+    assert not verdict.passed
+    assert verdict.spoiled == (b".gitignore", b"build.sh", b"docs/UserSpecification.md")
+    assert b"the build changed 'build.sh', which is protected; it was put back" in verdict.text
+    left = vandalised.git("status", "--porcelain").splitlines()
+    assert left == [" M Cargo.lock", "?? docs-note", "?? made"]
+    assert (vandalised.path / "build.sh").stat().st_mode & 0o777 == 0o755
+
+
+def test_a_strong_sandbox_does_not_even_let_them_be_changed(vandalised: TestRepository) -> None:
+    sandbox = choose(Policy.AUTO)
+    if sandbox.record.partition(" ")[0] != "bubblewrap":
+        pytest.skip(sandbox.description)
+    verdict = Builder(checkout_of(vandalised), "sh run", sandbox).run(lambda chunk: None)
+    assert verdict.spoiled == ()
+    assert b"Read-only file system" in verdict.text
+    assert (vandalised.path / "docs/UserSpecification.md").read_text() == "spec\n"
+
+
+def test_a_build_sees_no_key_and_git_still_works_in_it(vandalised: TestRepository) -> None:
+    vandalised.write({"agent-config/anthropic-key.txt": "x" * 40})
+    sandbox = choose(Policy.AUTO)
+    if sandbox.record.partition(" ")[0] != "bubblewrap":
+        pytest.skip(sandbox.description)
+    said, _ = output(sandbox, vandalised, "ls -A agent-config; git log --format=%s; echo end")
+    assert said == b"begin\nend\n"
+    linked = vandalised.path.parent / "linked"
+    vandalised.git("worktree", "add", "-q", str(linked))
+    said, _ = output(sandbox, TestRepository(linked), "git log --format=%s; touch x; ls x")
+    assert said == b"begin\nx\n"
+
+
+def test_a_build_that_passed_inside_once_is_not_tried_again(vandalised: TestRepository) -> None:
+    sandbox = choose(Policy.AUTO)
+    if sandbox.record == "none":
+        pytest.skip(sandbox.description)
+    builder = Builder(checkout_of(vandalised), "echo x >>runs", sandbox)
+    for _ in range(2):
+        assert builder.fits() is None
+    assert (vandalised.path / "runs").read_text() == "x\n"
+    Builder(checkout_of(vandalised), "echo x >>runs; true", sandbox).fits()
+    assert (vandalised.path / "runs").read_text() == "x\nx\n"
+
+
+def test_an_answer_whose_build_passed_inside_shows_as_well_that_it_fits(
+    vandalised: TestRepository,
+) -> None:
+    sandbox = choose(Policy.AUTO)
+    if sandbox.record == "none":
+        pytest.skip(sandbox.description)
+    builder = Builder(checkout_of(vandalised), "echo x >>runs; test -e made", sandbox)
+    assert builder.fits() is None  # it fails on this tree, inside and outside
+    vandalised.write({"made": ""})
+    assert builder.run(lambda chunk: None).passed
+    vandalised.write({"made": None})
+    assert builder.fits() is None
+    assert (vandalised.path / "runs").read_text() == "x\nx\nx\n"
+
+
+def test_the_script_is_run_as_it_is_meant(vandalised: TestRepository) -> None:
+    checkout = checkout_of(vandalised)
+    assert build_command(checkout, None) == "./build.sh"
+    (vandalised.path / "build.sh").chmod(0o644)
+    assert build_command(checkout, None) == "bash build.sh"
+    assert build_command(checkout, "make") == "make"
+    (vandalised.path / "build.sh").unlink()
+    with pytest.raises(Fatal, match=r"no 'build\.sh'"):
+        build_command(checkout, None)
+
+
+@pytest.mark.parametrize(
+    ("command", "files"),
+    [
+        ("./run", {b"run"}),
+        ("sh -eu run x", {b"run"}),
+        ("bash ./run && true", {b"run"}),
+        ("make run", set()),
+        ("python run", set()),
+        ("sh -c 'echo \"", set()),
+        ("/bin/true run", set()),
+        ("../run", set()),
+        ("", set()),
+    ],
+)
+def test_the_script_of_a_command_is_known(
+    vandalised: TestRepository, command: str, files: set[bytes]
+) -> None:
+    assert build_files(command, checkout_of(vandalised)) == files
+
+
+def test_hooks_and_settings_of_git_are_put_back_where_the_sandbox_is_weak(
+    vandalised: TestRepository,
+) -> None:
+    hooks = vandalised.path / ".git/hooks"
+    hooks.mkdir(exist_ok=True)
+    (hooks / "pre-push").write_text("theirs\n")
+    script = (
+        "cd .git && echo evil >hooks/pre-commit && echo evil >hooks/pre-push && "
+        "printf '[core]\\n\\tfsmonitor = evil\\n' >>config && echo '* filter=x' >info/attributes"
+    )
+    config = (vandalised.path / ".git/config").read_bytes()
+    verdict = Builder(checkout_of(vandalised), script, landlock_alone()).run(lambda chunk: None)
+    assert not verdict.passed
+    assert verdict.spoiled == (
+        b".git/config", b".git/hooks/pre-commit", b".git/hooks/pre-push", b".git/info/attributes",
+    )  # fmt: skip
+    assert (vandalised.path / ".git/config").read_bytes() == config
+    assert [entry.name for entry in hooks.iterdir() if "sample" not in entry.name] == ["pre-push"]
+    assert (hooks / "pre-push").read_text() == "theirs\n"
+
+
+def test_a_link_in_place_of_a_protected_folder_is_told(vandalised: TestRepository) -> None:
+    builder = Builder(checkout_of(vandalised), "rm -r docs; ln -s /tmp docs", landlock_alone())
+    with pytest.raises(Fatal, match=r"'docs/UserSpecification\.md', and it cannot be put back"):
+        builder.run(lambda chunk: None)

@@ -1,0 +1,108 @@
+"""Nothing is read or written through a symbolic link, whoever put it there and when."""
+
+import os
+from pathlib import Path
+
+import pytest
+
+from git_retcon.files.beneath import Beneath, File
+from git_retcon.files.protected import ForbiddenPath
+
+
+@pytest.fixture
+def root(tmp_path: Path) -> Path:
+    root, outside = tmp_path / "root", tmp_path / "outside"
+    (root / "sub").mkdir(parents=True)
+    outside.mkdir()
+    (outside / "secret").write_text("theirs")
+    (root / "out").symlink_to(outside)
+    (root / "sub" / "file").symlink_to(outside / "secret")
+    (root / "sub" / "inside").symlink_to("..")
+    (root / "plain").write_bytes(b"plain\n")
+    (root / "plain").chmod(0o640)
+    os.mkfifo(root / "pipe")
+    return root
+
+
+def test_a_file_comes_with_its_bytes_and_permissions(root: Path) -> None:
+    assert Beneath(root).read(b"plain") == File(b"plain\n", 0o640)
+    assert Beneath(root).read(b"absent") is None
+    assert Beneath(root).read(b"not/there/either") is None
+
+
+@pytest.mark.parametrize(
+    ("path", "why"),
+    [
+        (b"out/secret", "'out' is a symbolic link"),
+        (b"out/new", "'out' is a symbolic link"),
+        (b"sub/file", "a symbolic link"),
+        (b"sub/inside/plain", "'sub/inside' is a symbolic link"),
+        (b"plain/x", "'plain' is no folder"),
+        (b"sub", "a folder"),
+        (b"pipe", "no regular file"),
+    ],
+)
+def test_links_folders_and_pipes_are_refused(root: Path, path: bytes, why: str) -> None:
+    with pytest.raises(ForbiddenPath, match=why):
+        Beneath(root).read(path)
+
+
+def test_a_file_is_replaced_at_once_and_may_be_read_only(root: Path) -> None:
+    files = Beneath(root)
+    (root / "plain").chmod(0o444)
+    files.stage(b"plain", File(b"new\n", 0o444), b".staged")
+    assert (root / "plain").read_bytes() == b"plain\n"
+    files.put_in_place(b"plain", b".staged")
+    assert files.read(b"plain") == File(b"new\n", 0o444)
+    assert not (root / ".staged").exists()
+
+
+def test_a_version_of_the_same_size_is_of_a_later_second(root: Path) -> None:
+    files = Beneath(root)
+    seen = set()
+    for content in (b"a + b\n", b"a - b\n", b"a * b\n"):
+        files.stage(b"plain", File(content), b".staged")
+        files.put_in_place(b"plain", b".staged")
+        seen.add(int((root / "plain").stat().st_mtime))
+    assert len(seen) == 3
+
+
+def test_a_link_that_comes_between_is_not_followed(root: Path, tmp_path: Path) -> None:
+    files = Beneath(root)
+    files.stage(b"plain", File(b"new\n"), b".staged")
+    (root / "plain").unlink()
+    (root / "plain").symlink_to(tmp_path / "outside" / "secret")
+    files.put_in_place(b"plain", b".staged")
+    assert (tmp_path / "outside" / "secret").read_text() == "theirs"
+    assert not (root / "plain").is_symlink()
+
+    (root / "sub2").symlink_to(tmp_path / "outside")
+    with pytest.raises(ForbiddenPath, match="symbolic link"):
+        files.stage(b"sub2/x", File(b"x"), b".x")
+    with pytest.raises(ForbiddenPath, match="symbolic link"):
+        files.remove(b"sub2/secret")
+    with pytest.raises(ForbiddenPath, match="symbolic link"):
+        files.make_folder(b"sub2/x")
+    assert [path.name for path in (tmp_path / "outside").iterdir()] == ["secret"]
+
+
+def test_folders_are_made_and_removed_one_by_one(root: Path) -> None:
+    files = Beneath(root)
+    assert files.missing_folders(b"sub/a/b/c") == (b"sub/a", b"sub/a/b")
+    for folder in files.missing_folders(b"sub/a/b/c"):
+        files.make_folder(folder)
+    assert files.missing_folders(b"sub/a/b/c") == ()
+    files.remove_folder(b"sub/a")
+    assert (root / "sub/a/b").is_dir()
+    files.remove_folder(b"sub/a/b")
+    files.remove_folder(b"sub/a")
+    assert not (root / "sub/a").exists()
+    files.remove_folder(b"sub/a")
+
+
+def test_even_a_dangling_link_has_its_name(root: Path) -> None:
+    (root / "dangling").symlink_to("nowhere")
+    assert Beneath(root).exists(b"dangling")
+    assert Beneath(root).exists(b"plain")
+    assert not Beneath(root).exists(b"absent")
+    assert not Beneath(root).exists(b"absent/x")
