@@ -45,15 +45,15 @@ def apply(changes: Sequence[Change], session: Session, checkout: Checkout, store
     store.save(session)
     try:
         _write(changes, folders, checkout.files)
-    except (OSError, ForbiddenPath) as error:
+        applied = session.with_applied()
+        store.save(applied)
+    except (OSError, ForbiddenPath, Fatal) as error:
         recover(session, checkout, store)
         raise Fatal(
             f"nothing was changed: {error}",
             hint="mend what stands in the way, then run the same command again",
         ) from error
-    session = session.with_applied()
-    store.save(session)
-    return session
+    return applied
 
 
 def recover(session: Session, checkout: Checkout, store: Store, *, force: bool = False) -> Session:

@@ -173,6 +173,28 @@ def test_a_file_that_changed_after_it_was_read_is_left_alone(project: TestReposi
     assert not (project.path / "new").exists()
 
 
+def test_a_session_that_cannot_be_saved_at_the_end_leaves_everything_as_it_was(
+    project: TestRepository,
+) -> None:
+    class Full(Store):
+        def save(self, session: Session) -> None:
+            if session.phase is Phase.BUILDING:
+                raise Fatal("cannot write: no space left on device")
+            super().save(session)
+
+    before = snapshot(project.path)
+    checkout = checkout_of(project)
+    store = Full(checkout.state)
+    changes = verify(parse(answer_of({"README": "x\n", "n/m": "z\n"})), checkout, Guard())
+    session = Session(store.keep(b"q"), store.keep(b"c"), "true", 3, "logs", phase=Phase.ANSWERED)
+    with pytest.raises(Fatal, match=r"nothing was changed: .*no space left"):
+        apply(changes, session, checkout, store)
+    assert snapshot(project.path) == before
+    saved = store.load()
+    assert saved is not None
+    assert saved.phase is Phase.ANSWERED
+
+
 def test_a_link_that_appears_after_a_file_was_read_is_told_and_not_followed(
     project: TestRepository, tmp_path: Path
 ) -> None:
