@@ -3,7 +3,7 @@
 import os
 import signal
 import subprocess
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import hypothesis
@@ -37,13 +37,24 @@ for number, handler in (
         signal.signal(number, handler)
 
 
+@pytest.fixture(scope="session", autouse=True)
+def sealed_session(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """The same for whatever is made once for many tests."""
+    with pytest.MonkeyPatch.context() as patch:
+        _seal(patch, tmp_path_factory.mktemp("session") / "home")
+        yield
+
+
 @pytest.fixture(autouse=True)
 def sealed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Give the test a HOME of its own and nothing of the caller's settings."""
-    for name in os.environ:
+    return _seal(monkeypatch, tmp_path / "home")
+
+
+def _seal(patch: pytest.MonkeyPatch, home: Path) -> Path:
+    for name in list(os.environ):
         if name.startswith(_FORGOTTEN):
-            monkeypatch.delenv(name)
-    home = tmp_path / "home"
+            patch.delenv(name)
     home.mkdir()
     settings = {
         "HOME": str(home),
@@ -67,7 +78,7 @@ def sealed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         "TERM": "dumb",
     }
     for name, value in settings.items():
-        monkeypatch.setenv(name, value)
+        patch.setenv(name, value)
     subprocess.run(["git", "config", "--global", "init.defaultBranch", "main"], check=True)
     return home
 
