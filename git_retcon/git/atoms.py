@@ -6,8 +6,9 @@ entry. See ``difference`` for how they are found and applied.
 """
 
 import enum
-from collections.abc import Sequence
-from dataclasses import dataclass
+import functools
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
 from typing import Protocol
 
 from git_retcon.git.trees import EntryChange
@@ -62,7 +63,12 @@ class FileText:
     is_deleted: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+def at_the_top() -> str:
+    """The scope of what stands in no definition."""
+    return ""
+
+
+@dataclass(frozen=True)
 class Atom:
     """One piece of a difference.
 
@@ -82,8 +88,13 @@ class Atom:
     new: Span
     removed: tuple[bytes, ...]
     added: tuple[bytes, ...]
-    scope: str = ""
+    _scope: Callable[[], str] = field(default=at_the_top, repr=False, compare=False)
     entries: tuple[EntryChange, ...] = ()
+
+    @functools.cached_property
+    def scope(self) -> str:
+        """Found when it is asked for, because that takes reading the whole file."""
+        return self._scope()
 
 
 class Granularity(Protocol):

@@ -5,13 +5,14 @@ text on both sides is one atom per entry; entries that cannot exist without one 
 rename's two ends, a file that becomes a directory) share one.
 """
 
+import functools
 import hashlib
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from git_retcon.git.anchoring import anchored
-from git_retcon.git.atoms import Atom, FileText, Granularity, Hunk, Kind, Span
+from git_retcon.git.atoms import Atom, FileText, Granularity, Hunk, Kind, Span, at_the_top
 from git_retcon.git.lines import check_tiling, close_tail, runs, split_lines
 from git_retcon.git.trees import EMPTY_BLOB, Entry, EntryChange, object_size, read_object
 
@@ -34,7 +35,7 @@ class Draft:
     hunk: Hunk = _NO_HUNK
     removed: tuple[bytes, ...] = ()
     added: tuple[bytes, ...] = ()
-    scope: str = ""
+    scope: Callable[[], str] = at_the_top
     entries: tuple[EntryChange, ...] = ()
     place: bytes = b""
 
@@ -151,7 +152,7 @@ class Finder:
                 piece,
                 removed=text.old[piece.old.start : piece.old.stop],
                 added=text.new[piece.new.start : piece.new.stop],
-                scope=self._granularity.scope(text, piece),
+                scope=functools.partial(self._granularity.scope, text, piece),
                 place=place,
             )
 
@@ -189,7 +190,7 @@ def named(drafts: Iterable[Draft]) -> Iterator[Atom]:
             new=draft.hunk.new,
             removed=draft.removed,
             added=draft.added,
-            scope=draft.scope,
+            _scope=draft.scope,
             entries=draft.entries,
         )
 
