@@ -15,6 +15,14 @@ from git_retcon.git.repository import Repository
 from git_retcon.retcon.spec import Spec
 
 
+class BranchFault(Fatal):
+    """Something is wrong with a branch that a spec names; ``key`` is the spec's key for it."""
+
+    def __init__(self, key: str, message: str, *, hint: str) -> None:
+        super().__init__(message, hint=hint)
+        self.key = key
+
+
 @dataclass(frozen=True)
 class Branches:
     """Where the source ends, where it began, and the branch to build."""
@@ -38,7 +46,11 @@ def find_branches(repository: Repository, spec: Spec, recorded: frozenset[str]) 
     """
     source = _commit(repository, spec.source, "source")
     remote = _commit(repository, spec.remote, "remote")
-    cleaned = branch_ref(repository.git, spec.cleaned)
+    try:
+        cleaned = branch_ref(repository.git, spec.cleaned)
+    except Fatal as error:
+        hint = "name a branch as git allows it, such as 'feature-clean'"
+        raise BranchFault("cleaned", str(error), hint=hint) from error
     _refuse_same_branch(repository, spec, cleaned)
     _refuse_impossible(repository, spec.cleaned, cleaned)
     tip = read_ref(repository.git, cleaned)
@@ -46,13 +58,15 @@ def find_branches(repository: Repository, spec: Spec, recorded: frozenset[str]) 
     if base is None:
         base = merge_base(repository, source, remote)
     if base is None:
-        raise Fatal(
+        raise BranchFault(
+            "remote",
             f"'{spec.source}' and '{spec.remote}' have no commit in common",
             hint="name as 'remote' the branch that the source was started from",
         )
     found = Branches(read_commit(repository, source), read_commit(repository, base), cleaned, tip)
     if found.source.tree == found.base.tree:
-        raise Fatal(
+        raise BranchFault(
+            "source",
             f"nothing to rebuild: '{spec.source}' has the same files as where it left "
             f"'{spec.remote}'",
             hint="is 'source' the branch with your changes, and is 'remote' behind it?",
@@ -74,14 +88,16 @@ def refuse_checked_out(repository: Repository, branches: Branches) -> None:
 def _commit(repository: Repository, name: str, key: str) -> str:
     branch, tag = (read_ref(repository.git, f"refs/{kind}/{name}") for kind in ("heads", "tags"))
     if branch is not None and tag is not None:
-        raise Fatal(
+        raise BranchFault(
+            key,
             f"{key}: '{name}' is both a branch and a tag",
             hint=f"write 'refs/heads/{name}' or 'refs/tags/{name}' in the spec",
         )
     oid = resolve_commit(repository, name)
     if oid is None:
         remedy = "'git fetch' first, or mend the name" if "/" in name else "mend the name"
-        raise Fatal(f"{key}: there is no branch or commit '{name}'", hint=f"{remedy} in the spec")
+        said = f"{key}: there is no branch or commit '{name}'"
+        raise BranchFault(key, said, hint=f"{remedy} in the spec")
     return oid
 
 
@@ -89,7 +105,8 @@ def _refuse_same_branch(repository: Repository, spec: Spec, cleaned: str) -> Non
     for key, name in (("source", spec.source), ("remote", spec.remote)):
         done = repository.git.try_run("rev-parse", "--symbolic-full-name", "--end-of-options", name)
         if done.stdout.decode("utf-8", "replace").split("\n")[-2:-1] == [cleaned]:
-            raise Fatal(
+            raise BranchFault(
+                "cleaned",
                 f"'cleaned' and '{key}' are the same branch, '{spec.cleaned}'",
                 hint="name a new branch as 'cleaned': the source is never moved",
             )
@@ -99,13 +116,15 @@ def _refuse_impossible(repository: Repository, name: str, cleaned: str) -> None:
     """Raise Fatal where moving ``cleaned`` would move another branch, or cannot work at all."""
     target = symbolic_target(repository.git, cleaned)
     if target is not None:
-        raise Fatal(
+        raise BranchFault(
+            "cleaned",
             f"'{name}' is a symbolic ref to '{target}'",
             hint="name a branch of its own as 'cleaned': that other branch is not ours to move",
         )
     other = ref_in_the_way(repository.git, cleaned)
     if other is not None:
-        raise Fatal(
+        raise BranchFault(
+            "cleaned",
             f"'{name}' cannot be a branch while there is '{other.removeprefix('refs/heads/')}'",
             hint="name another branch as 'cleaned'",
         )

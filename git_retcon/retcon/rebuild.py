@@ -105,7 +105,8 @@ class _Run:
         spec = specfile.spec
         shown = str(specfile.path)
         self.tell(events.SpecLoaded(shown, spec.source, spec.remote, spec.cleaned))
-        begin = outset(self.repository, spec, restart=self.wishes.restart)
+        with specfile.naming_lines():
+            begin = outset(self.repository, spec, restart=self.wishes.restart)
         refuse_checked_out(self.repository, begin.branches)
         standing = begin.standing
         if not standing.finished or self.wishes.squash_wip:

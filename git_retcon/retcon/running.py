@@ -89,7 +89,9 @@ def style_of(stream: TextIO, output: Output, config: Config) -> Style:
 
 
 def _plan(request: Request, repository: Repository, path: Path) -> int:
-    plan = make_plan(repository, SpecFile.load(path).spec, restart=request.restart)
+    specfile = SpecFile.load(path)
+    with specfile.naming_lines():
+        plan = make_plan(repository, specfile.spec, restart=request.restart)
     if request.shared.output.json:
         write_line(sys.stdout, json.dumps(plan.as_json(), indent=2))
         return 0

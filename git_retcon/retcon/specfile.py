@@ -6,9 +6,10 @@ Unknown keys, comments and layout are the person's and stay. Every write replace
 """
 
 import codecs
+import contextlib
 import itertools
 import tomllib
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
@@ -17,8 +18,10 @@ from tomlkit.items import AoT, Array, Comment, InlineTable, Item, Table, Whitesp
 
 from git_retcon.errors import Fatal
 from git_retcon.files.atomic import save
+from git_retcon.retcon.branches import BranchFault
 from git_retcon.retcon.history import CommitCreated, Complete, Event, Resolved, Stuck
 from git_retcon.retcon.spec import LogicalCommit, Spec
+from git_retcon.retcon.speclines import Lines
 from git_retcon.retcon.specreader import SpecReader
 
 
@@ -54,6 +57,15 @@ class SpecFile:
         reader = SpecReader(path, content)
         document = reader.document()
         return cls(path, content, reader.spec(document), document)
+
+    @contextlib.contextmanager
+    def naming_lines(self) -> Iterator[None]:
+        """Say of a branch that is at fault in this block on which line of the file it is named."""
+        try:
+            yield
+        except BranchFault as fault:
+            line = Lines(self.content.decode("utf-8", "replace")).key(fault.key)
+            raise Fatal(f"{self.path}:{line}: {fault}", hint=fault.hint) from fault
 
     def append(self, index: int, *events: Event) -> "SpecFile":
         """Add events to the history of one logical commit and save."""

@@ -96,10 +96,10 @@ def test_a_run_that_cannot_be_is_valid_json_too(scene: Scene) -> None:
     assert json.loads(done.out) == {
         "version": 1,
         "status": "failed",
-        "error": "source: there is no branch or commit 'nowhere'",
+        "error": "history.toml:1: source: there is no branch or commit 'nowhere'",
         "hint": "mend the name in the spec",
     }
-    assert done.err.startswith("fatal: source: ")
+    assert done.err.startswith("fatal: history.toml:1: source: ")
 
 
 def test_a_stuck_run_is_valid_json_and_quiet(scene: Scene) -> None:

@@ -238,12 +238,24 @@ def test_replace_refs_and_a_hooks_environment_change_nothing(scene: Scene) -> No
 @pytest.mark.parametrize(
     ("edit", "said", "remedy"),
     [
-        (('"feature"', '"nowhere"'), "source: there is no branch or commit 'nowhere'", "mend"),
-        (('"main"', '"origin/main"'), "remote: there is no branch or commit 'origin/m", "fetch"),
-        (('"clean"', '"a..b"'), "'a..b' is not a valid branch name", None),
-        (('"clean"', '"refs/heads/feature"'), "'cleaned' and 'source' are the same", "new branch"),
-        (('"feature"', '"main"'), "nothing to rebuild: 'main' has the same files", "is 'source'"),
-        (('"main"', '"other"'), "'feature' and 'other' have no commit in common", "started from"),
+        (('"feature"', '"nowhere"'), "1: source: there is no branch or commit 'nowhere'", "mend"),
+        (('"main"', '"origin/main"'), "2: remote: there is no branch or commit 'origin/", "fetch"),
+        (('"clean"', '"a..b"'), "3: 'a..b' is not a valid branch name", "feature-clean"),
+        (
+            ('"clean"', '"refs/heads/feature"'),
+            "3: 'cleaned' and 'source' are the same",
+            "new branch",
+        ),
+        (
+            ('"feature"', '"main"'),
+            "1: nothing to rebuild: 'main' has the same files",
+            "is 'source'",
+        ),
+        (
+            ('"main"', '"other"'),
+            "2: 'feature' and 'other' have no commit in common",
+            "started from",
+        ),
     ],
 )
 def test_bad_branches_are_refused_with_the_way_out(
@@ -258,7 +270,7 @@ def test_bad_branches_are_refused_with_the_way_out(
     scene.write_spec(text)
     done = scene.run()
     assert done.status == 128
-    assert f"fatal: {said}" in done.err
+    assert f"fatal: history.toml:{said}" in done.err
     if remedy:
         assert remedy in done.err.partition("hint: ")[2]
     assert "refs/heads/clean" not in scene.repo.git("for-each-ref")
