@@ -78,6 +78,9 @@ def _status(command: click.Command, name: str, arguments: Sequence[str] | None) 
         say("error", error.format_message())
         return USAGE
     except (click.Abort, KeyboardInterrupt):
+        # Python would kill itself at exit where the interrupt came while a string was executed,
+        # as dataclasses are made; the next string forgets that.
+        exec("")
         say("error", "interrupted", "run the same command again: it goes on where this one ended")
         return INTERRUPTED
     except UserError as error:

@@ -1,6 +1,7 @@
 """Replacing a file so that a reader, or a crash, sees the old content or the new, never half."""
 
 import contextlib
+import glob
 import os
 import stat
 import tempfile
@@ -22,6 +23,15 @@ def save(path: Path, content: bytes) -> None:
             f"cannot write '{path}': {error.strerror or error}",
             hint="free some space or mend its permissions, then run the same command again",
         ) from error
+
+
+def remove_unfinished(path: Path) -> None:
+    """Remove what a killed ``save`` left beside a file; for whoever alone writes it."""
+    target = Path(os.path.realpath(path))
+    # eight letters are the random part of a name that tempfile makes
+    for left in target.parent.glob(f"{glob.escape(f'.{target.name}.')}{'[a-z0-9_]' * 8}.tmp"):
+        with contextlib.suppress(OSError):
+            left.unlink()
 
 
 def _replace(target: Path, content: bytes) -> None:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from git_retcon.errors import Fatal
+from git_retcon.git.process import GitError
 from git_retcon.git.repository import Repository
 
 _IDENT = re.compile(r"(?s)(?P<name>.*?) ?<(?P<email>.*)> (?P<seconds>-?\d+) (?P<zone>[+-]\d+)\Z")
@@ -92,11 +93,18 @@ def _write_signed(
     arguments = ["commit-tree", "-S", tree]
     for parent in parents:
         arguments += ["-p", parent]
-    done = repository.git.run(
-        "-c", "i18n.commitEncoding=UTF-8", *arguments,
-        stdin=message.encode("utf-8", "surrogateescape"),
-        env=_author_environment(author),
-    )  # fmt: skip
+    try:
+        done = repository.git.run(
+            "-c", "i18n.commitEncoding=UTF-8", *arguments,
+            stdin=message.encode("utf-8", "surrogateescape"),
+            env=_author_environment(author),
+        )  # fmt: skip
+    except GitError as error:
+        raise GitError(
+            f"cannot sign the commit: {error}",
+            hint="mend the signing key or its program; 'git -c commit.gpgSign=false …' does "
+            "without for once",
+        ) from error
     return done.decode().strip()
 
 

@@ -5,6 +5,7 @@ written through pygit2 (see ``repository``).
 """
 
 import os
+import signal
 import subprocess
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -129,12 +130,18 @@ class Git:
         if done.returncode != 0:
             said = done.stderr.decode("utf-8", "replace").strip()
             verb = _verb(arguments)
-            raise GitError(f"git {verb} failed: {said or f'exit status {done.returncode}'}")
+            raise GitError(f"git {verb} failed: {said or _ending(done.returncode)}")
         return done.stdout
 
     def line(self, *arguments: str | bytes) -> str:
         """The one line git answers, without its newline."""
         return self.run(*arguments).decode("utf-8", "surrogateescape").rstrip("\n")
+
+
+def _ending(status: int) -> str:
+    if status >= 0:
+        return f"exit status {status}"
+    return f"ended by signal {-status} ({signal.strsignal(-status)})"
 
 
 def _verb(arguments: Sequence[str | bytes]) -> str:

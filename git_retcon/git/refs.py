@@ -1,6 +1,7 @@
 """Moving refs: all or nothing, only from the value expected, with a word for the reflog."""
 
 import os
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -80,10 +81,19 @@ def update_refs(git: Git, updates: Sequence[RefUpdate], why: str) -> None:
         )  # fmt: skip
     if done.returncode != 0:
         said = done.stderr.decode("utf-8", "replace").strip().removeprefix("fatal: ")
-        raise Fatal(
-            f"nothing was moved: {said}",
-            hint="something else moved or locked it; run the same command again",
-        )
+        what = "not every ref was moved" if said.startswith("commit: ") else "nothing was moved"
+        raise Fatal(f"{what}: {said}", hint=f"{_remedy(said)}, then run the same command again")
+
+
+def _remedy(said: str) -> str:
+    """What to do about a refusal of ``git update-ref``, by its words."""
+    if "File exists" in said:
+        return "wait for the other git to end, or remove the lock file that a killed one left"
+    if re.search(r"but expected|unable to resolve|already exists|exists; cannot", said):
+        return "something else moved it meanwhile: look at it"
+    if re.search(r"Permission denied|No space|Read-only|too large|couldn't write|unable to", said):
+        return "free some space or mend its permissions"
+    return "mend what it says (a reference-transaction hook may refuse)"
 
 
 def checked_out_at(repository: Repository, ref: str) -> Path | None:

@@ -76,7 +76,10 @@ def open_repository(where: Path, env: Mapping[str, str] | None = None) -> Reposi
     found = ask("--git-dir")
     if found.returncode != 0:
         said = found.stderr.decode("utf-8", "replace").strip().removeprefix("fatal: ")
-        raise Fatal(said or "not a git repository", hint="run this inside a git repository")
+        remedy = "run this inside a git repository"
+        if outer.get("GIT_DIR"):
+            remedy = "GIT_DIR names the repository: correct it, or unset it"
+        raise Fatal(said or "not a git repository", hint=remedy)
     # One question at a time, since a path may hold a newline.
     git_dir, common_dir = _path(found.stdout), _path(ask("--git-common-dir").stdout)
     inside = ask("--show-toplevel")

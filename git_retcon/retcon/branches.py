@@ -1,6 +1,7 @@
 """The branches a specification names, found and checked before anything is done."""
 
 from dataclasses import dataclass
+from pathlib import Path
 
 from git_retcon.errors import Fatal
 from git_retcon.git.graph import Commit, is_ancestor, merge_base, read_commit, resolve_commit
@@ -80,9 +81,15 @@ def refuse_checked_out(repository: Repository, branches: Branches) -> None:
     if where is not None:
         raise Fatal(
             f"'{branches.cleaned_name}' is checked out at '{where}'",
-            hint="switch that worktree to another branch ('git switch -'), "
-            "or name another branch as 'cleaned'",
+            hint=f"{way_out_of(where)}, or name another branch as 'cleaned'",
         )
+
+
+def way_out_of(worktree: Path) -> str:
+    """How a worktree lets go of the branch that it has checked out."""
+    if not worktree.exists():
+        return "that worktree is gone: 'git worktree prune' forgets it"
+    return "switch that worktree to another branch ('git switch -')"
 
 
 def _commit(repository: Repository, name: str, key: str) -> str:

@@ -6,6 +6,7 @@ import os
 from collections.abc import Iterator
 from pathlib import Path
 
+from git_retcon.files.atomic import remove_unfinished
 from git_retcon.files.lock import locked
 from git_retcon.git.repository import Repository
 from git_retcon.retcon.specfile import SpecFile
@@ -20,6 +21,7 @@ def exclusive(repository: Repository, path: Path, doing: str) -> Iterator[SpecFi
     """
     locks = repository.common_dir / "retcon" / "locks"
     with locked(locks / _name("spec", os.path.realpath(path)), f"{doing} from '{path}'"):
+        remove_unfinished(path)
         specfile = SpecFile.load(path)
         cleaned = specfile.spec.cleaned.removeprefix("refs/heads/")
         with locked(locks / _name("branch", cleaned), f"{doing} '{cleaned}'"):

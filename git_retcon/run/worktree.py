@@ -66,7 +66,7 @@ class Worktree:
                 make_writable(self.tree)
                 remove(self.git_dir)
                 self._mend()
-                self._force(oid)
+                self._force_again(oid)
 
     def run(
         self,
@@ -94,7 +94,8 @@ class Worktree:
                 prefix=prefix,
             )
         finally:
-            self.restore_link()
+            with _explained(self.root):
+                self.restore_link()
         if outcome.timed_out:
             end_leftovers(self.root)
         return outcome
@@ -146,6 +147,16 @@ class Worktree:
             self.git.run("update-ref", "--no-deref", "HEAD", f"{oid}^{{commit}}")
         shutil.copy2(self._index, self.git_dir / "index")
 
+    def _force_again(self, oid: str) -> None:
+        try:
+            self._force(oid)
+        except GitError as error:
+            raise GitError(
+                f"{error}, in the worktree '{self.root}'",
+                hint="free some space there, mend the filter it names, or name another place with "
+                "'git config retcon.worktreeDir'; then run the same command again",
+            ) from error
+
     def _attributes(self) -> bytes:
         return self.git.run("ls-files", "-s", "-z", "--", _ATTRIBUTES)
 
@@ -185,6 +196,11 @@ def open_worktree(base: Path, repository: Repository, id: str) -> Iterator[Workt
 def _explained(root: Path) -> Iterator[None]:
     try:
         yield
+    except FileNotFoundError as error:
+        raise Fatal(
+            f"the worktree '{root}' was removed while it was in use",
+            hint="run the same command again: it is made anew",
+        ) from error
     except OSError as error:
         raise Fatal(
             f"cannot use the worktree '{root}': {error.strerror or error}",

@@ -128,3 +128,18 @@ def test_a_bug_is_no_truthful_no(scene: Scene) -> None:
         "fatal: this is a bug in git-retcon",
         "hint: please report it with the lines above; nothing saved so far is lost",
     ]
+
+
+def test_an_interrupt_while_python_makes_a_class_is_130_too() -> None:
+    program = (
+        "import click\nfrom git_retcon.commands.wrapper import execute\n"
+        "@click.command()\ndef interrupted():\n    exec('raise KeyboardInterrupt')\n"
+        "execute(interrupted, 'git-retcon', [])\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", f"exec(compile({program!r}, 'p', 'exec'))"],
+        env={**os.environ, "PYTHONPATH": str(CHECKOUT)},
+        capture_output=True,
+        check=False,
+    )
+    assert (done.returncode, done.stderr.splitlines()[0]) == (130, b"error: interrupted")

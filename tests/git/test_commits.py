@@ -83,3 +83,16 @@ def test_commits_are_signed_with_ssh_where_the_user_signs(
 def test_idents_are_read_as_written(ident: str) -> None:
     identity = Identity.parse(ident)
     assert f"{identity.name} <{identity.email}> {identity.seconds} {identity.zone}" == ident
+
+
+def test_a_key_that_cannot_sign_is_said_with_the_way_without(repo: TestRepository) -> None:
+    repo.commit("Start", {"a": "1\n"})
+    for key, value in {
+        "commit.gpgSign": "true",
+        "gpg.format": "ssh",
+        "user.signingKey": str(repo.path / "absent.pub"),
+    }.items():
+        repo.git("config", key, value)
+    with pytest.raises(Fatal, match=r"cannot sign the commit: .*absent.pub") as caught:
+        write_commit(repo.open(), repo.tree("HEAD"), [], "x\n")
+    assert "commit.gpgSign=false" in str(caught.value.hint)

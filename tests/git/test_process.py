@@ -81,3 +81,8 @@ def test_a_folder_that_cannot_be_entered_is_named(tmp_path: Path) -> None:
     file.touch()
     with pytest.raises(Fatal, match=r"cannot enter '.*file': Not a directory"):
         run_git(["version"], env={"PATH": "/usr/bin:/bin"}, cwd=file)
+
+
+def test_a_git_that_a_signal_ends_is_said(repo: TestRepository) -> None:
+    with pytest.raises(GitError, match=r"ended by signal 25 \(File size limit exceeded\)"):
+        repo.open().git.run("-c", "alias.big=!kill -XFSZ $PPID", "big")

@@ -103,3 +103,38 @@ def test_an_interrupt_waits_for_the_refs_to_have_moved(repo: TestRepository) -> 
         update_refs(repo.open().git, [RefUpdate(name, NOTHING, one) for name in names], "try")
     assert {read_ref(repo.open().git, name) for name in names} == {one}
     assert not list((repo.path / ".git").rglob("*.lock"))
+
+
+@pytest.mark.parametrize(
+    ("fault", "remedy"),
+    [
+        ("moved", "something else moved it meanwhile"),
+        ("below", "something else moved it meanwhile"),
+        ("locked", "remove the lock file that a killed one left"),
+        ("unwritable", "free some space or mend its permissions"),
+        ("refused", "mend what it says (a reference-transaction hook may refuse)"),
+    ],
+)
+def test_each_refusal_has_its_own_remedy(repo: TestRepository, fault: str, remedy: str) -> None:
+    one, two = repo.commit("one"), repo.commit("two")
+    refs, expected = repo.path / ".git/refs", NOTHING
+    match fault:
+        case "moved":
+            expected = two
+            repo.git("branch", "a", one)
+        case "below":
+            repo.git("branch", "a/b", one)
+        case "locked":
+            (refs / "heads/a.lock").touch()
+        case "unwritable":
+            (repo.path / ".git/logs/refs/heads/a").symlink_to("/dev/full")
+        case "refused":
+            hook = repo.path / ".git/hooks/reference-transaction"
+            hook.parent.mkdir(exist_ok=True)
+            hook.write_text("#!/bin/sh\necho not today >&2\nexit 1\n")
+            hook.chmod(0o755)
+    with pytest.raises(Fatal) as caught:
+        update_refs(repo.open().git, [RefUpdate("refs/heads/a", expected, two)], "try")
+    assert caught.value.hint is not None
+    assert remedy in caught.value.hint
+    assert caught.value.hint.endswith(", then run the same command again")

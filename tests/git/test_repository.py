@@ -1,5 +1,6 @@
 """Opening what git opens, and refusing plainly what libgit2 cannot read."""
 
+import os
 from collections.abc import Callable
 from pathlib import Path
 
@@ -147,3 +148,9 @@ def test_what_libgit2_cannot_open_is_fatal(repo: TestRepository) -> None:
     with pytest.raises(Fatal, match="libgit2 cannot open") as refusal:
         _ = opened.objects
     assert refusal.value.hint
+
+
+def test_a_git_dir_that_is_wrong_is_named_as_the_reason(tmp_path: Path) -> None:
+    with pytest.raises(Fatal, match="absent") as caught:
+        open_repository(tmp_path, {**os.environ, "GIT_DIR": str(tmp_path / "absent")})
+    assert "GIT_DIR" in str(caught.value.hint)

@@ -1,5 +1,6 @@
 """``git retcon SPEC`` where the repository, or a name in it, is not what one expects."""
 
+import shutil
 import subprocess
 
 import pytest
@@ -191,3 +192,15 @@ def test_from_a_submodule_and_a_separate_git_directory(scene: Scene) -> None:
         (outer.path / ".git/modules/sub/index").read_bytes(),
         outer.git("status", "--porcelain"),
     ) == before
+
+
+def test_a_worktree_whose_folder_is_gone_is_told_how_to_let_go(scene: Scene) -> None:
+    scene.run().ok()
+    linked = scene.repo.path.parent / "linked"
+    scene.repo.git("worktree", "add", "-q", str(linked), "clean")
+    shutil.rmtree(linked)
+    for arguments in (("history.toml", "--restart"), ("undo", "history.toml")):
+        done = retcon(scene.repo.path, *arguments)
+        assert (done.status, "'git worktree prune' forgets it" in done.err) == (128, True)
+    scene.repo.git("worktree", "prune")
+    scene.run("--restart").ok()

@@ -339,3 +339,12 @@ def test_leftover_stop_is_stuck_instead(scene: Scene) -> None:
     done = scene.run("--leftover=stop")
     assert done.status == 1
     assert "1 piece fits no commit: README.md" in done.err
+
+
+def test_what_a_kill_left_of_a_save_is_removed(scene: Scene) -> None:
+    left = scene.repo.path / ".history.toml.a1b2c_d4.tmp"
+    mine = scene.repo.path / ".history.toml.mine.tmp"
+    left.write_text("half a sp")
+    mine.write_text("a person's\n")
+    scene.run("--build", "").ok()
+    assert not left.exists() and mine.exists()

@@ -132,3 +132,27 @@ def test_the_link_to_the_git_directory_is_put_back(
             ["git", "rev-parse", "HEAD"], cwd=worktree.tree, capture_output=True, check=True
         )
         assert head.stdout.decode().strip() == commit
+
+
+def test_a_worktree_that_is_removed_meanwhile_is_said(repo: TestRepository, base: Path) -> None:
+    commit = repo.commit("one", {"a": "1\n"})
+    with (
+        pytest.raises(Fatal, match="was removed while it was in use") as caught,
+        open_worktree(base, repo.open(), "build") as worktree,
+    ):
+        worktree.checkout(commit)
+        worktree.run(f"rm -rf {worktree.root}", env=command_environment())
+    assert caught.value.hint == "run the same command again: it is made anew"
+
+
+def test_files_that_git_cannot_write_have_a_remedy(repo: TestRepository, base: Path) -> None:
+    repo.git("config", "filter.broken.clean", "cat")
+    repo.git("config", "filter.broken.smudge", "false")
+    repo.git("config", "filter.broken.required", "true")
+    commit = repo.commit("one", {"a": "1\n", ".gitattributes": "a filter=broken\n"})
+    with (
+        pytest.raises(Fatal, match="smudge filter broken failed") as caught,
+        open_worktree(base, repo.open(), "build") as worktree,
+    ):
+        worktree.checkout(commit)
+    assert "mend the filter it names" in str(caught.value.hint)
