@@ -79,17 +79,21 @@ def refuse_checked_out(repository: Repository, branches: Branches) -> None:
     """Raise Fatal when somebody's working tree stands on the branch that is to move."""
     where = checked_out_at(repository, branches.cleaned)
     if where is not None:
-        raise Fatal(
-            f"'{branches.cleaned_name}' is checked out at '{where}'",
-            hint=f"{way_out_of(where)}, or name another branch as 'cleaned'",
+        held = held_at(branches.cleaned_name, where)
+        raise Fatal(str(held), hint=f"{held.hint}, or name another branch as 'cleaned'")
+
+
+def held_at(branch: str, where: Path) -> Fatal:
+    """The refusal of a branch that is checked out, or being rebased, and how that is ended."""
+    if any((where / state).is_dir() for state in ("rebase-merge", "rebase-apply")):
+        return Fatal(
+            f"'{branch}' is being rebased in '{where}'",
+            hint="finish that ('git rebase --continue') or leave it ('git rebase --abort')",
         )
-
-
-def way_out_of(worktree: Path) -> str:
-    """How a worktree lets go of the branch that it has checked out."""
-    if not worktree.exists():
-        return "that worktree is gone: 'git worktree prune' forgets it"
-    return "switch that worktree to another branch ('git switch -')"
+    remedy = "switch that worktree to another branch ('git switch -')"
+    if not where.exists():
+        remedy = "that worktree is gone: 'git worktree prune' forgets it"
+    return Fatal(f"'{branch}' is checked out at '{where}'", hint=remedy)
 
 
 def _commit(repository: Repository, name: str, key: str) -> str:

@@ -48,7 +48,10 @@ class SpecFile:
                 f"no such spec file: '{path}'", hint="'git retcon prompt' says how to write one"
             ) from error
         except OSError as error:
-            raise Fatal(f"cannot read '{path}': {error.strerror}") from error
+            raise Fatal(
+                f"cannot read '{path}': {error.strerror}",
+                hint="name the spec file itself, and mend its permissions",
+            ) from error
         return cls.parse(path, content)
 
     @classmethod

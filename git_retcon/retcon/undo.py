@@ -13,7 +13,7 @@ from git_retcon.files.atomic import save
 from git_retcon.git.graph import is_commit
 from git_retcon.git.refs import NOTHING, RefUpdate, checked_out_at, read_ref, update_refs
 from git_retcon.git.repository import Repository, open_repository
-from git_retcon.retcon.branches import Branches, way_out_of
+from git_retcon.retcon.branches import Branches, held_at
 from git_retcon.retcon.exclusive import exclusive
 from git_retcon.retcon.specfile import SpecFile
 from git_retcon.show.style import printable, shell_word, write_line
@@ -57,7 +57,7 @@ def _undo(repository: Repository, specfile: SpecFile) -> Undone:
     where = checked_out_at(repository, ref)
     name = ref.removeprefix("refs/heads/")
     if where is not None:
-        raise Fatal(f"'{name}' is checked out at '{where}'", hint=way_out_of(where))
+        raise held_at(name, where)
     now = read_ref(repository.git, ref)
     kept = _move(repository, ref, now, before)
     _restore(specfile, state.spec)

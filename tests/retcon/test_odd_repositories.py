@@ -204,3 +204,23 @@ def test_a_worktree_whose_folder_is_gone_is_told_how_to_let_go(scene: Scene) -> 
         assert (done.status, "'git worktree prune' forgets it" in done.err) == (128, True)
     scene.repo.git("worktree", "prune")
     scene.run("--restart").ok()
+
+
+def test_a_branch_that_is_being_rebased_is_told_how_to_end_that(scene: Scene) -> None:
+    scene.run().ok()
+    scene.repo.git("checkout", "-q", "clean")
+    todo = ["-c", "sequence.editor=sed -i 1ibreak"]
+    scene.repo.git(*todo, "rebase", "-q", "-i", "HEAD~2")
+    for arguments in (("history.toml", "--restart"), ("undo", "history.toml")):
+        done = retcon(scene.repo.path, *arguments)
+        assert done.status == 128
+        assert "'clean' is being rebased in" in done.err
+        assert "hint: finish that ('git rebase --continue')" in done.err
+
+
+def test_a_folder_is_no_spec(scene: Scene) -> None:
+    done = retcon(scene.repo.path, ".git")
+    assert (done.status, done.err.splitlines()[1]) == (
+        128,
+        "hint: name the spec file itself, and mend its permissions",
+    )
