@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from git_retcon.errors import Fatal
 from git_retcon.git.config import Config
 from git_retcon.git.process import Git, repository_environment, run_git
+from git_retcon.git.texts import Texts
 from git_retcon.git.trees import Trees
 
 if TYPE_CHECKING:
@@ -53,6 +54,11 @@ class Repository:
     def trees(self) -> Trees:
         """Its trees, each parsed once for everybody who asks."""
         return Trees(self.objects)
+
+    @functools.cached_property
+    def texts(self) -> Texts:
+        """Its files as lines, each read once for everybody who asks."""
+        return Texts(self.objects)
 
     @functools.cached_property
     def committer(self) -> str | None:
