@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 
 from git_retcon.git.atoms import Atom, FileText, Kind
 from git_retcon.git.difference import Difference, zero_context
-from git_retcon.git.graph import Commit, read_commit, tree_of
+from git_retcon.git.graph import Commit, own_commits, tree_of
 from git_retcon.git.repository import Repository
 from git_retcon.git.texts import Texts
 from git_retcon.git.trees import Entry, EntryChange, Trees
@@ -38,8 +38,7 @@ class Provenance:
 
 def provenance(repository: Repository, base: str, source: str) -> "History":
     """Read the chain of commits from base (excluded) to source along first parents."""
-    listing = repository.git.run("rev-list", "--first-parent", "--reverse", f"{base}..{source}")
-    return History.read(repository, base, listing.decode("ascii").split())
+    return History.read(repository, base, own_commits(repository, base, source))
 
 
 @dataclass(frozen=True)
@@ -50,14 +49,14 @@ class History:
     _carrier: "_Carrier"
 
     @classmethod
-    def read(cls, repository: Repository, base: str, oids: Sequence[str]) -> "History":
+    def read(cls, repository: Repository, base: str, commits: Sequence[Commit]) -> "History":
         """Carry origins through these commits, given oldest first."""
         carrier = _Carrier(repository.texts, repository.trees)
-        if len(oids) > 1:
-            parents = read_commit(repository, oids[0]).parents
+        if len(commits) > 1:
+            parents = commits[0].parents
             before = tree_of(repository, parents[0] if parents else base)
-            carrier.follow(before, [tree_of(repository, oid) for oid in oids])
-        return cls(tuple(read_commit(repository, oid) for oid in oids), carrier)
+            carrier.follow(before, [commit.tree for commit in commits])
+        return cls(tuple(commits), carrier)
 
     def lines(self, text: FileText) -> tuple[Sequence[int], Mapping[int, int]]:
         """Who added each line of a text at the source (-1: nobody here), and who removed which."""
