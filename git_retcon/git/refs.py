@@ -8,6 +8,7 @@ from pathlib import Path
 from git_retcon.errors import Fatal
 from git_retcon.git.process import Git
 from git_retcon.git.repository import Repository
+from git_retcon.interrupts import Interrupts
 
 NOTHING = "0" * 40
 # What the system lets one argument be is 128 KiB, and a reflog is read one line at a time.
@@ -72,10 +73,11 @@ def update_refs(git: Git, updates: Sequence[RefUpdate], why: str) -> None:
         else:
             lines.append(f"update {update.name}\0{update.new}\0{update.old}\0")
     lines += ["prepare\0", "commit\0"]
-    done = git.try_run(
-        "update-ref", "-m", why[:_LONGEST_REASON], "--create-reflog", "-z", "--stdin",
-        stdin="".join(lines).encode("utf-8", "surrogateescape"),
-    )  # fmt: skip
+    with Interrupts():  # who ends git in the middle leaves its lock files, or half of the moves
+        done = git.try_run(
+            "update-ref", "-m", why[:_LONGEST_REASON], "--create-reflog", "-z", "--stdin",
+            stdin="".join(lines).encode("utf-8", "surrogateescape"),
+        )  # fmt: skip
     if done.returncode != 0:
         said = done.stderr.decode("utf-8", "replace").strip().removeprefix("fatal: ")
         raise Fatal(

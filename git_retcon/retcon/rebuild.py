@@ -21,6 +21,7 @@ from git_retcon.retcon.confining import Guard
 from git_retcon.retcon.engine import Engine, Failure
 from git_retcon.retcon.events import Listener
 from git_retcon.retcon.exclusive import exclusive
+from git_retcon.retcon.forewarning import forewarnings
 from git_retcon.retcon.history import Resolved, Status, Stuck
 from git_retcon.retcon.loop import Loop, Spending
 from git_retcon.retcon.outset import Outset, outset
@@ -107,6 +108,9 @@ class _Run:
         with specfile.naming_lines():
             begin = outset(self.repository, spec, restart=self.wishes.restart)
         refuse_checked_out(self.repository, begin.branches)
+        pending = recorded_commits(self.repository, begin.pending)
+        for warned in forewarnings(self.repository, specfile.path, pending, begin.branches):
+            self.tell(warned)
         standing = begin.standing
         if not standing.finished or self.wishes.squash_wip:
             remember(self.repository, specfile, begin.branches)

@@ -83,14 +83,16 @@ class SpecFile:
         return self._saved(replace(self.spec, commits=tuple(commits)))
 
     def with_commit(self, message: str) -> "SpecFile":
-        """Add a ``[[commit]]`` at the end and save."""
+        """Add a ``[[commit]]`` at the end, set off by blank lines, and save."""
         self._check_unchanged()
         commits = self._document["commit"]
         assert isinstance(commits, (AoT, Array))
         table = tomlkit.table() if isinstance(commits, AoT) else tomlkit.inline_table()
         table.add("message", message)
         if isinstance(commits, AoT):
-            commits[-1].add(tomlkit.nl())
+            _end_with_blank_line(commits[-1])
+            if list(self._document)[-1] != "commit":
+                table.add(tomlkit.nl())
         commits.append(table)
         added = (*self.spec.commits, LogicalCommit(message))
         return self._saved(replace(self.spec, commits=added))
@@ -103,7 +105,7 @@ class SpecFile:
 
     def _saved(self, spec: Spec) -> "SpecFile":
         mark = codecs.BOM_UTF8 if self.content.startswith(codecs.BOM_UTF8) else b""
-        content = mark + self._document.as_string().encode()
+        content = mark + _ends_as(self.content, self._document.as_string().encode())
         if content != self.content:
             _check_written(content, spec)
             save(self.path, content)
@@ -122,6 +124,14 @@ class SpecFile:
                 f"'{self.path}' was edited during this run",
                 hint="run the same command again: it goes on from your edit",
             )
+
+
+def _ends_as(model: bytes, content: bytes) -> bytes:
+    """The content with the line ends of a model that is all CR LF; else as it is."""
+    ends = model.count(b"\n")
+    if not ends or model.count(b"\r\n") != ends:
+        return content
+    return content.replace(b"\r\n", b"\n").replace(b"\n", b"\r\n")
 
 
 def _check_written(content: bytes, spec: Spec) -> None:
@@ -171,6 +181,12 @@ def _trailing(tables: AoT) -> list[Comment | Whitespace]:
             break
         found.append(item)
     return found[::-1]
+
+
+def _end_with_blank_line(table: Table) -> None:
+    text = table.as_string()
+    for _ in range(2 - text[len(text.rstrip()) :].count("\n")):
+        table.add(tomlkit.nl())
 
 
 def _close_on_own_line(array: Array) -> None:

@@ -15,8 +15,9 @@ from git_retcon.git.notes import Notes
 from git_retcon.git.repository import Repository
 from git_retcon.retcon.branches import Branches
 from git_retcon.retcon.history import CommitCreated, Complete, Event, Status
-from git_retcon.retcon.record import Record, parse_record
+from git_retcon.retcon.record import NOTES_REF, Record, parse_record
 from git_retcon.retcon.spec import Spec
+from git_retcon.show.style import shell_word
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,13 +157,26 @@ class _Comparison:
         return None
 
     def _without_branch(self, at: str) -> Standing:
-        if at != self.branches.base.oid or any(commit.commits for commit in self.spec.commits):
-            name = self.branches.cleaned_name
-            raise Fatal(
-                f"the spec records commits on '{name}', but that branch is gone",
-                hint=f"'git branch {name} {at[:12]}' brings it back; --restart begins anew",
+        recorded = [oid for commit in self.spec.commits for oid in commit.commits]
+        if not recorded:
+            return Standing(at)
+        name = shell_word(self.branches.cleaned_name)
+        here = [oid for oid in recorded if is_commit(self.repository, oid)]
+        below = {parent for oid in here for parent in read_commit(self.repository, oid).parents}
+        tips = [oid for oid in here if oid not in below]
+        lost = len(recorded) - len(here)
+        hint = "'git fetch' it from where it was published, or --restart to build it anew"
+        if tips:
+            rest = " (what it lacks is built again)" if lost else ""
+            hint = (
+                f"'git branch {name} {tips[-1][:12]}' brings it back{rest}; --restart begins anew"
             )
-        return Standing(at)
+        gone = f"{'some' if here else 'all'} of those commits are"
+        raise Fatal(
+            f"the spec records commits on '{self.branches.cleaned_name}', but that branch "
+            + (f"and {gone} gone" if lost else "is gone"),
+            hint=hint,
+        )
 
     def _rewound(self, rewind: Rewind, at: str, tip: str) -> Standing:
         """Go back, unless that would drop a person's own commit on an unfinished one."""
@@ -171,14 +185,22 @@ class _Comparison:
             raise self._unrelated(tip, at)
         theirs = [commit for commit in chain if self._record(commit.oid) is None]
         if theirs:
-            raise Fatal(
-                f"commit {rewind.index + 1} must be rebuilt ({rewind.why}), but '"
-                f"{self.branches.cleaned_name}' holds a commit of your own there: "
-                f"{theirs[0].oid[:7]} {theirs[0].subject}",
-                hint="take the edit of the spec back to keep it, or --restart to begin anew "
-                "(the branch's reflog keeps it)",
-            )
+            raise self._would_drop(rewind, theirs, lost=theirs == chain)
         return Standing(at, rewind=rewind)
+
+    def _would_drop(self, rewind: Rewind, theirs: list[Commit], *, lost: bool) -> Fatal:
+        """``lost``: none of the commits has a note, though the spec may name them as ours."""
+        name = self.branches.cleaned_name
+        recorded = {oid for commit in self.spec.commits for oid in commit.commits}
+        holds = f"holds a commit of your own there: {theirs[0].oid[:7]} {theirs[0].subject}"
+        back = "take the edit of the spec back to keep it"
+        if lost and theirs[0].oid in recorded:
+            holds = f"has no notes ({NOTES_REF}), which would tell your own commits there from ours"
+            back = "'git fetch' the notes from where they were pushed"
+        return Fatal(
+            f"commit {rewind.index + 1} must be rebuilt ({rewind.why}), but '{name}' {holds}",
+            hint=f"{back}, or --restart to begin anew (the branch's reflog keeps it)",
+        )
 
     def _adopting(self, at: str, chain: list[Commit]) -> Standing:
         adoptions: list[Adoption] = []

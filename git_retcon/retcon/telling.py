@@ -110,8 +110,7 @@ class Teller:
             case events.Extracting():
                 yield "  Extracting relevant changes..."
             case events.Extracted(atoms, unsure, left) if self._verbose or unsure:
-                some = f", {unsure} of them unsure (--explain says why)" if unsure else ""
-                yield f"    {_count(atoms, 'piece')} taken{some}; {left} left"
+                yield f"    {_count(atoms, 'piece')} taken{_unsure(unsure, atoms)}; {left} left"
             case events.NothingLeft(subject):
                 yield f"{self._style.warn('warning:')} nothing is left for '{printable(subject)}'"
             case events.CommitCreating(wip):
@@ -154,6 +153,14 @@ class Teller:
 
 def _count(number: int, noun: str) -> str:
     return f"{number} {noun}{'' if number == 1 else 's'}"
+
+
+def _unsure(number: int, of: int) -> str:
+    """Behind so many pieces, how many of them are unsure."""
+    if not number:
+        return ""
+    some = "" if of == 1 else "all of them " if number == of else f"{number} of them "
+    return f", {some}unsure (--explain says why)"
 
 
 def _adding(what: str) -> str:

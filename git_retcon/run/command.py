@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import IO
 
 from git_retcon.errors import UserError
+from git_retcon.interrupts import Interrupts
 from git_retcon.run.group import end_group, has_ended
 from git_retcon.run.output import BoundedOutput
 
@@ -76,10 +77,19 @@ def run_command(
     deadline = None if timeout is None else start + timeout
     collected = BoundedOutput()
     argv = [*prefix, "sh", "-c", command]
-    with _sink(collected, log, on_output) as sink, _started(argv, cwd, env, sink) as process:
-        if on_start is not None:
-            on_start(process.pid)
-        timed_out = _follow(process, deadline, sink)
+    with _sink(collected, log, on_output) as sink, Interrupts() as interrupts:
+        process = _start(argv, cwd, env)
+        assert process.stdout is not None
+        with process.stdout:
+            try:
+                with interrupts.let_through():
+                    if on_start is not None:
+                        on_start(process.pid)
+                    timed_out = _follow(process, deadline, sink)
+            finally:
+                end_group(process, hurried=lambda: interrupts.came is not None)
+            with interrupts.let_through():
+                _drain(process, sink)
     status = process.returncode
     return Outcome(
         command=command,
@@ -90,11 +100,8 @@ def run_command(
     )
 
 
-@contextlib.contextmanager
-def _started(
-    argv: Sequence[str], cwd: Path, env: Mapping[str, str], sink: Callable[[bytes], None]
-) -> "Iterator[subprocess.Popen[bytes]]":
-    """A process for the length of the block, after which its group is no more."""
+def _start(argv: Sequence[str], cwd: Path, env: Mapping[str, str]) -> "subprocess.Popen[bytes]":
+    """A process that leads a group of its own; its output can be read without waiting."""
     try:
         process = subprocess.Popen(
             argv,
@@ -108,15 +115,8 @@ def _started(
     except (OSError, ValueError) as error:
         raise _cannot_start(argv[0], cwd, error) from error
     assert process.stdout is not None
-    try:
-        os.set_blocking(process.stdout.fileno(), False)
-        try:
-            yield process
-        finally:
-            end_group(process)
-        _drain(process, sink)
-    finally:
-        process.stdout.close()
+    os.set_blocking(process.stdout.fileno(), False)
+    return process
 
 
 def _cannot_start(program: str, cwd: Path, error: Exception) -> UserError:

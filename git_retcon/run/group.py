@@ -5,6 +5,7 @@ import os
 import signal
 import subprocess
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 GRACE = 2.0  # seconds between asking a group to end and ending it
@@ -22,15 +23,19 @@ def has_ended(process: "subprocess.Popen[bytes]") -> bool:
     return process.returncode is not None or os.waitid(os.P_PID, process.pid, flags) is not None
 
 
-def end_group(process: "subprocess.Popen[bytes]", grace: float = GRACE) -> None:
+def end_group(
+    process: "subprocess.Popen[bytes]",
+    grace: float = GRACE,
+    hurried: Callable[[], bool] = lambda: False,
+) -> None:
     """End the group that ``process`` leads, politely and then not, and reap its leader.
 
-    Being interrupted ends the politeness only.
+    ``hurried`` is asked again and again; yes, like being interrupted, ends the politeness only.
     """
     try:
         if _signalled(process.pid, signal.SIGTERM):
             deadline = time.monotonic() + grace
-            while _lives(process.pid) and time.monotonic() < deadline:
+            while _lives(process.pid) and time.monotonic() < deadline and not hurried():
                 time.sleep(_TICK)
     finally:
         _signalled(process.pid, signal.SIGKILL)

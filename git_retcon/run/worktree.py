@@ -115,7 +115,8 @@ class Worktree:
     @functools.cached_property
     def git(self) -> Git:
         """git on this worktree, with the user's hooks and file system monitor off."""
-        env = self._clone.environment() | {"GIT_INDEX_FILE": os.fspath(self._index)}
+        marked = {"GIT_INDEX_FILE": os.fspath(self._index), MARK: os.fspath(self.root)}
+        env = self._clone.environment() | marked
         return Git(git_dir=self.git_dir, work_tree=self.tree, env=env)
 
     @functools.cached_property

@@ -1,5 +1,7 @@
 """Refs move together or not at all, from the value expected, with a word in the reflog."""
 
+import os
+
 import pytest
 
 from git_retcon.errors import Fatal
@@ -88,3 +90,16 @@ def test_a_ref_is_found_by_its_full_name_alone(repo: TestRepository) -> None:
 def test_short_and_full_names_are_one_branch(repo: TestRepository) -> None:
     git = repo.open().git
     assert branch_ref(git, "a/b") == branch_ref(git, "refs/heads/a/b") == "refs/heads/a/b"
+
+
+def test_an_interrupt_waits_for_the_refs_to_have_moved(repo: TestRepository) -> None:
+    one = repo.commit("one")
+    hook = repo.path / ".git/hooks/reference-transaction"
+    hook.parent.mkdir(exist_ok=True)
+    hook.write_text(f'#!/bin/sh\n[ "$1" = prepared ] && kill -INT {os.getpid()} && sleep 0.6\n:\n')
+    hook.chmod(0o755)
+    names = ("refs/heads/a", "refs/x/b")
+    with pytest.raises(KeyboardInterrupt):
+        update_refs(repo.open().git, [RefUpdate(name, NOTHING, one) for name in names], "try")
+    assert {read_ref(repo.open().git, name) for name in names} == {one}
+    assert not list((repo.path / ".git").rglob("*.lock"))

@@ -200,6 +200,49 @@ def test_a_branch_that_is_gone_is_named_with_the_way_back(scene: Scene) -> None:
     finished(scene)
 
 
+def forget(scene: Scene) -> None:
+    """Delete the branch and everything that only its reflog kept."""
+    scene.repo.git("branch", "-D", "clean")
+    scene.repo.git("reflog", "expire", "--expire=now", "--all")
+    scene.repo.git("gc", "-q", "--prune=now")
+
+
+def test_a_branch_that_gc_took_is_not_brought_back_at_the_merge_base(scene: Scene) -> None:
+    stuck(scene)
+    forget(scene)
+    done = scene.run()
+    assert done.status == 128
+    assert "records commits on 'clean', but that branch and all of those commits are gone" in (
+        done.err
+    )
+    assert "hint: 'git fetch' it from where it was published, or --restart" in done.err
+    scene.run("--restart", "--build", BUILD).ok()
+    finished(scene)
+
+
+def test_what_gc_left_of_a_branch_is_brought_back(scene: Scene) -> None:
+    scene.run().ok()
+    first = recorded(scene)[0]
+    scene.repo.git("tag", "kept", first)
+    forget(scene)
+    done = scene.run()
+    assert "but that branch and some of those commits are gone" in done.err
+    assert f"hint: 'git branch clean {first[:12]}' brings it back (what it lacks" in done.err
+    scene.repo.git("branch", "clean", first)
+    scene.run().ok()
+    assert recorded(scene)[0] == first
+    finished(scene)
+
+
+def test_the_way_back_is_the_tip_wherever_the_merge_base_has_moved(scene: Scene) -> None:
+    scene.run().ok()
+    tip = recorded(scene)[-1]
+    scene.repo.git("branch", "-D", "clean")
+    scene.repo.git("branch", "-f", "feature", scene.repo.git("commit-tree", "feature^{tree}",
+        "-p", scene.repo.commit("Meanwhile", {"other.txt": "on\n"}), "-m", "all"))  # fmt: skip
+    assert f"hint: 'git branch clean {tip[:12]}' brings it back;" in scene.run().err
+
+
 def test_commits_before_an_edit_of_the_spec_stay(scene: Scene) -> None:
     scene.run().ok()
     first, second, _ = recorded(scene)
@@ -301,31 +344,6 @@ def test_the_remote_may_move_on_while_a_spec_is_being_built(scene: Scene) -> Non
     scene.run("--build", BUILD).ok()
     scene.promise()
     assert "other.txt" not in scene.repo.git("ls-tree", "--name-only", "clean")
-
-
-def test_undo_takes_the_last_run_back(scene: Scene) -> None:
-    before = scene.spec.read_bytes()
-    scene.run().ok()
-    tip = scene.repo.rev("clean")
-    done = retcon(scene.repo.path, "undo", "history.toml").ok()
-    assert "'clean' is gone again: the run had made it" in done.err
-    assert scene.spec.read_bytes() == before
-    assert scene.repo.rev("refs/retcon/undone/clean") == tip
-    assert scene.repo.git("branch", "--list", "clean") == ""
-    assert retcon(scene.repo.path, "undo", "history.toml").status == 128
-
-
-def test_undo_keeps_edits_of_the_spec_that_came_later(scene: Scene) -> None:
-    stuck(scene)
-    scene.run("--build", BUILD).ok()
-    scene.write_spec("# a later thought\n" + scene.spec.read_text())
-    retcon(scene.repo.path, "undo", "history.toml").ok()
-    text = scene.spec.read_text()
-    assert text.startswith("# a later thought\n")
-    assert text.count("commit_created") == 2
-    assert "stuck = " in text
-    scene.run("--build", BUILD).ok()
-    finished(scene)
 
 
 def test_a_full_disk_while_saving_the_spec_loses_nothing(scene: Scene, tmp_path: Path) -> None:

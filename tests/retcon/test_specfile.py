@@ -119,12 +119,36 @@ history = [
     )
 
 
-def test_crlf_files_stay_crlf_outside_history(tmp_path: Path) -> None:
+def test_what_is_written_has_the_line_ends_of_the_file(tmp_path: Path) -> None:
     specfile = load(tmp_path, SPEC.replace("\n", "\r\n"))
-    specfile = specfile.append(1, Complete())
+    specfile = specfile.append(1, Complete()).with_commit("the rest")
     content = specfile.path.read_bytes()
     assert b"ticket = 17 # kept\r\n" in content
+    assert content.count(b"\n") == content.count(b"\r\n")
     assert SpecFile.load(specfile.path).spec == specfile.spec
+    mixed = load(tmp_path, SPEC.replace("\n", "\r\n", 3)).append(1, Complete())
+    assert mixed.path.read_bytes().count(b"\r\n") == 3
+
+
+ADDED = '\n\n[[commit]]\nmessage = "the rest"\n'
+
+
+@pytest.mark.parametrize(
+    ("end", "written"),
+    [
+        ("", ADDED),
+        ("\n", ADDED),
+        ("\n\n\n", f"\n{ADDED}"),
+        ("\n# the end", f"\n# the end{ADDED}"),
+        ('\nhistory = ["complete"]', f'\nhistory = ["complete"]{ADDED}'),
+        ("\n[commit.extra]\na = 1", f"\n[commit.extra]\na = 1{ADDED}"),
+        ("\n\n[other]\na = 1\n", f"{ADDED}\n[other]\na = 1\n"),
+    ],
+)
+def test_a_commit_is_added_behind_a_blank_line(tmp_path: Path, end: str, written: str) -> None:
+    begin = f'{TOP}\n[[commit]]\nmessage = "one"'
+    added = load(tmp_path, begin + end).with_commit("the rest")
+    assert added.path.read_text() == begin + written
 
 
 @pytest.mark.parametrize(

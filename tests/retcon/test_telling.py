@@ -56,9 +56,14 @@ def test_nothing_of_a_redrawn_line_stays() -> None:
 @pytest.mark.parametrize(
     ("event", "line"),
     [
+        (events.Extracted(1, 1, 0), "    1 piece taken, unsure (--explain says why); 0 left"),
         (
-            events.Extracted(1, 1, 0),
-            "    1 piece taken, 1 of them unsure (--explain says why); 0 left",
+            events.Extracted(3, 1, 4),
+            "    3 pieces taken, 1 of them unsure (--explain says why); 4 left",
+        ),
+        (
+            events.Extracted(2, 2, 0),
+            "    2 pieces taken, all of them unsure (--explain says why); 0 left",
         ),
         (events.Extracted(2, 0, 1), "    2 pieces taken; 1 left"),
         (events.DiffComputed(1, 1), "  Computing diff (1 line)..."),

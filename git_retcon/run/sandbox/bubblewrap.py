@@ -10,7 +10,9 @@ from pathlib import Path
 from git_retcon.run.sandbox.confinement import Confinement
 
 _PROBE_SECONDS = 10.0
-_NAMESPACES = ("--unshare-all", "--die-with-parent", "--new-session", "--cap-drop", "ALL")
+# No --new-session: commands have no terminal to begin with, and what leaves the process group while
+# the sandbox is still being made, when --die-with-parent is not in force yet, outlives us.
+_NAMESPACES = ("--unshare-all", "--die-with-parent", "--cap-drop", "ALL")
 # Kernel settings belong to root by user id, which needs no capability: as root they stay writable
 # in a fresh /proc, and one of them names a program that the kernel runs outside.
 _KERNEL_SETTINGS = ("sys", "sysrq-trigger", "irq", "bus", "fs", "acpi", "mtrr")

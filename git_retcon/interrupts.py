@@ -1,0 +1,80 @@
+"""Ctrl-C and its kin, held back where they would cut a step in two.
+
+Python raises KeyboardInterrupt between any two instructions: also between the start of a process
+and the ``try`` that would end it, or while git moves refs.
+"""
+
+import contextlib
+import enum
+import signal
+import threading
+from collections.abc import Callable, Iterator
+from types import FrameType
+
+_SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+_Handler = Callable[[int, FrameType | None], object]
+
+
+class _Manner(enum.Enum):
+    """What becomes of a signal that arrives."""
+
+    AS_EVER = enum.auto()
+    HELD = enum.auto()
+    LET_THROUGH = enum.auto()
+
+
+class Interrupts:
+    """Holds those signals back for the length of a ``with`` block, at whose end the first takes
+    effect; within ``let_through`` the first does at once, and those behind it are held.
+
+    What no handler of Python's takes (ignored, or deadly by default) stays as it is, and so does
+    every signal in a thread other than the main one, where no handler ever runs.
+    """
+
+    def __init__(self) -> None:
+        self.came: int | None = None
+        self._handlers: dict[int, _Handler] = {}
+        self._manner = _Manner.AS_EVER
+
+    def __enter__(self) -> "Interrupts":
+        if threading.current_thread() is threading.main_thread():
+            for number in _SIGNALS:
+                handler = signal.getsignal(number)
+                if callable(handler):
+                    self._handlers[number] = handler
+                    signal.signal(number, self._take)
+        self._manner = _Manner.HELD
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        # First of all, so that an interrupt half-way through the rest does no harm.
+        self._manner = _Manner.AS_EVER
+        for number, handler in self._handlers.items():
+            signal.signal(number, handler)
+        self._deliver()
+
+    @contextlib.contextmanager
+    def let_through(self) -> Iterator[None]:
+        """Let signals take effect within this block."""
+        try:
+            self._manner = _Manner.LET_THROUGH
+            self._deliver()
+            yield
+        finally:
+            self._manner = _Manner.HELD
+
+    def _deliver(self) -> None:
+        if self.came is not None:
+            number, self.came = self.came, None
+            self._take(number, None)
+
+    def _take(self, number: int, frame: FrameType | None) -> None:
+        manner = self._manner
+        if manner is _Manner.HELD:
+            self.came = self.came or number
+            return
+        if manner is _Manner.LET_THROUGH:
+            # The next may not interrupt what this one's exception makes the caller tidy up.
+            self._manner = _Manner.HELD
+        self._handlers[number](number, frame)
+        self._manner = manner

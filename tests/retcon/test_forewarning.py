@@ -1,0 +1,68 @@
+"""What a run says before it begins: it goes on, but its user may have thought otherwise."""
+
+import pytest
+
+from tests.repository import TestRepository
+from tests.retcon.scene import SPEC, Scene, messy_branch
+
+
+@pytest.fixture
+def scene(repo: TestRepository) -> Scene:
+    """A scene without builds."""
+    made = messy_branch(repo)
+    made.write_spec(SPEC.replace("build =", "# build ="))
+    return made
+
+
+AMONG = "warning: 'history.toml' is itself among the changes of 'feature'"
+
+
+def test_a_spec_that_was_committed_on_the_source_is_rebuilt_and_said_once(scene: Scene) -> None:
+    repo = scene.repo
+    repo.git("checkout", "-q", "feature")
+    repo.git("add", "-f", "history.toml")
+    committed = repo.commit("all of it")
+    repo.git("checkout", "-q", "main")
+    scene.write_spec(SPEC.replace("build =", "# build ="))
+    done = scene.run().ok()
+    assert done.err.count(AMONG) == 1
+    assert "hint: to leave it out: 'git rm --cached history.toml'" in done.err
+    assert repo.show("clean:history.toml") == repo.show(f"{committed}:history.toml")
+    assert repo.tree("clean") == repo.tree("feature")
+
+
+def test_a_file_of_that_name_elsewhere_is_not_said(scene: Scene) -> None:
+    repo, text = scene.repo, scene.spec.read_text()
+    repo.git("checkout", "-q", "feature")
+    (repo.path / "notes").mkdir()
+    repo.commit("another of that name", {"notes/history.toml": "# none\n"})
+    repo.git("checkout", "-q", "main")
+    scene.write_spec(text)
+    assert "is itself among" not in scene.run().ok().err
+
+
+def test_lost_notes_are_said_for_an_edit_is_not_seen_without_them(scene: Scene) -> None:
+    scene.run().ok()
+    assert "notes" not in scene.run().ok().err
+    scene.repo.git("update-ref", "-d", "refs/notes/retcon")
+    tip = scene.repo.rev("clean")
+    assert "are gone (refs/notes/retcon): edits of hints and files" in scene.run().ok().err
+    scene.write_spec(scene.spec.read_text().replace("Total a shop's rows", "Total a shop"))
+    done = scene.run().ok()
+    assert "commit 2 stays 'Total a shop's rows', which is not what the spec says" in done.err
+    assert scene.repo.rev("clean") == tip
+    scene.run("--restart").ok()
+    assert scene.repo.subjects("main..clean")[1] == "Total a shop"
+    assert "notes" not in scene.run().ok().err
+
+
+def test_without_notes_a_rewind_does_not_call_our_commits_the_users(scene: Scene) -> None:
+    scene.run().ok()
+    scene.repo.git("update-ref", "-d", "refs/notes/retcon")
+    head, *commits = scene.spec.read_text().split("[[commit]]")
+    scene.write_spec("[[commit]]".join([head, commits[0], commits[2], commits[1]]))
+    done = scene.run()
+    assert done.status == 128
+    assert "'clean' has no notes (refs/notes/retcon)" in done.err
+    assert "holds a commit of your own" not in done.err
+    assert "hint: 'git fetch' the notes" in done.err

@@ -1,0 +1,115 @@
+"""``git retcon undo``: as it was before the last run, and what was taken back can be had again."""
+
+import pytest
+
+from tests.program import retcon
+from tests.repository import TestRepository
+from tests.retcon.scene import BUILD, SPEC, Scene, messy_branch
+
+UNBUILT = SPEC.replace("build =", "# build =")
+
+
+@pytest.fixture
+def scene(repo: TestRepository) -> Scene:
+    """A scene without builds."""
+    made = messy_branch(repo)
+    made.write_spec(UNBUILT)
+    return made
+
+
+def stuck(scene: Scene) -> None:
+    """A branch that is stuck at its second commit, because the source itself fails."""
+    scene.write_spec(SPEC.replace(BUILD, "test ! -e price.py"))
+    assert scene.run().status == 1
+
+
+def hinted(said: str) -> str:
+    """The git command that a hint names."""
+    (hint,) = (line for line in said.splitlines() if line.startswith("hint: 'git branch "))
+    return hint.split("'", 1)[1].rsplit("'", 1)[0].removeprefix("git ")
+
+
+def test_undo_takes_the_last_run_back(scene: Scene) -> None:
+    before = scene.spec.read_bytes()
+    scene.run().ok()
+    tip = scene.repo.rev("clean")
+    done = retcon(scene.repo.path, "undo", "history.toml").ok()
+    assert "'clean' is gone again: the run had made it" in done.err
+    assert scene.spec.read_bytes() == before
+    assert scene.repo.git("branch", "--list", "clean") == ""
+    kept = scene.repo.git("for-each-ref", "--format=%(objectname)", "refs/retcon/undone/**/clean")
+    assert kept == tip
+    assert retcon(scene.repo.path, "undo", "history.toml").status == 128
+
+
+def test_undo_says_what_brings_the_undone_commits_back(scene: Scene) -> None:
+    stuck(scene)
+    scene.run("--build", BUILD).ok()
+    tip = scene.repo.rev("clean")
+    scene.repo.git(*hinted(retcon(scene.repo.path, "undo", "history.toml").ok().err).split())
+    assert scene.repo.rev("clean") == tip
+
+
+def test_a_second_undo_names_what_a_deleted_branch_left(scene: Scene) -> None:
+    scene.run().ok()
+    tip = scene.repo.rev("clean")
+    retcon(scene.repo.path, "undo", "history.toml").ok()
+    again = retcon(scene.repo.path, "undo", "history.toml")
+    assert again.status == 128 and "reflog" not in again.err
+    scene.repo.git(*hinted(again.err).split())
+    assert scene.repo.rev("clean") == tip
+    assert "'git reflog clean' lists" in retcon(scene.repo.path, "undo", "history.toml").err
+
+
+def test_what_an_older_version_kept_is_found(scene: Scene) -> None:
+    tip = scene.repo.rev("feature")
+    scene.repo.git("update-ref", "refs/retcon/undone/clean", tip)
+    said = retcon(scene.repo.path, "undo", "history.toml").err
+    assert hinted(said) == "branch clean refs/retcon/undone/clean"
+
+
+def test_a_branch_and_one_below_its_name_are_both_kept(scene: Scene) -> None:
+    kept = []
+    for name in ("clean", "clean/up", "clean"):
+        scene.write_spec(UNBUILT.replace('"clean"', f'"{name}"'))
+        scene.run().ok()
+        tip = scene.repo.rev(name)
+        said = retcon(scene.repo.path, "undo", "history.toml").ok().err
+        kept.append((hinted(said).split()[-1], tip))
+    assert len(dict(kept)) == 2
+    assert all(scene.repo.rev(ref) == tip for ref, tip in kept)
+
+
+def test_undo_makes_a_deleted_branch_again_as_it_was(scene: Scene) -> None:
+    stuck(scene)
+    before = scene.repo.rev("clean")
+    scene.run("--build", BUILD).ok()
+    scene.repo.git("branch", "-D", "clean")
+    retcon(scene.repo.path, "undo", "history.toml").ok()
+    assert scene.repo.rev("clean") == before
+
+
+def test_undo_to_a_commit_that_gc_took_changes_nothing(scene: Scene) -> None:
+    stuck(scene)
+    scene.run("--build", BUILD).ok()
+    spec = scene.spec.read_bytes()
+    scene.repo.git("branch", "-D", "clean")
+    scene.repo.git("reflog", "expire", "--expire=now", "--all")
+    scene.repo.git("gc", "-q", "--prune=now")
+    done = retcon(scene.repo.path, "undo", "history.toml")
+    assert done.status == 128
+    assert "and that commit is gone\nhint: 'git retcon --restart'" in done.err
+    assert scene.spec.read_bytes() == spec
+
+
+def test_undo_keeps_edits_of_the_spec_that_came_later(scene: Scene) -> None:
+    stuck(scene)
+    scene.run("--build", BUILD).ok()
+    scene.write_spec("# a later thought\n" + scene.spec.read_text())
+    retcon(scene.repo.path, "undo", "history.toml").ok()
+    text = scene.spec.read_text()
+    assert text.startswith("# a later thought\n")
+    assert text.count("commit_created") == 2
+    assert "stuck = " in text
+    scene.run("--build", BUILD).ok()
+    scene.promise()
