@@ -57,7 +57,8 @@ class Session:
 
     ``attempt`` counts from 1. ``before`` is how each file it touched was at the start, ``latest``
     how it left it; ``folders`` are those it made. ``head`` is where HEAD was, ``index`` (a blob)
-    what the index had of its files before ``commit``. ``pending`` is what an application in
+    what the index had of its files before ``commit``. ``unconfined`` is the build command that
+    somebody agreed to run without a sandbox. ``pending`` is what an application in
     progress consists of. ``feedback`` goes into the next prompt. Contents are named by blobs.
     """
 
@@ -78,6 +79,7 @@ class Session:
     head: str | None = None
     commit: str | None = None
     index: str | None = None
+    unconfined: str | None = None
 
     @property
     def last_attempt(self) -> int:
@@ -178,6 +180,7 @@ def _json(session: Session) -> dict[str, Any]:
         "head": session.head,
         "commit": session.commit,
         "index": session.index,
+        "unconfined": session.unconfined,
     }
 
 
@@ -185,7 +188,7 @@ def _session(found: Mapping[str, Any]) -> Session:
     if found["version"] != 1:
         raise ValueError(f"version {found['version']}")
     plain = ("query", "codebase", "build", "repairs", "logs", "attempt", "answer", "feedback",
-             "message", "head", "commit", "index")  # fmt: skip
+             "message", "head", "commit", "index", "unconfined")  # fmt: skip
     return Session(
         **{name: found[name] for name in plain},
         phase=Phase(found["phase"]),

@@ -370,6 +370,8 @@ def test_it_works_from_a_folder_below_and_in_a_linked_worktree(project: TestRepo
 def test_events_are_one_object_a_line(project: TestRepository) -> None:
     done = respond(project, RIGHT, "--events", "-q").ok()
     names = [json.loads(line)["event"] for line in done.out.splitlines()]
+    if "trying" in names:  # where there is a sandbox
+        names.remove("trying")
     assert names == ["started", "asking", "answered", "applied", "building", "built"]
     assert done.err == ""
 
