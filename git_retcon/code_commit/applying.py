@@ -83,12 +83,24 @@ def restore(session: Session, checkout: Checkout, store: Store, *, force: bool) 
     Raises Refused where one is neither as it was nor as the session left it, unless forced.
     """
     steps = [
-        Step(path, before, session.latest.get(path)) for path, before in session.before.items()
+        Step(path, before, session.standing.get(path)) for path, before in session.before.items()
     ]
     restored = _take_back(steps, checkout, store, force=force)
     for folder in sorted(session.folders, reverse=True):
         _remove_folder(checkout.files, folder)
     return restored
+
+
+def with_built(session: Session, checkout: Checkout, store: Store) -> Session:
+    """The session after a build, which may have changed its files and made others."""
+    built = {}
+    for path, state in session.latest.items():
+        with contextlib.suppress(ForbiddenPath):
+            now = checkout.files.read(path)
+            if not is_in(state, now):
+                built[path] = store.keep_file(now)
+    products = tuple(path for path in checkout.changed() if path not in session.latest)
+    return replace(session, built=built, products=products)
 
 
 def edited(steps: Iterable[Step], files: Beneath) -> list[bytes]:

@@ -188,6 +188,7 @@ class _Run:
             logs=str(logs),
             head=read_ref(self._checkout.git, "HEAD"),
             unconfined=unconfined,
+            products=self._checkout.changed(),
         )
         self._store.save(session)
         return session

@@ -227,6 +227,39 @@ def test_own_changes_of_the_open_session_do_not_count_but_edits_do(
     respond(project, RIGHT).ok()
 
 
+def test_what_the_build_makes_and_formats_is_no_change_of_the_users(
+    project: TestRepository,
+) -> None:
+    script = "#!/bin/sh\necho x >made\necho x >>src/a.txt\ngrep -q two src/a.txt\n"
+    project.commit("a build that formats", {"build.sh": script})
+    before = project.git("rev-parse", "HEAD^{tree}")
+    code_commit(project.path, "--sandbox=off")
+    respond(project, {"src/a.txt": "three\n"}, "--sandbox=off")
+    respond(project, RIGHT, "--sandbox=off").ok()
+    assert (project.path / "src/a.txt").read_text() == "two\nx\n"
+    code_commit(project.path, "undo").ok()
+    assert project.git("status", "--porcelain") == "?? made"
+    assert project.rev("HEAD^{tree}") == before
+
+
+def test_the_trial_of_a_build_may_make_files_too(project: TestRepository) -> None:
+    project.commit("makes", {"build.sh": "#!/bin/sh\necho x >made\ngrep -q two src/a.txt\n"})
+    code_commit(project.path)
+    respond(project, RIGHT).ok()
+
+
+def test_changes_are_forced_once_for_a_whole_session(project: TestRepository) -> None:
+    project.write({"README": "mine\n"})
+    code_commit(project.path, "--force")
+    respond(project, {"README": "theirs\n"})
+    project.write({"old.txt": "mine\n"})
+    assert "changes in files an answer may write: old.txt\n" in respond(project, RIGHT).err
+    project.write({"old.txt": "old\n"})
+    respond(project, RIGHT).ok()
+    code_commit(project.path, "undo").ok()
+    assert (project.path / "README").read_text() == "mine\n"
+
+
 @pytest.mark.parametrize("phase", ["answered", "building"])
 @pytest.mark.parametrize("answer", ["wrong", "right"])
 def test_after_a_kill_the_answer_brought_is_not_taken_twice(
