@@ -16,9 +16,9 @@ def fitting(
 ) -> Builder:
     """The builder, or the same without a sandbox where somebody agreed to that.
 
-    Tried on the user's own tree only: once an answer is in it, a failure says nothing about the
-    sandbox. What was agreed to counts for the whole session. Raises Refused where the build does
-    not work inside and has to.
+    Tried once a session, on the user's own tree: with an answer in it, a failure says nothing
+    about the sandbox. What was agreed to counts for the whole session. Raises Refused where the
+    build does not work inside and has to.
     """
     if builder.sandbox.level is Level.NONE:
         return builder
@@ -30,7 +30,7 @@ def fitting(
             )
         tell(events.Warned(f"'{builder.command}' runs without a sandbox, as was agreed to"))
         return _unconfined(builder)
-    if session is not None and session.latest:
+    if session is not None and (session.latest or session.build == builder.command):
         return builder
     found = builder.fits(lambda: tell(events.Trying(builder.command)))
     if found is None:

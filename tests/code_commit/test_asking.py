@@ -102,6 +102,15 @@ def test_what_was_agreed_to_counts_for_every_attempt_of_the_session(
     code_commit(project.path, "--response", "-", stdin=RIGHT).ok()
 
 
+def test_a_build_that_fails_everywhere_is_tried_once_a_session(project: TestRepository) -> None:
+    project.write({".git/info/exclude": "runs\n"})
+    build = "echo x >>runs; grep -q two src/a.txt"
+    code_commit(project.path, "--build", build)
+    assert (project.path / "runs").read_text() == "x\nx\n"  # inside, then outside
+    code_commit(project.path, "--response", "-", stdin=RIGHT).ok()
+    assert (project.path / "runs").read_text() == "x\nx\nx\n"
+
+
 def test_another_build_command_is_asked_about_while_the_tree_is_the_users(
     project: TestRepository,
 ) -> None:
