@@ -7,6 +7,7 @@ it is done. What a kill left in between is taken back by the next command.
 
 import contextlib
 import hashlib
+import os
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
@@ -50,7 +51,7 @@ def apply(changes: Sequence[Change], session: Session, checkout: Checkout, store
     except (OSError, ForbiddenPath, Fatal) as error:
         recover(session, checkout, store)
         raise Fatal(
-            f"nothing was changed: {error}",
+            f"nothing was changed: {_said(error)}",
             hint="mend what stands in the way, then run the same command again",
         ) from error
     return applied
@@ -156,7 +157,7 @@ def _take_back(
             _put(step.path, store.file(step.before), files)
         except (OSError, ForbiddenPath) as error:
             raise Fatal(
-                f"cannot put '{show_path(step.path)}' back: {error}",
+                f"cannot put '{show_path(step.path)}' back: {_said(error)}",
                 hint="mend what stands in the way, then run the same command again",
             ) from error
         restored.append(step.path)
@@ -186,6 +187,13 @@ def _missing(changes: Sequence[Change], files: Beneath) -> tuple[bytes, ...]:
         raise Fatal(
             f"nothing was changed: {error}", hint="mend it, then run the same command again"
         ) from error
+
+
+def _said(error: Exception) -> str:
+    if not isinstance(error, OSError) or error.strerror is None:
+        return str(error)
+    name = error.filename
+    return error.strerror + (f": '{show_path(os.fsencode(name))}'" if name else "")
 
 
 def _temporary(path: bytes) -> bytes:

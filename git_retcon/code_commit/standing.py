@@ -105,7 +105,8 @@ def refuse_uncommitted(
         for path in changed
         if not (_is_own(path, own[path], checkout) if path in own else path in made)
     ]
-    free = [path for path in left if path not in protected(left, checkout, guard)]
+    kept = protected(left, checkout, guard)
+    free = [path for path in left if path not in kept and _may_be_written(path, checkout)]
     if free and not force:
         names = ", ".join(show_path(path) for path in free[:5])
         more = f" and {len(free) - 5} more" if len(free) > 5 else ""
@@ -114,6 +115,15 @@ def refuse_uncommitted(
             hint="commit them, put them aside or let git ignore them, or use --force (they are "
             "kept for 'undo')",
         )
+
+
+def _may_be_written(path: bytes, checkout: Checkout) -> bool:
+    """Whether it is no link and no other repository, which git names with a slash."""
+    try:
+        checkout.files.read(path)
+    except ForbiddenPath:
+        return False
+    return not path.endswith(b"/")
 
 
 def _is_own(path: bytes, state: State | None, checkout: Checkout) -> bool:

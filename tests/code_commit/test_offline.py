@@ -117,7 +117,7 @@ def test_after_one_attempt_and_three_repairs_it_has_failed(project: TestReposito
 def test_the_way_back_is_printed_after_the_last_failure(project: TestRepository) -> None:
     done = respond(project, {"src/a.txt": "wrong\n"}, "--repairs=0")
     assert done.status == 1
-    assert "does not pass after 1 attempt" in done.err
+    assert "The build does not pass after 1 attempt.\n" in done.err
     assert "to go back: git code-commit undo" in done.err
 
 
@@ -214,6 +214,23 @@ def test_uncommitted_changes_stop_it_unless_forced(project: TestRepository) -> N
 def test_protected_files_may_have_uncommitted_changes(project: TestRepository) -> None:
     project.write({"build.sh": "grep -q two src/a.txt\n"})
     respond(project, RIGHT).ok()
+
+
+def test_links_and_other_repositories_are_nothing_an_answer_may_write(
+    project: TestRepository,
+) -> None:
+    (project.path / "link").symlink_to("README")
+    project.git("init", "-q", "other")
+    respond(project, RIGHT).ok()
+
+
+def test_a_quiet_run_that_does_not_pass_says_why(project: TestRepository) -> None:
+    waiting = respond(project, {"src/a.txt": "x\n"}, "-q", "--repairs=1").err
+    assert waiting.startswith("error: the prompt of attempt 2 is ready to paste: /")
+    failed = respond(project, {"src/a.txt": "y\n"}, "-q").err
+    assert failed == "error: the build does not pass after 2 attempts\n"
+    code_commit(project.path, "undo").ok()
+    assert respond(project, RIGHT, "-q").ok().err == ""
 
 
 def test_own_changes_of_the_open_session_do_not_count_but_edits_do(
