@@ -215,7 +215,7 @@ class _Run:
                     made = read_commit(self.repository, oid)
                     before = tree_of(self.repository, made.parents[0])
                     quarantine.add(change.path for change in trees.changes(before, made.tree))
-        return Guard(quarantine, self.engagement.sandbox, branches.source)
+        return Guard(quarantine, self.engagement.sandbox, branches.source, self.wishes.ask)
 
     def _checks(self, verdicts: Verdicts, guard: Guard) -> Checks:
         return Checks(
