@@ -10,6 +10,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+import pexpect
+
 CHECKOUT = Path(__file__).parents[1]
 
 
@@ -68,6 +70,28 @@ def code_commit_here(
             signal.signal(number, handler)
     assert isinstance(status, int)
     return Ran(status, out.getvalue(), err.getvalue())
+
+
+def on_terminal(
+    module: str, where: Path, *arguments: str, env: Mapping[str, str] | None = None
+) -> pexpect.spawn:
+    """Start a command, by its module, whose standard streams are a terminal."""
+    return pexpect.spawn(
+        sys.executable,
+        ["-P", "-m", f"git_retcon.commands.{module}", *arguments],
+        cwd=str(where),
+        env={**os.environ, "PYTHONPATH": str(CHECKOUT), **(env or {})},
+        encoding="utf-8",
+        timeout=120,
+    )
+
+
+def rest(child: pexpect.spawn) -> Ran:
+    """Wait for the end of what runs on a terminal; the rest of what it showed."""
+    child.expect(pexpect.EOF)
+    child.close()
+    assert child.exitstatus is not None
+    return Ran(child.exitstatus, child.before, "")
 
 
 def _run(

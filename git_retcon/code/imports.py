@@ -8,6 +8,17 @@ from git_retcon.code.lexing import LineStates
 
 _MANY_LINES = re.compile(rb"\s*(?:pub(?:\([^)]*\))?\s+)?(?:use|import|from|export|const|let|var)\b")
 _MOST_LINES = 200
+_CALLS = re.compile(rb"[=(]")
+_IMPORTING = re.compile(rb"import|include|require|\buse\b|\busing\b|\bfrom\b|\bmod\b|\bload\b")
+
+
+def may_import(line: bytes) -> bool:
+    """Whether a line may belong to an import statement, told without reading the file around it.
+
+    A line that calls or assigns and has none of the words is at most a name in an import of
+    several lines, and those hold neither.
+    """
+    return not _CALLS.search(line) or _IMPORTING.search(line) is not None
 
 
 def import_lines(lines: Sequence[bytes], states: LineStates, language: Language) -> frozenset[int]:

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 from git_retcon.code.alignment import LARGEST_ALIGNMENT, aligned_pairs, words
 from git_retcon.code.definitions import Outline, indent_of, outline
-from git_retcon.code.imports import import_lines
+from git_retcon.code.imports import import_lines, may_import
 from git_retcon.code.languages import MARKDOWN, RST, TEXT, Blocks, Language, language_of
 from git_retcon.code.lexing import LineStates, scan
 
@@ -76,9 +76,9 @@ class Run:
     @property
     def imports_only(self) -> bool:
         lines = self.version.lines[self.start : self.stop]
-        if any(_CALLS.search(line) and not _IMPORTING.search(line) for line in lines):
-            return False
-        return all(at in self.version.imports for at in range(self.start, self.stop))
+        return all(map(may_import, lines)) and all(
+            at in self.version.imports for at in range(self.start, self.stop)
+        )
 
     def allows(self, at: int) -> bool:
         """Whether the run may be cut before line ``at``; its two ends count as cuts too."""
@@ -86,11 +86,6 @@ class Run:
 
 
 Cut = tuple[int, int]
-
-# A line with neither is at most a name in an import of several lines. Most lines of a change are
-# told apart by this look alone, without the whole file being read.
-_CALLS = re.compile(rb"[=(]")
-_IMPORTING = re.compile(rb"import|include|require|\buse\b|\busing\b|\bfrom\b|\bmod\b|\bload\b")
 
 
 def cuts(old: Run, new: Run) -> list[Cut]:

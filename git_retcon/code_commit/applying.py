@@ -7,6 +7,7 @@ it is done. What a kill left in between is taken back by the next command.
 
 import contextlib
 import hashlib
+import os
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
@@ -50,7 +51,7 @@ def apply(changes: Sequence[Change], session: Session, checkout: Checkout, store
     except (OSError, ForbiddenPath, Fatal) as error:
         recover(session, checkout, store)
         raise Fatal(
-            f"nothing was changed: {error}",
+            f"nothing was changed: {_said(error)}",
             hint="mend what stands in the way, then run the same command again",
         ) from error
     return applied
@@ -83,12 +84,24 @@ def restore(session: Session, checkout: Checkout, store: Store, *, force: bool) 
     Raises Refused where one is neither as it was nor as the session left it, unless forced.
     """
     steps = [
-        Step(path, before, session.latest.get(path)) for path, before in session.before.items()
+        Step(path, before, session.standing.get(path)) for path, before in session.before.items()
     ]
     restored = _take_back(steps, checkout, store, force=force)
     for folder in sorted(session.folders, reverse=True):
         _remove_folder(checkout.files, folder)
     return restored
+
+
+def with_built(session: Session, checkout: Checkout, store: Store) -> Session:
+    """The session after a build, which may have changed its files and made others."""
+    built = {}
+    for path, state in session.latest.items():
+        with contextlib.suppress(ForbiddenPath):
+            now = checkout.files.read(path)
+            if not is_in(state, now):
+                built[path] = store.keep_file(now)
+    products = tuple(path for path in checkout.changed() if path not in session.latest)
+    return replace(session, built=built, products=products)
 
 
 def edited(steps: Iterable[Step], files: Beneath) -> list[bytes]:
@@ -144,7 +157,7 @@ def _take_back(
             _put(step.path, store.file(step.before), files)
         except (OSError, ForbiddenPath) as error:
             raise Fatal(
-                f"cannot put '{show_path(step.path)}' back: {error}",
+                f"cannot put '{show_path(step.path)}' back: {_said(error)}",
                 hint="mend what stands in the way, then run the same command again",
             ) from error
         restored.append(step.path)
@@ -174,6 +187,13 @@ def _missing(changes: Sequence[Change], files: Beneath) -> tuple[bytes, ...]:
         raise Fatal(
             f"nothing was changed: {error}", hint="mend it, then run the same command again"
         ) from error
+
+
+def _said(error: Exception) -> str:
+    if not isinstance(error, OSError) or error.strerror is None:
+        return str(error)
+    name = error.filename
+    return error.strerror + (f": '{show_path(os.fsencode(name))}'" if name else "")
 
 
 def _temporary(path: bytes) -> bytes:

@@ -67,26 +67,34 @@ class Builder:
 
     def run(self, on_output: OnOutput, *, trusted: bool = False) -> Verdict:
         """Build. ``trusted``: the tree holds the user's own bytes only, so no sandbox is due."""
-        if trusted or self.sandbox.level is Level.NONE:
+        if trusted:
             return Verdict(self._run(command_environment(), (), on_output))
-        env = sandboxed_environment()
         watched = watch(self.checkout, build_files(self.command, self.checkout))
+        if self.sandbox.level is Level.NONE:
+            outcome = self._run(command_environment(), (), on_output)
+        else:
+            outcome = self._run_inside(watched, on_output)
+        return Verdict(outcome, put_back(self.checkout, watched))
+
+    def _run_inside(self, watched: Watched, on_output: OnOutput) -> Outcome:
+        env = sandboxed_environment()
         prefix = self.sandbox.prefix(self._confinement(env, watched))
         outcome = self._run(env, tuple(prefix), on_output)
         if did_not_start(outcome):
             raise Misfit(outcome).refusal()
         if outcome.passed:
             self._remember_fit()
-        return Verdict(outcome, put_back(self.checkout, watched))
+        return outcome
 
-    def fits(self) -> Misfit | None:
+    def fits(self, on_trying: Callable[[], None]) -> Misfit | None:
         """Whether the build works in the sandbox, asked on the tree as the user left it.
 
-        A build that passed inside once, whatever the tree was, is not asked again while its
-        tools are the same.
+        A build that passed inside once, whatever the tree was, is not tried again while its
+        tools are the same; ``on_trying`` is called before it is.
         """
         if self.sandbox.level is Level.NONE or _remembered(self._memory) == self._fit:
             return None
+        on_trying()
         inside = self.run(_nobody).outcome
         if inside.passed:
             return None

@@ -16,6 +16,13 @@ class Started:
 
 
 @dataclass(frozen=True, slots=True)
+class Trying:
+    """The build is tried in the sandbox, on the tree as the user left it."""
+
+    command: str
+
+
+@dataclass(frozen=True, slots=True)
 class Resumed:
     """An open session goes on."""
 
@@ -86,7 +93,7 @@ class Warned:
 
 
 Event: TypeAlias = (
-    Started | Resumed | Asking | Answered | Rejected | Applied | Building | Built | Warned
+    Started | Trying | Resumed | Asking | Answered | Rejected | Applied | Building | Built | Warned
 )
 Listener: TypeAlias = Callable[[Event], None]
 

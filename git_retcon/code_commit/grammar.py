@@ -164,8 +164,7 @@ class _Reader:
         try:
             return clean_path(name)
         except ForbiddenPath as error:
-            shown = name[:_LONGEST_SHOWN].decode("utf-8", "backslashreplace")
-            self._fault(number, f"'{shown}': {error}")
+            self._fault(number, f"'{_visible(name[:_LONGEST_SHOWN])}': {error}")
             return None
 
     def _inside(self, number: int, line: bytes, fence: bytes) -> None:
@@ -208,6 +207,14 @@ class _Reader:
 
     def _fault(self, line: int, why: str) -> None:
         self._faults.append(Fault(line, why))
+
+
+def _visible(name: bytes) -> str:
+    """A name with every character that does not show made to."""
+    text = name.decode("utf-8", "backslashreplace")
+    return "".join(
+        char if char.isprintable() else char.encode("unicode_escape").decode() for char in text
+    )
 
 
 def _lines(answer: bytes) -> Iterable[bytes]:

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from typing import Protocol
 
 from git_retcon.code_commit import events
-from git_retcon.code_commit.applying import apply
+from git_retcon.code_commit.applying import apply, with_built
 from git_retcon.code_commit.building import Builder
 from git_retcon.code_commit.checkout import Checkout
 from git_retcon.code_commit.events import Listener
@@ -133,6 +133,7 @@ def _build(session: Session, shop: Workshop) -> Session:
     shop.tell(
         events.Built(session.attempt, verdict.passed, outcome.status, outcome.seconds, cause, where)
     )
+    session = with_built(session, shop.checkout, shop.store)
     if verdict.passed:
         return replace(session, phase=Phase.PASSED)
     return _failed(session, verdict.text, shop.store)

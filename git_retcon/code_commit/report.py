@@ -76,7 +76,10 @@ def finish(asked: Asked, checkout: Checkout, store: Store, report: Report, tell:
     output = asked.shared.output
     if output.json:
         write_line(sys.stdout, json.dumps(report.as_json(), indent=2))
-    elif not output.quiet:
+    elif output.quiet:
+        if session.phase is not Phase.PASSED:
+            write_line(sys.stderr, f"error: {_refusal(session)}")
+    else:
         for line in _closing(report, style_of(sys.stderr, output, checkout.repository.config)):
             write_line(sys.stderr, line)
     return 0 if session.phase is Phase.PASSED else 1
@@ -147,18 +150,25 @@ def _closing(report: Report, style: Style) -> Sequence[str]:
             f"  commit {session.commit[:12]}" if session.commit else "  to see it: git diff HEAD"
         )
     elif session.phase is Phase.FAILED:
-        count = session.last_attempt
-        lines.append(style.bad(f"The build does not pass after {count} attempts."))
+        lines.append(style.bad(f"T{_refusal(session)[1:]}."))
         lines.append("  the files are as the last answer left them")
     else:
-        log = Logs(_folder(session), Redactor()).path(session.attempt, "query")
-        lines.append(f"The prompt of attempt {session.attempt} is ready to paste: {log}")
+        lines.append(f"T{_refusal(session)[1:]}")
         lines.append("  then: git code-commit --response FILE   (or '-' for standard input)")
     if session.latest:
         lines.append("  to go back: git code-commit undo")
     if report.spent is not None:
         lines.append(f"  spent: ${report.spent.dollars:.4f}, {report.spent.usage.total:,} tokens")
     return lines
+
+
+def _refusal(session: Session) -> str:
+    """Why a run that did not pass has ended."""
+    if session.phase is Phase.FAILED:
+        count = session.last_attempt
+        return f"the build does not pass after {count} attempt{'' if count == 1 else 's'}"
+    log = Logs(_folder(session), Redactor()).path(session.attempt, "query")
+    return f"the prompt of attempt {session.attempt} is ready to paste: {log}"
 
 
 def _previewed(changes: Sequence[Change]) -> dict[str, object]:

@@ -15,6 +15,7 @@ from git_retcon.code_commit.building import Builder, build_command, build_files
 from git_retcon.code_commit.checkout import Checkout, open_checkout
 from git_retcon.code_commit.engines import Claude, Pasted
 from git_retcon.code_commit.events import Listener
+from git_retcon.code_commit.fitting import fitting
 from git_retcon.code_commit.gate import check_gate
 from git_retcon.code_commit.logs import Logs, new_log_folder
 from git_retcon.code_commit.loop import Engine, Workshop, go_on
@@ -42,9 +43,9 @@ from git_retcon.model.opening import open_client
 from git_retcon.model.redaction import Redactor
 from git_retcon.model.service import prepare
 from git_retcon.run.command import Outcome
-from git_retcon.run.sandbox.fitness import Misfit
-from git_retcon.run.sandbox.level import Policy, Sandbox, choose
+from git_retcon.run.sandbox.level import choose
 from git_retcon.settings import Settings
+from git_retcon.show.question import agree, ask_person
 from git_retcon.show.style import printable, write_line
 
 
@@ -102,18 +103,16 @@ class _Run:
         if self._asked.shared.dry_run:
             return preview(self._asked.shared, self._checkout, guard, engaged.engine,
                            session, self._store, query, codebase)  # fmt: skip
-        builder = Builder(self._checkout, command, sandbox, self._decided.timeout)
+        ask = agree if self._asked.shared.yes else ask_person
+        builder = fitting(
+            Builder(self._checkout, command, sandbox, self._decided.timeout),
+            session, self._decided.policy, ask, self._tell,
+        )  # fmt: skip
+        unconfined = command if builder.sandbox is not sandbox else None
         if session is None:
-            builder = self._fitting(builder)
-            session = self._begin(query, codebase, command)
+            session = self._begin(query, codebase, command, unconfined)
         else:
-            self._tell(events.Resumed(session.attempt))
-            repairs = self._asked.repairs
-            session = replace(
-                session,
-                build=command,
-                repairs=session.repairs if repairs is None else repairs,
-            )
+            session = self._resumed(session, command, unconfined)
             session = self._with_answer(session, engaged.engine)
         shop = self._workshop(session, guard, builder, engaged, redactor)
         session = go_on(session, shop)
@@ -176,7 +175,9 @@ class _Run:
             prepare()  # imports take a second, which the first build hides
         return _Engaged(Claude(client, choice.model), choice.first_line, client)
 
-    def _begin(self, query: bytes, codebase: bytes, command: str) -> Session:
+    def _begin(
+        self, query: bytes, codebase: bytes, command: str, unconfined: str | None
+    ) -> Session:
         self._store.forget()
         logs = new_log_folder(self._checkout.config_folder / "logs", time.time())
         session = Session(
@@ -186,6 +187,20 @@ class _Run:
             repairs=self._decided.repairs,
             logs=str(logs),
             head=read_ref(self._checkout.git, "HEAD"),
+            unconfined=unconfined,
+            products=self._checkout.changed(),
+        )
+        self._store.save(session)
+        return session
+
+    def _resumed(self, session: Session, command: str, unconfined: str | None) -> Session:
+        self._tell(events.Resumed(session.attempt))
+        repairs = self._asked.repairs
+        session = replace(
+            session,
+            build=command,
+            repairs=session.repairs if repairs is None else repairs,
+            unconfined=unconfined or session.unconfined,
         )
         self._store.save(session)
         return session
@@ -202,25 +217,6 @@ class _Run:
         session = replace(session, phase=Phase.ANSWERED, answer=self._store.keep(brought))
         self._store.save(session)
         return session
-
-    def _fitting(self, builder: Builder) -> Builder:
-        """A builder that can judge: one whose command is known to work in the sandbox."""
-        found = builder.fits()
-        if found is None:
-            return builder
-        if self._decided.policy is Policy.REQUIRE or not self._may_leave_sandbox(found):
-            raise found.refusal()
-        self._tell(events.Warned(f"{found.message}; it runs without"))
-        return Builder(builder.checkout, builder.command, _no_sandbox(), builder.timeout)
-
-    def _may_leave_sandbox(self, found: Misfit) -> bool:
-        if self._asked.shared.yes:
-            return True
-        if not (sys.stdin.isatty() and sys.stderr.isatty()):
-            return False
-        sys.stderr.write(f"{printable(found.message)}\nRun it without a sandbox? [y/N] ")
-        sys.stderr.flush()
-        return sys.stdin.readline().strip().lower() in ("y", "yes")
 
     def _workshop(
         self,
@@ -241,10 +237,6 @@ class _Run:
             explain=_cause,
             show=_shower(redactor) if self._asked.shared.show_prompt else _nobody,
         )
-
-
-def _no_sandbox() -> Sandbox:
-    return choose(Policy.OFF)
 
 
 def _shower(redactor: Redactor) -> Callable[[Prompt], None]:

@@ -56,9 +56,12 @@ class Session:
     """One question and everything done about it.
 
     ``attempt`` counts from 1. ``before`` is how each file it touched was at the start, ``latest``
-    how it left it; ``folders`` are those it made. ``head`` is where HEAD was, ``index`` (a blob)
-    what the index had of its files before ``commit``. ``pending`` is what an application in
-    progress consists of. ``feedback`` goes into the next prompt. Contents are named by blobs.
+    how its answers left it, ``built`` how a build did that changed it since; ``products`` are
+    other paths whose changes are none of the user's: a build made them, or they were forced;
+    ``folders`` are those it made. ``head`` is where HEAD was, ``index`` (a blob) what the index
+    had of its files before ``commit``. ``unconfined`` is the build command that somebody agreed
+    to run without a sandbox. ``pending`` is what an application in progress consists of.
+    ``feedback`` goes into the next prompt. Contents are named by blobs.
     """
 
     query: str
@@ -73,21 +76,33 @@ class Session:
     message: str | None = None
     before: Mapping[bytes, State | None] = field(default_factory=dict)
     latest: Mapping[bytes, State | None] = field(default_factory=dict)
+    built: Mapping[bytes, State | None] = field(default_factory=dict)
+    products: tuple[bytes, ...] = ()
     folders: tuple[bytes, ...] = ()
     pending: tuple[Step, ...] = ()
     head: str | None = None
     commit: str | None = None
     index: str | None = None
+    unconfined: str | None = None
 
     @property
     def last_attempt(self) -> int:
         return 1 + self.repairs
 
+    @property
+    def standing(self) -> Mapping[bytes, State | None]:
+        """How each file it touched is, unless somebody changed it since."""
+        return dict(self.latest) | dict(self.built)
+
     def with_applied(self) -> "Session":
         """After the pending steps were all taken."""
         before = {step.path: step.before for step in self.pending} | dict(self.before)
         latest = dict(self.latest) | {step.path: step.after for step in self.pending}
-        return replace(self, before=before, latest=latest, pending=(), phase=Phase.BUILDING)
+        written = {step.path for step in self.pending}
+        built = {path: state for path, state in self.built.items() if path not in written}
+        return replace(
+            self, before=before, latest=latest, built=built, pending=(), phase=Phase.BUILDING
+        )
 
 
 class Store:
@@ -173,11 +188,14 @@ def _json(session: Session) -> dict[str, Any]:
         "message": session.message,
         "before": {_text(path): _of(state) for path, state in session.before.items()},
         "latest": {_text(path): _of(state) for path, state in session.latest.items()},
+        "built": {_text(path): _of(state) for path, state in session.built.items()},
+        "products": [_text(path) for path in session.products],
         "folders": [_text(path) for path in session.folders],
         "pending": [[_text(s.path), _of(s.before), _of(s.after)] for s in session.pending],
         "head": session.head,
         "commit": session.commit,
         "index": session.index,
+        "unconfined": session.unconfined,
     }
 
 
@@ -185,12 +203,14 @@ def _session(found: Mapping[str, Any]) -> Session:
     if found["version"] != 1:
         raise ValueError(f"version {found['version']}")
     plain = ("query", "codebase", "build", "repairs", "logs", "attempt", "answer", "feedback",
-             "message", "head", "commit", "index")  # fmt: skip
+             "message", "head", "commit", "index", "unconfined")  # fmt: skip
     return Session(
         **{name: found[name] for name in plain},
         phase=Phase(found["phase"]),
         before={_path(path): _state(state) for path, state in found["before"].items()},
         latest={_path(path): _state(state) for path, state in found["latest"].items()},
+        built={_path(path): _state(state) for path, state in found["built"].items()},
+        products=tuple(_path(path) for path in found["products"]),
         folders=tuple(_path(path) for path in found["folders"]),
         pending=tuple(Step(_path(p), _state(b), _state(a)) for p, b, a in found["pending"]),
     )

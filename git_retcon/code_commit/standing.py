@@ -86,11 +86,11 @@ def refuse_uncommitted(
     given: Sequence[str | None] = (),
     *,
     force: bool,
-) -> tuple[bytes, ...]:
+) -> None:
     """Raise Refused over uncommitted changes in files an answer may write, unless forced.
 
-    What the open session itself has written does not count, nor do the files that were ``given``
-    on the command line. The changes there are.
+    What the open session or its builds have written does not count, nor do the files that were
+    ``given`` on the command line.
     """
     brought = {os.path.realpath(name) for name in given if name is not None}
     changed = [
@@ -98,17 +98,32 @@ def refuse_uncommitted(
         for path in checkout.changed()
         if os.path.realpath(checkout.root / os.fsdecode(path)) not in brought
     ]
-    own = {} if session is None else session.latest
-    left = [path for path in changed if not (path in own and _is_own(path, own[path], checkout))]
-    free = [path for path in left if path not in protected(left, checkout, guard)]
+    own = {} if session is None else session.standing
+    made = frozenset[bytes]() if session is None else frozenset(session.products)
+    left = [
+        path
+        for path in changed
+        if not (_is_own(path, own[path], checkout) if path in own else path in made)
+    ]
+    kept = protected(left, checkout, guard)
+    free = [path for path in left if path not in kept and _may_be_written(path, checkout)]
     if free and not force:
         names = ", ".join(show_path(path) for path in free[:5])
         more = f" and {len(free) - 5} more" if len(free) > 5 else ""
         raise Refused(
             f"uncommitted changes in files an answer may write: {names}{more}",
-            hint="commit them or put them aside, or use --force (they are kept for 'undo')",
+            hint="commit them, put them aside or let git ignore them, or use --force (they are "
+            "kept for 'undo')",
         )
-    return tuple(free)
+
+
+def _may_be_written(path: bytes, checkout: Checkout) -> bool:
+    """Whether it is no link and no other repository, which git names with a slash."""
+    try:
+        checkout.files.read(path)
+    except ForbiddenPath:
+        return False
+    return not path.endswith(b"/")
 
 
 def _is_own(path: bytes, state: State | None, checkout: Checkout) -> bool:

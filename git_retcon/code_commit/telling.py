@@ -26,6 +26,8 @@ class Teller:
             case events.Started(engine, sandbox):
                 yield printable(engine)
                 yield f"build: {printable(sandbox)}"
+            case events.Trying(command):
+                yield f"trying the build in the sandbox: {printable(command)}"
             case events.Resumed(attempt):
                 yield f"going on with attempt {attempt} of the open session"
             case events.Asking(attempt, last, tokens):

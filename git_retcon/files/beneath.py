@@ -82,14 +82,12 @@ class Beneath:
             _await_later_second(_name(path), place, len(file.content))
             with contextlib.suppress(FileNotFoundError):
                 os.unlink(temporary, dir_fd=place)
-            handle = os.open(temporary, _NEW, 0o666, dir_fd=place)
             try:
-                _write_all(handle, file.content)
-                if file.mode is not None:
-                    os.fchmod(handle, file.mode)
-                os.fsync(handle)
-            finally:
-                os.close(handle)
+                _write_new(temporary, place, file)
+            except OSError:
+                with contextlib.suppress(OSError):
+                    os.unlink(temporary, dir_fd=place)
+                raise
 
     def put_in_place(self, path: bytes, temporary: bytes) -> None:
         """Let a staged file become the one at the path, at once."""
@@ -194,6 +192,17 @@ def _existing(folder: int | None, path: bytes) -> int:
     if folder is None:
         raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), os.fsdecode(path))
     return folder
+
+
+def _write_new(name: bytes, folder: int, file: File) -> None:
+    handle = os.open(name, _NEW, 0o666, dir_fd=folder)
+    try:
+        _write_all(handle, file.content)
+        if file.mode is not None:
+            os.fchmod(handle, file.mode)
+        os.fsync(handle)
+    finally:
+        os.close(handle)
 
 
 def _write_all(handle: int, content: bytes) -> None:

@@ -9,10 +9,11 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from git_retcon.git.atoms import Atom, FileText, Granularity, Kind, WholeHunks
-from git_retcon.git.finding import LARGEST_TEXT, Draft, Finder, named
+from git_retcon.git.finding import Draft, Finder, named
 from git_retcon.git.grouping import inseparable, renames
 from git_retcon.git.lines import spliced, split_lines, zero_context
 from git_retcon.git.repository import Repository
+from git_retcon.git.texts import LARGEST_TEXT
 from git_retcon.git.trees import Entry, EntryChange, Trees
 
 if TYPE_CHECKING:
@@ -131,7 +132,7 @@ def difference(
     trees = trees or Trees(repository.objects)
     changes = trees.changes(base, target)
     pairs = renames(repository, changes, base, target, largest=LARGEST_TEXT)
-    finder = Finder(repository.objects, granularity or WholeHunks(), pairs)
+    finder = Finder(repository.texts, granularity or WholeHunks(), pairs)
     drafts = [draft for group in inseparable(changes, pairs) for draft in finder.drafts(group)]
     if not drafts and base != target:
         # The same entries, spelled otherwise (a mode 040000, an order of old): all or nothing.

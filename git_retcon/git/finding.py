@@ -9,18 +9,13 @@ import functools
 import hashlib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from git_retcon.git.anchoring import anchored
 from git_retcon.git.atoms import Atom, FileText, Granularity, Hunk, Kind, Span, at_the_top
-from git_retcon.git.lines import check_tiling, close_tail, runs, split_lines
-from git_retcon.git.trees import EMPTY_BLOB, Entry, EntryChange, object_size, read_object
+from git_retcon.git.lines import check_tiling, close_tail
+from git_retcon.git.texts import Texts
+from git_retcon.git.trees import Entry, EntryChange
 
-if TYPE_CHECKING:
-    import pygit2
-
-# Larger blobs are whole entries and are never loaded. Nobody splits a 16 MB file by hand either.
-LARGEST_TEXT = 16 * 1024 * 1024
 _NOWHERE = Span(0, 0)
 _NO_HUNK = Hunk(_NOWHERE, _NOWHERE)
 _ID_LENGTH = 10
@@ -41,15 +36,15 @@ class Draft:
 
 
 class Finder:
-    """Drafts for changed entries; keeps the text of each file it read."""
+    """Drafts for changed entries; keeps the text of each file that has any."""
 
     def __init__(
         self,
-        objects: "pygit2.Repository",
+        texts: Texts,
         granularity: Granularity,
         renames: Mapping[bytes, bytes],
     ) -> None:
-        self._odb = objects.odb
+        self._texts = texts
         self._granularity = granularity
         self._renames = renames
         self.texts: dict[bytes, FileText] = {}
@@ -79,13 +74,13 @@ class Finder:
             yield from self._modification(change, old, new)
 
     def _deletion(self, change: EntryChange) -> Draft:
-        lines = self._lines(change.old)
+        lines = self._texts.lines(change.old)
         if lines:
             self.texts[change.path] = FileText(change.path, change.path, lines, (), is_deleted=True)
         return Draft(Kind.DELETE, change.path, removed=lines or (), entries=(change,))
 
     def _addition(self, change: EntryChange, new: Entry) -> Iterator[Draft]:
-        lines = self._lines(new)
+        lines = self._texts.lines(new)
         if not lines:
             yield Draft(Kind.ADD, change.path, entries=(change,))
             return
@@ -93,27 +88,23 @@ class Finder:
         yield from self._pieces(text, [Hunk(_NOWHERE, Span(0, len(lines)))])
 
     def _modification(self, change: EntryChange, old: Entry, new: Entry) -> Iterator[Draft]:
-        before, after = self._content(old), self._content(new)
-        if before is None or after is None:
+        if self._texts.lines(old) is None or self._texts.lines(new) is None:
             yield Draft(Kind.BINARY, change.path, entries=(change,))
             return
         if old.mode != new.mode:
             # The lines are not its own, so that it stays the same while they are taken.
             bare = EntryChange(change.path, Entry(old.mode, new.oid), new)
             yield Draft(Kind.MODE, change.path, entries=(bare,))
-        hunks = list(runs(before, after))
-        lines = split_lines(before)
-        text = FileText(change.path, change.path, lines, _sharing(lines, after, hunks))
+        before, after, hunks = self._texts.compare(old, new)
+        text = FileText(change.path, change.path, before, after)
         yield from self._pieces(text, anchored(text.old, text.new, hunks))
 
     def _rename(self, start: EntryChange, end: EntryChange) -> Draft:
         removed: list[bytes] = []
         added: list[bytes] = []
-        before, after = self._content(start.old), self._content(end.new)
-        if before is not None and after is not None:
-            hunks = list(runs(before, after))
-            old = split_lines(before)
-            new = _sharing(old, after, hunks)
+        texts = self._texts
+        if texts.lines(start.old) is not None and texts.lines(end.new) is not None:
+            old, new, hunks = texts.compare(start.old, end.new)
             self.texts[end.path] = FileText(end.path, start.path, old, new)
             for hunk in hunks:
                 removed += old[hunk.old.start : hunk.old.stop]
@@ -128,8 +119,8 @@ class Finder:
 
     def _replacement(self, changes: Sequence[EntryChange]) -> Draft:
         ordered = sorted(changes, key=lambda change: change.path)
-        removed = [line for change in ordered for line in self._lines(change.old) or ()]
-        added = [line for change in ordered for line in self._lines(change.new) or ()]
+        removed = [line for change in ordered for line in self._texts.lines(change.old) or ()]
+        added = [line for change in ordered for line in self._texts.lines(change.new) or ()]
         return Draft(
             Kind.REPLACE,
             ordered[0].path,
@@ -155,21 +146,6 @@ class Finder:
                 scope=functools.partial(self._granularity.scope, text, piece),
                 place=place,
             )
-
-    def _lines(self, entry: Entry | None) -> tuple[bytes, ...] | None:
-        content = self._content(entry)
-        return None if content is None else split_lines(content)
-
-    def _content(self, entry: Entry | None) -> bytes | None:
-        """A text blob; None for binary content and for what is too large to read."""
-        if entry is None or not entry.is_file:
-            return None
-        if entry.oid == EMPTY_BLOB:
-            return b""
-        if object_size(self._odb, entry.oid) > LARGEST_TEXT:
-            return None
-        content = read_object(self._odb, entry.oid)
-        return None if b"\0" in content else content
 
 
 def named(drafts: Iterable[Draft]) -> Iterator[Atom]:
@@ -218,19 +194,6 @@ def _places(target: Sequence[bytes], pieces: Sequence[Hunk]) -> Iterator[bytes]:
     for piece in pieces:
         at = piece.new.start
         yield b"%d %b" % (rank[at], target[at]) if at in rank else b""
-
-
-def _sharing(old: Sequence[bytes], after: bytes, hunks: Sequence[Hunk]) -> tuple[bytes, ...]:
-    """The new lines, the unchanged ones being those of ``old`` itself: half the memory."""
-    new = split_lines(after)
-    shared: list[bytes] = []
-    at = 0
-    for hunk in hunks:
-        shared += old[at : hunk.old.start]
-        shared += new[hunk.new.start : hunk.new.stop]
-        at = hunk.old.stop
-    shared += old[at:]
-    return tuple(shared)
 
 
 def _special(old: Entry | None, new: Entry) -> Kind:

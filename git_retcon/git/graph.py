@@ -81,6 +81,20 @@ def first_parents(repository: Repository, tip: str, stop: str) -> Sequence[Commi
     return chain[::-1]
 
 
+def own_commits(repository: Repository, base: str, tip: str) -> tuple[Commit, ...]:
+    """The commits of ``base..tip`` along first parents, oldest first."""
+    listing = repository.git.run("rev-list", "--reverse", "--first-parent", f"{base}..{tip}")
+    return tuple(read_commit(repository, oid) for oid in listing.decode("ascii").split())
+
+
+def symbolic_name(repository: Repository, name: str) -> str | None:
+    """The full name of the ref that git takes a short one for, or None where it names none."""
+    done = repository.git.try_run("rev-parse", "--symbolic-full-name", "--end-of-options", name)
+    # --end-of-options is echoed
+    said = done.stdout.decode("utf-8", "surrogateescape").split("\n")[-2:-1]
+    return said[0] if done.returncode == 0 and said and said[0].startswith("refs/") else None
+
+
 def is_ancestor(repository: Repository, ancestor: str, descendant: str) -> bool:
     """Whether a commit is reachable from another (or the same)."""
     done = repository.git.try_run("merge-base", "--is-ancestor", ancestor, descendant)

@@ -20,17 +20,12 @@ def split_lines(content: bytes) -> tuple[bytes, ...]:
 
 def zero_context(old: Sequence[bytes], new: Sequence[bytes]) -> Iterator[Hunk]:
     """The disjoint runs of a zero-context Myers diff (libgit2's xdiff), in order."""
-    return runs(b"".join(old), b"".join(new))
-
-
-def runs(old: bytes, new: bytes) -> Iterator[Hunk]:
-    """``zero_context`` of contents that are not split into lines yet."""
     from pygit2 import Patch
     from pygit2.enums import DiffOption
 
     patch = Patch.create_from(
-        old,
-        new,
+        b"".join(old),
+        b"".join(new),
         flag=DiffOption.FORCE_TEXT | DiffOption.INDENT_HEURISTIC,
         context_lines=0,
         interhunk_lines=0,

@@ -8,16 +8,13 @@ introducer and every removed line its remover. What was added and removed again 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
 from git_retcon.git.atoms import Atom, FileText, Kind
-from git_retcon.git.difference import LARGEST_TEXT, Difference, split_lines, zero_context
-from git_retcon.git.graph import Commit, read_commit, tree_of
+from git_retcon.git.difference import Difference, zero_context
+from git_retcon.git.graph import Commit, own_commits, tree_of
 from git_retcon.git.repository import Repository
+from git_retcon.git.texts import Texts
 from git_retcon.git.trees import Entry, EntryChange, Trees
-
-if TYPE_CHECKING:
-    import pygit2
 
 _Lines = tuple[bytes, ...]
 _ELSEWHERE = -1 << 40  # older than the branch, and under another name
@@ -41,8 +38,7 @@ class Provenance:
 
 def provenance(repository: Repository, base: str, source: str) -> "History":
     """Read the chain of commits from base (excluded) to source along first parents."""
-    listing = repository.git.run("rev-list", "--first-parent", "--reverse", f"{base}..{source}")
-    return History.read(repository, base, listing.decode("ascii").split())
+    return History.read(repository, base, own_commits(repository, base, source))
 
 
 @dataclass(frozen=True)
@@ -53,14 +49,14 @@ class History:
     _carrier: "_Carrier"
 
     @classmethod
-    def read(cls, repository: Repository, base: str, oids: Sequence[str]) -> "History":
+    def read(cls, repository: Repository, base: str, commits: Sequence[Commit]) -> "History":
         """Carry origins through these commits, given oldest first."""
-        carrier = _Carrier(repository.objects, repository.trees)
-        if len(oids) > 1:
-            parents = read_commit(repository, oids[0]).parents
+        carrier = _Carrier(repository.texts, repository.trees)
+        if len(commits) > 1:
+            parents = commits[0].parents
             before = tree_of(repository, parents[0] if parents else base)
-            carrier.follow(before, [tree_of(repository, oid) for oid in oids])
-        return cls(tuple(read_commit(repository, oid) for oid in oids), carrier)
+            carrier.follow(before, [commit.tree for commit in commits])
+        return cls(tuple(commits), carrier)
 
     def lines(self, text: FileText) -> tuple[Sequence[int], Mapping[int, int]]:
         """Who added each line of a text at the source (-1: nobody here), and who removed which."""
@@ -95,6 +91,7 @@ class History:
 class _File:
     """One path while the chain is walked: per line its origin, ``~n`` for line n of the start."""
 
+    entry: Entry | None
     lines: _Lines
     origins: list[int]
 
@@ -102,8 +99,8 @@ class _File:
 class _Carrier:
     """Carries line origins through the trees of a chain; paths are followed lazily."""
 
-    def __init__(self, objects: "pygit2.Repository", trees: Trees) -> None:
-        self._objects = objects
+    def __init__(self, texts: Texts, trees: Trees) -> None:
+        self._texts = texts
         self._trees = trees
         self._files: dict[bytes, _File] = {}
         self._touched: dict[bytes, list[int]] = {}
@@ -131,25 +128,23 @@ class _Carrier:
         source = self._files.get(gone[change.new.oid])
         if source is not None:
             own = [at if at >= 0 else _ELSEWHERE for at in source.origins]
-            self._files[change.path] = _File(source.lines, own)
+            self._files[change.path] = _File(source.entry, source.lines, own)
             self._starts.setdefault(change.path, ())
 
     def _step(self, change: EntryChange, position: int) -> None:
         path = change.path
         state = self._files.get(path)
         if state is None:
-            lines = self._starts[path] = self._lines(change.old)
-            state = _File(lines, [~at for at in range(len(lines))])
-        after = self._lines(change.new)
-        if after is not state.lines and after != state.lines:
-            state = self._carried(path, state, after, position)
-        self._files[path] = state
+            lines = self._starts[path] = self._texts.lines(change.old) or ()
+            state = _File(change.old, lines, [~at for at in range(len(lines))])
+        self._files[path] = self._carried(path, state, change.new, position)
 
-    def _carried(self, path: bytes, state: _File, after: _Lines, position: int) -> _File:
+    def _carried(self, path: bytes, state: _File, entry: Entry | None, position: int) -> _File:
+        after, hunks = self._texts.compare(state.entry, entry)[1:]
         origins: list[int] = []
         removed = self._removed.setdefault(path, {})
         at = 0
-        for hunk in zero_context(state.lines, after):
+        for hunk in hunks:
             origins += state.origins[at : hunk.old.start]
             for origin in state.origins[hunk.old.start : hunk.old.stop]:
                 if origin < 0:
@@ -157,7 +152,7 @@ class _Carrier:
             origins += [position] * len(hunk.new)
             at = hunk.old.stop
         origins += state.origins[at:]
-        return _File(after, origins)
+        return _File(entry, after, origins)
 
     def origins_of(self, text: FileText) -> Sequence[int]:
         """The origin of every line at the source; -1 for what is older than the branch."""
@@ -198,16 +193,6 @@ class _Carrier:
             return Counter()
         lines = max(1, len(atom.added) + len(atom.removed))
         return Counter({max(positions): lines})
-
-    def _lines(self, entry: Entry | None) -> _Lines:
-        """The lines of a text entry; nothing for all else."""
-        if entry is None or not entry.is_file:
-            return ()
-        _, size = self._objects.odb.read_header(entry.oid)
-        if size > LARGEST_TEXT:
-            return ()
-        content = self._objects.odb.read(entry.oid)[1]
-        return () if b"\0" in content else split_lines(content)
 
 
 def _aligned(old: _Lines, new: _Lines) -> dict[int, int]:

@@ -4,7 +4,7 @@ import contextlib
 import functools
 import os
 import subprocess
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from git_retcon.errors import Fatal
 from git_retcon.git.config import Config
 from git_retcon.git.process import Git, repository_environment, run_git
+from git_retcon.git.texts import Texts
 from git_retcon.git.trees import Trees
 
 if TYPE_CHECKING:
@@ -55,6 +56,11 @@ class Repository:
         return Trees(self.objects)
 
     @functools.cached_property
+    def texts(self) -> Texts:
+        """Its files as lines, each read once for everybody who asks."""
+        return Texts(self.objects)
+
+    @functools.cached_property
     def committer(self) -> str | None:
         """git's ident line for whoever commits here; None where git does not know."""
         done = self.git.try_run("var", "GIT_COMMITTER_IDENT")
@@ -70,24 +76,35 @@ def open_repository(where: Path, env: Mapping[str, str] | None = None) -> Reposi
     """
     outer = dict(os.environ if env is None else env) | {"LC_ALL": "C"}
 
-    def ask(question: str) -> "subprocess.CompletedProcess[bytes]":
-        return run_git(["rev-parse", "--path-format=absolute", question], env=outer, cwd=where)
+    def ask(*questions: str) -> "subprocess.CompletedProcess[bytes]":
+        return run_git(["rev-parse", "--path-format=absolute", *questions], env=outer, cwd=where)
 
-    found = ask("--git-dir")
-    if found.returncode != 0:
-        said = found.stderr.decode("utf-8", "replace").strip().removeprefix("fatal: ")
-        remedy = "run this inside a git repository"
-        if outer.get("GIT_DIR"):
-            remedy = "GIT_DIR names the repository: correct it, or unset it"
-        raise Fatal(said or "not a git repository", hint=remedy)
-    # One question at a time, since a path may hold a newline.
-    git_dir, common_dir = _path(found.stdout), _path(ask("--git-common-dir").stdout)
-    inside = ask("--show-toplevel")
-    top = _path(inside.stdout) if inside.returncode == 0 else None
+    remedy = "run this inside a git repository"
+    if outer.get("GIT_DIR"):
+        remedy = "GIT_DIR names the repository: correct it, or unset it"
+    git_dir, common_dir, top = _places(ask, remedy)
     inner = repository_environment(env)
     git = Git(git_dir=git_dir, work_tree=None, env=inner)
     config = Config.parse(git.run("config", "-z", "--list"))
     return Repository(git=git, git_dir=git_dir, common_dir=common_dir, work_tree=top, config=config)
+
+
+def _places(
+    ask: Callable[..., "subprocess.CompletedProcess[bytes]"], remedy: str
+) -> tuple[Path, Path, Path | None]:
+    """The git directory, the common one, and the top of the working tree where there is one."""
+    at_once = ask("--git-dir", "--git-common-dir", "--show-toplevel")
+    lines = at_once.stdout.splitlines(keepends=True)
+    if at_once.returncode == 0 and len(lines) == 3:
+        return _path(lines[0]), _path(lines[1]), _path(lines[2])
+    found = ask("--git-dir")
+    if found.returncode != 0:
+        said = found.stderr.decode("utf-8", "replace").strip().removeprefix("fatal: ")
+        raise Fatal(said or "not a git repository", hint=remedy)
+    # There is no working tree, or a path holds the end of a line: one question at a time.
+    common, inside = ask("--git-common-dir"), ask("--show-toplevel")
+    top = _path(inside.stdout) if inside.returncode == 0 else None
+    return _path(found.stdout), _path(common.stdout), top
 
 
 @contextlib.contextmanager

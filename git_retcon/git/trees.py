@@ -25,7 +25,6 @@ _ENTRY = re.compile(rb"([0-7]+) ([^\0]+)\0(.{20})", re.DOTALL)
 _MOST_CACHED = 150_000
 
 
-# Tuples, because hundreds of thousands are made and compared in a large tree.
 class Entry(NamedTuple):
     """What a tree holds at one name: the mode as the tree spells it, and the object's id."""
 
@@ -58,21 +57,52 @@ class EntryChange(NamedTuple):
     new: Entry | None
 
 
+# Mode, name and binary id, as a tree spells them.
+_Spelled = tuple[bytes, bytes, bytes]
+
+
+class _Tree(Mapping[bytes, Entry]):
+    """One tree's entries by name, each made when it is asked for: most never are."""
+
+    __slots__ = ("is_modern", "spelled")
+
+    def __init__(self, spelled: Mapping[bytes, _Spelled], *, is_modern: bool = False) -> None:
+        self.spelled = spelled
+        # Whether git would spell it so today; of trees that were read nobody has looked.
+        self.is_modern = is_modern
+
+    def __getitem__(self, name: bytes) -> Entry:
+        mode, _, binary = self.spelled[name]
+        return Entry(mode, binary.hex())
+
+    def __iter__(self) -> Iterator[bytes]:
+        return iter(self.spelled)
+
+    def __len__(self) -> int:
+        return len(self.spelled)
+
+
+_NO_ENTRIES = _Tree({}, is_modern=True)
+
+
 class Trees:
     """The trees of one repository; the ones last used are kept parsed."""
 
     def __init__(self, objects: "pygit2.Repository") -> None:
         self._odb = objects.odb
-        self._parsed: dict[str, dict[bytes, Entry]] = {}
+        self._parsed: dict[str, _Tree] = {}
         self._cached = 0
 
     def read(self, oid: str) -> Mapping[bytes, Entry]:
         """The entries of one tree by name. Raises Fatal where the object is missing."""
+        return self._read(oid)
+
+    def _read(self, oid: str) -> _Tree:
         if oid == EMPTY_TREE:
-            return {}
+            return _NO_ENTRIES
         found = self._parsed.pop(oid, None)
         if found is None:
-            return self._keep(oid, _parse(oid, read_object(self._odb, oid)))
+            return self._keep(oid, _Tree(_parse(oid, read_object(self._odb, oid))))
         self._parsed[oid] = found
         return found
 
@@ -106,10 +136,9 @@ class Trees:
         pending = [(b"", old, new)]
         while pending:
             prefix, one, other = pending.pop()
-            before, after = self.read(one), self.read(other)
-            differing = [name for name, entry in after.items() if before.get(name) != entry]
-            differing += [name for name in before if name not in after]
-            for name in differing:
+            before, after = self._read(one), self._read(other)
+            differing = before.spelled.items() ^ after.spelled.items()
+            for name in {name for name, _ in differing}:
                 a, b = before.get(name), after.get(name)
                 a_tree, a_leaf = _tree_or_leaf(a)
                 b_tree, b_leaf = _tree_or_leaf(b)
@@ -128,11 +157,11 @@ class Trees:
         spells it today, so that edits made one after another give the same as all at once.
         """
         wanted = _by_directory(edits)
-        before: dict[bytes, Mapping[bytes, Entry]] = {}
+        before: dict[bytes, _Tree] = {}
         for directory in sorted(wanted):
             parent, _, name = directory.rpartition(b"/")
             oid = _tree_or_leaf(before[parent].get(name))[0] if directory else tree
-            before[directory] = self.read(oid)
+            before[directory] = self._read(oid)
         written: dict[bytes, dict[bytes, str]] = {}
         for directory in sorted(wanted, reverse=True):
             subtrees = written.pop(directory, {})
@@ -145,51 +174,57 @@ class Trees:
 
     def _written(
         self,
-        before: Mapping[bytes, Entry],
+        before: _Tree,
         leaves: Mapping[bytes, Entry | None],
         subtrees: Mapping[bytes, str],
     ) -> str:
-        entries = dict(before)
+        spelled = dict(before.spelled)
+        kinds = {name: _is_tree(spelled[name]) for name in {*leaves, *subtrees} & spelled.keys()}
         for name, leaf in leaves.items():
             if leaf is not None:
-                entries[name] = leaf
-            elif name in entries and not entries[name].is_tree:
-                del entries[name]
+                spelled[name] = (leaf.mode, name, bytes.fromhex(leaf.oid))
+            elif name in spelled and not _is_tree(spelled[name]):
+                del spelled[name]
         for name, oid in subtrees.items():
             if oid != EMPTY_TREE:
-                entries[name] = Entry(_TREE_MODE, oid)
-            elif name in entries and entries[name].is_tree:
-                del entries[name]
-        return self._write(entries)
+                spelled[name] = (_TREE_MODE, name, bytes.fromhex(oid))
+            elif name in spelled and _is_tree(spelled[name]):
+                del spelled[name]
+        # Other content under the same names and kinds stands in the same order.
+        stays = kinds.keys() >= {*leaves, *subtrees} and all(
+            name in spelled and _is_tree(spelled[name]) == kind for name, kind in kinds.items()
+        )
+        return self._write(spelled if before.is_modern and stays else _modern(spelled))
 
-    def _write(self, entries: Mapping[bytes, Entry]) -> str:
+    def _write(self, spelled: dict[bytes, _Spelled]) -> str:
         from pygit2.enums import ObjectType
 
-        trees = {name for name, entry in entries.items() if entry.is_tree}
-        names = sorted(entries, key=lambda name: name + b"/" if name in trees else name)
-        ordered = {
-            name: Entry(_TREE_MODE, entries[name].oid) if name in trees else entries[name]
-            for name in names
-        }
-        raw = b"".join(
-            [
-                b"%b %b\0%b" % (mode, name, bytes.fromhex(oid))
-                for name, (mode, oid) in ordered.items()
-            ]
-        )
+        raw = b"".join([b"%b %b\0%b" % each for each in spelled.values()])
         oid = hashlib.sha1(b"tree %d\0%b" % (len(raw), raw), usedforsecurity=False).hexdigest()
-        if oid in self._parsed:
-            return oid
-        self._odb.write(ObjectType.TREE, raw)
-        self._keep(oid, ordered)
+        if oid not in self._parsed:
+            self._odb.write(ObjectType.TREE, raw)
+        self._keep(oid, _Tree(spelled, is_modern=True))
         return oid
 
-    def _keep(self, oid: str, entries: dict[bytes, Entry]) -> Mapping[bytes, Entry]:
-        self._cached += len(entries) - len(self._parsed.pop(oid, ()))
-        self._parsed[oid] = entries
+    def _keep(self, oid: str, tree: _Tree) -> _Tree:
+        self._cached += len(tree) - len(self._parsed.pop(oid, ()))
+        self._parsed[oid] = tree
         while self._cached > _MOST_CACHED and len(self._parsed) > 1:
             self._cached -= len(self._parsed.pop(next(iter(self._parsed))))
-        return entries
+        return tree
+
+
+def _is_tree(spelled: _Spelled) -> bool:
+    return spelled[0][:-4] in (b"4", b"04")
+
+
+def _modern(spelled: Mapping[bytes, _Spelled]) -> dict[bytes, _Spelled]:
+    """In git's order, which takes a directory's name as if it ended in a slash, and its mode."""
+    trees = {name for name, each in spelled.items() if _is_tree(each)}
+    return {
+        name: (_TREE_MODE, name, spelled[name][2]) if name in trees else spelled[name]
+        for name in sorted(spelled, key=lambda name: name + b"/" if name in trees else name)
+    }
 
 
 def read_object(odb: "pygit2.Odb", oid: str) -> bytes:
@@ -215,11 +250,12 @@ def _missing(oid: str) -> Fatal:
     )
 
 
-def _parse(oid: str, raw: bytes) -> dict[bytes, Entry]:
-    parts = _ENTRY.findall(raw)
-    if sum(len(mode) + len(name) + 22 for mode, name, _ in parts) != len(raw):
+def _parse(oid: str, raw: bytes) -> dict[bytes, _Spelled]:
+    parts: list[_Spelled] = _ENTRY.findall(raw)
+    # A space and a NUL in each; whatever else is missing was skipped.
+    if len(b"".join(map(b"".join, parts))) + 2 * len(parts) != len(raw):
         raise Fatal(f"tree {oid} is malformed", hint="'git fsck' says what else is damaged")
-    return {name: Entry(mode, binary.hex()) for mode, name, binary in parts}
+    return {each[1]: each for each in parts}
 
 
 def _tree_or_leaf(entry: Entry | None) -> tuple[str, Entry | None]:

@@ -4,7 +4,15 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from git_retcon.errors import Fatal
-from git_retcon.git.graph import Commit, is_ancestor, merge_base, read_commit, resolve_commit
+from git_retcon.git.graph import (
+    Commit,
+    is_ancestor,
+    merge_base,
+    own_commits,
+    read_commit,
+    resolve_commit,
+    symbolic_name,
+)
 from git_retcon.git.refs import (
     branch_ref,
     checked_out_at,
@@ -45,26 +53,34 @@ def find_branches(repository: Repository, spec: Spec, recorded: frozenset[str]) 
     begin, wherever the remote has moved to since. Raises Fatal with the remedy for a name that
     does not exist, unrelated histories, and a source with nothing to rebuild.
     """
-    source = _commit(repository, spec.source, "source")
-    remote = _commit(repository, spec.remote, "remote")
+    source = _named(repository, spec.source, "source")
+    remote = _named(repository, spec.remote, "remote")
     try:
         cleaned = branch_ref(repository.git, spec.cleaned)
     except Fatal as error:
         hint = "name a branch as git allows it, such as 'feature-clean'"
         raise BranchFault("cleaned", str(error), hint=hint) from error
-    _refuse_same_branch(repository, spec, cleaned)
+    for key, side in (("source", source), ("remote", remote)):
+        if side.ref == cleaned:
+            raise BranchFault(
+                "cleaned",
+                f"'cleaned' and '{key}' are the same branch, '{spec.cleaned}'",
+                hint="name a new branch as 'cleaned': the source is never moved",
+            )
     _refuse_impossible(repository, spec.cleaned, cleaned)
     tip = read_ref(repository.git, cleaned)
-    base = _recorded_base(repository, source, tip, recorded)
+    base = _recorded_base(repository, source.oid, tip, recorded)
     if base is None:
-        base = merge_base(repository, source, remote)
+        base = merge_base(repository, source.oid, remote.oid)
     if base is None:
         raise BranchFault(
             "remote",
             f"'{spec.source}' and '{spec.remote}' have no commit in common",
             hint="name as 'remote' the branch that the source was started from",
         )
-    found = Branches(read_commit(repository, source), read_commit(repository, base), cleaned, tip)
+    found = Branches(
+        read_commit(repository, source.oid), read_commit(repository, base), cleaned, tip
+    )
     if found.source.tree == found.base.tree:
         raise BranchFault(
             "source",
@@ -96,9 +112,18 @@ def held_at(branch: str, where: Path) -> Fatal:
     return Fatal(f"'{branch}' is checked out at '{where}'", hint=remedy)
 
 
-def _commit(repository: Repository, name: str, key: str) -> str:
-    branch, tag = (read_ref(repository.git, f"refs/{kind}/{name}") for kind in ("heads", "tags"))
-    if branch is not None and tag is not None:
+@dataclass(frozen=True, slots=True)
+class _Named:
+    """A commit that a spec names, and the ref that it was named by, if any."""
+
+    ref: str | None
+    oid: str
+
+
+def _named(repository: Repository, name: str, key: str) -> _Named:
+    ref = symbolic_name(repository, name)
+    # Of an ambiguous name git says nothing.
+    if ref is None and _is_branch_and_tag(repository, name):
         raise BranchFault(
             key,
             f"{key}: '{name}' is both a branch and a tag",
@@ -109,18 +134,12 @@ def _commit(repository: Repository, name: str, key: str) -> str:
         remedy = "'git fetch' first, or mend the name" if "/" in name else "mend the name"
         said = f"{key}: there is no branch or commit '{name}'"
         raise BranchFault(key, said, hint=f"{remedy} in the spec")
-    return oid
+    return _Named(ref, oid)
 
 
-def _refuse_same_branch(repository: Repository, spec: Spec, cleaned: str) -> None:
-    for key, name in (("source", spec.source), ("remote", spec.remote)):
-        done = repository.git.try_run("rev-parse", "--symbolic-full-name", "--end-of-options", name)
-        if done.stdout.decode("utf-8", "replace").split("\n")[-2:-1] == [cleaned]:
-            raise BranchFault(
-                "cleaned",
-                f"'cleaned' and '{key}' are the same branch, '{spec.cleaned}'",
-                hint="name a new branch as 'cleaned': the source is never moved",
-            )
+def _is_branch_and_tag(repository: Repository, name: str) -> bool:
+    found = (read_ref(repository.git, f"refs/{kind}/{name}") for kind in ("heads", "tags"))
+    return all(oid is not None for oid in found)
 
 
 def _refuse_impossible(repository: Repository, name: str, cleaned: str) -> None:
@@ -167,7 +186,4 @@ def publishing_remote(repository: Repository, spec: Spec) -> str:
 
 def source_commits(repository: Repository, branches: Branches) -> tuple[Commit, ...]:
     """The source's own commits along first parents, oldest first."""
-    listing = repository.git.run(
-        "rev-list", "--reverse", "--first-parent", f"{branches.base.oid}..{branches.source.oid}"
-    )
-    return tuple(read_commit(repository, oid) for oid in listing.decode().split())
+    return own_commits(repository, branches.base.oid, branches.source.oid)

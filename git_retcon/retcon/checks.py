@@ -100,7 +100,7 @@ class Checks:
             answer, cached = self._answer(step, command, oid, tree)
             failure = self._failure(step, answer)
             self._report(step, answer.seconds, failure, cached=cached)
-            self.verdict_lines[-1] += self._sandbox_record(tree)
+            self.verdict_lines[-1] += self._sandbox_record(command, tree)
             if failure is not None:
                 return failure
         return None
@@ -164,10 +164,11 @@ class Checks:
     def _distrusted(self, tree: str) -> bool:
         return self._guard is not None and self._guard.quarantine.holds(tree)
 
-    def _sandbox_record(self, tree: str) -> str:
+    def _sandbox_record(self, command: str, tree: str) -> str:
         if self._inside is None or not self._distrusted(tree):
             return ""
-        return f", sandbox {self._inside.sandbox.record}"
+        record = self._inside.record(command)
+        return f", sandbox {record}" if record else ""
 
     def _opened(self) -> Workplace:
         if self._outside is None:
@@ -180,7 +181,12 @@ class Checks:
             sandbox = choose(self._guard.policy)
             self._tell(events.Confined(sandbox.level.value, sandbox.description))
             forget_worktree(self._base, self._repository, CONFINED_ID)
-            self._inside = Confined(self._workplace(CONFINED_ID), sandbox, self._guard)
+            self._inside = Confined(
+                self._workplace(CONFINED_ID),
+                sandbox,
+                self._guard,
+                lambda message: self._tell(events.Warned(message)),
+            )
         return self._inside
 
     def _workplace(self, name: str) -> Workplace:

@@ -4,7 +4,6 @@ Its worktree is another than the one for the user's own commits, because what is
 between builds: a script of a model's could leave something there that runs later, unconfined.
 """
 
-import sys
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
@@ -16,18 +15,9 @@ from git_retcon.run.environment import command_environment, sandboxed_environmen
 from git_retcon.run.sandbox.confinement import confined_to_worktree
 from git_retcon.run.sandbox.fitness import Misfit
 from git_retcon.run.sandbox.level import Level, Policy, Sandbox
+from git_retcon.show.question import Asker, ask_person
 
 CONFINED_ID = "retcon-confined"
-
-
-def ask_person(question: str) -> bool:
-    """Ask on the terminal; no where there is none."""
-    if not (sys.stdin.isatty() and sys.stderr.isatty()):
-        return False
-    import click
-
-    click.echo(err=True)
-    return click.confirm(question, default=False, err=True)
 
 
 @dataclass(frozen=True)
@@ -39,16 +29,17 @@ class Guard:
     quarantine: Quarantine
     policy: Policy
     source: Commit
-    ask: Callable[[str], bool] = ask_person
+    ask: Asker = ask_person
 
 
 @dataclass
 class Confined:
-    """The place for trees that hold what a model wrote."""
+    """The place for trees that hold what a model wrote. ``warn`` is told what runs unconfined."""
 
     place: Workplace
     sandbox: Sandbox
     guard: Guard
+    warn: Callable[[str], None]
     _plain: Manner = field(init=False)
     _inside: Manner = field(init=False)
     _manners: dict[str, Manner] = field(default_factory=dict, init=False)
@@ -75,6 +66,14 @@ class Confined:
             self._manners[command] = self._fitting(command, passed_outside)
         return self.place.outcome(command, oid, tree, self._manners[command])
 
+    def record(self, command: str) -> str:
+        """What confined a command, for notes; empty while it has not run."""
+        manner = self._manners.get(command)
+        if manner is None:
+            return ""
+        allowed = manner is self._plain and self.sandbox.level is not Level.NONE
+        return "none (allowed)" if allowed else self.sandbox.record
+
     def _fitting(self, command: str, passed_outside: Callable[[], bool]) -> Manner:
         if self.sandbox.level is Level.NONE:
             return self._plain
@@ -88,4 +87,5 @@ class Confined:
         question = f"{found.message}; run it without the sandbox?"
         if self.guard.policy is Policy.REQUIRE or not self.guard.ask(question):
             raise found.refusal()
+        self.warn(f"{found.message}; it runs without")
         return self._plain

@@ -16,11 +16,11 @@ from git_retcon.show.style import shell_word
 
 
 def forewarnings(
-    repository: Repository, path: Path, spec: Spec, branches: Branches
+    repository: Repository, path: Path, spec: Spec, branches: Branches, notes: Notes
 ) -> Iterator[Warned]:
     """The warnings about a spec, whose ids are full, and what is recorded in it."""
     yield from _spec_in_source(repository, path, spec, branches)
-    yield from _lost_notes(repository, spec)
+    yield from _lost_notes(repository, spec, notes)
 
 
 def _spec_in_source(
@@ -50,9 +50,8 @@ def _path_in_tree(repository: Repository, path: Path) -> bytes | None:
     return os.fsencode(place.relative_to(top)) if place.is_relative_to(top) else None
 
 
-def _lost_notes(repository: Repository, spec: Spec) -> Iterator[Warned]:
+def _lost_notes(repository: Repository, spec: Spec, notes: Notes) -> Iterator[Warned]:
     """An edit of the spec is seen by the notes; where all are gone, by the messages at most."""
-    notes = Notes(repository, NOTES_REF)
     built = [
         (index, commit, [oid for oid in commit.commits if is_commit(repository, oid)])
         for index, commit in enumerate(spec.commits)

@@ -21,6 +21,7 @@ class Outset:
     spec: Spec
     branches: Branches
     standing: Standing
+    notes: Notes
 
     @property
     def histories(self) -> Mapping[int, tuple[Event, ...]]:
@@ -44,11 +45,10 @@ class Outset:
         return mapper.resume(start, self.standing.tip, self._taken())
 
     def _taken(self) -> Mapping[str, int]:
-        notes = Notes(self.repository, NOTES_REF)
         taken: dict[str, int] = {}
         for index, commit in enumerate(recorded_commits(self.repository, self.pending).commits):
             for oid in commit.commits:
-                record = parse_record(notes.get(oid))
+                record = parse_record(self.notes.get(oid))
                 taken |= dict.fromkeys(record.atoms if record else (), index)
         return taken
 
@@ -59,12 +59,15 @@ def outset(repository: Repository, spec: Spec, *, restart: bool = False) -> Outs
     Raises Fatal for branches that cannot be rebuilt, and where going on could lose somebody's
     work.
     """
+    notes = Notes(repository, NOTES_REF)
     if restart:
         branches = find_branches(repository, spec, frozenset())
         base = branches.base.oid
-        return Outset(repository, spec, branches, Standing(base, Rewind(0, base, "--restart")))
+        return Outset(
+            repository, spec, branches, Standing(base, Rewind(0, base, "--restart")), notes
+        )
     full = recorded_commits(repository, spec)
     recorded = frozenset(oid for commit in full.commits for oid in commit.commits)
     branches = find_branches(repository, spec, recorded)
-    standing = compare(repository, full, branches, Notes(repository, NOTES_REF))
-    return Outset(repository, spec, branches, standing)
+    standing = compare(repository, full, branches, notes)
+    return Outset(repository, spec, branches, standing, notes)

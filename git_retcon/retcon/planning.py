@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from git_retcon.git.atoms import Atom, Kind
 from git_retcon.git.repository import Repository
+from git_retcon.retcon.branches import source_commits
 from git_retcon.retcon.engine import Choice, Situation
 from git_retcon.retcon.history import Status
 from git_retcon.retcon.offline.engine import OfflineEngine
@@ -82,7 +83,7 @@ class Plan:
 def make_plan(repository: Repository, spec: Spec, *, restart: bool = False) -> Plan:
     """Plan the commits that are still to be built, with the offline engine."""
     begin = outset(repository, spec, restart=restart)
-    found = survey(repository, begin.branches)
+    found = survey(repository, begin.branches, source_commits(repository, begin.branches))
     position = begin.position(Mapper(repository, found.granularity, repository.trees))
     if begin.standing.finished:
         return Plan(spec, {}, position)

@@ -8,7 +8,6 @@ from pathlib import Path
 from git_retcon.git.commits import check_identity
 from git_retcon.git.graph import read_commit, tree_of
 from git_retcon.git.repository import Repository
-from git_retcon.git.trees import Trees
 from git_retcon.retcon import events
 from git_retcon.retcon.authors import Authors
 from git_retcon.retcon.branches import (
@@ -110,24 +109,23 @@ class _Run:
             begin = outset(self.repository, spec, restart=self.wishes.restart)
         refuse_checked_out(self.repository, begin.branches)
         pending = recorded_commits(self.repository, begin.pending)
-        for warned in forewarnings(self.repository, specfile.path, pending, begin.branches):
+        for warned in forewarnings(
+            self.repository, specfile.path, pending, begin.branches, begin.notes
+        ):
             self.tell(warned)
         standing = begin.standing
         if not standing.finished or self.wishes.squash_wip:
             remember(self.repository, specfile, begin.branches)
+        own = source_commits(self.repository, begin.branches)
+        writer = Writer(self.repository, begin.branches, Authors(own))
         if standing.finished:
             specfile = specfile.with_histories(begin.histories)
-            return self._finished(specfile, begin.branches, standing.tip, 0.0)
-        return self._looped(self._applied(begin, specfile), begin)
+            return self._finished(specfile, writer, standing.tip, 0.0)
+        return self._looped(self._applied(begin, specfile, writer), begin, writer)
 
-    def _writer(self, branches: Branches) -> Writer:
-        authors = Authors(source_commits(self.repository, branches))
-        return Writer(self.repository, branches, authors)
-
-    def _applied(self, begin: Outset, specfile: SpecFile) -> SpecFile:
+    def _applied(self, begin: Outset, specfile: SpecFile, writer: Writer) -> SpecFile:
         """Do what the comparison found necessary before the loop goes on."""
         branches, standing = begin.branches, begin.standing
-        writer = self._writer(branches)
         if branches.tip is None:
             writer.create_branch()
             self.tell(events.BranchCreated(branches.cleaned_name, branches.base.oid))
@@ -158,12 +156,12 @@ class _Run:
                 self.tell(events.Resuming(index, len(commits), commit.status.value, *told))
                 return
 
-    def _looped(self, specfile: SpecFile, begin: Outset) -> Result:
+    def _looped(self, specfile: SpecFile, begin: Outset, writer: Writer) -> Result:
         branches = begin.branches
-        found = survey(self.repository, branches)
+        found = survey(self.repository, branches, writer.authors.commits)
         mapper = Mapper(self.repository, found.granularity, self.repository.trees)
         position = begin.position(mapper)
-        guard = self._guard(specfile, branches, mapper.trees)
+        guard = self._guard(specfile, writer)
         with self._verdicts() as verdicts, self._checks(verdicts, guard) as checks:
             self.engagement.attach(checks)
             memory = Memory(verdicts, self.wishes, self.engagement.engine.name)
@@ -175,7 +173,7 @@ class _Run:
                 branches,
                 position,
                 mapper=mapper,
-                writer=self._writer(branches),
+                writer=writer,
                 engine=self.engagement.engine,
                 checks=checks,
                 survey=found,
@@ -186,7 +184,7 @@ class _Run:
             stuck = loop.run()
             specfile, tip = loop.specfile, loop.position.tip
             if stuck is None:
-                return self._finished(specfile, branches, tip, checks.seconds)
+                return self._finished(specfile, writer, tip, checks.seconds)
             memory.keep(specfile.spec, loop.position, stuck)
             self._tell_stopped(specfile, stuck)
             spent = self.engagement.spending()
@@ -195,12 +193,11 @@ class _Run:
     def _tell_stopped(self, specfile: SpecFile, index: int) -> None:
         self.tell(events.Stopped(index, len(specfile.spec.commits), str(specfile.path)))
 
-    def _finished(self, specfile: SpecFile, branches: Branches, tip: str, seconds: float) -> Result:
+    def _finished(self, specfile: SpecFile, writer: Writer, tip: str, seconds: float) -> Result:
         """Prove the promise, fold WIPs where asked, and say what to look at next."""
+        branches = writer.branches
         if self.wishes.squash_wip:
-            specfile, tip = squash_wip(
-                self.repository, specfile, branches, tip, self._writer(branches)
-            )
+            specfile, tip = squash_wip(self.repository, specfile, branches, tip, writer)
         if tree_of(self.repository, tip) != branches.source.tree:
             raise AssertionError(
                 f"'{branches.cleaned_name}' differs from '{specfile.spec.source}' at the end"
@@ -209,18 +206,18 @@ class _Run:
         remote = publishing_remote(self.repository, specfile.spec)
         return Result(specfile, branches, tip, None, seconds, spent, remote)
 
-    def _guard(self, specfile: SpecFile, branches: Branches, trees: Trees) -> Guard:
+    def _guard(self, specfile: SpecFile, writer: Writer) -> Guard:
         """What a model wrote on this branch, as its commits say, in this run or an earlier one."""
+        branches, trees = writer.branches, self.repository.trees
         quarantine = Quarantine(trees, branches.base.tree, branches.source.tree)
         full = recorded_commits(self.repository, specfile.spec)
-        writer = self._writer(branches)
         for commit in full.commits:
             for oid, record in writer.records(commit.commits).items():
                 if record.bridged:
                     made = read_commit(self.repository, oid)
                     before = tree_of(self.repository, made.parents[0])
                     quarantine.add(change.path for change in trees.changes(before, made.tree))
-        return Guard(quarantine, self.engagement.sandbox, branches.source)
+        return Guard(quarantine, self.engagement.sandbox, branches.source, self.wishes.ask)
 
     def _checks(self, verdicts: Verdicts, guard: Guard) -> Checks:
         return Checks(

@@ -10,6 +10,7 @@ from git_retcon.options import Shared
 from git_retcon.retcon.checks import DEFAULT_TIMEOUT, Commands, worktrees_directory
 from git_retcon.retcon.spec import Spec
 from git_retcon.settings import Settings
+from git_retcon.show.question import Asker, agree, ask_person
 
 
 @dataclass(frozen=True)
@@ -45,6 +46,7 @@ class Wishes:
     restart: bool = False
     cache: bool = True
     explain: bool = False
+    ask: Asker = ask_person
 
 
 @dataclass(frozen=True)
@@ -77,6 +79,7 @@ def wishes(request: Request, spec: Spec, chosen: Settings) -> Wishes:
         restart=request.restart,
         cache=not request.no_cache,
         explain=request.explain,
+        ask=agree if request.shared.yes else ask_person,
     )
 
 

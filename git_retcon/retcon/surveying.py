@@ -1,10 +1,12 @@
 """Where every piece of a source branch came from, and how finely it is cut."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from git_retcon.git.atoms import Granularity
 from git_retcon.git.difference import Difference
-from git_retcon.git.provenance import History, Provenance, provenance
+from git_retcon.git.graph import Commit
+from git_retcon.git.provenance import History, Provenance
 from git_retcon.git.repository import Repository
 from git_retcon.retcon.branches import Branches
 from git_retcon.retcon.granularity import StatementGranularity
@@ -26,6 +28,6 @@ class Survey:
         return self.history.of(difference)
 
 
-def survey(repository: Repository, branches: Branches) -> Survey:
-    """Read the source's own commits."""
-    return Survey(provenance(repository, branches.base.oid, branches.source.oid))
+def survey(repository: Repository, branches: Branches, commits: Sequence[Commit]) -> Survey:
+    """Follow the lines through the source's own commits, given oldest first."""
+    return Survey(History.read(repository, branches.base.oid, commits))

@@ -8,9 +8,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TextIO
 
-# C0, DEL and C1 control characters, less tab and newline: what a hostile name could move the
-# cursor or recolour the terminal with.
-_CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
+# C0, DEL and C1 control characters, less tab and newline, and those that turn the direction of
+# text: what hostile text could move the cursor, recolour the terminal or reorder a line with.
+_CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
 
 
 class When(enum.Enum):
@@ -65,8 +65,13 @@ def style_for(stream: TextIO, when: When, configured: str | None, env: Mapping[s
 
 def printable(text: str) -> str:
     """Text with its control characters made visible, and encodable on any stream."""
-    visible = _CONTROL.sub(lambda found: f"\\x{ord(found[0]):02x}", text)
+    visible = _CONTROL.sub(_escaped, text)
     return visible.encode("utf-8", "backslashreplace").decode("utf-8")
+
+
+def _escaped(found: re.Match[str]) -> str:
+    code = ord(found[0])
+    return f"\\x{code:02x}" if code < 0x100 else f"\\u{code:04x}"
 
 
 def shell_word(text: str) -> str:

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from git_retcon.git.difference import Difference, difference
+from git_retcon.git.graph import read_commit
 from git_retcon.git.provenance import History
 from git_retcon.git.repository import Repository, open_repository
 from git_retcon.retcon.granularity import StatementGranularity
@@ -89,7 +90,7 @@ def _runs(repository: Repository, chance: random.Random) -> Iterator[tuple[str, 
 
 
 def _branch(repository: Repository, project: str, base: str, oids: Sequence[str]) -> Branch | None:
-    history = History.read(repository, base, oids)
+    history = History.read(repository, base, [read_commit(repository, oid) for oid in oids])
     messages = [commit.message for commit in history.commits]
     subjects = [commit.subject for commit in history.commits]
     good = all(len(each.split()) >= 3 and not _POOR.search(each) for each in subjects)

@@ -31,6 +31,10 @@ def landlock_alone() -> Sandbox:
     return best_of(Policy.AUTO, Missing("left out here"), found)
 
 
+def _nobody() -> None:
+    pass
+
+
 def output(sandbox: Sandbox, project: TestRepository, command: str) -> tuple[bytes, Builder]:
     chunks: list[bytes] = []
     builder = Builder(checkout_of(project), command, sandbox)
@@ -50,6 +54,13 @@ def test_protected_files_that_a_build_changed_are_put_back_and_it_fails(
     left = vandalised.git("status", "--porcelain").splitlines()
     assert left == [" M Cargo.lock", "?? docs-note", "?? made"]
     assert (vandalised.path / "build.sh").stat().st_mode & 0o777 == 0o755
+
+
+def test_without_any_sandbox_they_are_put_back_too(vandalised: TestRepository) -> None:
+    builder = Builder(checkout_of(vandalised), "sh run", choose(Policy.OFF))
+    verdict = builder.run(lambda chunk: None)
+    assert not verdict.passed
+    assert verdict.spoiled == (b".gitignore", b"build.sh", b"docs/UserSpecification.md")
 
 
 def test_a_strong_sandbox_does_not_even_let_them_be_changed(vandalised: TestRepository) -> None:
@@ -81,9 +92,9 @@ def test_a_build_that_passed_inside_once_is_not_tried_again(vandalised: TestRepo
         pytest.skip(sandbox.description)
     builder = Builder(checkout_of(vandalised), "echo x >>runs", sandbox)
     for _ in range(2):
-        assert builder.fits() is None
+        assert builder.fits(_nobody) is None
     assert (vandalised.path / "runs").read_text() == "x\n"
-    Builder(checkout_of(vandalised), "echo x >>runs; true", sandbox).fits()
+    Builder(checkout_of(vandalised), "echo x >>runs; true", sandbox).fits(_nobody)
     assert (vandalised.path / "runs").read_text() == "x\nx\n"
 
 
@@ -94,11 +105,11 @@ def test_an_answer_whose_build_passed_inside_shows_as_well_that_it_fits(
     if sandbox.record == "none":
         pytest.skip(sandbox.description)
     builder = Builder(checkout_of(vandalised), "echo x >>runs; test -e made", sandbox)
-    assert builder.fits() is None  # it fails on this tree, inside and outside
+    assert builder.fits(_nobody) is None  # it fails on this tree, inside and outside
     vandalised.write({"made": ""})
     assert builder.run(lambda chunk: None).passed
     vandalised.write({"made": None})
-    assert builder.fits() is None
+    assert builder.fits(_nobody) is None
     assert (vandalised.path / "runs").read_text() == "x\nx\nx\n"
 
 

@@ -44,9 +44,10 @@ def test_git_applies_what_is_shown(folder: Path, old: bytes | None, new: bytes |
 def test_what_is_binary_or_hostile_is_not_printed() -> None:
     changes = [
         Change(b"b", File(b"\0"), File(b"\0\1")),
-        Change(b"a", File(b"x\n"), File(b"\x1b[2Jx\n\xff\n")),
+        Change(b"a", File(b"x\n"), File("\x1b[2Jx\n\u202ey\n".encode() + b"\xff\n")),
     ]
     assert list(difference(changes, Style(on=False))) == [
-        "diff --git a/a b/a", "--- a/a", "+++ b/a", "@@ -1 +1,2 @@", "-x", "+\\x1b[2Jx", "+\\xff",
+        "diff --git a/a b/a", "--- a/a", "+++ b/a", "@@ -1 +1,3 @@", "-x",
+        "+\\x1b[2Jx", "+\\u202ey", "+\\xff",
         "diff --git a/b b/b", "Binary files differ",
     ]  # fmt: skip

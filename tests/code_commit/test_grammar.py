@@ -62,6 +62,11 @@ def test_each_fault_is_told_with_its_line(text: bytes, faults: list[str]) -> Non
         assert said.startswith(expected)
 
 
+def test_a_name_is_told_with_what_does_not_show_in_it() -> None:
+    with pytest.raises(Faulty, match=r"line 1: 'a\\u202e\\x1b\\tb': .* invisible"):
+        parse("^^^a\u202e\x1b\tb\n^^^end\n".encode())
+
+
 def test_the_same_block_twice_is_one() -> None:
     assert contents(parse(b"^^^a\n1\n^^^end\n^^^./a\n1\n^^^end\n")) == {b"a": b"1\n"}
 

@@ -1,6 +1,8 @@
 """Nothing is read or written through a symbolic link, whoever put it there and when."""
 
 import os
+import resource
+import signal
 from pathlib import Path
 
 import pytest
@@ -55,6 +57,20 @@ def test_a_file_is_replaced_at_once_and_may_be_read_only(root: Path) -> None:
     files.put_in_place(b"plain", b".staged")
     assert files.read(b"plain") == File(b"new\n", 0o444)
     assert not (root / ".staged").exists()
+
+
+def test_a_file_that_cannot_be_written_whole_leaves_nothing_staged(root: Path) -> None:
+    before = sorted(root.rglob("*"))
+    limit = resource.getrlimit(resource.RLIMIT_FSIZE)
+    handler = signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (8, limit[1]))
+    try:
+        with pytest.raises(OSError, match="File too large"):
+            Beneath(root).stage(b"sub/new", File(b"much more than that\n"), b".staged")
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, limit)
+        signal.signal(signal.SIGXFSZ, handler)
+    assert sorted(root.rglob("*")) == before
 
 
 def test_a_version_of_the_same_size_is_of_a_later_second(root: Path) -> None:

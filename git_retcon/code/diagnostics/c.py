@@ -25,9 +25,11 @@ HINTS = (
 )
 
 _Q = "[‘’'`\"]"  # how a name is quoted depends on the locale
+_TAG = "(?:struct |class |union |enum )?"
 _RULES: tuple[Rule, ...] = (
     rule(Kind.FILE, "No such file or directory", r"(?P<file>[^\s:]+): No such file or directory"),
     rule(Kind.FILE, "file not found", rf"^{_Q}(?P<file>[^‘’'`\"]+){_Q} file not found"),
+    rule(Kind.FILE, "no such file", rf"no such file or directory: {_Q}(?P<file>[^‘’'`\"]+)"),
     rule(
         Kind.UNDEFINED,
         "implicit declaration of",
@@ -55,14 +57,17 @@ _RULES: tuple[Rule, ...] = (
     rule(
         Kind.UNDEFINED,
         "undefined type",
-        rf"undefined (?P<noun>type) {_Q}(?:struct |union |enum )?(?P<symbol>\w+)",
+        rf"undefined (?P<noun>type) {_Q}{_TAG}(?P<symbol>\w+)",
     ),
     rule(
         Kind.UNDEFINED,
-        "incomplete type",
-        rf"incomplete (?:definition of )?(?P<noun>type) {_Q}(?:struct |class |union )?"
-        r"(?P<symbol>[\w:]+)",
+        "incomplete ",
+        rf"incomplete (?:definition of )?(?P<noun>type) {_Q}{_TAG}(?P<symbol>[\w:]+)",
     ),
+    rule(Kind.UNDEFINED, "isn", rf"storage size of .{{1,60}} isn.t known: {_TAG}(?P<symbol>\w+)"),
+    rule(Kind.UNDEFINED, "no type named", rf"no (?P<noun>type) named {_Q}(?P<symbol>\w+)"),
+    rule(Kind.UNDEFINED, "expected type-spec", rf"specifier before {_Q}(?P<symbol>\w+)"),
+    rule(Kind.UNDEFINED, "expected class", r"^expected class[ -]name.*: (?P<symbol>[\w:]+)$"),
     rule(
         Kind.MEMBER,
         "is not a member of",
@@ -71,7 +76,8 @@ _RULES: tuple[Rule, ...] = (
     rule(
         Kind.MEMBER,
         "no member named",
-        rf"{_Q}(?P<owner>[^‘’'`\"]+){_Q} has no member named {_Q}(?P<symbol>\w+)",
+        rf"{_Q}(?P<owner>[^‘’'`\"]+){_Q}(?: \{{aka .{{1,400}}\}})? has no member named"
+        rf" {_Q}(?P<symbol>\w+)",
     ),
     rule(
         Kind.MEMBER,
@@ -80,8 +86,8 @@ _RULES: tuple[Rule, ...] = (
     ),
     rule(
         Kind.MEMBER,
-        "declared in class",
-        rf"no declaration matches|{_Q}[^‘’'`\"]+::(?P<symbol>\w+)\(.{{0,200}}declared in class",
+        "does not refer to any field",
+        rf"designator {_Q}(?P<symbol>\w+){_Q} .{{0,60}} type {_Q}(?P<owner>[^‘’'`\"]+)",
     ),
     rule(
         Kind.UNDEFINED,
@@ -102,10 +108,41 @@ _RULES: tuple[Rule, ...] = (
     rule(
         Kind.MISMATCH,
         "no matching",
-        rf"no matching (?:member )?function for call to {_Q}(?P<owner>[\w:~]+)",
+        r"no matching (?:member |constructor )?(?:function )?for (?:call to|initialization of)"
+        rf" {_Q}(?P<owner>[\w:~]+)",
     ),
-    rule(Kind.MISMATCH, "arguments to function", r"too (?:few|many) arguments to function call"),
-    rule(Kind.MISMATCH, "no declaration matches", rf"no declaration matches {_Q}(?P<owner>[^(]+)"),
+    rule(
+        Kind.MISMATCH,
+        "arguments to function",
+        r"too (?:few|many) arguments to function call(?:.*: (?P<owner>\w+)$)?",
+    ),
+    rule(
+        Kind.MISMATCH,
+        "no declaration matches",
+        rf"no declaration matches {_Q}(?:[^(]*[\s*&])?(?P<owner>[\w:~]+)\(",
+    ),
+    rule(
+        Kind.MISMATCH,
+        "out-of-line definition",
+        rf"definition of {_Q}(?P<owner>[\w~]+){_Q} does not match",
+    ),
+    rule(
+        Kind.MISMATCH,
+        "declared inside",
+        rf"{_Q}(?:[^(]*[\s*&])?(?P<owner>[\w:~]+)\(.{{0,200}}should have been declared inside",
+    ),
+    rule(
+        Kind.MISMATCH,
+        "does not override",
+        rf"{_Q}(?:[^(]*[\s*&])?(?P<owner>[\w:~]+)\(.{{0,200}} marked .{{1,20}} does not override",
+    ),
+    rule(Kind.MISMATCH, "abstract", rf"\btype {_Q}(?P<owner>[\w:]+){_Q}"),
+    rule(
+        Kind.MISMATCH,
+        "private",
+        rf"{_Q}(?:[^(‘’'`]*[\s*&])?(?P<owner>[\w:~]+)(?:\(.*\))?{_Q} is (?:a )?private",
+    ),
+    rule(Kind.MISMATCH, "cannot ", r"^cannot (?:convert|initialize|assign)\b"),
     rule(Kind.UNUSED, "defined but not used", rf"{_Q}(?P<symbol>\w+){_Q} defined but not used"),
     rule(Kind.UNUSED, "unused", rf"unused (?P<noun>variable|function) {_Q}(?P<symbol>\w+)"),
     rule(Kind.FILE, "cannot find -l", r"cannot find (?P<file>-l[\w.+-]+)"),
@@ -127,13 +164,41 @@ _LINKER = re.compile(
 _MAC = re.compile(r'^ {2}(?P<message>"[^"]+", referenced from:)$')
 
 
+# Where the message names nothing, the line of source or the note below it does.
+_BELOW = (
+    ("storage size of", re.compile(r"\b(?:struct|union|enum|class)\s+(?P<name>\w+)")),
+    (
+        "expected class",
+        re.compile(
+            r"\b(?:class|struct)\s+\w[^:]*:\s*(?:(?:public|private|protected|virtual)\s+)*"
+            r"(?P<name>[\w:]+)"
+        ),
+    ),
+    ("arguments to function call", re.compile(rf": note: {_Q}(?P<name>\w+){_Q} declared here$")),
+)
+_MOST_BELOW = 6
+
+
 def read(lines: Sequence[str]) -> Iterator[Diagnostic]:
     """What the compilers and linkers of C complain of, in order."""
-    for line in lines:
+    for at, line in enumerate(lines):
         if found := _compiled(line) or _linked(line):
             groups = found.groupdict()
-            located = Located(groups.get("path"), number(groups.get("line")), groups["message"])
+            message = _with_name(groups["message"], lines, at)
+            located = Located(groups.get("path"), number(groups.get("line")), message)
             yield classified(_RULES, located)
+
+
+def _with_name(message: str, lines: Sequence[str], at: int) -> str:
+    for needle, pattern in _BELOW:
+        if needle not in message:
+            continue
+        for line in lines[at + 1 : at + 1 + _MOST_BELOW]:
+            if found := pattern.search(line):
+                return f"{message}: {found['name']}"
+            if " error: " in line:
+                break
+    return message
 
 
 def _compiled(line: str) -> re.Match[str] | None:

@@ -149,5 +149,5 @@ def _qualified(text: str) -> tuple[tuple[str, ...], str]:
 def plain_owner(text: str) -> str:
     """A type's or module's name without arguments, quotes and keywords; dots between its parts."""
     text = re.sub(r"^(?:typeof import|struct|class|enum|union|trait|interface|typeof)\b", "", text)
-    bare = re.sub(r"<.*|\(\).*|\[.*", "", text).strip(" \"'`()&*")
+    bare = re.sub(r"<.*|\(\).*|\[.*|\", \{.*", "", text).strip(" \"'`()&*")
     return bare.replace("::", ".")

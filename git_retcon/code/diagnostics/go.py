@@ -13,10 +13,19 @@ from git_retcon.code.diagnostics.diagnostic import (
     rule,
 )
 
-HINTS = (".go:", "go: ", "go.sum", "go.mod", "no required module")
+HINTS = (
+    ".go:",
+    "go: ",
+    "go.sum",
+    "go.mod",
+    "no required module",
+    "directory not found",
+    "Go files",
+)
 
 _RULES: tuple[Rule, ...] = (
     rule(Kind.UNDEFINED, "undefined: ", r"undefined: (?P<symbol>[\w.]+)"),
+    rule(Kind.UNDEFINED, "undeclared name: ", r"undeclared name: (?P<symbol>[\w.]+)"),
     rule(
         Kind.MEMBER,
         "has no field or method",
@@ -43,7 +52,12 @@ _RULES: tuple[Rule, ...] = (
     rule(Kind.FILE, "does not contain package", r"contain package (?P<file>[\w./~-]+)"),
     rule(Kind.FILE, "go.sum entry", r"missing (?P<file>go\.sum) entry"),
     rule(Kind.FILE, "to go.mod needed", r"updates to (?P<file>go\.mod) needed"),
+    rule(Kind.FILE, "go.mod file not found", r"(?P<file>go\.mod) file not found"),
     rule(Kind.FILE, "no such file", r"(?:open|stat|read) (?P<file>[^\s:]+): no such file"),
+    rule(Kind.FILE, "directory not found", r"stat (?P<file>[^\s:]+): directory not found"),
+    rule(Kind.FILE, "no Go files in", r"no Go files in (?P<file>\S+)"),
+    rule(Kind.FILE, "exclude all Go files", r"exclude all Go files in (?P<file>\S+)"),
+    rule(Kind.FILE, "replacement directory", r"replacement directory (?P<file>\S+) does not exist"),
     rule(Kind.FILE, "no matching files", r"pattern (?P<file>[^\s:]+): no matching files"),
     rule(
         Kind.UNUSED,
@@ -56,14 +70,21 @@ _RULES: tuple[Rule, ...] = (
     rule(
         Kind.MISMATCH,
         "arguments in call to",
-        r"(?:not enough|too many) arguments in call to (?P<owner>[\w.]+)",
+        r"(?:not enough|too many) arguments in call to (?:.*[^\w.]\.)?(?P<owner>[\w.]+)",
     ),
     rule(
         Kind.MISMATCH,
-        "missing method",
-        r"does not implement .{0,200}missing method (?P<symbol>\w+)",
+        "does not implement",
+        r"(?P<owner>[\w.]+) does not implement .{0,200}"
+        r"\((?:missing (?:method )?|wrong type for (?:method )?)(?P<symbol>\w+)",
     ),
     rule(Kind.MISMATCH, "assignment mismatch", r"but (?P<owner>[\w.]+)(?:\(.*\))? returns"),
+    rule(Kind.MISMATCH, "return values", r"^(?:not enough|too many) return values"),
+    rule(Kind.MISMATCH, "values in", r"^too (?:few|many) values in (?P<owner>[\w.]+)\{"),
+    rule(Kind.MISMATCH, "single-value context", r"^multiple-value (?P<owner>[\w.]+)\("),
+    rule(Kind.MISMATCH, "used as value", r"^(?P<owner>[\w.]+)\(.*\) \(no value\) used as value"),
+    rule(Kind.MISMATCH, "in argument to", r"^cannot use .{1,300} in argument to (?P<owner>[\w.]+)"),
+    rule(Kind.MISMATCH, "cannot use", r"^cannot use (?P<owner>[\w.]+)(?:\(.*?\))? \("),
     rule(Kind.DUPLICATE, "redeclared", r"^(?P<symbol>[\w.]+) redeclared in this block"),
     rule(
         Kind.DUPLICATE, "already declared", r"^(?:method|field and method.*name) (?P<symbol>[\w.]+)"
@@ -76,26 +97,43 @@ _PLACED = re.compile(
     r"^(?:vet: |# |go: )?(?P<path>[^\s:][^:]*\.go):(?P<line>\d+)(?::\d+)?: (?P<message>.+)$"
 )
 _MODULES = re.compile(
-    r"^(?:go(?: build| vet| test)?(?: \S+)?: )?(?P<message>(?:no required module|missing go\.sum"
-    r"|updates to go\.mod|cannot find (?:package|module)|module \S+ (?:found|provides)"
-    r"|package \S+ is not in).*)$"
+    r"^(?:go(?: build| vet| test)?(?: \S+)?: |\s+imports \S+: )?(?P<message>(?:no required module"
+    r"|missing go\.sum|updates to go\.mod|cannot find (?:package|module)|package \S+ is not in"
+    r"|module \S+ (?:found|provides)|go\.mod file not found|no Go files in|stat \S+: "
+    r"|build constraints exclude).*)$"
 )
 _TEST = re.compile(r"^\s{4,}(?P<path>[^\s:]+_test\.go):(?P<line>\d+): (?P<message>.*)$")
 _LOADING = re.compile(r"^\s+(?P<path>[^\s:]+\.go):(?P<line>\d+):\d+: (?P<message>.+)$")
+_PANIC = re.compile(r"^(?P<message>panic: .+?)(?: \[recovered\])?$")
+_FRAME = re.compile(r"^\t(?P<path>/\S+\.go):(?P<line>\d+) \+0x[0-9a-f]+$")
+_FOREIGN = re.compile(r"/src/(?:runtime|testing|reflect|sync)/|/pkg/mod/")
+_UNFINISHED = ("cannot use ", "impossible type ")
 
 
 def read(lines: Sequence[str]) -> Iterator[Diagnostic]:
     """What the go command complains of, in order."""
-    for line in lines:
+    panicked = ""
+    for at, line in enumerate(lines):
         if ".go:" in line and (found := _PLACED.match(line) or _LOADING.match(line)):
             if "other declaration of" in found["message"]:
                 continue
-            located = Located(found["path"], number(found["line"]), found["message"])
-            yield classified(_RULES, located)
+            message = _whole(found["message"], lines, at)
+            yield classified(_RULES, Located(found["path"], number(found["line"]), message))
         elif ".go:" in line and (found := _TEST.match(line)):
             located = Located(found["path"], number(found["line"]), found["message"])
             yield classified(_RULES, located, Kind.TEST)
-        elif line.startswith(("go", "no required", "missing go", "package ", "cannot find ")) and (
-            found := _MODULES.match(line)
-        ):
+        elif line.startswith("panic: ") and (found := _PANIC.match(line)):
+            panicked = found["message"]
+        elif panicked and (found := _FRAME.match(line)) and not _FOREIGN.search(line):
+            located = Located(found["path"], number(found["line"]), panicked)
+            panicked = ""
+            yield classified((), located, Kind.TEST)
+        elif found := _MODULES.match(line):
             yield classified(_RULES, Located(None, None, found["message"]))
+
+
+def _whole(message: str, lines: Sequence[str], at: int) -> str:
+    """Before Go 1.20, why a type does not fit stands on a line of its own."""
+    if message.startswith(_UNFINISHED) and at + 1 < len(lines) and lines[at + 1].startswith("\t"):
+        return f"{message} {lines[at + 1].strip()}"
+    return message

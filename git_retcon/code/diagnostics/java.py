@@ -13,7 +13,7 @@ from git_retcon.code.diagnostics.diagnostic import (
     rule,
 )
 
-HINTS = (".java:", ".kt:", "java.lang.", "e: ")
+HINTS = (".java:", ".kt:", "java.lang.", "e: ", "[ERROR] ")
 
 _RULES: tuple[Rule, ...] = (
     rule(
@@ -33,6 +33,11 @@ _RULES: tuple[Rule, ...] = (
     ),
     rule(Kind.UNDEFINED, "symbol: ", r"symbol: +(?P<noun>\w+) (?P<symbol>\w+)"),
     rule(Kind.FILE, "does not exist", r"(?P<noun>package) (?P<file>[\w.]+) does not exist"),
+    rule(
+        Kind.FILE, "does not exist", r"Child (?P<noun>module) (?P<file>\S+) of \S+ does not exist"
+    ),
+    rule(Kind.FILE, "resolve dependencies", r"artifact [\w.-]+:(?P<file>[\w.-]+):"),
+    rule(Kind.FILE, "should be declared in", r"in a file named (?P<file>\S+\.\w+)"),
     rule(
         Kind.MISMATCH,
         "cannot be applied to",
@@ -57,10 +62,30 @@ _RULES: tuple[Rule, ...] = (
     rule(
         Kind.MISMATCH,
         "parameter",
-        r"(?:No value passed for|Cannot find a|No) parameter (?:with this name: |')?"
-        r"(?P<symbol>\w+)",
+        r"(?:[Nn]o value passed for|[Cc]annot find a|[Nn]o) parameter"
+        r" (?:with this name: |with name )?'?(?P<symbol>\w+)",
     ),
-    rule(Kind.MISMATCH, "Too many arguments", r"Too many arguments for .*fun (?P<owner>\w+)"),
+    rule(
+        Kind.MISMATCH,
+        "oo many arguments",
+        r"oo many arguments for .*?(?:fun |constructor )(?P<owner>\w+)",
+    ),
+    rule(
+        Kind.MISMATCH,
+        "does not implement abstract",
+        r"'(?P<owner>\w+)' is not abstract .{0,60}abstract .{0,60}?"
+        r"(?:member '|(?:fun|va[lr]) )(?P<symbol>\w+)",
+    ),
+    rule(Kind.MISMATCH, "overrides nothing", r"'(?P<owner>\w+)' overrides nothing"),
+    rule(
+        Kind.MISMATCH,
+        "annot access '",
+        r"annot access '(?P<symbol>\w+)': it is \w+ in '(?P<owner>[\w.]+)'",
+    ),
+    rule(Kind.MISMATCH, "ype mismatch", r"[Tt]ype mismatch"),
+    rule(Kind.MISMATCH, "expected type", r"does not conform to the expected type"),
+    rule(Kind.DUPLICATE, "onflicting overloads", r"onflicting overloads:.*? fun (?P<symbol>\w+)"),
+    rule(Kind.DUPLICATE, "edeclaration", r"^[Rr]edeclaration: .*?(?P<symbol>\w+)$"),
     rule(Kind.FILE, "NoClassDefFoundError", r"NoClassDefFoundError: (?P<file>[\w/$]+)"),
     rule(Kind.FILE, "ClassNotFoundException", r"ClassNotFoundException: (?P<file>[\w.$]+)"),
     rule(
@@ -68,7 +93,7 @@ _RULES: tuple[Rule, ...] = (
         "NoSuch",
         r"NoSuch(?P<noun>Method|Field)(?:Error|Exception): .{0,200}?(?P<symbol>[\w.]+)(?:\(|'|$)",
     ),
-    rule(Kind.SYNTAX, "", r"expected$|illegal start|reached end of file|Expecting"),
+    rule(Kind.SYNTAX, "", r"expected$|illegal start|reached end of file|^[Ee]xpecting "),
 )
 
 _JAVAC = re.compile(
@@ -79,39 +104,67 @@ _KOTLIN = re.compile(
     r"^e: (?:file://)?(?P<path>/?[^\s:]+\.kts?):(?: \((?P<line>\d+), \d+\):|(?P<row>\d+):\d+):?"
     r" (?P<message>.+)$"
 )
+_KOTLINC = re.compile(
+    r"^(?P<path>[^\s:]+\.kts?):(?P<line>\d+):(?P<row>\d+): error: (?P<message>.+)$"
+)
+_MAVEN = re.compile(
+    r"^\[ERROR\] (?P<message>(?:Failed to execute goal .*Could not resolve dependencies"
+    r"|Child module ).*)$"
+)
 _DETAIL = re.compile(r"^(?:\[ERROR\])? +(?P<message>(?:symbol|location): +\S.*)$")
+_WITH_DETAILS = ("cannot find symbol", "invalid method reference", "invalid constructor reference")
+_LABEL = re.compile(r"\bcase (?P<name>\w+)")
 _THROWN = re.compile(
-    r"^(?:Exception in thread .{0,80} |Caused by: |\[ERROR\] +)?(?P<message>java\.lang\."
-    r"(?:NoClassDefFoundError|ClassNotFoundException|NoSuchMethodError|NoSuchFieldError).*)$"
+    r"^(?:Exception in thread .{0,80} |Caused by: |\[ERROR\] +)?"
+    r"(?P<message>(?:[\w$]+\.)+[A-Z]\w*(?:Error|Exception|Failure)\b.*)$"
 )
-_ASSERTED = re.compile(
-    r"^(?:\[ERROR\] +)?(?P<message>\S+\.(?:AssertionError|AssertionFailedError).*)$"
+_FRAME = re.compile(
+    r"^\s+at (?:[\w.@]+/)?(?P<package>(?:[a-z]\w*\.)*)[\w.$<>]+"
+    r"\((?P<file>\w+\.\w+):(?P<line>\d+)\)$"
 )
+_FOREIGN = ("java.", "jdk.", "sun.", "org.junit.", "junit.", "kotlin.", "org.opentest4j.")
 
 
 def read(lines: Sequence[str]) -> Iterator[Diagnostic]:
     """What the compilers of the JVM complain of, in order."""
     for at, line in enumerate(lines):
-        found = _JAVAC.match(line) or _KOTLIN.match(line)
-        if found:
+        if found := _JAVAC.match(line) or _KOTLINC.match(line) or _KOTLIN.match(line):
             if "warning" in found["message"][:8]:
                 continue
             message = _with_details(lines, at, found["message"])
             row = number(found["line"] or found["row"])
             yield classified(_RULES, Located(found["path"], row, message))
-        elif "java.lang." in line and (found := _THROWN.match(line)):
+        elif found := _MAVEN.match(line):
             yield classified(_RULES, Located(None, None, found["message"]))
-        elif "Assertion" in line and (found := _ASSERTED.match(line)):
-            yield classified((), Located(None, None, found["message"]), Kind.TEST)
+        elif (found := _THROWN.match(line)) and (frame := _frame(lines, at)):
+            yield classified(_RULES, Located(*frame, found["message"]), Kind.TEST)
 
 
 def _with_details(lines: Sequence[str], at: int, message: str) -> str:
     """javac says what symbol it lacks below the message, after the line of source."""
-    if not message.startswith("cannot find symbol"):
+    if message.startswith("an enum switch case label") and at + 1 < len(lines):
+        label = _LABEL.search(lines[at + 1])
+        return f"{message} symbol: variable {label['name']}" if label else message
+    if not message.startswith(_WITH_DETAILS):
         return message
-    for line in lines[at + 1 : at + 6]:
+    for line in lines[at + 1 : at + 7]:
         if detail := _DETAIL.match(line):
             message += f" {detail['message']}"
         elif _JAVAC.match(line):
             break
     return message
+
+
+def _frame(lines: Sequence[str], at: int) -> tuple[str, int | None] | None:
+    """The first place of the stack below that is not of the tools; None where no stack follows."""
+    first = None
+    for line in lines[at + 1 : at + 40]:
+        found = _FRAME.match(line)
+        if found is None and first:
+            break
+        if found:
+            place = (found["package"].replace(".", "/") + found["file"], number(found["line"]))
+            first = first or place
+            if not found["package"].startswith(_FOREIGN):
+                return place
+    return first

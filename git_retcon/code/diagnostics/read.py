@@ -4,7 +4,7 @@ import dataclasses
 import re
 from collections.abc import Callable, Iterator, Sequence
 
-from git_retcon.code.diagnostics import c, go, java, make, python, rust, typescript
+from git_retcon.code.diagnostics import c, go, java, make, python, rust, tap, typescript
 from git_retcon.code.diagnostics.diagnostic import Diagnostic, Kind, shown
 from git_retcon.code.diagnostics.text import printed_lines
 
@@ -18,6 +18,7 @@ _FAMILIES: tuple[tuple[Sequence[str], Callable[[Sequence[str]], Iterator[Diagnos
     (c.HINTS, c.read),
     (make.HINTS, make.read),
     (typescript.HINTS, typescript.read),
+    (tap.HINTS, tap.read),
     (python.HINTS, python.read),
 )
 
@@ -78,11 +79,12 @@ def headline(diagnostics: Sequence[Diagnostic], output: bytes) -> str:
     """The cause in a few words, as in "Building... FAIL (undefined type TokenStore)"."""
     named = [item for item in diagnostics if names_something(item)]
     first = min(named or diagnostics, key=_weight, default=None)
+    lines = [line.strip() for line in printed_lines(output) if line.strip()]
+    failed = next(filter(None, map(_NOT_OK.match, lines)), None)
+    if failed is not None and (first is None or _weight(first)):
+        return _short(shown(failed[0]))
     if first is not None and (known := _short(_cause(first))):
         return known
-    lines = [line.strip() for line in printed_lines(output) if line.strip()]
-    if failed := next(filter(None, map(_NOT_OK.match, lines)), None):
-        return _short(shown(failed[0]))
     worst = next((line for line in lines if _TROUBLE.search(line)), lines[-1] if lines else "")
     return _short(shown(worst)) or "no output"
 

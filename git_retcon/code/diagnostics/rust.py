@@ -26,6 +26,7 @@ _RULES: tuple[Rule, ...] = (
     rule(Kind.FILE, "--locked", r"update the lock file (?P<file>\S+)"),
     rule(Kind.IMPORT, "unresolved import", r"unresolved import `(?P<symbol>[\w:]+::\w+)`"),
     rule(Kind.FILE, "unresolved import", r"unresolved import `(?P<file>(?P<symbol>\w+))`"),
+    rule(Kind.FILE, " target named ", r"no \w+ (?P<noun>target) named `(?P<file>[\w-]+)`"),
     rule(Kind.FILE, "can't find crate", r"can't find (?P<noun>crate) for `(?P<file>\w+)`"),
     rule(
         Kind.FILE,
@@ -83,7 +84,27 @@ _RULES: tuple[Rule, ...] = (
     ),
     rule(Kind.MISMATCH, "non-exhaustive", r"non-exhaustive patterns: `&*(?P<symbol>[\w:]+)"),
     rule(Kind.MISMATCH, "argument", r"this (?P<noun>function|method|\w+(?: \w+)?) takes \d+"),
-    rule(Kind.MISMATCH, "is private", r"(?P<noun>\w+) `(?P<owner>\w+)` is private"),
+    rule(
+        Kind.MISMATCH,
+        "is private",
+        r"(?P<noun>\w+) `(?P<owner>\w+)`(?: of \w+ `[^`]+`)? is private",
+    ),
+    rule(Kind.MISMATCH, "but the declaration in", r"^(?P<noun>\w+) `(?P<owner>\w+)` has "),
+    rule(
+        Kind.MISMATCH,
+        "is not satisfied",
+        r"trait bound `(?P<owner>[^`]+?): (?P<symbol>[\w:]+)[^`]*` is not satisfied",
+    ),
+    rule(
+        Kind.MISMATCH,
+        "doesn't implement",
+        r"`(?P<owner>[^`]+)` doesn't implement `(?P<symbol>[^`]+)`",
+    ),
+    rule(
+        Kind.MISMATCH,
+        "cannot be applied to type",
+        r"^binary operation .{1,10} cannot be applied to type `(?P<owner>[^`]+)`",
+    ),
     rule(Kind.UNUSED, "unused", r"unused (?P<noun>import|variable)s?: (?P<symbol>`.+`)"),
     rule(Kind.UNUSED, "never", r"(?P<noun>\w+) `(?P<symbol>\w+)` is never (?:used|read)"),
     rule(Kind.DUPLICATE, "defined multiple times", r"name `(?P<symbol>\w+)` is defined multiple"),
@@ -108,19 +129,25 @@ _CALLEE = re.compile(r"^ *\d+ \| .*?\bfn (?P<name>\w+)")
 _PANIC = re.compile(
     r"^thread '.{1,200}'(?: \(\d+\))? panicked at (?P<path>[^\s:,']+):(?P<line>\d+):\d+:?$"
 )
-_CLOSING = ("could not compile", "aborting due to", "test failed", "build failed", "process didn't")
+_CLOSING = re.compile(
+    r"could not compile|aborting due to|test failed|build failed|process didn't|\d+ targets? failed"
+    r"|failed to (?:get|load)"
+)
+_CAUSE = re.compile(r"^  (?P<message>failed to read `.+`)$")
 
 
 def read(lines: Sequence[str]) -> Iterator[Diagnostic]:
     """What rustc and cargo complain of, in order."""
     for at, line in enumerate(lines):
         if line.startswith("error") and (found := _HUMAN.match(line)):
-            if found["message"].startswith(_CLOSING):
+            if _CLOSING.match(found["message"]):
                 continue
             yield _human(lines, at, found["message"])
         elif ": error" in line and (found := _SHORT.match(line)):
             located = Located(found["path"], number(found["line"]), found["message"])
             yield classified(_RULES, located)
+        elif found := _CAUSE.match(line):
+            yield classified(_RULES, Located(None, None, found["message"]))
         elif line.startswith("thread ") and (found := _PANIC.match(line)):
             said = lines[at + 1] if at + 1 < len(lines) else "panicked"
             located = Located(found["path"], number(found["line"]), said)

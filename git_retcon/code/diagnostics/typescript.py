@@ -1,5 +1,6 @@
 """TypeScript and JavaScript: tsc, node, eslint, webpack, rollup, vite, esbuild."""
 
+import dataclasses
 import re
 from collections.abc import Iterator, Sequence
 
@@ -11,6 +12,7 @@ from git_retcon.code.diagnostics.diagnostic import (
     classified,
     number,
     rule,
+    shown,
 )
 
 HINTS = (
@@ -32,12 +34,13 @@ HINTS = (
 _N = r"[\w$]+"
 _RULES: tuple[Rule, ...] = (
     rule(Kind.UNDEFINED, "Cannot find name", rf"Cannot find name '(?P<symbol>{_N})'"),
+    rule(Kind.UNDEFINED, "to be in scope", rf"tag requires '(?P<symbol>{_N})' to be in scope"),
     rule(Kind.UNDEFINED, "shorthand property", rf"shorthand property '(?P<symbol>{_N})'"),
     rule(Kind.UNDEFINED, "Cannot find namespace", rf"namespace '(?P<symbol>{_N})'"),
     rule(
         Kind.IMPORT,
         "no exported member",
-        rf"(?:Module|Namespace) '\"?(?P<owner>[^'\"]+)\"?' has no exported member"
+        rf"(?:(?:Module|Namespace) )?'\"?(?P<owner>[^'\"]+)\"?' has no exported member"
         rf"(?: named)? '(?P<symbol>{_N})'",
     ),
     rule(
@@ -93,12 +96,38 @@ _RULES: tuple[Rule, ...] = (
         rf"'(?P<symbol>{_N})' does not exist in type '(?P<owner>[^']+)'",
     ),
     rule(Kind.MEMBER, "is not a function", rf"(?P<symbol>[\w$.]+?{_N}|{_N}) is not a function"),
-    rule(Kind.MEMBER, "is not a constructor", r"(?P<symbol>[\w$.]+) is not a constructor"),
+    rule(Kind.MEMBER, "Class extends", r"^TypeError: Class extends .* null: (?P<symbol>[\w$.]+)$"),
+    rule(Kind.MEMBER, "is not a constructor", r"(?P<symbol>[\w$.]+) is not a constructor$"),
+    rule(
+        Kind.MEMBER,
+        "Cannot destructure",
+        rf"of '.*?(?P<symbol>{_N})' as it is (?:undefined|null)",
+    ),
+    rule(
+        Kind.MEMBER,
+        "Cannot read properties",
+        rf"^TypeError: Cannot read properties of .*: (?P<symbol>{_N})$",
+    ),
     rule(
         Kind.MISMATCH,
         "is missing in type",
         rf"Property '(?P<symbol>{_N})' is missing in type '.{{0,200}}' but required in type"
         r" '(?P<owner>[^']+)'",
+    ),
+    rule(
+        Kind.MISMATCH,
+        "is missing the following",
+        r"following properties from type '(?P<owner>[^']+)': (?P<symbol>[\w$, ]+)",
+    ),
+    rule(
+        Kind.MISMATCH,
+        "does not implement inherited",
+        rf"class '(?P<owner>{_N})' does not implement inherited abstract member '?(?P<symbol>{_N})",
+    ),
+    rule(
+        Kind.MISMATCH,
+        "only accessible",
+        rf"Property '(?P<symbol>{_N})' is \w+ and only accessible within class '(?P<owner>[^']+)'",
     ),
     rule(
         Kind.MISMATCH,
@@ -121,7 +150,7 @@ _TSC = re.compile(r"^(?P<path>[^\s(][^(]*)\((?P<line>\d+),\d+\): error TS\d+: (?
 _PRETTY = re.compile(r"^(?P<path>[^\s:][^:]*):(?P<line>\d+):\d+ - error TS\d+: (?P<message>.+)$")
 _UNPLACED = re.compile(r"^error TS\d+: (?P<message>.+)$")
 _THROWN = re.compile(
-    r"^(?:# |\s*● |\[!\] |\[\w+\] )*(?P<message>(?:Uncaught )?(?:\w*Error(?: \[\w+\])?): .+)$"
+    r"^(?:# |\s+|● |\[!\] |\[\w+\] )*(?P<message>(?:Uncaught )?(?:\w*Error(?: \[\w+\])?): .+)$"
 )
 _STACK = re.compile(
     r"^(?:# )? +at (?:.{0,200}\()?(?:file://)?(?P<path>/?[^\s():]+):(?P<line>\d+):\d+\)?$"
@@ -141,46 +170,86 @@ _BUNDLER = re.compile(
 _FROM = re.compile(r"(?:\bin|\bfrom) \"?(?P<path>[\w./@-]+\.\w+)\"?")
 
 
+_UNDEFINED_VALUE = re.compile(r"(?P<name>[\w$]+)\s*(?:\?\.|\.|\[['\"]?)\s*$")
+_PARENT = re.compile(r"\bextends\s+.*?(?P<name>[\w$]+)\s*\{")
+
+
 def read(lines: Sequence[str]) -> Iterator[Diagnostic]:
     """What the tools of TypeScript and JavaScript complain of, in order."""
     linted: str | None = None
-    headed: tuple[str | None, int | None] = (None, None)
+    head: int | None = None
     for at, line in enumerate(lines):
         if found := _LINT_FILE.match(line):
             linted = found["path"]
-        elif found := _HEAD.match(line):
-            headed = (found["path"], number(found["line"]))
+        elif _HEAD.match(line):
+            head = at
         elif linted and (found := _LINT.match(line)):
             yield classified(_RULES, Located(linted, number(found["line"]), found["message"]))
         elif "TS" in line and (found := _TSC.match(line) or _PRETTY.match(line)):
-            located = Located(found["path"], number(found["line"]), found["message"])
+            message = _with_reason(found["message"], lines, at)
+            located = Located(found["path"], number(found["line"]), message)
             yield classified(_RULES, located, Kind.OTHER)
-        elif "rror" in line and (located_thrown := _thrown(lines, at, headed)):
-            headed = (None, None)
-            diagnostic = classified(_RULES, located_thrown)
-            if diagnostic.kind is not Kind.OTHER:
-                yield diagnostic
+        elif "rror" in line and (thrown := _thrown(lines, at, head)):
+            diagnostic = classified(
+                _RULES, _with_name(thrown, lines, head), _otherwise(thrown.message)
+            )
+            head = None
+            if diagnostic.kind is not Kind.OTHER or thrown.path is not None:
+                yield dataclasses.replace(diagnostic, message=shown(thrown.message))
         elif "resolve" in line or "ERROR" in line or "exported by" in line:
             located_bundled = _bundled(lines, at)
             if located_bundled is not None:
                 yield classified(_RULES, located_bundled)
 
 
-def _thrown(lines: Sequence[str], at: int, headed: tuple[str | None, int | None]) -> Located | None:
+def thrown_in(name: str, message: str, path: str | None, row: int | None) -> Diagnostic:
+    """What an error that JavaScript threw complains of, however it was reported."""
+    located = Located(path, row, f"{name}: {message}")
+    return classified(_RULES, located, _otherwise(located.message))
+
+
+def _otherwise(message: str) -> Kind:
+    return Kind.TEST if message.startswith("AssertionError") else Kind.OTHER
+
+
+def _with_reason(message: str, lines: Sequence[str], at: int) -> str:
+    """tsc says below, further in, which properties a type lacks."""
+    below = lines[at + 1] if at + 1 < len(lines) else ""
+    return f"{message} {below.strip()}" if " is missing " in below[:300] else message
+
+
+def _thrown(lines: Sequence[str], at: int, head: int | None) -> Located | None:
     """What node throws: its place stands above, in the message, or in the stack below."""
     found = _UNPLACED.match(lines[at]) or _THROWN.match(lines[at])
     if found is None:
         return None
-    path, row = headed
+    path, row = None, None
+    if head is not None and (place := _HEAD.match(lines[head])):
+        path, row = place["path"], number(place["line"])
     if importer := _IMPORTER.search(lines[at]) or _FROM.search(lines[at]):
         path, row = importer["path"], None
-    for line in lines[at + 1 : at + 20]:
+    for line in lines[at + 1 : at + 40]:
         if path is not None:
             break
         place = _REQUIRER.match(line) or _STACK.match(line)
         if place and "node_modules" not in place["path"]:
             path, row = place["path"], number(place.groupdict().get("line"))
     return Located(path, row, found["message"])
+
+
+def _with_name(thrown: Located, lines: Sequence[str], head: int | None) -> Located:
+    """What was undefined is known from the line of source alone, printed above with a mark."""
+    if head is None or head + 2 >= len(lines):
+        return thrown
+    source, mark = lines[head + 1], lines[head + 2]
+    found = None
+    if thrown.message.startswith("TypeError: Cannot read properties of"):
+        found = _UNDEFINED_VALUE.search(source[: max(0, mark.find("^"))])
+    elif thrown.message.startswith("TypeError: Class extends"):
+        found = _PARENT.search(source)
+    if found is None:
+        return thrown
+    return dataclasses.replace(thrown, message=f"{thrown.message}: {found['name']}")
 
 
 def _bundled(lines: Sequence[str], at: int) -> Located | None:

@@ -9,6 +9,8 @@ from git_retcon.git.atoms import Atom
 from git_retcon.git.atoms import Kind as AtomKind
 from git_retcon.retcon.offline.inventory import C_FAMILY, Inventory, depth
 
+_KOTLIN = (b".kt", b".kts")
+
 Answer = frozenset[str]
 _Source = Callable[[Inventory, Diagnostic], Iterator[Answer]]
 
@@ -41,7 +43,14 @@ def _definition(inventory: Inventory, diagnostic: Diagnostic, name: str) -> Answ
         candidates = [atom for atom in candidates if atom.path != here] or candidates
     if not candidates:  # one line of an import or of a list that runs over several
         here = inventory.path(diagnostic.path)
-        candidates = [atom for atom in inventory.holders(name) if atom.path == here]
+        held = inventory.holders(name)
+        candidates = [atom for atom in held if atom.path == here]
+        # a constant of an enumeration: its tool says where it should stand, or Kotlin's does not
+        candidates = candidates or [
+            atom
+            for atom in held
+            if _owned(inventory, diagnostic, atom) or atom.path.endswith(_KOTLIN)
+        ]
     if not candidates:
         return frozenset()
     best = min(candidates, key=lambda atom: _rank(inventory, diagnostic, atom, name))

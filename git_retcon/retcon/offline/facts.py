@@ -4,10 +4,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from git_retcon.code.bindings import bound
-from git_retcon.code.definitions import Outline, defined, outline
-from git_retcon.code.imports import import_lines
+from git_retcon.code.definitions import defined
+from git_retcon.code.imports import may_import
 from git_retcon.code.languages import FileClass, Language, file_classes, language_of
-from git_retcon.code.lexing import scan
+from git_retcon.code.splitting import Version
 from git_retcon.git.atoms import Atom, FileText, Kind, Span
 from git_retcon.git.difference import Difference
 
@@ -77,8 +77,7 @@ class _Reader:
         self._texts = difference.texts
         self._path: bytes | None = None
         self._text: FileText | None = None
-        self._outlines: tuple[Outline, Outline] | None = None
-        self._imports: tuple[frozenset[int], frozenset[int]] = frozenset(), frozenset()
+        self._versions: tuple[Version, Version] | None = None
         self._language = language_of(b"")
         self._classes: frozenset[FileClass] = frozenset()
 
@@ -118,17 +117,16 @@ class _Reader:
         self._classes = file_classes(path)
         self._text = text = self._texts.get(path)
         if text is not None:
-            old = outline(text.old, self._language)
-            self._outlines = old, outline(text.new, self._language)
-            self._imports = _imports(text.old, self._language), _imports(text.new, self._language)
+            old, new = Version(self._language, text.old), Version(self._language, text.new)
+            self._versions = old, new
 
     def _place(
         self, text: FileText, atom: Atom
     ) -> tuple[tuple[int, ...], tuple[str, ...], str, str]:
-        assert self._outlines is not None
+        assert self._versions is not None
         is_new = bool(len(atom.new))
         lines, span = (text.new, atom.new) if is_new else (text.old, atom.old)
-        shape = self._outlines[is_new]
+        shape = self._versions[is_new].outline
         first = next((at for at in range(span.start, span.stop) if lines[at].strip()), span.start)
         heads = list(shape.enclosing(first))
         around = _text([lines[at][:_MOST_LENGTH] for at in heads[:3]])
@@ -143,12 +141,13 @@ class _Reader:
             yield from defined(line, self._language)
 
     def _only_imports(self, atom: Atom) -> bool:
-        if self._text is None:
+        if self._text is None or self._versions is None:
             return False
-        sides = ((self._text.old, atom.old), (self._text.new, atom.new))
+        if not all(map(may_import, (*atom.removed, *atom.added))):
+            return False
         return all(
-            at in known or not lines[at].strip()
-            for (lines, span), known in zip(sides, self._imports, strict=True)
+            not version.lines[at].strip() or at in version.imports
+            for version, span in zip(self._versions, (atom.old, atom.new), strict=True)
             for at in range(span.start, span.stop)
         )
 
@@ -175,10 +174,6 @@ class _Reader:
             any(defined(line, language) for line in added),
         )
         return sum(1 << bit for bit, holds in enumerate(tests) if holds)
-
-
-def _imports(lines: Sequence[bytes], language: Language) -> frozenset[int]:
-    return import_lines(lines, scan(lines, language), language)
 
 
 def _clipped(lines: Sequence[bytes]) -> list[bytes]:

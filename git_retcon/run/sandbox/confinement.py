@@ -125,13 +125,31 @@ def _installation(top: Path) -> Iterator[Path]:
 
 
 def _showable(places: Iterable[Path], unseen: Collection[Path]) -> tuple[Path, ...]:
-    """Existing places under their own and their real name, unless that would show the unseen."""
+    """Existing places under their real name, and under their own where a link on the way to them
+    would be unseen; nothing that would show the unseen.
+    """
     found: dict[Path, None] = {}
+    named: list[Path] = []
     for place in places:
         real = _real(place)
         if place.is_dir() and not any(hidden.is_relative_to(real) for hidden in unseen):
-            found |= {Path(os.path.abspath(place)): None, real: None}  # noqa: PTH100
-    return tuple(found)
+            found[real] = None
+            named.append(Path(os.path.abspath(place)))  # noqa: PTH100
+    # Where the link itself is seen, bubblewrap cannot bind its name, and need not.
+    links = ((name, link) for name in named if (link := _link_in(name)) is not None)
+    hidden = [name for name, link in links if _is_unseen(link, unseen, tuple(found))]
+    return tuple(dict.fromkeys((*hidden, *found)))
+
+
+def _link_in(path: Path) -> Path | None:
+    """The first symbolic link on the way to a path, itself included."""
+    return next((part for part in (*reversed(path.parents), path) if part.is_symlink()), None)
+
+
+def _is_unseen(path: Path, unseen: Collection[Path], shown: Iterable[Path]) -> bool:
+    if any(path.is_relative_to(place) for place in shown):
+        return False
+    return any(path.is_relative_to(place) for place in unseen)
 
 
 def _real(place: Path) -> Path:

@@ -1,4 +1,4 @@
-"""What tools print (``samples``; real but for Go, maven, Kotlin), diagnostics as a line each."""
+"""What tools print (``samples``; all real but ``go`` and ``gradle``), as a line each."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""What is read from javac's real output, and from maven and kotlinc in their documented forms."""
+"""What is read from real output of javac, maven and kotlinc, and from gradle's documented form."""
 
 from tests.code.diagnostics.sample import told
 
@@ -21,10 +21,80 @@ def test_javac() -> None:
     ]
 
 
-def test_maven_kotlin() -> None:
-    assert told("maven_kotlin") == [
-        "undefined M.java:5 TokenStore of a.b.M",
-        "file M.java:3 <a.c>",
+def test_javac_that_names_it_below() -> None:
+    assert told("javac_more") == [
+        "file Wrong.java:3 <Other.java>",
+        "undefined Main.java:28 GREEN",
+        "undefined Main.java:34 gone of Main",
+    ]
+
+
+def test_maven() -> None:
+    assert told("maven") == [
+        "undefined Main.java:7 Helper of app.Main",
+        "duplicate Main.java:9 twice",
+        "undefined Main.java:36 Base of app.Main",
+        "undefined Main.java:10 Annot of app.Main",
+        "mismatch Main.java:5 load of app.Main",
+        "mismatch Main.java:6",
+        "mismatch Main.java:12 of Store",
+        "mismatch Main.java:13 of size",
+        "member Main.java:14 limit of app.store.Store",
+        "member Main.java:15 field of app.store.Store",
+        "mismatch Main.java:16 of secret",
+        "undefined Main.java:17 make of app.store.Store",
+        "undefined Main.java:18 TokenStore of app.Main",
+        "undefined Main.java:19 parse of app.Main",
+        "undefined Main.java:20 COUNT of app.Main",
+        "undefined Main.java:21 BLUE of app.store.Store.Color",
+        "mismatch Main.java:22",
+        "member ATest.java:8 nothing of app.A",
+        "file ATest.java:7 <app.Gone>",
+        "test ATest.java:9",
+        "test ATest.java:6",
+        "test ATest.java:5",
+        "file <nolib>",
+        "file </home/ada/demo/mm/core>",
+    ]
+
+
+def test_kotlinc() -> None:
+    assert told("kotlinc") == [
+        "undefined main.kt:2 gone",
+        "undefined main.kt:3 missing",
+        "undefined main.kt:4 BLUE",
+        "mismatch main.kt:5 save of Impl",
+        "mismatch main.kt:5 of extra",
+        "undefined main.kt:6 Base",
+        "undefined main.kt:7 Helper",
+        "undefined main.kt:7 Widget",
+        "mismatch main.kt:10 size",
+        "mismatch main.kt:11 of Store",
+        "undefined main.kt:12 limit",
+        "undefined main.kt:13 field",
+        "mismatch main.kt:14 secret of Store",
+        "mismatch main.kt:15 name",
+        "mismatch main.kt:16 time",
+        "mismatch main.kt:17",
+        "undefined main.kt:18 make",
+        "undefined main.kt:19 TokenStore",
+        "undefined main.kt:20 parse",
+        "undefined main.kt:21 COUNT",
+        "undefined main.kt:22 GREEN",
+        "mismatch main.kt:23",
+        "undefined main.kt:24 BLACK",
+        "undefined main.kt:25 two",
+        "undefined main.kt:26 frob",
+        "undefined main.kt:27 nope",
+        "undefined main.kt:29 Custom",
+        "duplicate token.kt:9 twice",
+        "syntax bad.kt:2",
+        "syntax bad.kt:2",
+    ]
+
+
+def test_gradle() -> None:
+    assert told("gradle") == [
         "undefined A.kt:3 parseToken",
         "undefined A.kt:3 TokenStore",
         "undefined A.java:3 Foo of A",

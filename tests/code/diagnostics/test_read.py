@@ -132,7 +132,7 @@ def test_what_nothing_knows_gives_nothing() -> None:
         ("tsc", "missing import gone"),
         ("eslint", "undefined missing"),
         ("rustc", "P has no field y"),
-        ("maven_kotlin", "undefined class TokenStore"),
+        ("maven", "undefined class Helper"),
         ("go", "undefined parseToken"),
         ("unittest", "cannot find nothere"),
         ("make", "cannot find x.c"),

@@ -59,3 +59,15 @@ def test_cargo_test() -> None:
     assert told("cargo_test") == [
         "test main.rs:2",
     ]
+
+
+def test_cargo_traits_and_manifests() -> None:
+    assert told("cargo_more") == [
+        "mismatch main.rs:3 of save",
+        "mismatch main.rs:10 Saver of {integer}",
+        "mismatch main.rs:12 of secret",
+        "mismatch main.rs:14 of Color",
+        "mismatch main.rs:13 Debug of Color",
+        "file <other>",
+        "file </home/ada/demo/Cargo.toml>",
+    ]

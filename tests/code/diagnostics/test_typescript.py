@@ -20,8 +20,7 @@ def test_tsc() -> None:
         "undefined a.ts:13 two",
         "import a.ts:14 Missing of /home/ada/demo/src/util",
         "undefined a.ts:15 keeep",
-        "mismatch a.ts:17 of C",
-        "mismatch a.ts:18 a of Opt",
+        "mismatch a.ts:17 a of Opt",
         "undefined a.ts:19 process2",
         "mismatch a.ts:20",
         "undefined a.ts:21 stre",
@@ -73,4 +72,35 @@ def test_bundlers() -> None:
         "file w.mjs:1 <nopkg>",
         "import w.mjs:1 a of ./b.mjs",
         "file w.js <./nothere>",
+    ]
+
+
+def test_tsc_that_says_why_below() -> None:
+    assert told("tsc_more") == [
+        "import main.ts:8 readFil of node:fs",
+        "mismatch main.ts:10 save,id of Saver",
+        "mismatch main.ts:17 secret of Store",
+        "mismatch main.ts:18",
+        "mismatch a.ts:4 f of B",
+        "mismatch a.ts:5 f of C",
+        "undefined b.tsx:1 React",
+        "member main.ts:28 nothing of /home/ada/demo/p/src/store",
+    ]
+
+
+def test_node_names_what_was_undefined() -> None:
+    assert told("node_values") == [
+        "member l.cjs:1 s",
+        "member m.cjs:1 deep",
+        "member n.cjs:1 Base",
+        "member p.cjs:1 gone",
+    ]
+
+
+def test_node_test_spec() -> None:
+    assert told("node_test_spec") == [
+        "test t.test.mjs:2",
+        "member t.test.mjs:3 save",
+        "test t.test.mjs:4",
+        "other t.test.mjs:5",
     ]

@@ -1,14 +1,12 @@
 """What a model wrote runs in the sandbox, in this run and in later ones, whatever the engine."""
 
-import os
 import socket
-import sys
 from pathlib import Path
 
-import pexpect
 import pytest
 
 from tests.model.loopback import Answer, LoopbackApi, calls
+from tests.program import on_terminal, rest
 from tests.retcon.claude.scene import (
     Conversation,
     Scene,
@@ -124,31 +122,54 @@ def test_the_setup_of_a_confined_build_runs_outside_on_the_users_own_bytes(
     assert "extra.py" not in (sealed / "seen").read_text()
 
 
-@pytest.mark.parametrize(("answer", "status"), [("y", 0), ("n", 1), ("", 1)])
-def test_a_person_is_asked_before_a_model_runs_unconfined(
+@pytest.fixture
+def licensed(
     api: LoopbackApi,
     tmp_path: Path,
     capsys: pytest.CaptureFixture[str],
     monkeypatch: pytest.MonkeyPatch,
     sealed: Path,
-    answer: str,
-    status: int,
-) -> None:
+) -> Scene:
+    """A build that needs what the sandbox hides."""
     plays(api, writing)
     (sealed / "licence").write_text("what the build wants to see, and the sandbox hides")
-    scene = one_build(tmp_path, capsys, monkeypatch, f"test -e {sealed}/licence")
-    package = Path(__file__).parents[3]
-    child = pexpect.spawn(
-        sys.executable,
-        ["-m", "git_retcon.commands.retcon", "history.toml"],
-        cwd=str(scene.repository.path),
-        env={**os.environ, "PYTHONPATH": str(package)},
-        timeout=60,
-    )
+    return one_build(tmp_path, capsys, monkeypatch, f"test -e {sealed}/licence")
+
+
+@pytest.mark.parametrize(("answer", "status"), [("y", 0), ("n", 1), ("", 1), ("\x04", 1)])
+def test_a_person_is_asked_before_a_model_runs_unconfined(
+    licensed: Scene, answer: str, status: int
+) -> None:
+    child = on_terminal("retcon", licensed.repository.path, "history.toml")
     child.expect(r"cannot be sandboxed.*run it without the sandbox\? \[y/N\]")
     child.sendline(answer)
-    child.expect(pexpect.EOF)
-    child.close()
-    assert child.exitstatus == status
-    assert scene.repository.git("branch", "--list", "clean").strip() == "clean"
-    assert scene.is_rebuilt() is (status == 0)
+    done = rest(child)
+    assert done.status == status, done.out
+    assert licensed.repository.git("branch", "--list", "clean").strip() == "clean"
+    assert licensed.is_rebuilt() is (status == 0)
+    if status:
+        assert "hint: '--sandbox=off' runs it without" in done.out
+        licensed.run("--sandbox=off")
+        assert licensed.is_rebuilt()
+
+
+def test_yes_was_said_beforehand(licensed: Scene) -> None:
+    child = on_terminal("retcon", licensed.repository.path, "history.toml", "--yes")
+    done = rest(child)
+    assert done.status == 0, done.out
+    assert "[y/N]" not in done.out
+    assert "ends with status 1 inside; it runs without" in done.out
+    assert licensed.is_rebuilt()
+    notes = licensed.repository.git("log", "--notes=retcon", "--format=%N", "clean")
+    assert "sandbox none (allowed)" in notes
+    assert "sandbox bubblewrap" not in notes
+
+
+def test_yes_needs_no_terminal_and_does_not_weaken_a_sandbox_that_is_required(
+    licensed: Scene,
+) -> None:
+    refused = licensed.run("--yes", "--sandbox=require")
+    assert refused.status == 1
+    assert "cannot be sandboxed" in refused.err
+    assert licensed.run("--yes").status == 0
+    assert licensed.is_rebuilt()

@@ -125,6 +125,30 @@ def test_java_a_class_and_a_method_that_it_calls_elsewhere(bench: Make) -> None:
     assert first.after is None
 
 
+@needs("javac")
+def test_java_a_constant_is_found_in_its_own_enumeration(bench: Make) -> None:
+    before = "package app;\n\nenum {} {{\n    RED,\n}}\n"
+    after = "package app;\n\nenum {} {{\n    RED,\n    BLUE,\n}}\n"
+    main = "package app;\n\nclass Main {{\n    Object seen = Shade.{};\n}}\n"
+    built = bench(
+        {
+            "src/app/Main.java": main.format("RED"),
+            "src/app/Shade.java": before.format("Shade"),
+            "src/app/Hue.java": before.format("Hue"),
+        },
+        {
+            "src/app/Main.java": main.format("BLUE"),
+            "src/app/Shade.java": after.format("Shade"),
+            "src/app/Hue.java": after.format("Hue"),
+        },
+        JAVAC,
+    )
+    answer = built.repair(of(built, "src/app/Main.java"))
+    assert answer.atoms == of(built, "src/app/Shade.java")
+    assert len(answer.trial.made) == 1
+    assert answer.after is None
+
+
 @needs("node")
 def test_javascript_an_export_and_a_module(bench: Make) -> None:
     built = bench(

@@ -139,6 +139,22 @@ def test_tools_of_home_work_and_cannot_be_changed(inside: Confined) -> None:
     assert not (inside.home / ".cargo/lock").exists()
 
 
+@pytest.mark.parametrize("is_relative", [True, False])
+def test_a_tool_that_a_link_on_path_leads_to_works(
+    inside: Confined, monkeypatch: pytest.MonkeyPatch, is_relative: bool
+) -> None:
+    java = inside.home / ".sdkman/candidates/java"
+    (java / "21/bin").mkdir(parents=True)
+    (java / "21/lib").mkdir()
+    (java / "21/bin/javac").write_text("#!/bin/sh\necho javac\n")
+    (java / "21/bin/javac").chmod(0o755)
+    (java / "current").symlink_to("21" if is_relative else java / "21")
+    (inside.home / "linked").symlink_to(java / "current")
+    for place in (java / "current", inside.home / "linked"):
+        monkeypatch.setenv("PATH", f"{place}/bin{os.pathsep}{os.environ['PATH']}")
+    assert inside.run(f"javac && {java}/current/bin/javac").output == b"javac\njavac\n"
+
+
 @pytest.mark.parametrize("name", [".ssh/id_ed25519", ".netrc", ".cargo/credentials.toml"])
 def test_secrets_in_home_cannot_be_read(inside: Confined, name: str) -> None:
     path = inside.home / name

@@ -1,0 +1,123 @@
+"""The question of a build that passes outside of the sandbox and fails in it."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from git_retcon.run.sandbox.level import Policy, choose
+from tests.code_commit.project import answer_of, snapshot
+from tests.model.loopback import LoopbackApi, says
+from tests.program import code_commit, on_terminal, rest
+from tests.repository import TestRepository
+
+RIGHT = answer_of({"src/a.txt": "two\n"})
+WRONG = answer_of({"src/a.txt": "three\n"})
+QUESTION = r"cannot be sandboxed: it passes outside and ends with status \d+ inside; run it without"
+STATED = "build.sh' cannot be sandboxed: it passes outside and ends with status 1 inside"
+
+
+@pytest.fixture(autouse=True)
+def licensed(project: TestRepository, sealed: Path) -> None:
+    """A build that needs what the sandbox hides, and passes where a file has any of two words."""
+    if choose(Policy.AUTO).record == "none":
+        pytest.skip("no sandbox works here")
+    (sealed / ".netrc").write_text("what the build wants to see, and the sandbox hides")
+    script = '#!/bin/sh\ncat "$HOME/.netrc" && grep -qx "one\\|two" src/a.txt\n'
+    project.commit("a licence", {"build.sh": script})
+
+
+def test_yes_runs_the_build_without(project: TestRepository, api: LoopbackApi) -> None:
+    api.script(says(RIGHT.decode()))
+    child = on_terminal("code_commit", project.path, env=api.env)
+    child.expect(QUESTION + r".*\[y/N\] ")
+    assert api.requests == []
+    child.sendline("y")
+    done = rest(child)
+    assert done.status == 0, done.out
+    assert "it runs without" in done.out
+    assert len(api.requests) == 1
+    assert (project.path / "src/a.txt").read_text() == "two\n"
+
+
+@pytest.mark.parametrize("answer", ["n", "", "maybe", "\x04"])
+def test_whatever_is_no_yes_ends_it_and_nothing_is_lost(
+    project: TestRepository, api: LoopbackApi, answer: str
+) -> None:
+    before = snapshot(project.path)
+    child = on_terminal("code_commit", project.path, env=api.env)
+    child.expect(QUESTION)
+    child.sendline(answer)
+    done = rest(child)
+    assert done.status == 1
+    assert f"{STATED}\r\nhint: '--sandbox=off' runs it without" in done.out
+    assert api.requests == []
+    assert snapshot(project.path) == before
+    api.script(says(RIGHT.decode()))
+    code_commit(project.path, "--sandbox=off", env=api.env).ok()
+
+
+def test_an_interrupt_at_the_question_is_one(project: TestRepository, api: LoopbackApi) -> None:
+    before = snapshot(project.path)
+    child = on_terminal("code_commit", project.path, env=api.env)
+    child.expect(QUESTION)
+    child.sendintr()
+    assert rest(child).status == 130
+    assert api.requests == []
+    assert snapshot(project.path) == before
+
+
+def test_yes_said_beforehand_is_not_asked_for(project: TestRepository, api: LoopbackApi) -> None:
+    api.script(says(RIGHT.decode()))
+    done = rest(on_terminal("code_commit", project.path, "--yes", env=api.env))
+    assert done.status == 0, done.out
+    assert "[y/N]" not in done.out
+    assert f"{STATED}; it runs without" in done.out
+
+
+def test_without_a_terminal_nobody_is_asked(project: TestRepository, api: LoopbackApi) -> None:
+    before = snapshot(project.path)
+    done = code_commit(project.path, env=api.env)
+    assert done.status == 1
+    assert f"{STATED}\nhint: '--sandbox=off' runs it without" in done.err
+    assert "[y/N]" not in done.err
+    assert api.requests == []
+    assert snapshot(project.path) == before
+    api.script(says(RIGHT.decode()))
+    found = json.loads(code_commit(project.path, "--yes", "--json", env=api.env).ok().out)
+    assert (found["status"], found["sandbox"]) == ("passed", "none (off)")
+
+
+def test_what_was_agreed_to_counts_for_every_attempt_of_the_session(
+    project: TestRepository,
+) -> None:
+    waiting = code_commit(project.path, "--yes")
+    assert "ready to paste" in waiting.err
+    wrong = code_commit(project.path, "--response", "-", stdin=WRONG)
+    assert "FAIL" in wrong.err
+    assert "runs without a sandbox, as was agreed to" in wrong.err
+    required = code_commit(project.path, "--response", "-", "--sandbox=require", stdin=RIGHT)
+    assert required.status == 1
+    assert "cannot be sandboxed, and a sandbox is required" in required.err
+    code_commit(project.path, "--response", "-", stdin=RIGHT).ok()
+
+
+def test_a_build_that_fails_everywhere_is_tried_once_a_session(project: TestRepository) -> None:
+    project.write({".git/info/exclude": "runs\n"})
+    build = "echo x >>runs; grep -q two src/a.txt"
+    code_commit(project.path, "--build", build)
+    assert (project.path / "runs").read_text() == "x\nx\n"  # inside, then outside
+    code_commit(project.path, "--response", "-", stdin=RIGHT).ok()
+    assert (project.path / "runs").read_text() == "x\nx\nx\n"
+
+
+def test_another_build_command_is_asked_about_while_the_tree_is_the_users(
+    project: TestRepository,
+) -> None:
+    code_commit(project.path, "--build", "true")
+    build = 'cat "$HOME/.netrc"'
+    refused = code_commit(project.path, "--response", "-", "--build", build, stdin=RIGHT)
+    assert refused.status == 1
+    assert f"'{build}' cannot be sandboxed" in refused.err
+    assert (project.path / "src/a.txt").read_text() == "one\n"
+    code_commit(project.path, "--response", "-", "--build", build, "--yes", stdin=RIGHT).ok()
