@@ -6,6 +6,25 @@ import subprocess
 import sys
 from pathlib import Path
 
+import click
+
+from git_retcon.commands.options import HELP
+
+
+def help_command(name: str) -> click.Command:
+    """The subcommand ``help`` of a command."""
+
+    @click.command("help", context_settings=HELP)
+    @click.pass_context
+    def help_(ctx: click.Context) -> int:
+        """Show the manual page, or the usage where there is none."""
+        if not show_manual(name):
+            root = ctx.find_root()
+            click.echo(root.command.get_help(root))
+        return 0
+
+    return help_
+
 
 def show_manual(name: str) -> bool:
     """Show ``name``'s page with man, wherever it is installed; False when that cannot be."""
