@@ -1,8 +1,6 @@
 """Showing a manual page where git would not find it."""
 
 import os
-import shutil
-import subprocess
 import sys
 from pathlib import Path
 
@@ -28,6 +26,9 @@ def help_command(name: str) -> click.Command:
 
 def show_manual(name: str) -> bool:
     """Show ``name``'s page with man, wherever it is installed; False when that cannot be."""
+    import shutil
+    import subprocess
+
     page = find_page(name)
     man = shutil.which("man")
     if page is None or man is None:
