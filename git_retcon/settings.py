@@ -3,6 +3,7 @@
 An option beats the environment, the environment beats git config, config beats the default.
 """
 
+import math
 import os
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -79,6 +80,12 @@ class Settings:
         """The value that counts. An empty variable counts as unset."""
         return self.env.get(key.variable) or self.config.get(key.name) or key.default
 
+    def required(self, key: Key) -> str:
+        """The value of a key that has a default."""
+        value = self.get(key)
+        assert value is not None, key.name
+        return value
+
     def all(self, key: Key) -> tuple[str, ...]:
         """Every value of a key that may be given more than once."""
         single = self.env.get(key.variable)
@@ -100,6 +107,6 @@ class Settings:
             number = float(value)
         except ValueError:
             number = -1.0
-        if not number >= 0:
+        if not (math.isfinite(number) and number >= 0):
             raise Fatal(f"bad number '{value}' for '{key.name}'", hint="use a number such as 2.50")
         return number

@@ -1,176 +1,45 @@
-"""Completion in real shells: both spellings, every option, spec files, and no program run."""
+"""Completion in real shells: both spellings, every option, files, and no program run."""
 
-import re
-import shutil
-import subprocess
-import tomllib
-from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
 
 import click
-import pexpect
 import pytest
 
-from git_retcon.commands.retcon import cli
-
-COMPLETIONS = Path(__file__).parents[1] / "completions"
-COMMANDS = sorted(cli.commands)
-_GIT_COMPLETION = (
-    "/usr/share/bash-completion/completions/git",
-    "/usr/share/git/completion/git-completion.bash",
-    "/usr/local/etc/bash_completion.d/git-completion.bash",
-    "/opt/homebrew/etc/bash_completion.d/git-completion.bash",
+from git_retcon.commands.code_commit import cli as code_commit
+from git_retcon.commands.retcon import cli as retcon
+from tests.shells import (
+    COMPLETIONS,
+    SHELLS,
+    Desk,
+    completion_of_git,
+    interactive,
+    new_desk,
 )
-# git's own way to test completion (t9902): no terminal, its main function called as readline does
-_AS_READLINE = """
-_get_comp_words_by_ref() {
-    while [ $# -gt 0 ]; do
-        case $1 in
-        cur) cur=${_words[_cword]} ;;
-        prev) prev=${_words[_cword-1]} ;;
-        words) words=("${_words[@]}") ;;
-        cword) cword=$_cword ;;
-        esac
-        shift
-    done
+
+CLIS = {"git-code-commit": code_commit, "git-retcon": retcon}
+SPEC = 'cleaned = "x"\n\n[[commit]]\nmessage = "m"\n'
+FILES = {
+    "git-code-commit": {"answer.txt": "text\n", "sub/inner.toml": "text\n", "pyproject.toml": ""},
+    "git-retcon": {
+        "history.toml": SPEC,
+        "specs/other branch.toml": SPEC,
+        "sub/inner.toml": SPEC,
+        "pyproject.toml": "[project]\n",
+    },
 }
-_words=("$@")
-_cword=$(($# - 1))
-__git_wrap__git_main
-printf '%s\\n' "${COMPREPLY[@]}"
-"""
+every_program = pytest.mark.parametrize("program", sorted(CLIS))
+every_shell = pytest.mark.parametrize("shell", sorted(SHELLS))
 
 
-@dataclass(frozen=True)
-class Desk:
-    """A folder with spec files and others, and a PATH whose git-retcon tells when it is run."""
-
-    folder: Path
-    path: str
-    ran: Path
+def desk_for(program: str, tmp_path: Path) -> Desk:
+    return new_desk(program, tmp_path, tmp_path / "home", FILES[program])
 
 
-@pytest.fixture
-def desk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Desk:
-    folder = tmp_path / "desk"
-    for name in ("history.toml", "specs/other branch.toml", "sub/inner.toml"):
-        (folder / name).parent.mkdir(parents=True, exist_ok=True)
-        (folder / name).write_text('cleaned = "x"\n\n[[commit]]\nmessage = "m"\n')
-    (folder / "pyproject.toml").write_text("[project]\n")
-    programs, ran = tmp_path / "programs", tmp_path / "ran"
-    programs.mkdir()
-    (programs / "git-retcon").write_text(f"#!/bin/sh\necho \"$@\" >>'{ran}'\n")
-    (programs / "git-retcon").chmod(0o755)
-    path = f"{programs}:/usr/local/bin:/usr/bin:/bin"
-    monkeypatch.setenv("PATH", path)
-    return Desk(folder, path, ran)
+def spelled(desk: Desk, shell: str) -> str:
+    return desk.program if shell == "bash_alone" else desk.spelling
 
 
-Complete = Callable[[str], set[str]]
-
-
-def _needs(shell: str) -> None:
-    if shutil.which(shell) is None:
-        pytest.skip(f"{shell} is not installed")
-
-
-def _run(desk: Desk, arguments: list[str]) -> str:
-    done = subprocess.run(
-        arguments, cwd=desk.folder, capture_output=True, text=True, check=False, timeout=60
-    )
-    assert not done.stderr, done.stderr
-    return done.stdout
-
-
-@pytest.fixture
-def bash_git(desk: Desk) -> Complete:
-    """``git retcon ...`` through git's own bash completion."""
-    _needs("bash")
-    theirs = next((name for name in _GIT_COMPLETION if Path(name).is_file()), None)
-    if theirs is None:
-        pytest.skip("git's own bash completion is not installed")
-    script = f"source '{theirs}'\nsource '{COMPLETIONS / 'git-retcon.bash'}'\n{_AS_READLINE}"
-
-    def complete(line: str) -> set[str]:
-        words = line.split(" ")
-        out = _run(desk, ["bash", "--norc", "-c", script, "bash", *words])
-        return {word.rstrip(" ") for word in out.splitlines() if word}
-
-    return complete
-
-
-@pytest.fixture
-def bash_alone(desk: Desk) -> Complete:
-    """``git-retcon ...``, with the words as readline cuts them."""
-    _needs("bash")
-    script = (
-        f"source '{COMPLETIONS / 'git-retcon.bash'}'\n"
-        'COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _git_retcon_alone\n'
-        "printf '%s\\n' \"${COMPREPLY[@]}\"\n"
-    )
-
-    def complete(line: str) -> set[str]:
-        words = [part for word in line.split(" ") for part in re.split("(=)", word)]
-        if words[-1] == "" and words[-2:-1] == ["="]:
-            words.pop()
-        out = _run(desk, ["bash", "--norc", "-c", script, "bash", *words])
-        return {word.rstrip(" ") for word in out.splitlines() if word}
-
-    return complete
-
-
-@pytest.fixture
-def fish(desk: Desk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Complete:
-    """Both spellings in fish, with the files where an installation puts them."""
-    _needs("fish")
-    share = tmp_path / "share"
-    project = tomllib.loads((COMPLETIONS.parent / "pyproject.toml").read_text())
-    shared = project["tool"]["hatch"]["build"]["targets"]["wheel"]["shared-data"]
-    for source, target in shared.items():
-        if target.startswith("share/fish/"):
-            (tmp_path / target).parent.mkdir(parents=True, exist_ok=True)
-            shutil.copy(COMPLETIONS.parent / source, tmp_path / target)
-    monkeypatch.setenv("XDG_DATA_DIRS", f"{share}:/usr/local/share:/usr/share")
-
-    def complete(line: str) -> set[str]:
-        out = _run(desk, ["fish", "-c", "complete -C $argv", "--", line])
-        return {found.partition("\t")[0] for found in out.splitlines()}
-
-    return complete
-
-
-@pytest.fixture
-def zsh(desk: Desk, sealed: Path) -> Complete:
-    """Both spellings in an interactive zsh; one key press each."""
-    _needs("zsh")
-    (sealed / "functions").mkdir()
-    shutil.copy(COMPLETIONS / "_git-retcon", sealed / "functions")
-    (sealed / ".zshrc").write_text(
-        "fpath=(~/functions $fpath)\nautoload -Uz compinit && compinit -u -D\n"
-        "PS1='ready> '\nLISTMAX=1000\nunsetopt beep\n"
-        "finished() { zle complete-word; zle -R; zle -I\n"
-        'print -r -- "<line>$BUFFER</line>"; BUFFER= }\n'
-        "zle -N finished\nbindkey '^I' finished\nsetopt list_rows_first\n"
-    )
-    child = pexpect.spawn(
-        "zsh", ["-i"], cwd=str(desk.folder), encoding="utf-8", timeout=30, dimensions=(100, 200)
-    )
-    child.expect_exact("ready> ")
-
-    def complete(line: str) -> set[str]:
-        child.send(f"{line}\t")
-        child.expect(r"<line>(.*)</line>\r\n")
-        listing, after = child.before or "", child.match.group(1)
-        child.expect_exact("ready> ")
-        listed = re.findall(r"(?m)^(\S+(?: +-\w)?) +-- ", listing.replace("\r", ""))
-        names = {part for found in listed for part in found.split()}
-        return names | {after.removeprefix(line.rpartition(" ")[0]).strip()}
-
-    return complete
-
-
-def _options(name: str) -> set[str]:
+def options(cli: click.Group, name: str) -> set[str]:
     """The long options of a subcommand, as click knows them."""
     command = cli.commands[name]
     with click.Context(command) as context:
@@ -184,38 +53,40 @@ def _options(name: str) -> set[str]:
     }
 
 
-def _choices() -> set[tuple[str, tuple[str, ...]]]:
-    return {
-        (parameter.opts[-1], tuple(parameter.type.choices))
+def choices() -> list[tuple[str, str, tuple[str, ...]]]:
+    """Every option of every program that takes one of a few values, with these."""
+    found = {
+        (program, parameter.opts[-1], tuple(parameter.type.choices))
+        for program, cli in CLIS.items()
         for command in cli.commands.values()
         for parameter in command.params
         if isinstance(parameter.type, click.Choice) and isinstance(parameter, click.Option)
     }
+    return sorted(found)
 
 
-@pytest.mark.parametrize("shell", ["bash_git", "bash_alone", "fish", "zsh"])
+@every_program
+@every_shell
 def test_every_subcommand_and_option_is_offered_and_no_other(
-    shell: str, request: pytest.FixtureRequest
+    program: str, shell: str, tmp_path: Path
 ) -> None:
-    complete: Complete = request.getfixturevalue(shell)
-    git = "git-retcon" if shell == "bash_alone" else "git retcon"
+    desk, cli = desk_for(program, tmp_path), CLIS[program]
+    complete, git = SHELLS[shell](desk), spelled(desk, shell)
 
-    offered = complete(f"{git} ") - {"history.toml", ""}
-    assert offered == set(COMMANDS)
-    for name in COMMANDS:
+    assert complete(f"{git} ") - {"history.toml", ""} == set(cli.commands)
+    for name in cli.commands:
         offered = {found.rstrip("=") for found in complete(f"{git} {name} --")}
-        assert {found for found in offered if found.startswith("--")} - {"--"} == _options(name), (
-            name
-        )
+        long = {found for found in offered if found.startswith("--")} - {"--"}
+        assert long == options(cli, name), name
 
 
 @pytest.mark.parametrize("shell", ["bash_git", "bash_alone", "fish"])
-@pytest.mark.parametrize(("option", "values"), sorted(_choices()))
+@pytest.mark.parametrize(("program", "option", "values"), choices())
 def test_the_values_of_an_option_are_offered(
-    shell: str, option: str, values: tuple[str, ...], request: pytest.FixtureRequest
+    shell: str, program: str, option: str, values: tuple[str, ...], tmp_path: Path
 ) -> None:
-    complete: Complete = request.getfixturevalue(shell)
-    git = "git-retcon" if shell == "bash_alone" else "git retcon"
+    desk = desk_for(program, tmp_path)
+    complete, git = SHELLS[shell](desk), spelled(desk, shell)
 
     joined = {found.removeprefix(f"{option}=") for found in complete(f"{git} {option}=")}
     assert joined == set(values)
@@ -223,11 +94,21 @@ def test_the_values_of_an_option_are_offered(
         assert complete(f"{git} {option} ") == set(values)
 
 
+@every_program
+@every_shell
+def test_no_program_of_ours_runs_while_somebody_types(
+    program: str, shell: str, tmp_path: Path
+) -> None:
+    desk = desk_for(program, tmp_path)
+    SHELLS[shell](desk)(f"{spelled(desk, shell)} ")
+    assert not desk.ran.exists()
+
+
 @pytest.mark.parametrize("shell", ["bash_git", "fish", "zsh"])
 def test_spec_files_come_first_and_from_where_git_was_told_to_be(
-    shell: str, request: pytest.FixtureRequest
+    shell: str, tmp_path: Path
 ) -> None:
-    complete: Complete = request.getfixturevalue(shell)
+    complete = SHELLS[shell](desk_for("git-retcon", tmp_path))
     space = " " if shell == "fish" else "\\ "  # fish escapes as it inserts
 
     assert complete("git retcon status ") == {"history.toml"}
@@ -240,22 +121,24 @@ def test_spec_files_come_first_and_from_where_git_was_told_to_be(
     assert complete("git -C ./sub retcon i") == {"inner.toml"}
 
 
+@pytest.mark.parametrize("shell", ["bash_git", "fish", "zsh"])
+def test_files_are_offered_from_where_git_was_told_to_be(shell: str, tmp_path: Path) -> None:
+    complete = SHELLS[shell](desk_for("git-code-commit", tmp_path))
+
+    assert complete("git code-commit --response ans") == {"answer.txt"}
+    assert complete("git code-commit rollup py") == {"pyproject.toml"}
+    assert complete("git code-commit -F sub/") == {"sub/inner.toml"}
+    assert complete("git -C sub code-commit --response i") == {"inner.toml"}
+
+
 @pytest.mark.parametrize("spelling", ["git-retcon", "git retcon"])
-def test_an_interactive_bash_completes_as_somebody_types(
-    spelling: str, desk: Desk, bash_git: Complete, sealed: Path
-) -> None:
-    theirs = next(name for name in _GIT_COMPLETION if Path(name).is_file())
-    (sealed / ".inputrc").write_text("set enable-bracketed-paste off\n")
-    rc = sealed / "rc"
-    rc.write_text(f"source '{theirs}'\nsource '{COMPLETIONS / 'git-retcon.bash'}'\nPS1='ready> '\n")
-    child = pexpect.spawn(
-        "bash",
-        ["--noprofile", "--rcfile", str(rc), "-i"],
-        cwd=str(desk.folder),
-        encoding="utf-8",
-        timeout=30,
-    )
-    child.expect_exact("ready> ")
+def test_an_interactive_bash_completes_as_somebody_types(spelling: str, tmp_path: Path) -> None:
+    desk = desk_for("git-retcon", tmp_path)
+    ours = COMPLETIONS / "git-retcon.bash"
+    (desk.home / ".inputrc").write_text("set enable-bracketed-paste off\n")
+    rc = desk.home / "rc"
+    rc.write_text(f"source '{completion_of_git()}'\nsource '{ours}'\nPS1='ready> '\n")
+    child = interactive(desk, "bash", "--noprofile", "--rcfile", str(rc), "-i")
     # each TAB is unambiguous, so the line grows to a whole command, which the stub writes down
     child.send(f"{spelling} --eng\tof\this\t--squ\t\r")
     child.expect_exact("ready> ")
@@ -264,23 +147,16 @@ def test_an_interactive_bash_completes_as_somebody_types(
     assert desk.ran.read_text() == "--engine=offline history.toml --squash-wip\n"
 
 
-@pytest.mark.parametrize("shell", ["bash_git", "bash_alone", "fish", "zsh"])
-def test_no_program_of_ours_runs_while_somebody_types(
-    shell: str, desk: Desk, request: pytest.FixtureRequest
-) -> None:
-    complete: Complete = request.getfixturevalue(shell)
-    complete("git-retcon " if shell == "bash_alone" else "git retcon ")
-    assert not desk.ran.exists()
-
-
+@every_program
 @pytest.mark.parametrize(
-    ("shell", "file"),
-    [("bash", "git-retcon.bash"), ("zsh", "_git-retcon"), ("fish", "git-retcon.fish")],
+    ("shell", "file"), [("bash", "{}.bash"), ("zsh", "_{}"), ("fish", "{}.fish")]
 )
-def test_the_command_prints_the_script_which_says_how_to_install_it(shell: str, file: str) -> None:
+def test_the_command_prints_the_script_which_says_how_to_install_it(
+    program: str, shell: str, file: str
+) -> None:
     from click.testing import CliRunner
 
-    printed = CliRunner().invoke(cli, ["completion", shell]).stdout
+    printed = CliRunner().invoke(CLIS[program], ["completion", shell]).stdout
 
-    assert printed == (COMPLETIONS / file).read_text()
-    assert f"git retcon completion {shell} >" in printed[:800]
+    assert printed == (COMPLETIONS / file.format(program)).read_text()
+    assert f"{program.replace('-', ' ', 1)} completion {shell} >" in printed[:800]

@@ -1,6 +1,5 @@
 """One run as it was asked for, and everything that configuration decides."""
 
-import os
 from collections.abc import Mapping
 from dataclasses import dataclass
 
@@ -67,27 +66,13 @@ def decide(asked: Asked, chosen: Settings) -> Decided:
 def choose_model(asked: Asked, chosen: Settings, key: str | None) -> ModelChoice:
     """The engine, the model and the budget. An answer that is brought needs no engine."""
     shared = asked.shared
+    offline = shared.offline or asked.response is not None
     return choose(
-        Wishes(
-            engine=shared.engine,
-            model=shared.model,
-            max_cost=_text(shared.max_cost),
-            max_tokens=_text(shared.max_tokens),
-        ),
-        Wishes(
-            engine=chosen.get(settings.ENGINE),
-            model=chosen.get(settings.MODEL),
-            max_cost=chosen.get(settings.CODE_COMMIT_MAX_COST),
-        ),
-        os.environ,
-        max_cost=None,
-        offline=shared.offline or asked.response is not None,
-        key=key,
+        Wishes(offline, shared.engine, shared.model, shared.max_cost, shared.max_tokens),
+        chosen,
+        settings.CODE_COMMIT_MAX_COST,
+        key,
     )
-
-
-def _text(number: float | None) -> str | None:
-    return None if number is None else str(number)
 
 
 def _repairs(chosen: Settings) -> int:

@@ -7,13 +7,14 @@ from typing import NoReturn
 import click
 
 import git_retcon
-from git_retcon.commands.options import output_options, shared_options
+from git_retcon.commands.completion import completion_command
+from git_retcon.commands.manual import help_command
+from git_retcon.commands.options import HELP, output_options, shared_options
 from git_retcon.commands.wrapper import execute
 from git_retcon.errors import WrongUsage
 from git_retcon.options import Output, Shared
 
 NAME = "git-code-commit"
-_HELP = {"help_option_names": ["-h", "--help"], "max_content_width": 100}
 
 
 class DefaultToRun(click.Group):
@@ -26,7 +27,7 @@ class DefaultToRun(click.Group):
         return super().parse_args(ctx, args)
 
 
-@click.group(cls=DefaultToRun, context_settings=_HELP)
+@click.group(cls=DefaultToRun, context_settings=HELP)
 @click.version_option(git_retcon.__version__, prog_name=NAME, message="%(prog)s %(version)s")
 def cli() -> None:
     """Ask one question, and get a change that builds.
@@ -36,7 +37,7 @@ def cli() -> None:
     """
 
 
-@cli.command(context_settings=_HELP)
+@cli.command(context_settings=HELP)
 @shared_options
 @click.option("--query", metavar="TEXT", help="The question itself.")
 @click.option("-F", "--file", metavar="FILE", help="Read the question from FILE ('-': stdin).")
@@ -69,7 +70,7 @@ def run(shared: Shared, abort: bool, **options: object) -> int:
     return run_question(Asked.of(shared, options))
 
 
-@cli.command(context_settings=_HELP)
+@cli.command(context_settings=HELP)
 @click.option("--force", is_flag=True, help="Also where somebody has changed the files since.")
 def undo(force: bool) -> int:
     """Put everything back to what it was before the last run."""
@@ -78,7 +79,7 @@ def undo(force: bool) -> int:
     return undo_run(force=force)
 
 
-@cli.command(context_settings=_HELP)
+@cli.command(context_settings=HELP)
 @click.argument("pathspecs", metavar="[PATH]...", nargs=-1)
 @click.option(
     "--max-tokens",
@@ -95,25 +96,8 @@ def rollup(pathspecs: tuple[str, ...], max_tokens: int, output: Output) -> int:
     return write_rollup(pathspecs, max_tokens, output)
 
 
-@cli.command(context_settings=_HELP)
-@click.argument("completion_shell", metavar="SHELL", type=click.Choice(["bash", "zsh", "fish"]))
-def completion(completion_shell: str) -> int:
-    """Print the completion script of SHELL."""
-    from git_retcon.commands.completion import script
-
-    click.echo(script(NAME, completion_shell), nl=False)
-    return 0
-
-
-@cli.command("help", context_settings=_HELP)
-@click.pass_context
-def help_(ctx: click.Context) -> int:
-    """Show the manual page, or the usage where there is none."""
-    from git_retcon.commands.manual import show_manual
-
-    if not show_manual(NAME):
-        click.echo(cli.get_help(ctx.find_root()))
-    return 0
+cli.add_command(completion_command(NAME))
+cli.add_command(help_command(NAME))
 
 
 def main(arguments: Sequence[str] | None = None) -> NoReturn:

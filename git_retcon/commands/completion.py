@@ -3,6 +3,9 @@
 import sys
 from pathlib import Path
 
+import click
+
+from git_retcon.commands.options import HELP
 from git_retcon.errors import Fatal
 
 _INSTALLED = {
@@ -11,6 +14,19 @@ _INSTALLED = {
     "fish": "fish/vendor_completions.d/{name}.fish",
 }
 _CHECKOUT = {"bash": "{name}.bash", "zsh": "_{name}", "fish": "{name}.fish"}
+
+
+def completion_command(name: str) -> click.Command:
+    """The subcommand ``completion`` of a command."""
+
+    @click.command(context_settings=HELP)
+    @click.argument("shell", type=click.Choice(["bash", "zsh", "fish"]))
+    def completion(shell: str) -> int:
+        """Print the completion script of SHELL."""
+        click.echo(script(name, shell), nl=False)
+        return 0
+
+    return completion
 
 
 def script(name: str, shell: str) -> str:

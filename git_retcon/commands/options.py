@@ -9,7 +9,7 @@ import click
 from git_retcon.options import Output, Shared
 
 R = TypeVar("R")
-
+HELP = {"help_option_names": ["-h", "--help"], "max_content_width": 100}
 
 _OUTPUT = (
     click.option("--json", is_flag=True, help="Print one JSON object on standard output."),

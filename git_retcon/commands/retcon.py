@@ -10,13 +10,14 @@ from typing import NoReturn
 import click
 
 import git_retcon
-from git_retcon.commands.options import output_options, shared_options
+from git_retcon.commands.completion import completion_command
+from git_retcon.commands.manual import help_command
+from git_retcon.commands.options import HELP, output_options, shared_options
 from git_retcon.commands.wrapper import execute
 from git_retcon.errors import WrongUsage
 from git_retcon.options import Output, Shared
 
 NAME = "git-retcon"
-_HELP = {"help_option_names": ["-h", "--help"], "max_content_width": 100}
 
 
 class DefaultToRun(click.Group):
@@ -40,7 +41,7 @@ class DefaultToRun(click.Group):
             )
 
 
-@click.group(cls=DefaultToRun, context_settings=_HELP)
+@click.group(cls=DefaultToRun, context_settings=HELP)
 @click.version_option(
     git_retcon.__version__, prog_name="git-retcon", message="%(prog)s %(version)s"
 )
@@ -63,7 +64,7 @@ def _refuse_command_last(spec: object) -> None:
 spec_argument = click.argument("spec", type=click.Path(path_type=Path), required=False)
 
 
-@cli.command(context_settings=_HELP)
+@cli.command(context_settings=HELP)
 @spec_argument
 @shared_options
 @click.option("--explain", is_flag=True, help="Say of every piece why it goes where it goes.")
@@ -96,7 +97,7 @@ def run(shared: Shared, **options: object) -> int:
     return rebuild(Request.of(shared, options))
 
 
-@cli.command(context_settings=_HELP)
+@cli.command(context_settings=HELP)
 @spec_argument
 @output_options
 def status(spec: Path | None, output: Output) -> int:
@@ -107,7 +108,7 @@ def status(spec: Path | None, output: Output) -> int:
     return show_status(spec_path(spec), as_json=output.json)
 
 
-@cli.command(context_settings=_HELP)
+@cli.command(context_settings=HELP)
 @click.argument("spec", type=click.Path(path_type=Path))
 @click.argument("note")
 def resolve(spec: Path, note: str) -> int:
@@ -117,7 +118,7 @@ def resolve(spec: Path, note: str) -> int:
     return write_resolved(spec, note)
 
 
-@cli.command(context_settings=_HELP)
+@cli.command(context_settings=HELP)
 @spec_argument
 def undo(spec: Path | None) -> int:
     """Take back what the last run of SPEC did."""
@@ -127,7 +128,7 @@ def undo(spec: Path | None) -> int:
     return undo_run(spec_path(spec))
 
 
-@cli.command(context_settings=_HELP)
+@cli.command(context_settings=HELP)
 def prompt() -> int:
     """Print text that tells any assistant how to write a spec."""
     from git_retcon.prompts import read_prompt
@@ -136,7 +137,7 @@ def prompt() -> int:
     return 0
 
 
-@cli.command(context_settings=_HELP)
+@cli.command(context_settings=HELP)
 @click.option("--all", "everything", is_flag=True, help="Those of every repository.")
 @click.option("-n", "--dry-run", is_flag=True, help="List them; remove nothing.")
 def clean(everything: bool, dry_run: bool) -> int:
@@ -149,7 +150,7 @@ def clean(everything: bool, dry_run: bool) -> int:
     return clean_worktrees(everything=everything, dry_run=dry_run)
 
 
-@cli.command(context_settings=_HELP)
+@cli.command(context_settings=HELP)
 @output_options
 def doctor(output: Output) -> int:
     """Check git, the sandbox, the key, the man page and completion."""
@@ -158,7 +159,7 @@ def doctor(output: Output) -> int:
     return examine(as_json=output.json)
 
 
-@cli.command(context_settings=_HELP)
+@cli.command(context_settings=HELP)
 @output_options
 def cost(output: Output) -> int:
     """Show what models have cost, by month and command."""
@@ -167,28 +168,11 @@ def cost(output: Output) -> int:
     return show_cost(as_json=output.json)
 
 
-@cli.command(context_settings=_HELP)
-@click.argument("shell", type=click.Choice(["bash", "zsh", "fish"]))
-def completion(shell: str) -> int:
-    """Print the completion script of SHELL."""
-    from git_retcon.commands.completion import script
-
-    click.echo(script(NAME, shell), nl=False)
-    return 0
+cli.add_command(completion_command(NAME))
+cli.add_command(help_command(NAME))
 
 
-@cli.command("help", context_settings=_HELP)
-@click.pass_context
-def help_(ctx: click.Context) -> int:
-    """Show the manual page, or the usage where there is none."""
-    from git_retcon.commands.manual import show_manual
-
-    if not show_manual(NAME):
-        click.echo(cli.get_help(ctx.find_root()))
-    return 0
-
-
-@cli.command(context_settings=_HELP)
+@cli.command(context_settings=HELP)
 @click.argument("directory", type=click.Path(path_type=Path), required=False)
 @shared_options
 def demo(directory: Path | None, shared: Shared) -> int:

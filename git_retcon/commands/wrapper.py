@@ -16,7 +16,7 @@ from typing import NoReturn, TextIO
 import click
 
 from git_retcon.errors import UserError
-from git_retcon.show.style import printable, write_line
+from git_retcon.show.style import enable_windows_console, printable, write_line
 
 FATAL = 128
 USAGE = 129
@@ -28,6 +28,7 @@ _REPORT = "please report it with the lines above; nothing saved so far is lost"
 def execute(command: click.Command, name: str, arguments: Sequence[str] | None = None) -> NoReturn:
     """Run a command as git would, and leave the process."""
     _open_streams()
+    enable_windows_console()
     # A command makes much that lives to its end and few cycles: looking for those costs a tenth.
     gc.set_threshold(100_000, 20, 20)
     for number in (signal.SIGTERM, signal.SIGHUP):

@@ -6,9 +6,12 @@ from pathlib import Path
 
 from git_retcon import settings
 from git_retcon.errors import WrongUsage
+from git_retcon.model.choice import ModelChoice, choose
+from git_retcon.model.choice import Wishes as ModelWishes
 from git_retcon.options import Shared
 from git_retcon.retcon.checks import DEFAULT_TIMEOUT, Commands, worktrees_directory
 from git_retcon.retcon.spec import Spec
+from git_retcon.run.sandbox.level import Policy
 from git_retcon.settings import Settings
 from git_retcon.show.question import Asker, agree, ask_person
 
@@ -51,13 +54,10 @@ class Wishes:
 
 @dataclass(frozen=True)
 class EngineWish:
-    """Which engine, and its limits. ``engine`` is "auto", "offline" or "claude"."""
+    """Which engine, with its models and limits, and what it may do."""
 
-    engine: str
-    model: str
-    max_cost: float
-    max_tokens: int | None
-    sandbox: str
+    choice: ModelChoice
+    sandbox: Policy
     never_send: tuple[str, ...]
     show_prompt: bool
 
@@ -84,15 +84,18 @@ def wishes(request: Request, spec: Spec, chosen: Settings) -> Wishes:
 
 
 def engine_wish(request: Request, chosen: Settings) -> EngineWish:
-    """Decide on the engine. Raises Fatal for a value that makes no sense."""
+    """Decide on the engine.
+
+    Raises Fatal for a value that makes no sense, and NoCredentials where Claude is asked for and
+    there are none.
+    """
     shared = request.shared
-    configured = chosen.one_of(settings.ENGINE, ("auto", "offline", "claude"))
+    options = ModelWishes(
+        shared.offline, shared.engine, shared.model, shared.max_cost, shared.max_tokens
+    )
     return EngineWish(
-        engine="offline" if shared.offline else shared.engine or configured,
-        model=shared.model or chosen.get(settings.MODEL) or "",
-        max_cost=chosen.number(settings.MAX_COST) if shared.max_cost is None else shared.max_cost,
-        max_tokens=shared.max_tokens,
-        sandbox=shared.sandbox or chosen.one_of(settings.SANDBOX, ("auto", "require", "off")),
+        choice=choose(options, chosen, settings.MAX_COST),
+        sandbox=Policy(shared.sandbox or chosen.one_of(settings.SANDBOX, tuple(Policy))),
         never_send=chosen.all(settings.NEVER_SEND),
         show_prompt=shared.show_prompt,
     )

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.code_commit.project import new_project
 from tests.program import CHECKOUT
 from tests.repository import TestRepository
 from tests.retcon.scene import BUILD, SPEC, Scene, messy_branch
@@ -143,3 +144,32 @@ def test_an_interrupt_while_python_makes_a_class_is_130_too() -> None:
         check=False,
     )
     assert (done.returncode, done.stderr.splitlines()[0]) == (130, b"error: interrupted")
+
+
+def test_an_old_windows_console_learns_colour(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    from git_retcon.commands.retcon import main
+
+    asked: list[str] = []
+    monkeypatch.setattr("colorama.just_fix_windows_console", lambda: asked.append(sys.platform))
+    for platform in ("linux", "win32"):
+        monkeypatch.setattr(sys, "platform", platform)
+        with pytest.raises(SystemExit):
+            main(["--version"])
+    assert asked == ["win32"]
+    assert capsys.readouterr().out.startswith("git-retcon ")
+
+
+def test_a_command_that_was_started_with_no_streams_says_what_is_missing(tmp_path: Path) -> None:
+    module = [sys.executable, "-P", "-m", "git_retcon.commands.code_commit"]
+    line = 'exec "$@" <&- 2>../said'
+    done = subprocess.run(
+        ["sh", "-c", line, "sh", *module, "--response", "-"],
+        cwd=new_project(tmp_path / "p").path,
+        env={**os.environ, "PYTHONPATH": str(CHECKOUT)},
+        check=False,
+    )
+    said = (tmp_path / "said").read_text()
+    assert done.returncode == 1, said
+    assert "there is no block" in said

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from git_retcon.errors import Fatal
+from git_retcon.git.config import Config
 from git_retcon.model.budget import Budget
 from git_retcon.model.cassette import Cassette, NotRecorded, cassette_in
 from git_retcon.model.choice import Wishes, choose
@@ -17,6 +18,7 @@ from git_retcon.model.ledger import Ledger, state_directory
 from git_retcon.model.messages import Usage
 from git_retcon.model.opening import open_client
 from git_retcon.model.toolloop import converse
+from git_retcon.settings import MAX_COST, Settings
 from tests.model.loopback import LoopbackApi, Says, answers, call, says, status, thinking
 from tests.model.test_client import ask
 from tests.model.test_toolloop import task
@@ -36,7 +38,7 @@ def recorder(api: LoopbackApi, tape: Path, tmp_path: Path) -> Callable[[], Clien
 
 
 def opened(env: dict[str, str]) -> Client:
-    choice = choose(Wishes(), Wishes(), env, max_cost=2.0)
+    choice = choose(Wishes(), Settings(Config({}), env), MAX_COST)
     return open_client(choice, env, "retcon", lambda line: None)
 
 

@@ -1,23 +1,27 @@
 """Options beat the environment, which beats the configuration, which beats the defaults."""
 
+import math
+
 import pytest
 
 from git_retcon.errors import Fatal, WrongUsage
+from git_retcon.git.config import Config
 from git_retcon.model.budget import Budget
 from git_retcon.model.choice import EngineName, ModelChoice, Wishes, choose
 from git_retcon.model.credentials import Credentials, credentials_in
 from git_retcon.model.failures import NoCredentials
+from git_retcon.settings import CODE_COMMIT_MAX_COST, MAX_COST, Settings
 
 KEY = {"ANTHROPIC_API_KEY": "sk-ant-x"}
 
 
 def chosen(
     options: Wishes | None = None,
-    config: Wishes | None = None,
+    config: dict[str, str] | None = None,
     env: dict[str, str] | None = None,
-    offline: bool = False,
 ) -> ModelChoice:
-    return choose(options or Wishes(), config or Wishes(), env or {}, max_cost=2.0, offline=offline)
+    values = {name.lower(): (value,) for name, value in (config or {}).items()}
+    return choose(options or Wishes(), Settings(Config(values), env or {}), MAX_COST)
 
 
 def test_with_a_key_it_is_claude() -> None:
@@ -47,10 +51,10 @@ def test_a_replay_needs_no_key() -> None:
 
 def test_offline_is_obeyed_without_a_hint() -> None:
     for choice in (
-        chosen(env=KEY, offline=True),
+        chosen(Wishes(offline=True), env=KEY),
         chosen(Wishes(engine="offline"), env=KEY),
-        chosen(config=Wishes(engine="offline"), env=KEY),
-        chosen(config=Wishes(engine="claude"), env={**KEY, "GIT_RETCON_ENGINE": "offline"}),
+        chosen(config={"retcon.engine": "offline"}, env=KEY),
+        chosen(config={"retcon.engine": "claude"}, env={**KEY, "GIT_RETCON_ENGINE": "offline"}),
     ):
         assert choice.engine is EngineName.OFFLINE
         assert choice.hint is None
@@ -63,29 +67,38 @@ def test_claude_without_a_key_is_fatal() -> None:
 
 
 def test_the_order_of_sources() -> None:
-    config = Wishes(model="c", small_model="c", large_model="c", max_cost="1", max_tokens="5,000")
+    models = ("retcon.model", "retcon.smallModel", "retcon.largeModel")
+    config = {**dict.fromkeys(models, "c"), "retcon.maxCost": "1"}
     env = {
         **KEY,
         "GIT_RETCON_MODEL": "e",
         "GIT_RETCON_SMALL_MODEL": "e",
-        "GIT_RETCON_MAX_COST": "$3",
+        "GIT_RETCON_MAX_COST": "3",
     }
-    choice = chosen(Wishes(model="o"), config, env)
+    choice = chosen(Wishes(model="o", max_tokens=5000), config, env)
     assert (choice.model, choice.small_model, choice.large_model) == ("o", "e", "c")
     assert choice.budget == Budget(3.0, 5000)
     assert choice.first_line.endswith("budget: $3.00 and 5,000 tokens")
+    assert chosen(Wishes(max_cost=0.5), config, env).budget == Budget(0.5)
+
+
+def test_a_command_has_a_budget_of_its_own() -> None:
+    env = {**KEY, "GIT_RETCON_MAX_COST": "3"}
+    of_code_commit = Settings(Config({}), env)
+    assert choose(Wishes(), of_code_commit, CODE_COMMIT_MAX_COST).budget == Budget(1.0)
 
 
 def test_contradictions_and_nonsense_are_named() -> None:
     with pytest.raises(WrongUsage, match="contradict"):
-        chosen(Wishes(engine="claude"), offline=True)
-    with pytest.raises(Fatal, match="no engine 'gpt'"):
-        chosen(Wishes(engine="gpt"))
+        chosen(Wishes(offline=True, engine="claude"))
+    with pytest.raises(Fatal, match=r"bad value 'gpt' for 'retcon\.engine'"):
+        chosen(config={"retcon.engine": "gpt"})
     for cost in ("much", "-1", "nan", "inf"):
+        with pytest.raises(Fatal, match=r"bad number '.*' for 'retcon\.maxCost'"):
+            chosen(config={"retcon.maxCost": cost})
+    for number in (math.nan, math.inf, -1.0):
         with pytest.raises(Fatal, match="amount of money"):
-            chosen(Wishes(max_cost=cost))
-    with pytest.raises(Fatal, match="number of tokens"):
-        chosen(Wishes(max_tokens="1.5"))
+            chosen(Wishes(max_cost=number))
 
 
 def test_credentials_in_their_order() -> None:

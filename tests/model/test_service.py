@@ -16,6 +16,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from git_retcon.git.config import Config
 from git_retcon.model.assembly import Assembly
 from git_retcon.model.budget import Budget, Spending
 from git_retcon.model.choice import Wishes, choose
@@ -28,6 +29,7 @@ from git_retcon.model.prices import load_prices
 from git_retcon.model.retry import Patience, persist
 from git_retcon.model.service import AnthropicService, prepare
 from git_retcon.model.wire import to_body, to_reply
+from git_retcon.settings import MAX_COST, Settings
 from tests.model.loopback import LoopbackApi, breaks, calls, drops, says, slow, status
 from tests.model.test_client import ask
 
@@ -99,7 +101,7 @@ def test_no_failure_carries_the_sdks_errors(api: LoopbackApi, trouble: Any) -> N
 
 def opened(env: dict[str, str], lines: list[str]) -> Client:
     return open_client(
-        choose(Wishes(), Wishes(), env, max_cost=1.0),
+        choose(Wishes(), Settings(Config({}), env), MAX_COST),
         env,
         "heal",
         lines.append,
@@ -146,11 +148,13 @@ def test_an_unknown_price_is_said(api: LoopbackApi, tmp_path: Path) -> None:
 
 RUN = """
 import os
+from git_retcon.git.config import Config
 from git_retcon.model.choice import Wishes, choose
 from git_retcon.model.messages import Request, user
 from git_retcon.model.opening import open_client
+from git_retcon.settings import MAX_COST, Settings
 env = dict(os.environ)
-client = open_client(choose(Wishes(), Wishes(), env, max_cost=1.0), env, "retcon", print)
+client = open_client(choose(Wishes(), Settings(Config({}), env), MAX_COST), env, "retcon", print)
 request = Request("claude-sonnet-5-5", "", (user("token: ghp_" + "a1B2" * 9),), 1000)
 print(client.complete(request).text)
 """
