@@ -6,6 +6,7 @@ came together with the commit in work in the source's own commits.
 """
 
 import itertools
+import math
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
@@ -49,10 +50,10 @@ def ranked(
 
     def score(at: int) -> float:
         group = groups[at]
-        shared = sum((2.0 if isinstance(word, tuple) else 1.0) / common[word] for word in words[at])
+        weights = ((2.0 if isinstance(word, tuple) else 1.0) / common[word] for word in words[at])
         near = [(group[0].path, scope) in touched for scope in _scopes(group[0])]
         return (
-            min(shared, _MOST_OF_WORDS)
+            min(math.fsum(weights), _MOST_OF_WORDS)  # fsum: the same in any order of a set
             + _by_place(inventory, group[0], clues)
             + _by_scope(group[0].scope, clues)
             + 3.0 * _overlap(_origins(inventory, group), source)
