@@ -1,7 +1,8 @@
 """Which names a line defines, and which definitions a line stands in.
 
 Regular expressions and indentation, no grammar: it must work on any language and on half-written
-code, and a wrong guess costs a word, never a byte.
+code, and a wrong guess costs a word, never a byte. It is for cutting hunks and for the planner; a
+repair, which also needs members, imports and uses, and can try what it guesses, asks ``symbols``.
 """
 
 import functools

@@ -52,10 +52,16 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """A fix: more to take, and what it is for a reader ("add parse_token from src/token.py")."""
+    """A fix: more to take, and what it is for a reader ("add parse_token from src/token.py").
+
+    ``warning``, where there is one, says what of the spec the fix goes against, ``remedy`` how
+    the spec would have to read.
+    """
 
     choice: Choice
     what: str
+    warning: str = ""
+    remedy: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -180,6 +180,8 @@ class Loop:
             if self._mapper.tree(self.position, answer.choice) == self.position.tree:
                 return Blocked("the engine promised progress and changed nothing")
             self._tell(events.Fixing(attempt, answer.what))
+            if answer.warning:
+                self._tell(events.Warned(answer.warning, answer.remedy))
             self._create(index, answer.choice, f"WIP: {answer.what}", "wip")
 
     def _assess(self, index: int, failure: Failure, attempt: int) -> Progress | Blocked:

@@ -99,7 +99,7 @@ _RULES: tuple[Rule, ...] = (
 _FRAME = re.compile(r'^\s*(?:\*\*\* +)?File "(?P<path>[^"]+)", line (?P<line>\d+)')
 _PYTEST_FRAME = re.compile(r"^(?P<path>[^\s:>|][^:|]*\.py):(?P<line>\d+): (?P<rest>.*)$")
 _RAISED = re.compile(
-    r"^(?:E {2,8}|(?:\*\*\* )?Sorry: |\*\*\* |\+ )?(?P<message>(?:[\w.]+\.)?"
+    r"^(?:E {2,80}|(?:\*\*\* )?Sorry: |\*\*\* |\+ )?(?P<message>(?:[\w.]+\.)?"
     r"(?P<name>[A-Z]\w*(?:Error|Exception|Exit|Interrupt|Warning|Failure|Iteration))"
     r"(?:: .*)?)$"
 )
@@ -111,7 +111,7 @@ _RUFF = re.compile(r"^(?P<message>[A-Z]+\d{3,4} .+)$")
 _ARROW = re.compile(r"^\s*--> (?P<path>[^:]+):(?P<line>\d+):\d+$")
 _SUMMARY = re.compile(r"^(?:FAILED|ERROR) (?P<path>[^\s:]+\.py)(?:::\S+)?(?: - (?P<message>.+))?$")
 _ALONE = re.compile(r"(?:python[\d.]*|\S+/python[\d.]*): (?P<message>(?:No module|can't open).*)$")
-_NOTED = re.compile(r"^(?:E {2,8}|ERROR: )(?P<message>(?:fixture '|file or directory not).*)$")
+_NOTED = re.compile(r"^(?:E {2,80}|ERROR: )(?P<message>(?:fixture '|file or directory not).*)$")
 _IN_MESSAGE = re.compile(r"\((?P<path>[^\s()]+\.py), line (?P<line>\d+)\)$")
 _FOREIGN = ("/lib/python", "site-packages/", "dist-packages/", "<")
 

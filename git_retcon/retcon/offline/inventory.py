@@ -16,11 +16,11 @@ C_FAMILY = (b".c", b".h", b".cc", b".hh", b".cpp", b".hpp", b".cxx", b".hxx", b"
 
 
 class Inventory:
-    """The atoms of a situation that are left, indexed once for one assessment."""
+    """The atoms of a situation that are left, but those ``withheld``, indexed once."""
 
-    def __init__(self, situation: Situation) -> None:
+    def __init__(self, situation: Situation, withheld: Collection[str] = ()) -> None:
         self.situation = situation
-        self.left = situation.left
+        self.left = tuple(atom for atom in situation.left if atom.id not in withheld)
         self.by_path: dict[bytes, list[Atom]] = defaultdict(list)
         for atom in self.left:
             self.by_path[atom.path].append(atom)

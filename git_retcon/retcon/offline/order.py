@@ -10,8 +10,8 @@ from collections import deque
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from git_retcon.retcon.offline.constraints import Structure
 from git_retcon.retcon.offline.facts import Facts
-from git_retcon.retcon.offline.symbols import Structure
 
 Origin = Mapping[int, int]
 _ROUNDS = 3

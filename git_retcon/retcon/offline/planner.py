@@ -12,6 +12,7 @@ from operator import mul
 from git_retcon.git.difference import Difference
 from git_retcon.retcon.engine import Reason
 from git_retcon.retcon.offline import features, hint_features, model, source_evidence
+from git_retcon.retcon.offline.constraints import structure_of
 from git_retcon.retcon.offline.explaining import Explainer
 from git_retcon.retcon.offline.facts import Facts, facts_of
 from git_retcon.retcon.offline.features import Wish
@@ -19,7 +20,6 @@ from git_retcon.retcon.offline.hints import matches_any, read_hint
 from git_retcon.retcon.offline.messages import read_message
 from git_retcon.retcon.offline.namesakes import log_shares, namesakes, straight
 from git_retcon.retcon.offline.order import Order, Scored, units_of
-from git_retcon.retcon.offline.symbols import structure_of
 from git_retcon.retcon.offline.weights import Model, fitted_model
 from git_retcon.retcon.spec import LogicalCommit
 

@@ -1,14 +1,12 @@
 """After a failure: what else belongs here, read from the errors or found by trying."""
 
+import itertools
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 from git_retcon.code.diagnostics.diagnostic import Diagnostic
 from git_retcon.code.diagnostics.read import read
-from git_retcon.code.filenames import stem
-from git_retcon.code.filenames import subject as subject_of
-from git_retcon.code.symbols import block, enclosing
-from git_retcon.git.atoms import Atom, Kind
+from git_retcon.git.atoms import Atom
 from git_retcon.retcon.engine import (
     Blocked,
     Choice,
@@ -19,23 +17,32 @@ from git_retcon.retcon.engine import (
     Trial,
 )
 from git_retcon.retcon.offline.answers import alternatives
+from git_retcon.retcon.offline.claims import Claims, claims_of
 from git_retcon.retcon.offline.closure import closed
 from git_retcon.retcon.offline.inventory import Inventory
 from git_retcon.retcon.offline.problems import (
     Problem,
-    Problems,
     answered,
-    nearer,
     problem,
     problems,
 )
-from git_retcon.retcon.offline.search import Helps, shrunk
-from git_retcon.retcon.offline.wording import out_of_trials, source_fails, subject
+from git_retcon.retcon.offline.ranking import ranked
+from git_retcon.retcon.offline.search import Helps, sizes, smallest
+from git_retcon.retcon.offline.trials import Trials
+from git_retcon.retcon.offline.wording import (
+    excluded,
+    out_of_trials,
+    source_fails,
+    subject,
+    taken_though_claimed,
+)
 
 # From this attempt on the errors are followed to their end here: a chain of WIP commits, each a
 # link of it, tells a reader nothing.
 _FOLLOWING = 3
 _MOST_ALTERNATIVES = 3
+# Builds to make a set smaller that helps already: a few pieces too many cost less than time.
+_SHRINKING = 10
 _WORD = re.compile(rb"\w+")
 
 
@@ -49,25 +56,62 @@ def repair(
     """
     if not situation.left:
         return Blocked(source_fails(situation, failure))
-    return _Repair(situation, failure, trial).run(attempt)
+    claims = claims_of(situation)
+    trials = Trials(failure, trial)
+    withheld = {**claims.claimed, **dict.fromkeys(claims.barred)}
+    answer: Progress | Blocked = Blocked("")
+    for kept in dict.fromkeys((frozenset(withheld), claims.barred)):
+        answer = _Repair(situation, failure, trials, claims, kept).run(attempt)
+        if isinstance(answer, Progress):
+            return answer
+    return _excluded(situation, failure, trials, claims.barred) or answer
+
+
+def _excluded(
+    situation: Situation, failure: Failure, trials: Trials, barred: frozenset[str]
+) -> Blocked | None:
+    """Stuck for what the commit's own ``exclude`` keeps from it, if that would have helped."""
+    inventory = Inventory(situation)
+    if not barred or not (trials.affords(1) or trials.known(inventory.ids)):
+        return None
+    if not trials.nearer(inventory.ids):
+        return Blocked(source_fails(situation, trials.outcome(inventory.ids) or failure))
+    likeliest = (alternatives(inventory, each)[:1] for each in read(failure.output))
+    named = frozenset().union(*itertools.chain.from_iterable(likeliest))
+    helpful = closed(inventory, named) & barred
+    if not helpful:
+        groups = [each & barred for each in ranked(inventory, failure, ()) if each & barred]
+        rest = inventory.ids - barred
+        limited = trials.limited(_SHRINKING)
+        helpful = smallest(
+            groups, lambda atoms: limited(rest | atoms) and trials.nearer(rest | atoms)
+        )
+    return Blocked(excluded(inventory, failure, helpful))
 
 
 class _Repair:
-    """One assessment: what is known of the failure, and the trials made so far."""
+    """One assessment without the pieces ``withheld``."""
 
-    def __init__(self, situation: Situation, failure: Failure, trial: Trial) -> None:
-        self._inventory = Inventory(situation)
+    def __init__(
+        self,
+        situation: Situation,
+        failure: Failure,
+        trials: Trials,
+        claims: Claims,
+        withheld: frozenset[str],
+    ) -> None:
+        self._inventory = Inventory(situation, withheld)
         self._situation = situation
         self._failure = failure
         self._diagnostics = read(failure.output)
-        self._before = problems(failure)
-        self._trial = trial
-        self._tried: dict[frozenset[str], Failure | None] = {}
+        self._trials = trials
+        self._claims = claims
+        self._withheld = withheld
 
     def run(self, attempt: int) -> Progress | Blocked:
         seeds, asked = self._named(self._diagnostics)
         for answer in seeds:
-            if self._affords(1) and not self._answers(answer, asked):
+            if self._trials.affords(1) and not self._trials.answers(answer, asked):
                 continue
             if attempt >= _FOLLOWING:
                 answer = self._followed(answer)
@@ -94,94 +138,81 @@ class _Repair:
 
     def _followed(self, answer: frozenset[str]) -> frozenset[str]:
         """The answer with the answers to the errors that it brings to light, as far as they go."""
-        while self._affords(1) and (failure := self._outcome(answer)) is not None:
+        trials = self._trials
+        while trials.affords(1) and (failure := trials.outcome(answer)) is not None:
             more, asked = self._named(read(failure.output))
             wider = answer | more[0] if more else answer
-            if wider == answer or not self._affords(1):
+            if wider == answer or not trials.affords(1):
                 break
-            if not answered(problems(failure), self._after(wider), asked):
+            if not answered(problems(failure), trials.after(wider), asked):
                 break
             answer = wider
         return answer
 
     def _searched(self, seeds: frozenset[str]) -> Progress | Blocked:
-        """Try likely sets, then everything; shrink the first that passes, else that is nearer."""
-        near: frozenset[str] | None = None
-        for candidate in self._candidates():
-            if not self._affords(2):
+        """Try the likeliest, then more and more; shrink the first that passes, else is nearer."""
+        trials = self._trials
+        if self._withheld and not (self._inventory.ids and trials.nearer(self._inventory.ids)):
+            return self._blocked(seeds)  # one build says that nothing here helps
+        groups = self._likeliest(seeds)
+        near = tried = before = 0
+        for size in sizes(len(groups)):
+            if not trials.affords(1):
                 break
-            if self._passes(candidate):
-                return self._progress(self._smallest(candidate, self._passes), *self._by_trying())
-            if near is None and self._nearer(candidate):
-                near = candidate
+            some = self._closed(groups[:size])
+            if trials.passes(some):
+                return self._shrunk(groups[:size], trials.passes, tried)
+            if not near and trials.nearer(some):
+                near, before = size, tried
+            tried = size
+        if near:
+            return self._shrunk(groups[:near], trials.nearer, before)
+        return self._blocked(seeds)
+
+    def _blocked(self, seeds: frozenset[str]) -> Blocked:
         everything = self._inventory.ids
-        if near is None and self._affords(1):
-            if self._passes(everything):
-                return self._progress(self._smallest(everything, self._passes), *self._by_trying())
-            if not self._nearer(everything):
-                failed = self._outcome(everything) or self._failure
-                return Blocked(source_fails(self._situation, failed))
-            near = everything
-        if near is None:
-            involved = seeds or self._mentioned()
-            return Blocked(out_of_trials(self._inventory, self._failure, involved))
-        return self._progress(self._smallest(near, self._nearer), *self._by_trying())
+        if not self._withheld and self._trials.known(everything):
+            failed = self._trials.outcome(everything) or self._failure
+            return Blocked(source_fails(self._situation, failed))
+        involved = seeds or self._mentioned()
+        return Blocked(out_of_trials(self._inventory, self._failure, involved))
 
-    def _by_trying(self) -> tuple[str, float]:
-        return f"found by trying: the {self._failure.step} gets further with it", 0.7
-
-    def _candidates(self) -> Iterator[frozenset[str]]:
-        """Sets worth trying, most specific first, each once."""
-        seen: set[frozenset[str]] = {frozenset(), self._inventory.ids}
-        seen.update(self._tried)
-        named = [self._inventory.path(each.path) for each in self._diagnostics]
-        failing = [path for path in dict.fromkeys(named) if path is not None]
-        touched = list(dict.fromkeys(atom.path for atom in self._current()))
-        beside = self._beside((*failing, *touched))
-        of_paths = self._inventory.of_paths
-        for seeds in (
-            self._same_definitions(),
-            of_paths(failing),
-            of_paths((*failing, *beside)),
-            of_paths((*failing, *beside, *touched)),
-            frozenset(
-                atom for atom in self._inventory.ids
-                if self._situation.planned.get(atom) == self._situation.index
-            ),
-        ):  # fmt: skip
-            candidate = closed(self._inventory, seeds)
-            if candidate not in seen:
-                seen.add(candidate)
-                yield candidate
-
-    def _beside(self, paths: Sequence[bytes]) -> list[bytes]:
-        """Files with something left that are a test, a header or an import of some files."""
-        subjects = {subject_of(path) for path in paths} - {b""}
-        words = frozenset().union(*(self._inventory.file(path).modules for path in paths))
-        words |= frozenset().union(*(self._inventory.file(path).imports for path in paths))
+    def _likeliest(self, seeds: frozenset[str]) -> list[frozenset[str]]:
+        """All that is left in parts; first what the errors named, though alone it did not help."""
+        found = ranked(self._inventory, self._failure, self._current())
         return [
-            path
-            for path in self._inventory.by_path
-            if stem(path).decode("utf-8", "replace") in words
-            or (path not in paths and subject_of(path) in subjects)
+            *(each for each in found if each & seeds),
+            *(each for each in found if not each & seeds),
         ]
+
+    def _closed(self, groups: Sequence[frozenset[str]]) -> frozenset[str]:
+        return closed(self._inventory, frozenset().union(*groups))
+
+    def _shrunk(self, groups: Sequence[frozenset[str]], helps: Helps, failing: int) -> Progress:
+        """What is needed of the groups, by files, then by definitions, and what these need."""
+        limited = self._trials.limited(_SHRINKING)
+
+        def still(atoms: frozenset[str]) -> bool:
+            atoms = closed(self._inventory, atoms)
+            return limited(atoms) and helps(atoms)
+
+        files: dict[bytes, frozenset[str]] = {}
+        for group in groups:
+            files[self._path(group)] = files.get(self._path(group), frozenset()) | group
+        kept = smallest(list(files.values()), still)
+        known = sum(group <= kept for group in groups[:failing])
+        groups = [group for group in groups if group <= kept]
+        found = closed(self._inventory, smallest(groups, still, known))
+        why = f"found by trying: the {self._failure.step} gets further with it"
+        return self._progress(found, why, 0.7)
+
+    def _path(self, group: frozenset[str]) -> bytes:
+        return self._situation.difference[min(group)].path
 
     def _current(self) -> list[Atom]:
         taken, index = self._situation.taken, self._situation.index
         atoms = self._situation.difference.atoms
         return [atom for atom in atoms if taken.get(atom.id) == index]
-
-    def _same_definitions(self) -> frozenset[str]:
-        """What is left of the outermost definitions that the commit in work has touched."""
-        found: set[str] = set()
-        for atom in self._current():
-            text = self._situation.difference.texts.get(atom.path)
-            if text is None or atom.kind is not Kind.LINES or not len(atom.new):
-                continue
-            heads = enclosing(text.new, atom.new.start)
-            first, stop = block(text.new, heads[-1] if heads else atom.new.start)
-            found.update(each.id for each in self._inventory.within(atom.path, first, stop))
-        return frozenset(found)
 
     def _mentioned(self) -> frozenset[str]:
         """What is left of definitions whose names the commit in work or the failure mentions."""
@@ -193,51 +224,20 @@ class _Repair:
             if any(name.encode() in words for name in self._inventory.added(atom).defined)
         )
 
-    def _smallest(self, found: frozenset[str], helps: Helps) -> frozenset[str]:
-        """Shrink by files, then by definitions, then by atoms."""
-        atoms = self._inventory.atoms(found)
-        for key in (
-            lambda atom: (atom.path,),
-            lambda atom: (atom.path, atom.scope),
-            lambda atom: (atom.id,),
-        ):
-            groups: dict[tuple[object, ...], set[str]] = {}
-            for atom in atoms:
-                groups.setdefault(key(atom), set()).add(atom.id)
-            kept = shrunk([frozenset(group) for group in groups.values()], helps)
-            found = frozenset().union(*kept)
-            atoms = self._inventory.atoms(found)
-        return found
-
-    def _affords(self, trials: int) -> bool:
-        return self._trial.remaining >= trials
-
-    def _outcome(self, atoms: frozenset[str]) -> Failure | None:
-        """The failure with these atoms; the present one where no trial is left."""
-        if atoms not in self._tried:
-            if not self._affords(1):
-                return self._failure
-            self._tried[atoms] = self._trial(atoms)
-        return self._tried[atoms]
-
-    def _after(self, atoms: frozenset[str]) -> Problems | None:
-        outcome = self._outcome(atoms)
-        return None if outcome is None else problems(outcome)
-
-    def _passes(self, atoms: frozenset[str]) -> bool:
-        return self._outcome(atoms) is None
-
-    def _nearer(self, atoms: frozenset[str]) -> bool:
-        return nearer(self._before, self._after(atoms))
-
-    def _answers(self, atoms: frozenset[str], asked: frozenset[Problem]) -> bool:
-        return answered(self._before, self._after(atoms), asked)
-
     def _progress(self, atoms: frozenset[str], why: str, confidence: float) -> Progress:
         reasons = {atom: Reason(why + self._moved(atom), confidence) for atom in sorted(atoms)}
         what = subject(self._inventory, atoms, self._diagnostics)
-        return Progress(Choice(atoms, reasons=reasons), what)
+        claimed = {
+            atom.path: self._claims.claimed[atom.id]
+            for atom in self._inventory.atoms(atoms)
+            if atom.id in self._claims.claimed
+        }
+        against = taken_though_claimed(self._situation, claimed) if claimed else ("", "")
+        return Progress(Choice(atoms, reasons=reasons), what, *against)
 
     def _moved(self, atom: str) -> str:
+        claimant = self._claims.claimed.get(atom)
+        if claimant is not None:
+            return f"; it is claimed by commit {claimant + 1}'s files, but nothing else helps"
         commit = self._situation.planned.get(atom, self._situation.index)
         return f"; it was planned for commit {commit + 1}" if commit > self._situation.index else ""

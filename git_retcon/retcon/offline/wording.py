@@ -1,7 +1,7 @@
 """What a repair says: a WIP commit's subject, and which commits to merge or swap."""
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from git_retcon.code.diagnostics.diagnostic import Diagnostic
 from git_retcon.code.diagnostics.read import headline, read
@@ -110,6 +110,39 @@ def out_of_trials(inventory: Inventory, failure: Failure, seeds: frozenset[str])
 def cause(failure: Failure) -> str:
     """The failure in a few words."""
     return headline(read(failure.output), failure.output)
+
+
+def taken_though_claimed(situation: Situation, claimed: Mapping[bytes, int]) -> tuple[str, str]:
+    """A warning that pieces of these files are a later commit's by its ``files``, and a remedy."""
+    here = situation.index + 1
+    claimants = sorted({index + 1 for index in claimed.values()})
+    whose = " and ".join(f"commit {number}'s files" for number in claimants)
+    paths = listed(map(_shown, claimed))
+    warning = f"commit {here} takes from {paths}, claimed by {whose}: nothing else mends it"
+    numbers = " and ".join(map(str, claimants))
+    many = "s" if len(claimants) > 1 else ""
+    return warning, (
+        f"build commit{many} {numbers} before commit {here}, "
+        f"or leave {paths} out of the files of commit{many} {numbers}"
+    )
+
+
+def excluded(inventory: Inventory, failure: Failure, barred: frozenset[str]) -> str:
+    """What would help is kept from the commit by its own ``exclude``."""
+    situation = inventory.situation
+    here = situation.index + 1
+    atoms = inventory.atoms(barred)
+    paths = listed(dict.fromkeys(_shown(atom.path) for atom in atoms))
+    names = listed(dict.fromkeys(name for atom in atoms for name in sorted(outermost(atom.added))))
+    what = f"{names} from {paths}" if names else f"a change of {paths}"
+    later = sorted({situation.planned[atom] + 1 for atom in barred if atom in situation.planned})
+    later = [number for number in later if number > here]
+    planned = f" (planned for commit {later[0]})" if later else ""
+    swap = f", or build commit {later[0]} before commit {here}" if later else ""
+    return (
+        f"the {failure.step} fails ({cause(failure)}) and needs {what}{planned}, "
+        f"which commit {here} excludes: take {paths} out of its exclude{swap}"
+    )
 
 
 def entanglement(inventory: Inventory, seeds: Iterable[str]) -> str:

@@ -88,3 +88,10 @@ def test_ruff() -> None:
         "unused lint.py:3 nope of pkg",
         "undefined lint.py:4 undefined_name",
     ]
+
+
+def test_pytest_indents_the_error_as_the_source() -> None:
+    assert told("pytest_indented") == [
+        "mismatch __init__.py:8 case_sensitive of group",
+        "other test_pkg.py",
+    ]

@@ -7,9 +7,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from git_retcon.git.difference import Difference
+from git_retcon.retcon.offline.constraints import Structure, structure_of
 from git_retcon.retcon.offline.facts import facts_of
 from git_retcon.retcon.offline.order import Order, Scored
-from git_retcon.retcon.offline.symbols import Structure, structure_of
 from tests.repository import TestRepository
 from tests.retcon.offline.building import branch, placed, planned
 

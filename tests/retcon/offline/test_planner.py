@@ -10,10 +10,10 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from git_retcon.git.difference import Difference
+from git_retcon.retcon.offline.constraints import structure_of
 from git_retcon.retcon.offline.facts import facts_of
 from git_retcon.retcon.offline.hint_features import excluded
 from git_retcon.retcon.offline.planner import Plan, Task, plan, wishes_of
-from git_retcon.retcon.offline.symbols import structure_of
 from git_retcon.retcon.spec import LogicalCommit
 from tests.repository import TestRepository
 from tests.retcon.offline.building import branch, by_path, placed, planned

@@ -1,9 +1,24 @@
-"""ddmin finds a set of which nothing can be left out, in few trials, and stops when it must."""
+"""A set of which nothing can be left out is found in few trials; the search stops when it must."""
+
+import math
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from git_retcon.retcon.offline.search import shrunk
+from git_retcon.retcon.offline.search import sizes, smallest
+
+
+class Oracle:
+    """Answers whether atoms help, and counts how often it is asked."""
+
+    def __init__(self, needed: frozenset[str], most: int = 10_000) -> None:
+        self.needed = needed
+        self.asked = 0
+        self.most = most
+
+    def __call__(self, atoms: frozenset[str]) -> bool:
+        self.asked += 1
+        return self.asked <= self.most and self.needed <= atoms
 
 
 def _groups(count: int) -> list[frozenset[str]]:
@@ -15,16 +30,14 @@ def _groups(count: int) -> list[frozenset[str]]:
 def test_exactly_what_is_needed_is_found(count: int, wanted: set[int]) -> None:
     groups = _groups(count)
     needed = [groups[number] for number in sorted(wanted) if number < count]
-
-    def helps(atoms: frozenset[str]) -> bool:
-        return all(group <= atoms for group in needed)
-
-    assert shrunk(groups, helps) == (needed or groups[:1])
+    oracle = Oracle(frozenset().union(*needed))
+    assert smallest(groups, oracle) == (oracle.needed or groups[0])
+    assert oracle.asked <= (len(needed) or 1) * (1 + math.ceil(math.log2(count)))
 
 
 @settings(max_examples=100, deadline=None)
 @given(st.integers(1, 12), st.randoms(use_true_random=False))
-def test_the_result_helps_and_no_group_can_be_left_out(count: int, chance: object) -> None:
+def test_what_is_found_was_seen_to_help(count: int, chance: object) -> None:
     groups = _groups(count)
     verdicts: dict[frozenset[str], bool] = {frozenset().union(*groups): True}
 
@@ -33,36 +46,34 @@ def test_the_result_helps_and_no_group_can_be_left_out(count: int, chance: objec
             verdicts[atoms] = chance.random() < 0.4  # type: ignore[attr-defined]
         return verdicts[atoms]
 
-    found = shrunk(groups, helps)
-    assert verdicts[frozenset().union(*found)]
-    if len(found) > 2:
-        for group in found:
-            rest = frozenset().union(*(other for other in found if other != group))
-            assert not verdicts.get(rest, False)
+    assert verdicts[smallest(groups, helps)]
 
 
-def test_one_of_many_costs_few_trials() -> None:
+def test_what_is_known_to_fail_is_not_tried_again() -> None:
+    groups = _groups(9)
+    oracle = Oracle(groups[4])
+    assert smallest(groups, oracle, failing=4) == groups[4]
+    assert oracle.asked == 3  # the first 6, the first 5, and the fifth alone
+
+
+def test_the_first_costs_one_trial_and_one_of_many_few() -> None:
     groups = _groups(1024)
-    made = 0
-
-    def helps(atoms: frozenset[str]) -> bool:
-        nonlocal made
-        made += 1
-        return groups[700] <= atoms
-
-    assert shrunk(groups, helps) == [groups[700]]
-    assert made <= 2 * 10
+    first, far = Oracle(groups[0]), Oracle(groups[700])
+    assert smallest(groups[:1], first) == groups[0]
+    assert first.asked == 0  # its union, which is all of it, is known to help
+    assert smallest(groups, far) == groups[700]
+    assert far.asked <= 11
 
 
 def test_without_trials_the_best_so_far_is_kept() -> None:
     groups = _groups(64)
-    left = 5
-
-    def helps(atoms: frozenset[str]) -> bool:
-        nonlocal left
-        left -= 1
-        return left >= 0 and groups[3] <= atoms
-
-    found = shrunk(groups, helps)
-    assert groups[3] in found
+    oracle = Oracle(groups[3], most=3)
+    found = smallest(groups, oracle)
+    assert groups[3] <= found
     assert len(found) < 64
+
+
+def test_few_are_tried_first_and_all_at_last() -> None:
+    assert list(sizes(0)) == []
+    assert list(sizes(1)) == [1]
+    assert list(sizes(20)) == [1, 3, 9, 20]

@@ -126,20 +126,23 @@ class Bench:
         *,
         attempt: int = 1,
         planned: Mapping[str, int] | None = None,
-        commits: int = 4,
+        commits: int | Sequence[LogicalCommit] = 4,
         index: int = 1,
+        origin: Mapping[str, Mapping[int, int]] | None = None,
     ) -> "Answer":
         """Build the tree of what is taken, which must fail, and ask what to do."""
         trial = self.trial(taken)
         failure = trial.outcome(taken)
         assert failure is not None, "the partial tree was meant to fail"
-        subjects = tuple(LogicalCommit(f"commit {number}") for number in range(1, commits + 1))
-        spec = Spec("source", "base", "cleaned", subjects)
+        if isinstance(commits, int):
+            commits = [LogicalCommit(f"commit {number}") for number in range(1, commits + 1)]
+        spec = Spec("source", "base", "cleaned", tuple(commits))
         situation = Situation(
             spec,
             index,
             self.difference,
             dict.fromkeys(taken, index),
+            origin=origin or {},
             planned=planned or {},
         )
         return Answer(repair(situation, failure, attempt, trial), failure, trial)

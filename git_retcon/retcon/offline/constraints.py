@@ -1,4 +1,4 @@
-"""Who defines and who uses what: the constraints that the text itself puts on the order.
+"""The constraints that the text itself puts on the planner's order: who defines, who uses what.
 
 Only names that are new with this difference count (a name that stood anywhere in the old text of
 a changed file could be anything), so that a constraint is seldom false.
