@@ -23,8 +23,8 @@ from git_retcon.code_commit.telling import Teller
 from git_retcon.code_commit.verifying import Change, Guard, verify
 from git_retcon.errors import Refused
 from git_retcon.git.config import Config
-from git_retcon.model.budget import Spending
 from git_retcon.model.redaction import Redactor
+from git_retcon.model.spending import Spending
 from git_retcon.options import Output, Shared
 from git_retcon.show.style import Style, When, show_path, style_for, write_line
 

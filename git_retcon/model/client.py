@@ -8,13 +8,13 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
-from git_retcon.model.budget import Spending
 from git_retcon.model.failures import ModelFailure
 from git_retcon.model.messages import Json, Reply, Request, Usage
 from git_retcon.model.redaction import Redactor
 from git_retcon.model.retry import Patience, persist
 from git_retcon.model.scrubbing import scrubbed
 from git_retcon.model.service import Service
+from git_retcon.model.spending import Spending
 from git_retcon.model.wire import to_body, to_reply
 
 

@@ -3,8 +3,7 @@
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
-from git_retcon.model.budget import Spending
-from git_retcon.model.cassette import Cassette, Recording, Replay, cassette_in
+from git_retcon.model.cassette import Cassette, cassette_in
 from git_retcon.model.choice import ModelChoice
 from git_retcon.model.client import Client
 from git_retcon.model.credentials import required_credentials
@@ -12,9 +11,11 @@ from git_retcon.model.known import secrets_in
 from git_retcon.model.ledger import Ledger, state_directory
 from git_retcon.model.messages import Usage
 from git_retcon.model.prices import load_prices
+from git_retcon.model.recording import Recording, Replay
 from git_retcon.model.redaction import Redactor
 from git_retcon.model.retry import Patience
 from git_retcon.model.service import AnthropicService, Service
+from git_retcon.model.spending import Spending
 
 
 def open_client(

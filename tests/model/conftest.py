@@ -5,12 +5,13 @@ from typing import Any
 
 import pytest
 
-from git_retcon.model.budget import Budget, Spending
+from git_retcon.model.budget import Budget
 from git_retcon.model.client import Client
 from git_retcon.model.credentials import required_credentials
 from git_retcon.model.prices import load_prices
 from git_retcon.model.retry import Patience
 from git_retcon.model.service import AnthropicService
+from git_retcon.model.spending import Spending
 from tests.model.loopback import LoopbackApi
 
 

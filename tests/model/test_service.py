@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 
 from git_retcon.git.config import Config
 from git_retcon.model.assembly import Assembly
-from git_retcon.model.budget import Budget, Spending
+from git_retcon.model.budget import Budget
 from git_retcon.model.choice import Wishes, choose
 from git_retcon.model.client import Client
 from git_retcon.model.credentials import Credentials, required_credentials
@@ -28,6 +28,7 @@ from git_retcon.model.opening import open_client
 from git_retcon.model.prices import load_prices
 from git_retcon.model.retry import Patience, persist
 from git_retcon.model.service import AnthropicService, prepare
+from git_retcon.model.spending import Spending
 from git_retcon.model.wire import to_body, to_reply
 from git_retcon.settings import MAX_COST, Settings
 from tests.model.loopback import LoopbackApi, breaks, calls, drops, says, slow, status

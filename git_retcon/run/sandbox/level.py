@@ -3,12 +3,14 @@
 import enum
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from git_retcon.errors import Refused
 from git_retcon.run.sandbox.bubblewrap import Bubblewrap, Missing, find_bubblewrap
 from git_retcon.run.sandbox.confinement import Confinement
-from git_retcon.run.sandbox.landlock import Landlock, find_landlock
+
+if TYPE_CHECKING:
+    from git_retcon.run.sandbox.landlock import Landlock
 
 
 class Policy(enum.StrEnum):
@@ -56,11 +58,14 @@ def choose(policy: Policy) -> Sandbox:
     """The sandbox for a run. Raises Refused where one is required and this machine has none."""
     if policy is Policy.OFF:
         return Sandbox(Level.NONE, "no sandbox: switched off", "none (off)")
+    # Talks to the kernel through ctypes; a run that builds nothing needs none of it.
+    from git_retcon.run.sandbox.landlock import find_landlock
+
     return best_of(policy, find_bubblewrap(), find_landlock())
 
 
 def best_of(
-    policy: Policy, bubblewrap: Bubblewrap | Missing, landlock: Landlock | Missing
+    policy: Policy, bubblewrap: Bubblewrap | Missing, landlock: "Landlock | Missing"
 ) -> Sandbox:
     """The strongest of what was found. Raises Refused where one is required and none was."""
     if isinstance(bubblewrap, Bubblewrap):
@@ -71,7 +76,7 @@ def best_of(
             f"bubblewrap {bubblewrap.version}",
             bubblewrap,
         )
-    if isinstance(landlock, Landlock):
+    if not isinstance(landlock, Missing):
         limits = "writes only in the worktree" + (", no TCP" if landlock.abi >= 4 else "")
         return Sandbox(
             Level.LANDLOCK,

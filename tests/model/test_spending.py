@@ -7,10 +7,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from git_retcon.errors import Fatal
-from git_retcon.model.budget import Budget, Spending
+from git_retcon.model.budget import Budget
 from git_retcon.model.failures import BudgetSpent
 from git_retcon.model.messages import Usage
 from git_retcon.model.prices import load_prices
+from git_retcon.model.spending import Spending
 
 PRICES = load_prices()
 MILLION = 1_000_000
