@@ -43,6 +43,13 @@ def read_ref(git: Git, name: str) -> str | None:
     return done.stdout.decode().strip() if done.returncode == 0 else None
 
 
+def branch_at(git: Git, oid: str) -> str | None:
+    """The name of a branch that points at a commit, or None."""
+    options = ("--count=1", f"--points-at={oid}", "--format=%(refname:lstrip=2)")
+    found = git.run("for-each-ref", *options, "refs/heads/")
+    return found.decode("utf-8", "surrogateescape").strip() or None
+
+
 def symbolic_target(git: Git, name: str) -> str | None:
     """The ref that a symbolic ref stands for, or None where it is a ref like any other."""
     done = git.try_run("symbolic-ref", "-q", name)

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field, replace
 from git_retcon.errors import Fatal
 from git_retcon.git.graph import Commit, is_ancestor, is_commit, read_commit, resolve_commit
 from git_retcon.git.notes import Notes
+from git_retcon.git.refs import branch_at
 from git_retcon.git.repository import Repository
 from git_retcon.retcon.branches import Branches
 from git_retcon.retcon.history import CommitCreated, Complete, Event, Status
@@ -171,6 +172,9 @@ class _Comparison:
             hint = (
                 f"'git branch {name} {tips[-1][:12]}' brings it back{rest}; --restart begins anew"
             )
+            renamed = branch_at(self.repository.git, tips[-1])
+            if renamed is not None:
+                hint = f"name '{renamed}', which stands there, as 'cleaned' in the spec; or {hint}"
         gone = f"{'some' if here else 'all'} of those commits are"
         raise Fatal(
             f"the spec records commits on '{self.branches.cleaned_name}', but that branch "

@@ -200,6 +200,16 @@ def test_a_branch_that_is_gone_is_named_with_the_way_back(scene: Scene) -> None:
     finished(scene)
 
 
+def test_a_branch_that_was_renamed_is_named(scene: Scene) -> None:
+    scene.run().ok()
+    scene.repo.git("branch", "-m", "clean", "tidy")
+    done = scene.run()
+    assert done.status == 128
+    assert "hint: name 'tidy', which stands there, as 'cleaned' in the spec; or 'git " in done.err
+    scene.write_spec(scene.spec.read_text().replace('"clean"', '"tidy"'))
+    assert "Rebuilding" not in scene.run().ok().err
+
+
 def forget(scene: Scene) -> None:
     """Delete the branch and everything that only its reflog kept."""
     scene.repo.git("branch", "-D", "clean")
