@@ -19,7 +19,7 @@ from git_retcon.retcon.engine import (
     Trial,
 )
 from git_retcon.retcon.offline.answers import alternatives
-from git_retcon.retcon.offline.closure import closed
+from git_retcon.retcon.offline.closure import closed, headed
 from git_retcon.retcon.offline.inventory import Inventory
 from git_retcon.retcon.offline.problems import (
     Problem,
@@ -194,7 +194,14 @@ class _Repair:
         )
 
     def _smallest(self, found: frozenset[str], helps: Helps) -> frozenset[str]:
-        """Shrink by files, then by definitions, then by atoms."""
+        """Shrink by files, then by definitions, then by atoms.
+
+        A failure may not need the head of a new file, but the rest of the file hangs from it.
+        """
+
+        def helps_headed(chosen: frozenset[str]) -> bool:
+            return helps(headed(self._inventory, chosen))
+
         atoms = self._inventory.atoms(found)
         for key in (
             lambda atom: (atom.path,),
@@ -204,8 +211,8 @@ class _Repair:
             groups: dict[tuple[object, ...], set[str]] = {}
             for atom in atoms:
                 groups.setdefault(key(atom), set()).add(atom.id)
-            kept = shrunk([frozenset(group) for group in groups.values()], helps)
-            found = frozenset().union(*kept)
+            kept = shrunk([frozenset(group) for group in groups.values()], helps_headed)
+            found = headed(self._inventory, frozenset().union(*kept))
             atoms = self._inventory.atoms(found)
         return found
 
