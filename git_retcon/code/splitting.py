@@ -1,74 +1,62 @@
 """Where a changed run of lines may be cut, so that each piece is worth placing by itself.
 
 Pieces follow statements and blank lines, at most about six lines each; removed and added lines
-that belong to one statement stay together by a monotone alignment on their words. A cut is made
-only where no string or comment is open and the brackets are as deep as where the run began, so
-that any subset of the pieces leaves the brackets balanced.
+that belong to one statement stay together by a monotone alignment on their words. Lines that stand
+each by itself (``entries``) are pieces of their own. Cuts are made only where it is safe
+(``seams``).
 """
 
 import functools
-import re
+import itertools
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from git_retcon.code.alignment import LARGEST_ALIGNMENT, aligned_pairs, words
-from git_retcon.code.definitions import Outline, indent_of, outline
-from git_retcon.code.imports import import_lines, may_import
-from git_retcon.code.languages import MARKDOWN, RST, TEXT, Blocks, Language, language_of
-from git_retcon.code.lexing import LineStates, scan
+from git_retcon.code.definitions import indent_of
+from git_retcon.code.entries import entries
+from git_retcon.code.imports import may_import
+from git_retcon.code.languages import Blocks
+from git_retcon.code.seams import keeps_commas, seams
+from git_retcon.code.versions import Version
 
 MOST_LINES = 6
 MOST_ALIGNED = 12
 _DEEPEST = 24
 
-_CONTINUES = re.compile(
-    rb"\s*(?:[})\]]|(?:else|elif|except|finally|catch|elsif|rescue|ensure|when|end|fi|done|esac"
-    rb"|then|do)\b|\{|\|\||&&|\.\w|\?\s|[+*/<>=|&]=?\s)"
-)
-
-
-@dataclass(frozen=True)
-class Version:
-    """One version of a file, read once for everything that asks about its lines.
-
-    What is asked for is found out then, in time linear in the file: most changes are of a line or
-    two, and need little of it.
-    """
-
-    language: Language
-    lines: Sequence[bytes]
-
-    @functools.cached_property
-    def states(self) -> LineStates:
-        return scan(self.lines, self.language)
-
-    @functools.cached_property
-    def outline(self) -> Outline:
-        return outline(self.lines, self.language)
-
-    @functools.cached_property
-    def imports(self) -> frozenset[int]:
-        return import_lines(self.lines, self.states, self.language)
-
-
-def read_version(path: bytes, lines: Sequence[bytes]) -> Version:
-    """A version of the file at a path, by whose name the language is known."""
-    return Version(language_of(path), lines)
-
 
 @dataclass(frozen=True)
 class Run:
-    """Lines ``[start, stop)`` of a version. ``borders`` are lines with another origin than the
-    line before them: a cut is welcome there."""
+    """Lines ``[start, stop)`` of a version. ``origins`` says of each, where that is known, which of
+    the source's own commits added it (of an old version: removed it)."""
 
     version: Version
     start: int
     stop: int
-    borders: frozenset[int] = frozenset()
+    origins: Sequence[int] = ()
+
+    @functools.cached_property
+    def borders(self) -> frozenset[int]:
+        """The lines with another origin than the line before them: a cut is welcome there."""
+        pairs = enumerate(itertools.pairwise(self.origins), self.start + 1)
+        return frozenset(at for at, (before, own) in pairs if before != own)
+
+    def part(self, start: int, stop: int) -> "Run":
+        """Some of its lines as a run of their own."""
+        origins = self.origins[start - self.start : stop - self.start]
+        return Run(self.version, start, stop, origins)
 
     @functools.cached_property
     def _allowed(self) -> frozenset[int]:
-        return frozenset(_safe_cuts(self))
+        return frozenset(seams(self.version, self.start, self.stop))
+
+    @functools.cached_property
+    def entries(self) -> frozenset[int]:
+        """Where one entry of a list ends and the next begins: a cut is as welcome as at a border,
+        since two of them may have come for two reasons."""
+        if len(self) < 2:
+            return frozenset()
+        found = entries(self.version, self.start, self.stop)
+        return frozenset(at for at in found if self.allows(at))
 
     def __len__(self) -> int:
         return self.stop - self.start
@@ -93,7 +81,9 @@ def cuts(old: Run, new: Run) -> list[Cut]:
     end = (old.stop, new.stop)
     if len(old) and len(new) and old.imports_only and new.imports_only:
         found = list(_import_cuts(old, new))
-    elif len(old) + len(new) <= 2 and not (old.borders or new.borders):
+    elif len(old) + len(new) <= 2 and not (
+        old.borders or new.borders or old.entries or new.entries
+    ):
         return [end]
     elif not len(old):
         found = [(old.stop, at) for at in blocks(new)]
@@ -102,13 +92,13 @@ def cuts(old: Run, new: Run) -> list[Cut]:
     elif _opens_block(old) or _opens_block(new):
         return [end]
     else:
-        found = list(_aligned_cuts(old, new))
+        found = list(_replaced_cuts(old, new))
     kept = [cut for cut in found if cut != end and _both_allow(old, new, cut)]
     return [*_rising(kept, (old.start, new.start)), end]
 
 
 def _both_allow(old: Run, new: Run, cut: Cut) -> bool:
-    return old.allows(cut[0]) and new.allows(cut[1])
+    return old.allows(cut[0]) and new.allows(cut[1]) and keeps_commas(old.version, new.version, cut)
 
 
 def _rising(found: Sequence[Cut], start: Cut) -> Iterator[Cut]:
@@ -117,62 +107,6 @@ def _rising(found: Sequence[Cut], start: Cut) -> Iterator[Cut]:
         if cut != last and cut[0] >= last[0] and cut[1] >= last[1]:
             yield cut
             last = cut
-
-
-def _safe_cuts(run: Run) -> Iterator[int]:
-    """Every line of a run that may start a piece, and its end where that is balanced."""
-    version = run.version
-    lines, states, language = version.lines, version.states, version.language
-    prose = language in (TEXT, MARKDOWN, RST)
-    level = states.depth[run.start]
-    if states.is_open[run.start]:
-        return
-    if states.depth[run.stop] == level and not states.is_open[run.stop]:
-        yield run.stop
-    inside: list[int] = []  # indents of clauses (else, except, end) that a later line continues
-    previous = run.stop
-    for at in range(run.stop - 1, run.start, -1):
-        line = lines[at]
-        if not line.strip():
-            continue
-        continues = not prose and _CONTINUES.match(line[:80]) is not None
-        width = indent_of(line)
-        while inside and inside[-1] >= width:
-            inside.pop()
-        if continues:
-            inside.append(width)
-        previous = _last_written(lines, at, run.start)
-        deeper = not prose and previous >= 0 and width > indent_of(lines[previous])
-        if states.depth[at] != level or states.is_open[at] or continues or inside or deeper:
-            continue
-        if language.blocks is Blocks.INDENT and not prose and not _in_definitions(run, at):
-            continue
-        if language.attached is not None and language.attached.match(_statement(version, at)):
-            continue
-        yield at
-
-
-def _statement(version: Version, at: int) -> bytes:
-    """The first line of the statement that ends before line ``at``: a decorator may be long."""
-    level, states = version.states.depth[at], version.states
-    first = at - 1
-    while first > 0 and (states.depth[first] > level or states.is_open[first]):
-        first -= 1
-    return version.lines[first][:240]
-
-
-def _in_definitions(run: Run, at: int) -> bool:
-    """Whether every block around a line that begins in the run is a definition's: the rest of an
-    ``if`` means nothing without its head, or something else."""
-    shape = run.version.outline
-    above = shape.parent[at]
-    for _ in range(_DEEPEST):
-        if above < run.start:
-            return True
-        if above not in shape.names:
-            return False
-        above = shape.parent[above]
-    return False
 
 
 def _opens_block(run: Run) -> bool:
@@ -184,16 +118,13 @@ def _opens_block(run: Run) -> bool:
     return last.endswith(b":")
 
 
-def _last_written(lines: Sequence[bytes], at: int, start: int) -> int:
-    """The last line before ``at`` that is not blank, or -1; looks back a few lines only."""
-    for before in range(at - 1, max(start, at - 4) - 1, -1):
-        if lines[before].strip():
-            return before
-    return -1
-
-
 def blocks(run: Run) -> list[int]:
-    """The ends of a run's blocks: cut after blank lines, then long blocks by their statements."""
+    """The ends of a run's blocks: cut after blank lines, then long blocks by their statements,
+    and everywhere between entries."""
+    return sorted({*_blocks(run), *run.entries})
+
+
+def _blocks(run: Run) -> list[int]:
     lines = run.version.lines
     ends: list[int] = []
     start = run.start
@@ -232,6 +163,32 @@ def _statements(run: Run, start: int, stop: int, level: int) -> list[int]:
     if begun < stop:
         ends.append(stop)
     return [end for end in ends if end == stop or run.allows(end)]
+
+
+def _replaced_cuts(old: Run, new: Run) -> Iterator[Cut]:
+    """Cuts of a replaced run: where one source commit's share of it ends and the next one's
+    begins, and within each share."""
+    start = (old.start, new.start)
+    for cut in [*(cut for cut in _shares(old, new) if _both_allow(old, new, cut)), None]:
+        stop = cut or (old.stop, new.stop)
+        yield from _aligned_cuts(old.part(start[0], stop[0]), new.part(start[1], stop[1]))
+        yield stop
+        start = stop
+
+
+def _shares(old: Run, new: Run) -> list[Cut]:
+    """The ends of what each source commit replaced, where the same ones, in the same order, added
+    the new lines as removed the old ones; none where a line was replaced more than once."""
+    if not (old.borders and new.borders):
+        return []
+    ends = [[*sorted(run.borders), run.stop] for run in (old, new)]
+    commits = [
+        [run.origins[end - 1 - run.start] for end in own]
+        for run, own in zip((old, new), ends, strict=True)
+    ]
+    if commits[0] != commits[1] or -1 in commits[0]:
+        return []
+    return list(zip(*ends, strict=True))[:-1]
 
 
 def _aligned_cuts(old: Run, new: Run) -> Iterator[Cut]:
@@ -292,7 +249,8 @@ def _between_pairs(old: Run, new: Run, pairs: Sequence[tuple[int, int]]) -> Iter
             begun = pair
         size = last[0] - begun[0] + last[1] - begun[1]
         foreign = pair[1] in new.borders or pair[0] in old.borders
-        if (size >= MOST_ALIGNED or foreign) and pair[1] not in shifted:
+        listed = pair[1] in new.entries and pair[0] in old.entries
+        if (size >= MOST_ALIGNED or foreign or listed) and pair[1] not in shifted:
             yield pair
             begun = pair
         last = (pair[0] + 1, pair[1] + 1)
@@ -324,5 +282,4 @@ def _gap_cuts(old: Run, new: Run, start: Cut, stop: Cut) -> Iterator[Cut]:
 
 
 def _within(run: Run, start: int, stop: int) -> list[int]:
-    part = Run(run.version, start, stop, run.borders)
-    return [at for at in blocks(part) if run.allows(at)]
+    return [at for at in blocks(run.part(start, stop)) if run.allows(at)]

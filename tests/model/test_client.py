@@ -179,12 +179,10 @@ def test_patience_ends_sooner_where_nobody_listens() -> None:
     service = AnthropicService(Credentials("key", "k", "http://127.0.0.1:9"))
     patience = Patience(seconds=600, unreached=0.3, first_pause=0.05, longest_pause=0.1)
     body = {"model": "m", "max_tokens": 9, "messages": [{"role": "user", "content": "?"}]}
-    told: list[str] = []
     with pytest.raises(Unavailable, match="given up after") as caught:
-        persist(lambda: service.send(body, lambda usage: None), patience, told.append)
+        persist(lambda: service.send(body, lambda usage: None), patience, lambda line: None)
     assert caught.value.hint is not None
     assert "--offline" in caught.value.hint
-    assert len(told) >= 2
 
 
 def test_who_answered_once_is_waited_for(api: LoopbackApi) -> None:

@@ -32,6 +32,23 @@ def closed(inventory: Inventory, seeds: Iterable[str]) -> frozenset[str]:
     return frozenset(chosen)
 
 
+def headed(inventory: Inventory, atoms: frozenset[str]) -> frozenset[str]:
+    """The atoms with the beginnings of the new files that they are in: the head of each, and the
+    imports that bring in what they use, or that bind no name at all."""
+    used: dict[bytes, set[str]] = {}
+    for atom in inventory.atoms(atoms):
+        used.setdefault(atom.path, set()).update(inventory.added(atom).used)
+    found = set(atoms)
+    for path in used.keys() & inventory.beginnings.keys():
+        beginning = inventory.beginnings[path]
+        found.update(atom.id for atom in beginning.head)
+        for atom in beginning.imports:
+            bound = inventory.added(atom).bound
+            if not bound or not bound.isdisjoint(used[path]):
+                found.add(atom.id)
+    return frozenset(found)
+
+
 def _needs(inventory: Inventory, atom: Atom, chosen: set[str]) -> set[str]:
     found: set[str] = set(inventory.frame(atom))
     found |= _preamble(inventory, atom.path)

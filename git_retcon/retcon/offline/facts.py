@@ -7,7 +7,7 @@ from git_retcon.code.bindings import bound
 from git_retcon.code.definitions import defined
 from git_retcon.code.imports import may_import
 from git_retcon.code.languages import FileClass, Language, file_classes, language_of
-from git_retcon.code.splitting import Version
+from git_retcon.code.versions import Version
 from git_retcon.git.atoms import Atom, FileText, Kind, Span
 from git_retcon.git.difference import Difference
 

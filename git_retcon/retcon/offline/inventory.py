@@ -3,16 +3,27 @@
 import bisect
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
 from functools import cached_property
 
 from git_retcon.code.filenames import same_file, stem
 from git_retcon.code.symbols import Names, block, enclosing, indentation, names
 from git_retcon.git.atoms import Atom, Kind
 from git_retcon.retcon.engine import Situation
+from git_retcon.retcon.offline.facts import facts_of
+from git_retcon.retcon.offline.heads import heads
 
 # Languages whose files see each other's names with no import, if they share a folder.
 _FOLDER_SCOPED = (b".go", b".java", b".kt", b".scala", b".swift", b".cs")
 C_FAMILY = (b".c", b".h", b".cc", b".hh", b".cpp", b".hpp", b".cxx", b".hxx", b".m", b".inl")
+
+
+@dataclass(frozen=True)
+class Beginning:
+    """The pieces left of what a new file begins with: its head, if it has one, and its imports."""
+
+    head: list[Atom] = field(default_factory=list)
+    imports: list[Atom] = field(default_factory=list)
 
 
 class Inventory:
@@ -124,6 +135,23 @@ class Inventory:
         for atom in self.situation.difference.atoms:
             if atom.id in self.situation.taken and atom.kind is Kind.LINES:
                 found[atom.path].append(atom)
+        return found
+
+    @cached_property
+    def beginnings(self) -> dict[bytes, Beginning]:
+        """What is left of the heads and of the imports of new files, by path."""
+        difference = self.situation.difference
+        facts = facts_of(difference)
+        first = {at for at, _ in heads(facts, difference.texts)}
+        found: dict[bytes, Beginning] = {}
+        for at, one in enumerate(facts):
+            text = difference.texts.get(one.atom.path)
+            if text is not None and text.is_new and one.atom.id in self.ids:
+                beginning = found.setdefault(one.atom.path, Beginning())
+                if at in first:
+                    beginning.head.append(one.atom)
+                elif one.imports_only:
+                    beginning.imports.append(one.atom)
         return found
 
     def definition(self, atom: Atom, name: str) -> frozenset[str]:

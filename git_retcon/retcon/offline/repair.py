@@ -18,7 +18,7 @@ from git_retcon.retcon.engine import (
 )
 from git_retcon.retcon.offline.answers import alternatives
 from git_retcon.retcon.offline.claims import Claims, claims_of
-from git_retcon.retcon.offline.closure import closed
+from git_retcon.retcon.offline.closure import closed, headed
 from git_retcon.retcon.offline.inventory import Inventory
 from git_retcon.retcon.offline.problems import (
     Problem,
@@ -159,7 +159,7 @@ class _Repair:
         for size in sizes(len(groups)):
             if not trials.affords(1):
                 break
-            some = self._closed(groups[:size])
+            some = self._closed(frozenset().union(*groups[:size]))
             if trials.passes(some):
                 return self._shrunk(groups[:size], trials.passes, tried)
             if not near and trials.nearer(some):
@@ -185,15 +185,17 @@ class _Repair:
             *(each for each in found if not each & seeds),
         ]
 
-    def _closed(self, groups: Sequence[frozenset[str]]) -> frozenset[str]:
-        return closed(self._inventory, frozenset().union(*groups))
+    def _closed(self, atoms: frozenset[str]) -> frozenset[str]:
+        """With what these need. A failure may not need the head of a new file, but the rest of
+        the file hangs from it."""
+        return headed(self._inventory, closed(self._inventory, atoms))
 
     def _shrunk(self, groups: Sequence[frozenset[str]], helps: Helps, failing: int) -> Progress:
         """What is needed of the groups, by files, then by definitions, and what these need."""
         limited = self._trials.limited(_SHRINKING)
 
         def still(atoms: frozenset[str]) -> bool:
-            atoms = closed(self._inventory, atoms)
+            atoms = self._closed(atoms)
             return limited(atoms) and helps(atoms)
 
         files: dict[bytes, frozenset[str]] = {}
@@ -202,7 +204,7 @@ class _Repair:
         kept = smallest(list(files.values()), still)
         known = sum(group <= kept for group in groups[:failing])
         groups = [group for group in groups if group <= kept]
-        found = closed(self._inventory, smallest(groups, still, known))
+        found = self._closed(smallest(groups, still, known))
         why = f"found by trying: the {self._failure.step} gets further with it"
         return self._progress(found, why, 0.7)
 

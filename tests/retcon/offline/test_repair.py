@@ -227,6 +227,21 @@ def test_search_finds_two_files_among_many_that_only_help_together(bench: Make) 
     assert answer.after is None
 
 
+def test_search_takes_the_body_of_a_new_file_with_its_head(bench: Make) -> None:
+    tool = (
+        "#!/usr/bin/env python3\n\nimport json\nimport sys\n\n"
+        "def one():\n    return json\n\n\ndef two():\n    return sys\n"
+    )
+    built = bench(
+        {"a.txt": "a\n"},
+        {"a.txt": "b\n", "tool.py": tool, "other.py": "X = 1\n"},
+        "! grep -q b a.txt || grep -q 'def two' tool.py 2>/dev/null",  # and says nothing
+    )
+    answer = built.repair(built.holding("b\n") - built.holding("other", "tool"))
+    assert answer.atoms == built.holding("#!/usr", "import sys", "def two")
+    assert answer.after is None
+
+
 def test_a_source_that_fails_by_itself_is_said_to(bench: Make) -> None:
     built = bench(
         {"a.py": "A = 1\n", "test_a.py": "import a\n"},
