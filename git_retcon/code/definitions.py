@@ -9,7 +9,7 @@ import re
 from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from git_retcon.code.languages import MARKDOWN, RST, TEXT, Blocks, Language
+from git_retcon.code.languages import LISTING, MARKDOWN, RST, TEXT, Blocks, Language
 
 # Only this much of a line is read: definitions stand at its start.
 _HEAD = 240
@@ -62,7 +62,7 @@ _COMMENT = re.compile(rb"\s*(?://|/\*|\*|#(?!define|\[)|--|@)")
 def defined(line: bytes, language: Language) -> tuple[str, ...]:
     """The names that a line defines, most often none or one."""
     head = line[:_HEAD]
-    if not head.strip() or language is TEXT:
+    if not head.strip() or language is TEXT or language is LISTING:
         return ()
     if language is MARKDOWN or language is RST:
         heading = _HEADING.match(head)

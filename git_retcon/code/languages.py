@@ -53,12 +53,18 @@ class Language:
     function_heads: bool = False  # a function may be defined by its head alone: "int f(int x)"
     imports: re.Pattern[bytes] | None = None
     attached: re.Pattern[bytes] | None = None  # belongs to the line that follows
+    # Statements that stand each by itself beside others with the same first group; where there
+    # are ``members``, only those right under a line that matches it.
+    entries: re.Pattern[bytes] | None = None
+    members: re.Pattern[bytes] | None = None
 
 
 _DOUBLE = Quote(b'"', b'"')
 _SINGLE = Quote(b"'", b"'")
 _C_COMMENT = Quote(b"/*", b"*/", many_lines=True, escapes=False)
 _C_CHARACTER = rb"'(?:\\(?:x[0-9a-fA-F]+|u\{?[0-9a-fA-F]+\}?|[0-7]{1,3}|.)|[^'\\\n])'"
+_FIELD = re.compile(rb"([ \t]+)[A-Za-z_][^(){}=]*;[ \t]*(?://.*|/\*.*\*/\s*)?$")
+_BULLET = re.compile(rb"([ \t]*)(?:[-*+]|\d+[.)])[ \t]+\S")
 _C_ATTACHED = re.compile(rb"\s*(?://|/\*|\*|@\w|#\[|\[\w[^\]]*\]\s*$|template\s*<)")
 
 PYTHON = Language(
@@ -73,6 +79,8 @@ PYTHON = Language(
     blocks=Blocks.INDENT,
     imports=re.compile(rb"\s*(?:import|from)\s+[\w.]+"),
     attached=re.compile(rb"\s*(?:@|#)"),
+    entries=re.compile(rb"([ \t]+)[A-Za-z_]\w*[ \t]*(?::[^=]*)?(?:=(?!=)|$)"),
+    members=re.compile(rb"\s*class\b.*:\s*(?:#.*)?$"),
 )
 C = Language(
     "c",
@@ -82,6 +90,8 @@ C = Language(
     function_heads=True,
     imports=re.compile(rb"\s*#\s*(?:include|import)\b|\s*using\s"),
     attached=_C_ATTACHED,
+    entries=_FIELD,
+    members=re.compile(rb"\s*(?:typedef\s+)?(?:struct|union)\b[^;(]*\{\s*$"),
 )
 RUST = Language(
     "rust",
@@ -104,6 +114,8 @@ GO = Language(
     literals=_C_CHARACTER,
     imports=re.compile(rb'\s*import\b|\s*(?:[\w.]+\s+)?"[\w./-]+"\s*$'),
     attached=_C_ATTACHED,
+    entries=re.compile(rb"([ \t]+)[A-Za-z_*][^{}=]*$"),
+    members=re.compile(rb".*\b(?:struct|interface)\s*\{\s*$"),
 )
 JAVA = Language(
     "java",
@@ -121,6 +133,8 @@ JAVASCRIPT = Language(
     function_heads=True,
     imports=re.compile(rb"\s*(?:import\b|export\s.*\bfrom\b|(?:const|let|var)\s.*=\s*require\()"),
     attached=_C_ATTACHED,
+    entries=re.compile(rb"([ \t]+)[\w\"'\[(][^{}]*;[ \t]*(?://.*)?$"),
+    members=re.compile(rb"\s*(?:export\s+|declare\s+|default\s+)*(?:interface|type)\b[^;]*\{\s*$"),
 )
 RUBY = Language(
     "ruby",
@@ -140,6 +154,11 @@ SHELL = Language(
     heredocs=True,
     imports=re.compile(rb"\s*(?:source|\.)\s+\S"),
     attached=re.compile(rb"\s*#"),
+    entries=re.compile(
+        rb"([ \t]*(?!(?:if|elif|else|for|while|until|case|select|function|return|exit|shift|cd|set"
+        rb"|local|export|readonly|declare|break|continue|do|then)\b)[A-Za-z_][\w.-]*)"
+        rb"[ \t][^\n]*[^\\|&;({\s]\s*$"
+    ),
 )
 PHP = Language(
     "php",
@@ -177,15 +196,31 @@ TOML = Language(
     ),
     blocks=Blocks.WORDS,
     attached=re.compile(rb"\s*#"),
+    entries=re.compile(rb"([ \t]*)[\w.\"'-]+[ \t]*=(?!=)"),
 )
-YAML = Language("yaml", line_comments=(b"#",), blocks=Blocks.INDENT, attached=re.compile(rb"\s*#"))
+YAML = Language(
+    "yaml",
+    line_comments=(b"#",),
+    blocks=Blocks.INDENT,
+    attached=re.compile(rb"\s*#"),
+    entries=re.compile(rb"([ ]*-(?=\s)|[ ]*(?=[\"']?[\w./-]+[\"']?[ ]*:(?:\s|$)))"),
+)
 CSS = Language("css", quotes=(_C_COMMENT, _DOUBLE, _SINGLE), imports=re.compile(rb"\s*@import\b"))
 MAKE = Language(
     "make", line_comments=(b"#",), blocks=Blocks.INDENT, brackets=b"", attached=re.compile(rb"#")
 )
-TEXT = Language("text", blocks=Blocks.INDENT, brackets=b"")
-MARKDOWN = Language("markdown", blocks=Blocks.INDENT, brackets=b"")
-RST = Language("rst", blocks=Blocks.INDENT, brackets=b"")
+TEXT = Language("text", blocks=Blocks.INDENT, brackets=b"", entries=_BULLET)
+MARKDOWN = Language("markdown", blocks=Blocks.INDENT, brackets=b"", entries=_BULLET)
+RST = Language("rst", blocks=Blocks.INDENT, brackets=b"", entries=_BULLET)
+PROSE = (TEXT, MARKDOWN, RST)
+# Requirements, patterns to ignore, names: each line is a thing of its own.
+LISTING = Language(
+    "list",
+    blocks=Blocks.INDENT,
+    brackets=b"",
+    attached=re.compile(rb"\s*#"),
+    entries=re.compile(rb"([ \t]*)[^\s#(){}\[\]](?:[^\n]*[^\\(\[{\s])?\s*$"),
+)
 
 _BY_EXTENSION: Mapping[bytes, Language] = {
     extension: language
@@ -221,12 +256,20 @@ _BY_NAME: Mapping[bytes, Language] = {
 }
 
 
+_LISTS = re.compile(
+    rb"(?:.*[-_.])?(?:requirements|constraints)(?:[-_.].*)?\.(?:txt|in)|\.[\w-]*ignore"
+    rb"|CODEOWNERS|AUTHORS|CONTRIBUTORS|THANKS|MANIFEST\.in|\.mailmap|\.gitattributes"
+)
+
+
 def language_of(path: bytes) -> Language:
     """The language of a file by its name; plain text where that says nothing."""
-    name = path.rpartition(b"/")[2]
+    folder, _, name = path.rpartition(b"/")
     known = _BY_NAME.get(name)
     if known is not None:
         return known
+    if _LISTS.fullmatch(name) or (name.endswith(b".txt") and folder.endswith(b"requirements")):
+        return LISTING
     return _BY_EXTENSION.get(name.rpartition(b".")[2].lower(), TEXT)
 
 
@@ -270,13 +313,13 @@ _CLASSES: tuple[tuple[FileClass, re.Pattern[bytes]], ...] = tuple(
         (FileClass.DECLARATION, rb"\.(?:h|hh|hpp|hxx|pyi|d\.ts|proto|pxd)$"),
     )
 )
-_PROSE = (TEXT, MARKDOWN, RST, JSON, TOML, YAML)
+_NO_CODE = (*PROSE, LISTING, JSON, TOML, YAML)
 
 
 def file_classes(path: bytes) -> frozenset[FileClass]:
     """Every class that a path speaks of."""
     found = {kind for kind, pattern in _CLASSES if pattern.search(path)}
-    if language_of(path) not in _PROSE:
+    if language_of(path) not in _NO_CODE:
         found.add(FileClass.CODE)
     return frozenset(found)
 

@@ -1,9 +1,9 @@
 """Where a changed run of lines may be cut, so that each piece is worth placing by itself.
 
 Pieces follow statements and blank lines, at most about six lines each; removed and added lines
-that belong to one statement stay together by a monotone alignment on their words. A cut is made
-only where no string or comment is open and the brackets are as deep as where the run began, so
-that any subset of the pieces leaves the brackets balanced.
+that belong to one statement stay together by a monotone alignment on their words. Lines that stand
+each by itself (``entries``) are pieces of their own. Cuts are made only where it is safe
+(``seams``).
 """
 
 import functools
@@ -12,48 +12,15 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from git_retcon.code.alignment import LARGEST_ALIGNMENT, aligned_pairs, words
-from git_retcon.code.definitions import Outline, indent_of, outline
-from git_retcon.code.imports import import_lines
-from git_retcon.code.languages import MARKDOWN, RST, TEXT, Blocks, Language, language_of
-from git_retcon.code.lexing import LineStates, scan
+from git_retcon.code.definitions import indent_of
+from git_retcon.code.entries import entries
+from git_retcon.code.languages import Blocks
+from git_retcon.code.seams import keeps_commas, seams
+from git_retcon.code.versions import Version
 
 MOST_LINES = 6
 MOST_ALIGNED = 12
 _DEEPEST = 24
-
-_CONTINUES = re.compile(
-    rb"\s*(?:[})\]]|(?:else|elif|except|finally|catch|elsif|rescue|ensure|when|end|fi|done|esac"
-    rb"|then|do)\b|\{|\|\||&&|\.\w|\?\s|[+*/<>=|&]=?\s)"
-)
-
-
-@dataclass(frozen=True)
-class Version:
-    """One version of a file, read once for everything that asks about its lines.
-
-    What is asked for is found out then, in time linear in the file: most changes are of a line or
-    two, and need little of it.
-    """
-
-    language: Language
-    lines: Sequence[bytes]
-
-    @functools.cached_property
-    def states(self) -> LineStates:
-        return scan(self.lines, self.language)
-
-    @functools.cached_property
-    def outline(self) -> Outline:
-        return outline(self.lines, self.language)
-
-    @functools.cached_property
-    def imports(self) -> frozenset[int]:
-        return import_lines(self.lines, self.states, self.language)
-
-
-def read_version(path: bytes, lines: Sequence[bytes]) -> Version:
-    """A version of the file at a path, by whose name the language is known."""
-    return Version(language_of(path), lines)
 
 
 @dataclass(frozen=True)
@@ -68,7 +35,16 @@ class Run:
 
     @functools.cached_property
     def _allowed(self) -> frozenset[int]:
-        return frozenset(_safe_cuts(self))
+        return frozenset(seams(self.version, self.start, self.stop))
+
+    @functools.cached_property
+    def entries(self) -> frozenset[int]:
+        """Where one entry of a list ends and the next begins: a cut is as welcome as at a border,
+        since two of them may have come for two reasons."""
+        if len(self) < 2:
+            return frozenset()
+        found = entries(self.version, self.start, self.stop)
+        return frozenset(at for at in found if self.allows(at))
 
     def __len__(self) -> int:
         return self.stop - self.start
@@ -98,7 +74,9 @@ def cuts(old: Run, new: Run) -> list[Cut]:
     end = (old.stop, new.stop)
     if len(old) and len(new) and old.imports_only and new.imports_only:
         found = list(_import_cuts(old, new))
-    elif len(old) + len(new) <= 2 and not (old.borders or new.borders):
+    elif len(old) + len(new) <= 2 and not (
+        old.borders or new.borders or old.entries or new.entries
+    ):
         return [end]
     elif not len(old):
         found = [(old.stop, at) for at in blocks(new)]
@@ -113,7 +91,7 @@ def cuts(old: Run, new: Run) -> list[Cut]:
 
 
 def _both_allow(old: Run, new: Run, cut: Cut) -> bool:
-    return old.allows(cut[0]) and new.allows(cut[1])
+    return old.allows(cut[0]) and new.allows(cut[1]) and keeps_commas(old.version, new.version, cut)
 
 
 def _rising(found: Sequence[Cut], start: Cut) -> Iterator[Cut]:
@@ -122,62 +100,6 @@ def _rising(found: Sequence[Cut], start: Cut) -> Iterator[Cut]:
         if cut != last and cut[0] >= last[0] and cut[1] >= last[1]:
             yield cut
             last = cut
-
-
-def _safe_cuts(run: Run) -> Iterator[int]:
-    """Every line of a run that may start a piece, and its end where that is balanced."""
-    version = run.version
-    lines, states, language = version.lines, version.states, version.language
-    prose = language in (TEXT, MARKDOWN, RST)
-    level = states.depth[run.start]
-    if states.is_open[run.start]:
-        return
-    if states.depth[run.stop] == level and not states.is_open[run.stop]:
-        yield run.stop
-    inside: list[int] = []  # indents of clauses (else, except, end) that a later line continues
-    previous = run.stop
-    for at in range(run.stop - 1, run.start, -1):
-        line = lines[at]
-        if not line.strip():
-            continue
-        continues = not prose and _CONTINUES.match(line[:80]) is not None
-        width = indent_of(line)
-        while inside and inside[-1] >= width:
-            inside.pop()
-        if continues:
-            inside.append(width)
-        previous = _last_written(lines, at, run.start)
-        deeper = not prose and previous >= 0 and width > indent_of(lines[previous])
-        if states.depth[at] != level or states.is_open[at] or continues or inside or deeper:
-            continue
-        if language.blocks is Blocks.INDENT and not prose and not _in_definitions(run, at):
-            continue
-        if language.attached is not None and language.attached.match(_statement(version, at)):
-            continue
-        yield at
-
-
-def _statement(version: Version, at: int) -> bytes:
-    """The first line of the statement that ends before line ``at``: a decorator may be long."""
-    level, states = version.states.depth[at], version.states
-    first = at - 1
-    while first > 0 and (states.depth[first] > level or states.is_open[first]):
-        first -= 1
-    return version.lines[first][:240]
-
-
-def _in_definitions(run: Run, at: int) -> bool:
-    """Whether every block around a line that begins in the run is a definition's: the rest of an
-    ``if`` means nothing without its head, or something else."""
-    shape = run.version.outline
-    above = shape.parent[at]
-    for _ in range(_DEEPEST):
-        if above < run.start:
-            return True
-        if above not in shape.names:
-            return False
-        above = shape.parent[above]
-    return False
 
 
 def _opens_block(run: Run) -> bool:
@@ -189,16 +111,13 @@ def _opens_block(run: Run) -> bool:
     return last.endswith(b":")
 
 
-def _last_written(lines: Sequence[bytes], at: int, start: int) -> int:
-    """The last line before ``at`` that is not blank, or -1; looks back a few lines only."""
-    for before in range(at - 1, max(start, at - 4) - 1, -1):
-        if lines[before].strip():
-            return before
-    return -1
-
-
 def blocks(run: Run) -> list[int]:
-    """The ends of a run's blocks: cut after blank lines, then long blocks by their statements."""
+    """The ends of a run's blocks: cut after blank lines, then long blocks by their statements,
+    and everywhere between entries."""
+    return sorted({*_blocks(run), *run.entries})
+
+
+def _blocks(run: Run) -> list[int]:
     lines = run.version.lines
     ends: list[int] = []
     start = run.start
@@ -297,7 +216,8 @@ def _between_pairs(old: Run, new: Run, pairs: Sequence[tuple[int, int]]) -> Iter
             begun = pair
         size = last[0] - begun[0] + last[1] - begun[1]
         foreign = pair[1] in new.borders or pair[0] in old.borders
-        if (size >= MOST_ALIGNED or foreign) and pair[1] not in shifted:
+        listed = pair[1] in new.entries and pair[0] in old.entries
+        if (size >= MOST_ALIGNED or foreign or listed) and pair[1] not in shifted:
             yield pair
             begun = pair
         last = (pair[0] + 1, pair[1] + 1)

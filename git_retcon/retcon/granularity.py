@@ -2,7 +2,8 @@
 
 from collections.abc import Callable, Sequence
 
-from git_retcon.code.splitting import Run, Version, cuts, read_version
+from git_retcon.code.splitting import Run, cuts
+from git_retcon.code.versions import Version, read_version
 from git_retcon.git.atoms import FileText, Hunk, Span
 
 # For a text: the old lines, and the new lines, that come from another source commit than the

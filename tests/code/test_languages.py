@@ -14,6 +14,9 @@ from git_retcon.code.languages import FileClass, file_classes, language_of
         (b"lib.rs", "rust"),
         (b"README", "text"),
         (b"odd.\xff", "text"),
+        (b"docs/requirements.txt", "list"),
+        (b"requirements/test.txt", "list"),
+        (b".dockerignore", "list"),
         (b"doc/a.md", "markdown"),
     ],
 )

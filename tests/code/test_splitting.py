@@ -3,7 +3,8 @@
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from git_retcon.code.splitting import Run, Version, cuts, read_version
+from git_retcon.code.splitting import Run, cuts
+from git_retcon.code.versions import Version, read_version
 
 NONE: frozenset[int] = frozenset()
 
@@ -57,13 +58,19 @@ def test_a_declaration_is_never_cut_from_its_braces() -> None:
     assert added(b"a.c", text) == [text]
 
 
-def test_a_list_literal_is_cut_by_lines_when_the_run_is_inside_it() -> None:
+def test_a_new_header_is_cut_within_its_guard() -> None:
+    functions = [b"int f%d(\n    int a\n);\n" % at for at in range(4)]
+    guard = b"/* A header. */\n#ifndef A_H\n#define A_H\n\n"
+    found = added(b"a.h", guard + b"\n".join(functions) + b"\n#endif\n")
+    assert found == [guard, *(each + b"\n" for each in functions), b"#endif\n"]
+
+
+def test_a_list_literal_is_cut_by_items_when_the_run_is_inside_it() -> None:
     lines = [b"xs = [\n", *(b"    %d,\n" % at for at in range(20)), b"]\n"]
     version = read_version(b"a.py", lines)
     nothing = read_version(b"a.py", lines[:1] + lines[-1:])
     found = cuts(Run(nothing, 1, 1), Run(version, 1, 21))
-    assert len(found) == 4
-    assert found[-1] == (1, 21)
+    assert found == [(1, at) for at in range(2, 22)]
 
 
 def test_clauses_of_one_statement_stay_together() -> None:

@@ -2,6 +2,9 @@
 
 import random
 
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
 from git_retcon.git.difference import difference
 from git_retcon.git.provenance import provenance
 from git_retcon.retcon.granularity import StatementGranularity
@@ -52,3 +55,45 @@ def test_lines_of_different_source_commits_are_different_atoms(repo: TestReposit
     )
     assert [b"".join(atom.added) for atom in whole.atoms] == [b"b = 2\nc = 3\n", b"d = 4\n"]
     assert [dict(each) for each in history.of(whole).origin.values()] == [{0: 2}, {1: 1}]
+
+
+ENTRIES = st.sets(st.integers(0, 9), max_size=8)
+
+
+def listed(keys: set[int]) -> dict[str, str]:
+    """Files that are lists of entries: imports, items, members, bullets, lines."""
+
+    def rows(row: str) -> str:
+        return "".join(row.format(key) for key in sorted(keys))
+
+    return {
+        "a.py": rows("import m{0}\n")
+        + ("import os\n\nA = {\n" + rows("    {0}: {0},\n") + "    'last': 1,\n}\n\n\n")
+        + ("class B(Enum):\n    FIRST = 0\n" + rows("    N{0} = {0}\n")),
+        "requirements.txt": "a==1\n" + rows("name{0}\n"),
+        "CHANGES.md": "# 1.0\n\n" + rows("- did {0}\n") + "- began\n",
+    }
+
+
+@settings(
+    max_examples=25,
+    deadline=None,
+    suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
+)
+@given(some=ENTRIES, more=ENTRIES, comes=st.booleans(), seed=st.integers(0, 2**16))
+def test_entries_that_come_or_go_keep_their_ids_while_others_are_taken(
+    repo: TestRepository, some: set[int], more: set[int], comes: bool, seed: int
+) -> None:
+    before, after = (some, some | more) if comes else (some | more, some)
+    repo.commit("base", listed(before))
+    repo.commit("source", {**listed(after), "always": str(seed)})
+    base, target = repo.tree("HEAD~"), repo.tree("HEAD")
+    whole = difference(repo.open(), base, target, granularity=StatementGranularity())
+    chance = random.Random(seed)
+    ids = [atom.id for atom in whole.atoms]
+    chosen = chance.sample(ids, chance.randint(0, len(ids)))
+    tree = whole.tree(chosen)
+    assert whole.tree(sorted(chosen)) == tree
+    rest = difference(repo.open(), tree, target, granularity=StatementGranularity())
+    assert rest.tree([atom.id for atom in rest.atoms]) == target
+    assert {atom.id for atom in rest.atoms} == set(ids) - set(chosen)

@@ -16,7 +16,7 @@ from git_retcon.retcon.offline.heads import heads
 from git_retcon.retcon.offline.words import WORD
 
 _WORD = re.compile(rb"[A-Za-z_]\w*")
-_DATA = frozenset({"json", "yaml", "toml", "markdown", "rst", "text", "css"})
+_DATA = frozenset({"json", "yaml", "toml", "markdown", "rst", "text", "list", "css"})
 _SHORTEST = 3
 _MOST_DEFINERS = 3
 _MOST_SHARED = 0.6

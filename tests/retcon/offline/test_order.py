@@ -49,6 +49,18 @@ def test_the_head_of_an_unchanged_body_changes_at_once(repo: TestRepository) -> 
     assert len(set(heads)) == 1
 
 
+def test_imports_added_to_an_old_file_follow_each_its_own_use(repo: TestRepository) -> None:
+    before = "import os\n\n\ndef f():\n    os.abort()\n"
+    after = "import json\nimport os\nimport queue\nimport random\n" + before.removeprefix(
+        "import os\n"
+    )
+    after += "\n\ndef stand():\n    return queue.Queue()\n\n\n"
+    after += "def dice():\n    return random.random(), json\n"
+    whole = branch(repo, {"a.py": before}, {"a.py": after})
+    found = placed(whole, planned(whole, ["Stand in line", "Throw dice"]))
+    assert [found[f"import {name}\n".encode()] for name in ("queue", "random", "json")] == [0, 1, 1]
+
+
 def test_a_parameter_is_no_use_of_another_file_s_definition(repo: TestRepository) -> None:
     tool = "const options = {};\nstart(options);\n"
     library = "function slug(text, options) {\n  return text.join(options);\n}\n"

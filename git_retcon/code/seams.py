@@ -1,0 +1,142 @@
+"""Where text may be cut: at lines that begin a statement as deep as the run of lines began.
+
+No string or comment is open there, the brackets are balanced, and no clause, comment or decorator
+is torn from what it belongs to. So any subset of the pieces can be parsed.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+
+from git_retcon.code.definitions import indent_of
+from git_retcon.code.entries import closes, ends_item, opens
+from git_retcon.code.languages import JSON, LISTING, PROSE, Blocks
+from git_retcon.code.versions import Version
+
+_DEEPEST = 24
+# What stands between these is one piece: either without the other is an error.
+_CONDITION = re.compile(rb"\s*#\s*(?:(if)|endif)")
+_CONTINUES = re.compile(
+    rb"\s*(?:[})\]]|(?:else|elif|except|finally|catch|elsif|rescue|ensure|when|end|fi|done|esac"
+    rb"|then|do)\b|\{|\|\||&&|\.\w|\?\s|[+*/<>=|&]=?\s)"
+)
+
+
+def seams(version: Version, start: int, stop: int) -> Iterator[int]:
+    """Every line between ``start`` and ``stop`` that may begin a piece, and ``stop`` where the
+    run of lines is balanced."""
+    lines, states, language = version.lines, version.states, version.language
+    prose = language in PROSE or language is LISTING
+    level = states.depth[start]
+    if states.is_open[start]:
+        return
+    if states.depth[stop] == level and not states.is_open[stop]:
+        yield stop
+    inside: list[int] = []  # indents of clauses (else, except, end) that a later line continues
+    within = _conditional(version, start, stop)
+    previous = stop
+    for at in range(stop - 1, start, -1):
+        line = lines[at]
+        if not line.strip() or at in within:
+            continue
+        continues = not prose and _continues(version, at)
+        width = indent_of(line)
+        while inside and inside[-1] >= width:
+            inside.pop()
+        if continues:
+            inside.append(width)
+        previous = _last_written(lines, at, start)
+        deeper = not prose and previous >= 0 and width > indent_of(lines[previous])
+        if states.depth[at] != level or states.is_open[at] or continues or inside or deeper:
+            continue
+        if (
+            language.blocks is Blocks.INDENT
+            and not prose
+            and not _in_definitions(version, start, at)
+        ):
+            continue
+        if language.attached is not None and language.attached.match(_statement(version, at)):
+            continue
+        yield at
+
+
+def _continues(version: Version, at: int) -> bool:
+    """Whether a line goes on with the statement before it. A row of a table begins with a brace
+    too: behind a comma."""
+    line = version.lines[at][:80]
+    if _CONTINUES.match(line) is None:
+        return False
+    return not (line.lstrip().startswith(b"{") and ends_item(version, at))
+
+
+def _conditional(version: Version, start: int, stop: int) -> frozenset[int]:
+    """The lines behind an ``#if`` and before the end of its ``#endif``, where both are there."""
+    if version.language.blocks is not Blocks.BRACKETS:
+        return frozenset()
+    found: set[int] = set()
+    ends: list[int] = []
+    for at in range(stop - 1, start - 1, -1):
+        mark = _CONDITION.match(version.lines[at][:80])
+        if mark is not None and mark[1] is None:
+            ends.append(at)
+        elif mark is not None and ends and not _guards(version, at, end := ends.pop()):
+            found.update(range(at + 1, end + 1))
+    return frozenset(found)
+
+
+def _guards(version: Version, start: int, end: int) -> bool:
+    """Whether an ``#if`` and its ``#endif`` have a whole header between them: else it would be one
+    piece."""
+    attached = version.language.attached
+    outside = (*version.lines[end + 1 : end + 3], *version.lines[max(0, start - 40) : start])
+    return not any(line.strip() and not (attached and attached.match(line)) for line in outside)
+
+
+def _statement(version: Version, at: int) -> bytes:
+    """The first line of the statement that ends before line ``at``: a decorator may be long."""
+    level, states = version.states.depth[at], version.states
+    first = at - 1
+    while first > 0 and (states.depth[first] > level or states.is_open[first]):
+        first -= 1
+    return version.lines[first][:240]
+
+
+def _in_definitions(version: Version, start: int, at: int) -> bool:
+    """Whether every block around a line that begins in its run is a definition's: the rest of an
+    ``if`` means nothing without its head, or something else."""
+    shape = version.outline
+    above = shape.parent[at]
+    for _ in range(_DEEPEST):
+        if above < start:
+            return True
+        if above not in shape.names:
+            return False
+        above = shape.parent[above]
+    return False
+
+
+def _last_written(lines: Sequence[bytes], at: int, start: int) -> int:
+    """The last line before ``at`` that is not blank, or -1; looks back a few lines only."""
+    for before in range(at - 1, max(start, at - 4) - 1, -1):
+        if lines[before].strip():
+            return before
+    return -1
+
+
+def keeps_commas(old: Version, new: Version, cut: tuple[int, int]) -> bool:
+    """Whether items of a list keep their commas whichever side of the cut is taken alone.
+
+    A comma that comes or goes with a line belongs to what follows it: ``a`` that becomes ``a,``
+    stays with the new ``b`` behind it.
+    """
+    if not (old.states.depth[cut[0]] and new.states.depth[cut[1]]):
+        return True
+    before, after = (old, cut[0]), (new, cut[1])
+    return _may_precede(before, after) and _may_precede(after, before)
+
+
+def _may_precede(one: tuple[Version, int], two: tuple[Version, int]) -> bool:
+    """Whether what precedes a line in the first version may do so in the second, and in return,
+    as far as a comma in the first one goes."""
+    if not ends_item(*one) or ends_item(*two) or opens(*two):
+        return one[0].language is not JSON or not ends_item(*one) or closes(*one) == closes(*two)
+    return closes(*one)
