@@ -7,6 +7,7 @@ each by itself (``entries``) are pieces of their own. Cuts are made only where i
 """
 
 import functools
+import itertools
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -25,13 +26,24 @@ _DEEPEST = 24
 
 @dataclass(frozen=True)
 class Run:
-    """Lines ``[start, stop)`` of a version. ``borders`` are lines with another origin than the
-    line before them: a cut is welcome there."""
+    """Lines ``[start, stop)`` of a version. ``origins`` says of each, where that is known, which of
+    the source's own commits added it (of an old version: removed it)."""
 
     version: Version
     start: int
     stop: int
-    borders: frozenset[int] = frozenset()
+    origins: Sequence[int] = ()
+
+    @functools.cached_property
+    def borders(self) -> frozenset[int]:
+        """The lines with another origin than the line before them: a cut is welcome there."""
+        pairs = enumerate(itertools.pairwise(self.origins), self.start + 1)
+        return frozenset(at for at, (before, own) in pairs if before != own)
+
+    def part(self, start: int, stop: int) -> "Run":
+        """Some of its lines as a run of their own."""
+        origins = self.origins[start - self.start : stop - self.start]
+        return Run(self.version, start, stop, origins)
 
     @functools.cached_property
     def _allowed(self) -> frozenset[int]:
@@ -85,7 +97,7 @@ def cuts(old: Run, new: Run) -> list[Cut]:
     elif _opens_block(old) or _opens_block(new):
         return [end]
     else:
-        found = list(_aligned_cuts(old, new))
+        found = list(_replaced_cuts(old, new))
     kept = [cut for cut in found if cut != end and _both_allow(old, new, cut)]
     return [*_rising(kept, (old.start, new.start)), end]
 
@@ -156,6 +168,32 @@ def _statements(run: Run, start: int, stop: int, level: int) -> list[int]:
     if begun < stop:
         ends.append(stop)
     return [end for end in ends if end == stop or run.allows(end)]
+
+
+def _replaced_cuts(old: Run, new: Run) -> Iterator[Cut]:
+    """Cuts of a replaced run: where one source commit's share of it ends and the next one's
+    begins, and within each share."""
+    start = (old.start, new.start)
+    for cut in [*(cut for cut in _shares(old, new) if _both_allow(old, new, cut)), None]:
+        stop = cut or (old.stop, new.stop)
+        yield from _aligned_cuts(old.part(start[0], stop[0]), new.part(start[1], stop[1]))
+        yield stop
+        start = stop
+
+
+def _shares(old: Run, new: Run) -> list[Cut]:
+    """The ends of what each source commit replaced, where the same ones, in the same order, added
+    the new lines as removed the old ones; none where a line was replaced more than once."""
+    if not (old.borders and new.borders):
+        return []
+    ends = [[*sorted(run.borders), run.stop] for run in (old, new)]
+    commits = [
+        [run.origins[end - 1 - run.start] for end in own]
+        for run, own in zip((old, new), ends, strict=True)
+    ]
+    if commits[0] != commits[1] or -1 in commits[0]:
+        return []
+    return list(zip(*ends, strict=True))[:-1]
 
 
 def _aligned_cuts(old: Run, new: Run) -> Iterator[Cut]:
@@ -249,5 +287,4 @@ def _gap_cuts(old: Run, new: Run, start: Cut, stop: Cut) -> Iterator[Cut]:
 
 
 def _within(run: Run, start: int, stop: int) -> list[int]:
-    part = Run(run.version, start, stop, run.borders)
-    return [at for at in blocks(part) if run.allows(at)]
+    return [at for at in blocks(run.part(start, stop)) if run.allows(at)]

@@ -80,16 +80,6 @@ class History:
                 origin[atom.id] = dict(sorted(found.items()))
         return Provenance(self.commits, origin)
 
-    def borders(self, text: FileText) -> tuple[frozenset[int], frozenset[int]]:
-        """The lines of a text, old and new, whose origin differs from the line before them."""
-        if len(self.commits) < 2:
-            return frozenset(), frozenset()
-        added, removed = self.lines(text)
-        new = frozenset(at for at in range(1, len(added)) if added[at] != added[at - 1])
-        edges = {edge for at in removed for edge in (at, at + 1)}
-        old = frozenset(at for at in edges if removed.get(at) != removed.get(at - 1))
-        return old, new
-
 
 @dataclass(slots=True)
 class _File:

@@ -1,32 +1,32 @@
 """Hunks cut as languages allow: what stands between ``code.splitting`` and ``git.atoms``."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from git_retcon.code.splitting import Run, cuts
 from git_retcon.code.versions import Version, read_version
 from git_retcon.git.atoms import FileText, Hunk, Span
 
-# For a text: the old lines, and the new lines, that come from another source commit than the
-# line before them.
-Borders = Callable[[FileText], tuple[frozenset[int], frozenset[int]]]
-
-_NO_BORDERS: tuple[frozenset[int], frozenset[int]] = (frozenset(), frozenset())
+# For a text: which source commit added each new line (a negative number: none of them; nothing at
+# all where that is not known), and which removed an old one.
+Origins = Callable[[FileText], tuple[Sequence[int], Mapping[int, int]]]
 
 
 class StatementGranularity:
-    """Cuts hunks by statements and definitions, and by origin where ``borders`` is given."""
+    """Cuts hunks by statements and definitions, and by ``origins`` where they are given."""
 
-    def __init__(self, borders: Borders | None = None) -> None:
-        self._borders = borders
+    def __init__(self, origins: Origins | None = None) -> None:
+        self._origins_of = origins
         self._text: FileText | None = None
         self._read: tuple[Version, Version] | None = None
-        self._foreign = _NO_BORDERS
+        self._origins: tuple[Sequence[int], Mapping[int, int]] = (), {}
 
     def split(self, text: FileText, hunk: Hunk) -> Sequence[Hunk]:
         """The hunk as pieces that tile it, in order."""
         before, after = self._versions(text)
-        old = Run(before, hunk.old.start, hunk.old.stop, self._foreign[0])
-        new = Run(after, hunk.new.start, hunk.new.stop, self._foreign[1])
+        added, removed = self._origins
+        lost = [removed.get(at, -1) for at in range(hunk.old.start, hunk.old.stop)]
+        old = Run(before, hunk.old.start, hunk.old.stop, lost)
+        new = Run(after, hunk.new.start, hunk.new.stop, added[hunk.new.start : hunk.new.stop])
         pieces: list[Hunk] = []
         a, b = hunk.old.start, hunk.new.start
         for old_stop, new_stop in cuts(old, new):
@@ -46,5 +46,6 @@ class StatementGranularity:
         if self._read is None or self._text is not text:
             self._text = text
             self._read = read_version(text.old_path, text.old), read_version(text.path, text.new)
-            self._foreign = self._borders(text) if self._borders is not None else _NO_BORDERS
+            if self._origins_of is not None:
+                self._origins = self._origins_of(text)
         return self._read

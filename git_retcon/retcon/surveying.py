@@ -19,7 +19,7 @@ class Survey:
     @property
     def granularity(self) -> Granularity:
         """Statements and definitions, cut also where lines came from different commits."""
-        return StatementGranularity(self.history.borders)
+        return StatementGranularity(self.history.lines)
 
     def of(self, difference: Difference) -> Provenance:
         """What each piece of a difference came from."""

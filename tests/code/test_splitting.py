@@ -101,15 +101,24 @@ def test_a_block_that_moves_inwards_moves_whole() -> None:
 def test_a_run_is_cut_where_another_source_commit_begins() -> None:
     version = read_version(b"a.py", [b"a = 1\n", b"b = 2\n", b"c = 3\n"])
     empty = read_version(b"a.py", [])
-    found = cuts(Run(empty, 0, 0), Run(version, 0, 3, borders=frozenset({1})))
+    found = cuts(Run(empty, 0, 0), Run(version, 0, 3, origins=[0, 1, 1]))
     assert found == [(0, 1), (0, 3)]
+
+
+def test_a_replaced_run_is_cut_where_the_same_two_commits_meet_on_both_sides() -> None:
+    before = read_version(b"a.py", [b"one(1)\n", b"two(2)\n", b"three(3)\n"])
+    after = read_version(b"a.py", [b"uno(10)\n", b"due(20)\n", b"tre(30)\n"])
+    whole = (Run(before, 0, 3), Run(after, 0, 3))
+    assert cuts(*whole) == [(3, 3)]
+    found = cuts(Run(before, 0, 3, [0, 1, 1]), Run(after, 0, 3, [0, 1, 1]))
+    assert found == [(1, 1), (3, 3)]
+    # The line that the second commit wrote anew is what the first one made of the old.
+    assert cuts(Run(before, 0, 3, [0, 0, 0]), Run(after, 0, 3, [0, 1, 1])) == [(3, 3)]
 
 
 def test_a_header_is_not_cut_from_its_body_even_between_source_commits() -> None:
     version = read_version(b"a.py", [b"if x:\n", b"    a()\n", b"b()\n"])
-    found = cuts(
-        Run(read_version(b"a.py", []), 0, 0), Run(version, 0, 3, borders=frozenset({1, 2}))
-    )
+    found = cuts(Run(read_version(b"a.py", []), 0, 0), Run(version, 0, 3, origins=[0, 1, 2]))
     assert found == [(0, 2), (0, 3)]
 
 
@@ -140,8 +149,10 @@ def test_pieces_tile_the_run_and_never_cut_what_is_open(
     d = data.draw(st.integers(b, len(new)))
     if a == c and b == d:
         return
-    borders = frozenset(data.draw(st.lists(st.integers(0, 40), max_size=5)))
-    found = cuts(Run(before, a, c, borders), Run(after, b, d, borders))
+    commits = st.integers(-1, 2)
+    lost = data.draw(st.lists(commits, min_size=c - a, max_size=c - a))
+    come = data.draw(st.lists(commits, min_size=d - b, max_size=d - b))
+    found = cuts(Run(before, a, c, lost), Run(after, b, d, come))
     last = (a, b)
     for cut in found:
         assert cut != last

@@ -111,15 +111,15 @@ def test_what_a_merge_brought_from_the_trunk_is_not_the_branch_s(repo: TestRepos
     }
 
 
-def test_borders_stand_between_lines_of_different_commits(repo: TestRepository) -> None:
+def test_each_line_knows_its_commit(repo: TestRepository) -> None:
     base = repo.commit("base", {"a": "x\ny\n"})
     repo.commit("one", {"a": "x\ny\n1\n"})
     tip = repo.commit("two", {"a": "y\n1\n2\n"})
     whole, found = read(repo, base, tip)
     assert found.commits
-    old, new = provenance(repo.open(), base, tip).borders(whole.texts[b"a"])
-    assert new == {1, 2}
-    assert old == {0, 1}
+    added, removed = provenance(repo.open(), base, tip).lines(whole.texts[b"a"])
+    assert list(added) == [-1, 0, 1]
+    assert removed == {0: 1}
 
 
 def test_a_difference_from_half_way_has_the_same_origins(repo: TestRepository) -> None:

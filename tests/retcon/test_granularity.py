@@ -51,7 +51,7 @@ def test_lines_of_different_source_commits_are_different_atoms(repo: TestReposit
     opened = repo.open()
     history = provenance(opened, base, tip)
     whole = difference(
-        opened, repo.tree(base), repo.tree(tip), granularity=StatementGranularity(history.borders)
+        opened, repo.tree(base), repo.tree(tip), granularity=StatementGranularity(history.lines)
     )
     assert [b"".join(atom.added) for atom in whole.atoms] == [b"b = 2\nc = 3\n", b"d = 4\n"]
     assert [dict(each) for each in history.of(whole).origin.values()] == [{0: 2}, {1: 1}]
