@@ -80,10 +80,11 @@ def listed(keys: set[int]) -> dict[str, str]:
     deadline=None,
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
 )
-@given(before=ENTRIES, after=ENTRIES, seed=st.integers(0, 2**16))
-def test_entries_keep_their_ids_while_others_are_taken(
-    repo: TestRepository, before: set[int], after: set[int], seed: int
+@given(some=ENTRIES, more=ENTRIES, comes=st.booleans(), seed=st.integers(0, 2**16))
+def test_entries_that_come_or_go_keep_their_ids_while_others_are_taken(
+    repo: TestRepository, some: set[int], more: set[int], comes: bool, seed: int
 ) -> None:
+    before, after = (some, some | more) if comes else (some | more, some)
     repo.commit("base", listed(before))
     repo.commit("source", {**listed(after), "always": str(seed)})
     base, target = repo.tree("HEAD~"), repo.tree("HEAD")
