@@ -59,7 +59,10 @@ class History:
         return cls(tuple(commits), carrier)
 
     def lines(self, text: FileText) -> tuple[Sequence[int], Mapping[int, int]]:
-        """Who added each line of a text at the source (-1: nobody here), and who removed which."""
+        """Who added each line of a text at the source, and who removed which.
+
+        Negative for a line that is older than the branch; no lines for another text.
+        """
         return self._carrier.origins_of(text), self._carrier.removed_of(text)
 
     def of(self, difference: Difference) -> Provenance:
@@ -145,11 +148,10 @@ class _Carrier:
         return _File(entry, after, origins)
 
     def origins_of(self, text: FileText) -> Sequence[int]:
-        """The origin of every line at the source; -1 for what is older than the branch."""
         state = self._files.get(text.path)
         if state is None or state.lines != text.new:
             return ()
-        return [max(origin, -1) for origin in state.origins]
+        return state.origins
 
     def removed_of(self, text: FileText) -> dict[int, int]:
         """Who removed a line, by its number in the old text, wherever that text stands."""

@@ -26,7 +26,8 @@ class StatementGranularity:
         added, removed = self._origins
         lost = [removed.get(at, -1) for at in range(hunk.old.start, hunk.old.stop)]
         old = Run(before, hunk.old.start, hunk.old.stop, lost)
-        new = Run(after, hunk.new.start, hunk.new.stop, added[hunk.new.start : hunk.new.stop])
+        came = [max(by, -1) for by in added[hunk.new.start : hunk.new.stop]]
+        new = Run(after, hunk.new.start, hunk.new.stop, came)
         pieces: list[Hunk] = []
         a, b = hunk.old.start, hunk.new.start
         for old_stop, new_stop in cuts(old, new):

@@ -118,7 +118,7 @@ def test_each_line_knows_its_commit(repo: TestRepository) -> None:
     whole, found = read(repo, base, tip)
     assert found.commits
     added, removed = provenance(repo.open(), base, tip).lines(whole.texts[b"a"])
-    assert list(added) == [-1, 0, 1]
+    assert [by if by >= 0 else None for by in added] == [None, 0, 1]
     assert removed == {0: 1}
 
 

@@ -1,6 +1,5 @@
 """The engine that needs no model: one plan for all pending commits, and repairs by evidence."""
 
-from collections.abc import Mapping
 from dataclasses import replace
 
 from git_retcon.retcon.engine import Blocked, Choice, Failure, Progress, Situation, Trial
@@ -15,7 +14,7 @@ class OfflineEngine:
     name = "offline"
 
     def __init__(self) -> None:
-        self._plans: dict[object, Plan] = {}
+        self._planned: tuple[Situation, Plan] | None = None
 
     def extract(self, situation: Situation) -> Choice:
         """The atoms planned for the commit in work, and those left over from earlier ones."""
@@ -38,12 +37,9 @@ class OfflineEngine:
 
     def plan(self, situation: Situation) -> Plan:
         """The plan for a situation: made once for a difference, a spec and what came from where."""
-        key = _key(situation)
-        found = self._plans.get(key)
-        if found is None:
-            self._plans.clear()  # one difference at a time is alive
-            found = self._plans[key] = plan(_task(situation))
-        return found
+        if self._planned is None or not _same(self._planned[0], situation):
+            self._planned = situation, plan(_task(situation))
+        return self._planned[1]
 
     def assess(
         self, situation: Situation, failure: Failure, attempt: int, trial: Trial
@@ -56,21 +52,18 @@ class OfflineEngine:
         return repair(replace(situation, planned=planned), failure, attempt, trial)
 
 
-def _key(situation: Situation) -> object:
-    difference, spec = situation.difference, situation.spec
-    origin = tuple((atom, _pairs(lines)) for atom, lines in situation.origin.items())
+def _same(one: Situation, other: Situation) -> bool:
+    """Whether a plan for one serves the other. Asked for every commit, so not of every atom."""
     return (
-        difference.base,
-        difference.target,
-        tuple(atom.id for atom in difference.atoms),
-        tuple(commit.digest for commit in spec.commits),
-        origin,
-        tuple(situation.subjects),
+        one.difference is other.difference
+        and one.origin == other.origin
+        and one.subjects == other.subjects
+        and _digests(one) == _digests(other)
     )
 
 
-def _pairs(lines: Mapping[int, int]) -> tuple[tuple[int, int], ...]:
-    return tuple(lines.items())
+def _digests(situation: Situation) -> list[str]:
+    return [commit.digest for commit in situation.spec.commits]
 
 
 def _task(situation: Situation) -> Task:
