@@ -68,24 +68,28 @@ def _beside_the_peer(files: int, atoms: int, repeat: int) -> None:
             squashed.append(bench.retcon("source"))
             start.append(bench.cost(_START))
             python.append(bench.cost(_PYTHON))
-    both = Cost(
-        _median(peer).processor + _median(start).processor,
-        _median(peer).wall + _median(start).wall,
-        _median(peer).peak,
-    )
-    own = _median(ours)
     print(f"| {atoms:,} atoms, median of {repeat} | Processor s | Wall s | Peak MB |")
     print("| --- | --: | --: | --: |")
-    for name, each in (
-        ("`git retcon` of the series, whole process", own),
-        ("`git retcon` of the same, squashed to one commit", _median(squashed)),
-        ("`git rebase` of the series", _median(peer)),
-        ("start-up: Python and all that `git retcon` imports", _median(start)),
-        ("start-up: Python alone", _median(python)),
-    ):
+    rows = {
+        "`git retcon` of the series, whole process": _median(ours),
+        "`git retcon` of the same, squashed to one commit": _median(squashed),
+        "`git rebase` of the series": _median(peer),
+        "start-up: Python and all that `git retcon` imports": _median(start),
+        "start-up: Python alone": _median(python),
+    }
+    for name, each in rows.items():
         print(f"| {name} | {each.processor:.2f} | {each.wall:.2f} | {each.peak:.0f} |")
-    ratios = (own.processor / both.processor, own.wall / both.wall)
-    print(f"| ours / (rebase + our start-up) | {ratios[0]:.2f} | {ratios[1]:.2f} | |\n", flush=True)
+    print("\n| Processor s, ours / (rebase + start-up) | all imports | Python alone |")
+    print("| --- | --: | --: |")
+    for name, own in (("series", ours), ("squashed", squashed)):
+        ratios = (_ratio(own, peer, begin) for begin in (start, python))
+        print(f"| {name} | {' | '.join(f'{ratio:.2f}' for ratio in ratios)} |")
+    print(flush=True)
+
+
+def _ratio(own: Sequence[Cost], peer: Sequence[Cost], start: Sequence[Cost]) -> float:
+    """Of processor seconds, by medians."""
+    return _median(own).processor / (_median(peer).processor + _median(start).processor)
 
 
 def _scaling(files: int, counts: Sequence[int]) -> None:
