@@ -8,6 +8,8 @@ from pathlib import Path
 from git_retcon.code_commit.checkout import Checkout, open_checkout
 from git_retcon.code_commit.grammar import write_block
 from git_retcon.git.repository import open_repository
+from tests.program import Ran
+from tests.program import code_commit_here as code_commit
 from tests.repository import TestRepository, new_repository
 
 BUILD = "#!/bin/sh\necho building\ngrep -q two src/a.txt\n"
@@ -54,3 +56,11 @@ def snapshot(top: Path) -> dict[str, tuple[int, bytes]]:
             content = path.read_bytes()
         found[name] = (mode, content)
     return found
+
+
+def respond(
+    project: TestRepository, files: Mapping[str, str | bytes | None] | bytes, *options: str
+) -> Ran:
+    """Bring an answer on standard input."""
+    text = files if isinstance(files, bytes) else answer_of(files)
+    return code_commit(project.path, "--response", "-", *options, stdin=text)

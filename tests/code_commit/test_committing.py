@@ -1,0 +1,102 @@
+"""``--commit``: what a commit holds, how it is called, and that nothing else is in it."""
+
+import json
+from dataclasses import replace
+
+import pytest
+
+from git_retcon.code_commit.session import Store
+from tests.code_commit.project import answer_of, checkout_of, respond
+from tests.program import code_commit_here as code_commit
+from tests.repository import TestRepository
+
+RIGHT = {"src/a.txt": "two\n"}
+
+
+def test_a_passing_build_is_committed_with_the_files_of_the_run_only(
+    project: TestRepository,
+) -> None:
+    project.write({"README": "mine\n"})
+    project.git("add", "README")
+    answer = b"Commit message: make it two\n\n" + answer_of(
+        {"src/a.txt": "two\n", "old.txt": None, "new/b": "b\n"}
+    )
+    done = respond(project, answer, "--commit", "--force", "--json").ok()
+    head = project.rev("HEAD")
+    assert json.loads(done.out)["commit"] == head
+    assert project.git("log", "-1", "--format=%s") == "make it two"
+    assert project.git("show", "--format=", "--name-status", "HEAD").splitlines() == [
+        "A\tnew/b", "D\told.txt", "M\tsrc/a.txt",
+    ]  # fmt: skip
+    assert project.git("status", "--porcelain") == "M  README"
+    code_commit(project.path, "undo").ok()
+    assert project.rev("HEAD") == project.rev(f"{head}^")
+    assert project.git("status", "--porcelain") == "M  README"
+
+
+def test_a_commit_takes_the_message_given_or_the_query(project: TestRepository) -> None:
+    respond(project, RIGHT, "--commit", "-m", "Given").ok()
+    assert project.git("log", "-1", "--format=%B").strip() == "Given"
+    respond(project, {"src/a.txt": "two, really\n"}, "--commit").ok()
+    assert project.git("log", "-1", "--format=%B").strip() == "Make it two."
+    assert respond(project, RIGHT, "-m", "x").status == 129
+
+
+def test_no_hook_runs_what_was_written(project: TestRepository) -> None:
+    hook = project.path / ".git/hooks/pre-commit"
+    hook.parent.mkdir(exist_ok=True)
+    hook.write_text("#!/bin/sh\ntouch ran\nexit 1\n")
+    hook.chmod(0o755)
+    respond(project, RIGHT, "--commit").ok()
+    assert not (project.path / "ran").exists()
+
+
+def test_no_commit_is_begun_where_git_does_not_know_who_commits(
+    project: TestRepository, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    project.git("config", "user.useConfigOnly", "true")
+    for name in ("user.name", "user.email"):
+        project.git("config", "--unset", name)
+    for name in ("AUTHOR_NAME", "AUTHOR_EMAIL", "COMMITTER_NAME", "COMMITTER_EMAIL"):
+        monkeypatch.delenv(f"GIT_{name}")
+    done = respond(project, RIGHT, "--commit")
+    assert done.status == 128
+    assert "git does not know who you are" in done.err
+    assert (project.path / "src/a.txt").read_text() == "one\n"
+
+
+def test_a_message_is_made_fit_for_a_commit(project: TestRepository) -> None:
+    answer = b"Commit message: a\0b\x1b[2J\xff\n" + answer_of(RIGHT)
+    respond(project, answer, "--commit").ok()
+    assert project.git("log", "-1", "--format=%s") == "a b [2J\ufffd"
+
+
+def test_a_commit_that_a_kill_left_unrecorded_is_undone_too(project: TestRepository) -> None:
+    project.write({"old.txt": "staged\n"})
+    project.git("add", "old.txt")
+    before = project.git("diff", "--cached"), project.rev("HEAD")
+    respond(project, {"src/a.txt": "two\n", "old.txt": None}, "--commit", "--force").ok()
+    store = Store(checkout_of(project).state)
+    session = store.load()
+    assert session is not None
+    store.save(replace(session, commit=None))
+    code_commit(project.path, "undo").ok()
+    assert (project.git("diff", "--cached"), project.rev("HEAD")) == before
+    assert project.git("status", "--porcelain") == "M  old.txt"
+
+
+def test_a_commit_that_git_refuses_leaves_the_index_alone(project: TestRepository) -> None:
+    project.git("config", "commit.gpgSign", "true")
+    project.git("config", "gpg.program", "false")
+    done = respond(project, RIGHT, "--commit")
+    assert done.status == 128
+    assert "fatal: git commit failed: " in done.err
+    assert project.git("status", "--porcelain") == " M src/a.txt"
+    code_commit(project.path, "undo").ok()
+    assert project.git("status", "--porcelain") == ""
+
+
+def test_the_commit_is_named_by_the_change_not_by_its_repair(project: TestRepository) -> None:
+    respond(project, b"Commit message: make it two\n" + answer_of({"src/a.txt": "to\n"}))
+    respond(project, b"Commit message: fix a typo\n" + answer_of(RIGHT), "--commit").ok()
+    assert project.git("log", "-1", "--format=%s") == "make it two"
