@@ -112,8 +112,8 @@ def _text(name: bytes) -> str:
 
 def indent_of(line: bytes) -> int:
     """Columns of leading white space, a tab counting for four."""
-    blank = line[: len(line) - len(line.lstrip(b" \t"))]
-    return len(blank) + 3 * blank.count(b"\t")
+    blank = len(line) - len(line.lstrip(b" \t"))
+    return blank + 3 * line.count(b"\t", 0, blank)
 
 
 @dataclass(frozen=True, slots=True)
@@ -229,8 +229,8 @@ def outline(lines: Sequence[bytes], language: Language) -> Outline:
     decorator = _Decorator()
     decorators: set[int] = set()
     reader = _reader(language)
-    for at, line in enumerate(lines):
-        width = reader.width(line)
+    for at, width in enumerate(map(reader.width, lines)):
+        line = lines[at]
         if (width == _WAITS or decorator.left_open) and decorator.reads(line, reader):
             decorators.add(at)
             width = _WAITS

@@ -4,6 +4,7 @@ Only names that are new with this difference count (a name that stood anywhere i
 a changed file could be anything), so that a constraint is seldom false.
 """
 
+import functools
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -16,6 +17,7 @@ from git_retcon.retcon.offline.heads import heads
 from git_retcon.retcon.offline.words import WORD
 
 _WORD = re.compile(rb"[A-Za-z_]\w*")
+_IN_WORD = re.compile(rb"\w")
 _DATA = frozenset({"json", "yaml", "toml", "markdown", "rst", "text", "list", "css"})
 _SHORTEST = 3
 _MOST_DEFINERS = 3
@@ -58,15 +60,39 @@ def structure_of(facts: Sequence[Facts], texts: Mapping[bytes, FileText]) -> Str
 
 
 class _Words:
-    """The words of every atom and of both versions of every changed file."""
+    """The words of every atom, and of both versions of every changed file as they are asked for."""
 
     def __init__(self, facts: Sequence[Facts], texts: Mapping[bytes, FileText]) -> None:
         self.added = [frozenset(WORD.findall(one.added)) for one in facts]
         self.removed = [frozenset(WORD.findall(one.removed)) for one in facts]
-        self.old = {path: _words_of(text.old) for path, text in texts.items()}
-        self.new = {path: _words_of(text.new) for path, text in texts.items()}
-        self.all_old = frozenset().union(*self.old.values())
-        self.all_new = frozenset().union(*self.new.values())
+        self.old = _Versions({path: text.old for path, text in texts.items()})
+        self.new = _Versions({path: text.new for path, text in texts.items()})
+
+
+class _Versions:
+    """One version of every changed file."""
+
+    def __init__(self, lines: Mapping[bytes, Sequence[bytes]]) -> None:
+        self._lines = lines
+        self._joined: tuple[bytes, bytes] = b"", b""
+
+    @functools.cached_property
+    def words(self) -> frozenset[str]:
+        """All the words of all the files."""
+        return frozenset().union(*map(_words_of, self._lines.values()))
+
+    def mentions(self, path: bytes, name: str) -> bool:
+        """Whether a name stands in one file, which is not taken apart for it."""
+        if self._joined[0] != path:
+            self._joined = path, b"".join(self._lines.get(path, ()))
+        text, word = self._joined[1], name.encode("utf-8", "replace")
+        at = text.find(word)
+        while at >= 0:
+            end = at + len(word)
+            if not _IN_WORD.match(text[at - 1 : at]) and not _IN_WORD.match(text[end : end + 1]):
+                return True
+            at = text.find(word, at + 1)
+        return False
 
 
 def _words_of(lines: Iterable[bytes]) -> frozenset[str]:
@@ -79,22 +105,22 @@ def _is_code(one: Facts) -> bool:
 
 
 def _holders(
-    facts: Sequence[Facts], names: Sequence[frozenset[str]], known: frozenset[str]
+    facts: Sequence[Facts], names: Sequence[frozenset[str]], known: _Versions
 ) -> dict[str, list[int]]:
     """Name → the atoms that define it, for names that are not otherwise known."""
     found: dict[str, list[int]] = {}
     for at, one in enumerate(facts):
         if _is_code(one):
             for name in names[at]:
-                if len(name) >= _SHORTEST and name not in known:
+                if len(name) >= _SHORTEST and name not in known.words:
                     found.setdefault(name, []).append(at)
     return {name: held for name, held in found.items() if len(held) <= _MOST_DEFINERS}
 
 
 def _uses(found: Structure, facts: Sequence[Facts], words: _Words) -> None:
     """A definition no later than its uses; a definition's removal no earlier than theirs."""
-    defined = _holders(facts, [one.defines for one in facts], words.all_old)
-    undefined = _holders(facts, [one.undefines for one in facts], words.all_new)
+    defined = _holders(facts, [one.defines for one in facts], words.old)
+    undefined = _holders(facts, [one.undefines for one in facts], words.new)
     own = _own_names(facts)
     for at, one in enumerate(facts):
         if not _is_code(one):
@@ -268,15 +294,16 @@ def _bound_pairs(
     facts: Sequence[Facts],
     bindings: Sequence[frozenset[str]],
     words: Sequence[frozenset[str]],
-    known: Mapping[bytes, frozenset[str]],
+    known: _Versions,
 ) -> Iterator[tuple[int, int]]:
     """(what binds, what uses) for names that one version of a file has and the other has not."""
     binders: dict[tuple[bytes, str], list[int]] = {}
     code = [at for at, one in enumerate(facts) if one.atom.kind is Kind.LINES and _is_code(one)]
     for at in code:
         path = facts[at].atom.path
-        for name in (bindings[at] & words[at]) - known.get(path, frozenset()):
-            binders.setdefault((path, name), []).append(at)
+        for name in bindings[at] & words[at]:
+            if not known.mentions(path, name):
+                binders.setdefault((path, name), []).append(at)
     for at in code:
         one = facts[at]
         for name in sorted(words[at] - bindings[at]):

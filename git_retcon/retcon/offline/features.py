@@ -6,6 +6,7 @@ other atoms (columns), which is the strongest evidence words give. Linear in ato
 """
 
 import math
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
@@ -168,7 +169,8 @@ class _Raw:
         self._options = sorted({o for wish in wishes for o in wish.message.options})
         self._known: dict[str, tuple[tuple[str, ...], bool]] = {}
         self._bags: dict[str, tuple[Mapping[str, int], frozenset[str]]] = {}
-        self._paths: dict[bytes, dict[int, list[tuple[int, float]]]] = {}
+        self._paths: dict[bytes, Scores] = {}
+        self._places = _Places(wishes)
 
     def all(self) -> list[Row]:
         bags = [self._fields(one) for one in self._facts]
@@ -287,29 +289,59 @@ class _Raw:
                     if option in wish.message.options:
                         row.setdefault(k, [0.0] * len(_RAW))[_R["option"]] += 1.0
 
-    def _path_scores(self, path: bytes) -> dict[int, list[tuple[int, float]]]:
+    def _path_scores(self, path: bytes) -> "Scores":
         """The four scores that a path alone has; the same for all atoms of a file."""
         found = self._paths.get(path)
         if found is None:
-            found = self._paths[path] = {}
             text = path.decode("utf-8", "replace").lower()
-            of_path = {stem for word in WORD.findall(text) for stem in stems(word)}
-            for k, wish in enumerate(self._wishes):
-                pairs = [(at, value) for at, value in _path_pairs(text, of_path, wish) if value]
-                if pairs:
-                    found[k] = pairs
+            found = self._paths[path] = self._places.scores(text)
         return found
 
 
-def _path_pairs(path: str, of_path: set[str], wish: Wish) -> Iterable[tuple[int, float]]:
-    message = wish.message
-    base = path.rpartition("/")[2]
-    stem = base.partition(".")[0] or base
-    yield _R["file"], float(base in message.files)
-    if len(stem) > 2:
-        in_subject, in_any = stem in message.subject_words, stem in message.words
-        yield _R["file stem"], 1.0 if in_subject else 0.5 if in_any else 0.0
-    longest = max((len(p) for p in message.paths if f"/{path}/".find(f"/{p}/") >= 0), default=0)
-    yield _R["path"], longest / max(len(path), 1)
-    shared = len(of_path & message.area)
-    yield _R["area"], shared / len(message.area) if shared else 0.0
+# By commit: which raw score, and its value; none that is zero.
+Scores = dict[int, list[tuple[int, float]]]
+
+
+class _Places:
+    """What the messages say of files and folders, by what is said."""
+
+    def __init__(self, wishes: Sequence[Wish]) -> None:
+        self._files: dict[str, list[int]] = {}
+        self._stems: dict[str, list[tuple[int, float]]] = {}
+        self._paths: dict[str, list[int]] = {}
+        self._areas: dict[str, list[int]] = {}
+        self._sizes = [len(wish.message.area) for wish in wishes]
+        for k, wish in enumerate(wishes):
+            message = wish.message
+            for name in message.files:
+                self._files.setdefault(name, []).append(k)
+            for word in {*message.words, *message.subject_words}:
+                value = 1.0 if word in message.subject_words else 0.5
+                self._stems.setdefault(word, []).append((k, value))
+            for path in message.paths:
+                self._paths.setdefault(path, []).append(k)
+            for stem in message.area:
+                self._areas.setdefault(stem, []).append(k)
+
+    def scores(self, path: str) -> Scores:
+        """Those of a path in lower case."""
+        found: Scores = {}
+        base = path.rpartition("/")[2]
+        for k in self._files.get(base, ()):
+            found.setdefault(k, []).append((_R["file"], 1.0))
+        stem = base.partition(".")[0] or base
+        for k, value in self._stems.get(stem, ()) if len(stem) > 2 else ():
+            found.setdefault(k, []).append((_R["file stem"], value))
+        longest: dict[int, int] = {}
+        for part, wanting in self._paths.items():
+            if f"/{part}/" in f"/{path}/":
+                longest |= {k: max(len(part), longest.get(k, 0)) for k in wanting}
+        for k, length in longest.items():
+            if length:
+                found.setdefault(k, []).append((_R["path"], length / max(len(path), 1)))
+        shared: Counter[int] = Counter()
+        for each in {each for word in WORD.findall(path) for each in stems(word)}:
+            shared.update(self._areas.get(each, ()))
+        for k, count in shared.items():
+            found.setdefault(k, []).append((_R["area"], count / self._sizes[k]))
+        return found
