@@ -334,6 +334,15 @@ def test_what_no_commit_takes_becomes_a_commit_of_its_own(scene: Scene) -> None:
     scene.promise()
 
 
+def test_what_no_list_of_files_claims_is_left_over(scene: Scene) -> None:
+    scene.write_spec(SPEC.replace("README.md", "nothing.md"))
+    plan = json.loads(scene.run("-n", "--json").ok().out)
+    assert len(plan["leftover"]) == 1
+    scene.run().ok()
+    assert scene.repo.subjects("main..clean")[-1] == "WIP: remaining changes from feature"
+    scene.promise()
+
+
 def test_leftover_stop_is_stuck_instead(scene: Scene) -> None:
     scene.write_spec(SPEC.replace("files", 'exclude = ["README.md"]\nfiles'))
     done = scene.run("--leftover=stop")
