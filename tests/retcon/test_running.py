@@ -163,6 +163,11 @@ def test_a_dry_run_prints_the_plan_and_changes_nothing(scene: Scene) -> None:
     assert plan["leftover"] == []
 
 
+def test_a_dry_run_of_a_complete_spec_says_that_nothing_is_left(scene: Scene) -> None:
+    scene.run("--build", "").ok()
+    assert scene.run("-n").ok().out == "Nothing is left to plan.\n"
+
+
 def test_the_users_own_state_is_untouched(scene: Scene) -> None:
     repo = scene.repo
     repo.write({"shop.py": "dirty\n", "new.txt": "untracked\n"})
