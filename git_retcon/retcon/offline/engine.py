@@ -87,6 +87,8 @@ def _task(situation: Situation) -> Task:
         for index, commit in enumerate(commits)
         if index >= situation.index and commit.status is not Status.COMPLETE
     ]
+    if len(pending) > 1 and situation.spec.is_leftover(pending[-1]):
+        pending.pop()  # it is for what nothing else takes, and may stay empty
     return Task(
         difference=situation.difference,
         commits=commits,
