@@ -92,21 +92,28 @@ class Settings:
         return (single,) if single else self.config.all(key.name)
 
     def one_of(self, key: Key, allowed: tuple[str, ...]) -> str:
-        """A value out of a short list. Raises Fatal naming the list."""
+        """A value out of a short list. Raises Fatal naming the list and what set it."""
         value = self.get(key) or ""
         if value not in allowed:
             raise Fatal(
-                f"bad value '{value}' for '{key.name}'", hint=f"use one of: {', '.join(allowed)}"
+                f"bad value '{value}' for '{self._origin(key)}'",
+                hint=f"use one of: {', '.join(allowed)}",
             )
         return value
 
     def number(self, key: Key) -> float:
-        """A number of at least 0. Raises Fatal naming the key."""
+        """A number of at least 0. Raises Fatal naming what set it."""
         value = self.get(key) or ""
         try:
             number = float(value)
         except ValueError:
             number = -1.0
         if not (math.isfinite(number) and number >= 0):
-            raise Fatal(f"bad number '{value}' for '{key.name}'", hint="use a number such as 2.50")
+            raise Fatal(
+                f"bad number '{value}' for '{self._origin(key)}'", hint="use a number such as 2.50"
+            )
         return number
+
+    def _origin(self, key: Key) -> str:
+        """Where the value of a key is to be mended: the variable where that is what counts."""
+        return key.variable if self.env.get(key.variable) else key.name

@@ -39,6 +39,9 @@ def execute(command: click.Command, name: str, arguments: Sequence[str] | None =
         sys.stdout.flush()
     except BrokenPipeError:
         status = 128 + signal.SIGPIPE
+    except OSError as error:  # the last of the output is written here only
+        say("fatal", f"cannot write the output: {_lower(error.strerror or str(error))}", _MEND)
+        status = FATAL
     _silence_broken(sys.stdout, sys.stderr)
     sys.exit(status)
 

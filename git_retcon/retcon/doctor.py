@@ -79,9 +79,12 @@ def _git() -> Finding:
 def _repository() -> Finding:
     try:
         repository = open_repository(Path.cwd())
+    except UserError as error:  # outside of one there is nothing that could be wrong with it
+        return Finding("repository", Mark.NOTE, str(error), error.hint or "")
+    try:
         _ = repository.objects
     except UserError as error:
-        return Finding("repository", Mark.NOTE, str(error), error.hint or "")
+        return Finding("repository", Mark.BAD, str(error), error.hint or "")
     return Finding("repository", Mark.OK, str(repository.work_tree or repository.git_dir))
 
 

@@ -119,7 +119,7 @@ class Loop:
             self._tell(events.NothingLeft(self._commit(index).subject))
             return None
         self._tell(events.Extracting())
-        if index == self._total - 1 and self._commit(index).message == self._leftover_message:
+        if self.specfile.spec.is_leftover(index):
             return self._everything
         answer = self._engine.extract(self._situation(index))
         if isinstance(answer, Blocked):
@@ -246,7 +246,7 @@ class Loop:
             few = "1 piece fits" if left == 1 else f"{left} pieces fit"
             self._stuck(last, Blocked(f"{few} no commit: {some}"))
             return last
-        message = self._leftover_message
+        message = self.specfile.spec.leftover_message
         self._tell(
             events.Warned(
                 f"some changes fit no commit; they go into '{message}'",
@@ -263,10 +263,6 @@ class Loop:
             return index
         self._complete(index)
         return None
-
-    @property
-    def _leftover_message(self) -> str:
-        return f"WIP: remaining changes from {self.specfile.spec.source}"
 
     @property
     def _everything(self) -> Choice:

@@ -44,6 +44,8 @@ class Plan:
             if not choice.atoms:
                 yield "  nothing"
             yield ""
+        if not self.choices and not self.leftover:
+            yield "Nothing is left to plan."
         if self.leftover:
             yield style.warn(f"Left over, in no commit: {len(self.leftover)}")
             yield from (f"  {_shown(atom)}" for atom in self.leftover)

@@ -52,3 +52,13 @@ class Spec:
     setup: str | None = None
     build: str | None = None
     test: str | None = None
+
+    @property
+    def leftover_message(self) -> str:
+        """The message of the last commit that is added for what no other takes."""
+        return f"WIP: remaining changes from {self.source}"
+
+    def is_leftover(self, index: int) -> bool:
+        """Whether a commit is that one."""
+        is_last = index == len(self.commits) - 1
+        return is_last and self.commits[index].message == self.leftover_message

@@ -40,7 +40,7 @@ class Lines:
         """The line of a key, at the top or in the n-th commit."""
         rows = self._rows()
         start, stop = (0, len(rows)) if index is None else self._block(index)
-        pattern = re.compile(rf"^\s*(\[\[)?\s*(commit\.)?{re.escape(name)}\b")
+        pattern = re.compile(rf"^\s*\[{{0,2}}\s*(commit\.)?{re.escape(name)}\b")
         for at in range(start, stop):
             if pattern.match(rows[at]):
                 return at + 1

@@ -34,7 +34,7 @@ class SpecReader:
                 raise self._fault(
                     self._lines.key("cleaned"),
                     f"'cleaned' is the same branch as '{other}'",
-                    "name a new branch: the source is never moved",
+                    f"name a new branch: the {other} is never moved",
                 )
         return Spec(
             source=top["source"] or "",

@@ -56,6 +56,14 @@ def test_a_reader_who_leaves_is_a_quiet_end(scene: Scene, script: str) -> None:
     scene.promise()
 
 
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="a device that is always full")
+def test_output_that_cannot_be_written_is_said(scene: Scene) -> None:
+    # so that it is kept back to the end, as it is for a user
+    done = shell(scene, "env -u PYTHONUNBUFFERED $RETCON status history.toml >/dev/full")
+    assert done.returncode == 128
+    assert done.stderr.startswith("fatal: cannot write the output: no space left on device\nhint: ")
+
+
 @pytest.mark.parametrize("number", [signal.SIGHUP, signal.SIGTERM])
 def test_a_hangup_ends_the_build_too(scene: Scene, number: int) -> None:
     mark = scene.repo.path / ".git/started"

@@ -96,6 +96,10 @@ def test_contradictions_and_nonsense_are_named() -> None:
     for cost in ("much", "-1", "nan", "inf"):
         with pytest.raises(Fatal, match=r"bad number '.*' for 'retcon\.maxCost'"):
             chosen(config={"retcon.maxCost": cost})
+    with pytest.raises(Fatal, match="bad number 'much' for 'GIT_RETCON_MAX_COST'"):
+        chosen(env={**KEY, "GIT_RETCON_MAX_COST": "much"})
+    with pytest.raises(Fatal, match="bad value 'gpt' for 'GIT_RETCON_ENGINE'"):
+        chosen(env={"GIT_RETCON_ENGINE": "gpt"})
     for number in (math.nan, math.inf, -1.0):
         with pytest.raises(Fatal, match="amount of money"):
             chosen(Wishes(max_cost=number))

@@ -163,6 +163,11 @@ def test_a_dry_run_prints_the_plan_and_changes_nothing(scene: Scene) -> None:
     assert plan["leftover"] == []
 
 
+def test_a_dry_run_of_a_complete_spec_says_that_nothing_is_left(scene: Scene) -> None:
+    scene.run("--build", "").ok()
+    assert scene.run("-n").ok().out == "Nothing is left to plan.\n"
+
+
 def test_the_users_own_state_is_untouched(scene: Scene) -> None:
     repo = scene.repo
     repo.write({"shop.py": "dirty\n", "new.txt": "untracked\n"})
@@ -330,6 +335,15 @@ def test_what_no_commit_takes_becomes_a_commit_of_its_own(scene: Scene) -> None:
     scene.write_spec(scene.spec.read_text().replace("\nfiles", excluded + "files"))
     done = scene.run().ok()
     assert "WIP: remaining changes from feature" in done.err
+    assert scene.repo.subjects("main..clean")[-1] == "WIP: remaining changes from feature"
+    scene.promise()
+
+
+def test_what_no_list_of_files_claims_is_left_over(scene: Scene) -> None:
+    scene.write_spec(SPEC.replace("README.md", "nothing.md"))
+    plan = json.loads(scene.run("-n", "--json").ok().out)
+    assert len(plan["leftover"]) == 1
+    scene.run().ok()
     assert scene.repo.subjects("main..clean")[-1] == "WIP: remaining changes from feature"
     scene.promise()
 

@@ -166,6 +166,7 @@ def test_a_commit_is_added_behind_a_blank_line(tmp_path: Path, end: str, written
         (SPEC.replace("a1b2c3d", "not hex!"), "/history.toml:14: unknown history entry"),
         (SPEC.encode() + b"# \xff\n", "/history.toml:26: not UTF-8"),
         ("commit = 3\n" + SPEC.partition("[[commit]]")[0], "/history.toml:1: 'commit' is not a"),
+        (SPEC.partition("[[commit]]")[0] + "[commit]\n", "/history.toml:7: 'commit' is not a list"),
     ],
 )
 def test_every_complaint_names_the_line_and_a_remedy(

@@ -140,7 +140,9 @@ def _take_atoms(session: Session, given: Json) -> str:
         wanted += [
             atom
             for atom in workspace.left()
-            if atom.id in placed and placed[atom.id].commit <= here
+            if atom.id in placed
+            and placed[atom.id].commit <= here
+            and not workspace.excludes(atom.path)
         ]
     unwanted = workspace.atoms(given.get("put_back", ()))
     if not wanted and not unwanted:

@@ -16,6 +16,7 @@ from git_retcon.model.toolloop import ToolFault
 from git_retcon.retcon.claude.paths import readable_path, writable_path
 from git_retcon.retcon.claude.withheld import Withheld
 from git_retcon.retcon.engine import Bridge, Choice, Situation
+from git_retcon.retcon.offline.hints import matches_any
 from git_retcon.retcon.position import Mapper, Position
 from git_retcon.show.style import show_path
 
@@ -94,8 +95,21 @@ class Workspace:
             )
         return tuple(self._left[each] for each in dict.fromkeys(ids))
 
-    def take(self, atoms: Iterable[Atom]) -> int:
-        """Take pieces; how many of them were not taken before."""
+    def excludes(self, path: bytes) -> bool:
+        """Whether the spec keeps a path from the commit in work."""
+        commit = self.situation.spec.commits[self.situation.index]
+        return matches_any(path, commit.exclude)
+
+    def take(self, atoms: Collection[Atom]) -> int:
+        """Take pieces; how many of them were not taken before. Raises ToolFault, with nothing
+        taken, where the commit excludes one.
+        """
+        barred = sorted({show_path(atom.path) for atom in atoms if self.excludes(atom.path)})
+        if barred:
+            raise ToolFault(
+                f"nothing was taken: the spec excludes {', '.join(barred[:_MOST_NAMED])} from this "
+                "commit"
+            )
         new = {atom.id for atom in atoms} - self.taken
         self.taken |= new
         return len(new)
@@ -132,6 +146,8 @@ class Workspace:
             raise ToolFault(f"that is {len(data)} bytes; a bridge has at most {LARGEST_BRIDGE}")
         if name not in self.bridges and len(self.bridges) >= MOST_BRIDGES:
             raise ToolFault(f"{MOST_BRIDGES} files are written already, which is the most")
+        if self.excludes(name):
+            raise ToolFault(f"the spec excludes '{path}' from this commit")
         if self._ground.withheld.matches(name):
             raise ToolFault(f"'{path}' is withheld: take its pieces, it cannot be written")
         if any(name == word or name.startswith(word + b"/") for word in self._judges):

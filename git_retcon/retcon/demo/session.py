@@ -22,12 +22,13 @@ def demonstrate(directory: Path | None, request: Request) -> int:
         request = replace(request, shared=replace(request.shared, offline=True))
     place = directory or Path(tempfile.mkdtemp(prefix="git-retcon-demo-"))
     made = build(place.absolute())
-    quiet = request.shared.output.quiet
+    shared = request.shared
+    quiet = shared.output.quiet
     if not quiet:
         _introduce(made)
     os.chdir(made.directory)
     status = run(replace(request, spec=Path(made.spec.name)))
-    if status == 0 and not quiet and not request.shared.output.json:
+    if status == 0 and not (quiet or shared.output.json or shared.events or shared.dry_run):
         _say_next(made)
     return status
 

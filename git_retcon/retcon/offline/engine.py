@@ -6,6 +6,7 @@ from git_retcon.retcon.engine import Blocked, Choice, Failure, Progress, Situati
 from git_retcon.retcon.history import Status
 from git_retcon.retcon.offline.hints import matches_any
 from git_retcon.retcon.offline.planner import Plan, Task, plan
+from git_retcon.retcon.spec import LogicalCommit
 
 
 class OfflineEngine:
@@ -24,13 +25,13 @@ class OfflineEngine:
             for atom, placement in planned.placements.items()
             if placement.commit <= situation.index and atom not in situation.taken
         }
-        barred = situation.spec.commits[situation.index].exclude
-        if barred:
-            # a plan places every atom; where each commit excludes a path, it is left over
+        here = situation.spec.commits[situation.index]
+        if here.files or here.exclude:
+            # a plan places every atom; where no commit may have a path, it is left over
             chosen = {
                 atom: placement
                 for atom, placement in chosen.items()
-                if not matches_any(situation.difference[atom].path, barred)
+                if _may_hold(here, situation.difference[atom].path)
             }
         reasons = {atom: placement.reason for atom, placement in chosen.items()}
         return Choice(frozenset(chosen), reasons=reasons)
@@ -50,6 +51,12 @@ class OfflineEngine:
         placements = self.plan(situation).placements
         planned = {atom: placement.commit for atom, placement in placements.items()}
         return repair(replace(situation, planned=planned), failure, attempt, trial)
+
+
+def _may_hold(commit: LogicalCommit, path: bytes) -> bool:
+    """Whether ``files`` and ``exclude``, which decide outright, let a path into a commit."""
+    claims = not commit.files or matches_any(path, commit.files)
+    return claims and not matches_any(path, commit.exclude)
 
 
 def _same(one: Situation, other: Situation) -> bool:
@@ -73,6 +80,8 @@ def _task(situation: Situation) -> Task:
         for index, commit in enumerate(commits)
         if index >= situation.index and commit.status is not Status.COMPLETE
     ]
+    if len(pending) > 1 and situation.spec.is_leftover(pending[-1]):
+        pending.pop()  # it is for what nothing else takes, and may stay empty
     return Task(
         difference=situation.difference,
         commits=commits,

@@ -284,6 +284,25 @@ def test_what_judges_a_commit_cannot_be_written(api: LoopbackApi, build: Build) 
     assert why == "I cannot judge myself"
 
 
+def test_what_a_commit_excludes_is_out_of_reach(api: LoopbackApi, scene: Scene) -> None:
+    text = scene.spec.read_text()
+    scene.spec.write_text(text.replace("[[commit]]\n", '[[commit]]\nexclude = ["names.*"]\n', 1))
+
+    def model(seen: Conversation) -> Answer:
+        if seen.turn == 0:
+            return several(
+                ("take_atoms", {"paths": ["colors.py", "names.py"]}),
+                ("write_file", {"path": "names.py", "content": "RED = 0\n"}),
+            )
+        blocks = seen.body["messages"][-1]["content"]
+        assert [block["is_error"] for block in blocks] == [True, True]
+        assert all("the spec excludes" in block["content"] for block in blocks)
+        return stuck("it is excluded")
+
+    _, why = stuck_run(api, scene, model)
+    assert why == "it is excluded"
+
+
 def test_the_same_call_for_ever(api: LoopbackApi, scene: Scene) -> None:
     _, why = stuck_run(api, scene, lambda seen: calls("read_file", {"path": "main.py"}))
     assert "3 turns without anything new" in why

@@ -70,3 +70,14 @@ def test_complete_commits_get_nothing(repo: TestRepository) -> None:
     done = (LogicalCommit("Parse tokens", history=(Complete(),)), *COMMITS[1:])
     planned = OfflineEngine().plan(situation(whole, 1, {}, done))
     assert {placement.commit for placement in planned.placements.values()} == {1, 2}
+
+
+def test_a_leftover_commit_of_an_earlier_run_gets_only_what_nothing_else_takes(
+    repo: TestRepository,
+) -> None:
+    whole = branch(repo, BEFORE, AFTER)
+    commits = (*COMMITS[:2], LogicalCommit("WIP: remaining changes from topic"))
+    planned = OfflineEngine().plan(situation(whole, 0, {}, commits))
+    assert {placement.commit for placement in planned.placements.values()} == {0, 1}
+    last = OfflineEngine().plan(situation(whole, 2, {}, commits))
+    assert {placement.commit for placement in last.placements.values()} == {2}

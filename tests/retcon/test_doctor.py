@@ -1,0 +1,22 @@
+"""What the doctor finds in repositories."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+from tests.program import retcon
+from tests.repository import TestRepository
+
+
+def test_a_repository_that_no_run_can_read_is_bad(
+    make_repo: Callable[..., TestRepository],
+) -> None:
+    repo = make_repo("sha256", "--object-format=sha256")
+    done = retcon(repo.path, "doctor")
+    assert done.status == 1
+    assert " bad  repository: this repository names objects by sha256" in done.out
+
+
+def test_outside_of_a_repository_nothing_is_wrong_with_one(tmp_path: Path) -> None:
+    done = retcon(tmp_path, "doctor")
+    assert done.status == 0
+    assert "note  repository: not a git repository" in done.out
