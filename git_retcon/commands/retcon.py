@@ -105,7 +105,7 @@ def status(spec: Path | None, output: Output) -> int:
     from git_retcon.retcon.request import spec_path
     from git_retcon.retcon.status import show_status
 
-    return show_status(spec_path(spec), as_json=output.json)
+    return show_status(spec_path(spec), output)
 
 
 @cli.command(context_settings=HELP)

@@ -193,6 +193,13 @@ class Stopped:
 
 
 @dataclass(frozen=True, slots=True)
+class Folded:
+    """How many fixes went into their logical commits."""
+
+    wips: int
+
+
+@dataclass(frozen=True, slots=True)
 class Finished:
     """Everything is complete, and the branch has the source's files."""
 
@@ -210,6 +217,7 @@ Event = (
     | Resuming
     | Adopted
     | Rewound
+    | Folded
     | CommitStarted
     | DiffComputed
     | Extracting

@@ -197,7 +197,9 @@ class _Run:
         """Prove the promise, fold WIPs where asked, and say what to look at next."""
         branches = writer.branches
         if self.wishes.squash_wip:
+            before = _wips(specfile.spec)
             specfile, tip = squash_wip(self.repository, specfile, branches, tip, writer)
+            self.tell(events.Folded(before - _wips(specfile.spec)))
         if tree_of(self.repository, tip) != branches.source.tree:
             raise AssertionError(
                 f"'{branches.cleaned_name}' differs from '{specfile.spec.source}' at the end"
@@ -249,3 +251,7 @@ class _Run:
             )
             self._tell_stopped(specfile, index)
         return index
+
+
+def _wips(spec: Spec) -> int:
+    return sum(max(0, len(commit.commits) - 1) for commit in spec.commits)

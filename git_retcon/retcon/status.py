@@ -1,15 +1,17 @@
 """``git retcon status`` and ``resolve``: what the histories say, and a person's word in them."""
 
 import json
+import os
 import sys
 from collections.abc import Iterator
 from pathlib import Path
 
 from git_retcon.errors import Fatal
+from git_retcon.options import Output
 from git_retcon.retcon.history import Resolved, Status, Stuck
 from git_retcon.retcon.spec import Spec
 from git_retcon.retcon.specfile import SpecFile
-from git_retcon.show.style import printable, write_line
+from git_retcon.show.style import Style, When, printable, shell_word, style_for, write_line
 
 _MARKS = {
     Status.COMPLETE: "✓",
@@ -20,13 +22,15 @@ _MARKS = {
 }
 
 
-def show_status(path: Path, *, as_json: bool) -> int:
+def show_status(path: Path, output: Output) -> int:
     """Print how far a spec has come. The exit status: 1 while a commit is stuck."""
     spec = SpecFile.load(path).spec
-    if as_json:
+    if output.json:
         write_line(sys.stdout, json.dumps(_json(path, spec), indent=2))
     else:
-        for line in _lines(spec):
+        # Asked for anywhere, also outside of a repository: so no configuration is read.
+        style = style_for(sys.stdout, When(output.color), None, os.environ)
+        for line in _lines(spec, style):
             write_line(sys.stdout, line)
     return 1 if any(commit.status is Status.STUCK for commit in spec.commits) else 0
 
@@ -40,19 +44,20 @@ def write_resolved(path: Path, note: str) -> int:
         if commit.status is Status.STUCK:
             specfile.append(index, Resolved(note))
             write_line(sys.stderr, f"Noted at commit {index + 1}: {printable(commit.subject)}")
-            write_line(sys.stderr, f"hint: 'git retcon {printable(str(path))}' goes on")
+            write_line(sys.stderr, f"hint: 'git retcon {shell_word(str(path))}' goes on")
             return 0
     raise Fatal(f"no commit of '{path}' is stuck", hint="'git retcon status' shows them all")
 
 
-def _lines(spec: Spec) -> Iterator[str]:
+def _lines(spec: Spec, style: Style) -> Iterator[str]:
     done = sum(commit.status is Status.COMPLETE for commit in spec.commits)
     total = len(spec.commits)
     yield f"{printable(spec.cleaned)}: {done} of {total} commits complete"
     for index, commit in enumerate(spec.commits):
         wips = max(0, len(commit.commits) - 1)
         extra = f" ({wips} WIP)" if wips else ""
-        mark = _MARKS[commit.status]
+        paint = {Status.COMPLETE: style.good, Status.STUCK: style.bad}.get(commit.status, str)
+        mark = paint(_MARKS[commit.status])
         yield f"{mark} {index + 1}. {printable(commit.subject)} [{commit.status.value}]{extra}"
         if commit.status is Status.STUCK and isinstance(commit.history[-1], Stuck):
             yield f"     {printable(commit.history[-1].summary)}"

@@ -115,6 +115,10 @@ class Teller:
                 yield f"{self._style.warn('warning:')} nothing is left for '{printable(subject)}'"
             case events.CommitCreating(wip):
                 yield "    Creating WIP commit..." if wip else "  Creating commit..."
+            case events.Folded(wips):
+                what = _count(wips, "WIP fix commit") if wips else "nothing: there is no WIP commit"
+                yield f"Folding {what}"
+                yield ""
             case events.CommitDone(_, wips):
                 extra = f" ({wips} WIP)" if wips else ""
                 yield self._style.good(f"  ✓ Commit created{extra}")

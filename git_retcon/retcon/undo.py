@@ -75,7 +75,11 @@ def undo_run(path: Path) -> int:
         write_line(sys.stderr, f"'{branch}' is back at {undone.tip[:12]}")
     if undone.kept:
         back = _way_back(undone.branch, undone.kept, exists=undone.tip is not None)
-        write_line(sys.stderr, f"hint: {printable(back)} brings the undone commits back")
+        write_line(
+            sys.stderr,
+            f"hint: {printable(back)} brings the undone commits back, "
+            "but not their histories: a run begins anew",
+        )
     return 0
 
 

@@ -188,3 +188,11 @@ def test_messages_are_verbatim(scene: Scene, message: str) -> None:
     assert "ran" not in raw
     assert "\u0085" not in done.err
     assert scene.run().ok().out.startswith("Complete!")
+
+
+def test_status_is_coloured_where_that_is_asked_for(scene: Scene) -> None:
+    scene.run().ok()
+    plain = retcon(scene.repo.path, "status", "history.toml", "--color=never").out
+    painted = retcon(scene.repo.path, "status", "history.toml", "--color=always").out
+    assert "\x1b[32m✓\x1b[m 1. " in painted
+    assert painted.replace("\x1b[32m", "").replace("\x1b[m", "") == plain

@@ -24,6 +24,7 @@ def test_one_run_builds_and_folds(repo: TestRepository) -> None:
     made.write_spec("[[commit]]".join([head, two, one, three]))
     done = made.run("--squash-wip").ok()
     assert "Creating WIP commit" in done.err
+    assert "Folding 1 WIP fix commit\n" in done.err
     assert not any(subject.startswith("WIP: ") for subject in repo.subjects("main..clean"))
     assert recorded(made) == repo.git("rev-list", "--reverse", "main..clean").split()
     made.promise()

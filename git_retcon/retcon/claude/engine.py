@@ -24,6 +24,7 @@ from git_retcon.retcon.claude.trail import Trail
 from git_retcon.retcon.claude.withheld import Quotations
 from git_retcon.retcon.claude.workspace import Ground, Workspace
 from git_retcon.retcon.engine import Blocked, Choice, Failure, Progress, Situation, Trial
+from git_retcon.retcon.offline.claims import foreign_to
 from git_retcon.retcon.offline.engine import OfflineEngine
 from git_retcon.retcon.offline.planner import Placement
 
@@ -62,6 +63,7 @@ class ClaudeEngine:
     def extract(self, situation: Situation) -> Choice | Blocked:
         """What belongs to the logical commit in work, of what is left."""
         session = self._session(situation)
+        session.workspace.foreign = foreign_to(situation)  # a fix may need them all the same
         prompt = extract_prompt(session, self.limits.diff)
         outcome = self._held(session, "retcon-extract", prompt, may_be_nothing=True)
         return outcome if isinstance(outcome, Blocked) else session.workspace.choice

@@ -143,6 +143,7 @@ def _take_atoms(session: Session, given: Json) -> str:
             if atom.id in placed
             and placed[atom.id].commit <= here
             and not workspace.excludes(atom.path)
+            and atom.id not in workspace.foreign
         ]
     unwanted = workspace.atoms(given.get("put_back", ()))
     if not wanted and not unwanted:

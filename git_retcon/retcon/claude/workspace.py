@@ -50,6 +50,7 @@ class Workspace:
         self._judges = frozenset(word for each in commands for word in _words(each))
         self.taken: set[str] = set()
         self.bridges: dict[bytes, bytes] = {}
+        self.foreign: Collection[str] = frozenset()  # pieces that the spec gives to others
         self._ground = ground
         self._mapper = ground.mapper()
         self._left: Mapping[str, Atom] = {atom.id: atom for atom in situation.left}
@@ -102,14 +103,12 @@ class Workspace:
 
     def take(self, atoms: Collection[Atom]) -> int:
         """Take pieces; how many of them were not taken before. Raises ToolFault, with nothing
-        taken, where the commit excludes one.
+        taken, where the commit excludes one or it is another's.
         """
-        barred = sorted({show_path(atom.path) for atom in atoms if self.excludes(atom.path)})
-        if barred:
-            raise ToolFault(
-                f"nothing was taken: the spec excludes {', '.join(barred[:_MOST_NAMED])} from this "
-                "commit"
-            )
+        if barred := _paths(atom for atom in atoms if self.excludes(atom.path)):
+            raise ToolFault(f"nothing was taken: the spec excludes {barred} from this commit")
+        if foreign := _paths(atom for atom in atoms if atom.id in self.foreign):
+            raise ToolFault(f"nothing was taken: by its 'files' the spec keeps {foreign} elsewhere")
         new = {atom.id for atom in atoms} - self.taken
         self.taken |= new
         return len(new)
@@ -214,6 +213,11 @@ class Workspace:
             if show_path(atom.path) == path != _text(atom.path):
                 return atom.path
         return readable_path(path)
+
+
+def _paths(atoms: Iterable[Atom]) -> str:
+    """Some of the paths that pieces are of, as they are shown."""
+    return ", ".join(sorted({show_path(atom.path) for atom in atoms})[:_MOST_NAMED])
 
 
 def _words(command: str) -> Iterator[bytes]:

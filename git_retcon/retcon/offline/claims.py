@@ -34,6 +34,18 @@ def claims_of(situation: Situation) -> Claims:
     )
 
 
+def foreign_to(situation: Situation) -> frozenset[str]:
+    """What ``files`` keep from the first version of a commit: what is another's by its own, and,
+    where the commit has such a list, what is not on it."""
+    here = situation.spec.commits[situation.index]
+    claimed = claims_of(situation).claimed
+    return frozenset(
+        atom.id
+        for atom in situation.left
+        if atom.id in claimed or (here.files and not matches_any(atom.path, here.files))
+    )
+
+
 def _claimant(situation: Situation, path: bytes) -> int | None:
     """The first later commit whose ``files`` hold a path that its ``exclude`` does not."""
     for index in range(situation.index + 1, len(situation.spec.commits)):

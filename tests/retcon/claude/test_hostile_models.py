@@ -303,6 +303,24 @@ def test_what_a_commit_excludes_is_out_of_reach(api: LoopbackApi, scene: Scene) 
     assert why == "it is excluded"
 
 
+def test_what_files_give_to_another_commit_is_out_of_reach(api: LoopbackApi, scene: Scene) -> None:
+    first, second, *rest = scene.spec.read_text().split("[[commit]]\n")[1:]
+    head = scene.spec.read_text().split("[[commit]]\n")[0]
+    claimed = ['files = ["names.*"]\n' + second, *rest]
+    scene.spec.write_text("[[commit]]\n".join([head, first, *claimed]))
+
+    def model(seen: Conversation) -> Answer:
+        if seen.turn == 0:
+            return calls("take_atoms", {"paths": ["names.py"]})
+        (block,) = seen.body["messages"][-1]["content"]
+        assert block["is_error"]
+        assert "by its 'files' the spec keeps names.py elsewhere" in block["content"]
+        return stuck("it is another's")
+
+    _, why = stuck_run(api, scene, model)
+    assert why == "it is another's"
+
+
 def test_the_same_call_for_ever(api: LoopbackApi, scene: Scene) -> None:
     _, why = stuck_run(api, scene, lambda seen: calls("read_file", {"path": "main.py"}))
     assert "3 turns without anything new" in why
