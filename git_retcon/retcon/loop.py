@@ -15,6 +15,7 @@ from git_retcon.git.graph import read_commit, resolve_commit
 from git_retcon.git.provenance import Provenance
 from git_retcon.retcon import events
 from git_retcon.retcon.branches import Branches
+from git_retcon.retcon.by_hand import touched_again
 from git_retcon.retcon.checks import Checks
 from git_retcon.retcon.engine import (
     Blocked,
@@ -250,9 +251,10 @@ class Loop:
         self._tell(
             events.Warned(
                 f"some changes fit no commit; they go into '{message}'",
-                "review it, or name its files in the hints of a commit",
+                "review it, or name its files in the hints, or in 'files', of a commit",
             )
         )
+        self._warn_of_hands()
         self.specfile = self.specfile.with_commit(message)
         index = last + 1
         self._tell(events.CommitStarted(index, self._total, message))
@@ -263,6 +265,20 @@ class Loop:
             return index
         self._complete(index)
         return None
+
+    def _warn_of_hands(self) -> None:
+        """The branch ends as the source: what a person fixed on the branch alone goes again."""
+        paths = {atom.path for atom in self.position.left}
+        spec = self.specfile.spec
+        for commit in touched_again(self._mapper.repository, spec, self._writer, paths):
+            self._tell(
+                events.Warned(
+                    f"that takes back from your commit {commit.oid[:7]} '{commit.subject}' what "
+                    f"'{spec.source}' has not",
+                    f"to keep it, commit it on '{spec.source}' too ('git cherry-pick "
+                    f"{commit.oid[:12]}' there) and run again",
+                )
+            )
 
     @property
     def _everything(self) -> Choice:

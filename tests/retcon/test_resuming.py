@@ -166,6 +166,9 @@ def test_a_persons_fix_on_the_branch_is_adopted(scene: Scene) -> None:
     scene.repo.git("checkout", "-q", "main")
     done = scene.run("--build", BUILD).ok()
     assert f"Recording your commit {mine[:7]} in commit 2: Help it along" in done.err
+    # The source has no such file, so that the branch may not end with it.
+    assert f"takes back from your commit {mine[:7]} 'Help it along' what 'feature' has" in done.err
+    assert f"'git cherry-pick {mine[:12]}' there" in done.err
     scene.promise()
     assert mine in recorded(scene)
     assert mine in scene.repo.git("rev-list", "main..clean").splitlines()
