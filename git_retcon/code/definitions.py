@@ -55,7 +55,8 @@ _NO_FUNCTION = frozenset(
 _HEADING = re.compile(rb"(#{1,6})\s+(.+?)\s*#*\s*$")
 _UNDERLINE = re.compile(rb"([=\-~^\"'`#*+.:_])\1{2,}\s*$")
 # One of these begins, or a colon ends, whatever the next two match.
-_MARKS = b"{}()[];,#/*-@"
+_MARKS = frozenset(b"{}()[];,#/*-@")
+_COLON = ord(":")
 _SKIPPED = re.compile(rb"\s*(?:[)\]}]|[{(\[;,]*\s*$|#\s*(?:if|el|endif|pragma)|\w+:\s*$)")
 _COMMENT = re.compile(rb"\s*(?://|/\*|\*|#(?!define|\[)|--|@)")
 
@@ -159,6 +160,9 @@ class _Reader:
 
     def width(self, line: bytes) -> int:
         """A line's indentation, or what stands for it."""
+        bare = line.strip()
+        if bare and bare[0] not in _MARKS and bare[-1] != _COLON and len(line) <= _HEAD:
+            return indent_of(line)  # most lines are told by this look
         head = line if len(line) <= _HEAD else line[:_HEAD]
         found = self._widths.get(head)
         if found is None:
@@ -171,7 +175,7 @@ class _Reader:
         bare = head.strip()
         if not bare:
             return _BARE
-        if (bare[0] in _MARKS or bare[-1:] == b":") and (
+        if (bare[0] in _MARKS or bare[-1] == _COLON) and (
             _SKIPPED.match(head) or _COMMENT.match(head)
         ):
             return _BARE if self._language.blocks is Blocks.BRACKETS else _WAITS
@@ -230,8 +234,7 @@ def outline(lines: Sequence[bytes], language: Language) -> Outline:
     decorators: set[int] = set()
     reader = _reader(language)
     for at, width in enumerate(map(reader.width, lines)):
-        line = lines[at]
-        if (width == _WAITS or decorator.left_open) and decorator.reads(line, reader):
+        if (width == _WAITS or decorator.left_open) and decorator.reads(lines[at], reader):
             decorators.add(at)
             width = _WAITS
         if width < _TABLE_WIDTH:
@@ -243,10 +246,11 @@ def outline(lines: Sequence[bytes], language: Language) -> Outline:
             stack.pop()
         above = stack[-1][1] if stack else -1
         parent.append(above)
-        for waiting in pending:
-            if waiting in decorators or indent_of(lines[waiting]) == width:
-                parent[waiting] = above
-        pending.clear()
+        if pending:
+            for waiting in pending:
+                if waiting in decorators or indent_of(lines[waiting]) == width:
+                    parent[waiting] = above
+            pending.clear()
         stack.append((width, at))
     return Outline(parent, _Names(lines, language, decorators))
 
