@@ -1,6 +1,8 @@
 """The tools a model has (reconstruction-loop.md, "Tools Provided to LLM"), and ``take_atoms``."""
 
-from collections.abc import Callable, Sequence
+import functools
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
 
 from git_retcon.git.atoms import Atom
 from git_retcon.model.messages import Json
@@ -16,78 +18,78 @@ _STRINGS = {"type": "array", "items": _STRING, "maxItems": 5000}
 _PAGE = {"type": "integer"}
 
 
-def tools_of(session: Session, diff_limit: int = DIFF_LIMIT) -> tuple[Tool, ...]:
-    """The seven tools, at work on one session."""
+@dataclass(frozen=True, slots=True)
+class _Template:
+    """A tool as the model sees it, before it is put to work on a session."""
 
-    def tool(
-        name: str,
-        description: str,
-        properties: Json,
-        required: Sequence[str],
-        run: Callable[[Session, Json], str],
-    ) -> Tool:
+    name: str
+    description: str
+    run: Callable[[Session, Json], str]
+    properties: Json = field(default_factory=dict)
+    required: Sequence[str] = ()
+
+    def on(self, session: Session) -> Tool:
+        """The tool at work on one session."""
         schema = {
             "type": "object",
-            "properties": properties,
-            "required": list(required),
+            "properties": self.properties,
+            "required": list(self.required),
             "additionalProperties": False,
         }
 
         def counted(given: Json) -> str:
             session.begin_call()
-            return run(session, given)
+            return self.run(session, given)
 
-        return Tool(name, description, schema, counted)
+        return Tool(self.name, self.description, schema, counted)
 
-    def read_diff(session: Session, given: Json) -> str:
-        return _read_diff(session, given, diff_limit)
 
-    return (
-        tool(
-            "read_diff",
-            "What is left between the branch (with what you took) and the source, as pieces with "
-            "their ids. A large difference is listed by file: read it by path, or by ids.",
-            {"path": _STRING, "ids": _STRINGS, "page": _PAGE},
-            (),
-            read_diff,
-        ),
-        tool(
-            "read_file",
-            "A file of the tree so far: the branch with what you took and wrote.",
-            {"path": _STRING, "page": _PAGE},
-            ("path",),
-            _read_file,
-        ),
-        tool(
-            "take_atoms",
-            "Take pieces into this commit by id, or all pieces of paths, or all that are proposed "
-            "for this commit (proposed: true). put_back returns pieces you took in this "
-            "conversation.",
-            {"ids": _STRINGS, "paths": _STRINGS, "proposed": {"type": "boolean"},
-             "put_back": _STRINGS},
-            (),
-            _take_atoms,
-        ),
-        tool(
-            "write_file",
-            "Write a whole file that must exist in between only, because no subset of pieces "
-            "would build. Later commits undo it. Never for bytes that are in the source. A content "
-            "of null takes back what you wrote there.",
-            {"path": _STRING, "content": {"type": ["string", "null"]}},
-            ("path", "content"),
-            _write_file,
-        ),
-        tool("run_build", "Run the build command on the tree so far.", {}, (), _step("build")),
-        tool("run_tests", "Run the test command on the tree so far.", {}, (), _step("test")),
-        tool(
-            "create_commit",
-            "End by committing what you took and wrote, and nothing else. The message counts only "
-            "for a fix: a short subject that says what was added from where.",
-            {"message": _STRING},
-            (),
-            _create_commit,
-        ),
-    )  # fmt: skip
+def tools_of(session: Session, diff_limit: int = DIFF_LIMIT) -> tuple[Tool, ...]:
+    """The seven tools, at work on one session."""
+    read_diff = _Template(
+        "read_diff",
+        "What is left between the branch (with what you took) and the source, as pieces with "
+        "their ids. A large difference is listed by file: read it by path, or by ids.",
+        functools.partial(_read_diff, limit=diff_limit),
+        {"path": _STRING, "ids": _STRINGS, "page": _PAGE},
+    )
+    return tuple(template.on(session) for template in (read_diff, *_templates()))
+
+
+def _templates() -> Iterator[_Template]:
+    yield _Template(
+        "read_file",
+        "A file of the tree so far: the branch with what you took and wrote.",
+        _read_file,
+        {"path": _STRING, "page": _PAGE},
+        ("path",),
+    )
+    yield _Template(
+        "take_atoms",
+        "Take pieces into this commit by id, or all pieces of paths, or all that are proposed "
+        "for this commit (proposed: true). put_back returns pieces you took in this "
+        "conversation.",
+        _take_atoms,
+        {"ids": _STRINGS, "paths": _STRINGS, "proposed": {"type": "boolean"}, "put_back": _STRINGS},
+    )
+    yield _Template(
+        "write_file",
+        "Write a whole file that must exist in between only, because no subset of pieces "
+        "would build. Later commits undo it. Never for bytes that are in the source. A content "
+        "of null takes back what you wrote there.",
+        _write_file,
+        {"path": _STRING, "content": {"type": ["string", "null"]}},
+        ("path", "content"),
+    )
+    yield _Template("run_build", "Run the build command on the tree so far.", _step("build"))
+    yield _Template("run_tests", "Run the test command on the tree so far.", _step("test"))
+    yield _Template(
+        "create_commit",
+        "End by committing what you took and wrote, and nothing else. The message counts only "
+        "for a fix: a short subject that says what was added from where.",
+        _create_commit,
+        {"message": _STRING},
+    )
 
 
 def diff_text(session: Session, atoms: Sequence[Atom], limit: int, page: int = 1) -> str:
