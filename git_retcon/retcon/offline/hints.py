@@ -1,7 +1,8 @@
 """What hints name: files, directories, definitions, and what they exclude.
 
-A name in an exclusion that is written like a name (a path, ``snake_case``, ``f()``, quoted) is
-excluded outright; prose in an exclusion only counts against.
+An exclusion decides where it is written like a name (a path, ``snake_case``, ``f()``, quoted) and
+where one word alone is excluded ("does NOT include half"), if something has that name. Longer
+prose ("the actual OAuth flow") is no wish, and excludes nothing.
 """
 
 import functools
@@ -22,6 +23,14 @@ _EXCLUDES = re.compile(
 _WEAK = re.compile(r"(?:not|without)$", re.IGNORECASE)
 _YET = re.compile(r"\b(?:yet|in this commit|here)\b", re.IGNORECASE)
 _CLAUSE = re.compile(r"(?:[^.;\n]|\.(?=\S))+")
+_ITEMS = re.compile(r"[,;&\n]|:\s|\((?!\))|(?<!\()\)|\s(?:and|or|nor)\s")
+_IN_FILE = re.compile(r"\s(?:in|inside|within|from|of)\s+(?=\S*[./]\S)")
+# What may stand beside a name without saying more of it.
+_GENERIC = """
+    anything class classes code concerning directory everything file files folder function functions
+    helper helpers method methods module modules part parts related type types
+"""
+_BESIDE_NAMES = STOP_WORDS.union(_GENERIC.split())
 _RESUMES = re.compile(r"\s-{1,2}\s|\s[–—]\s|,?\s+(?:but|just|only)\s")
 
 
@@ -36,16 +45,26 @@ class Names:
 
 
 @dataclass(frozen=True, slots=True)
+class Exclusion:
+    """One thing excluded. ``alone`` is the plain word that is all it says; ``place`` names the
+    files to which it is confined, where it does ("half in calc.py")."""
+
+    what: Names
+    alone: str = ""
+    place: Names | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Hint:
     """The hints of one logical commit, read. ``text`` is what they say less what they exclude."""
 
     text: str
     wanted: Names
-    unwanted: Names
+    unwanted: tuple[Exclusion, ...]
 
     @property
     def is_empty(self) -> bool:
-        return not self.text.strip() and not self.unwanted.words
+        return not self.text.strip() and not self.unwanted
 
 
 def read_hint(hints: str) -> Hint:
@@ -57,7 +76,8 @@ def read_hint(hints: str) -> Hint:
         kept.append(wanted)
         excluded.append(unwanted)
     text = "\n".join(kept)
-    return Hint(text, _names(text), _names("\n".join(excluded)))
+    items = _ITEMS.split("\n".join(excluded))
+    return Hint(text, _names(text), tuple(_exclusion(item) for item in items if item.strip()))
 
 
 def _parted(clause: str) -> tuple[str, str]:
@@ -85,6 +105,23 @@ def _names(text: str) -> Names:
             word for word in WORD.findall(text) if len(word) > 2 and word.lower() not in STOP_WORDS
         ),
     )
+
+
+def _exclusion(item: str) -> Exclusion:
+    found = _IN_FILE.search(item)
+    if found is None:
+        return Exclusion(_names(item), _alone(item))
+    what, place = item[: found.start()], _names(item[found.end() :])
+    if all(word.lower() in _BESIDE_NAMES for word in WORD.findall(what)):
+        return Exclusion(place)
+    return Exclusion(_names(what), _alone(what), place)
+
+
+def _alone(item: str) -> str:
+    """The one word that an item consists of, or the one that tells anything."""
+    words = WORD.findall(item)
+    telling = [word for word in words if word.lower() not in _BESIDE_NAMES]
+    return next((only[0] for only in (words, telling) if len(only) == 1), "")
 
 
 def names_path(path: str, names: Names) -> bool:

@@ -16,6 +16,7 @@ from tests.retcon.claude.scene import (
     several,
     stuck,
 )
+from tests.sandboxes import needs_bubblewrap
 
 
 def writing(seen: Conversation) -> Answer:
@@ -136,6 +137,7 @@ def licensed(
     return one_build(tmp_path, capsys, monkeypatch, f"test -e {sealed}/licence")
 
 
+@needs_bubblewrap  # it hides the licence
 @pytest.mark.parametrize(("answer", "status"), [("y", 0), ("n", 1), ("", 1), ("\x04", 1)])
 def test_a_person_is_asked_before_a_model_runs_unconfined(
     licensed: Scene, answer: str, status: int
@@ -153,6 +155,7 @@ def test_a_person_is_asked_before_a_model_runs_unconfined(
         assert licensed.is_rebuilt()
 
 
+@needs_bubblewrap  # it hides the licence
 def test_yes_was_said_beforehand(licensed: Scene) -> None:
     child = on_terminal("retcon", licensed.repository.path, "history.toml", "--yes")
     done = rest(child)
@@ -165,6 +168,7 @@ def test_yes_was_said_beforehand(licensed: Scene) -> None:
     assert "sandbox bubblewrap" not in notes
 
 
+@needs_bubblewrap  # it hides the licence
 def test_yes_needs_no_terminal_and_does_not_weaken_a_sandbox_that_is_required(
     licensed: Scene,
 ) -> None:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from git_retcon.retcon.offline.hints import matches_any, names_path, read_hint
+from git_retcon.retcon.offline.hints import Hint, matches_any, names_path, read_hint
 
 
 def test_hints_name_files_directories_and_definitions() -> None:
@@ -31,7 +31,7 @@ def test_hints_name_files_directories_and_definitions() -> None:
 )
 def test_an_exclusion_is_no_wish(text: str) -> None:
     found = read_hint(text)
-    assert "parse_flow" in found.unwanted.names
+    assert excluded_names(found) == {"parse_flow"}
     assert "parse_flow" not in found.wanted.words
 
 
@@ -41,14 +41,46 @@ def test_an_exclusion_is_no_wish(text: str) -> None:
 def test_a_plain_not_excludes_nothing(text: str) -> None:
     found = read_hint(text)
     assert "parse_flow" in found.wanted.names
-    assert not found.unwanted.names
+    assert not found.unwanted
 
 
 def test_what_follows_an_exclusion_is_wanted_again() -> None:
     found = read_hint("Does NOT include run_flow yet - just set_up.\nAlso parse_it in a.py.")
-    assert found.unwanted.names == {"run_flow"}
+    assert excluded_names(found) == {"run_flow"}
     assert {"set_up", "parse_it"} <= found.wanted.names
     assert "a.py" in found.wanted.files
+
+
+@pytest.mark.parametrize(
+    ("text", "alone"),
+    [
+        ("Does NOT include half.", {"half"}),
+        ("sub in calc.py. Excluding the half function, main and add", {"half", "main", "add"}),
+        ("Leave out changes to main; without its tests", {"main", "tests"}),
+        ("Does NOT include the actual OAuth flow yet - just setup.", set()),
+        ("Everything about half", set()),
+    ],
+)
+def test_one_word_alone_is_excluded_and_prose_is_not(text: str, alone: set[str]) -> None:
+    assert {item.alone for item in read_hint(text).unwanted if item.alone} == alone
+
+
+def test_a_file_may_only_be_the_place_of_what_is_excluded() -> None:
+    prose, name, whole = read_hint(
+        "Does NOT include the retry loop in client.py, half in src/calc.py or changes in old.py."
+    ).unwanted
+    assert prose.place is not None
+    assert not prose.alone
+    assert not prose.what.files
+    assert name.place is not None
+    assert name.alone == "half"
+    assert "src/calc.py" in name.place.paths
+    assert whole.place is None
+    assert "old.py" in whole.what.files
+
+
+def excluded_names(hint: Hint) -> set[str]:
+    return {name for item in hint.unwanted for name in item.what.names}
 
 
 @pytest.mark.parametrize(

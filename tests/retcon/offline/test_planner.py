@@ -85,6 +85,57 @@ def test_what_hints_exclude_goes_elsewhere(repo: TestRepository) -> None:
     assert by_path(whole, planned(whole, commits))[b"tests/test_cache.py"] == {1}
 
 
+HALVES = {
+    "calc.py": "def add(a, b):\n    return a + b\n\n\ndef main():\n    print(add(1, 2))\n",
+}
+WITH_HALVES = {
+    "calc.py": (
+        "from halves import half\n\n\ndef add(a, b):\n    return a + b\n\n\n"
+        "def sub(a, b):\n    return a - b\n\n\n"
+        "def main():\n    print(add(1, 2))\n    print(sub(3, 2))\n    print(half(3))\n"
+    ),
+    "halves.py": "def half(x):\n    return x / 2\n",
+}
+
+
+@pytest.mark.parametrize("excluded", ["half", "the half function", "halves, main's call of `half`"])
+def test_a_plain_word_excludes_what_has_that_name_and_what_needs_it(
+    repo: TestRepository, excluded: str
+) -> None:
+    whole = branch(repo, HALVES, WITH_HALVES)
+    commits = [
+        LogicalCommit("Subtract", hints=f"sub in calc.py. Does NOT include {excluded}."),
+        LogicalCommit("Halve", hints="halves.py and half"),
+    ]
+    # one source commit brought everything, and speaks for the first
+    origin = {atom.id: {0: len(atom.added)} for atom in whole.atoms}
+    made = plan(Task(whole, commits, range(2), origin=origin, subjects=("WIP",)))
+    first = b"".join(line for atom in made.atoms(0) for line in whole[atom].added)
+    assert b"def sub" in first
+    assert b"half" not in first
+
+
+def test_an_exclusion_in_a_file_leaves_the_rest_of_the_file(repo: TestRepository) -> None:
+    whole = branch(repo, HALVES, WITH_HALVES)
+    commits = [
+        LogicalCommit("Subtract", hints="calc.py. Does NOT include changes to main in calc.py."),
+        LogicalCommit("Print", hints="main prints half, halves.py"),
+    ]
+    made = planned(whole, commits)
+    first = b"".join(line for atom in made.atoms(0) for line in whole[atom].added)
+    assert b"def sub" in first
+    assert b"print" not in first
+
+
+def test_a_word_the_commit_itself_is_about_is_not_excluded(repo: TestRepository) -> None:
+    whole = branch(repo, HALVES, WITH_HALVES)
+    commits = [
+        LogicalCommit("Add half", hints="halves.py. Does NOT include callers, half in main."),
+        LogicalCommit("Subtract"),
+    ]
+    assert by_path(whole, planned(whole, commits))[b"halves.py"] == {0}
+
+
 def test_files_and_exclude_decide_outright(repo: TestRepository) -> None:
     whole = branch(repo, BEFORE, AFTER)
     commits = [
@@ -261,7 +312,13 @@ def test_every_plan_is_complete_repeatable_and_in_order(
 
 
 EXCLUSIONS = st.sampled_from(
-    ["", "Does NOT include a.py.", "Not yet beta_part().", "All but not gamma_part or b.py."]
+    [
+        "",
+        "Does NOT include a.py.",
+        "Not yet beta_part().",
+        "Excluding tests.",
+        "All but not gamma_part or b.py.",
+    ]
 )
 
 

@@ -12,6 +12,7 @@ from git_retcon.run.sandbox.bubblewrap import Bubblewrap, Missing, find_bubblewr
 from git_retcon.run.sandbox.confinement import Confinement
 from git_retcon.run.sandbox.landlock import Landlock, find_landlock, landlock_of
 from git_retcon.run.sandbox.level import Level, Policy, best_of, choose
+from tests.sandboxes import needs_bubblewrap
 
 BUBBLEWRAP = Bubblewrap("/usr/bin/bwrap", "0.8.0", layers=False)
 NO_BUBBLEWRAP = Missing("bubblewrap is not installed")
@@ -78,7 +79,7 @@ def test_a_bubblewrap_that_does_not_work_is_not_used(
     assert find_bubblewrap("no-such-bwrap") == NO_BUBBLEWRAP
 
 
-@pytest.mark.skipif(not isinstance(find_bubblewrap(), Bubblewrap), reason="needs bubblewrap")
+@needs_bubblewrap
 def test_layers_are_used_where_bubblewrap_has_them() -> None:
     """A cache is read either way; with layers it can be written to, privately."""
     cache = Path("/cache")
