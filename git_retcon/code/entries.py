@@ -137,7 +137,7 @@ def _kind(version: Version, unit: _Unit, start: int) -> _Kind | None:
     if shape is not None and language.members is None:
         return "line", shape[1]
     if shape is not None and language.members is not None:
-        head = version.outline.parent[unit.first]
+        head = version.outline.above(unit.first)
         if 0 <= head < start and language.members.match(version.lines[head][:_HEAD]):
             return "member", shape[1]
     return ("item", b"") if _is_item(version, unit) else None
@@ -157,7 +157,7 @@ def _is_item(version: Version, unit: _Unit) -> bool:
         return False
     if unit.first in version.imports or version.language is JSON:
         return True
-    head = version.outline.parent[unit.first]
+    head = version.outline.above(unit.first)
     opener = _OPENER.search(lines[head][:_HEAD]) if head >= 0 else None
     if opener is None:
         return False

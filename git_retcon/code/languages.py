@@ -1,5 +1,6 @@
 """What is known of each language: comments, strings, brackets, definitions, imports; and what
-sort of file a path is. Tables only; ``lexing``, ``definitions`` and ``splitting`` read them.
+sort of file a path is. Tables only; ``lexing``, ``definitions``, ``outlines`` and ``splitting``
+read them.
 """
 
 import enum

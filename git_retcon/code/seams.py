@@ -104,13 +104,13 @@ def _in_definitions(version: Version, start: int, at: int) -> bool:
     """Whether every block around a line that begins in its run is a definition's: the rest of an
     ``if`` means nothing without its head, or something else."""
     shape = version.outline
-    above = shape.parent[at]
+    above = shape.above(at)
     for _ in range(_DEEPEST):
         if above < start:
             return True
-        if above not in shape.names:
+        if not shape.names(above):
             return False
-        above = shape.parent[above]
+        above = shape.above(above)
     return False
 
 

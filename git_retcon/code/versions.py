@@ -4,10 +4,10 @@ import functools
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from git_retcon.code.definitions import Outline, outline
 from git_retcon.code.imports import import_lines
 from git_retcon.code.languages import Language, language_of
 from git_retcon.code.lexing import LineStates, scan
+from git_retcon.code.outlines import Outline, outline
 
 
 @dataclass(frozen=True)

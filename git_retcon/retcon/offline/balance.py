@@ -5,9 +5,9 @@ bracket or a string that the other closes, or one brings the head that the other
 import itertools
 from collections.abc import Iterator, Mapping, Sequence
 
-from git_retcon.code.definitions import outline
 from git_retcon.code.languages import Blocks, language_of
 from git_retcon.code.lexing import LineStates, scan
+from git_retcon.code.outlines import outline
 from git_retcon.git.atoms import FileText, Kind
 from git_retcon.retcon.offline.facts import Facts
 
@@ -52,7 +52,7 @@ def _rehung(
             continue
         while b in comes:
             b += 1
-        one, two = goes.get(old.parent[a]), comes.get(new.parent[b])
+        one, two = goes.get(old.above(a)), comes.get(new.above(b))
         if one is not None and two is not None and one != two and text.old[a].strip():
             found.add((min(one, two), max(one, two)))
         b += 1

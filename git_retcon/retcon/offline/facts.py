@@ -130,9 +130,9 @@ class _Reader:
         first = next((at for at in range(span.start, span.stop) if lines[at].strip()), span.start)
         heads = list(shape.enclosing(first))
         around = _text([lines[at][:_MOST_LENGTH] for at in heads[:3]])
-        own = [first] if first in shape.names else []
+        own = [first] if shape.names(first) else []
         headers = (*own, *heads)
-        names = tuple(shape.names[at][0] for at in headers)
+        names = tuple(shape.names(at)[0] for at in headers)
         near = _text([line[:_MOST_LENGTH] for line in _beside(lines, span)])
         return headers, names, around, near
 

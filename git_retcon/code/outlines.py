@@ -1,0 +1,231 @@
+"""Which definitions a line stands in: by headings in prose, by indentation elsewhere.
+
+No grammar, as in ``definitions``. Most files have a change or two, so a file is not read through:
+what is above a line is found by going up from it, and remembered for the lines below.
+"""
+
+import functools
+import re
+from collections.abc import Callable, Iterator, Sequence, Set
+from dataclasses import dataclass
+
+from git_retcon.code.definitions import COMMENT, HEAD, HEADING, defined, indent_of
+from git_retcon.code.languages import MARKDOWN, RST, TOML, Blocks, Language
+
+# Versions of a file share most of their lines: what a line is, is remembered, within bounds.
+_MOST_KNOWN = 1 << 16
+_UNDERLINE = re.compile(rb"([=\-~^\"'`#*+.:_])\1{2,}\s*$")
+# One of these begins, or a colon ends, whatever the next or a comment matches.
+_MARKS = frozenset(b"{}()[];,#/*-@")
+_COLON = ord(":")
+_SKIPPED = re.compile(rb"\s*(?:[)\]}]|[{(\[;,]*\s*$|#\s*(?:if|el|endif|pragma)|\w+:\s*$)")
+
+
+@dataclass(frozen=True, slots=True)
+class Outline:
+    """The definitions of one file: ``above(i)`` is the line that line ``i`` stands under, or -1;
+    ``names(i)`` are those that line ``i`` defines."""
+
+    above: Callable[[int], int]
+    names: Callable[[int], tuple[str, ...]]
+
+    def enclosing(self, line: int) -> Iterator[int]:
+        """The defining lines around a line, innermost first, at most eight."""
+        found = 0
+        at = self.above(line)
+        while at >= 0 and found < 8:
+            if self.names(at):
+                found += 1
+                yield at
+            at = self.above(at)
+
+    def scope(self, line: int) -> tuple[str, ...]:
+        """The definitions that a line stands in, outermost first, itself included."""
+        own = [line] if self.names(line) else []
+        return tuple(self.names(at)[0] for at in reversed([*own, *self.enclosing(line)]))
+
+
+def outline(lines: Sequence[bytes], language: Language) -> Outline:
+    """The structure of a file, read as it is asked about."""
+    if language is MARKDOWN or language is RST:
+        return _headings(lines, language)
+    blocks = _Blocks(lines, language)
+    return Outline(blocks.above, blocks.names)
+
+
+# In place of a width: keys stand under their table; what waits belongs to the next line; what is
+# bare, to nothing.
+_TABLE_WIDTH, _WAITS, _BARE = -1, -2, -3
+
+
+class _Reader:
+    """What lines are in one language, each looked at once."""
+
+    def __init__(self, language: Language) -> None:
+        self._language = language
+        self._widths: dict[bytes, int] = {}
+        self._names: dict[bytes, tuple[str, ...]] = {}
+
+    def width(self, line: bytes) -> int:
+        """A line's indentation, or what stands for it."""
+        bare = line.strip()
+        if bare and bare[0] not in _MARKS and bare[-1] != _COLON and len(line) <= HEAD:
+            return indent_of(line)  # most lines are told by this look
+        head = line if len(line) <= HEAD else line[:HEAD]
+        found = self._widths.get(head)
+        if found is None:
+            if len(self._widths) >= _MOST_KNOWN:
+                self._widths.clear()
+            found = self._widths[head] = self._width(head)
+        return found
+
+    def _width(self, head: bytes) -> int:
+        bare = head.strip()
+        if not bare:
+            return _BARE
+        if (bare[0] in _MARKS or bare[-1] == _COLON) and (
+            _SKIPPED.match(head) or COMMENT.match(head)
+        ):
+            return _BARE if self._language.blocks is Blocks.BRACKETS else _WAITS
+        is_table = self._language.name == "toml" and head.startswith(b"[")
+        return _TABLE_WIDTH if is_table else indent_of(head)
+
+    def names(self, line: bytes) -> tuple[str, ...]:
+        """The names that a line defines, unless it only waits for the next one."""
+        head = line if len(line) <= HEAD else line[:HEAD]
+        found = self._names.get(head)
+        if found is None:
+            if len(self._names) >= _MOST_KNOWN:
+                self._names.clear()
+            is_read = self.width(head) >= _TABLE_WIDTH
+            found = self._names[head] = defined(head, self._language) if is_read else ()
+        return found
+
+
+_reader = functools.cache(_Reader)
+
+
+class _Blocks:
+    """A file whose lines stand under the nearest one before that is indented less."""
+
+    def __init__(self, lines: Sequence[bytes], language: Language) -> None:
+        self._lines = lines
+        self._reader = _reader(language)
+        self._has_tables = language is TOML
+        has_decorators = language.blocks is not Blocks.BRACKETS and b"@" in b"".join(lines)
+        self._decorators = _decorators(lines, self._reader) if has_decorators else frozenset()
+        self._known: dict[int, int] = {}
+        self._next = 0, -1  # no line from the first on is ordinary before the last
+        self._before = -1, -1  # none is after the first, up to the last
+
+    def names(self, at: int) -> tuple[str, ...]:
+        return () if at in self._decorators else self._reader.names(self._lines[at])
+
+    def above(self, at: int) -> int:
+        if at >= len(self._lines):
+            return -1
+        found = self._known.get(at)
+        if found is None:
+            width = self._width(at)
+            found = self._under(at, width) if width >= _TABLE_WIDTH else self._beside(at, width)
+            self._known[at] = found
+        return found
+
+    def _width(self, at: int) -> int:
+        return _WAITS if at in self._decorators else self._reader.width(self._lines[at])
+
+    def _under(self, at: int, width: int) -> int:
+        """The nearest line before that is indented less than an ordinary one."""
+        if width <= (_TABLE_WIDTH if self._has_tables else 0):
+            return -1
+        lines, known, line = self._lines, self._known, self._lines[at]
+        margin = line[: len(line) - len(line.lstrip(b" \t"))]
+        at -= 1
+        while at >= 0:
+            if at in known and self._width(at) >= width:
+                at = known[at]
+            elif lines[at].startswith(margin) and not self._has_tables:
+                at -= 1  # as deep, or nothing that counts; most lines are told by this look
+            elif _TABLE_WIDTH <= self._width(at) < width:
+                return at
+            else:
+                at -= 1
+        return -1
+
+    def _beside(self, at: int, width: int) -> int:
+        """Where a line without a width of its own stands: a comment or a decorator where the next
+        ordinary line does, anything else under the one before."""
+        if width == _WAITS:
+            following = self._following(at)
+            if following < len(self._lines):
+                same = indent_of(self._lines[at]) == self._width(following)
+                if same or at in self._decorators:
+                    return self.above(following)
+        return self._preceding(at)
+
+    def _following(self, at: int) -> int:
+        """The next ordinary line, or the end; remembered for a long comment's other lines."""
+        first, last = self._next
+        if not first <= at <= last:
+            last = at
+            while last < len(self._lines) and self._width(last) < _TABLE_WIDTH:
+                last += 1
+            self._next = at, last
+        return last
+
+    def _preceding(self, at: int) -> int:
+        """The ordinary line before, or -1; remembered as well."""
+        before, last = self._before
+        found = at - 1
+        while found >= 0 and self._width(found) < _TABLE_WIDTH:
+            found = before if before < found <= last else found - 1
+        self._before = found, at - 1
+        return found
+
+
+def _decorators(lines: Sequence[bytes], reader: _Reader) -> Set[int]:
+    """The lines of decorators, each as long as its brackets are open; a definition no deeper than
+    where it began ends one that is never closed."""
+    found: set[int] = set()
+    left_open, width = 0, 0
+    for at, line in enumerate(lines):
+        if not left_open:
+            if not line.lstrip().startswith(b"@"):
+                continue
+            width = indent_of(line)
+        elif indent_of(line) <= width and reader.names(line):
+            left_open = 0
+            continue
+        left_open = max(0, left_open + _opened(line))
+        found.add(at)
+    return found
+
+
+def _opened(line: bytes) -> int:
+    return sum(map(line.count, (b"(", b"[", b"{"))) - sum(map(line.count, (b")", b"]", b"}")))
+
+
+def _headings(lines: Sequence[bytes], language: Language) -> Outline:
+    parent: list[int] = []
+    names: dict[int, tuple[str, ...]] = {}
+    stack: list[tuple[int, int]] = []
+    levels: dict[bytes, int] = {}
+    fenced = False
+    for at, line in enumerate(lines):
+        if language is MARKDOWN and line.startswith((b"```", b"~~~")):
+            fenced = not fenced
+        level, title = 0, b""
+        if not fenced and language is MARKDOWN and (heading := HEADING.match(line[:HEAD])):
+            level, title = len(heading[1]), heading[2]
+        elif at + 1 < len(lines) and line.strip() and not _UNDERLINE.match(line[:HEAD]):
+            rule = _UNDERLINE.match(lines[at + 1][:HEAD])
+            if rule and len(lines[at + 1].strip()) >= min(len(line.strip()), 4):
+                level, title = levels.setdefault(rule[1], len(levels) + 1), line.strip()
+        if level:
+            while stack and stack[-1][0] >= level:
+                stack.pop()
+            names[at] = (title[:HEAD].decode("utf-8", "replace"),)
+        parent.append(stack[-1][1] if stack else -1)
+        if level:
+            stack.append((level, at))
+    return Outline(parent.__getitem__, lambda at: names.get(at, ()))
