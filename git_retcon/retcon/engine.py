@@ -5,9 +5,9 @@ the difference that is left, and (after a failure) what the build said, and name
 applies them.
 """
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Protocol
+from typing import Protocol, Self
 
 from git_retcon.git.atoms import Atom
 from git_retcon.git.difference import Difference
@@ -35,10 +35,22 @@ class Bridge:
 
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """Why an atom was put where it was. ``confidence`` is a probability, 0 to 1."""
+    """Why an atom was put where it was; ``why`` is put in words when somebody asks.
 
-    why: str
+    ``confidence`` is a probability, 0 to 1.
+    """
+
+    explain: Callable[[], str] = field(compare=False, repr=False)
     confidence: float
+
+    @classmethod
+    def said(cls, why: str, confidence: float) -> Self:
+        """A reason that is in words already."""
+        return cls(lambda: why, confidence)
+
+    @property
+    def why(self) -> str:
+        return self.explain()
 
 
 @dataclass(frozen=True, slots=True)

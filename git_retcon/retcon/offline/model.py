@@ -90,6 +90,18 @@ def softmax(line: Sequence[float]) -> list[float]:
     return [power / total for power in powers]
 
 
+_LEAST = math.log(1e-12)
+
+
+def log_softmax(line: Sequence[float]) -> list[float]:
+    """The logs of ``softmax``, none that is possible below that of 1e-12."""
+    highest = max(line)
+    if highest == -math.inf:
+        return list(line)
+    offset = highest + math.log(sum(math.exp(score - highest) for score in line))
+    return [max(score - offset, _LEAST) if score > -math.inf else score for score in line]
+
+
 def calibrated(probability: float, scale: tuple[float, float]) -> float:
     """A probability as it was measured to come true: Platt scaling of its log odds."""
     held = min(max(probability, 1e-6), 1 - 1e-6)

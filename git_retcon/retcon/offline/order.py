@@ -27,7 +27,7 @@ class Scored:
 
     @property
     def best(self) -> int:
-        return max(range(len(self.logs)), key=lambda k: (self.logs[k], -k))
+        return self.logs.index(max(self.logs))
 
     def allows(self, k: int) -> bool:
         return self.logs[k] > -math.inf
@@ -175,10 +175,10 @@ class Order:
     def _cheapest(self, k: int, held: Sequence[int]) -> int | None:
         best: tuple[float, int] | None = None
         for at, unit in enumerate(self.units):
-            if held[self.labels[at]] < 2 or not unit.allows(k) or not self._fits(at, k):
+            if held[self.labels[at]] < 2 or not unit.allows(k):
                 continue
             cost = unit.logs[self.labels[at]] - unit.logs[k]
-            if best is None or (cost, at) < best:
+            if (best is None or (cost, at) < best) and self._fits(at, k):
                 best = cost, at
         return best[1] if best else None
 

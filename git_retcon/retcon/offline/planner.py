@@ -4,6 +4,7 @@ atoms → features of words and hints → a log-linear model → the source comm
 that stay together → an order that can build → no commit left empty.
 """
 
+import functools
 import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -107,9 +108,13 @@ def _told(task: Task, names: Mapping[int, int]) -> Plan | None:
     placements: dict[str, Placement] = {}
     for atom, origin, commit in zip(atoms, origins, placed, strict=True):
         position = next(iter(origin))
-        why = f'came with source commit {position + 1} "{task.subjects[position]}", of that name'
+        why = functools.partial(_came_with, position, task.subjects[position])
         placements[atom] = Placement(commit, Reason(why, _TOLD))
     return Plan(placements)
+
+
+def _came_with(position: int, subject: str) -> str:
+    return f'came with source commit {position + 1} "{subject}", of that name'
 
 
 def wishes_of(commits: Sequence[LogicalCommit]) -> list[Wish]:
@@ -125,6 +130,7 @@ def _allowed(task: Task, facts: Sequence[Facts], wishes: Sequence[Wish]) -> list
     """Where each atom may go: pending, and neither denied by ``files``/``exclude`` nor by hints."""
     globs: dict[bytes, tuple[bool, ...]] = {}
     found: list[tuple[bool, ...]] = []
+    hints_exclude = any(wish.hint.unwanted for wish in wishes)
     for one in facts:
         taken = task.taken.get(one.atom.id)
         if taken is not None:
@@ -133,10 +139,12 @@ def _allowed(task: Task, facts: Sequence[Facts], wishes: Sequence[Wish]) -> list
         path = one.atom.path
         if path not in globs:
             globs[path] = _by_path(task, path)
-        kept = tuple(
-            may and not hint_features.excluded(one, wish)
-            for may, wish in zip(globs[path], wishes, strict=True)
-        )
+        kept = globs[path]
+        if hints_exclude:
+            kept = tuple(
+                may and not hint_features.excluded(one, wish)
+                for may, wish in zip(kept, wishes, strict=True)
+            )
         found.append(kept if any(kept) else globs[path])
     return found
 
@@ -171,11 +179,10 @@ def _words_logs(
 
 def _masked(line: Sequence[float], may: Sequence[bool]) -> list[float]:
     """Log probabilities over what is allowed."""
+    if all(may):
+        return model.log_softmax(line)
     open_line = [score if ok else -math.inf for score, ok in zip(line, may, strict=True)]
-    return [
-        math.log(max(p, 1e-12)) if ok else -math.inf
-        for p, ok in zip(model.softmax(open_line), may, strict=True)
-    ]
+    return model.log_softmax(open_line)
 
 
 def _history_logs(
@@ -217,10 +224,13 @@ def _scored(
     group: tuple[int, ...], facts: Sequence[Facts], logs: Sequence[Sequence[float]]
 ) -> Iterator[Scored]:
     """A group as one unit; atom by atom where no commit may have all of it."""
+    if len(group) == 1:
+        yield Scored(group, logs[group[0]], facts[group[0]].weight)
+        return
     weight = sum(facts[at].weight for at in group)
     count = len(logs[group[0]])
     mean = [sum(facts[at].weight * logs[at][k] for at in group) / weight for k in range(count)]
-    if len(group) > 1 and max(mean) > -math.inf:
+    if max(mean) > -math.inf:
         yield Scored(group, mean, weight)
     else:
         yield from (Scored((at,), logs[at], facts[at].weight) for at in group)
@@ -238,7 +248,8 @@ def _placements(
         chances = model.softmax(unit.logs)
         confidence = model.calibrated(chances[label], scale)
         for at in unit.atoms:
-            why = explainer.why(
+            why = functools.partial(
+                explainer.why,
                 at,
                 label,
                 moved=label != unit.best,

@@ -227,7 +227,7 @@ class _Repair:
         )
 
     def _progress(self, atoms: frozenset[str], why: str, confidence: float) -> Progress:
-        reasons = {atom: Reason(why + self._moved(atom), confidence) for atom in sorted(atoms)}
+        reasons = {atom: Reason.said(why + self._moved(atom), confidence) for atom in sorted(atoms)}
         what = subject(self._inventory, atoms, self._diagnostics)
         claimed = {
             atom.path: self._claims.claimed[atom.id]

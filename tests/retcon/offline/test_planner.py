@@ -359,7 +359,8 @@ def test_the_plan_does_not_depend_on_the_hash_seed(repo: TestRepository, tmp_pat
         "opened = open_repository(Path(sys.argv[1]))\n"
         "whole = difference(opened, *sys.argv[2:4], granularity=StatementGranularity())\n"
         "commits = [LogicalCommit(each) for each in ('Cache', 'Parse tokens', 'Docs and rest')]\n"
-        "print(plan(Task(whole, commits, range(3))))\n"
+        "for atom, placed in plan(Task(whole, commits, range(3))).placements.items():\n"
+        "    print(atom, placed.commit, placed.reason.why, placed.reason.confidence)\n"
     )
     said = {
         subprocess.run(
