@@ -4,6 +4,7 @@ read them.
 """
 
 import enum
+import functools
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -263,6 +264,7 @@ _LISTS = re.compile(
 )
 
 
+@functools.lru_cache(maxsize=1 << 12)  # a file is asked about again for each of its versions
 def language_of(path: bytes) -> Language:
     """The language of a file by its name; plain text where that says nothing."""
     folder, _, name = path.rpartition(b"/")

@@ -1,6 +1,6 @@
 """What is known of each atom before any message is looked at: where it stands, what it defines."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Sequence, Set
 from dataclasses import dataclass
 
 from git_retcon.code.bindings import bound
@@ -85,6 +85,8 @@ class _Reader:
         if atom.path != self._path:
             self._open(atom.path)
         added, removed = _clipped(atom.added), _clipped(atom.removed)
+        added_text, removed_text = _text(added), _text(removed)
+        defines = frozenset(self._defined(added))
         headers: tuple[int, ...] = ()
         names: tuple[str, ...] = ()
         around, near = "", ""
@@ -96,19 +98,19 @@ class _Reader:
             atom=atom,
             language=self._language,
             classes=self._classes,
-            added=_text(added),
-            removed=_text(removed),
+            added=added_text,
+            removed=removed_text,
             around=around,
             near=near,
             names=names,
             outermost=outermost,
-            defines=frozenset(self._defined(added)),
+            defines=defines,
             undefines=frozenset(self._defined(removed)),
             headers=headers,
             size=max(1, len(atom.added) + len(atom.removed)),
-            traits=self._traits(atom, added, removed),
-            bindings=bound(_text(added)),
-            unbindings=bound(_text(removed)),
+            traits=self._traits(atom, added, removed, defines),
+            bindings=bound(added_text),
+            unbindings=bound(removed_text),
         )
 
     def _open(self, path: bytes) -> None:
@@ -151,10 +153,12 @@ class _Reader:
             for at in range(span.start, span.stop)
         )
 
-    def _traits(self, atom: Atom, added: Sequence[bytes], removed: Sequence[bytes]) -> int:
-        text, language = self._text, self._language
+    def _traits(
+        self, atom: Atom, added: Sequence[bytes], removed: Sequence[bytes], defines: Set[str]
+    ) -> int:
+        text = self._text
         written = [line for line in (*added, *removed) if line.strip()]
-        attached = language.attached
+        attached = self._language.attached
         whole = atom.kind is not Kind.LINES
         total = max(len(text.old), len(text.new)) if text is not None else 0
         tests = (
@@ -171,7 +175,7 @@ class _Reader:
             len(added) + len(removed) <= 2,
             len(added) + len(removed) > 8,
             total > 100,
-            any(defined(line, language) for line in added),
+            bool(defines),
         )
         return sum(1 << bit for bit, holds in enumerate(tests) if holds)
 
