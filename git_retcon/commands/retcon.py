@@ -1,6 +1,5 @@
 """The executable ``git-retcon``."""
 
-import difflib
 import os
 import sys
 from collections.abc import Sequence
@@ -33,8 +32,12 @@ class DefaultToRun(click.Group):
 
     def _refuse_misspelled(self, word: str) -> None:
         """Raise WrongUsage for what is no file, and nearly the name of a subcommand."""
+        if os.path.lexists(word):
+            return
+        import difflib
+
         similar = difflib.get_close_matches(word, self.commands, n=1, cutoff=0.7)
-        if similar and not os.path.lexists(word):
+        if similar:
             raise WrongUsage(
                 f"'{word}' is neither a command nor a spec file",
                 hint=f"did you mean 'git retcon {similar[0]}'?",

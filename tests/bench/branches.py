@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from git_retcon.errors import Fatal
 from git_retcon.git.difference import Difference, difference
 from git_retcon.git.graph import read_commit
 from git_retcon.git.provenance import History
@@ -45,6 +46,13 @@ class Messy:
     subjects: tuple[str, ...]
 
 
+def name_of(clone: Path) -> str:
+    """What a clone is called: by its folder, or by the one above a git directory in it."""
+    clone = clone.resolve()
+    name = clone.parent.name if clone.name in ("repo", ".git") else clone.name
+    return name.removesuffix(".git").replace("+", "/")
+
+
 def branches_of(clone: Path, count: int, seed: int = 1) -> Iterator[Branch]:
     """Up to ``count`` branches of a clone, in an order fixed by ``seed``."""
     repository = open_repository(clone)
@@ -55,8 +63,8 @@ def branches_of(clone: Path, count: int, seed: int = 1) -> Iterator[Branch]:
         if found == count:
             return
         try:
-            branch = _branch(repository, clone.parent.name, base, oids)
-        except KeyError:  # a clone may lack its largest blobs
+            branch = _branch(repository, name_of(clone), base, oids)
+        except Fatal:  # a clone may lack its largest blobs
             continue
         if branch is not None:
             found += 1

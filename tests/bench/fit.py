@@ -31,7 +31,7 @@ from git_retcon.retcon.offline import (
 )
 from git_retcon.retcon.offline.facts import TRAITS, Facts, facts_of
 from git_retcon.retcon.offline.features import Wish
-from tests.bench.branches import Branch, Messy, branches_of, hinted, messy
+from tests.bench.branches import Branch, Messy, branches_of, hinted, messy, name_of
 
 Array = Any
 _DENSE, _TABLE = 0.03, 0.5
@@ -222,9 +222,13 @@ def calibration(
     return round(float(best[0]), 4), round(float(best[1]), 4)
 
 
-def write_model(path: Path, fitted: weights.Model) -> None:
-    """Write the weights file: JSON, one weight table a line so that differences can be read."""
-    parts = {
+def write_model(path: Path, fitted: weights.Model, clones: Sequence[str]) -> None:
+    """Write the weights file: JSON, one weight table a line so that differences can be read.
+
+    The clones' names stand in it, so that nothing is ever measured on them by mistake.
+    """
+    parts: dict[str, Any] = {
+        "fitted on": sorted(clones),
         "plain": vars_of(fitted.plain),
         "hinted": vars_of(fitted.hinted),
         "history": list(fitted.history),
@@ -261,7 +265,7 @@ def main() -> None:
     one = replace(one, history=fit_sources(source_pairs(both, one, options.seed)))
     scales = [calibration(both[::3], one, options.seed, with_history=on) for on in (False, True)]
     one = replace(one, calibration=scales)
-    write_model(options.output, one)
+    write_model(options.output, one, [name_of(clone) for clone in options.clones])
     print(f"history {one.history}, calibration {one.calibration}, wrote {options.output}")
 
 

@@ -24,6 +24,7 @@ from pathlib import Path
 import tomlkit
 
 from git_retcon.git.repository import Repository, open_repository
+from tests.bench.branches import name_of
 from tests.bench.placed import Placed, placed
 from tests.bench.project import Recipe, python_environment, python_recipe, with_tests
 from tests.bench.series import Series, series_of
@@ -103,8 +104,7 @@ class _Project:
 
     def __init__(self, clone: Path, folder: Path, options: argparse.Namespace) -> None:
         clone = clone.resolve()
-        self.name = clone.parent.name if clone.name in ("repo", ".git") else clone.name
-        self.name = self.name.removesuffix(".git").replace("+", "/")
+        self.name = name_of(clone)
         self.skipped = 0
         self._options = options
         self._home = (options.keep or folder).resolve() / self.name.replace("/", "-")
