@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.model.loopback import LoopbackApi
-from tests.retcon.claude.scene import Scene, build_scene
+from tests.retcon.claude.scene import Build, Scene, build_scene
 
 
 @pytest.fixture(autouse=True)
@@ -32,3 +32,13 @@ def scene(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> Scene:
     return build_scene(tmp_path / "small", capsys, monkeypatch)
+
+
+@pytest.fixture
+def build(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> Build:
+    def make(**options: object) -> Scene:
+        return build_scene(tmp_path / "small", capsys, monkeypatch, **options)  # type: ignore[arg-type]
+
+    return make

@@ -12,6 +12,8 @@ from typing import Any
 import pytest
 
 from git_retcon.commands.retcon import main
+from git_retcon.retcon.history import Stuck
+from git_retcon.retcon.specfile import SpecFile
 from tests.model.loopback import Answer, Json, LoopbackApi, Says, answers, call, calls, last_text
 from tests.repository import TestRepository, new_repository
 
@@ -131,6 +133,9 @@ def belongings(repository: TestRepository) -> dict[str, str]:
     return found
 
 
+Build = Callable[..., Scene]
+
+
 @dataclass(frozen=True)
 class Conversation:
     """What a model sees: read from a request, as a model would."""
@@ -223,3 +228,16 @@ def plays(api: LoopbackApi, model: Play) -> None:
 
 def everything_sent(api: LoopbackApi) -> str:
     return json.dumps([received.body for received in api.requests])
+
+
+def stuck_run(api: LoopbackApi, scene: Scene, model: Play, *options: str) -> tuple[Run, str]:
+    """A run that must end stuck with the user's things as they were; and the summary."""
+    before = belongings(scene.repository)
+    plays(api, model)
+    done = scene.run(*options)
+    assert done.status == 1, done.err
+    assert belongings(scene.repository) == before
+    last = [c.history[-1] for c in SpecFile.load(scene.spec).spec.commits if c.history]
+    assert isinstance(last[-1], Stuck)
+    assert "Traceback" not in done.err
+    return done, last[-1].summary

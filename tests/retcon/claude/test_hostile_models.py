@@ -2,73 +2,31 @@
 
 import re
 import socket
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 
-from git_retcon.retcon.history import Stuck
-from git_retcon.retcon.specfile import SpecFile
-from tests.model.loopback import Answer, LoopbackApi, Says, answers, call, calls, refuses, says
+from tests.model.loopback import Answer, LoopbackApi, Says, answers, calls, refuses, says
 from tests.retcon.claude.scene import (
     BASE,
     CHANGED,
+    Build,
     Conversation,
     Diligent,
-    Play,
-    Run,
     Scene,
     belongings,
-    build_scene,
     commit,
     plays,
     progress,
     several,
     stuck,
+    stuck_run,
 )
 from tests.sandboxes import needs_bubblewrap
 
 KEY = "ghp_" + "a1B2" * 9
-Build = Callable[..., Scene]
-
-
-@pytest.fixture
-def build(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> Build:
-    def make(**options: object) -> Scene:
-        return build_scene(tmp_path / "small", capsys, monkeypatch, **options)  # type: ignore[arg-type]
-
-    return make
-
-
-def stuck_run(api: LoopbackApi, scene: Scene, model: Play, *options: str) -> tuple[Run, str]:
-    """A run that must end stuck with the user's things as they were; and the summary."""
-    before = belongings(scene.repository)
-    plays(api, model)
-    done = scene.run(*options)
-    assert done.status == 1, done.err
-    assert belongings(scene.repository) == before
-    last = [c.history[-1] for c in SpecFile.load(scene.spec).spec.commits if c.history]
-    assert isinstance(last[-1], Stuck)
-    assert "Traceback" not in done.err
-    return done, last[-1].summary
-
-
-def test_progress_without_change_for_ever(api: LoopbackApi, scene: Scene) -> None:
-    def model(seen: Conversation) -> Answer:
-        return progress("add everything") if seen.is_assessing else Diligent()(seen)
-
-    _, why = stuck_run(api, scene, model)
-    assert why.endswith("it says 'progress' but nothing was taken or written")
-    assert len(api.requests) == 4  # two to extract, one answer, one more after its fault
-
-
-def test_a_commit_of_nothing_for_ever(api: LoopbackApi, scene: Scene) -> None:
-    _, why = stuck_run(api, scene, lambda seen: commit("done"))
-    assert "nothing was taken or written, so there is nothing to commit" in why
-    assert len(api.requests) == 3
 
 
 def test_atoms_that_do_not_exist(api: LoopbackApi, scene: Scene) -> None:
@@ -321,52 +279,6 @@ def test_what_files_give_to_another_commit_is_out_of_reach(api: LoopbackApi, sce
 
     _, why = stuck_run(api, scene, model)
     assert why == "it is another's"
-
-
-def test_the_same_call_for_ever(api: LoopbackApi, scene: Scene) -> None:
-    _, why = stuck_run(api, scene, lambda seen: calls("read_file", {"path": "main.py"}))
-    assert "3 turns without anything new" in why
-    assert len(api.requests) == 4
-
-
-def test_ever_new_calls(api: LoopbackApi, scene: Scene) -> None:
-    def model(seen: Conversation) -> Answer:
-        return calls("write_file", {"path": "x.py", "content": f"n = {seen.turn}\n"})
-
-    _, why = stuck_run(api, scene, model)
-    assert why == "the model had no answer after 40 turns"
-
-
-def test_a_thousand_calls_at_once(api: LoopbackApi, scene: Scene) -> None:
-    def model(seen: Conversation) -> Answer:
-        if seen.turn == 0:
-            uses = (call("run_build", {}) for _ in range(1000))
-            return Says(tuple(uses))
-        blocks = seen.body["messages"][-1]["content"]
-        assert sum(not block["is_error"] for block in blocks) == 12
-        assert sum("no trials are left" in block["content"] for block in blocks) == 36
-        return stuck("enough")
-
-    _, why = stuck_run(api, scene, model)
-    assert why == "enough"
-
-
-def test_fixes_that_go_in_circles(api: LoopbackApi, build: Build) -> None:
-    """Each attempt changes something and nothing gets better."""
-    scene = build(build="cat noi*; test -e names.py")
-    turns = iter(range(1000))
-
-    def model(seen: Conversation) -> Answer:
-        if not seen.is_assessing:
-            return Diligent()(seen)
-        if seen.turn == 0:
-            content = f"# {'ab'[next(turns) % 2]}\nexit 0\n"
-            return calls("write_file", {"path": "noise.txt", "content": content})
-        return progress("try again")
-
-    _, why = stuck_run(api, scene, model)
-    assert "3 fixes in a row brought no new verdict" in why
-    assert len(scene.cleaned()) < 10
 
 
 @pytest.mark.parametrize(
