@@ -1,5 +1,6 @@
 """What the README shows is what the code takes."""
 
+import json
 import re
 import shlex
 from pathlib import Path
@@ -9,6 +10,7 @@ import click
 from git_retcon import settings
 from git_retcon.commands.code_commit import cli as code_commit
 from git_retcon.commands.retcon import cli
+from git_retcon.retcon import offline
 from git_retcon.retcon.specfile import SpecFile
 from tests.program import retcon
 
@@ -75,3 +77,12 @@ def test_its_session_is_what_the_demo_prints(tmp_path: Path) -> None:
     # in this order; "…" stands for what is left out
     for line in lines.splitlines():
         assert line in ("…", "") or line in printed, f"the demo does not print {line!r} there"
+
+
+def test_nothing_is_measured_where_the_weights_were_fitted() -> None:
+    weights = (Path(offline.__file__).parent / "weights.json").read_text()
+    fitted = set(json.loads(weights)["fitted on"])
+    measured = set(re.findall(r"^\| ([\w.-]+/[\w.-]+) \|", README, re.M))
+    assert measured
+    assert fitted
+    assert not fitted & measured
