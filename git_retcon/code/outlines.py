@@ -46,7 +46,7 @@ class Outline:
 
 
 def outline(lines: Sequence[bytes], language: Language) -> Outline:
-    """The structure of a file, read as it is asked about."""
+    """The structure of a file, read as it is asked about; cheapest line after line."""
     if language is MARKDOWN or language is RST:
         return _headings(lines, language)
     blocks = _Blocks(lines, language)
@@ -87,7 +87,7 @@ class _Reader:
             _SKIPPED.match(head) or COMMENT.match(head)
         ):
             return _BARE if self._language.blocks is Blocks.BRACKETS else _WAITS
-        is_table = self._language.name == "toml" and head.startswith(b"[")
+        is_table = self._language is TOML and head.startswith(b"[")
         return _TABLE_WIDTH if is_table else indent_of(head)
 
     def names(self, line: bytes) -> tuple[str, ...]:
@@ -115,15 +115,16 @@ class _Blocks:
         has_decorators = language.blocks is not Blocks.BRACKETS and b"@" in b"".join(lines)
         self._decorators = _decorators(lines, self._reader) if has_decorators else frozenset()
         self._known: dict[int, int] = {}
-        self._next = 0, -1  # no line from the first on is ordinary before the last
-        self._before = -1, -1  # none is after the first, up to the last
+        # By margin, what was found last: lines after the first number, up to the second, are
+        # none of them indented less, so all of that margin stand under the first.
+        self._under_it: dict[bytes, tuple[int, int]] = {}
+        self._next = 0, -1  # from the first on, the last is the next ordinary line
+        self._before = -1, -1  # after the first, up to the last, none is ordinary
 
     def names(self, at: int) -> tuple[str, ...]:
         return () if at in self._decorators else self._reader.names(self._lines[at])
 
     def above(self, at: int) -> int:
-        if at >= len(self._lines):
-            return -1
         found = self._known.get(at)
         if found is None:
             width = self._width(at)
@@ -134,23 +135,25 @@ class _Blocks:
     def _width(self, at: int) -> int:
         return _WAITS if at in self._decorators else self._reader.width(self._lines[at])
 
-    def _under(self, at: int, width: int) -> int:
-        """The nearest line before that is indented less than an ordinary one."""
+    def _under(self, line: int, width: int) -> int:
+        """The nearest line before an ordinary one that is indented less."""
         if width <= (_TABLE_WIDTH if self._has_tables else 0):
             return -1
-        lines, known, line = self._lines, self._known, self._lines[at]
-        margin = line[: len(line) - len(line.lstrip(b" \t"))]
-        at -= 1
+        lines, text = self._lines, self._lines[line]
+        margin = text[: len(text) - len(text.lstrip(b" \t"))]
+        head, last = self._under_it.get(margin, (-1, -1))
+        at = line if head < line <= last else line - 1
         while at >= 0:
-            if at in known and self._width(at) >= width:
-                at = known[at]
-            elif lines[at].startswith(margin) and not self._has_tables:
-                at -= 1  # as deep, or nothing that counts; most lines are told by this look
-            elif _TABLE_WIDTH <= self._width(at) < width:
-                return at
-            else:
-                at -= 1
-        return -1
+            if head < at <= last:
+                at = head
+                break
+            # as deep, or nothing that counts: most lines are told by this look
+            passed = lines[at].startswith(margin) and not self._has_tables
+            if not passed and _TABLE_WIDTH <= self._width(at) < width:
+                break
+            at -= 1
+        self._under_it[margin] = at, max(line, last) if at == head else line
+        return at
 
     def _beside(self, at: int, width: int) -> int:
         """Where a line without a width of its own stands: a comment or a decorator where the next
@@ -164,22 +167,21 @@ class _Blocks:
         return self._preceding(at)
 
     def _following(self, at: int) -> int:
-        """The next ordinary line, or the end; remembered for a long comment's other lines."""
+        """The next ordinary line, or the end."""
         first, last = self._next
-        if not first <= at <= last:
-            last = at
-            while last < len(self._lines) and self._width(last) < _TABLE_WIDTH:
-                last += 1
-            self._next = at, last
-        return last
+        found = at
+        while found < len(self._lines) and self._width(found) < _TABLE_WIDTH:
+            found = last if first <= found < last else found + 1
+        self._next = min(first, at) if found == last else at, found
+        return found
 
     def _preceding(self, at: int) -> int:
-        """The ordinary line before, or -1; remembered as well."""
+        """The ordinary line before, or -1."""
         before, last = self._before
         found = at - 1
         while found >= 0 and self._width(found) < _TABLE_WIDTH:
             found = before if before < found <= last else found - 1
-        self._before = found, at - 1
+        self._before = found, max(at - 1, last) if found == before else at - 1
         return found
 
 

@@ -1,7 +1,9 @@
 """Which definitions a line stands in."""
 
 from random import Random
+from typing import Any
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -89,3 +91,51 @@ def test_a_line_stands_under_the_nearest_one_that_is_indented_less(
         elif text and following is not None and widths[following] == widths[at]:
             before = [above[following]]
         assert above[at] == max(before, default=-1)
+
+
+class Counted(list[bytes]):
+    """Lines that know how often they were looked at."""
+
+    looks = 0
+
+    def __getitem__(self, at: Any) -> Any:
+        self.looks += 1
+        return super().__getitem__(at)
+
+
+@pytest.mark.parametrize("order", ["down", "up", "anyhow"])
+@pytest.mark.parametrize(
+    ("path", "line"),
+    [
+        (b"a.py", b"    x = 1\n"),
+        (b"a.py", b"# say\n"),
+        (b"a.py", b"    def f():\n        pass\n"),
+        (b"a.yaml", b"  - x\n"),
+        (b"a.c", b"}\n"),
+        (b"a.toml", b"  x = 1\n"),
+        (b"a.py", b"\n# say\n"),
+    ],
+)
+def test_every_line_is_looked_at_a_few_times_only(path: bytes, line: bytes, order: str) -> None:
+    """However many are asked about, and in whatever order."""
+    lines = Counted((b"class A:\n" + line * 2_000).splitlines(keepends=True))
+    asked = list(range(len(lines)))
+    if order == "anyhow":
+        Random(1).shuffle(asked)
+    elif order == "up":
+        asked.reverse()
+    found = outline(lines, language_of(path))
+    for at in asked:
+        found.above(at)
+    assert lines.looks < 30 * len(lines)
+
+
+def test_a_decorator_defines_nothing() -> None:
+    text = b"@f(\n    name=g,\n)\ndef h():\n    pass\n"
+    found = outline(text.splitlines(keepends=True), language_of(b"a.py"))
+    assert [bool(found.names(at)) for at in range(5)] == [False, False, False, True, False]
+
+
+def test_brackets_left_open_after_an_at_sign_are_no_decorator_in_c() -> None:
+    text = b"int f() {\n  @x(\n  y();\n}\nint g;\n"
+    assert scopes(b"a.c", text) == ["f", "f", "f", "f", ""]
