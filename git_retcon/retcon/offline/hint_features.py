@@ -1,11 +1,11 @@
 """How the names in hints speak for an atom: its file, its definition, and both together."""
 
-from collections.abc import Iterator, Sequence, Set
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from git_retcon.retcon.offline.facts import Facts
 from git_retcon.retcon.offline.features import Row, Wish
-from git_retcon.retcon.offline.hints import Exclusion, Names, names_directory, names_path
+from git_retcon.retcon.offline.hints import Names, names_directory, names_path
 
 FEATURES = (
     "hint: file", "hint: file share", "hint: definition", "hint: definition share",
@@ -55,6 +55,14 @@ def _own(one: Facts, names: Names) -> bool:
     return any(name in names.words for name in (*one.names[:1], *one.defines, *one.undefines))
 
 
+def names(one: Facts, wish: Wish) -> bool:
+    """Whether a commit's hints name an atom's file, or a definition that it makes or stands in."""
+    wanted = wish.hint.wanted
+    path = one.atom.path.decode("utf-8", "replace").lower()
+    own = (*one.names, *one.defines, *one.undefines)
+    return names_path(path, wanted) or any(name in wanted.words for name in own)
+
+
 def _row(one: Facts, file: _FileHints, wishes: Sequence[Wish]) -> Row:
     count = range(len(wishes))
     own = [_own(one, wish.hint.wanted) for wish in wishes]
@@ -85,28 +93,3 @@ def _row(one: Facts, file: _FileHints, wishes: Sequence[Wish]) -> Row:
         if any(vector):
             row[k] = [float(value) for value in vector]
     return row
-
-
-def excluded(one: Facts, wish: Wish) -> bool:
-    """Whether a commit's hints exclude an atom by name: its file, or a definition it stands in."""
-    if not wish.hint.unwanted:
-        return False
-    path = one.atom.path.decode("utf-8", "replace").lower()
-    own = {*one.names, *one.defines, *one.undefines}
-    return any(_meets(item, path, own, wish) for item in wish.hint.unwanted)
-
-
-def _meets(item: Exclusion, path: str, own: Set[str], wish: Wish) -> bool:
-    if item.place is not None and not names_path(path, item.place):
-        return False
-    if names_path(path, item.what) or not item.what.names.isdisjoint(own):
-        return True
-    # a word that the commit itself speaks of is more likely prose here
-    if not item.alone or item.alone.lower() in wish.message.words:
-        return False
-    return item.alone in own or item.alone.lower() in _stems_of_path(path)
-
-
-def _stems_of_path(path: str) -> list[str]:
-    """A path's directories, and its file's name up to the first period."""
-    return [part.partition(".")[0] or part for part in path.split("/")]

@@ -1,37 +1,14 @@
-"""What hints name: files, directories, definitions, and what they exclude.
-
-An exclusion decides where it is written like a name (a path, ``snake_case``, ``f()``, quoted) and
-where one word alone is excluded ("does NOT include half"), if something has that name. Longer
-prose ("the actual OAuth flow") is no wish, and excludes nothing.
-"""
+"""What hints name: files, directories and definitions; and patterns of paths."""
 
 import functools
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from git_retcon.retcon.offline.clauses import part
+from git_retcon.retcon.offline.exclusions import Exclusion, enumerated
 from git_retcon.retcon.offline.messages import files_in, names_in, paths_in
 from git_retcon.retcon.offline.words import STOP_WORDS, WORD
-
-_EXCLUDES = re.compile(
-    r"\b(?:(?:does|do|should|must|may|will)(?:\s+not|n't)\s+(?:include|contain|add|touch|change"
-    r"|cover|bring|take)|(?:don't|doesn't|shouldn't|not)\s+(?:include|add|touch|change|yet|in\s+this"
-    r"|here|including)|exclud(?:e|es|ing)|leave[sd]?\s+out|leaving\s+out|except(?:\s+for)?|but\s+not"
-    r"|without|other\s+than|not)\b",
-    re.IGNORECASE,
-)
-_WEAK = re.compile(r"(?:not|without)$", re.IGNORECASE)
-_YET = re.compile(r"\b(?:yet|in this commit|here)\b", re.IGNORECASE)
-_CLAUSE = re.compile(r"(?:[^.;\n]|\.(?=\S))+")
-_ITEMS = re.compile(r"[,;&\n]|:\s|\((?!\))|(?<!\()\)|\s(?:and|or|nor)\s")
-_IN_FILE = re.compile(r"\s(?:in|inside|within|from|of)\s+(?=\S*[./]\S)")
-# What may stand beside a name without saying more of it.
-_GENERIC = """
-    anything class classes code concerning directory everything file files folder function functions
-    helper helpers method methods module modules part parts related type types
-"""
-_BESIDE_NAMES = STOP_WORDS.union(_GENERIC.split())
-_RESUMES = re.compile(r"\s-{1,2}\s|\s[–—]\s|,?\s+(?:but|just|only)\s")
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,22 +22,14 @@ class Names:
 
 
 @dataclass(frozen=True, slots=True)
-class Exclusion:
-    """One thing excluded. ``alone`` is the plain word that is all it says; ``place`` names the
-    files to which it is confined, where it does ("half in calc.py")."""
-
-    what: Names
-    alone: str = ""
-    place: Names | None = None
-
-
-@dataclass(frozen=True, slots=True)
 class Hint:
-    """The hints of one logical commit, read. ``text`` is what they say less what they exclude."""
+    """The hints of one logical commit, read. ``text`` is what they say less what they exclude;
+    ``claims_rest`` that they want whatever no other commit's hints name."""
 
     text: str
     wanted: Names
     unwanted: tuple[Exclusion, ...]
+    claims_rest: bool = False
 
     @property
     def is_empty(self) -> bool:
@@ -68,32 +37,10 @@ class Hint:
 
 
 def read_hint(hints: str) -> Hint:
-    """Read hints clause by clause."""
-    kept: list[str] = []
-    excluded: list[str] = []
-    for clause in _CLAUSE.findall(hints):
-        wanted, unwanted = _parted(clause)
-        kept.append(wanted)
-        excluded.append(unwanted)
-    text = "\n".join(kept)
-    items = _ITEMS.split("\n".join(excluded))
-    return Hint(text, _names(text), tuple(_exclusion(item) for item in items if item.strip()))
-
-
-def _parted(clause: str) -> tuple[str, str]:
-    """A clause as what it asks for and what it excludes."""
-    found = _EXCLUDES.search(clause)
-    if found is None:
-        return clause, ""
-    rest = clause[found.end() :]
-    if found[0].lower() == "not" and not _YET.search(rest):
-        return clause, ""
-    resumed = _RESUMES.search(rest)
-    unwanted = rest[: resumed.start()] if resumed else rest
-    again = rest[resumed.end() :] if resumed else ""
-    if _YET.match(found[0].split()[-1]) and not unwanted.strip(" .,"):
-        return again, clause[: found.start()]
-    return clause[: found.start()] + " " + again, unwanted
+    """Read hints: what they name, and what they exclude."""
+    parted = part(hints)
+    unwanted = [item for text in parted.excluded for item in enumerated(text)]
+    return Hint(parted.wanted, _names(parted.wanted), tuple(unwanted), parted.claims_rest)
 
 
 def _names(text: str) -> Names:
@@ -105,23 +52,6 @@ def _names(text: str) -> Names:
             word for word in WORD.findall(text) if len(word) > 2 and word.lower() not in STOP_WORDS
         ),
     )
-
-
-def _exclusion(item: str) -> Exclusion:
-    found = _IN_FILE.search(item)
-    if found is None:
-        return Exclusion(_names(item), _alone(item))
-    what, place = item[: found.start()], _names(item[found.end() :])
-    if all(word.lower() in _BESIDE_NAMES for word in WORD.findall(what)):
-        return Exclusion(place)
-    return Exclusion(_names(what), _alone(what), place)
-
-
-def _alone(item: str) -> str:
-    """The one word that an item consists of, or the one that tells anything."""
-    words = WORD.findall(item)
-    telling = [word for word in words if word.lower() not in _BESIDE_NAMES]
-    return next((only[0] for only in (words, telling) if len(only) == 1), "")
 
 
 def names_path(path: str, names: Names) -> bool:

@@ -15,6 +15,7 @@ from git_retcon.retcon.offline.facts import Facts
 
 Origin = Mapping[int, int]
 _ROUNDS = 3
+_MOST_PUSHED = 200
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,7 +135,8 @@ class Order:
                 self._move(self._unit[at], labels[0])
 
     def _pull(self) -> None:
-        """Pull definitions to their first use; where a unit may not go there, push the use."""
+        """Pull definitions to their first use; where a unit may not go there, push the use, with
+        all that needs it, if that costs the words less than going earlier still."""
         waiting = deque(range(len(self.units)))
         pushes = [1] * len(self.units)
         while waiting:
@@ -143,15 +145,38 @@ class Order:
                 if self.labels[a] <= self.labels[b]:
                     continue
                 early = self._allowed(a, range(self.labels[b], -1, -1))
-                if early is not None:
+                may_push = early != self.labels[b] and pushes[b]
+                late, pushed = self._later(b, self.labels[a]) if may_push else (0, [])
+                if pushed and (early is None or self._is_cheaper(pushed, late, a, early)):
+                    pushes[b] -= 1
+                    for unit in pushed:
+                        self.labels[unit] = late
+                    waiting.extend(pushed)
+                elif early is not None:
                     self.labels[a] = early
                     waiting.append(a)
-                    continue
-                late = self._allowed(b, range(self.labels[a], self._count))
-                if late is not None and pushes[b]:
-                    pushes[b] -= 1
-                    self.labels[b] = late
-                    waiting.extend(self._targets[b])
+
+    def _later(self, unit: int, earliest: int) -> tuple[int, list[int]]:
+        """The first commit from one on that may have a unit and all that needs it, and those."""
+        tries = ((late, self._users(unit, late)) for late in range(earliest, self._count))
+        return next((found for found in tries if found[1]), (0, []))
+
+    def _users(self, unit: int, late: int) -> list[int]:
+        """A unit and what may come no earlier, as far as it comes before a commit; none where one
+        of them may not wait for that commit, or they are too many."""
+        found, seen = [unit], {unit}
+        for at in found:
+            if not self.units[at].allows(late) or len(found) > _MOST_PUSHED:
+                return []
+            for user in self._targets[at]:
+                if user not in seen and self.labels[user] < late:
+                    seen.add(user)
+                    found.append(user)
+        return found
+
+    def _is_cheaper(self, pushed: Sequence[int], late: int, unit: int, early: int) -> bool:
+        """Whether to push some units later, rather than to move one earlier."""
+        return sum(self._cost(at, late) for at in pushed) < self._cost(unit, early)
 
     def _allowed(self, unit: int, labels: range) -> int | None:
         one = self.units[unit]

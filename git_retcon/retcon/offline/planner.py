@@ -14,6 +14,7 @@ from git_retcon.git.difference import Difference
 from git_retcon.retcon.engine import Reason
 from git_retcon.retcon.offline import features, hint_features, model, source_evidence
 from git_retcon.retcon.offline.constraints import structure_of
+from git_retcon.retcon.offline.excluding import Excluder
 from git_retcon.retcon.offline.explaining import Explainer
 from git_retcon.retcon.offline.facts import Facts, facts_of
 from git_retcon.retcon.offline.features import Wish
@@ -130,8 +131,8 @@ def _allowed(task: Task, facts: Sequence[Facts], wishes: Sequence[Wish]) -> list
     """Where each atom may go: pending, and neither denied by ``files``/``exclude`` nor by hints."""
     globs: dict[bytes, tuple[bool, ...]] = {}
     found: list[tuple[bool, ...]] = []
-    hints_exclude = any(wish.hint.unwanted for wish in wishes)
-    for one in facts:
+    hinted = Excluder(facts, wishes)
+    for at, one in enumerate(facts):
         taken = task.taken.get(one.atom.id)
         if taken is not None:
             found.append(tuple(k == taken for k in range(len(wishes))))
@@ -140,13 +141,25 @@ def _allowed(task: Task, facts: Sequence[Facts], wishes: Sequence[Wish]) -> list
         if path not in globs:
             globs[path] = _by_path(task, path)
         kept = globs[path]
-        if hints_exclude:
-            kept = tuple(
-                may and not hint_features.excluded(one, wish)
-                for may, wish in zip(kept, wishes, strict=True)
-            )
-        found.append(kept if any(kept) else globs[path])
+        if hinted.excludes_anything:
+            kept = tuple(may and not hinted.excludes(at, k) for k, may in enumerate(kept))
+        kept = kept if any(kept) else globs[path]
+        found.append(_rest(kept, one, wishes, task.pending))
     return found
+
+
+def _rest(
+    kept: tuple[bool, ...], one: Facts, wishes: Sequence[Wish], pending: Sequence[int]
+) -> tuple[bool, ...]:
+    """Where one commit's hints want everything else, that is for what no other's hints name."""
+    claiming = {k for k in pending if wishes[k].hint.claims_rest}
+    others = [wishes[k] for k in pending if k not in claiming]
+    if not claiming or any(not wish.hint.text.strip() for wish in others):
+        return kept
+    if any(hint_features.names(one, wish) for wish in others):
+        return kept
+    rest = tuple(may and k in claiming for k, may in enumerate(kept))
+    return rest if any(rest) else kept
 
 
 def _by_path(task: Task, path: bytes) -> tuple[bool, ...]:

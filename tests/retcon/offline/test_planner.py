@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 from git_retcon.git.difference import Difference
 from git_retcon.retcon.offline.constraints import structure_of
+from git_retcon.retcon.offline.excluding import Excluder
 from git_retcon.retcon.offline.facts import facts_of
-from git_retcon.retcon.offline.hint_features import excluded
 from git_retcon.retcon.offline.planner import Plan, Task, plan, wishes_of
 from git_retcon.retcon.spec import LogicalCommit
 from tests.repository import TestRepository
@@ -303,7 +303,11 @@ def test_every_plan_is_complete_repeatable_and_in_order(
     task = Task(whole, commits, range(len(commits)), origin=origin, subjects=("a", "b", "c", "d"))
     made = plan(task)
     assert list(made.placements) == [atom.id for atom in whole.atoms]
-    assert made == plan(task)
+    again = plan(task)
+    assert made == again
+    assert [each.reason.why for each in made.placements.values()] == [
+        each.reason.why for each in again.placements.values()
+    ]
     assert broken(whole, made) == []
     for placement in made.placements.values():
         assert 0 <= placement.commit < len(commits)
@@ -333,9 +337,10 @@ def test_exclusions_are_respected_whenever_another_commit_is_there(
     commits = [LogicalCommit("Work on a.py", hints=each) for each in hints]
     commits.append(LogicalCommit("The rest"))
     made = planned(whole, commits)
-    wishes = wishes_of(commits)
-    for one in facts_of(whole):
-        assert not excluded(one, wishes[made.placements[one.atom.id].commit])
+    facts = facts_of(whole)
+    hinted = Excluder(facts, wishes_of(commits))
+    for at, one in enumerate(facts):
+        assert not hinted.excludes(at, made.placements[one.atom.id].commit)
 
 
 def broken(whole: Difference, made: Plan) -> list[tuple[str, str]]:

@@ -1,0 +1,110 @@
+"""Which atoms the hints of a commit keep out of it."""
+
+import re
+from collections.abc import Sequence, Set
+
+from git_retcon.code.languages import FileClass
+from git_retcon.retcon.offline.exclusions import Exclusion, Target
+from git_retcon.retcon.offline.facts import Facts
+from git_retcon.retcon.offline.features import Wish
+from git_retcon.retcon.offline.hints import matches_any
+
+# Words that mean a sort of file.
+_SORTS = {
+    "test": FileClass.TEST,
+    "tests": FileClass.TEST,
+    "doc": FileClass.DOC,
+    "docs": FileClass.DOC,
+    "documentation": FileClass.DOC,
+}
+
+
+class Excluder:
+    """Reads the exclusions of all commits against one difference: a name means a definition if
+    something has it, a file or a directory else."""
+
+    def __init__(self, facts: Sequence[Facts], wishes: Sequence[Wish]) -> None:
+        self._facts, self._wishes = facts, wishes
+        self._defined = frozenset().union(*map(_own, facts))
+        self._kept_out = [
+            [(item, self._atoms(item, wish)) for item in wish.hint.unwanted] for wish in wishes
+        ]
+        self._barred = [frozenset().union(*(at for _, at in kept)) for kept in self._kept_out]
+
+    @property
+    def excludes_anything(self) -> bool:
+        return any(self._barred)
+
+    def excludes(self, at: int, commit: int) -> bool:
+        """Whether the hints of a commit keep out an atom, both by position."""
+        return at in self._barred[commit]
+
+    def found(self, commit: int) -> list[tuple[Exclusion, int]]:
+        """Every exclusion of a commit, and how many atoms it keeps out."""
+        return [(item, len(atoms)) for item, atoms in self._kept_out[commit]]
+
+    def _atoms(self, item: Exclusion, wish: Wish) -> Set[int]:
+        everything: Set[int] = frozenset(range(len(self._facts)))
+        places = [self._named(place, everything) for place in item.places]
+        within = frozenset().union(*places)
+        if item.what is None:
+            return {at for at in within if not item.is_rest or not self._is_wanted(at, wish)}
+        if not within:  # no place, or one that nothing has: a name is certain all the same
+            spoken = item.what.is_plain and item.what.parts[0].lower() in wish.message.words
+            return frozenset() if spoken else self._named(item.what, everything)
+        found = self._named(item.what, within)
+        return found or {at for at in within if _mentions(self._facts[at], item.what)}
+
+    def _named(self, target: Target, among: Set[int]) -> Set[int]:
+        if target.parts:
+            found = {at for at in among if _stands_in(self._facts[at], target.parts)}
+            if found or not target.path or target.parts[-1] in self._defined:
+                return found
+        sort = _SORTS.get(target.path)
+        return {
+            at
+            for at in among
+            if _has_path(self._facts[at], target)
+            or (sort is not None and sort in self._facts[at].classes)
+        }
+
+    def _is_wanted(self, at: int, wish: Wish) -> bool:
+        one, words = self._facts[at], wish.hint.wanted.words
+        return any(name in words for name in _own(one))
+
+
+def _own(one: Facts) -> frozenset[str]:
+    return one.defines | one.undefines | frozenset(one.names)
+
+
+def _stands_in(one: Facts, parts: Sequence[str]) -> bool:
+    """Whether an atom defines, or stands in, the last part within the others."""
+    last, around = parts[-1], parts[:-1]
+    if last in one.defines or last in one.undefines:
+        return all(part in one.names for part in around)
+    if last not in one.names:
+        return False
+    outer = one.names[one.names.index(last) + 1 :]
+    return all(part in outer for part in around)
+
+
+def _mentions(one: Facts, target: Target) -> bool:
+    text = f"{one.added}\n{one.removed}"
+    return bool(target.parts) and (
+        re.search(rf"(?<!\w){re.escape(target.parts[-1])}(?!\w)", text) is not None
+    )
+
+
+def _has_path(one: Facts, target: Target) -> bool:
+    """By base name, or by the end or the directories of a path; a plain word by the name of a
+    directory, or of a file less what follows its first period."""
+    path = one.atom.path.decode("utf-8", "replace").lower()
+    named = target.path
+    if "*" in named:
+        return matches_any(path.encode(), (named,))
+    if "/" in named:
+        return f"/{named.strip('/')}/" in f"/{path}/"
+    folders, _, base = path.rpartition("/")
+    if target.is_plain:
+        return named in (*folders.split("/"), base, base.partition(".")[0])
+    return named == base
