@@ -59,6 +59,7 @@ class Choice:
 
     atoms: frozenset[str]
     bridges: tuple[Bridge, ...] = ()
+    remarks: tuple[str, ...] = ()  # what a plan says of the commit as a whole
     reasons: Mapping[str, Reason] = field(default_factory=dict)
 
 

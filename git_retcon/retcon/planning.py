@@ -36,6 +36,8 @@ class Plan:
         for index, choice in self.choices.items():
             subject = printable(self.spec.commits[index].subject)
             yield style.title(f"Commit {index + 1}/{total}: {subject}")
+            if explain:
+                yield from (style.faint(f"  {printable(remark)}") for remark in choice.remarks)
             for atom in self._atoms(choice):
                 yield f"  {_shown(atom)}"
                 reason = choice.reasons.get(atom.id)
@@ -58,6 +60,7 @@ class Plan:
                 {
                     "position": index + 1,
                     "subject": self.spec.commits[index].subject,
+                    "remarks": list(choice.remarks),
                     "atoms": [self._atom_json(atom, choice) for atom in self._atoms(choice)],
                 }
                 for index, choice in self.choices.items()

@@ -133,14 +133,21 @@ def _parted(clause: str) -> tuple[str, list[str]]:
         if without is not None:
             return clause[: without.start()], found
         return clause, found
-    rest = clause[marker.end() :].lstrip(": ")
-    resumed = _RESUMES.search(rest)
-    again = rest[resumed.end() :] if resumed else ""
-    unwanted = rest[: resumed.start()] if resumed else rest
-    explained = _EXPLAINS.search(unwanted)
-    if explained is not None:
-        unwanted = unwanted[: explained.start()]
+    unwanted, again = _ended(clause[marker.end() :].lstrip(": "), marker)
     return f"{clause[: marker.start()]} {again}", [*found, unwanted]
+
+
+def _ended(rest: str, marker: "re.Match[str]") -> tuple[str, str]:
+    """What follows a marker, up to where wishes go on, and those; explanations left out."""
+    resumed = _RESUMES.search(rest)
+    unwanted = rest[: resumed.start()] if resumed else rest
+    again = rest[resumed.end() :] if resumed else ""
+    explained = _EXPLAINS.search(unwanted)
+    if explained is None:
+        return unwanted, again
+    # "no change of behaviour: f becomes g" only begins with what is not there
+    told = "" if marker["any"] else unwanted[explained.end() :]
+    return unwanted[: explained.start()], f"{told} {again}"
 
 
 def _counts(clause: str, marker: "re.Match[str]") -> bool:

@@ -34,7 +34,8 @@ class OfflineEngine:
                 if _may_hold(here, situation.difference[atom].path)
             }
         reasons = {atom: placement.reason for atom, placement in chosen.items()}
-        return Choice(frozenset(chosen), reasons=reasons)
+        remarks = planned.remarks.get(situation.index, ())
+        return Choice(frozenset(chosen), remarks=remarks, reasons=reasons)
 
     def plan(self, situation: Situation) -> Plan:
         """The plan for a situation: made once for a difference, a spec and what came from where."""

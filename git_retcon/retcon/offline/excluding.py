@@ -1,7 +1,7 @@
 """Which atoms the hints of a commit keep out of it."""
 
 import re
-from collections.abc import Sequence, Set
+from collections.abc import Iterator, Sequence, Set
 
 from git_retcon.code.languages import FileClass
 from git_retcon.retcon.offline.exclusions import Exclusion, Target
@@ -39,9 +39,18 @@ class Excluder:
         """Whether the hints of a commit keep out an atom, both by position."""
         return at in self._barred[commit]
 
-    def found(self, commit: int) -> list[tuple[Exclusion, int]]:
-        """Every exclusion of a commit, and how many atoms it keeps out."""
-        return [(item, len(atoms)) for item, atoms in self._kept_out[commit]]
+    def remarks(self, commit: int) -> Iterator[str]:
+        """What became of each exclusion of a commit."""
+        for item, atoms in self._kept_out[commit]:
+            if not item.is_understood:
+                yield f"leaves out '{item.text}': not one name, so nothing for certain"
+            elif not atoms and _is_spoken(item, self._wishes[commit]):
+                yield f"leaves out '{item.text}': a word of its own message; '`' around it decides"
+            elif not atoms:
+                yield f"leaves out '{item.text}': nothing here goes by that name"
+            else:
+                pieces = "1 piece" if len(atoms) == 1 else f"{len(atoms)} pieces"
+                yield f"leaves out '{item.text}': {pieces}"
 
     def _atoms(self, item: Exclusion, wish: Wish) -> Set[int]:
         everything: Set[int] = frozenset(range(len(self._facts)))
@@ -50,12 +59,13 @@ class Excluder:
         if item.what is None:
             return {at for at in within if not item.is_rest or not self._is_wanted(at, wish)}
         if not within:  # no place, or one that nothing has: a name is certain all the same
-            spoken = item.what.is_plain and item.what.parts[0].lower() in wish.message.words
-            return frozenset() if spoken else self._named(item.what, everything)
+            return frozenset() if _is_spoken(item, wish) else self._named(item.what, everything)
         found = self._named(item.what, within)
         return found or {at for at in within if _mentions(self._facts[at], item.what)}
 
     def _named(self, target: Target, among: Set[int]) -> Set[int]:
+        if target.is_option:
+            return {at for at in among if _mentions(self._facts[at], target)}
         if target.parts:
             found = {at for at in among if _stands_in(self._facts[at], target.parts)}
             if found or not target.path or target.parts[-1] in self._defined:
@@ -71,6 +81,12 @@ class Excluder:
     def _is_wanted(self, at: int, wish: Wish) -> bool:
         one, words = self._facts[at], wish.hint.wanted.words
         return any(name in words for name in _own(one))
+
+
+def _is_spoken(item: Exclusion, wish: Wish) -> bool:
+    """Whether a commit speaks itself of the plain word that it excludes: then it is prose."""
+    named = item.what
+    return named is not None and named.is_plain and named.path in wish.message.words
 
 
 def _own(one: Facts) -> frozenset[str]:

@@ -27,6 +27,7 @@ _SAYS_LITTLE = """
 """
 _GENERIC = {*_SAYS_LITTLE.split(), *_PLACES}
 _SURE = re.compile(r"\w*[a-z0-9][A-Z]\w*|\w+_\w*|_\w+|[A-Z][A-Z0-9_]{3,}")
+_OPTION = re.compile(r"--?[A-Za-z][\w-]*")
 _PARTS = re.compile(r"::|->|[.#]")
 _WORD = re.compile(r"[A-Za-z_$]\w*")
 
@@ -34,11 +35,16 @@ _WORD = re.compile(r"[A-Za-z_$]\w*")
 @dataclass(frozen=True, slots=True)
 class Target:
     """One name as written. ``path`` is it as a path or pattern in lower case, where it may be one;
-    ``parts`` as a name in code, outermost first. ``is_plain`` says that it may be a mere word."""
+    ``parts`` as a name in code, outermost first, or an option as it is typed. ``is_plain`` says
+    that it may be a mere word."""
 
     path: str
     parts: tuple[str, ...]
     is_plain: bool = False
+
+    @property
+    def is_option(self) -> bool:
+        return self.parts[:1] != () and self.parts[0].startswith("-")
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,6 +98,8 @@ def target(token: str) -> Target | None:
     """A token as what it may name; None for punctuation."""
     bare = token.strip("`\"'").rstrip(".,:;!")
     is_quoted = token[:1] in "`\"'"
+    if _OPTION.fullmatch(bare):
+        return Target("", (bare,))
     name, bracket, _ = bare.partition("(")
     if not _WORD.search(name) and not any(mark in name for mark in "*/"):
         return None
@@ -124,7 +132,7 @@ def _items(tokens: Sequence[str]) -> Iterator[tuple[frozenset[str], list[str]]]:
 
 
 def _item(tokens: Sequence[str]) -> Exclusion:
-    text = " ".join(tokens)
+    text = " ".join(tokens).rstrip(" .:!")
     head, places = _placed(tokens)
     telling = _telling(head)
     is_rest = any(word.lower() in _REMAINDER for word in telling)

@@ -22,6 +22,7 @@ class Explainer:
     ) -> None:
         self._facts, self._wishes = facts, wishes
         self._origins, self._subjects = origins, subjects
+        self._words: dict[int, dict[str, str]] = {}
 
     def why(self, at: int, commit: int, *, moved: bool, lent: bool, joined: bool) -> str:
         """One line for one atom; ``moved`` by the order, ``lent`` to a commit that would have had
@@ -55,16 +56,26 @@ class Explainer:
         subject = self._subjects[most] if most < len(self._subjects) else ""
         return f'came with source commit {most + 1} "{subject}"' if subject else ""
 
+    def _said(self, commit: int) -> dict[str, str]:
+        """Stem → a word of the message or the hints that has it, as it stands there."""
+        found = self._words.get(commit)
+        if found is None:
+            message = self._wishes[commit].message
+            words = (*sorted(message.words), *sorted(message.names))
+            found = self._words[commit] = {stem: word for word in words for stem in stems(word)}
+        return found
+
     def _shared(self, at: int, commit: int) -> str:
         one, message = self._facts[at], self._wishes[commit].message
         text = f"{one.added}\n{one.removed}"
         path = one.atom.path.decode("utf-8", "replace")
+        said = self._said(commit)
         shared: dict[str, None] = {}
         for word in WORD.findall(text) + WORD.findall(path):
             if word in message.names:
                 shared[word] = None
-            elif any(stem in message.subject or stem in message.body for stem in stems(word)):
-                shared.setdefault(word.lower(), None)
+            else:
+                shared |= {said[stem]: None for stem in stems(word) if stem in said}
             if len(shared) >= _MOST_WORDS:
                 break
-        return f"the message says {', '.join(shared)}" if shared else ""
+        return f"the message says {', '.join(list(shared)[:_MOST_WORDS])}" if shared else ""

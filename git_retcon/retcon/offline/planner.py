@@ -56,9 +56,10 @@ class Placement:
 
 @dataclass(frozen=True)
 class Plan:
-    """A placement for every atom that was not taken, by atom id."""
+    """A placement for every atom that was not taken, by atom id; ``remarks`` are by commit."""
 
     placements: Mapping[str, Placement]
+    remarks: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
 
     def atoms(self, commit: int) -> frozenset[str]:
         """The atoms of one logical commit."""
@@ -81,7 +82,8 @@ def plan(task: Task, fitted: Model | None = None) -> Plan:
         return Plan({})
     wishes = wishes_of(task.commits)
     origins = [task.origin.get(one.atom.id, {}) for one in facts]
-    allowed = _allowed(task, facts, wishes)
+    excluder = Excluder(facts, wishes)
+    allowed = _allowed(task, facts, wishes, excluder)
     has_history = any(origins)
     logs = _words_logs(facts, wishes, allowed, fitted)
     if has_history:
@@ -94,7 +96,8 @@ def plan(task: Task, fitted: Model | None = None) -> Plan:
     order = _ordered(task, facts, origins, logs)
     explainer = Explainer(facts, wishes, origins, task.subjects)
     scale = fitted.calibration[int(has_history)]
-    return Plan(dict(_placements(task, facts, order, explainer, scale)))
+    remarks = {k: tuple(excluder.remarks(k)) for k in range(len(wishes))}
+    return Plan(dict(_placements(task, facts, order, explainer, scale)), remarks)
 
 
 def _told(task: Task, names: Mapping[int, int]) -> Plan | None:
@@ -127,11 +130,12 @@ def wishes_of(commits: Sequence[LogicalCommit]) -> list[Wish]:
     return wishes
 
 
-def _allowed(task: Task, facts: Sequence[Facts], wishes: Sequence[Wish]) -> list[tuple[bool, ...]]:
+def _allowed(
+    task: Task, facts: Sequence[Facts], wishes: Sequence[Wish], excluder: Excluder
+) -> list[tuple[bool, ...]]:
     """Where each atom may go: pending, and neither denied by ``files``/``exclude`` nor by hints."""
     globs: dict[bytes, tuple[bool, ...]] = {}
     found: list[tuple[bool, ...]] = []
-    hinted = Excluder(facts, wishes)
     for at, one in enumerate(facts):
         taken = task.taken.get(one.atom.id)
         if taken is not None:
@@ -141,8 +145,8 @@ def _allowed(task: Task, facts: Sequence[Facts], wishes: Sequence[Wish]) -> list
         if path not in globs:
             globs[path] = _by_path(task, path)
         kept = globs[path]
-        if hinted.excludes_anything:
-            kept = tuple(may and not hinted.excludes(at, k) for k, may in enumerate(kept))
+        if excluder.excludes_anything:
+            kept = tuple(may and not excluder.excludes(at, k) for k, may in enumerate(kept))
         kept = kept if any(kept) else globs[path]
         found.append(_rest(kept, one, wishes, task.pending))
     return found

@@ -25,7 +25,7 @@ AFTER = {
     "pkg/sub/__init__.py": "SUB = 1\n",
     "src/main/App.java": "class App {\n    int x;\n}\n",
     "config.py": "def load():\n    return 1\n",
-    "tests/test_calc.py": "def test_half():\n    assert half(2)\n",
+    "tests/test_calc.py": "def test_half():\n    assert half(2, '--level')\n",
 }
 HALVES = {"calc.py half", "other.py half"}
 
@@ -114,6 +114,7 @@ def test_a_list_is_kept_out(whole: Difference, hints: str) -> None:
         ("anything under src/main/", {"src/main/App.java App"}),
         ("*.java, test_*.py", {"src/main/App.java App", "tests/test_calc.py test_half"}),
         ("test_calc.py", {"tests/test_calc.py test_half"}),
+        ("--level", {"tests/test_calc.py test_half"}),
         ("the half-way rounding of numbers", set()),
         ("tests other than tests/test_calc.py", set()),
     ],
@@ -148,6 +149,15 @@ def test_what_the_code_does_or_prose_keeps_nothing_out(whole: Difference, hints:
 def test_a_plain_word_that_the_commit_speaks_of_is_prose(whole: Difference) -> None:
     assert kept_out(whole, "Does NOT include half.", "Add half") == set()
     assert kept_out(whole, "Does NOT include `half`.", "Take half out of the loop") == HALVES
+
+
+def test_the_plan_says_what_became_of_each_exclusion(whole: Difference) -> None:
+    hints = "sub. Does NOT include half, nowhere() or the retry loop."
+    assert planned(whole, [LogicalCommit("Subtract", hints=hints), "Rest"]).remarks[0] == (
+        "leaves out 'half': 2 pieces",
+        "leaves out 'nowhere()': nothing here goes by that name",
+        "leaves out 'the retry loop': not one name, so nothing for certain",
+    )
 
 
 def test_what_no_other_hint_names_is_everything_else(repo: TestRepository) -> None:

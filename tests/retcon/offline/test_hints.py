@@ -61,6 +61,11 @@ def test_what_follows_an_exclusion_is_wanted_again() -> None:
     assert "a.py" in found.wanted.files
 
 
+def test_what_explains_an_aside_is_wanted() -> None:
+    found = read_hint("Renaming only, no change of behaviour: parse_line is parse_item.")
+    assert {"parse_line", "parse_item"} <= found.wanted.names
+
+
 def excluded_names(hint: Hint) -> set[str]:
     named = [item.what for item in hint.unwanted if item.what is not None]
     return {".".join(target.parts) for target in named}

@@ -218,6 +218,16 @@ def test_the_source_s_own_commits_outweigh_words(repo: TestRepository) -> None:
     assert "source commit" in why
 
 
+def test_a_reason_only_quotes_what_the_message_says(repo: TestRepository) -> None:
+    whole = branch(repo, BEFORE, AFTER)
+    messages = ["Cache what is fetched", "Let a token be parsed in the application"]
+    for placement in planned(whole, messages).placements.values():
+        _, quoted, words = placement.reason.why.partition("the message says ")
+        if quoted:
+            said = messages[placement.commit].lower().split()
+            assert set(words.partition(";")[0].split(", ")) <= set(said)
+
+
 def test_no_commit_is_left_empty_where_that_is_possible(repo: TestRepository) -> None:
     whole = branch(repo, BEFORE, AFTER)
     made = planned(whole, ["Cache", "Something else entirely", "Parse tokens", "Whatever"])
