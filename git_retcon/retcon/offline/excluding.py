@@ -1,5 +1,6 @@
 """Which atoms the hints of a commit keep out of it."""
 
+import functools
 import re
 from collections.abc import Iterator, Sequence, Set
 
@@ -25,11 +26,14 @@ class Excluder:
 
     def __init__(self, facts: Sequence[Facts], wishes: Sequence[Wish]) -> None:
         self._facts, self._wishes = facts, wishes
-        self._defined = frozenset().union(*map(_own, facts))
         self._kept_out = [
             [(item, self._atoms(item, wish)) for item in wish.hint.unwanted] for wish in wishes
         ]
         self._barred = [frozenset().union(*(at for _, at in kept)) for kept in self._kept_out]
+
+    @functools.cached_property
+    def _defined(self) -> frozenset[str]:
+        return frozenset().union(*map(_own, self._facts))
 
     @property
     def excludes_anything(self) -> bool:
@@ -94,14 +98,15 @@ def _own(one: Facts) -> frozenset[str]:
 
 
 def _stands_in(one: Facts, parts: Sequence[str]) -> bool:
-    """Whether an atom defines, or stands in, the last part within the others."""
+    """Whether an atom defines, or stands in, the last part within the others: definitions, or
+    modules by their file's path."""
     last, around = parts[-1], parts[:-1]
-    if last in one.defines or last in one.undefines:
-        return all(part in one.names for part in around)
-    if last not in one.names:
-        return False
-    outer = one.names[one.names.index(last) + 1 :]
-    return all(part in outer for part in around)
+    outer: Sequence[str] = one.names
+    if last not in one.defines and last not in one.undefines:
+        if last not in one.names:
+            return False
+        outer = one.names[one.names.index(last) + 1 :]
+    return all(part in outer or part.lower() in _stems(one) for part in around)
 
 
 def _mentions(one: Facts, target: Target) -> bool:
@@ -109,6 +114,13 @@ def _mentions(one: Facts, target: Target) -> bool:
     return bool(target.parts) and (
         re.search(rf"(?<!\w){re.escape(target.parts[-1])}(?!\w)", text) is not None
     )
+
+
+def _stems(one: Facts) -> list[str]:
+    """The names of the directories above an atom's file, and of the file up to its first period."""
+    path = one.atom.path.decode("utf-8", "replace").lower()
+    folders, _, base = path.rpartition("/")
+    return [*folders.split("/"), base.partition(".")[0] or base]
 
 
 def _has_path(one: Facts, target: Target) -> bool:
@@ -120,7 +132,8 @@ def _has_path(one: Facts, target: Target) -> bool:
         return matches_any(path.encode(), (named,))
     if "/" in named:
         return f"/{named.strip('/')}/" in f"/{path}/"
-    folders, _, base = path.rpartition("/")
+    base = path.rpartition("/")[2]
     if target.is_plain:
-        return named in (*folders.split("/"), base, base.partition(".")[0])
-    return named == base
+        return named == base or named in _stems(one)
+    module = f"/{named.replace('.', '/')}/" in f"/{path.removesuffix(base)}{_stems(one)[-1]}/"
+    return named == base or module

@@ -106,6 +106,9 @@ def test_a_list_is_kept_out(whole: Difference, hints: str) -> None:
         ("`Till.close()` in calc.py", {"calc.py Till.close"}),
         ("close() of Till", {"calc.py Till.close"}),
         ("Shop.close", set()),
+        ("calc.half", {"calc.py half"}),
+        ("`half` in tests.test_calc", {"tests/test_calc.py test_half"}),
+        ("half or tests.test_calc", {*HALVES, "tests/test_calc.py test_half"}),
         ("main", {"calc.py main"}),  # not what is below src/main
         ("tests", {"tests/test_calc.py test_half"}),
         ("config", {"config.py load"}),
