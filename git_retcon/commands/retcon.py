@@ -123,12 +123,13 @@ def resolve(spec: Path, note: str) -> int:
 
 @cli.command(context_settings=HELP)
 @spec_argument
-def undo(spec: Path | None) -> int:
+@click.option("--force", is_flag=True, help="Also where it takes a commit of your own back.")
+def undo(spec: Path | None, force: bool) -> int:
     """Take back what the last run of SPEC did."""
     from git_retcon.retcon.request import spec_path
     from git_retcon.retcon.undo import undo_run
 
-    return undo_run(spec_path(spec))
+    return undo_run(spec_path(spec), force=force)
 
 
 @cli.command(context_settings=HELP)
