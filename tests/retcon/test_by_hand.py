@@ -108,8 +108,62 @@ def test_a_persons_commit_before_a_stuck_commit_has_any(scene: Scene) -> None:
     scene.promise()
 
 
+def start_and_kill(scene: Scene) -> None:
+    """A branch of ours that holds nothing yet: the run was killed when it had made it."""
+    kill_at(scene, "committed", 1)
+    assert scene.run().status < 0
+    unhook(scene)
+    assert scene.repo.rev("clean") == scene.repo.rev("main")
+
+
+@pytest.mark.parametrize("start", ["main", "main~1"])
+def test_a_branch_of_somebody_else_that_holds_nothing_is_refused(scene: Scene, start: str) -> None:
+    scene.repo.commit("Meanwhile", {"other.txt": "main went on\n"})
+    scene.repo.git("checkout", "-q", "feature")
+    scene.repo.git("merge", "-q", "--no-edit", "main")
+    scene.repo.git("checkout", "-q", "main")
+    scene.repo.git("branch", "clean", start)
+    at = scene.repo.rev("clean")
+    for arguments in ((), ("-n",)):
+        done = scene.run(*arguments)
+        assert done.status == 128
+        assert "'clean' exists already and this spec did not make it" in done.err
+        assert "hint: 'git branch -d clean' if nobody needs it, name another branch" in done.err
+    assert scene.repo.rev("clean") == at
+    scene.repo.git("branch", "-d", "clean")
+    scene.run().ok()
+    scene.promise()
+
+
+def test_such_a_branch_is_refused_where_the_spec_records_another(scene: Scene) -> None:
+    scene.run().ok()
+    scene.repo.git("branch", "other", "main")
+    text = scene.spec.read_text().replace('"clean"', '"other"')
+    scene.write_spec(text.replace("Count money in cents", "Count in cents"))
+    assert "'other' exists already and this spec did not make it" in scene.run().err
+    assert scene.repo.rev("other") == scene.repo.rev("main")
+
+
+def test_a_branch_of_ours_that_holds_nothing_yet_or_again_is_gone_on_with(scene: Scene) -> None:
+    start_and_kill(scene)
+    scene.run().ok()
+    retcon(scene.repo.path, "undo", "history.toml").ok()
+    assert scene.repo.rev("clean") == scene.repo.rev("main")
+    scene.run().ok()
+    scene.promise()
+
+
+def test_without_a_reflog_nobody_can_tell_and_the_way_out_costs_nothing(scene: Scene) -> None:
+    start_and_kill(scene)
+    scene.repo.git("reflog", "expire", "--expire=now", "--all")
+    assert "'clean' exists already and this spec did not make it" in scene.run().err
+    scene.repo.git("branch", "-d", "clean")
+    scene.run().ok()
+    scene.promise()
+
+
 def test_the_base_may_move_while_nothing_is_built(scene: Scene) -> None:
-    scene.repo.git("branch", "clean", "main")
+    start_and_kill(scene)
     meanwhile = scene.repo.commit("Meanwhile", {"other.txt": "main went on\n"})
     scene.repo.git("checkout", "-q", "feature")
     scene.repo.git("merge", "-q", "--no-edit", "main")
