@@ -26,6 +26,7 @@ _git_retcon_options() {
         ;;
     demo) echo "$shared --help" ;;
     status | doctor | cost) echo "$output --help" ;;
+    undo) echo '--force --help' ;;
     clean) echo '--all --dry-run --help' ;;
     *) echo '--help' ;;
     esac

@@ -154,5 +154,7 @@ complete -c git-retcon -n $run -l restart -d 'forget the histories and begin at 
 complete -c git-retcon -n $run -l squash-wip -d 'fold WIP commits into their logical commit'
 complete -c git-retcon -n $run -l no-cache -d 'run every command, whatever passed before'
 
+complete -c git-retcon -n '__git_retcon_is undo' -l force -d 'also where it takes a commit of your own back'
+
 complete -c git-retcon -n '__git_retcon_is clean' -l all -d 'those of every repository'
 complete -c git-retcon -n '__git_retcon_is clean' -s n -l dry-run -d 'list them, remove nothing'

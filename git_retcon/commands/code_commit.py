@@ -7,6 +7,7 @@ from typing import NoReturn
 import click
 
 import git_retcon
+from git_retcon.commands.amounts import Amount, Count
 from git_retcon.commands.completion import completion_command
 from git_retcon.commands.manual import help_command
 from git_retcon.commands.options import HELP, output_options, shared_options
@@ -44,10 +45,13 @@ def cli() -> None:
 @click.option("--response", metavar="FILE", help="Apply the answer in FILE ('-': stdin).")
 @click.option("--build", metavar="CMD", help="Command that builds (default: build.sh).")
 @click.option(
-    "--repairs", type=click.IntRange(min=0), metavar="N", help="Try to repair N times (default: 3)."
+    "--repairs",
+    type=Count("repairs", least=0),
+    metavar="N",
+    help="Try to repair N times (default: 3).",
 )
 @click.option(
-    "--timeout", type=click.FloatRange(min=1), metavar="SECONDS", help="End a build after this."
+    "--timeout", type=Amount("seconds", least=1), metavar="SECONDS", help="End a build after this."
 )
 @click.option("--force", is_flag=True, help="Start over uncommitted changes.")
 @click.option("--commit", is_flag=True, help="Commit the change when the build passes.")
@@ -83,7 +87,7 @@ def undo(force: bool) -> int:
 @click.argument("pathspecs", metavar="[PATH]...", nargs=-1)
 @click.option(
     "--max-tokens",
-    type=click.IntRange(min=1),
+    type=Count("tokens", least=1),
     metavar="N",
     default=400_000,
     help="Refuse a larger one (default: 400000).",

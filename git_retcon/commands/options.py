@@ -6,6 +6,7 @@ from typing import TypeVar
 
 import click
 
+from git_retcon.commands.amounts import Amount, Count
 from git_retcon.options import Output, Shared
 
 R = TypeVar("R")
@@ -30,10 +31,13 @@ _RUN = (
     click.option("--engine", type=click.Choice(["offline", "claude"]), help="Choose the engine."),
     click.option("--model", metavar="NAME", help="The model to ask."),
     click.option(
-        "--max-cost", type=click.FloatRange(min=0), metavar="USD", help="Stop before spending more."
+        "--max-cost",
+        type=Amount("US dollars", least=0),
+        metavar="USD",
+        help="Stop before spending more.",
     ),
     click.option(
-        "--max-tokens", type=click.IntRange(min=0), metavar="N", help="Stop before using more."
+        "--max-tokens", type=Count("tokens", least=0), metavar="N", help="Stop before using more."
     ),
     click.option(
         "--sandbox",

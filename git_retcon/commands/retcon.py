@@ -9,6 +9,7 @@ from typing import NoReturn
 import click
 
 import git_retcon
+from git_retcon.commands.amounts import Amount
 from git_retcon.commands.completion import completion_command
 from git_retcon.commands.manual import help_command
 from git_retcon.commands.options import HELP, output_options, shared_options
@@ -76,7 +77,7 @@ spec_argument = click.argument("spec", type=click.Path(path_type=Path), required
 @click.option("--setup", metavar="CMD", help="Command that prepares the worktree.")
 @click.option(
     "--timeout",
-    type=click.FloatRange(min=1),
+    type=Amount("seconds", least=1),
     metavar="SECONDS",
     help="End a command after this time.",
 )
@@ -123,12 +124,13 @@ def resolve(spec: Path, note: str) -> int:
 
 @cli.command(context_settings=HELP)
 @spec_argument
-def undo(spec: Path | None) -> int:
+@click.option("--force", is_flag=True, help="Also where it takes a commit of your own back.")
+def undo(spec: Path | None, force: bool) -> int:
     """Take back what the last run of SPEC did."""
     from git_retcon.retcon.request import spec_path
     from git_retcon.retcon.undo import undo_run
 
-    return undo_run(spec_path(spec))
+    return undo_run(spec_path(spec), force=force)
 
 
 @cli.command(context_settings=HELP)

@@ -53,6 +53,11 @@ def merge_base(repository: Repository, one: str, other: str) -> str | None:
     return done.stdout.decode().split()[0]
 
 
+def is_shallow(repository: Repository) -> bool:
+    """Whether history was cut off somewhere when the repository was cloned or fetched."""
+    return repository.git.line("rev-parse", "--is-shallow-repository") == "true"
+
+
 def read_commit(repository: Repository, oid: str) -> Commit:
     """Read one commit. Raises Fatal when the object is missing."""
     try:

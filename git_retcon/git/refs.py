@@ -103,6 +103,15 @@ def _remedy(said: str) -> str:
     return "mend what it says (a reference-transaction hook may refuse)"
 
 
+def last_reason(git: Git, name: str) -> str:
+    """The word that the reflog of an existing ref has for its last move; empty where it has none.
+
+    There is none where reflogs are switched off, or where every entry has expired.
+    """
+    done = git.run("log", "-g", "-1", "--no-show-signature", "--format=%gs", name, "--")
+    return done.decode("utf-8", "replace").rstrip("\n")
+
+
 def checked_out_at(repository: Repository, ref: str) -> Path | None:
     """The worktree that has a branch checked out, or is in the middle of rebasing it.
 

@@ -7,6 +7,7 @@ from git_retcon.errors import Fatal
 from git_retcon.git.graph import (
     Commit,
     is_ancestor,
+    is_shallow,
     merge_base,
     own_commits,
     read_commit,
@@ -73,11 +74,7 @@ def find_branches(repository: Repository, spec: Spec, recorded: frozenset[str]) 
     if base is None:
         base = merge_base(repository, source.oid, remote.oid)
     if base is None:
-        raise BranchFault(
-            "remote",
-            f"'{spec.source}' and '{spec.remote}' have no commit in common",
-            hint="name as 'remote' the branch that the source was started from",
-        )
+        raise _nothing_in_common(repository, spec)
     found = Branches(
         read_commit(repository, source.oid), read_commit(repository, base), cleaned, tip
     )
@@ -89,6 +86,15 @@ def find_branches(repository: Repository, spec: Spec, recorded: frozenset[str]) 
             hint="is 'source' the branch with your changes, and is 'remote' behind it?",
         )
     return found
+
+
+def _nothing_in_common(repository: Repository, spec: Spec) -> BranchFault:
+    said = f"'{spec.source}' and '{spec.remote}' have no commit in common"
+    remedy = "name as 'remote' the branch that the source was started from"
+    if is_shallow(repository):
+        said += " in this clone, which is shallow"
+        remedy = f"'git fetch --unshallow' brings what it lacks; or {remedy}"
+    return BranchFault("remote", said, hint=remedy)
 
 
 def refuse_checked_out(repository: Repository, branches: Branches) -> None:

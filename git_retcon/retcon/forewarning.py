@@ -12,14 +12,16 @@ from git_retcon.retcon.events import Warned
 from git_retcon.retcon.history import Status
 from git_retcon.retcon.record import NOTES_REF
 from git_retcon.retcon.spec import LogicalCommit, Spec
+from git_retcon.retcon.specfile import SpecFile
 from git_retcon.show.style import shell_word
 
 
 def forewarnings(
-    repository: Repository, path: Path, spec: Spec, branches: Branches, notes: Notes
+    repository: Repository, specfile: SpecFile, spec: Spec, branches: Branches, notes: Notes
 ) -> Iterator[Warned]:
     """The warnings about a spec, whose ids are full, and what is recorded in it."""
-    yield from _spec_in_source(repository, path, spec, branches)
+    yield from map(Warned, specfile.misspelled())
+    yield from _spec_in_source(repository, specfile.path, spec, branches)
     yield from _lost_notes(repository, spec, notes)
 
 

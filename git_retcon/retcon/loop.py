@@ -27,6 +27,7 @@ from git_retcon.retcon.engine import (
 )
 from git_retcon.retcon.events import Listener
 from git_retcon.retcon.history import CommitCreated, Complete, Resolved, Status, Stuck
+from git_retcon.retcon.leftover import Leftover, is_outgrown
 from git_retcon.retcon.position import Mapper, Position
 from git_retcon.retcon.record import SKIPPED, Record
 from git_retcon.retcon.spec import LogicalCommit
@@ -240,20 +241,14 @@ class Loop:
         if self.position.is_complete:
             return None
         last = self._total - 1
+        spec, source = self.specfile.spec, self._branches.source.oid
+        outgrown = is_outgrown(self._mapper.repository, spec, self._writer, source)
+        leftover = Leftover(self.position.left, spec.source, outgrown)
         if not self._keep_leftover:
-            paths = sorted({atom.path for atom in self.position.left})
-            some = ", ".join(path.decode("utf-8", "replace") for path in paths[:5])
-            left = len(self.position.left)
-            few = "1 piece fits" if left == 1 else f"{left} pieces fit"
-            self._stuck(last, Blocked(f"{few} no commit: {some}"))
+            self._stuck(last, leftover.blocked())
             return last
-        message = self.specfile.spec.leftover_message
-        self._tell(
-            events.Warned(
-                f"some changes fit no commit; they go into '{message}'",
-                "review it, or name its files in the hints, or in 'files', of a commit",
-            )
-        )
+        message = spec.leftover_message
+        self._tell(leftover.warning(message))
         self._warn_of_hands()
         self.specfile = self.specfile.with_commit(message)
         index = last + 1

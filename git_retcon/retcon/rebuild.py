@@ -109,9 +109,7 @@ class _Run:
             begin = outset(self.repository, spec, restart=self.wishes.restart)
         refuse_checked_out(self.repository, begin.branches)
         pending = recorded_commits(self.repository, begin.pending)
-        for warned in forewarnings(
-            self.repository, specfile.path, pending, begin.branches, begin.notes
-        ):
+        for warned in forewarnings(self.repository, specfile, pending, begin.branches, begin.notes):
             self.tell(warned)
         standing = begin.standing
         if not standing.finished or self.wishes.squash_wip:

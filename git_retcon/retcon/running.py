@@ -92,10 +92,15 @@ def _plan(request: Request, repository: Repository, path: Path) -> int:
     specfile = SpecFile.load(path)
     with specfile.naming_lines():
         plan = make_plan(repository, specfile.spec, restart=request.restart)
-    if request.shared.output.json:
+    output = request.shared.output
+    if not output.quiet:
+        teller = Teller(sys.stderr, style_of(sys.stderr, output, repository.config))
+        for said in specfile.misspelled():
+            teller(events.Warned(said))
+    if output.json:
         write_line(sys.stdout, json.dumps(plan.as_json(), indent=2))
         return 0
-    style = style_of(sys.stdout, request.shared.output, repository.config)
+    style = style_of(sys.stdout, output, repository.config)
     for line in plan.lines(style, explain=request.explain):
         write_line(sys.stdout, line)
     return 0

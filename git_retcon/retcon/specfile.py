@@ -20,6 +20,7 @@ from git_retcon.errors import Fatal
 from git_retcon.files.atomic import save
 from git_retcon.retcon.branches import BranchFault
 from git_retcon.retcon.history import CommitCreated, Complete, Event, Resolved, Stuck
+from git_retcon.retcon.misspelled import misspelled
 from git_retcon.retcon.spec import LogicalCommit, Spec
 from git_retcon.retcon.speclines import Lines
 from git_retcon.retcon.specreader import SpecReader
@@ -69,6 +70,15 @@ class SpecFile:
         except BranchFault as fault:
             line = Lines(self.content.decode("utf-8", "replace")).key(fault.key)
             raise Fatal(f"{self.path}:{line}: {fault}", hint=fault.hint) from fault
+
+    def misspelled(self) -> Iterator[str]:
+        """What is to be said of keys that are not read and look like one that is."""
+        lines = Lines(self.content.decode("utf-8", "replace"))
+        for found in misspelled(self._document):
+            yield (
+                f"{self.path}:{lines.key(found.key, found.commit)}: unknown key '{found.key}' is "
+                f"kept but not read; did you mean '{found.meant}'?"
+            )
 
     def append(self, index: int, *events: Event) -> "SpecFile":
         """Add events to the history of one logical commit and save."""

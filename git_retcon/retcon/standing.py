@@ -12,12 +12,13 @@ from dataclasses import dataclass, field, replace
 from git_retcon.errors import Fatal
 from git_retcon.git.graph import Commit, is_ancestor, is_commit, read_commit, resolve_commit
 from git_retcon.git.notes import Notes
-from git_retcon.git.refs import branch_at
+from git_retcon.git.refs import branch_at, last_reason
 from git_retcon.git.repository import Repository
 from git_retcon.retcon.branches import Branches
 from git_retcon.retcon.history import CommitCreated, Complete, Event, Status
 from git_retcon.retcon.record import NOTES_REF, Record, parse_record
 from git_retcon.retcon.spec import Spec
+from git_retcon.retcon.writing import is_ours
 from git_retcon.show.style import shell_word
 
 
@@ -109,10 +110,22 @@ class _Comparison:
             return self._rewound(rewind, at, tip)
         chain = self._chain(tip, at)
         if chain is None and self._holds_nothing(tip):
+            self._refuse_foreign(tip)
             return Standing(at, rewind=Rewind(0, at, "the merge base has moved"))
         if chain is None:
             raise self._unrelated(tip, at)
+        if tip == self.branches.base.oid:
+            self._refuse_foreign(tip)
         return self._adopting(at, chain)
+
+    def _refuse_foreign(self, tip: str) -> None:
+        """Raise Fatal for a branch that holds no commit of ours, unless a run put it there.
+
+        There is neither a note nor a history to tell; a run that was killed has left its word in
+        the reflog.
+        """
+        if not is_ours(last_reason(self.repository.git, self.branches.cleaned)):
+            raise self._foreign(tip)
 
     def _holds_nothing(self, tip: str) -> bool:
         """Whether the branch is only where an earlier merge base was."""
@@ -187,6 +200,8 @@ class _Comparison:
         chain = self._chain(tip, at)
         if chain is None:
             raise self._unrelated(tip, at)
+        if tip == self.branches.base.oid:
+            self._refuse_foreign(tip)
         theirs = [commit for commit in chain if self._record(commit.oid) is None]
         if theirs:
             raise self._would_drop(rewind, theirs, lost=theirs == chain)
@@ -289,6 +304,15 @@ class _Comparison:
             f"({commit.oid[:7]} {commit.subject})",
             hint="name another branch as 'cleaned', or --restart to rebuild it from the merge "
             "base (its reflog keeps the old tip)",
+        )
+
+    def _foreign(self, tip: str) -> Fatal:
+        name = self.branches.cleaned_name
+        return Fatal(
+            f"'{name}' exists already and this spec did not make it (it is at {tip[:7]}, and its "
+            "reflog names no run)",
+            hint=f"'git branch -d {shell_word(name)}' if nobody needs it, name another branch as "
+            "'cleaned', or --restart to take this one",
         )
 
     def _unrelated(self, tip: str, at: str) -> Fatal:

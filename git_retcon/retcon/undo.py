@@ -5,17 +5,21 @@ import hashlib
 import json
 import os
 import sys
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from git_retcon.errors import Fatal
+from git_retcon.errors import Fatal, Refused
 from git_retcon.files.atomic import save
-from git_retcon.git.graph import is_commit
+from git_retcon.git.graph import Commit, is_commit
 from git_retcon.git.refs import NOTHING, RefUpdate, checked_out_at, read_ref, update_refs
 from git_retcon.git.repository import Repository, open_repository
 from git_retcon.retcon.branches import Branches, held_at
+from git_retcon.retcon.by_hand import only_on
 from git_retcon.retcon.exclusive import exclusive
+from git_retcon.retcon.keeping import kept_last, next_place
 from git_retcon.retcon.specfile import SpecFile
+from git_retcon.retcon.standing import recorded_commits
 from git_retcon.show.style import printable, shell_word, write_line
 
 
@@ -34,6 +38,7 @@ def remember(repository: Repository, specfile: SpecFile, branches: Branches) -> 
         "version": 1,
         "ref": branches.cleaned,
         "tip": branches.tip,
+        "base": branches.base.oid,
         "spec": base64.b64encode(specfile.content).decode(),
     }
     path = _memory(repository, specfile.path)
@@ -41,33 +46,30 @@ def remember(repository: Repository, specfile: SpecFile, branches: Branches) -> 
     save(path, json.dumps(state).encode())
 
 
-def undo(repository: Repository, path: Path) -> Undone:
+def undo(repository: Repository, path: Path, *, force: bool = False) -> Undone:
     """Take the last run's effect on ``cleaned`` and on the histories back.
 
-    The undone commits stay reachable from a ref of their own (``kept_at``). Raises Fatal when
-    there is nothing to undo, or when the branch is checked out.
+    The undone commits stay reachable from a ref of their own (``keeping``). Raises Fatal when
+    there is nothing to undo, or when the branch is checked out; and Refused, unless with
+    ``force``, when the branch is all that holds a person's commit.
     """
     with exclusive(repository, path, "rebuilding") as specfile:
-        return _undo(repository, specfile)
+        state = _state(repository, specfile)
+        _refuse_held(repository, state.ref)
+        now = read_ref(repository.git, state.ref)
+        if state.tip is not None and now != state.tip and not is_commit(repository, state.tip):
+            raise _gone(state.name, state.tip)
+        if now is not None and not force:
+            _refuse_to_drop(repository, specfile, state, now)
+        kept = _move(repository, state, now)
+        _restore(specfile, state.spec)
+        _memory(repository, specfile.path).unlink(missing_ok=True)
+        return Undone(state.name, state.tip, kept)
 
 
-def _undo(repository: Repository, specfile: SpecFile) -> Undone:
-    state = _state(repository, specfile)
-    ref, before = state.ref, state.tip
-    where = checked_out_at(repository, ref)
-    name = ref.removeprefix("refs/heads/")
-    if where is not None:
-        raise held_at(name, where)
-    now = read_ref(repository.git, ref)
-    kept = _move(repository, ref, now, before)
-    _restore(specfile, state.spec)
-    _memory(repository, specfile.path).unlink(missing_ok=True)
-    return Undone(name, before, kept)
-
-
-def undo_run(path: Path) -> int:
+def undo_run(path: Path, *, force: bool) -> int:
     """``git retcon undo``: undo, and say what it came to."""
-    undone = undo(open_repository(Path.cwd()), path)
+    undone = undo(open_repository(Path.cwd()), path, force=force)
     branch = printable(undone.branch)
     if undone.tip is None:
         write_line(sys.stderr, f"'{branch}' is gone again: the run had made it")
@@ -83,30 +85,55 @@ def undo_run(path: Path) -> int:
     return 0
 
 
-def kept_at(branch: str) -> str:
-    """The ref that keeps what was undone on a branch: below a hash, because a branch ``a`` and one
-    ``a/b``, at other times, would leave refs that exclude each other.
-    """
-    return f"refs/retcon/undone/{hashlib.sha256(os.fsencode(branch)).hexdigest()[:16]}/{branch}"
-
-
 def _way_back(branch: str, kept: str, *, exists: bool) -> str:
     force = "-f " if exists else ""
     return f"'git branch {force}{shell_word(branch)} {shell_word(kept)}'"
 
 
-def _move(repository: Repository, ref: str, now: str | None, before: str | None) -> str | None:
-    if now == before:
+def _refuse_held(repository: Repository, ref: str) -> None:
+    where = checked_out_at(repository, ref)
+    if where is not None:
+        raise held_at(ref.removeprefix("refs/heads/"), where)
+
+
+def _gone(branch: str, tip: str) -> Fatal:
+    return Fatal(
+        f"'{branch}' was at {tip[:12]}, and that commit is gone",
+        hint="'git retcon --restart' with the same spec rebuilds the branch",
+    )
+
+
+def _refuse_to_drop(repository: Repository, specfile: SpecFile, state: "_State", now: str) -> None:
+    """Raise Refused where a person's commit came onto the branch since, and is nowhere else."""
+    spec = recorded_commits(repository, specfile.spec)
+    before = [oid for oid in (state.tip, state.base) if oid and is_commit(repository, oid)]
+    theirs = only_on(repository, spec, state.ref, now, before)
+    if not theirs:
+        return
+    name = shell_word(state.name)
+    raise Refused(
+        f"'{state.name}' holds {_shown(theirs)}",
+        hint=f"'git branch NAME {name}' keeps that on a branch of its own, whose NAME you choose: "
+        "undo again after it; --force takes it off too, and prints what brings it back",
+    )
+
+
+def _shown(theirs: Sequence[Commit]) -> str:
+    last = theirs[-1]
+    if len(theirs) == 1:
+        return f"a commit of your own: {last.oid[:7]} {last.subject}"
+    return f"{len(theirs)} commits of your own, the last {last.oid[:7]} {last.subject}"
+
+
+def _move(repository: Repository, state: "_State", now: str | None) -> str | None:
+    """Put the branch back; the name of the ref that keeps what it held."""
+    if now == state.tip:
         return None
-    if before is not None and not is_commit(repository, before):
-        raise Fatal(
-            f"'{ref.removeprefix('refs/heads/')}' was at {before[:12]}, and that commit is gone",
-            hint="'git retcon --restart' with the same spec rebuilds the branch",
-        )
-    updates = [RefUpdate(ref, now or NOTHING, before or NOTHING)]
-    kept = kept_at(ref.removeprefix("refs/heads/")) if now is not None else None
-    if kept is not None and now is not None:
-        updates.append(RefUpdate(kept, read_ref(repository.git, kept) or NOTHING, now))
+    updates = [RefUpdate(state.ref, now or NOTHING, state.tip or NOTHING)]
+    kept = None
+    if now is not None:
+        kept = next_place(repository.git, state.name)
+        updates.append(RefUpdate(kept, NOTHING, now))
     update_refs(repository.git, updates, "retcon: undo")
     return kept
 
@@ -133,18 +160,27 @@ def _wishes(specfile: SpecFile) -> list[str]:
 
 @dataclass(frozen=True, slots=True)
 class _State:
-    """How things stood before a run. ``tip`` is None where there was no branch."""
+    """How things stood before a run. ``tip`` is None where there was no branch.
+
+    ``base`` is None where an older version wrote this.
+    """
 
     ref: str
     tip: str | None
+    base: str | None
     spec: bytes
+
+    @property
+    def name(self) -> str:
+        return self.ref.removeprefix("refs/heads/")
 
 
 def _state(repository: Repository, specfile: SpecFile) -> _State:
     try:
         found = json.loads(_memory(repository, specfile.path).read_bytes())
-        tip = str(found["tip"]) if found["tip"] else None
-        return _State(str(found["ref"]), tip, base64.b64decode(str(found["spec"]), validate=True))
+        tip, base = (str(oid) if oid else None for oid in (found["tip"], found.get("base")))
+        spec = base64.b64decode(str(found["spec"]), validate=True)
+        return _State(str(found["ref"]), tip, base, spec)
     except (OSError, ValueError, KeyError, TypeError) as error:
         raise Fatal(
             f"no run of '{specfile.path}' to undo", hint=_where_tips_are(repository, specfile)
@@ -156,10 +192,9 @@ def _where_tips_are(repository: Repository, specfile: SpecFile) -> str:
     branch = specfile.spec.cleaned.removeprefix("refs/heads/")
     if read_ref(repository.git, f"refs/heads/{branch}") is not None:
         return f"'git reflog {shell_word(branch)}' lists every earlier tip of the branch"
-    for kept in (kept_at(branch), f"refs/retcon/undone/{branch}"):  # the second: of older versions
-        if read_ref(repository.git, kept) is not None:
-            way = _way_back(branch, kept, exists=False)
-            return f"{way} brings back what was undone last"
+    kept = kept_last(repository.git, branch)
+    if kept is not None:
+        return f"{_way_back(branch, kept, exists=False)} brings back what was undone last"
     return "the branch does not exist, and nothing of it was ever undone: just run the spec"
 
 

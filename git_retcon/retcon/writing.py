@@ -16,6 +16,14 @@ from git_retcon.retcon.authors import Authors, signed_message
 from git_retcon.retcon.branches import Branches, refuse_checked_out
 from git_retcon.retcon.record import NOTES_REF, Record, parse_record
 
+# What the reflog says of every move of ours begins with it.
+_OURS = "retcon: "
+
+
+def is_ours(reason: str) -> bool:
+    """Whether a reflog's word for a move is that of a run, or of ``undo``."""
+    return reason.startswith(_OURS)
+
 
 @dataclass(frozen=True)
 class Writer:
@@ -78,6 +86,6 @@ class Writer:
             texts = {oid: record.text() for oid, record in records.items()}
             noted = self._notes.adding(texts, "Notes added by 'git retcon'")
             updates.append(noted)
-        update_refs(self.repository.git, updates, f"retcon: {why}")
+        update_refs(self.repository.git, updates, f"{_OURS}{why}")
         if noted is not None:
             self._notes.moved(noted)

@@ -1,6 +1,7 @@
 """What a person does to the branch and to the spec between two runs."""
 
 import json
+import re
 
 import pytest
 
@@ -41,6 +42,35 @@ def one_more(scene: Scene) -> None:
     scene.repo.git("checkout", "-q", "feature")
     scene.repo.commit("one more thing", {"later.txt": "later\n"})
     scene.repo.git("checkout", "-q", "main")
+
+
+SINCE = "'feature' has changed since the commits were completed"
+
+
+def test_a_source_that_grew_when_all_was_complete_is_named_as_the_reason(scene: Scene) -> None:
+    scene.run().ok()
+    scene.repo.git("checkout", "-q", "feature")
+    scene.repo.commit("one more thing", {"money.py": "def cents(text):\n    return 100\n"})
+    scene.repo.git("checkout", "-q", "main")
+    stopped = scene.run("--leftover=stop")
+    assert stopped.status == 1
+    told = " ".join(stopped.err.split())
+    assert f"{SINCE}; 1 piece is in none of them: money.py. A commit whose 'history' is" in told
+    done = scene.run().ok()
+    assert f"{SINCE}; what is new goes into 'WIP: remaining changes from feature'" in done.err
+    assert "delete that commit's 'history', or --restart: it is built anew" in done.err
+    assert "fit no commit" not in stopped.err + done.err
+    scene.write_spec(re.sub(r"(?s)history = \[.*?\n\]\n", "", scene.spec.read_text(), count=1))
+    scene.run().ok()
+    assert len(scene.repo.subjects("main..clean")) == 3
+    scene.promise()
+
+
+def test_what_fits_no_commit_is_said_so_where_the_source_has_not_changed(scene: Scene) -> None:
+    scene.write_spec(UNBUILT.replace("README.md", "nothing.md"))
+    assert "1 piece fits no commit: README.md" in scene.run("--leftover=stop").err
+    done = scene.run().ok()
+    assert "some changes fit no commit" in done.err and "has changed since" not in done.err
 
 
 def test_another_leftover_counts_as_a_change(scene: Scene) -> None:
@@ -108,8 +138,62 @@ def test_a_persons_commit_before_a_stuck_commit_has_any(scene: Scene) -> None:
     scene.promise()
 
 
+def start_and_kill(scene: Scene) -> None:
+    """A branch of ours that holds nothing yet: the run was killed when it had made it."""
+    kill_at(scene, "committed", 1)
+    assert scene.run().status < 0
+    unhook(scene)
+    assert scene.repo.rev("clean") == scene.repo.rev("main")
+
+
+@pytest.mark.parametrize("start", ["main", "main~1"])
+def test_a_branch_of_somebody_else_that_holds_nothing_is_refused(scene: Scene, start: str) -> None:
+    scene.repo.commit("Meanwhile", {"other.txt": "main went on\n"})
+    scene.repo.git("checkout", "-q", "feature")
+    scene.repo.git("merge", "-q", "--no-edit", "main")
+    scene.repo.git("checkout", "-q", "main")
+    scene.repo.git("branch", "clean", start)
+    at = scene.repo.rev("clean")
+    for arguments in ((), ("-n",)):
+        done = scene.run(*arguments)
+        assert done.status == 128
+        assert "'clean' exists already and this spec did not make it" in done.err
+        assert "hint: 'git branch -d clean' if nobody needs it, name another branch" in done.err
+    assert scene.repo.rev("clean") == at
+    scene.repo.git("branch", "-d", "clean")
+    scene.run().ok()
+    scene.promise()
+
+
+def test_such_a_branch_is_refused_where_the_spec_records_another(scene: Scene) -> None:
+    scene.run().ok()
+    scene.repo.git("branch", "other", "main")
+    text = scene.spec.read_text().replace('"clean"', '"other"')
+    scene.write_spec(text.replace("Count money in cents", "Count in cents"))
+    assert "'other' exists already and this spec did not make it" in scene.run().err
+    assert scene.repo.rev("other") == scene.repo.rev("main")
+
+
+def test_a_branch_of_ours_that_holds_nothing_yet_or_again_is_gone_on_with(scene: Scene) -> None:
+    start_and_kill(scene)
+    scene.run().ok()
+    retcon(scene.repo.path, "undo", "history.toml").ok()
+    assert scene.repo.rev("clean") == scene.repo.rev("main")
+    scene.run().ok()
+    scene.promise()
+
+
+def test_without_a_reflog_nobody_can_tell_and_the_way_out_costs_nothing(scene: Scene) -> None:
+    start_and_kill(scene)
+    scene.repo.git("reflog", "expire", "--expire=now", "--all")
+    assert "'clean' exists already and this spec did not make it" in scene.run().err
+    scene.repo.git("branch", "-d", "clean")
+    scene.run().ok()
+    scene.promise()
+
+
 def test_the_base_may_move_while_nothing_is_built(scene: Scene) -> None:
-    scene.repo.git("branch", "clean", "main")
+    start_and_kill(scene)
     meanwhile = scene.repo.commit("Meanwhile", {"other.txt": "main went on\n"})
     scene.repo.git("checkout", "-q", "feature")
     scene.repo.git("merge", "-q", "--no-edit", "main")

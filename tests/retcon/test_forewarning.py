@@ -41,6 +41,34 @@ def test_a_file_of_that_name_elsewhere_is_not_said(scene: Scene) -> None:
     assert "is itself among" not in scene.run().ok().err
 
 
+def test_a_key_that_is_nearly_one_that_is_read_is_said_with_its_line(scene: Scene) -> None:
+    text = scene.spec.read_text() + 'hint = """\nhints = "this is text"\n"""\n'
+    scene.write_spec(text.replace("# build =", "biuld ="))
+    for options in (("-n",), ("-n", "--json"), ()):
+        done = scene.run(*options).ok()
+        assert [line for line in done.err.splitlines() if "is kept but not read" in line] == [
+            "warning: history.toml:4: unknown key 'biuld' is kept but not read; "
+            "did you mean 'build'?",
+            "warning: history.toml:17: unknown key 'hint' is kept but not read; "
+            "did you mean 'hints'?",
+        ]
+    assert "is kept" not in scene.run("-q").ok().err
+    assert 'hint = """' in scene.spec.read_text()
+
+
+def test_a_key_that_many_commits_have_is_said_once(scene: Scene) -> None:
+    scene.write_spec(scene.spec.read_text().replace("files =", "Files ="))
+    done = scene.run().ok()
+    assert done.err.count("did you mean 'files'?") == 1
+    assert "history.toml:8: unknown key 'Files'" in done.err
+
+
+@pytest.mark.parametrize("key", ["ticket", "x-hints-for-review", "reviewer", "note"])
+def test_keys_of_a_persons_own_are_not_said(scene: Scene, key: str) -> None:
+    scene.write_spec(f'{key} = "1"\n{scene.spec.read_text()}{key} = "1"\n')
+    assert "unknown key" not in scene.run().ok().err
+
+
 def test_lost_notes_are_said_for_an_edit_is_not_seen_without_them(scene: Scene) -> None:
     scene.run().ok()
     assert "notes" not in scene.run().ok().err

@@ -98,19 +98,46 @@ def test_the_commands_printed_at_the_end_can_be_pasted(scene: Scene) -> None:
     assert not (scene.repo.path / "x").exists()
 
 
-def test_a_shallow_clone(scene: Scene) -> None:
+def shallow_clone(scene: Scene, depth: int) -> TestRepository:
+    """A clone of all branches, each so deep, with the spec in it as h.toml."""
     path = scene.repo.path.parent / "shallow"
-    scene.repo.git("commit-graph", "write", "--reachable")
-    scene.repo.git(
-        "clone", "-q", "--depth=8", "--no-single-branch", f"file://{scene.repo.path}", str(path)
-    )
-    there = TestRepository(path)
+    options = (f"--depth={depth}", "--no-single-branch")
+    scene.repo.git("clone", "-q", *options, f"file://{scene.repo.path}", str(path))
     (path / "h.toml").write_text(
         UNBUILT.replace('"feature"', '"origin/feature"', 1).replace('"main"', '"origin/main"')
     )
-    retcon(path, "h.toml").ok()
+    return TestRepository(path)
+
+
+def test_a_shallow_clone(scene: Scene) -> None:
+    scene.repo.git("commit-graph", "write", "--reachable")
+    there = shallow_clone(scene, 8)
+    retcon(there.path, "h.toml").ok()
     assert there.tree("clean") == there.tree("origin/feature")
-    retcon(path, "h.toml").ok()
+    retcon(there.path, "h.toml").ok()
+
+
+def test_a_clone_too_shallow_for_a_merge_base_is_told_what_brings_it(scene: Scene) -> None:
+    there = shallow_clone(scene, 2)
+    done = retcon(there.path, "h.toml")
+    assert done.status == 128
+    assert done.err.endswith(
+        "fatal: h.toml:2: 'origin/feature' and 'origin/main' have no commit in common in this "
+        "clone, which is shallow\nhint: 'git fetch --unshallow' brings what it lacks; or name as "
+        "'remote' the branch that the source was started from\n"
+    )
+    there.git("fetch", "-q", "--unshallow")
+    retcon(there.path, "h.toml").ok()
+    assert there.tree("clean") == there.tree("origin/feature")
+
+
+def test_unrelated_histories_of_a_whole_clone_are_not_called_shallow(scene: Scene) -> None:
+    scene.repo.git("checkout", "-q", "--orphan", "alone")
+    scene.repo.commit("Another start")
+    scene.write_spec(UNBUILT.replace('"main"', '"alone"'))
+    done = scene.run()
+    assert (done.status, "have no commit in common\n" in done.err) == (128, True)
+    assert "shallow" not in done.err
 
 
 def test_grafts_deceive_nobody(scene: Scene) -> None:

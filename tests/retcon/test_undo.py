@@ -76,8 +76,108 @@ def test_a_branch_and_one_below_its_name_are_both_kept(scene: Scene) -> None:
         tip = scene.repo.rev(name)
         said = retcon(scene.repo.path, "undo", "history.toml").ok().err
         kept.append((hinted(said).split()[-1], tip))
-    assert len(dict(kept)) == 2
+    assert len(dict(kept)) == 3
     assert all(scene.repo.rev(ref) == tip for ref, tip in kept)
+
+
+def add_mine(scene: Scene) -> str:
+    """A person's commit on the cleaned branch, after everything was complete."""
+    scene.repo.git("checkout", "-q", "clean")
+    mine = scene.repo.commit("mine", {"mine.txt": "my own\n"})
+    scene.repo.git("checkout", "-q", "main")
+    return mine
+
+
+def add_another(scene: Scene) -> str:
+    """A merge, as a person makes it: both its parents are commits of theirs."""
+    tree, tip = scene.repo.tree("clean"), scene.repo.rev("clean")
+    mine = scene.repo.git("commit-tree", tree, "-p", tip, "-p", "main", "-m", "another")
+    scene.repo.git("update-ref", "refs/heads/clean", mine)
+    return mine
+
+
+def test_undo_refuses_to_drop_a_persons_commit(scene: Scene) -> None:
+    scene.run().ok()
+    mine = add_mine(scene)
+    spec = scene.spec.read_bytes()
+    done = retcon(scene.repo.path, "undo", "history.toml")
+    assert done.status == 1
+    assert done.err.startswith(
+        f"error: 'clean' holds a commit of your own: {mine[:7]} mine\nhint: 'git branch NAME clean'"
+    )
+    assert (scene.repo.rev("clean"), scene.spec.read_bytes()) == (mine, spec)
+    scene.repo.git("branch", "mine", "clean")
+    retcon(scene.repo.path, "undo", "history.toml").ok()
+    assert scene.repo.git("branch", "--list", "clean") == ""
+
+
+def test_undo_refuses_too_where_the_branch_was_there_before(scene: Scene) -> None:
+    stuck(scene)
+    scene.run("--build", BUILD).ok()
+    add_mine(scene)
+    mine = add_another(scene)
+    done = retcon(scene.repo.path, "undo", "history.toml")
+    assert done.status == 1
+    assert f"'clean' holds 2 commits of your own, the last {mine[:7]} another" in done.err
+
+
+def test_a_commit_of_ours_that_a_person_amended_is_theirs(scene: Scene) -> None:
+    scene.run().ok()
+    tip = scene.repo.git("commit-tree", "clean^{tree}", "-p", "clean~1", "-m", "better said")
+    scene.repo.git("update-ref", "refs/heads/clean", tip)
+    done = retcon(scene.repo.path, "undo", "history.toml")
+    assert (done.status, f"{tip[:7]} better said" in done.err) == (1, True)
+
+
+def test_a_fix_that_a_later_run_adopted_survives_its_undo(scene: Scene) -> None:
+    stuck(scene)
+    mine = add_mine(scene)
+    scene.run("--build", BUILD).ok()
+    retcon(scene.repo.path, "undo", "history.toml").ok()
+    assert scene.repo.rev("clean") == mine
+
+
+def test_without_notes_the_histories_tell_our_commits(scene: Scene) -> None:
+    scene.run().ok()
+    scene.repo.git("update-ref", "-d", "refs/notes/retcon")
+    retcon(scene.repo.path, "undo", "history.toml").ok()
+
+
+def test_a_source_and_a_remote_that_are_gone_are_not_taken_for_a_persons(scene: Scene) -> None:
+    scene.write_spec(UNBUILT.replace('"main"', f'"{scene.repo.rev("main")}"'))
+    scene.run().ok()
+    scene.repo.git("checkout", "-q", "--orphan", "other")
+    scene.repo.git("branch", "-D", "-q", "main", "feature")
+    retcon(scene.repo.path, "undo", "history.toml").ok()
+
+
+def test_each_way_back_stays_true_whatever_is_undone_later(scene: Scene) -> None:
+    kept = []
+    for _ in range(3):
+        scene.run().ok()
+        mine = add_mine(scene)
+        said = retcon(scene.repo.path, "undo", "--force", "history.toml").ok().err
+        kept.append((hinted(said), mine))
+    for way, mine in kept:
+        scene.repo.git(*way.split())
+        assert scene.repo.rev("clean") == mine
+        scene.repo.git("branch", "-D", "clean")
+    last = retcon(scene.repo.path, "undo", "history.toml").err
+    assert hinted(last) == kept[-1][0]
+
+
+def test_what_older_versions_kept_stands_in_no_ones_way(scene: Scene) -> None:
+    scene.write_spec(UNBUILT.replace('"clean"', '"1"'))
+    scene.run().ok()
+    undone = hinted(retcon(scene.repo.path, "undo", "history.toml").ok().err).split()[-1]
+    digest = undone.split("/")[3].partition("-")[0]
+    scene.repo.git("update-ref", "-d", undone)
+    older = f"refs/retcon/undone/{digest}/1"
+    scene.repo.git("update-ref", older, "feature")
+    assert hinted(retcon(scene.repo.path, "undo", "history.toml").err) == f"branch 1 {older}"
+    scene.run().ok()
+    retcon(scene.repo.path, "undo", "history.toml").ok()
+    assert scene.repo.rev(older) == scene.repo.rev("feature")
 
 
 def test_undo_makes_a_deleted_branch_again_as_it_was(scene: Scene) -> None:
