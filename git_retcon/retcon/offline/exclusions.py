@@ -10,23 +10,27 @@ from dataclasses import dataclass, replace
 
 _TOKEN = re.compile(
     r"`[^`]*`|\"[^\"]*\"|(?<!\w)'[^']*'(?!\w)"  # quoted
-    r"|[\w$.:#~/*-]{0,120}\w\([^()]{0,400}\)"  # a call
+    r"|(?<![\w$.:#~/*-])[\w$.:#~/*-]{0,80}\w\([^()]{0,80}\)"  # a call
     r"|[,;&()]|:(?=\s|$)|[^\s,;&()`\"]+?(?=:?(?:[\s,;&()`\"]|$))"
 )
 _JOINS = {",", ";", ":", "&", "and", "or", "nor"}
 _AS_WELL = re.compile(r"\s+as\s+well\s+as\s+", re.IGNORECASE)
 _PLACES = {"in", "inside", "within", "from", "of", "under"}
+_MOST_TOKENS = 30
 _REASONS = {"which", "that", "who", "since", "because", "so", "as", "while", "when", "until"}
 _REMAINDER = {"else", "other", "others", "rest", "remaining"}
 _SAYS_LITTLE = """
     a about all also an any anything at both but change changes class classes code commit concerning
-    definition definitions directory edit edits either everything file files folder for function
-    functions helper helpers here it its itself later method methods module modules new now of only
-    part parts piece pieces please related some still the their these things this those to type
-    types work yet
+    component constant constants definition definitions directory edit edits either enum everything
+    exception field fields file files flag flags folder for function functions helper helpers here
+    hook interface it its itself later macro method methods module modules new now of only option
+    options part parts piece pieces please property related setting settings some still struct the
+    their these things this those to trait type types variable variables work yet
 """
 _GENERIC = {*_SAYS_LITTLE.split(), *_PLACES}
 _SURE = re.compile(r"\w*[a-z0-9][A-Z]\w*|\w+_\w*|_\w+|[A-Z][A-Z0-9_]{3,}")
+_BEHIND_PROSE = re.compile(r"([^,;()]*)(?<=\s)\(([^()]+)\)")
+_IN_FILE = re.compile(r"(.+\.\w{1,5})::?(\w+)")
 _OPTION = re.compile(r"--?[A-Za-z][\w-]*")
 _PARTS = re.compile(r"::|->|[.#]")
 _WORD = re.compile(r"[A-Za-z_$]\w*")
@@ -65,8 +69,9 @@ class Exclusion:
 def enumerated(text: str) -> tuple[Exclusion, ...]:
     """The items of an enumeration, in order; none for an empty text."""
     found: list[Exclusion] = []
+    text = _BEHIND_PROSE.sub(_unbracketed, _AS_WELL.sub(" and ", text))
     unplaced = 0  # how many at the end wait for "in FILE" of a later one
-    for joins, tokens in _items(_TOKEN.findall(_AS_WELL.sub(" and ", text))):
+    for joins, tokens in _items(_TOKEN.findall(text)):
         item = _item(tokens)
         ends_list = bool(joins & {"and", "or", "nor", "&"})
         if ends_list and found and found[-1].places and _is_file(item):
@@ -80,6 +85,25 @@ def enumerated(text: str) -> tuple[Exclusion, ...]:
         found.append(item)
         unplaced = 0 if item.places or item.what is None else unplaced + 1
     return tuple(found)
+
+
+def _unbracketed(match: "re.Match[str]") -> str:
+    """ "the token exchange (get_code, refresh)": the names, for the prose that they explain."""
+    head, inside = match[1], match[2]
+    named = [target(token) for token in _telling(_TOKEN.findall(head))]
+    if any(each is not None and not each.is_plain for each in named) or not named:
+        return match[0]
+    items = enumerated(inside) if only_names(inside) else ()
+    if not items or all(_is_file(item) for item in items):
+        return match[0]
+    return f" {inside} "
+
+
+def names_surely(text: str) -> bool:
+    """Whether all items of an enumeration name something that is no mere word."""
+    items = enumerated(text)
+    whats = [item.what for item in items if item.what is not None]
+    return bool(items) and len(whats) == len(items) and not any(what.is_plain for what in whats)
 
 
 def only_names(text: str) -> bool:
@@ -137,7 +161,12 @@ def _item(tokens: Sequence[str]) -> Exclusion:
     telling = _telling(head)
     is_rest = any(word.lower() in _REMAINDER for word in telling)
     telling = [word for word in telling if word.lower() not in _REMAINDER]
+    if _has_numbers(head):
+        return Exclusion(text)
     if len(telling) == 1 and not is_rest:
+        within = _IN_FILE.fullmatch(telling[0])  # as a test is named: tests/test_a.py::test_b
+        if within is not None and (place := target(within[1])) is not None:
+            return Exclusion(text, target(within[2]), (place,))
         return Exclusion(text, target(telling[0]), places)
     if telling or not places:
         # a single word is a name even if it is a common one: "Does NOT include new."
@@ -156,13 +185,18 @@ def _placed(tokens: Sequence[str]) -> tuple[list[str], tuple[Target, ...]]:
         place = target(tokens[own].removesuffix("'s"))
         head = [*tokens[:own], *tokens[own + 1 :]]
         return head, (place,) if place else ()
-    for at, token in enumerate(tokens):
+    for at, token in enumerate(tokens[:_MOST_TOKENS]):
         if token.lower() in _PLACES or token == "(":
             behind = _telling(tokens[at + 1 :])
             place = target(behind[0]) if len(behind) == 1 else None
             if place is not None:
                 return list(tokens[:at]), (place,)
     return list(tokens), ()
+
+
+def _has_numbers(tokens: Sequence[str]) -> bool:
+    """Whether something is there that is no name, such as a number."""
+    return any(token[0].isdigit() and target(token) is None for token in tokens)
 
 
 def _telling(tokens: Sequence[str]) -> list[str]:

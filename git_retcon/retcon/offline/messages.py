@@ -21,8 +21,8 @@ _NAME = re.compile(
     r"\b(?:[A-Za-z_]\w*\(\)|[a-z]+_\w+|_\w+|[A-Za-z]\w*?[a-z0-9][A-Z]\w*|[A-Z][A-Z0-9_]{3,})"
 )
 _OPTION = re.compile(r"(?<![\w-])--?[a-z][\w-]+")
-_FILE = re.compile(r"(?<![\w/.-])(?:[\w.+-]+/)*(?:[\w+-]*\.)?[\w+-]+\.[A-Za-z]\w{0,9}\b(?!\()")
-_PATH = re.compile(r"(?<![\w/.:-])(?:[\w.+-]+/)+[\w.+-]*")
+_FILE = re.compile(r"(?<![\w/.+-])(?:[\w.+-]+/)*(?:[\w+-]*\.)?[\w+-]+\.[A-Za-z]\w{0,9}\b(?!\()")
+_PATH = re.compile(r"(?<![\w/.:+-])(?:[\w.+-]+/)+[\w.+-]*")
 _FLAGS: tuple[re.Pattern[str], ...] = tuple(
     re.compile(rf"\b(?:{words})", re.IGNORECASE)
     for words in (
