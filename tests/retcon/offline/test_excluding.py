@@ -175,6 +175,16 @@ def test_what_no_other_hint_names_is_everything_else(repo: TestRepository) -> No
     assert by_path(whole, made)[b"other.py"] == {0}
 
 
+def test_a_word_of_a_path_names_nothing_else(repo: TestRepository) -> None:
+    changed = {"src/calc/half.py": "x = 1\n", "README.md": "# calc\n\nIt halves.\n"}
+    whole = branch(repo, {"a": "a\n"}, {"a": "a\n", **changed})
+    commits = [
+        LogicalCommit("Halve numbers", hints="src/calc/half.py"),
+        LogicalCommit("Tidy up", hints="Everything else."),
+    ]
+    assert by_path(whole, planned(whole, commits))[b"README.md"] == {1}
+
+
 def test_a_definition_excluded_from_where_it_is_used_takes_the_use_along(
     repo: TestRepository,
 ) -> None:
