@@ -112,7 +112,7 @@ def _stands_in(one: Facts, parts: Sequence[str]) -> bool:
 def _mentions(one: Facts, target: Target) -> bool:
     text = f"{one.added}\n{one.removed}"
     return bool(target.parts) and (
-        re.search(rf"(?<!\w){re.escape(target.parts[-1])}(?!\w)", text) is not None
+        re.search(rf"(?<![\w-]){re.escape(target.parts[-1])}(?![\w-])", text) is not None
     )
 
 

@@ -13,6 +13,7 @@ _TOKEN = re.compile(
     r"|(?<![\w$.:#~/*-])[\w$.:#~/*-]{0,80}\w\([^()]{0,80}\)"  # a call
     r"|[,;&()]|:(?=\s|$)|[^\s,;&()`\"]+?(?=:?(?:[\s,;&()`\"]|$))"
 )
+_MARKS = {"(", ")", ":"}
 _JOINS = {",", ";", ":", "&", "and", "or", "nor"}
 _AS_WELL = re.compile(r"\s+as\s+well\s+as\s+", re.IGNORECASE)
 _PLACES = {"in", "inside", "within", "from", "of", "under"}
@@ -88,7 +89,7 @@ def enumerated(text: str) -> tuple[Exclusion, ...]:
 
 
 def _unbracketed(match: "re.Match[str]") -> str:
-    """ "the token exchange (get_code, refresh)": the names, for the prose that they explain."""
+    """Names in brackets for the prose that they explain: "the exchange (get_code, refresh)"."""
     head, inside = match[1], match[2]
     named = [target(token) for token in _telling(_TOKEN.findall(head))]
     if any(each is not None and not each.is_plain for each in named) or not named:
@@ -170,7 +171,7 @@ def _item(tokens: Sequence[str]) -> Exclusion:
         return Exclusion(text, target(telling[0]), places)
     if telling or not places:
         # a single word is a name even if it is a common one: "Does NOT include new."
-        words = [word for word in head if word not in "()"]
+        words = [word for word in head if word not in _MARKS]
         only = target(words[0]) if len(words) == 1 and not telling and not is_rest else None
         return Exclusion(text, only)
     if is_rest:
@@ -203,7 +204,7 @@ def _telling(tokens: Sequence[str]) -> list[str]:
     return [
         token
         for token in tokens
-        if token not in "():"
+        if token not in _MARKS
         and token.lower().rstrip(".,:!") not in _GENERIC
         and target(token) is not None
     ]
