@@ -103,13 +103,13 @@ def _remedy(said: str) -> str:
     return "mend what it says (a reference-transaction hook may refuse)"
 
 
-def last_reason(git: Git, name: str) -> str:
-    """The word that the reflog of an existing ref has for its last move; empty where it has none.
+def reasons(git: Git, name: str) -> list[str]:
+    """What the reflog of an existing ref says of each of its moves, the last one first.
 
-    There is none where reflogs are switched off, or where every entry has expired.
+    There are none where reflogs are switched off, or where every entry has expired.
     """
-    done = git.run("log", "-g", "-1", "--no-show-signature", "--format=%gs", name, "--")
-    return done.decode("utf-8", "replace").rstrip("\n")
+    done = git.run("log", "-g", "--no-show-signature", "--format=%gs", name, "--")
+    return done.decode("utf-8", "replace").splitlines()
 
 
 def checked_out_at(repository: Repository, ref: str) -> Path | None:

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from git_retcon.errors import Fatal
 from git_retcon.git.graph import Commit, is_ancestor, is_commit, read_commit, resolve_commit
 from git_retcon.git.notes import Notes
-from git_retcon.git.refs import branch_at, last_reason
+from git_retcon.git.refs import branch_at, reasons
 from git_retcon.git.repository import Repository
 from git_retcon.retcon.branches import Branches
 from git_retcon.retcon.history import CommitCreated, Complete, Event, Status
@@ -124,8 +124,13 @@ class _Comparison:
         There is neither a note nor a history to tell; a run that was killed has left its word in
         the reflog.
         """
-        if not is_ours(last_reason(self.repository.git, self.branches.cleaned)):
+        if not any(map(is_ours, reasons(self.repository.git, self.branches.cleaned)[:1])):
             raise self._foreign(tip)
+
+    def _was_begun(self) -> bool:
+        """Whether a run of this spec made the branch and came to nothing that it could record."""
+        said = any(commit.history for commit in self.spec.commits)
+        return said and any(map(is_ours, reasons(self.repository.git, self.branches.cleaned)))
 
     def _holds_nothing(self, tip: str) -> bool:
         """Whether the branch is only where an earlier merge base was."""
@@ -238,7 +243,7 @@ class _Comparison:
                     why = "its history was deleted from the spec"
                     return self._rewound(Rewind(owner, at, why), at, chain[-1].oid)
                 current = owner
-            elif not anything_recorded and not adoptions:
+            elif not anything_recorded and not adoptions and not self._was_begun():
                 raise self._unknown(commit)
             adoptions.append(Adoption(current, commit, by_person=record is None))
         return Standing(chain[-1].oid if chain else at, adoptions=tuple(adoptions))

@@ -10,8 +10,8 @@ from git_retcon.git.refs import (
     RefUpdate,
     branch_ref,
     checked_out_at,
-    last_reason,
     read_ref,
+    reasons,
     update_refs,
 )
 from tests.repository import TestRepository
@@ -30,17 +30,17 @@ def test_all_move_and_the_reflog_says_why(repo: TestRepository) -> None:
     assert read_ref(git, "refs/heads/a") is None
 
 
-def test_the_last_reason_is_none_where_the_reflog_is_empty_or_gone(repo: TestRepository) -> None:
+def test_reasons_are_none_where_the_reflog_is_empty_or_gone(repo: TestRepository) -> None:
     one, _ = repo.commit("one"), repo.commit("two")
     git = repo.open().git
     update_refs(git, [RefUpdate("refs/heads/a", NOTHING, one)], "retcon: one")
-    assert last_reason(git, "refs/heads/a") == "retcon: one"
+    assert reasons(git, "refs/heads/a") == ["retcon: one"]
     repo.git("branch", "-f", "a", "main")
-    assert last_reason(git, "refs/heads/a") == "branch: Reset to main"
+    assert reasons(git, "refs/heads/a") == ["branch: Reset to main", "retcon: one"]
     repo.git("reflog", "expire", "--expire=now", "--all")
-    assert last_reason(git, "refs/heads/a") == ""
+    assert reasons(git, "refs/heads/a") == []
     (repo.path / ".git/logs/refs/heads/a").unlink()
-    assert last_reason(git, "refs/heads/a") == ""
+    assert reasons(git, "refs/heads/a") == []
 
 
 @pytest.mark.parametrize("fault", ["moved", "locked", "exists"])

@@ -244,3 +244,22 @@ def test_a_commit_that_nothing_belongs_to_is_complete_without_one(
     assert scene.cleaned() == [MESSAGES[0], MESSAGES[2]]
     assert f"nothing is left for '{MESSAGES[1]}'" in done.err
     assert scene.is_rebuilt()
+
+
+def test_a_persons_commit_is_adopted_where_the_model_made_none(
+    api: LoopbackApi, scene: Scene
+) -> None:
+    plays(api, lambda seen: stuck("I see no way to begin"))
+    assert scene.run().status == 1
+    assert scene.cleaned() == []
+    repository = scene.repository
+    by_hand = repository.path.parent / "by-hand"
+    repository.git("worktree", "add", "-q", str(by_hand), "clean")
+    (by_hand / "colors.py").write_text("def paint():\n    return 1\n")
+    repository.git("-C", str(by_hand), "add", "-A")
+    repository.git("-C", str(by_hand), "commit", "-q", "-m", "a beginning of mine")
+    repository.git("worktree", "remove", str(by_hand))
+    done = scene.run("--offline")
+    assert done.status == 0, done.err
+    assert scene.is_rebuilt()
+    assert scene.cleaned()[0] == "a beginning of mine"
