@@ -80,7 +80,7 @@ def undo_run(path: Path, *, force: bool) -> int:
         write_line(
             sys.stderr,
             f"hint: {printable(back)} brings the undone commits back, "
-            "but not their histories: a run begins anew",
+            "but not their histories: --restart builds anew then",
         )
     return 0
 

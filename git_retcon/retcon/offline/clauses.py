@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from git_retcon.retcon.offline.exclusions import is_prose, names_surely, only_names
+from git_retcon.retcon.offline.exclusions import is_prose, names_something, names_surely, only_names
 
 # A word in a name, an option or quotes is no word of a sentence.
 _BEGIN, _END = r"(?<![\w`\"'./$-])", r"(?![\w`\"'(*/-])"
@@ -39,9 +39,11 @@ _BEHIND = re.compile(
     r"\s(?:an?|the|its)?\s?(?:own|next|later|following|another|other|separate)\b.*\bcommit\b.*)\W*$",
     re.IGNORECASE,
 )
-_LEFT_OUT = re.compile(rf"{_BEGIN}leav(?:es?|ing)\s+(\S.{{0,79}}?)\s+out{_END}", re.IGNORECASE)
+_LEFT_OUT = re.compile(
+    rf"{_BEGIN}(?:leav(?:es?|ing)|keep(?:s|ing)?)\s+(\S.{{0,79}}?)\s+out{_END}", re.IGNORECASE
+)
 _DEFERRED = re.compile(
-    r"^(?:leave|defer|keep)\s+(\S.{0,79}?)\s+(?:for|to)\s+(?:an?|the)\s+(?:next|later|following|other)"
+    r"(?:^|(?<=\())(?:leave|defer|keep)\s+(\S.{0,79}?)\s+(?:for|to)\s+(?:an?|the)\s+(?:next|later|following|other)"
     r"\b.*\bcommit\b.*$",
     re.IGNORECASE,
 )
@@ -51,6 +53,7 @@ _BRACKETED = re.compile(
 )
 _RESUMES = re.compile(r"\s-{1,2}\s|\s[–—]\s|,?\s(?:but|just|only|plus|along with|and also)\s")
 _ENDS = re.compile(r":\s|,?\s(?:which|since|because|until|so\s+that)\s", re.IGNORECASE)
+_AGAIN = re.compile(r",?\s(?=(?:not|no|without)\s)", re.IGNORECASE)
 _NEXT = re.compile(r",\s(?!(?:and|or|nor)\s)|[:(]|\s-{1,2}\s|\s[–—]\s")
 _BULLET = re.compile(r"\s*(?:[-*+•]|\d+[.)])\s+")
 _LEFT_OPEN = re.compile(
@@ -158,7 +161,8 @@ def _parted(clause: str) -> tuple[str, list[str]]:
     for marker in tries:
         unwanted, again = _ended(clause, marker)
         if _counts(clause, marker, unwanted):
-            return f"{clause[: marker.start()]} {again}", [*found, unwanted]
+            told, more = _parted(again.strip()) if again.strip() else ("", [])
+            return f"{clause[: marker.start()]} {told}", [*found, unwanted, *more]
     for marker in tries:
         if marker["names"] and marker[0].lower() == "without":
             # what something does without another thing asks for neither
@@ -176,7 +180,9 @@ def _ended(clause: str, marker: "re.Match[str]") -> tuple[str, str]:
         rest, _, again = rest.partition(")")
     begins = not before.strip(" (,-–—")
     set_off = before.rstrip()[-1:] == "," or (begins and marker["but"] is not None)
-    ends = [found for found in (_RESUMES.search(rest), _ENDS.search(rest)) if found]
+    ends = [
+        found for found in (pattern.search(rest) for pattern in (_RESUMES, _ENDS, _AGAIN)) if found
+    ]
     if set_off and not marker["commit"]:  # an aside: "a.py, without f, and b.py"
         ends += [found for found in (re.search(r",\s", rest),) if found]
     if not ends:
@@ -197,14 +203,17 @@ def _counts(clause: str, marker: "re.Match[str]", unwanted: str) -> bool:
     if not unwanted.strip() or not only_names(unwanted):
         return False
     if marker["verb"]:
+        if marker[0].lower() == "excluding" and only_names(before):
+            return True
         return begins and (not before or before[-1] != ":" or only_names(before))
     if marker["but"]:
         return not before or only_names(before) or _ALL.search(before) is not None
     if marker["names"].lower().startswith("but "):
         return only_names(before) or names_surely(unwanted)
-    is_behind_comma = before[-1:] in ",:" and before != ""
+    is_behind_comma = before[-1:] in ",:-–—" and before != ""
     if marker["names"].lower() in ("no", "not"):
-        return only_names(before) and (is_behind_comma or (not before and len(marker[0]) == 3))
+        begins = not before and (len(marker[0]) == 3 or names_something(unwanted))
+        return only_names(before) and (is_behind_comma or begins)
     return not before or (only_names(before) and (is_behind_comma or not is_prose(before)))
 
 

@@ -65,13 +65,15 @@ class Excluder:
         if not within:  # no place, or one that nothing has: a name is certain all the same
             return frozenset() if _is_spoken(item, wish) else self._named(item.what, everything)
         found = self._named(item.what, within)
+        if item.is_lent and not found:
+            return self._named(item.what, everything)
         return found or {at for at in within if _mentions(self._facts[at], item.what)}
 
     def _named(self, target: Target, among: Set[int]) -> Set[int]:
         if target.is_option:
             return {at for at in among if _mentions(self._facts[at], target)}
         if target.parts:
-            found = {at for at in among if _stands_in(self._facts[at], target.parts)}
+            found = {at for at in among if stands_in(self._facts[at], target.parts)}
             if found or not target.path or target.parts[-1] in self._defined:
                 return found
         sort = _SORTS.get(target.path)
@@ -97,7 +99,7 @@ def _own(one: Facts) -> frozenset[str]:
     return one.defines | one.undefines | frozenset(one.names)
 
 
-def _stands_in(one: Facts, parts: Sequence[str]) -> bool:
+def stands_in(one: Facts, parts: Sequence[str]) -> bool:
     """Whether an atom defines, or stands in, the last part within the others: definitions, or
     modules by their file's path."""
     last, around = parts[-1], parts[:-1]

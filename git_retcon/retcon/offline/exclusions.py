@@ -55,12 +55,14 @@ class Target:
 @dataclass(frozen=True, slots=True)
 class Exclusion:
     """One item. ``what`` is None where a whole place is meant, or nothing was understood;
-    ``is_rest`` where it is what else a place has."""
+    ``is_rest`` where it is what else a place has; ``is_lent`` where its place stands with a later
+    item ("f or g in a.py") and may be meant for that alone."""
 
     text: str
     what: Target | None = None
     places: tuple[Target, ...] = ()
     is_rest: bool = False
+    is_lent: bool = False
 
     @property
     def is_understood(self) -> bool:
@@ -82,7 +84,8 @@ def enumerated(text: str) -> tuple[Exclusion, ...]:
             continue
         if ends_list and item.what is not None and item.places:
             for at in range(len(found) - unplaced, len(found)):
-                found[at] = replace(found[at], places=item.places)
+                if not _is_file(found[at]):
+                    found[at] = replace(found[at], places=item.places, is_lent=True)
         found.append(item)
         unplaced = 0 if item.places or item.what is None else unplaced + 1
     return tuple(found)
@@ -105,6 +108,13 @@ def names_surely(text: str) -> bool:
     items = enumerated(text)
     whats = [item.what for item in items if item.what is not None]
     return bool(items) and len(whats) == len(items) and not any(what.is_plain for what in whats)
+
+
+def names_something(text: str) -> bool:
+    """Whether all items of an enumeration are understood, and one is no mere word."""
+    items = enumerated(text)
+    whats = [item.what for item in items if item.what is not None]
+    return all(item.is_understood for item in items) and any(not what.is_plain for what in whats)
 
 
 def only_names(text: str) -> bool:

@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from git_retcon.retcon.offline.facts import Facts
 from git_retcon.retcon.offline.features import Row, Wish
 from git_retcon.retcon.offline.hints import Names, names_directory, names_path
-from git_retcon.retcon.offline.words import WORD
 
 FEATURES = (
     "hint: file", "hint: file share", "hint: definition", "hint: definition share",
@@ -54,17 +53,6 @@ def _file_hints(path: bytes, definitions: set[str], wishes: Sequence[Wish]) -> _
 def _own(one: Facts, names: Names) -> bool:
     """Whether the innermost definition, or one made or removed here, is named."""
     return any(name in names.words for name in (*one.names[:1], *one.defines, *one.undefines))
-
-
-def names(one: Facts, wish: Wish) -> bool:
-    """Whether a commit's hints name an atom's file, or a definition that it makes or stands in."""
-    wanted = wish.hint.wanted
-    path = one.atom.path.decode("utf-8", "replace").lower()
-    if names_path(path, wanted):
-        return True
-    in_paths = {word for named in wanted.files | wanted.paths for word in WORD.findall(named)}
-    own = {*one.names, *one.defines, *one.undefines} & wanted.words
-    return any(name.lower() not in in_paths for name in own)
 
 
 def _row(one: Facts, file: _FileHints, wishes: Sequence[Wish]) -> Row:

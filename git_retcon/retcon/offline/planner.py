@@ -13,6 +13,7 @@ from operator import mul
 from git_retcon.git.difference import Difference
 from git_retcon.retcon.engine import Reason
 from git_retcon.retcon.offline import features, hint_features, model, source_evidence
+from git_retcon.retcon.offline.claiming import Rest
 from git_retcon.retcon.offline.constraints import structure_of
 from git_retcon.retcon.offline.excluding import Excluder
 from git_retcon.retcon.offline.explaining import Explainer
@@ -136,6 +137,7 @@ def _allowed(
     """Where each atom may go: pending, and neither denied by ``files``/``exclude`` nor by hints."""
     globs: dict[bytes, tuple[bool, ...]] = {}
     found: list[tuple[bool, ...]] = []
+    rest = Rest(facts, wishes, task.commits, task.pending)
     for at, one in enumerate(facts):
         taken = task.taken.get(one.atom.id)
         if taken is not None:
@@ -148,22 +150,8 @@ def _allowed(
         if excluder.excludes_anything:
             kept = tuple(may and not excluder.excludes(at, k) for k, may in enumerate(kept))
         kept = kept if any(kept) else globs[path]
-        found.append(_rest(kept, one, wishes, task.pending))
+        found.append(rest.narrowed(kept, one))
     return found
-
-
-def _rest(
-    kept: tuple[bool, ...], one: Facts, wishes: Sequence[Wish], pending: Sequence[int]
-) -> tuple[bool, ...]:
-    """Where one commit's hints want everything else, that is for what no other's hints name."""
-    claiming = {k for k in pending if wishes[k].hint.claims_rest}
-    others = [wishes[k] for k in pending if k not in claiming]
-    if not claiming or any(not wish.hint.text.strip() for wish in others):
-        return kept
-    if any(hint_features.names(one, wish) for wish in others):
-        return kept
-    rest = tuple(may and k in claiming for k, may in enumerate(kept))
-    return rest if any(rest) else kept
 
 
 def _by_path(task: Task, path: bytes) -> tuple[bool, ...]:

@@ -97,6 +97,11 @@ def test_a_list_is_kept_out(whole: Difference, hints: str) -> None:
         ("half (in calc.py)", {"calc.py half"}),
         ("half in calc.py and other.py", HALVES),
         ("half and main in calc.py", {"calc.py half", "calc.py main"}),
+        (
+            "load, VERSION or main in calc.py",
+            {"config.py load", "calc.py main", "pkg/__init__.py VERSION"},
+        ),
+        ("config.py or main in calc.py", {"config.py load", "calc.py main"}),
         ("half in src/calc.py", HALVES),  # no such file: the name is certain
         ("half() in main()", {"calc.py main"}),  # what main says of it
         ("add in calc.py", {"calc.py add"}),
@@ -173,6 +178,25 @@ def test_what_no_other_hint_names_is_everything_else(repo: TestRepository) -> No
     assert by_path(whole, made)[b"src/main/App.java"] == {1}
     assert by_path(whole, made)[b"config.py"] == {1}
     assert by_path(whole, made)[b"other.py"] == {0}
+
+
+@pytest.mark.parametrize(
+    ("first", "rest"),
+    [
+        (LogicalCommit("Close the till", hints="Till.close."), 1),
+        (LogicalCommit("Keep the settings", files=("config.py",)), 1),
+        # prose may mean any piece: then everything else is a word like others
+        (LogicalCommit("Work on App.java", hints="The whole application in Java."), 0),
+    ],
+)
+def test_everything_else_needs_others_that_say_what_is_theirs(
+    repo: TestRepository, first: LogicalCommit, rest: int
+) -> None:
+    whole = branch(repo, BEFORE, AFTER)
+    made = planned(whole, [first, LogicalCommit("Tidy up", hints="Everything else.")])
+    assert by_path(whole, made)[b"src/main/App.java"] == {rest}
+    if first.hints == "Till.close.":
+        assert "Till.close" in {whole[atom].scope for atom in made.atoms(0)}
 
 
 def test_a_word_of_a_path_names_nothing_else(repo: TestRepository) -> None:

@@ -115,6 +115,11 @@ def test_what_is_said_of_the_code_is_a_wish_word_for_word(text: str) -> None:
         ("Does NOT include the exchange of tokens (f_a, g_a), or h_a", "", "f_a g_a h_a"),
         ("Does NOT include:\nf_a\nF_B\n\ng_a in a.py", "g_a a.py", "f_a F_B"),
         ("Extract A from net.py into con.py, but not retry_loop.", "net.py con.py", "retry_loop"),
+        ("a.py - not b.py, not the tests, not c.py.", "a.py", "b.py tests c.py"),
+        ("a.py. No README.md or docs yet.", "a.py", "readme.md docs"),
+        ("a.py excluding f_a", "a.py", "f_a"),
+        ("utils.py (leave __getattr__ for the next commit)", "utils.py", "__getattr__"),
+        ("Keep f_a and g_a out.", "", "f_a g_a"),
         ("- a.py: f_a, not g_a\n- b.py: everything but main()", "a.py f_a b.py", "g_a main"),
     ],
 )
