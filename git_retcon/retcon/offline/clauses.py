@@ -212,6 +212,8 @@ def _counts(clause: str, marker: "re.Match[str]", unwanted: str) -> bool:
         return only_names(before) or names_surely(unwanted)
     is_behind_comma = before[-1:] in ",:-–—" and before != ""
     if marker["names"].lower() in ("no", "not"):
+        if before[-1:] in ("-", "–", "—") and names_surely(unwanted):
+            return True
         begins = not before and (len(marker[0]) == 3 or names_something(unwanted))
         return only_names(before) and (is_behind_comma or begins)
     return not before or (only_names(before) and (is_behind_comma or not is_prose(before)))

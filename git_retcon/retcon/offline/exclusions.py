@@ -145,7 +145,7 @@ def target(token: str) -> Target | None:
         path = "" if bracket or "::" in name or "#" in name else name.lower()
         return Target(path, parts)
     is_sure = is_quoted or bool(bracket) or _SURE.fullmatch(name) is not None
-    return Target("" if is_sure else name.lower(), parts, is_plain=not is_sure)
+    return Target("" if bracket else name.lower(), parts, is_plain=not is_sure)
 
 
 def _items(tokens: Sequence[str]) -> Iterator[tuple[frozenset[str], list[str]]]:
@@ -222,4 +222,4 @@ def _telling(tokens: Sequence[str]) -> list[str]:
 
 def _is_file(item: Exclusion) -> bool:
     found = item.what
-    return found is not None and not item.places and bool(found.path) and not found.is_plain
+    return found is not None and not item.places and any(mark in found.path for mark in "./*")

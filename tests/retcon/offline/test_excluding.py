@@ -117,6 +117,8 @@ def test_a_list_is_kept_out(whole: Difference, hints: str) -> None:
         ("main", {"calc.py main"}),  # not what is below src/main
         ("tests", {"tests/test_calc.py test_half"}),
         ("config", {"config.py load"}),
+        ("any CONFIG", {"config.py load"}),
+        ("test_calc", {"tests/test_calc.py test_half"}),
         ("pkg/sub/__init__.py", {"pkg/sub/__init__.py SUB"}),
         ("sub/", {"pkg/sub/__init__.py SUB"}),
         ("anything under src/main/", {"src/main/App.java App"}),

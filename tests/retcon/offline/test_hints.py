@@ -116,6 +116,7 @@ def test_what_is_said_of_the_code_is_a_wish_word_for_word(text: str) -> None:
         ("Does NOT include:\nf_a\nF_B\n\ng_a in a.py", "g_a a.py", "f_a F_B"),
         ("Extract A from net.py into con.py, but not retry_loop.", "net.py con.py", "retry_loop"),
         ("a.py - not b.py, not the tests, not c.py.", "a.py", "b.py tests c.py"),
+        ("prompt typing - not b.py, not c.py.", "prompt", "b.py c.py"),
         ("a.py. No README.md or docs yet.", "a.py", "readme.md docs"),
         ("a.py excluding f_a", "a.py", "f_a"),
         ("utils.py (leave __getattr__ for the next commit)", "utils.py", "__getattr__"),
@@ -127,7 +128,11 @@ def test_wishes_and_exclusions_stand_side_by_side(text: str, wanted: str, exclud
     found = read_hint(text)
     for word in wanted.split():
         assert word in found.text
-    named = {item.what.path or ".".join(item.what.parts) for item in found.unwanted if item.what}
+    targets = [item.what for item in found.unwanted if item.what is not None]
+    named = {
+        each.path if any(mark in each.path for mark in "./*") else each.parts[-1]
+        for each in targets
+    }
     assert named == set(excluded.split())
     for word in excluded.split():
         assert word not in found.text.replace(",", " ").split()
