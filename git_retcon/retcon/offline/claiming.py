@@ -4,6 +4,7 @@ import re
 from collections.abc import Sequence
 
 from git_retcon.retcon.offline.excluding import stands_in
+from git_retcon.retcon.offline.exclusions import target
 from git_retcon.retcon.offline.facts import Facts
 from git_retcon.retcon.offline.features import Wish
 from git_retcon.retcon.offline.hints import names_path
@@ -11,7 +12,6 @@ from git_retcon.retcon.offline.words import WORD
 from git_retcon.retcon.spec import LogicalCommit
 
 _DOTTED = re.compile(r"[A-Za-z_]\w*(?:(?:\.|::|#|->)[A-Za-z_]\w*)+")
-_PARTS = re.compile(r"::|->|[.#]")
 
 
 class Rest:
@@ -52,7 +52,8 @@ class _Naming:
     def __init__(self, wish: Wish) -> None:
         self._wanted = wish.hint.wanted
         dotted = _DOTTED.findall(wish.hint.text)
-        self._members = [tuple(part for part in _PARTS.split(each) if part) for each in dotted]
+        named = (target(each) for each in dotted)
+        self._members = [each.parts for each in named if each is not None]
         # A word of a path or of a dotted name does not name whatever else is called so.
         longer = {*self._wanted.files, *self._wanted.paths, *dotted}
         within = {word.lower() for each in longer for word in WORD.findall(each)}
