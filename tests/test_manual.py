@@ -19,8 +19,8 @@ from git_retcon.errors import Fatal
 from git_retcon.model.ledger import Ledger
 from git_retcon.model.messages import Usage
 from git_retcon.retcon import events
-from git_retcon.retcon.record import Record
-from git_retcon.retcon.specfile import SpecFile
+from git_retcon.retcon.branch.note import Record
+from git_retcon.retcon.spec.file import SpecFile
 from tests.repository import TestRepository
 
 PAGE = Path(__file__).parents[1] / "man" / "man1" / "git-retcon.1"

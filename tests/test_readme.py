@@ -10,8 +10,8 @@ import click
 from git_retcon import settings
 from git_retcon.commands.code_commit import cli as code_commit
 from git_retcon.commands.retcon import cli
-from git_retcon.retcon import offline
-from git_retcon.retcon.specfile import SpecFile
+from git_retcon.retcon import planner
+from git_retcon.retcon.spec.file import SpecFile
 from tests.program import retcon
 
 README = (Path(__file__).parents[1] / "README.md").read_text()
@@ -80,7 +80,7 @@ def test_its_session_is_what_the_demo_prints(tmp_path: Path) -> None:
 
 
 def test_nothing_is_measured_where_the_weights_were_fitted() -> None:
-    weights = (Path(offline.__file__).parent / "weights.json").read_text()
+    weights = (Path(planner.__file__).parent / "weights.json").read_text()
     fitted = set(json.loads(weights)["fitted on"])
     measured = set(re.findall(r"^\| ([\w.-]+/[\w.-]+) \|", README, re.M))
     assert measured

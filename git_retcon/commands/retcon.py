@@ -94,8 +94,8 @@ def run(shared: Shared, **options: object) -> int:
 
     Without SPEC, the one specification in the current directory is taken.
     """
-    from git_retcon.retcon.request import Request
-    from git_retcon.retcon.running import run as rebuild
+    from git_retcon.retcon.rebuild.command import run as rebuild
+    from git_retcon.retcon.rebuild.options import Request
 
     _refuse_command_last(options["spec"])
     return rebuild(Request.of(shared, options))
@@ -106,8 +106,8 @@ def run(shared: Shared, **options: object) -> int:
 @output_options
 def status(spec: Path | None, output: Output) -> int:
     """Say how far SPEC has come."""
-    from git_retcon.retcon.request import spec_path
-    from git_retcon.retcon.status import show_status
+    from git_retcon.retcon.rebuild.options import spec_path
+    from git_retcon.retcon.subcommands.status import show_status
 
     return show_status(spec_path(spec), output)
 
@@ -117,7 +117,7 @@ def status(spec: Path | None, output: Output) -> int:
 @click.argument("note")
 def resolve(spec: Path, note: str) -> int:
     """Record NOTE as your word on the stuck commit of SPEC."""
-    from git_retcon.retcon.status import write_resolved
+    from git_retcon.retcon.subcommands.status import write_resolved
 
     return write_resolved(spec, note)
 
@@ -127,8 +127,8 @@ def resolve(spec: Path, note: str) -> int:
 @click.option("--force", is_flag=True, help="Also where it takes a commit of your own back.")
 def undo(spec: Path | None, force: bool) -> int:
     """Take back what the last run of SPEC did."""
-    from git_retcon.retcon.request import spec_path
-    from git_retcon.retcon.undo import undo_run
+    from git_retcon.retcon.branch.undo import undo_run
+    from git_retcon.retcon.rebuild.options import spec_path
 
     return undo_run(spec_path(spec), force=force)
 
@@ -150,7 +150,7 @@ def clean(everything: bool, dry_run: bool) -> int:
 
     They are made again when needed.
     """
-    from git_retcon.retcon.cleaning import clean_worktrees
+    from git_retcon.retcon.subcommands.clean import clean_worktrees
 
     return clean_worktrees(everything=everything, dry_run=dry_run)
 
@@ -159,7 +159,7 @@ def clean(everything: bool, dry_run: bool) -> int:
 @output_options
 def doctor(output: Output) -> int:
     """Check git, the sandbox, the key, the man page and completion."""
-    from git_retcon.retcon.doctor import examine
+    from git_retcon.retcon.subcommands.doctor import examine
 
     return examine(as_json=output.json)
 
@@ -168,7 +168,7 @@ def doctor(output: Output) -> int:
 @output_options
 def cost(output: Output) -> int:
     """Show what models have cost, by month and command."""
-    from git_retcon.retcon.cost import show_cost
+    from git_retcon.retcon.subcommands.cost import show_cost
 
     return show_cost(as_json=output.json)
 
@@ -185,8 +185,8 @@ def demo(directory: Path | None, shared: Shared) -> int:
 
     The repository is made in DIRECTORY, new or empty; without one, in a temporary directory.
     """
-    from git_retcon.retcon.demo.session import demonstrate
-    from git_retcon.retcon.request import Request
+    from git_retcon.retcon.rebuild.options import Request
+    from git_retcon.retcon.subcommands.demo.session import demonstrate
 
     return demonstrate(directory, Request.of(shared, {}))
 

@@ -11,7 +11,7 @@ from typing import Protocol, Self
 
 from git_retcon.git.atoms import Atom
 from git_retcon.git.difference import Difference
-from git_retcon.retcon.spec import Spec
+from git_retcon.retcon.spec.model import Spec
 
 
 @dataclass(frozen=True, slots=True)

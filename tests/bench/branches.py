@@ -15,9 +15,9 @@ from git_retcon.git.difference import Difference, difference
 from git_retcon.git.graph import read_commit
 from git_retcon.git.provenance import History
 from git_retcon.git.repository import Repository, open_repository
-from git_retcon.retcon.granularity import StatementGranularity
-from git_retcon.retcon.offline.facts import facts_of
-from git_retcon.retcon.spec import LogicalCommit
+from git_retcon.retcon.branch.granularity import StatementGranularity
+from git_retcon.retcon.planner.facts import facts_of
+from git_retcon.retcon.spec.model import LogicalCommit
 
 MOST_LINES = 2_500
 _MOST_HINTS = 8

@@ -21,16 +21,16 @@ from typing import Any
 import numpy as np
 from scipy.optimize import minimize
 
-from git_retcon.retcon.offline import (
+from git_retcon.retcon.planner import (
+    classifier,
+    evidence,
     features,
     hint_features,
-    model,
-    planner,
-    source_evidence,
+    plan,
     weights,
 )
-from git_retcon.retcon.offline.facts import TRAITS, Facts, facts_of
-from git_retcon.retcon.offline.features import Wish
+from git_retcon.retcon.planner.facts import TRAITS, Facts, facts_of
+from git_retcon.retcon.planner.features import Wish
 from tests.bench.branches import Branch, Messy, branches_of, hinted, messy, name_of
 
 Array = Any
@@ -64,7 +64,7 @@ class Pairs:
 def example(branch: Branch, *, with_hints: bool, seed: int) -> Example:
     commits = hinted(branch, random.Random(seed)) if with_hints else branch.commits
     facts = facts_of(branch.difference)
-    wishes = planner.wishes_of(commits)
+    wishes = plan.wishes_of(commits)
     branch = replace(branch, commits=tuple(commits))
     return Example(
         branch,
@@ -80,7 +80,7 @@ def pairs(examples: Sequence[Example]) -> Pairs:
     width = len(features.FEATURES) + len(hint_features.FEATURES)
     dense, commit, trait, target, weight, starts = [], [], [], [], [], [0]
     for each in examples:
-        traits = model.commit_traits(each.wishes)
+        traits = classifier.commit_traits(each.wishes)
         total = sum(sum(shares.values()) for shares in each.branch.truth.values())
         for one, words, hints in zip(each.facts, each.words, each.hints, strict=True):
             shares = each.branch.truth.get(one.atom.id)
@@ -156,10 +156,10 @@ def source_pairs(examples: Sequence[Example], fitted: weights.Model, seed: int) 
         mess = messy(each.branch, random.Random(seed + at))
         is_hinted = any(not wish.hint.is_empty for wish in each.wishes)
         own = fitted.hinted if is_hinted else fitted.plain
-        lines = model.scores(each.facts, each.wishes, each.words, each.hints, own)
-        chances = [model.softmax(line) for line in lines]
+        lines = classifier.scores(each.facts, each.wishes, each.words, each.hints, own)
+        chances = [classifier.softmax(line) for line in lines]
         origins = [mess.origin.get(one.atom.id, {}) for one in each.facts]
-        rows = source_evidence.rows(each.facts, each.wishes, origins, mess.subjects, chances)
+        rows = evidence.rows(each.facts, each.wishes, origins, mess.subjects, chances)
         total = sum(sum(shares.values()) for shares in each.branch.truth.values())
         for one, vectors in zip(each.facts, rows, strict=True):
             shares = each.branch.truth.get(one.atom.id)
@@ -198,11 +198,11 @@ def calibration(
     for at, each in enumerate(examples):
         mess = messy(each.branch, random.Random(seed + at)) if with_history else Messy({}, ())
         count = len(each.branch.commits)
-        task = planner.Task(
+        task = plan.Task(
             each.branch.difference, each.branch.commits, range(count),
             origin=mess.origin, subjects=mess.subjects,
         )  # fmt: skip
-        made = planner.plan(task, fitted)
+        made = plan.plan(task, fitted)
         total = sum(sum(shares.values()) for shares in each.branch.truth.values())
         for atom, shares in each.branch.truth.items():
             placed = made.placements[atom]

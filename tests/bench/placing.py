@@ -13,9 +13,9 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 
-from git_retcon.retcon.offline import features, planner
-from git_retcon.retcon.offline.facts import facts_of
-from git_retcon.retcon.spec import LogicalCommit
+from git_retcon.retcon.planner import features, plan
+from git_retcon.retcon.planner.facts import facts_of
+from git_retcon.retcon.spec.model import LogicalCommit
 from tests.bench.branches import Branch, Messy, branches_of, hinted, messy
 
 Labels = Mapping[str, int]
@@ -36,7 +36,7 @@ def bm25(branch: Branch, commits: Sequence[LogicalCommit]) -> Labels:
     facts = facts_of(branch.difference)
     found: dict[str, int] = {}
     row_of_all = features.FEATURES.index("all: row")
-    for one, row in zip(facts, features.rows(facts, planner.wishes_of(commits)), strict=True):
+    for one, row in zip(facts, features.rows(facts, plan.wishes_of(commits)), strict=True):
         found[one.atom.id] = max(
             sorted(row), key=lambda k: row[k][row_of_all], default=len(commits) - 1
         )
@@ -44,11 +44,11 @@ def bm25(branch: Branch, commits: Sequence[LogicalCommit]) -> Labels:
 
 
 def ours(branch: Branch, commits: Sequence[LogicalCommit], mess: Messy = _NO_HISTORY) -> Labels:
-    task = planner.Task(
+    task = plan.Task(
         branch.difference, commits, range(len(commits)),
         origin=mess.origin, subjects=mess.subjects,
     )  # fmt: skip
-    return {atom: placed.commit for atom, placed in planner.plan(task).placements.items()}
+    return {atom: placed.commit for atom, placed in plan.plan(task).placements.items()}
 
 
 def accuracy(branch: Branch, labels: Labels) -> float:

@@ -31,7 +31,7 @@ _START = [
     sys.executable,
     "-P",
     "-c",
-    "import git_retcon.commands.retcon, git_retcon.retcon.running, pygit2",
+    "import git_retcon.commands.retcon, git_retcon.retcon.rebuild.command, pygit2",
 ]
 
 

@@ -118,7 +118,7 @@ def test_objects_that_cannot_be_written_are_said(scene: Scene) -> None:
 
 def test_a_bug_is_no_truthful_no(scene: Scene) -> None:
     script = (
-        "import sys; import git_retcon.retcon.running as r\n"
+        "import sys; import git_retcon.retcon.rebuild.command as r\n"
         "def broken(*_): raise KeyError('here')\n"
         "r.run = broken\n"
         "from git_retcon.commands.retcon import main; main(['history.toml'])"

@@ -8,7 +8,7 @@ from click.testing import CliRunner
 
 from git_retcon.commands.retcon import cli
 from git_retcon.prompts import read_prompt
-from git_retcon.retcon.specfile import SpecFile
+from git_retcon.retcon.spec.file import SpecFile
 
 
 def test_the_command_prints_the_text() -> None:

@@ -1,0 +1,1 @@
+"""The source branch, and the branch that is rebuilt from it."""

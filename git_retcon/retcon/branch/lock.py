@@ -1,0 +1,32 @@
+"""One run at a time on a spec, and on a cleaned branch whatever spec it comes from."""
+
+import contextlib
+import hashlib
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+from git_retcon.files.atomic import remove_unfinished
+from git_retcon.files.lock import locked
+from git_retcon.git.repository import Repository
+from git_retcon.retcon.spec.file import SpecFile
+
+
+@contextlib.contextmanager
+def exclusive(repository: Repository, path: Path, doing: str) -> Iterator[SpecFile]:
+    """Hold the locks of the spec and of its cleaned branch, and read the spec under them.
+
+    ``doing`` is for whoever comes second: "another process is ``doing`` 'clean'". Raises Fatal
+    where another process holds one of them, and as ``SpecFile.load`` does.
+    """
+    locks = repository.common_dir / "retcon" / "locks"
+    with locked(locks / _name("spec", os.path.realpath(path)), f"{doing} from '{path}'"):
+        remove_unfinished(path)
+        specfile = SpecFile.load(path)
+        cleaned = specfile.spec.cleaned.removeprefix("refs/heads/")
+        with locked(locks / _name("branch", cleaned), f"{doing} '{cleaned}'"):
+            yield specfile
+
+
+def _name(kind: str, what: str) -> str:
+    return f"{kind}-{hashlib.sha256(os.fsencode(what)).hexdigest()[:16]}.lock"

@@ -1,0 +1,333 @@
+"""Where a run stands: the branch and the spec compared, whatever happened in between.
+
+A killed run, a person's commit, an edited, reordered, split or merged spec: each is recognised
+here by comparing three witnesses, and turned into things to do before the loop goes on. The
+witnesses are the histories in the spec, the commits on the cleaned branch, and the notes that
+moved together with that branch.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+
+from git_retcon.errors import Fatal
+from git_retcon.git.graph import Commit, is_ancestor, is_commit, read_commit, resolve_commit
+from git_retcon.git.notes import Notes
+from git_retcon.git.refs import branch_at, reasons
+from git_retcon.git.repository import Repository
+from git_retcon.retcon.branch.branches import Branches
+from git_retcon.retcon.branch.note import NOTES_REF, Record, parse_record
+from git_retcon.retcon.branch.writer import is_ours
+from git_retcon.retcon.spec.history import CommitCreated, Complete, Event, Status
+from git_retcon.retcon.spec.model import Spec
+from git_retcon.show.style import shell_word
+
+
+@dataclass(frozen=True, slots=True)
+class Adoption:
+    """A commit on the branch that the spec does not name yet, and the commit it belongs to."""
+
+    index: int
+    commit: Commit
+    by_person: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Rewind:
+    """Histories from ``index`` on are dropped and the branch goes back to ``to``."""
+
+    index: int
+    to: str
+    why: str
+
+
+@dataclass(frozen=True)
+class Standing:
+    """What has to be done first, and where the loop starts from.
+
+    ``finished`` means that nothing is left to do at all: every commit is complete and the branch
+    has the source's files, whoever put its tip there. ``folded`` names by logical commit what a
+    fold made of it, where a kill came before the spec said so.
+    """
+
+    tip: str
+    rewind: Rewind | None = None
+    adoptions: tuple[Adoption, ...] = ()
+    finished: bool = False
+    folded: Mapping[int, str] = field(default_factory=dict)
+
+    def histories(self, spec: Spec) -> Mapping[int, tuple[Event, ...]]:
+        """The histories of ``spec`` that have to change, as they have to be.
+
+        What is rebuilt loses its history; one that only says stuck, or how that was resolved,
+        is still true and stays.
+        """
+        changed: dict[int, tuple[Event, ...]] = {
+            index: (CommitCreated(oid), Complete()) for index, oid in self.folded.items()
+        }
+        if self.rewind is not None:
+            for index in range(self.rewind.index, len(spec.commits)):
+                commit = spec.commits[index]
+                if commit.commits or Complete() in commit.history:
+                    changed[index] = ()
+        for adoption in self.adoptions:
+            known = changed.get(adoption.index, spec.commits[adoption.index].history)
+            changed[adoption.index] = (*known, CommitCreated(adoption.commit.oid))
+        return changed
+
+
+def recorded_commits(repository: Repository, spec: Spec) -> Spec:
+    """The spec with every recorded id in full; unknown ones stay as they are."""
+
+    def full(event: Event) -> Event:
+        if not isinstance(event, CommitCreated):
+            return event
+        if is_commit(repository, event.oid):
+            return event
+        return CommitCreated(resolve_commit(repository, event.oid) or event.oid)
+
+    commits = tuple(
+        replace(commit, history=tuple(full(event) for event in commit.history))
+        for commit in spec.commits
+    )
+    return replace(spec, commits=commits)
+
+
+@dataclass(frozen=True)
+class _Comparison:
+    repository: Repository
+    spec: Spec  # ids in full
+    branches: Branches
+    notes: Notes
+
+    def standing(self) -> Standing:
+        at, rewind = self._unchanged_part()
+        tip = self.branches.tip
+        if tip is None:
+            return self._without_branch(at)
+        if self._is_accepted(tip, rewind):
+            return Standing(tip, finished=True, folded=self._folded(tip))
+        if rewind is not None:
+            return self._rewound(rewind, at, tip)
+        chain = self._chain(tip, at)
+        if chain is None and self._holds_nothing(tip):
+            self._refuse_foreign(tip)
+            return Standing(at, rewind=Rewind(0, at, "the merge base has moved"))
+        if chain is None:
+            raise self._unrelated(tip, at)
+        if tip == self.branches.base.oid:
+            self._refuse_foreign(tip)
+        return self._adopting(at, chain)
+
+    def _refuse_foreign(self, tip: str) -> None:
+        """Raise Fatal for a branch that holds no commit of ours, unless a run put it there.
+
+        There is neither a note nor a history to tell; a run that was killed has left its word in
+        the reflog.
+        """
+        if not any(map(is_ours, reasons(self.repository.git, self.branches.cleaned)[:1])):
+            raise self._foreign(tip)
+
+    def _was_begun(self) -> bool:
+        """Whether a run of this spec made the branch and came to nothing that it could record."""
+        said = any(commit.history for commit in self.spec.commits)
+        return said and any(map(is_ours, reasons(self.repository.git, self.branches.cleaned)))
+
+    def _holds_nothing(self, tip: str) -> bool:
+        """Whether the branch is only where an earlier merge base was."""
+        built = any(commit.commits for commit in self.spec.commits)
+        return not built and is_ancestor(self.repository, tip, self.branches.source.oid)
+
+    def _is_accepted(self, tip: str, rewind: Rewind | None) -> bool:
+        """Whether all is done: a person may put any tip with the source's files there.
+
+        Our own tip is no such word of a person: an edited spec is rebuilt even when all of it was
+        complete.
+        """
+        if not self._all_complete() or self._tree(tip) != self.branches.source.tree:
+            return False
+        ours = any(tip in commit.commits for commit in self.spec.commits)
+        return rewind is None or not ours
+
+    def _unchanged_part(self) -> tuple[str, Rewind | None]:
+        """The last recorded commit that still fits the spec, and the first that does not."""
+        at = self.branches.base.oid
+        gap: int | None = None
+        for index, commit in enumerate(self.spec.commits):
+            before = at
+            if commit.commits and gap is not None:
+                return at, Rewind(index, at, f"commit {gap + 1} before it is not built yet")
+            for oid in commit.commits:
+                why = self._misfit(index, oid, at)
+                if why is not None:
+                    return before, Rewind(index, before, why)
+                at = oid
+            if commit.status is not Status.COMPLETE and gap is None:
+                gap = index
+        return at, None
+
+    def _misfit(self, index: int, oid: str, parent: str) -> str | None:
+        if not is_commit(self.repository, oid):
+            return f"its recorded commit {oid[:7]} does not exist"
+        if read_commit(self.repository, oid).parents[:1] != (parent,):
+            return "the commits before it changed in the spec"
+        record = self._record(oid)
+        if record is not None and record.digest != self.spec.commits[index].digest:
+            return "its message, hints or files changed in the spec"
+        return None
+
+    def _without_branch(self, at: str) -> Standing:
+        recorded = [oid for commit in self.spec.commits for oid in commit.commits]
+        if not recorded:
+            return Standing(at)
+        name = shell_word(self.branches.cleaned_name)
+        here = [oid for oid in recorded if is_commit(self.repository, oid)]
+        below = {parent for oid in here for parent in read_commit(self.repository, oid).parents}
+        tips = [oid for oid in here if oid not in below]
+        lost = len(recorded) - len(here)
+        hint = "'git fetch' it from where it was published, or --restart to build it anew"
+        if tips:
+            rest = " (what it lacks is built again)" if lost else ""
+            hint = (
+                f"'git branch {name} {tips[-1][:12]}' brings it back{rest}; --restart begins anew"
+            )
+            renamed = branch_at(self.repository.git, tips[-1])
+            if renamed is not None:
+                hint = f"name '{renamed}', which stands there, as 'cleaned' in the spec; or {hint}"
+        gone = f"{'some' if here else 'all'} of those commits are"
+        raise Fatal(
+            f"the spec records commits on '{self.branches.cleaned_name}', but that branch "
+            + (f"and {gone} gone" if lost else "is gone"),
+            hint=hint,
+        )
+
+    def _rewound(self, rewind: Rewind, at: str, tip: str) -> Standing:
+        """Go back, unless that would drop a person's own commit on an unfinished one."""
+        chain = self._chain(tip, at)
+        if chain is None:
+            raise self._unrelated(tip, at)
+        if tip == self.branches.base.oid:
+            self._refuse_foreign(tip)
+        theirs = [commit for commit in chain if self._record(commit.oid) is None]
+        if theirs:
+            raise self._would_drop(rewind, theirs, lost=theirs == chain)
+        return Standing(at, rewind=rewind)
+
+    def _would_drop(self, rewind: Rewind, theirs: list[Commit], *, lost: bool) -> Fatal:
+        """``lost``: none of the commits has a note, though the spec may name them as ours."""
+        name = self.branches.cleaned_name
+        recorded = {oid for commit in self.spec.commits for oid in commit.commits}
+        holds = f"holds a commit of your own there: {theirs[0].oid[:7]} {theirs[0].subject}"
+        back = "take the edit of the spec back to keep it"
+        if lost and theirs[0].oid in recorded:
+            holds = f"has no notes ({NOTES_REF}), which would tell your own commits there from ours"
+            back = "'git fetch' the notes from where they were pushed"
+        return Fatal(
+            f"commit {rewind.index + 1} must be rebuilt ({rewind.why}), but '{name}' {holds}",
+            hint=f"{back}, or --restart to begin anew (the branch's reflog keeps it)",
+        )
+
+    def _adopting(self, at: str, chain: list[Commit]) -> Standing:
+        adoptions: list[Adoption] = []
+        anything_recorded = any(commit.commits for commit in self.spec.commits)
+        current = self._in_work()
+        for commit in chain:
+            record = self._record(commit.oid)
+            if record is not None and record.branch == self.branches.cleaned_name:
+                owner = self._owner(record)
+                if owner is None and not anything_recorded:
+                    raise self._unknown(commit)
+                if owner is None:
+                    why = "the spec changed since it was built"
+                    return self._rewound(Rewind(current, at, why), at, chain[-1].oid)
+                if record.is_proved:
+                    why = "its history was deleted from the spec"
+                    return self._rewound(Rewind(owner, at, why), at, chain[-1].oid)
+                current = owner
+            elif not anything_recorded and not adoptions and not self._was_begun():
+                raise self._unknown(commit)
+            adoptions.append(Adoption(current, commit, by_person=record is None))
+        return Standing(chain[-1].oid if chain else at, adoptions=tuple(adoptions))
+
+    def _owner(self, record: Record) -> int | None:
+        """The logical commit a record is about; of equal ones, the one where it was."""
+        equal = [
+            index
+            for index, commit in enumerate(self.spec.commits)
+            if commit.digest == record.digest
+        ]
+        return min(equal, key=lambda index: abs(index - record.position), default=None)
+
+    def _in_work(self) -> int:
+        """The first logical commit that is not complete, or the last of all."""
+        last = len(self.spec.commits) - 1
+        pending = (
+            index
+            for index, commit in enumerate(self.spec.commits)
+            if commit.status is not Status.COMPLETE
+        )
+        return next(pending, last)
+
+    def _folded(self, tip: str) -> Mapping[int, str]:
+        """By logical commit, the commit it was folded into, where the spec was not saved then."""
+        if any(tip in commit.commits for commit in self.spec.commits):
+            return {}
+        folded: dict[int, str] = {}
+        for commit in self._chain(tip, self.branches.base.oid) or ():
+            record = self._record(commit.oid)
+            owner = self._owner(record) if record is not None else None
+            if owner is None or owner in folded:
+                return {}
+            folded[owner] = commit.oid
+        built = {index for index, commit in enumerate(self.spec.commits) if commit.commits}
+        return folded if folded.keys() == built else {}
+
+    def _chain(self, tip: str, at: str) -> list[Commit] | None:
+        """The commits above ``at`` up to the tip, oldest first; None when it is not below."""
+        chain: list[Commit] = []
+        here = tip
+        while here != at:
+            commit = read_commit(self.repository, here)
+            chain.append(commit)
+            if not commit.parents or here == self.branches.base.oid:
+                return None
+            here = commit.parents[0]
+        return chain[::-1]
+
+    def _record(self, oid: str) -> Record | None:
+        return parse_record(self.notes.get(oid))
+
+    def _all_complete(self) -> bool:
+        return all(commit.status is Status.COMPLETE for commit in self.spec.commits)
+
+    def _tree(self, oid: str) -> str:
+        return read_commit(self.repository, oid).tree
+
+    def _unknown(self, commit: Commit) -> Fatal:
+        name = self.branches.cleaned_name
+        return Fatal(
+            f"'{name}' exists already and this spec did not make it "
+            f"({commit.oid[:7]} {commit.subject})",
+            hint="name another branch as 'cleaned', or --restart to rebuild it from the merge "
+            "base (its reflog keeps the old tip)",
+        )
+
+    def _foreign(self, tip: str) -> Fatal:
+        name = self.branches.cleaned_name
+        return Fatal(
+            f"'{name}' exists already and this spec did not make it (it is at {tip[:7]}, and its "
+            "reflog names no run)",
+            hint=f"'git branch -d {shell_word(name)}' if nobody needs it, name another branch as "
+            "'cleaned', or --restart to take this one",
+        )
+
+    def _unrelated(self, tip: str, at: str) -> Fatal:
+        name = self.branches.cleaned_name
+        return Fatal(
+            f"'{name}' is at {tip[:7]}, which does not build on the last recorded commit {at[:7]}",
+            hint=f"'git branch -f {name} {at[:12]}' goes back to it; --restart begins anew",
+        )
+
+
+def compare(repository: Repository, spec: Spec, branches: Branches, notes: Notes) -> Standing:
+    """Where a run stands. Raises Fatal where going on could lose somebody's work."""
+    return _Comparison(repository, spec, branches, notes).standing()

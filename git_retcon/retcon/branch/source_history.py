@@ -1,0 +1,33 @@
+"""Where every piece of a source branch came from, and how finely it is cut."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from git_retcon.git.atoms import Granularity
+from git_retcon.git.difference import Difference
+from git_retcon.git.graph import Commit
+from git_retcon.git.provenance import History, Provenance
+from git_retcon.git.repository import Repository
+from git_retcon.retcon.branch.branches import Branches
+from git_retcon.retcon.branch.granularity import StatementGranularity
+
+
+@dataclass(frozen=True)
+class Survey:
+    """The source's own commits, read once."""
+
+    history: History
+
+    @property
+    def granularity(self) -> Granularity:
+        """Statements and definitions, cut also where lines came from different commits."""
+        return StatementGranularity(self.history.lines)
+
+    def of(self, difference: Difference) -> Provenance:
+        """What each piece of a difference came from."""
+        return self.history.of(difference)
+
+
+def survey(repository: Repository, branches: Branches, commits: Sequence[Commit]) -> Survey:
+    """Follow the lines through the source's own commits, given oldest first."""
+    return Survey(History.read(repository, branches.base.oid, commits))

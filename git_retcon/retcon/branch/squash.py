@@ -1,0 +1,70 @@
+"""``--squash-wip``: each logical commit and its WIPs folded into one commit."""
+
+from dataclasses import replace
+
+from git_retcon.git.commits import write_commit
+from git_retcon.git.graph import read_commit
+from git_retcon.git.repository import Repository
+from git_retcon.retcon.branch.authors import authors_of, signed_message
+from git_retcon.retcon.branch.branches import Branches
+from git_retcon.retcon.branch.note import Record
+from git_retcon.retcon.branch.reconcile import recorded_commits
+from git_retcon.retcon.branch.writer import Writer
+from git_retcon.retcon.spec.file import SpecFile
+from git_retcon.retcon.spec.history import CommitCreated, Complete, Event
+
+
+def squash_wip(
+    repository: Repository, specfile: SpecFile, branches: Branches, tip: str, writer: Writer
+) -> tuple[SpecFile, str]:
+    """Fold a complete branch and return the spec and the tip as they are then.
+
+    Each folded commit has the files of its last WIP and the message and author of its first; the
+    authors of the others are named, and what a person merged stays merged. A branch whose tip a
+    person has moved since is left as it is.
+    """
+    full = recorded_commits(repository, specfile.spec)
+    groups = [commit.commits for commit in full.commits]
+    flat = [oid for group in groups for oid in group]
+    if not flat or flat[-1] != tip or all(len(group) < 2 for group in groups):
+        return specfile, tip
+    parent = branches.base.oid
+    histories: dict[int, tuple[Event, ...]] = {}
+    records: dict[str, Record] = {}
+    for index, group in enumerate(groups):
+        if not group:
+            continue
+        parent = _folded(repository, group, parent, writer, records)
+        histories[index] = (CommitCreated(parent), Complete())
+    writer.replace(tip, parent, records, "squash WIP commits")
+    return specfile.with_histories(histories), parent
+
+
+def _folded(
+    repository: Repository,
+    group: tuple[str, ...],
+    parent: str,
+    writer: Writer,
+    records: dict[str, Record],
+) -> str:
+    commits = [read_commit(repository, oid) for oid in group]
+    if len(group) == 1 and commits[0].parents[:1] == (parent,):
+        return group[0]
+    merged = [other for commit in commits for other in commit.parents[1:]]
+    author, others = authors_of(commits)
+    message = signed_message(commits[0].message, others)
+    oid = write_commit(repository, commits[-1].tree, [parent, *merged], message, author)
+    known = writer.records(group)
+    if group[0] in known:
+        latest = known.get(group[-1], known[group[0]])
+        atoms = {atom for record in known.values() for atom in record.atoms}
+        records[oid] = replace(
+            known[group[0]],
+            atoms=tuple(sorted(atoms)),
+            bridged=any(record.bridged for record in known.values()),
+            verdicts=latest.verdicts,
+            seconds=latest.seconds,
+            tokens=latest.tokens,
+            cost=latest.cost,
+        )
+    return oid

@@ -1,0 +1,91 @@
+"""Putting a commit on the cleaned branch: object, branch and note first, then the spec.
+
+The branch and its note move in one transaction. A kill before the spec is saved leaves a commit
+whose note says what it is, which the next run records (see ``standing``).
+"""
+
+import functools
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from git_retcon.git.commits import write_commit
+from git_retcon.git.notes import Notes
+from git_retcon.git.refs import NOTHING, RefUpdate, update_refs
+from git_retcon.git.repository import Repository
+from git_retcon.retcon.branch.authors import Authors, signed_message
+from git_retcon.retcon.branch.branches import Branches, refuse_checked_out
+from git_retcon.retcon.branch.note import NOTES_REF, Record, parse_record
+
+# What the reflog says of every move of ours begins with it.
+_OURS = "retcon: "
+
+
+def is_ours(reason: str) -> bool:
+    """Whether a reflog's word for a move is that of a run, or of ``undo``."""
+    return reason.startswith(_OURS)
+
+
+@dataclass(frozen=True)
+class Writer:
+    """Writes to one cleaned branch."""
+
+    repository: Repository
+    branches: Branches
+    authors: Authors
+
+    def create_branch(self) -> None:
+        """Make the cleaned branch at the base."""
+        self.move_branch(NOTHING, self.branches.base.oid, "start from the merge base")
+
+    def move_branch(self, old: str, new: str, why: str) -> None:
+        """Put the branch elsewhere; the old tip stays in its reflog."""
+        if old != new:
+            self._move(RefUpdate(self.branches.cleaned, old, new), {}, why)
+
+    def commit(
+        self,
+        parent: str,
+        tree: str,
+        message: str,
+        record: Record,
+        origin: Mapping[str, Mapping[int, int]],
+    ) -> str:
+        """Write one commit onto the branch and return its id."""
+        author, others = self.authors.of(record.atoms, origin)
+        text = signed_message(message, others)
+        oid = write_commit(self.repository, tree, [parent], text, author)
+        subject = message.strip().partition("\n")[0]
+        self._move(RefUpdate(self.branches.cleaned, parent, oid), {oid: record}, subject)
+        return oid
+
+    def replace(self, old: str, new: str, records: dict[str, Record], why: str) -> None:
+        """Move the branch to commits written already, their notes with it."""
+        self._move(RefUpdate(self.branches.cleaned, old, new), records, why)
+
+    def note(self, records: dict[str, Record]) -> None:
+        """Write notes alone."""
+        self._move(None, records, "verdicts")
+
+    def records(self, commits: Sequence[str]) -> dict[str, Record]:
+        """The records of those commits that have one."""
+        found = {oid: parse_record(self._notes.get(oid)) for oid in commits}
+        return {oid: record for oid, record in found.items() if record is not None}
+
+    @functools.cached_property
+    def _notes(self) -> Notes:
+        return Notes(self.repository, NOTES_REF)
+
+    def _move(self, update: RefUpdate | None, records: dict[str, Record], why: str) -> None:
+        """Move the branch and the notes together, or neither."""
+        updates = [] if update is None else [update]
+        if update is not None and update.old != NOTHING:
+            # it may have been checked out since the run began
+            refuse_checked_out(self.repository, self.branches)
+        noted = None
+        if records:
+            texts = {oid: record.text() for oid, record in records.items()}
+            noted = self._notes.adding(texts, "Notes added by 'git retcon'")
+            updates.append(noted)
+        update_refs(self.repository.git, updates, f"{_OURS}{why}")
+        if noted is not None:
+            self._notes.moved(noted)

@@ -1,0 +1,1 @@
+"""Who chooses what goes into a commit: the offline planner, or Claude."""

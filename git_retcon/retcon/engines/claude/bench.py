@@ -1,0 +1,73 @@
+"""Builds and tests for a model: on the tree it has put together, a bounded number of them."""
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+
+from git_retcon.model.redaction import Redactor
+from git_retcon.model.toolloop import ToolFault
+from git_retcon.retcon.checks import Checks
+from git_retcon.retcon.engine import Failure
+from git_retcon.retcon.engines.claude.withheld import Quotations
+
+HEAD, TAIL = 6_000, 10_000  # characters of output shown
+# How long tests took is no news to a model, and would make every replay another conversation.
+_DURATION = re.compile(r"\bin [0-9]+(?:\.[0-9]+)? ?m?s\b")
+
+
+@dataclass
+class Bench:
+    """One conversation's builds. ``remaining`` counts those that may still be asked for."""
+
+    checks: Checks
+    redactor: Redactor
+    quotations: Quotations
+    remaining: int
+
+    def run(self, step: str, tree: str, written: Iterable[bytes]) -> str:
+        """Run a step on a tree and say how it ended.
+
+        ``written`` are paths that the model wrote: with any, the step runs in the sandbox. Raises
+        ToolFault where there is no such step, or no trial is left.
+        """
+        if step not in dict(self.checks.commands.steps):
+            raise ToolFault(f"there is no {step} command; nothing was run")
+        if self.remaining <= 0:
+            raise ToolFault(f"no trials are left; the {step} was not run")
+        self.remaining -= 1
+        self.checks.distrust(written)
+        failure = self.checks.try_step(step, tree)
+        trials = f"{self.remaining} trials left"
+        if failure is None:
+            return f"the {step} passed ({trials})"
+        return f"the {step} failed: {self.told(failure, tree)}\n({trials})"
+
+    def told(self, failure: Failure, tree: str) -> str:
+        """How a command failed and what it printed: no secret, no withheld line, bounded."""
+        how = "timed out" if failure.timed_out else f"exit status {failure.status}"
+        return f"{how}\n{self._output(failure.output, tree)}"
+
+    def _output(self, output: bytes, tree: str) -> str:
+        text = self.redactor.data(output).decode("utf-8", "backslashreplace")
+        for place in self.checks.places:
+            text = _without_place(text, place)
+        text = _DURATION.sub("in # s", text)
+        return head_and_tail(self.quotations.hidden(text, tree))
+
+
+def _without_place(text: str, place: Path) -> str:
+    """Paths relative to the root: where our worktrees are is nobody's business."""
+    for root in {str(place), str(place.resolve())}:
+        text = text.replace(f"{root}/", "").replace(root, ".")
+    return text
+
+
+def head_and_tail(text: str, head: int = HEAD, tail: int = TAIL) -> str:
+    """A text of bounded length, saying what was left out; cut between lines where it can be."""
+    if len(text) <= head + tail:
+        return text
+    first, last = text[:head], text[-tail:]
+    first = first[: first.rfind("\n") + 1] or first
+    last = last[last.find("\n") + 1 :] or last
+    return f"{first}[{len(text) - len(first) - len(last)} characters left out]\n{last}"

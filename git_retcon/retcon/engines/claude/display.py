@@ -1,0 +1,132 @@
+"""Pieces of a difference as a model reads them: by file, bounded, secrets masked."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import groupby
+
+from git_retcon.git.atoms import Atom, FileText, Kind
+from git_retcon.model.redaction import Redactor
+from git_retcon.retcon.engine import Situation
+from git_retcon.retcon.engines.claude.withheld import Withheld
+from git_retcon.retcon.planner.plan import Placement
+from git_retcon.show.style import show_path
+
+PAGE = 24_000  # characters
+_LONGEST_LINE = 1_000
+
+
+@dataclass
+class Display:
+    """Shows pieces. ``placements`` is what the offline planner proposes for each."""
+
+    situation: Situation
+    redactor: Redactor
+    withheld: Withheld
+    placements: Mapping[str, Placement] = field(default_factory=dict)
+    _masked: dict[bytes, tuple[list[str], list[str]]] = field(default_factory=dict, init=False)
+
+    def pieces(self, atoms: Sequence[Atom]) -> Iterator[str]:
+        """Every piece with its lines, by file."""
+        for path, group in groupby(atoms, key=lambda atom: atom.path):
+            yield f"=== {show_path(path)}"
+            for atom in group:
+                yield self.heading(atom)
+                yield from self._body(atom)
+
+    def headings(self, atoms: Sequence[Atom]) -> Iterator[str]:
+        """Every piece without its lines, by file."""
+        for path, group in groupby(atoms, key=lambda atom: atom.path):
+            yield f"=== {show_path(path)}"
+            yield from map(self.heading, group)
+
+    def files(self, atoms: Sequence[Atom]) -> Iterator[str]:
+        """One line a file: how much of it there is, and how much is proposed for this commit."""
+        here = self.situation.index
+        for path, group in groupby(atoms, key=lambda atom: atom.path):
+            of_file = list(group)
+            added, removed = (sum(map(len, lines)) for lines in zip(*map(_lines, of_file)))  # noqa: B905
+            proposed = sum(self._proposed(atom) == here for atom in of_file)
+            note = "  withheld" if any(map(self.withheld.holds, of_file)) else ""
+            yield (
+                f"{show_path(path)}  {len(of_file)} pieces  +{added} -{removed}  "
+                f"{proposed} proposed here{note}"
+            )
+
+    def heading(self, atom: Atom) -> str:
+        """One line about a piece: id, kind, place, scope, and where the planner would put it."""
+        parts = [f"[{atom.id}]", atom.kind.value]
+        if atom.kind is Kind.LINES:
+            parts.append(f"at {max(atom.new.start, 0) + 1}")
+        parts.append(f"+{len(atom.added)} -{len(atom.removed)}")
+        if self.withheld.holds(atom):
+            return " ".join([*parts, "withheld", *self._proposal(atom)])
+        if atom.scope:
+            parts.append(f"in {self.redactor.text(atom.scope)}")
+        return " ".join([*parts, *self._proposal(atom)])
+
+    def _proposal(self, atom: Atom) -> Iterator[str]:
+        placement = self.placements.get(atom.id)
+        if placement is not None:
+            yield f"(proposed: commit {placement.commit + 1}, {placement.reason.confidence:.0%})"
+
+    def _proposed(self, atom: Atom) -> int | None:
+        placement = self.placements.get(atom.id)
+        return placement.commit if placement is not None else None
+
+    def _body(self, atom: Atom) -> Iterator[str]:
+        if self.withheld.holds(atom):
+            return
+        if atom.kind is Kind.LINES and atom.path in self.situation.difference.texts:
+            old, new = self._of_file(self.situation.difference.texts[atom.path])
+            removed = old[atom.old.start : atom.old.stop]
+            added = new[atom.new.start : atom.new.stop]
+        else:
+            removed, added = (_masked(lines, self.redactor) for lines in _lines(atom)[::-1])
+        yield from (f"-{clipped(line)}" for line in removed)
+        yield from (f"+{clipped(line)}" for line in added)
+
+    def _of_file(self, text: FileText) -> tuple[list[str], list[str]]:
+        """Both versions masked as wholes: a secret may stand in several pieces."""
+        if text.path not in self._masked:
+            both = _masked(text.old, self.redactor), _masked(text.new, self.redactor)
+            self._masked[text.path] = both
+        return self._masked[text.path]
+
+
+def _lines(atom: Atom) -> tuple[tuple[bytes, ...], tuple[bytes, ...]]:
+    return atom.added, atom.removed
+
+
+def _masked(lines: Sequence[bytes], redactor: Redactor) -> list[str]:
+    masked = redactor.data(b"".join(lines)).split(b"\n")
+    if len(masked) not in (len(lines), len(lines) + 1):
+        raise AssertionError("masking changed the number of lines")
+    return [line.decode("utf-8", "backslashreplace") for line in masked[: len(lines)]]
+
+
+def clipped(line: str) -> str:
+    """A line of bounded length; what is left out is said."""
+    more = len(line) - _LONGEST_LINE
+    return line if more <= 0 else f"{line[:_LONGEST_LINE]} [{more} more characters]"
+
+
+def paged(lines: Iterable[str], size: int = PAGE) -> list[str]:
+    """Lines as pages of about ``size`` characters, cut between lines; at least one page."""
+    pages: list[list[str]] = [[]]
+    length = 0
+    for line in lines:
+        if pages[-1] and length + len(line) > size:
+            pages.append([])
+            length = 0
+        pages[-1].append(line)
+        length += len(line) + 1
+    return ["\n".join(page) for page in pages]
+
+
+def page_of(pages: Sequence[str], number: int) -> str:
+    """One page, counted from 1, and how to ask for the next. Out of range gives the last."""
+    number = min(max(number, 1), len(pages))
+    if len(pages) == 1:
+        return pages[0]
+    follows = f"; ask for page {number + 1} next" if number < len(pages) else ""
+    return f"{pages[number - 1]}\n[page {number} of {len(pages)}{follows}]"

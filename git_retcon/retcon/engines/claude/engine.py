@@ -1,0 +1,139 @@
+"""The engine that asks Claude: which pieces go into a commit, and what mends a failed one.
+
+A model only names pieces and, rarely, writes a bridge; whatever it says is checked, and everything
+it may do is counted. What it cannot answer becomes "stuck"; what the user has to mend (no credit,
+no connection, the budget) is raised.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from git_retcon.model.client import Completer
+from git_retcon.model.failures import NoAnswer
+from git_retcon.model.messages import Json
+from git_retcon.model.toolloop import Outcome, Task, converse
+from git_retcon.prompts import read_prompt
+from git_retcon.retcon.checks import Checks
+from git_retcon.retcon.engine import Blocked, Choice, Failure, Progress, Situation, Trial
+from git_retcon.retcon.engines.claude import final_answer
+from git_retcon.retcon.engines.claude.bench import Bench
+from git_retcon.retcon.engines.claude.display import Display
+from git_retcon.retcon.engines.claude.prompts import assess_prompt, extract_prompt
+from git_retcon.retcon.engines.claude.session import Session
+from git_retcon.retcon.engines.claude.tools import DIFF_LIMIT, tools_of
+from git_retcon.retcon.engines.claude.trail import Trail
+from git_retcon.retcon.engines.claude.withheld import Quotations
+from git_retcon.retcon.engines.claude.workspace import Ground, Workspace
+from git_retcon.retcon.engines.offline import OfflineEngine
+from git_retcon.retcon.planner.plan import Placement
+from git_retcon.retcon.repair.claims import foreign_to
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """What one conversation may use. ``faults`` is how many final answers may be wrong."""
+
+    turns: int = 40
+    trials: int = 12
+    faults: int = 2
+    diff: int = DIFF_LIMIT  # characters of a difference that are shown unasked
+
+
+@dataclass
+class ClaudeEngine:
+    """Asks ``model`` through ``client``. ``attach`` gives it what builds, before the first use."""
+
+    client: Completer
+    model: str
+    ground: Ground
+    limits: Limits = field(default_factory=Limits)
+    _planner: OfflineEngine = field(default_factory=OfflineEngine, init=False)
+    _trails: dict[int, Trail] = field(default_factory=dict, init=False)
+    _checks: Checks | None = field(default=None, init=False)
+
+    @property
+    def name(self) -> str:
+        """As recorded."""
+        return "claude"
+
+    def attach(self, checks: Checks) -> None:
+        """Build with these."""
+        self._checks = checks
+
+    def extract(self, situation: Situation) -> Choice | Blocked:
+        """What belongs to the logical commit in work, of what is left."""
+        session = self._session(situation)
+        session.workspace.foreign = foreign_to(situation)  # a fix may need them all the same
+        prompt = extract_prompt(session, self.limits.diff)
+        outcome = self._held(session, "retcon-extract", prompt, may_be_nothing=True)
+        return outcome if isinstance(outcome, Blocked) else session.workspace.choice
+
+    def assess(
+        self, situation: Situation, failure: Failure, attempt: int, trial: Trial
+    ) -> Progress | Blocked:
+        """After a failure: more to take for the same logical commit, or why that is hopeless."""
+        trail = self._trails.setdefault(situation.index, Trail())
+        hopeless = trail.hopeless(failure)
+        if hopeless is not None:
+            return Blocked(hopeless)
+        session = self._session(situation)
+        prompt = assess_prompt(session, failure, attempt, self.limits.diff)
+        outcome = self._held(session, "retcon-assess", prompt, may_be_nothing=False)
+        if isinstance(outcome, Blocked):
+            return outcome
+        said = session.message if session.committed else outcome.answer["what"]
+        what = final_answer.subject(said) or _names_of(session.workspace)
+        return Progress(session.workspace.choice, what)
+
+    def _held(
+        self, session: Session, name: str, prompt: str, *, may_be_nothing: bool
+    ) -> Outcome | Blocked:
+        """Hold one conversation; Blocked where the model says so, or gives no usable answer."""
+
+        def check(answer: Json) -> str | None:
+            changed = session.workspace.is_changed
+            return final_answer.fault_of(answer, is_changed=changed, may_be_nothing=may_be_nothing)
+
+        task = Task(
+            model=self.model,
+            system=read_prompt(name),
+            prompt=prompt,
+            tools=tools_of(session, self.limits.diff),
+            schema=final_answer.SCHEMA,
+            check=check,
+            done=lambda: session.committed,
+            max_turns=self.limits.turns,
+            max_faults=self.limits.faults,
+        )
+        try:
+            outcome = converse(self.client, task, session.watch)
+        except NoAnswer as failure:
+            return Blocked(str(failure))
+        if not session.committed and outcome.answer["verdict"] == "stuck":
+            return Blocked(final_answer.summary(outcome.answer["summary"]))
+        return outcome
+
+    def _session(self, situation: Situation) -> Session:
+        if self._checks is None:
+            raise AssertionError("the engine was not given what builds")
+        ground = self.ground
+        quotations = Quotations(ground.withheld, ground.repository, situation.difference)
+        placements: Mapping[str, Placement] = self._planner.plan(situation).placements
+        left = {atom.id for atom in situation.left}
+        display = Display(
+            situation,
+            ground.redactor,
+            ground.withheld,
+            {atom: placed for atom, placed in placements.items() if atom in left},
+        )
+        bench = Bench(self._checks, ground.redactor, quotations, self.limits.trials)
+        commands = [command for _, command in self._checks.commands.steps]
+        return Session(Workspace(ground, situation, commands), display, bench)
+
+
+def _names_of(workspace: Workspace) -> str:
+    """What was added, in our own words."""
+    paths = sorted({workspace.situation.difference[atom].path for atom in workspace.taken})
+    names = [path.decode("utf-8", "replace") for path in [*paths, *sorted(workspace.bridges)]]
+    more = f" and {len(names) - 1} more" if len(names) > 1 else ""
+    return final_answer.subject(f"add what is missing from {names[0]}{more}")

@@ -1,0 +1,40 @@
+"""Putting the Claude engine together for one run."""
+
+import sys
+from collections.abc import Callable, Mapping, Sequence
+
+from git_retcon.git.repository import Repository
+from git_retcon.model.cassette import cassette_in
+from git_retcon.model.choice import ModelChoice
+from git_retcon.model.client import Client, Completer
+from git_retcon.model.opening import open_client
+from git_retcon.model.service import prepare
+from git_retcon.retcon.engines.claude.engine import ClaudeEngine
+from git_retcon.retcon.engines.claude.shown import Shown
+from git_retcon.retcon.engines.claude.withheld import Withheld
+from git_retcon.retcon.engines.claude.workspace import Ground
+
+
+def open_engine(
+    repository: Repository,
+    choice: ModelChoice,
+    never_send: Sequence[str],
+    env: Mapping[str, str],
+    tell: Callable[[str], None],
+    *,
+    show_prompt: bool,
+) -> tuple[ClaudeEngine, Client]:
+    """The engine, and the client whose spending is the run's.
+
+    ``tell`` gets lines for the user: waits, warnings. Raises NoCredentials, or Fatal for a bad
+    price table or cassette.
+    """
+    client = open_client(choice, env, "retcon", tell)
+    cassette = cassette_in(env)
+    if cassette is None or cassette.mode == "record":
+        prepare()  # imports take a second, which the first build or the planner hides
+    completer: Completer = client
+    if show_prompt:
+        completer = Shown(client, client.redactor, sys.stderr)
+    ground = Ground(repository, client.redactor, Withheld(tuple(never_send)))
+    return ClaudeEngine(completer, choice.model, ground), client

@@ -1,0 +1,185 @@
+"""The tools a model has (reconstruction-loop.md, "Tools Provided to LLM"), and ``take_atoms``."""
+
+import functools
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+
+from git_retcon.git.atoms import Atom
+from git_retcon.model.messages import Json
+from git_retcon.model.toolloop import Tool, ToolFault
+from git_retcon.retcon.engines.claude.display import clipped, page_of, paged
+from git_retcon.retcon.engines.claude.session import Session
+
+# A difference of at most so many characters is shown whole, a larger one listed by file.
+DIFF_LIMIT = 120_000
+
+_STRING = {"type": "string"}
+_STRINGS = {"type": "array", "items": _STRING, "maxItems": 5000}
+_PAGE = {"type": "integer"}
+
+
+@dataclass(frozen=True, slots=True)
+class _Template:
+    """A tool as the model sees it, before it is put to work on a session."""
+
+    name: str
+    description: str
+    run: Callable[[Session, Json], str]
+    properties: Json = field(default_factory=dict)
+    required: Sequence[str] = ()
+
+    def on(self, session: Session) -> Tool:
+        """The tool at work on one session."""
+        schema = {
+            "type": "object",
+            "properties": self.properties,
+            "required": list(self.required),
+            "additionalProperties": False,
+        }
+
+        def counted(given: Json) -> str:
+            session.begin_call()
+            return self.run(session, given)
+
+        return Tool(self.name, self.description, schema, counted)
+
+
+def tools_of(session: Session, diff_limit: int = DIFF_LIMIT) -> tuple[Tool, ...]:
+    """The seven tools, at work on one session."""
+    read_diff = _Template(
+        "read_diff",
+        "What is left between the branch (with what you took) and the source, as pieces with "
+        "their ids. A large difference is listed by file: read it by path, or by ids.",
+        functools.partial(_read_diff, limit=diff_limit),
+        {"path": _STRING, "ids": _STRINGS, "page": _PAGE},
+    )
+    return tuple(template.on(session) for template in (read_diff, *_templates()))
+
+
+def _templates() -> Iterator[_Template]:
+    yield _Template(
+        "read_file",
+        "A file of the tree so far: the branch with what you took and wrote.",
+        _read_file,
+        {"path": _STRING, "page": _PAGE},
+        ("path",),
+    )
+    yield _Template(
+        "take_atoms",
+        "Take pieces into this commit by id, or all pieces of paths, or all that are proposed "
+        "for this commit (proposed: true). put_back returns pieces you took in this "
+        "conversation.",
+        _take_atoms,
+        {"ids": _STRINGS, "paths": _STRINGS, "proposed": {"type": "boolean"}, "put_back": _STRINGS},
+    )
+    yield _Template(
+        "write_file",
+        "Write a whole file that must exist in between only, because no subset of pieces "
+        "would build. Later commits undo it. Never for bytes that are in the source. A content "
+        "of null takes back what you wrote there.",
+        _write_file,
+        {"path": _STRING, "content": {"type": ["string", "null"]}},
+        ("path", "content"),
+    )
+    yield _Template("run_build", "Run the build command on the tree so far.", _step("build"))
+    yield _Template("run_tests", "Run the test command on the tree so far.", _step("test"))
+    yield _Template(
+        "create_commit",
+        "End by committing what you took and wrote, and nothing else. The message counts only "
+        "for a fix: a short subject that says what was added from where.",
+        _create_commit,
+        {"message": _STRING},
+    )
+
+
+def diff_text(session: Session, atoms: Sequence[Atom], limit: int, page: int = 1) -> str:
+    """Pieces whole where they fit, else listed by file."""
+    if not atoms:
+        return "nothing is left"
+    length = sum(map(_length, atoms))
+    if length <= limit:
+        whole = "\n".join(session.display.pieces(atoms))
+        if len(whole) <= limit:
+            return whole
+    head = f"{len(atoms)} pieces are left, too many to show at once; read_diff with a path:\n"
+    return head + page_of(paged(session.display.files(atoms)), page)
+
+
+def _length(atom: Atom) -> int:
+    return 60 + sum(map(len, atom.removed)) + sum(map(len, atom.added))
+
+
+def _read_diff(session: Session, given: Json, limit: int) -> str:
+    page = given.get("page", 1)
+    if given.get("path"):
+        atoms = session.workspace.atoms_of(given["path"])
+    elif given.get("ids"):
+        atoms = session.workspace.atoms(given["ids"])
+    else:
+        shown = diff_text(session, session.workspace.left(), limit, page)
+        session.note("left", shown)
+        return shown
+    shown = page_of(paged(session.display.pieces(atoms)), page)
+    session.note("pieces", shown)
+    return shown
+
+
+def _read_file(session: Session, given: Json) -> str:
+    text = session.workspace.read(given["path"])
+    shown = page_of(paged(map(clipped, text.split("\n"))), given.get("page", 1))
+    session.note("file", given["path"], shown)
+    return shown
+
+
+def _take_atoms(session: Session, given: Json) -> str:
+    workspace = session.workspace
+    wanted = list(workspace.atoms(given.get("ids", ())))
+    for path in given.get("paths", ()):
+        wanted += workspace.atoms_of(path)
+    if given.get("proposed"):
+        here = workspace.situation.index
+        placed = session.display.placements
+        wanted += [
+            atom
+            for atom in workspace.left()
+            if atom.id in placed
+            and placed[atom.id].commit <= here
+            and not workspace.excludes(atom.path)
+            and atom.id not in workspace.foreign
+        ]
+    unwanted = workspace.atoms(given.get("put_back", ()))
+    if not wanted and not unwanted:
+        raise ToolFault("name pieces by ids, paths, proposed or put_back")
+    new, gone = workspace.take(wanted), workspace.put_back(unwanted)
+    session.note("taken", frozenset(workspace.taken))
+    return f"{new} taken, {gone} put back; {len(workspace.taken)} in all, " + (
+        f"{len(workspace.left())} left"
+    )
+
+
+def _write_file(session: Session, given: Json) -> str:
+    if given["content"] is None:
+        session.workspace.unwrite(given["path"])
+        return f"took back '{given['path']}'"
+    session.workspace.write(given["path"], given["content"])
+    session.note("written", given["path"], given["content"])
+    return f"wrote '{given['path']}'; it runs in the sandbox, and a later commit undoes it"
+
+
+def _step(step: str) -> Callable[[Session, Json], str]:
+    def run(session: Session, given: Json) -> str:
+        workspace = session.workspace
+        tree = workspace.tree
+        said = session.bench.run(step, tree, workspace.bridges)
+        session.note("ran", step, tree)
+        return said
+
+    return run
+
+
+def _create_commit(session: Session, given: Json) -> str:
+    if not session.workspace.is_changed:
+        raise ToolFault("nothing was taken or written, so there is nothing to commit")
+    session.committed = True
+    session.message = given.get("message", "")
+    return "committed"

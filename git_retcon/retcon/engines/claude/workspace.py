@@ -1,0 +1,232 @@
+"""What a model has chosen so far in one conversation. All of it is checked here.
+
+There is no file system in this: what is taken and written are sets and bytes, and the tree they
+make is written as git objects, so nothing can be reached that is not a path in that tree.
+"""
+
+import re
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+
+from git_retcon.git.atoms import Atom, WholeHunks
+from git_retcon.git.repository import Repository
+from git_retcon.git.trees import Entry, object_size, read_object
+from git_retcon.model.redaction import Redactor
+from git_retcon.model.toolloop import ToolFault
+from git_retcon.retcon.branch.progress import Mapper, Position
+from git_retcon.retcon.engine import Bridge, Choice, Situation
+from git_retcon.retcon.engines.claude.paths import readable_path, writable_path
+from git_retcon.retcon.engines.claude.withheld import Withheld
+from git_retcon.retcon.hints.hint import matches_any
+from git_retcon.show.style import show_path
+
+MOST_BRIDGES = 16
+LARGEST_BRIDGE = 128 * 1024
+_LARGEST_READ = 4 * 1024 * 1024
+_BINARY_PROBE = 8000
+_MOST_NAMED = 10
+
+
+@dataclass(frozen=True)
+class Ground:
+    """What stays the same for a whole run."""
+
+    repository: Repository
+    redactor: Redactor
+    withheld: Withheld = field(default_factory=Withheld)
+
+    def mapper(self) -> Mapper:
+        return Mapper(self.repository, WholeHunks(), self.repository.trees)
+
+
+class Workspace:
+    """The choice under construction. Raises ToolFault with words for the model."""
+
+    def __init__(
+        self, ground: Ground, situation: Situation, commands: Collection[str] = ()
+    ) -> None:
+        """``commands`` are those that judge the commit; files they name cannot be written."""
+        self.situation = situation
+        self._judges = frozenset(word for each in commands for word in _words(each))
+        self.taken: set[str] = set()
+        self.bridges: dict[bytes, bytes] = {}
+        self.foreign: Collection[str] = frozenset()  # pieces that the spec gives to others
+        self._ground = ground
+        self._mapper = ground.mapper()
+        self._left: Mapping[str, Atom] = {atom.id: atom for atom in situation.left}
+        tree = situation.difference.tree(situation.taken)
+        self._position = Position("", tree, situation.difference, situation.taken)
+
+    @property
+    def choice(self) -> Choice:
+        """What goes into the commit."""
+        bridges = (Bridge(path, content) for path, content in sorted(self.bridges.items()))
+        return Choice(frozenset(self.taken), tuple(bridges))
+
+    @property
+    def tree(self) -> str:
+        """Write the tree of the branch plus what was taken and written."""
+        return self._mapper.tree(self._position, self.choice)
+
+    @property
+    def is_changed(self) -> bool:
+        """Whether that tree differs from the branch's."""
+        return self.tree != self._position.tree
+
+    def left(self) -> tuple[Atom, ...]:
+        """What is neither on the branch nor taken here, in path order."""
+        return tuple(atom for atom in self._left.values() if atom.id not in self.taken)
+
+    def atoms_of(self, path: str) -> tuple[Atom, ...]:
+        """The pieces of one path, as it is shown. Raises ToolFault where there are none."""
+        found = tuple(a for a in self._left.values() if path in (show_path(a.path), _text(a.path)))
+        if not found:
+            raise ToolFault(f"no piece of '{path}' is left; read_diff lists the paths there are")
+        return found
+
+    def atoms(self, ids: Collection[str]) -> tuple[Atom, ...]:
+        """Pieces by id. Raises ToolFault naming those that are not left."""
+        unknown = [each for each in ids if each not in self._left]
+        if unknown:
+            named = ", ".join(unknown[:_MOST_NAMED])
+            more = f" and {len(unknown) - _MOST_NAMED} more" if len(unknown) > _MOST_NAMED else ""
+            raise ToolFault(
+                f"nothing was taken: no piece that is left has the id {named}{more}; "
+                "ids are those that read_diff shows in brackets"
+            )
+        return tuple(self._left[each] for each in dict.fromkeys(ids))
+
+    def excludes(self, path: bytes) -> bool:
+        """Whether the spec keeps a path from the commit in work."""
+        commit = self.situation.spec.commits[self.situation.index]
+        return matches_any(path, commit.exclude)
+
+    def take(self, atoms: Collection[Atom]) -> int:
+        """Take pieces; how many of them were not taken before. Raises ToolFault, with nothing
+        taken, where the commit excludes one or it is another's.
+        """
+        if barred := _paths(atom for atom in atoms if self.excludes(atom.path)):
+            raise ToolFault(f"nothing was taken: the spec excludes {barred} from this commit")
+        if foreign := _paths(atom for atom in atoms if atom.id in self.foreign):
+            raise ToolFault(f"nothing was taken: by its 'files' the spec keeps {foreign} elsewhere")
+        new = {atom.id for atom in atoms} - self.taken
+        self.taken |= new
+        return len(new)
+
+    def put_back(self, atoms: Iterable[Atom]) -> int:
+        """Let go of pieces taken in this conversation; how many there were."""
+        gone = {atom.id for atom in atoms} & self.taken
+        self.taken -= gone
+        return len(gone)
+
+    def read(self, path: str) -> str:
+        """A text file as the tree has it now, secrets masked."""
+        name = self._named(path)
+        if self._ground.withheld.matches(name):
+            raise ToolFault(f"'{path}' is withheld: its content never leaves the user's machine")
+        entry = self._mapper.trees.find(self.tree, name)
+        if entry is None:
+            raise ToolFault(f"there is no file '{path}' in the tree so far")
+        if entry.is_tree:
+            return self._listing(path, entry)
+        if entry.is_submodule:
+            return f"'{path}' is a submodule at commit {entry.oid}"
+        content = self._content(entry)
+        if content is None or b"\0" in content[:_BINARY_PROBE]:
+            raise ToolFault(f"'{path}' is binary or too large to show")
+        shown = self._ground.redactor.data(content).decode("utf-8", "backslashreplace")
+        return f"'{path}' is a symbolic link to: {shown}" if entry.is_symlink else shown
+
+    def write(self, path: str, content: str) -> None:
+        """Put a bridge at a path. Raises ToolFault for whatever may not be written there."""
+        name = writable_path(path)
+        data = content.encode("utf-8", "replace")
+        if len(data) > LARGEST_BRIDGE:
+            raise ToolFault(f"that is {len(data)} bytes; a bridge has at most {LARGEST_BRIDGE}")
+        if name not in self.bridges and len(self.bridges) >= MOST_BRIDGES:
+            raise ToolFault(f"{MOST_BRIDGES} files are written already, which is the most")
+        if self.excludes(name):
+            raise ToolFault(f"the spec excludes '{path}' from this commit")
+        if self._ground.withheld.matches(name):
+            raise ToolFault(f"'{path}' is withheld: take its pieces, it cannot be written")
+        if any(name == word or name.startswith(word + b"/") for word in self._judges):
+            raise ToolFault(f"'{path}' is named by the build or test command, which is the judge")
+        tree = self.tree
+        self._refuse_occupied(tree, path, name)
+        self._refuse_source_bytes(path, name, data)
+        for original in self._originals(tree, name):
+            fault = self._ground.redactor.judge(original, data)
+            if fault is not None:
+                raise ToolFault(f"'{path}' cannot be written: {fault}; take its pieces instead")
+        self.bridges[name] = data
+
+    def unwrite(self, path: str) -> None:
+        """Take back a bridge of this conversation."""
+        if self.bridges.pop(readable_path(path), None) is None:
+            raise ToolFault(f"'{path}' was not written in this conversation")
+
+    def _refuse_occupied(self, tree: str, path: str, name: bytes) -> None:
+        """Only a plain file, or nothing, may stand at the path; only directories above it."""
+        parts = name.split(b"/")
+        for depth in range(1, len(parts)):
+            above = self._mapper.trees.find(tree, b"/".join(parts[:depth]))
+            if above is not None and not above.is_tree:
+                raise ToolFault(f"'{path}' would be beneath something that is no directory")
+        entry = self._mapper.trees.find(tree, name)
+        if entry is not None and not entry.is_file:
+            raise ToolFault(f"'{path}' is no plain file; it cannot be written")
+        if any(other.startswith(name + b"/") for other in self.bridges):
+            raise ToolFault(f"'{path}' is a directory of what was written already")
+
+    def _refuse_source_bytes(self, path: str, name: bytes, data: bytes) -> None:
+        entry = self._mapper.trees.find(self.situation.difference.target, name)
+        if entry is not None and entry.is_file and self._content(entry) == data:
+            raise ToolFault(
+                f"those bytes of '{path}' are in the source: use take_atoms with the path instead"
+            )
+
+    def _originals(self, tree: str, name: bytes) -> list[bytes]:
+        """The file as it stands, and as it stood before a bridge, nothing where it is new."""
+        plain = self._mapper.tree(self._position, Choice(frozenset(self.taken)))
+        entries = (self._mapper.trees.find(each, name) for each in (plain, tree))
+        found = [self._content(entry) for entry in entries if entry is not None]
+        if None in found:
+            raise ToolFault("the file that stands there is too large to replace")
+        return [content for content in found if content is not None] or [b""]
+
+    def _content(self, entry: Entry) -> bytes | None:
+        odb = self._ground.repository.objects.odb
+        if object_size(odb, entry.oid) > _LARGEST_READ:
+            return None
+        return read_object(odb, entry.oid)
+
+    def _listing(self, path: str, entry: Entry) -> str:
+        names = (
+            show_path(name) + ("/" if child.is_tree else "")
+            for name, child in self._mapper.trees.read(entry.oid).items()
+        )
+        return f"'{path}' is a directory:\n" + "\n".join(names)
+
+    def _named(self, path: str) -> bytes:
+        """A path as checked; one that is no UTF-8 goes by what it is shown as."""
+        for atom in self._left.values():
+            if show_path(atom.path) == path != _text(atom.path):
+                return atom.path
+        return readable_path(path)
+
+
+def _paths(atoms: Iterable[Atom]) -> str:
+    """Some of the paths that pieces are of, as they are shown."""
+    return ", ".join(sorted({show_path(atom.path) for atom in atoms})[:_MOST_NAMED])
+
+
+def _words(command: str) -> Iterator[bytes]:
+    """What may be a path in a shell command."""
+    for word in re.findall(r"[^\s'\"`;&|<>(){}=]+", command):
+        path = word.removeprefix("./").rstrip("/")
+        if path not in ("", "."):
+            yield path.encode("utf-8", "surrogateescape")
+
+
+def _text(path: bytes) -> str:
+    return path.decode("utf-8", "surrogateescape")

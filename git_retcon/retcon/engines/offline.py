@@ -1,0 +1,93 @@
+"""The engine that needs no model: one plan for all pending commits, and repairs by evidence."""
+
+from dataclasses import replace
+
+from git_retcon.retcon.engine import Blocked, Choice, Failure, Progress, Situation, Trial
+from git_retcon.retcon.hints.hint import matches_any
+from git_retcon.retcon.planner.plan import Plan, Task, plan
+from git_retcon.retcon.spec.history import Status
+from git_retcon.retcon.spec.model import LogicalCommit
+
+
+class OfflineEngine:
+    """Plans once for one difference and spec, then hands out the plan commit by commit."""
+
+    name = "offline"
+
+    def __init__(self) -> None:
+        self._planned: tuple[Situation, Plan] | None = None
+
+    def extract(self, situation: Situation) -> Choice:
+        """The atoms planned for the commit in work, and those left over from earlier ones."""
+        planned = self.plan(situation)
+        chosen = {
+            atom: placement
+            for atom, placement in planned.placements.items()
+            if placement.commit <= situation.index and atom not in situation.taken
+        }
+        here = situation.spec.commits[situation.index]
+        if here.files or here.exclude:
+            # a plan places every atom; where no commit may have a path, it is left over
+            chosen = {
+                atom: placement
+                for atom, placement in chosen.items()
+                if _may_hold(here, situation.difference[atom].path)
+            }
+        reasons = {atom: placement.reason for atom, placement in chosen.items()}
+        remarks = planned.remarks.get(situation.index, ())
+        return Choice(frozenset(chosen), remarks=remarks, reasons=reasons)
+
+    def plan(self, situation: Situation) -> Plan:
+        """The plan for a situation: made once for a difference, a spec and what came from where."""
+        if self._planned is None or not _same(self._planned[0], situation):
+            self._planned = situation, plan(_task(situation))
+        return self._planned[1]
+
+    def assess(
+        self, situation: Situation, failure: Failure, attempt: int, trial: Trial
+    ) -> Progress | Blocked:
+        """After a failure: what else to take, found by reading the errors and by search."""
+        from git_retcon.retcon.repair.repair import repair
+
+        placements = self.plan(situation).placements
+        planned = {atom: placement.commit for atom, placement in placements.items()}
+        return repair(replace(situation, planned=planned), failure, attempt, trial)
+
+
+def _may_hold(commit: LogicalCommit, path: bytes) -> bool:
+    """Whether ``files`` and ``exclude``, which decide outright, let a path into a commit."""
+    claims = not commit.files or matches_any(path, commit.files)
+    return claims and not matches_any(path, commit.exclude)
+
+
+def _same(one: Situation, other: Situation) -> bool:
+    """Whether a plan for one serves the other. Asked for every commit, so not of every atom."""
+    return (
+        one.difference is other.difference
+        and one.origin == other.origin
+        and one.subjects == other.subjects
+        and _digests(one) == _digests(other)
+    )
+
+
+def _digests(situation: Situation) -> list[str]:
+    return [commit.digest for commit in situation.spec.commits]
+
+
+def _task(situation: Situation) -> Task:
+    commits = situation.spec.commits
+    pending = [
+        index
+        for index, commit in enumerate(commits)
+        if index >= situation.index and commit.status is not Status.COMPLETE
+    ]
+    if len(pending) > 1 and situation.spec.is_leftover(pending[-1]):
+        pending.pop()  # it is for what nothing else takes, and may stay empty
+    return Task(
+        difference=situation.difference,
+        commits=commits,
+        pending=pending or [situation.index],
+        taken=situation.taken,
+        origin=situation.origin,
+        subjects=situation.subjects,
+    )

@@ -1,0 +1,1 @@
+"""Reading what commit messages and hints say."""

@@ -1,0 +1,1 @@
+"""Placing every hunk in a commit, with no model."""

@@ -1,0 +1,36 @@
+"""The first lines of a new file, on which everything else in it stands."""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+
+from git_retcon.git.atoms import FileText, Kind
+from git_retcon.retcon.planner.facts import Facts
+
+_LONGEST = 6
+_GUARD = re.compile(r"\s*#\s*(?:ifndef|define)\s+\w+\s*")
+
+
+def heads(
+    facts: Sequence[Facts], texts: Mapping[bytes, FileText]
+) -> Iterator[tuple[int, Sequence[int]]]:
+    """The position of each new file's head, with those of all its other pieces.
+
+    A head is a short first piece that brings no name in: ``#!``, ``package``, ``'use strict'``, an
+    include guard, a title, a licence. By itself it is no reason to make the file, and without it
+    the rest may not even parse.
+    """
+    pieces: dict[bytes, list[int]] = {}
+    for at, one in enumerate(facts):
+        text = texts.get(one.atom.path)
+        if one.atom.kind is Kind.LINES and text is not None and text.is_new:
+            pieces.setdefault(one.atom.path, []).append(at)
+    for first, *others in pieces.values():
+        if others and _is_head(facts[first]):
+            yield first, others
+
+
+def _is_head(one: Facts) -> bool:
+    written = [line for line in one.added.splitlines() if line.strip()]
+    if len(written) > _LONGEST or one.imports_only:
+        return False
+    return not one.defines or all(map(_GUARD.fullmatch, written))

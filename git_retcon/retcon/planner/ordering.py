@@ -1,0 +1,213 @@
+"""From scores to a plan that can build: units that stay together, and definitions before uses.
+
+A local repair, not an exact minimum cut: a broken constraint is first mended on the side that
+costs the words least, then whatever is still broken is mended by pulling definitions earlier,
+which always ends, because labels then only fall.
+"""
+
+import math
+from collections import deque
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from git_retcon.retcon.planner.constraints import Structure
+from git_retcon.retcon.planner.facts import Facts
+
+Origin = Mapping[int, int]
+_ROUNDS = 3
+_MOST_PUSHED = 200
+
+
+@dataclass(frozen=True, slots=True)
+class Scored:
+    """One unit: its atoms, and the log probability of every commit (minus infinity: never)."""
+
+    atoms: tuple[int, ...]
+    logs: Sequence[float]
+    weight: float
+
+    @property
+    def best(self) -> int:
+        return self.logs.index(max(self.logs))
+
+    def allows(self, k: int) -> bool:
+        return self.logs[k] > -math.inf
+
+
+def units_of(
+    facts: Sequence[Facts],
+    structure: Structure,
+    origins: Sequence[Origin],
+    fixed: Sequence[bool],
+) -> list[tuple[int, ...]]:
+    """Atoms grouped by what must stay together, unless the source's commits say otherwise."""
+    leader = list(range(len(facts)))
+
+    def find(at: int) -> int:
+        while leader[at] != at:
+            leader[at] = leader[leader[at]]
+            at = leader[at]
+        return at
+
+    agreed = [(a, b) for a, b in structure.together if _same_origin(origins[a], origins[b])]
+    for a, b in (*structure.inseparable, *agreed):
+        if not fixed[a] and not fixed[b]:
+            first, second = sorted((find(a), find(b)))
+            leader[second] = first
+    groups: dict[int, list[int]] = {}
+    for at in range(len(facts)):
+        groups.setdefault(find(at), []).append(at)
+    return [tuple(group) for group in groups.values()]
+
+
+def _same_origin(a: Origin, b: Origin) -> bool:
+    return not a or not b or bool(a.keys() & b.keys())
+
+
+class Order:
+    """Labels of units, moved until the constraints hold."""
+
+    def __init__(
+        self, units: Sequence[Scored], structure: Structure, atoms: int, count: int
+    ) -> None:
+        self.units = units
+        self._count = count
+        self._unit = [0] * atoms
+        for at, unit in enumerate(units):
+            for atom in unit.atoms:
+                self._unit[atom] = at
+        self.labels = [unit.best for unit in units]
+        self.lent: set[int] = set()  # units that ``fill`` moved
+        edges = {(self._unit[a], self._unit[b]) for a, b in structure.before}
+        self._edges = sorted((a, b) for a, b in edges if a != b)
+        self._sources: list[list[int]] = [[] for _ in units]
+        self._targets: list[list[int]] = [[] for _ in units]
+        for a, b in self._edges:
+            self._sources[b].append(a)
+            self._targets[a].append(b)
+        self._structure = structure
+
+    def settle(self) -> None:
+        """Mend broken constraints, cheapest side first, then all that are left."""
+        for _ in range(_ROUNDS):
+            self._follow_imports()
+            broken = [(a, b) for a, b in self._edges if self.labels[a] > self.labels[b]]
+            if not broken:
+                break
+            for a, b in broken:
+                self._mend(a, b)
+        self._follow_imports()
+        self._follow_locks()
+        self._pull()
+
+    def _mend(self, a: int, b: int) -> None:
+        early, late = self.labels[b], self.labels[a]
+        if late <= early:
+            return
+        if self._cost(a, early) <= self._cost(b, late):
+            self._move(a, early)
+        else:
+            self._move(b, late)
+
+    def _cost(self, unit: int, label: int) -> float:
+        one = self.units[unit]
+        if not one.allows(label):
+            return math.inf
+        return one.weight * (one.logs[self.labels[unit]] - one.logs[label])
+
+    def _move(self, unit: int, label: int) -> None:
+        if self.units[unit].allows(label):
+            self.labels[unit] = label
+
+    def _follow_imports(self) -> None:
+        for at, users in self._structure.imports.items():
+            if len(self.units[self._unit[at]].atoms) == 1:
+                self._move(self._unit[at], min(self.labels[self._unit[user]] for user in users))
+        for at, users in self._structure.unimports.items():
+            if len(self.units[self._unit[at]].atoms) == 1:
+                self._move(self._unit[at], max(self.labels[self._unit[user]] for user in users))
+
+    def _follow_locks(self) -> None:
+        for at, manifest in self._structure.locks.items():
+            labels = sorted(self.labels[self._unit[other]] for other in manifest)
+            own = self.labels[self._unit[at]]
+            if own not in labels:
+                self._move(self._unit[at], labels[0])
+
+    def _pull(self) -> None:
+        """Pull definitions to their first use; where a unit may not go there, push the use, with
+        all that needs it, if that costs the words less than going earlier still."""
+        waiting = deque(range(len(self.units)))
+        pushes = [1] * len(self.units)
+        while waiting:
+            b = waiting.popleft()
+            for a in self._sources[b]:
+                if self.labels[a] <= self.labels[b]:
+                    continue
+                early = self._allowed(a, range(self.labels[b], -1, -1))
+                may_push = early != self.labels[b] and pushes[b]
+                late, pushed = self._later(b, self.labels[a]) if may_push else (0, [])
+                if pushed and (early is None or self._is_cheaper(pushed, late, a, early)):
+                    pushes[b] -= 1
+                    for unit in pushed:
+                        self.labels[unit] = late
+                    waiting.extend(pushed)
+                elif early is not None:
+                    self.labels[a] = early
+                    waiting.append(a)
+
+    def _later(self, unit: int, earliest: int) -> tuple[int, list[int]]:
+        """The first commit from one on that may have a unit and all that needs it, and those."""
+        tries = ((late, self._users(unit, late)) for late in range(earliest, self._count))
+        return next((found for found in tries if found[1]), (0, []))
+
+    def _users(self, unit: int, late: int) -> list[int]:
+        """A unit and what may come no earlier, as far as it comes before a commit; none where one
+        of them may not wait for that commit, or they are too many."""
+        found, seen = [unit], {unit}
+        for at in found:
+            if not self.units[at].allows(late) or len(found) > _MOST_PUSHED:
+                return []
+            for user in self._targets[at]:
+                if user not in seen and self.labels[user] < late:
+                    seen.add(user)
+                    found.append(user)
+        return found
+
+    def _is_cheaper(self, pushed: Sequence[int], late: int, unit: int, early: int) -> bool:
+        """Whether to push some units later, rather than to move one earlier."""
+        return sum(self._cost(at, late) for at in pushed) < self._cost(unit, early)
+
+    def _allowed(self, unit: int, labels: range) -> int | None:
+        one = self.units[unit]
+        return next((k for k in labels if one.allows(k)), None)
+
+    def fill(self, wanted: Sequence[int]) -> None:
+        """Give every commit in ``wanted`` at least one unit, where the constraints leave one."""
+        held = [0] * self._count
+        for label in self.labels:
+            held[label] += 1
+        for k in wanted:
+            if held[k]:
+                continue
+            chosen = self._cheapest(k, held)
+            if chosen is not None:
+                held[self.labels[chosen]] -= 1
+                self.labels[chosen] = k
+                self.lent.add(chosen)
+                held[k] += 1
+
+    def _cheapest(self, k: int, held: Sequence[int]) -> int | None:
+        best: tuple[float, int] | None = None
+        for at, unit in enumerate(self.units):
+            if held[self.labels[at]] < 2 or not unit.allows(k):
+                continue
+            cost = unit.logs[self.labels[at]] - unit.logs[k]
+            if (best is None or (cost, at) < best) and self._fits(at, k):
+                best = cost, at
+        return best[1] if best else None
+
+    def _fits(self, unit: int, k: int) -> bool:
+        return all(self.labels[a] <= k for a in self._sources[unit]) and all(
+            self.labels[b] >= k for b in self._targets[unit]
+        )

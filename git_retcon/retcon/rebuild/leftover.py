@@ -1,0 +1,64 @@
+"""What is said of changes that no commit took: why that is, and what to do about it."""
+
+from collections.abc import Collection
+from dataclasses import dataclass
+
+from git_retcon.git.atoms import Atom
+from git_retcon.git.graph import resolve_commit
+from git_retcon.git.repository import Repository
+from git_retcon.retcon.branch.writer import Writer
+from git_retcon.retcon.engine import Blocked
+from git_retcon.retcon.events import Warned
+from git_retcon.retcon.spec.model import Spec
+
+_SHOWN = 5  # paths
+
+
+def is_outgrown(repository: Repository, spec: Spec, writer: Writer, source: str) -> bool:
+    """Whether every commit was built before the source came to be at ``source``, a commit id.
+
+    What is left came with the source then: it may well be named by a commit, which was complete.
+    """
+    ids = (resolve_commit(repository, oid) for commit in spec.commits for oid in commit.commits)
+    known = writer.records([oid for oid in ids if oid is not None])
+    return bool(known) and all(record.source != source for record in known.values())
+
+
+@dataclass(frozen=True)
+class Leftover:
+    """The pieces that are in no commit when all commits are done. ``source`` is its name."""
+
+    atoms: Collection[Atom]
+    source: str
+    outgrown: bool
+
+    def warning(self, message: str) -> Warned:
+        """That they become a commit of their own, with this message."""
+        if self.outgrown:
+            return Warned(
+                f"{self._since}; what is new goes into '{message}'",
+                "to have it in the commit that it belongs to, which must name it, delete that "
+                "commit's 'history', or --restart: it is built anew",
+            )
+        return Warned(
+            f"some changes fit no commit; they go into '{message}'",
+            "review it, or name its files in the hints, or in 'files', of a commit",
+        )
+
+    def blocked(self) -> Blocked:
+        """That they may not."""
+        paths = sorted({atom.path for atom in self.atoms})
+        some = ", ".join(path.decode("utf-8", "replace") for path in paths[:_SHOWN])
+        one = len(self.atoms) == 1
+        if self.outgrown:
+            few = "1 piece is" if one else f"{len(self.atoms)} pieces are"
+            return Blocked(
+                f"{self._since}; {few} in none of them: {some}. A commit whose 'history' is "
+                "deleted is built anew, as all are by --restart"
+            )
+        few = "1 piece fits" if one else f"{len(self.atoms)} pieces fit"
+        return Blocked(f"{few} no commit: {some}")
+
+    @property
+    def _since(self) -> str:
+        return f"'{self.source}' has changed since the commits were completed"

@@ -1,0 +1,352 @@
+"""The reconstruction loop (reconstruction-loop.md, "Algorithm" and "The Fix Loop").
+
+Each step is saved before the next begins: object, then branch and note in one transaction, then
+the spec. Killed anywhere, the same command goes on (see ``standing``).
+"""
+
+import hashlib
+import re
+import time
+from collections.abc import Callable, Collection
+from dataclasses import dataclass, replace
+
+from git_retcon.git.atoms import Atom
+from git_retcon.git.graph import read_commit, resolve_commit
+from git_retcon.git.provenance import Provenance
+from git_retcon.retcon import events
+from git_retcon.retcon.branch.branches import Branches
+from git_retcon.retcon.branch.note import SKIPPED, Record
+from git_retcon.retcon.branch.progress import Mapper, Position
+from git_retcon.retcon.branch.source_history import Survey
+from git_retcon.retcon.branch.user_commits import touched_again
+from git_retcon.retcon.branch.writer import Writer
+from git_retcon.retcon.checks import Checks
+from git_retcon.retcon.engine import (
+    Blocked,
+    Choice,
+    Engine,
+    Failure,
+    Progress,
+    Situation,
+)
+from git_retcon.retcon.events import Listener
+from git_retcon.retcon.rebuild.leftover import Leftover, is_outgrown
+from git_retcon.retcon.spec.file import SpecFile
+from git_retcon.retcon.spec.history import CommitCreated, Complete, Resolved, Status, Stuck
+from git_retcon.retcon.spec.model import LogicalCommit
+
+# Trials of one assessment: enough to halve a few hundred candidates and shrink what helps.
+TRIALS = 24
+# Fix attempts in a row that may end in the very same failure.
+PATIENCE = 3
+UNSURE = 0.6
+
+
+@dataclass(frozen=True)
+class Spending:
+    """What an engine has used so far."""
+
+    tokens: int = 0
+    cost: float = 0.0
+
+
+class Loop:
+    """One run over one spec; ``run`` does it all."""
+
+    def __init__(
+        self,
+        specfile: SpecFile,
+        branches: Branches,
+        position: Position,
+        *,
+        mapper: Mapper,
+        writer: Writer,
+        engine: Engine,
+        checks: Checks,
+        survey: Survey,
+        tell: Listener,
+        keep_leftover: bool = True,
+        spending: Callable[[], Spending] = Spending,
+    ) -> None:
+        self.specfile = specfile
+        self.position = position
+        self._branches = branches
+        self._mapper = mapper
+        self._writer = writer
+        self._engine = engine
+        self._checks = checks
+        self._survey = survey
+        self._origin = survey.of(position.difference)
+        self._origin_of = position.difference
+        self._tell = tell
+        self._keep_leftover = keep_leftover
+        self._spending = spending
+        self._started = time.monotonic()
+        self._spent = Spending()
+        self._source_failure: Failure | str | None = "unknown"
+
+    def run(self) -> int | None:
+        """Go on until everything is complete (None) or one commit is stuck (its index)."""
+        for index, commit in enumerate(self.specfile.spec.commits):
+            if commit.status is not Status.COMPLETE and not self._build(index):
+                return index
+        return self._leftover()
+
+    def _build(self, index: int) -> bool:
+        """One logical commit, from whatever its history says to complete; False when stuck."""
+        self._started = time.monotonic()
+        commit = self._commit(index)
+        self._tell(events.CommitStarted(index, self._total, commit.subject))
+        if not self._is_written(commit):
+            answer = self._extract(index)
+            if isinstance(answer, Blocked):
+                return self._stuck(index, answer)
+            if answer is None:
+                return self._complete(index)
+            self._create(index, answer, commit.message, "commit")
+        blocked = self._prove(index)
+        return self._stuck(index, blocked) if blocked else self._complete(index)
+
+    def _is_written(self, commit: LogicalCommit) -> bool:
+        """Whether its first version is there: a person's commit alone helps, it is not that."""
+        repository = self._mapper.repository
+        ids = (resolve_commit(repository, oid) for oid in commit.commits)
+        return any(read_commit(repository, oid).subject == commit.subject for oid in ids if oid)
+
+    def _extract(self, index: int) -> Choice | Blocked | None:
+        """What goes into a commit's first version; None when there is nothing for it."""
+        left = self.position.left
+        self._tell(events.DiffComputed(sum(map(_size, left)), len(left)))
+        if self.position.is_complete:
+            self._tell(events.NothingLeft(self._commit(index).subject))
+            return None
+        self._tell(events.Extracting())
+        if self.specfile.spec.is_leftover(index):
+            return self._everything
+        answer = self._engine.extract(self._situation(index))
+        if isinstance(answer, Blocked):
+            return answer
+        if self._mapper.tree(self.position, answer) == self.position.tree:
+            self._tell(events.NothingLeft(self._commit(index).subject))
+            return None
+        unsure = sum(reason.confidence < UNSURE for reason in answer.reasons.values())
+        self._tell(events.Extracted(len(answer.atoms), unsure, len(left) - len(answer.atoms)))
+        return answer
+
+    def _create(self, index: int, choice: Choice, message: str, part: str) -> None:
+        self._tell(events.CommitCreating(wip=part == "wip"))
+        commit = self._commit(index)
+        record = Record(
+            branch=self._branches.cleaned_name,
+            position=index,
+            total=self._total,
+            subject=commit.subject,
+            digest=commit.digest,
+            part=part,
+            engine=self._engine.name,
+            source=self._branches.source.oid,
+            atoms=tuple(sorted(choice.atoms)),
+            bridged=bool(choice.bridges),
+        )
+        # with nothing to prove it by, a commit is complete as soon as it stands: one save does
+        unproved = not self._checks.commands.steps
+        if unproved:
+            record = self._closed(record)
+        self._checks.distrust(bridge.path for bridge in choice.bridges)
+        tree = self._mapper.tree(self.position, choice)
+        origin = self._provenance().origin
+        oid = self._writer.commit(self.position.tip, tree, message, record, origin)
+        done = (Complete(),) if unproved else ()
+        self.specfile = self.specfile.append(index, CommitCreated(oid), *done)
+        self.position = self._mapper.after(self.position, oid, index, choice)
+        subject = message.strip().partition("\n")[0]
+        self._tell(events.CommitMade(index, oid, subject, part == "wip"))
+
+    def _prove(self, index: int) -> Blocked | None:
+        """The fix loop: check, take more, check again. None when the commit passes."""
+        patience = _Patience()
+        attempt = 0
+        while True:
+            failure = self._checks.failure(self.position.tip, self.position.tree)
+            if failure is None:
+                return None
+            if patience.lost(failure):
+                return Blocked(
+                    f"{PATIENCE} fixes in a row left the very same failure of the {failure.step}"
+                )
+            attempt += 1
+            self._tell(events.Assessing(attempt))
+            answer = self._assess(index, failure, attempt)
+            if isinstance(answer, Blocked):
+                return answer
+            if self._mapper.tree(self.position, answer.choice) == self.position.tree:
+                return Blocked("the engine promised progress and changed nothing")
+            self._tell(events.Fixing(attempt, answer.what))
+            if answer.warning:
+                self._tell(events.Warned(answer.warning, answer.remedy))
+            self._create(index, answer.choice, f"WIP: {answer.what}", "wip")
+
+    def _assess(self, index: int, failure: Failure, attempt: int) -> Progress | Blocked:
+        if self._source_fails(failure):
+            name = self.specfile.spec.source
+            return Blocked(
+                f"'{name}' itself fails this {failure.step} (exit status {failure.status}): "
+                "mend the source, or the command, first"
+            )
+        trial = _Trial(self, TRIALS)
+        return self._engine.assess(self._situation(index), failure, attempt, trial)
+
+    def _source_fails(self, failure: Failure) -> bool:
+        """Whether the source's own tree fails too: then no choice of its pieces can be proved."""
+        if self._source_failure == "unknown":
+            source = self._branches.source
+            self._source_failure = self._checks.quietly(source.oid, source.tree)
+        return (
+            isinstance(self._source_failure, Failure) and self._source_failure.step == failure.step
+        )
+
+    def _complete(self, index: int) -> bool:
+        commits = self._commit(index).commits
+        if self._commit(index).status is not Status.COMPLETE:
+            known = self._writer.records(commits[-1:])
+            if known:
+                self._writer.note({oid: self._closed(record) for oid, record in known.items()})
+            self.specfile = self.specfile.append(index, Complete())
+        if commits:
+            self._tell(events.CommitDone(index, len(commits) - 1))
+        return True
+
+    def _closed(self, record: Record) -> Record:
+        """The record of a complete commit: what proved it, and what it took."""
+        now = self._spending()
+        spent = Spending(now.tokens - self._spent.tokens, now.cost - self._spent.cost)
+        self._spent = now
+        return replace(
+            record,
+            verdicts=tuple(self._checks.verdict_lines) or (SKIPPED,),
+            seconds=time.monotonic() - self._started,
+            tokens=spent.tokens,
+            cost=spent.cost,
+        )
+
+    def _stuck(self, index: int, blocked: Blocked) -> bool:
+        self._tell(
+            events.GaveUp(index, self._engine.name, blocked.summary, str(self.specfile.path))
+        )
+        self.specfile = self.specfile.append(index, Stuck(blocked.summary))
+        return False
+
+    def _leftover(self) -> int | None:
+        """Whatever no commit took becomes a commit of its own, or the run is stuck."""
+        if self.position.is_complete:
+            return None
+        last = self._total - 1
+        spec, source = self.specfile.spec, self._branches.source.oid
+        outgrown = is_outgrown(self._mapper.repository, spec, self._writer, source)
+        leftover = Leftover(self.position.left, spec.source, outgrown)
+        if not self._keep_leftover:
+            self._stuck(last, leftover.blocked())
+            return last
+        message = spec.leftover_message
+        self._tell(leftover.warning(message))
+        self._warn_of_hands()
+        self.specfile = self.specfile.with_commit(message)
+        index = last + 1
+        self._tell(events.CommitStarted(index, self._total, message))
+        self._create(index, self._everything, message, "commit")
+        blocked = self._prove(index)
+        if blocked:
+            self._stuck(index, blocked)
+            return index
+        self._complete(index)
+        return None
+
+    def _warn_of_hands(self) -> None:
+        """The branch ends as the source: what a person fixed on the branch alone goes again."""
+        paths = {atom.path for atom in self.position.left}
+        spec = self.specfile.spec
+        for commit in touched_again(self._mapper.repository, spec, self._writer, paths):
+            self._tell(
+                events.Warned(
+                    f"that takes back from your commit {commit.oid[:7]} '{commit.subject}' what "
+                    f"'{spec.source}' has not",
+                    f"to keep it, commit it on '{spec.source}' too ('git cherry-pick "
+                    f"{commit.oid[:12]}' there) and run again",
+                )
+            )
+
+    @property
+    def _everything(self) -> Choice:
+        return Choice(frozenset(atom.id for atom in self.position.left))
+
+    def _situation(self, index: int) -> Situation:
+        found = self._provenance()
+        notes = [event for event in self._commit(index).history if isinstance(event, Resolved)]
+        return Situation(
+            spec=self.specfile.spec,
+            index=index,
+            difference=self.position.difference,
+            taken=self.position.taken,
+            origin=found.origin,
+            subjects=found.subjects,
+            note=notes[-1].note if notes else "",
+        )
+
+    def _provenance(self) -> Provenance:
+        """Where the pieces came from, found again only when the difference is another."""
+        if self._origin_of is not self.position.difference:
+            self._origin_of = self.position.difference
+            self._origin = self._survey.of(self._origin_of)
+        return self._origin
+
+    def _commit(self, index: int) -> LogicalCommit:
+        return self.specfile.spec.commits[index]
+
+    @property
+    def _total(self) -> int:
+        return len(self.specfile.spec.commits)
+
+    def try_out(self, atoms: Collection[str], left: int) -> Failure | None:
+        """Check the branch plus some pieces without committing them."""
+        self._tell(events.Trying(len(atoms), left))
+        tree = self.position.tree_with(atoms)
+        return self._checks.quietly(tree, tree)
+
+
+class _Trial:
+    """A bounded number of builds for one assessment."""
+
+    def __init__(self, loop: Loop, limit: int) -> None:
+        self._loop = loop
+        self._limit = limit
+
+    @property
+    def remaining(self) -> int:
+        return self._limit
+
+    def __call__(self, atoms: Collection[str]) -> Failure | None:
+        if self._limit <= 0:
+            raise RuntimeError("no trials are left in this assessment")
+        self._limit -= 1
+        return self._loop.try_out(atoms, self._limit)
+
+
+class _Patience:
+    """Notices when fixes change nothing about a failure."""
+
+    def __init__(self) -> None:
+        self._last = ""
+        self._times = 0
+
+    def lost(self, failure: Failure) -> bool:
+        """Whether the same failure was seen once more than PATIENCE allows."""
+        # numbers are times, sizes, addresses and line numbers more often than causes
+        text = re.sub(rb"[0-9]+(?:\.[0-9]+)?|0x[0-9a-f]+", b"#", failure.output)
+        now = hashlib.sha256(failure.step.encode() + b"\0" + text).hexdigest()
+        self._times = self._times + 1 if now == self._last else 1
+        self._last = now
+        return self._times > PATIENCE
+
+
+def _size(atom: Atom) -> int:
+    return max(1, len(atom.removed) + len(atom.added))

@@ -1,0 +1,131 @@
+"""One run as it was asked for: options over the spec over configuration over defaults."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from git_retcon import settings
+from git_retcon.errors import WrongUsage
+from git_retcon.model.choice import ModelChoice, choose
+from git_retcon.model.choice import Wishes as ModelWishes
+from git_retcon.options import Shared
+from git_retcon.retcon.checks import DEFAULT_TIMEOUT, Commands, worktrees_directory
+from git_retcon.retcon.spec.model import Spec
+from git_retcon.run.sandbox.level import Policy
+from git_retcon.settings import Settings
+from git_retcon.show.question import Asker, agree, ask_person
+
+
+@dataclass(frozen=True)
+class Request:
+    """The command line of one run."""
+
+    shared: Shared
+    spec: Path | None = None
+    explain: bool = False
+    build: str | None = None
+    test: str | None = None
+    setup: str | None = None
+    timeout: float | None = None
+    leftover: str | None = None
+    restart: bool = False
+    squash_wip: bool = False
+    no_cache: bool = False
+
+    @classmethod
+    def of(cls, shared: Shared, options: Mapping[str, object]) -> "Request":
+        """From options as they were parsed, by their names."""
+        return cls(shared, **options)  # type: ignore[arg-type]
+
+
+@dataclass(frozen=True)
+class Wishes:
+    """How one run is to go, everything decided."""
+
+    commands: Commands
+    worktrees: Path
+    keep_leftover: bool = True
+    squash_wip: bool = False
+    restart: bool = False
+    cache: bool = True
+    explain: bool = False
+    ask: Asker = ask_person
+
+
+@dataclass(frozen=True)
+class EngineWish:
+    """Which engine, with its models and limits, and what it may do."""
+
+    choice: ModelChoice
+    sandbox: Policy
+    never_send: tuple[str, ...]
+    show_prompt: bool
+
+
+def wishes(request: Request, spec: Spec, chosen: Settings) -> Wishes:
+    """Decide how a run goes. Raises Fatal for a value that makes no sense."""
+    leftover = request.leftover or chosen.one_of(settings.LEFTOVER, ("commit", "stop"))
+    wip = chosen.one_of(settings.WIP, ("keep", "squash"))
+    return Wishes(
+        commands=Commands(
+            setup=_command(request.setup, spec.setup, chosen.get(settings.SETUP)),
+            build=_command(request.build, spec.build, chosen.get(settings.BUILD)),
+            test=_command(request.test, spec.test, chosen.get(settings.TEST)),
+            timeout=request.timeout or DEFAULT_TIMEOUT,
+        ),
+        worktrees=worktrees_directory(chosen.get(settings.WORKTREE_DIR)),
+        keep_leftover=leftover == "commit",
+        squash_wip=request.squash_wip or wip == "squash",
+        restart=request.restart,
+        cache=not request.no_cache,
+        explain=request.explain,
+        ask=agree if request.shared.yes else ask_person,
+    )
+
+
+def engine_wish(request: Request, chosen: Settings) -> EngineWish:
+    """Decide on the engine.
+
+    Raises Fatal for a value that makes no sense, and NoCredentials where Claude is asked for and
+    there are none.
+    """
+    shared = request.shared
+    options = ModelWishes(
+        shared.offline, shared.engine, shared.model, shared.max_cost, shared.max_tokens
+    )
+    return EngineWish(
+        choice=choose(options, chosen, settings.MAX_COST),
+        sandbox=Policy(shared.sandbox or chosen.one_of(settings.SANDBOX, tuple(Policy))),
+        never_send=chosen.all(settings.NEVER_SEND),
+        show_prompt=shared.show_prompt,
+    )
+
+
+def spec_path(given: Path | None) -> Path:
+    """The spec asked for, or the only one in this directory. Raises WrongUsage otherwise."""
+    if given is not None:
+        return given
+    found = [path for path in sorted(Path.cwd().glob("*.toml")) if _is_spec(path)]
+    if len(found) == 1:
+        return Path(found[0].name)
+    names = ", ".join(path.name for path in found)
+    raise WrongUsage(
+        f"which spec? there are {len(found)} here: {names}" if found else "no spec file here",
+        hint="name it: 'git retcon SPEC'; 'git retcon prompt' says how to write one",
+    )
+
+
+def _is_spec(path: Path) -> bool:
+    try:
+        text = path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError):
+        return False
+    return "[[commit]]" in text and "cleaned" in text
+
+
+def _command(option: str | None, in_spec: str | None, configured: str | None) -> str | None:
+    """The first that is given; an empty one switches the step off."""
+    for command in (option, in_spec, configured):
+        if command is not None:
+            return command or None
+    return None

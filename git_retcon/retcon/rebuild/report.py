@@ -1,0 +1,85 @@
+"""What a run came to: for people on standard output, and as one JSON object."""
+
+from collections.abc import Iterator
+
+from git_retcon.retcon.events import Finished
+from git_retcon.retcon.rebuild.run import Result
+from git_retcon.retcon.spec.history import Stuck
+from git_retcon.retcon.spec.model import LogicalCommit
+from git_retcon.show.style import Style, printable, shell_word
+
+
+def closing_lines(result: Result, style: Style) -> Iterator[str]:
+    """The end of a successful run: what was made, and the commands to look at it."""
+    spec = result.specfile.spec
+    branch = shell_word(result.branches.cleaned_name)
+    source = shell_word(spec.source)
+    wips = sum(max(0, len(commit.commits) - 1) for commit in spec.commits)
+    total = sum(len(commit.commits) for commit in spec.commits)
+    yield style.good("Complete!")
+    yield f"  {_count(sum(bool(c.commits) for c in spec.commits), 'logical commit')} created"
+    yield f"  {_count(wips, 'WIP fix commit')}"
+    yield f"  Branch: {printable(result.branches.cleaned_name)}"
+    yield ""
+    if wips:
+        yield "To squash WIP commits:"
+        yield f"  git checkout {branch}"
+        yield f"  git rebase -i HEAD~{total}"
+        yield "or, without checking it out:"
+        yield f"  git retcon --squash-wip {shell_word(str(result.specfile.path))}"
+        yield ""
+    base = result.branches.base.oid[:12]
+    yield "To look at it:"
+    yield f"  git range-diff {base} {source} {branch}"
+    yield f"  git diff {source} {branch}    (is empty)"
+    yield f"  git log --notes=retcon {base}..{branch}"
+    yield "To publish it:"
+    yield f"  git push {shell_word(result.remote)} {branch}"
+
+
+def finished(result: Result) -> Finished:
+    """The last event of a successful run."""
+    spec = result.specfile.spec
+    return Finished(
+        logical=sum(bool(commit.commits) for commit in spec.commits),
+        wips=sum(max(0, len(commit.commits) - 1) for commit in spec.commits),
+        branch=result.branches.cleaned_name,
+        base=result.branches.base.oid,
+        tip=result.tip,
+    )
+
+
+def as_json(result: Result) -> dict[str, object]:
+    """The shape documented in git-retcon(1), OUTPUT."""
+    spec = result.specfile.spec
+    return {
+        "version": 1,
+        "spec": str(result.specfile.path),
+        "source": spec.source,
+        "remote": spec.remote,
+        "cleaned": result.branches.cleaned_name,
+        "base": result.branches.base.oid,
+        "tip": result.tip,
+        "status": "complete" if result.stuck is None else "stuck",
+        "stuck_at": None if result.stuck is None else result.stuck + 1,
+        "tree_equal": result.stuck is None,
+        "commits": [_commit_json(commit) for commit in spec.commits],
+        "build_seconds": round(result.build_seconds, 3),
+        "tokens": result.spending.tokens,
+        "cost_usd": round(result.spending.cost, 6),
+    }
+
+
+def _commit_json(commit: LogicalCommit) -> dict[str, object]:
+    summaries = [event.summary for event in commit.history if isinstance(event, Stuck)]
+    return {
+        "subject": commit.subject,
+        "status": commit.status.value,
+        "commits": list(commit.commits),
+        "wip": max(0, len(commit.commits) - 1),
+        "stuck": summaries[-1] if summaries else None,
+    }
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number} {noun}{'' if number == 1 else 's'}"

@@ -1,0 +1,255 @@
+"""``git retcon SPEC`` from beginning to end: find, compare, mend, loop, prove, report."""
+
+import contextlib
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from git_retcon.git.commits import check_identity
+from git_retcon.git.graph import read_commit, tree_of
+from git_retcon.git.repository import Repository
+from git_retcon.retcon import events
+from git_retcon.retcon.branch.authors import Authors
+from git_retcon.retcon.branch.branches import (
+    Branches,
+    publishing_remote,
+    refuse_checked_out,
+    source_commits,
+)
+from git_retcon.retcon.branch.lock import exclusive
+from git_retcon.retcon.branch.progress import Mapper, Position
+from git_retcon.retcon.branch.reconcile import recorded_commits
+from git_retcon.retcon.branch.source_history import survey
+from git_retcon.retcon.branch.squash import squash_wip
+from git_retcon.retcon.branch.undo import remember
+from git_retcon.retcon.branch.writer import Writer
+from git_retcon.retcon.checks import Checks
+from git_retcon.retcon.confining import Guard
+from git_retcon.retcon.engine import Engine, Failure
+from git_retcon.retcon.events import Listener
+from git_retcon.retcon.quarantine import Quarantine
+from git_retcon.retcon.rebuild.loop import Loop, Spending
+from git_retcon.retcon.rebuild.options import Wishes
+from git_retcon.retcon.rebuild.start import Outset, outset
+from git_retcon.retcon.rebuild.stuck import Memory
+from git_retcon.retcon.rebuild.warnings import forewarnings
+from git_retcon.retcon.spec.file import SpecFile
+from git_retcon.retcon.spec.history import Resolved, Status, Stuck
+from git_retcon.retcon.spec.model import Spec
+from git_retcon.run.sandbox.level import Policy
+from git_retcon.run.verdicts import Verdicts, open_verdicts
+
+
+def _unattached(checks: Checks) -> None:
+    pass
+
+
+@dataclass(frozen=True)
+class Engagement:
+    """The engine of a run, and what to call it.
+
+    ``hint`` says what the user could do for another one. ``sandbox`` is for whatever holds bytes
+    that a model wrote, in an earlier run perhaps. ``attach`` is given what builds, once it is
+    there, for an engine that builds by itself.
+    """
+
+    engine: Engine
+    description: str
+    explain: Callable[[Failure], str]
+    spending: Callable[[], Spending] = Spending
+    hint: str = ""
+    sandbox: Policy = Policy.AUTO
+    attach: Callable[[Checks], None] = _unattached
+
+
+@dataclass(frozen=True)
+class Result:
+    """How a run ended. ``stuck`` is the index of the commit it stopped at."""
+
+    specfile: SpecFile
+    branches: Branches
+    tip: str
+    stuck: int | None
+    build_seconds: float = 0.0
+    spending: Spending = field(default_factory=Spending)
+    remote: str = "origin"  # where the branch would be pushed to
+
+
+def rebuild(
+    repository: Repository,
+    path: Path,
+    wishes: Wishes,
+    engage: Callable[[Spec], Engagement],
+    tell: Listener,
+) -> Result:
+    """Rebuild the branch a spec describes, or go on where an earlier run ended.
+
+    Raises UserError for whatever the user has to mend first; nothing has moved then.
+    """
+    check_identity(repository)
+    with exclusive(repository, path, "rebuilding") as specfile:
+        engagement = engage(specfile.spec)
+        tell(events.EngineChosen(engagement.engine.name, engagement.description, engagement.hint))
+        run = _Run(repository, wishes, engagement, tell)
+        return run.from_spec(specfile)
+
+
+@dataclass(frozen=True)
+class _Run:
+    repository: Repository
+    wishes: Wishes
+    engagement: Engagement
+    tell: Listener
+
+    def from_spec(self, specfile: SpecFile) -> Result:
+        spec = specfile.spec
+        shown = str(specfile.path)
+        self.tell(events.SpecLoaded(shown, spec.source, spec.remote, spec.cleaned))
+        with specfile.naming_lines():
+            begin = outset(self.repository, spec, restart=self.wishes.restart)
+        refuse_checked_out(self.repository, begin.branches)
+        pending = recorded_commits(self.repository, begin.pending)
+        for warned in forewarnings(self.repository, specfile, pending, begin.branches, begin.notes):
+            self.tell(warned)
+        standing = begin.standing
+        if not standing.finished or self.wishes.squash_wip:
+            remember(self.repository, specfile, begin.branches)
+        own = source_commits(self.repository, begin.branches)
+        writer = Writer(self.repository, begin.branches, Authors(own))
+        if standing.finished:
+            specfile = specfile.with_histories(begin.histories)
+            return self._finished(specfile, writer, standing.tip, 0.0)
+        return self._looped(self._applied(begin, specfile, writer), begin, writer)
+
+    def _applied(self, begin: Outset, specfile: SpecFile, writer: Writer) -> SpecFile:
+        """Do what the comparison found necessary before the loop goes on."""
+        branches, standing = begin.branches, begin.standing
+        if branches.tip is None:
+            writer.create_branch()
+            self.tell(events.BranchCreated(branches.cleaned_name, branches.base.oid))
+        elif standing.rewind is not None and branches.tip != standing.rewind.to:
+            rewind = standing.rewind
+            self.tell(events.Rewound(rewind.index, rewind.to, branches.tip, rewind.why))
+            writer.move_branch(branches.tip, rewind.to, rewind.why)
+        specfile = specfile.with_histories(begin.histories)
+        for adoption in standing.adoptions:
+            commit = adoption.commit
+            self.tell(
+                events.Adopted(adoption.index, commit.oid, commit.subject, adoption.by_person)
+            )
+        if standing.rewind is None:
+            self._tell_resuming(specfile)
+        return specfile
+
+    def _tell_resuming(self, specfile: SpecFile) -> None:
+        commits = specfile.spec.commits
+        if not any(commit.history for commit in commits):
+            return
+        for index, commit in enumerate(commits):
+            if commit.status is not Status.COMPLETE:
+                last = commit.history[-1:]
+                stuck = [event.summary for event in commit.history if isinstance(event, Stuck)]
+                notes = [event.note for event in last if isinstance(event, Resolved)]
+                told = (stuck[-1] if stuck else "", notes[-1] if notes else "")
+                self.tell(events.Resuming(index, len(commits), commit.status.value, *told))
+                return
+
+    def _looped(self, specfile: SpecFile, begin: Outset, writer: Writer) -> Result:
+        branches = begin.branches
+        found = survey(self.repository, branches, writer.authors.commits)
+        mapper = Mapper(self.repository, found.granularity, self.repository.trees)
+        position = begin.position(mapper)
+        guard = self._guard(specfile, writer)
+        with self._verdicts() as verdicts, self._checks(verdicts, guard) as checks:
+            self.engagement.attach(checks)
+            memory = Memory(verdicts, self.wishes, self.engagement.engine.name)
+            again = self._same_as_before(specfile, position, memory)
+            if again is not None:
+                return Result(specfile, branches, position.tip, again)
+            loop = Loop(
+                specfile,
+                branches,
+                position,
+                mapper=mapper,
+                writer=writer,
+                engine=self.engagement.engine,
+                checks=checks,
+                survey=found,
+                tell=self.tell,
+                keep_leftover=self.wishes.keep_leftover,
+                spending=self.engagement.spending,
+            )
+            stuck = loop.run()
+            specfile, tip = loop.specfile, loop.position.tip
+            if stuck is None:
+                return self._finished(specfile, writer, tip, checks.seconds)
+            memory.keep(specfile.spec, loop.position, stuck)
+            self._tell_stopped(specfile, stuck)
+            spent = self.engagement.spending()
+            return Result(specfile, branches, tip, stuck, checks.seconds, spent)
+
+    def _tell_stopped(self, specfile: SpecFile, index: int) -> None:
+        self.tell(events.Stopped(index, len(specfile.spec.commits), str(specfile.path)))
+
+    def _finished(self, specfile: SpecFile, writer: Writer, tip: str, seconds: float) -> Result:
+        """Prove the promise, fold WIPs where asked, and say what to look at next."""
+        branches = writer.branches
+        if self.wishes.squash_wip:
+            before = _wips(specfile.spec)
+            specfile, tip = squash_wip(self.repository, specfile, branches, tip, writer)
+            self.tell(events.Folded(before - _wips(specfile.spec)))
+        if tree_of(self.repository, tip) != branches.source.tree:
+            raise AssertionError(
+                f"'{branches.cleaned_name}' differs from '{specfile.spec.source}' at the end"
+            )
+        spent = self.engagement.spending()
+        remote = publishing_remote(self.repository, specfile.spec)
+        return Result(specfile, branches, tip, None, seconds, spent, remote)
+
+    def _guard(self, specfile: SpecFile, writer: Writer) -> Guard:
+        """What a model wrote on this branch, as its commits say, in this run or an earlier one."""
+        branches, trees = writer.branches, self.repository.trees
+        quarantine = Quarantine(trees, branches.base.tree, branches.source.tree)
+        full = recorded_commits(self.repository, specfile.spec)
+        for commit in full.commits:
+            for oid, record in writer.records(commit.commits).items():
+                if record.bridged:
+                    made = read_commit(self.repository, oid)
+                    before = tree_of(self.repository, made.parents[0])
+                    quarantine.add(change.path for change in trees.changes(before, made.tree))
+        return Guard(quarantine, self.engagement.sandbox, branches.source, self.wishes.ask)
+
+    def _checks(self, verdicts: Verdicts, guard: Guard) -> Checks:
+        return Checks(
+            self.repository,
+            self.wishes.commands,
+            self.wishes.worktrees,
+            verdicts,
+            self.tell,
+            self.engagement.explain,
+            guard,
+        )
+
+    def _verdicts(self) -> contextlib.AbstractContextManager[Verdicts]:
+        path = self.repository.common_dir / "retcon" / "verdicts.db" if self.wishes.cache else None
+        return open_verdicts(path, lambda message: self.tell(events.Warned(message)))
+
+    def _same_as_before(self, specfile: SpecFile, position: Position, memory: Memory) -> int | None:
+        """The commit an offline run is stuck at, when nothing has changed since it said so."""
+        if self.engagement.engine.name != "offline":
+            return None
+        index = memory.stuck(specfile.spec, position)
+        if index is not None:
+            self.tell(
+                events.Warned(
+                    "nothing has changed since; building again would end the same way",
+                    "edit hints, merge or swap commits, commit a fix on the branch, or add "
+                    "a note with 'git retcon resolve'; --no-cache builds again all the same",
+                )
+            )
+            self._tell_stopped(specfile, index)
+        return index
+
+
+def _wips(spec: Spec) -> int:
+    return sum(max(0, len(commit.commits) - 1) for commit in spec.commits)

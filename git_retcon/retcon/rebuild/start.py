@@ -1,0 +1,73 @@
+"""What a run and its plan begin with: the branches, the comparison, and how far the branch is."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from git_retcon.git.notes import Notes
+from git_retcon.git.repository import Repository
+from git_retcon.retcon.branch.branches import Branches, find_branches
+from git_retcon.retcon.branch.note import NOTES_REF, parse_record
+from git_retcon.retcon.branch.progress import Mapper, Position
+from git_retcon.retcon.branch.reconcile import Rewind, Standing, compare, recorded_commits
+from git_retcon.retcon.spec.history import Event
+from git_retcon.retcon.spec.model import Spec
+
+
+@dataclass(frozen=True)
+class Outset:
+    """Where a run of ``spec`` begins, and what has to be done before it goes on."""
+
+    repository: Repository
+    spec: Spec
+    branches: Branches
+    standing: Standing
+    notes: Notes
+
+    @property
+    def histories(self) -> Mapping[int, tuple[Event, ...]]:
+        """The histories that have to change first."""
+        return self.standing.histories(self.spec)
+
+    @property
+    def pending(self) -> Spec:
+        """The spec once they have."""
+        changed = self.histories
+        commits = tuple(
+            replace(commit, history=changed.get(index, commit.history))
+            for index, commit in enumerate(self.spec.commits)
+        )
+        return replace(self.spec, commits=commits)
+
+    def position(self, mapper: Mapper) -> Position:
+        """How far the branch will have come by then."""
+        base, source = self.branches.base, self.branches.source
+        start = mapper.start(base.tree, source.tree, base.oid)
+        return mapper.resume(start, self.standing.tip, self._taken())
+
+    def _taken(self) -> Mapping[str, int]:
+        taken: dict[str, int] = {}
+        for index, commit in enumerate(recorded_commits(self.repository, self.pending).commits):
+            for oid in commit.commits:
+                record = parse_record(self.notes.get(oid))
+                taken |= dict.fromkeys(record.atoms if record else (), index)
+        return taken
+
+
+def outset(repository: Repository, spec: Spec, *, restart: bool = False) -> Outset:
+    """Find a spec's branches and compare them with it; with ``restart`` whatever is there goes.
+
+    Raises Fatal for branches that cannot be rebuilt, and where going on could lose somebody's
+    work.
+    """
+    notes = Notes(repository, NOTES_REF)
+    if restart:
+        branches = find_branches(repository, spec, frozenset())
+        base = branches.base.oid
+        return Outset(
+            repository, spec, branches, Standing(base, Rewind(0, base, "--restart")), notes
+        )
+    full = recorded_commits(repository, spec)
+    recorded = frozenset(oid for commit in full.commits for oid in commit.commits)
+    branches = find_branches(repository, spec, recorded)
+    standing = compare(repository, full, branches, notes)
+    return Outset(repository, spec, branches, standing, notes)

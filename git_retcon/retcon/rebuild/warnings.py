@@ -1,0 +1,83 @@
+"""What a run says before it begins, because its user may not expect it; it goes on all the same."""
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+from git_retcon.git.graph import is_commit, read_commit
+from git_retcon.git.notes import Notes
+from git_retcon.git.repository import Repository
+from git_retcon.retcon.branch.branches import Branches
+from git_retcon.retcon.branch.note import NOTES_REF
+from git_retcon.retcon.events import Warned
+from git_retcon.retcon.spec.file import SpecFile
+from git_retcon.retcon.spec.history import Status
+from git_retcon.retcon.spec.model import LogicalCommit, Spec
+from git_retcon.show.style import shell_word
+
+
+def forewarnings(
+    repository: Repository, specfile: SpecFile, spec: Spec, branches: Branches, notes: Notes
+) -> Iterator[Warned]:
+    """The warnings about a spec, whose ids are full, and what is recorded in it."""
+    yield from map(Warned, specfile.misspelled())
+    yield from _spec_in_source(repository, specfile.path, spec, branches)
+    yield from _lost_notes(repository, spec, notes)
+
+
+def _spec_in_source(
+    repository: Repository, path: Path, spec: Spec, branches: Branches
+) -> Iterator[Warned]:
+    """The spec was committed on the source, as ``git add .`` does."""
+    name = _path_in_tree(repository, path)
+    if name is None:
+        return
+    before, now = (
+        repository.trees.find(commit.tree, name) for commit in (branches.base, branches.source)
+    )
+    if now is not None and now != before:
+        shown = shell_word(os.fsdecode(name))
+        yield Warned(
+            f"'{path}' is itself among the changes of '{spec.source}', and is rebuilt with them",
+            f"to leave it out: 'git rm --cached {shown}' and a commit on '{spec.source}'; its name "
+            "in .git/info/exclude keeps it from 'git add .'",
+        )
+
+
+def _path_in_tree(repository: Repository, path: Path) -> bytes | None:
+    if repository.work_tree is None:
+        return None
+    place = Path(os.path.realpath(path.parent)) / path.name
+    top = Path(os.path.realpath(repository.work_tree))
+    return os.fsencode(place.relative_to(top)) if place.is_relative_to(top) else None
+
+
+def _lost_notes(repository: Repository, spec: Spec, notes: Notes) -> Iterator[Warned]:
+    """An edit of the spec is seen by the notes; where all are gone, by the messages at most."""
+    built = [
+        (index, commit, [oid for oid in commit.commits if is_commit(repository, oid)])
+        for index, commit in enumerate(spec.commits)
+        if commit.status is Status.COMPLETE
+    ]
+    here = [oid for _, _, oids in built for oid in oids]
+    if not here or any(notes.get(oid) is not None for oid in here):
+        return
+    message = f"the notes on the rebuilt commits are gone ({NOTES_REF}): "
+    for index, commit, oids in built:
+        if oids and not any(_has_message(repository, oid, commit) for oid in oids):
+            subject = read_commit(repository, oids[0]).subject
+            message += f"commit {index + 1} stays '{subject}', which is not what the spec says"
+            break
+    else:
+        message += "edits of hints and files in the spec cannot be seen any more"
+    yield Warned(
+        message,
+        "'git fetch' them from where they were pushed, or --restart to build everything anew",
+    )
+
+
+def _has_message(repository: Repository, oid: str, commit: LogicalCommit) -> bool:
+    """Whether a commit has the message that the spec gives (more authors may be named below)."""
+    return f"{read_commit(repository, oid).message}\n".startswith(
+        commit.message.rstrip("\n") + "\n"
+    )

@@ -1,0 +1,1 @@
+"""A failed build, and the hunks that answer it."""

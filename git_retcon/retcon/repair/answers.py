@@ -1,0 +1,262 @@
+"""What of what is left could answer a diagnostic, likeliest first."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+
+from git_retcon.code.diagnostics.diagnostic import Diagnostic, Kind
+from git_retcon.code.filenames import LOCKS, MANIFESTS, fit, likely, stem
+from git_retcon.code.symbols import enclosing, names
+from git_retcon.git.atoms import Atom
+from git_retcon.git.atoms import Kind as AtomKind
+from git_retcon.retcon.repair.inventory import C_FAMILY, Inventory, depth
+
+_KOTLIN = (b".kt", b".kts")
+
+Answer = frozenset[str]
+_Source = Callable[[Inventory, Diagnostic], Iterator[Answer]]
+
+
+def alternatives(inventory: Inventory, diagnostic: Diagnostic) -> tuple[Answer, ...]:
+    """Sets of atoms that could answer a diagnostic, likeliest first; none where it names none."""
+    found: dict[Answer, None] = {}
+    for source in _SOURCES.get(diagnostic.kind, ()):
+        for answer in source(inventory, diagnostic):
+            if answer:
+                found.setdefault(answer)
+    return tuple(found)
+
+
+def _definitions(inventory: Inventory, diagnostic: Diagnostic) -> Iterator[Answer]:
+    """What defines or imports each missing name, in the likeliest file."""
+    best: set[str] = set()
+    for name in diagnostic.missing:
+        best |= _definition(inventory, diagnostic, name)
+    yield frozenset(best)
+
+
+def _definition(inventory: Inventory, diagnostic: Diagnostic, name: str) -> Answer:
+    candidates = list(inventory.definers(name))
+    if diagnostic.kind is Kind.MEMBER:
+        known = {atom.id for atom in candidates}
+        candidates += [atom for atom in inventory.holders(name) if atom.id not in known]
+    if diagnostic.kind is Kind.IMPORT:
+        here = inventory.path(diagnostic.path)
+        candidates = [atom for atom in candidates if atom.path != here] or candidates
+    if not candidates:  # one line of an import or of a list that runs over several
+        here = inventory.path(diagnostic.path)
+        held = inventory.holders(name)
+        candidates = [atom for atom in held if atom.path == here]
+        # a constant of an enumeration: its tool says where it should stand, or Kotlin's does not
+        candidates = candidates or [
+            atom
+            for atom in held
+            if _owned(inventory, diagnostic, atom) or atom.path.endswith(_KOTLIN)
+        ]
+    if not candidates:
+        return frozenset()
+    best = min(candidates, key=lambda atom: _rank(inventory, diagnostic, atom, name))
+    taken: set[str] = set()
+    owner = _owned(inventory, diagnostic, best)
+    for atom in candidates:
+        together = atom.path == best.path and _owned(inventory, diagnostic, atom) == owner
+        header = atom.path.endswith(C_FAMILY) and stem(atom.path) == stem(best.path)
+        if together or header:
+            taken |= inventory.definition(atom, name)
+    return frozenset(taken)
+
+
+def _rank(
+    inventory: Inventory, diagnostic: Diagnostic, atom: Atom, name: str
+) -> tuple[int, ...] | tuple[int | bytes, ...]:
+    path = inventory.path(diagnostic.path)
+    owner = diagnostic.owner.replace(".", "/").encode()
+    named = 0 if owner and fit(owner, path, atom.path) else 1
+    seen = 0 if path is not None and inventory.visible(path, atom, name) else 1
+    nested = 1 if depth(atom.added, name) and diagnostic.kind is Kind.UNDEFINED else 0
+    folder = 0 if path is not None and _folder(path) == _folder(atom.path) else 1
+    distance = inventory.distance(atom, path, diagnostic.line)
+    owned = 0 if _owned(inventory, diagnostic, atom) else 1
+    return (named, owned, distance[0], seen, nested, folder, distance[1], atom.path)
+
+
+def _owned(inventory: Inventory, diagnostic: Diagnostic, atom: Atom) -> bool:
+    """Whether an atom stands in the definition that should have had what is missing."""
+    owner = diagnostic.owner.rpartition(".")[2]
+    text = inventory.situation.difference.texts.get(atom.path)
+    if not owner or text is None or atom.kind is not AtomKind.LINES or not len(atom.new):
+        return False
+    if owner in atom.scope.split("."):
+        return True
+    heads = (*enclosing(text.new, atom.new.start), *range(atom.new.start, atom.new.stop))
+    return any(
+        owner in names((text.new[head],)).defined | _receiver(text.new[head]) for head in heads
+    )
+
+
+def _receiver(line: bytes) -> frozenset[str]:
+    """``impl Store {`` and ``func (s *Store) …`` stand in Store, though they do not define it."""
+    if line.lstrip().startswith((b"impl", b"func (", b"extension ")):
+        return names((line.partition(b"{")[0],)).used
+    return frozenset()
+
+
+def _named_files(inventory: Inventory, diagnostic: Diagnostic) -> Iterator[Answer]:
+    """All that is left of the files that were not found."""
+    found: set[str] = set()
+    importer = inventory.path(diagnostic.path)
+    for wanted in _wanted(diagnostic):
+        paths = likely(wanted, inventory.by_path)
+        scores = {path: fit(wanted, importer, path) for path in paths}
+        best = max(scores.values(), default=0)
+        if best:
+            found |= inventory.of_paths(path for path, score in scores.items() if score == best)
+    yield frozenset(found)
+
+
+def _wanted(diagnostic: Diagnostic) -> Iterator[bytes]:
+    yield from diagnostic.wants_file
+    if diagnostic.kind is Kind.IMPORT and diagnostic.owner:
+        for name in diagnostic.missing:  # from . import module
+            separator = "/" if "/" in diagnostic.owner else "."
+            yield f"{diagnostic.owner}{separator}{name}".encode()
+
+
+def _manifest_lines(inventory: Inventory, diagnostic: Diagnostic) -> Iterator[Answer]:
+    """The lines of manifests that name a missing package, with their lock files."""
+    words = {_plain(part) for wanted in diagnostic.wants_file for part in wanted.split(b"/")[-2:]}
+    words |= {_plain(wanted.split(b".")[0]) for wanted in diagnostic.wants_file}
+    yield _mentions(inventory, {word for word in words if len(word) > 1})
+
+
+def _build_lines(inventory: Inventory, diagnostic: Diagnostic) -> Iterator[Answer]:
+    """A linker lacks a name whose source is there: the line of the build that lists the source."""
+    difference, taken = inventory.situation.difference, inventory.situation.taken
+    words: set[bytes] = set()
+    for atom in difference.atoms:
+        new = atom.id in taken and difference.changes[atom.path].old is None
+        if new and not names(atom.added).defined.isdisjoint(diagnostic.missing):
+            words.add(_plain(stem(atom.path)))
+    if words:
+        yield _mentions(inventory, words)
+
+
+def _mentions(inventory: Inventory, words: set[bytes]) -> Answer:
+    found: set[str] = set()
+    for path, atoms in inventory.by_path.items():
+        if not MANIFESTS.search(path):
+            continue
+        lines = {
+            atom.id
+            for atom in atoms
+            if any(word in _plain(line) for line in atom.added for word in words)
+        }
+        found |= lines
+        if lines:
+            locks = (other for other in inventory.by_path if LOCKS.search(other))
+            found |= inventory.of_paths(other for other in locks if _folder(other) == _folder(path))
+    return frozenset(found)
+
+
+def _ends_of_use(inventory: Inventory, diagnostic: Diagnostic) -> Iterator[Answer]:
+    """Something was removed too early: what stops mentioning it, here first, then everywhere."""
+    words = set(diagnostic.missing)
+    for wanted in diagnostic.wants_file:
+        words.add(_text(stem(wanted)))
+        words.add(_text(wanted.rpartition(b".")[2].rpartition(b"/")[2]))
+    stoppers = [atom for word in sorted(words) for atom in inventory.stoppers(word)]
+    here = inventory.path(diagnostic.path)
+    yield frozenset(atom.id for atom in stoppers if atom.path == here)
+    yield frozenset(atom.id for atom in stoppers)
+
+
+def _uses(inventory: Inventory, diagnostic: Diagnostic) -> Iterator[Answer]:
+    """Something unused: the nearest use in its file, else what removes it, else any use."""
+    here = inventory.path(diagnostic.path)
+    users = [atom for name in diagnostic.missing for atom in inventory.users(name)]
+    near = [atom for atom in users if atom.path == here]
+    if near:
+        nearest = min(near, key=lambda atom: inventory.distance(atom, here, diagnostic.line))
+        yield frozenset((nearest.id,))
+        yield frozenset(atom.id for atom in near)
+    yield from _removals(inventory, diagnostic)
+    if not near:
+        yield frozenset(atom.id for atom in users)
+
+
+def _removals(inventory: Inventory, diagnostic: Diagnostic) -> Iterator[Answer]:
+    """What takes a definition or an import away, nearest file first."""
+    here = inventory.path(diagnostic.path)
+    removers = [atom for name in diagnostic.missing for atom in inventory.removers(name)]
+    yield frozenset(atom.id for atom in removers if atom.path == here)
+    yield frozenset(atom.id for atom in removers)
+
+
+def _agreement(inventory: Inventory, diagnostic: Diagnostic) -> Iterator[Answer]:
+    """A definition and its use disagree: one of the two has changed, the other is left."""
+    here = inventory.path(diagnostic.path)
+    owner = diagnostic.owner.rpartition(".")[2]
+    if owner == "__init__":
+        owner = diagnostic.owner.split(".")[-2]
+    words = {owner, *diagnostic.missing} - {""}
+    heads = inventory.heads(owner)
+    named = [
+        atom
+        for atom in (
+            *heads,
+            *(each for name in diagnostic.missing for each in inventory.holders(name)),
+        )
+        if not diagnostic.missing
+        or not inventory.added(atom).used.isdisjoint(diagnostic.missing)
+        or not inventory.added(atom).members.isdisjoint(diagnostic.missing)
+    ]
+    if diagnostic.missing:
+        owned = [atom for atom in named if _owned(inventory, diagnostic, atom)]
+        yield frozenset(atom.id for atom in owned)
+    yield frozenset(atom.id for atom in named)
+    known = {atom.id for atom in heads}
+    callers = [
+        atom
+        for word in sorted(words)
+        for atom in inventory.mentioners(word)
+        if atom.id not in known
+    ]
+    at_line = [atom for atom in callers if inventory.distance(atom, here, diagnostic.line) < (0, 2)]
+    yield frozenset(atom.id for atom in at_line)
+    yield frozenset(atom.id for atom in callers if atom.path == here)
+    yield frozenset(atom.id for atom in callers)
+    yield from _nearby(inventory, diagnostic)
+
+
+def _nearby(inventory: Inventory, diagnostic: Diagnostic) -> Iterator[Answer]:
+    """What is left at the very lines, of the same definition, and of the same file."""
+    here = inventory.path(diagnostic.path)
+    if here is None or here not in inventory.by_path:
+        return
+    atoms = inventory.by_path[here]
+    nearest = min(atoms, key=lambda atom: inventory.distance(atom, here, diagnostic.line))
+    yield frozenset((nearest.id,))
+    yield frozenset(atom.id for atom in atoms if atom.scope and atom.scope == nearest.scope)
+    yield frozenset(atom.id for atom in atoms)
+
+
+def _folder(path: bytes) -> bytes:
+    return path.rpartition(b"/")[0]
+
+
+def _text(name: bytes) -> str:
+    return name.decode("utf-8", "replace")
+
+
+def _plain(text: bytes) -> bytes:
+    return text.lower().replace(b"_", b"-").strip()
+
+
+_SOURCES: Mapping[Kind, Sequence[_Source]] = {
+    Kind.UNDEFINED: (_definitions, _build_lines, _ends_of_use),
+    Kind.IMPORT: (_definitions, _named_files, _ends_of_use),
+    Kind.MEMBER: (_definitions, _named_files, _ends_of_use),
+    Kind.FILE: (_named_files, _definitions, _manifest_lines, _ends_of_use),
+    Kind.MISMATCH: (_agreement,),
+    Kind.UNUSED: (_uses,),
+    Kind.DUPLICATE: (_removals,),
+    Kind.SYNTAX: (_nearby,),
+}

@@ -1,0 +1,159 @@
+"""A set of atoms together with what it needs of the rest, so that it stands where it is put."""
+
+import posixpath
+import re
+from collections.abc import Iterable, Iterator
+
+from git_retcon.code.filenames import stem
+from git_retcon.git.atoms import Atom
+from git_retcon.retcon.repair.inventory import C_FAMILY, Inventory, depth
+
+# Lines at the top of a new file that everything in it stands on.
+_PREAMBLE = re.compile(
+    rb"^(?:package\b|namespace\b|module\b|#!|#ifndef\b|#ifdef\b|#pragma\b|#endif\b|['\"]use |<\?"
+    rb"|from __future__|extern \"C\"|#define\s+\w+\s*$)"
+)
+_C_PREAMBLE = re.compile(_PREAMBLE.pattern + rb"|^#include\b")
+
+
+def closed(inventory: Inventory, seeds: Iterable[str]) -> frozenset[str]:
+    """The seeds and all that is left of what they need, and what that needs, and so on.
+
+    A definition used by what is added is needed; so is the end of the use of what is removed.
+    """
+    chosen = {atom for atom in seeds if atom in inventory.ids}
+    waiting = sorted(chosen)
+    while waiting:
+        atom = inventory.situation.difference[waiting.pop()]
+        for needed in sorted(_needs(inventory, atom, chosen)):
+            if needed not in chosen:
+                chosen.add(needed)
+                waiting.append(needed)
+    return frozenset(chosen)
+
+
+def headed(inventory: Inventory, atoms: frozenset[str]) -> frozenset[str]:
+    """The atoms with the beginnings of the new files that they are in: the head of each, and the
+    imports that bring in what they use, or that bind no name at all."""
+    used: dict[bytes, set[str]] = {}
+    for atom in inventory.atoms(atoms):
+        used.setdefault(atom.path, set()).update(inventory.added(atom).used)
+    found = set(atoms)
+    for path in used.keys() & inventory.beginnings.keys():
+        beginning = inventory.beginnings[path]
+        found.update(atom.id for atom in beginning.head)
+        for atom in beginning.imports:
+            bound = inventory.added(atom).bound
+            if not bound or not bound.isdisjoint(used[path]):
+                found.add(atom.id)
+    return frozenset(found)
+
+
+def _needs(inventory: Inventory, atom: Atom, chosen: set[str]) -> set[str]:
+    found: set[str] = set(inventory.frame(atom))
+    found |= _preamble(inventory, atom.path)
+    found.update(_files(inventory, atom, chosen))
+    added, removed = inventory.added(atom), inventory.removed(atom)
+    for name in added.used - removed.used - added.bound | added.imports - removed.imports:
+        found |= answer(inventory, name, atom)
+    for name in removed.bound - added.bound:
+        found.update(_ends(inventory, name, atom))
+    return found
+
+
+def answer(inventory: Inventory, name: str, user: Atom) -> frozenset[str]:
+    """The definition, if one is left, that an atom means by a name; the likeliest file's only."""
+    candidates = [
+        definer
+        for definer in inventory.definers(name)
+        if definer.id != user.id and inventory.visible(user.path, definer, name)
+    ]
+    if user.path in {definer.path for definer in candidates}:
+        candidates = [definer for definer in candidates if definer.path == user.path]
+        imports = [each for each in candidates if name in inventory.added(each).imports]
+        candidates = imports or candidates
+    else:
+        candidates = [each for each in candidates if _reachable(inventory, each, name, user)]
+    if not candidates:
+        return frozenset()
+    words = inventory.added(user).modules | inventory.file(user.path).modules
+    best = min(
+        candidates,
+        key=lambda each: (_text(stem(each.path)) not in words, each.path),
+    )
+    taken: set[str] = set()
+    for each in candidates:
+        if stem(each.path) == stem(best.path):
+            taken |= inventory.definition(each, name)
+    return frozenset(taken)
+
+
+def _reachable(inventory: Inventory, definer: Atom, name: str, user: Atom) -> bool:
+    """Methods of other files are called by names too common to be followed."""
+    if name not in inventory.added(definer).defined:
+        return False
+    words = inventory.added(user).used
+    owner = _text(stem(definer.path))
+    return depth(definer.added, name) == 0 or owner in words
+
+
+def _ends(inventory: Inventory, name: str, remover: Atom) -> Iterator[str]:
+    """What must come along when a definition or an import goes."""
+    moved = [each for each in inventory.definers(name) if each.path == remover.path]
+    if moved:
+        for each in moved:
+            yield from inventory.definition(each, name)
+        return
+    if any(each.path == remover.path for each in inventory.heads(name)):
+        return  # another definition of the name only changes
+    imported = name in inventory.removed(remover).imports
+    for user in inventory.stoppers(name):
+        if user.path == remover.path or (
+            not imported
+            and depth(remover.removed, name) == 0
+            and inventory.visible_before(user.path, remover, name)
+        ):
+            yield user.id
+
+
+def _files(inventory: Inventory, atom: Atom, chosen: set[str]) -> Iterator[str]:
+    """New files that an added line imports as a whole: headers, modules by their own name."""
+    added, removed = inventory.added(atom), inventory.removed(atom)
+    whole = added.imports
+    if atom.path.endswith(C_FAMILY):
+        whole = added.modules
+    elif atom.path.endswith(b".rs"):
+        whole = added.defined  # mod token;
+    for name in whole - removed.modules - removed.bound:
+        for path in inventory.new_files.get(name, ()):
+            ids = inventory.of_paths((path,))
+            if _importable(atom.path, path, added.modules) and chosen.isdisjoint(ids):
+                yield from ids
+
+
+def _importable(importer: bytes, path: bytes, words: frozenset[str]) -> bool:
+    """Whether an import in one file could mean another: its language, and the folder it names."""
+    folder, here = posixpath.dirname(path), posixpath.dirname(importer)
+    if path == importer:
+        return False
+    if importer.endswith(C_FAMILY):
+        return path.endswith(C_FAMILY)
+    alike = posixpath.splitext(path)[1][:3] == posixpath.splitext(importer)[1][:3]  # .js, .jsx
+    return alike and (folder == here or _text(posixpath.basename(folder)) in words | {""})
+
+
+def _text(name: bytes) -> str:
+    return name.decode("utf-8", "replace")
+
+
+def _preamble(inventory: Inventory, path: bytes) -> frozenset[str]:
+    """The first lines of a new file, without which no other line of it means anything."""
+    if path not in inventory.preambles:
+        text = inventory.situation.difference.texts.get(path)
+        pattern = _C_PREAMBLE if path.endswith(C_FAMILY) else _PREAMBLE
+        inventory.preambles[path] = frozenset(
+            atom.id
+            for atom in inventory.by_path.get(path, ())
+            if text is not None and text.is_new and any(map(pattern.match, atom.added))
+        )
+    return inventory.preambles[path]

@@ -1,0 +1,271 @@
+"""What is left to take, by the names it defines, uses, and stops defining or using."""
+
+import bisect
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from git_retcon.code.filenames import same_file, stem
+from git_retcon.code.symbols import Names, block, enclosing, indentation, names
+from git_retcon.git.atoms import Atom, Kind
+from git_retcon.retcon.engine import Situation
+from git_retcon.retcon.planner.facts import facts_of
+from git_retcon.retcon.planner.heads import heads
+
+# Languages whose files see each other's names with no import, if they share a folder.
+_FOLDER_SCOPED = (b".go", b".java", b".kt", b".scala", b".swift", b".cs")
+C_FAMILY = (b".c", b".h", b".cc", b".hh", b".cpp", b".hpp", b".cxx", b".hxx", b".m", b".inl")
+
+
+@dataclass(frozen=True)
+class Beginning:
+    """The pieces left of what a new file begins with: its head, if it has one, and its imports."""
+
+    head: list[Atom] = field(default_factory=list)
+    imports: list[Atom] = field(default_factory=list)
+
+
+class Inventory:
+    """The atoms of a situation that are left, but those ``withheld``, indexed once."""
+
+    def __init__(self, situation: Situation, withheld: Collection[str] = ()) -> None:
+        self.situation = situation
+        self.left = tuple(atom for atom in situation.left if atom.id not in withheld)
+        self.by_path: dict[bytes, list[Atom]] = defaultdict(list)
+        for atom in self.left:
+            self.by_path[atom.path].append(atom)
+        self.ids = frozenset(atom.id for atom in self.left)
+        self._added: dict[str, Names] = {}
+        self._removed: dict[str, Names] = {}
+        self._files: dict[bytes, Names] = {}
+        self.preambles: dict[bytes, frozenset[str]] = {}
+
+    def added(self, atom: Atom) -> Names:
+        """The names in what an atom adds."""
+        if atom.id not in self._added:
+            self._added[atom.id] = names(atom.added)
+        return self._added[atom.id]
+
+    def removed(self, atom: Atom) -> Names:
+        """The names in what an atom removes."""
+        if atom.id not in self._removed:
+            self._removed[atom.id] = names(atom.removed)
+        return self._removed[atom.id]
+
+    def file(self, path: bytes) -> Names:
+        """The names in a whole file as the source has it; empty where it is unknown."""
+        if path not in self._files:
+            text = self.situation.difference.texts.get(path)
+            self._files[path] = names(text.new if text else ())
+        return self._files[path]
+
+    @cached_property
+    def _index(self) -> "_Index":
+        return _Index(self)
+
+    def definers(self, name: str) -> Sequence[Atom]:
+        """Atoms after which a name exists in their file: definitions and imports of it."""
+        return self._index.definers.get(name, ())
+
+    def heads(self, name: str) -> Sequence[Atom]:
+        """Atoms that define a name, whether it existed before or not."""
+        return self._index.heads.get(name, ())
+
+    def holders(self, name: str) -> Sequence[Atom]:
+        """Atoms that add a field, key, parameter or variant of this name."""
+        return self._index.holders.get(name, ())
+
+    def users(self, name: str) -> Sequence[Atom]:
+        """Atoms that mention a name where they did not before."""
+        return self._index.users.get(name, ())
+
+    def mentioners(self, name: str) -> Sequence[Atom]:
+        """Atoms whose added lines mention a name."""
+        return self._index.mentioners.get(name, ())
+
+    def stoppers(self, name: str) -> Sequence[Atom]:
+        """Atoms that take away mentions of a name without mentioning it again."""
+        return self._index.stoppers.get(name, ())
+
+    def removers(self, name: str) -> Sequence[Atom]:
+        """Atoms that take away a definition or an import of a name."""
+        return self._index.removers.get(name, ())
+
+    def path(self, named: bytes | None) -> bytes | None:
+        """The path in the difference that a tool means, of whatever folder it spoke."""
+        return None if named is None else same_file(named, self._paths)
+
+    @cached_property
+    def _paths(self) -> frozenset[bytes]:
+        return frozenset(change.path for change in self.situation.difference.changes.values())
+
+    @cached_property
+    def new_files(self) -> dict[str, list[bytes]]:
+        """Files of which nothing is in the tree yet, by the name that others import them by."""
+        taken = {
+            atom.path for atom in self.situation.difference.atoms if atom.id in self.situation.taken
+        }
+        found: dict[str, list[bytes]] = defaultdict(list)
+        for change in self.situation.difference.changes.values():
+            if change.old is None and change.path in self.by_path and change.path not in taken:
+                found[_text(stem(change.path))].append(change.path)
+        return found
+
+    def distance(self, atom: Atom, path: bytes | None, line: int | None) -> tuple[int, int]:
+        """How far an atom is from a place in the tree as it is: other files are farther."""
+        if path is None or atom.path != path:
+            return (1, 0)
+        if line is None:
+            return (0, 0)
+        return (0, abs(atom.old.start - self._old_line(path, line - 1)))
+
+    def _old_line(self, path: bytes, line: int) -> int:
+        """A line of the tree as it is (base plus what is taken) as a line of the base."""
+        shift = 0
+        for atom in self._taken_lines.get(path, ()):
+            if atom.old.start + shift >= line:
+                break
+            shift += len(atom.new) - len(atom.old)
+        return max(0, line - shift)
+
+    @cached_property
+    def _taken_lines(self) -> dict[bytes, list[Atom]]:
+        found: dict[bytes, list[Atom]] = defaultdict(list)
+        for atom in self.situation.difference.atoms:
+            if atom.id in self.situation.taken and atom.kind is Kind.LINES:
+                found[atom.path].append(atom)
+        return found
+
+    @cached_property
+    def beginnings(self) -> dict[bytes, Beginning]:
+        """What is left of the heads and of the imports of new files, by path."""
+        difference = self.situation.difference
+        facts = facts_of(difference)
+        first = {at for at, _ in heads(facts, difference.texts)}
+        found: dict[bytes, Beginning] = {}
+        for at, one in enumerate(facts):
+            text = difference.texts.get(one.atom.path)
+            if text is not None and text.is_new and one.atom.id in self.ids:
+                beginning = found.setdefault(one.atom.path, Beginning())
+                if at in first:
+                    beginning.head.append(one.atom)
+                elif one.imports_only:
+                    beginning.imports.append(one.atom)
+        return found
+
+    def definition(self, atom: Atom, name: str) -> frozenset[str]:
+        """An atom with all that is left of the definition of ``name`` that it begins."""
+        text = self.situation.difference.texts.get(atom.path)
+        if text is None or atom.kind is not Kind.LINES:
+            return frozenset((atom.id,))
+        taken = {atom.id}
+        for at in range(atom.new.start, atom.new.stop):
+            if name in names(text.new[at : at + 1]).defined:
+                first, stop = block(text.new, at)
+                taken.update(other.id for other in self.within(atom.path, first, stop))
+        return frozenset(taken)
+
+    def frame(self, atom: Atom) -> frozenset[str]:
+        """What is left of the definitions around an atom: their heads and their last lines."""
+        text = self.situation.difference.texts.get(atom.path)
+        if text is None or atom.kind is not Kind.LINES or not len(atom.new):
+            return frozenset()
+        inside = min(
+            (at for at in range(atom.new.start, atom.new.stop) if text.new[at].strip()),
+            key=lambda at: indentation(text.new[at]),
+            default=atom.new.start,
+        )
+        found: set[str] = set()
+        for head in enclosing(text.new, inside):
+            first, stop = block(text.new, head)
+            for at in (*range(first, head + 1), stop - 1):
+                found.update(other.id for other in self.within(atom.path, at, at + 1))
+        return frozenset(found)
+
+    def within(self, path: bytes, first: int, stop: int) -> Iterator[Atom]:
+        """The line atoms left that add to, or delete inside, the source's lines [first, stop)."""
+        atoms = self._lines.get(path, ())
+        begin = bisect.bisect_left(atoms, first, key=lambda atom: atom.new.start)
+        end = bisect.bisect_left(atoms, stop, key=lambda atom: atom.new.start)
+        if begin and atoms[begin - 1].new.stop > first:
+            begin -= 1
+        for atom in atoms[begin:end]:
+            if len(atom.new) or first < atom.new.start:
+                yield atom
+
+    @cached_property
+    def _lines(self) -> dict[bytes, list[Atom]]:
+        """The line atoms left by file, in the order of their lines in the source."""
+        return {
+            path: [atom for atom in atoms if atom.kind is Kind.LINES]
+            for path, atoms in self.by_path.items()
+        }
+
+    def visible(self, path: bytes, definer: Atom, name: str) -> bool:
+        """Whether the file ``path``, as the source has it, could mean ``definer`` by ``name``."""
+        return self._sees(path, definer.path, name, self.file(path))
+
+    def visible_before(self, path: bytes, remover: Atom, name: str) -> bool:
+        """Whether the file ``path``, before the source changed it, could mean ``remover``'s."""
+        text = self.situation.difference.texts.get(path)
+        return self._sees(path, remover.path, name, names(text.old if text else ()))
+
+    def _sees(self, path: bytes, other: bytes, name: str, file: Names) -> bool:
+        if other == path:
+            return True
+        if path.endswith(_FOLDER_SCOPED) and _folder(path) == _folder(other):
+            return True
+        if path.endswith(C_FAMILY) and other.endswith(C_FAMILY):
+            return True
+        return name in file.imports or _text(stem(other)) in file.modules | file.imports
+
+    def atoms(self, ids: Collection[str]) -> tuple[Atom, ...]:
+        """The atoms left of these ids, in path order."""
+        return tuple(atom for atom in self.left if atom.id in ids)
+
+    def of_paths(self, paths: Iterable[bytes]) -> frozenset[str]:
+        """All that is left of some files."""
+        return frozenset(atom.id for path in paths for atom in self.by_path.get(path, ()))
+
+
+class _Index:
+    """The atoms left by each name that they define, use, or stop defining or using."""
+
+    def __init__(self, inventory: Inventory) -> None:
+        self.definers: dict[str, list[Atom]] = defaultdict(list)
+        self.heads: dict[str, list[Atom]] = defaultdict(list)
+        self.holders: dict[str, list[Atom]] = defaultdict(list)
+        self.users: dict[str, list[Atom]] = defaultdict(list)
+        self.mentioners: dict[str, list[Atom]] = defaultdict(list)
+        self.stoppers: dict[str, list[Atom]] = defaultdict(list)
+        self.removers: dict[str, list[Atom]] = defaultdict(list)
+        for atom in inventory.left:
+            added, removed = inventory.added(atom), inventory.removed(atom)
+            for index, found in (
+                (self.definers, added.bound - removed.bound),
+                (self.heads, added.defined),
+                (self.holders, added.members - removed.members),
+                (self.users, added.used - removed.used),
+                (self.mentioners, added.used),
+                (self.stoppers, removed.used - added.used),
+                (self.removers, removed.bound - added.bound),
+            ):
+                for name in found:
+                    index[name].append(atom)
+
+
+def depth(lines: Iterable[bytes], name: str) -> int:
+    """The indentation of the line that binds a name; 0 where none does."""
+    for line in lines:
+        if name in names((line,)).bound:
+            return indentation(line)
+    return 0
+
+
+def _folder(path: bytes) -> bytes:
+    return path.rpartition(b"/")[0]
+
+
+def _text(name: bytes) -> str:
+    return name.decode("utf-8", "replace")

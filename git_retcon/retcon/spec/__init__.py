@@ -1,0 +1,1 @@
+"""The history specification: what it says, and its file on disk."""

@@ -1,0 +1,64 @@
+"""The history specification as values (history-specification.md). Reading it: ``specfile``."""
+
+import hashlib
+import json
+from dataclasses import dataclass
+
+from git_retcon.retcon.spec.history import CommitCreated, Event, Status, status
+
+
+@dataclass(frozen=True, slots=True)
+class LogicalCommit:
+    """One ``[[commit]]``: what it should be, and what has happened to it.
+
+    ``files`` and ``exclude`` are optional glob patterns (as in ``.gitignore``, over the paths of
+    the repository) that decide outright which paths belong here, or do not.
+    """
+
+    message: str
+    hints: str = ""
+    files: tuple[str, ...] = ()
+    exclude: tuple[str, ...] = ()
+    history: tuple[Event, ...] = ()
+
+    @property
+    def subject(self) -> str:
+        return self.message.strip().partition("\n")[0]
+
+    @property
+    def status(self) -> Status:
+        return status(self.history)
+
+    @property
+    def commits(self) -> tuple[str, ...]:
+        """The ids of its commits, oldest first."""
+        return tuple(event.oid for event in self.history if isinstance(event, CommitCreated))
+
+    @property
+    def digest(self) -> str:
+        """Changes when the wish changes, not when history grows."""
+        wish = json.dumps([self.message, self.hints, self.files, self.exclude])
+        return hashlib.sha256(wish.encode()).hexdigest()[:16]
+
+
+@dataclass(frozen=True, slots=True)
+class Spec:
+    """A whole history specification."""
+
+    source: str
+    remote: str
+    cleaned: str
+    commits: tuple[LogicalCommit, ...]
+    setup: str | None = None
+    build: str | None = None
+    test: str | None = None
+
+    @property
+    def leftover_message(self) -> str:
+        """The message of the last commit that is added for what no other takes."""
+        return f"WIP: remaining changes from {self.source}"
+
+    def is_leftover(self, index: int) -> bool:
+        """Whether a commit is that one."""
+        is_last = index == len(self.commits) - 1
+        return is_last and self.commits[index].message == self.leftover_message

@@ -1,0 +1,1 @@
+"""The small commands beside a run."""

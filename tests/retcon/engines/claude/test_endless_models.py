@@ -1,0 +1,74 @@
+"""A model that would go on for ever is ended, and nothing of the user's moves."""
+
+from tests.model.loopback import Answer, LoopbackApi, Says, call, calls
+from tests.retcon.engines.claude.scene import (
+    Build,
+    Conversation,
+    Diligent,
+    Scene,
+    commit,
+    progress,
+    stuck,
+    stuck_run,
+)
+
+
+def test_progress_without_change_for_ever(api: LoopbackApi, scene: Scene) -> None:
+    def model(seen: Conversation) -> Answer:
+        return progress("add everything") if seen.is_assessing else Diligent()(seen)
+
+    _, why = stuck_run(api, scene, model)
+    assert why.endswith("it says 'progress' but nothing was taken or written")
+    assert len(api.requests) == 4  # two to extract, one answer, one more after its fault
+
+
+def test_a_commit_of_nothing_for_ever(api: LoopbackApi, scene: Scene) -> None:
+    _, why = stuck_run(api, scene, lambda seen: commit("done"))
+    assert "nothing was taken or written, so there is nothing to commit" in why
+    assert len(api.requests) == 3
+
+
+def test_the_same_call_for_ever(api: LoopbackApi, scene: Scene) -> None:
+    _, why = stuck_run(api, scene, lambda seen: calls("read_file", {"path": "main.py"}))
+    assert "3 turns without anything new" in why
+    assert len(api.requests) == 4
+
+
+def test_ever_new_calls(api: LoopbackApi, scene: Scene) -> None:
+    def model(seen: Conversation) -> Answer:
+        return calls("write_file", {"path": "x.py", "content": f"n = {seen.turn}\n"})
+
+    _, why = stuck_run(api, scene, model)
+    assert why == "the model had no answer after 40 turns"
+
+
+def test_a_thousand_calls_at_once(api: LoopbackApi, scene: Scene) -> None:
+    def model(seen: Conversation) -> Answer:
+        if seen.turn == 0:
+            uses = (call("run_build", {}) for _ in range(1000))
+            return Says(tuple(uses))
+        blocks = seen.body["messages"][-1]["content"]
+        assert sum(not block["is_error"] for block in blocks) == 12
+        assert sum("no trials are left" in block["content"] for block in blocks) == 36
+        return stuck("enough")
+
+    _, why = stuck_run(api, scene, model)
+    assert why == "enough"
+
+
+def test_fixes_that_go_in_circles(api: LoopbackApi, build: Build) -> None:
+    """Each attempt changes something and nothing gets better."""
+    scene = build(build="cat noi*; test -e names.py")
+    turns = iter(range(1000))
+
+    def model(seen: Conversation) -> Answer:
+        if not seen.is_assessing:
+            return Diligent()(seen)
+        if seen.turn == 0:
+            content = f"# {'ab'[next(turns) % 2]}\nexit 0\n"
+            return calls("write_file", {"path": "noise.txt", "content": content})
+        return progress("try again")
+
+    _, why = stuck_run(api, scene, model)
+    assert "3 fixes in a row brought no new verdict" in why
+    assert len(scene.cleaned()) < 10

@@ -1,0 +1,265 @@
+"""Whole runs over a real socket: the model chooses, the bytes are the source's."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.model.loopback import Answer, LoopbackApi, answers, calls, overloaded, status
+from tests.retcon.engines.claude.scene import (
+    BASE,
+    MESSAGES,
+    Conversation,
+    Diligent,
+    Scene,
+    belongings,
+    build_scene,
+    commit,
+    everything_sent,
+    plays,
+    several,
+    stuck,
+)
+
+
+def test_a_branch_is_rebuilt_and_a_failed_build_mended(api: LoopbackApi, scene: Scene) -> None:
+    before = belongings(scene.repository)
+    plays(api, Diligent())
+    done = scene.run()
+    assert done.status == 0, done.err
+    assert done.err.startswith("Engine: claude-sonnet-5-5, up to $2.00\n")
+    assert scene.cleaned() == [MESSAGES[0], "WIP: add names from names.py", *MESSAGES[1:]]
+    assert scene.is_rebuilt()
+    assert belongings(scene.repository) == before
+    assert "Engine: claude" in scene.notes()
+    assert "Tokens: " in scene.notes()
+
+
+def test_what_was_spent_is_in_the_ledger_and_the_notes(
+    api: LoopbackApi, scene: Scene, sealed: Path
+) -> None:
+    plays(api, Diligent())
+    assert scene.run().status == 0
+    ledger = "".join(p.read_text() for p in (sealed / ".local/state").rglob("*.jsonl"))
+    assert ledger.count('"retcon"') == len(api.requests)
+    noted = [line for line in scene.notes().splitlines() if line.startswith("Tokens: ")]
+    assert sum(int(line.split()[1]) for line in noted) == 120 * len(api.requests)
+
+
+def test_overload_and_limits_in_between_are_waited_for(api: LoopbackApi, scene: Scene) -> None:
+    api.script(status(429, "rate_limit_error", retry_after=0.01), overloaded())
+    plays(api, Diligent())
+    done = scene.run()
+    assert done.status == 0, done.err
+    assert "529" in done.err
+    assert scene.is_rebuilt()
+
+
+BRIDGED = {
+    "app.py": "import store\n\nstore.get()\n",
+    "store.py": "VALUE = 7\n\n\ndef get():\n    return VALUE\n",
+}
+
+
+def bridging(seen: Conversation) -> Answer:
+    """Commit 1 is app.py alone, which needs a store that only commit 2 brings."""
+    if seen.number == 2:
+        return (
+            calls("take_atoms", {"proposed": True, "ids": all_ids(seen)})
+            if not seen.turn
+            else (commit())
+        )
+    if seen.turn == 0:
+        return several(
+            ("take_atoms", {"ids": seen.ids("app.py")}),
+            ("write_file", {"path": "store.py", "content": "import stub\n\nget = stub.get\n"}),
+            ("write_file", {"path": "stub.py", "content": "def get():\n    return None\n"}),
+            ("run_build", {}),
+        )
+    assert "the build passed" in seen.last, seen.last
+    return commit("ours, not yours")
+
+
+def all_ids(seen: Conversation) -> list[str]:
+    return seen.ids("app.py", "store.py", "stub.py", "build.sh")
+
+
+def test_a_bridge_is_built_in_the_sandbox_and_undone_later(
+    api: LoopbackApi,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    scene = build_scene(
+        tmp_path / "bridged", capsys, monkeypatch, changed=BRIDGED, messages=("app", "store")
+    )
+    before = belongings(scene.repository)
+    plays(api, bridging)
+    done = scene.run()
+    assert done.status == 0, done.err
+    assert scene.cleaned() == ["app", "store"]
+    assert scene.is_rebuilt()
+    first, second = scene.commits()
+    assert scene.repository.show(f"{first}:stub.py") == b"def get():\n    return None\n"
+    assert scene.repository.git("ls-tree", "--name-only", second, "stub.py") == ""
+    assert "sandbox" in done.err
+    notes = {
+        oid: scene.repository.git("notes", "--ref=retcon", "show", oid) for oid in (first, second)
+    }
+    assert "Bridged: yes" in notes[first]
+    assert ", sandbox " in notes[first]
+    assert ", sandbox " not in notes[second]
+    assert belongings(scene.repository) == before
+
+
+def test_a_large_difference_is_listed_and_read_piece_by_piece(
+    api: LoopbackApi,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    changed: dict[str, str | bytes | None] = {
+        f"part{n:02}.py": "".join(f"value_{n}_{k} = 'x' * {k}  # line {k}\n" for k in range(1200))
+        for n in range(6)
+    }
+    scene = build_scene(
+        tmp_path / "large", capsys, monkeypatch, changed=changed, messages=("even", "odd")
+    )
+    pages: set[str] = set()
+
+    def model(seen: Conversation) -> Answer:
+        wanted = f"part0{4 - 2 * seen.turn}.py"
+        if seen.number == 2:
+            paths = [f"part0{n}.py" for n in (1, 3, 5)]
+            return commit() if seen.turn else calls("take_atoms", {"paths": paths})
+        if seen.turn == 0:
+            assert "read_diff with a path" in seen.prompt
+            assert "value_1_7 " not in seen.prompt
+        pages.add(seen.last[-40:])
+        if seen.turn < 3:
+            return several(
+                ("read_diff", {"path": wanted, "page": 2}), ("take_atoms", {"paths": [wanted]})
+            )
+        return commit()
+
+    plays(api, model)
+    done = scene.run()
+    assert done.status == 0, done.err
+    assert scene.cleaned() == ["even", "odd"]
+    assert scene.is_rebuilt()
+    assert len(pages) == 4
+    assert "[page 2 of " in everything_sent(api)
+    assert max(len(str(received.body)) for received in api.requests) < 150_000
+
+
+def test_a_spent_budget_stops_the_run_and_a_larger_one_goes_on(
+    api: LoopbackApi, scene: Scene
+) -> None:
+    def greedy(seen: Conversation) -> Answer:
+        answer = Diligent()(seen)
+        if not seen.is_assessing and seen.number == 2:
+            object.__setattr__(answer, "usage", {"input_tokens": 2000, "output_tokens": 60_000})
+        return answer
+
+    plays(api, greedy)
+    done = scene.run("--max-cost", "0.5")
+    assert done.status == 1
+    assert "the budget of $0.50 is spent" in done.err
+    assert "so far $0.6" in done.err
+    assert scene.cleaned()[0] == MESSAGES[0]
+    plays(api, Diligent())
+    assert scene.run("--max-cost", "3").status == 0
+    assert scene.is_rebuilt()
+
+
+def test_a_replay_needs_no_service_and_gives_the_same_commits(
+    api: LoopbackApi,
+    scene: Scene,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    plays(api, Diligent())
+    monkeypatch.setenv("GIT_RETCON_CASSETTE", f"record:{tmp_path / 'run.jsonl'}")
+    assert scene.run().status == 0
+    asked = len(api.requests)
+    api.close()
+    monkeypatch.delenv("ANTHROPIC_API_KEY")
+    monkeypatch.setenv("GIT_RETCON_CASSETTE", f"replay:{tmp_path / 'run.jsonl'}")
+    again = build_scene(tmp_path / "elsewhere", capsys, monkeypatch)
+    done = again.run()
+    assert done.status == 0, done.err
+    assert again.commits() == scene.commits()
+    assert len(api.requests) == asked
+
+
+def test_the_planners_proposal_can_be_taken_whole(api: LoopbackApi, scene: Scene) -> None:
+    def trusting(seen: Conversation) -> Answer:
+        if seen.is_assessing:
+            return Diligent().assess(seen)
+        return commit() if seen.turn else calls("take_atoms", {"proposed": True})
+
+    plays(api, trusting)
+    done = scene.run()
+    assert done.status == 0, done.err
+    assert scene.is_rebuilt()
+
+
+def test_prompts_are_shown_before_they_are_sent(api: LoopbackApi, scene: Scene) -> None:
+    plays(api, Diligent())
+    done = scene.run("--show-prompt")
+    assert done.err.count("--- prompt to claude-sonnet-5-5") == len(api.requests)
+    assert "Put together commit 1." in done.err
+    assert "[masked secret" not in done.err
+    assert BASE["build.sh"] not in everything_sent(api)
+
+
+def test_a_persons_note_goes_along_when_it_tries_again(api: LoopbackApi, scene: Scene) -> None:
+    plays(api, lambda seen: stuck("which colour comes first?"))
+    done = scene.run()
+    assert done.status == 1
+    assert "which colour comes first?" in done.err
+    note = '{ stuck = "which colour comes first?" }, { resolved = "red does" }'
+    text = scene.spec.read_text().replace('{ stuck = "which colour comes first?" }', note)
+    assert "red does" in text
+    scene.spec.write_text(text)
+    plays(api, Diligent())
+    asked = len(api.requests)
+    assert scene.run().status == 0
+    assert "The user says: red does" in str(api.requests[asked].body)
+    assert len(api.requests[asked].body["messages"]) == 1
+    assert scene.is_rebuilt()
+
+
+def test_a_commit_that_nothing_belongs_to_is_complete_without_one(
+    api: LoopbackApi, scene: Scene
+) -> None:
+    def model(seen: Conversation) -> Answer:
+        if seen.number == 2:
+            return answers({"verdict": "nothing", "what": "", "summary": ""})
+        return Diligent({1: ("colors.py", "names.py"), 3: ("main.py", "shapes.py")})(seen)
+
+    plays(api, model)
+    done = scene.run()
+    assert done.status == 0, done.err
+    assert scene.cleaned() == [MESSAGES[0], MESSAGES[2]]
+    assert f"nothing is left for '{MESSAGES[1]}'" in done.err
+    assert scene.is_rebuilt()
+
+
+def test_a_persons_commit_is_adopted_where_the_model_made_none(
+    api: LoopbackApi, scene: Scene
+) -> None:
+    plays(api, lambda seen: stuck("I see no way to begin"))
+    assert scene.run().status == 1
+    assert scene.cleaned() == []
+    repository = scene.repository
+    by_hand = repository.path.parent / "by-hand"
+    repository.git("worktree", "add", "-q", str(by_hand), "clean")
+    (by_hand / "colors.py").write_text("def paint():\n    return 1\n")
+    repository.git("-C", str(by_hand), "add", "-A")
+    repository.git("-C", str(by_hand), "commit", "-q", "-m", "a beginning of mine")
+    repository.git("worktree", "remove", str(by_hand))
+    done = scene.run("--offline")
+    assert done.status == 0, done.err
+    assert scene.is_rebuilt()
+    assert scene.cleaned()[0] == "a beginning of mine"

@@ -1,0 +1,23 @@
+"""The weights that ship fit the features that are computed."""
+
+from git_retcon.retcon.planner import classifier, evidence, features, hint_features
+from git_retcon.retcon.planner.facts import TRAITS
+from git_retcon.retcon.planner.weights import fitted_model
+
+
+def test_every_feature_has_a_weight() -> None:
+    fitted = fitted_model()
+    for own in (fitted.plain, fitted.hinted):
+        assert len(own.words) == len(features.FEATURES)
+        assert len(own.hints) == len(hint_features.FEATURES)
+        assert len(own.priors) == len(classifier.COMMIT_TRAITS)
+        assert {len(line) for line in own.priors} == {len(TRAITS)}
+    assert len(fitted.history) == len(evidence.FEATURES)
+
+
+def test_confidence_rises_with_probability() -> None:
+    for scale in fitted_model().calibration:
+        line = [classifier.calibrated(p / 20, scale) for p in range(21)]
+        assert line == sorted(line)
+        assert line[0] < 0.2
+        assert line[-1] > 0.8

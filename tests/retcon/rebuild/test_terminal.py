@@ -1,0 +1,75 @@
+"""Lines are whole: what is left open, or redrawn, is ended before anything else is said."""
+
+import io
+
+import pytest
+
+from git_retcon.retcon import events
+from git_retcon.retcon.rebuild.terminal import Teller
+from git_retcon.show.style import Style
+
+
+class Terminal(io.StringIO):
+    """A stream that says it is a terminal."""
+
+    def isatty(self) -> bool:
+        return True
+
+
+def test_a_verdict_stands_behind_its_step() -> None:
+    stream = io.StringIO()
+    tell = Teller(stream, Style(False))
+    tell(events.StepStarted("build"))
+    tell(events.StepEnded("build", events.Outcome.PASS))
+    tell.end_line()
+    assert stream.getvalue() == "  Building... PASS\n"
+
+
+def test_a_warning_during_a_step_begins_a_line() -> None:
+    stream = io.StringIO()
+    tell = Teller(stream, Style(False))
+    tell(events.StepStarted("build"))
+    tell(events.Warned("the cache is gone"))
+    tell(events.StepEnded("build", events.Outcome.PASS))
+    assert stream.getvalue() == "  Building... \nwarning: the cache is gone\nPASS\n"
+
+
+def test_a_step_that_is_interrupted_ends_its_line() -> None:
+    stream = io.StringIO()
+    tell = Teller(stream, Style(False))
+    tell(events.StepStarted("test"))
+    tell.end_line()
+    assert stream.getvalue() == "  Tests... \n"
+
+
+def test_nothing_of_a_redrawn_line_stays() -> None:
+    terminal, pipe = Terminal(), io.StringIO()
+    for stream in (terminal, pipe):
+        tell = Teller(stream, Style(False))
+        tell(events.Trying(12, 3))
+        tell(events.Fixing(1, "add x from y"))
+    redrawn, _, rest = terminal.getvalue().rpartition("\r\x1b[K")
+    assert redrawn == "\r    Trying 12 pieces (3 builds left)...\x1b[K"
+    assert rest == pipe.getvalue()
+
+
+@pytest.mark.parametrize(
+    ("event", "line"),
+    [
+        (events.Extracted(1, 1, 0), "    1 piece taken, unsure (--explain says why); 0 left"),
+        (
+            events.Extracted(3, 1, 4),
+            "    3 pieces taken, 1 of them unsure (--explain says why); 4 left",
+        ),
+        (
+            events.Extracted(2, 2, 0),
+            "    2 pieces taken, all of them unsure (--explain says why); 0 left",
+        ),
+        (events.Extracted(2, 0, 1), "    2 pieces taken; 1 left"),
+        (events.DiffComputed(1, 1), "  Computing diff (1 line)..."),
+    ],
+)
+def test_numbers_agree_with_their_nouns(event: events.Event, line: str) -> None:
+    stream = io.StringIO()
+    Teller(stream, Style(False), verbose=True)(event)
+    assert stream.getvalue() == f"{line}\n"

@@ -1,0 +1,309 @@
+"""The spec file keeps every byte that is not history, and says what is wrong with it, and where."""
+
+import os
+import re
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from git_retcon.errors import Fatal
+from git_retcon.retcon.spec.file import SpecFile
+from git_retcon.retcon.spec.history import CommitCreated, Complete, Event, Resolved, Status, Stuck
+
+SPEC = """\
+# Branches
+source = "feature-oauth" # Branch containing your changes
+remote = "origin/main"   # Target branch
+cleaned = "feature-oauth-clean"
+reviewers = ["grace"]    # a key we do not know
+
+[[commit]]
+message = "refactor: extract user validation"
+hints = \"\"\"
+Move validate_user to validation.rs.
+[[commit]] history = [ "this is prose" ]
+\"\"\"
+history = [
+{ commit_created = "a1b2c3d" },
+"complete",
+]
+
+# The second one is not started.
+[[commit]]
+message = "feat: add OAuth"
+ticket = 17 # kept
+# history absent - not yet started
+
+[[commit]]
+message = "docs: say so"
+"""
+
+
+def load(tmp_path: Path, text: str | bytes) -> SpecFile:
+    path = tmp_path / "history.toml"
+    path.write_bytes(text.encode() if isinstance(text, str) else text)
+    return SpecFile.load(path)
+
+
+def complaint(tmp_path: Path, text: str | bytes) -> str:
+    with pytest.raises(Fatal) as caught:
+        load(tmp_path, text)
+    return f"{caught.value}".replace(str(tmp_path), "") + f"\nhint: {caught.value.hint}"
+
+
+def test_fields_and_status_by_the_last_entry(tmp_path: Path) -> None:
+    spec = load(tmp_path, SPEC).spec
+    assert (spec.source, spec.remote, spec.cleaned) == (
+        "feature-oauth",
+        "origin/main",
+        "feature-oauth-clean",
+    )
+    assert [commit.status for commit in spec.commits] == [
+        Status.COMPLETE,
+        Status.NOT_STARTED,
+        Status.NOT_STARTED,
+    ]
+    assert spec.commits[0].commits == ("a1b2c3d",)
+
+
+def test_an_event_is_written_below_the_last_key_and_nothing_else_changes(tmp_path: Path) -> None:
+    specfile = load(tmp_path, SPEC).append(1, CommitCreated("e4f5a6b")).append(1, Complete())
+    before, after = SPEC.splitlines(), specfile.path.read_text().splitlines()
+    assert [line for line in after if line not in before] == [
+        '    { commit_created = "e4f5a6b" },',
+        '    "complete",',
+    ]
+    at = after.index("ticket = 17 # kept")
+    assert after[at + 1] == "history = ["
+    assert after[at + 5] == "# history absent - not yet started"
+    assert [line for line in before if line not in after] == []
+
+
+def test_comments_inside_a_history_survive_an_append(tmp_path: Path) -> None:
+    text = SPEC.replace('"complete",\n]', '{ stuck = "why" }, # read this\n]')
+    specfile = load(tmp_path, text).append(0, Resolved('said "so"\nplainly'))
+    assert "# read this" in specfile.path.read_text()
+    assert specfile.spec.commits[0].history[-1] == Resolved('said "so"\nplainly')
+
+
+def test_a_history_begun_in_this_run_can_be_rewritten_and_removed(tmp_path: Path) -> None:
+    begun = load(tmp_path, SPEC).append(1, CommitCreated("b" * 40)).append(1, Complete())
+    rewritten = begun.with_histories({1: (CommitCreated("c" * 40), Complete())})
+    assert SpecFile.load(rewritten.path).spec == rewritten.spec
+    assert b"b" * 40 not in rewritten.path.read_bytes()
+    rewritten.with_histories({1: ()})
+    assert rewritten.path.read_text() == SPEC
+
+
+def test_history_tables_are_read_and_become_an_inline_array(tmp_path: Path) -> None:
+    text = (
+        SPEC
+        + '\n[[commit.history]]\ncommit_created = "abcd123"\n\n[[commit.history]]\nstuck = "no"\n'
+    )
+    specfile = load(tmp_path, text)
+    assert specfile.spec.commits[2].history == (CommitCreated("abcd123"), Stuck("no"))
+    written = specfile.append(2, Resolved("yes")).path.read_text()
+    assert "[[commit.history]]" not in written
+    assert written.endswith(
+        """\
+message = "docs: say so"
+history = [
+    { commit_created = "abcd123" },
+    { stuck = "no" },
+    { resolved = "yes" },
+]
+
+"""
+    )
+
+
+def test_what_is_written_has_the_line_ends_of_the_file(tmp_path: Path) -> None:
+    specfile = load(tmp_path, SPEC.replace("\n", "\r\n"))
+    specfile = specfile.append(1, Complete()).with_commit("the rest")
+    content = specfile.path.read_bytes()
+    assert b"ticket = 17 # kept\r\n" in content
+    assert content.count(b"\n") == content.count(b"\r\n")
+    assert SpecFile.load(specfile.path).spec == specfile.spec
+    mixed = load(tmp_path, SPEC.replace("\n", "\r\n", 3)).append(1, Complete())
+    assert mixed.path.read_bytes().count(b"\r\n") == 3
+
+
+ADDED = '\n\n[[commit]]\nmessage = "the rest"\n'
+
+
+@pytest.mark.parametrize(
+    ("end", "written"),
+    [
+        ("", ADDED),
+        ("\n", ADDED),
+        ("\n\n\n", f"\n{ADDED}"),
+        ("\n# the end", f"\n# the end{ADDED}"),
+        ('\nhistory = ["complete"]', f'\nhistory = ["complete"]{ADDED}'),
+        ("\n[commit.extra]\na = 1", f"\n[commit.extra]\na = 1{ADDED}"),
+        ("\n\n[other]\na = 1\n", f"{ADDED}\n[other]\na = 1\n"),
+    ],
+)
+def test_a_commit_is_added_behind_a_blank_line(tmp_path: Path, end: str, written: str) -> None:
+    begin = f'{TOP}\n[[commit]]\nmessage = "one"'
+    added = load(tmp_path, begin + end).with_commit("the rest")
+    assert added.path.read_text() == begin + written
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("source = ", "/history.toml:1: not TOML"),
+        (SPEC.replace('remote = "origin/main"   # Target branch\n', ""), "'remote' is missing"),
+        (SPEC.partition("[[commit]]")[0], "/history.toml:7: no [[commit]]"),
+        (SPEC.replace('"complete"', '"done"'), "/history.toml:15: unknown history entry"),
+        (SPEC.replace('"feature-oauth-clean"', '"feature-oauth"'), "/history.toml:4: 'cleaned' is"),
+        (SPEC.replace('"feature-oauth-clean"', '"origin/main"'), "same branch as 'remote'"),
+        (SPEC.replace('message = "docs: say so"', ""), "commit 3 has no message"),
+        (SPEC.replace('"docs: say so"', "3"), "/history.toml:25: 'message' is not a string"),
+        (SPEC + "files = 3\n", "/history.toml:26: 'files' is not a list of strings"),
+        (SPEC.replace("a1b2c3d", "not hex!"), "/history.toml:14: unknown history entry"),
+        (SPEC.encode() + b"# \xff\n", "/history.toml:26: not UTF-8"),
+        ("commit = 3\n" + SPEC.partition("[[commit]]")[0], "/history.toml:1: 'commit' is not a"),
+        (SPEC.partition("[[commit]]")[0] + "[commit]\n", "/history.toml:7: 'commit' is not a list"),
+    ],
+)
+def test_every_complaint_names_the_line_and_a_remedy(
+    tmp_path: Path, text: str | bytes, said: str
+) -> None:
+    message = complaint(tmp_path, text)
+    assert said in message
+    assert re.search(r"^/history.toml:\d+: ", message)
+    assert "\nhint: " in message and not message.endswith("None")
+
+
+TOP = 'source = "a"\nremote = "b"\ncleaned = "c"\n'
+
+
+def written(tmp_path: Path, text: str, *events: Event) -> str:
+    """What the file says once the first commit's history has grown."""
+    path = tmp_path / "spec.toml"
+    path.write_bytes(text.encode())
+    SpecFile.load(path).append(0, *events)
+    return path.read_bytes().decode()
+
+
+def test_a_comment_below_history_tables_stays_above_what_it_is_about(tmp_path: Path) -> None:
+    text = TOP + (
+        '[[commit]]\nmessage = "a"\n[[commit.history]]\nstuck = "x"\n\n# about b\n[[commit]]\n'
+        'message = "b"\n'
+    )
+    end = '\n]\n\n# about b\n[[commit]]\nmessage = "b"\n'
+    assert written(tmp_path, text, Complete()).endswith(end)
+
+
+def test_a_table_below_a_commit_gets_no_history(tmp_path: Path) -> None:
+    text = TOP + '[[commit]]\nmessage = "a"\n[commit.extra]\nkey = 1\n'
+    assert written(tmp_path, text, Complete()) == text.replace(
+        "[commit.extra]", 'history = [\n    "complete",\n]\n[commit.extra]'
+    )
+
+
+def test_a_byte_order_mark_and_bytes_that_are_no_text_are_written(tmp_path: Path) -> None:
+    text = "\ufeff" + TOP + '[[commit]]\nmessage = "a"\n'
+    after = written(tmp_path, text, Stuck("caf\udce9.py fits nowhere"))
+    assert after.startswith(text)
+    assert SpecFile.load(tmp_path / "spec.toml").spec.commits[0].history == (
+        Stuck("caf\\udce9.py fits nowhere"),
+    )
+
+
+def test_line_ends_of_the_editor_are_no_part_of_a_message(tmp_path: Path) -> None:
+    path = tmp_path / "spec.toml"
+    path.write_bytes((TOP + '[[commit]]\nmessage = """a\n\nb"""\n').replace("\n", "\r\n").encode())
+    assert SpecFile.load(path).spec.commits[0].message == "a\n\nb"
+
+
+def test_a_table_between_commits_is_refused_for_it_would_be_moved(tmp_path: Path) -> None:
+    path = tmp_path / "spec.toml"
+    path.write_text(TOP + '[[commit]]\nmessage = "a"\n[other]\nx = 1\n[[commit]]\nmessage = "b"\n')
+    with pytest.raises(Fatal, match=r"spec\.toml:6: another table stands between"):
+        SpecFile.load(path)
+
+
+def test_a_missing_file_says_how_to_write_one(tmp_path: Path) -> None:
+    with pytest.raises(Fatal, match="no such spec file") as caught:
+        SpecFile.load(tmp_path / "none.toml")
+    assert caught.value.hint == "'git retcon prompt' says how to write one"
+
+
+def test_an_edit_made_meanwhile_is_never_overwritten(tmp_path: Path) -> None:
+    specfile = load(tmp_path, SPEC)
+    specfile.path.write_text(SPEC + "# mine\n")
+    with pytest.raises(Fatal, match="was edited during this run"):
+        specfile.append(1, Complete())
+    assert specfile.path.read_text() == SPEC + "# mine\n"
+
+
+def test_a_full_disk_leaves_the_file_as_it_was(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    specfile = load(tmp_path, SPEC)
+
+    def full(_: int) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(os, "fsync", full)
+    with pytest.raises(Fatal, match="No space left on device"):
+        specfile.append(1, Complete())
+    assert specfile.path.read_text() == SPEC
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["history.toml", "home"]
+
+
+events = st.one_of(
+    st.builds(CommitCreated, st.text("0123456789abcdef", min_size=7, max_size=40)),
+    st.builds(Stuck, st.text(st.characters(codec="utf-8"))),
+    st.builds(Resolved, st.text(st.characters(codec="utf-8"))),
+    st.just(Complete()),
+)
+comments = st.text(st.characters(codec="utf-8", categories=["L", "N", "P", "Zs"]), max_size=20)
+
+
+@st.composite
+def layouts(draw: st.DrawFn) -> str:
+    """Specs laid out as people do, each commit with or without a history."""
+    text = f'source = "s" # {draw(comments)}\nremote = "r"\n\ncleaned   =   \'c\'\n'
+    for number in range(draw(st.integers(1, 4))):
+        text += draw(st.sampled_from(["", "\n", f"\n# {draw(comments)}\n", "   \n\n"]))
+        text += f'[[commit]]   # {draw(comments)}\nmessage = """\nno {number}\n"""\n'
+        text += draw(st.sampled_from(["", "hints = 'h' # c\n", "extra.key = [1,\n  2]\n", "\n"]))
+        history = ["", "history = []\n", 'history = ["complete"]\n', 'history = [ {stuck="x"} ]\n']
+        text += draw(st.sampled_from(history))
+        text += draw(st.sampled_from(["", f"# {draw(comments)}\n", "\n\n"]))
+    return text
+
+
+def without_history(text: str) -> list[str]:
+    kept, inside = [], False
+    for line in text.split("\n"):
+        inside = inside or line.startswith("history")
+        if not inside:
+            kept.append(line)
+        if inside and line.rstrip().endswith("]"):
+            inside = False
+    return kept
+
+
+@given(text=layouts(), appended=st.lists(st.tuples(st.integers(0, 3), events), max_size=6))
+def test_whatever_the_layout_only_history_changes(
+    text: str, appended: list[tuple[int, Event]], tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    specfile = load(tmp_path_factory.mktemp("spec"), text)
+    before = [commit.history for commit in specfile.spec.commits]
+    for index, event in appended:
+        index %= len(before)
+        specfile = specfile.append(index, event)
+        before[index] = (*before[index], event)
+    assert [commit.history for commit in specfile.spec.commits] == before
+    assert SpecFile.load(specfile.path).spec == specfile.spec
+    multiline = "\n" not in "".join(
+        event.summary for _, event in appended if isinstance(event, Stuck)
+    )
+    if multiline:
+        assert without_history(specfile.path.read_text()) == without_history(text)
