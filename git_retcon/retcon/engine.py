@@ -122,6 +122,14 @@ class Situation:
         return tuple(atom for atom in self.difference.atoms if atom.id not in self.taken)
 
 
+@dataclass(frozen=True, slots=True)
+class Spending:
+    """What an engine has used so far."""
+
+    tokens: int = 0
+    cost: float = 0.0
+
+
 class Engine(Protocol):
     """Chooses what goes into a commit."""
 

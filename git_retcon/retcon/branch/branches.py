@@ -22,15 +22,7 @@ from git_retcon.git.refs import (
     symbolic_target,
 )
 from git_retcon.git.repository import Repository
-from git_retcon.retcon.spec.model import Spec
-
-
-class BranchFault(Fatal):
-    """Something is wrong with a branch that a spec names; ``key`` is the spec's key for it."""
-
-    def __init__(self, key: str, message: str, *, hint: str) -> None:
-        super().__init__(message, hint=hint)
-        self.key = key
+from git_retcon.retcon.spec.model import BranchFault, Spec
 
 
 @dataclass(frozen=True)

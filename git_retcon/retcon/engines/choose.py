@@ -1,22 +1,52 @@
 """Choosing the engine of a run."""
 
 import os
+from collections.abc import Callable
+from dataclasses import dataclass
 
 from git_retcon.git.repository import Repository
-from git_retcon.model.choice import EngineName
+from git_retcon.model.choice import EngineName, ModelChoice
 from git_retcon.retcon import events
-from git_retcon.retcon.engine import Failure
+from git_retcon.retcon.checks import Checks
+from git_retcon.retcon.engine import Engine, Failure, Spending
 from git_retcon.retcon.engines.offline import OfflineEngine
 from git_retcon.retcon.events import Listener
-from git_retcon.retcon.rebuild.loop import Spending
-from git_retcon.retcon.rebuild.options import EngineWish, Wishes
-from git_retcon.retcon.rebuild.run import Engagement
-from git_retcon.retcon.spec.model import Spec
+from git_retcon.run.sandbox.level import Policy
 
 
-def engage(
-    repository: Repository, spec: Spec, wish: EngineWish, wishes: Wishes, tell: Listener
-) -> Engagement:
+@dataclass(frozen=True)
+class EngineWish:
+    """Which engine, with its models and limits, and what it may do."""
+
+    choice: ModelChoice
+    sandbox: Policy
+    never_send: tuple[str, ...]
+    show_prompt: bool
+
+
+def _unattached(checks: Checks) -> None:
+    pass
+
+
+@dataclass(frozen=True)
+class Engagement:
+    """The engine of a run, and what to call it.
+
+    ``hint`` says what the user could do for another one. ``sandbox`` is for whatever holds bytes
+    that a model wrote, in an earlier run perhaps. ``attach`` is given what builds, once it is
+    there, for an engine that builds by itself.
+    """
+
+    engine: Engine
+    description: str
+    explain: Callable[[Failure], str]
+    spending: Callable[[], Spending] = Spending
+    hint: str = ""
+    sandbox: Policy = Policy.AUTO
+    attach: Callable[[Checks], None] = _unattached
+
+
+def engage(repository: Repository, wish: EngineWish, tell: Listener) -> Engagement:
     """The engine that was chosen, ready to be asked."""
     choice = wish.choice
     if choice.engine is EngineName.OFFLINE:

@@ -14,12 +14,12 @@ from git_retcon.git.config import Config
 from git_retcon.git.repository import Repository, libgit2_explained, open_repository
 from git_retcon.options import Output
 from git_retcon.retcon import events
-from git_retcon.retcon.engines.choose import engage
+from git_retcon.retcon.engines.choose import Engagement, engage
 from git_retcon.retcon.events import Event, Listener
 from git_retcon.retcon.rebuild.dry_run import make_plan
 from git_retcon.retcon.rebuild.options import Request, engine_wish, spec_path, wishes
 from git_retcon.retcon.rebuild.report import as_json, closing_lines, finished
-from git_retcon.retcon.rebuild.run import Engagement, Result, rebuild
+from git_retcon.retcon.rebuild.run import Result, rebuild
 from git_retcon.retcon.rebuild.terminal import Teller
 from git_retcon.retcon.spec.file import SpecFile
 from git_retcon.retcon.spec.model import Spec
@@ -49,7 +49,7 @@ def _rebuild(request: Request, repository: Repository, path: Path) -> int:
     with listener(request, repository) as tell:
 
         def engaged(spec: Spec) -> Engagement:
-            return engage(repository, spec, engine_wish(request, chosen), decided, tell)
+            return engage(repository, engine_wish(request, chosen), tell)
 
         result = rebuild(repository, path, decided, engaged, tell)
         if result.stuck is None:

@@ -8,7 +8,7 @@ import hashlib
 import re
 import time
 from collections.abc import Callable, Collection
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from git_retcon.git.atoms import Atom
 from git_retcon.git.graph import read_commit, resolve_commit
@@ -28,6 +28,7 @@ from git_retcon.retcon.engine import (
     Failure,
     Progress,
     Situation,
+    Spending,
 )
 from git_retcon.retcon.events import Listener
 from git_retcon.retcon.rebuild.leftover import Leftover, is_outgrown
@@ -40,14 +41,6 @@ TRIALS = 24
 # Fix attempts in a row that may end in the very same failure.
 PATIENCE = 3
 UNSURE = 0.6
-
-
-@dataclass(frozen=True)
-class Spending:
-    """What an engine has used so far."""
-
-    tokens: int = 0
-    cost: float = 0.0
 
 
 class Loop:

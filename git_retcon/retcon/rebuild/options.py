@@ -6,10 +6,11 @@ from pathlib import Path
 
 from git_retcon import settings
 from git_retcon.errors import WrongUsage
-from git_retcon.model.choice import ModelChoice, choose
 from git_retcon.model.choice import Wishes as ModelWishes
+from git_retcon.model.choice import choose
 from git_retcon.options import Shared
 from git_retcon.retcon.checks import DEFAULT_TIMEOUT, Commands, worktrees_directory
+from git_retcon.retcon.engines.choose import EngineWish
 from git_retcon.retcon.spec.model import Spec
 from git_retcon.run.sandbox.level import Policy
 from git_retcon.settings import Settings
@@ -50,16 +51,6 @@ class Wishes:
     cache: bool = True
     explain: bool = False
     ask: Asker = ask_person
-
-
-@dataclass(frozen=True)
-class EngineWish:
-    """Which engine, with its models and limits, and what it may do."""
-
-    choice: ModelChoice
-    sandbox: Policy
-    never_send: tuple[str, ...]
-    show_prompt: bool
 
 
 def wishes(request: Request, spec: Spec, chosen: Settings) -> Wishes:

@@ -25,10 +25,11 @@ from git_retcon.retcon.branch.undo import remember
 from git_retcon.retcon.branch.writer import Writer
 from git_retcon.retcon.checks import Checks
 from git_retcon.retcon.confining import Guard
-from git_retcon.retcon.engine import Engine, Failure
+from git_retcon.retcon.engine import Spending
+from git_retcon.retcon.engines.choose import Engagement
 from git_retcon.retcon.events import Listener
 from git_retcon.retcon.quarantine import Quarantine
-from git_retcon.retcon.rebuild.loop import Loop, Spending
+from git_retcon.retcon.rebuild.loop import Loop
 from git_retcon.retcon.rebuild.options import Wishes
 from git_retcon.retcon.rebuild.start import Outset, outset
 from git_retcon.retcon.rebuild.stuck import Memory
@@ -36,30 +37,7 @@ from git_retcon.retcon.rebuild.warnings import forewarnings
 from git_retcon.retcon.spec.file import SpecFile
 from git_retcon.retcon.spec.history import Resolved, Status, Stuck
 from git_retcon.retcon.spec.model import Spec
-from git_retcon.run.sandbox.level import Policy
 from git_retcon.run.verdicts import Verdicts, open_verdicts
-
-
-def _unattached(checks: Checks) -> None:
-    pass
-
-
-@dataclass(frozen=True)
-class Engagement:
-    """The engine of a run, and what to call it.
-
-    ``hint`` says what the user could do for another one. ``sandbox`` is for whatever holds bytes
-    that a model wrote, in an earlier run perhaps. ``attach`` is given what builds, once it is
-    there, for an engine that builds by itself.
-    """
-
-    engine: Engine
-    description: str
-    explain: Callable[[Failure], str]
-    spending: Callable[[], Spending] = Spending
-    hint: str = ""
-    sandbox: Policy = Policy.AUTO
-    attach: Callable[[Checks], None] = _unattached
 
 
 @dataclass(frozen=True)

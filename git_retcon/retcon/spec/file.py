@@ -18,10 +18,9 @@ from tomlkit.items import AoT, Array, Comment, InlineTable, Item, Table, Whitesp
 
 from git_retcon.errors import Fatal
 from git_retcon.files.atomic import save
-from git_retcon.retcon.branch.branches import BranchFault
 from git_retcon.retcon.spec.history import CommitCreated, Complete, Event, Resolved, Stuck
 from git_retcon.retcon.spec.lines import Lines
-from git_retcon.retcon.spec.model import LogicalCommit, Spec
+from git_retcon.retcon.spec.model import BranchFault, LogicalCommit, Spec
 from git_retcon.retcon.spec.reader import SpecReader
 from git_retcon.retcon.spec.unknown_keys import misspelled
 

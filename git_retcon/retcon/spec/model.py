@@ -4,7 +4,16 @@ import hashlib
 import json
 from dataclasses import dataclass
 
+from git_retcon.errors import Fatal
 from git_retcon.retcon.spec.history import CommitCreated, Event, Status, status
+
+
+class BranchFault(Fatal):
+    """Something is wrong with a branch that a spec names; ``key`` is the spec's key for it."""
+
+    def __init__(self, key: str, message: str, *, hint: str) -> None:
+        super().__init__(message, hint=hint)
+        self.key = key
 
 
 @dataclass(frozen=True, slots=True)
