@@ -1,42 +1,50 @@
-"""The history specification on disk: reading it with errors that name file, line and remedy, and
-writing its ``history`` without touching a byte of anything else.
+"""The history specification on disk: read with errors that name file, line and remedy, and
+written without touching a byte of anything but ``history``.
 
 Unknown keys, comments and layout are the person's and stay. Every write replaces the file whole
-(see ``files.atomic``), after checking that nobody else wrote it meanwhile.
+(see ``files.atomic``), after a check that nobody else wrote it meanwhile.
 """
 
 import codecs
 import contextlib
-import itertools
-import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-
-import tomlkit
-from tomlkit.items import AoT, Array, Comment, InlineTable, Item, Table, Whitespace
+from typing import Protocol
 
 from git_retcon.errors import Fatal
 from git_retcon.files.atomic import save
-from git_retcon.retcon.spec.history import CommitCreated, Complete, Event, Resolved, Stuck
+from git_retcon.retcon.spec.history import Event
+from git_retcon.retcon.spec.layout import Layout, divide_text
 from git_retcon.retcon.spec.lines import Lines
 from git_retcon.retcon.spec.model import BranchFault, LogicalCommit, Spec
 from git_retcon.retcon.spec.reader import SpecReader
 from git_retcon.retcon.spec.unknown_keys import misspelled
 
 
+class CommitText(Protocol):
+    """The text of a specification, as something whose commits can be edited one by one."""
+
+    @property
+    def text(self) -> str:
+        """All of it."""
+
+    def with_history(self, index: int, history: Sequence[Event]) -> "CommitText":
+        """With another history in one commit. Raises UnwritableTable."""
+
+    def with_commit(self, message: str) -> "CommitText":
+        """With one more commit below the last."""
+
+
 @dataclass(frozen=True)
 class SpecFile:
-    """One specification file and what it said when it was read or last written.
-
-    The parsed document is handed on from each value to the one made from it, because parsing is
-    what costs time; only the newest value may be edited further.
-    """
+    """One specification file and what it said when it was read or last written."""
 
     path: Path
     content: bytes
     spec: Spec
-    _document: tomlkit.TOMLDocument = field(repr=False, compare=False)
+    _text: CommitText = field(repr=False, compare=False)
+    _values: Mapping[str, object] = field(repr=False, compare=False)
 
     @classmethod
     def load(cls, path: Path) -> "SpecFile":
@@ -50,30 +58,35 @@ class SpecFile:
         except OSError as error:
             raise Fatal(
                 f"cannot read '{path}': {error.strerror}",
-                hint="name the spec file itself, and mend its permissions",
+                hint="name the spec file itself, and correct its permissions",
             ) from error
         return cls.parse(path, content)
 
     @classmethod
     def parse(cls, path: Path, content: bytes) -> "SpecFile":
-        """Check a content as if it stood in the file. Raises Fatal as ``load`` does."""
+        """Check a content as if it were in the file. Raises Fatal as ``load`` does."""
         reader = SpecReader(path, content)
-        document = reader.document()
-        return cls(path, content, reader.spec(document), document)
+        values = reader.read_values()
+        spec = reader.read_spec(values)
+        text = content.decode("utf-8-sig")
+        layout = divide_text(text)
+        in_tables = len(layout.commits) == len(spec.commits)
+        return cls(
+            path, content, spec, _Sections(layout) if in_tables else _WholeText(text), values
+        )
 
     @contextlib.contextmanager
     def naming_lines(self) -> Iterator[None]:
-        """Say of a branch that is at fault in this block on which line of the file it is named."""
+        """Add to the error about a branch the line of the file that names the branch."""
         try:
             yield
         except BranchFault as fault:
-            line = Lines(self.content.decode("utf-8", "replace")).key(fault.key)
-            raise Fatal(f"{self.path}:{line}: {fault}", hint=fault.hint) from fault
+            raise self._fault(Lines.of(self.content).key(fault.key), fault) from fault
 
     def misspelled(self) -> Iterator[str]:
-        """What is to be said of keys that are not read and look like one that is."""
-        lines = Lines(self.content.decode("utf-8", "replace"))
-        for found in misspelled(self._document):
+        """Warnings about keys that are not read and look like one that is."""
+        lines = Lines.of(self.content)
+        for found in misspelled(self._values):
             yield (
                 f"{self.path}:{lines.key(found.key, found.commit)}: unknown key '{found.key}' is "
                 f"kept but not read; did you mean '{found.meant}'?"
@@ -81,33 +94,37 @@ class SpecFile:
 
     def append(self, index: int, *events: Event) -> "SpecFile":
         """Add events to the history of one logical commit and save."""
-        history = (*self.spec.commits[index].history, *map(_writable, events))
+        from git_retcon.retcon.spec.entries import make_writable
+
+        history = (*self.spec.commits[index].history, *map(make_writable, events))
         return self.with_histories({index: history})
 
     def with_histories(self, histories: Mapping[int, Sequence[Event]]) -> "SpecFile":
         """Set the history of some logical commits (empty removes the key) and save."""
+        from git_retcon.retcon.spec.entries import UnwritableTable
+
         self._check_unchanged()
-        tables = _commit_tables(self._document)
-        commits = list(self.spec.commits)
+        text, commits = self._text, list(self.spec.commits)
         for index, history in histories.items():
-            _set_history(tables[index], history)
+            try:
+                text = text.with_history(index, history)
+            except UnwritableTable as error:
+                raise self._fault(
+                    Lines.of(self.content).commit(index),
+                    Fatal(
+                        f"the history of commit {index + 1} cannot be written without a change of "
+                        "its other keys",
+                        hint="lay this [[commit]] out more simply, then run the same command again",
+                    ),
+                ) from error
             commits[index] = replace(commits[index], history=tuple(history))
-        return self._saved(replace(self.spec, commits=tuple(commits)))
+        return self._saved(text, replace(self.spec, commits=tuple(commits)))
 
     def with_commit(self, message: str) -> "SpecFile":
         """Add a ``[[commit]]`` at the end, set off by blank lines, and save."""
         self._check_unchanged()
-        commits = self._document["commit"]
-        assert isinstance(commits, (AoT, Array))
-        table = tomlkit.table() if isinstance(commits, AoT) else tomlkit.inline_table()
-        table.add("message", message)
-        if isinstance(commits, AoT):
-            _end_with_blank_line(commits[-1])
-            if list(self._document)[-1] != "commit":
-                table.add(tomlkit.nl())
-        commits.append(table)
         added = (*self.spec.commits, LogicalCommit(message))
-        return self._saved(replace(self.spec, commits=added))
+        return self._saved(self._text.with_commit(message), replace(self.spec, commits=added))
 
     def restored(self, content: bytes) -> "SpecFile":
         """Put an earlier content back and save."""
@@ -115,13 +132,12 @@ class SpecFile:
         save(self.path, content)
         return SpecFile.load(self.path)
 
-    def _saved(self, spec: Spec) -> "SpecFile":
+    def _saved(self, text: CommitText, spec: Spec) -> "SpecFile":
         mark = codecs.BOM_UTF8 if self.content.startswith(codecs.BOM_UTF8) else b""
-        content = mark + _ends_as(self.content, self._document.as_string().encode())
+        content = mark + _with_line_ends_of(self.content, text.text.encode())
         if content != self.content:
-            _check_written(content, spec)
             save(self.path, content)
-        return replace(self, content=content, spec=spec)
+        return replace(self, content=content, spec=spec, _text=text)
 
     def _check_unchanged(self) -> None:
         try:
@@ -137,128 +153,53 @@ class SpecFile:
                 hint="run the same command again: it goes on from your edit",
             )
 
+    def _fault(self, line: int, fault: Fatal) -> Fatal:
+        return Fatal(f"{self.path}:{line}: {fault}", hint=fault.hint)
 
-def _ends_as(model: bytes, content: bytes) -> bytes:
+
+@dataclass(frozen=True, slots=True)
+class _Sections:
+    """``[[commit]]`` tables, the usual form: an edit parses and writes one of them."""
+
+    layout: Layout
+
+    @property
+    def text(self) -> str:
+        return self.layout.text
+
+    def with_history(self, index: int, history: Sequence[Event]) -> "_Sections":
+        from git_retcon.retcon.spec.entries import write_section
+
+        at = self.layout.commits[index]
+        body = write_section(self.layout.sections[at].body, history)
+        return _Sections(self.layout.with_body(at, body))
+
+    def with_commit(self, message: str) -> "_Sections":
+        from git_retcon.retcon.spec.entries import write_message
+
+        return _Sections(self.layout.with_commit(write_message(message)))
+
+
+@dataclass(frozen=True, slots=True)
+class _WholeText:
+    """``commit = [{ … }]``, and whatever else TOML allows: an edit parses and writes all of it."""
+
+    text: str
+
+    def with_history(self, index: int, history: Sequence[Event]) -> "_WholeText":
+        from git_retcon.retcon.spec.entries import write_inline
+
+        return _WholeText(write_inline(self.text, index, history))
+
+    def with_commit(self, message: str) -> "_WholeText":
+        from git_retcon.retcon.spec.entries import add_inline
+
+        return _WholeText(add_inline(self.text, message))
+
+
+def _with_line_ends_of(model: bytes, content: bytes) -> bytes:
     """The content with the line ends of a model that is all CR LF; else as it is."""
     ends = model.count(b"\n")
     if not ends or model.count(b"\r\n") != ends:
         return content
     return content.replace(b"\r\n", b"\n").replace(b"\n", b"\r\n")
-
-
-def _check_written(content: bytes, spec: Spec) -> None:
-    """Read what is about to be written with another parser: the file is the only state there is."""
-    found = tomllib.loads(content.decode("utf-8-sig"))["commit"]
-    for table, commit in zip(found, spec.commits, strict=True):
-        if table.get("history", []) != _values(commit.history) and commit.history:
-            raise AssertionError(f"history of '{commit.subject}' would not be read back")
-
-
-def _set_history(table: Table | InlineTable, history: Sequence[Event]) -> None:
-    """Write one history as an inline array, kept where it was or below the commit's last key."""
-    current = table.get("history")
-    if not history:
-        _remove_history(table)
-        return
-    known = len(current.unwrap()) if isinstance(current, Array) else 0
-    if isinstance(current, Array) and known and _values(history[:known]) == current.unwrap():
-        for event in history[known:]:
-            current.add_line(_toml(event))
-        _close_on_own_line(current)
-        return
-    array = tomlkit.array()
-    for event in history:
-        array.add_line(_toml(event))
-    _close_on_own_line(array)
-    below = _trailing(current) if isinstance(current, AoT) else []
-    _remove_history(table)
-    _insert_below_last_key(table, array)
-    if isinstance(table, Table):
-        for item in below:
-            table.add(item)
-
-
-def _remove_history(table: Table | InlineTable) -> None:
-    # not `del`: the table itself has no record of a key that was inserted into its container
-    if "history" in table.value:
-        table.value.remove("history")
-    dict.pop(table, "history", None)
-
-
-def _trailing(tables: AoT) -> list[Comment | Whitespace]:
-    """The blank lines and comments below the last table: they are about what follows."""
-    found: list[Comment | Whitespace] = []
-    for key, item in reversed(tables[-1].value.body):
-        if key is not None or not isinstance(item, (Comment, Whitespace)):
-            break
-        found.append(item)
-    return found[::-1]
-
-
-def _end_with_blank_line(table: Table) -> None:
-    text = table.as_string()
-    for _ in range(2 - text[len(text.rstrip()) :].count("\n")):
-        table.add(tomlkit.nl())
-
-
-def _close_on_own_line(array: Array) -> None:
-    text = array.as_string()
-    if not text.rstrip("]").endswith("\n"):
-        array.add_line(indent="")
-
-
-def _insert_below_last_key(table: Table | InlineTable, array: Array) -> None:
-    body = table.value.body
-    # a key below [commit.some] would belong to that table
-    own = itertools.takewhile(lambda pair: not isinstance(pair[1], (Table, AoT)), body)
-    keys = [key for key, _ in own if key is not None]
-    if isinstance(table, InlineTable) or not keys:
-        table["history"] = array
-        return
-    # tomlkit keeps the blank lines and comments before the next header in this table; a plain
-    # append would put the history below them
-    table.value._insert_after(keys[-1], "history", array)
-
-
-def _writable(event: Event) -> Event:
-    """An event whose text can be written: bytes that are not UTF-8 are escaped."""
-    match event:
-        case Stuck(text):
-            return Stuck(_encodable(text))
-        case Resolved(text):
-            return Resolved(_encodable(text))
-        case _:
-            return event
-
-
-def _encodable(text: str) -> str:
-    return text.encode("utf-8", "backslashreplace").decode("utf-8")
-
-
-def _toml(event: Event) -> Item:
-    value = _values([event])[0]
-    if isinstance(value, str):
-        return tomlkit.string(value)
-    ((key, text),) = value.items()
-    return tomlkit.value(f"{{ {key} = {tomlkit.string(text).as_string()} }}")
-
-
-def _values(events: Sequence[Event]) -> list[str | dict[str, str]]:
-    values: list[str | dict[str, str]] = []
-    for event in events:
-        match event:
-            case CommitCreated(oid):
-                values.append({"commit_created": oid})
-            case Stuck(summary):
-                values.append({"stuck": summary})
-            case Resolved(note):
-                values.append({"resolved": note})
-            case Complete():
-                values.append("complete")
-    return values
-
-
-def _commit_tables(document: tomlkit.TOMLDocument) -> Sequence[Table | InlineTable]:
-    commits = document["commit"]
-    assert isinstance(commits, (AoT, Array))
-    return list(commits)

@@ -56,3 +56,21 @@ def status(history: tuple[Event, ...]) -> Status:
             return Status.RESOLVED
         case Complete():
             return Status.COMPLETE
+
+
+def read_event(entry: object) -> Event | None:
+    """The event that an entry of a history says; None where it is none."""
+    match entry:
+        case "complete":
+            return Complete()
+        case {"commit_created": str(oid), **rest} if not rest and _is_abbreviated_id(oid):
+            return CommitCreated(oid)
+        case {"stuck": str(summary), **rest} if not rest:
+            return Stuck(summary)
+        case {"resolved": str(note), **rest} if not rest:
+            return Resolved(note)
+    return None
+
+
+def _is_abbreviated_id(text: str) -> bool:
+    return 4 <= len(text) <= 64 and all(letter in "0123456789abcdefABCDEF" for letter in text)

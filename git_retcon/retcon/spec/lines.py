@@ -1,4 +1,4 @@
-"""Where things stand in a specification's text, for messages that name a line.
+"""The lines of keys and entries in a specification, for messages that name a line.
 
 The TOML library keeps no positions, so lines are found by their look. A miss costs a less exact
 line number in a message, nothing else.
@@ -17,20 +17,14 @@ class Lines:
 
     text: str
 
+    @classmethod
+    def of(cls, content: bytes) -> "Lines":
+        """Those of a file's content."""
+        return cls(content.decode("utf-8", "replace"))
+
     @property
     def last(self) -> int:
         return max(1, len(self._rows()))
-
-    def between_commits(self) -> int:
-        """The line of the first other header that has a ``[[commit]]`` above and below it."""
-        headers = [
-            (at, found[1]) for at, row in enumerate(self._rows()) if (found := _HEADER.match(row))
-        ]
-        ours = [at for at, name in headers if name == "commit"]
-        for at, name in headers:
-            if ours and ours[0] < at < ours[-1] and name.partition(".")[0] != "commit":
-                return at + 1
-        return 1
 
     def commit(self, index: int) -> int:
         """The line of the n-th ``[[commit]]`` (counted from 0)."""
@@ -62,7 +56,7 @@ class Lines:
         return entries[number] + 1 if number < len(entries) else start + 1
 
     def _rows(self) -> list[str]:
-        """The lines, with whatever a multi-line string holds blanked out."""
+        """The lines, with the inside of multi-line strings blanked out."""
         return _MULTILINE.sub(_blanked, self.text).split("\n")
 
     def _block(self, index: int) -> tuple[int, int]:

@@ -1,5 +1,6 @@
-"""The history specification as values (history-specification.md). Reading it: ``specfile``."""
+"""The history specification as values (history-specification.md). Reading it: ``file``."""
 
+import functools
 import hashlib
 import json
 from dataclasses import dataclass
@@ -45,9 +46,8 @@ class LogicalCommit:
 
     @property
     def digest(self) -> str:
-        """Changes when the wish changes, not when history grows."""
-        wish = json.dumps([self.message, self.hints, self.files, self.exclude])
-        return hashlib.sha256(wish.encode()).hexdigest()[:16]
+        """Changes when the wish changes, not when history grows. 16 hex digits."""
+        return _digest_wish(self.message, self.hints, self.files, self.exclude)
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,3 +71,10 @@ class Spec:
         """Whether a commit is that one."""
         is_last = index == len(self.commits) - 1
         return is_last and self.commits[index].message == self.leftover_message
+
+
+# A run asks for the digest of every commit at every turn.
+@functools.cache
+def _digest_wish(message: str, hints: str, files: tuple[str, ...], exclude: tuple[str, ...]) -> str:
+    wish = json.dumps([message, hints, files, exclude])
+    return hashlib.sha256(wish.encode()).hexdigest()[:16]

@@ -1,15 +1,14 @@
 """Reading a history specification: what it says, or a complaint with file, line and remedy."""
 
+import re
+import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-import tomlkit
-from tomlkit.exceptions import ParseError, TOMLKitError
-from tomlkit.items import AoT, Array, InlineTable, Item, Table
-
 from git_retcon.errors import Fatal
-from git_retcon.retcon.spec.history import CommitCreated, Complete, Event, Resolved, Stuck
+from git_retcon.retcon.spec.history import Event, read_event
+from git_retcon.retcon.spec.layout import find_headers
 from git_retcon.retcon.spec.lines import Lines
 from git_retcon.retcon.spec.model import LogicalCommit, Spec
 
@@ -23,8 +22,8 @@ class SpecReader:
     path: Path
     content: bytes
 
-    def spec(self, document: tomlkit.TOMLDocument) -> Spec:
-        """Read the document as a specification."""
+    def read_spec(self, document: Mapping[str, object]) -> Spec:
+        """What the values say, checked."""
         top = {name: self._string(document, name) for name in ("source", "remote", "cleaned")}
         for name, value in top.items():
             if value is None:
@@ -48,50 +47,56 @@ class SpecReader:
             test=self._string(document, "test"),
         )
 
-    @property
-    def _lines(self) -> Lines:
-        return Lines(self.content.decode("utf-8", "replace"))
-
-    def document(self) -> tomlkit.TOMLDocument:
-        """Parse the content."""
+    def read_values(self) -> dict[str, object]:
+        """The TOML as plain values."""
         try:
             text = self.content.decode("utf-8-sig")
-            document = tomlkit.parse(text)
+            values = tomllib.loads(text)
         except UnicodeDecodeError as error:
             line = self.content[: error.start].count(b"\n") + 1
             raise self._fault(line, "not UTF-8", "TOML files are UTF-8: save it again") from error
-        except ParseError as error:
-            said = str(error).partition(" at line")[0]
+        except tomllib.TOMLDecodeError as error:
+            said, _, place = str(error).partition(" (at ")
+            found = re.match(r"line (\d+)", place)
+            line = int(found[1]) if found else self._lines.last
             raise self._fault(
-                error.line, f"not TOML: {_lower(said)}", "mend the syntax (https://toml.io)"
+                line, f"not TOML: {_lower(said)}", "correct the syntax (https://toml.io)"
             ) from error
-        except TOMLKitError as error:
-            raise self._fault(1, f"not TOML: {_lower(str(error))}", "mend the syntax") from error
-        if document.as_string() != text:
-            raise self._fault(
-                self._lines.between_commits(),
-                "another table stands between the [[commit]] tables",
-                "move it below the last of them: it would be moved when the history is written",
-            )
-        return document
+        self._refuse_stray_tables(text)
+        return values
 
-    def _tables(self, document: tomlkit.TOMLDocument) -> Sequence[Table | InlineTable]:
+    def _refuse_stray_tables(self, text: str) -> None:
+        """TOML lets a table of a commit come after another table; no save would find it there."""
+        in_commit = False
+        for header in find_headers(text):
+            if header.name == "commit" and header.is_dotted and not in_commit:
+                raise self._fault(
+                    header.line,
+                    "another table is between a [[commit]] and this table of it",
+                    "move this table up, directly below its [[commit]]",
+                )
+            if not (header.name == "commit" and header.is_dotted):
+                in_commit = header.begins_commit
+
+    @property
+    def _lines(self) -> Lines:
+        return Lines.of(self.content)
+
+    def _tables(self, document: Mapping[str, object]) -> Sequence[Mapping[str, object]]:
         commits = document.get("commit")
-        if commits is None or (isinstance(commits, (AoT, Array)) and len(commits) == 0):
+        if commits is None or commits == []:
             raise self._fault(
                 self._lines.last,
                 "no [[commit]]",
                 'add at least one: a line [[commit]], and below it message = "…"',
             )
-        if not isinstance(commits, (AoT, Array)) or not all(
-            isinstance(table, (Table, InlineTable)) for table in commits
-        ):
+        if not isinstance(commits, list) or not all(isinstance(each, dict) for each in commits):
             raise self._fault(
                 self._lines.key("commit"), "'commit' is not a list", "write [[commit]] tables"
             )
-        return list(commits)
+        return commits
 
-    def _commit(self, index: int, table: Table | InlineTable) -> LogicalCommit:
+    def _commit(self, index: int, table: Mapping[str, object]) -> LogicalCommit:
         message = self._string(table, "message", index)
         if message is None or not message.strip():
             raise self._fault(
@@ -107,36 +112,29 @@ class SpecReader:
             history=self._history(index, table),
         )
 
-    def _history(self, index: int, table: Table | InlineTable) -> tuple[Event, ...]:
+    def _history(self, index: int, table: Mapping[str, object]) -> tuple[Event, ...]:
         entries = table.get("history", [])
-        if not isinstance(entries, (list, AoT, Array)):
+        if not isinstance(entries, list):
             raise self._fault(
                 self._lines.key("history", index),
                 f"'history' of commit {index + 1} is not a list",
-                "write history = [ … ], or remove it to start this commit anew",
+                "write history = [ … ], or remove it to build this commit again",
             )
-        return tuple(
-            self._event(index, number, entry)
-            for number, entry in enumerate(tomlkit.item(entries).unwrap())
-        )
+        return tuple(self._event(index, number, entry) for number, entry in enumerate(entries))
 
     def _event(self, index: int, number: int, entry: object) -> Event:
-        match entry:
-            case "complete":
-                return Complete()
-            case {"commit_created": str(oid), **rest} if not rest and _is_oid(oid):
-                return CommitCreated(oid)
-            case {"stuck": str(summary), **rest} if not rest:
-                return Stuck(summary)
-            case {"resolved": str(note), **rest} if not rest:
-                return Resolved(note)
-        raise self._fault(
-            self._lines.history_entry(index, number),
-            f"unknown history entry in commit {index + 1}: {_shown(entry)}",
-            f"an entry is {_ENTRIES}",
-        )
+        event = read_event(entry)
+        if event is None:
+            raise self._fault(
+                self._lines.history_entry(index, number),
+                f"unknown history entry in commit {index + 1}: {_abbreviate(entry)}",
+                f"an entry is {_ENTRIES}",
+            )
+        return event
 
-    def _string(self, table: Mapping[str, Item], name: str, index: int | None = None) -> str | None:
+    def _string(
+        self, table: Mapping[str, object], name: str, index: int | None = None
+    ) -> str | None:
         value = table.get(name)
         if value is None:
             return None
@@ -149,28 +147,23 @@ class SpecReader:
         # as tomllib does, so that a file saved by another editor asks for the same commits
         return value.replace("\r\n", "\n")
 
-    def _strings(self, table: Mapping[str, Item], name: str, index: int) -> tuple[str, ...]:
+    def _strings(self, table: Mapping[str, object], name: str, index: int) -> tuple[str, ...]:
         value = table.get(name)
         if value is None:
             return ()
-        items = tomlkit.item(value).unwrap()
-        if not isinstance(items, list) or not all(isinstance(item, str) for item in items):
+        if not isinstance(value, list) or not all(isinstance(item, str) for item in value):
             raise self._fault(
                 self._lines.key(name, index),
                 f"'{name}' is not a list of strings",
                 f'write {name} = ["src/a.py", "docs/"]',
             )
-        return tuple(items)
+        return tuple(value)
 
     def _fault(self, line: int, message: str, hint: str) -> Fatal:
         return Fatal(f"{self.path}:{line}: {message}", hint=hint)
 
 
-def _is_oid(text: str) -> bool:
-    return 4 <= len(text) <= 64 and all(letter in "0123456789abcdefABCDEF" for letter in text)
-
-
-def _shown(entry: object) -> str:
+def _abbreviate(entry: object) -> str:
     text = repr(entry)
     return text if len(text) <= 60 else text[:57] + "..."
 

@@ -220,11 +220,59 @@ def test_line_ends_of_the_editor_are_no_part_of_a_message(tmp_path: Path) -> Non
     assert SpecFile.load(path).spec.commits[0].message == "a\n\nb"
 
 
-def test_a_table_between_commits_is_refused_for_it_would_be_moved(tmp_path: Path) -> None:
-    path = tmp_path / "spec.toml"
-    path.write_text(TOP + '[[commit]]\nmessage = "a"\n[other]\nx = 1\n[[commit]]\nmessage = "b"\n')
-    with pytest.raises(Fatal, match=r"spec\.toml:6: another table stands between"):
-        SpecFile.load(path)
+def test_a_table_between_commits_stays_where_it_is(tmp_path: Path) -> None:
+    text = TOP + '[[commit]]\nmessage = "a"\n[other]\nx = 1\n[[commit]]\nmessage = "b"\n'
+    assert written(tmp_path, text, Complete()) == text.replace(
+        'message = "a"\n', 'message = "a"\nhistory = [\n    "complete",\n]\n'
+    )
+
+
+def test_a_table_of_a_commit_below_another_table_is_refused(tmp_path: Path) -> None:
+    text = TOP + '[[commit]]\nmessage = "a"\n[other]\nx = 1\n[[commit.history]]\nstuck = "x"\n'
+    with pytest.raises(Fatal, match=r"history\.toml:8: another table is between a \[\[commit"):
+        load(tmp_path, text)
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("history = [ ]  # mine\n", 'history = [\n    "complete",\n ]  # mine\n'),
+        ("history = [] # mine\nx = 1\n", 'history = [\n    "complete",\n] # mine\nx = 1\n'),
+        (
+            'history = [ { stuck = "x" } ] # mine\n',
+            'history = [ { stuck = "x" },\n    "complete",\n ] # mine\n',
+        ),
+    ],
+)
+def test_the_comment_behind_a_history_stays(tmp_path: Path, before: str, after: str) -> None:
+    text = TOP + '[[commit]]\nmessage = "a"\n'
+    assert written(tmp_path, text + before, Complete()) == text + after
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ('{ message = "a" }', '{ message = "a", history = ["complete"] }'),
+        ('{message = "a"}', '{message = "a", history = ["complete"]}'),
+        ('{ message = "a", history = [ ] }', '{ message = "a", history = ["complete" ] }'),
+    ],
+)
+def test_an_inline_commit_keeps_its_spaces(tmp_path: Path, before: str, after: str) -> None:
+    text = f'{TOP}commit = [ {before}, {{ message = "b" }} ]  # all\n'
+    assert written(tmp_path, text, Complete()) == text.replace(before, after)
+
+
+def test_an_inline_commit_is_added_to_its_list(tmp_path: Path) -> None:
+    specfile = load(tmp_path, TOP + 'commit = [ { message = "a" } ]\n').with_commit("the rest")
+    assert SpecFile.load(specfile.path).spec == specfile.spec
+    assert [commit.message for commit in specfile.spec.commits] == ["a", "the rest"]
+
+
+def test_each_header_keeps_its_own_spelling(tmp_path: Path) -> None:
+    text = TOP + '[[ commit ]]\nmessage = "a"\n\n[["commit"]] # b\nmessage = "b"\n'
+    assert written(tmp_path, text, Complete()) == text.replace(
+        'message = "a"\n', 'message = "a"\nhistory = [\n    "complete",\n]\n'
+    )
 
 
 def test_a_missing_file_says_how_to_write_one(tmp_path: Path) -> None:
@@ -271,23 +319,33 @@ def layouts(draw: st.DrawFn) -> str:
     text = f'source = "s" # {draw(comments)}\nremote = "r"\n\ncleaned   =   \'c\'\n'
     for number in range(draw(st.integers(1, 4))):
         text += draw(st.sampled_from(["", "\n", f"\n# {draw(comments)}\n", "   \n\n"]))
-        text += f'[[commit]]   # {draw(comments)}\nmessage = """\nno {number}\n"""\n'
+        header = draw(st.sampled_from(["[[commit]]", "[[ commit ]]", "  [[commit]]"]))
+        text += f'{header}   # {draw(comments)}\nmessage = """\nno {number}\n[[commit]]\n"""\n'
         text += draw(st.sampled_from(["", "hints = 'h' # c\n", "extra.key = [1,\n  2]\n", "\n"]))
-        history = ["", "history = []\n", 'history = ["complete"]\n', 'history = [ {stuck="x"} ]\n']
-        text += draw(st.sampled_from(history))
+        history = ["[]", "[ ]", '["complete"]', '[ {stuck="]"} ]', "[\n  # none\n  ]"]
+        line = draw(st.sampled_from(history)) + draw(st.sampled_from(["", "  # mine"]))
+        text += draw(st.sampled_from(["", f"history = {line}\n"]))
         text += draw(st.sampled_from(["", f"# {draw(comments)}\n", "\n\n"]))
+        more = ["", "[commit.more]\nhistory = 1\n", f"[other{number}]\na = '[[commit]]'\n"]
+        text += draw(st.sampled_from(more))
     return text
 
 
-def without_history(text: str) -> list[str]:
-    kept, inside = [], False
-    for line in text.split("\n"):
-        inside = inside or line.startswith("history")
-        if not inside:
-            kept.append(line)
-        if inside and line.rstrip().endswith("]"):
-            inside = False
-    return kept
+def without_entries(text: str) -> str:
+    """The text with every history array emptied, whatever its layout."""
+    out, at = "", 0
+    for found in re.finditer(r"^history = \[", text, re.MULTILINE):
+        if found.start() < at:
+            continue  # inside a string of another history
+        out += text[at : found.end()] + "]"
+        at = found.end()
+        depth = 1
+        while depth:
+            token = re.compile(r'"(?:\\.|[^"\\])*"|#[^\n]*|[\[\]]|.', re.DOTALL).match(text, at)
+            assert token is not None
+            depth += {"[": 1, "]": -1}.get(token[0], 0)
+            at = token.end()
+    return out + text[at:]
 
 
 @given(text=layouts(), appended=st.lists(st.tuples(st.integers(0, 3), events), max_size=6))
@@ -302,8 +360,13 @@ def test_whatever_the_layout_only_history_changes(
         before[index] = (*before[index], event)
     assert [commit.history for commit in specfile.spec.commits] == before
     assert SpecFile.load(specfile.path).spec == specfile.spec
-    multiline = "\n" not in "".join(
-        event.summary for _, event in appended if isinstance(event, Stuck)
-    )
-    if multiline:
-        assert without_history(specfile.path.read_text()) == without_history(text)
+    after = without_entries(specfile.path.read_text())
+    for section in re.split(r"^(?= *\[\[ *commit)", without_entries(text), flags=re.MULTILINE):
+        begun = re.escape(section)
+        if "history = []" not in section:  # then one line may be added anywhere in it
+            begun = "(?:history = \\[\\]\n)?".join(map(re.escape, section.splitlines(True)))
+            begun += "(?:history = \\[\\]\n)?"
+        found = re.match(begun, after)
+        assert found is not None, (section, after)
+        after = after[found.end() :]
+    assert after == ""

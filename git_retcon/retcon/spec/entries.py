@@ -1,0 +1,207 @@
+"""History entries in TOML: reading them, and writing them into one commit's table.
+
+Comments and layout are the person's and stay; a history goes where it was, or below the last key.
+"""
+
+import itertools
+import tomllib
+from collections.abc import Mapping, Sequence
+
+import tomlkit
+from tomlkit.items import AoT, Array, Comment, InlineTable, Item, Table, Whitespace
+
+from git_retcon.retcon.spec.history import CommitCreated, Complete, Event, Resolved, Stuck
+
+_CANONICAL_HEADER = "[[commit]]\n"
+
+Value = str | dict[str, str]
+
+
+class UnwritableTable(Exception):
+    """The table would not keep its bytes if a history were written into it."""
+
+
+def make_writable(event: Event) -> Event:
+    """The event with text that TOML can hold: bytes that are not UTF-8 are escaped."""
+    match event:
+        case Stuck(text):
+            return Stuck(_escape_surrogates(text))
+        case Resolved(text):
+            return Resolved(_escape_surrogates(text))
+        case _:
+            return event
+
+
+def values_of(events: Sequence[Event]) -> list[Value]:
+    """The entries as TOML values."""
+    values: list[Value] = []
+    for event in events:
+        match event:
+            case CommitCreated(oid):
+                values.append({"commit_created": oid})
+            case Stuck(summary):
+                values.append({"stuck": summary})
+            case Resolved(note):
+                values.append({"resolved": note})
+            case Complete():
+                values.append("complete")
+    return values
+
+
+def write_section(body: str, history: Sequence[Event]) -> str:
+    """The text below a ``[[commit]]`` header with another history (empty removes the key).
+
+    Raises UnwritableTable where anything else of it would change.
+    """
+    text = _CANONICAL_HEADER + body
+    document = tomlkit.parse(text)
+    if document.as_string() != text:
+        raise UnwritableTable
+    commits = document["commit"]
+    assert isinstance(commits, AoT)
+    write_history(commits[0], history)
+    written = document.as_string()
+    if _without_history(written) != _without_history(text) or _history(written) != history_value(
+        history
+    ):
+        raise UnwritableTable
+    return written.removeprefix(_CANONICAL_HEADER)
+
+
+def write_inline(text: str, index: int, history: Sequence[Event]) -> str:
+    """The whole text with another history in one of its commits. Raises UnwritableTable."""
+    document, tables = _parse_whole(text)
+    write_history(tables[index], history)
+    written = document.as_string()
+    expected = tomllib.loads(text)
+    expected["commit"][index].pop("history", None)
+    if history:
+        expected["commit"][index]["history"] = values_of(history)
+    if tomllib.loads(written) != expected:
+        raise UnwritableTable
+    return written
+
+
+def add_inline(text: str, message: str) -> str:
+    """The whole text with one more commit at the end of its list. Raises UnwritableTable."""
+    document, _ = _parse_whole(text)
+    commits = document["commit"]
+    assert isinstance(commits, Array)
+    table = tomlkit.inline_table()
+    table.add("message", message)
+    commits.append(table)
+    return document.as_string()
+
+
+def write_message(message: str) -> str:
+    """The text below the header of a new commit."""
+    return f"message = {tomlkit.string(message).as_string()}\n"
+
+
+def _parse_whole(text: str) -> tuple[tomlkit.TOMLDocument, Sequence[Table | InlineTable]]:
+    document = tomlkit.parse(text)
+    commits = document["commit"]
+    if document.as_string() != text or not isinstance(commits, Array):
+        raise UnwritableTable
+    return document, list(commits)
+
+
+def write_history(table: Table | InlineTable, history: Sequence[Event]) -> None:
+    """Write one history as an inline array, kept where it was or below the commit's last key."""
+    if not history:
+        _remove_history(table)
+        return
+    current = table.get("history")
+    if isinstance(current, Array) and _continues(current, history):
+        for event in history[len(current.unwrap()) :]:
+            _add_entry(current, event, own_line=isinstance(table, Table))
+        return
+    array = tomlkit.array()
+    for event in history:
+        _add_entry(array, event, own_line=isinstance(table, Table))
+    below = _trailing_trivia(current) if isinstance(current, AoT) else []
+    _remove_history(table)
+    _insert_below_last_key(table, array)
+    if isinstance(table, Table):
+        for item in below:
+            table.add(item)
+
+
+def history_value(history: Sequence[Event]) -> list[Value] | None:
+    """What a parser finds below the key afterwards; None where there is none."""
+    return values_of(history) or None
+
+
+def _continues(current: Array, history: Sequence[Event]) -> bool:
+    known = current.unwrap()
+    return values_of(history[: len(known)]) == known
+
+
+def _add_entry(array: Array, event: Event, *, own_line: bool) -> None:
+    if not own_line:
+        array.append(_entry_item(event))
+        return
+    array.add_line(_entry_item(event))
+    if not array.as_string().rstrip("]").rstrip(" \t").endswith("\n"):
+        array.add_line(indent="")
+
+
+def _entry_item(event: Event) -> Item:
+    value = values_of([event])[0]
+    if isinstance(value, str):
+        return tomlkit.string(value)
+    ((key, text),) = value.items()
+    return tomlkit.value(f"{{ {key} = {tomlkit.string(text).as_string()} }}")
+
+
+def _remove_history(table: Table | InlineTable) -> None:
+    # not `del`: the table itself has no record of a key that was inserted into its container
+    if "history" in table.value:
+        table.value.remove("history")
+    dict.pop(table, "history", None)
+
+
+def _trailing_trivia(tables: AoT) -> list[Comment | Whitespace]:
+    """The blank lines and comments below the last table: they are about what follows."""
+    found: list[Comment | Whitespace] = []
+    for key, item in reversed(tables[-1].value.body):
+        if key is not None or not isinstance(item, (Comment, Whitespace)):
+            break
+        found.append(item)
+    return found[::-1]
+
+
+def _insert_below_last_key(table: Table | InlineTable, array: Array) -> None:
+    body = table.value.body
+    # a key below [commit.some] would belong to that table
+    own = itertools.takewhile(lambda pair: not isinstance(pair[1], (Table, AoT)), body)
+    keys = [key for key, _ in own if key is not None]
+    if isinstance(table, InlineTable):
+        # tomlkit takes the space before the brace for the one behind the new comma
+        is_spaced = table.as_string().endswith(" }")
+        array.trivia.trail, array.trivia.indent = (" ", "") if is_spaced else ("", " ")
+        table["history"] = array
+    elif not keys:
+        table["history"] = array
+    else:
+        # tomlkit keeps the blank lines and comments before the next header in this table; a plain
+        # append would put the history below them
+        table.value._insert_after(keys[-1], "history", array)
+
+
+def _history(section: str) -> object:
+    return _table(section).get("history")
+
+
+def _without_history(section: str) -> Mapping[str, object]:
+    return {key: value for key, value in _table(section).items() if key != "history"}
+
+
+def _table(section: str) -> Mapping[str, object]:
+    """Read by another parser than the one that wrote: the file is the only state there is."""
+    table: dict[str, object] = tomllib.loads(section)["commit"][0]
+    return table
+
+
+def _escape_surrogates(text: str) -> str:
+    return text.encode("utf-8", "backslashreplace").decode("utf-8")
