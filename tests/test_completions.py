@@ -16,6 +16,8 @@ from tests.shells import (
     new_desk,
 )
 
+pytestmark = pytest.mark.slow
+
 CLIS = {"git-code-commit": code_commit, "git-retcon": retcon}
 SPEC = 'cleaned = "x"\n\n[[commit]]\nmessage = "m"\n'
 FILES = {

@@ -14,6 +14,8 @@ from pathlib import Path
 
 import pytest
 
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).parent.parent
 LAUNCHERS = ("git-retcon", "git-heal", "git-allium", "git-code-commit")
 

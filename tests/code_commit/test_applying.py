@@ -23,6 +23,8 @@ from tests.code_commit.project import answer_of, checkout_of, new_project, snaps
 from tests.program import CHECKOUT, code_commit
 from tests.repository import TestRepository
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture
 def project(tmp_path: Path) -> TestRepository:

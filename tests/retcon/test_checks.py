@@ -97,7 +97,7 @@ def test_a_run_that_cannot_be_is_valid_json_too(scene: Scene) -> None:
         "version": 1,
         "status": "failed",
         "error": "history.toml:1: source: there is no branch or commit 'nowhere'",
-        "hint": "mend the name in the spec",
+        "hint": "correct the name in the spec",
     }
     assert done.err.startswith("fatal: history.toml:1: source: ")
 

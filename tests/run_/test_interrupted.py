@@ -15,6 +15,8 @@ from git_retcon.run.sandbox.confinement import confined
 from git_retcon.run.sandbox.level import Policy, choose
 from tests.program import CHECKOUT
 
+pytestmark = pytest.mark.slow
+
 # Interrupts itself at a random instant of each start, and counts who was interrupted.
 _OFTEN = """
 import json, os, random, signal, sys, threading

@@ -14,6 +14,8 @@ from git_retcon.run.kept import list_worktrees
 from git_retcon.run.worktree import open_worktree, repository_key
 from tests.repository import TestRepository
 
+pytestmark = pytest.mark.slow
+
 _PREPARE = """
 import sys
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Whose work a rebuilt commit is: the source's authors, not whoever runs the rebuild."""
+"""The authors of a rebuilt commit: those of its lines in the source."""
 
 import os
 import re

@@ -90,14 +90,14 @@ def _nothing_in_common(repository: Repository, spec: Spec) -> BranchFault:
 
 
 def refuse_checked_out(repository: Repository, branches: Branches) -> None:
-    """Raise Fatal when somebody's working tree stands on the branch that is to move."""
+    """Raise Fatal when a working tree has the branch checked out that is to move."""
     where = checked_out_at(repository, branches.cleaned)
     if where is not None:
-        held = held_at(branches.cleaned_name, where)
+        held = checked_out_fault(branches.cleaned_name, where)
         raise Fatal(str(held), hint=f"{held.hint}, or name another branch as 'cleaned'")
 
 
-def held_at(branch: str, where: Path) -> Fatal:
+def checked_out_fault(branch: str, where: Path) -> Fatal:
     """The refusal of a branch that is checked out, or being rebased, and how that is ended."""
     if any((where / state).is_dir() for state in ("rebase-merge", "rebase-apply")):
         return Fatal(
@@ -129,7 +129,7 @@ def _named(repository: Repository, name: str, key: str) -> _Named:
         )
     oid = resolve_commit(repository, name)
     if oid is None:
-        remedy = "'git fetch' first, or mend the name" if "/" in name else "mend the name"
+        remedy = "'git fetch' first, or correct the name" if "/" in name else "correct the name"
         said = f"{key}: there is no branch or commit '{name}'"
         raise BranchFault(key, said, hint=f"{remedy} in the spec")
     return _Named(ref, oid)

@@ -1,4 +1,4 @@
-"""Hunks cut as languages allow: what stands between ``code.splitting`` and ``git.atoms``."""
+"""Cut hunks where their language allows: joins ``code.splitting`` and ``git.atoms``."""
 
 from collections.abc import Callable, Mapping, Sequence
 

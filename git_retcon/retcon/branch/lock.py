@@ -1,4 +1,4 @@
-"""One run at a time on a spec, and on a cleaned branch whatever spec it comes from."""
+"""One run at a time on a spec, and on a cleaned branch, which several specs may name."""
 
 import contextlib
 import hashlib
@@ -13,10 +13,10 @@ from git_retcon.retcon.spec.file import SpecFile
 
 
 @contextlib.contextmanager
-def exclusive(repository: Repository, path: Path, doing: str) -> Iterator[SpecFile]:
+def lock_spec(repository: Repository, path: Path, doing: str) -> Iterator[SpecFile]:
     """Hold the locks of the spec and of its cleaned branch, and read the spec under them.
 
-    ``doing`` is for whoever comes second: "another process is ``doing`` 'clean'". Raises Fatal
+    ``doing`` is what a second run is told: "another process is ``doing`` 'clean'". Raises Fatal
     where another process holds one of them, and as ``SpecFile.load`` does.
     """
     locks = repository.common_dir / "retcon" / "locks"

@@ -1,8 +1,8 @@
-"""How far the cleaned branch has come, in atoms.
+"""How far the cleaned branch has come, in hunks.
 
-The difference is computed once, from the base to the source, and pieces are ticked off: the tree
-of any commit is the base plus the pieces taken so far. Only where the branch holds something that
-is no such sum (a bridge, a person's commit) is the difference computed anew from its tip.
+The difference is computed once, from the base to the source, and hunks are marked as taken: the
+tree of any commit is the base plus the hunks taken so far. Where the branch holds anything else
+(a bridge, a person's commit), the difference is computed again from its tip.
 """
 
 from collections.abc import Collection, Mapping, Sequence
@@ -20,7 +20,7 @@ from git_retcon.retcon.engine import Bridge, Choice
 class Position:
     """The branch at ``tip``, whose files are ``tree``.
 
-    ``taken`` maps the pieces of ``difference`` that are on the branch to their logical commit.
+    ``taken`` maps the hunks of ``difference`` that are on the branch to their logical commit.
     """
 
     tip: str
@@ -37,13 +37,13 @@ class Position:
         return self.tree == self.difference.target
 
     def tree_with(self, atoms: Collection[str]) -> str:
-        """Write the tree of the branch plus these pieces."""
+        """Write the tree of the branch plus these hunks."""
         return self.difference.tree([*self.taken, *atoms])
 
 
 @dataclass(frozen=True)
-class Mapper:
-    """Makes positions in one repository."""
+class ProgressTracker:
+    """Makes the positions of one repository, each from the one before."""
 
     repository: Repository
     granularity: Granularity
@@ -55,7 +55,7 @@ class Mapper:
         return Position(tip, base_tree, found)
 
     def resume(self, start: Position, tip: str, taken: Mapping[str, int]) -> Position:
-        """At a tip that is said to hold these pieces; measured anew where it does not."""
+        """At a tip that should hold these hunks; computed again where it does not."""
         tree = read_commit(self.repository, tip).tree
         known = {atom: index for atom, index in taken.items() if atom in start.difference}
         if len(known) == len(taken) and start.difference.tree(known) == tree:
@@ -63,7 +63,7 @@ class Mapper:
         return Position(tip, tree, self._difference(tree, start.difference.target))
 
     def after(self, position: Position, tip: str, index: int, choice: Choice) -> Position:
-        """Behind a commit that took a choice."""
+        """After a commit that took a choice."""
         tree = read_commit(self.repository, tip).tree
         if choice.bridges:
             return Position(tip, tree, self._difference(tree, position.difference.target))

@@ -1,9 +1,8 @@
-"""Where a run stands: the branch and the spec compared, whatever happened in between.
+"""Compare the cleaned branch with the spec, and decide what to do before the loop goes on.
 
-A killed run, a person's commit, an edited, reordered, split or merged spec: each is recognised
-here by comparing three witnesses, and turned into things to do before the loop goes on. The
-witnesses are the histories in the spec, the commits on the cleaned branch, and the notes that
-moved together with that branch.
+The run before may have been killed, a person may have committed on the branch, the spec may have
+been edited, reordered, split or merged. Three sources tell: the histories in the spec, the commits
+on the cleaned branch, and the notes, which move in one transaction with the branch.
 """
 
 from collections.abc import Mapping
@@ -41,12 +40,12 @@ class Rewind:
 
 
 @dataclass(frozen=True)
-class Standing:
-    """What has to be done first, and where the loop starts from.
+class BranchState:
+    """What to do first, and where the loop starts.
 
-    ``finished`` means that nothing is left to do at all: every commit is complete and the branch
-    has the source's files, whoever put its tip there. ``folded`` names by logical commit what a
-    fold made of it, where a kill came before the spec said so.
+    ``finished``: every commit is complete and the branch has the source's files; who made its tip
+    does not matter. ``folded`` maps a logical commit to the commit that a fold made of it, where
+    a kill came before the spec was saved.
     """
 
     tip: str
@@ -56,10 +55,10 @@ class Standing:
     folded: Mapping[int, str] = field(default_factory=dict)
 
     def histories(self, spec: Spec) -> Mapping[int, tuple[Event, ...]]:
-        """The histories of ``spec`` that have to change, as they have to be.
+        """The histories of ``spec`` that must change, with their new content.
 
-        What is rebuilt loses its history; one that only says stuck, or how that was resolved,
-        is still true and stays.
+        A commit that is built again loses its history. A history that only says stuck, or how
+        that was resolved, is still true and stays.
         """
         changed: dict[int, tuple[Event, ...]] = {
             index: (CommitCreated(oid), Complete()) for index, oid in self.folded.items()
@@ -76,7 +75,7 @@ class Standing:
 
 
 def recorded_commits(repository: Repository, spec: Spec) -> Spec:
-    """The spec with every recorded id in full; unknown ones stay as they are."""
+    """The spec with full ids in its histories; ids that no object has stay as they are."""
 
     def full(event: Event) -> Event:
         if not isinstance(event, CommitCreated):
@@ -93,25 +92,25 @@ def recorded_commits(repository: Repository, spec: Spec) -> Spec:
 
 
 @dataclass(frozen=True)
-class _Comparison:
+class _BranchComparison:
     repository: Repository
     spec: Spec  # ids in full
     branches: Branches
     notes: Notes
 
-    def standing(self) -> Standing:
+    def find_state(self) -> BranchState:
         at, rewind = self._unchanged_part()
         tip = self.branches.tip
         if tip is None:
             return self._without_branch(at)
         if self._is_accepted(tip, rewind):
-            return Standing(tip, finished=True, folded=self._folded(tip))
+            return BranchState(tip, finished=True, folded=self._folded(tip))
         if rewind is not None:
             return self._rewound(rewind, at, tip)
         chain = self._chain(tip, at)
         if chain is None and self._holds_nothing(tip):
             self._refuse_foreign(tip)
-            return Standing(at, rewind=Rewind(0, at, "the merge base has moved"))
+            return BranchState(at, rewind=Rewind(0, at, "the merge base has moved"))
         if chain is None:
             raise self._unrelated(tip, at)
         if tip == self.branches.base.oid:
@@ -119,29 +118,27 @@ class _Comparison:
         return self._adopting(at, chain)
 
     def _refuse_foreign(self, tip: str) -> None:
-        """Raise Fatal for a branch that holds no commit of ours, unless a run put it there.
+        """Raise Fatal for a branch with no commit of ours, unless a run made it.
 
-        There is neither a note nor a history to tell; a run that was killed has left its word in
-        the reflog.
+        With no note and no history, only the reflog knows: a killed run wrote its reason there.
         """
         if not any(map(is_ours, reasons(self.repository.git, self.branches.cleaned)[:1])):
             raise self._foreign(tip)
 
     def _was_begun(self) -> bool:
-        """Whether a run of this spec made the branch and came to nothing that it could record."""
+        """Whether a run of this spec made the branch but recorded no commit."""
         said = any(commit.history for commit in self.spec.commits)
         return said and any(map(is_ours, reasons(self.repository.git, self.branches.cleaned)))
 
     def _holds_nothing(self, tip: str) -> bool:
-        """Whether the branch is only where an earlier merge base was."""
+        """Whether the branch is still at an earlier merge base."""
         built = any(commit.commits for commit in self.spec.commits)
         return not built and is_ancestor(self.repository, tip, self.branches.source.oid)
 
     def _is_accepted(self, tip: str, rewind: Rewind | None) -> bool:
-        """Whether all is done: a person may put any tip with the source's files there.
+        """Whether all is done: any tip with the source's files that a person put there counts.
 
-        Our own tip is no such word of a person: an edited spec is rebuilt even when all of it was
-        complete.
+        A tip of our own does not count: an edited spec is built again even when all was complete.
         """
         if not self._all_complete() or self._tree(tip) != self.branches.source.tree:
             return False
@@ -175,24 +172,24 @@ class _Comparison:
             return "its message, hints or files changed in the spec"
         return None
 
-    def _without_branch(self, at: str) -> Standing:
+    def _without_branch(self, at: str) -> BranchState:
         recorded = [oid for commit in self.spec.commits for oid in commit.commits]
         if not recorded:
-            return Standing(at)
+            return BranchState(at)
         name = shell_word(self.branches.cleaned_name)
         here = [oid for oid in recorded if is_commit(self.repository, oid)]
         below = {parent for oid in here for parent in read_commit(self.repository, oid).parents}
         tips = [oid for oid in here if oid not in below]
         lost = len(recorded) - len(here)
-        hint = "'git fetch' it from where it was published, or --restart to build it anew"
+        hint = "'git fetch' it from where it was published, or --restart to build it again"
         if tips:
             rest = " (what it lacks is built again)" if lost else ""
             hint = (
-                f"'git branch {name} {tips[-1][:12]}' brings it back{rest}; --restart begins anew"
+                f"'git branch {name} {tips[-1][:12]}' brings it back{rest}; --restart starts again"
             )
             renamed = branch_at(self.repository.git, tips[-1])
             if renamed is not None:
-                hint = f"name '{renamed}', which stands there, as 'cleaned' in the spec; or {hint}"
+                hint = f"name '{renamed}', which is there, as 'cleaned' in the spec; or {hint}"
         gone = f"{'some' if here else 'all'} of those commits are"
         raise Fatal(
             f"the spec records commits on '{self.branches.cleaned_name}', but that branch "
@@ -200,8 +197,8 @@ class _Comparison:
             hint=hint,
         )
 
-    def _rewound(self, rewind: Rewind, at: str, tip: str) -> Standing:
-        """Go back, unless that would drop a person's own commit on an unfinished one."""
+    def _rewound(self, rewind: Rewind, at: str, tip: str) -> BranchState:
+        """Go back, unless that would drop a person's own commit."""
         chain = self._chain(tip, at)
         if chain is None:
             raise self._unrelated(tip, at)
@@ -210,23 +207,25 @@ class _Comparison:
         theirs = [commit for commit in chain if self._record(commit.oid) is None]
         if theirs:
             raise self._would_drop(rewind, theirs, lost=theirs == chain)
-        return Standing(at, rewind=rewind)
+        return BranchState(at, rewind=rewind)
 
     def _would_drop(self, rewind: Rewind, theirs: list[Commit], *, lost: bool) -> Fatal:
-        """``lost``: none of the commits has a note, though the spec may name them as ours."""
+        """``lost``: no commit has a note, though the spec may record them as ours."""
         name = self.branches.cleaned_name
         recorded = {oid for commit in self.spec.commits for oid in commit.commits}
         holds = f"holds a commit of your own there: {theirs[0].oid[:7]} {theirs[0].subject}"
-        back = "take the edit of the spec back to keep it"
+        back = "undo the edit of the spec to keep it"
         if lost and theirs[0].oid in recorded:
-            holds = f"has no notes ({NOTES_REF}), which would tell your own commits there from ours"
+            holds = (
+                f"has no notes ({NOTES_REF}), so your own commits there cannot be told from ours"
+            )
             back = "'git fetch' the notes from where they were pushed"
         return Fatal(
             f"commit {rewind.index + 1} must be rebuilt ({rewind.why}), but '{name}' {holds}",
-            hint=f"{back}, or --restart to begin anew (the branch's reflog keeps it)",
+            hint=f"{back}, or --restart to start again (the branch's reflog keeps it)",
         )
 
-    def _adopting(self, at: str, chain: list[Commit]) -> Standing:
+    def _adopting(self, at: str, chain: list[Commit]) -> BranchState:
         adoptions: list[Adoption] = []
         anything_recorded = any(commit.commits for commit in self.spec.commits)
         current = self._in_work()
@@ -246,10 +245,10 @@ class _Comparison:
             elif not anything_recorded and not adoptions and not self._was_begun():
                 raise self._unknown(commit)
             adoptions.append(Adoption(current, commit, by_person=record is None))
-        return Standing(chain[-1].oid if chain else at, adoptions=tuple(adoptions))
+        return BranchState(chain[-1].oid if chain else at, adoptions=tuple(adoptions))
 
     def _owner(self, record: Record) -> int | None:
-        """The logical commit a record is about; of equal ones, the one where it was."""
+        """The logical commit a record is about; of equal ones, the nearest in position."""
         equal = [
             index
             for index, commit in enumerate(self.spec.commits)
@@ -268,7 +267,7 @@ class _Comparison:
         return next(pending, last)
 
     def _folded(self, tip: str) -> Mapping[int, str]:
-        """By logical commit, the commit it was folded into, where the spec was not saved then."""
+        """The folded commit of each logical commit, where the spec was not saved after the fold."""
         if any(tip in commit.commits for commit in self.spec.commits):
             return {}
         folded: dict[int, str] = {}
@@ -324,10 +323,12 @@ class _Comparison:
         name = self.branches.cleaned_name
         return Fatal(
             f"'{name}' is at {tip[:7]}, which does not build on the last recorded commit {at[:7]}",
-            hint=f"'git branch -f {name} {at[:12]}' goes back to it; --restart begins anew",
+            hint=f"'git branch -f {name} {at[:12]}' goes back to it; --restart starts again",
         )
 
 
-def compare(repository: Repository, spec: Spec, branches: Branches, notes: Notes) -> Standing:
-    """Where a run stands. Raises Fatal where going on could lose somebody's work."""
-    return _Comparison(repository, spec, branches, notes).standing()
+def compare_branch(
+    repository: Repository, spec: Spec, branches: Branches, notes: Notes
+) -> BranchState:
+    """What to do first. Raises Fatal where going on could lose somebody's work."""
+    return _BranchComparison(repository, spec, branches, notes).find_state()

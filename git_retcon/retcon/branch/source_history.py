@@ -1,4 +1,4 @@
-"""Where every piece of a source branch came from, and how finely it is cut."""
+"""Where each hunk of a source branch comes from, and how finely the hunks are cut."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ from git_retcon.retcon.branch.granularity import StatementGranularity
 
 
 @dataclass(frozen=True)
-class Survey:
+class SourceHistory:
     """The source's own commits, read once."""
 
     history: History
@@ -24,10 +24,12 @@ class Survey:
         return StatementGranularity(self.history.lines)
 
     def of(self, difference: Difference) -> Provenance:
-        """What each piece of a difference came from."""
+        """The source commits that each hunk of a difference comes from."""
         return self.history.of(difference)
 
 
-def survey(repository: Repository, branches: Branches, commits: Sequence[Commit]) -> Survey:
+def read_source_history(
+    repository: Repository, branches: Branches, commits: Sequence[Commit]
+) -> SourceHistory:
     """Follow the lines through the source's own commits, given oldest first."""
-    return Survey(History.read(repository, branches.base.oid, commits))
+    return SourceHistory(History.read(repository, branches.base.oid, commits))

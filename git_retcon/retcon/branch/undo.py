@@ -14,11 +14,11 @@ from git_retcon.files.atomic import save
 from git_retcon.git.graph import Commit, is_commit
 from git_retcon.git.refs import NOTHING, RefUpdate, checked_out_at, read_ref, update_refs
 from git_retcon.git.repository import Repository, open_repository
-from git_retcon.retcon.branch.branches import Branches, held_at
+from git_retcon.retcon.branch.branches import Branches, checked_out_fault
 from git_retcon.retcon.branch.kept_refs import kept_last, next_place
-from git_retcon.retcon.branch.lock import exclusive
+from git_retcon.retcon.branch.lock import lock_spec
 from git_retcon.retcon.branch.reconcile import recorded_commits
-from git_retcon.retcon.branch.user_commits import only_on
+from git_retcon.retcon.branch.user_commits import find_unshared_commits
 from git_retcon.retcon.spec.file import SpecFile
 from git_retcon.show.style import printable, shell_word, write_line
 
@@ -32,8 +32,8 @@ class Undone:
     kept: str | None
 
 
-def remember(repository: Repository, specfile: SpecFile, branches: Branches) -> None:
-    """Save how things stand before a run changes them."""
+def save_undo_state(repository: Repository, specfile: SpecFile, branches: Branches) -> None:
+    """Save the branch's tip and the spec before a run changes them."""
     state = {
         "version": 1,
         "ref": branches.cleaned,
@@ -41,62 +41,62 @@ def remember(repository: Repository, specfile: SpecFile, branches: Branches) -> 
         "base": branches.base.oid,
         "spec": base64.b64encode(specfile.content).decode(),
     }
-    path = _memory(repository, specfile.path)
+    path = _state_file(repository, specfile.path)
     path.parent.mkdir(parents=True, exist_ok=True)
     save(path, json.dumps(state).encode())
 
 
 def undo(repository: Repository, path: Path, *, force: bool = False) -> Undone:
-    """Take the last run's effect on ``cleaned`` and on the histories back.
+    """Take back what the last run did to ``cleaned`` and to the histories.
 
-    The undone commits stay reachable from a ref of their own (``keeping``). Raises Fatal when
+    The undone commits stay reachable from a ref of their own (``git.kept_refs``). Raises Fatal when
     there is nothing to undo, or when the branch is checked out; and Refused, unless with
     ``force``, when the branch is all that holds a person's commit.
     """
-    with exclusive(repository, path, "rebuilding") as specfile:
-        state = _state(repository, specfile)
-        _refuse_held(repository, state.ref)
+    with lock_spec(repository, path, "rebuilding") as specfile:
+        state = _read_state(repository, specfile)
+        _refuse_checked_out(repository, state.ref)
         now = read_ref(repository.git, state.ref)
         if state.tip is not None and now != state.tip and not is_commit(repository, state.tip):
-            raise _gone(state.name, state.tip)
+            raise _lost_tip(state.name, state.tip)
         if now is not None and not force:
             _refuse_to_drop(repository, specfile, state, now)
         kept = _move(repository, state, now)
         _restore(specfile, state.spec)
-        _memory(repository, specfile.path).unlink(missing_ok=True)
+        _state_file(repository, specfile.path).unlink(missing_ok=True)
         return Undone(state.name, state.tip, kept)
 
 
 def undo_run(path: Path, *, force: bool) -> int:
-    """``git retcon undo``: undo, and say what it came to."""
+    """``git retcon undo``: undo, and print the result."""
     undone = undo(open_repository(Path.cwd()), path, force=force)
     branch = printable(undone.branch)
     if undone.tip is None:
-        write_line(sys.stderr, f"'{branch}' is gone again: the run had made it")
+        write_line(sys.stderr, f"'{branch}' is deleted: the run had made it")
     else:
         write_line(sys.stderr, f"'{branch}' is back at {undone.tip[:12]}")
     if undone.kept:
-        back = _way_back(undone.branch, undone.kept, exists=undone.tip is not None)
+        back = _restore_command(undone.branch, undone.kept, exists=undone.tip is not None)
         write_line(
             sys.stderr,
             f"hint: {printable(back)} brings the undone commits back, "
-            "but not their histories: --restart builds anew then",
+            "but not their histories: --restart then builds them again",
         )
     return 0
 
 
-def _way_back(branch: str, kept: str, *, exists: bool) -> str:
+def _restore_command(branch: str, kept: str, *, exists: bool) -> str:
     force = "-f " if exists else ""
     return f"'git branch {force}{shell_word(branch)} {shell_word(kept)}'"
 
 
-def _refuse_held(repository: Repository, ref: str) -> None:
+def _refuse_checked_out(repository: Repository, ref: str) -> None:
     where = checked_out_at(repository, ref)
     if where is not None:
-        raise held_at(ref.removeprefix("refs/heads/"), where)
+        raise checked_out_fault(ref.removeprefix("refs/heads/"), where)
 
 
-def _gone(branch: str, tip: str) -> Fatal:
+def _lost_tip(branch: str, tip: str) -> Fatal:
     return Fatal(
         f"'{branch}' was at {tip[:12]}, and that commit is gone",
         hint="'git retcon --restart' with the same spec rebuilds the branch",
@@ -104,21 +104,21 @@ def _gone(branch: str, tip: str) -> Fatal:
 
 
 def _refuse_to_drop(repository: Repository, specfile: SpecFile, state: "_State", now: str) -> None:
-    """Raise Refused where a person's commit came onto the branch since, and is nowhere else."""
+    """Raise Refused where only this branch holds a person's later commit."""
     spec = recorded_commits(repository, specfile.spec)
     before = [oid for oid in (state.tip, state.base) if oid and is_commit(repository, oid)]
-    theirs = only_on(repository, spec, state.ref, now, before)
+    theirs = find_unshared_commits(repository, spec, state.ref, now, before)
     if not theirs:
         return
     name = shell_word(state.name)
     raise Refused(
-        f"'{state.name}' holds {_shown(theirs)}",
+        f"'{state.name}' holds {_describe_commits(theirs)}",
         hint=f"'git branch NAME {name}' keeps that on a branch of its own, whose NAME you choose: "
         "undo again after it; --force takes it off too, and prints what brings it back",
     )
 
 
-def _shown(theirs: Sequence[Commit]) -> str:
+def _describe_commits(theirs: Sequence[Commit]) -> str:
     last = theirs[-1]
     if len(theirs) == 1:
         return f"a commit of your own: {last.oid[:7]} {last.subject}"
@@ -139,14 +139,14 @@ def _move(repository: Repository, state: "_State", now: str | None) -> str | Non
 
 
 def _restore(specfile: SpecFile, earlier: bytes) -> None:
-    """Put the histories back; the rest of the spec keeps whatever was edited since."""
+    """Put the histories back; later edits of the rest of the spec stay."""
     before = SpecFile.parse(specfile.path, earlier)
     ours = [commit.message for commit in specfile.spec.commits]
     theirs = [commit.message for commit in before.spec.commits]
     if ours[: len(theirs)] != theirs:
         specfile.with_histories(dict.fromkeys(range(len(ours)), ()))
         return
-    if len(ours) > len(theirs) and _wishes(specfile)[: len(theirs)] == _wishes(before):
+    if len(ours) > len(theirs) and _digests(specfile)[: len(theirs)] == _digests(before):
         specfile.restored(earlier)
         return
     specfile.with_histories(
@@ -154,13 +154,13 @@ def _restore(specfile: SpecFile, earlier: bytes) -> None:
     )
 
 
-def _wishes(specfile: SpecFile) -> list[str]:
+def _digests(specfile: SpecFile) -> list[str]:
     return [commit.digest for commit in specfile.spec.commits]
 
 
 @dataclass(frozen=True, slots=True)
 class _State:
-    """How things stood before a run. ``tip`` is None where there was no branch.
+    """The state before a run. ``tip`` is None where there was no branch.
 
     ``base`` is None where an older version wrote this.
     """
@@ -175,29 +175,29 @@ class _State:
         return self.ref.removeprefix("refs/heads/")
 
 
-def _state(repository: Repository, specfile: SpecFile) -> _State:
+def _read_state(repository: Repository, specfile: SpecFile) -> _State:
     try:
-        found = json.loads(_memory(repository, specfile.path).read_bytes())
+        found = json.loads(_state_file(repository, specfile.path).read_bytes())
         tip, base = (str(oid) if oid else None for oid in (found["tip"], found.get("base")))
         spec = base64.b64decode(str(found["spec"]), validate=True)
         return _State(str(found["ref"]), tip, base, spec)
     except (OSError, ValueError, KeyError, TypeError) as error:
         raise Fatal(
-            f"no run of '{specfile.path}' to undo", hint=_where_tips_are(repository, specfile)
+            f"no run of '{specfile.path}' to undo", hint=_hint_at_tips(repository, specfile)
         ) from error
 
 
-def _where_tips_are(repository: Repository, specfile: SpecFile) -> str:
+def _hint_at_tips(repository: Repository, specfile: SpecFile) -> str:
     """How to find earlier tips without us: a branch that is deleted has no reflog."""
     branch = specfile.spec.cleaned.removeprefix("refs/heads/")
     if read_ref(repository.git, f"refs/heads/{branch}") is not None:
         return f"'git reflog {shell_word(branch)}' lists every earlier tip of the branch"
     kept = kept_last(repository.git, branch)
     if kept is not None:
-        return f"{_way_back(branch, kept, exists=False)} brings back what was undone last"
-    return "the branch does not exist, and nothing of it was ever undone: just run the spec"
+        return f"{_restore_command(branch, kept, exists=False)} brings back what was undone last"
+    return "the branch does not exist, and nothing of it was ever undone: run the spec"
 
 
-def _memory(repository: Repository, path: Path) -> Path:
+def _state_file(repository: Repository, path: Path) -> Path:
     name = hashlib.sha256(os.fsencode(os.path.realpath(path))).hexdigest()[:16]
     return repository.common_dir / "retcon" / "undo" / f"{name}.json"

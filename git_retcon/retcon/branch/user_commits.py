@@ -1,4 +1,4 @@
-"""Commits that people put on the cleaned branch, and what becomes of them."""
+"""Commits that people made on the cleaned branch."""
 
 from collections.abc import Collection, Iterator, Sequence
 
@@ -10,7 +10,7 @@ from git_retcon.retcon.branch.writer import Writer
 from git_retcon.retcon.spec.model import Spec
 
 
-def touched_again(
+def find_commits_touching(
     repository: Repository, spec: Spec, writer: Writer, paths: Collection[bytes]
 ) -> Iterator[Commit]:
     """The adopted commits that changed one of these paths: they have no record of ours."""
@@ -26,7 +26,7 @@ def touched_again(
                 yield commit
 
 
-def only_on(
+def find_unshared_commits(
     repository: Repository, spec: Spec, branch: str, tip: str, before: Collection[str]
 ) -> Sequence[Commit]:
     """The commits of people that would be lost with a branch, oldest first.

@@ -1,7 +1,7 @@
-"""Putting a commit on the cleaned branch: object, branch and note first, then the spec.
+"""Put a commit on the cleaned branch: object, branch and note first, then the spec.
 
 The branch and its note move in one transaction. A kill before the spec is saved leaves a commit
-whose note says what it is, which the next run records (see ``standing``).
+whose note says what it is, which the next run records (see ``branch.reconcile``).
 """
 
 import functools
@@ -16,12 +16,12 @@ from git_retcon.retcon.branch.authors import Authors, signed_message
 from git_retcon.retcon.branch.branches import Branches, refuse_checked_out
 from git_retcon.retcon.branch.note import NOTES_REF, Record, parse_record
 
-# What the reflog says of every move of ours begins with it.
+# Every reason that we write into a reflog begins with it.
 _OURS = "retcon: "
 
 
 def is_ours(reason: str) -> bool:
-    """Whether a reflog's word for a move is that of a run, or of ``undo``."""
+    """Whether a reflog's reason was written by a run, or by ``undo``."""
     return reason.startswith(_OURS)
 
 
@@ -38,7 +38,7 @@ class Writer:
         self.move_branch(NOTHING, self.branches.base.oid, "start from the merge base")
 
     def move_branch(self, old: str, new: str, why: str) -> None:
-        """Put the branch elsewhere; the old tip stays in its reflog."""
+        """Move the branch; the old tip stays in its reflog."""
         if old != new:
             self._move(RefUpdate(self.branches.cleaned, old, new), {}, why)
 

@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from git_retcon.git.atoms import Atom, Kind
 from git_retcon.git.repository import Repository
 from git_retcon.retcon.branch.branches import source_commits
-from git_retcon.retcon.branch.progress import Mapper, Position
-from git_retcon.retcon.branch.source_history import Survey, survey
+from git_retcon.retcon.branch.progress import Position, ProgressTracker
+from git_retcon.retcon.branch.source_history import SourceHistory, read_source_history
 from git_retcon.retcon.engine import Choice, Situation
 from git_retcon.retcon.engines.offline import OfflineEngine
-from git_retcon.retcon.rebuild.start import outset
+from git_retcon.retcon.rebuild.start import find_start
 from git_retcon.retcon.spec.history import Status
 from git_retcon.retcon.spec.model import Spec
 from git_retcon.show.style import Style, printable, show_path
@@ -87,15 +87,17 @@ class Plan:
 
 def make_plan(repository: Repository, spec: Spec, *, restart: bool = False) -> Plan:
     """Plan the commits that are still to be built, with the offline engine."""
-    begin = outset(repository, spec, restart=restart)
-    found = survey(repository, begin.branches, source_commits(repository, begin.branches))
-    position = begin.position(Mapper(repository, found.granularity, repository.trees))
-    if begin.standing.finished:
+    start = find_start(repository, spec, restart=restart)
+    found = read_source_history(
+        repository, start.branches, source_commits(repository, start.branches)
+    )
+    position = start.position(ProgressTracker(repository, found.granularity, repository.trees))
+    if start.state.finished:
         return Plan(spec, {}, position)
-    return Plan(spec, dict(_choices(begin.pending, position, found)), position)
+    return Plan(spec, dict(_choices(start.pending, position, found)), position)
 
 
-def _choices(spec: Spec, position: Position, found: Survey) -> Iterator[tuple[int, Choice]]:
+def _choices(spec: Spec, position: Position, found: SourceHistory) -> Iterator[tuple[int, Choice]]:
     engine = OfflineEngine()
     origin = found.of(position.difference)
     taken = dict(position.taken)

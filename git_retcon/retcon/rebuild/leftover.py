@@ -1,4 +1,4 @@
-"""What is said of changes that no commit took: why that is, and what to do about it."""
+"""Changes that no commit took: why, and what to do about them."""
 
 from collections.abc import Collection
 from dataclasses import dataclass
@@ -15,9 +15,9 @@ _SHOWN = 5  # paths
 
 
 def is_outgrown(repository: Repository, spec: Spec, writer: Writer, source: str) -> bool:
-    """Whether every commit was built before the source came to be at ``source``, a commit id.
+    """Whether every commit was built before the source was at ``source``, a commit id.
 
-    What is left came with the source then: it may well be named by a commit, which was complete.
+    What is left is new in the source; a complete commit may name it.
     """
     ids = (resolve_commit(repository, oid) for commit in spec.commits for oid in commit.commits)
     known = writer.records([oid for oid in ids if oid is not None])
@@ -26,7 +26,7 @@ def is_outgrown(repository: Repository, spec: Spec, writer: Writer, source: str)
 
 @dataclass(frozen=True)
 class Leftover:
-    """The pieces that are in no commit when all commits are done. ``source`` is its name."""
+    """The hunks that are in no commit when all commits are done. ``source`` is the branch."""
 
     atoms: Collection[Atom]
     source: str
@@ -38,7 +38,7 @@ class Leftover:
             return Warned(
                 f"{self._since}; what is new goes into '{message}'",
                 "to have it in the commit that it belongs to, which must name it, delete that "
-                "commit's 'history', or --restart: it is built anew",
+                "commit's 'history', or --restart: it is built again",
             )
         return Warned(
             f"some changes fit no commit; they go into '{message}'",
@@ -51,12 +51,12 @@ class Leftover:
         some = ", ".join(path.decode("utf-8", "replace") for path in paths[:_SHOWN])
         one = len(self.atoms) == 1
         if self.outgrown:
-            few = "1 piece is" if one else f"{len(self.atoms)} pieces are"
+            few = "1 hunk is" if one else f"{len(self.atoms)} hunks are"
             return Blocked(
                 f"{self._since}; {few} in none of them: {some}. A commit whose 'history' is "
-                "deleted is built anew, as all are by --restart"
+                "deleted is built again, as all are by --restart"
             )
-        few = "1 piece fits" if one else f"{len(self.atoms)} pieces fit"
+        few = "1 hunk fits" if one else f"{len(self.atoms)} hunks fit"
         return Blocked(f"{few} no commit: {some}")
 
     @property

@@ -1,7 +1,7 @@
 """The reconstruction loop (reconstruction-loop.md, "Algorithm" and "The Fix Loop").
 
 Each step is saved before the next begins: object, then branch and note in one transaction, then
-the spec. Killed anywhere, the same command goes on (see ``standing``).
+the spec. Killed anywhere, the same command goes on (see ``branch.reconcile``).
 """
 
 import hashlib
@@ -16,9 +16,9 @@ from git_retcon.git.provenance import Provenance
 from git_retcon.retcon import events
 from git_retcon.retcon.branch.branches import Branches
 from git_retcon.retcon.branch.note import SKIPPED, Record
-from git_retcon.retcon.branch.progress import Mapper, Position
-from git_retcon.retcon.branch.source_history import Survey
-from git_retcon.retcon.branch.user_commits import touched_again
+from git_retcon.retcon.branch.progress import Position, ProgressTracker
+from git_retcon.retcon.branch.source_history import SourceHistory
+from git_retcon.retcon.branch.user_commits import find_commits_touching
 from git_retcon.retcon.branch.writer import Writer
 from git_retcon.retcon.checks import Checks
 from git_retcon.retcon.engine import (
@@ -52,11 +52,11 @@ class Loop:
         branches: Branches,
         position: Position,
         *,
-        mapper: Mapper,
+        tracker: ProgressTracker,
         writer: Writer,
         engine: Engine,
         checks: Checks,
-        survey: Survey,
+        source_history: SourceHistory,
         tell: Listener,
         keep_leftover: bool = True,
         spending: Callable[[], Spending] = Spending,
@@ -64,12 +64,12 @@ class Loop:
         self.specfile = specfile
         self.position = position
         self._branches = branches
-        self._mapper = mapper
+        self._tracker = tracker
         self._writer = writer
         self._engine = engine
         self._checks = checks
-        self._survey = survey
-        self._origin = survey.of(position.difference)
+        self._source_history = source_history
+        self._origin = source_history.of(position.difference)
         self._origin_of = position.difference
         self._tell = tell
         self._keep_leftover = keep_leftover
@@ -86,7 +86,7 @@ class Loop:
         return self._leftover()
 
     def _build(self, index: int) -> bool:
-        """One logical commit, from whatever its history says to complete; False when stuck."""
+        """Bring one logical commit from the state in its history to complete; False when stuck."""
         self._started = time.monotonic()
         commit = self._commit(index)
         self._tell(events.CommitStarted(index, self._total, commit.subject))
@@ -102,7 +102,7 @@ class Loop:
 
     def _is_written(self, commit: LogicalCommit) -> bool:
         """Whether its first version is there: a person's commit alone helps, it is not that."""
-        repository = self._mapper.repository
+        repository = self._tracker.repository
         ids = (resolve_commit(repository, oid) for oid in commit.commits)
         return any(read_commit(repository, oid).subject == commit.subject for oid in ids if oid)
 
@@ -119,7 +119,7 @@ class Loop:
         answer = self._engine.extract(self._situation(index))
         if isinstance(answer, Blocked):
             return answer
-        if self._mapper.tree(self.position, answer) == self.position.tree:
+        if self._tracker.tree(self.position, answer) == self.position.tree:
             self._tell(events.NothingLeft(self._commit(index).subject))
             return None
         unsure = sum(reason.confidence < UNSURE for reason in answer.reasons.values())
@@ -141,17 +141,17 @@ class Loop:
             atoms=tuple(sorted(choice.atoms)),
             bridged=bool(choice.bridges),
         )
-        # with nothing to prove it by, a commit is complete as soon as it stands: one save does
+        # with no command to prove it, a commit is complete once it exists: one save is enough
         unproved = not self._checks.commands.steps
         if unproved:
             record = self._closed(record)
         self._checks.distrust(bridge.path for bridge in choice.bridges)
-        tree = self._mapper.tree(self.position, choice)
+        tree = self._tracker.tree(self.position, choice)
         origin = self._provenance().origin
         oid = self._writer.commit(self.position.tip, tree, message, record, origin)
         done = (Complete(),) if unproved else ()
         self.specfile = self.specfile.append(index, CommitCreated(oid), *done)
-        self.position = self._mapper.after(self.position, oid, index, choice)
+        self.position = self._tracker.after(self.position, oid, index, choice)
         subject = message.strip().partition("\n")[0]
         self._tell(events.CommitMade(index, oid, subject, part == "wip"))
 
@@ -172,7 +172,7 @@ class Loop:
             answer = self._assess(index, failure, attempt)
             if isinstance(answer, Blocked):
                 return answer
-            if self._mapper.tree(self.position, answer.choice) == self.position.tree:
+            if self._tracker.tree(self.position, answer.choice) == self.position.tree:
                 return Blocked("the engine promised progress and changed nothing")
             self._tell(events.Fixing(attempt, answer.what))
             if answer.warning:
@@ -184,7 +184,7 @@ class Loop:
             name = self.specfile.spec.source
             return Blocked(
                 f"'{name}' itself fails this {failure.step} (exit status {failure.status}): "
-                "mend the source, or the command, first"
+                "fix the source, or the command, first"
             )
         trial = _Trial(self, TRIALS)
         return self._engine.assess(self._situation(index), failure, attempt, trial)
@@ -235,7 +235,7 @@ class Loop:
             return None
         last = self._total - 1
         spec, source = self.specfile.spec, self._branches.source.oid
-        outgrown = is_outgrown(self._mapper.repository, spec, self._writer, source)
+        outgrown = is_outgrown(self._tracker.repository, spec, self._writer, source)
         leftover = Leftover(self.position.left, spec.source, outgrown)
         if not self._keep_leftover:
             self._stuck(last, leftover.blocked())
@@ -258,7 +258,7 @@ class Loop:
         """The branch ends as the source: what a person fixed on the branch alone goes again."""
         paths = {atom.path for atom in self.position.left}
         spec = self.specfile.spec
-        for commit in touched_again(self._mapper.repository, spec, self._writer, paths):
+        for commit in find_commits_touching(self._tracker.repository, spec, self._writer, paths):
             self._tell(
                 events.Warned(
                     f"that takes back from your commit {commit.oid[:7]} '{commit.subject}' what "
@@ -289,7 +289,7 @@ class Loop:
         """Where the pieces came from, found again only when the difference is another."""
         if self._origin_of is not self.position.difference:
             self._origin_of = self.position.difference
-            self._origin = self._survey.of(self._origin_of)
+            self._origin = self._source_history.of(self._origin_of)
         return self._origin
 
     def _commit(self, index: int) -> LogicalCommit:

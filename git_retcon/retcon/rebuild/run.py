@@ -1,4 +1,4 @@
-"""``git retcon SPEC`` from beginning to end: find, compare, mend, loop, prove, report."""
+"""``git retcon SPEC`` from start to end: find, compare, loop, prove, report."""
 
 import contextlib
 from collections.abc import Callable
@@ -16,12 +16,12 @@ from git_retcon.retcon.branch.branches import (
     refuse_checked_out,
     source_commits,
 )
-from git_retcon.retcon.branch.lock import exclusive
-from git_retcon.retcon.branch.progress import Mapper, Position
+from git_retcon.retcon.branch.lock import lock_spec
+from git_retcon.retcon.branch.progress import Position, ProgressTracker
 from git_retcon.retcon.branch.reconcile import recorded_commits
-from git_retcon.retcon.branch.source_history import survey
+from git_retcon.retcon.branch.source_history import read_source_history
 from git_retcon.retcon.branch.squash import squash_wip
-from git_retcon.retcon.branch.undo import remember
+from git_retcon.retcon.branch.undo import save_undo_state
 from git_retcon.retcon.branch.writer import Writer
 from git_retcon.retcon.checks import Checks
 from git_retcon.retcon.confining import Guard
@@ -31,9 +31,9 @@ from git_retcon.retcon.events import Listener
 from git_retcon.retcon.quarantine import Quarantine
 from git_retcon.retcon.rebuild.loop import Loop
 from git_retcon.retcon.rebuild.options import Wishes
-from git_retcon.retcon.rebuild.start import Outset, outset
+from git_retcon.retcon.rebuild.start import Start, find_start
 from git_retcon.retcon.rebuild.stuck import Memory
-from git_retcon.retcon.rebuild.warnings import forewarnings
+from git_retcon.retcon.rebuild.warnings import find_warnings
 from git_retcon.retcon.spec.file import SpecFile
 from git_retcon.retcon.spec.history import Resolved, Status, Stuck
 from git_retcon.retcon.spec.model import Spec
@@ -62,10 +62,10 @@ def rebuild(
 ) -> Result:
     """Rebuild the branch a spec describes, or go on where an earlier run ended.
 
-    Raises UserError for whatever the user has to mend first; nothing has moved then.
+    Raises UserError for what the user has to fix first; nothing has moved then.
     """
     check_identity(repository)
-    with exclusive(repository, path, "rebuilding") as specfile:
+    with lock_spec(repository, path, "rebuilding") as specfile:
         engagement = engage(specfile.spec)
         tell(events.EngineChosen(engagement.engine.name, engagement.description, engagement.hint))
         run = _Run(repository, wishes, engagement, tell)
@@ -84,38 +84,40 @@ class _Run:
         shown = str(specfile.path)
         self.tell(events.SpecLoaded(shown, spec.source, spec.remote, spec.cleaned))
         with specfile.naming_lines():
-            begin = outset(self.repository, spec, restart=self.wishes.restart)
-        refuse_checked_out(self.repository, begin.branches)
-        pending = recorded_commits(self.repository, begin.pending)
-        for warned in forewarnings(self.repository, specfile, pending, begin.branches, begin.notes):
+            start = find_start(self.repository, spec, restart=self.wishes.restart)
+        refuse_checked_out(self.repository, start.branches)
+        pending = recorded_commits(self.repository, start.pending)
+        for warned in find_warnings(
+            self.repository, specfile, pending, start.branches, start.notes
+        ):
             self.tell(warned)
-        standing = begin.standing
-        if not standing.finished or self.wishes.squash_wip:
-            remember(self.repository, specfile, begin.branches)
-        own = source_commits(self.repository, begin.branches)
-        writer = Writer(self.repository, begin.branches, Authors(own))
-        if standing.finished:
-            specfile = specfile.with_histories(begin.histories)
-            return self._finished(specfile, writer, standing.tip, 0.0)
-        return self._looped(self._applied(begin, specfile, writer), begin, writer)
+        state = start.state
+        if not state.finished or self.wishes.squash_wip:
+            save_undo_state(self.repository, specfile, start.branches)
+        own = source_commits(self.repository, start.branches)
+        writer = Writer(self.repository, start.branches, Authors(own))
+        if state.finished:
+            specfile = specfile.with_histories(start.histories)
+            return self._finished(specfile, writer, state.tip, 0.0)
+        return self._looped(self._applied(start, specfile, writer), start, writer)
 
-    def _applied(self, begin: Outset, specfile: SpecFile, writer: Writer) -> SpecFile:
+    def _applied(self, start: Start, specfile: SpecFile, writer: Writer) -> SpecFile:
         """Do what the comparison found necessary before the loop goes on."""
-        branches, standing = begin.branches, begin.standing
+        branches, state = start.branches, start.state
         if branches.tip is None:
             writer.create_branch()
             self.tell(events.BranchCreated(branches.cleaned_name, branches.base.oid))
-        elif standing.rewind is not None and branches.tip != standing.rewind.to:
-            rewind = standing.rewind
+        elif state.rewind is not None and branches.tip != state.rewind.to:
+            rewind = state.rewind
             self.tell(events.Rewound(rewind.index, rewind.to, branches.tip, rewind.why))
             writer.move_branch(branches.tip, rewind.to, rewind.why)
-        specfile = specfile.with_histories(begin.histories)
-        for adoption in standing.adoptions:
+        specfile = specfile.with_histories(start.histories)
+        for adoption in state.adoptions:
             commit = adoption.commit
             self.tell(
                 events.Adopted(adoption.index, commit.oid, commit.subject, adoption.by_person)
             )
-        if standing.rewind is None:
+        if state.rewind is None:
             self._tell_resuming(specfile)
         return specfile
 
@@ -132,11 +134,11 @@ class _Run:
                 self.tell(events.Resuming(index, len(commits), commit.status.value, *told))
                 return
 
-    def _looped(self, specfile: SpecFile, begin: Outset, writer: Writer) -> Result:
-        branches = begin.branches
-        found = survey(self.repository, branches, writer.authors.commits)
-        mapper = Mapper(self.repository, found.granularity, self.repository.trees)
-        position = begin.position(mapper)
+    def _looped(self, specfile: SpecFile, start: Start, writer: Writer) -> Result:
+        branches = start.branches
+        found = read_source_history(self.repository, branches, writer.authors.commits)
+        tracker = ProgressTracker(self.repository, found.granularity, self.repository.trees)
+        position = start.position(tracker)
         guard = self._guard(specfile, writer)
         with self._verdicts() as verdicts, self._checks(verdicts, guard) as checks:
             self.engagement.attach(checks)
@@ -148,11 +150,11 @@ class _Run:
                 specfile,
                 branches,
                 position,
-                mapper=mapper,
+                tracker=tracker,
                 writer=writer,
                 engine=self.engagement.engine,
                 checks=checks,
-                survey=found,
+                source_history=found,
                 tell=self.tell,
                 keep_leftover=self.wishes.keep_leftover,
                 spending=self.engagement.spending,

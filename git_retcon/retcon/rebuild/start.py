@@ -1,4 +1,4 @@
-"""What a run and its plan begin with: the branches, the comparison, and how far the branch is."""
+"""Where a run or a plan starts: the branches, the comparison with the spec, the progress."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -7,30 +7,30 @@ from git_retcon.git.notes import Notes
 from git_retcon.git.repository import Repository
 from git_retcon.retcon.branch.branches import Branches, find_branches
 from git_retcon.retcon.branch.note import NOTES_REF, parse_record
-from git_retcon.retcon.branch.progress import Mapper, Position
-from git_retcon.retcon.branch.reconcile import Rewind, Standing, compare, recorded_commits
+from git_retcon.retcon.branch.progress import Position, ProgressTracker
+from git_retcon.retcon.branch.reconcile import BranchState, Rewind, compare_branch, recorded_commits
 from git_retcon.retcon.spec.history import Event
 from git_retcon.retcon.spec.model import Spec
 
 
 @dataclass(frozen=True)
-class Outset:
+class Start:
     """Where a run of ``spec`` begins, and what has to be done before it goes on."""
 
     repository: Repository
     spec: Spec
     branches: Branches
-    standing: Standing
+    state: BranchState
     notes: Notes
 
     @property
     def histories(self) -> Mapping[int, tuple[Event, ...]]:
-        """The histories that have to change first."""
-        return self.standing.histories(self.spec)
+        """The histories that must change first."""
+        return self.state.histories(self.spec)
 
     @property
     def pending(self) -> Spec:
-        """The spec once they have."""
+        """The spec with those changes."""
         changed = self.histories
         commits = tuple(
             replace(commit, history=changed.get(index, commit.history))
@@ -38,11 +38,11 @@ class Outset:
         )
         return replace(self.spec, commits=commits)
 
-    def position(self, mapper: Mapper) -> Position:
-        """How far the branch will have come by then."""
+    def position(self, tracker: ProgressTracker) -> Position:
+        """How far the branch is after that."""
         base, source = self.branches.base, self.branches.source
-        start = mapper.start(base.tree, source.tree, base.oid)
-        return mapper.resume(start, self.standing.tip, self._taken())
+        start = tracker.start(base.tree, source.tree, base.oid)
+        return tracker.resume(start, self.state.tip, self._taken())
 
     def _taken(self) -> Mapping[str, int]:
         taken: dict[str, int] = {}
@@ -53,8 +53,8 @@ class Outset:
         return taken
 
 
-def outset(repository: Repository, spec: Spec, *, restart: bool = False) -> Outset:
-    """Find a spec's branches and compare them with it; with ``restart`` whatever is there goes.
+def find_start(repository: Repository, spec: Spec, *, restart: bool = False) -> Start:
+    """Find a spec's branches and compare them with it; with ``restart`` all of it is built again.
 
     Raises Fatal for branches that cannot be rebuilt, and where going on could lose somebody's
     work.
@@ -63,11 +63,11 @@ def outset(repository: Repository, spec: Spec, *, restart: bool = False) -> Outs
     if restart:
         branches = find_branches(repository, spec, frozenset())
         base = branches.base.oid
-        return Outset(
-            repository, spec, branches, Standing(base, Rewind(0, base, "--restart")), notes
+        return Start(
+            repository, spec, branches, BranchState(base, Rewind(0, base, "--restart")), notes
         )
     full = recorded_commits(repository, spec)
     recorded = frozenset(oid for commit in full.commits for oid in commit.commits)
     branches = find_branches(repository, spec, recorded)
-    standing = compare(repository, full, branches, notes)
-    return Outset(repository, spec, branches, standing, notes)
+    state = compare_branch(repository, full, branches, notes)
+    return Start(repository, spec, branches, state, notes)

@@ -1,4 +1,4 @@
-"""Stuck, and nothing has changed since: then an offline run would only end the same way again."""
+"""Notice that a commit is stuck and nothing has changed: a run would only end the same way."""
 
 import hashlib
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""What a run says before it begins, because its user may not expect it; it goes on all the same."""
+"""Warnings printed before a run starts. None stops it."""
 
 import os
 from collections.abc import Iterator
@@ -16,7 +16,7 @@ from git_retcon.retcon.spec.model import LogicalCommit, Spec
 from git_retcon.show.style import shell_word
 
 
-def forewarnings(
+def find_warnings(
     repository: Repository, specfile: SpecFile, spec: Spec, branches: Branches, notes: Notes
 ) -> Iterator[Warned]:
     """The warnings about a spec, whose ids are full, and what is recorded in it."""
@@ -69,10 +69,10 @@ def _lost_notes(repository: Repository, spec: Spec, notes: Notes) -> Iterator[Wa
             message += f"commit {index + 1} stays '{subject}', which is not what the spec says"
             break
     else:
-        message += "edits of hints and files in the spec cannot be seen any more"
+        message += "edits of hints and files in the spec are not noticed any more"
     yield Warned(
         message,
-        "'git fetch' them from where they were pushed, or --restart to build everything anew",
+        "'git fetch' them from where they were pushed, or --restart to build everything again",
     )
 
 

@@ -1,7 +1,7 @@
 """Keys of a specification that are not read, and look like one that is.
 
-Whatever keys a person adds are theirs and stay, so a slip of the pen is no error; without a word,
-though, what it says would count for nothing.
+People may add keys of their own, so an unknown key is no error; without a warning, a misspelled
+one would be ignored.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -14,7 +14,7 @@ _CUTOFF = 0.8
 
 @dataclass(frozen=True, slots=True)
 class Misspelled:
-    """A key that stands in the n-th commit, or at the top (None), and the key it looks like."""
+    """A key in the n-th commit, or at the top (None), and the key it looks like."""
 
     key: str
     commit: int | None

@@ -34,7 +34,7 @@ def test_undo_takes_the_last_run_back(scene: Scene) -> None:
     scene.run().ok()
     tip = scene.repo.rev("clean")
     done = retcon(scene.repo.path, "undo", "history.toml").ok()
-    assert "'clean' is gone again: the run had made it" in done.err
+    assert "'clean' is deleted: the run had made it" in done.err
     assert scene.spec.read_bytes() == before
     assert scene.repo.git("branch", "--list", "clean") == ""
     kept = scene.repo.git("for-each-ref", "--format=%(objectname)", "refs/retcon/undone/**/clean")

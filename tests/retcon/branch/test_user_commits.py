@@ -55,10 +55,10 @@ def test_a_source_that_grew_when_all_was_complete_is_named_as_the_reason(scene: 
     stopped = scene.run("--leftover=stop")
     assert stopped.status == 1
     told = " ".join(stopped.err.split())
-    assert f"{SINCE}; 1 piece is in none of them: money.py. A commit whose 'history' is" in told
+    assert f"{SINCE}; 1 hunk is in none of them: money.py. A commit whose 'history' is" in told
     done = scene.run().ok()
     assert f"{SINCE}; what is new goes into 'WIP: remaining changes from feature'" in done.err
-    assert "delete that commit's 'history', or --restart: it is built anew" in done.err
+    assert "delete that commit's 'history', or --restart: it is built again" in done.err
     assert "fit no commit" not in stopped.err + done.err
     scene.write_spec(re.sub(r"(?s)history = \[.*?\n\]\n", "", scene.spec.read_text(), count=1))
     scene.run().ok()
@@ -68,7 +68,7 @@ def test_a_source_that_grew_when_all_was_complete_is_named_as_the_reason(scene: 
 
 def test_what_fits_no_commit_is_said_so_where_the_source_has_not_changed(scene: Scene) -> None:
     scene.write_spec(UNBUILT.replace("README.md", "nothing.md"))
-    assert "1 piece fits no commit: README.md" in scene.run("--leftover=stop").err
+    assert "1 hunk fits no commit: README.md" in scene.run("--leftover=stop").err
     done = scene.run().ok()
     assert "some changes fit no commit" in done.err and "has changed since" not in done.err
 

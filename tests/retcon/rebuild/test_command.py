@@ -243,7 +243,11 @@ def test_replace_refs_and_a_hooks_environment_change_nothing(scene: Scene) -> No
 @pytest.mark.parametrize(
     ("edit", "said", "remedy"),
     [
-        (('"feature"', '"nowhere"'), "1: source: there is no branch or commit 'nowhere'", "mend"),
+        (
+            ('"feature"', '"nowhere"'),
+            "1: source: there is no branch or commit 'nowhere'",
+            "correct the name",
+        ),
         (('"main"', '"origin/main"'), "2: remote: there is no branch or commit 'origin/", "fetch"),
         (('"clean"', '"a..b"'), "3: 'a..b' is not a valid branch name", "feature-clean"),
         (
@@ -352,7 +356,7 @@ def test_leftover_stop_is_stuck_instead(scene: Scene) -> None:
     scene.write_spec(SPEC.replace("files", 'exclude = ["README.md"]\nfiles'))
     done = scene.run("--leftover=stop")
     assert done.status == 1
-    assert "1 piece fits no commit: README.md" in done.err
+    assert "1 hunk fits no commit: README.md" in done.err
 
 
 def test_what_a_kill_left_of_a_save_is_removed(scene: Scene) -> None:

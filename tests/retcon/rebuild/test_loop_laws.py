@@ -3,6 +3,7 @@
 import itertools
 from pathlib import Path
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -19,6 +20,8 @@ from git_retcon.retcon.spec.history import Status
 from git_retcon.retcon.spec.model import Spec
 from tests.git.hostile import Pair, pairs
 from tests.repository import TestRepository
+
+pytestmark = pytest.mark.slow
 
 words = st.sampled_from(["add", "parser", "a.txt", "b", "rename", "mode", "link", "ünï", "fix"])
 messages = st.lists(words, min_size=1, max_size=5).map(" ".join)

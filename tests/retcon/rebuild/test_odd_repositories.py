@@ -249,5 +249,5 @@ def test_a_folder_is_no_spec(scene: Scene) -> None:
     done = retcon(scene.repo.path, ".git")
     assert (done.status, done.err.splitlines()[1]) == (
         128,
-        "hint: name the spec file itself, and mend its permissions",
+        "hint: name the spec file itself, and correct its permissions",
     )

@@ -208,7 +208,7 @@ def test_a_branch_that_was_renamed_is_named(scene: Scene) -> None:
     scene.repo.git("branch", "-m", "clean", "tidy")
     done = scene.run()
     assert done.status == 128
-    assert "hint: name 'tidy', which stands there, as 'cleaned' in the spec; or 'git " in done.err
+    assert "hint: name 'tidy', which is there, as 'cleaned' in the spec; or 'git " in done.err
     scene.write_spec(scene.spec.read_text().replace('"clean"', '"tidy"'))
     assert "Rebuilding" not in scene.run().ok().err
 

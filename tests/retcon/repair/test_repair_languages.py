@@ -9,6 +9,8 @@ import pytest
 
 from tests.retcon.repair.trials import Bench, Make
 
+pytestmark = pytest.mark.slow
+
 
 def needs(tool: str) -> pytest.MarkDecorator:
     """Skip where a tool is not installed."""

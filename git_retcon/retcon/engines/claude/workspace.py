@@ -13,7 +13,7 @@ from git_retcon.git.repository import Repository
 from git_retcon.git.trees import Entry, object_size, read_object
 from git_retcon.model.redaction import Redactor
 from git_retcon.model.toolloop import ToolFault
-from git_retcon.retcon.branch.progress import Mapper, Position
+from git_retcon.retcon.branch.progress import Position, ProgressTracker
 from git_retcon.retcon.engine import Bridge, Choice, Situation
 from git_retcon.retcon.engines.claude.paths import readable_path, writable_path
 from git_retcon.retcon.engines.claude.withheld import Withheld
@@ -35,8 +35,8 @@ class Ground:
     redactor: Redactor
     withheld: Withheld = field(default_factory=Withheld)
 
-    def mapper(self) -> Mapper:
-        return Mapper(self.repository, WholeHunks(), self.repository.trees)
+    def tracker(self) -> ProgressTracker:
+        return ProgressTracker(self.repository, WholeHunks(), self.repository.trees)
 
 
 class Workspace:
@@ -52,7 +52,7 @@ class Workspace:
         self.bridges: dict[bytes, bytes] = {}
         self.foreign: Collection[str] = frozenset()  # pieces that the spec gives to others
         self._ground = ground
-        self._mapper = ground.mapper()
+        self._tracker = ground.tracker()
         self._left: Mapping[str, Atom] = {atom.id: atom for atom in situation.left}
         tree = situation.difference.tree(situation.taken)
         self._position = Position("", tree, situation.difference, situation.taken)
@@ -66,7 +66,7 @@ class Workspace:
     @property
     def tree(self) -> str:
         """Write the tree of the branch plus what was taken and written."""
-        return self._mapper.tree(self._position, self.choice)
+        return self._tracker.tree(self._position, self.choice)
 
     @property
     def is_changed(self) -> bool:
@@ -124,7 +124,7 @@ class Workspace:
         name = self._named(path)
         if self._ground.withheld.matches(name):
             raise ToolFault(f"'{path}' is withheld: its content never leaves the user's machine")
-        entry = self._mapper.trees.find(self.tree, name)
+        entry = self._tracker.trees.find(self.tree, name)
         if entry is None:
             raise ToolFault(f"there is no file '{path}' in the tree so far")
         if entry.is_tree:
@@ -169,17 +169,17 @@ class Workspace:
         """Only a plain file, or nothing, may stand at the path; only directories above it."""
         parts = name.split(b"/")
         for depth in range(1, len(parts)):
-            above = self._mapper.trees.find(tree, b"/".join(parts[:depth]))
+            above = self._tracker.trees.find(tree, b"/".join(parts[:depth]))
             if above is not None and not above.is_tree:
                 raise ToolFault(f"'{path}' would be beneath something that is no directory")
-        entry = self._mapper.trees.find(tree, name)
+        entry = self._tracker.trees.find(tree, name)
         if entry is not None and not entry.is_file:
             raise ToolFault(f"'{path}' is no plain file; it cannot be written")
         if any(other.startswith(name + b"/") for other in self.bridges):
             raise ToolFault(f"'{path}' is a directory of what was written already")
 
     def _refuse_source_bytes(self, path: str, name: bytes, data: bytes) -> None:
-        entry = self._mapper.trees.find(self.situation.difference.target, name)
+        entry = self._tracker.trees.find(self.situation.difference.target, name)
         if entry is not None and entry.is_file and self._content(entry) == data:
             raise ToolFault(
                 f"those bytes of '{path}' are in the source: use take_atoms with the path instead"
@@ -187,8 +187,8 @@ class Workspace:
 
     def _originals(self, tree: str, name: bytes) -> list[bytes]:
         """The file as it stands, and as it stood before a bridge, nothing where it is new."""
-        plain = self._mapper.tree(self._position, Choice(frozenset(self.taken)))
-        entries = (self._mapper.trees.find(each, name) for each in (plain, tree))
+        plain = self._tracker.tree(self._position, Choice(frozenset(self.taken)))
+        entries = (self._tracker.trees.find(each, name) for each in (plain, tree))
         found = [self._content(entry) for entry in entries if entry is not None]
         if None in found:
             raise ToolFault("the file that stands there is too large to replace")
@@ -203,7 +203,7 @@ class Workspace:
     def _listing(self, path: str, entry: Entry) -> str:
         names = (
             show_path(name) + ("/" if child.is_tree else "")
-            for name, child in self._mapper.trees.read(entry.oid).items()
+            for name, child in self._tracker.trees.read(entry.oid).items()
         )
         return f"'{path}' is a directory:\n" + "\n".join(names)
 
