@@ -182,7 +182,7 @@ class _Sections:
 
 @dataclass(frozen=True, slots=True)
 class _WholeText:
-    """``commit = [{ … }]``, and any other form that TOML allows: an edit parses and writes all of it."""
+    """``commit = [{ … }]``, and all else that TOML allows: an edit parses and writes all of it."""
 
     text: str
 
