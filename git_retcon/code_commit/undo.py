@@ -10,7 +10,8 @@ from git_retcon.code_commit.committing import made_commit, restore_index
 from git_retcon.code_commit.session import Phase, Session, Store
 from git_retcon.errors import Fatal, Refused
 from git_retcon.files.lock import locked
-from git_retcon.git.refs import NOTHING, RefUpdate, read_ref, update_refs
+from git_retcon.git.ref_updates import NOTHING, RefUpdate, update_refs
+from git_retcon.git.refs import read_ref
 from git_retcon.git.repository import open_repository
 from git_retcon.show.style import show_path, write_line
 

@@ -1,28 +1,12 @@
-"""Moving refs: all or nothing, only from the value expected, with a word for the reflog."""
+"""Refs as they are: where they point, what they stand for, who has them checked out."""
 
 import os
-import re
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator
 from pathlib import Path
 
 from git_retcon.errors import Fatal
 from git_retcon.git.process import Git
 from git_retcon.git.repository import Repository
-from git_retcon.interrupts import Interrupts
-
-NOTHING = "0" * 40
-# What the system lets one argument be is 128 KiB, and a reflog is read one line at a time.
-_LONGEST_REASON = 200  # characters
-
-
-@dataclass(frozen=True, slots=True)
-class RefUpdate:
-    """One ref going from ``old`` to ``new``; NOTHING means that it does not exist."""
-
-    name: str
-    old: str
-    new: str
 
 
 def branch_ref(git: Git, name: str) -> str:
@@ -67,40 +51,6 @@ def ref_in_the_way(git: Git, name: str) -> str | None:
             return above
     below = git.run("for-each-ref", "--count=1", "--format=%(refname)", f"{name}/")
     return below.decode("utf-8", "surrogateescape").strip() or None
-
-
-def update_refs(git: Git, updates: Sequence[RefUpdate], why: str) -> None:
-    """Move every ref in one transaction (``git update-ref --stdin``), or none.
-
-    Raises Fatal when one is not where it was expected or is locked by another process.
-    """
-    lines = ["start\0"]
-    for update in updates:
-        if update.new == NOTHING:
-            lines.append(f"delete {update.name}\0{update.old}\0")
-        else:
-            lines.append(f"update {update.name}\0{update.new}\0{update.old}\0")
-    lines += ["prepare\0", "commit\0"]
-    with Interrupts():  # who ends git in the middle leaves its lock files, or half of the moves
-        done = git.try_run(
-            "update-ref", "-m", why[:_LONGEST_REASON], "--create-reflog", "-z", "--stdin",
-            stdin="".join(lines).encode("utf-8", "surrogateescape"),
-        )  # fmt: skip
-    if done.returncode != 0:
-        said = done.stderr.decode("utf-8", "replace").strip().removeprefix("fatal: ")
-        what = "not every ref was moved" if said.startswith("commit: ") else "nothing was moved"
-        raise Fatal(f"{what}: {said}", hint=f"{_remedy(said)}, then run the same command again")
-
-
-def _remedy(said: str) -> str:
-    """What to do about a refusal of ``git update-ref``, by its words."""
-    if "File exists" in said:
-        return "wait for the other git to end, or remove the lock file that a killed one left"
-    if re.search(r"but expected|unable to resolve|already exists|exists; cannot", said):
-        return "something else moved it meanwhile: look at it"
-    if re.search(r"Permission denied|No space|Read-only|too large|couldn't write|unable to", said):
-        return "free some space or mend its permissions"
-    return "mend what it says (a reference-transaction hook may refuse)"
 
 
 def reasons(git: Git, name: str) -> list[str]:

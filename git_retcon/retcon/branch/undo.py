@@ -12,7 +12,8 @@ from pathlib import Path
 from git_retcon.errors import Fatal, Refused
 from git_retcon.files.atomic import save
 from git_retcon.git.graph import Commit, is_commit
-from git_retcon.git.refs import NOTHING, RefUpdate, checked_out_at, read_ref, update_refs
+from git_retcon.git.ref_updates import NOTHING, RefUpdate, update_refs
+from git_retcon.git.refs import checked_out_at, read_ref
 from git_retcon.git.repository import Repository, open_repository
 from git_retcon.retcon.branch.branches import Branches, held_at
 from git_retcon.retcon.branch.kept_refs import kept_last, next_place
