@@ -1,9 +1,12 @@
 """Names, ancestry and commits as git resolves them."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from git_retcon.errors import Fatal
+from git_retcon.git.ref_updates import NOTHING
+from git_retcon.git.refs import Ref
 from git_retcon.git.repository import Repository
 
 
@@ -20,6 +23,43 @@ class Commit:
     @property
     def subject(self) -> str:
         return self.message.strip().partition("\n")[0]
+
+
+class Named(NamedTuple):
+    """A commit that somebody named, and the full name of the ref that it was named by, if any."""
+
+    oid: str
+    ref: str | None
+
+
+def list_candidates(name: str) -> Sequence[str]:
+    """The full names that a short one may stand for (gitrevisions(7))."""
+    places = ("refs", "refs/tags", "refs/heads", "refs/remotes")
+    own = [name] if name.startswith("refs/") else []
+    return [*own, *(f"{place}/{name}" for place in places), f"refs/remotes/{name}/HEAD"]
+
+
+def find_named(repository: Repository, name: str, refs: Mapping[str, Ref]) -> Named | None:
+    """The commit that a name stands for, or None.
+
+    ``refs`` are those that exist of its candidates. Where exactly one does, it is meant; git is
+    asked about everything else.
+    """
+    known = [candidate for candidate in list_candidates(name) if candidate in refs]
+    if len(known) == 1 and not _may_be_no_ref(repository, name):
+        ref = refs[known[0]]
+        if ref.commit is not None and ref.symbolic is None:
+            return Named(ref.commit, known[0])
+    oid = resolve_commit(repository, name)
+    return None if oid is None else Named(oid, symbolic_name(repository, name))
+
+
+def _may_be_no_ref(repository: Repository, name: str) -> bool:
+    """Whether git takes the name for an object id or for a file such as ``ORIG_HEAD``."""
+    if len(name) == len(NOTHING) or not name:
+        return True
+    places = (repository.git_dir, repository.common_dir)
+    return not name.startswith("refs/") and any((place / name).exists() for place in places)
 
 
 def resolve_commit(repository: Repository, name: str) -> str | None:

@@ -1,8 +1,9 @@
 """Refs as they are: where they point, what they stand for, who has them checked out."""
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
+from typing import NamedTuple
 
 from git_retcon.errors import Fatal
 from git_retcon.git.process import Git
@@ -27,6 +28,26 @@ def read_ref(git: Git, name: str) -> str | None:
     return done.stdout.decode().strip() if done.returncode == 0 else None
 
 
+class Ref(NamedTuple):
+    """Where a ref points. ``commit`` is None for what is no commit, and no tag of one."""
+
+    oid: str
+    commit: str | None
+    symbolic: str | None  # the ref that it stands for
+
+
+def list_refs(git: Git, *places: str) -> Mapping[str, Ref]:
+    """The refs that have one of these full names, or are below one, by name: one git process."""
+    fields = "%(refname) %(symref) %(objectname) %(objecttype) %(*objectname) %(*objecttype)"
+    listing = git.run("for-each-ref", f"--format={fields}", *places)
+    found = {}
+    for line in listing.decode("utf-8", "surrogateescape").splitlines():
+        name, symbolic, oid, kind, inner, inner_kind = line.split(" ")
+        commit = oid if kind == "commit" else inner if inner_kind == "commit" else None
+        found[name] = Ref(oid, commit, symbolic or None)
+    return found
+
+
 def branch_at(git: Git, oid: str) -> str | None:
     """The name of a branch that points at a commit, or None."""
     options = ("--count=1", f"--points-at={oid}", "--format=%(refname:lstrip=2)")
@@ -34,23 +55,21 @@ def branch_at(git: Git, oid: str) -> str | None:
     return found.decode("utf-8", "surrogateescape").strip() or None
 
 
-def symbolic_target(git: Git, name: str) -> str | None:
+def read_symbolic_ref(repository: Repository, name: str) -> str | None:
     """The ref that a symbolic ref stands for, or None where it is a ref like any other."""
-    done = git.try_run("symbolic-ref", "-q", name)
+    # git lists no symbolic ref to a branch that is not there yet; none is ever packed.
+    if not (repository.common_dir / name).is_file():
+        return None
+    done = repository.git.try_run("symbolic-ref", "-q", name)
     if done.returncode != 0:
         return None
     return done.stdout.decode("utf-8", "surrogateescape").strip()
 
 
-def ref_in_the_way(git: Git, name: str) -> str | None:
-    """An existing ref that cannot stand beside one called ``name``: a/b excludes a, and a/b/c."""
+def list_refs_in_the_way(name: str) -> Sequence[str]:
+    """The full names that exclude a ref called ``name``: for ``a/b`` that is ``a``."""
     parts = name.split("/")
-    for length in range(3, len(parts)):
-        above = "/".join(parts[:length])
-        if read_ref(git, above) is not None:
-            return above
-    below = git.run("for-each-ref", "--count=1", "--format=%(refname)", f"{name}/")
-    return below.decode("utf-8", "surrogateescape").strip() or None
+    return ["/".join(parts[:length]) for length in range(3, len(parts))]
 
 
 def reasons(git: Git, name: str) -> list[str]:

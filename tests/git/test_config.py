@@ -78,7 +78,7 @@ def test_a_later_scope_counts_whatever_the_order_of_reading() -> None:
 NAMES = ["a", "B", "build", "worktreeDir", "x-1"]
 HEADERS = [
     b"[a]", b"[A]", b"[a.Sub]", b'[a "Sub"]', b'[a "x.y z"]', b'[a "q\\"uo\\\\te"]', b'[a ""]',
-    b'[a "\xc3\xbc"]', b"[b-1]", b'[Remote "Origin"]', b"[a] # why", b'[a "]"]', b"[core]",
+    b'[a "\xc3\xbc"]', b"[b-1]", b'[Remote "Origin"]', b"[a] # why\n", b'[a "]"]', b"[core]",
 ]  # fmt: skip
 VALUES = [
     b"", b" =", b" = ", b" = x", b"=x", b" = X y  z", b'= "  x  "', b'= "x # y" # z', b" = x ; y",
@@ -241,6 +241,12 @@ ORDINARY = (
         ({}, {"GIT_CONFIG_SYSTEM": "/dev/null"}, True),
         ({"global": b'[includeIf "hasconfig:remote.*.url:**"]\n\tpath = one\n'}, {}, True),
         ({"one": b"[a]\n\tb = x \\\n\n\ty\n"}, {}, True),
+        ({"worktree": b"[a]\n\tb = x \\\r\n\r\n\ty\r\n"}, {}, True),
+        ({"global": b"[include]\n\tpath = ~root/one\n"}, {}, True),
+        ({"global": b"[include]\n\tpath = %(prefix)/one\n"}, {}, True),
+        ({}, {"XDG_CONFIG_HOME": "{repo}:/nowhere"}, True),
+        ({}, {"XDG_CONFIG_HOME": "{repo}/../home/.config", "HOME": "/nowhere"}, False),
+        ({}, {"PATH": "{repo}/bin:/usr/bin:/bin"}, True),
     ],
 )
 def test_git_is_asked_only_for_what_libgit2_cannot_see(
@@ -250,13 +256,24 @@ def test_git_is_asked_only_for_what_libgit2_cannot_see(
     env: Mapping[str, str],
     asks: bool,
 ) -> None:
-    scene.write({"local": WITH_WORKTREES + ORDINARY, "global": ORDINARY, **extra})
+    scene.write({"local": WITH_WORKTREES + ORDINARY, "global": ORDINARY, "xdg": ORDINARY, **extra})
+    (scene.repo.path / "bin").mkdir()
+    (scene.repo.path / "bin/git").symlink_to("/usr/bin/git")
     trace = tmp_path / "trace"
     opened = scene.open(is_linked=False, GIT_TRACE2=str(trace), **env)
     before = trace.read_text().count("config -z")
     _ = opened.config
     assert (trace.read_text().count("config -z") > before) is asks
     assert opened.config.values == list_config(opened.git).values
+
+
+@pytest.mark.parametrize("branch", ["main", "topic/x"])
+def test_the_branch_of_an_include_is_that_of_the_worktree(scene: Scene, branch: str) -> None:
+    condition = f'[includeIf "onbranch:{branch}"]\n\tpath = one\n'.encode()
+    scene.write({"local": PLAIN + condition})
+    for is_linked, own in ((False, "main"), (True, "topic/x")):
+        included = scene.open(is_linked=is_linked).config.get("a.from")
+        assert (included is not None) is (branch == own)
 
 
 def test_the_callers_home_counts_and_not_that_of_the_first_reader(

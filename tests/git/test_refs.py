@@ -4,7 +4,16 @@ import pytest
 
 from git_retcon.errors import Fatal
 from git_retcon.git.ref_updates import NOTHING, RefUpdate, update_refs
-from git_retcon.git.refs import branch_ref, checked_out_at, read_ref, reasons
+from git_retcon.git.refs import (
+    Ref,
+    branch_ref,
+    checked_out_at,
+    list_refs,
+    list_refs_in_the_way,
+    read_ref,
+    read_symbolic_ref,
+    reasons,
+)
 from tests.repository import TestRepository
 
 
@@ -62,3 +71,37 @@ def test_a_ref_is_found_by_its_full_name_alone(repo: TestRepository) -> None:
 def test_short_and_full_names_are_one_branch(repo: TestRepository) -> None:
     git = repo.open().git
     assert branch_ref(git, "a/b") == branch_ref(git, "refs/heads/a/b") == "refs/heads/a/b"
+
+
+def test_refs_at_and_below_a_name_are_listed_with_their_commits(repo: TestRepository) -> None:
+    one = repo.commit("one", {"f": "x\n"})
+    for name in ("a", "ab", "topic/a", "topic/b"):
+        repo.git("branch", name)
+    repo.git("tag", "-a", "-m", "v1", "v1")
+    repo.git("tag", "blob", "main:f")
+    repo.git("symbolic-ref", "refs/heads/link", "refs/heads/a")
+    git = repo.open().git
+    places = ("refs/heads/a", "refs/heads/topic", "refs/tags", "refs/heads/link", "refs/nowhere")
+    assert list_refs(git, *places) == {
+        "refs/heads/a": Ref(one, one, None),
+        "refs/heads/link": Ref(one, one, "refs/heads/a"),
+        "refs/heads/topic/a": Ref(one, one, None),
+        "refs/heads/topic/b": Ref(one, one, None),
+        "refs/tags/blob": Ref(repo.rev("main:f"), None, None),
+        "refs/tags/v1": Ref(repo.rev("v1"), one, None),
+    }
+
+
+def test_a_symbolic_ref_is_read_even_where_it_leads_nowhere(repo: TestRepository) -> None:
+    repo.commit("one")
+    repo.git("symbolic-ref", "refs/heads/link", "refs/heads/absent")
+    opened = repo.open()
+    assert read_symbolic_ref(opened, "refs/heads/link") == "refs/heads/absent"
+    assert read_symbolic_ref(opened, "refs/heads/main") is None
+    repo.git("pack-refs", "--all")
+    assert read_symbolic_ref(opened, "refs/heads/main") is None
+
+
+def test_what_excludes_a_ref_is_every_name_above_it() -> None:
+    assert list_refs_in_the_way("refs/heads/a/b/c") == ["refs/heads/a", "refs/heads/a/b"]
+    assert list_refs_in_the_way("refs/heads/a") == []
