@@ -12,11 +12,11 @@ from pathlib import Path
 from git_retcon.errors import Fatal, Refused
 from git_retcon.files.atomic import save
 from git_retcon.git.graph import Commit, is_commit
+from git_retcon.git.kept_refs import KeptRefs
 from git_retcon.git.ref_updates import NOTHING, RefUpdate, update_refs
 from git_retcon.git.refs import checked_out_at, read_ref
 from git_retcon.git.repository import Repository, open_repository
 from git_retcon.retcon.branch.branches import Branches, held_at
-from git_retcon.retcon.branch.kept_refs import kept_last, next_place
 from git_retcon.retcon.branch.lock import exclusive
 from git_retcon.retcon.branch.reconcile import recorded_commits
 from git_retcon.retcon.branch.user_commits import only_on
@@ -50,7 +50,7 @@ def remember(repository: Repository, specfile: SpecFile, branches: Branches) -> 
 def undo(repository: Repository, path: Path, *, force: bool = False) -> Undone:
     """Take the last run's effect on ``cleaned`` and on the histories back.
 
-    The undone commits stay reachable from a ref of their own (``keeping``). Raises Fatal when
+    The undone commits stay reachable from a ref of their own (``git.kept_refs``). Raises Fatal when
     there is nothing to undo, or when the branch is checked out; and Refused, unless with
     ``force``, when the branch is all that holds a person's commit.
     """
@@ -133,8 +133,9 @@ def _move(repository: Repository, state: "_State", now: str | None) -> str | Non
     updates = [RefUpdate(state.ref, now or NOTHING, state.tip or NOTHING)]
     kept = None
     if now is not None:
-        kept = next_place(repository.git, state.name)
-        updates.append(RefUpdate(kept, NOTHING, now))
+        keeping = _kept_refs(repository).prepare_keeping(state.name, now)
+        kept = keeping.name
+        updates.append(keeping)
     update_refs(repository.git, updates, "retcon: undo")
     return kept
 
@@ -193,10 +194,14 @@ def _where_tips_are(repository: Repository, specfile: SpecFile) -> str:
     branch = specfile.spec.cleaned.removeprefix("refs/heads/")
     if read_ref(repository.git, f"refs/heads/{branch}") is not None:
         return f"'git reflog {shell_word(branch)}' lists every earlier tip of the branch"
-    kept = kept_last(repository.git, branch)
+    kept = _kept_refs(repository).find_last(branch)
     if kept is not None:
         return f"{_way_back(branch, kept, exists=False)} brings back what was undone last"
     return "the branch does not exist, and nothing of it was ever undone: just run the spec"
+
+
+def _kept_refs(repository: Repository) -> KeptRefs:
+    return KeptRefs(repository.git, "refs/retcon/undone")
 
 
 def _memory(repository: Repository, path: Path) -> Path:
