@@ -45,8 +45,10 @@ def test_git_reads_what_we_write(repo: TestRepository) -> None:
 def test_a_later_note_replaces_the_earlier(repo: TestRepository) -> None:
     oid = repo.commit("one")
     write(repo, {oid: "first\n"})
+    first = repo.rev(REF)
     write(repo, {oid: "second\n"})
     assert listed(repo) == {oid: "second"}
+    assert repo.rev(f"{REF}^") == first
     assert Notes(repo.open(), REF).get(oid) == "second\n"
 
 
