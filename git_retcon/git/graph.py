@@ -51,7 +51,7 @@ def find_named(repository: Repository, name: str, refs: Mapping[str, Ref]) -> Na
         if ref.commit is not None and ref.symbolic is None:
             return Named(ref.commit, known[0])
     oid = resolve_commit(repository, name)
-    return None if oid is None else Named(oid, symbolic_name(repository, name))
+    return None if oid is None else Named(oid, read_full_name(repository, name))
 
 
 def _may_be_no_ref(repository: Repository, name: str) -> bool:
@@ -83,7 +83,7 @@ def is_commit(repository: Repository, oid: str) -> bool:
     return bool(kind == ObjectType.COMMIT)
 
 
-def merge_base(repository: Repository, one: str, other: str) -> str | None:
+def find_merge_base(repository: Repository, one: str, other: str) -> str | None:
     """The best common ancestor of two commits, or None for unrelated histories."""
     done = repository.git.try_run("merge-base", one, other)
     if done.returncode == 1:
@@ -110,29 +110,13 @@ def read_commit(repository: Repository, oid: str) -> Commit:
     return _parse_commit(oid, raw)
 
 
-def first_parents(repository: Repository, tip: str, stop: str) -> Sequence[Commit]:
-    """The first-parent chain from just above ``stop`` to ``tip``, oldest first.
-
-    Empty when ``tip`` is ``stop``; raises Fatal when the chain never meets it.
-    """
-    chain: list[Commit] = []
-    at = tip
-    while at != stop:
-        commit = read_commit(repository, at)
-        chain.append(commit)
-        if not commit.parents:
-            raise Fatal(f"{tip} does not descend from {stop} by first parents")
-        at = commit.parents[0]
-    return chain[::-1]
-
-
-def own_commits(repository: Repository, base: str, tip: str) -> tuple[Commit, ...]:
+def list_own_commits(repository: Repository, base: str, tip: str) -> tuple[Commit, ...]:
     """The commits of ``base..tip`` along first parents, oldest first."""
     listing = repository.git.run("rev-list", "--reverse", "--first-parent", f"{base}..{tip}")
     return tuple(read_commit(repository, oid) for oid in listing.decode("ascii").split())
 
 
-def symbolic_name(repository: Repository, name: str) -> str | None:
+def read_full_name(repository: Repository, name: str) -> str | None:
     """The full name of the ref that git takes a short one for, or None where it names none."""
     done = repository.git.try_run("rev-parse", "--symbolic-full-name", "--end-of-options", name)
     # --end-of-options is echoed

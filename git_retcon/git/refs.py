@@ -10,7 +10,7 @@ from git_retcon.git.process import Git
 from git_retcon.git.repository import Repository
 
 
-def branch_ref(git: Git, name: str) -> str:
+def check_branch_name(git: Git, name: str) -> str:
     """The full name of a branch. Raises Fatal for what git would not let a branch be called."""
     short = name.removeprefix("refs/heads/")
     done = git.try_run("check-ref-format", "--branch", short)
@@ -48,7 +48,7 @@ def list_refs(git: Git, *places: str) -> Mapping[str, Ref]:
     return found
 
 
-def branch_at(git: Git, oid: str) -> str | None:
+def find_branch_at(git: Git, oid: str) -> str | None:
     """The name of a branch that points at a commit, or None."""
     options = ("--count=1", f"--points-at={oid}", "--format=%(refname:lstrip=2)")
     found = git.run("for-each-ref", *options, "refs/heads/")
@@ -72,7 +72,7 @@ def list_refs_in_the_way(name: str) -> Sequence[str]:
     return ["/".join(parts[:length]) for length in range(3, len(parts))]
 
 
-def reasons(git: Git, name: str) -> list[str]:
+def read_reflog(git: Git, name: str) -> list[str]:
     """What the reflog of an existing ref says of each of its moves, the last one first.
 
     There are none where reflogs are switched off, or where every entry has expired.
@@ -81,7 +81,7 @@ def reasons(git: Git, name: str) -> list[str]:
     return done.decode("utf-8", "replace").splitlines()
 
 
-def checked_out_at(repository: Repository, ref: str) -> Path | None:
+def find_checkout_of(repository: Repository, ref: str) -> Path | None:
     """The worktree that has a branch checked out, or is in the middle of rebasing it.
 
     Asked before every move, so no process is started unless there is one.

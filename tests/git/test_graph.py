@@ -7,17 +7,16 @@ import pytest
 from git_retcon.errors import Fatal
 from git_retcon.git.graph import (
     Named,
+    find_merge_base,
     find_named,
-    first_parents,
     is_ancestor,
     is_commit,
     is_shallow,
     list_candidates,
-    merge_base,
-    own_commits,
+    list_own_commits,
     read_commit,
+    read_full_name,
     resolve_commit,
-    symbolic_name,
 )
 from git_retcon.git.process import Git
 from git_retcon.git.refs import list_refs
@@ -41,8 +40,8 @@ def test_merge_base_and_unrelated_histories(repo: TestRepository) -> None:
     repo.git("checkout", "-q", "--orphan", "other")
     other = repo.commit("other")
     opened = repo.open()
-    assert merge_base(opened, tip, base) == base
-    assert merge_base(opened, tip, other) is None
+    assert find_merge_base(opened, tip, base) == base
+    assert find_merge_base(opened, tip, other) is None
     assert is_ancestor(opened, base, tip)
     assert not is_ancestor(opened, tip, base)
 
@@ -93,7 +92,7 @@ def test_a_name_is_what_git_takes_it_for(repo: TestRepository, name: str) -> Non
     name = {"<one>": one, "<two>": two, "<short>": one[:8]}.get(name, name)
     opened = repo.open()
     oid = resolve_commit(opened, name)
-    expected = None if oid is None else Named(oid, symbolic_name(opened, name))
+    expected = None if oid is None else Named(oid, read_full_name(opened, name))
     assert find_named(opened, name, list_refs(opened.git, *list_candidates(name))) == expected
 
 
@@ -107,16 +106,6 @@ def test_an_ordinary_branch_is_found_without_asking_again(repo: TestRepository) 
         find_named(without_git, "main~0", refs)
 
 
-def test_first_parents_lead_to_where_they_stop(repo: TestRepository) -> None:
-    base = repo.commit("base")
-    one, two = repo.commit("one"), repo.commit("two")
-    opened = repo.open()
-    assert [commit.oid for commit in first_parents(opened, two, base)] == [one, two]
-    assert first_parents(opened, base, base) == []
-    with pytest.raises(Fatal, match="does not descend"):
-        first_parents(opened, base, two)
-
-
 def test_own_commits_are_those_of_the_branch_itself(repo: TestRepository) -> None:
     base = repo.commit("base", {"f": "1\n"})
     repo.git("checkout", "-q", "-b", "topic")
@@ -127,7 +116,7 @@ def test_own_commits_are_those_of_the_branch_itself(repo: TestRepository) -> Non
     repo.git("merge", "-q", "--no-edit", "main")
     merge, two = repo.rev("HEAD"), repo.commit("two", {"t": "2\n"})
     opened = repo.open()
-    assert [commit.oid for commit in own_commits(opened, base, two)] == [one, merge, two]
+    assert [commit.oid for commit in list_own_commits(opened, base, two)] == [one, merge, two]
     assert read_commit(opened, merge).parents == (one, trunk)
 
 

@@ -12,7 +12,7 @@ from hypothesis import HealthCheck, given, note, settings
 from hypothesis import strategies as st
 
 from git_retcon.git.atoms import Kind
-from git_retcon.git.difference import Difference, difference
+from git_retcon.git.difference import Difference, compare_trees
 from git_retcon.git.repository import Repository
 from tests.git.hostile import (
     Cuts,
@@ -46,7 +46,7 @@ def repository(repo: TestRepository) -> Repository:
 @pytest.fixture
 def find(repository: Repository) -> Find:
     def run(base: str, target: str, cuts: int) -> Difference:
-        return difference(repository, base, target, granularity=Cuts(cuts))
+        return compare_trees(repository, base, target, granularity=Cuts(cuts))
 
     return run
 

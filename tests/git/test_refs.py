@@ -6,13 +6,13 @@ from git_retcon.errors import Fatal
 from git_retcon.git.ref_updates import NOTHING, RefUpdate, update_refs
 from git_retcon.git.refs import (
     Ref,
-    branch_ref,
-    checked_out_at,
+    check_branch_name,
+    find_checkout_of,
     list_refs,
     list_refs_in_the_way,
     read_ref,
+    read_reflog,
     read_symbolic_ref,
-    reasons,
 )
 from tests.repository import TestRepository
 
@@ -21,13 +21,13 @@ def test_reasons_are_none_where_the_reflog_is_empty_or_gone(repo: TestRepository
     one, _ = repo.commit("one"), repo.commit("two")
     git = repo.open().git
     update_refs(git, [RefUpdate("refs/heads/a", NOTHING, one)], "retcon: one")
-    assert reasons(git, "refs/heads/a") == ["retcon: one"]
+    assert read_reflog(git, "refs/heads/a") == ["retcon: one"]
     repo.git("branch", "-f", "a", "main")
-    assert reasons(git, "refs/heads/a") == ["branch: Reset to main", "retcon: one"]
+    assert read_reflog(git, "refs/heads/a") == ["branch: Reset to main", "retcon: one"]
     repo.git("reflog", "expire", "--expire=now", "--all")
-    assert reasons(git, "refs/heads/a") == []
+    assert read_reflog(git, "refs/heads/a") == []
     (repo.path / ".git/logs/refs/heads/a").unlink()
-    assert reasons(git, "refs/heads/a") == []
+    assert read_reflog(git, "refs/heads/a") == []
 
 
 def test_a_branch_is_found_where_it_is_checked_out_or_being_rebased(repo: TestRepository) -> None:
@@ -38,28 +38,28 @@ def test_a_branch_is_found_where_it_is_checked_out_or_being_rebased(repo: TestRe
     other = repo.path.parent / "linked tree"
     repo.git("worktree", "add", "-q", str(other), "topic")
     opened = repo.open()
-    assert checked_out_at(opened, "refs/heads/main") == repo.path
-    assert checked_out_at(opened, "refs/heads/topic") == other
-    assert checked_out_at(opened, "refs/heads/nobody") is None
+    assert find_checkout_of(opened, "refs/heads/main") == repo.path
+    assert find_checkout_of(opened, "refs/heads/topic") == other
+    assert find_checkout_of(opened, "refs/heads/nobody") is None
     there = TestRepository(other)
     repo.commit("clash", {"f": "3\n"})
     with pytest.raises(AssertionError):
         there.git("rebase", "main")
     assert there.git("rev-parse", "--abbrev-ref", "HEAD") == "HEAD"
-    assert checked_out_at(opened, "refs/heads/topic") is not None
+    assert find_checkout_of(opened, "refs/heads/topic") is not None
 
 
 @pytest.mark.parametrize("name", ["a..b", "-x", "a b", "x.lock", "", "a/", "@{"])
 def test_names_git_would_not_take_are_refused(repo: TestRepository, name: str) -> None:
     with pytest.raises(Fatal, match="is not a valid branch name"):
-        branch_ref(repo.open().git, name)
+        check_branch_name(repo.open().git, name)
 
 
 def test_a_name_for_the_branch_before_is_no_name(repo: TestRepository) -> None:
     repo.commit("one")
     repo.git("checkout", "-q", "-b", "other")
     with pytest.raises(Fatal, match="is not a valid branch name"):
-        branch_ref(repo.open().git, "@{-1}")
+        check_branch_name(repo.open().git, "@{-1}")
 
 
 def test_a_ref_is_found_by_its_full_name_alone(repo: TestRepository) -> None:
@@ -70,7 +70,11 @@ def test_a_ref_is_found_by_its_full_name_alone(repo: TestRepository) -> None:
 
 def test_short_and_full_names_are_one_branch(repo: TestRepository) -> None:
     git = repo.open().git
-    assert branch_ref(git, "a/b") == branch_ref(git, "refs/heads/a/b") == "refs/heads/a/b"
+    assert (
+        check_branch_name(git, "a/b")
+        == check_branch_name(git, "refs/heads/a/b")
+        == "refs/heads/a/b"
+    )
 
 
 def test_refs_at_and_below_a_name_are_listed_with_their_commits(repo: TestRepository) -> None:

@@ -9,18 +9,18 @@ from git_retcon.errors import Fatal
 from git_retcon.git.graph import (
     Commit,
     Named,
+    find_merge_base,
     find_named,
     is_ancestor,
     is_shallow,
     list_candidates,
-    merge_base,
-    own_commits,
+    list_own_commits,
     read_commit,
 )
 from git_retcon.git.refs import (
     Ref,
-    branch_ref,
-    checked_out_at,
+    check_branch_name,
+    find_checkout_of,
     list_refs,
     list_refs_in_the_way,
     read_symbolic_ref,
@@ -54,7 +54,7 @@ def find_branches(repository: Repository, spec: Spec, recorded: frozenset[str]) 
     source = _find_side(repository, spec.source, "source", refs)
     remote = _find_side(repository, spec.remote, "remote", refs)
     try:
-        cleaned = branch_ref(repository.git, spec.cleaned)
+        cleaned = check_branch_name(repository.git, spec.cleaned)
     except Fatal as error:
         hint = "name a branch as git allows it, such as 'feature-clean'"
         raise BranchFault("cleaned", str(error), hint=hint) from error
@@ -69,7 +69,7 @@ def find_branches(repository: Repository, spec: Spec, recorded: frozenset[str]) 
     tip = refs[cleaned].oid if cleaned in refs else None
     base = _recorded_base(repository, source.oid, tip, recorded)
     if base is None:
-        base = merge_base(repository, source.oid, remote.oid)
+        base = find_merge_base(repository, source.oid, remote.oid)
     if base is None:
         raise _nothing_in_common(repository, spec)
     found = Branches(
@@ -96,7 +96,7 @@ def _nothing_in_common(repository: Repository, spec: Spec) -> BranchFault:
 
 def refuse_checked_out(repository: Repository, branches: Branches) -> None:
     """Raise Fatal when somebody's working tree stands on the branch that is to move."""
-    where = checked_out_at(repository, branches.cleaned)
+    where = find_checkout_of(repository, branches.cleaned)
     if where is not None:
         held = held_at(branches.cleaned_name, where)
         raise Fatal(str(held), hint=f"{held.hint}, or name another branch as 'cleaned'")
@@ -186,4 +186,4 @@ def publishing_remote(repository: Repository, spec: Spec) -> str:
 
 def source_commits(repository: Repository, branches: Branches) -> tuple[Commit, ...]:
     """The source's own commits along first parents, oldest first."""
-    return own_commits(repository, branches.base.oid, branches.source.oid)
+    return list_own_commits(repository, branches.base.oid, branches.source.oid)

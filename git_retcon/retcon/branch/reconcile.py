@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from git_retcon.errors import Fatal
 from git_retcon.git.graph import Commit, is_ancestor, is_commit, read_commit, resolve_commit
 from git_retcon.git.notes import Notes
-from git_retcon.git.refs import branch_at, reasons
+from git_retcon.git.refs import find_branch_at, read_reflog
 from git_retcon.git.repository import Repository
 from git_retcon.retcon.branch.branches import Branches
 from git_retcon.retcon.branch.note import NOTES_REF, Record, parse_record
@@ -124,13 +124,13 @@ class _Comparison:
         There is neither a note nor a history to tell; a run that was killed has left its word in
         the reflog.
         """
-        if not any(map(is_ours, reasons(self.repository.git, self.branches.cleaned)[:1])):
+        if not any(map(is_ours, read_reflog(self.repository.git, self.branches.cleaned)[:1])):
             raise self._foreign(tip)
 
     def _was_begun(self) -> bool:
         """Whether a run of this spec made the branch and came to nothing that it could record."""
         said = any(commit.history for commit in self.spec.commits)
-        return said and any(map(is_ours, reasons(self.repository.git, self.branches.cleaned)))
+        return said and any(map(is_ours, read_reflog(self.repository.git, self.branches.cleaned)))
 
     def _holds_nothing(self, tip: str) -> bool:
         """Whether the branch is only where an earlier merge base was."""
@@ -190,7 +190,7 @@ class _Comparison:
             hint = (
                 f"'git branch {name} {tips[-1][:12]}' brings it back{rest}; --restart begins anew"
             )
-            renamed = branch_at(self.repository.git, tips[-1])
+            renamed = find_branch_at(self.repository.git, tips[-1])
             if renamed is not None:
                 hint = f"name '{renamed}', which stands there, as 'cleaned' in the spec; or {hint}"
         gone = f"{'some' if here else 'all'} of those commits are"

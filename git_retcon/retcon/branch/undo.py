@@ -14,7 +14,7 @@ from git_retcon.files.atomic import save
 from git_retcon.git.graph import Commit, is_commit
 from git_retcon.git.kept_refs import KeptRefs
 from git_retcon.git.ref_updates import NOTHING, RefUpdate, update_refs
-from git_retcon.git.refs import checked_out_at, read_ref
+from git_retcon.git.refs import find_checkout_of, read_ref
 from git_retcon.git.repository import Repository, open_repository
 from git_retcon.retcon.branch.branches import Branches, held_at
 from git_retcon.retcon.branch.lock import exclusive
@@ -92,7 +92,7 @@ def _way_back(branch: str, kept: str, *, exists: bool) -> str:
 
 
 def _refuse_held(repository: Repository, ref: str) -> None:
-    where = checked_out_at(repository, ref)
+    where = find_checkout_of(repository, ref)
     if where is not None:
         raise held_at(ref.removeprefix("refs/heads/"), where)
 
