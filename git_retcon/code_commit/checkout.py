@@ -9,10 +9,15 @@ from pathlib import Path
 from git_retcon.errors import Fatal
 from git_retcon.files.beneath import Beneath
 from git_retcon.files.protected import folded_path, parents, spellings
-from git_retcon.git.process import Git, GitError
+from git_retcon.git.checkout import (
+    find_ignored,
+    list_changed,
+    list_submodules,
+    list_tracked,
+    list_unwatched,
+)
+from git_retcon.git.process import Git
 from git_retcon.git.repository import Repository
-
-_IGNORED, _NONE_IGNORED = 0, 1
 
 
 @dataclass(frozen=True)
@@ -41,14 +46,12 @@ class Checkout:
 
     def ignored(self, paths: Iterable[bytes]) -> frozenset[bytes]:
         """Those of the clean paths that git ignores, tracked or not, in any case and spelling."""
-        return _ignored(self.git, paths)
+        return _find_ignored(self.git, paths)
 
     def in_submodules(self, paths: Iterable[bytes]) -> frozenset[bytes]:
         """Those of the paths that are at or beneath another repository's commit in the index."""
-        listing = self.git.run("ls-files", "-z", "--stage")
-        entries = (entry.partition(b"\t") for entry in listing.split(b"\0") if entry)
         # Folded, as a file system that ignores case writes both names into one place.
-        tops = {folded_path(path) for head, _, path in entries if head.startswith(b"160000 ")}
+        tops = {folded_path(path) for path in list_submodules(self.git)}
         return frozenset(
             path for path in paths if any(folded_path(p) in tops for p in (*parents(path), path))
         )
@@ -57,26 +60,16 @@ class Checkout:
         """Those of the paths whose changes ``git status`` was told not to show, in any case and
         spelling.
         """
-        listing = self.git.run("ls-files", "-v", "-z")
-        told = {
-            folded_path(entry[2:])
-            for entry in listing.split(b"\0")
-            if entry and (entry[:1].islower() or entry[:1] == b"S")
-        }
+        told = {folded_path(path) for path in list_unwatched(self.git)}
         return frozenset(path for path in paths if folded_path(path) in told)
 
     def tracked(self, *pathspecs: bytes) -> tuple[bytes, ...]:
         """Every tracked path, in the order of its bytes."""
-        listing = self.git.run("ls-files", "-z", "--", *pathspecs)
-        return tuple(sorted({path for path in listing.split(b"\0") if path}))
+        return tuple(list_tracked(self.git, *pathspecs))
 
     def changed(self) -> tuple[bytes, ...]:
         """Every path with an uncommitted change, untracked files among them."""
-        listing = self.git.run(
-            "status", "--porcelain=v1", "-z", "--untracked-files=all", "--no-renames",
-            "--ignore-submodules=all",
-        )  # fmt: skip
-        return tuple(entry[3:] for entry in listing.split(b"\0") if entry)
+        return tuple(list_changed(self.git))
 
 
 def open_checkout(repository: Repository) -> Checkout:
@@ -101,19 +94,10 @@ def matching(
         (top / ".git" / "info").mkdir(exist_ok=True)
         rules = "".join(f"{pattern}\n" for pattern in patterns)
         (top / ".git" / "info" / "exclude").write_bytes(os.fsencode(rules))
-        return _ignored(git, wanted, "-c", f"core.excludesFile={os.devnull}")
+        return _find_ignored(git, wanted, f"core.excludesFile={os.devnull}")
 
 
-def _ignored(git: Git, paths: Iterable[bytes], *settings: str) -> frozenset[bytes]:
+def _find_ignored(git: Git, paths: Iterable[bytes], *settings: str) -> frozenset[bytes]:
     asked = {spelling: path for path in paths for spelling in spellings(path)}
-    if not asked:
-        return frozenset()
-    done = git.try_run(
-        *settings, "-c", "core.ignoreCase=true",
-        "check-ignore", "--no-index", "-z", "--stdin",
-        stdin=b"\0".join(asked) + b"\0",
-    )  # fmt: skip
-    if done.returncode not in (_IGNORED, _NONE_IGNORED):
-        said = done.stderr.decode("utf-8", "replace").strip().removeprefix("fatal: ")
-        raise GitError(f"git cannot say what is ignored: {said}")
-    return frozenset(asked[path] for path in done.stdout.split(b"\0") if path)
+    found = find_ignored(git, asked, "core.ignoreCase=true", *settings)
+    return frozenset(asked[path] for path in found)

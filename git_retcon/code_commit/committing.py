@@ -5,7 +5,8 @@ from dataclasses import replace
 from git_retcon.code_commit.checkout import Checkout
 from git_retcon.code_commit.session import Session, Store
 from git_retcon.git.process import GitError
-from git_retcon.git.refs import NOTHING, read_ref
+from git_retcon.git.ref_updates import NOTHING
+from git_retcon.git.refs import read_ref
 
 _LONGEST_SUBJECT = 72
 # A hook would run what a model has written, outside of any sandbox.

@@ -10,9 +10,13 @@ from git_retcon.code_commit.committing import made_commit, restore_index
 from git_retcon.code_commit.session import Phase, Session, Store
 from git_retcon.errors import Fatal, Refused
 from git_retcon.files.lock import locked
-from git_retcon.git.refs import NOTHING, RefUpdate, read_ref, update_refs
+from git_retcon.git.kept_refs import KeptRefs
+from git_retcon.git.ref_updates import NOTHING, RefUpdate, update_refs
+from git_retcon.git.refs import read_ref
 from git_retcon.git.repository import open_repository
-from git_retcon.show.style import show_path, write_line
+from git_retcon.show.style import printable, show_path, write_line
+
+_KEPT = "refs/code-commit/before"
 
 
 def undo(*, force: bool) -> int:
@@ -25,12 +29,14 @@ def undo(*, force: bool) -> int:
         made = made_commit(checkout, session)
         _refuse_moved(made, checkout)
         restored = restore(session, checkout, store, force=force)
-        _take_commit_back(made, session, checkout, store)
+        kept = _take_commit_back(made, session, checkout, store)
         store.forget()
     for path in restored:
         write_line(sys.stderr, f"restored {show_path(path)}")
     if not restored:
         write_line(sys.stderr, "everything is already as it was before the run")
+    if kept is not None:
+        write_line(sys.stderr, f"the commit is kept as {printable(kept)}")
     return 0
 
 
@@ -65,10 +71,23 @@ def _refuse_moved(made: str | None, checkout: Checkout) -> None:
         )
 
 
-def _take_commit_back(made: str | None, session: Session, checkout: Checkout, store: Store) -> None:
+def _take_commit_back(
+    made: str | None, session: Session, checkout: Checkout, store: Store
+) -> str | None:
+    """Put HEAD and the index back; the name of the ref that keeps the commit of the run."""
     if session.index is None:
-        return
+        return None
+    kept = None
     if made is not None:
-        before = session.head or NOTHING
-        update_refs(checkout.git, [RefUpdate("HEAD", made, before)], "code-commit: undo")
+        keeping = KeptRefs(checkout.git, _KEPT).prepare_keeping(_branch(checkout), made)
+        kept = keeping.name
+        head = RefUpdate("HEAD", made, session.head or NOTHING)
+        update_refs(checkout.git, [head, keeping], "code-commit: undo")
     restore_index(checkout, session, store.content(session.index))
+    return kept
+
+
+def _branch(checkout: Checkout) -> str:
+    """The branch that is checked out; "HEAD" where it is detached."""
+    done = checkout.git.try_run("symbolic-ref", "-q", "--short", "HEAD")
+    return done.stdout.decode("utf-8", "surrogateescape").strip() or "HEAD"

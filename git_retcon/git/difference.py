@@ -1,7 +1,7 @@
 """The difference between two trees as atoms, and the tree that any subset of them makes.
 
 Blobs are built from base lines and chosen atoms, never by applying a patch, so nothing can fail
-to apply. How atoms are found is told in ``finding``.
+to apply. ``drafts`` says how atoms are found.
 """
 
 from collections.abc import Collection, Mapping
@@ -9,24 +9,15 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from git_retcon.git.atoms import Atom, FileText, Granularity, Kind, WholeHunks
-from git_retcon.git.finding import Draft, Finder, named
-from git_retcon.git.grouping import inseparable, renames
-from git_retcon.git.lines import spliced, split_lines, zero_context
+from git_retcon.git.drafts import Draft, Finder, name_drafts
+from git_retcon.git.lines import splice_lines
+from git_retcon.git.renames import find_renames, group_inseparable
 from git_retcon.git.repository import Repository
 from git_retcon.git.texts import LARGEST_TEXT
 from git_retcon.git.trees import Entry, EntryChange, Trees
 
 if TYPE_CHECKING:
     import pygit2
-
-__all__ = [
-    "LARGEST_TEXT",
-    "Difference",
-    "difference",
-    "spliced",
-    "split_lines",
-    "zero_context",
-]
 
 # Callers add to what they chose last, or try several additions to it.
 _MOST_RESULTS = 4
@@ -113,11 +104,11 @@ class Difference:
             return Entry(mode, change.new.oid)
         if not lines and change.old is not None:
             return Entry(mode, change.old.oid)
-        content = b"".join(spliced(self.texts[path].old, lines))
+        content = b"".join(splice_lines(self.texts[path].old, lines))
         return Entry(mode, str(self._objects.create_blob(content)))
 
 
-def difference(
+def compare_trees(
     repository: Repository,
     base: str,
     target: str,
@@ -131,9 +122,11 @@ def difference(
     """
     trees = trees or Trees(repository.objects)
     changes = trees.changes(base, target)
-    pairs = renames(repository, changes, base, target, largest=LARGEST_TEXT)
+    pairs = find_renames(repository, changes, base, target, largest=LARGEST_TEXT)
     finder = Finder(repository.texts, granularity or WholeHunks(), pairs)
-    drafts = [draft for group in inseparable(changes, pairs) for draft in finder.drafts(group)]
+    drafts = [
+        draft for group in group_inseparable(changes, pairs) for draft in finder.drafts(group)
+    ]
     if not drafts and base != target:
         # The same entries, spelled otherwise (a mode 040000, an order of old): all or nothing.
         drafts.append(Draft(Kind.MODE, b"."))
@@ -141,7 +134,7 @@ def difference(
     return Difference(
         base=base,
         target=target,
-        atoms=tuple(named(drafts)),
+        atoms=tuple(name_drafts(drafts)),
         texts=finder.texts,
         changes={change.path: change for change in changes},
         _objects=repository.objects,

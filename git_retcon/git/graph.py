@@ -1,9 +1,12 @@
 """Names, ancestry and commits as git resolves them."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from git_retcon.errors import Fatal
+from git_retcon.git.ref_updates import NOTHING
+from git_retcon.git.refs import Ref
 from git_retcon.git.repository import Repository
 
 
@@ -20,6 +23,43 @@ class Commit:
     @property
     def subject(self) -> str:
         return self.message.strip().partition("\n")[0]
+
+
+class Named(NamedTuple):
+    """A commit that somebody named, and the full name of the ref that it was named by, if any."""
+
+    oid: str
+    ref: str | None
+
+
+def list_candidates(name: str) -> Sequence[str]:
+    """The full names that a short one may stand for (gitrevisions(7))."""
+    places = ("refs", "refs/tags", "refs/heads", "refs/remotes")
+    own = [name] if name.startswith("refs/") else []
+    return [*own, *(f"{place}/{name}" for place in places), f"refs/remotes/{name}/HEAD"]
+
+
+def find_named(repository: Repository, name: str, refs: Mapping[str, Ref]) -> Named | None:
+    """The commit that a name stands for, or None.
+
+    ``refs`` are those that exist of its candidates. Where exactly one does, it is meant; git is
+    asked about everything else.
+    """
+    known = [candidate for candidate in list_candidates(name) if candidate in refs]
+    if len(known) == 1 and not _may_be_no_ref(repository, name):
+        ref = refs[known[0]]
+        if ref.commit is not None and ref.symbolic is None:
+            return Named(ref.commit, known[0])
+    oid = resolve_commit(repository, name)
+    return None if oid is None else Named(oid, read_full_name(repository, name))
+
+
+def _may_be_no_ref(repository: Repository, name: str) -> bool:
+    """Whether git takes the name for an object id or for a file such as ``ORIG_HEAD``."""
+    if len(name) == len(NOTHING) or not name:
+        return True
+    places = (repository.git_dir, repository.common_dir)
+    return not name.startswith("refs/") and any((place / name).exists() for place in places)
 
 
 def resolve_commit(repository: Repository, name: str) -> str | None:
@@ -43,7 +83,7 @@ def is_commit(repository: Repository, oid: str) -> bool:
     return bool(kind == ObjectType.COMMIT)
 
 
-def merge_base(repository: Repository, one: str, other: str) -> str | None:
+def find_merge_base(repository: Repository, one: str, other: str) -> str | None:
     """The best common ancestor of two commits, or None for unrelated histories."""
     done = repository.git.try_run("merge-base", one, other)
     if done.returncode == 1:
@@ -70,29 +110,13 @@ def read_commit(repository: Repository, oid: str) -> Commit:
     return _parse_commit(oid, raw)
 
 
-def first_parents(repository: Repository, tip: str, stop: str) -> Sequence[Commit]:
-    """The first-parent chain from just above ``stop`` to ``tip``, oldest first.
-
-    Empty when ``tip`` is ``stop``; raises Fatal when the chain never meets it.
-    """
-    chain: list[Commit] = []
-    at = tip
-    while at != stop:
-        commit = read_commit(repository, at)
-        chain.append(commit)
-        if not commit.parents:
-            raise Fatal(f"{tip} does not descend from {stop} by first parents")
-        at = commit.parents[0]
-    return chain[::-1]
-
-
-def own_commits(repository: Repository, base: str, tip: str) -> tuple[Commit, ...]:
+def list_own_commits(repository: Repository, base: str, tip: str) -> tuple[Commit, ...]:
     """The commits of ``base..tip`` along first parents, oldest first."""
     listing = repository.git.run("rev-list", "--reverse", "--first-parent", f"{base}..{tip}")
     return tuple(read_commit(repository, oid) for oid in listing.decode("ascii").split())
 
 
-def symbolic_name(repository: Repository, name: str) -> str | None:
+def read_full_name(repository: Repository, name: str) -> str | None:
     """The full name of the ref that git takes a short one for, or None where it names none."""
     done = repository.git.try_run("rev-parse", "--symbolic-full-name", "--end-of-options", name)
     # --end-of-options is echoed

@@ -18,7 +18,7 @@ def split_lines(content: bytes) -> tuple[bytes, ...]:
     return tuple(ended)
 
 
-def zero_context(old: Sequence[bytes], new: Sequence[bytes]) -> Iterator[Hunk]:
+def diff_lines(old: Sequence[bytes], new: Sequence[bytes]) -> Iterator[Hunk]:
     """The disjoint runs of a zero-context Myers diff (libgit2's xdiff), in order."""
     from pygit2 import Patch
     from pygit2.enums import DiffOption
@@ -39,7 +39,7 @@ def zero_context(old: Sequence[bytes], new: Sequence[bytes]) -> Iterator[Hunk]:
         )
 
 
-def spliced(old: Sequence[bytes], atoms: Iterable[Atom]) -> Iterator[bytes]:
+def splice_lines(old: Sequence[bytes], atoms: Iterable[Atom]) -> Iterator[bytes]:
     """The old lines with each atom's removed lines replaced by its added ones."""
     at = 0
     for atom in atoms:

@@ -1,27 +1,33 @@
 """Notes: text about a commit, kept beside it under ``refs/notes/``.
 
 Written with one level of fan-out in one tree edit; read at any fan-out. libgit2's writer keeps a
-flat tree, which grows quadratically.
+flat tree, which grows quadratically. Other processes write under the same ref, so a write is a
+compare-and-swap that is tried again on what they wrote.
 """
 
-from collections.abc import Mapping
+import time
+from collections.abc import Mapping, Sequence
 
 from git_retcon.git.commits import write_unsigned
 from git_retcon.git.graph import tree_of
-from git_retcon.git.refs import NOTHING, RefUpdate, read_ref
+from git_retcon.git.ref_updates import NOTHING, RefLocked, RefMoved, RefUpdate, RefUpdater
+from git_retcon.git.refs import read_ref
 from git_retcon.git.repository import Repository
 from git_retcon.git.trees import EMPTY_TREE, Entry
 
+# Another writer holds the lock for milliseconds, unless it was killed and left it.
+_LONGEST_WAIT = 5.0  # seconds
+_PAUSE = 0.02  # seconds
+
 
 class Notes:
-    """The notes under one ref, as they stood when this was made, or since ``moved``."""
+    """The notes under one ref: as they were when this was made, or last written through it."""
 
     def __init__(self, repository: Repository, ref: str) -> None:
-        self.ref = ref
+        self._ref = ref
         self._repository = repository
         self._trees = repository.trees
-        self._tip = read_ref(repository.git, ref)
-        self._tree = tree_of(repository, self._tip) if self._tip else EMPTY_TREE
+        self._stand_on(read_ref(repository.git, ref))
 
     def get(self, commit: str) -> str | None:
         """The note about a commit, or None."""
@@ -32,13 +38,49 @@ class Notes:
                 return content.decode("utf-8", "replace")
         return None
 
-    def moved(self, update: RefUpdate) -> None:
-        """Stand on what ``adding`` wrote, once its ref has moved."""
-        self._tip = update.new
-        self._tree = tree_of(self._repository, update.new)
+    def write(
+        self,
+        updater: RefUpdater,
+        notes: Mapping[str, str],
+        message: str,
+        why: str,
+        *,
+        along: Sequence[RefUpdate] = (),
+    ) -> None:
+        """Write notes by commit, in one transaction with the refs that move ``along``.
 
-    def adding(self, notes: Mapping[str, str], why: str) -> RefUpdate:
-        """Write a notes commit with these notes added; the ref moves only with the update."""
+        ``message`` is that of the notes' own commit, ``why`` goes into the reflogs. Where another
+        process has written notes meanwhile, theirs stay, and ours are added to them. Raises
+        RefMoved when one of the other refs has moved.
+        """
+        deadline = time.monotonic() + _LONGEST_WAIT
+        while True:
+            update = self._prepare(notes, message)
+            try:
+                updater.move([*along, update], why)
+            except (RefMoved, RefLocked) as refusal:
+                if not self._may_try_again(refusal, deadline):
+                    raise
+            else:
+                self._stand_on(update.new)
+                return
+
+    def _may_try_again(self, refusal: RefMoved | RefLocked, deadline: float) -> bool:
+        """Look at the ref again; whether another try can end otherwise."""
+        if time.monotonic() >= deadline:
+            return False
+        if isinstance(refusal, RefLocked):
+            time.sleep(_PAUSE)
+        before = self._tip
+        self._stand_on(read_ref(self._repository.git, self._ref))
+        return self._tip != before or isinstance(refusal, RefLocked)
+
+    def _stand_on(self, tip: str | None) -> None:
+        self._tip = tip
+        self._tree = tree_of(self._repository, tip) if tip else EMPTY_TREE
+
+    def _prepare(self, notes: Mapping[str, str], message: str) -> RefUpdate:
+        """Write a notes commit with these notes added. No ref moves."""
         objects = self._repository.objects
         edits: dict[bytes, Entry | None] = {}
         for commit, text in notes.items():
@@ -49,8 +91,8 @@ class Notes:
             edits[_path(commit, 1)] = Entry(b"100644", blob)
         tree = self._trees.edit(self._tree, edits)
         parents = [self._tip] if self._tip else []
-        new = write_unsigned(self._repository, tree, parents, why + "\n")
-        return RefUpdate(self.ref, self._tip or NOTHING, new)
+        new = write_unsigned(self._repository, tree, parents, message + "\n")
+        return RefUpdate(self._ref, self._tip or NOTHING, new)
 
 
 def _path(commit: str, levels: int) -> bytes:

@@ -10,6 +10,7 @@ import subprocess
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import IO
 
 from git_retcon.errors import Fatal
 
@@ -87,11 +88,15 @@ def run_git(
             check=False,
         )
     except OSError as error:
-        if cwd is not None and not cwd.is_dir():
-            raise Fatal(f"cannot enter '{cwd}': {error.strerror}") from error
-        if isinstance(error, FileNotFoundError):
-            raise Fatal("git is not installed", hint="install git 2.34 or newer") from error
-        raise Fatal(f"cannot run git: {error.strerror}") from error
+        raise _explain_failed_start(error, cwd) from error
+
+
+def _explain_failed_start(error: OSError, cwd: Path | None) -> Fatal:
+    if cwd is not None and not cwd.is_dir():
+        return Fatal(f"cannot enter '{cwd}': {error.strerror}")
+    if isinstance(error, FileNotFoundError):
+        return Fatal("git is not installed", hint="install git 2.34 or newer")
+    return Fatal(f"cannot run git: {error.strerror}")
 
 
 @dataclass(frozen=True)
@@ -109,15 +114,39 @@ class Git:
         env: Mapping[str, str] | None = None,
     ) -> "subprocess.CompletedProcess[bytes]":
         """Run git and return its answer; a status other than 0 is the caller's to read."""
-        scope: list[str | bytes] = [f"--git-dir={self.git_dir}"]
-        if self.work_tree is not None:
-            scope.append(f"--work-tree={self.work_tree}")
         return run_git(
-            [*scope, *arguments],
+            [*self._scope, *arguments],
             env={**self.env, **(env or {})},
             stdin=stdin,
             cwd=self.work_tree or self.git_dir,
         )
+
+    def start(self, *arguments: str | bytes, stderr: IO[bytes]) -> "subprocess.Popen[bytes]":
+        """Start a git that goes on while its standard input is open, and is asked through pipes.
+
+        It has a process group of its own: a Ctrl-C at the terminal does not end it half-way.
+        """
+        cwd = self.work_tree or self.git_dir
+        try:
+            return subprocess.Popen(
+                ["git", *self._scope, *arguments],
+                env=dict(self.env),
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=stderr,
+                cwd=cwd,
+                process_group=0,
+            )
+        except OSError as error:
+            raise _explain_failed_start(error, cwd) from error
+
+    @property
+    def _scope(self) -> Sequence[str]:
+        """The options that name the repository."""
+        scope = [f"--git-dir={self.git_dir}"]
+        if self.work_tree is not None:
+            scope.append(f"--work-tree={self.work_tree}")
+        return scope
 
     def run(
         self,
@@ -130,7 +159,7 @@ class Git:
         if done.returncode != 0:
             said = done.stderr.decode("utf-8", "replace").strip()
             verb = _verb(arguments)
-            raise GitError(f"git {verb} failed: {said or _ending(done.returncode)}")
+            raise GitError(f"git {verb} failed: {said or describe_ending(done.returncode)}")
         return done.stdout
 
     def line(self, *arguments: str | bytes) -> str:
@@ -138,7 +167,8 @@ class Git:
         return self.run(*arguments).decode("utf-8", "surrogateescape").rstrip("\n")
 
 
-def _ending(status: int) -> str:
+def describe_ending(status: int) -> str:
+    """How a process ended, by its status as ``subprocess`` gives it."""
     if status >= 0:
         return f"exit status {status}"
     return f"ended by signal {-status} ({signal.strsignal(-status)})"

@@ -10,8 +10,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from git_retcon.git.atoms import Atom, FileText, Kind
-from git_retcon.git.difference import Difference, zero_context
-from git_retcon.git.graph import Commit, own_commits, tree_of
+from git_retcon.git.difference import Difference
+from git_retcon.git.graph import Commit, list_own_commits, tree_of
+from git_retcon.git.lines import diff_lines
 from git_retcon.git.repository import Repository
 from git_retcon.git.texts import Texts
 from git_retcon.git.trees import Entry, EntryChange, Trees
@@ -36,9 +37,9 @@ class Provenance:
         return tuple(commit.subject for commit in self.commits)
 
 
-def provenance(repository: Repository, base: str, source: str) -> "History":
+def trace_lines(repository: Repository, base: str, source: str) -> "History":
     """Read the chain of commits from base (excluded) to source along first parents."""
-    return History.read(repository, base, own_commits(repository, base, source))
+    return History.read(repository, base, list_own_commits(repository, base, source))
 
 
 @dataclass(frozen=True)
@@ -191,7 +192,7 @@ def _aligned(old: _Lines, new: _Lines) -> dict[int, int]:
     """Old line number → new line number for the lines that both versions share."""
     moved: dict[int, int] = {}
     a = b = 0
-    for hunk in zero_context(old, new):
+    for hunk in diff_lines(old, new):
         moved.update(zip(range(a, hunk.old.start), range(b, hunk.new.start), strict=True))
         a, b = hunk.old.stop, hunk.new.stop
     moved.update(zip(range(a, len(old)), range(b, len(new)), strict=True))

@@ -1,31 +1,16 @@
-"""Moving refs: all or nothing, only from the value expected, with a word for the reflog."""
+"""Refs as they are: where they point, what they stand for, who has them checked out."""
 
 import os
-import re
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
+from typing import NamedTuple
 
 from git_retcon.errors import Fatal
 from git_retcon.git.process import Git
 from git_retcon.git.repository import Repository
-from git_retcon.interrupts import Interrupts
-
-NOTHING = "0" * 40
-# What the system lets one argument be is 128 KiB, and a reflog is read one line at a time.
-_LONGEST_REASON = 200  # characters
 
 
-@dataclass(frozen=True, slots=True)
-class RefUpdate:
-    """One ref going from ``old`` to ``new``; NOTHING means that it does not exist."""
-
-    name: str
-    old: str
-    new: str
-
-
-def branch_ref(git: Git, name: str) -> str:
+def check_branch_name(git: Git, name: str) -> str:
     """The full name of a branch. Raises Fatal for what git would not let a branch be called."""
     short = name.removeprefix("refs/heads/")
     done = git.try_run("check-ref-format", "--branch", short)
@@ -43,67 +28,51 @@ def read_ref(git: Git, name: str) -> str | None:
     return done.stdout.decode().strip() if done.returncode == 0 else None
 
 
-def branch_at(git: Git, oid: str) -> str | None:
+class Ref(NamedTuple):
+    """Where a ref points. ``commit`` is None for what is no commit, and no tag of one."""
+
+    oid: str
+    commit: str | None
+    symbolic: str | None  # the ref that it stands for
+
+
+def list_refs(git: Git, *places: str) -> Mapping[str, Ref]:
+    """The refs that have one of these full names, or are below one, by name: one git process."""
+    fields = "%(refname) %(symref) %(objectname) %(objecttype) %(*objectname) %(*objecttype)"
+    listing = git.run("for-each-ref", f"--format={fields}", *places)
+    found = {}
+    for line in listing.decode("utf-8", "surrogateescape").splitlines():
+        name, symbolic, oid, kind, inner, inner_kind = line.split(" ")
+        commit = oid if kind == "commit" else inner if inner_kind == "commit" else None
+        found[name] = Ref(oid, commit, symbolic or None)
+    return found
+
+
+def find_branch_at(git: Git, oid: str) -> str | None:
     """The name of a branch that points at a commit, or None."""
     options = ("--count=1", f"--points-at={oid}", "--format=%(refname:lstrip=2)")
     found = git.run("for-each-ref", *options, "refs/heads/")
     return found.decode("utf-8", "surrogateescape").strip() or None
 
 
-def symbolic_target(git: Git, name: str) -> str | None:
+def read_symbolic_ref(repository: Repository, name: str) -> str | None:
     """The ref that a symbolic ref stands for, or None where it is a ref like any other."""
-    done = git.try_run("symbolic-ref", "-q", name)
+    # git lists no symbolic ref to a branch that is not there yet; none is ever packed.
+    if not (repository.common_dir / name).is_file():
+        return None
+    done = repository.git.try_run("symbolic-ref", "-q", name)
     if done.returncode != 0:
         return None
     return done.stdout.decode("utf-8", "surrogateescape").strip()
 
 
-def ref_in_the_way(git: Git, name: str) -> str | None:
-    """An existing ref that cannot stand beside one called ``name``: a/b excludes a, and a/b/c."""
+def list_refs_in_the_way(name: str) -> Sequence[str]:
+    """The full names that exclude a ref called ``name``: for ``a/b`` that is ``a``."""
     parts = name.split("/")
-    for length in range(3, len(parts)):
-        above = "/".join(parts[:length])
-        if read_ref(git, above) is not None:
-            return above
-    below = git.run("for-each-ref", "--count=1", "--format=%(refname)", f"{name}/")
-    return below.decode("utf-8", "surrogateescape").strip() or None
+    return ["/".join(parts[:length]) for length in range(3, len(parts))]
 
 
-def update_refs(git: Git, updates: Sequence[RefUpdate], why: str) -> None:
-    """Move every ref in one transaction (``git update-ref --stdin``), or none.
-
-    Raises Fatal when one is not where it was expected or is locked by another process.
-    """
-    lines = ["start\0"]
-    for update in updates:
-        if update.new == NOTHING:
-            lines.append(f"delete {update.name}\0{update.old}\0")
-        else:
-            lines.append(f"update {update.name}\0{update.new}\0{update.old}\0")
-    lines += ["prepare\0", "commit\0"]
-    with Interrupts():  # who ends git in the middle leaves its lock files, or half of the moves
-        done = git.try_run(
-            "update-ref", "-m", why[:_LONGEST_REASON], "--create-reflog", "-z", "--stdin",
-            stdin="".join(lines).encode("utf-8", "surrogateescape"),
-        )  # fmt: skip
-    if done.returncode != 0:
-        said = done.stderr.decode("utf-8", "replace").strip().removeprefix("fatal: ")
-        what = "not every ref was moved" if said.startswith("commit: ") else "nothing was moved"
-        raise Fatal(f"{what}: {said}", hint=f"{_remedy(said)}, then run the same command again")
-
-
-def _remedy(said: str) -> str:
-    """What to do about a refusal of ``git update-ref``, by its words."""
-    if "File exists" in said:
-        return "wait for the other git to end, or remove the lock file that a killed one left"
-    if re.search(r"but expected|unable to resolve|already exists|exists; cannot", said):
-        return "something else moved it meanwhile: look at it"
-    if re.search(r"Permission denied|No space|Read-only|too large|couldn't write|unable to", said):
-        return "free some space or mend its permissions"
-    return "mend what it says (a reference-transaction hook may refuse)"
-
-
-def reasons(git: Git, name: str) -> list[str]:
+def read_reflog(git: Git, name: str) -> list[str]:
     """What the reflog of an existing ref says of each of its moves, the last one first.
 
     There are none where reflogs are switched off, or where every entry has expired.
@@ -112,7 +81,7 @@ def reasons(git: Git, name: str) -> list[str]:
     return done.decode("utf-8", "replace").splitlines()
 
 
-def checked_out_at(repository: Repository, ref: str) -> Path | None:
+def find_checkout_of(repository: Repository, ref: str) -> Path | None:
     """The worktree that has a branch checked out, or is in the middle of rebasing it.
 
     Asked before every move, so no process is started unless there is one.

@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from git_retcon.errors import Fatal
-from git_retcon.git.config import Config
-from git_retcon.git.process import Git, repository_environment, run_git
+from git_retcon.git.config import Config, list_config, read_config, set_search_paths
+from git_retcon.git.process import Git, GitError, repository_environment, run_git
 from git_retcon.git.texts import Texts
 from git_retcon.git.trees import Trees
 
@@ -29,17 +29,38 @@ class Repository:
     git_dir: Path
     common_dir: Path
     work_tree: Path | None
-    config: Config
+
+    @functools.cached_property
+    def config(self) -> Config:
+        """Its configuration, read once. Raises GitError where git cannot read it either."""
+        opened = self._opened
+        if isinstance(opened, Exception):
+            return list_config(self.git)
+        return read_config(self.git, self.common_dir, opened)
 
     @functools.cached_property
     def objects(self) -> "pygit2.Repository":
         """libgit2's view, for reading and writing objects. Raises Fatal where it cannot open."""
+        opened = self._opened
+        # Our own words for what libgit2 cannot read; it opens some of that and fails later.
+        with contextlib.suppress(GitError):
+            _refuse_unsupported(self.config)
+        if isinstance(opened, Exception):
+            raise Fatal(
+                f"libgit2 cannot open '{self.git_dir}': {opened}",
+                hint="'git retcon doctor' says what is supported",
+            ) from opened
+        return opened
+
+    @functools.cached_property
+    def _opened(self) -> "pygit2.Repository | Exception":
+        """libgit2's view, or why there is none."""
         import pygit2
         from pygit2.enums import Option, RepositoryOpenFlag
 
-        _refuse_unsupported(self.config)
         # As git reads: damage shows by zlib's checksum, and 'git fsck' is there for the rest.
         pygit2.option(Option.ENABLE_STRICT_HASH_VERIFICATION, False)
+        set_search_paths(self.git.env)
         # FROM_ENV brings a hook's object stores along, but trips over a relative GIT_WORK_TREE.
         flags = RepositoryOpenFlag.NO_SEARCH | RepositoryOpenFlag.NO_DOTGIT
         if _OBJECT_STORES & self.git.env.keys():
@@ -47,10 +68,7 @@ class Repository:
         try:
             return pygit2.Repository(os.fsencode(self.git_dir), flags)
         except (pygit2.GitError, KeyError, ValueError) as error:
-            raise Fatal(
-                f"libgit2 cannot open '{self.git_dir}': {error}",
-                hint="'git retcon doctor' says what is supported",
-            ) from error
+            return error
 
     @functools.cached_property
     def trees(self) -> Trees:
@@ -87,8 +105,7 @@ def open_repository(where: Path, env: Mapping[str, str] | None = None) -> Reposi
     git_dir, common_dir, top = _places(ask, remedy)
     inner = repository_environment(env)
     git = Git(git_dir=git_dir, work_tree=None, env=inner)
-    config = Config.parse(git.run("config", "-z", "--list"))
-    return Repository(git=git, git_dir=git_dir, common_dir=common_dir, work_tree=top, config=config)
+    return Repository(git=git, git_dir=git_dir, common_dir=common_dir, work_tree=top)
 
 
 def _places(

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from git_retcon.git.atoms import Hunk
-from git_retcon.git.lines import split_lines, zero_context
+from git_retcon.git.lines import diff_lines, split_lines
 from git_retcon.git.trees import EMPTY_BLOB, Entry, object_size, read_object
 
 if TYPE_CHECKING:
@@ -57,11 +57,11 @@ class Texts:
         if before is after:
             return Comparison(before, after, ())
         if old is None or new is None or not before or not after:
-            return Comparison(before, after, tuple(zero_context(before, after)))
+            return Comparison(before, after, tuple(diff_lines(before, after)))
         pair = old.oid, new.oid
         hunks = self._hunks.get(pair)
         if hunks is None:
-            hunks = tuple(zero_context(before, after))
+            hunks = tuple(diff_lines(before, after))
             self._keep(new.oid, _sharing(before, after, hunks))
             self._hunks[pair] = hunks
         return Comparison(before, self._lines[new.oid] or (), hunks)

@@ -6,6 +6,7 @@ user's tags (for ``git describe``) and what decides how a checkout looks: line e
 attributes, ignored paths. Whatever a build changes in it is put back before the next checkout.
 """
 
+import functools
 import os
 import re
 from collections.abc import Iterator, Mapping
@@ -125,11 +126,24 @@ class SharedClone:
         return expected
 
     def _tags(self) -> bytes:
-        # One broken tag must not cost the others, so the status is not asked for.
-        refs = self.repository.git.try_run(
-            "for-each-ref", "--format=%(objectname) %(refname)", "refs/tags"
-        )
-        return b"# pack-refs with: sorted \n" + refs.stdout
+        """The user's tags, as a file of packed refs; asked for again when one has changed."""
+        state = _state_of_tags(self.repository.common_dir)
+        if state not in self._known_tags:
+            # One broken tag must not cost the others, so the status is not asked for.
+            refs = self.repository.git.try_run(
+                "for-each-ref", "--format=%(objectname) %(refname)", "refs/tags"
+            )
+            self._known_tags.clear()
+            self._known_tags[state] = b"# pack-refs with: sorted \n" + refs.stdout
+        return self._known_tags[state]
+
+    @functools.cached_property
+    def _known_tags(self) -> dict[tuple[object, ...], bytes]:
+        return {}
+
+    def detach_head(self, commit: str) -> None:
+        """Put HEAD at a commit."""
+        self._replace("HEAD", commit.encode("ascii") + b"\n")
 
     def _replace(self, name: str, content: bytes | None) -> bool:
         path = self.git_dir / name
@@ -166,6 +180,19 @@ def checkout_settings(config: Config) -> bytes:
             lines.append(f"[{section} {_quoted(subsection)}]" if subsection else f"[{section}]")
             lines += [f"\t{name} = {_quoted(value)}" for value in values]
     return "".join(line + "\n" for line in lines).encode("utf-8", "surrogateescape")
+
+
+def _state_of_tags(common_dir: Path) -> tuple[object, ...]:
+    """What changes with every tag: git renames a new file into its folder."""
+    folders = [folder for folder, _, _ in os.walk(common_dir / "refs/tags")]
+    found = []
+    for place in (common_dir / "packed-refs", *map(Path, sorted(folders))):
+        try:
+            state = place.stat()
+        except FileNotFoundError:
+            continue
+        found.append((place, state.st_ino, state.st_size, state.st_mtime_ns))
+    return tuple(found)
 
 
 def _content(path: Path) -> bytes | None:

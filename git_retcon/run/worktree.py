@@ -12,12 +12,13 @@ import os
 import re
 import shutil
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from git_retcon.errors import Fatal
 from git_retcon.files.atomic import save
 from git_retcon.files.lock import locked
+from git_retcon.git.graph import is_commit, tree_of
 from git_retcon.git.process import Git, GitError
 from git_retcon.git.repository import Repository
 from git_retcon.run.clone import SharedClone
@@ -30,12 +31,14 @@ _ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]*")
 _ATTRIBUTES = ":(top,glob)**/.gitattributes"
 
 
-@dataclass(frozen=True)
+@dataclass
 class Worktree:
     """An open worktree; this process alone uses it. Made by ``open_worktree``."""
 
     root: Path
     repository: Repository
+    # The tree that the index was last made from, as long as it is known.
+    _held: str | None = field(default=None, init=False)
 
     @property
     def tree(self) -> Path:
@@ -132,20 +135,29 @@ class Worktree:
         remove(self._index.with_name("index.lock"))
         if self._clone.mend():
             remove(self._index)
+            self._held = None
         self.restore_link()
 
     def _force(self, oid: str) -> None:
-        before = self._attributes()
+        before, self._held = self._held, None
+        listed = self._attributes() if before is None and self._index.exists() else None
         self.git.run("read-tree", "--reset", "-u", oid)
-        if self._attributes() != before:
+        commit = oid if is_commit(self.repository, oid) else None
+        tree = tree_of(self.repository, commit) if commit else oid
+        if before is not None:
+            stale = self._differ_in_attributes(before, tree)
+        else:
+            stale = listed is not None and self._attributes() != listed
+        if stale:
             # git leaves files alone whose attributes alone have changed; a fresh checkout would
             # write them with other line ends or through other filters.
             remove(self._index)
             self.git.run("read-tree", "--reset", "-u", oid)
         self.git.run("clean", "-ffdq")
-        if self.git.line("cat-file", "-t", oid) != "tree":
-            self.git.run("update-ref", "--no-deref", "HEAD", f"{oid}^{{commit}}")
+        if commit is not None:
+            self._clone.detach_head(commit)
         shutil.copy2(self._index, self.git_dir / "index")
+        self._held = tree
 
     def _force_again(self, oid: str) -> None:
         try:
@@ -157,7 +169,12 @@ class Worktree:
                 "'git config retcon.worktreeDir'; then run the same command again",
             ) from error
 
+    def _differ_in_attributes(self, one: str, other: str) -> bool:
+        changes = self.repository.trees.changes(one, other)
+        return any(change.path.rpartition(b"/")[2] == b".gitattributes" for change in changes)
+
     def _attributes(self) -> bytes:
+        """The attribute files of the index, which an earlier run may have written."""
         return self.git.run("ls-files", "-s", "-z", "--", _ATTRIBUTES)
 
 

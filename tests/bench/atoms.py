@@ -115,11 +115,11 @@ def measured(folder: Path) -> dict[str, float]:
 
 
 def measure(folder: str, base: str, target: str) -> None:
-    from git_retcon.git.difference import difference
+    from git_retcon.git.difference import compare_trees
     from git_retcon.git.repository import open_repository
 
     started = time.process_time()
-    found = difference(open_repository(Path(folder)), base, target)
+    found = compare_trees(open_repository(Path(folder)), base, target)
     between = time.process_time()
     ids = [atom.id for atom in found.atoms]
     random.Random(2).shuffle(ids)

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from git_retcon.errors import Fatal
-from git_retcon.git.difference import Difference, difference
+from git_retcon.git.difference import Difference, compare_trees
 from git_retcon.git.graph import read_commit
 from git_retcon.git.provenance import History
 from git_retcon.git.repository import Repository, open_repository
@@ -105,10 +105,10 @@ def _branch(repository: Repository, project: str, base: str, oids: Sequence[str]
     if not good or len(set(subjects)) < len(subjects):
         return None
     trees = [repository.git.line("rev-parse", f"{each}^{{tree}}") for each in (base, oids[-1])]
-    coarse = difference(repository, *trees)
+    coarse = compare_trees(repository, *trees)
     if sum(len(atom.added) + len(atom.removed) for atom in coarse.atoms) > MOST_LINES:
         return None
-    whole = difference(repository, *trees, granularity=StatementGranularity())
+    whole = compare_trees(repository, *trees, granularity=StatementGranularity())
     origin = history.of(whole).origin
     alive = sorted({position for shares in origin.values() for position in shares})
     if len(alive) < 2:

@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from git_retcon.git.difference import difference
+from git_retcon.git.difference import compare_trees
 from git_retcon.git.graph import read_commit, tree_of
 from git_retcon.git.provenance import History
 from git_retcon.git.repository import Repository
@@ -48,7 +48,7 @@ def _origins(
         yield from _all_in_one(repository, base, commits)
         return
     history = History.read(repository, base, [read_commit(repository, oid) for oid in commits])
-    whole = difference(repository, tree_of(repository, base), tree_of(repository, commits[-1]))
+    whole = compare_trees(repository, tree_of(repository, base), tree_of(repository, commits[-1]))
     for text in whole.texts.values():
         added, removed = history.lines(text)
         yield from (((text.path, "new", at), k) for at, k in enumerate(added) if k >= 0)

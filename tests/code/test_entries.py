@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from git_retcon.code.splitting import Run, cuts
 from git_retcon.code.versions import read_version
-from git_retcon.git.lines import split_lines, zero_context
+from git_retcon.git.lines import diff_lines, split_lines
 
 
 def pieces(path: bytes, old: str, new: str) -> list[tuple[int, int, str, str]]:
@@ -19,7 +19,7 @@ def pieces(path: bytes, old: str, new: str) -> list[tuple[int, int, str, str]]:
     before = read_version(path, split_lines(old.encode()))
     after = read_version(path, split_lines(new.encode()))
     found: list[tuple[int, int, str, str]] = []
-    for hunk in zero_context(before.lines, after.lines):
+    for hunk in diff_lines(before.lines, after.lines):
         a, b = hunk.old.start, hunk.new.start
         runs = (
             Run(before, hunk.old.start, hunk.old.stop),

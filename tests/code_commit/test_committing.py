@@ -80,7 +80,11 @@ def test_a_commit_that_a_kill_left_unrecorded_is_undone_too(project: TestReposit
     session = store.load()
     assert session is not None
     store.save(replace(session, commit=None))
-    code_commit(project.path, "undo").ok()
+    made = project.rev("HEAD")
+    said = code_commit(project.path, "undo").ok().err
+    kept = project.git("for-each-ref", "--format=%(refname)", "refs/code-commit/before/")
+    assert f"the commit is kept as {kept}\n" in said
+    assert project.rev(kept) == made
     assert (project.git("diff", "--cached"), project.rev("HEAD")) == before
     assert project.git("status", "--porcelain") == "M  old.txt"
 

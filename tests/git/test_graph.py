@@ -1,9 +1,25 @@
 """Names and ancestry are git's answers."""
 
+from dataclasses import replace
+
 import pytest
 
 from git_retcon.errors import Fatal
-from git_retcon.git.graph import is_ancestor, merge_base, read_commit, resolve_commit
+from git_retcon.git.graph import (
+    Named,
+    find_merge_base,
+    find_named,
+    is_ancestor,
+    is_commit,
+    is_shallow,
+    list_candidates,
+    list_own_commits,
+    read_commit,
+    read_full_name,
+    resolve_commit,
+)
+from git_retcon.git.process import Git
+from git_retcon.git.refs import list_refs
 from tests.repository import TestRepository
 
 
@@ -24,8 +40,8 @@ def test_merge_base_and_unrelated_histories(repo: TestRepository) -> None:
     repo.git("checkout", "-q", "--orphan", "other")
     other = repo.commit("other")
     opened = repo.open()
-    assert merge_base(opened, tip, base) == base
-    assert merge_base(opened, tip, other) is None
+    assert find_merge_base(opened, tip, base) == base
+    assert find_merge_base(opened, tip, other) is None
     assert is_ancestor(opened, base, tip)
     assert not is_ancestor(opened, tip, base)
 
@@ -44,3 +60,81 @@ def test_a_missing_commit_is_named(repo: TestRepository) -> None:
     repo.commit("one")
     with pytest.raises(Fatal, match=r"commit 1{40} is missing"):
         read_commit(repo.open(), "1" * 40)
+
+
+NAMES = [
+    "main", "topic", "heads/topic", "refs/heads/topic", "refs/tags/v1", "tags/v1", "v1", "both",
+    "heads/both", "tags/both", "tree", "origin", "origin/main", "remotes/origin/main", "link",
+    "HEAD", "@", "ORIG_HEAD", "main~0", "topic^{commit}", "nowhere", "", "-x", "main*", "ma[i]n",
+    "packed", "refs/heads", "@{0}", "topic@{0}", "a b", "a" * 40, "config", "<one>", "<two>",
+    "<short>",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_name_is_what_git_takes_it_for(repo: TestRepository, name: str) -> None:
+    one = repo.commit("one", {"f": "x\n"})
+    repo.git("branch", "packed")
+    repo.git("pack-refs", "--all")
+    repo.git("checkout", "-q", "-b", "topic")
+    two = repo.commit("two")
+    repo.git("tag", "-a", "-m", "v1", "v1", one)
+    repo.git("tag", "tree", "main^{tree}")
+    repo.git("branch", "both")
+    repo.git("tag", "both", one)
+    repo.git("branch", "a" * 40)
+    repo.git("update-ref", "refs/heads/ORIG_HEAD", one)
+    repo.git("update-ref", "ORIG_HEAD", two)
+    repo.git("update-ref", f"refs/heads/{two}", one)
+    repo.git("update-ref", "refs/remotes/origin/main", two)
+    repo.git("symbolic-ref", "refs/remotes/origin/HEAD", "refs/remotes/origin/main")
+    repo.git("symbolic-ref", "refs/heads/link", "refs/heads/topic")
+    name = {"<one>": one, "<two>": two, "<short>": one[:8]}.get(name, name)
+    opened = repo.open()
+    oid = resolve_commit(opened, name)
+    expected = None if oid is None else Named(oid, read_full_name(opened, name))
+    assert find_named(opened, name, list_refs(opened.git, *list_candidates(name))) == expected
+
+
+def test_an_ordinary_branch_is_found_without_asking_again(repo: TestRepository) -> None:
+    oid = repo.commit("one")
+    opened = repo.open()
+    refs = list_refs(opened.git, *list_candidates("main"))
+    without_git = replace(opened, git=Git(opened.git_dir, env={"PATH": ""}))
+    assert find_named(without_git, "main", refs) == Named(oid, "refs/heads/main")
+    with pytest.raises(Fatal, match="git is not installed"):
+        find_named(without_git, "main~0", refs)
+
+
+def test_own_commits_are_those_of_the_branch_itself(repo: TestRepository) -> None:
+    base = repo.commit("base", {"f": "1\n"})
+    repo.git("checkout", "-q", "-b", "topic")
+    one = repo.commit("one", {"t": "1\n"})
+    repo.git("checkout", "-q", "main")
+    trunk = repo.commit("trunk", {"m": "1\n"})
+    repo.git("checkout", "-q", "topic")
+    repo.git("merge", "-q", "--no-edit", "main")
+    merge, two = repo.rev("HEAD"), repo.commit("two", {"t": "2\n"})
+    opened = repo.open()
+    assert [commit.oid for commit in list_own_commits(opened, base, two)] == [one, merge, two]
+    assert read_commit(opened, merge).parents == (one, trunk)
+
+
+def test_a_commit_is_known_by_its_full_id_alone(repo: TestRepository) -> None:
+    oid = repo.commit("one")
+    opened = repo.open()
+    assert is_commit(opened, oid)
+    assert not is_commit(opened, oid[:10])
+    assert not is_commit(opened, repo.tree("HEAD"))
+    assert not is_commit(opened, "1" * 40)
+    assert not is_commit(opened, "main")
+    assert not is_commit(opened, "z" * 40)
+
+
+def test_a_cut_off_history_is_shallow(repo: TestRepository) -> None:
+    repo.commit("one")
+    repo.commit("two")
+    shallow = repo.path.parent / "shallow"
+    repo.git("clone", "-q", "--depth=1", f"file://{repo.path}", str(shallow))
+    assert is_shallow(TestRepository(shallow).open())
+    assert not is_shallow(repo.open())

@@ -1,4 +1,7 @@
-"""No setting of the user, and nothing a hook sets, changes the atoms or the trees."""
+"""No setting of the user, and nothing a hook sets, changes the atoms or the trees.
+
+A law across ``repository``, ``difference``, ``renames`` and ``trees``.
+"""
 
 import subprocess
 import sys
@@ -7,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from git_retcon.git.difference import difference
+from git_retcon.git.difference import compare_trees
 from git_retcon.git.repository import open_repository
 from tests.repository import TestRepository
 
@@ -45,7 +48,7 @@ def messy(repo: TestRepository) -> TestRepository:
 
 def seen(repo: TestRepository) -> tuple[list[str], list[str]]:
     """Ids of the atoms, and the trees of each atom alone, through a repository newly opened."""
-    found = difference(repo.open(), repo.tree("base"), repo.tree("main"))
+    found = compare_trees(repo.open(), repo.tree("base"), repo.tree("main"))
     return [atom.id for atom in found.atoms], [found.tree([atom.id]) for atom in found.atoms]
 
 
@@ -120,7 +123,7 @@ def test_settings_change_nothing(
     before = seen(messy)
     base, target = messy.tree("base"), messy.tree("main")
     bend(messy)
-    found = difference(messy.open(), base, target)
+    found = compare_trees(messy.open(), base, target)
     ids = [atom.id for atom in found.atoms]
     assert (ids, [found.tree([name]) for name in ids]) == before
 
@@ -147,7 +150,7 @@ def test_a_hooks_environment_changes_nothing(
     base, target = messy.tree("base"), messy.tree("main")
     monkeypatch.chdir(messy.path)
     monkeypatch.setenv(name, value)
-    found = difference(messy.open(), base, target)
+    found = compare_trees(messy.open(), base, target)
     ids = [atom.id for atom in found.atoms]
     assert (ids, [found.tree([atom]) for atom in ids]) == before
 
@@ -161,9 +164,9 @@ def test_a_real_hook_sees_the_same(messy: TestRepository) -> None:
     hook.parent.mkdir(exist_ok=True)
     code = (
         "from pathlib import Path\n"
-        "from git_retcon.git.difference import difference\n"
+        "from git_retcon.git.difference import compare_trees\n"
         "from git_retcon.git.repository import open_repository\n"
-        f"found = difference(open_repository(Path('.')), '{messy.tree('base')}', "
+        f"found = compare_trees(open_repository(Path('.')), '{messy.tree('base')}', "
         f"'{messy.tree('main')}')\n"
         "print(*[atom.id for atom in found.atoms], found.tree([found.atoms[0].id]))\n"
     )
@@ -194,13 +197,13 @@ def test_places_to_start_from_change_nothing(messy: TestRepository) -> None:
         beside / "shared",
         odd,
     ):
-        found = difference(open_repository(where), base, target)
+        found = compare_trees(open_repository(where), base, target)
         ids = [atom.id for atom in found.atoms]
         assert (ids, [found.tree([name]) for name in ids]) == before
 
 
 def test_git_reads_what_we_write(messy: TestRepository) -> None:
-    found = difference(messy.open(), messy.tree("base"), messy.tree("main"))
+    found = compare_trees(messy.open(), messy.tree("base"), messy.tree("main"))
     (crlf, *_) = [atom for atom in found.atoms if atom.path == b"crlf.txt"]
     made = found.tree([crlf.id])
     assert messy.show(f"{made}:crlf.txt").startswith(b"one\r\nTWO\r\n")

@@ -1,14 +1,18 @@
-"""The laws of atoms, over trees that nobody would make by hand."""
+"""The laws of atoms across ``atoms``, ``difference``, ``trees`` and what finds them.
+
+Over trees that nobody would make by hand; each module's own promises are in its own file.
+"""
 
 import random
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 
 import pytest
 from hypothesis import HealthCheck, given, note, settings
 from hypothesis import strategies as st
 
 from git_retcon.git.atoms import Kind
-from git_retcon.git.difference import Difference, difference
+from git_retcon.git.difference import Difference, compare_trees
 from git_retcon.git.repository import Repository
 from tests.git.hostile import (
     Cuts,
@@ -18,6 +22,7 @@ from tests.git.hostile import (
     modelled,
     pairs,
     read_files,
+    write_tree,
 )
 from tests.repository import TestRepository
 
@@ -41,7 +46,7 @@ def repository(repo: TestRepository) -> Repository:
 @pytest.fixture
 def find(repository: Repository) -> Find:
     def run(base: str, target: str, cuts: int) -> Difference:
-        return difference(repository, base, target, granularity=Cuts(cuts))
+        return compare_trees(repository, base, target, granularity=Cuts(cuts))
 
     return run
 
@@ -76,6 +81,30 @@ def test_none_is_the_base_and_all_is_the_source(
     assert bool(ids) == (base != target)
     assert found.tree([]) == base
     assert found.tree(ids) == target
+
+
+EXTRA = b"zz extra"
+EXTRA_FILE = (b"100644", b"unlike anything else, so that nothing is renamed to it\n" * 9)
+
+
+@law(100)
+@given(pairs(), seeds)
+def test_all_but_one_atom_make_the_source_without_it(
+    repository: Repository, find: Find, pair: Pair, seed: int
+) -> None:
+    """The law above through the edits: of none and of all the trees are known beforehand."""
+    more = replace(pair, target={**pair.target, EXTRA: EXTRA_FILE})
+    base, target = more.write(repository)
+    found = find(base, target, seed)
+    extra = [atom.id for atom in found.atoms if atom.path == EXTRA]
+    rest = [atom.id for atom in found.atoms if atom.path != EXTRA]
+    made = found.tree(rest)
+    assert read_files(repository, made) == pair.target
+    alone = found.tree(extra)
+    assert read_files(repository, alone) == {**pair.base, EXTRA: EXTRA_FILE}
+    if b"040000" not in (pair.base_directory, pair.target_directory):
+        assert made == write_tree(repository, pair.target)
+        assert alone == write_tree(repository, {**pair.base, EXTRA: EXTRA_FILE})
 
 
 @law(60)

@@ -4,15 +4,15 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from git_retcon.git.atoms import Kind
-from git_retcon.git.difference import Difference, difference
-from git_retcon.git.provenance import Provenance, provenance
+from git_retcon.git.difference import Difference, compare_trees
+from git_retcon.git.provenance import Provenance, trace_lines
 from tests.repository import TestRepository
 
 
 def read(repo: TestRepository, base: str, source: str) -> tuple[Difference, Provenance]:
     opened = repo.open()
-    whole = difference(opened, repo.tree(base), repo.tree(source))
-    return whole, provenance(opened, base, source).of(whole)
+    whole = compare_trees(opened, repo.tree(base), repo.tree(source))
+    return whole, trace_lines(opened, base, source).of(whole)
 
 
 def origins(repo: TestRepository, base: str, source: str) -> dict[bytes, dict[int, int]]:
@@ -117,7 +117,7 @@ def test_each_line_knows_its_commit(repo: TestRepository) -> None:
     tip = repo.commit("two", {"a": "y\n1\n2\n"})
     whole, found = read(repo, base, tip)
     assert found.commits
-    added, removed = provenance(repo.open(), base, tip).lines(whole.texts[b"a"])
+    added, removed = trace_lines(repo.open(), base, tip).lines(whole.texts[b"a"])
     assert [by if by >= 0 else None for by in added] == [None, 0, 1]
     assert removed == {0: 1}
 
@@ -130,8 +130,8 @@ def test_a_difference_from_half_way_has_the_same_origins(repo: TestRepository) -
     repo.git("checkout", "-q", "-b", "cleaned", base)
     repo.commit("rebuilt", {"a": "first\n" + body})
     opened = repo.open()
-    rest = difference(opened, repo.tree("cleaned"), repo.tree(tip))
-    found = provenance(opened, base, tip).of(rest)
+    rest = compare_trees(opened, repo.tree("cleaned"), repo.tree(tip))
+    found = trace_lines(opened, base, tip).of(rest)
     assert [dict(found.origin[atom.id]) for atom in rest.atoms] == [{1: 1}]
 
 

@@ -1,25 +1,29 @@
 """The branches a specification names, found and checked before anything is done."""
 
+import itertools
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
 from git_retcon.errors import Fatal
 from git_retcon.git.graph import (
     Commit,
+    Named,
+    find_merge_base,
+    find_named,
     is_ancestor,
     is_shallow,
-    merge_base,
-    own_commits,
+    list_candidates,
+    list_own_commits,
     read_commit,
-    resolve_commit,
-    symbolic_name,
 )
 from git_retcon.git.refs import (
-    branch_ref,
-    checked_out_at,
-    read_ref,
-    ref_in_the_way,
-    symbolic_target,
+    Ref,
+    check_branch_name,
+    find_checkout_of,
+    list_refs,
+    list_refs_in_the_way,
+    read_symbolic_ref,
 )
 from git_retcon.git.repository import Repository
 from git_retcon.retcon.spec.model import BranchFault, Spec
@@ -46,10 +50,11 @@ def find_branches(repository: Repository, spec: Spec, recorded: frozenset[str]) 
     begin, wherever the remote has moved to since. Raises Fatal with the remedy for a name that
     does not exist, unrelated histories, and a source with nothing to rebuild.
     """
-    source = _named(repository, spec.source, "source")
-    remote = _named(repository, spec.remote, "remote")
+    refs = list_refs(repository.git, *_places(spec))
+    source = _find_side(repository, spec.source, "source", refs)
+    remote = _find_side(repository, spec.remote, "remote", refs)
     try:
-        cleaned = branch_ref(repository.git, spec.cleaned)
+        cleaned = check_branch_name(repository.git, spec.cleaned)
     except Fatal as error:
         hint = "name a branch as git allows it, such as 'feature-clean'"
         raise BranchFault("cleaned", str(error), hint=hint) from error
@@ -60,11 +65,11 @@ def find_branches(repository: Repository, spec: Spec, recorded: frozenset[str]) 
                 f"'cleaned' and '{key}' are the same branch, '{spec.cleaned}'",
                 hint="name a new branch as 'cleaned': the source is never moved",
             )
-    _refuse_impossible(repository, spec.cleaned, cleaned)
-    tip = read_ref(repository.git, cleaned)
+    _refuse_impossible(repository, spec.cleaned, cleaned, refs)
+    tip = refs[cleaned].oid if cleaned in refs else None
     base = _recorded_base(repository, source.oid, tip, recorded)
     if base is None:
-        base = merge_base(repository, source.oid, remote.oid)
+        base = find_merge_base(repository, source.oid, remote.oid)
     if base is None:
         raise _nothing_in_common(repository, spec)
     found = Branches(
@@ -91,7 +96,7 @@ def _nothing_in_common(repository: Repository, spec: Spec) -> BranchFault:
 
 def refuse_checked_out(repository: Repository, branches: Branches) -> None:
     """Raise Fatal when a working tree has the branch checked out that is to move."""
-    where = checked_out_at(repository, branches.cleaned)
+    where = find_checkout_of(repository, branches.cleaned)
     if where is not None:
         held = checked_out_fault(branches.cleaned_name, where)
         raise Fatal(str(held), hint=f"{held.hint}, or name another branch as 'cleaned'")
@@ -110,46 +115,43 @@ def checked_out_fault(branch: str, where: Path) -> Fatal:
     return Fatal(f"'{branch}' is checked out at '{where}'", hint=remedy)
 
 
-@dataclass(frozen=True, slots=True)
-class _Named:
-    """A commit that a spec names, and the ref that it was named by, if any."""
+def _places(spec: Spec) -> Iterator[str]:
+    """Where the refs are that a spec may mean, and those that exclude its cleaned branch."""
+    cleaned = f"refs/heads/{spec.cleaned.removeprefix('refs/heads/')}"
+    yield from list_candidates(spec.source)
+    yield from list_candidates(spec.remote)
+    yield from (cleaned, *list_refs_in_the_way(cleaned))
 
-    ref: str | None
-    oid: str
 
-
-def _named(repository: Repository, name: str, key: str) -> _Named:
-    ref = symbolic_name(repository, name)
-    # Of an ambiguous name git says nothing.
-    if ref is None and _is_branch_and_tag(repository, name):
+def _find_side(repository: Repository, name: str, key: str, refs: Mapping[str, Ref]) -> Named:
+    if f"refs/heads/{name}" in refs and f"refs/tags/{name}" in refs:
         raise BranchFault(
             key,
             f"{key}: '{name}' is both a branch and a tag",
             hint=f"write 'refs/heads/{name}' or 'refs/tags/{name}' in the spec",
         )
-    oid = resolve_commit(repository, name)
-    if oid is None:
+    found = find_named(repository, name, refs)
+    if found is None:
         remedy = "'git fetch' first, or correct the name" if "/" in name else "correct the name"
         said = f"{key}: there is no branch or commit '{name}'"
         raise BranchFault(key, said, hint=f"{remedy} in the spec")
-    return _Named(ref, oid)
+    return found
 
 
-def _is_branch_and_tag(repository: Repository, name: str) -> bool:
-    found = (read_ref(repository.git, f"refs/{kind}/{name}") for kind in ("heads", "tags"))
-    return all(oid is not None for oid in found)
-
-
-def _refuse_impossible(repository: Repository, name: str, cleaned: str) -> None:
+def _refuse_impossible(
+    repository: Repository, name: str, cleaned: str, refs: Mapping[str, Ref]
+) -> None:
     """Raise Fatal where moving ``cleaned`` would move another branch, or cannot work at all."""
-    target = symbolic_target(repository.git, cleaned)
+    target = read_symbolic_ref(repository, cleaned)
     if target is not None:
         raise BranchFault(
             "cleaned",
             f"'{name}' is a symbolic ref to '{target}'",
             hint="name a branch of its own as 'cleaned': that other branch is not ours to move",
         )
-    other = ref_in_the_way(repository.git, cleaned)
+    above = (other for other in list_refs_in_the_way(cleaned) if other in refs)
+    below = (other for other in refs if other.startswith(f"{cleaned}/"))
+    other = next(itertools.chain(above, below), None)
     if other is not None:
         raise BranchFault(
             "cleaned",
@@ -184,4 +186,4 @@ def publishing_remote(repository: Repository, spec: Spec) -> str:
 
 def source_commits(repository: Repository, branches: Branches) -> tuple[Commit, ...]:
     """The source's own commits along first parents, oldest first."""
-    return own_commits(repository, branches.base.oid, branches.source.oid)
+    return list_own_commits(repository, branches.base.oid, branches.source.oid)

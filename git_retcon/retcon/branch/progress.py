@@ -9,7 +9,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from git_retcon.git.atoms import Atom, Granularity
-from git_retcon.git.difference import Difference, difference
+from git_retcon.git.difference import Difference, compare_trees
 from git_retcon.git.graph import read_commit
 from git_retcon.git.repository import Repository
 from git_retcon.git.trees import Entry, Trees
@@ -85,6 +85,6 @@ class ProgressTracker:
         return Entry(mode, str(self.repository.objects.create_blob(bridge.content)))
 
     def _difference(self, base: str, target: str) -> Difference:
-        return difference(
+        return compare_trees(
             self.repository, base, target, granularity=self.granularity, trees=self.trees
         )

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from git_retcon.errors import Fatal
 from git_retcon.git.graph import Commit, is_ancestor, is_commit, read_commit, resolve_commit
 from git_retcon.git.notes import Notes
-from git_retcon.git.refs import branch_at, reasons
+from git_retcon.git.refs import find_branch_at, read_reflog
 from git_retcon.git.repository import Repository
 from git_retcon.retcon.branch.branches import Branches
 from git_retcon.retcon.branch.note import NOTES_REF, Record, parse_record
@@ -122,13 +122,13 @@ class _BranchComparison:
 
         With no note and no history, only the reflog knows: a killed run wrote its reason there.
         """
-        if not any(map(is_ours, reasons(self.repository.git, self.branches.cleaned)[:1])):
+        if not any(map(is_ours, read_reflog(self.repository.git, self.branches.cleaned)[:1])):
             raise self._foreign(tip)
 
     def _was_begun(self) -> bool:
         """Whether a run of this spec made the branch but recorded no commit."""
         said = any(commit.history for commit in self.spec.commits)
-        return said and any(map(is_ours, reasons(self.repository.git, self.branches.cleaned)))
+        return said and any(map(is_ours, read_reflog(self.repository.git, self.branches.cleaned)))
 
     def _holds_nothing(self, tip: str) -> bool:
         """Whether the branch is still at an earlier merge base."""
@@ -187,7 +187,7 @@ class _BranchComparison:
             hint = (
                 f"'git branch {name} {tips[-1][:12]}' brings it back{rest}; --restart starts again"
             )
-            renamed = branch_at(self.repository.git, tips[-1])
+            renamed = find_branch_at(self.repository.git, tips[-1])
             if renamed is not None:
                 hint = f"name '{renamed}', which is there, as 'cleaned' in the spec; or {hint}"
         gone = f"{'some' if here else 'all'} of those commits are"

@@ -12,10 +12,11 @@ from pathlib import Path
 from git_retcon.errors import Fatal, Refused
 from git_retcon.files.atomic import save
 from git_retcon.git.graph import Commit, is_commit
-from git_retcon.git.refs import NOTHING, RefUpdate, checked_out_at, read_ref, update_refs
+from git_retcon.git.kept_refs import KeptRefs
+from git_retcon.git.ref_updates import NOTHING, RefUpdate, update_refs
+from git_retcon.git.refs import find_checkout_of, read_ref
 from git_retcon.git.repository import Repository, open_repository
 from git_retcon.retcon.branch.branches import Branches, checked_out_fault
-from git_retcon.retcon.branch.kept_refs import kept_last, next_place
 from git_retcon.retcon.branch.lock import lock_spec
 from git_retcon.retcon.branch.reconcile import recorded_commits
 from git_retcon.retcon.branch.user_commits import find_unshared_commits
@@ -91,7 +92,7 @@ def _restore_command(branch: str, kept: str, *, exists: bool) -> str:
 
 
 def _refuse_checked_out(repository: Repository, ref: str) -> None:
-    where = checked_out_at(repository, ref)
+    where = find_checkout_of(repository, ref)
     if where is not None:
         raise checked_out_fault(ref.removeprefix("refs/heads/"), where)
 
@@ -132,8 +133,9 @@ def _move(repository: Repository, state: "_State", now: str | None) -> str | Non
     updates = [RefUpdate(state.ref, now or NOTHING, state.tip or NOTHING)]
     kept = None
     if now is not None:
-        kept = next_place(repository.git, state.name)
-        updates.append(RefUpdate(kept, NOTHING, now))
+        keeping = _kept_refs(repository).prepare_keeping(state.name, now)
+        kept = keeping.name
+        updates.append(keeping)
     update_refs(repository.git, updates, "retcon: undo")
     return kept
 
@@ -192,10 +194,14 @@ def _hint_at_tips(repository: Repository, specfile: SpecFile) -> str:
     branch = specfile.spec.cleaned.removeprefix("refs/heads/")
     if read_ref(repository.git, f"refs/heads/{branch}") is not None:
         return f"'git reflog {shell_word(branch)}' lists every earlier tip of the branch"
-    kept = kept_last(repository.git, branch)
+    kept = _kept_refs(repository).find_last(branch)
     if kept is not None:
         return f"{_restore_command(branch, kept, exists=False)} brings back what was undone last"
     return "the branch does not exist, and nothing of it was ever undone: run the spec"
+
+
+def _kept_refs(repository: Repository) -> KeptRefs:
+    return KeptRefs(repository.git, "refs/retcon/undone")
 
 
 def _state_file(repository: Repository, path: Path) -> Path:

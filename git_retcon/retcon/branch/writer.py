@@ -4,20 +4,22 @@ The branch and its note move in one transaction. A kill before the spec is saved
 whose note says what it is, which the next run records (see ``branch.reconcile``).
 """
 
-import functools
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from git_retcon.git.commits import write_commit
 from git_retcon.git.notes import Notes
-from git_retcon.git.refs import NOTHING, RefUpdate, update_refs
+from git_retcon.git.ref_updates import NOTHING, RefUpdate, RefUpdater
 from git_retcon.git.repository import Repository
 from git_retcon.retcon.branch.authors import Authors, signed_message
 from git_retcon.retcon.branch.branches import Branches, refuse_checked_out
-from git_retcon.retcon.branch.note import NOTES_REF, Record, parse_record
+from git_retcon.retcon.branch.note import Record, parse_record
 
 # Every reason that we write into a reflog begins with it.
 _OURS = "retcon: "
+# One word for every commit and note: another word costs another process (see ``RefUpdater``), and
+# 'git log -g' shows the subject beside it.
+_COMMIT = "commit"
 
 
 def is_ours(reason: str) -> bool:
@@ -27,11 +29,13 @@ def is_ours(reason: str) -> bool:
 
 @dataclass(frozen=True)
 class Writer:
-    """Writes to one cleaned branch."""
+    """Writes to one cleaned branch. Its branch and its notes move through ``updater``."""
 
     repository: Repository
     branches: Branches
     authors: Authors
+    notes: Notes
+    updater: RefUpdater
 
     def create_branch(self) -> None:
         """Make the cleaned branch at the base."""
@@ -54,8 +58,7 @@ class Writer:
         author, others = self.authors.of(record.atoms, origin)
         text = signed_message(message, others)
         oid = write_commit(self.repository, tree, [parent], text, author)
-        subject = message.strip().partition("\n")[0]
-        self._move(RefUpdate(self.branches.cleaned, parent, oid), {oid: record}, subject)
+        self._move(RefUpdate(self.branches.cleaned, parent, oid), {oid: record}, _COMMIT)
         return oid
 
     def replace(self, old: str, new: str, records: dict[str, Record], why: str) -> None:
@@ -64,16 +67,12 @@ class Writer:
 
     def note(self, records: dict[str, Record]) -> None:
         """Write notes alone."""
-        self._move(None, records, "verdicts")
+        self._move(None, records, _COMMIT)
 
     def records(self, commits: Sequence[str]) -> dict[str, Record]:
         """The records of those commits that have one."""
-        found = {oid: parse_record(self._notes.get(oid)) for oid in commits}
+        found = {oid: parse_record(self.notes.get(oid)) for oid in commits}
         return {oid: record for oid, record in found.items() if record is not None}
-
-    @functools.cached_property
-    def _notes(self) -> Notes:
-        return Notes(self.repository, NOTES_REF)
 
     def _move(self, update: RefUpdate | None, records: dict[str, Record], why: str) -> None:
         """Move the branch and the notes together, or neither."""
@@ -81,11 +80,10 @@ class Writer:
         if update is not None and update.old != NOTHING:
             # it may have been checked out since the run began
             refuse_checked_out(self.repository, self.branches)
-        noted = None
+        why = f"{_OURS}{why}"
         if records:
             texts = {oid: record.text() for oid, record in records.items()}
-            noted = self._notes.adding(texts, "Notes added by 'git retcon'")
-            updates.append(noted)
-        update_refs(self.repository.git, updates, f"{_OURS}{why}")
-        if noted is not None:
-            self._notes.moved(noted)
+            message = "Notes added by 'git retcon'"
+            self.notes.write(self.updater, texts, message, why, along=updates)
+        else:
+            self.updater.move(updates, why)

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from git_retcon.git.commits import check_identity
 from git_retcon.git.graph import read_commit, tree_of
+from git_retcon.git.ref_updates import RefUpdater
 from git_retcon.git.repository import Repository
 from git_retcon.retcon import events
 from git_retcon.retcon.branch.authors import Authors
@@ -68,8 +69,9 @@ def rebuild(
     with lock_spec(repository, path, "rebuilding") as specfile:
         engagement = engage(specfile.spec)
         tell(events.EngineChosen(engagement.engine.name, engagement.description, engagement.hint))
-        run = _Run(repository, wishes, engagement, tell)
-        return run.from_spec(specfile)
+        with RefUpdater(repository.git) as updater:
+            run = _Run(repository, wishes, engagement, tell, updater)
+            return run.from_spec(specfile)
 
 
 @dataclass(frozen=True)
@@ -78,6 +80,7 @@ class _Run:
     wishes: Wishes
     engagement: Engagement
     tell: Listener
+    updater: RefUpdater
 
     def from_spec(self, specfile: SpecFile) -> Result:
         spec = specfile.spec
@@ -95,7 +98,7 @@ class _Run:
         if not state.finished or self.wishes.squash_wip:
             save_undo_state(self.repository, specfile, start.branches)
         own = source_commits(self.repository, start.branches)
-        writer = Writer(self.repository, start.branches, Authors(own))
+        writer = Writer(self.repository, start.branches, Authors(own), start.notes, self.updater)
         if state.finished:
             specfile = specfile.with_histories(start.histories)
             return self._finished(specfile, writer, state.tip, 0.0)

@@ -5,8 +5,8 @@ import random
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from git_retcon.git.difference import difference
-from git_retcon.git.provenance import provenance
+from git_retcon.git.difference import compare_trees
+from git_retcon.git.provenance import trace_lines
 from git_retcon.retcon.branch.granularity import StatementGranularity
 from tests.repository import TestRepository
 
@@ -21,7 +21,7 @@ AFTER = (
 def test_atoms_know_the_definition_they_stand_in(repo: TestRepository) -> None:
     repo.commit("base", {"a.py": BEFORE})
     repo.commit("source", {"a.py": AFTER})
-    whole = difference(
+    whole = compare_trees(
         repo.open(), repo.tree("HEAD~"), repo.tree("HEAD"), granularity=StatementGranularity()
     )
     scopes = [atom.scope for atom in whole.atoms]
@@ -36,10 +36,10 @@ def test_any_subset_still_applies_and_all_of_it_is_the_source(repo: TestReposito
     repo.commit("base", {"a.py": "".join(lines), "b.c": "int x;\r\nint y;"})
     repo.commit("source", {"a.py": "".join(changed), "b.c": "int x;\r\nint z(void)\r\n{\r\n}\r\n"})
     base, target = repo.tree("HEAD~"), repo.tree("HEAD")
-    whole = difference(repo.open(), base, target, granularity=StatementGranularity())
+    whole = compare_trees(repo.open(), base, target, granularity=StatementGranularity())
     some = [atom.id for atom in whole.atoms if chance.random() < 0.5]
     middle = whole.tree(some)
-    rest = difference(repo.open(), middle, target, granularity=StatementGranularity())
+    rest = compare_trees(repo.open(), middle, target, granularity=StatementGranularity())
     assert rest.tree([atom.id for atom in rest.atoms]) == target
     assert whole.tree([atom.id for atom in whole.atoms]) == target
 
@@ -49,8 +49,8 @@ def test_lines_of_different_source_commits_are_different_atoms(repo: TestReposit
     repo.commit("one", {"a.py": "a = 1\nb = 2\nc = 3\n"})
     tip = repo.commit("two", {"a.py": "a = 1\nb = 2\nc = 3\nd = 4\n"})
     opened = repo.open()
-    history = provenance(opened, base, tip)
-    whole = difference(
+    history = trace_lines(opened, base, tip)
+    whole = compare_trees(
         opened, repo.tree(base), repo.tree(tip), granularity=StatementGranularity(history.lines)
     )
     assert [b"".join(atom.added) for atom in whole.atoms] == [b"b = 2\nc = 3\n", b"d = 4\n"]
@@ -88,12 +88,12 @@ def test_entries_that_come_or_go_keep_their_ids_while_others_are_taken(
     repo.commit("base", listed(before))
     repo.commit("source", {**listed(after), "always": str(seed)})
     base, target = repo.tree("HEAD~"), repo.tree("HEAD")
-    whole = difference(repo.open(), base, target, granularity=StatementGranularity())
+    whole = compare_trees(repo.open(), base, target, granularity=StatementGranularity())
     chance = random.Random(seed)
     ids = [atom.id for atom in whole.atoms]
     chosen = chance.sample(ids, chance.randint(0, len(ids)))
     tree = whole.tree(chosen)
     assert whole.tree(sorted(chosen)) == tree
-    rest = difference(repo.open(), tree, target, granularity=StatementGranularity())
+    rest = compare_trees(repo.open(), tree, target, granularity=StatementGranularity())
     assert rest.tree([atom.id for atom in rest.atoms]) == target
     assert {atom.id for atom in rest.atoms} == set(ids) - set(chosen)

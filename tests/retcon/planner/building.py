@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
-from git_retcon.git.difference import Difference, difference
+from git_retcon.git.difference import Difference, compare_trees
 from git_retcon.retcon.branch.granularity import StatementGranularity
 from git_retcon.retcon.planner.plan import Plan, Task, plan
 from git_retcon.retcon.spec.model import LogicalCommit
@@ -17,7 +17,7 @@ def branch(repo: TestRepository, before: Files, after: Files) -> Difference:
         repo.git("rm", "-rfq", "--ignore-unmatch", ".")
         repo.commit(name, {path: text for path, text in files.items() if text is not None})
     base = repo.tree("HEAD~")
-    return difference(repo.open(), base, repo.tree("HEAD"), granularity=StatementGranularity())
+    return compare_trees(repo.open(), base, repo.tree("HEAD"), granularity=StatementGranularity())
 
 
 def planned(whole: Difference, commits: Sequence[str | LogicalCommit]) -> Plan:

@@ -246,7 +246,7 @@ def test_replace_refs_and_a_hooks_environment_change_nothing(scene: Scene) -> No
         (
             ('"feature"', '"nowhere"'),
             "1: source: there is no branch or commit 'nowhere'",
-            "correct the name",
+            "correct",
         ),
         (('"main"', '"origin/main"'), "2: remote: there is no branch or commit 'origin/", "fetch"),
         (('"clean"', '"a..b"'), "3: 'a..b' is not a valid branch name", "feature-clean"),

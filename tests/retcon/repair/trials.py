@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from git_retcon.git.atoms import FileText, Hunk, Span
-from git_retcon.git.difference import Difference, difference
+from git_retcon.git.difference import Difference, compare_trees
 from git_retcon.retcon.engine import Blocked, Failure, Progress, Situation
 from git_retcon.retcon.repair.repair import repair
 from git_retcon.retcon.spec.model import LogicalCommit, Spec
@@ -94,7 +94,7 @@ class Bench:
         base = self.repository.commit("base", self.before)
         source = self.repository.commit("source", self.after)
         opened = self.repository.open()
-        self.difference = difference(
+        self.difference = compare_trees(
             opened,
             self.repository.tree(base),
             self.repository.tree(source),

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from git_retcon.git.difference import difference
+from git_retcon.git.difference import compare_trees
 from git_retcon.model.redaction import Redactor
 from git_retcon.model.toolloop import ToolFault
 from git_retcon.retcon.engine import Failure, Situation
@@ -126,7 +126,7 @@ def test_lines_of_withheld_files_are_hidden_in_output(repo: TestRepository) -> N
     repo.git("tag", "one")
     repo.commit("two", {"private/c": "    brand new content\n"})
     opened = repo.open()
-    found = difference(opened, repo.tree("one"), repo.tree("HEAD"))
+    found = compare_trees(opened, repo.tree("one"), repo.tree("HEAD"))
     quotations = Quotations(Withheld(("private/",)), opened, found)
     said = "x: unchanged content!\nbrand new content\npublic line\n"
     hidden = "[a line of a withheld file]"
@@ -142,7 +142,7 @@ def test_a_secret_in_several_pieces_is_masked_in_each(repo: TestRepository) -> N
     repo.commit("one", {"key.txt": versions[0]})
     repo.git("tag", "one")
     repo.commit("two", {"key.txt": versions[1]})
-    found = difference(repo.open(), repo.tree("one"), repo.tree("HEAD"))
+    found = compare_trees(repo.open(), repo.tree("one"), repo.tree("HEAD"))
     assert len(found.atoms) == 4
     spec = Spec("messy", "main", "clean", (LogicalCommit("all"),))
     display = Display(Situation(spec, 0, found, {}), Redactor(), Withheld())

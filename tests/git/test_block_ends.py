@@ -4,9 +4,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from git_retcon.git.anchoring import anchored
 from git_retcon.git.atoms import Hunk, Span
-from git_retcon.git.lines import split_lines, zero_context
+from git_retcon.git.block_ends import keep_block_ends
+from git_retcon.git.lines import diff_lines, split_lines
 
 BEFORE = "class A {\n    one() {\n        first();\n    }\n}\n"
 AFTER = (
@@ -23,7 +23,7 @@ def found(before: str, after: str) -> list[tuple[bytes, bytes]]:
             b"".join(old[hunk.old.start : hunk.old.stop]),
             b"".join(new[hunk.new.start : hunk.new.stop]),
         )
-        for hunk in anchored(old, new, zero_context(old, new))
+        for hunk in keep_block_ends(old, new, diff_lines(old, new))
     ]
 
 
@@ -63,7 +63,7 @@ def test_it_is_still_the_same_difference(before: str, after: str) -> None:
     old, new = split_lines(before.encode()), split_lines(after.encode())
     made: list[bytes] = []
     last = Hunk(Span(0, 0), Span(0, 0))
-    for hunk in anchored(old, new, zero_context(old, new)):
+    for hunk in keep_block_ends(old, new, diff_lines(old, new)):
         assert old[last.old.stop : hunk.old.start] == new[last.new.stop : hunk.new.start]
         assert len(hunk.old) or len(hunk.new)
         made += old[last.old.stop : hunk.old.start]

@@ -10,8 +10,8 @@ import hashlib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from git_retcon.git.anchoring import anchored
 from git_retcon.git.atoms import Atom, FileText, Granularity, Hunk, Kind, Span, at_the_top
+from git_retcon.git.block_ends import keep_block_ends
 from git_retcon.git.lines import check_tiling, close_tail
 from git_retcon.git.texts import Texts
 from git_retcon.git.trees import Entry, EntryChange
@@ -97,7 +97,7 @@ class Finder:
             yield Draft(Kind.MODE, change.path, entries=(bare,))
         before, after, hunks = self._texts.compare(old, new)
         text = FileText(change.path, change.path, before, after)
-        yield from self._pieces(text, anchored(text.old, text.new, hunks))
+        yield from self._pieces(text, keep_block_ends(text.old, text.new, hunks))
 
     def _rename(self, start: EntryChange, end: EntryChange) -> Draft:
         removed: list[bytes] = []
@@ -148,7 +148,7 @@ class Finder:
             )
 
 
-def named(drafts: Iterable[Draft]) -> Iterator[Atom]:
+def name_drafts(drafts: Iterable[Draft]) -> Iterator[Atom]:
     """Give each draft an id made of its content and its place in the target.
 
     The target stays while atoms are taken, so ids do too. What is still equal are neighbouring

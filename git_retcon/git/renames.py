@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 _MOST_EXCLUDED = 200
 
 
-def renames(
+def find_renames(
     repository: Repository,
     changes: Sequence[EntryChange],
     base: str,
@@ -80,7 +80,7 @@ def _too_large(
     ]
 
 
-def inseparable(
+def group_inseparable(
     changes: Sequence[EntryChange], pairs: Mapping[bytes, bytes]
 ) -> Collection[Sequence[EntryChange]]:
     """Changes in groups: the two ends of a rename, a file and what it makes room for."""

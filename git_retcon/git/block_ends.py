@@ -15,7 +15,9 @@ _CLOSES = re.compile(rb"[ \t]*(?:[})\]]+[;,]?|end|fi|done|esac)[ \t]*\r?\n")
 _OPENING, _CLOSING = (b"(", b"[", b"{"), (b")", b"]", b"}")
 
 
-def anchored(old: Sequence[bytes], new: Sequence[bytes], hunks: Iterable[Hunk]) -> Iterator[Hunk]:
+def keep_block_ends(
+    old: Sequence[bytes], new: Sequence[bytes], hunks: Iterable[Hunk]
+) -> Iterator[Hunk]:
     """The hunks of a diff from ``old`` to ``new``, still one, in order. Linear in their lines."""
     for hunk in hunks:
         a, b = hunk.old.stop, hunk.new.stop

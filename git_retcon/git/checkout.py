@@ -1,0 +1,65 @@
+"""The state of a checkout, by git's own word: what it tracks, ignores, hides, and what changed.
+
+Every function takes a ``Git`` that is bound to a working tree. Paths are bytes below its top,
+parts joined by ``/``.
+"""
+
+from collections.abc import Collection, Iterator, Sequence
+
+from git_retcon.git.process import Git, GitError
+
+_SUBMODULE = b"160000"
+
+
+def list_tracked(git: Git, *pathspecs: bytes) -> Sequence[bytes]:
+    """Every tracked path, once, in the order of its bytes."""
+    listing = git.run("ls-files", "-z", "--", *pathspecs)
+    # A path in conflict is listed once a stage.
+    return sorted(set(_split(listing)))
+
+
+def list_changed(git: Git) -> Sequence[bytes]:
+    """Every path with an uncommitted change, untracked files among them.
+
+    An untracked repository of its own ends in a slash. A rename is both of its paths.
+    """
+    listing = git.run(
+        "status", "--porcelain=v1", "-z", "--untracked-files=all", "--no-renames",
+        "--ignore-submodules=all",
+    )  # fmt: skip
+    return [entry[3:] for entry in _split(listing)]
+
+
+def list_submodules(git: Git) -> Sequence[bytes]:
+    """The paths at which the index has another repository's commit."""
+    entries = (entry.partition(b"\t") for entry in _split(git.run("ls-files", "-z", "--stage")))
+    return [path for head, _, path in entries if head.startswith(_SUBMODULE)]
+
+
+def list_unwatched(git: Git) -> Sequence[bytes]:
+    """The tracked paths whose changes ``git status`` was told not to show."""
+    entries = _split(git.run("ls-files", "-v", "-z"))
+    # A lower-case letter is --assume-unchanged, S is --skip-worktree.
+    return [entry[2:] for entry in entries if entry[:1].islower() or entry[:1] == b"S"]
+
+
+def find_ignored(git: Git, paths: Collection[bytes], *settings: str) -> frozenset[bytes]:
+    """Those of the paths that git ignores, tracked or not, under settings such as ``a.b=c``.
+
+    Raises GitError for a path that git does not take, such as one outside of the tree.
+    """
+    if not paths:
+        return frozenset()
+    scope = [word for setting in settings for word in ("-c", setting)]
+    done = git.try_run(
+        *scope, "check-ignore", "--no-index", "-z", "--stdin", stdin=b"\0".join(paths) + b"\0"
+    )
+    # 1 is git's word for none.
+    if done.returncode not in (0, 1):
+        said = done.stderr.decode("utf-8", "replace").strip().removeprefix("fatal: ")
+        raise GitError(f"git cannot say what is ignored: {said}")
+    return frozenset(_split(done.stdout))
+
+
+def _split(listing: bytes) -> Iterator[bytes]:
+    return filter(None, listing.split(b"\0"))

@@ -1,0 +1,184 @@
+"""Moving refs: all or nothing, only from the value expected, with a word for the reflog."""
+
+import contextlib
+import re
+from collections.abc import Sequence
+from types import TracebackType
+from typing import IO, NamedTuple
+
+from git_retcon.errors import Fatal
+from git_retcon.git.process import Git, describe_ending
+from git_retcon.interrupts import Interrupts
+
+NOTHING = "0" * 40
+# What the system lets one argument be is 128 KiB, and a reflog is read one line at a time.
+_LONGEST_REASON = 200  # characters
+_ANSWERS = (b"start: ok\n", b"prepare: ok\n", b"commit: ok\n")
+
+
+class RefUpdate(NamedTuple):
+    """One ref going from ``old`` to ``new``; NOTHING means that it does not exist."""
+
+    name: str
+    old: str
+    new: str
+
+
+class RefRefusal(Fatal):
+    """git moved nothing, or not everything; the message carries what it said."""
+
+
+class RefMoved(RefRefusal):
+    """A ref was not where it was expected. Nothing was moved."""
+
+
+class RefLocked(RefRefusal):
+    """Another process holds the lock of a ref. Nothing was moved."""
+
+
+def update_refs(git: Git, updates: Sequence[RefUpdate], why: str) -> None:
+    """Move every ref in one transaction, or none, as ``RefUpdater.move`` does."""
+    with RefUpdater(git) as updater:
+        updater.move(updates, why)
+
+
+class RefUpdater:
+    """One ``git update-ref --stdin`` that lives on from one transaction to the next.
+
+    git is given the word for the reflog when it starts, so another word costs another process.
+    Use it as a context manager: at the end of the block the process ends.
+    """
+
+    def __init__(self, git: Git) -> None:
+        self._git = git
+        self._process: _Process | None = None
+
+    def __enter__(self) -> "RefUpdater":
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def close(self) -> str:
+        """End the process, if there is one; another move starts another.
+
+        Returns how it ended where that was a signal, else "".
+        """
+        process, self._process = self._process, None
+        return "" if process is None else process.end()
+
+    def move(self, updates: Sequence[RefUpdate], why: str) -> None:
+        """Move every ref in one transaction, or none; ``why`` goes into their reflogs.
+
+        An interrupt waits until git has answered. Raises RefMoved when a ref is not where it was
+        expected, RefLocked when another process holds its lock, and RefRefusal for the rest.
+        """
+        request = _transaction(updates)
+        with Interrupts():
+            process = self._started(why)
+            answers = process.ask(request)
+            if not answers and not process.read_complaint():
+                # It was ended from outside while it had nothing to do.
+                self.close()
+                process = self._started(why)
+                answers = process.ask(request)
+            if len(answers) < len(_ANSWERS):
+                said = process.read_complaint()
+                raise _refusal(self.close() or said, len(answers))
+
+    def _started(self, why: str) -> "_Process":
+        if self._process is not None and self._process.why != why:
+            self.close()
+        if self._process is None:
+            self._process = _Process(self._git, why)
+        return self._process
+
+
+class _Process:
+    """The process, and what it says."""
+
+    def __init__(self, git: Git, why: str) -> None:
+        import tempfile
+
+        self.why = why
+        # A hook may say more than a pipe holds while nobody reads it.
+        self._said: IO[bytes] = tempfile.TemporaryFile()  # noqa: SIM115
+        self._git = git.start(
+            "update-ref", "-m", why[:_LONGEST_REASON], "--create-reflog", "-z", "--stdin",
+            stderr=self._said,
+        )  # fmt: skip
+
+    def ask(self, request: bytes) -> Sequence[bytes]:
+        """Have one transaction made; what git answered to its steps, all of them if it was."""
+        pipe, answers = self._git.stdin, self._git.stdout
+        assert pipe is not None
+        assert answers is not None
+        self._said.seek(0)
+        self._said.truncate()
+        with contextlib.suppress(BrokenPipeError):  # its last words are still to be read
+            pipe.write(request)
+            pipe.flush()
+        given = []
+        for expected in _ANSWERS:
+            if answers.readline() != expected:
+                break
+            given.append(expected)
+        return given
+
+    def read_complaint(self) -> str:
+        """What git said of the last transaction, once it has refused it."""
+        self._said.seek(0)
+        return self._said.read().decode("utf-8", "replace").strip()
+
+    def end(self) -> str:
+        """Let the process end. How it ended, where that was a signal."""
+        pipe, answers = self._git.stdin, self._git.stdout
+        assert pipe is not None
+        assert answers is not None
+        with contextlib.suppress(BrokenPipeError):
+            pipe.close()
+        status = self._git.wait()
+        answers.close()
+        self._said.close()
+        return describe_ending(status) if status < 0 else ""
+
+
+def _transaction(updates: Sequence[RefUpdate]) -> bytes:
+    lines = ["start\0"]
+    for update in updates:
+        if update.new == NOTHING:
+            lines.append(f"delete {update.name}\0{update.old}\0")
+        else:
+            lines.append(f"update {update.name}\0{update.new}\0{update.old}\0")
+    lines += ["prepare\0", "commit\0"]
+    return "".join(lines).encode("utf-8", "surrogateescape")
+
+
+def _refusal(said: str, answers: int) -> RefRefusal:
+    """What git's words mean; they came after so many of its answers."""
+    said = said.removeprefix("fatal: ")
+    # Between "prepare" and "commit" git holds every lock, and moves one ref after another.
+    is_partial = answers >= 2
+    what = "not every ref was moved" if is_partial else "nothing was moved"
+    kind, remedy = _remedy(said)
+    refusal = RefRefusal if is_partial else kind
+    return refusal(f"{what}: {said}", hint=f"{remedy}, then run the same command again")
+
+
+def _remedy(said: str) -> tuple[type[RefRefusal], str]:
+    """What to do about a refusal of ``git update-ref``, by its words."""
+    if "File exists" in said:
+        return (
+            RefLocked,
+            "wait for the other git to end, or remove the lock file that a killed one left",
+        )
+    if re.search(r"but expected|unable to resolve|already exists|exists; cannot", said):
+        return RefMoved, "something else moved it meanwhile: look at it"
+    if re.search(r"Permission denied|No space|Read-only|too large|couldn't write|unable to", said):
+        return RefRefusal, "free some space or correct its permissions"
+    return RefRefusal, "look at what it says (a reference-transaction hook may refuse)"

@@ -1,0 +1,94 @@
+"""The state of a checkout is what git says of it."""
+
+import pytest
+
+from git_retcon.git.checkout import (
+    find_ignored,
+    list_changed,
+    list_submodules,
+    list_tracked,
+    list_unwatched,
+)
+from git_retcon.git.process import Git, GitError
+from tests.repository import TestRepository
+
+
+@pytest.fixture
+def git(repo: TestRepository) -> Git:
+    return Git(repo.path / ".git", repo.path)
+
+
+def test_tracked_paths_come_once_and_in_order(repo: TestRepository, git: Git) -> None:
+    repo.commit("one", {"b": "1\n", "a/\xfc": "1\n", "a-b": "1\n", " x\ny": "1\n"})
+    repo.write({"untracked": ""})
+    assert list_tracked(git) == [b" x\ny", b"a-b", "a/\xfc".encode(), b"b"]
+    assert list_tracked(git, b":(literal)a") == ["a/\xfc".encode()]
+
+
+def test_a_path_in_conflict_is_one_path(repo: TestRepository, git: Git) -> None:
+    repo.commit("base", {"f": "0\n"})
+    repo.git("checkout", "-q", "-b", "topic")
+    repo.commit("one", {"f": "1\n"})
+    repo.git("checkout", "-q", "main")
+    repo.commit("two", {"f": "2\n"})
+    with pytest.raises(AssertionError):
+        repo.git("merge", "topic")
+    assert list_tracked(git) == [b"f"]
+    assert list_changed(git) == [b"f"]
+
+
+def test_everything_uncommitted_has_changed(repo: TestRepository, git: Git) -> None:
+    body = "".join(f"line {n}\n" for n in range(9))
+    repo.write({".gitignore": "ignored\n"})
+    repo.commit("one", {"same": "1\n", "edited": "1\n", "gone": "1\n", "old": body, "staged": ""})
+    assert list_changed(git) == []
+    repo.write({"edited": "2\n", "gone": None, "new/file": "", "ignored": "", "staged": "2\n"})
+    repo.git("add", "staged")
+    repo.git("mv", "old", "moved")
+    repo.git("init", "-q", str(repo.path / "inner"))
+    assert sorted(list_changed(git)) == [
+        b"edited", b"gone", b"inner/", b"moved", b"new/file", b"old", b"staged",
+    ]  # fmt: skip
+
+
+def test_settings_of_the_user_hide_no_change(repo: TestRepository, git: Git) -> None:
+    repo.commit("one", {"a": "1\n"})
+    repo.git("config", "status.showUntrackedFiles", "no")
+    repo.git("config", "status.renames", "copies")
+    repo.git("config", "status.relativePaths", "true")
+    repo.git("mv", "a", "b")
+    repo.write({"c/d": ""})
+    assert sorted(list_changed(git)) == [b"a", b"b", b"c/d"]
+
+
+def test_other_repositories_in_the_index_are_submodules(repo: TestRepository, git: Git) -> None:
+    oid = repo.commit("one", {"160000": "1\n", "link": "1\n"})
+    assert list_submodules(git) == []
+    repo.git("update-index", "--add", "--cacheinfo", f"160000,{oid},deep/inner module")
+    assert list_submodules(git) == [b"deep/inner module"]
+
+
+def test_paths_hidden_from_status_are_unwatched(repo: TestRepository, git: Git) -> None:
+    repo.commit("one", {"assumed": "1\n", "skipped": "1\n", "plain": "1\n", "Sx": "1\n"})
+    assert list_unwatched(git) == []
+    repo.git("update-index", "--assume-unchanged", "assumed")
+    repo.git("update-index", "--skip-worktree", "skipped")
+    assert list_unwatched(git) == [b"assumed", b"skipped"]
+
+
+def test_what_is_ignored_is_found_tracked_or_not(repo: TestRepository, git: Git) -> None:
+    repo.write({"f.log": "", "sub/.gitignore": "!keep.log\n*.tmp\n"})
+    repo.git("add", "-f", "f.log")
+    repo.commit("one", {".gitignore": "*.log\n/build/\n"})
+    paths = [b"f.log", b"sub/keep.log", b"sub/a.tmp", b"a.tmp", b"build/x", b"F.LOG", b"x\ny.log"]
+    assert find_ignored(git, paths) == {b"f.log", b"sub/a.tmp", b"build/x", b"x\ny.log"}
+    folded = find_ignored(git, paths, "core.ignoreCase=true")
+    assert folded == {b"f.log", b"sub/a.tmp", b"build/x", b"x\ny.log", b"F.LOG"}
+    assert find_ignored(git, [b"plain"]) == frozenset()
+    assert find_ignored(git, []) == frozenset()
+
+
+def test_a_path_that_git_does_not_take_is_an_error(repo: TestRepository, git: Git) -> None:
+    repo.commit("one")
+    with pytest.raises(GitError, match=r"git cannot say what is ignored: .*outside"):
+        find_ignored(git, [b"../outside"])
