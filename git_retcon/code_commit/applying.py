@@ -16,7 +16,7 @@ from git_retcon.code_commit.session import Phase, Session, Step, Store, is_in
 from git_retcon.code_commit.verifying import Change
 from git_retcon.errors import Fatal, Refused
 from git_retcon.files.beneath import Beneath, File
-from git_retcon.files.protected import ForbiddenPath
+from git_retcon.files.untrusted_paths import ForbiddenPath
 from git_retcon.show.style import show_path
 
 

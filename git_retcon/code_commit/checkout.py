@@ -8,7 +8,7 @@ from pathlib import Path
 
 from git_retcon.errors import Fatal
 from git_retcon.files.beneath import Beneath
-from git_retcon.files.protected import folded_path, parents, spellings
+from git_retcon.files.untrusted_paths import folded_path, parents, spellings
 from git_retcon.git.process import Git, GitError
 from git_retcon.git.repository import Repository
 

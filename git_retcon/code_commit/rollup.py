@@ -17,7 +17,8 @@ from git_retcon.code_commit.gate import check_gate
 from git_retcon.code_commit.standing import ROLLUP, redactor_for
 from git_retcon.errors import Refused
 from git_retcon.files.atomic import save
-from git_retcon.files.protected import ForbiddenPath, is_lock_file
+from git_retcon.files.lockfiles import is_lock_file
+from git_retcon.files.untrusted_paths import ForbiddenPath
 from git_retcon.git.repository import open_repository
 from git_retcon.model.redaction import Redactor
 from git_retcon.options import Output
@@ -113,7 +114,7 @@ def _from_here(spec: str, checkout: Checkout) -> bytes:
 
 def _content(path: bytes, checkout: Checkout) -> bytes | str:
     """A file's bytes, or why it is left out."""
-    if is_lock_file(os.fsdecode(path.rpartition(b"/")[2])):
+    if is_lock_file(path):
         return "a lock file"
     try:
         file = checkout.files.read(path)

@@ -8,7 +8,8 @@ from git_retcon.code_commit.checkout import Checkout, matching
 from git_retcon.code_commit.grammar import Answer, Block, Fault, Faulty
 from git_retcon.code_commit.lines import content_of
 from git_retcon.files.beneath import File
-from git_retcon.files.protected import ForbiddenPath, folded_path, parents, protected_reason
+from git_retcon.files.protected import protected_reason
+from git_retcon.files.untrusted_paths import ForbiddenPath, folded_path, parents
 from git_retcon.model.redaction import Redactor, contains_mask
 
 

@@ -13,7 +13,9 @@ from dataclasses import dataclass
 from git_retcon.code_commit.checkout import Checkout
 from git_retcon.errors import Fatal
 from git_retcon.files.beneath import File
-from git_retcon.files.protected import ForbiddenPath, is_lock_file, protected_reason
+from git_retcon.files.lockfiles import is_lock_file
+from git_retcon.files.protected import protected_reason
+from git_retcon.files.untrusted_paths import ForbiddenPath
 from git_retcon.show.style import show_path
 
 _ALWAYS = (b"build.sh", b".gitignore")
@@ -80,8 +82,7 @@ def _restore(checkout: Checkout, path: bytes, file: File | None) -> None:
 def _is_watched(path: bytes, judges: frozenset[bytes]) -> bool:
     if path in judges:
         return True
-    name = os.fsdecode(path.rpartition(b"/")[2])
-    return protected_reason(path) is not None and not is_lock_file(name)
+    return protected_reason(path) is not None and not is_lock_file(path)
 
 
 def _hooks(checkout: Checkout) -> tuple[bytes, ...]:

@@ -31,7 +31,7 @@ with atheris.instrument_imports(include=["git_retcon.code_commit", "git_retcon.f
     from git_retcon.code_commit.lines import content_of
     from git_retcon.code_commit.session import Phase, Session, Store
     from git_retcon.code_commit.verifying import Change, Guard, verify
-    from git_retcon.files.protected import clean_path
+    from git_retcon.files.untrusted_paths import clean_path
 
 from git_retcon.errors import Fatal, Refused
 from tests.code_commit.hostile import more_hostile_project, snapshot_of_git

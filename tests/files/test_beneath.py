@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from git_retcon.files.beneath import Beneath, File
-from git_retcon.files.protected import ForbiddenPath
+from git_retcon.files.untrusted_paths import ForbiddenPath
 
 
 @pytest.fixture
