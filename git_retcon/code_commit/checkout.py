@@ -1,8 +1,6 @@
 """The working tree as ``git code-commit`` sees it, and git's own word on its paths."""
 
-import os
-import tempfile
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -86,30 +84,12 @@ def open_checkout(repository: Repository) -> Checkout:
     return Checkout(repository, repository.work_tree)
 
 
-def matching(
-    patterns: Sequence[str], paths: Iterable[bytes], env: Mapping[str, str]
-) -> frozenset[bytes]:
-    """Those of the clean paths that patterns written as in ``.gitignore`` match."""
-    wanted = tuple(paths)
-    if not patterns or not wanted:
-        return frozenset()
-    # In a repository of their own, no other rule can weaken them.
-    with tempfile.TemporaryDirectory(prefix="git-retcon-") as folder:
-        top = Path(folder)
-        git = Git(top / ".git", top, env)
-        git.run("init", "-q", "--template=")
-        (top / ".git" / "info").mkdir(exist_ok=True)
-        rules = "".join(f"{pattern}\n" for pattern in patterns)
-        (top / ".git" / "info" / "exclude").write_bytes(os.fsencode(rules))
-        return _ignored(git, wanted, "-c", f"core.excludesFile={os.devnull}")
-
-
-def _ignored(git: Git, paths: Iterable[bytes], *settings: str) -> frozenset[bytes]:
+def _ignored(git: Git, paths: Iterable[bytes]) -> frozenset[bytes]:
     asked = {spelling: path for path in paths for spelling in spellings(path)}
     if not asked:
         return frozenset()
     done = git.try_run(
-        *settings, "-c", "core.ignoreCase=true",
+        "-c", "core.ignoreCase=true",
         "check-ignore", "--no-index", "-z", "--stdin",
         stdin=b"\0".join(asked) + b"\0",
     )  # fmt: skip

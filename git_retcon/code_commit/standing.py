@@ -105,7 +105,7 @@ def refuse_uncommitted(
         for path in changed
         if not (_is_own(path, own[path], checkout) if path in own else path in made)
     ]
-    kept = protected(left, checkout, guard)
+    kept = protected(left, guard)
     free = [path for path in left if path not in kept and _may_be_written(path, checkout)]
     if free and not force:
         names = ", ".join(show_path(path) for path in free[:5])

@@ -124,8 +124,13 @@ def read_patterns(lines: Sequence[str], case: Case) -> Patterns:
 
 def read_protective_patterns(lines: Sequence[str]) -> ProtectivePatterns:
     """Read patterns that keep paths from being sent or written, whatever their case."""
-    folded = (unicodedata.normalize("NFKC", line.casefold()) for line in lines)
-    return ProtectivePatterns(_read(tuple(lines), Case.IGNORED), _read(tuple(folded), Case.IGNORED))
+    return _read_protective(tuple(lines))
+
+
+@functools.lru_cache(maxsize=16)
+def _read_protective(lines: tuple[str, ...]) -> ProtectivePatterns:
+    folded = tuple(unicodedata.normalize("NFKC", line.casefold()) for line in lines)
+    return ProtectivePatterns(_read(lines, Case.IGNORED), _read(folded, Case.IGNORED))
 
 
 @functools.lru_cache(maxsize=512)

@@ -3,12 +3,13 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
+from git_retcon.files.patterns import Case
 from git_retcon.git.atoms import Atom, Kind
 from git_retcon.git.repository import Repository
 from git_retcon.retcon.branch.branches import source_commits
 from git_retcon.retcon.branch.progress import Mapper, Position
 from git_retcon.retcon.branch.source_history import Survey, survey
-from git_retcon.retcon.engine import Choice, Situation
+from git_retcon.retcon.engine import Choice, Situation, case_of
 from git_retcon.retcon.engines.offline import OfflineEngine
 from git_retcon.retcon.rebuild.start import outset
 from git_retcon.retcon.spec.history import Status
@@ -92,10 +93,13 @@ def make_plan(repository: Repository, spec: Spec, *, restart: bool = False) -> P
     position = begin.position(Mapper(repository, found.granularity, repository.trees))
     if begin.standing.finished:
         return Plan(spec, {}, position)
-    return Plan(spec, dict(_choices(begin.pending, position, found)), position)
+    choices = _choices(begin.pending, position, found, case_of(repository))
+    return Plan(spec, dict(choices), position)
 
 
-def _choices(spec: Spec, position: Position, found: Survey) -> Iterator[tuple[int, Choice]]:
+def _choices(
+    spec: Spec, position: Position, found: Survey, case: Case
+) -> Iterator[tuple[int, Choice]]:
     engine = OfflineEngine()
     origin = found.of(position.difference)
     taken = dict(position.taken)
@@ -103,7 +107,13 @@ def _choices(spec: Spec, position: Position, found: Survey) -> Iterator[tuple[in
         if commit.status is Status.COMPLETE or commit.commits:
             continue
         situation = Situation(
-            spec, index, position.difference, taken, origin.origin, origin.subjects
+            spec,
+            index,
+            position.difference,
+            taken,
+            origin.origin,
+            origin.subjects,
+            case=case,
         )
         choice = engine.extract(situation)
         yield index, choice

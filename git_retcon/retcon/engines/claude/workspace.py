@@ -17,7 +17,6 @@ from git_retcon.retcon.branch.progress import Mapper, Position
 from git_retcon.retcon.engine import Bridge, Choice, Situation
 from git_retcon.retcon.engines.claude.paths import readable_path, writable_path
 from git_retcon.retcon.engines.claude.withheld import Withheld
-from git_retcon.retcon.hints.hint import matches_any
 from git_retcon.show.style import show_path
 
 MOST_BRIDGES = 16
@@ -99,7 +98,7 @@ class Workspace:
     def excludes(self, path: bytes) -> bool:
         """Whether the spec keeps a path from the commit in work."""
         commit = self.situation.spec.commits[self.situation.index]
-        return matches_any(path, commit.exclude)
+        return commit.excludes(path, self.situation.case)
 
     def take(self, atoms: Collection[Atom]) -> int:
         """Take pieces; how many of them were not taken before. Raises ToolFault, with nothing

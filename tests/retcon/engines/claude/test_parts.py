@@ -111,6 +111,10 @@ def test_a_subject_is_one_plain_line(said: str, kept: str) -> None:
         ("/top.txt", b"sub/top.txt", False),
         ("secret*", b"src/secrets/x.py", True),
         ("private", b"privateer.txt", False),
+        ("[[:alpha:]]1.key", b"a1.key", True),
+        ("secret.key ", b"secret.key", True),
+        ("Secret.key", b"SECRET.KEY", True),
+        ("[z-a]x", b"bx", False),
     ],
 )
 def test_withheld_patterns_read_like_gitignore(pattern: str, path: bytes, held: bool) -> None:
