@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from git_retcon.code_commit.checkout import Checkout
-from git_retcon.code_commit.session import Session, State, is_in
+from git_retcon.code_commit.session import Session
 from git_retcon.code_commit.verifying import Guard, protected
 from git_retcon.errors import Fatal, Refused
+from git_retcon.files.transaction import State, is_in
 from git_retcon.files.untrusted_paths import ForbiddenPath
 from git_retcon.model.known import secrets_in
 from git_retcon.model.redaction import Redactor

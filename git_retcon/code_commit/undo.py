@@ -71,4 +71,4 @@ def _take_commit_back(made: str | None, session: Session, checkout: Checkout, st
     if made is not None:
         before = session.head or NOTHING
         update_refs(checkout.git, [RefUpdate("HEAD", made, before)], "code-commit: undo")
-    restore_index(checkout, session, store.content(session.index))
+    restore_index(checkout, session, store.blobs.content(session.index))

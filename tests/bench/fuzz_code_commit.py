@@ -211,7 +211,7 @@ class _Applying:
             _hold(bool(str(faulty)), "a refusal has its faults")
             _hold(_seen(repo) == before, "a refused answer changes nothing")
             return
-        session = Session(store.keep(b"q"), store.keep(b"c"), "true", 3, "logs",
+        session = Session(store.blobs.keep(b"q"), store.blobs.keep(b"c"), "true", 3, "logs",
                           phase=Phase.ANSWERED)  # fmt: skip
         store.save(session)
         if kind == 3:

@@ -15,10 +15,11 @@ import pytest
 
 from git_retcon.code_commit.applying import apply, recover, restore
 from git_retcon.code_commit.grammar import parse
-from git_retcon.code_commit.session import Phase, Session, State, Step, Store
+from git_retcon.code_commit.session import Phase, Session, Store
 from git_retcon.code_commit.verifying import Guard, verify
 from git_retcon.errors import Fatal, Refused
 from git_retcon.files.beneath import File
+from git_retcon.files.transaction import Blobs, State, Step
 from tests.code_commit.project import answer_of, checkout_of, new_project, snapshot
 from tests.program import CHECKOUT, code_commit
 from tests.repository import TestRepository
@@ -29,13 +30,18 @@ def project(tmp_path: Path) -> TestRepository:
     return new_project(tmp_path / "project")
 
 
+def session_of(store: Store) -> Session:
+    query, codebase = store.blobs.keep(b"q"), store.blobs.keep(b"c")
+    return Session(query, codebase, "true", 3, "logs", phase=Phase.ANSWERED)
+
+
 def applied(
     project: TestRepository, files: Mapping[str, str | bytes | None]
 ) -> tuple[Session, Store]:
     checkout = checkout_of(project)
     store = Store(checkout.state)
     changes = verify(parse(answer_of(files)), checkout, Guard())
-    session = Session(store.keep(b"q"), store.keep(b"c"), "true", 3, "logs", phase=Phase.ANSWERED)
+    session = session_of(store)
     return apply(changes, session, checkout, store), store
 
 
@@ -142,7 +148,7 @@ def test_a_full_disk_leaves_everything_as_it_was(
     checkout, answer = checkout_of(project), {"README": "x\n", "src/a.txt": "two\n", "n/m": "z\n"}
     store = Store(checkout.state)
     changes = verify(parse(answer_of(answer)), checkout, Guard())
-    session = Session(store.keep(b"q"), store.keep(b"c"), "true", 3, "logs", phase=Phase.ANSWERED)
+    session = session_of(store)
     real, calls = os.replace, []
 
     def failing(*arguments: object, **options: object) -> None:
@@ -166,7 +172,7 @@ def test_a_file_that_changed_after_it_was_read_is_left_alone(project: TestReposi
     store = Store(checkout.state)
     changes = verify(parse(answer_of({"README": "x\n", "new": "y\n"})), checkout, Guard())
     (project.path / "README").write_text("theirs\n")
-    session = Session(store.keep(b"q"), store.keep(b"c"), "true", 3, "logs", phase=Phase.ANSWERED)
+    session = session_of(store)
     with pytest.raises(Fatal, match="'README' changed meanwhile"):
         apply(changes, session, checkout, store)
     assert (project.path / "README").read_text() == "theirs\n"
@@ -186,7 +192,7 @@ def test_a_session_that_cannot_be_saved_at_the_end_leaves_everything_as_it_was(
     checkout = checkout_of(project)
     store = Full(checkout.state)
     changes = verify(parse(answer_of({"README": "x\n", "n/m": "z\n"})), checkout, Guard())
-    session = Session(store.keep(b"q"), store.keep(b"c"), "true", 3, "logs", phase=Phase.ANSWERED)
+    session = session_of(store)
     with pytest.raises(Fatal, match=r"nothing was changed: .*no space left"):
         apply(changes, session, checkout, store)
     assert snapshot(project.path) == before
@@ -198,7 +204,7 @@ def test_a_session_that_cannot_be_saved_at_the_end_leaves_everything_as_it_was(
 def test_a_link_that_appears_after_a_file_was_read_is_told_and_not_followed(
     project: TestRepository, tmp_path: Path
 ) -> None:
-    class Meddled(Store):
+    class Meddled(Blobs):
         def keep_file(self, file: File | None) -> State | None:
             if not (project.path / "src").is_symlink():
                 (project.path / "src").rename(tmp_path / "theirs")
@@ -206,9 +212,10 @@ def test_a_link_that_appears_after_a_file_was_read_is_told_and_not_followed(
             return super().keep_file(file)
 
     checkout = checkout_of(project)
-    store = Meddled(checkout.state)
+    store = Store(checkout.state)
+    session = session_of(store)
+    store.blobs = Meddled(store.folder / "blobs")
     changes = verify(parse(answer_of({"src/a.txt": "two\n"})), checkout, Guard())
-    session = Session(store.keep(b"q"), store.keep(b"c"), "true", 3, "logs", phase=Phase.ANSWERED)
     with pytest.raises(Fatal, match="nothing was changed: 'src' is a symbolic link"):
         apply(changes, session, checkout, store)
     assert (tmp_path / "theirs/a.txt").read_text() == "one\n"
@@ -236,9 +243,9 @@ def interrupted(project: TestRepository) -> Store:
     checkout = checkout_of(project)
     store = Store(checkout.state)
     answer = answer_of({"README": "ours\n", "new/file": "ours\n"})
-    session = Session(store.keep(b"q"), store.keep(b"c"), "true", 3, "logs", phase=Phase.ANSWERED)
+    session = session_of(store)
     steps = tuple(
-        Step(change.path, store.keep_file(change.old), store.keep_file(change.new))
+        Step(change.path, store.blobs.keep_file(change.old), store.blobs.keep_file(change.new))
         for change in verify(parse(answer), checkout, Guard())
     )
     store.save(replace(session, phase=Phase.APPLYING, pending=steps, folders=(b"new",)))

@@ -208,7 +208,9 @@ def test_no_answer_writes_elsewhere_or_by_halves(
         assert snapshot(hostile.path) == before
         return
     store = Store(outside / "state")
-    session = Session(store.keep(b"q"), store.keep(b"c"), "true", 3, "logs", phase=Phase.ANSWERED)
+    session = Session(
+        store.blobs.keep(b"q"), store.blobs.keep(b"c"), "true", 3, "logs", phase=Phase.ANSWERED
+    )
     session = apply(changes, session, checkout, store)
     after = snapshot(hostile.path)
     wanted = {os.fsdecode(change.path): change.new for change in changes}
