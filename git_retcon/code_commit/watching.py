@@ -59,24 +59,13 @@ def put_back(checkout: Checkout, watched: Watched) -> tuple[bytes, ...]:
     touched = [path for path, file in before.items() if _read(checkout, path) != file]
     for path in touched:
         try:
-            _restore(checkout, path, before[path])
+            checkout.files.replace(path, before[path], _STAGED)
         except (OSError, ForbiddenPath) as error:
             raise Fatal(
                 f"the build changed '{show_path(path)}', and it cannot be put back: {error}",
                 hint="look at what the build did before you run anything else",
             ) from error
     return tuple(sorted(touched))
-
-
-def _restore(checkout: Checkout, path: bytes, file: File | None) -> None:
-    files = checkout.files
-    if file is None:
-        files.remove(path)
-        return
-    for folder in files.missing_folders(path):
-        files.make_folder(folder)
-    files.stage(path, file, _STAGED)
-    files.put_in_place(path, _STAGED)
 
 
 def _is_watched(path: bytes, judges: frozenset[bytes]) -> bool:

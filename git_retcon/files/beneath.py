@@ -96,6 +96,16 @@ class Beneath:
             os.replace(temporary, _name(path), src_dir_fd=place, dst_dir_fd=place)
             _sync(place)
 
+    def replace(self, path: bytes, file: File | None, temporary: bytes) -> None:
+        """Let this be the file at the path, at once, with the folders it needs; None removes it."""
+        if file is None:
+            self.remove(path)
+            return
+        for folder in self.missing_folders(path):
+            self.make_folder(folder)
+        self.stage(path, file, temporary)
+        self.put_in_place(path, temporary)
+
     def remove(self, path: bytes) -> None:
         """Remove a file (not what a link points to); absence is fine."""
         with self._folder_of(path) as folder:

@@ -231,22 +231,12 @@ def _put_back(step: Step, foreign: Sequence[bytes], files: Beneath, blobs: Blobs
     if step.path not in foreign and is_in(step.before, files.read(step.path)):
         return False
     try:
-        _put(step.path, blobs.file(step.before), files)
+        files.replace(step.path, blobs.file(step.before), _staged_name(step.path))
     except (OSError, ForbiddenPath) as error:
         raise Fatal(
             f"cannot put '{_show(step.path)}' back: {_reason(error)}", hint=_HINT
         ) from error
     return True
-
-
-def _put(path: bytes, file: File | None, files: Beneath) -> None:
-    if file is None:
-        files.remove(path)
-        return
-    for folder in files.missing_folders(path):
-        files.make_folder(folder)
-    files.stage(path, file, _staged_name(path))
-    files.put_in_place(path, _staged_name(path))
 
 
 def _staged_name(path: bytes) -> bytes:
