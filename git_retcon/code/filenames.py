@@ -8,14 +8,9 @@ from collections.abc import Iterable
 _FOLDER_FILES = re.compile(rb"(?:__init__\.pyi?|index\.\w+|mod\.rs|lib\.rs)$")
 _PLAIN_NAME = re.compile(rb"[\w+-]+(?:\.[\w+-]+)*\.[A-Za-z]{1,6}")
 
-MANIFESTS = re.compile(
-    rb"(?:^|/)(?:package\.json|Cargo\.toml|pyproject\.toml|setup\.(?:py|cfg)|[\w.-]*requirements[\w.-]*"
-    rb"\.(?:txt|in)|Pipfile|go\.mod|pom\.xml|build\.gradle(?:\.kts)?|tsconfig[\w.]*\.json|tox\.ini"
-    rb"|CMakeLists\.txt|(?:GNU)?[Mm]akefile(?:\.\w+)?|meson\.build|BUILD(?:\.bazel)?|\w+\.mk)$"
-)
-LOCKS = re.compile(
-    rb"(?:^|/)(?:package-lock\.json|npm-shrinkwrap\.json|yarn\.lock|pnpm-lock\.yaml|Cargo\.lock|go\.sum"
-    rb"|uv\.lock|poetry\.lock|Pipfile\.lock|pdm\.lock|gradle\.lockfile)$"
+# Files that list the sources of a build; what has to be installed is in `files/lockfiles.py`.
+BUILD_FILES = re.compile(
+    rb"(?:^|/)(?:tsconfig[\w.]*\.json|(?:GNU)?[Mm]akefile(?:\.\w+)?|BUILD(?:\.bazel)?|\w+\.mk)$"
 )
 
 

@@ -304,9 +304,7 @@ _CLASSES: tuple[tuple[FileClass, re.Pattern[bytes]], ...] = tuple(
         ),
         (
             FileClass.GENERATED,
-            rb"(?:^|/)(?:package-lock\.json|cargo\.lock|go\.sum|poetry\.lock|uv\.lock|yarn\.lock"
-            rb"|pnpm-lock\.yaml|gemfile\.lock|composer\.lock|flake\.lock)$"
-            rb"|\.(?:min\.js|min\.css|map|snap|pb\.go|lock)$|(?:^|/)(?:dist|vendor|generated)/",
+            rb"\.(?:min\.js|min\.css|map|snap|pb\.go|lock)$|(?:^|/)(?:dist|vendor|generated)/",
         ),
         (
             FileClass.CONF,
@@ -320,27 +318,8 @@ _NO_CODE = (*PROSE, LISTING, JSON, TOML, YAML)
 
 
 def file_classes(path: bytes) -> frozenset[FileClass]:
-    """Every class that a path speaks of."""
+    """Every class that a path speaks of; which are lock files is in ``files/lockfiles.py``."""
     found = {kind for kind, pattern in _CLASSES if pattern.search(path)}
     if language_of(path) not in _NO_CODE:
         found.add(FileClass.CODE)
     return frozenset(found)
-
-
-# Lock file name → names of the manifests it belongs to, beside it.
-LOCK_FILES: Mapping[bytes, tuple[bytes, ...]] = {
-    b"package-lock.json": (b"package.json",),
-    b"npm-shrinkwrap.json": (b"package.json",),
-    b"yarn.lock": (b"package.json",),
-    b"pnpm-lock.yaml": (b"package.json",),
-    b"bun.lock": (b"package.json",),
-    b"Cargo.lock": (b"Cargo.toml",),
-    b"go.sum": (b"go.mod",),
-    b"poetry.lock": (b"pyproject.toml",),
-    b"uv.lock": (b"pyproject.toml",),
-    b"pdm.lock": (b"pyproject.toml",),
-    b"Pipfile.lock": (b"Pipfile",),
-    b"Gemfile.lock": (b"Gemfile",),
-    b"composer.lock": (b"composer.json",),
-    b"flake.lock": (b"flake.nix",),
-}

@@ -12,7 +12,7 @@ from git_retcon.code_commit.checkout import Checkout
 from git_retcon.code_commit.watching import Watched, put_back, watch
 from git_retcon.errors import Fatal
 from git_retcon.files.atomic import save
-from git_retcon.files.protected import ForbiddenPath, clean_path
+from git_retcon.files.untrusted_paths import ForbiddenPath, clean_path
 from git_retcon.run.command import Outcome, run_command
 from git_retcon.run.environment import command_environment, sandboxed_environment
 from git_retcon.run.sandbox.confinement import Confinement, confined

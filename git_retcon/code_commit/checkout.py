@@ -1,14 +1,12 @@
 """The working tree as ``git code-commit`` sees it, and git's own word on its paths."""
 
-import os
-import tempfile
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
 from git_retcon.errors import Fatal
 from git_retcon.files.beneath import Beneath
-from git_retcon.files.protected import folded_path, parents, spellings
+from git_retcon.files.untrusted_paths import folded_path, parents, spellings
 from git_retcon.git.checkout import (
     find_ignored,
     list_changed,
@@ -77,24 +75,6 @@ def open_checkout(repository: Repository) -> Checkout:
     if repository.work_tree is None:
         raise Fatal("this needs a working tree", hint="run it inside a checkout")
     return Checkout(repository, repository.work_tree)
-
-
-def matching(
-    patterns: Sequence[str], paths: Iterable[bytes], env: Mapping[str, str]
-) -> frozenset[bytes]:
-    """Those of the clean paths that patterns written as in ``.gitignore`` match."""
-    wanted = tuple(paths)
-    if not patterns or not wanted:
-        return frozenset()
-    # In a repository of their own, no other rule can weaken them.
-    with tempfile.TemporaryDirectory(prefix="git-retcon-") as folder:
-        top = Path(folder)
-        git = Git(top / ".git", top, env)
-        git.run("init", "-q", "--template=")
-        (top / ".git" / "info").mkdir(exist_ok=True)
-        rules = "".join(f"{pattern}\n" for pattern in patterns)
-        (top / ".git" / "info" / "exclude").write_bytes(os.fsencode(rules))
-        return _find_ignored(git, wanted, f"core.excludesFile={os.devnull}")
 
 
 def _find_ignored(git: Git, paths: Iterable[bytes], *settings: str) -> frozenset[bytes]:

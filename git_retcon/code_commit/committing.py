@@ -19,7 +19,7 @@ def message_for(given: str | None, session: Session, store: Store) -> str:
         return given
     if session.message:
         return _readable(session.message)
-    text = _readable(store.content(session.query).decode("utf-8", "replace"))
+    text = _readable(store.blobs.content(session.query).decode("utf-8", "replace"))
     subject = text.partition("\n")[0].strip()
     if len(subject) <= _LONGEST_SUBJECT:
         return subject
@@ -39,7 +39,7 @@ def commit_session(checkout: Checkout, session: Session, store: Store, message: 
     """
     entries = _index_entries(checkout, session)
     # Saved first, so that a commit which a kill left unrecorded is known as the run's.
-    begun = replace(session, index=store.keep(entries))
+    begun = replace(session, index=store.blobs.keep(entries))
     store.save(begun)
     try:
         made = _commit(checkout, session, message)

@@ -12,7 +12,7 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from git_retcon.files.protected import ForbiddenPath, clean_path
+from git_retcon.files.untrusted_paths import ForbiddenPath, clean_path
 
 FENCE = b"^^^"
 _END, _DELETE = b"^^^end", b"^^^delete"

@@ -79,14 +79,14 @@ def go_on(session: Session, shop: Workshop) -> Session:
 
 def next_prompt(session: Session, store: Store) -> Prompt:
     """The prompt that is due."""
-    query, codebase = store.content(session.query), store.content(session.codebase)
+    query, codebase = store.blobs.content(session.query), store.blobs.content(session.codebase)
     if session.feedback is None:
         return initial_prompt(query, codebase)
     latest = {
-        path: None if state is None else store.content(state.blob)
+        path: None if state is None else store.blobs.content(state.blob)
         for path, state in session.latest.items()
     }
-    return repair_prompt(store.content(session.feedback), query, codebase, latest)
+    return repair_prompt(store.blobs.content(session.feedback), query, codebase, latest)
 
 
 def _ask(session: Session, shop: Workshop) -> Session | None:
@@ -103,13 +103,13 @@ def _ask(session: Session, shop: Workshop) -> Session | None:
     shop.tell(events.Answered(session.attempt, str(log), time.monotonic() - started))
     if answer.is_cut_off:
         return _rejected(session, ("the answer was cut off at the output limit",), shop)
-    return replace(session, phase=Phase.ANSWERED, answer=shop.store.keep(answer.text))
+    return replace(session, phase=Phase.ANSWERED, answer=shop.store.blobs.keep(answer.text))
 
 
 def _apply(session: Session, shop: Workshop) -> Session:
     assert session.answer is not None
     try:
-        answer = parse(shop.store.content(session.answer))
+        answer = parse(shop.store.blobs.content(session.answer))
         changes = verify(answer, shop.checkout, shop.guard)
     except Faulty as faulty:
         return _rejected(session, tuple(map(str, faulty.faults)), shop)
@@ -150,7 +150,7 @@ def _rejected(session: Session, faults: tuple[str, ...], shop: Workshop) -> Sess
 
 def _failed(session: Session, feedback: bytes, store: Store) -> Session:
     """After a failed attempt: the next one, if there is one left."""
-    session = replace(session, feedback=store.keep(feedback), answer=None)
+    session = replace(session, feedback=store.blobs.keep(feedback), answer=None)
     if session.attempt >= session.last_attempt:
         return replace(session, phase=Phase.FAILED)
     return replace(session, phase=Phase.ASKING, attempt=session.attempt + 1)

@@ -12,12 +12,14 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from git_retcon import settings
-from git_retcon.code_commit.checkout import Checkout, matching, open_checkout
+from git_retcon.code_commit.checkout import Checkout, open_checkout
 from git_retcon.code_commit.gate import check_gate
 from git_retcon.code_commit.standing import ROLLUP, redactor_for
 from git_retcon.errors import Refused
 from git_retcon.files.atomic import save
-from git_retcon.files.protected import ForbiddenPath, is_lock_file
+from git_retcon.files.lockfiles import is_lock_file
+from git_retcon.files.patterns import read_protective_patterns
+from git_retcon.files.untrusted_paths import ForbiddenPath
 from git_retcon.git.repository import open_repository
 from git_retcon.model.redaction import Redactor
 from git_retcon.options import Output
@@ -64,9 +66,11 @@ def make_rollup(
     parts: list[Part] = []
     left_out: list[tuple[bytes, str]] = []
     paths = checkout.tracked(*pathspecs)
-    secret = matching(never_send, paths, checkout.repository.git.env)
+    never_sent = read_protective_patterns(never_send)
     for path in paths:
-        found = "named by retcon.neverSend" if path in secret else _content(path, checkout)
+        found = (
+            "named by retcon.neverSend" if never_sent.matches(path) else _content(path, checkout)
+        )
         if isinstance(found, str):
             left_out.append((path, found))
         else:
@@ -113,7 +117,7 @@ def _from_here(spec: str, checkout: Checkout) -> bytes:
 
 def _content(path: bytes, checkout: Checkout) -> bytes | str:
     """A file's bytes, or why it is left out."""
-    if is_lock_file(os.fsdecode(path.rpartition(b"/")[2])):
+    if is_lock_file(path):
         return "a lock file"
     try:
         file = checkout.files.read(path)

@@ -140,7 +140,7 @@ class _Run:
 
     def _is_other(self, session: Session) -> bool:
         query = read_query(self._asked.question, self._checkout)
-        return query != self._store.content(session.query)
+        return query != self._store.blobs.content(session.query)
 
     def _command(self, session: Session | None) -> str:
         command = build_command(self._checkout, self._decided.build)
@@ -150,7 +150,9 @@ class _Run:
 
     def _question(self, session: Session | None) -> tuple[bytes, bytes]:
         if session is not None:
-            return self._store.content(session.query), self._store.content(session.codebase)
+            return self._store.blobs.content(session.query), self._store.blobs.content(
+                session.codebase
+            )
         return read_query(self._asked.question, self._checkout), read_codebase(self._checkout)
 
     def _engage(self) -> _Engaged:
@@ -181,8 +183,8 @@ class _Run:
         self._store.forget()
         logs = new_log_folder(self._checkout.config_folder / "logs", time.time())
         session = Session(
-            query=self._store.keep(query),
-            codebase=self._store.keep(codebase),
+            query=self._store.blobs.keep(query),
+            codebase=self._store.blobs.keep(codebase),
             build=command,
             repairs=self._decided.repairs,
             logs=str(logs),
@@ -212,9 +214,9 @@ class _Run:
         if session.phase is Phase.ASKING or not isinstance(engine, Pasted):
             return session
         brought = engine.take()
-        if brought is None or self._store.keep(brought) == session.answer:
+        if brought is None or self._store.blobs.keep(brought) == session.answer:
             return session
-        session = replace(session, phase=Phase.ANSWERED, answer=self._store.keep(brought))
+        session = replace(session, phase=Phase.ANSWERED, answer=self._store.blobs.keep(brought))
         self._store.save(session)
         return session
 

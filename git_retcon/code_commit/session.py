@@ -4,9 +4,7 @@ It is one JSON file, replaced as a whole after every step; contents lie beside i
 by their sha256 and written before anything refers to them.
 """
 
-import hashlib
 import json
-import shutil
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
@@ -15,7 +13,7 @@ from typing import Any
 
 from git_retcon.errors import Fatal
 from git_retcon.files.atomic import save
-from git_retcon.files.beneath import File
+from git_retcon.files.transaction import Blobs, Journal, State, Step
 
 
 class Phase(StrEnum):
@@ -32,23 +30,6 @@ class Phase(StrEnum):
     @property
     def is_open(self) -> bool:
         return self not in (Phase.PASSED, Phase.FAILED, Phase.ENDED)
-
-
-@dataclass(frozen=True, slots=True)
-class State:
-    """How a file was or is: its content by blob, and its permissions."""
-
-    blob: str
-    mode: int | None
-
-
-@dataclass(frozen=True, slots=True)
-class Step:
-    """One file going from one state to another; None is absence."""
-
-    path: bytes
-    before: State | None
-    after: State | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,6 +75,26 @@ class Session:
         """How each file it touched is, unless somebody changed it since."""
         return dict(self.latest) | dict(self.built)
 
+    @property
+    def unfinished(self) -> Journal:
+        """The application in progress."""
+        folders = (
+            folder
+            for folder in self.folders
+            if not any(path.startswith(folder + b"/") for path in self.latest)
+        )
+        return Journal(self.pending, tuple(folders))
+
+    @property
+    def finished(self) -> Journal:
+        """Everything that the session has written."""
+        steps = (Step(path, state, self.standing.get(path)) for path, state in self.before.items())
+        return Journal(tuple(steps), self.folders)
+
+    def with_cancelled(self) -> "Session":
+        """After the pending steps were taken back."""
+        return replace(self, phase=Phase.ANSWERED, pending=())
+
     def with_applied(self) -> "Session":
         """After the pending steps were all taken."""
         before = {step.path: step.before for step in self.pending} | dict(self.before)
@@ -106,10 +107,11 @@ class Session:
 
 
 class Store:
-    """The folder that keeps the session and its blobs."""
+    """The folder that keeps the session, and the blobs of its contents."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
+        self.blobs = Blobs(folder / "blobs")
 
     def load(self) -> Session | None:
         """The session kept here, open or not. Raises Fatal where it cannot be read."""
@@ -133,44 +135,7 @@ class Store:
     def forget(self) -> None:
         """Remove the session and every blob, the session first."""
         (self.folder / "session.json").unlink(missing_ok=True)
-        shutil.rmtree(self.folder / "blobs", ignore_errors=True)
-
-    def keep(self, content: bytes) -> str:
-        """Save a content; the name to ask for it by."""
-        name = hashlib.sha256(content).hexdigest()
-        path = self.folder / "blobs" / name
-        if not path.is_file():
-            path.parent.mkdir(parents=True, exist_ok=True)
-            save(path, content)
-        return name
-
-    def keep_file(self, file: File | None) -> State | None:
-        """Save a file's content; the state to ask for it by."""
-        return None if file is None else State(self.keep(file.content), file.mode)
-
-    def content(self, name: str) -> bytes:
-        """A content by its name. Raises Fatal where it is gone or damaged."""
-        path = self.folder / "blobs" / name
-        try:
-            content = path.read_bytes()
-        except OSError as error:
-            raise Fatal(f"cannot read '{path}': {error.strerror}") from error
-        if hashlib.sha256(content).hexdigest() != name:
-            raise Fatal(f"'{path}' is damaged", hint="nothing was changed")
-        return content
-
-    def file(self, state: State | None) -> File | None:
-        """The file that a state stands for."""
-        return None if state is None else File(self.content(state.blob), state.mode)
-
-
-def is_in(state: State | None, file: File | None) -> bool:
-    """Whether a file is as a state says. A state without permissions leaves them open."""
-    if state is None or file is None:
-        return state is None and file is None
-    if state.mode is not None and state.mode != file.mode:
-        return False
-    return hashlib.sha256(file.content).hexdigest() == state.blob
+        self.blobs.forget()
 
 
 def _json(session: Session) -> dict[str, Any]:

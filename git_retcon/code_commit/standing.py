@@ -7,10 +7,11 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from git_retcon.code_commit.checkout import Checkout
-from git_retcon.code_commit.session import Session, State, is_in
+from git_retcon.code_commit.session import Session
 from git_retcon.code_commit.verifying import Guard, protected
 from git_retcon.errors import Fatal, Refused
-from git_retcon.files.protected import ForbiddenPath
+from git_retcon.files.transaction import State, is_in
+from git_retcon.files.untrusted_paths import ForbiddenPath
 from git_retcon.model.known import secrets_in
 from git_retcon.model.redaction import Redactor
 from git_retcon.show.style import show_path
@@ -105,7 +106,7 @@ def refuse_uncommitted(
         for path in changed
         if not (_is_own(path, own[path], checkout) if path in own else path in made)
     ]
-    kept = protected(left, checkout, guard)
+    kept = protected(left, guard)
     free = [path for path in left if path not in kept and _may_be_written(path, checkout)]
     if free and not force:
         names = ", ".join(show_path(path) for path in free[:5])

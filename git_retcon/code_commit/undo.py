@@ -83,7 +83,7 @@ def _take_commit_back(
         kept = keeping.name
         head = RefUpdate("HEAD", made, session.head or NOTHING)
         update_refs(checkout.git, [head, keeping], "code-commit: undo")
-    restore_index(checkout, session, store.content(session.index))
+    restore_index(checkout, session, store.blobs.content(session.index))
     return kept
 
 

@@ -4,11 +4,13 @@ import os
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
-from git_retcon.code_commit.checkout import Checkout, matching
+from git_retcon.code_commit.checkout import Checkout
 from git_retcon.code_commit.grammar import Answer, Block, Fault, Faulty
 from git_retcon.code_commit.lines import content_of
 from git_retcon.files.beneath import File
-from git_retcon.files.protected import ForbiddenPath, folded_path, parents, protected_reason
+from git_retcon.files.patterns import read_protective_patterns
+from git_retcon.files.protected import protected_reason
+from git_retcon.files.untrusted_paths import ForbiddenPath, folded_path, parents
 from git_retcon.model.redaction import Redactor, contains_mask
 
 
@@ -53,10 +55,14 @@ def verify(answer: Answer, checkout: Checkout, guard: Guard) -> tuple[Change, ..
     return tuple(change for change in changes if change.old != change.new)
 
 
-def protected(paths: Sequence[bytes], checkout: Checkout, guard: Guard) -> frozenset[bytes]:
-    """Those of the paths that no answer may write, by their names and by what git ignores."""
-    named = frozenset(p for p in paths if protected_reason(p) or p in guard.build_files)
-    return named | matching(guard.patterns, paths, checkout.repository.git.env)
+def protected(paths: Sequence[bytes], guard: Guard) -> frozenset[bytes]:
+    """Those of the paths that no answer may write, by their names and ``codecommit.protect``."""
+    patterns = read_protective_patterns(guard.patterns)
+    return frozenset(
+        path
+        for path in paths
+        if protected_reason(path) or path in guard.build_files or patterns.matches(path)
+    )
 
 
 def _refuse_protected(path: bytes, guard: Guard) -> None:
@@ -101,11 +107,11 @@ def _by_git(changes: Sequence[Change], checkout: Checkout, guard: Guard) -> Iter
     outside = [p for p in paths if p not in inside]
     ignored = checkout.ignored(outside)
     unwatched = checkout.unwatched(outside)
-    extra = matching(guard.patterns, outside, checkout.repository.git.env)
+    patterns = read_protective_patterns(guard.patterns)
     for change in changes:
         if change.path in inside:
             yield _fault(change.line, change.path, "it is in a submodule")
-        elif change.path in extra:
+        elif patterns.matches(change.path):
             yield _fault(change.line, change.path, "'codecommit.protect' protects it")
         elif change.path in ignored:
             yield _fault(change.line, change.path, "git ignores it, so its change would not show")

@@ -13,7 +13,9 @@ from dataclasses import dataclass
 from git_retcon.code_commit.checkout import Checkout
 from git_retcon.errors import Fatal
 from git_retcon.files.beneath import File
-from git_retcon.files.protected import ForbiddenPath, is_lock_file, protected_reason
+from git_retcon.files.lockfiles import is_lock_file
+from git_retcon.files.protected import protected_reason
+from git_retcon.files.untrusted_paths import ForbiddenPath
 from git_retcon.show.style import show_path
 
 _ALWAYS = (b"build.sh", b".gitignore")
@@ -57,7 +59,7 @@ def put_back(checkout: Checkout, watched: Watched) -> tuple[bytes, ...]:
     touched = [path for path, file in before.items() if _read(checkout, path) != file]
     for path in touched:
         try:
-            _restore(checkout, path, before[path])
+            checkout.files.replace(path, before[path], _STAGED)
         except (OSError, ForbiddenPath) as error:
             raise Fatal(
                 f"the build changed '{show_path(path)}', and it cannot be put back: {error}",
@@ -66,22 +68,10 @@ def put_back(checkout: Checkout, watched: Watched) -> tuple[bytes, ...]:
     return tuple(sorted(touched))
 
 
-def _restore(checkout: Checkout, path: bytes, file: File | None) -> None:
-    files = checkout.files
-    if file is None:
-        files.remove(path)
-        return
-    for folder in files.missing_folders(path):
-        files.make_folder(folder)
-    files.stage(path, file, _STAGED)
-    files.put_in_place(path, _STAGED)
-
-
 def _is_watched(path: bytes, judges: frozenset[bytes]) -> bool:
     if path in judges:
         return True
-    name = os.fsdecode(path.rpartition(b"/")[2])
-    return protected_reason(path) is not None and not is_lock_file(name)
+    return protected_reason(path) is not None and not is_lock_file(path)
 
 
 def _hooks(checkout: Checkout) -> tuple[bytes, ...]:

@@ -21,7 +21,7 @@ def save(path: Path, content: bytes) -> None:
     except OSError as error:
         raise Fatal(
             f"cannot write '{path}': {error.strerror or error}",
-            hint="free some space or mend its permissions, then run the same command again",
+            hint="free some space or fix its permissions, then run the same command again",
         ) from error
 
 

@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from git_retcon.files.protected import ForbiddenPath, parents
+from git_retcon.files.untrusted_paths import ForbiddenPath, parents
 
 _FOLDER = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
 _NEW = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC
@@ -95,6 +95,16 @@ class Beneath:
             place = _existing(folder, path)
             os.replace(temporary, _name(path), src_dir_fd=place, dst_dir_fd=place)
             _sync(place)
+
+    def replace(self, path: bytes, file: File | None, temporary: bytes) -> None:
+        """Let this be the file at the path, at once, with the folders it needs; None removes it."""
+        if file is None:
+            self.remove(path)
+            return
+        for folder in self.missing_folders(path):
+            self.make_folder(folder)
+        self.stage(path, file, temporary)
+        self.put_in_place(path, temporary)
 
     def remove(self, path: bytes) -> None:
         """Remove a file (not what a link points to); absence is fine."""

@@ -49,5 +49,5 @@ def _taken(path: Path, purpose: str) -> int:
 def _unusable(path: Path, error: OSError) -> Fatal:
     return Fatal(
         f"cannot lock '{path}': {error.strerror or error}",
-        hint="free some space or mend its permissions, then run the same command again",
+        hint="free some space or fix its permissions, then run the same command again",
     )

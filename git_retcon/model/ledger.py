@@ -17,13 +17,6 @@ from git_retcon.model.messages import Usage
 _MONTH = re.compile(r"\d{4}-\d{2}$")
 
 
-def state_directory(env: Mapping[str, str]) -> Path:
-    """Where state lives; a relative XDG_STATE_HOME is invalid and passed over, as XDG says."""
-    given = Path(env.get("XDG_STATE_HOME", ""))
-    home = Path(env.get("HOME") or Path.home())
-    return (given if given.is_absolute() else home / ".local" / "state") / "git-retcon"
-
-
 @dataclass(frozen=True, slots=True)
 class Total:
     """All requests of one command to one model in one month ("2026-11", UTC)."""

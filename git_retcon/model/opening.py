@@ -3,12 +3,13 @@
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
+from git_retcon.files.xdg import state_folder
 from git_retcon.model.cassette import Cassette, cassette_in
 from git_retcon.model.choice import ModelChoice
 from git_retcon.model.client import Client
 from git_retcon.model.credentials import required_credentials
 from git_retcon.model.known import secrets_in
-from git_retcon.model.ledger import Ledger, state_directory
+from git_retcon.model.ledger import Ledger
 from git_retcon.model.messages import Usage
 from git_retcon.model.prices import load_prices
 from git_retcon.model.recording import Recording, Replay
@@ -44,7 +45,7 @@ def open_client(
     service = _service(env, key, cassette, redactor)
     if remark := prices.remark(choice.model):
         tell(remark)
-    ledger = Ledger(state_directory(env), tell)
+    ledger = Ledger(state_folder(env), tell)
 
     def book(model: str, usage: Usage, dollars: float) -> None:
         ledger.book(command, model, usage, dollars)

@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
+from git_retcon.files.xdg import data_folder, expand_home
 from git_retcon.git.repository import Repository
 from git_retcon.retcon import events
 from git_retcon.retcon.confining import CONFINED_ID, Confined, Guard
@@ -211,8 +212,7 @@ class Checks:
 
 
 def worktrees_directory(configured: str | None) -> Path:
-    """Where worktrees of ours live: ``retcon.worktreeDir``, else beneath XDG_DATA_HOME."""
+    """Where worktrees of ours live: ``retcon.worktreeDir``, else below XDG_DATA_HOME."""
     if configured:
-        return Path(configured).expanduser()
-    data = os.environ.get("XDG_DATA_HOME") or "~/.local/share"
-    return Path(data).expanduser() / "git-retcon" / "worktrees"
+        return expand_home(configured, os.environ)
+    return data_folder(os.environ) / "worktrees"

@@ -9,8 +9,10 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol, Self
 
+from git_retcon.files.patterns import Case
 from git_retcon.git.atoms import Atom
 from git_retcon.git.difference import Difference
+from git_retcon.git.repository import Repository
 from git_retcon.retcon.spec.model import Spec
 
 
@@ -106,6 +108,7 @@ class Situation:
     oldest) with the number of lines; it is empty for a squashed source. ``subjects`` are the
     source commits' messages by position. ``note`` is the person's word after a stuck state.
     ``planned`` is the index of the logical commit that an atom is likely to go to, where known.
+    ``case`` is how ``files`` and ``exclude`` are read.
     """
 
     spec: Spec
@@ -116,6 +119,7 @@ class Situation:
     subjects: Sequence[str] = ()
     note: str = ""
     planned: Mapping[str, int] = field(default_factory=dict)
+    case: Case = Case.MATTERS
 
     @property
     def left(self) -> tuple[Atom, ...]:
@@ -128,6 +132,11 @@ class Spending:
 
     tokens: int = 0
     cost: float = 0.0
+
+
+def case_of(repository: Repository) -> Case:
+    """Whether patterns of a spec regard case, as ``core.ignoreCase`` says."""
+    return Case.IGNORED if repository.config.boolean("core.ignorecase") else Case.MATTERS
 
 
 class Engine(Protocol):

@@ -5,8 +5,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from git_retcon.code.manifests import is_manifest
 from git_retcon.files.atomic import save
+from git_retcon.files.lockfiles import is_manifest
 from git_retcon.git.repository import Repository
 from git_retcon.git.trees import Trees
 from git_retcon.run.command import Outcome

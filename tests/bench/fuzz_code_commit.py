@@ -31,7 +31,7 @@ with atheris.instrument_imports(include=["git_retcon.code_commit", "git_retcon.f
     from git_retcon.code_commit.lines import content_of
     from git_retcon.code_commit.session import Phase, Session, Store
     from git_retcon.code_commit.verifying import Change, Guard, verify
-    from git_retcon.files.protected import clean_path
+    from git_retcon.files.untrusted_paths import clean_path
 
 from git_retcon.errors import Fatal, Refused
 from tests.code_commit.hostile import more_hostile_project, snapshot_of_git
@@ -211,7 +211,7 @@ class _Applying:
             _hold(bool(str(faulty)), "a refusal has its faults")
             _hold(_seen(repo) == before, "a refused answer changes nothing")
             return
-        session = Session(store.keep(b"q"), store.keep(b"c"), "true", 3, "logs",
+        session = Session(store.blobs.keep(b"q"), store.blobs.keep(b"c"), "true", 3, "logs",
                           phase=Phase.ANSWERED)  # fmt: skip
         store.save(session)
         if kind == 3:

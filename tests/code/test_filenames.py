@@ -2,7 +2,7 @@
 
 import pytest
 
-from git_retcon.code.filenames import LOCKS, MANIFESTS, counterpart, fit, likely, same_file, stem
+from git_retcon.code.filenames import BUILD_FILES, counterpart, fit, likely, same_file, stem
 
 
 @pytest.mark.parametrize(
@@ -74,9 +74,7 @@ def test_the_name_others_import_by() -> None:
     assert stem(b"src/util/index.ts") == b"util"
 
 
-def test_manifests_and_locks() -> None:
-    for path in (b"package.json", b"a/Cargo.toml", b"Makefile", b"requirements-dev.txt", b"go.mod"):
-        assert MANIFESTS.search(path)
-    for path in (b"package-lock.json", b"a/Cargo.lock", b"go.sum", b"uv.lock"):
-        assert LOCKS.search(path)
-    assert not MANIFESTS.search(b"makefile_parser.py")
+def test_files_that_list_the_sources_of_a_build() -> None:
+    for path in (b"Makefile", b"a/GNUmakefile.am", b"tsconfig.base.json", b"BUILD.bazel", b"x.mk"):
+        assert BUILD_FILES.search(path)
+    assert not BUILD_FILES.search(b"makefile_parser.py")

@@ -5,13 +5,9 @@ many moments there were, and what was wrong after any of them.
 """
 
 import json
-import os
 import shutil
-import signal
 import sys
-from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 from git_retcon.code_commit.applying import apply, recover, restore
 from git_retcon.code_commit.checkout import Checkout
@@ -19,6 +15,7 @@ from git_retcon.code_commit.grammar import parse
 from git_retcon.code_commit.session import Phase, Session, Store
 from git_retcon.code_commit.verifying import Guard, verify
 from tests.code_commit.project import answer_of, checkout_of, new_project, snapshot
+from tests.files.faults import Fault, in_child
 
 ANSWER = {
     "src/a.txt": "two\n",
@@ -27,74 +24,12 @@ ANSWER = {
     "new/empty": b"",
     "tool": "#!/bin/sh\nexit 0\n",
 }
-_WRITING = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC
-_EVENTS = frozenset({"os.rename", "os.remove", "os.mkdir", "os.rmdir", "os.chmod", "os.truncate"})
-
-
-class Killer:
-    """Counts changes to the disk, and kills the process before the one with a given number."""
-
-    def __init__(self, at: int | None, torn: bool) -> None:
-        self.count = 0
-        self._at = at
-        self._torn = torn
-
-    def install(self) -> None:
-        sys.addaudithook(self._seen)
-        write, sync = os.write, os.fsync
-
-        def torn_write(handle: int, data: Any) -> int:
-            if self._is_next() and self._torn:
-                write(handle, bytes(data)[: len(data) // 2])
-            self._step()
-            return write(handle, data)
-
-        def counted_sync(handle: Any) -> None:
-            self._step()
-            sync(handle)
-
-        os.write, os.fsync = torn_write, counted_sync  # type: ignore[assignment]
-
-    def _seen(self, event: str, arguments: tuple[Any, ...]) -> None:
-        if event in _EVENTS or (event == "open" and (arguments[2] or 0) & _WRITING):
-            self._step()
-
-    def _is_next(self) -> bool:
-        return self._at is not None and self.count + 1 == self._at
-
-    def _step(self) -> None:
-        self.count += 1
-        if self.count == self._at:
-            os.kill(os.getpid(), signal.SIGKILL)
-
-
-def in_child(action: Callable[[], None], at: int | None, torn: bool = False) -> tuple[bool, int]:
-    """Do something in a fork, killed before its ``at``-th change; whether it ended, and how many
-    changes it made.
-    """
-    reading, writing = os.pipe()
-    child = os.fork()
-    if child == 0:
-        killer = Killer(at, torn)
-        killer.install()
-        try:
-            action()
-            os.write(writing, str(killer.count).encode())
-        except BaseException as error:
-            sys.stderr.write(f"{type(error).__name__}: {error}\n")
-            os._exit(3)
-        os._exit(0)
-    os.close(writing)
-    status = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
-    said = os.read(reading, 64)
-    os.close(reading)
-    if status == 3:
-        raise AssertionError("it failed, see above")
-    return status == 0, int(said or b"0")
 
 
 def session_of(store: Store) -> Session:
-    return Session(store.keep(b"q"), store.keep(b"c"), "true", 3, "logs", phase=Phase.ANSWERED)
+    return Session(
+        store.blobs.keep(b"q"), store.blobs.keep(b"c"), "true", 3, "logs", phase=Phase.ANSWERED
+    )
 
 
 def apply_answer(checkout: Checkout, store: Store) -> None:
@@ -135,16 +70,16 @@ def main(folder: Path, first: int, step: int) -> None:
     assert after != before
     for at in range(first, total + 1, step):
         top, checkout, store = fresh()
-        torn = at % 2 == 0
-        ended, _ = in_child(lambda c=checkout, s=store: apply_answer(c, s), at, torn)  # type: ignore[misc]
+        fault = Fault.TORN_KILL if at % 2 == 0 else Fault.KILL
+        ended, _ = in_child(lambda c=checkout, s=store: apply_answer(c, s), at, fault)  # type: ignore[misc]
         # The recovery is killed as well, somewhere else each time, and then let through.
-        in_child(lambda c=checkout, s=store: recovered(c, s), at % 17 + 1, torn)  # type: ignore[misc]
+        in_child(lambda c=checkout, s=store: recovered(c, s), at % 17 + 1, fault)  # type: ignore[misc]
         in_child(lambda c=checkout, s=store: recovered(c, s), None)  # type: ignore[misc]
         now = snapshot(top)
         if now not in (before, after):
             wrong.append(f"{at}: neither all nor nothing: {sorted(set(now) ^ set(before))}")
         if now == after:
-            in_child(lambda c=checkout, s=store: undone(c, s), at % 13 + 1, torn)  # type: ignore[misc]
+            in_child(lambda c=checkout, s=store: undone(c, s), at % 13 + 1, fault)  # type: ignore[misc]
             in_child(lambda c=checkout, s=store: undone(c, s), None)  # type: ignore[misc]
             if snapshot(top) != before:
                 wrong.append(f"{at}: undo does not restore")

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from git_retcon.code_commit.grammar import Answer, Body, Faulty, escape, parse, write_block
-from git_retcon.files.protected import clean_path
+from git_retcon.files.untrusted_paths import clean_path
 
 
 def contents(answer: Answer) -> dict[bytes, bytes | None]:

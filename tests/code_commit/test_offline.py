@@ -148,7 +148,7 @@ def test_after_a_kill_the_answer_brought_is_not_taken_twice(
     code_commit(project.path)
     session = store.load()
     assert session is not None
-    session = replace(session, phase=Phase.ANSWERED, answer=store.keep(wrong))
+    session = replace(session, phase=Phase.ANSWERED, answer=store.blobs.keep(wrong))
     if phase == "building":
         session = apply(verify(parse(wrong), checkout, Guard()), session, checkout, store)
     store.save(session)

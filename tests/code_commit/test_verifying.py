@@ -9,12 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from git_retcon.code_commit.applying import apply, restore
-from git_retcon.code_commit.checkout import matching
 from git_retcon.code_commit.grammar import Faulty, parse
 from git_retcon.code_commit.session import Phase, Session, Store
-from git_retcon.code_commit.verifying import Change, Guard, verify
+from git_retcon.code_commit.verifying import Change, Guard, protected, verify
 from git_retcon.files.beneath import File
-from git_retcon.git.process import repository_environment
 from git_retcon.model.known import secrets_in
 from git_retcon.model.redaction import Redactor
 from tests.code_commit.hostile import hostile_project, snapshot_of_git
@@ -170,10 +168,14 @@ def test_masks_and_secrets_are_not_written(tmp_path: Path) -> None:
     assert verified(repo, answer_of({"settings.py": f'KEY = "{KEY}"\nx = 1\n'}), guard)
 
 
-def test_patterns_are_read_as_in_gitignore() -> None:
-    paths = (b"a.sql", b"db/x/a.sql", b"src/gen/x", b"gen/x", b"keep.sql")
-    found = matching(("*.sql", "/gen/", "!keep.sql"), paths, repository_environment())
-    assert found == {b"a.sql", b"db/x/a.sql", b"gen/x"}
+def test_patterns_are_read_as_in_gitignore_without_regard_to_case(tmp_path: Path) -> None:
+    repo = new_project(tmp_path / "p")
+    paths = (b"a.sql", b"db/x/A.SQL", b"src/gen/x", b"Gen/x", b"keep.sql", b"a1.key", b"b.key")
+    guard = Guard(patterns=("*.sql ", "/gen/", "!keep.sql", "[[:alpha:]]1.Key", "[z-b]*"))
+    assert protected(paths, guard) == {b"a.sql", b"db/x/A.SQL", b"Gen/x", b"a1.key"}
+    assert faults(repo, answer_of({"Gen/x": "1\n"}), guard) == [
+        "line 1: 'Gen/x': 'codecommit.protect' protects it"
+    ]
 
 
 names = st.sampled_from(
@@ -206,7 +208,9 @@ def test_no_answer_writes_elsewhere_or_by_halves(
         assert snapshot(hostile.path) == before
         return
     store = Store(outside / "state")
-    session = Session(store.keep(b"q"), store.keep(b"c"), "true", 3, "logs", phase=Phase.ANSWERED)
+    session = Session(
+        store.blobs.keep(b"q"), store.blobs.keep(b"c"), "true", 3, "logs", phase=Phase.ANSWERED
+    )
     session = apply(changes, session, checkout, store)
     after = snapshot(hostile.path)
     wanted = {os.fsdecode(change.path): change.new for change in changes}

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from git_retcon.files.beneath import Beneath, File
-from git_retcon.files.protected import ForbiddenPath
+from git_retcon.files.untrusted_paths import ForbiddenPath
 
 
 @pytest.fixture
@@ -122,3 +122,45 @@ def test_even_a_dangling_link_has_its_name(root: Path) -> None:
     assert Beneath(root).exists(b"plain")
     assert not Beneath(root).exists(b"absent")
     assert not Beneath(root).exists(b"absent/x")
+
+
+def test_a_file_is_replaced_with_the_folders_it_needs_or_removed(root: Path) -> None:
+    files = Beneath(root)
+    files.replace(b"new/deep/x", File(b"x", 0o600), b".staged")
+    assert files.read(b"new/deep/x") == File(b"x", 0o600)
+    assert [path.name for path in (root / "new/deep").iterdir()] == ["x"]
+    files.replace(b"new/deep/x", None, b".staged")
+    files.replace(b"none/x", None, b".staged")
+    assert files.read(b"new/deep/x") is None
+    assert not (root / "none").exists()
+
+
+def test_only_the_name_beside_a_path_is_removed(root: Path) -> None:
+    (root / "sub/other").write_text("x")
+    Beneath(root).remove_beside(b"sub/new", b"other")
+    Beneath(root).remove_beside(b"sub/new", b"other")
+    assert not (root / "sub/other").exists()
+    assert (root / "sub").is_dir()
+
+
+def test_staging_needs_the_folder_and_replaces_what_a_kill_left(root: Path) -> None:
+    files = Beneath(root)
+    with pytest.raises(FileNotFoundError):
+        files.stage(b"none/x", File(b"x"), b".staged")
+    (root / ".staged").write_text("half")
+    files.stage(b"x", File(b"x"), b".staged")
+    assert (root / ".staged").read_bytes() == b"x"
+
+
+def test_the_root_itself_may_be_reached_through_a_link(root: Path, tmp_path: Path) -> None:
+    (tmp_path / "link").symlink_to(root)
+    assert Beneath(tmp_path / "link").read(b"plain") == File(b"plain\n", 0o640)
+
+
+def test_a_new_file_has_the_permissions_that_the_umask_leaves(root: Path) -> None:
+    mask = os.umask(0o027)
+    try:
+        Beneath(root).replace(b"x", File(b"x"), b".staged")
+    finally:
+        os.umask(mask)
+    assert (root / "x").stat().st_mode & 0o777 == 0o640

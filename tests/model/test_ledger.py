@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from git_retcon.model import jsonl
-from git_retcon.model.ledger import Ledger, state_directory
+from git_retcon.model.ledger import Ledger
 from git_retcon.model.messages import Usage
 
 
@@ -133,11 +133,3 @@ def test_the_ledger_is_for_its_owner_only(tmp_path: Path) -> None:
     ledger(tmp_path).book("retcon", "m", Usage(1), 0.01)
     (path,) = (tmp_path / "ledger").iterdir()
     assert os.stat(path).st_mode & 0o077 == 0  # noqa: PTH116
-
-
-def test_where_state_lives() -> None:
-    assert state_directory({"XDG_STATE_HOME": "/s", "HOME": "/h"}) == Path("/s/git-retcon")
-    assert state_directory({"XDG_STATE_HOME": "s", "HOME": "/h"}) == Path(
-        "/h/.local/state/git-retcon"
-    )
-    assert state_directory({"HOME": "/h"}) == Path("/h/.local/state/git-retcon")

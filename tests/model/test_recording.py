@@ -9,11 +9,12 @@ from pathlib import Path
 import pytest
 
 from git_retcon.errors import Fatal
+from git_retcon.files.xdg import state_folder
 from git_retcon.git.config import Config
 from git_retcon.model.budget import Budget
 from git_retcon.model.choice import Wishes, choose
 from git_retcon.model.client import Client
-from git_retcon.model.ledger import Ledger, state_directory
+from git_retcon.model.ledger import Ledger
 from git_retcon.model.messages import Usage
 from git_retcon.model.opening import open_client
 from git_retcon.model.recording import NotRecorded
@@ -143,7 +144,7 @@ def test_a_replay_is_neither_booked_nor_free_of_the_budget(
     api.script(says("one"))
     recorder().complete(ask())
     player(tape).complete(ask())
-    ledger = Ledger(state_directory({"HOME": str(tmp_path)}), print)
+    ledger = Ledger(state_folder({"HOME": str(tmp_path)}), print)
     (total,) = ledger.statement().totals
     assert (total.command, total.requests) == ("retcon", 1)
     assert player(tape).spending.budget == Budget(max_cost=2.0)

@@ -16,6 +16,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from git_retcon.files.xdg import state_folder
 from git_retcon.git.config import Config
 from git_retcon.model.assembly import Assembly
 from git_retcon.model.budget import Budget
@@ -23,7 +24,7 @@ from git_retcon.model.choice import Wishes, choose
 from git_retcon.model.client import Client
 from git_retcon.model.credentials import Credentials, required_credentials
 from git_retcon.model.failures import ModelFailure, RequestRejected, Unavailable
-from git_retcon.model.ledger import Ledger, state_directory
+from git_retcon.model.ledger import Ledger
 from git_retcon.model.opening import open_client
 from git_retcon.model.prices import load_prices
 from git_retcon.model.retry import Patience, persist
@@ -136,7 +137,7 @@ def test_what_a_run_costs_is_in_the_ledger_though_it_failed(
     client.complete(ask())
     with pytest.raises(ModelFailure):
         client.complete(ask())
-    (total,) = Ledger(state_directory(env), print).statement().totals
+    (total,) = Ledger(state_folder(env), print).statement().totals
     assert (total.command, total.requests) == ("heal", 2)
     assert total.dollars == pytest.approx(client.spending.dollars)
 

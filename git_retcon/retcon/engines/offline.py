@@ -2,8 +2,8 @@
 
 from dataclasses import replace
 
+from git_retcon.files.patterns import Case
 from git_retcon.retcon.engine import Blocked, Choice, Failure, Progress, Situation, Trial
-from git_retcon.retcon.hints.hint import matches_any
 from git_retcon.retcon.planner.plan import Plan, Task, plan
 from git_retcon.retcon.spec.history import Status
 from git_retcon.retcon.spec.model import LogicalCommit
@@ -31,7 +31,7 @@ class OfflineEngine:
             chosen = {
                 atom: placement
                 for atom, placement in chosen.items()
-                if _may_hold(here, situation.difference[atom].path)
+                if _may_hold(here, situation.difference[atom].path, situation.case)
             }
         reasons = {atom: placement.reason for atom, placement in chosen.items()}
         remarks = planned.remarks.get(situation.index, ())
@@ -54,10 +54,10 @@ class OfflineEngine:
         return repair(replace(situation, planned=planned), failure, attempt, trial)
 
 
-def _may_hold(commit: LogicalCommit, path: bytes) -> bool:
+def _may_hold(commit: LogicalCommit, path: bytes, case: Case) -> bool:
     """Whether ``files`` and ``exclude``, which decide outright, let a path into a commit."""
-    claims = not commit.files or matches_any(path, commit.files)
-    return claims and not matches_any(path, commit.exclude)
+    claims = not commit.files or commit.claims(path, case)
+    return claims and not commit.excludes(path, case)
 
 
 def _same(one: Situation, other: Situation) -> bool:
@@ -90,4 +90,5 @@ def _task(situation: Situation) -> Task:
         taken=situation.taken,
         origin=situation.origin,
         subjects=situation.subjects,
+        case=situation.case,
     )

@@ -1,8 +1,5 @@
-"""What hints name: files, directories and definitions; and patterns of paths."""
+"""What hints name: files, directories and definitions."""
 
-import functools
-import re
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 from git_retcon.retcon.hints.clauses import part
@@ -67,47 +64,3 @@ def names_directory(path: str, names: Names) -> bool:
 
 def _covers(named: str, path: str) -> bool:
     return f"/{path}/".find(f"/{named}/") >= 0
-
-
-def matches_any(path: bytes, globs: Sequence[str]) -> bool:
-    """Whether a path matches patterns as ``.gitignore`` reads them; the last match decides."""
-    text = path.decode("utf-8", "surrogateescape")
-    decided = False
-    for pattern in globs:
-        denies = pattern.startswith("!")
-        if _glob(pattern.removeprefix("!")).search(text):
-            decided = not denies
-    return decided
-
-
-@functools.lru_cache(maxsize=1024)
-def _glob(pattern: str) -> re.Pattern[str]:
-    """A gitignore pattern as a regular expression over whole paths (gitignore(5))."""
-    body = pattern.strip("/") if pattern != "/" else ""
-    anchored = "/" in pattern.rstrip("/")
-    out = "" if anchored else "(?:^|.*/)"
-    at = 0
-    while at < len(body):
-        if body.startswith("**/", at):
-            out += "(?:.*/)?"
-            at += 3
-        elif body.startswith("**", at):
-            out += ".*"
-            at += 2
-        elif body[at] == "*":
-            out += "[^/]*"
-            at += 1
-        elif body[at] == "?":
-            out += "[^/]"
-            at += 1
-        elif body[at] == "[" and "]" in body[at + 2 :]:
-            stop = body.index("]", at + 2)
-            inner = body[at + 1 : stop].replace("\\", "\\\\")
-            out += "[" + ("^" + inner[1:] if inner[0] in "!^" else inner) + "]"
-            at = stop + 1
-        else:
-            at += body[at] == "\\" and at + 1 < len(body)
-            out += re.escape(body[at])
-            at += 1
-    ending = "/" if pattern.endswith("/") else "(?:/|$)"
-    return re.compile(f"^{out}{ending}", re.DOTALL)

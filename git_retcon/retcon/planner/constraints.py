@@ -9,7 +9,8 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from git_retcon.code.languages import LOCK_FILES, FileClass
+from git_retcon.code.languages import FileClass
+from git_retcon.files.lockfiles import manifests_of
 from git_retcon.git.atoms import FileText, Kind
 from git_retcon.retcon.hints.words import WORD
 from git_retcon.retcon.planner.balance import unbalanced
@@ -329,8 +330,7 @@ def _locks(found: Structure, facts: Sequence[Facts]) -> None:
     for at, one in enumerate(facts):
         by_path.setdefault(one.atom.path, []).append(at)
     for path, atoms in by_path.items():
-        folder, slash, name = path.rpartition(b"/")
-        for manifest in LOCK_FILES.get(name, ()):
-            beside = by_path.get(folder + slash + manifest)
+        for manifest in manifests_of(path):
+            beside = by_path.get(manifest)
             if beside:
                 found.locks.update(dict.fromkeys(atoms, beside))

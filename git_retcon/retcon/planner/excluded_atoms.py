@@ -5,8 +5,8 @@ import re
 from collections.abc import Iterator, Sequence, Set
 
 from git_retcon.code.languages import FileClass
+from git_retcon.files.patterns import Case, read_patterns
 from git_retcon.retcon.hints.exclusions import Exclusion, Target
-from git_retcon.retcon.hints.hint import matches_any
 from git_retcon.retcon.planner.facts import Facts
 from git_retcon.retcon.planner.features import Wish
 
@@ -131,7 +131,7 @@ def _has_path(one: Facts, target: Target) -> bool:
     path = one.atom.path.decode("utf-8", "replace").lower()
     named = target.path
     if "*" in named:
-        return matches_any(path.encode(), (named,))
+        return read_patterns((named,), Case.MATTERS).matches(path.encode())
     if "/" in named:
         return f"/{named.strip('/')}/" in f"/{path}/"
     base = path.rpartition("/")[2]

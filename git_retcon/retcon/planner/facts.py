@@ -8,6 +8,7 @@ from git_retcon.code.definitions import defined
 from git_retcon.code.imports import may_import
 from git_retcon.code.languages import FileClass, Language, file_classes, language_of
 from git_retcon.code.versions import Version
+from git_retcon.files.lockfiles import is_lock_file
 from git_retcon.git.atoms import Atom, FileText, Kind, Span
 from git_retcon.git.difference import Difference
 
@@ -117,6 +118,8 @@ class _Reader:
         self._path = path
         self._language = language_of(path)
         self._classes = file_classes(path)
+        if is_lock_file(path):
+            self._classes |= {FileClass.GENERATED}
         self._text = text = self._texts.get(path)
         if text is not None:
             old, new = Version(self._language, text.old), Version(self._language, text.new)

@@ -10,9 +10,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from operator import mul
 
+from git_retcon.files.patterns import Case
 from git_retcon.git.difference import Difference
 from git_retcon.retcon.engine import Reason
-from git_retcon.retcon.hints.hint import matches_any, read_hint
+from git_retcon.retcon.hints.hint import read_hint
 from git_retcon.retcon.hints.message import read_message
 from git_retcon.retcon.planner import classifier, evidence, features, hint_features
 from git_retcon.retcon.planner.constraints import structure_of
@@ -36,7 +37,7 @@ class Task:
 
     ``pending`` are the positions in ``commits`` that may still take atoms; ``taken`` gives the
     commit of each atom that is placed already. ``origin`` and ``subjects`` are the source's own
-    commits, as in ``Situation``.
+    commits, and ``case`` is how patterns are read, as in ``Situation``.
     """
 
     difference: Difference
@@ -45,6 +46,7 @@ class Task:
     taken: Mapping[str, int] = field(default_factory=dict)
     origin: Mapping[str, Mapping[int, int]] = field(default_factory=dict)
     subjects: Sequence[str] = ()
+    case: Case = Case.MATTERS
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,8 +160,8 @@ def _by_path(task: Task, path: bytes) -> tuple[bool, ...]:
     """Which pending commits a path may go to; ``exclude`` is kept before ``files`` is."""
     commits = task.commits
     pending = set(task.pending)
-    claimed = [bool(c.files) and matches_any(path, c.files) for c in commits]
-    denied = [bool(c.exclude) and matches_any(path, c.exclude) for c in commits]
+    claimed = [c.claims(path, task.case) for c in commits]
+    denied = [c.excludes(path, task.case) for c in commits]
     rest = [k in pending and not denied[k] for k in range(len(commits))]
     mine = tuple(may and claims for may, claims in zip(rest, claimed, strict=True))
     open_to_all = tuple(may and not c.files for may, c in zip(rest, commits, strict=True))

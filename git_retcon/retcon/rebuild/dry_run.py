@@ -3,12 +3,13 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
+from git_retcon.files.patterns import Case
 from git_retcon.git.atoms import Atom, Kind
 from git_retcon.git.repository import Repository
 from git_retcon.retcon.branch.branches import source_commits
 from git_retcon.retcon.branch.progress import Position, ProgressTracker
 from git_retcon.retcon.branch.source_history import SourceHistory, read_source_history
-from git_retcon.retcon.engine import Choice, Situation
+from git_retcon.retcon.engine import Choice, Situation, case_of
 from git_retcon.retcon.engines.offline import OfflineEngine
 from git_retcon.retcon.rebuild.start import find_start
 from git_retcon.retcon.spec.history import Status
@@ -94,10 +95,13 @@ def make_plan(repository: Repository, spec: Spec, *, restart: bool = False) -> P
     position = start.position(ProgressTracker(repository, found.granularity, repository.trees))
     if start.state.finished:
         return Plan(spec, {}, position)
-    return Plan(spec, dict(_choices(start.pending, position, found)), position)
+    choices = _choices(start.pending, position, found, case_of(repository))
+    return Plan(spec, dict(choices), position)
 
 
-def _choices(spec: Spec, position: Position, found: SourceHistory) -> Iterator[tuple[int, Choice]]:
+def _choices(
+    spec: Spec, position: Position, found: SourceHistory, case: Case
+) -> Iterator[tuple[int, Choice]]:
     engine = OfflineEngine()
     origin = found.of(position.difference)
     taken = dict(position.taken)
@@ -105,7 +109,13 @@ def _choices(spec: Spec, position: Position, found: SourceHistory) -> Iterator[t
         if commit.status is Status.COMPLETE or commit.commits:
             continue
         situation = Situation(
-            spec, index, position.difference, taken, origin.origin, origin.subjects
+            spec,
+            index,
+            position.difference,
+            taken,
+            origin.origin,
+            origin.subjects,
+            case=case,
         )
         choice = engine.extract(situation)
         yield index, choice

@@ -29,6 +29,7 @@ from git_retcon.retcon.engine import (
     Progress,
     Situation,
     Spending,
+    case_of,
 )
 from git_retcon.retcon.events import Listener
 from git_retcon.retcon.rebuild.leftover import Leftover, is_outgrown
@@ -283,6 +284,7 @@ class Loop:
             origin=found.origin,
             subjects=found.subjects,
             note=notes[-1].note if notes else "",
+            case=case_of(self._tracker.repository),
         )
 
     def _provenance(self) -> Provenance:

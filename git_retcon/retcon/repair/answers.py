@@ -3,8 +3,9 @@
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from git_retcon.code.diagnostics.diagnostic import Diagnostic, Kind
-from git_retcon.code.filenames import LOCKS, MANIFESTS, fit, likely, stem
+from git_retcon.code.filenames import BUILD_FILES, fit, likely, stem
 from git_retcon.code.symbols import enclosing, names
+from git_retcon.files.lockfiles import is_lock_file, is_manifest
 from git_retcon.git.atoms import Atom
 from git_retcon.git.atoms import Kind as AtomKind
 from git_retcon.retcon.repair.inventory import C_FAMILY, Inventory, depth
@@ -142,7 +143,7 @@ def _build_lines(inventory: Inventory, diagnostic: Diagnostic) -> Iterator[Answe
 def _mentions(inventory: Inventory, words: set[bytes]) -> Answer:
     found: set[str] = set()
     for path, atoms in inventory.by_path.items():
-        if not MANIFESTS.search(path):
+        if not _lists_parts(path):
             continue
         lines = {
             atom.id
@@ -151,9 +152,14 @@ def _mentions(inventory: Inventory, words: set[bytes]) -> Answer:
         }
         found |= lines
         if lines:
-            locks = (other for other in inventory.by_path if LOCKS.search(other))
+            locks = (other for other in inventory.by_path if is_lock_file(other))
             found |= inventory.of_paths(other for other in locks if _folder(other) == _folder(path))
     return frozenset(found)
+
+
+def _lists_parts(path: bytes) -> bool:
+    """Whether people list packages or sources in a file."""
+    return (is_manifest(path) and not is_lock_file(path)) or bool(BUILD_FILES.search(path))
 
 
 def _ends_of_use(inventory: Inventory, diagnostic: Diagnostic) -> Iterator[Answer]:

@@ -4,7 +4,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from git_retcon.retcon.engine import Situation
-from git_retcon.retcon.hints.hint import matches_any
 
 
 @dataclass(frozen=True)
@@ -22,8 +21,8 @@ def claims_of(situation: Situation) -> Claims:
     """Read the spec for everything that is left; ``exclude`` is kept before ``files`` is."""
     here = situation.spec.commits[situation.index]
     claimants = {atom.path: _claimant(situation, atom.path) for atom in situation.left}
-    barred = {path for path in claimants if matches_any(path, here.exclude)}
-    own = {path for path in claimants if matches_any(path, here.files)}
+    barred = {path for path in claimants if here.excludes(path, situation.case)}
+    own = {path for path in claimants if here.claims(path, situation.case)}
     return Claims(
         {
             atom.id: claimant
@@ -42,14 +41,15 @@ def foreign_to(situation: Situation) -> frozenset[str]:
     return frozenset(
         atom.id
         for atom in situation.left
-        if atom.id in claimed or (here.files and not matches_any(atom.path, here.files))
+        if atom.id in claimed or (here.files and not here.claims(atom.path, situation.case))
     )
 
 
 def _claimant(situation: Situation, path: bytes) -> int | None:
     """The first later commit whose ``files`` hold a path that its ``exclude`` does not."""
+    case = situation.case
     for index in range(situation.index + 1, len(situation.spec.commits)):
         commit = situation.spec.commits[index]
-        if matches_any(path, commit.files) and not matches_any(path, commit.exclude):
+        if commit.claims(path, case) and not commit.excludes(path, case):
             return index
     return None

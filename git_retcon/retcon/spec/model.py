@@ -3,10 +3,15 @@
 import functools
 import hashlib
 import json
+from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from git_retcon.errors import Fatal
 from git_retcon.retcon.spec.history import CommitCreated, Event, Status, status
+
+if TYPE_CHECKING:
+    from git_retcon.files.patterns import Case
 
 
 class BranchFault(Fatal):
@@ -21,8 +26,8 @@ class BranchFault(Fatal):
 class LogicalCommit:
     """One ``[[commit]]``: what it should be, and what has happened to it.
 
-    ``files`` and ``exclude`` are optional glob patterns (as in ``.gitignore``, over the paths of
-    the repository) that decide outright which paths belong here, or do not.
+    ``files`` and ``exclude`` are optional patterns (as in ``.gitignore``, over the paths of the
+    repository) that decide outright which paths belong here, or do not.
     """
 
     message: str
@@ -43,6 +48,14 @@ class LogicalCommit:
     def commits(self) -> tuple[str, ...]:
         """The ids of its commits, oldest first."""
         return tuple(event.oid for event in self.history if isinstance(event, CommitCreated))
+
+    def claims(self, path: bytes, case: "Case") -> bool:
+        """Whether ``files`` names a path."""
+        return _matches(self.files, path, case)
+
+    def excludes(self, path: bytes, case: "Case") -> bool:
+        """Whether ``exclude`` names a path."""
+        return _matches(self.exclude, path, case)
 
     @property
     def digest(self) -> str:
@@ -78,3 +91,12 @@ class Spec:
 def _digest_wish(message: str, hints: str, files: tuple[str, ...], exclude: tuple[str, ...]) -> str:
     wish = json.dumps([message, hints, files, exclude])
     return hashlib.sha256(wish.encode()).hexdigest()[:16]
+
+
+def _matches(patterns: Sequence[str], path: bytes, case: "Case") -> bool:
+    if not patterns:
+        return False
+    # not at import: `status` reads a spec and needs no patterns
+    from git_retcon.files.patterns import read_patterns
+
+    return read_patterns(patterns, case).matches(path)

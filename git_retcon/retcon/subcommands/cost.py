@@ -5,7 +5,8 @@ import os
 import sys
 from collections.abc import Iterator
 
-from git_retcon.model.ledger import Ledger, Statement, Total, state_directory
+from git_retcon.files.xdg import state_folder
+from git_retcon.model.ledger import Ledger, Statement, Total
 from git_retcon.show.style import printable, write_line
 
 _COLUMNS = "{:<8} {:<16} {:<20} {:>8} {:>12} {:>10} {:>10}"
@@ -14,7 +15,7 @@ _COLUMNS = "{:<8} {:<16} {:<20} {:>8} {:>12} {:>10} {:>10}"
 def show_cost(*, as_json: bool) -> int:
     """Print totals by month, command and model. The exit status is always 0."""
     ledger = Ledger(
-        state_directory(os.environ), lambda message: write_line(sys.stderr, f"warning: {message}")
+        state_folder(os.environ), lambda message: write_line(sys.stderr, f"warning: {message}")
     )
     statement = ledger.statement()
     if as_json:

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from git_retcon.errors import UserError
+from git_retcon.files.xdg import shared_data_folders
 from git_retcon.git.repository import open_repository
 from git_retcon.show.style import printable, write_line
 
@@ -123,12 +124,10 @@ def _manual() -> Finding:
 
 
 def _completion() -> Finding:
-    data = os.environ.get("XDG_DATA_DIRS", "/usr/local/share:/usr/share").split(":")
-    home = os.environ.get("XDG_DATA_HOME") or str(Path("~/.local/share").expanduser())
-    for directory in (home, *data, str(Path(sys.prefix) / "share")):
+    for directory in (*shared_data_folders(os.environ), Path(sys.prefix) / "share"):
         for place in ("bash-completion/completions", "zsh/site-functions"):
             for name in ("git-retcon", "_git-retcon"):
-                path = Path(directory) / place / name
+                path = directory / place / name
                 if path.is_file():
                     return Finding("completion", Mark.OK, str(path))
     return Finding(

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from git_retcon.retcon.hints.hint import Hint, matches_any, names_path, read_hint
+from git_retcon.retcon.hints.hint import Hint, names_path, read_hint
 
 WORDS = [
     "alpha_one", "beta", "`gamma`", "f()", "in", "not", "without", "Does", "NOT", "include", ",",
@@ -154,36 +154,6 @@ def test_the_rest_is_claimed(text: str) -> None:
 def excluded_names(hint: Hint) -> set[str]:
     named = [item.what for item in hint.unwanted if item.what is not None]
     return {".".join(target.parts) for target in named}
-
-
-@pytest.mark.parametrize(
-    ("glob", "path", "matches"),
-    [
-        ("*.py", b"a/b.py", True),
-        ("/*.py", b"a/b.py", False),
-        ("src/", b"src/a/b.py", True),
-        ("src", b"src/a/b.py", True),
-        ("src", b"lib/src/a.py", True),
-        ("/src", b"lib/src/a.py", False),
-        ("docs/*.md", b"docs/a/b.md", False),
-        ("docs/**/*.md", b"docs/a/b.md", True),
-        ("docs/**", b"docs/a/b.md", True),
-        ("**/tests", b"a/tests/x", True),
-        ("a?c", b"abc", True),
-        ("a[!b]c", b"abc", False),
-        ("[ab].c", b"b.c", True),
-        ("src", b"srcs/a", False),
-        ("r\\*.txt", b"r*.txt", True),
-        ("*.\udcff", b"a.\xff", True),
-    ],
-)
-def test_patterns_match_as_in_gitignore(glob: str, path: bytes, matches: bool) -> None:
-    assert matches_any(path, (glob,)) is matches
-
-
-def test_the_last_matching_pattern_decides() -> None:
-    assert not matches_any(b"src/keep.py", ("src/", "!src/keep.py"))
-    assert matches_any(b"src/keep.py", ("!src/keep.py", "src/"))
 
 
 @given(st.lists(st.sampled_from(WORDS) | st.text(max_size=8), max_size=30).map(" ".join))

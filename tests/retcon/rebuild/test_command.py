@@ -366,3 +366,17 @@ def test_what_a_kill_left_of_a_save_is_removed(scene: Scene) -> None:
     mine.write_text("a person's\n")
     scene.run("--build", "").ok()
     assert not left.exists() and mine.exists()
+
+
+def test_a_pattern_that_git_takes_for_empty_matches_nothing_and_fails_nothing(scene: Scene) -> None:
+    scene.write_spec(SPEC + 'exclude = ["[z-a]*.py"]\n')
+    assert "Say what this is" in scene.run("-n").ok().out
+
+
+@pytest.mark.parametrize(("ignored", "placed"), [("false", False), ("true", True)])
+def test_files_regard_case_as_git_does_here(scene: Scene, ignored: str, placed: bool) -> None:
+    scene.repo.git("config", "core.ignoreCase", ignored)
+    scene.write_spec(SPEC.replace('"money.py"', '"Money.PY"'))
+    plan = json.loads(scene.run("-n", "--json").ok().out)
+    paths = {hunk["path"] for hunk in plan["commits"][0]["atoms"]}
+    assert (paths == {"money.py"}) is placed

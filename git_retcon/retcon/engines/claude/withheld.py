@@ -4,11 +4,11 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
+from git_retcon.files.patterns import read_protective_patterns
 from git_retcon.git.atoms import Atom
 from git_retcon.git.difference import Difference
 from git_retcon.git.repository import Repository
 from git_retcon.git.trees import object_size, read_object
-from git_retcon.retcon.hints.hint import matches_any
 
 # Shorter lines (a brace, "return") are everybody's.
 _SHORTEST_LINE = 6
@@ -24,12 +24,8 @@ class Withheld:
     patterns: Sequence[str] = ()
 
     def matches(self, path: bytes) -> bool:
-        """Whether a path is withheld: it, or a directory above it, matches."""
-        if not self.patterns:
-            return False
-        parts = path.split(b"/")
-        above = (b"/".join(parts[:n]) for n in range(1, len(parts) + 1))
-        return any(matches_any(each, self.patterns) for each in above)
+        """Whether a path, or a directory above it, is withheld in any spelling."""
+        return read_protective_patterns(self.patterns).matches(path)
 
     def holds(self, atom: Atom) -> bool:
         """Whether any path that a piece touches is withheld (a rename touches two)."""

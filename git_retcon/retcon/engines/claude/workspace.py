@@ -8,6 +8,8 @@ import re
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
+from git_retcon.files.protected import is_obeyed
+from git_retcon.files.untrusted_paths import ForbiddenPath, clean_path
 from git_retcon.git.atoms import Atom, WholeHunks
 from git_retcon.git.repository import Repository
 from git_retcon.git.trees import Entry, object_size, read_object
@@ -15,9 +17,7 @@ from git_retcon.model.redaction import Redactor
 from git_retcon.model.toolloop import ToolFault
 from git_retcon.retcon.branch.progress import Position, ProgressTracker
 from git_retcon.retcon.engine import Bridge, Choice, Situation
-from git_retcon.retcon.engines.claude.paths import readable_path, writable_path
 from git_retcon.retcon.engines.claude.withheld import Withheld
-from git_retcon.retcon.hints.hint import matches_any
 from git_retcon.show.style import show_path
 
 MOST_BRIDGES = 16
@@ -99,7 +99,7 @@ class Workspace:
     def excludes(self, path: bytes) -> bool:
         """Whether the spec keeps a path from the commit in work."""
         commit = self.situation.spec.commits[self.situation.index]
-        return matches_any(path, commit.exclude)
+        return commit.excludes(path, self.situation.case)
 
     def take(self, atoms: Collection[Atom]) -> int:
         """Take pieces; how many of them were not taken before. Raises ToolFault, with nothing
@@ -213,6 +213,22 @@ class Workspace:
             if show_path(atom.path) == path != _text(atom.path):
                 return atom.path
         return readable_path(path)
+
+
+def readable_path(text: str) -> bytes:
+    """A path of the tree, as git spells it. Raises ToolFault for what no tool may reach."""
+    try:
+        return clean_path(text.encode("utf-8", "surrogatepass"))
+    except ForbiddenPath as error:
+        raise ToolFault(f"'{text}': {error}") from error
+
+
+def writable_path(text: str) -> bytes:
+    """As ``readable_path``, and nothing that git or a forge itself obeys."""
+    path = readable_path(text)
+    if is_obeyed(path):
+        raise ToolFault(f"'{text}' is a file that git or a forge obeys; it cannot be written")
+    return path
 
 
 def _paths(atoms: Iterable[Atom]) -> str:

@@ -69,8 +69,13 @@ OUTSIDE = (
     ".github/workflows/x.yml",
     "",
     ".",
-    "a//b",
     "a\nb",
+    "GITIGN~1",
+    "GI250A~1",
+    "git~4/x",
+    "C:/x",
+    "a\u202eb",
+    "a\u200bb",
     "a/" + "x" * 300,
 )
 

@@ -13,10 +13,11 @@ from git_retcon.retcon.engine import Failure, Situation
 from git_retcon.retcon.engines.claude.bench import head_and_tail
 from git_retcon.retcon.engines.claude.display import Display, clipped, page_of, paged
 from git_retcon.retcon.engines.claude.final_answer import subject
-from git_retcon.retcon.engines.claude.paths import readable_path, writable_path
 from git_retcon.retcon.engines.claude.trail import IDLE_ATTEMPTS, MOST_ATTEMPTS, Trail
 from git_retcon.retcon.engines.claude.withheld import Quotations, Withheld
+from git_retcon.retcon.engines.claude.workspace import readable_path, writable_path
 from git_retcon.retcon.spec.model import LogicalCommit, Spec
+from tests.files.test_untrusted_paths import HOSTILE
 from tests.repository import TestRepository
 
 _NAMES = st.sampled_from(
@@ -43,8 +44,19 @@ def test_ordinary_paths_are_let_through(path: str) -> None:
     assert writable_path(path) == readable_path(path) == path.encode()
 
 
-def test_what_git_obeys_may_be_read() -> None:
-    assert readable_path("sub/.gitattributes") == b"sub/.gitattributes"
+def test_what_git_obeys_may_be_read_and_not_written() -> None:
+    for path in ("sub/.gitattributes", "GITIGN~1", "GI250A~1", ".travis.yml"):
+        assert readable_path(path) == path.encode()
+        with pytest.raises(ToolFault, match="git or a forge obeys"):
+            writable_path(path)
+
+
+@pytest.mark.parametrize("name", [name for name, _ in HOSTILE])
+def test_no_tool_takes_a_hostile_path(name: bytes) -> None:
+    text = name.decode("utf-8", "surrogateescape")
+    for check in (readable_path, writable_path):
+        with pytest.raises(ToolFault):
+            check(text)
 
 
 def test_long_output_keeps_its_head_and_tail() -> None:
@@ -111,6 +123,10 @@ def test_a_subject_is_one_plain_line(said: str, kept: str) -> None:
         ("/top.txt", b"sub/top.txt", False),
         ("secret*", b"src/secrets/x.py", True),
         ("private", b"privateer.txt", False),
+        ("[[:alpha:]]1.key", b"a1.key", True),
+        ("secret.key ", b"secret.key", True),
+        ("Secret.key", b"SECRET.KEY", True),
+        ("[z-a]x", b"bx", False),
     ],
 )
 def test_withheld_patterns_read_like_gitignore(pattern: str, path: bytes, held: bool) -> None:

@@ -1,0 +1,98 @@
+"""A reader, or a crash, sees the old content or the new, never half."""
+
+import errno
+import os
+import stat
+from pathlib import Path
+
+import pytest
+
+from git_retcon.errors import Fatal
+from git_retcon.files.atomic import remove_unfinished, save
+
+
+def test_the_whole_content_is_there_and_the_mode_is_kept(tmp_path: Path) -> None:
+    path = tmp_path / "spec.toml"
+    path.write_bytes(b"old")
+    path.chmod(0o604)
+    save(path, b"new\n")
+    assert path.read_bytes() == b"new\n"
+    assert stat.S_IMODE(path.stat().st_mode) == 0o604
+    assert [each.name for each in tmp_path.iterdir() if each.is_file()] == ["spec.toml"]
+
+
+def test_a_new_file_has_the_permissions_that_the_umask_leaves(tmp_path: Path) -> None:
+    mask = os.umask(0o027)
+    try:
+        save(tmp_path / "new", b"")
+    finally:
+        assert os.umask(mask) == 0o027
+    assert stat.S_IMODE((tmp_path / "new").stat().st_mode) == 0o640
+
+
+def test_a_link_is_written_through(tmp_path: Path) -> None:
+    (tmp_path / "deep").mkdir()
+    (tmp_path / "deep/real").write_bytes(b"old")
+    (tmp_path / "link").symlink_to("deep/real")
+    save(tmp_path / "link", b"new")
+    assert (tmp_path / "link").is_symlink()
+    assert (tmp_path / "deep/real").read_bytes() == b"new"
+
+
+def test_a_reader_in_the_middle_sees_the_old_content(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path, seen = tmp_path / "spec", []
+    path.write_bytes(b"old")
+    replace, sync = os.replace, os.fsync
+
+    def synced(handle: int) -> None:
+        seen.append(path.read_bytes())
+        sync(handle)
+
+    def watched(source: str, target: Path) -> None:
+        seen.append(b"synced:" + Path(source).read_bytes())
+        replace(source, target)
+
+    monkeypatch.setattr(os, "fsync", synced)
+    monkeypatch.setattr(os, "replace", watched)
+    save(path, b"new")
+    # the content is synced before the rename, and the folder after it
+    assert seen == [b"old", b"synced:new", b"new"]
+
+
+@pytest.mark.parametrize("refusing", ["fsync", "replace", "chmod"])
+def test_a_refusal_leaves_the_old_content_and_nothing_beside_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, refusing: str
+) -> None:
+    path = tmp_path / "spec"
+    path.write_bytes(b"old")
+
+    def refuse(*_: object) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(os, refusing, refuse)
+    with pytest.raises(Fatal, match=r"cannot write '.*spec': No space left on device") as caught:
+        save(path, b"new")
+    assert caught.value.hint is not None
+    assert path.read_bytes() == b"old"
+    assert [each for each in tmp_path.iterdir() if each.is_file()] == [path]
+
+
+def test_a_folder_that_is_not_there_is_an_error_for_people(tmp_path: Path) -> None:
+    with pytest.raises(Fatal, match="No such file or directory"):
+        save(tmp_path / "none" / "spec", b"")
+
+
+def test_only_what_a_kill_left_of_this_file_is_removed(tmp_path: Path) -> None:
+    ours = tmp_path / ".sp[e]c.abcd_123.tmp"
+    others = [
+        tmp_path / name
+        for name in ("sp[e]c", ".sp[e]c.tmp", ".sp[e]c.short.tmp", ".spec.abcd_123.tmp",
+                     ".sp[e]c.abcd_123.tmp.x", ".sp[e]c.ABCDEFGH.tmp")
+    ]  # fmt: skip
+    for path in (ours, *others):
+        path.write_text("x")
+    remove_unfinished(tmp_path / "sp[e]c")
+    assert not ours.exists()
+    assert all(path.exists() for path in others)
