@@ -1,4 +1,4 @@
-"""Ctrl-C and its kin, held back where they would cut a step in two.
+"""Ctrl-C, a hangup and a request to end, held back where they would cut a step in two.
 
 Python raises KeyboardInterrupt between any two instructions: also between the start of a process
 and the ``try`` that would end it, or while git moves refs.
@@ -16,7 +16,7 @@ _Handler = Callable[[int, FrameType | None], object]
 
 
 class _Manner(enum.Enum):
-    """What becomes of a signal that arrives."""
+    """What to do with a signal that arrives."""
 
     AS_EVER = enum.auto()
     HELD = enum.auto()

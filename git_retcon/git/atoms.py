@@ -63,8 +63,8 @@ class FileText:
     is_deleted: bool = False
 
 
-def at_the_top() -> str:
-    """The scope of what stands in no definition."""
+def name_top_scope() -> str:
+    """The scope of what is in no definition."""
     return ""
 
 
@@ -76,8 +76,8 @@ class Atom:
     id while others are taken. ``removed`` and ``added`` are lines with their ends (for whole
     entries of text too, where they are small enough to read). ``old`` and ``new`` place a line
     atom in the two versions; they are empty spans for whole entries, whose ``entries`` say all
-    that changes. The path ``.`` stands for trees that are only spelled differently. ``scope``
-    names the definition the atom stands in, outermost first, joined by ``.``; "" at the top of a
+    that changes. The path ``.`` is for trees that are only spelled differently. ``scope``
+    names the definition that the atom is in, outermost first, joined by ``.``; "" at the top of a
     file.
     """
 
@@ -88,7 +88,7 @@ class Atom:
     new: Span
     removed: tuple[bytes, ...]
     added: tuple[bytes, ...]
-    _scope: Callable[[], str] = field(default=at_the_top, repr=False, compare=False)
+    _scope: Callable[[], str] = field(default=name_top_scope, repr=False, compare=False)
     entries: tuple[EntryChange, ...] = ()
 
     @functools.cached_property
@@ -104,7 +104,7 @@ class Granularity(Protocol):
         """The hunk as one or more hunks that tile it, in order."""
 
     def scope(self, text: FileText, hunk: Hunk) -> str:
-        """The definition that the hunk stands in, or ""."""
+        """The definition that the hunk is in, or ""."""
 
 
 class WholeHunks:

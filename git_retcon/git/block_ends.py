@@ -23,13 +23,13 @@ def keep_block_ends(
         a, b = hunk.old.stop, hunk.new.stop
         if a >= len(old) or b >= len(new) or not _CLOSES.fullmatch(old[a]):
             yield hunk
-        elif (at := _same(new, hunk.new)) is not None:
-            yield from _nonempty(
+        elif (at := _find_equal(new, hunk.new)) is not None:
+            yield from _drop_empty(
                 Hunk(hunk.old, Span(hunk.new.start, at)),
                 Hunk(Span(a + 1, a + 1), Span(at + 1, b + 1)),
             )
-        elif (at := _same(old, hunk.old)) is not None:
-            yield from _nonempty(
+        elif (at := _find_equal(old, hunk.old)) is not None:
+            yield from _drop_empty(
                 Hunk(Span(hunk.old.start, at), hunk.new),
                 Hunk(Span(at + 1, a + 1), Span(b + 1, b + 1)),
             )
@@ -37,19 +37,19 @@ def keep_block_ends(
             yield hunk
 
 
-def _same(lines: Sequence[bytes], span: Span) -> int | None:
+def _find_equal(lines: Sequence[bytes], span: Span) -> int | None:
     """The first line of the span that equals the one behind it, with a whole block after it."""
     last = lines[span.stop]
     at = next((at for at in range(span.start, span.stop) if lines[at] == last), None)
-    if at is None or at + 1 == span.stop or _depth(lines[at + 1 : span.stop + 1]) != 0:
+    if at is None or at + 1 == span.stop or _count_depth(lines[at + 1 : span.stop + 1]) != 0:
         return None
     return at
 
 
-def _depth(lines: Iterable[bytes]) -> int:
+def _count_depth(lines: Iterable[bytes]) -> int:
     text = b"".join(lines)
     return sum(map(text.count, _OPENING)) - sum(map(text.count, _CLOSING))
 
 
-def _nonempty(*hunks: Hunk) -> Iterator[Hunk]:
+def _drop_empty(*hunks: Hunk) -> Iterator[Hunk]:
     return (hunk for hunk in hunks if len(hunk.old) or len(hunk.new))

@@ -40,7 +40,7 @@ class Identity:
 
 def check_identity(repository: Repository) -> None:
     """Raise Fatal now, rather than after an hour's work, when git knows no committer."""
-    _committer(repository)
+    _read_committer(repository)
 
 
 def write_commit(
@@ -70,12 +70,12 @@ def write_unsigned(
     """The same, never signed: for commits that only carry data, such as notes."""
     from pygit2.enums import ObjectType
 
-    committer = _committer(repository)
+    committer = _read_committer(repository)
     lines = [
         f"tree {tree}",
         *(f"parent {parent}" for parent in parents),
-        f"author {_ident(author or committer)}",
-        f"committer {_ident(committer)}",
+        f"author {_format_ident(author or committer)}",
+        f"committer {_format_ident(committer)}",
         "",
         message,
     ]
@@ -97,18 +97,18 @@ def _write_signed(
         done = repository.git.run(
             "-c", "i18n.commitEncoding=UTF-8", *arguments,
             stdin=message.encode("utf-8", "surrogateescape"),
-            env=_author_environment(author),
+            env=_set_author(author),
         )  # fmt: skip
     except GitError as error:
         raise GitError(
             f"cannot sign the commit: {error}",
-            hint="mend the signing key or its program; 'git -c commit.gpgSign=false …' does "
+            hint="correct the signing key or its program; 'git -c commit.gpgSign=false …' does "
             "without for once",
         ) from error
     return done.decode().strip()
 
 
-def _committer(repository: Repository) -> Identity:
+def _read_committer(repository: Repository) -> Identity:
     """Who git says commits now. Asked once: only the time goes on."""
     ident = repository.committer
     if ident is None:
@@ -122,11 +122,11 @@ def _committer(repository: Repository) -> Identity:
     return replace(identity, seconds=int(time.time()))
 
 
-def _ident(identity: Identity) -> str:
+def _format_ident(identity: Identity) -> str:
     return f"{identity.name} <{identity.email}> {identity.seconds} {identity.zone}"
 
 
-def _author_environment(author: Identity | None) -> dict[str, str]:
+def _set_author(author: Identity | None) -> dict[str, str]:
     if author is None:
         return {}
     return {

@@ -59,7 +59,7 @@ class Difference:
     def tree(self, chosen: Collection[str]) -> str:
         """Write the tree of base plus the chosen atoms (by id). Unknown ids raise KeyError.
 
-        The same set gives the same tree whatever its order and whatever was asked before; none
+        The same set gives the same tree in any order, and after any other; none
         gives ``base``, all of them give ``target``.
         """
         wanted = frozenset(chosen)

@@ -1,6 +1,6 @@
 """Finding the atoms of changed entries, and naming them.
 
-Text is cut along a zero-context diff and further by the caller's granularity. Whatever is not
+Text is cut along a zero-context diff and further by the caller's granularity. What is not
 text on both sides is one atom per entry; entries that cannot exist without one another (a
 rename's two ends, a file that becomes a directory) share one.
 """
@@ -10,7 +10,7 @@ import hashlib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from git_retcon.git.atoms import Atom, FileText, Granularity, Hunk, Kind, Span, at_the_top
+from git_retcon.git.atoms import Atom, FileText, Granularity, Hunk, Kind, Span, name_top_scope
 from git_retcon.git.block_ends import keep_block_ends
 from git_retcon.git.lines import check_tiling, close_tail
 from git_retcon.git.texts import Texts
@@ -30,7 +30,7 @@ class Draft:
     hunk: Hunk = _NO_HUNK
     removed: tuple[bytes, ...] = ()
     added: tuple[bytes, ...] = ()
-    scope: Callable[[], str] = at_the_top
+    scope: Callable[[], str] = name_top_scope
     entries: tuple[EntryChange, ...] = ()
     place: bytes = b""
 
@@ -52,42 +52,42 @@ class Finder:
     def drafts(self, changes: Sequence[EntryChange]) -> Iterator[Draft]:
         """The drafts of entries that only make sense together; mostly that is one."""
         if len(changes) == 1:
-            yield from self._single(changes[0])
+            yield from self._draft_change(changes[0])
             return
         first, second = sorted(changes[:2], key=lambda change: change.new is not None)
         if len(changes) == 2 and self._renames.get(second.path) == first.path:
-            yield self._rename(first, second)
+            yield self._draft_rename(first, second)
         else:
-            yield self._replacement(changes)
+            yield self._draft_replacement(changes)
 
-    def _single(self, change: EntryChange) -> Iterator[Draft]:
+    def _draft_change(self, change: EntryChange) -> Iterator[Draft]:
         old, new = change.old, change.new
         if new is None:
-            yield self._deletion(change)
+            yield self._draft_deletion(change)
         elif not new.is_file or (old is not None and not old.is_file):
-            yield Draft(_special(old, new), change.path, entries=(change,))
+            yield Draft(_kind_of_special(old, new), change.path, entries=(change,))
         elif old is None:
-            yield from self._addition(change, new)
+            yield from self._draft_addition(change, new)
         elif old.oid == new.oid:
             yield Draft(Kind.MODE, change.path, entries=(change,))
         else:
-            yield from self._modification(change, old, new)
+            yield from self._draft_modification(change, old, new)
 
-    def _deletion(self, change: EntryChange) -> Draft:
+    def _draft_deletion(self, change: EntryChange) -> Draft:
         lines = self._texts.lines(change.old)
         if lines:
             self.texts[change.path] = FileText(change.path, change.path, lines, (), is_deleted=True)
         return Draft(Kind.DELETE, change.path, removed=lines or (), entries=(change,))
 
-    def _addition(self, change: EntryChange, new: Entry) -> Iterator[Draft]:
+    def _draft_addition(self, change: EntryChange, new: Entry) -> Iterator[Draft]:
         lines = self._texts.lines(new)
         if not lines:
             yield Draft(Kind.ADD, change.path, entries=(change,))
             return
         text = FileText(change.path, change.path, (), lines, is_new=True)
-        yield from self._pieces(text, [Hunk(_NOWHERE, Span(0, len(lines)))])
+        yield from self._draft_pieces(text, [Hunk(_NOWHERE, Span(0, len(lines)))])
 
-    def _modification(self, change: EntryChange, old: Entry, new: Entry) -> Iterator[Draft]:
+    def _draft_modification(self, change: EntryChange, old: Entry, new: Entry) -> Iterator[Draft]:
         if self._texts.lines(old) is None or self._texts.lines(new) is None:
             yield Draft(Kind.BINARY, change.path, entries=(change,))
             return
@@ -97,9 +97,9 @@ class Finder:
             yield Draft(Kind.MODE, change.path, entries=(bare,))
         before, after, hunks = self._texts.compare(old, new)
         text = FileText(change.path, change.path, before, after)
-        yield from self._pieces(text, keep_block_ends(text.old, text.new, hunks))
+        yield from self._draft_pieces(text, keep_block_ends(text.old, text.new, hunks))
 
-    def _rename(self, start: EntryChange, end: EntryChange) -> Draft:
+    def _draft_rename(self, start: EntryChange, end: EntryChange) -> Draft:
         removed: list[bytes] = []
         added: list[bytes] = []
         texts = self._texts
@@ -117,7 +117,7 @@ class Finder:
             entries=(start, end),
         )
 
-    def _replacement(self, changes: Sequence[EntryChange]) -> Draft:
+    def _draft_replacement(self, changes: Sequence[EntryChange]) -> Draft:
         ordered = sorted(changes, key=lambda change: change.path)
         removed = [line for change in ordered for line in self._texts.lines(change.old) or ()]
         added = [line for change in ordered for line in self._texts.lines(change.new) or ()]
@@ -129,14 +129,14 @@ class Finder:
             entries=tuple(ordered),
         )
 
-    def _pieces(self, text: FileText, hunks: Iterable[Hunk]) -> Iterator[Draft]:
+    def _draft_pieces(self, text: FileText, hunks: Iterable[Hunk]) -> Iterator[Draft]:
         self.texts[text.path] = text
         pieces: list[Hunk] = []
         for hunk in hunks:
             found = tuple(self._granularity.split(text, hunk))
             check_tiling(hunk, found)
             pieces += close_tail(text.old, text.new, hunk, found)
-        for piece, place in zip(pieces, _places(text.new, pieces), strict=True):
+        for piece, place in zip(pieces, _find_places(text.new, pieces), strict=True):
             yield Draft(
                 Kind.LINES,
                 text.path,
@@ -156,7 +156,7 @@ def name_drafts(drafts: Iterable[Draft]) -> Iterator[Atom]:
     """
     seen: dict[str, int] = {}
     for draft in drafts:
-        content = _digest(draft)
+        content = _hash_content(draft)
         count = seen[content] = seen.get(content, 0) + 1
         yield Atom(
             id=content if count == 1 else f"{content}.{count}",
@@ -171,7 +171,7 @@ def name_drafts(drafts: Iterable[Draft]) -> Iterator[Atom]:
         )
 
 
-def _digest(draft: Draft) -> str:
+def _hash_content(draft: Draft) -> str:
     parts = [draft.kind.value.encode(), draft.path]
     if draft.kind is Kind.LINES:
         parts += [*draft.removed, b"", *draft.added, b"", draft.place]
@@ -182,8 +182,8 @@ def _digest(draft: Draft) -> str:
     return hashlib.sha1(b"\0".join(parts), usedforsecurity=False).hexdigest()[:_ID_LENGTH]
 
 
-def _places(target: Sequence[bytes], pieces: Sequence[Hunk]) -> Iterator[bytes]:
-    """Where each piece stands: before which line of the target, the how-manieth of its like."""
+def _find_places(target: Sequence[bytes], pieces: Sequence[Hunk]) -> Iterator[bytes]:
+    """What follows each piece: a line of the target, and how many equal ones precede it."""
     anchors = {target[piece.new.start] for piece in pieces if piece.new.start < len(target)}
     rank: dict[int, int] = {}
     count = dict.fromkeys(anchors, 0)
@@ -196,7 +196,7 @@ def _places(target: Sequence[bytes], pieces: Sequence[Hunk]) -> Iterator[bytes]:
         yield b"%d %b" % (rank[at], target[at]) if at in rank else b""
 
 
-def _special(old: Entry | None, new: Entry) -> Kind:
+def _kind_of_special(old: Entry | None, new: Entry) -> Kind:
     if new.is_submodule or (old is not None and old.is_submodule):
         return Kind.SUBMODULE
     if new.is_symlink or (old is not None and old.is_symlink):

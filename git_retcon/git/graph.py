@@ -40,7 +40,7 @@ def list_candidates(name: str) -> Sequence[str]:
 
 
 def find_named(repository: Repository, name: str, refs: Mapping[str, Ref]) -> Named | None:
-    """The commit that a name stands for, or None.
+    """The commit that git takes a name for, or None.
 
     ``refs`` are those that exist of its candidates. Where exactly one does, it is meant; git is
     asked about everything else.
@@ -63,7 +63,7 @@ def _may_be_no_ref(repository: Repository, name: str) -> bool:
 
 
 def resolve_commit(repository: Repository, name: str) -> str | None:
-    """The commit id any commit-ish stands for, or None."""
+    """The commit id that git takes a name for (gitrevisions(7)), or None."""
     done = repository.git.try_run(
         "rev-parse", "--verify", "-q", "--end-of-options", name + "^{commit}"
     )

@@ -1,6 +1,6 @@
 """Running the ``git`` executable: argv lists, bytes in and out, one error type.
 
-git does whatever touches the user's state or honours the user's settings; objects are read and
+git does what touches the user's state or honours the user's settings; objects are read and
 written through pygit2 (see ``repository``).
 """
 
@@ -74,7 +74,7 @@ def run_git(
     stdin: bytes = b"",
     cwd: Path | None = None,
 ) -> "subprocess.CompletedProcess[bytes]":
-    """Run git once and return what it answered, whatever its status.
+    """Run git once and return what it answered, with any status.
 
     Raises Fatal where git is not installed or ``cwd`` cannot be entered.
     """
@@ -158,7 +158,7 @@ class Git:
         done = self.try_run(*arguments, stdin=stdin, env=env)
         if done.returncode != 0:
             said = done.stderr.decode("utf-8", "replace").strip()
-            verb = _verb(arguments)
+            verb = _find_verb(arguments)
             raise GitError(f"git {verb} failed: {said or describe_ending(done.returncode)}")
         return done.stdout
 
@@ -174,8 +174,8 @@ def describe_ending(status: int) -> str:
     return f"ended by signal {-status} ({signal.strsignal(-status)})"
 
 
-def _verb(arguments: Sequence[str | bytes]) -> str:
-    """The subcommand, behind whatever options of git's own."""
+def _find_verb(arguments: Sequence[str | bytes]) -> str:
+    """The subcommand, which follows git's own options."""
     words = [os.fsdecode(argument) for argument in arguments]
     places = range(len(words))
     named = (words[at] for at in places if words[at][:1] != "-" and words[max(at - 1, 0)] != "-c")

@@ -155,14 +155,14 @@ class _Carrier:
         return state.origins
 
     def removed_of(self, text: FileText) -> dict[int, int]:
-        """Who removed a line, by its number in the old text, wherever that text stands."""
+        """Who removed a line, by its number in the old text, from any state of the file."""
         removed = self._removed.get(text.old_path)
         if not removed:
             return {}
         start = self._starts[text.old_path]
         if start == text.old:
             return removed
-        moved = _aligned(start, text.old)
+        moved = _align_lines(start, text.old)
         return {moved[line]: by for line, by in removed.items() if line in moved}
 
     def of_lines(self, atom: Atom, removed: Mapping[int, int]) -> "Counter[int]":
@@ -188,7 +188,7 @@ class _Carrier:
         return Counter({max(positions): lines})
 
 
-def _aligned(old: _Lines, new: _Lines) -> dict[int, int]:
+def _align_lines(old: _Lines, new: _Lines) -> dict[int, int]:
     """Old line number → new line number for the lines that both versions share."""
     moved: dict[int, int] = {}
     a = b = 0

@@ -33,7 +33,7 @@ class Ref(NamedTuple):
 
     oid: str
     commit: str | None
-    symbolic: str | None  # the ref that it stands for
+    symbolic: str | None  # its target, where it is a symbolic ref
 
 
 def list_refs(git: Git, *places: str) -> Mapping[str, Ref]:
@@ -56,7 +56,7 @@ def find_branch_at(git: Git, oid: str) -> str | None:
 
 
 def read_symbolic_ref(repository: Repository, name: str) -> str | None:
-    """The ref that a symbolic ref stands for, or None where it is a ref like any other."""
+    """The target of a symbolic ref; None for any other ref."""
     # git lists no symbolic ref to a branch that is not there yet; none is ever packed.
     if not (repository.common_dir / name).is_file():
         return None
@@ -86,23 +86,23 @@ def find_checkout_of(repository: Repository, ref: str) -> Path | None:
 
     Asked before every move, so no process is started unless there is one.
     """
-    for directory in _git_directories(repository):
-        if _names(directory / "HEAD", f"ref: {ref}"):
-            return _worktree_of(repository, ref)
+    for directory in _list_git_directories(repository):
+        if _says(directory / "HEAD", f"ref: {ref}"):
+            return _find_worktree(repository, ref)
         for state in ("rebase-merge/head-name", "rebase-apply/head-name"):
-            if _names(directory / state, ref):
+            if _says(directory / state, ref):
                 return directory
     return None
 
 
-def _names(file: Path, content: str) -> bool:
+def _says(file: Path, content: str) -> bool:
     try:
         return os.fsdecode(file.read_bytes()).rstrip() == content
     except OSError:
         return False
 
 
-def _worktree_of(repository: Repository, ref: str) -> Path | None:
+def _find_worktree(repository: Repository, ref: str) -> Path | None:
     """As git tells it: a bare repository's HEAD names a branch that nobody has checked out."""
     listing = repository.git.run("worktree", "list", "--porcelain")
     where: Path | None = None
@@ -115,7 +115,7 @@ def _worktree_of(repository: Repository, ref: str) -> Path | None:
     return None
 
 
-def _git_directories(repository: Repository) -> Iterator[Path]:
+def _list_git_directories(repository: Repository) -> Iterator[Path]:
     yield repository.common_dir
     linked = repository.common_dir / "worktrees"
     if linked.is_dir():

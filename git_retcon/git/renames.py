@@ -23,16 +23,16 @@ def find_renames(
 ) -> Mapping[bytes, bytes]:
     """New path → old path for every file that git itself would call renamed.
 
-    A path whose letters only changed case is a rename whatever its content: on some machines the
+    A path whose letters only changed case is a rename with any content: on some machines the
     two cannot exist side by side. Blobs larger than ``largest`` bytes are renamed only unchanged,
     so that git need not load them to compare.
     """
     gone = [change for change in changes if change.new is None]
     come = [change for change in changes if change.old is None]
-    pairs = _case_only(gone, come)
+    pairs = _pair_by_case(gone, come)
     if len(pairs) in (len(gone), len(come)):
         return pairs
-    excluded = _too_large(repository.objects, gone, come, largest)
+    excluded = _list_too_large(repository.objects, gone, come, largest)
     similarity = "-M50%" if len(excluded) <= _MOST_EXCLUDED else "-M100%"
     listing = repository.git.run(
         "diff-tree", "-r", "-z", similarity, "-l2000", "--diff-filter=R", "--no-ext-diff",
@@ -49,7 +49,7 @@ def find_renames(
     return pairs
 
 
-def _case_only(gone: Sequence[EntryChange], come: Sequence[EntryChange]) -> dict[bytes, bytes]:
+def _pair_by_case(gone: Sequence[EntryChange], come: Sequence[EntryChange]) -> dict[bytes, bytes]:
     folded = {change.path.lower(): change.path for change in reversed(gone)}
     pairs: dict[bytes, bytes] = {}
     for change in come:
@@ -59,7 +59,7 @@ def _case_only(gone: Sequence[EntryChange], come: Sequence[EntryChange]) -> dict
     return pairs
 
 
-def _too_large(
+def _list_too_large(
     objects: "pygit2.Repository",
     gone: Sequence[EntryChange],
     come: Sequence[EntryChange],
@@ -100,7 +100,7 @@ def group_inseparable(
 
     for new, old in pairs.items():
         join(new, old)
-    for path, parent in _made_room_for(by_path):
+    for path, parent in _list_displaced(by_path):
         join(path, parent)
     groups: dict[bytes, list[EntryChange]] = {}
     for path, change in by_path.items():
@@ -108,7 +108,7 @@ def group_inseparable(
     return groups.values()
 
 
-def _made_room_for(by_path: Mapping[bytes, EntryChange]) -> Iterator[tuple[bytes, bytes]]:
+def _list_displaced(by_path: Mapping[bytes, EntryChange]) -> Iterator[tuple[bytes, bytes]]:
     """Each changed path with the changed path that is a directory of it on the other side.
 
     There is at most one: above it, both sides have directories.

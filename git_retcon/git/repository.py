@@ -102,32 +102,32 @@ def open_repository(where: Path, env: Mapping[str, str] | None = None) -> Reposi
     remedy = "run this inside a git repository"
     if outer.get("GIT_DIR"):
         remedy = "GIT_DIR names the repository: correct it, or unset it"
-    git_dir, common_dir, top = _places(ask, remedy)
+    git_dir, common_dir, top = _find_places(ask, remedy)
     inner = repository_environment(env)
     git = Git(git_dir=git_dir, work_tree=None, env=inner)
     return Repository(git=git, git_dir=git_dir, common_dir=common_dir, work_tree=top)
 
 
-def _places(
+def _find_places(
     ask: Callable[..., "subprocess.CompletedProcess[bytes]"], remedy: str
 ) -> tuple[Path, Path, Path | None]:
     """The git directory, the common one, and the top of the working tree where there is one."""
     at_once = ask("--git-dir", "--git-common-dir", "--show-toplevel")
     lines = at_once.stdout.splitlines(keepends=True)
     if at_once.returncode == 0 and len(lines) == 3:
-        return _path(lines[0]), _path(lines[1]), _path(lines[2])
+        return _read_path(lines[0]), _read_path(lines[1]), _read_path(lines[2])
     found = ask("--git-dir")
     if found.returncode != 0:
         said = found.stderr.decode("utf-8", "replace").strip().removeprefix("fatal: ")
         raise Fatal(said or "not a git repository", hint=remedy)
     # There is no working tree, or a path holds the end of a line: one question at a time.
     common, inside = ask("--git-common-dir"), ask("--show-toplevel")
-    top = _path(inside.stdout) if inside.returncode == 0 else None
-    return _path(found.stdout), _path(common.stdout), top
+    top = _read_path(inside.stdout) if inside.returncode == 0 else None
+    return _read_path(found.stdout), _read_path(common.stdout), top
 
 
 @contextlib.contextmanager
-def libgit2_explained() -> Iterator[None]:
+def explain_libgit2() -> Iterator[None]:
     """Turn what libgit2 cannot do to the object store, such as write, into Fatal."""
     import pygit2
 
@@ -136,12 +136,12 @@ def libgit2_explained() -> Iterator[None]:
     except pygit2.GitError as error:
         raise Fatal(
             f"libgit2 cannot use the object store: {error}",
-            hint="free some space or mend its permissions ('git fsck' finds other damage), then "
+            hint="free some space or correct its permissions ('git fsck' finds other damage), then "
             "run the same command again",
         ) from error
 
 
-def _path(answer: bytes) -> Path:
+def _read_path(answer: bytes) -> Path:
     return Path(os.fsdecode(answer.removesuffix(b"\n")))
 
 
@@ -157,7 +157,7 @@ def _refuse_unsupported(config: Config) -> None:
             "this repository keeps its refs in a reftable, which libgit2 cannot read",
             hint="'git refs migrate --ref-format=files' changes it back",
         )
-    if promisors := _promisors(config):
+    if promisors := _list_promisors(config):
         raise Fatal(
             "this is a partial clone, and libgit2 cannot fetch the objects it left out",
             hint="'git fetch --refetch --no-filter' completes it, then "
@@ -166,7 +166,7 @@ def _refuse_unsupported(config: Config) -> None:
         )
 
 
-def _promisors(config: Config) -> list[str]:
+def _list_promisors(config: Config) -> list[str]:
     """The settings that mark a partial clone: today's per remote, and the older extension."""
     keys = [
         key

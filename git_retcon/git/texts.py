@@ -62,7 +62,7 @@ class Texts:
         hunks = self._hunks.get(pair)
         if hunks is None:
             hunks = tuple(diff_lines(before, after))
-            self._keep(new.oid, _sharing(before, after, hunks))
+            self._keep(new.oid, _share_lines(before, after, hunks))
             self._hunks[pair] = hunks
         return Comparison(before, self._lines[new.oid] or (), hunks)
 
@@ -84,7 +84,7 @@ class Texts:
         return lines
 
 
-def _sharing(old: _Lines, new: _Lines, hunks: Sequence[Hunk]) -> _Lines:
+def _share_lines(old: _Lines, new: _Lines, hunks: Sequence[Hunk]) -> _Lines:
     """The new lines, the unchanged ones being those of ``old`` itself: half the memory."""
     shared: list[bytes] = []
     at = 0

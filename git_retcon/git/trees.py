@@ -102,7 +102,7 @@ class Trees:
             return _NO_ENTRIES
         found = self._parsed.pop(oid, None)
         if found is None:
-            return self._keep(oid, _Tree(_parse(oid, read_object(self._odb, oid))))
+            return self._keep(oid, _Tree(_parse_tree(oid, read_object(self._odb, oid))))
         self._parsed[oid] = found
         return found
 
@@ -156,7 +156,7 @@ class Trees:
         there, or the path of a directory, changes nothing. Every tree written is spelled as git
         spells it today, so that edits made one after another give the same as all at once.
         """
-        wanted = _by_directory(edits)
+        wanted = _group_by_directory(edits)
         before: dict[bytes, _Tree] = {}
         for directory in sorted(wanted):
             parent, _, name = directory.rpartition(b"/")
@@ -165,14 +165,14 @@ class Trees:
         written: dict[bytes, dict[bytes, str]] = {}
         for directory in sorted(wanted, reverse=True):
             subtrees = written.pop(directory, {})
-            oid = self._written(before.pop(directory), wanted[directory], subtrees)
+            oid = self._write_directory(before.pop(directory), wanted[directory], subtrees)
             if not directory:
                 return oid
             parent, _, name = directory.rpartition(b"/")
             written.setdefault(parent, {})[name] = oid
         raise AssertionError("the root is always written, and last")
 
-    def _written(
+    def _write_directory(
         self,
         before: _Tree,
         leaves: Mapping[bytes, Entry | None],
@@ -190,11 +190,11 @@ class Trees:
                 spelled[name] = (_TREE_MODE, name, bytes.fromhex(oid))
             elif name in spelled and _is_tree(spelled[name]):
                 del spelled[name]
-        # Other content under the same names and kinds stands in the same order.
+        # Other content under the same names and kinds keeps the order.
         stays = kinds.keys() >= {*leaves, *subtrees} and all(
             name in spelled and _is_tree(spelled[name]) == kind for name, kind in kinds.items()
         )
-        return self._write(spelled if before.is_modern and stays else _modern(spelled))
+        return self._write(spelled if before.is_modern and stays else _spell_as_today(spelled))
 
     def _write(self, spelled: dict[bytes, _Spelled]) -> str:
         from pygit2.enums import ObjectType
@@ -218,7 +218,7 @@ def _is_tree(spelled: _Spelled) -> bool:
     return spelled[0][:-4] in (b"4", b"04")
 
 
-def _modern(spelled: Mapping[bytes, _Spelled]) -> dict[bytes, _Spelled]:
+def _spell_as_today(spelled: Mapping[bytes, _Spelled]) -> dict[bytes, _Spelled]:
     """In git's order, which takes a directory's name as if it ended in a slash, and its mode."""
     trees = {name for name, each in spelled.items() if _is_tree(each)}
     return {
@@ -232,7 +232,7 @@ def read_object(odb: "pygit2.Odb", oid: str) -> bytes:
     try:
         return odb.read(oid)[1]
     except KeyError as error:
-        raise _missing(oid) from error
+        raise _explain_missing(oid) from error
 
 
 def object_size(odb: "pygit2.Odb", oid: str) -> int:
@@ -240,32 +240,32 @@ def object_size(odb: "pygit2.Odb", oid: str) -> int:
     try:
         return odb.read_header(oid)[1]
     except KeyError as error:
-        raise _missing(oid) from error
+        raise _explain_missing(oid) from error
 
 
-def _missing(oid: str) -> Fatal:
+def _explain_missing(oid: str) -> Fatal:
     return Fatal(
         f"object {oid} is missing from this repository",
         hint="'git fsck' says what else is damaged; fetch it again from where it came",
     )
 
 
-def _parse(oid: str, raw: bytes) -> dict[bytes, _Spelled]:
+def _parse_tree(oid: str, raw: bytes) -> dict[bytes, _Spelled]:
     parts: list[_Spelled] = _ENTRY.findall(raw)
-    # A space and a NUL in each; whatever else is missing was skipped.
+    # A space and a NUL in each; what else is missing was skipped.
     if len(b"".join(map(b"".join, parts))) + 2 * len(parts) != len(raw):
         raise Fatal(f"tree {oid} is malformed", hint="'git fsck' says what else is damaged")
     return {each[1]: each for each in parts}
 
 
 def _tree_or_leaf(entry: Entry | None) -> tuple[str, Entry | None]:
-    """The tree beneath an entry, the empty one if none, and the entry where it is no tree."""
+    """The tree of an entry, the empty one if none, and the entry where it is no tree."""
     if entry is not None and entry.is_tree:
         return entry.oid, None
     return EMPTY_TREE, entry
 
 
-def _by_directory(
+def _group_by_directory(
     edits: Mapping[bytes, Entry | None],
 ) -> dict[bytes, dict[bytes, Entry | None]]:
     """Edits by the directory they fall into, with every directory above."""

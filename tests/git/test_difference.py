@@ -81,6 +81,14 @@ def test_equal_trees_have_no_atoms(repo: TestRepository) -> None:
     assert found.tree([]) == found.base
 
 
+def test_only_the_last_few_trees_are_remembered(repo: TestRepository) -> None:
+    names = [b"%02d" % number for number in range(20)]
+    found = find(repo, {}, {name: plain(b"x\n") for name in names})
+    trees = {atom.path: found.tree([atom.id]) for atom in found.atoms}
+    assert len(found._results) <= 4
+    assert {name: found.tree([found.atoms[at].id]) for at, name in enumerate(names)} == trees
+
+
 def test_an_unknown_atom_is_named(repo: TestRepository) -> None:
     found = find(repo, {}, {b"f": plain(b"x\n")})
     with pytest.raises(KeyError, match="no such atom: nonesuch"):

@@ -21,7 +21,7 @@ def blob(repo: TestRepository, content: bytes, mode: bytes = b"100644") -> Entry
 @given(old=_CONTENT, new=_CONTENT)
 def test_lines_shared_with_the_old_version_are_still_the_new_one(old: bytes, new: bytes) -> None:
     before, after = split_lines(old), split_lines(new)
-    assert module._sharing(before, after, tuple(diff_lines(before, after))) == after
+    assert module._share_lines(before, after, tuple(diff_lines(before, after))) == after
 
 
 def test_both_versions_are_lines_and_the_runs_lead_from_one_to_the_other(

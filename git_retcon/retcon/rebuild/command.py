@@ -11,7 +11,7 @@ from typing import TextIO
 from git_retcon.code.proposals import proposal
 from git_retcon.errors import UserError
 from git_retcon.git.config import Config
-from git_retcon.git.repository import Repository, libgit2_explained, open_repository
+from git_retcon.git.repository import Repository, explain_libgit2, open_repository
 from git_retcon.options import Output
 from git_retcon.retcon import events
 from git_retcon.retcon.engines.choose import Engagement, engage
@@ -32,7 +32,7 @@ def run(request: Request) -> int:
     try:
         path = spec_path(request.spec)
         repository = open_repository(Path.cwd())
-        with libgit2_explained():
+        with explain_libgit2():
             if request.shared.dry_run:
                 return _plan(request, repository, path)
             return _rebuild(request, repository, path)
