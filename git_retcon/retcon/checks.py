@@ -8,19 +8,20 @@ holds bytes that a model wrote runs in a sandbox (see ``confining``).
 import contextlib
 import os
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 from git_retcon.files.xdg import data_folder, expand_home
 from git_retcon.git.repository import Repository
 from git_retcon.retcon import events
 from git_retcon.retcon.confining import CONFINED_ID, Confined, Guard
-from git_retcon.retcon.engine import Failure
 from git_retcon.retcon.events import Listener
 from git_retcon.retcon.workplace import Manner, Workplace, forget_worktree, setup_key
 from git_retcon.run.command import Outcome
 from git_retcon.run.environment import command_environment
+from git_retcon.run.failure import Failure, read_failure
 from git_retcon.run.sandbox.level import choose
 from git_retcon.run.toolchain import fingerprint
 from git_retcon.run.verdicts import Pass, Question, Verdicts
@@ -50,7 +51,12 @@ class Commands:
         return tuple(command for command in (self.setup, self.build, self.test) if command)
 
 
-Explain = Callable[[Failure], str]
+class _Answer(NamedTuple):
+    """What is known of a step on a tree. ``cached``: it was not run for this question."""
+
+    seconds: float
+    failure: Failure | None
+    cached: bool = False
 
 
 class Checks:
@@ -63,7 +69,6 @@ class Checks:
         worktrees: Path,
         verdicts: Verdicts,
         tell: Listener,
-        explain: Explain,
         guard: Guard | None = None,
     ) -> None:
         self.commands = commands
@@ -73,7 +78,7 @@ class Checks:
         self._base = worktrees
         self._verdicts = verdicts
         self._tell = tell
-        self._explain = explain
+        self._failures: dict[Question, Failure] = {}
         self._guard = guard
         self._trees = repository.trees
         self._manner = Manner(command_environment())
@@ -98,9 +103,9 @@ class Checks:
             if not command:
                 self._tell(events.StepEnded(step, events.Outcome.SKIPPED))
                 continue
-            answer, cached = self._answer(step, command, oid, tree)
-            failure = self._failure(step, answer)
-            self._report(step, answer.seconds, failure, cached=cached)
+            answer = self._answer(step, command, oid, tree)
+            failure = answer.failure
+            self._report(step, answer)
             self.verdict_lines[-1] += self._sandbox_record(command, tree)
             if failure is not None:
                 return failure
@@ -116,8 +121,7 @@ class Checks:
 
     def try_step(self, step: str, tree: str, oid: str = "") -> Failure | None:
         """One step on a tree, without a word. KeyError where there is no command for it."""
-        answer, _ = self._answer(step, dict(self.commands.steps)[step], oid or tree, tree)
-        return self._failure(step, answer)
+        return self._answer(step, dict(self.commands.steps)[step], oid or tree, tree).failure
 
     def distrust(self, paths: Iterable[bytes]) -> None:
         """A model wrote these: trees that hold them are run in the sandbox from now on."""
@@ -130,26 +134,27 @@ class Checks:
         inside = self._inside.place if self._inside is not None else None
         return tuple(each.worktree.tree for each in (self._outside, inside) if each is not None)
 
-    def _report(self, step: str, seconds: float, failure: Failure | None, *, cached: bool) -> None:
+    def _report(self, step: str, answer: _Answer) -> None:
+        failure, seconds = answer.failure, answer.seconds
         verdict = events.Outcome.PASS if failure is None else events.Outcome.FAIL
-        cause = "" if failure is None else self._explain(failure)
+        cause = "" if failure is None else failure.headline
         if failure is not None and failure.step != step:
             cause = f"{failure.step}: {cause}"
-        self._tell(events.StepEnded(step, verdict, cause, round(seconds, 3), cached))
+        self._tell(events.StepEnded(step, verdict, cause, round(seconds, 3), answer.cached))
         self.verdict_lines.append(f"{step} {verdict.value} {seconds:.1f} s")
         if failure is not None:
             self._tell(events.Output(step, failure.output.decode("utf-8", "replace")))
 
-    def _answer(self, step: str, command: str, oid: str, tree: str) -> tuple[Pass | Outcome, bool]:
+    def _answer(self, step: str, command: str, oid: str, tree: str) -> _Answer:
         question = Question(tree, step, command, self.commands.setup or "", self._tools)
         known = self._verdicts.find(question)
         if known is not None:
-            return known, True
+            return _Answer(known.seconds, self._failure(question, known), cached=True)
         start = time.monotonic()
         outcome = self._outcome(step, command, oid, tree)
         self.seconds += time.monotonic() - start
         self._verdicts.record(question, outcome)
-        return outcome, False
+        return _Answer(outcome.seconds, self._failure(question, outcome))
 
     def _outcome(self, step: str, command: str, oid: str, tree: str) -> Outcome:
         if self._guard is None or not self._distrusted(tree):
@@ -157,8 +162,7 @@ class Checks:
         source = self._guard.source
 
         def passed_outside() -> bool:
-            answer, _ = self._answer(step, command, source.oid, source.tree)
-            return isinstance(answer, Pass) or answer.passed
+            return self._answer(step, command, source.oid, source.tree).failure is None
 
         return self._confined().outcome(command, oid, tree, passed_outside)
 
@@ -198,17 +202,23 @@ class Checks:
     def _setup_key(self, tree: str) -> str:
         return setup_key(self.commands.setup or "", self._tools, self._trees, tree)
 
-    def _failure(self, step: str, answer: Pass | Outcome) -> Failure | None:
+    def _failure(self, question: Question, answer: Pass | Outcome) -> Failure | None:
+        """The same value for the same question, so that its output is parsed once."""
         if isinstance(answer, Pass) or answer.passed:
             return None
-        # Imported late: its patterns are needed by no run that builds at once.
-        from git_retcon.model.known import secrets_in
-        from git_retcon.model.redaction import Redactor
+        if question not in self._failures:
+            step = "setup" if answer.command == self.commands.setup else question.step
+            self._failures[question] = read_failure(step, answer, mask_known_secrets)
+        return self._failures[question]
 
-        # Here, so that no secret a command prints reaches a terminal, a note, the spec, a prompt.
-        output = Redactor(secrets_in(os.environ)).data(answer.output)
-        failed = "setup" if answer.command == self.commands.setup else step
-        return Failure(failed, answer.command, answer.status, output, answer.timed_out)
+
+def mask_known_secrets(output: bytes) -> bytes:
+    """What a command printed, without the secrets of this process's environment."""
+    # A run that builds at once needs none of these patterns.
+    from git_retcon.model.known import secrets_in
+    from git_retcon.model.redaction import Redactor
+
+    return Redactor(secrets_in(os.environ)).data(output)
 
 
 def worktrees_directory(configured: str | None) -> Path:

@@ -25,7 +25,6 @@ from git_retcon.retcon.engine import (
     Blocked,
     Choice,
     Engine,
-    Failure,
     Progress,
     Situation,
     Spending,
@@ -36,6 +35,7 @@ from git_retcon.retcon.rebuild.leftover import Leftover, is_outgrown
 from git_retcon.retcon.spec.file import SpecFile
 from git_retcon.retcon.spec.history import CommitCreated, Complete, Resolved, Status, Stuck
 from git_retcon.retcon.spec.model import LogicalCommit
+from git_retcon.run.failure import Failure
 
 # Trials of one assessment: enough to halve a few hundred candidates and shrink what helps.
 TRIALS = 24

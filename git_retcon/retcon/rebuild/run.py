@@ -209,7 +209,6 @@ class _Run:
             self.wishes.worktrees,
             verdicts,
             self.tell,
-            self.engagement.explain,
             guard,
         )
 

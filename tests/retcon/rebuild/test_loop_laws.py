@@ -10,7 +10,6 @@ from hypothesis import strategies as st
 from git_retcon.git.commits import write_commit
 from git_retcon.git.repository import Repository
 from git_retcon.retcon.checks import Commands
-from git_retcon.retcon.engine import Failure
 from git_retcon.retcon.engines.choose import Engagement
 from git_retcon.retcon.engines.offline import OfflineEngine
 from git_retcon.retcon.events import Event
@@ -43,14 +42,10 @@ def rebuilt(repository: Repository, spec: Path) -> Result:
         pass
 
     def offline(_: Spec) -> Engagement:
-        return Engagement(OfflineEngine(), "offline", lambda failure: _cause(failure))
+        return Engagement(OfflineEngine(), "offline")
 
     wishes = Wishes(commands=Commands(), worktrees=spec.parent / "worktrees")
     return rebuild(repository, spec, wishes, offline, quiet)
-
-
-def _cause(failure: Failure) -> str:
-    return failure.step
 
 
 @settings(max_examples=60)

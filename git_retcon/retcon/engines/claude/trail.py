@@ -4,8 +4,7 @@ import hashlib
 import re
 from dataclasses import dataclass, field
 
-from git_retcon.code.diagnostics.read import read
-from git_retcon.retcon.engine import Failure
+from git_retcon.run.failure import Failure
 
 IDLE_ATTEMPTS = 3
 MOST_ATTEMPTS = 24
@@ -28,7 +27,7 @@ class Trail:
         key = hashlib.sha256(
             failure.step.encode() + b"\0" + _NUMBER.sub(b"#", failure.output)
         ).digest()
-        errors = len(read(failure.output))
+        errors = len(failure.diagnostics)
         fewer = self._fewest is not None and 0 < errors < self._fewest
         self._idle = 0 if key not in self._seen or fewer else self._idle + 1
         self._seen.add(key)

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from git_retcon.git.difference import compare_trees
 from git_retcon.model.redaction import Redactor
 from git_retcon.model.toolloop import ToolFault
-from git_retcon.retcon.engine import Failure, Situation
+from git_retcon.retcon.engine import Situation
 from git_retcon.retcon.engines.claude.bench import head_and_tail
 from git_retcon.retcon.engines.claude.display import Display, clipped, page_of, paged
 from git_retcon.retcon.engines.claude.final_answer import subject
@@ -17,6 +17,7 @@ from git_retcon.retcon.engines.claude.trail import IDLE_ATTEMPTS, MOST_ATTEMPTS,
 from git_retcon.retcon.engines.claude.withheld import Quotations, Withheld
 from git_retcon.retcon.engines.claude.workspace import readable_path, writable_path
 from git_retcon.retcon.spec.model import LogicalCommit, Spec
+from git_retcon.run.failure import Failure
 from tests.files.test_untrusted_paths import HOSTILE
 from tests.repository import TestRepository
 
