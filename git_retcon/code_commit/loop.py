@@ -18,7 +18,8 @@ from git_retcon.code_commit.logs import Logs
 from git_retcon.code_commit.request import Prompt, initial_prompt, repair_prompt
 from git_retcon.code_commit.session import Phase, Session, Store
 from git_retcon.code_commit.verifying import Guard, verify
-from git_retcon.run.command import Outcome
+from git_retcon.run.failure import Failure, read_failure
+from git_retcon.run.stalled import Headway
 from git_retcon.show.style import show_path
 
 _BYTES_PER_TOKEN = 4
@@ -46,7 +47,7 @@ class Engine(Protocol):
 
 @dataclass(frozen=True)
 class Workshop:
-    """Everything that one run works with. ``explain`` gives a failed build's headline."""
+    """Everything that one run works with."""
 
     checkout: Checkout
     store: Store
@@ -55,7 +56,6 @@ class Workshop:
     builder: Builder
     engine: Engine
     tell: Listener
-    explain: Callable[[Outcome], str]
     show: Callable[[Prompt], None]
 
 
@@ -63,16 +63,17 @@ def go_on(session: Session, shop: Workshop) -> Session:
     """Take a session as far as it goes: to a build that passes, to the last failure, or to where
     an answer has to come from a person (its phase is then ASKING).
     """
+    headway = Headway(lambda: (shop.checkout.root,))
     while session.phase.is_open:
         if session.phase is Phase.ASKING:
-            answered = _ask(session, shop)
+            answered = _ask(session, shop, headway)
             if answered is None:
                 return session
             session = answered
         elif session.phase is Phase.ANSWERED:
-            session = _apply(session, shop)
+            session = _apply(session, shop, headway)
         else:
-            session = _build(session, shop)
+            session = _build(session, shop, headway)
         shop.store.save(session)
     return session
 
@@ -89,7 +90,7 @@ def next_prompt(session: Session, store: Store) -> Prompt:
     return repair_prompt(store.blobs.content(session.feedback), query, codebase, latest)
 
 
-def _ask(session: Session, shop: Workshop) -> Session | None:
+def _ask(session: Session, shop: Workshop, headway: Headway) -> Session | None:
     prompt = next_prompt(session, shop.store)
     shop.logs.write(session.attempt, "query", prompt.whole)
     shop.show(prompt)
@@ -102,17 +103,17 @@ def _ask(session: Session, shop: Workshop) -> Session | None:
     log = shop.logs.write(session.attempt, "response", answer.text)
     shop.tell(events.Answered(session.attempt, str(log), time.monotonic() - started))
     if answer.is_cut_off:
-        return _rejected(session, ("the answer was cut off at the output limit",), shop)
+        return _rejected(session, ("the answer was cut off at the output limit",), shop, headway)
     return replace(session, phase=Phase.ANSWERED, answer=shop.store.blobs.keep(answer.text))
 
 
-def _apply(session: Session, shop: Workshop) -> Session:
+def _apply(session: Session, shop: Workshop, headway: Headway) -> Session:
     assert session.answer is not None
     try:
         answer = parse(shop.store.blobs.content(session.answer))
         changes = verify(answer, shop.checkout, shop.guard)
     except Faulty as faulty:
-        return _rejected(session, tuple(map(str, faulty.faults)), shop)
+        return _rejected(session, tuple(map(str, faulty.faults)), shop, headway)
     if answer.message and session.message is None:  # repairs name the repair only
         session = replace(session, message=shop.guard.redactor.text(answer.message))
     session = apply(changes, session, shop.checkout, shop.store)
@@ -122,13 +123,14 @@ def _apply(session: Session, shop: Workshop) -> Session:
     return session
 
 
-def _build(session: Session, shop: Workshop) -> Session:
+def _build(session: Session, shop: Workshop, headway: Headway) -> Session:
     shop.tell(events.Building(session.attempt, shop.builder.command))
     with shop.logs.streamed(session.attempt, "build") as log:
         verdict = shop.builder.run(log)
         log(b"\n" + verdict.closing)
     outcome = verdict.outcome
-    cause = "" if verdict.passed else shop.explain(outcome)
+    failure = read_failure("build", outcome, shop.guard.redactor.data)
+    cause = "" if verdict.passed else failure.headline
     where = str(shop.logs.path(session.attempt, "build"))
     shop.tell(
         events.Built(session.attempt, verdict.passed, outcome.status, outcome.seconds, cause, where)
@@ -136,21 +138,30 @@ def _build(session: Session, shop: Workshop) -> Session:
     session = with_built(session, shop.checkout, shop.store)
     if verdict.passed:
         return replace(session, phase=Phase.PASSED)
-    return _failed(session, verdict.text, shop.store)
+    return _failed(session, failure, verdict.text, shop, headway)
 
 
-def _rejected(session: Session, faults: tuple[str, ...], shop: Workshop) -> Session:
+def _rejected(
+    session: Session, faults: tuple[str, ...], shop: Workshop, headway: Headway
+) -> Session:
     shop.tell(events.Rejected(session.attempt, faults[:_MOST_FAULTS]))
     more = len(faults) - _MOST_FAULTS
     told = (*faults[:_MOST_FAULTS], f"and {more} more") if more > 0 else faults
     lines = ("The answer was not used; nothing of it was written:", *told)
-    feedback = "".join(f"{line}\n" for line in lines)
-    return _failed(session, feedback.encode("utf-8", "backslashreplace"), shop.store)
+    feedback = "".join(f"{line}\n" for line in lines).encode("utf-8", "backslashreplace")
+    unusable = Failure("answer", "", 1, feedback)
+    return _failed(session, unusable, feedback, shop, headway)
 
 
-def _failed(session: Session, feedback: bytes, store: Store) -> Session:
-    """After a failed attempt: the next one, if there is one left."""
-    session = replace(session, feedback=store.blobs.keep(feedback), answer=None)
+def _failed(
+    session: Session, failure: Failure, feedback: bytes, shop: Workshop, headway: Headway
+) -> Session:
+    """After a failed attempt: the next one, if one is left and the last ones brought something."""
+    session = replace(session, feedback=shop.store.blobs.keep(feedback), answer=None)
+    stalled = headway.why_stalled(failure)
     if session.attempt >= session.last_attempt:
+        return replace(session, phase=Phase.FAILED)
+    if stalled is not None:
+        shop.tell(events.GaveUp(session.attempt, stalled))
         return replace(session, phase=Phase.FAILED)
     return replace(session, phase=Phase.ASKING, attempt=session.attempt + 1)

@@ -42,7 +42,6 @@ from git_retcon.model.client import Client
 from git_retcon.model.opening import open_client
 from git_retcon.model.redaction import Redactor
 from git_retcon.model.service import prepare
-from git_retcon.run.command import Outcome
 from git_retcon.run.sandbox.level import choose
 from git_retcon.settings import Settings
 from git_retcon.show.question import agree, ask_person
@@ -236,7 +235,6 @@ class _Run:
             builder=builder,
             engine=engaged.engine,
             tell=_redacted(self._tell, redactor),
-            explain=_cause,
             show=_shower(redactor) if self._asked.shared.show_prompt else _nobody,
         )
 
@@ -254,24 +252,12 @@ def _nobody(prompt: Prompt) -> None:
 
 
 def _redacted(tell: Listener, redactor: Redactor) -> Listener:
-    """Tell on, with every secret masked in what a build or a model said."""
+    """Tell on, with every secret masked in what a model said."""
 
     def told(event: events.Event) -> None:
         match event:
-            case events.Built(attempt, passed, status, seconds, cause, log):
-                event = events.Built(attempt, passed, status, seconds, redactor.text(cause), log)
             case events.Rejected(attempt, faults):
                 event = events.Rejected(attempt, tuple(map(redactor.text, faults)))
         tell(event)
 
     return told
-
-
-def _cause(outcome: Outcome) -> str:
-    """The short cause of a failure, for one line."""
-    if outcome.timed_out:
-        return "timed out"
-    # a few hundred regular expressions, needed by no run that builds at once
-    from git_retcon.code.diagnostics.read import headline, read
-
-    return headline(read(outcome.output), outcome.output)

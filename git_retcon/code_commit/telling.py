@@ -64,3 +64,5 @@ class Teller:
                     yield self._style.bad(f"  FAIL (exit status {status}){detail}")
                 if self._verbose or not passed:
                     yield f"  Output: {printable(log)}"
+            case events.GaveUp(_, why):
+                yield f"  Gave up: {why}"

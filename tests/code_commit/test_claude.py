@@ -105,6 +105,34 @@ def test_the_number_of_repairs_is_the_users(project: TestRepository, api: Loopba
     assert len(api.requests) == 2
 
 
+def test_repairs_that_change_nothing_end_before_their_number(
+    project: TestRepository, api: LoopbackApi
+) -> None:
+    """The failure prints another process id each time, and is the same all the same."""
+    api.responder = lambda body: says(WRONG)
+    done = ask(project, api, "--repairs", "9", "--build", "echo pid $$ at 0x$$; false")
+    assert done.status == 1
+    assert len(api.requests) == 4
+    assert "Gave up: 3 fixes in a row brought no new verdict and no fewer errors" in done.err
+    assert "The build does not pass after 4 attempts" in done.err
+
+
+def test_the_same_unusable_answer_is_not_asked_for_for_ever(
+    project: TestRepository, api: LoopbackApi
+) -> None:
+    api.responder = lambda body: says("I would rather talk about it.")
+    done = ask(project, api, "--repairs", "9")
+    assert (done.status, len(api.requests)) == (1, 4)
+
+
+def test_repairs_that_change_the_failure_go_on(project: TestRepository, api: LoopbackApi) -> None:
+    lines = iter(range(100))
+    api.responder = lambda body: says(answer_of({"src/a.txt": f"{next(lines)}\n"}).decode())
+    done = ask(project, api, "--repairs", "6", "--build", "echo a.c:$(cat src/a.txt): bad; false")
+    assert (done.status, len(api.requests)) == (1, 7)
+    assert "Gave up" not in done.err
+
+
 @pytest.mark.parametrize(
     ("answer", "told"),
     [

@@ -42,9 +42,8 @@ def test_the_output_of_a_failed_build_is_parsed_once(scene: Scene) -> None:
     swapped = SPEC.replace('files = ["money.py"]', 'files = ["shop.py"]').replace(
         'files = ["price.py", "shop.py"]', 'files = ["money.py", "price.py"]'
     )
-    scene.write_spec(
-        swapped.replace(BUILD, f"echo $(ls); {BUILD}")
-    )  # each tree's output is its own
+    swapped = swapped.replace(BUILD, f"echo $(ls); {BUILD}")  # no two trees print the same
+    scene.write_spec(swapped)
     with chdir(scene.repo.path), counted_parses() as parses:
         assert run(Request(Shared(Output(quiet=True), offline=True))) == 0
     scene.promise()

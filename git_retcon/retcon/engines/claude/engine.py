@@ -21,13 +21,15 @@ from git_retcon.retcon.engines.claude.display import Display
 from git_retcon.retcon.engines.claude.prompts import assess_prompt, extract_prompt
 from git_retcon.retcon.engines.claude.session import Session
 from git_retcon.retcon.engines.claude.tools import DIFF_LIMIT, tools_of
-from git_retcon.retcon.engines.claude.trail import Trail
 from git_retcon.retcon.engines.claude.withheld import Quotations
 from git_retcon.retcon.engines.claude.workspace import Ground, Workspace
 from git_retcon.retcon.engines.offline import OfflineEngine
 from git_retcon.retcon.planner.plan import Placement
 from git_retcon.retcon.repair.claims import foreign_to
 from git_retcon.run.failure import Failure
+
+# Fixes of one commit, each with something new to show. The loop ends those that show nothing new.
+MOST_ATTEMPTS = 24
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +51,6 @@ class ClaudeEngine:
     ground: Ground
     limits: Limits = field(default_factory=Limits)
     _planner: OfflineEngine = field(default_factory=OfflineEngine, init=False)
-    _trails: dict[int, Trail] = field(default_factory=dict, init=False)
     _checks: Checks | None = field(default=None, init=False)
 
     @property
@@ -73,10 +74,8 @@ class ClaudeEngine:
         self, situation: Situation, failure: Failure, attempt: int, trial: Trial
     ) -> Progress | Blocked:
         """After a failure: more to take for the same logical commit, or why that is hopeless."""
-        trail = self._trails.setdefault(situation.index, Trail())
-        hopeless = trail.hopeless(failure)
-        if hopeless is not None:
-            return Blocked(hopeless)
+        if attempt > MOST_ATTEMPTS:
+            return Blocked(f"{MOST_ATTEMPTS} fixes did not make it pass")
         session = self._session(situation)
         prompt = assess_prompt(session, failure, attempt, self.limits.diff)
         outcome = self._held(session, "retcon-assess", prompt, may_be_nothing=False)

@@ -13,11 +13,9 @@ from git_retcon.retcon.engine import Situation
 from git_retcon.retcon.engines.claude.bench import head_and_tail
 from git_retcon.retcon.engines.claude.display import Display, clipped, page_of, paged
 from git_retcon.retcon.engines.claude.final_answer import subject
-from git_retcon.retcon.engines.claude.trail import IDLE_ATTEMPTS, MOST_ATTEMPTS, Trail
 from git_retcon.retcon.engines.claude.withheld import Quotations, Withheld
 from git_retcon.retcon.engines.claude.workspace import readable_path, writable_path
 from git_retcon.retcon.spec.model import LogicalCommit, Spec
-from git_retcon.run.failure import Failure
 from tests.files.test_untrusted_paths import HOSTILE
 from tests.repository import TestRepository
 
@@ -80,26 +78,6 @@ def test_pages_hold_every_line_once_and_in_order(lines: list[str], size: int) ->
 
 def test_a_long_line_says_what_is_missing() -> None:
     assert clipped("x" * 1500) == "x" * 1000 + " [500 more characters]"
-
-
-def failed(output: str) -> Failure:
-    return Failure("build", "make", 1, output.encode())
-
-
-def test_a_trail_ends_where_the_same_failures_come_round() -> None:
-    trail = Trail()
-    answers = [trail.hopeless(failed(f"broken {'ab'[n % 2]} in {n}.0 s")) for n in range(5)]
-    assert answers[:4] == [None] * 4
-    assert (
-        answers[4] == f"{IDLE_ATTEMPTS} fixes in a row brought no new verdict and no fewer errors"
-    )
-
-
-def test_a_trail_of_ever_new_failures_ends_too() -> None:
-    trail = Trail()
-    names = ("x" * n for n in range(MOST_ATTEMPTS + 1))
-    answers = [trail.hopeless(failed(f"broken {name}")) for name in names]
-    assert answers.index(f"{MOST_ATTEMPTS} fixes did not make it pass") == MOST_ATTEMPTS
 
 
 @pytest.mark.parametrize(
