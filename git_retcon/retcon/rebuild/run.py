@@ -24,7 +24,7 @@ from git_retcon.retcon.branch.source_history import read_source_history
 from git_retcon.retcon.branch.squash import squash_wip
 from git_retcon.retcon.branch.undo import save_undo_state
 from git_retcon.retcon.branch.writer import Writer
-from git_retcon.retcon.checks import Checks
+from git_retcon.retcon.checks import Checks, Commands
 from git_retcon.retcon.confining import Guard
 from git_retcon.retcon.engine import Spending
 from git_retcon.retcon.engines.choose import Engagement
@@ -43,7 +43,9 @@ from git_retcon.run.verdicts import Verdicts, open_verdicts
 
 @dataclass(frozen=True)
 class Result:
-    """How a run ended. ``stuck`` is the index of the commit it stopped at."""
+    """How a run ended. ``stuck`` is the index of the commit it stopped at, ``commands`` are
+    those that a complete run was built and tested with.
+    """
 
     specfile: SpecFile
     branches: Branches
@@ -52,22 +54,26 @@ class Result:
     build_seconds: float = 0.0
     spending: Spending = field(default_factory=Spending)
     remote: str = "origin"  # where the branch would be pushed to
+    commands: Commands = field(default_factory=Commands)
 
 
 def rebuild(
     repository: Repository,
     path: Path,
-    wishes: Wishes,
-    engage: Callable[[Spec], Engagement],
+    decide: Callable[[Spec], Wishes],
+    engage: Callable[[], Engagement],
     tell: Listener,
 ) -> Result:
     """Rebuild the branch a spec describes, or go on where an earlier run ended.
+
+    The spec is read once, under the locks, so that the commands that ``decide`` takes from it
+    are those of the spec that is rebuilt, whoever edits it meanwhile.
 
     Raises UserError for what the user has to fix first; nothing has moved then.
     """
     check_identity(repository)
     with lock_spec(repository, path, "rebuilding") as specfile:
-        engagement = engage(specfile.spec)
+        wishes, engagement = decide(specfile.spec), engage()
         tell(events.EngineChosen(engagement.engine.name, engagement.description, engagement.hint))
         with RefUpdater(repository.git) as updater:
             run = _Run(repository, wishes, engagement, tell, updater)
@@ -187,7 +193,8 @@ class _Run:
             )
         spent = self.engagement.spending()
         remote = publishing_remote(self.repository, specfile.spec)
-        return Result(specfile, branches, tip, None, seconds, spent, remote)
+        commands = self.wishes.commands
+        return Result(specfile, branches, tip, None, seconds, spent, remote, commands)
 
     def _guard(self, specfile: SpecFile, writer: Writer) -> Guard:
         """What a model wrote on this branch, as its commits say, in this run or an earlier one."""

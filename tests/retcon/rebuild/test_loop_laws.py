@@ -41,11 +41,13 @@ def rebuilt(repository: Repository, spec: Path) -> Result:
     def quiet(_: Event) -> None:
         pass
 
-    def offline(_: Spec) -> Engagement:
+    def offline() -> Engagement:
         return Engagement(OfflineEngine(), "offline")
 
-    wishes = Wishes(commands=Commands(), worktrees=spec.parent / "worktrees")
-    return rebuild(repository, spec, wishes, offline, quiet)
+    def unbuilt(_: Spec) -> Wishes:
+        return Wishes(commands=Commands(), worktrees=spec.parent / "worktrees")
+
+    return rebuild(repository, spec, unbuilt, offline, quiet)
 
 
 @settings(max_examples=60)
