@@ -15,7 +15,6 @@ from git_retcon.code_commit.building import Builder, build_command, build_files
 from git_retcon.code_commit.checkout import Checkout, open_checkout
 from git_retcon.code_commit.engines import Claude, Pasted
 from git_retcon.code_commit.events import Listener
-from git_retcon.code_commit.fitting import fitting
 from git_retcon.code_commit.gate import check_gate
 from git_retcon.code_commit.logs import Logs, new_log_folder
 from git_retcon.code_commit.loop import Engine, Workshop, go_on
@@ -42,7 +41,8 @@ from git_retcon.model.client import Client
 from git_retcon.model.opening import open_client
 from git_retcon.model.redaction import Redactor
 from git_retcon.model.service import prepare
-from git_retcon.run.sandbox.level import choose
+from git_retcon.run.consent import Consent
+from git_retcon.run.sandbox.level import Level, choose
 from git_retcon.settings import Settings
 from git_retcon.show.question import agree, ask_person
 from git_retcon.show.style import printable, write_line
@@ -102,11 +102,9 @@ class _Run:
         if self._asked.shared.dry_run:
             return preview(self._asked.shared, self._checkout, guard, engaged.engine,
                            session, self._store, query, codebase)  # fmt: skip
-        ask = agree if self._asked.shared.yes else ask_person
-        builder = fitting(
-            Builder(self._checkout, command, sandbox, self._decided.timeout),
-            session, self._decided.policy, ask, self._tell,
-        )  # fmt: skip
+        builder = self._consented(
+            Builder(self._checkout, command, sandbox, self._decided.timeout), session
+        )
         unconfined = command if builder.sandbox is not sandbox else None
         if session is None:
             session = self._begin(query, codebase, command, unconfined)
@@ -118,6 +116,21 @@ class _Run:
         spending = engaged.client.spending if engaged.client else None
         report = Report(session, engaged.engine.name, builder.sandbox.record, spending)
         return finish(self._asked, self._checkout, self._store, report, self._tell)
+
+    def _consented(self, builder: Builder, session: Session | None) -> Builder:
+        """The builder in the sandbox that it has, or without where somebody agreed to that.
+
+        Tried once a session, on the user's own tree: with an answer in it, a failure says nothing
+        about the sandbox. What was agreed to counts for the whole session.
+        """
+        ask = agree if self._asked.shared.yes else ask_person
+        consent = Consent(self._decided.policy, ask, lambda line: self._tell(events.Warned(line)))
+        if session is not None and builder.sandbox.level is not Level.NONE:
+            if session.unconfined == builder.command:
+                return replace(builder, sandbox=consent.recall(builder.command))
+            if session.latest or session.build == builder.command:
+                return builder
+        return builder.consented(consent, lambda: self._tell(events.Trying(builder.command)))
 
     def _open_session(self) -> Session | None:
         """The session that goes on, whole again after a kill; None where a new one begins."""

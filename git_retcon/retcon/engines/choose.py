@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from git_retcon.git.repository import Repository
 from git_retcon.model.choice import EngineName, ModelChoice
 from git_retcon.retcon import events
-from git_retcon.retcon.checks import Checks
 from git_retcon.retcon.engine import Engine, Spending
 from git_retcon.retcon.engines.offline import OfflineEngine
 from git_retcon.retcon.events import Listener
+from git_retcon.run.checks import Checks
 from git_retcon.run.sandbox.level import Policy
 
 

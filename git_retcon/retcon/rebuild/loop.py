@@ -18,7 +18,6 @@ from git_retcon.retcon.branch.progress import Position, ProgressTracker
 from git_retcon.retcon.branch.source_history import SourceHistory
 from git_retcon.retcon.branch.user_commits import find_commits_touching
 from git_retcon.retcon.branch.writer import Writer
-from git_retcon.retcon.checks import Checks
 from git_retcon.retcon.engine import (
     Blocked,
     Choice,
@@ -33,6 +32,7 @@ from git_retcon.retcon.rebuild.leftover import Leftover, is_outgrown
 from git_retcon.retcon.spec.file import SpecFile
 from git_retcon.retcon.spec.history import CommitCreated, Complete, Resolved, Status, Stuck
 from git_retcon.retcon.spec.model import LogicalCommit
+from git_retcon.run.checks import Checks
 from git_retcon.run.failure import Failure
 from git_retcon.run.stalled import Headway
 
@@ -158,7 +158,7 @@ class Loop:
         headway = Headway(lambda: self._checks.places)
         attempt = 0
         while True:
-            failure = self._checks.failure(self.position.tip, self.position.tree)
+            failure = self._checks.check_commit(self.position.tip, self.position.tree)
             if failure is None:
                 return None
             stalled = headway.why_stalled(failure)
@@ -190,7 +190,7 @@ class Loop:
         """Whether the source's own tree fails too: then no choice of its pieces can be proved."""
         if self._source_failure == "unknown":
             source = self._branches.source
-            self._source_failure = self._checks.quietly(source.oid, source.tree)
+            self._source_failure = self._checks.try_commit(source.oid, source.tree)
         return (
             isinstance(self._source_failure, Failure) and self._source_failure.step == failure.step
         )
@@ -301,7 +301,7 @@ class Loop:
         """Check the branch plus some pieces without committing them."""
         self._tell(events.Trying(len(atoms), left))
         tree = self.position.tree_with(atoms)
-        return self._checks.quietly(tree, tree)
+        return self._checks.try_commit(tree, tree)
 
 
 class _Trial:

@@ -9,7 +9,6 @@ from hypothesis import strategies as st
 
 from git_retcon.git.commits import write_commit
 from git_retcon.git.repository import Repository
-from git_retcon.retcon.checks import Commands
 from git_retcon.retcon.engines.choose import Engagement
 from git_retcon.retcon.engines.offline import OfflineEngine
 from git_retcon.retcon.events import Event
@@ -17,6 +16,7 @@ from git_retcon.retcon.rebuild.options import Wishes
 from git_retcon.retcon.rebuild.run import Result, rebuild
 from git_retcon.retcon.spec.history import Status
 from git_retcon.retcon.spec.model import Spec
+from git_retcon.run.checks import Commands
 from tests.git.hostile import Pair, pairs
 from tests.repository import TestRepository
 

@@ -7,8 +7,8 @@ from pathlib import Path
 
 from git_retcon.model.redaction import Redactor
 from git_retcon.model.toolloop import ToolFault
-from git_retcon.retcon.checks import Checks
 from git_retcon.retcon.engines.claude.withheld import Quotations
+from git_retcon.run.checks import Checks
 from git_retcon.run.failure import Failure
 
 HEAD, TAIL = 6_000, 10_000  # characters of output shown

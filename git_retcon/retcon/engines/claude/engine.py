@@ -13,7 +13,6 @@ from git_retcon.model.failures import NoAnswer
 from git_retcon.model.messages import Json
 from git_retcon.model.toolloop import Outcome, Task, converse
 from git_retcon.prompts import read_prompt
-from git_retcon.retcon.checks import Checks
 from git_retcon.retcon.engine import Blocked, Choice, Progress, Situation, Trial
 from git_retcon.retcon.engines.claude import final_answer
 from git_retcon.retcon.engines.claude.bench import Bench
@@ -26,6 +25,7 @@ from git_retcon.retcon.engines.claude.workspace import Ground, Workspace
 from git_retcon.retcon.engines.offline import OfflineEngine
 from git_retcon.retcon.planner.plan import Placement
 from git_retcon.retcon.repair.claims import foreign_to
+from git_retcon.run.checks import Checks
 from git_retcon.run.failure import Failure
 
 # Fixes of one commit, each with something new to show. The loop ends those that show nothing new.
