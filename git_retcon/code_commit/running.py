@@ -35,17 +35,16 @@ from git_retcon.files.lock import locked
 from git_retcon.git.commits import check_identity
 from git_retcon.git.refs import read_ref
 from git_retcon.git.repository import open_repository
-from git_retcon.model.cassette import cassette_in
-from git_retcon.model.choice import EngineName, ModelChoice
 from git_retcon.model.client import Client
-from git_retcon.model.opening import open_client
+from git_retcon.model.connection import open_client
+from git_retcon.model.engine_choice import EngineName, ModelChoice
 from git_retcon.model.redaction import Redactor
-from git_retcon.model.service import prepare
+from git_retcon.model.shown_prompts import show_prompt
 from git_retcon.run.consent import Consent
 from git_retcon.run.sandbox.level import Level, choose
 from git_retcon.settings import Settings
 from git_retcon.show.question import agree, ask_person
-from git_retcon.show.style import printable, write_line
+from git_retcon.show.style import write_line
 
 
 def run(asked: Asked) -> int:
@@ -67,7 +66,7 @@ class _Engaged:
     """The engine of a run, and its client where it is a model's."""
 
     engine: Engine
-    first_line: str
+    description: str
     client: Client | None = None
     hint: str | None = None
 
@@ -96,7 +95,7 @@ class _Run:
         query, codebase = self._question(session)
         engaged = self._engage()
         sandbox = choose(self._decided.policy)
-        self._tell(events.Started(engaged.first_line, sandbox.description))
+        self._tell(events.Started(engaged.description, sandbox.description))
         if engaged.hint:
             self._tell(events.Warned(engaged.hint))
         if self._asked.shared.dry_run:
@@ -175,19 +174,16 @@ class _Run:
             if asked.shared.engine == EngineName.CLAUDE:
                 raise WrongUsage("--response and --engine claude contradict each other")
             answer = read_input(asked.response, "answer")
-            return _Engaged(Pasted(answer), choice.first_line)
+            return _Engaged(Pasted(answer), choice.description)
         if choice.engine is EngineName.OFFLINE:
-            return _Engaged(Pasted(), choice.first_line, hint=choice.hint)
+            return _Engaged(Pasted(), choice.description, hint=choice.hint)
         return self._claude(choice, key)
 
     def _claude(self, choice: ModelChoice, key: str | None) -> _Engaged:
         client = open_client(
             choice, os.environ, "code-commit", lambda line: self._tell(events.Warned(line)), key=key
         )
-        cassette = cassette_in(os.environ)
-        if cassette is None or cassette.mode == "record":
-            prepare()  # imports take a second, which the first build hides
-        return _Engaged(Claude(client, choice.model), choice.first_line, client)
+        return _Engaged(Claude(client, choice.model), choice.description, client)
 
     def _begin(
         self, query: bytes, codebase: bytes, command: str, unconfined: str | None
@@ -248,14 +244,16 @@ class _Run:
             builder=builder,
             engine=engaged.engine,
             tell=_redacted(self._tell, redactor),
-            show=_shower(redactor) if self._asked.shared.show_prompt else _nobody,
+            show=_shower(engaged.engine, redactor) if self._asked.shared.show_prompt else _nobody,
         )
 
 
-def _shower(redactor: Redactor) -> Callable[[Prompt], None]:
+def _shower(engine: Engine, redactor: Redactor) -> Callable[[Prompt], None]:
+    whom = engine.model if isinstance(engine, Claude) else "paste"
+
     def show(prompt: Prompt) -> None:
-        text = redactor.data(prompt.whole).decode("utf-8", "replace")
-        write_line(sys.stderr, printable(text))
+        parts = (prompt.system, prompt.parts.decode("utf-8", "replace"))
+        show_prompt(whom, parts, redactor, sys.stderr)
 
     return show
 

@@ -24,7 +24,7 @@ class Teller:
     def _lines(self, event: Event) -> Iterator[str]:
         match event:
             case events.Started(engine, sandbox):
-                yield printable(engine)
+                yield f"Engine: {printable(engine)}"
                 yield f"build: {printable(sandbox)}"
             case events.Trying(command):
                 yield f"trying the build in the sandbox: {printable(command)}"

@@ -46,7 +46,7 @@ def test_right_at_the_first_try(project: TestRepository, api: LoopbackApi) -> No
     assert (found["status"], found["attempt"], found["engine"]) == ("passed", 1, "claude")
     assert found["tokens"] == 120
     assert found["cost_usd"] > 0
-    assert done.err.splitlines()[0] == "engine: claude, model: claude-sonnet-5-5, budget: $1.00"
+    assert done.err.splitlines()[0] == "Engine: claude-sonnet-5-5, up to $1.00"
     (request,) = api.requests
     assert request.headers["authorization"] == f"Bearer {LOOPBACK_KEY}"
     assert LOOPBACK_KEY not in request.path + json.dumps(request.body)

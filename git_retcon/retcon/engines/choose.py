@@ -5,7 +5,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from git_retcon.git.repository import Repository
-from git_retcon.model.choice import EngineName, ModelChoice
+from git_retcon.model.engine_choice import EngineName, ModelChoice
 from git_retcon.retcon import events
 from git_retcon.retcon.engine import Engine, Spending
 from git_retcon.retcon.engines.offline import OfflineEngine
@@ -51,7 +51,7 @@ def engage(repository: Repository, wish: EngineWish, tell: Listener) -> Engageme
     if choice.engine is EngineName.OFFLINE:
         return Engagement(
             OfflineEngine(),
-            "offline (no model is asked)",
+            choice.description,
             hint=choice.hint or "",
             sandbox=wish.sandbox,
         )
@@ -72,7 +72,7 @@ def engage(repository: Repository, wish: EngineWish, tell: Listener) -> Engageme
 
     return Engagement(
         engine,
-        f"{choice.model}, up to {choice.budget}",
+        choice.description,
         spending,
         sandbox=wish.sandbox,
         attach=engine.attach,

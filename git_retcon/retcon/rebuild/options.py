@@ -6,8 +6,8 @@ from pathlib import Path
 
 from git_retcon import settings
 from git_retcon.errors import WrongUsage
-from git_retcon.model.choice import Wishes as ModelWishes
-from git_retcon.model.choice import choose
+from git_retcon.model.engine_choice import Wishes as ModelWishes
+from git_retcon.model.engine_choice import choose
 from git_retcon.options import Shared
 from git_retcon.retcon.engines.choose import EngineWish
 from git_retcon.retcon.spec.model import Spec

@@ -254,7 +254,7 @@ def _wips(spec: Spec) -> int:
 def _mask_secrets(output: bytes) -> bytes:
     """What a command printed, with the secrets of this process's environment masked."""
     # A run whose commands all pass needs none of these patterns.
-    from git_retcon.model.known import secrets_in
+    from git_retcon.model.known_secrets import secrets_in
     from git_retcon.model.redaction import Redactor
 
     return Redactor(secrets_in(os.environ)).data(output)
