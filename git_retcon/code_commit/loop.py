@@ -3,8 +3,9 @@
 The session is saved after every step, so that a run which was stopped goes on at the next one.
 """
 
+import contextlib
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from typing import Protocol
 
@@ -18,6 +19,8 @@ from git_retcon.code_commit.logs import Logs
 from git_retcon.code_commit.request import Prompt, initial_prompt, repair_prompt
 from git_retcon.code_commit.session import Phase, Session, Store
 from git_retcon.code_commit.verifying import Guard, verify
+from git_retcon.files.untrusted_paths import ForbiddenPath
+from git_retcon.model.never_send import LARGEST_FILE, NeverSend, hide_lines
 from git_retcon.run.failure import Failure, read_failure
 from git_retcon.run.stalled import Headway
 from git_retcon.show.style import show_path
@@ -53,6 +56,7 @@ class Workshop:
     store: Store
     logs: Logs
     guard: Guard
+    never_send: NeverSend
     builder: Builder
     engine: Engine
     tell: Listener
@@ -138,7 +142,25 @@ def _build(session: Session, shop: Workshop, headway: Headway) -> Session:
     session = with_built(session, shop.checkout, shop.store)
     if verdict.passed:
         return replace(session, phase=Phase.PASSED)
-    return _failed(session, failure, verdict.text, shop, headway)
+    return _failed(session, failure, _sendable(verdict.text, shop), shop, headway)
+
+
+def _sendable(printed: bytes, shop: Workshop) -> bytes:
+    """What a build printed, without lines of files that must not leave this machine."""
+    if not shop.never_send.patterns:
+        return printed
+    text = printed.decode("utf-8", "backslashreplace")
+    return hide_lines(text, _withheld_lines(shop)).encode("utf-8", "surrogatepass")
+
+
+def _withheld_lines(shop: Workshop) -> Iterator[bytes]:
+    checkout = shop.checkout
+    for path in sorted({*checkout.tracked(), *checkout.changed()}):
+        if shop.never_send.matches(path):
+            with contextlib.suppress(ForbiddenPath, OSError):
+                file = checkout.files.read(path)
+                if file is not None and len(file.content) <= LARGEST_FILE:
+                    yield from file.content.split(b"\n")
 
 
 def _rejected(

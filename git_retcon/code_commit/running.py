@@ -38,6 +38,7 @@ from git_retcon.git.repository import open_repository
 from git_retcon.model.client import Client
 from git_retcon.model.connection import open_client
 from git_retcon.model.engine_choice import EngineName, ModelChoice
+from git_retcon.model.never_send import NeverSend
 from git_retcon.model.redaction import Redactor
 from git_retcon.model.shown_prompts import show_prompt
 from git_retcon.run.consent import Consent
@@ -241,6 +242,7 @@ class _Run:
             store=self._store,
             logs=Logs(Path(session.logs), redactor),
             guard=guard,
+            never_send=NeverSend(self._decided.never_send),
             builder=builder,
             engine=engaged.engine,
             tell=_redacted(self._tell, redactor),

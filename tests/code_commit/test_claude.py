@@ -259,6 +259,20 @@ def test_the_key_shows_nowhere_but_for_its_last_two_characters(
     assert f"[masked secret ..{LOOPBACK_KEY[-2:]}]" in sent
 
 
+def test_what_a_build_prints_of_a_withheld_file_is_not_sent(
+    project: TestRepository, api: LoopbackApi
+) -> None:
+    project.commit("a plan", {"private/plan.txt": "  buy all the tulips\n}\n"})
+    project.git("config", "retcon.neverSend", "/Private/")
+    api.script(says(WRONG), says(WRONG))
+    build = "echo 'plan.txt:1: buy all the tulips!'; cat private/plan.txt; exit 1"
+    ask(project, api, "--repairs", "1", "--build", build)
+    _, repair = api.requests
+    assert "tulips" not in json.dumps(repair.body)
+    hidden = "[a line of a withheld file]"
+    assert f"plan.txt:1: {hidden}!\n  {hidden}\n}}\nexit code: 1\n" in last_text(repair.body)
+
+
 def test_the_key_is_not_in_what_a_service_says_of_it(
     project: TestRepository, api: LoopbackApi
 ) -> None:

@@ -18,9 +18,9 @@ from git_retcon.retcon.engines.claude import final_answer
 from git_retcon.retcon.engines.claude.bench import Bench
 from git_retcon.retcon.engines.claude.display import Display
 from git_retcon.retcon.engines.claude.prompts import assess_prompt, extract_prompt
+from git_retcon.retcon.engines.claude.quotations import Quotations
 from git_retcon.retcon.engines.claude.session import Session
 from git_retcon.retcon.engines.claude.tools import DIFF_LIMIT, tools_of
-from git_retcon.retcon.engines.claude.withheld import Quotations
 from git_retcon.retcon.engines.claude.workspace import Ground, Workspace
 from git_retcon.retcon.engines.offline import OfflineEngine
 from git_retcon.retcon.planner.plan import Placement
@@ -117,13 +117,13 @@ class ClaudeEngine:
         if self._checks is None:
             raise AssertionError("the engine was not given what builds")
         ground = self.ground
-        quotations = Quotations(ground.withheld, ground.repository, situation.difference)
+        quotations = Quotations(ground.never_send, ground.repository, situation.difference)
         placements: Mapping[str, Placement] = self._planner.plan(situation).placements
         left = {atom.id for atom in situation.left}
         display = Display(
             situation,
             ground.redactor,
-            ground.withheld,
+            ground.never_send,
             {atom: placed for atom, placed in placements.items() if atom in left},
         )
         bench = Bench(self._checks, ground.redactor, quotations, self.limits.trials)

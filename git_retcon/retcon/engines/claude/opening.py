@@ -7,9 +7,9 @@ from git_retcon.git.repository import Repository
 from git_retcon.model.client import Client, Completer
 from git_retcon.model.connection import open_client
 from git_retcon.model.engine_choice import ModelChoice
+from git_retcon.model.never_send import NeverSend
 from git_retcon.model.shown_prompts import ShownPrompts
 from git_retcon.retcon.engines.claude.engine import ClaudeEngine
-from git_retcon.retcon.engines.claude.withheld import Withheld
 from git_retcon.retcon.engines.claude.workspace import Ground
 
 
@@ -31,5 +31,5 @@ def open_engine(
     completer: Completer = client
     if show_prompt:
         completer = ShownPrompts(client, client.redactor, sys.stderr)
-    ground = Ground(repository, client.redactor, Withheld(tuple(never_send)))
+    ground = Ground(repository, client.redactor, NeverSend(tuple(never_send)))
     return ClaudeEngine(completer, choice.model, ground), client
