@@ -4,12 +4,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from git_retcon import settings
-from git_retcon.code_commit.building import DEFAULT_TIMEOUT
 from git_retcon.code_commit.standing import Question
 from git_retcon.errors import Fatal
-from git_retcon.model.choice import ModelChoice, Wishes, choose
+from git_retcon.model.engine_choice import ModelChoice, Wishes, choose
 from git_retcon.options import Shared
 from git_retcon.run.sandbox.level import Policy
+from git_retcon.run.shell import DEFAULT_TIMEOUT
 from git_retcon.settings import Settings
 
 

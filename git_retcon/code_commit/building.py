@@ -4,8 +4,8 @@ import contextlib
 import json
 import os
 import shlex
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from git_retcon.code_commit.checkout import Checkout
@@ -14,15 +14,15 @@ from git_retcon.errors import Fatal
 from git_retcon.files.atomic import save
 from git_retcon.files.untrusted_paths import ForbiddenPath, clean_path
 from git_retcon.run.command import Outcome, run_command
-from git_retcon.run.environment import command_environment, sandboxed_environment
+from git_retcon.run.consent import Consent, Trial
 from git_retcon.run.sandbox.confinement import Confinement, confined
-from git_retcon.run.sandbox.fitness import Misfit, did_not_start, misfit
+from git_retcon.run.sandbox.fitness import require_start
 from git_retcon.run.sandbox.level import Level, Sandbox
+from git_retcon.run.shell import DEFAULT_TIMEOUT, Shell, confined_shell, open_shell
 from git_retcon.run.toolchain import fingerprint
 
 SCRIPT = "build.sh"
 _SHELLS = frozenset({"sh", "bash", "dash", "ksh", "zsh"})
-DEFAULT_TIMEOUT = 1800.0  # seconds
 OnOutput = Callable[[bytes], None]
 
 
@@ -68,37 +68,31 @@ class Builder:
     def run(self, on_output: OnOutput, *, trusted: bool = False) -> Verdict:
         """Build. ``trusted``: the tree holds the user's own bytes only, so no sandbox is due."""
         if trusted:
-            return Verdict(self._run(command_environment(), (), on_output))
+            return Verdict(self._run(open_shell(), on_output))
         watched = watch(self.checkout, build_files(self.command, self.checkout))
-        if self.sandbox.level is Level.NONE:
-            outcome = self._run(command_environment(), (), on_output)
-        else:
-            outcome = self._run_inside(watched, on_output)
+        shell = confined_shell(self.sandbox, lambda env: self._confinement(env, watched))
+        outcome = self._run(shell, on_output)
+        if self.sandbox.level is not Level.NONE:
+            require_start(outcome)
+            if outcome.passed:
+                self._remember_fit()
         return Verdict(outcome, put_back(self.checkout, watched))
 
-    def _run_inside(self, watched: Watched, on_output: OnOutput) -> Outcome:
-        env = sandboxed_environment()
-        prefix = self.sandbox.prefix(self._confinement(env, watched))
-        outcome = self._run(env, tuple(prefix), on_output)
-        if did_not_start(outcome):
-            raise Misfit(outcome).refusal()
-        if outcome.passed:
-            self._remember_fit()
-        return outcome
+    def consented(self, consent: Consent, on_trying: Callable[[], None]) -> "Builder":
+        """This builder, or the same without a sandbox where somebody agreed to that.
 
-    def fits(self, on_trying: Callable[[], None]) -> Misfit | None:
-        """Whether the build works in the sandbox, asked on the tree as the user left it.
-
-        A build that passed inside once, whatever the tree was, is not tried again while its
-        tools are the same; ``on_trying`` is called before it is.
+        Tried on the tree as the user left it; ``on_trying`` is called before. A build that passed
+        inside once, whatever the tree was, is not tried again while its tools are the same.
+        Raises Refused where the build cannot be sandboxed and nobody agrees.
         """
         if self.sandbox.level is Level.NONE or _remembered(self._memory) == self._fit:
-            return None
+            return self
         on_trying()
-        inside = self.run(_nobody).outcome
-        if inside.passed:
-            return None
-        return misfit(self.run(_nobody, trusted=True).outcome, lambda: inside)
+        trial = Trial(
+            run_inside=lambda: self.run(_nobody).outcome,
+            passes_outside=lambda: self.run(_nobody, trusted=True).passed,
+        )
+        return replace(self, sandbox=consent.choose_sandbox(self.sandbox, trial))
 
     @property
     def _memory(self) -> Path:
@@ -114,17 +108,17 @@ class Builder:
             self._memory.parent.mkdir(parents=True, exist_ok=True)
             save(self._memory, json.dumps(self._fit).encode())
 
-    def _run(self, env: dict[str, str], prefix: tuple[str, ...], on_output: OnOutput) -> Outcome:
+    def _run(self, shell: Shell, on_output: OnOutput) -> Outcome:
         return run_command(
             self.command,
             cwd=self.checkout.root,
-            env=env,
+            env=shell.env,
             timeout=self.timeout,
             on_output=on_output,
-            prefix=prefix,
+            prefix=shell.prefix,
         )
 
-    def _confinement(self, env: dict[str, str], watched: Watched) -> Confinement:
+    def _confinement(self, env: Mapping[str, str], watched: Watched) -> Confinement:
         repository = self.checkout.repository
         kept = [self.checkout.root / os.fsdecode(path) for path in watched.files]
         return confined(

@@ -85,6 +85,14 @@ class Built:
 
 
 @dataclass(frozen=True, slots=True)
+class GaveUp:
+    """No repair is asked for any more, though attempts are left."""
+
+    attempt: int
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
 class Warned:
     """Something to know that stops nothing."""
 
@@ -93,7 +101,17 @@ class Warned:
 
 
 Event: TypeAlias = (
-    Started | Trying | Resumed | Asking | Answered | Rejected | Applied | Building | Built | Warned
+    Started
+    | Trying
+    | Resumed
+    | Asking
+    | Answered
+    | Rejected
+    | Applied
+    | Building
+    | Built
+    | GaveUp
+    | Warned
 )
 Listener: TypeAlias = Callable[[Event], None]
 

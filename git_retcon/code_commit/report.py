@@ -165,7 +165,7 @@ def _closing(report: Report, style: Style) -> Sequence[str]:
 def _refusal(session: Session) -> str:
     """Why a run that did not pass has ended."""
     if session.phase is Phase.FAILED:
-        count = session.last_attempt
+        count = session.attempt
         return f"the build does not pass after {count} attempt{'' if count == 1 else 's'}"
     log = Logs(_folder(session), Redactor()).path(session.attempt, "query")
     return f"the prompt of attempt {session.attempt} is ready to paste: {log}"

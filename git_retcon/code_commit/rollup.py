@@ -18,9 +18,9 @@ from git_retcon.code_commit.standing import ROLLUP, redactor_for
 from git_retcon.errors import Refused
 from git_retcon.files.atomic import save
 from git_retcon.files.lockfiles import is_lock_file
-from git_retcon.files.patterns import read_protective_patterns
 from git_retcon.files.untrusted_paths import ForbiddenPath
 from git_retcon.git.repository import open_repository
+from git_retcon.model.never_send import NeverSend
 from git_retcon.model.redaction import Redactor
 from git_retcon.options import Output
 from git_retcon.settings import Settings
@@ -66,7 +66,7 @@ def make_rollup(
     parts: list[Part] = []
     left_out: list[tuple[bytes, str]] = []
     paths = checkout.tracked(*pathspecs)
-    never_sent = read_protective_patterns(never_send)
+    never_sent = NeverSend(never_send)
     for path in paths:
         found = (
             "named by retcon.neverSend" if never_sent.matches(path) else _content(path, checkout)

@@ -15,7 +15,6 @@ from git_retcon.code_commit.building import Builder, build_command, build_files
 from git_retcon.code_commit.checkout import Checkout, open_checkout
 from git_retcon.code_commit.engines import Claude, Pasted
 from git_retcon.code_commit.events import Listener
-from git_retcon.code_commit.fitting import fitting
 from git_retcon.code_commit.gate import check_gate
 from git_retcon.code_commit.logs import Logs, new_log_folder
 from git_retcon.code_commit.loop import Engine, Workshop, go_on
@@ -36,17 +35,17 @@ from git_retcon.files.lock import locked
 from git_retcon.git.commits import check_identity
 from git_retcon.git.refs import read_ref
 from git_retcon.git.repository import open_repository
-from git_retcon.model.cassette import cassette_in
-from git_retcon.model.choice import EngineName, ModelChoice
 from git_retcon.model.client import Client
-from git_retcon.model.opening import open_client
+from git_retcon.model.connection import open_client
+from git_retcon.model.engine_choice import EngineName, ModelChoice
+from git_retcon.model.never_send import NeverSend
 from git_retcon.model.redaction import Redactor
-from git_retcon.model.service import prepare
-from git_retcon.run.command import Outcome
-from git_retcon.run.sandbox.level import choose
+from git_retcon.model.shown_prompts import show_prompt
+from git_retcon.run.consent import Consent
+from git_retcon.run.sandbox.level import Level, choose
 from git_retcon.settings import Settings
 from git_retcon.show.question import agree, ask_person
-from git_retcon.show.style import printable, write_line
+from git_retcon.show.style import write_line
 
 
 def run(asked: Asked) -> int:
@@ -68,7 +67,7 @@ class _Engaged:
     """The engine of a run, and its client where it is a model's."""
 
     engine: Engine
-    first_line: str
+    description: str
     client: Client | None = None
     hint: str | None = None
 
@@ -97,17 +96,15 @@ class _Run:
         query, codebase = self._question(session)
         engaged = self._engage()
         sandbox = choose(self._decided.policy)
-        self._tell(events.Started(engaged.first_line, sandbox.description))
+        self._tell(events.Started(engaged.description, sandbox.description))
         if engaged.hint:
             self._tell(events.Warned(engaged.hint))
         if self._asked.shared.dry_run:
             return preview(self._asked.shared, self._checkout, guard, engaged.engine,
                            session, self._store, query, codebase)  # fmt: skip
-        ask = agree if self._asked.shared.yes else ask_person
-        builder = fitting(
-            Builder(self._checkout, command, sandbox, self._decided.timeout),
-            session, self._decided.policy, ask, self._tell,
-        )  # fmt: skip
+        builder = self._consented(
+            Builder(self._checkout, command, sandbox, self._decided.timeout), session
+        )
         unconfined = command if builder.sandbox is not sandbox else None
         if session is None:
             session = self._begin(query, codebase, command, unconfined)
@@ -119,6 +116,21 @@ class _Run:
         spending = engaged.client.spending if engaged.client else None
         report = Report(session, engaged.engine.name, builder.sandbox.record, spending)
         return finish(self._asked, self._checkout, self._store, report, self._tell)
+
+    def _consented(self, builder: Builder, session: Session | None) -> Builder:
+        """The builder in the sandbox that it has, or without where somebody agreed to that.
+
+        Tried once a session, on the user's own tree: with an answer in it, a failure says nothing
+        about the sandbox. What was agreed to counts for the whole session.
+        """
+        ask = agree if self._asked.shared.yes else ask_person
+        consent = Consent(self._decided.policy, ask, lambda line: self._tell(events.Warned(line)))
+        if session is not None and builder.sandbox.level is not Level.NONE:
+            if session.unconfined == builder.command:
+                return replace(builder, sandbox=consent.recall(builder.command))
+            if session.latest or session.build == builder.command:
+                return builder
+        return builder.consented(consent, lambda: self._tell(events.Trying(builder.command)))
 
     def _open_session(self) -> Session | None:
         """The session that goes on, whole again after a kill; None where a new one begins."""
@@ -163,19 +175,16 @@ class _Run:
             if asked.shared.engine == EngineName.CLAUDE:
                 raise WrongUsage("--response and --engine claude contradict each other")
             answer = read_input(asked.response, "answer")
-            return _Engaged(Pasted(answer), choice.first_line)
+            return _Engaged(Pasted(answer), choice.description)
         if choice.engine is EngineName.OFFLINE:
-            return _Engaged(Pasted(), choice.first_line, hint=choice.hint)
+            return _Engaged(Pasted(), choice.description, hint=choice.hint)
         return self._claude(choice, key)
 
     def _claude(self, choice: ModelChoice, key: str | None) -> _Engaged:
         client = open_client(
             choice, os.environ, "code-commit", lambda line: self._tell(events.Warned(line)), key=key
         )
-        cassette = cassette_in(os.environ)
-        if cassette is None or cassette.mode == "record":
-            prepare()  # imports take a second, which the first build hides
-        return _Engaged(Claude(client, choice.model), choice.first_line, client)
+        return _Engaged(Claude(client, choice.model), choice.description, client)
 
     def _begin(
         self, query: bytes, codebase: bytes, command: str, unconfined: str | None
@@ -233,18 +242,20 @@ class _Run:
             store=self._store,
             logs=Logs(Path(session.logs), redactor),
             guard=guard,
+            never_send=NeverSend(self._decided.never_send),
             builder=builder,
             engine=engaged.engine,
             tell=_redacted(self._tell, redactor),
-            explain=_cause,
-            show=_shower(redactor) if self._asked.shared.show_prompt else _nobody,
+            show=_shower(engaged.engine, redactor) if self._asked.shared.show_prompt else _nobody,
         )
 
 
-def _shower(redactor: Redactor) -> Callable[[Prompt], None]:
+def _shower(engine: Engine, redactor: Redactor) -> Callable[[Prompt], None]:
+    whom = engine.model if isinstance(engine, Claude) else "paste"
+
     def show(prompt: Prompt) -> None:
-        text = redactor.data(prompt.whole).decode("utf-8", "replace")
-        write_line(sys.stderr, printable(text))
+        parts = (prompt.system, prompt.parts.decode("utf-8", "replace"))
+        show_prompt(whom, parts, redactor, sys.stderr)
 
     return show
 
@@ -254,24 +265,12 @@ def _nobody(prompt: Prompt) -> None:
 
 
 def _redacted(tell: Listener, redactor: Redactor) -> Listener:
-    """Tell on, with every secret masked in what a build or a model said."""
+    """Tell on, with every secret masked in what a model said."""
 
     def told(event: events.Event) -> None:
         match event:
-            case events.Built(attempt, passed, status, seconds, cause, log):
-                event = events.Built(attempt, passed, status, seconds, redactor.text(cause), log)
             case events.Rejected(attempt, faults):
                 event = events.Rejected(attempt, tuple(map(redactor.text, faults)))
         tell(event)
 
     return told
-
-
-def _cause(outcome: Outcome) -> str:
-    """The short cause of a failure, for one line."""
-    if outcome.timed_out:
-        return "timed out"
-    # a few hundred regular expressions, needed by no run that builds at once
-    from git_retcon.code.diagnostics.read import headline, read
-
-    return headline(read(outcome.output), outcome.output)

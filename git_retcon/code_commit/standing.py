@@ -12,7 +12,7 @@ from git_retcon.code_commit.verifying import Guard, protected
 from git_retcon.errors import Fatal, Refused
 from git_retcon.files.transaction import State, is_in
 from git_retcon.files.untrusted_paths import ForbiddenPath
-from git_retcon.model.known import secrets_in
+from git_retcon.model.known_secrets import secrets_in
 from git_retcon.model.redaction import Redactor
 from git_retcon.show.style import show_path
 

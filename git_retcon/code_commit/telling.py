@@ -24,7 +24,7 @@ class Teller:
     def _lines(self, event: Event) -> Iterator[str]:
         match event:
             case events.Started(engine, sandbox):
-                yield printable(engine)
+                yield f"Engine: {printable(engine)}"
                 yield f"build: {printable(sandbox)}"
             case events.Trying(command):
                 yield f"trying the build in the sandbox: {printable(command)}"
@@ -64,3 +64,5 @@ class Teller:
                     yield self._style.bad(f"  FAIL (exit status {status}){detail}")
                 if self._verbose or not passed:
                     yield f"  Output: {printable(log)}"
+            case events.GaveUp(_, why):
+                yield f"  Gave up: {why}"

@@ -8,14 +8,14 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
+from git_retcon.model.api_format import to_body, to_reply
 from git_retcon.model.failures import ModelFailure
+from git_retcon.model.masked_json import mask_json
 from git_retcon.model.messages import Json, Reply, Request, Usage
 from git_retcon.model.redaction import Redactor
 from git_retcon.model.retry import Patience, persist
-from git_retcon.model.scrubbing import scrubbed
 from git_retcon.model.service import Service
 from git_retcon.model.spending import Spending
-from git_retcon.model.wire import to_body, to_reply
 
 
 class Completer(Protocol):
@@ -54,9 +54,9 @@ class Client:
     def complete(self, request: Request) -> Reply:
         """See ``Completer``. No secret is in what is sent, answered or raised."""
         try:
-            body = scrubbed(to_body(request), self.redactor)
+            body = mask_json(to_body(request), self.redactor)
             message = persist(lambda: self._attempt(body), self.patience, self._say)
-            return to_reply(scrubbed(message, self.redactor))
+            return to_reply(mask_json(message, self.redactor))
         except ModelFailure as failure:
             failure.args = (self.redactor.text(str(failure)),)
             raise

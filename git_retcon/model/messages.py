@@ -1,6 +1,6 @@
 """What is said to a model and what it answers, as values of our own.
 
-The Messages API's words are kept (block, stop reason, usage); its JSON is ``wire``'s affair.
+The Messages API's words are kept (block, stop reason, usage); its JSON is ``api_format``'s affair.
 """
 
 from collections.abc import Mapping

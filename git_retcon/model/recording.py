@@ -16,12 +16,12 @@ from typing import Any
 
 from git_retcon.errors import Fatal
 from git_retcon.model import jsonl
+from git_retcon.model.api_format import to_usage
 from git_retcon.model.failures import ModelFailure
+from git_retcon.model.masked_json import mask_json
 from git_retcon.model.messages import Json, Usage
 from git_retcon.model.redaction import Redactor
-from git_retcon.model.scrubbing import scrubbed
 from git_retcon.model.service import Service
-from git_retcon.model.wire import to_usage
 
 VERSION = 1
 _EXCERPT = 80
@@ -64,8 +64,8 @@ class Recording:
 
     def send(self, body: Json, on_usage: Callable[[Usage], None]) -> Json:
         message = self._service.send(body, on_usage)
-        clean = scrubbed(message, self._redactor)
-        parts = outline(scrubbed(body, self._redactor))
+        clean = mask_json(message, self._redactor)
+        parts = outline(mask_json(body, self._redactor))
         record = {
             "version": VERSION,
             "fingerprint": fingerprint(parts),

@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
-from git_retcon.model.shapes import Span, shapes_in, tokens_in
+from git_retcon.model.secret_shapes import Span, shapes_in, tokens_in
 
 _MASK = re.compile(rb"\[masked secret(?: \.\.[!-~]{2})?\]")
 _LINE = re.compile(rb"[^\n]*\n?")
@@ -43,7 +43,7 @@ def contains_mask(text: str | bytes) -> bool:
 
 @dataclass(frozen=True)
 class Redactor:
-    """Masks known values (as bytes; see ``known``) and known shapes."""
+    """Masks known values (as bytes; see ``known_secrets``) and known shapes."""
 
     known: frozenset[bytes] = frozenset()
 

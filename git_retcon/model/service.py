@@ -14,7 +14,7 @@ import weakref
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any, Protocol
 
-from git_retcon.model.assembly import Assembly
+from git_retcon.model.api_format import to_usage
 from git_retcon.model.credentials import Credentials
 from git_retcon.model.failures import (
     MalformedAnswer,
@@ -25,7 +25,7 @@ from git_retcon.model.failures import (
     WindowExceeded,
 )
 from git_retcon.model.messages import Json, Usage
-from git_retcon.model.wire import to_usage
+from git_retcon.model.streamed_message import Assembly
 
 if TYPE_CHECKING:
     import anthropic

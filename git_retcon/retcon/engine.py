@@ -14,17 +14,7 @@ from git_retcon.git.atoms import Atom
 from git_retcon.git.difference import Difference
 from git_retcon.git.repository import Repository
 from git_retcon.retcon.spec.model import Spec
-
-
-@dataclass(frozen=True, slots=True)
-class Failure:
-    """What a failed build or test left behind. ``output`` is bounded: its head and its tail."""
-
-    step: str  # "build" or "test", or "setup", which came before
-    command: str
-    status: int
-    output: bytes
-    timed_out: bool = False
+from git_retcon.run.failure import Failure
 
 
 @dataclass(frozen=True, slots=True)

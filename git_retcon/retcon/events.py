@@ -6,13 +6,11 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 
-
-class Outcome(enum.Enum):
-    """What a step came to."""
-
-    PASS = "pass"
-    FAIL = "fail"
-    SKIPPED = "skipped"
+from git_retcon.run.events import Confined as Confined
+from git_retcon.run.events import Outcome as Outcome
+from git_retcon.run.events import Output as Output
+from git_retcon.run.events import StepEnded as StepEnded
+from git_retcon.run.events import StepStarted as StepStarted
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,20 +115,6 @@ class CommitMade:
 
 
 @dataclass(frozen=True, slots=True)
-class StepStarted:
-    step: str
-
-
-@dataclass(frozen=True, slots=True)
-class StepEnded:
-    step: str
-    outcome: Outcome
-    cause: str = ""
-    seconds: float = 0.0
-    cached: bool = False
-
-
-@dataclass(frozen=True, slots=True)
 class Assessing:
     attempt: int
 
@@ -167,22 +151,6 @@ class CommitDone:
 class Warned:
     message: str
     hint: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Confined:
-    """From here on, what a model wrote is run, in this sandbox ("none" where there is none)."""
-
-    level: str
-    description: str
-
-
-@dataclass(frozen=True, slots=True)
-class Output:
-    """What a failed command printed, bounded."""
-
-    step: str
-    text: str
 
 
 @dataclass(frozen=True, slots=True)

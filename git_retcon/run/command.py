@@ -17,8 +17,8 @@ from typing import IO
 
 from git_retcon.errors import UserError
 from git_retcon.interrupts import Interrupts
-from git_retcon.run.group import end_group, has_ended
 from git_retcon.run.output import BoundedOutput
+from git_retcon.run.process_group import end_group, has_ended
 
 _CHUNK = 64 * 1024
 _TICK = 0.05  # seconds between looks at a process whose output is silent

@@ -23,9 +23,9 @@ from git_retcon.git.process import Git, GitError
 from git_retcon.git.repository import Repository
 from git_retcon.run.clone import SharedClone
 from git_retcon.run.command import Outcome, run_command
-from git_retcon.run.kept import lock_of
-from git_retcon.run.leftover import MARK, end_leftovers
+from git_retcon.run.kept_worktrees import lock_of
 from git_retcon.run.removal import make_writable, remove
+from git_retcon.run.stray_processes import MARK, end_strays
 
 _ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]*")
 _ATTRIBUTES = ":(top,glob)**/.gitattributes"
@@ -100,7 +100,7 @@ class Worktree:
             with _explained(self.root):
                 self.restore_link()
         if outcome.timed_out:
-            end_leftovers(self.root)
+            end_strays(self.root)
         return outcome
 
     def restore_link(self) -> bool:
@@ -202,7 +202,7 @@ def open_worktree(base: Path, repository: Repository, id: str) -> Iterator[Workt
     with locked(lock_of(root), f"using the worktree '{root}'"):
         worktree = Worktree(root, repository)
         with _explained(root):
-            end_leftovers(root)
+            end_strays(root)
             root.mkdir(exist_ok=True)
             save(root / "repository", os.fsencode(os.path.realpath(repository.common_dir)) + b"\n")
             worktree._mend()

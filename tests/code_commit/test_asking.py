@@ -85,7 +85,7 @@ def test_without_a_terminal_nobody_is_asked(project: TestRepository, api: Loopba
     assert snapshot(project.path) == before
     api.script(says(RIGHT.decode()))
     found = json.loads(code_commit(project.path, "--yes", "--json", env=api.env).ok().out)
-    assert (found["status"], found["sandbox"]) == ("passed", "none (off)")
+    assert (found["status"], found["sandbox"]) == ("passed", "none (allowed)")
 
 
 def test_what_was_agreed_to_counts_for_every_attempt_of_the_session(

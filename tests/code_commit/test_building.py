@@ -6,6 +6,7 @@ import pytest
 
 from git_retcon.code_commit.building import Builder, build_command, build_files
 from git_retcon.errors import Fatal
+from git_retcon.run.consent import Consent
 from git_retcon.run.sandbox.bubblewrap import Missing
 from git_retcon.run.sandbox.landlock import Landlock, find_landlock
 from git_retcon.run.sandbox.level import Policy, Sandbox, best_of, choose
@@ -16,6 +17,17 @@ VANDAL = (
     "echo true >build.sh; rm -r docs; rm .gitignore; echo x >Cargo.lock; echo made >made\n"
     "echo x >>docs-note; exit 0\n"
 )
+
+
+def _refuse(question: str) -> bool:
+    raise AssertionError(f"asked: {question}")
+
+
+def _silence(line: str) -> None:
+    raise AssertionError(f"warned: {line}")
+
+
+NOBODY_ASKED = Consent(Policy.AUTO, _refuse, _silence)
 
 
 @pytest.fixture
@@ -92,9 +104,10 @@ def test_a_build_that_passed_inside_once_is_not_tried_again(vandalised: TestRepo
         pytest.skip(sandbox.description)
     builder = Builder(checkout_of(vandalised), "echo x >>runs", sandbox)
     for _ in range(2):
-        assert builder.fits(_nobody) is None
+        assert builder.consented(NOBODY_ASKED, _nobody).sandbox is sandbox
     assert (vandalised.path / "runs").read_text() == "x\n"
-    Builder(checkout_of(vandalised), "echo x >>runs; true", sandbox).fits(_nobody)
+    other = Builder(checkout_of(vandalised), "echo x >>runs; true", sandbox)
+    other.consented(NOBODY_ASKED, _nobody)
     assert (vandalised.path / "runs").read_text() == "x\nx\n"
 
 
@@ -105,11 +118,12 @@ def test_an_answer_whose_build_passed_inside_shows_as_well_that_it_fits(
     if sandbox.record == "none":
         pytest.skip(sandbox.description)
     builder = Builder(checkout_of(vandalised), "echo x >>runs; test -e made", sandbox)
-    assert builder.fits(_nobody) is None  # it fails on this tree, inside and outside
+    # it fails on this tree, inside and outside
+    assert builder.consented(NOBODY_ASKED, _nobody).sandbox is sandbox
     vandalised.write({"made": ""})
     assert builder.run(lambda chunk: None).passed
     vandalised.write({"made": None})
-    assert builder.fits(_nobody) is None
+    assert builder.consented(NOBODY_ASKED, _nobody).sandbox is sandbox
     assert (vandalised.path / "runs").read_text() == "x\nx\nx\n"
 
 

@@ -46,7 +46,7 @@ def test_right_at_the_first_try(project: TestRepository, api: LoopbackApi) -> No
     assert (found["status"], found["attempt"], found["engine"]) == ("passed", 1, "claude")
     assert found["tokens"] == 120
     assert found["cost_usd"] > 0
-    assert done.err.splitlines()[0] == "engine: claude, model: claude-sonnet-5-5, budget: $1.00"
+    assert done.err.splitlines()[0] == "Engine: claude-sonnet-5-5, up to $1.00"
     (request,) = api.requests
     assert request.headers["authorization"] == f"Bearer {LOOPBACK_KEY}"
     assert LOOPBACK_KEY not in request.path + json.dumps(request.body)
@@ -103,6 +103,34 @@ def test_the_number_of_repairs_is_the_users(project: TestRepository, api: Loopba
     project.git("config", "codecommit.repairs", "1")
     assert ask(project, api).status == 1
     assert len(api.requests) == 2
+
+
+def test_repairs_that_change_nothing_end_before_their_number(
+    project: TestRepository, api: LoopbackApi
+) -> None:
+    """The failure prints another process id each time, and is the same all the same."""
+    api.responder = lambda body: says(WRONG)
+    done = ask(project, api, "--repairs", "9", "--build", "echo pid $$ at 0x$$; false")
+    assert done.status == 1
+    assert len(api.requests) == 4
+    assert "Gave up: 3 fixes in a row brought no new verdict and no fewer errors" in done.err
+    assert "The build does not pass after 4 attempts" in done.err
+
+
+def test_the_same_unusable_answer_is_not_asked_for_for_ever(
+    project: TestRepository, api: LoopbackApi
+) -> None:
+    api.responder = lambda body: says("I would rather talk about it.")
+    done = ask(project, api, "--repairs", "9")
+    assert (done.status, len(api.requests)) == (1, 4)
+
+
+def test_repairs_that_change_the_failure_go_on(project: TestRepository, api: LoopbackApi) -> None:
+    lines = iter(range(100))
+    api.responder = lambda body: says(answer_of({"src/a.txt": f"{next(lines)}\n"}).decode())
+    done = ask(project, api, "--repairs", "6", "--build", "echo a.c:$(cat src/a.txt): bad; false")
+    assert (done.status, len(api.requests)) == (1, 7)
+    assert "Gave up" not in done.err
 
 
 @pytest.mark.parametrize(
@@ -229,6 +257,20 @@ def test_the_key_shows_nowhere_but_for_its_last_two_characters(
         assert base64.b64encode(LOOPBACK_KEY.encode()).decode()[:12] not in text
     assert f"[masked secret ..{LOOPBACK_KEY[-2:]}]" in logs.decode()
     assert f"[masked secret ..{LOOPBACK_KEY[-2:]}]" in sent
+
+
+def test_what_a_build_prints_of_a_withheld_file_is_not_sent(
+    project: TestRepository, api: LoopbackApi
+) -> None:
+    project.commit("a plan", {"private/plan.txt": "  buy all the tulips\n}\n"})
+    project.git("config", "retcon.neverSend", "/Private/")
+    api.script(says(WRONG), says(WRONG))
+    build = "echo 'plan.txt:1: buy all the tulips!'; cat private/plan.txt; exit 1"
+    ask(project, api, "--repairs", "1", "--build", build)
+    _, repair = api.requests
+    assert "tulips" not in json.dumps(repair.body)
+    hidden = "[a line of a withheld file]"
+    assert f"plan.txt:1: {hidden}!\n  {hidden}\n}}\nexit code: 1\n" in last_text(repair.body)
 
 
 def test_the_key_is_not_in_what_a_service_says_of_it(

@@ -6,7 +6,7 @@ import pytest
 
 from git_retcon.code_commit.logs import Logs, new_log_folder
 from git_retcon.errors import Fatal
-from git_retcon.model.known import secrets_in
+from git_retcon.model.known_secrets import secrets_in
 from git_retcon.model.redaction import Redactor
 
 SECRET = "quiet-" + "Little-7-secret-9xQ"

@@ -40,7 +40,7 @@ def test_a_right_answer_is_applied_and_built(project: TestRepository) -> None:
     assert project.git("status", "--porcelain").split("\n") == [
         " D old.txt", " M src/a.txt", "?? new/",
     ]  # fmt: skip
-    assert done.err.splitlines()[0] == "engine: offline (no model, nothing leaves this machine)"
+    assert done.err.splitlines()[0] == "Engine: offline (no model is asked)"
 
 
 def test_a_failed_build_leaves_the_repair_prompt_ready_to_paste(project: TestRepository) -> None:

@@ -13,7 +13,7 @@ from git_retcon.code_commit.grammar import Faulty, parse
 from git_retcon.code_commit.session import Phase, Session, Store
 from git_retcon.code_commit.verifying import Change, Guard, protected, verify
 from git_retcon.files.beneath import File
-from git_retcon.model.known import secrets_in
+from git_retcon.model.known_secrets import secrets_in
 from git_retcon.model.redaction import Redactor
 from tests.code_commit.hostile import hostile_project, snapshot_of_git
 from tests.code_commit.project import answer_of, checkout_of, new_project, snapshot

@@ -12,11 +12,11 @@ from git_retcon.errors import Fatal
 from git_retcon.files.xdg import state_folder
 from git_retcon.git.config import Config
 from git_retcon.model.budget import Budget
-from git_retcon.model.choice import Wishes, choose
 from git_retcon.model.client import Client
+from git_retcon.model.connection import open_client
+from git_retcon.model.engine_choice import Wishes, choose
 from git_retcon.model.ledger import Ledger
 from git_retcon.model.messages import Usage
-from git_retcon.model.opening import open_client
 from git_retcon.model.recording import NotRecorded
 from git_retcon.model.toolloop import converse
 from git_retcon.settings import MAX_COST, Settings

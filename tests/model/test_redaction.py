@@ -11,7 +11,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from git_retcon.model.known import is_secret_name, secrets_in
+from git_retcon.model.known_secrets import is_secret_name, secrets_in
 from git_retcon.model.redaction import Redactor, contains_mask
 
 # Put together here, so that no scanner takes this file for a leak.

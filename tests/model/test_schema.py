@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
+from git_retcon.model.api_format import closed
 from git_retcon.model.schema import fault_in
-from git_retcon.model.wire import closed
 
 POINT = {
     "type": "object",

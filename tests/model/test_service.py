@@ -18,19 +18,19 @@ from hypothesis import strategies as st
 
 from git_retcon.files.xdg import state_folder
 from git_retcon.git.config import Config
-from git_retcon.model.assembly import Assembly
+from git_retcon.model.api_format import to_body, to_reply
 from git_retcon.model.budget import Budget
-from git_retcon.model.choice import Wishes, choose
 from git_retcon.model.client import Client
+from git_retcon.model.connection import open_client
 from git_retcon.model.credentials import Credentials, required_credentials
+from git_retcon.model.engine_choice import Wishes, choose
 from git_retcon.model.failures import ModelFailure, RequestRejected, Unavailable
 from git_retcon.model.ledger import Ledger
-from git_retcon.model.opening import open_client
 from git_retcon.model.prices import load_prices
 from git_retcon.model.retry import Patience, persist
 from git_retcon.model.service import AnthropicService, prepare
 from git_retcon.model.spending import Spending
-from git_retcon.model.wire import to_body, to_reply
+from git_retcon.model.streamed_message import Assembly
 from git_retcon.settings import MAX_COST, Settings
 from tests.model.loopback import LoopbackApi, breaks, calls, drops, says, slow, status
 from tests.model.test_client import ask
@@ -151,9 +151,9 @@ def test_an_unknown_price_is_said(api: LoopbackApi, tmp_path: Path) -> None:
 RUN = """
 import os
 from git_retcon.git.config import Config
-from git_retcon.model.choice import Wishes, choose
+from git_retcon.model.engine_choice import Wishes, choose
 from git_retcon.model.messages import Request, user
-from git_retcon.model.opening import open_client
+from git_retcon.model.connection import open_client
 from git_retcon.settings import MAX_COST, Settings
 env = dict(os.environ)
 client = open_client(choose(Wishes(), Settings(Config({}), env), MAX_COST), env, "retcon", print)

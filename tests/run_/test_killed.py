@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from git_retcon.run.kept import list_worktrees
+from git_retcon.run.kept_worktrees import list_worktrees
 from git_retcon.run.worktree import open_worktree, repository_key
 from tests.repository import TestRepository
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from git_retcon.git.repository import open_repository
 from git_retcon.run.environment import command_environment
-from git_retcon.run.kept import remove_worktree
+from git_retcon.run.kept_worktrees import remove_worktree
 from git_retcon.run.worktree import open_worktree
 
 _PR_CAPBSET_DROP = 24

@@ -5,12 +5,12 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from git_retcon.git.repository import Repository
-from git_retcon.model.choice import EngineName, ModelChoice
+from git_retcon.model.engine_choice import EngineName, ModelChoice
 from git_retcon.retcon import events
-from git_retcon.retcon.checks import Checks
-from git_retcon.retcon.engine import Engine, Failure, Spending
+from git_retcon.retcon.engine import Engine, Spending
 from git_retcon.retcon.engines.offline import OfflineEngine
 from git_retcon.retcon.events import Listener
+from git_retcon.run.checks import Checks
 from git_retcon.run.sandbox.level import Policy
 
 
@@ -39,7 +39,6 @@ class Engagement:
 
     engine: Engine
     description: str
-    explain: Callable[[Failure], str]
     spending: Callable[[], Spending] = Spending
     hint: str = ""
     sandbox: Policy = Policy.AUTO
@@ -52,8 +51,7 @@ def engage(repository: Repository, wish: EngineWish, tell: Listener) -> Engageme
     if choice.engine is EngineName.OFFLINE:
         return Engagement(
             OfflineEngine(),
-            "offline (no model is asked)",
-            cause,
+            choice.description,
             hint=choice.hint or "",
             sandbox=wish.sandbox,
         )
@@ -74,19 +72,8 @@ def engage(repository: Repository, wish: EngineWish, tell: Listener) -> Engageme
 
     return Engagement(
         engine,
-        f"{choice.model}, up to {choice.budget}",
-        cause,
+        choice.description,
         spending,
         sandbox=wish.sandbox,
         attach=engine.attach,
     )
-
-
-def cause(failure: Failure) -> str:
-    """The short cause of a failure, for one line."""
-    if failure.timed_out:
-        return "timed out"
-    # a few hundred regular expressions, needed by no run that builds at once
-    from git_retcon.code.diagnostics.read import headline, read
-
-    return headline(read(failure.output), failure.output)

@@ -3,10 +3,11 @@
 from dataclasses import replace
 
 from git_retcon.files.patterns import Case
-from git_retcon.retcon.engine import Blocked, Choice, Failure, Progress, Situation, Trial
+from git_retcon.retcon.engine import Blocked, Choice, Progress, Situation, Trial
 from git_retcon.retcon.planner.plan import Plan, Task, plan
 from git_retcon.retcon.spec.history import Status
 from git_retcon.retcon.spec.model import LogicalCommit
+from git_retcon.run.failure import Failure
 
 
 class OfflineEngine:

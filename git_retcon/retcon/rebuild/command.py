@@ -17,7 +17,7 @@ from git_retcon.retcon import events
 from git_retcon.retcon.engines.choose import Engagement, engage
 from git_retcon.retcon.events import Event, Listener
 from git_retcon.retcon.rebuild.dry_run import make_plan
-from git_retcon.retcon.rebuild.options import Request, engine_wish, spec_path, wishes
+from git_retcon.retcon.rebuild.options import Request, Wishes, engine_wish, spec_path, wishes
 from git_retcon.retcon.rebuild.report import as_json, closing_lines, finished
 from git_retcon.retcon.rebuild.run import Result, rebuild
 from git_retcon.retcon.rebuild.terminal import Teller
@@ -45,15 +45,17 @@ def run(request: Request) -> int:
 
 def _rebuild(request: Request, repository: Repository, path: Path) -> int:
     chosen = Settings.of(repository.config)
-    decided = wishes(request, SpecFile.load(path).spec, chosen)
     with listener(request, repository) as tell:
 
-        def engaged(spec: Spec) -> Engagement:
+        def decided(spec: Spec) -> Wishes:
+            return wishes(request, spec, chosen)
+
+        def engaged() -> Engagement:
             return engage(repository, engine_wish(request, chosen), tell)
 
         result = rebuild(repository, path, decided, engaged, tell)
         if result.stuck is None:
-            if not decided.commands.steps:
+            if not result.commands.steps:
                 tell(_unproved(repository, result))
             tell(finished(result))
     _report(request, repository, result)

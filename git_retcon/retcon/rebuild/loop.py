@@ -4,8 +4,6 @@ Each step is saved before the next begins: object, then branch and note in one t
 the spec. Killed anywhere, the same command goes on (see ``branch.reconcile``).
 """
 
-import hashlib
-import re
 import time
 from collections.abc import Callable, Collection
 from dataclasses import replace
@@ -20,12 +18,10 @@ from git_retcon.retcon.branch.progress import Position, ProgressTracker
 from git_retcon.retcon.branch.source_history import SourceHistory
 from git_retcon.retcon.branch.user_commits import find_commits_touching
 from git_retcon.retcon.branch.writer import Writer
-from git_retcon.retcon.checks import Checks
 from git_retcon.retcon.engine import (
     Blocked,
     Choice,
     Engine,
-    Failure,
     Progress,
     Situation,
     Spending,
@@ -36,11 +32,12 @@ from git_retcon.retcon.rebuild.leftover import Leftover, is_outgrown
 from git_retcon.retcon.spec.file import SpecFile
 from git_retcon.retcon.spec.history import CommitCreated, Complete, Resolved, Status, Stuck
 from git_retcon.retcon.spec.model import LogicalCommit
+from git_retcon.run.checks import Checks
+from git_retcon.run.failure import Failure
+from git_retcon.run.stalled import Headway
 
 # Trials of one assessment: enough to halve a few hundred candidates and shrink what helps.
 TRIALS = 24
-# Fix attempts in a row that may end in the very same failure.
-PATIENCE = 3
 UNSURE = 0.6
 
 
@@ -158,16 +155,15 @@ class Loop:
 
     def _prove(self, index: int) -> Blocked | None:
         """The fix loop: check, take more, check again. None when the commit passes."""
-        patience = _Patience()
+        headway = Headway(lambda: self._checks.places)
         attempt = 0
         while True:
-            failure = self._checks.failure(self.position.tip, self.position.tree)
+            failure = self._checks.check_commit(self.position.tip, self.position.tree)
             if failure is None:
                 return None
-            if patience.lost(failure):
-                return Blocked(
-                    f"{PATIENCE} fixes in a row left the very same failure of the {failure.step}"
-                )
+            stalled = headway.why_stalled(failure)
+            if stalled is not None:
+                return Blocked(stalled)
             attempt += 1
             self._tell(events.Assessing(attempt))
             answer = self._assess(index, failure, attempt)
@@ -194,7 +190,7 @@ class Loop:
         """Whether the source's own tree fails too: then no choice of its pieces can be proved."""
         if self._source_failure == "unknown":
             source = self._branches.source
-            self._source_failure = self._checks.quietly(source.oid, source.tree)
+            self._source_failure = self._checks.try_commit(source.oid, source.tree)
         return (
             isinstance(self._source_failure, Failure) and self._source_failure.step == failure.step
         )
@@ -305,7 +301,7 @@ class Loop:
         """Check the branch plus some pieces without committing them."""
         self._tell(events.Trying(len(atoms), left))
         tree = self.position.tree_with(atoms)
-        return self._checks.quietly(tree, tree)
+        return self._checks.try_commit(tree, tree)
 
 
 class _Trial:
@@ -324,23 +320,6 @@ class _Trial:
             raise RuntimeError("no trials are left in this assessment")
         self._limit -= 1
         return self._loop.try_out(atoms, self._limit)
-
-
-class _Patience:
-    """Notices when fixes change nothing about a failure."""
-
-    def __init__(self) -> None:
-        self._last = ""
-        self._times = 0
-
-    def lost(self, failure: Failure) -> bool:
-        """Whether the same failure was seen once more than PATIENCE allows."""
-        # numbers are times, sizes, addresses and line numbers more often than causes
-        text = re.sub(rb"[0-9]+(?:\.[0-9]+)?|0x[0-9a-f]+", b"#", failure.output)
-        now = hashlib.sha256(failure.step.encode() + b"\0" + text).hexdigest()
-        self._times = self._times + 1 if now == self._last else 1
-        self._last = now
-        return self._times > PATIENCE
 
 
 def _size(atom: Atom) -> int:

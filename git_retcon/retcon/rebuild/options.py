@@ -6,13 +6,14 @@ from pathlib import Path
 
 from git_retcon import settings
 from git_retcon.errors import WrongUsage
-from git_retcon.model.choice import Wishes as ModelWishes
-from git_retcon.model.choice import choose
+from git_retcon.model.engine_choice import Wishes as ModelWishes
+from git_retcon.model.engine_choice import choose
 from git_retcon.options import Shared
-from git_retcon.retcon.checks import DEFAULT_TIMEOUT, Commands, worktrees_directory
 from git_retcon.retcon.engines.choose import EngineWish
 from git_retcon.retcon.spec.model import Spec
+from git_retcon.run.checks import Commands, worktrees_directory
 from git_retcon.run.sandbox.level import Policy
+from git_retcon.run.shell import DEFAULT_TIMEOUT
 from git_retcon.settings import Settings
 from git_retcon.show.question import Asker, agree, ask_person
 

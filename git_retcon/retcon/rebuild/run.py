@@ -1,6 +1,7 @@
 """``git retcon SPEC`` from start to end: find, compare, loop, prove, report."""
 
 import contextlib
+import os
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -24,12 +25,9 @@ from git_retcon.retcon.branch.source_history import read_source_history
 from git_retcon.retcon.branch.squash import squash_wip
 from git_retcon.retcon.branch.undo import save_undo_state
 from git_retcon.retcon.branch.writer import Writer
-from git_retcon.retcon.checks import Checks
-from git_retcon.retcon.confining import Guard
 from git_retcon.retcon.engine import Spending
 from git_retcon.retcon.engines.choose import Engagement
 from git_retcon.retcon.events import Listener
-from git_retcon.retcon.quarantine import Quarantine
 from git_retcon.retcon.rebuild.loop import Loop
 from git_retcon.retcon.rebuild.options import Wishes
 from git_retcon.retcon.rebuild.start import Start, find_start
@@ -38,12 +36,20 @@ from git_retcon.retcon.rebuild.warnings import find_warnings
 from git_retcon.retcon.spec.file import SpecFile
 from git_retcon.retcon.spec.history import Resolved, Status, Stuck
 from git_retcon.retcon.spec.model import Spec
+from git_retcon.run.checks import Checks, Commands, WorktreePlace
+from git_retcon.run.confined_worktree import Guard
+from git_retcon.run.consent import Consent
+from git_retcon.run.quarantine import Quarantine
 from git_retcon.run.verdicts import Verdicts, open_verdicts
+
+WORKTREE_ID = "retcon"
 
 
 @dataclass(frozen=True)
 class Result:
-    """How a run ended. ``stuck`` is the index of the commit it stopped at."""
+    """How a run ended. ``stuck`` is the index of the commit it stopped at, ``commands`` are
+    those that a complete run was built and tested with.
+    """
 
     specfile: SpecFile
     branches: Branches
@@ -52,22 +58,26 @@ class Result:
     build_seconds: float = 0.0
     spending: Spending = field(default_factory=Spending)
     remote: str = "origin"  # where the branch would be pushed to
+    commands: Commands = field(default_factory=Commands)
 
 
 def rebuild(
     repository: Repository,
     path: Path,
-    wishes: Wishes,
-    engage: Callable[[Spec], Engagement],
+    decide: Callable[[Spec], Wishes],
+    engage: Callable[[], Engagement],
     tell: Listener,
 ) -> Result:
     """Rebuild the branch a spec describes, or go on where an earlier run ended.
+
+    The spec is read once, under the locks, so that the commands that ``decide`` takes from it
+    are those of the spec that is rebuilt, whoever edits it meanwhile.
 
     Raises UserError for what the user has to fix first; nothing has moved then.
     """
     check_identity(repository)
     with lock_spec(repository, path, "rebuilding") as specfile:
-        engagement = engage(specfile.spec)
+        wishes, engagement = decide(specfile.spec), engage()
         tell(events.EngineChosen(engagement.engine.name, engagement.description, engagement.hint))
         with RefUpdater(repository.git) as updater:
             run = _Run(repository, wishes, engagement, tell, updater)
@@ -187,7 +197,8 @@ class _Run:
             )
         spent = self.engagement.spending()
         remote = publishing_remote(self.repository, specfile.spec)
-        return Result(specfile, branches, tip, None, seconds, spent, remote)
+        commands = self.wishes.commands
+        return Result(specfile, branches, tip, None, seconds, spent, remote, commands)
 
     def _guard(self, specfile: SpecFile, writer: Writer) -> Guard:
         """What a model wrote on this branch, as its commits say, in this run or an earlier one."""
@@ -200,16 +211,18 @@ class _Run:
                     made = read_commit(self.repository, oid)
                     before = tree_of(self.repository, made.parents[0])
                     quarantine.add(change.path for change in trees.changes(before, made.tree))
-        return Guard(quarantine, self.engagement.sandbox, branches.source, self.wishes.ask)
+        consent = Consent(
+            self.engagement.sandbox, self.wishes.ask, lambda line: self.tell(events.Warned(line))
+        )
+        return Guard(quarantine, consent, branches.source)
 
     def _checks(self, verdicts: Verdicts, guard: Guard) -> Checks:
         return Checks(
-            self.repository,
             self.wishes.commands,
-            self.wishes.worktrees,
+            WorktreePlace(self.repository, self.wishes.worktrees, WORKTREE_ID),
             verdicts,
             self.tell,
-            self.engagement.explain,
+            _mask_secrets,
             guard,
         )
 
@@ -236,3 +249,12 @@ class _Run:
 
 def _wips(spec: Spec) -> int:
     return sum(max(0, len(commit.commits) - 1) for commit in spec.commits)
+
+
+def _mask_secrets(output: bytes) -> bytes:
+    """What a command printed, with the secrets of this process's environment masked."""
+    # A run whose commands all pass needs none of these patterns.
+    from git_retcon.model.known_secrets import secrets_in
+    from git_retcon.model.redaction import Redactor
+
+    return Redactor(secrets_in(os.environ)).data(output)

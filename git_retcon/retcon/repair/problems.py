@@ -4,8 +4,8 @@ import re
 from dataclasses import dataclass
 
 from git_retcon.code.diagnostics.diagnostic import Diagnostic, Kind
-from git_retcon.code.diagnostics.read import names_something, read
-from git_retcon.retcon.engine import Failure
+from git_retcon.code.diagnostics.read import names_something
+from git_retcon.run.failure import Failure
 
 _STEPS = ("build", "test")
 _NUMBER = re.compile(r"\d+")
@@ -33,7 +33,7 @@ def problem(diagnostic: Diagnostic) -> Problem:
 
 def problems(failure: Failure) -> Problems:
     """What a failure complains of; its whole output is one problem where nothing can be read."""
-    diagnostics = read(failure.output)
+    diagnostics = failure.diagnostics
     found = frozenset(map(problem, diagnostics)) or frozenset(((failure.output,),))
     syntax = frozenset(problem(each) for each in diagnostics if each.kind is Kind.SYNTAX)
     return Problems(failure.step, found, syntax)

@@ -15,8 +15,8 @@ from dataclasses import dataclass
 from git_retcon.code.filenames import stem, subject
 from git_retcon.code.languages import FileClass, file_classes
 from git_retcon.git.atoms import Atom, Kind
-from git_retcon.retcon.engine import Failure
 from git_retcon.retcon.repair.inventory import Inventory
+from git_retcon.run.failure import Failure
 
 _WORD = re.compile(rb"[^\W\d]\w+")
 _FILE = re.compile(rb"[\w./+-]+\.[A-Za-z]\w{0,4}\b")

@@ -5,12 +5,10 @@ import re
 from collections.abc import Sequence
 
 from git_retcon.code.diagnostics.diagnostic import Diagnostic
-from git_retcon.code.diagnostics.read import read
 from git_retcon.git.atoms import Atom
 from git_retcon.retcon.engine import (
     Blocked,
     Choice,
-    Failure,
     Progress,
     Reason,
     Situation,
@@ -36,6 +34,7 @@ from git_retcon.retcon.repair.wording import (
     subject,
     taken_though_claimed,
 )
+from git_retcon.run.failure import Failure
 
 # From this attempt on the errors are followed to their end here: a chain of WIP commits, each a
 # link of it, tells a reader nothing.
@@ -76,7 +75,7 @@ def _excluded(
         return None
     if not trials.nearer(inventory.ids):
         return Blocked(source_fails(situation, trials.outcome(inventory.ids) or failure))
-    likeliest = (alternatives(inventory, each)[:1] for each in read(failure.output))
+    likeliest = (alternatives(inventory, each)[:1] for each in failure.diagnostics)
     named = frozenset().union(*itertools.chain.from_iterable(likeliest))
     helpful = closed(inventory, named) & barred
     if not helpful:
@@ -103,7 +102,7 @@ class _Repair:
         self._inventory = Inventory(situation, withheld)
         self._situation = situation
         self._failure = failure
-        self._diagnostics = read(failure.output)
+        self._diagnostics = failure.diagnostics
         self._trials = trials
         self._claims = claims
         self._withheld = withheld
@@ -140,7 +139,7 @@ class _Repair:
         """The answer with the answers to the errors that it brings to light, as far as they go."""
         trials = self._trials
         while trials.affords(1) and (failure := trials.outcome(answer)) is not None:
-            more, asked = self._named(read(failure.output))
+            more, asked = self._named(failure.diagnostics)
             wider = answer | more[0] if more else answer
             if wider == answer or not trials.affords(1):
                 break

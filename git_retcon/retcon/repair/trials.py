@@ -2,8 +2,9 @@
 
 from collections.abc import Callable
 
-from git_retcon.retcon.engine import Failure, Trial
+from git_retcon.retcon.engine import Trial
 from git_retcon.retcon.repair.problems import Problem, Problems, answered, nearer, problems
+from git_retcon.run.failure import Failure
 
 
 class Trials:

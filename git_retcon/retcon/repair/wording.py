@@ -4,12 +4,12 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 
 from git_retcon.code.diagnostics.diagnostic import Diagnostic
-from git_retcon.code.diagnostics.read import headline, read
 from git_retcon.code.symbols import outermost
 from git_retcon.git.atoms import Atom
-from git_retcon.retcon.engine import Failure, Situation
+from git_retcon.retcon.engine import Situation
 from git_retcon.retcon.repair.closure import closed
 from git_retcon.retcon.repair.inventory import Inventory
+from git_retcon.run.failure import Failure
 
 _MOST = 2  # names and files that a subject lists before it counts the others
 
@@ -93,23 +93,17 @@ def listed(words: Iterable[str]) -> str:
 def source_fails(situation: Situation, failure: Failure) -> str:
     """Nothing that is left can help, because the whole of it does not."""
     source = situation.spec.source
-    limit = " within its time" if failure.timed_out else ""
     return (
-        f"the source's own tree fails this {failure.step} too{limit} ({cause(failure)}): "
+        f"the source's own tree fails this {failure.step} too ({failure.headline}): "
         f"mend it on {source}, or what `{failure.command}` needs outside the repository"
     )
 
 
 def out_of_trials(inventory: Inventory, failure: Failure, seeds: frozenset[str]) -> str:
     """Nothing small was found; what is entangled, if the plan tells."""
-    said = f"the {failure.step} fails ({cause(failure)}) and no small set of what is left helps"
+    said = f"the {failure.step} fails ({failure.headline}) and no small set of what is left helps"
     advice = entanglement(inventory, seeds)
     return f"{said}: {advice}" if advice else f"{said}: say in the hints what belongs together"
-
-
-def cause(failure: Failure) -> str:
-    """The failure in a few words."""
-    return headline(read(failure.output), failure.output)
 
 
 def taken_though_claimed(situation: Situation, claimed: Mapping[bytes, int]) -> tuple[str, str]:
@@ -140,7 +134,7 @@ def excluded(inventory: Inventory, failure: Failure, barred: frozenset[str]) -> 
     planned = f" (planned for commit {later[0]})" if later else ""
     swap = f", or build commit {later[0]} before commit {here}" if later else ""
     return (
-        f"the {failure.step} fails ({cause(failure)}) and needs {what}{planned}, "
+        f"the {failure.step} fails ({failure.headline}) and needs {what}{planned}, "
         f"which commit {here} excludes: take {paths} out of its exclude{swap}"
     )
 

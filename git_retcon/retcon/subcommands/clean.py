@@ -7,8 +7,8 @@ from pathlib import Path
 from git_retcon.errors import UserError
 from git_retcon.git.config import Config
 from git_retcon.git.repository import Repository, open_repository
-from git_retcon.retcon.checks import worktrees_directory
-from git_retcon.run.kept import KeptWorktree, list_worktrees, remove_worktree
+from git_retcon.run.checks import worktrees_directory
+from git_retcon.run.kept_worktrees import KeptWorktree, list_worktrees, remove_worktree
 from git_retcon.settings import WORKTREE_DIR, Settings
 from git_retcon.show.style import printable, write_line
 

@@ -46,12 +46,19 @@ class Misfit:
         )
 
 
-def misfit(outside: Outcome, run_inside: Callable[[], Outcome]) -> Misfit | None:
-    """Run the command inside, on the tree where it passed outside; None where it passes too.
+def require_start(outcome: Outcome) -> None:
+    """Raise Refused where the sandbox did not start: then this is no verdict on the command."""
+    if did_not_start(outcome):
+        raise Misfit(outcome).refusal()
 
-    Nothing is run, and nothing can be said, for a command that failed outside.
+
+def find_misfit(
+    run_inside: Callable[[], Outcome], passes_outside: Callable[[], bool]
+) -> Misfit | None:
+    """Run a command inside, then, if it fails, outside on the same tree; None where it fits.
+
+    Of a command that fails on both sides nothing can be said. Most pass inside, and then nothing
+    runs outside.
     """
-    if not outside.passed:
-        return None
     inside = run_inside()
-    return None if inside.passed else Misfit(inside)
+    return None if inside.passed or not passes_outside() else Misfit(inside)

@@ -54,6 +54,10 @@ class Sandbox:
         return [*self.prefix(confinement), *argv]
 
 
+# For a command that somebody agreed to run without one.
+UNCONFINED = Sandbox(Level.NONE, "no sandbox: allowed", "none (allowed)")
+
+
 def choose(policy: Policy) -> Sandbox:
     """The sandbox for a run. Raises Refused where one is required and this machine has none."""
     if policy is Policy.OFF:

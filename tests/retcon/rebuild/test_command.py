@@ -1,7 +1,10 @@
 """``git retcon SPEC`` end to end: what it prints, what it makes, and what it leaves alone."""
 
 import json
+import os
+import shutil
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -380,3 +383,20 @@ def test_files_regard_case_as_git_does_here(scene: Scene, ignored: str, placed: 
     plan = json.loads(scene.run("-n", "--json").ok().out)
     paths = {hunk["path"] for hunk in plan["commits"][0]["atoms"]}
     assert (paths == {"money.py"}) is placed
+
+
+def test_a_spec_edited_while_the_run_starts_is_read_once(scene: Scene, tmp_path: Path) -> None:
+    """git is asked for the committer before the locks are taken; the edit comes just then."""
+    git, seen = shutil.which("git"), tmp_path / "seen"
+    scene.write_spec(SPEC.replace(BUILD, f"echo old >>{seen}"))
+    edited = tmp_path / "edited.toml"
+    edited.write_text(SPEC.replace(BUILD, f"echo new >>{seen}"))
+    folder = tmp_path / "bin"
+    folder.mkdir()
+    script = f'case "$*" in *GIT_COMMITTER_IDENT*) cp {edited} {scene.spec} ;; esac\n'
+    (folder / "git").write_text(f'#!/bin/sh\n{script}exec {git} "$@"\n')
+    (folder / "git").chmod(0o755)
+    env = {"PATH": f"{folder}:{os.environ['PATH']}"}
+    retcon(scene.repo.path, "history.toml", env=env).ok()
+    assert scene.spec.read_text().startswith(edited.read_text().partition("[[")[0])
+    assert set(seen.read_text().split()) == {"new"}

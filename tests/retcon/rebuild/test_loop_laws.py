@@ -9,8 +9,6 @@ from hypothesis import strategies as st
 
 from git_retcon.git.commits import write_commit
 from git_retcon.git.repository import Repository
-from git_retcon.retcon.checks import Commands
-from git_retcon.retcon.engine import Failure
 from git_retcon.retcon.engines.choose import Engagement
 from git_retcon.retcon.engines.offline import OfflineEngine
 from git_retcon.retcon.events import Event
@@ -18,6 +16,7 @@ from git_retcon.retcon.rebuild.options import Wishes
 from git_retcon.retcon.rebuild.run import Result, rebuild
 from git_retcon.retcon.spec.history import Status
 from git_retcon.retcon.spec.model import Spec
+from git_retcon.run.checks import Commands
 from tests.git.hostile import Pair, pairs
 from tests.repository import TestRepository
 
@@ -42,15 +41,13 @@ def rebuilt(repository: Repository, spec: Path) -> Result:
     def quiet(_: Event) -> None:
         pass
 
-    def offline(_: Spec) -> Engagement:
-        return Engagement(OfflineEngine(), "offline", lambda failure: _cause(failure))
+    def offline() -> Engagement:
+        return Engagement(OfflineEngine(), "offline")
 
-    wishes = Wishes(commands=Commands(), worktrees=spec.parent / "worktrees")
-    return rebuild(repository, spec, wishes, offline, quiet)
+    def unbuilt(_: Spec) -> Wishes:
+        return Wishes(commands=Commands(), worktrees=spec.parent / "worktrees")
 
-
-def _cause(failure: Failure) -> str:
-    return failure.step
+    return rebuild(repository, spec, unbuilt, offline, quiet)
 
 
 @settings(max_examples=60)

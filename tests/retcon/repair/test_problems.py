@@ -1,7 +1,7 @@
 """One failure is nearer to passing than another by what it complains of, not by where."""
 
-from git_retcon.retcon.engine import Failure
 from git_retcon.retcon.repair.problems import Problems, answered, nearer, problems
+from git_retcon.run.failure import Failure
 
 GCC = b"%s.c:%d:5: error: unknown type name '%s'\n"
 

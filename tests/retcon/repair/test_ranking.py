@@ -4,10 +4,11 @@ from collections.abc import Mapping
 
 import pytest
 
-from git_retcon.retcon.engine import Failure, Situation
+from git_retcon.retcon.engine import Situation
 from git_retcon.retcon.repair.inventory import Inventory
 from git_retcon.retcon.repair.ranking import ranked
 from git_retcon.retcon.spec.model import LogicalCommit, Spec
+from git_retcon.run.failure import Failure
 from tests.retcon.repair.trials import Bench, Make
 
 

@@ -9,9 +9,10 @@ from pathlib import Path
 
 from git_retcon.git.atoms import FileText, Hunk, Span
 from git_retcon.git.difference import Difference, compare_trees
-from git_retcon.retcon.engine import Blocked, Failure, Progress, Situation
+from git_retcon.retcon.engine import Blocked, Progress, Situation
 from git_retcon.retcon.repair.repair import repair
 from git_retcon.retcon.spec.model import LogicalCommit, Spec
+from git_retcon.run.failure import Failure
 from tests.repository import TestRepository
 
 

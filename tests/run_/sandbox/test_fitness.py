@@ -4,11 +4,12 @@ from pathlib import Path
 
 import pytest
 
+from git_retcon.errors import Refused
 from git_retcon.run.command import Outcome, run_command
 from git_retcon.run.environment import command_environment, sandboxed_environment
 from git_retcon.run.sandbox.bubblewrap import Missing, find_bubblewrap
 from git_retcon.run.sandbox.confinement import Confinement, confined
-from git_retcon.run.sandbox.fitness import did_not_start, misfit
+from git_retcon.run.sandbox.fitness import did_not_start, find_misfit, require_start
 from git_retcon.run.sandbox.level import Policy, choose
 
 
@@ -21,7 +22,7 @@ def both(command: str, tree: Path) -> "tuple[Outcome, Outcome]":
 
 def test_what_passes_on_both_sides_fits(tmp_path: Path) -> None:
     outside, inside = both("echo fine >made", tmp_path)
-    assert misfit(outside, lambda: inside) is None
+    assert find_misfit(lambda: inside, lambda: outside.passed) is None
 
 
 def test_what_needs_the_users_secrets_cannot_be_sandboxed(tmp_path: Path, sealed: Path) -> None:
@@ -29,18 +30,25 @@ def test_what_needs_the_users_secrets_cannot_be_sandboxed(tmp_path: Path, sealed
     tree = tmp_path / "tree"
     tree.mkdir()
     outside, inside = both('cat "$HOME/.netrc"', tree)
-    found = misfit(outside, lambda: inside)
+    found = find_misfit(lambda: inside, lambda: outside.passed)
     assert found is not None
     refusal = found.refusal()
     assert "cannot be sandboxed: it passes outside and ends with status 1 inside" in str(refusal)
     assert "--sandbox=off" in str(refusal.hint)
 
 
-def test_what_fails_outside_is_not_tried_inside() -> None:
-    def never() -> Outcome:
+def test_what_passes_inside_is_not_tried_outside() -> None:
+    def never() -> bool:
         raise AssertionError("ran")
 
-    assert misfit(Outcome("false", 1, b"", 0.1, False), never) is None
+    assert find_misfit(lambda: Outcome("true", 0, b"", 0.1, False), never) is None
+
+
+def test_of_what_fails_on_both_sides_nothing_can_be_said() -> None:
+    failed = Outcome("false", 1, b"", 0.1, False)
+    assert find_misfit(lambda: failed, lambda: False) is None
+    found = find_misfit(lambda: failed, lambda: True)
+    assert found is not None and found.inside is failed
 
 
 def test_a_sandbox_that_does_not_start_is_not_taken_for_a_failing_command(tmp_path: Path) -> None:
@@ -52,8 +60,10 @@ def test_a_sandbox_that_does_not_start_is_not_taken_for_a_failing_command(tmp_pa
     prefix = bubblewrap.prefix(absent)
     inside = run_command("exit 1", cwd=tmp_path, env=env, prefix=prefix)
     assert did_not_start(inside)
-    found = misfit(Outcome("exit 1", 0, b"", 0.1, False), lambda: inside)
+    found = find_misfit(lambda: inside, lambda: True)
     assert found is not None
+    with pytest.raises(Refused, match="the sandbox did not start"):
+        require_start(inside)
     assert "the sandbox did not start (bwrap: " in found.message
     there = bubblewrap.prefix(confined(tmp_path, env))
     assert not did_not_start(run_command("exit 1", cwd=tmp_path, env=env, prefix=there))

@@ -7,9 +7,9 @@ from pathlib import Path
 
 from git_retcon.model.redaction import Redactor
 from git_retcon.model.toolloop import ToolFault
-from git_retcon.retcon.checks import Checks
-from git_retcon.retcon.engine import Failure
-from git_retcon.retcon.engines.claude.withheld import Quotations
+from git_retcon.retcon.engines.claude.quotations import Quotations
+from git_retcon.run.checks import Checks
+from git_retcon.run.failure import Failure
 
 HEAD, TAIL = 6_000, 10_000  # characters of output shown
 # How long tests took is no news to a model, and would make every replay another conversation.
@@ -53,7 +53,7 @@ class Bench:
         for place in self.checks.places:
             text = _without_place(text, place)
         text = _DURATION.sub("in # s", text)
-        return head_and_tail(self.quotations.hidden(text, tree))
+        return head_and_tail(self.quotations.hide(text, tree))
 
 
 def _without_place(text: str, place: Path) -> str:

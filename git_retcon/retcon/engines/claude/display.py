@@ -5,9 +5,9 @@ from dataclasses import dataclass, field
 from itertools import groupby
 
 from git_retcon.git.atoms import Atom, FileText, Kind
+from git_retcon.model.never_send import NeverSend
 from git_retcon.model.redaction import Redactor
 from git_retcon.retcon.engine import Situation
-from git_retcon.retcon.engines.claude.withheld import Withheld
 from git_retcon.retcon.planner.plan import Placement
 from git_retcon.show.style import show_path
 
@@ -21,7 +21,7 @@ class Display:
 
     situation: Situation
     redactor: Redactor
-    withheld: Withheld
+    never_send: NeverSend
     placements: Mapping[str, Placement] = field(default_factory=dict)
     _masked: dict[bytes, tuple[list[str], list[str]]] = field(default_factory=dict, init=False)
 
@@ -46,7 +46,7 @@ class Display:
             of_file = list(group)
             added, removed = (sum(map(len, lines)) for lines in zip(*map(_lines, of_file)))  # noqa: B905
             proposed = sum(self._proposed(atom) == here for atom in of_file)
-            note = "  withheld" if any(map(self.withheld.holds, of_file)) else ""
+            note = "  withheld" if any(map(self.never_send.holds, of_file)) else ""
             yield (
                 f"{show_path(path)}  {len(of_file)} pieces  +{added} -{removed}  "
                 f"{proposed} proposed here{note}"
@@ -58,7 +58,7 @@ class Display:
         if atom.kind is Kind.LINES:
             parts.append(f"at {max(atom.new.start, 0) + 1}")
         parts.append(f"+{len(atom.added)} -{len(atom.removed)}")
-        if self.withheld.holds(atom):
+        if self.never_send.holds(atom):
             return " ".join([*parts, "withheld", *self._proposal(atom)])
         if atom.scope:
             parts.append(f"in {self.redactor.text(atom.scope)}")
@@ -74,7 +74,7 @@ class Display:
         return placement.commit if placement is not None else None
 
     def _body(self, atom: Atom) -> Iterator[str]:
-        if self.withheld.holds(atom):
+        if self.never_send.holds(atom):
             return
         if atom.kind is Kind.LINES and atom.path in self.situation.difference.texts:
             old, new = self._of_file(self.situation.difference.texts[atom.path])

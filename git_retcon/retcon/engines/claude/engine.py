@@ -13,20 +13,23 @@ from git_retcon.model.failures import NoAnswer
 from git_retcon.model.messages import Json
 from git_retcon.model.toolloop import Outcome, Task, converse
 from git_retcon.prompts import read_prompt
-from git_retcon.retcon.checks import Checks
-from git_retcon.retcon.engine import Blocked, Choice, Failure, Progress, Situation, Trial
+from git_retcon.retcon.engine import Blocked, Choice, Progress, Situation, Trial
 from git_retcon.retcon.engines.claude import final_answer
 from git_retcon.retcon.engines.claude.bench import Bench
 from git_retcon.retcon.engines.claude.display import Display
 from git_retcon.retcon.engines.claude.prompts import assess_prompt, extract_prompt
+from git_retcon.retcon.engines.claude.quotations import Quotations
 from git_retcon.retcon.engines.claude.session import Session
 from git_retcon.retcon.engines.claude.tools import DIFF_LIMIT, tools_of
-from git_retcon.retcon.engines.claude.trail import Trail
-from git_retcon.retcon.engines.claude.withheld import Quotations
 from git_retcon.retcon.engines.claude.workspace import Ground, Workspace
 from git_retcon.retcon.engines.offline import OfflineEngine
 from git_retcon.retcon.planner.plan import Placement
 from git_retcon.retcon.repair.claims import foreign_to
+from git_retcon.run.checks import Checks
+from git_retcon.run.failure import Failure
+
+# Fixes of one commit, each with something new to show. The loop ends those that show nothing new.
+MOST_ATTEMPTS = 24
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +51,6 @@ class ClaudeEngine:
     ground: Ground
     limits: Limits = field(default_factory=Limits)
     _planner: OfflineEngine = field(default_factory=OfflineEngine, init=False)
-    _trails: dict[int, Trail] = field(default_factory=dict, init=False)
     _checks: Checks | None = field(default=None, init=False)
 
     @property
@@ -72,10 +74,8 @@ class ClaudeEngine:
         self, situation: Situation, failure: Failure, attempt: int, trial: Trial
     ) -> Progress | Blocked:
         """After a failure: more to take for the same logical commit, or why that is hopeless."""
-        trail = self._trails.setdefault(situation.index, Trail())
-        hopeless = trail.hopeless(failure)
-        if hopeless is not None:
-            return Blocked(hopeless)
+        if attempt > MOST_ATTEMPTS:
+            return Blocked(f"{MOST_ATTEMPTS} fixes did not make it pass")
         session = self._session(situation)
         prompt = assess_prompt(session, failure, attempt, self.limits.diff)
         outcome = self._held(session, "retcon-assess", prompt, may_be_nothing=False)
@@ -117,13 +117,13 @@ class ClaudeEngine:
         if self._checks is None:
             raise AssertionError("the engine was not given what builds")
         ground = self.ground
-        quotations = Quotations(ground.withheld, ground.repository, situation.difference)
+        quotations = Quotations(ground.never_send, ground.repository, situation.difference)
         placements: Mapping[str, Placement] = self._planner.plan(situation).placements
         left = {atom.id for atom in situation.left}
         display = Display(
             situation,
             ground.redactor,
-            ground.withheld,
+            ground.never_send,
             {atom: placed for atom, placed in placements.items() if atom in left},
         )
         bench = Bench(self._checks, ground.redactor, quotations, self.limits.trials)

@@ -4,14 +4,12 @@ import sys
 from collections.abc import Callable, Mapping, Sequence
 
 from git_retcon.git.repository import Repository
-from git_retcon.model.cassette import cassette_in
-from git_retcon.model.choice import ModelChoice
 from git_retcon.model.client import Client, Completer
-from git_retcon.model.opening import open_client
-from git_retcon.model.service import prepare
+from git_retcon.model.connection import open_client
+from git_retcon.model.engine_choice import ModelChoice
+from git_retcon.model.never_send import NeverSend
+from git_retcon.model.shown_prompts import ShownPrompts
 from git_retcon.retcon.engines.claude.engine import ClaudeEngine
-from git_retcon.retcon.engines.claude.shown import Shown
-from git_retcon.retcon.engines.claude.withheld import Withheld
 from git_retcon.retcon.engines.claude.workspace import Ground
 
 
@@ -30,11 +28,8 @@ def open_engine(
     price table or cassette.
     """
     client = open_client(choice, env, "retcon", tell)
-    cassette = cassette_in(env)
-    if cassette is None or cassette.mode == "record":
-        prepare()  # imports take a second, which the first build or the planner hides
     completer: Completer = client
     if show_prompt:
-        completer = Shown(client, client.redactor, sys.stderr)
-    ground = Ground(repository, client.redactor, Withheld(tuple(never_send)))
+        completer = ShownPrompts(client, client.redactor, sys.stderr)
+    ground = Ground(repository, client.redactor, NeverSend(tuple(never_send)))
     return ClaudeEngine(completer, choice.model, ground), client

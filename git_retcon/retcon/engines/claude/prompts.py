@@ -5,11 +5,12 @@ from string import Template
 
 from git_retcon.git.atoms import Atom
 from git_retcon.prompts import read_prompt
-from git_retcon.retcon.engine import Failure, Situation
+from git_retcon.retcon.engine import Situation
 from git_retcon.retcon.engines.claude.display import page_of, paged
 from git_retcon.retcon.engines.claude.session import Session
 from git_retcon.retcon.engines.claude.tools import diff_text
 from git_retcon.retcon.spec.history import Status
+from git_retcon.run.failure import Failure
 
 UNSURE = 0.6
 

@@ -38,7 +38,7 @@ class _Template:
         }
 
         def counted(given: Json) -> str:
-            session.begin_call()
+            session.conversation.begin_call()
             return self.run(session, given)
 
         return Tool(self.name, self.description, schema, counted)
@@ -117,17 +117,17 @@ def _read_diff(session: Session, given: Json, limit: int) -> str:
         atoms = session.workspace.atoms(given["ids"])
     else:
         shown = diff_text(session, session.workspace.left(), limit, page)
-        session.note("left", shown)
+        session.conversation.note("left", shown)
         return shown
     shown = page_of(paged(session.display.pieces(atoms)), page)
-    session.note("pieces", shown)
+    session.conversation.note("pieces", shown)
     return shown
 
 
 def _read_file(session: Session, given: Json) -> str:
     text = session.workspace.read(given["path"])
     shown = page_of(paged(map(clipped, text.split("\n"))), given.get("page", 1))
-    session.note("file", given["path"], shown)
+    session.conversation.note("file", given["path"], shown)
     return shown
 
 
@@ -151,7 +151,7 @@ def _take_atoms(session: Session, given: Json) -> str:
     if not wanted and not unwanted:
         raise ToolFault("name pieces by ids, paths, proposed or put_back")
     new, gone = workspace.take(wanted), workspace.put_back(unwanted)
-    session.note("taken", frozenset(workspace.taken))
+    session.conversation.note("taken", frozenset(workspace.taken))
     return f"{new} taken, {gone} put back; {len(workspace.taken)} in all, " + (
         f"{len(workspace.left())} left"
     )
@@ -162,7 +162,7 @@ def _write_file(session: Session, given: Json) -> str:
         session.workspace.unwrite(given["path"])
         return f"took back '{given['path']}'"
     session.workspace.write(given["path"], given["content"])
-    session.note("written", given["path"], given["content"])
+    session.conversation.note("written", given["path"], given["content"])
     return f"wrote '{given['path']}'; it runs in the sandbox, and a later commit undoes it"
 
 
@@ -171,7 +171,7 @@ def _step(step: str) -> Callable[[Session, Json], str]:
         workspace = session.workspace
         tree = workspace.tree
         said = session.bench.run(step, tree, workspace.bridges)
-        session.note("ran", step, tree)
+        session.conversation.note("ran", step, tree)
         return said
 
     return run

@@ -13,11 +13,11 @@ from git_retcon.files.untrusted_paths import ForbiddenPath, clean_path
 from git_retcon.git.atoms import Atom, WholeHunks
 from git_retcon.git.repository import Repository
 from git_retcon.git.trees import Entry, object_size, read_object
+from git_retcon.model.never_send import NeverSend
 from git_retcon.model.redaction import Redactor
 from git_retcon.model.toolloop import ToolFault
 from git_retcon.retcon.branch.progress import Position, ProgressTracker
 from git_retcon.retcon.engine import Bridge, Choice, Situation
-from git_retcon.retcon.engines.claude.withheld import Withheld
 from git_retcon.show.style import show_path
 
 MOST_BRIDGES = 16
@@ -33,7 +33,7 @@ class Ground:
 
     repository: Repository
     redactor: Redactor
-    withheld: Withheld = field(default_factory=Withheld)
+    never_send: NeverSend = field(default_factory=NeverSend)
 
     def tracker(self) -> ProgressTracker:
         return ProgressTracker(self.repository, WholeHunks(), self.repository.trees)
@@ -122,7 +122,7 @@ class Workspace:
     def read(self, path: str) -> str:
         """A text file as the tree has it now, secrets masked."""
         name = self._named(path)
-        if self._ground.withheld.matches(name):
+        if self._ground.never_send.matches(name):
             raise ToolFault(f"'{path}' is withheld: its content never leaves the user's machine")
         entry = self._tracker.trees.find(self.tree, name)
         if entry is None:
@@ -147,7 +147,7 @@ class Workspace:
             raise ToolFault(f"{MOST_BRIDGES} files are written already, which is the most")
         if self.excludes(name):
             raise ToolFault(f"the spec excludes '{path}' from this commit")
-        if self._ground.withheld.matches(name):
+        if self._ground.never_send.matches(name):
             raise ToolFault(f"'{path}' is withheld: take its pieces, it cannot be written")
         if any(name == word or name.startswith(word + b"/") for word in self._judges):
             raise ToolFault(f"'{path}' is named by the build or test command, which is the judge")

@@ -7,6 +7,7 @@ from tests.retcon.engines.claude.scene import (
     Diligent,
     Scene,
     commit,
+    plays,
     progress,
     stuck,
     stuck_run,
@@ -72,3 +73,60 @@ def test_fixes_that_go_in_circles(api: LoopbackApi, build: Build) -> None:
     _, why = stuck_run(api, scene, model)
     assert "3 fixes in a row brought no new verdict" in why
     assert len(scene.cleaned()) < 10
+
+
+def test_failures_that_differ_in_an_address_alone_are_the_same(
+    api: LoopbackApi, build: Build
+) -> None:
+    """A process id is another one in every run, and so is an address made of it."""
+    scene = build(build="printf 'crash at 0x%x in 0.%s s\\n' $$ $$; test -e names.py")
+    turns = iter(range(1000))
+
+    def model(seen: Conversation) -> Answer:
+        if not seen.is_assessing:
+            return Diligent()(seen)
+        if seen.turn == 0:
+            return calls("write_file", {"path": "noise.txt", "content": f"{next(turns)}\n"})
+        return progress("try again")
+
+    _, why = stuck_run(api, scene, model)
+    assert why == "3 fixes in a row brought no new verdict and no fewer errors"
+    assert scene.cleaned().count("WIP: try again") == 3
+
+
+def test_a_fix_that_moves_an_error_to_another_line_is_headway(
+    api: LoopbackApi, build: Build
+) -> None:
+    scene = build(build="test -e names.py || { echo main.c:$(cat lin*): bad; exit 1; }")
+    lines = iter([633, 646, 652, 660, 671])
+
+    def model(seen: Conversation) -> Answer:
+        if not seen.is_assessing:
+            return Diligent()(seen)
+        if seen.turn > 0:
+            return progress("try again")
+        line = next(lines, None)
+        if line is None:
+            return calls("take_atoms", {"paths": ["names.py"]})
+        return calls("write_file", {"path": "line.txt", "content": f"{line}\n"})
+
+    plays(api, model)
+    scene.run("--sandbox=off")
+    assert scene.cleaned().count("WIP: try again") == 6
+
+
+def test_a_model_that_has_something_new_each_time_is_ended_too(
+    api: LoopbackApi, build: Build
+) -> None:
+    scene = build(build="cat noi*; test -e names.py")
+    turns = iter(range(1000))
+
+    def model(seen: Conversation) -> Answer:
+        if not seen.is_assessing:
+            return Diligent()(seen)
+        if seen.turn == 0:
+            return calls("write_file", {"path": "noise.txt", "content": f"v{next(turns)}\n"})
+        return progress("try again")
+
+    _, why = stuck_run(api, scene, model, "--sandbox=off")
+    assert why == "24 fixes did not make it pass"

@@ -7,14 +7,14 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from git_retcon.git.difference import compare_trees
+from git_retcon.model.never_send import NeverSend
 from git_retcon.model.redaction import Redactor
 from git_retcon.model.toolloop import ToolFault
-from git_retcon.retcon.engine import Failure, Situation
+from git_retcon.retcon.engine import Situation
 from git_retcon.retcon.engines.claude.bench import head_and_tail
 from git_retcon.retcon.engines.claude.display import Display, clipped, page_of, paged
 from git_retcon.retcon.engines.claude.final_answer import subject
-from git_retcon.retcon.engines.claude.trail import IDLE_ATTEMPTS, MOST_ATTEMPTS, Trail
-from git_retcon.retcon.engines.claude.withheld import Quotations, Withheld
+from git_retcon.retcon.engines.claude.quotations import Quotations
 from git_retcon.retcon.engines.claude.workspace import readable_path, writable_path
 from git_retcon.retcon.spec.model import LogicalCommit, Spec
 from tests.files.test_untrusted_paths import HOSTILE
@@ -81,26 +81,6 @@ def test_a_long_line_says_what_is_missing() -> None:
     assert clipped("x" * 1500) == "x" * 1000 + " [500 more characters]"
 
 
-def failed(output: str) -> Failure:
-    return Failure("build", "make", 1, output.encode())
-
-
-def test_a_trail_ends_where_the_same_failures_come_round() -> None:
-    trail = Trail()
-    answers = [trail.hopeless(failed(f"broken {'ab'[n % 2]} in {n}.0 s")) for n in range(5)]
-    assert answers[:4] == [None] * 4
-    assert (
-        answers[4] == f"{IDLE_ATTEMPTS} fixes in a row brought no new verdict and no fewer errors"
-    )
-
-
-def test_a_trail_of_ever_new_failures_ends_too() -> None:
-    trail = Trail()
-    names = ("x" * n for n in range(MOST_ATTEMPTS + 1))
-    answers = [trail.hopeless(failed(f"broken {name}")) for name in names]
-    assert answers.index(f"{MOST_ATTEMPTS} fixes did not make it pass") == MOST_ATTEMPTS
-
-
 @pytest.mark.parametrize(
     ("said", "kept"),
     [
@@ -130,11 +110,11 @@ def test_a_subject_is_one_plain_line(said: str, kept: str) -> None:
     ],
 )
 def test_withheld_patterns_read_like_gitignore(pattern: str, path: bytes, held: bool) -> None:
-    assert Withheld((pattern,)).matches(path) is held
+    assert NeverSend((pattern,)).matches(path) is held
 
 
 def test_nothing_is_withheld_by_default() -> None:
-    assert not Withheld().matches(b"private/key.pem")
+    assert not NeverSend().matches(b"private/key.pem")
 
 
 def test_lines_of_withheld_files_are_hidden_in_output(repo: TestRepository) -> None:
@@ -143,10 +123,10 @@ def test_lines_of_withheld_files_are_hidden_in_output(repo: TestRepository) -> N
     repo.commit("two", {"private/c": "    brand new content\n"})
     opened = repo.open()
     found = compare_trees(opened, repo.tree("one"), repo.tree("HEAD"))
-    quotations = Quotations(Withheld(("private/",)), opened, found)
+    quotations = Quotations(NeverSend(("private/",)), opened, found)
     said = "x: unchanged content!\nbrand new content\npublic line\n"
     hidden = "[a line of a withheld file]"
-    assert quotations.hidden(said, repo.tree("one")) == f"x: {hidden}!\n{hidden}\npublic line\n"
+    assert quotations.hide(said, repo.tree("one")) == f"x: {hidden}!\n{hidden}\npublic line\n"
 
 
 def test_a_secret_in_several_pieces_is_masked_in_each(repo: TestRepository) -> None:
@@ -161,7 +141,7 @@ def test_a_secret_in_several_pieces_is_masked_in_each(repo: TestRepository) -> N
     found = compare_trees(repo.open(), repo.tree("one"), repo.tree("HEAD"))
     assert len(found.atoms) == 4
     spec = Spec("messy", "main", "clean", (LogicalCommit("all"),))
-    display = Display(Situation(spec, 0, found, {}), Redactor(), Withheld())
+    display = Display(Situation(spec, 0, found, {}), Redactor(), NeverSend())
     shown = "\n".join(display.pieces(found.atoms))
     assert shown.count("+[masked secret ..Sa]") == 4
     assert "NEWx" not in shown and "OLDx" not in shown

@@ -7,8 +7,8 @@ import pytest
 from git_retcon.errors import Fatal, WrongUsage
 from git_retcon.git.config import Config
 from git_retcon.model.budget import Budget
-from git_retcon.model.choice import EngineName, ModelChoice, Wishes, choose
 from git_retcon.model.credentials import Credentials, credentials_in
+from git_retcon.model.engine_choice import EngineName, ModelChoice, Wishes, choose
 from git_retcon.model.failures import NoCredentials
 from git_retcon.settings import CODE_COMMIT_MAX_COST, MAX_COST, Settings
 
@@ -32,7 +32,7 @@ def test_with_a_key_it_is_claude() -> None:
         "claude-sonnet-5-5",
         "claude-opus-5-5",
     )
-    assert choice.first_line == "engine: claude, model: claude-sonnet-5-5, budget: $2.00"
+    assert choice.description == "claude-sonnet-5-5, up to $2.00"
     assert choice.hint is None
 
 
@@ -41,7 +41,7 @@ def test_a_token_is_a_credential_and_a_base_url_is_none() -> None:
     choice = chosen(env={"ANTHROPIC_BASE_URL": "http://127.0.0.1:1", "ANTHROPIC_API_KEY": " "})
     assert choice.engine is EngineName.OFFLINE
     assert choice.hint == "no API key, so offline; set ANTHROPIC_API_KEY to use Claude"
-    assert choice.first_line.startswith("engine: offline")
+    assert choice.description == "offline (no model is asked)"
 
 
 def test_a_replay_needs_no_key() -> None:
@@ -78,7 +78,7 @@ def test_the_order_of_sources() -> None:
     choice = chosen(Wishes(model="o", max_tokens=5000), config, env)
     assert (choice.model, choice.small_model, choice.large_model) == ("o", "e", "c")
     assert choice.budget == Budget(3.0, 5000)
-    assert choice.first_line.endswith("budget: $3.00 and 5,000 tokens")
+    assert choice.description.endswith("up to $3.00 and 5,000 tokens")
     assert chosen(Wishes(max_cost=0.5), config, env).budget == Budget(0.5)
 
 

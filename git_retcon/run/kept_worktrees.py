@@ -8,8 +8,8 @@ from pathlib import Path
 
 from git_retcon.errors import Fatal
 from git_retcon.files.lock import locked
-from git_retcon.run.leftover import end_leftovers
 from git_retcon.run.removal import remove
+from git_retcon.run.stray_processes import end_strays
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +49,7 @@ def list_worktrees(base: Path) -> tuple[KeptWorktree, ...]:
 def remove_worktree(root: Path) -> None:
     """Remove one worktree whole. Raises Fatal when a process uses it, or where it cannot go."""
     with locked(lock_of(root), f"using the worktree '{root}'"):
-        end_leftovers(root)
+        end_strays(root)
         try:
             remove(root)
         except OSError as error:

@@ -5,17 +5,17 @@ from pathlib import Path
 
 from git_retcon.files.xdg import state_folder
 from git_retcon.model.cassette import Cassette, cassette_in
-from git_retcon.model.choice import ModelChoice
 from git_retcon.model.client import Client
 from git_retcon.model.credentials import required_credentials
-from git_retcon.model.known import secrets_in
+from git_retcon.model.engine_choice import ModelChoice
+from git_retcon.model.known_secrets import secrets_in
 from git_retcon.model.ledger import Ledger
 from git_retcon.model.messages import Usage
 from git_retcon.model.prices import load_prices
 from git_retcon.model.recording import Recording, Replay
 from git_retcon.model.redaction import Redactor
 from git_retcon.model.retry import Patience
-from git_retcon.model.service import AnthropicService, Service
+from git_retcon.model.service import AnthropicService, Service, prepare
 from git_retcon.model.spending import Spending
 
 
@@ -43,6 +43,7 @@ def open_client(
     if cassette is not None and cassette.mode == "replay":
         return Client(Replay(cassette.path), spending, redactor, patience, tell)
     service = _service(env, key, cassette, redactor)
+    prepare()  # imports take a second, which a first build or the planner hides
     if remark := prices.remark(choice.model):
         tell(remark)
     ledger = Ledger(state_folder(env), tell)

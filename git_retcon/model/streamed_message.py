@@ -5,9 +5,9 @@ import math
 from collections.abc import Mapping
 from typing import Any
 
+from git_retcon.model.api_format import to_usage
 from git_retcon.model.failures import MalformedAnswer, Unavailable
 from git_retcon.model.messages import Json, Usage
-from git_retcon.model.wire import to_usage
 
 # Which field of a block each kind of delta grows.
 _GROWS = {

@@ -6,7 +6,7 @@ from typing import Any
 from git_retcon.model.redaction import Redactor
 
 
-def scrubbed(value: Any, redactor: Redactor) -> Any:
+def mask_json(value: Any, redactor: Redactor) -> Any:
     """The same JSON with every secret masked.
 
     Thinking is signed and cannot be changed: it is left out where it would have to be.
@@ -16,9 +16,9 @@ def scrubbed(value: Any, redactor: Redactor) -> Any:
     if isinstance(value, Mapping):
         if _is_thinking(value):
             return dict(value)
-        return {scrubbed(k, redactor): scrubbed(v, redactor) for k, v in value.items()}
+        return {mask_json(k, redactor): mask_json(v, redactor) for k, v in value.items()}
     if isinstance(value, list | tuple):
-        return [scrubbed(item, redactor) for item in value if not _spoiled(item, redactor)]
+        return [mask_json(item, redactor) for item in value if not _spoiled(item, redactor)]
     return value
 
 

@@ -1,7 +1,7 @@
-"""One worktree with commands run in it: checked out, set up where needed, then run."""
+"""A worktree with commands run in it: checked out, set up where needed, then run."""
 
 import hashlib
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -10,52 +10,46 @@ from git_retcon.files.lockfiles import is_manifest
 from git_retcon.git.repository import Repository
 from git_retcon.git.trees import Trees
 from git_retcon.run.command import Outcome
-from git_retcon.run.kept import remove_worktree
+from git_retcon.run.kept_worktrees import remove_worktree
+from git_retcon.run.shell import Shell
 from git_retcon.run.worktree import Worktree, repository_key
 
 
-@dataclass(frozen=True)
-class Manner:
-    """How a command is run: its environment, and the argv it is run under (a sandbox's)."""
-
-    env: Mapping[str, str]
-    prefix: Sequence[str] = ()
-
-
 @dataclass
-class Workplace:
-    """A worktree that commits are built in. ``setup`` is the command that prepares it, if any;
-    ``setup_key`` names, for a tree, everything the set-up depends on.
+class PreparedWorktree:
+    """A worktree that commits are checked in. ``setup`` is the command that prepares it, if any;
+    ``setup_key`` names, for a tree, everything that the set-up depends on. ``timeout`` is seconds
+    for each command.
     """
 
     worktree: Worktree
     setup: str | None
     setup_key: Callable[[str], str]
     timeout: float
-    _standing: str | None = field(default=None, init=False)
-    _prepared: str | None = field(default=None, init=False)
+    _checked_out: str | None = field(default=None, init=False)
+    _set_up_for: str | None = field(default=None, init=False)
 
-    def outcome(self, command: str, oid: str, tree: str, manner: Manner) -> Outcome:
+    def run(self, command: str, oid: str, tree: str, shell: Shell) -> Outcome:
         """Run a command on a commit (or a tree); the set-up's outcome where that failed."""
-        return self.prepare(oid, tree, manner) or self._run(command, manner)
+        return self.prepare(oid, tree, shell) or self._run(command, shell)
 
-    def prepare(self, oid: str, tree: str, manner: Manner) -> Outcome | None:
+    def prepare(self, oid: str, tree: str, shell: Shell) -> Outcome | None:
         """Check out, and set up when a manifest changed; the outcome of a set-up that failed."""
-        if self._standing != oid:
-            self._prepared = None
+        if self._checked_out != oid:
+            self._set_up_for = None
             self.worktree.checkout(oid)
-            self._standing = oid
+            self._checked_out = oid
         if not self.setup:
             return None
         wanted = self.setup_key(tree).encode()
         done = self.worktree.root / "setup"
-        if self._prepared == oid or (done.is_file() and done.read_bytes() == wanted):
+        if self._set_up_for == oid or (done.is_file() and done.read_bytes() == wanted):
             return None
         done.unlink(missing_ok=True)  # a set-up that fails half-way leaves nothing to rely on
-        outcome = self._run(self.setup, manner)
+        outcome = self._run(self.setup, shell)
         if not outcome.passed:
             return outcome
-        self._prepared = oid
+        self._set_up_for = oid
         if self._survives_checkout():
             save(done, wanted)
         return None
@@ -64,10 +58,8 @@ class Workplace:
         """Whether all that a set-up made is ignored; a checkout takes everything else away."""
         return not self.worktree.git.run("status", "--porcelain", "-z")
 
-    def _run(self, command: str, manner: Manner) -> Outcome:
-        return self.worktree.run(
-            command, env=manner.env, timeout=self.timeout, prefix=manner.prefix
-        )
+    def _run(self, command: str, shell: Shell) -> Outcome:
+        return self.worktree.run(command, env=shell.env, timeout=self.timeout, prefix=shell.prefix)
 
 
 def setup_key(setup: str, tools: str, trees: Trees, tree: str) -> str:

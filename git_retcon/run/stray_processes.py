@@ -17,7 +17,7 @@ _TICK = 0.02
 _PROC = Path("/proc")
 
 
-def end_leftovers(root: Path) -> int:
+def end_strays(root: Path) -> int:
     """End every process started in the worktree ``root``; how many there were.
 
     To be called by the process that holds the worktree, while no command runs in it.

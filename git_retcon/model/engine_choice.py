@@ -43,11 +43,11 @@ class ModelChoice:
     hint: str | None = None
 
     @property
-    def first_line(self) -> str:
-        """What every run says first: engine, model and budget."""
+    def description(self) -> str:
+        """Engine, model and budget, for the first line of every run."""
         if self.engine is EngineName.OFFLINE:
-            return "engine: offline (no model, nothing leaves this machine)"
-        return f"engine: claude, model: {self.model}, budget: {self.budget}"
+            return "offline (no model is asked)"
+        return f"{self.model}, up to {self.budget}"
 
 
 def choose(wishes: Wishes, chosen: Settings, budget: Key, key: str | None = None) -> ModelChoice:

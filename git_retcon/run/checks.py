@@ -2,7 +2,7 @@
 
 Every commit is checked out into a worktree of ours; ``setup`` runs when what it depends on has
 changed, then the build, then the tests. Nothing here touches the user's own working tree. What
-holds bytes that a model wrote runs in a sandbox (see ``confining``).
+holds bytes that a model wrote runs in a sandbox (see ``confined_worktree``).
 """
 
 import contextlib
@@ -11,23 +11,21 @@ import time
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 from git_retcon.files.xdg import data_folder, expand_home
 from git_retcon.git.repository import Repository
-from git_retcon.retcon import events
-from git_retcon.retcon.confining import CONFINED_ID, Confined, Guard
-from git_retcon.retcon.engine import Failure
-from git_retcon.retcon.events import Listener
-from git_retcon.retcon.workplace import Manner, Workplace, forget_worktree, setup_key
+from git_retcon.run import events
 from git_retcon.run.command import Outcome
-from git_retcon.run.environment import command_environment
+from git_retcon.run.confined_worktree import ConfinedWorktree, Guard
+from git_retcon.run.events import CheckListener
+from git_retcon.run.failure import Failure, read_failure
+from git_retcon.run.prepared_worktree import PreparedWorktree, forget_worktree, setup_key
 from git_retcon.run.sandbox.level import choose
+from git_retcon.run.shell import DEFAULT_TIMEOUT, open_shell
 from git_retcon.run.toolchain import fingerprint
 from git_retcon.run.verdicts import Pass, Question, Verdicts
 from git_retcon.run.worktree import open_worktree
-
-WORKTREE_ID = "retcon"
-DEFAULT_TIMEOUT = 1800.0  # seconds
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,37 +48,57 @@ class Commands:
         return tuple(command for command in (self.setup, self.build, self.test) if command)
 
 
-Explain = Callable[[Failure], str]
+@dataclass(frozen=True, slots=True)
+class WorktreePlace:
+    """Where commits are checked out: beneath ``base``, by the name ``id`` (see ``worktree``)."""
+
+    repository: Repository
+    base: Path
+    id: str
+
+    @property
+    def confined_id(self) -> str:
+        """The worktree for what a model wrote."""
+        return f"{self.id}-confined"
+
+
+class _Answer(NamedTuple):
+    """What is known of a step on a tree. ``cached``: it was not run for this question."""
+
+    seconds: float
+    failure: Failure | None
+    cached: bool = False
 
 
 class Checks:
-    """Builds and tests commits (or bare trees), remembering what passed."""
+    """Builds and tests commits (or bare trees), remembering what passed.
+
+    ``redact`` masks secrets in what commands print. Without a ``guard`` every tree is the user's.
+    """
 
     def __init__(
         self,
-        repository: Repository,
         commands: Commands,
-        worktrees: Path,
+        place: WorktreePlace,
         verdicts: Verdicts,
-        tell: Listener,
-        explain: Explain,
+        tell: CheckListener,
+        redact: Callable[[bytes], bytes],
         guard: Guard | None = None,
     ) -> None:
         self.commands = commands
         self.seconds = 0.0
         self.verdict_lines: list[str] = []
-        self._repository = repository
-        self._base = worktrees
+        self._place = place
         self._verdicts = verdicts
         self._tell = tell
-        self._explain = explain
+        self._redact = redact
         self._guard = guard
-        self._trees = repository.trees
-        self._manner = Manner(command_environment())
-        self._tools = fingerprint(commands.all, self._manner.env) if commands.all else ""
+        self._shell = open_shell()
+        self._tools = fingerprint(commands.all, self._shell.env) if commands.all else ""
+        self._failures: dict[Question, Failure] = {}
         self._stack = contextlib.ExitStack()
-        self._outside: Workplace | None = None
-        self._inside: Confined | None = None
+        self._outside: PreparedWorktree | None = None
+        self._inside: ConfinedWorktree | None = None
 
     def __enter__(self) -> "Checks":
         return self
@@ -88,25 +106,24 @@ class Checks:
     def __exit__(self, *_: object) -> None:
         self._stack.close()
 
-    def failure(self, oid: str, tree: str) -> Failure | None:
+    def check_commit(self, oid: str, tree: str) -> Failure | None:
         """Build, then test, a commit; tell each step. None when nothing failed."""
         self.verdict_lines = []
-        if self.commands.steps and self._distrusted(tree):
+        if self.commands.steps and self._is_distrusted(tree):
             self._confined()  # told before the line of a step begins
         for step, command in (("build", self.commands.build), ("test", self.commands.test)):
             self._tell(events.StepStarted(step))
             if not command:
                 self._tell(events.StepEnded(step, events.Outcome.SKIPPED))
                 continue
-            answer, cached = self._answer(step, command, oid, tree)
-            failure = self._failure(step, answer)
-            self._report(step, answer.seconds, failure, cached=cached)
+            answer = self._answer(step, command, oid, tree)
+            self._report(step, answer)
             self.verdict_lines[-1] += self._sandbox_record(command, tree)
-            if failure is not None:
-                return failure
+            if answer.failure is not None:
+                return answer.failure
         return None
 
-    def quietly(self, oid: str, tree: str) -> Failure | None:
+    def try_commit(self, oid: str, tree: str) -> Failure | None:
         """The same without a word, for trials."""
         for step, _ in self.commands.steps:
             failure = self.try_step(step, tree, oid)
@@ -116,8 +133,7 @@ class Checks:
 
     def try_step(self, step: str, tree: str, oid: str = "") -> Failure | None:
         """One step on a tree, without a word. KeyError where there is no command for it."""
-        answer, _ = self._answer(step, dict(self.commands.steps)[step], oid or tree, tree)
-        return self._failure(step, answer)
+        return self._answer(step, dict(self.commands.steps)[step], oid or tree, tree).failure
 
     def distrust(self, paths: Iterable[bytes]) -> None:
         """A model wrote these: trees that hold them are run in the sandbox from now on."""
@@ -130,85 +146,79 @@ class Checks:
         inside = self._inside.place if self._inside is not None else None
         return tuple(each.worktree.tree for each in (self._outside, inside) if each is not None)
 
-    def _report(self, step: str, seconds: float, failure: Failure | None, *, cached: bool) -> None:
+    def _report(self, step: str, answer: _Answer) -> None:
+        failure, seconds = answer.failure, answer.seconds
         verdict = events.Outcome.PASS if failure is None else events.Outcome.FAIL
-        cause = "" if failure is None else self._explain(failure)
+        cause = "" if failure is None else failure.headline
         if failure is not None and failure.step != step:
             cause = f"{failure.step}: {cause}"
-        self._tell(events.StepEnded(step, verdict, cause, round(seconds, 3), cached))
+        self._tell(events.StepEnded(step, verdict, cause, round(seconds, 3), answer.cached))
         self.verdict_lines.append(f"{step} {verdict.value} {seconds:.1f} s")
         if failure is not None:
             self._tell(events.Output(step, failure.output.decode("utf-8", "replace")))
 
-    def _answer(self, step: str, command: str, oid: str, tree: str) -> tuple[Pass | Outcome, bool]:
+    def _answer(self, step: str, command: str, oid: str, tree: str) -> _Answer:
         question = Question(tree, step, command, self.commands.setup or "", self._tools)
         known = self._verdicts.find(question)
         if known is not None:
-            return known, True
+            return _Answer(known.seconds, self._failure(question, known), cached=True)
         start = time.monotonic()
-        outcome = self._outcome(step, command, oid, tree)
+        outcome = self._run(step, command, oid, tree)
         self.seconds += time.monotonic() - start
         self._verdicts.record(question, outcome)
-        return outcome, False
+        return _Answer(outcome.seconds, self._failure(question, outcome))
 
-    def _outcome(self, step: str, command: str, oid: str, tree: str) -> Outcome:
-        if self._guard is None or not self._distrusted(tree):
-            return self._opened().outcome(command, oid, tree, self._manner)
+    def _run(self, step: str, command: str, oid: str, tree: str) -> Outcome:
+        if self._guard is None or not self._is_distrusted(tree):
+            return self._opened().run(command, oid, tree, self._shell)
         source = self._guard.source
 
-        def passed_outside() -> bool:
-            answer, _ = self._answer(step, command, source.oid, source.tree)
-            return isinstance(answer, Pass) or answer.passed
+        def passes_outside() -> bool:
+            return self._answer(step, command, source.oid, source.tree).failure is None
 
-        return self._confined().outcome(command, oid, tree, passed_outside)
+        return self._confined().run(command, oid, tree, passes_outside)
 
-    def _distrusted(self, tree: str) -> bool:
+    def _failure(self, question: Question, answer: Pass | Outcome) -> Failure | None:
+        """The same value for the same question, so that its output is parsed once."""
+        if isinstance(answer, Pass) or answer.passed:
+            return None
+        if question not in self._failures:
+            step = question.step if answer.command == question.command else "setup"
+            self._failures[question] = read_failure(step, answer, self._redact)
+        return self._failures[question]
+
+    def _is_distrusted(self, tree: str) -> bool:
         return self._guard is not None and self._guard.quarantine.holds(tree)
 
     def _sandbox_record(self, command: str, tree: str) -> str:
-        if self._inside is None or not self._distrusted(tree):
+        if self._inside is None or not self._is_distrusted(tree):
             return ""
         record = self._inside.record(command)
         return f", sandbox {record}" if record else ""
 
-    def _opened(self) -> Workplace:
+    def _opened(self) -> PreparedWorktree:
         if self._outside is None:
-            self._outside = self._workplace(WORKTREE_ID)
+            self._outside = self._open(self._place.id)
         return self._outside
 
-    def _confined(self) -> Confined:
+    def _confined(self) -> ConfinedWorktree:
         assert self._guard is not None
         if self._inside is None:
-            sandbox = choose(self._guard.policy)
+            sandbox = choose(self._guard.consent.policy)
             self._tell(events.Confined(sandbox.level.value, sandbox.description))
-            forget_worktree(self._base, self._repository, CONFINED_ID)
-            self._inside = Confined(
-                self._workplace(CONFINED_ID),
-                sandbox,
-                self._guard,
-                lambda message: self._tell(events.Warned(message)),
-            )
+            place = self._place
+            forget_worktree(place.base, place.repository, place.confined_id)
+            self._inside = ConfinedWorktree(self._open(place.confined_id), sandbox, self._guard)
         return self._inside
 
-    def _workplace(self, name: str) -> Workplace:
-        worktree = self._stack.enter_context(open_worktree(self._base, self._repository, name))
+    def _open(self, id: str) -> PreparedWorktree:  # noqa: A002
+        place = self._place
+        worktree = self._stack.enter_context(open_worktree(place.base, place.repository, id))
         setup = self.commands.setup
-        return Workplace(worktree, setup, self._setup_key, self.commands.timeout)
+        return PreparedWorktree(worktree, setup, self._setup_key, self.commands.timeout)
 
     def _setup_key(self, tree: str) -> str:
-        return setup_key(self.commands.setup or "", self._tools, self._trees, tree)
-
-    def _failure(self, step: str, answer: Pass | Outcome) -> Failure | None:
-        if isinstance(answer, Pass) or answer.passed:
-            return None
-        # Imported late: its patterns are needed by no run that builds at once.
-        from git_retcon.model.known import secrets_in
-        from git_retcon.model.redaction import Redactor
-
-        # Here, so that no secret a command prints reaches a terminal, a note, the spec, a prompt.
-        output = Redactor(secrets_in(os.environ)).data(answer.output)
-        failed = "setup" if answer.command == self.commands.setup else step
-        return Failure(failed, answer.command, answer.status, output, answer.timed_out)
+        return setup_key(self.commands.setup or "", self._tools, self._place.repository.trees, tree)
 
 
 def worktrees_directory(configured: str | None) -> Path:

@@ -1,0 +1,51 @@
+"""What happens while a commit is checked, as values. Features pass them on with their own."""
+
+import enum
+from collections.abc import Callable
+from dataclasses import dataclass
+
+
+class Outcome(enum.Enum):
+    """How a step ended."""
+
+    PASS = "pass"
+    FAIL = "fail"
+    SKIPPED = "skipped"
+
+
+@dataclass(frozen=True, slots=True)
+class StepStarted:
+    """``step`` is "build" or "test"."""
+
+    step: str
+
+
+@dataclass(frozen=True, slots=True)
+class StepEnded:
+    """``cause`` is a failure's headline; ``cached``: the verdict was known, nothing was run."""
+
+    step: str
+    outcome: Outcome
+    cause: str = ""
+    seconds: float = 0.0
+    cached: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Output:
+    """What a failed command printed, bounded."""
+
+    step: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Confined:
+    """From here on, what a model wrote is run, in this sandbox ("none" where there is none)."""
+
+    level: str
+    description: str
+
+
+CheckEvent = StepStarted | StepEnded | Output | Confined
+CheckListener = Callable[[CheckEvent], None]

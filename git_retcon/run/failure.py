@@ -1,0 +1,54 @@
+"""A command that failed, and what it complains of."""
+
+import functools
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from git_retcon.run.command import Outcome
+
+if TYPE_CHECKING:
+    from git_retcon.code.diagnostics.diagnostic import Diagnostic
+
+
+@dataclass(frozen=True)
+class Failure:
+    """A failed step. ``output`` is bounded: its head and its tail.
+
+    ``step`` is "build", "test", or "setup" where the set-up before them failed. The diagnostics
+    are read from the output once, when somebody first asks: several readers (the terminal, the
+    repair, the measure of headway) share one value.
+    """
+
+    step: str
+    command: str
+    status: int
+    output: bytes
+    timed_out: bool = False
+
+    @functools.cached_property
+    def diagnostics(self) -> "tuple[Diagnostic, ...]":
+        """What the tools complain of, in order; empty where no known tool printed anything."""
+        # A few hundred regular expressions, which a run that builds at once does not need.
+        from git_retcon.code.diagnostics import read
+
+        return read.read(self.output)
+
+    @functools.cached_property
+    def headline(self) -> str:
+        """The cause in a few words, for one line."""
+        if self.timed_out:
+            return "timed out"
+        from git_retcon.code.diagnostics.read import headline
+
+        return headline(self.diagnostics, self.output)
+
+
+def read_failure(step: str, outcome: Outcome, redact: Callable[[bytes], bytes]) -> Failure:
+    """The failure of a step that ended so.
+
+    ``redact`` masks secrets. It is applied here, before anybody else sees the output, so that no
+    secret that a command prints reaches a terminal, a note, a file of ours or a prompt.
+    """
+    output = redact(outcome.output)
+    return Failure(step, outcome.command, outcome.status, output, outcome.timed_out)

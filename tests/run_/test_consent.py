@@ -1,0 +1,111 @@
+"""A command leaves the sandbox only where it cannot work inside, and somebody agreed to that."""
+
+from dataclasses import dataclass, field
+
+import pytest
+
+from git_retcon.errors import Refused
+from git_retcon.run.command import Outcome
+from git_retcon.run.consent import Consent, Trial
+from git_retcon.run.sandbox.level import UNCONFINED, Level, Policy, Sandbox
+
+CONFINED = Sandbox(Level.BUBBLEWRAP, "sandboxed by bubblewrap", "bubblewrap 0.8.0")
+NO_SANDBOX = Sandbox(Level.NONE, "no sandbox: switched off", "none (off)")
+QUESTION = (
+    "'make' cannot be sandboxed: it passes outside and ends with status 1 inside; "
+    "run it without the sandbox?"
+)
+
+
+@dataclass
+class Person:
+    """Answers every question alike, and remembers what was asked and said."""
+
+    answer: bool
+    questions: list[str] = field(default_factory=list)
+    warnings: list[str] = field(default_factory=list)
+
+    def ask(self, question: str) -> bool:
+        self.questions.append(question)
+        return self.answer
+
+    def consent(self, policy: Policy = Policy.AUTO) -> Consent:
+        return Consent(policy, self.ask, self.warnings.append)
+
+
+@dataclass
+class Make:
+    """``make`` on the user's own files, by where it passes; ``runs`` says where it ran."""
+
+    inside: bool
+    outside: bool
+    runs: list[str] = field(default_factory=list)
+
+    def trial(self) -> Trial:
+        return Trial(self.run_inside, self.passes_outside)
+
+    def run_inside(self) -> Outcome:
+        self.runs.append("inside")
+        return Outcome("make", 0 if self.inside else 1, b"", 0.1, False)
+
+    def passes_outside(self) -> bool:
+        self.runs.append("outside")
+        return self.outside
+
+
+def test_what_passes_inside_stays_there_and_never_runs_outside() -> None:
+    person, make = Person(answer=True), Make(inside=True, outside=True)
+    assert person.consent().choose_sandbox(CONFINED, make.trial()) is CONFINED
+    assert (make.runs, person.questions, person.warnings) == (["inside"], [], [])
+
+
+def test_what_fails_on_both_sides_stays_inside() -> None:
+    person, make = Person(answer=True), Make(inside=False, outside=False)
+    assert person.consent().choose_sandbox(CONFINED, make.trial()) is CONFINED
+    assert (make.runs, person.questions) == (["inside", "outside"], [])
+
+
+def test_a_person_may_let_out_what_cannot_be_sandboxed() -> None:
+    person, make = Person(answer=True), Make(inside=False, outside=True)
+    assert person.consent().choose_sandbox(CONFINED, make.trial()) is UNCONFINED
+    assert person.questions == [QUESTION]
+    assert person.warnings == [QUESTION.replace("run it without the sandbox?", "it runs without")]
+
+
+def test_a_no_is_a_refusal_that_says_the_way_out() -> None:
+    person, make = Person(answer=False), Make(inside=False, outside=True)
+    with pytest.raises(Refused, match="cannot be sandboxed") as raised:
+        person.consent().choose_sandbox(CONFINED, make.trial())
+    assert "--sandbox=off" in str(raised.value.hint)
+    assert person.warnings == []
+
+
+def test_nobody_is_asked_where_a_sandbox_is_required() -> None:
+    person, make = Person(answer=True), Make(inside=False, outside=True)
+    with pytest.raises(Refused, match="cannot be sandboxed"):
+        person.consent(Policy.REQUIRE).choose_sandbox(CONFINED, make.trial())
+    assert person.questions == []
+
+
+def test_without_a_sandbox_nothing_is_tried() -> None:
+    make = Make(inside=False, outside=True)
+    assert Person(answer=False).consent().choose_sandbox(NO_SANDBOX, make.trial()) is NO_SANDBOX
+    assert make.runs == []
+
+
+def test_what_was_agreed_to_is_remembered_and_said() -> None:
+    person = Person(answer=False)
+    assert person.consent().recall("make") is UNCONFINED
+    assert person.questions == []
+    assert person.warnings == ["'make' runs without a sandbox, as was agreed to"]
+
+
+def test_what_was_agreed_to_does_not_weaken_a_sandbox_that_is_required() -> None:
+    person = Person(answer=True)
+    with pytest.raises(Refused, match="'make' cannot be sandboxed, and a sandbox is required"):
+        person.consent(Policy.REQUIRE).recall("make")
+    assert person.warnings == []
+
+
+def test_the_record_says_that_it_was_allowed() -> None:
+    assert (UNCONFINED.level, UNCONFINED.record) == (Level.NONE, "none (allowed)")

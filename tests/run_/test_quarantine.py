@@ -1,0 +1,40 @@
+"""A tree is distrusted while it holds what a model wrote, and no longer."""
+
+from git_retcon.run.quarantine import Quarantine
+from tests.repository import TestRepository
+
+
+def test_a_tree_is_distrusted_for_what_a_model_wrote_in_it(repo: TestRepository) -> None:
+    base = repo.tree(repo.commit("base", {"a": "1\n", "b": "1\n"}))
+    source = repo.tree(repo.commit("source", {"a": "2\n", "b": "2\n", "new": "n\n"}))
+    bridged = repo.tree(repo.commit("bridged", {"a": "model's\n"}))
+    other = repo.tree(repo.commit("other", {"a": "2\n", "b": "also odd\n"}))
+    quarantine = Quarantine(repo.open().trees, base, source)
+    assert not quarantine.holds(bridged)
+    quarantine.add([b"a", b"made/by/model"])
+    assert quarantine.holds(bridged)
+    assert not quarantine.holds(base)
+    assert not quarantine.holds(source)
+    assert not quarantine.holds(other)  # b is odd, but no model wrote it
+
+
+def test_a_file_that_is_gone_or_is_the_users_again_is_trusted(repo: TestRepository) -> None:
+    base = repo.tree(repo.commit("base", {"a": "1\n"}))
+    source = repo.tree(repo.commit("source", {"a": "2\n"}))
+    quarantine = Quarantine(repo.open().trees, base, source, {b"a"})
+    gone = repo.tree(repo.commit("gone", {"a": None, "x": ""}))
+    assert not quarantine.holds(gone)
+    assert not quarantine.holds(repo.tree(repo.commit("as the source", {"a": "2\n"})))
+
+
+def test_another_mode_of_the_users_bytes_is_distrusted(repo: TestRepository) -> None:
+    base = repo.tree(repo.commit("base", {"a": "#!/bin/sh\n"}))
+    repo.git("update-index", "--chmod=+x", "a")
+    executable = repo.git("write-tree")
+    assert Quarantine(repo.open().trees, base, base, {b"a"}).holds(executable)
+
+
+def test_a_folder_in_its_place_is_no_file_of_a_models(repo: TestRepository) -> None:
+    base = repo.tree(repo.commit("base", {"b": "1\n"}))
+    folder = repo.tree(repo.commit("folder", {"a/x": "1\n"}))
+    assert not Quarantine(repo.open().trees, base, base, {b"a"}).holds(folder)
