@@ -6,7 +6,7 @@ the spec. Killed anywhere, the same command goes on (see ``branch.reconcile``).
 
 import time
 from collections.abc import Callable, Collection
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from git_retcon.git.atoms import Atom
 from git_retcon.git.graph import read_commit, resolve_commit
@@ -41,37 +41,31 @@ TRIALS = 24
 UNSURE = 0.6
 
 
+@dataclass(frozen=True)
+class LoopParts:
+    """What a loop works with, the same from the first commit to the last."""
+
+    branches: Branches
+    tracker: ProgressTracker
+    writer: Writer
+    engine: Engine
+    checks: Checks
+    source_history: SourceHistory
+    tell: Listener
+    keep_leftover: bool = True
+    spending: Callable[[], Spending] = Spending
+
+
 class Loop:
     """One run over one spec; ``run`` does it all."""
 
-    def __init__(
-        self,
-        specfile: SpecFile,
-        branches: Branches,
-        position: Position,
-        *,
-        tracker: ProgressTracker,
-        writer: Writer,
-        engine: Engine,
-        checks: Checks,
-        source_history: SourceHistory,
-        tell: Listener,
-        keep_leftover: bool = True,
-        spending: Callable[[], Spending] = Spending,
-    ) -> None:
+    def __init__(self, specfile: SpecFile, position: Position, parts: LoopParts) -> None:
         self.specfile = specfile
         self.position = position
-        self._branches = branches
-        self._tracker = tracker
-        self._writer = writer
-        self._engine = engine
-        self._checks = checks
-        self._source_history = source_history
-        self._origin = source_history.of(position.difference)
+        self._parts = parts
+        self._tell = parts.tell
+        self._origin = parts.source_history.of(position.difference)
         self._origin_of = position.difference
-        self._tell = tell
-        self._keep_leftover = keep_leftover
-        self._spending = spending
         self._started = time.monotonic()
         self._spent = Spending()
         self._source_failure: Failure | str | None = "unknown"
@@ -91,16 +85,16 @@ class Loop:
         if not self._is_written(commit):
             answer = self._extract(index)
             if isinstance(answer, Blocked):
-                return self._stuck(index, answer)
+                return self._record_stuck(index, answer)
             if answer is None:
                 return self._complete(index)
             self._create(index, answer, commit.message, "commit")
         blocked = self._prove(index)
-        return self._stuck(index, blocked) if blocked else self._complete(index)
+        return self._record_stuck(index, blocked) if blocked else self._complete(index)
 
     def _is_written(self, commit: LogicalCommit) -> bool:
         """Whether its first version is there: a person's commit alone helps, it is not that."""
-        repository = self._tracker.repository
+        repository = self._parts.tracker.repository
         ids = (resolve_commit(repository, oid) for oid in commit.commits)
         return any(read_commit(repository, oid).subject == commit.subject for oid in ids if oid)
 
@@ -114,10 +108,10 @@ class Loop:
         self._tell(events.Extracting())
         if self.specfile.spec.is_leftover(index):
             return self._everything
-        answer = self._engine.extract(self._situation(index))
+        answer = self._parts.engine.extract(self._situation(index))
         if isinstance(answer, Blocked):
             return answer
-        if self._tracker.tree(self.position, answer) == self.position.tree:
+        if self._parts.tracker.tree(self.position, answer) == self.position.tree:
             self._tell(events.NothingLeft(self._commit(index).subject))
             return None
         unsure = sum(reason.confidence < UNSURE for reason in answer.reasons.values())
@@ -128,37 +122,37 @@ class Loop:
         self._tell(events.CommitCreating(wip=part == "wip"))
         commit = self._commit(index)
         record = Record(
-            branch=self._branches.cleaned_name,
+            branch=self._parts.branches.cleaned_name,
             position=index,
             total=self._total,
             subject=commit.subject,
             digest=commit.digest,
             part=part,
-            engine=self._engine.name,
-            source=self._branches.source.oid,
+            engine=self._parts.engine.name,
+            source=self._parts.branches.source.oid,
             atoms=tuple(sorted(choice.atoms)),
             bridged=bool(choice.bridges),
         )
         # with no command to prove it, a commit is complete once it exists: one save is enough
-        unproved = not self._checks.commands.steps
+        unproved = not self._parts.checks.commands.steps
         if unproved:
-            record = self._closed(record)
-        self._checks.distrust(bridge.path for bridge in choice.bridges)
-        tree = self._tracker.tree(self.position, choice)
+            record = self._complete_record(record)
+        self._parts.checks.distrust(bridge.path for bridge in choice.bridges)
+        tree = self._parts.tracker.tree(self.position, choice)
         origin = self._provenance().origin
-        oid = self._writer.commit(self.position.tip, tree, message, record, origin)
+        oid = self._parts.writer.commit(self.position.tip, tree, message, record, origin)
         done = (Complete(),) if unproved else ()
         self.specfile = self.specfile.append(index, CommitCreated(oid), *done)
-        self.position = self._tracker.after(self.position, oid, index, choice)
+        self.position = self._parts.tracker.after(self.position, oid, index, choice)
         subject = message.strip().partition("\n")[0]
         self._tell(events.CommitMade(index, oid, subject, part == "wip"))
 
     def _prove(self, index: int) -> Blocked | None:
         """The fix loop: check, take more, check again. None when the commit passes."""
-        headway = Headway(lambda: self._checks.places)
+        headway = Headway(lambda: self._parts.checks.places)
         attempt = 0
         while True:
-            failure = self._checks.check_commit(self.position.tip, self.position.tree)
+            failure = self._parts.checks.check_commit(self.position.tip, self.position.tree)
             if failure is None:
                 return None
             stalled = headway.why_stalled(failure)
@@ -169,7 +163,7 @@ class Loop:
             answer = self._assess(index, failure, attempt)
             if isinstance(answer, Blocked):
                 return answer
-            if self._tracker.tree(self.position, answer.choice) == self.position.tree:
+            if self._parts.tracker.tree(self.position, answer.choice) == self.position.tree:
                 return Blocked("the engine promised progress and changed nothing")
             self._tell(events.Fixing(attempt, answer.what))
             if answer.warning:
@@ -184,13 +178,13 @@ class Loop:
                 "fix the source, or the command, first"
             )
         trial = _Trial(self, TRIALS)
-        return self._engine.assess(self._situation(index), failure, attempt, trial)
+        return self._parts.engine.assess(self._situation(index), failure, attempt, trial)
 
     def _source_fails(self, failure: Failure) -> bool:
         """Whether the source's own tree fails too: then no choice of its pieces can be proved."""
         if self._source_failure == "unknown":
-            source = self._branches.source
-            self._source_failure = self._checks.try_commit(source.oid, source.tree)
+            source = self._parts.branches.source
+            self._source_failure = self._parts.checks.try_commit(source.oid, source.tree)
         return (
             isinstance(self._source_failure, Failure) and self._source_failure.step == failure.step
         )
@@ -198,30 +192,32 @@ class Loop:
     def _complete(self, index: int) -> bool:
         commits = self._commit(index).commits
         if self._commit(index).status is not Status.COMPLETE:
-            known = self._writer.records(commits[-1:])
+            known = self._parts.writer.records(commits[-1:])
             if known:
-                self._writer.note({oid: self._closed(record) for oid, record in known.items()})
+                self._parts.writer.note(
+                    {oid: self._complete_record(record) for oid, record in known.items()}
+                )
             self.specfile = self.specfile.append(index, Complete())
         if commits:
             self._tell(events.CommitDone(index, len(commits) - 1))
         return True
 
-    def _closed(self, record: Record) -> Record:
+    def _complete_record(self, record: Record) -> Record:
         """The record of a complete commit: what proved it, and what it took."""
-        now = self._spending()
+        now = self._parts.spending()
         spent = Spending(now.tokens - self._spent.tokens, now.cost - self._spent.cost)
         self._spent = now
         return replace(
             record,
-            verdicts=tuple(self._checks.verdict_lines) or (SKIPPED,),
+            verdicts=tuple(self._parts.checks.verdict_lines) or (SKIPPED,),
             seconds=time.monotonic() - self._started,
             tokens=spent.tokens,
             cost=spent.cost,
         )
 
-    def _stuck(self, index: int, blocked: Blocked) -> bool:
+    def _record_stuck(self, index: int, blocked: Blocked) -> bool:
         self._tell(
-            events.GaveUp(index, self._engine.name, blocked.summary, str(self.specfile.path))
+            events.GaveUp(index, self._parts.engine.name, blocked.summary, str(self.specfile.path))
         )
         self.specfile = self.specfile.append(index, Stuck(blocked.summary))
         return False
@@ -231,31 +227,33 @@ class Loop:
         if self.position.is_complete:
             return None
         last = self._total - 1
-        spec, source = self.specfile.spec, self._branches.source.oid
-        outgrown = is_outgrown(self._tracker.repository, spec, self._writer, source)
+        spec, source = self.specfile.spec, self._parts.branches.source.oid
+        outgrown = is_outgrown(self._parts.tracker.repository, spec, self._parts.writer, source)
         leftover = Leftover(self.position.left, spec.source, outgrown)
-        if not self._keep_leftover:
-            self._stuck(last, leftover.blocked())
+        if not self._parts.keep_leftover:
+            self._record_stuck(last, leftover.blocked())
             return last
         message = spec.leftover_message
         self._tell(leftover.warning(message))
-        self._warn_of_hands()
+        self._warn_of_lost_fixes()
         self.specfile = self.specfile.with_commit(message)
         index = last + 1
         self._tell(events.CommitStarted(index, self._total, message))
         self._create(index, self._everything, message, "commit")
         blocked = self._prove(index)
         if blocked:
-            self._stuck(index, blocked)
+            self._record_stuck(index, blocked)
             return index
         self._complete(index)
         return None
 
-    def _warn_of_hands(self) -> None:
+    def _warn_of_lost_fixes(self) -> None:
         """The branch ends as the source: what a person fixed on the branch alone goes again."""
         paths = {atom.path for atom in self.position.left}
         spec = self.specfile.spec
-        for commit in find_commits_touching(self._tracker.repository, spec, self._writer, paths):
+        for commit in find_commits_touching(
+            self._parts.tracker.repository, spec, self._parts.writer, paths
+        ):
             self._tell(
                 events.Warned(
                     f"that takes back from your commit {commit.oid[:7]} '{commit.subject}' what "
@@ -280,14 +278,14 @@ class Loop:
             origin=found.origin,
             subjects=found.subjects,
             note=notes[-1].note if notes else "",
-            case=case_of(self._tracker.repository),
+            case=case_of(self._parts.tracker.repository),
         )
 
     def _provenance(self) -> Provenance:
         """Where the pieces came from, found again only when the difference is another."""
         if self._origin_of is not self.position.difference:
             self._origin_of = self.position.difference
-            self._origin = self._source_history.of(self._origin_of)
+            self._origin = self._parts.source_history.of(self._origin_of)
         return self._origin
 
     def _commit(self, index: int) -> LogicalCommit:
@@ -301,7 +299,7 @@ class Loop:
         """Check the branch plus some pieces without committing them."""
         self._tell(events.Trying(len(atoms), left))
         tree = self.position.tree_with(atoms)
-        return self._checks.try_commit(tree, tree)
+        return self._parts.checks.try_commit(tree, tree)
 
 
 class _Trial:

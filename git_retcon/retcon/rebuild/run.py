@@ -28,7 +28,7 @@ from git_retcon.retcon.branch.writer import Writer
 from git_retcon.retcon.engine import Spending
 from git_retcon.retcon.engines.choose import Engagement
 from git_retcon.retcon.events import Listener
-from git_retcon.retcon.rebuild.loop import Loop
+from git_retcon.retcon.rebuild.loop import Loop, LoopParts
 from git_retcon.retcon.rebuild.options import Wishes
 from git_retcon.retcon.rebuild.start import Start, find_start
 from git_retcon.retcon.rebuild.stuck import Memory
@@ -159,19 +159,18 @@ class _Run:
             again = self._same_as_before(specfile, position, memory)
             if again is not None:
                 return Result(specfile, branches, position.tip, again)
-            loop = Loop(
-                specfile,
+            parts = LoopParts(
                 branches,
-                position,
-                tracker=tracker,
-                writer=writer,
-                engine=self.engagement.engine,
-                checks=checks,
-                source_history=found,
-                tell=self.tell,
+                tracker,
+                writer,
+                self.engagement.engine,
+                checks,
+                found,
+                self.tell,
                 keep_leftover=self.wishes.keep_leftover,
                 spending=self.engagement.spending,
             )
+            loop = Loop(specfile, position, parts)
             stuck = loop.run()
             specfile, tip = loop.specfile, loop.position.tip
             if stuck is None:
