@@ -52,6 +52,17 @@ def test_what_is_no_block_by_itself_is_left(after: str) -> None:
     assert len(found(BEFORE, after)) == 1
 
 
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("}\n", " x {\n}\nb\n}\n"),  # the rest, "b }", would close what it does not open
+        ("x\nend\n", "x\ny\nend\nend\n"),  # the rest would be the closing line alone
+    ],
+)
+def test_a_rest_that_is_no_block_is_left_where_it_is(before: str, after: str) -> None:
+    assert len(found(before, after)) == 1
+
+
 texts = st.lists(
     st.sampled_from(["}\n", "{\n", " }\n", " {\n", "a\n", "b\n", "\n", "end\n"]), max_size=14
 ).map("".join)

@@ -56,7 +56,12 @@ def test_a_mode_is_an_atom_beside_the_lines(repo: TestRepository) -> None:
     assert files(repo, found.tree([mode.id])) == {b"f": "100755 a\nb\n"}
     assert files(repo, found.tree([line.id])) == {b"f": "100644 A\nb\n"}
     again = compare_trees(repo.open(), found.tree([line.id]), found.target)
-    assert [atom.id for atom in again.atoms] == [mode.id]
+    assert again.atoms == (mode,)
+
+
+def test_a_mode_alone_is_one_for_any_content(repo: TestRepository) -> None:
+    data = b"\0binary"
+    assert kinds(find(repo, {b"f": plain(data)}, {b"f": (b"100755", data)})) == [(Kind.MODE, b"f")]
 
 
 def test_an_old_mode_that_git_shows_as_equal_still_reaches_the_source(repo: TestRepository) -> None:

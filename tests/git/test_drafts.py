@@ -4,6 +4,7 @@ import pytest
 
 from git_retcon.git.atoms import FileText, Hunk, Kind, Span
 from git_retcon.git.difference import compare_trees
+from git_retcon.git.drafts import Draft, name_drafts
 from tests.git.differences import find, in_python, kinds, plain, raw
 from tests.git.hostile import write_tree
 from tests.repository import TestRepository
@@ -22,6 +23,7 @@ def test_text_that_became_binary_is_whole(repo: TestRepository) -> None:
     ("before", "after", "kind"),
     [
         (plain(b"a\n"), (b"120000", b"t"), Kind.SYMLINK),
+        ((b"120000", b"t"), plain(b"a\n"), Kind.SYMLINK),
         ((b"120000", b"t"), (b"160000", b"1" * 40), Kind.SUBMODULE),
         ((b"160000", b"1" * 40), plain(b"a\n"), Kind.SUBMODULE),
         ((b"120000", b"t"), (b"120000", b"u"), Kind.SYMLINK),
@@ -104,3 +106,21 @@ def test_a_granularity_that_does_not_tile_is_found_out(
     target = write_tree(repository, {b"f": plain(b"1\n2\n")})
     with pytest.raises(ValueError, match="pieces do not"):
         compare_trees(repository, base, target, granularity=Wrong())
+
+
+def test_the_same_line_removed_or_added_is_not_the_same_atom() -> None:
+    drafts = [
+        Draft(Kind.LINES, b"f", removed=(b"x\n",)),
+        Draft(Kind.LINES, b"f", added=(b"x\n",)),
+        Draft(Kind.LINES, b"f", added=(b"x\n",), place=b"1 y\n"),
+        Draft(Kind.LINES, b"g", added=(b"x\n",)),
+    ]
+    ids = [atom.id for atom in name_drafts(drafts)]
+    assert len(set(ids)) == len(ids)
+    assert [atom.id for draft in drafts for atom in name_drafts([draft])] == ids
+
+
+def test_what_is_equal_in_everything_is_counted() -> None:
+    draft = Draft(Kind.LINES, b"f", added=(b"x\n",))
+    first, second, third = (atom.id for atom in name_drafts([draft] * 3))
+    assert (second, third) == (f"{first}.2", f"{first}.3")

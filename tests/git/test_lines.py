@@ -87,14 +87,10 @@ def test_runs_are_counted_from_nothing(
 
 
 def test_a_run_that_could_begin_elsewhere_begins_as_git_shows_it() -> None:
-    """git's indent heuristic: a function that is added comes whole, with the blank line below."""
-    one, two = b"def one():\n    1\n\n", b"def two():\n    2\n\n"
-    old, new = (
-        split_lines(one + b"def three():\n    3\n"),
-        split_lines(one + two + b"def three():\n    3\n"),
-    )
-    (hunk,) = diff_lines(old, new)
-    assert b"".join(new[hunk.new.start : hunk.new.stop]) == two
+    """By the indent heuristic: a block that is added comes whole, not from its second line."""
+    old = split_lines(b"one do\n  b\nend\n")
+    new = split_lines(b"one do\n  a\nend\none do\n  b\nend\n")
+    assert [(hunk.old, hunk.new) for hunk in diff_lines(old, new)] == [(Span(0, 0), Span(0, 3))]
 
 
 WHOLE = Hunk(Span(4, 6), Span(7, 9))

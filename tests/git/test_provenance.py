@@ -54,6 +54,8 @@ def test_what_came_and_went_again_is_nowhere(repo: TestRepository) -> None:
     repo.commit("two", {"a": "1\n", "b": None})
     tip = repo.commit("three", {"a": "1\n2\n"})
     assert origins(repo, base, tip) == {b"2\n": {2: 1}}
+    whole, _ = read(repo, base, tip)
+    assert trace_lines(repo.open(), base, tip).lines(whole.texts[b"a"]) == ([-1, 2], {})
 
 
 def test_a_squashed_branch_has_no_origins_but_still_its_author(repo: TestRepository) -> None:
@@ -164,3 +166,16 @@ def test_every_origin_is_a_commit_that_touched_the_file(
             before, after = ids[position], ids[position + 1]
             touched = repo.git("diff", "--name-only", before, after).splitlines()
             assert atom.path.decode() in touched
+
+
+def test_what_takes_the_place_of_a_file_belongs_to_the_last_commit_of_it(
+    repo: TestRepository,
+) -> None:
+    base = repo.commit("base", {"a": "x\n"})
+    repo.commit("one", {"other": "1\n"})
+    repo.commit("two", {"a": None})
+    repo.commit("three", {"a/b": "1\n"})
+    tip = repo.commit("four", {"a/c": "2\n"})
+    whole, found = read(repo, base, tip)
+    (replaced,) = (atom for atom in whole.atoms if atom.kind is Kind.REPLACE)
+    assert found.origin[replaced.id].keys() == {3}

@@ -76,3 +76,36 @@ def test_a_large_blob_that_only_moved_is_a_rename(
     small = plain(b"small\n")
     found = find(repo, {b"a": moved, b"s1": small}, {b"*": other, b"s2": small})
     assert kinds(found) == [(Kind.LINES, b"*"), (Kind.DELETE, b"a"), (Kind.RENAME, b"s2")]
+
+
+BODY = b"".join(b"line %d\n" % number for number in range(20))
+# Eight lines of twenty are others: git calls it 60 % similar.
+EDITED = b"".join(b"other %d\n" % number for number in range(8)) + BODY.split(b"line 8\n")[1]
+
+
+def test_a_change_of_case_keeps_no_other_rename_from_being_found(repo: TestRepository) -> None:
+    found = find(
+        repo,
+        {b"Read": plain(b"a\n"), b"old": plain(BODY)},
+        {b"read": plain(b"z\n"), b"new": plain(EDITED)},
+    )
+    assert kinds(found) == [(Kind.RENAME, b"new"), (Kind.RENAME, b"read")]
+
+
+def test_a_file_that_is_half_the_same_is_renamed_beside_a_large_one_too(
+    repo: TestRepository, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert kinds(find(repo, {b"a": plain(BODY)}, {b"b": plain(EDITED)})) == [(Kind.RENAME, b"b")]
+    monkeypatch.setattr("git_retcon.git.difference.LARGEST_TEXT", 500)
+    found = find(
+        repo,
+        {b"a": plain(BODY), b"large 1": plain(b"large\n" * 200)},
+        {b"b": plain(EDITED), b"large 2": plain(b"large\n" * 201)},
+    )
+    assert (Kind.RENAME, b"b") in kinds(found)
+    assert (Kind.RENAME, b"large 2") not in kinds(found)
+
+
+def test_a_file_makes_room_for_files_far_below(repo: TestRepository) -> None:
+    found = find(repo, {b"a": plain(b"x\n")}, {b"a/b/c/d/e": plain(b"y\n")})
+    assert kinds(found) == [(Kind.REPLACE, b"a")]

@@ -150,3 +150,15 @@ def test_a_malformed_tree_is_fatal_and_named(repo: TestRepository, trees: Trees)
     oid = str(odb.write(ObjectType.TREE, b"100644 f\0" + b"1" * 19))
     with pytest.raises(Fatal, match=f"tree {oid} is malformed"):
         trees.read(oid)
+
+
+def test_every_tree_that_is_written_is_spelled_as_today(repo: TestRepository) -> None:
+    repository = repo.open()
+    before = {b"f": (b"100644", b"x"), b"d/g": (b"100644", b"x"), b"e/g": (b"100644", b"x")}
+    after = {**before, b"f": (b"100644", b"y"), b"d/g": (b"100644", b"y")}
+    old = write_tree(repository, before, b"040000")
+    blob = str(repository.objects.create_blob(b"y"))
+    edits = {path: Entry(b"100644", blob) for path in (b"f", b"d/g")}
+    made = Trees(repository.objects).edit(old, edits)
+    # What was not touched below the root keeps its spelling; here that is the same either way.
+    assert made == write_tree(repository, after)
