@@ -1,1 +1,1 @@
-"""Reading and writing files: atomically, beneath a root, under a lock."""
+"""Files: read and written safely, and what their names and places mean."""

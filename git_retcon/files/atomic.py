@@ -26,7 +26,9 @@ def save(path: Path, content: bytes) -> None:
 
 
 def remove_unfinished(path: Path) -> None:
-    """Remove what a killed ``save`` left beside a file; for whoever alone writes it."""
+    """Remove what a killed ``save`` left beside a file. Only for its one writer: a ``save`` of
+    another process would lose its temporary file.
+    """
     target = Path(os.path.realpath(path))
     # eight letters are the random part of a name that tempfile makes
     for left in target.parent.glob(f"{glob.escape(f'.{target.name}.')}{'[a-z0-9_]' * 8}.tmp"):

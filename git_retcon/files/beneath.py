@@ -1,7 +1,7 @@
 """Reading and changing regular files beneath one folder, never through a symbolic link.
 
 Every step down is taken from an open folder (``openat`` with ``O_NOFOLLOW``), so a link that
-somebody puts in the way meanwhile is refused too, not followed.
+somebody puts there meanwhile is refused as well, not followed.
 """
 
 import contextlib
@@ -17,7 +17,7 @@ from git_retcon.files.untrusted_paths import ForbiddenPath, parents
 
 _FOLDER = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
 _NEW = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC
-# A FIFO must not hold the reader up before it is seen to be one.
+# Without O_NONBLOCK, opening a FIFO waits for a writer before anything can refuse it.
 _OLD = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
 # Seconds by which the clock that stamps files may be behind the one that is asked.
 _CLOCK_LAG = 0.02
@@ -34,8 +34,8 @@ class File:
 class Beneath:
     """A folder, and operations on clean relative paths beneath it.
 
-    All raise ForbiddenPath for what is no regular file reached through real folders, and OSError
-    where the system refuses.
+    All raise ForbiddenPath where the path is not a regular file, or leads through a link, and
+    OSError where the system refuses.
     """
 
     def __init__(self, root: Path) -> None:
@@ -69,7 +69,7 @@ class Beneath:
     def make_folder(self, path: bytes) -> None:
         """Make a folder whose parent exists; one that is there already stays."""
         with self._folder_of(path) as folder, contextlib.suppress(FileExistsError):
-            os.mkdir(_name(path), dir_fd=_existing(folder, path))
+            os.mkdir(_name(path), dir_fd=_require_folder(folder, path))
 
     def stage(self, path: bytes, file: File, temporary: bytes) -> None:
         """Write a file, safe on disk, under another name beside its place.
@@ -78,7 +78,7 @@ class Beneath:
         keep what they made of a file (Python's bytecode, make) tell versions apart by these two.
         """
         with self._folder_of(path) as folder:
-            place = _existing(folder, path)
+            place = _require_folder(folder, path)
             _await_later_second(_name(path), place, len(file.content))
             with contextlib.suppress(FileNotFoundError):
                 os.unlink(temporary, dir_fd=place)
@@ -92,7 +92,7 @@ class Beneath:
     def put_in_place(self, path: bytes, temporary: bytes) -> None:
         """Let a staged file become the one at the path, at once."""
         with self._folder_of(path) as folder:
-            place = _existing(folder, path)
+            place = _require_folder(folder, path)
             os.replace(temporary, _name(path), src_dir_fd=place, dst_dir_fd=place)
             _sync(place)
 
@@ -145,13 +145,13 @@ class Beneath:
                     found = None
                     break
                 except OSError as error:
-                    raise _no_folder(error, handle, above) from error
+                    raise _folder_error(error, handle, above) from error
                 stack.callback(os.close, handle)
                 found = handle
             yield found
 
 
-def _no_folder(error: OSError, folder: int, path: bytes) -> Exception:
+def _folder_error(error: OSError, folder: int, path: bytes) -> Exception:
     if error.errno not in (errno.ELOOP, errno.ENOTDIR, errno.EMLINK):
         return error
     shown = path.decode("utf-8", "backslashreplace")
@@ -198,7 +198,7 @@ def _name(path: bytes) -> bytes:
     return path.rpartition(b"/")[2]
 
 
-def _existing(folder: int | None, path: bytes) -> int:
+def _require_folder(folder: int | None, path: bytes) -> int:
     if folder is None:
         raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), os.fsdecode(path))
     return folder

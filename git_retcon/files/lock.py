@@ -1,4 +1,4 @@
-"""One at a time: a lock that dies with its process and tells who holds it."""
+"""One process at a time: a lock that ends with its process and names who holds it."""
 
 import contextlib
 import fcntl
@@ -16,19 +16,19 @@ def locked(path: Path, purpose: str) -> Iterator[None]:
     ``purpose`` completes "another process is ...". Raises Fatal naming the holder's process id
     when it is taken, or when it cannot be made; nothing is waited for.
     """
-    handle = _taken(path, purpose)
+    handle = _take(path, purpose)
     try:
         yield
     finally:
         os.close(handle)
 
 
-def _taken(path: Path, purpose: str) -> int:
+def _take(path: Path, purpose: str) -> int:
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         handle = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o666)
     except OSError as error:
-        raise _unusable(path, error) from error
+        raise _lock_error(path, error) from error
     try:
         fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
         os.ftruncate(handle, 0)
@@ -42,11 +42,11 @@ def _taken(path: Path, purpose: str) -> int:
         ) from error
     except OSError as error:
         os.close(handle)
-        raise _unusable(path, error) from error
+        raise _lock_error(path, error) from error
     return handle
 
 
-def _unusable(path: Path, error: OSError) -> Fatal:
+def _lock_error(path: Path, error: OSError) -> Fatal:
     return Fatal(
         f"cannot lock '{path}': {error.strerror or error}",
         hint="free some space or fix its permissions, then run the same command again",

@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from enum import Enum
 from typing import NamedTuple, Protocol
 
-from git_retcon.files.untrusted_paths import folded_path, parents, spellings
+from git_retcon.files.untrusted_paths import folded_path, parents
 
 _SLASH = ord("/")
 _BYTES = range(1, 256)
@@ -110,7 +110,7 @@ class ProtectivePatterns:
 
     def matches(self, path: bytes) -> bool:
         """Whether the list holds a clean path in any case, composition or NTFS spelling."""
-        if any(self._plain.matches(spelling) for spelling in spellings(path)):
+        if self._plain.matches(path):
             return True
         ending = "/" if path.endswith(b"/") else ""
         folded = folded_path(path.removesuffix(b"/")) + ending

@@ -114,6 +114,8 @@ def test_folders_are_made_and_removed_one_by_one(root: Path) -> None:
     files.remove_folder(b"sub/a")
     assert not (root / "sub/a").exists()
     files.remove_folder(b"sub/a")
+    with pytest.raises(NotADirectoryError):
+        files.remove_folder(b"plain")
 
 
 def test_even_a_dangling_link_has_its_name(root: Path) -> None:

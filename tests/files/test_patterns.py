@@ -125,6 +125,10 @@ def test_every_byte_is_in_the_classes_that_git_puts_it_in(
         ("a/**/b", b"a/x/y/b", True),
         ("foo**/bar", b"foo/x/bar", False),  # asterisks beside a name are one asterisk
         ("foo**/bar", b"foox/bar", True),
+        ("foo**/bar", b"foox/y/bar", False),
+        ("/a[!b]c", b"a/c", False),  # no class holds the slash
+        ("[a-c-e]", b"d", False),  # a range ends there; the second dash is one
+        ("[a-c-e]", b"-", True),
         ("[z-a]*.py", b"a.py", False),
         ("[z-a]", b"z", True),  # git reads the first letter before it sees a range
         ("[z-a]", b"m", False),

@@ -64,6 +64,7 @@ def change(tree: Path, blobs: Blobs, record: Record) -> Callable[[Mapping[str, s
     return lambda wanted: change_files(edits(tree, wanted), Beneath(tree), blobs, record)
 
 
+@pytest.mark.slow
 def test_a_fault_at_any_change_of_the_disk_leaves_all_or_nothing(tmp_path: Path) -> None:
     done = subprocess.run(
         [sys.executable, "-m", "tests.files.crashing", str(tmp_path / "crash")],
