@@ -66,7 +66,9 @@ def test_what_a_run_costs_is_in_the_ledger_though_it_failed(
 def test_an_unknown_price_is_said(api: LoopbackApi, tmp_path: Path) -> None:
     lines: list[str] = []
     opened({**api.env, "HOME": str(tmp_path), "GIT_RETCON_MODEL": "claude-next"}, lines)
-    assert lines == ["no price known for 'claude-next'; counted as claude-fable-5-1, the dearest"]
+    assert lines == [
+        "no price known for 'claude-next'; counted as claude-fable-5-1, the most expensive"
+    ]
 
 
 RUN = """

@@ -32,10 +32,10 @@ def test_a_release_of_a_known_model_has_its_price() -> None:
     assert PRICES.remark("claude-haiku-5-5-20261007") == ""
 
 
-def test_an_unknown_model_counts_as_the_dearest_and_that_is_said() -> None:
+def test_an_unknown_model_counts_as_the_most_expensive_and_that_is_said() -> None:
     assert PRICES.price("claude-next").model == "claude-fable-5-1"
     assert PRICES.remark("claude-next") == (
-        "no price known for 'claude-next'; counted as claude-fable-5-1, the dearest"
+        "no price known for 'claude-next'; counted as claude-fable-5-1, the most expensive"
     )
 
 

@@ -133,7 +133,7 @@ def test_a_file_that_comes_back_masked_is_refused() -> None:
 
 def test_a_dropped_secret_is_refused() -> None:
     returned = b"".join(ORIGINAL.splitlines(keepends=True)[:2])
-    assert PLAIN.judge(ORIGINAL, returned) == "it drops a secret that stands in the file"
+    assert PLAIN.judge(ORIGINAL, returned) == "it drops a secret that is in the file"
 
 
 def test_a_secret_under_another_name_is_kept() -> None:

@@ -63,7 +63,7 @@ def test_the_limit_holds_whatever_the_requests(limit: float, model: str, sizes: 
         request = body(size, 8000)
         try:
             with spending.reserved(model, request) as allowed:
-                # The dearest it can come: a token every three bytes, all of it newly cached.
+                # The most it can cost: a token every three bytes, all of it newly cached.
                 spending.add(model, Usage(cache_write=size // 3, output=allowed))
         except BudgetSpent:
             continue

@@ -172,7 +172,7 @@ def test_neither_hooks_nor_the_file_system_monitor_run(
     assert not ran.exists()
 
 
-def test_a_damaged_index_or_git_directory_is_made_anew(repo: TestRepository, base: Path) -> None:
+def test_a_damaged_index_or_git_directory_is_made_again(repo: TestRepository, base: Path) -> None:
     commit = repo.commit("one", {"a": "1\n"})
     with open_worktree(base, repo.open(), "build") as worktree:
         for harm in (
