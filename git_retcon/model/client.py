@@ -19,7 +19,7 @@ from git_retcon.model.spending import Spending
 
 
 class Completer(Protocol):
-    """Whatever can take a request and give the model's turn."""
+    """Takes a request and gives the model's turn."""
 
     def complete(self, request: Request) -> Reply:
         """Answer. A refusal is a stop reason, no error.

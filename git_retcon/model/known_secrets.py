@@ -67,7 +67,7 @@ def _encodings(raw: bytes) -> Iterable[bytes]:
 
 
 def _plain(value: str) -> bool:
-    # A count (MAX_TOKENS) or a file (SSH_AUTH_SOCK) is no secret, whatever its name.
+    # A count (MAX_TOKENS) or a file (SSH_AUTH_SOCK) is no secret, even if its name says so.
     if value.isdigit() and len(value) < 2 * _SHORTEST:
         return True
     return value.startswith(("/", "~")) and "\0" not in value and Path(value).exists()

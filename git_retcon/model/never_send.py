@@ -36,13 +36,13 @@ def hide_lines(text: str, lines: Iterable[bytes]) -> str:
     Best effort: a line that a tool shortens, wraps or changes is not found.
     """
     # The longest first: a line may be the beginning of another.
-    telling = sorted(set(_telling(lines)), key=len, reverse=True)[:_MOST_LINES]
-    if not telling:
+    known = sorted(set(_known_lines(lines)), key=len, reverse=True)[:_MOST_LINES]
+    if not known:
         return text
-    return re.sub("|".join(map(re.escape, telling)), HIDDEN_LINE, text)
+    return re.sub("|".join(map(re.escape, known)), HIDDEN_LINE, text)
 
 
-def _telling(lines: Iterable[bytes]) -> Iterator[str]:
+def _known_lines(lines: Iterable[bytes]) -> Iterator[str]:
     for line in lines:
         text = line.strip().decode("utf-8", "backslashreplace")
         if len(text) >= _SHORTEST_LINE:

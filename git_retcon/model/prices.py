@@ -60,11 +60,11 @@ class PriceTable:
         return self._listed(model) is not None
 
     def price(self, model: str) -> Price:
-        """The model's price; the dearest of the table for one it does not name."""
-        return self._listed(model) or self.dearest
+        """The model's price; the most expensive of the table for one it does not name."""
+        return self._listed(model) or self.most_expensive
 
     @property
-    def dearest(self) -> Price:
+    def most_expensive(self) -> Price:
         return max(self.prices.values(), key=lambda price: (price.usual.output, price.usual.input))
 
     def cost(self, model: str, usage: Usage) -> float:
@@ -75,7 +75,8 @@ class PriceTable:
         """A warning where the price is a guess, else empty."""
         if self.knows(model):
             return ""
-        return f"no price known for '{model}'; counted as {self.dearest.model}, the dearest"
+        counted = f"counted as {self.most_expensive.model}, the most expensive"
+        return f"no price known for '{model}'; {counted}"
 
     def _listed(self, model: str) -> Price | None:
         return self.prices.get(model) or self.prices.get(_RELEASE.sub("", model))

@@ -16,7 +16,7 @@ from git_retcon.model.secret_shapes import Span, shapes_in, tokens_in
 
 _MASK = re.compile(rb"\[masked secret(?: \.\.[!-~]{2})?\]")
 _LINE = re.compile(rb"[^\n]*\n?")
-# What stands around a value that is continued on the next line: marks of a diff or a comment,
+# What is around a value that is continued on the next line: marks of a diff or a comment,
 # indentation, quotes, the continuation sign.
 _LEADING = re.compile(rb"[+\-> \t#*\"'|]*")
 # A value may itself begin its line with one of these: then less is taken for surroundings.
@@ -37,7 +37,7 @@ _OPEN = re.compile(rb"[A-Za-z0-9+/_.-]{4}$")
 
 
 def contains_mask(text: str | bytes) -> bool:
-    """Whether a masked secret stands in the text."""
+    """Whether a masked secret is in the text."""
     return _MASK.search(_encoded(text) if isinstance(text, str) else text) is not None
 
 
@@ -62,7 +62,7 @@ class Redactor:
         )
 
     def secrets(self, data: bytes) -> list[Span]:
-        """Where secrets stand, in order, none overlapping, each within one line."""
+        """Where secrets are, in order, none overlapping, each within one line."""
         found = [*shapes_in(data), *_known_in(data, self.known)]
         if b"\n" in data:
             found += self._broken_over_lines(data)
@@ -79,7 +79,7 @@ class Redactor:
         missing = self._counted(original) - self._counted(returned)
         # One may only have lost the name that told it: then its bytes are still there.
         if any(returned.count(secret) < original.count(secret) for secret in missing):
-            return "it drops a secret that stands in the file"
+            return "it drops a secret that is in the file"
         return None
 
     def _counted(self, data: bytes) -> Counter[bytes]:

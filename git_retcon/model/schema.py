@@ -2,7 +2,7 @@
 
 type (one name or several), enum, const, required, properties, additionalProperties (false or a
 schema), items, minItems, maxItems, anyOf. Anything else in a schema is ignored: the model is told
-of it, and whoever uses the value must check it.
+of it, and who uses the value must check it.
 """
 
 from collections.abc import Callable, Iterator, Mapping

@@ -1,7 +1,7 @@
 """What secrets look like: the published forms of keys and tokens, and assignments to their names.
 
 Every pattern starts at a literal and repeats one class of characters a bounded number of times,
-so that a search is linear in the text, whatever is in it. Forms: the services' own pages on
+so that a search is linear in any text. Forms: the services' own pages on
 secret scanning (GitHub, GitLab, Stripe, Slack, Google), RFC 7519 (JWT), RFC 7468 (PEM).
 """
 
@@ -39,7 +39,7 @@ _TOKENS = (
     rb"eyJ[A-Za-z0-9_-]{8,8192}\.eyJ[A-Za-z0-9_-]{8,8192}\.[A-Za-z0-9_-]{8,8192}",
 )
 _TOKEN = re.compile(_START + rb"(?:" + rb"|".join(_TOKENS) + rb")")
-# Less telling beginnings: only where what follows is random enough.
+# Beginnings that say less: only where what follows is random enough.
 _LIKELY = re.compile(
     _WORD + rb"sk-([A-Za-z0-9_-]{20,300})|(?:Bearer|Basic)\s{1,4}([A-Za-z0-9+/=_.~-]{16,8192})"
 )
@@ -78,7 +78,7 @@ _TEMPLATE = re.compile(
 
 
 def shapes_in(data: bytes) -> Iterator[Span]:
-    """Where secrets seem to stand; spans may overlap."""
+    """Where secrets seem to be; spans may overlap."""
     for found in _TOKEN.finditer(data):
         yield found.span()
     for found in _HOOK.finditer(data):
@@ -148,7 +148,7 @@ def _random(value: bytes) -> bool:
 
 
 def _scattered(value: bytes) -> bool:
-    """Digits stand among the letters, as they do not in names: more than one run of them."""
+    """Digits are among the letters, as they do not in names: more than one run of them."""
     return len(value) >= 12 and len(re.findall(rb"[0-9]+", value)) >= 3
 
 

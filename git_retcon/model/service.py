@@ -46,7 +46,7 @@ _HINTS = {
 
 
 class Service(Protocol):
-    """Whatever answers a request: the API, or a recording of it."""
+    """Answers a request: the API, or a recording of it."""
 
     def send(self, body: Json, on_usage: Callable[[Usage], None]) -> Json:
         """Answer with a message. ``on_usage`` is called before this returns or raises, if billed.

@@ -47,7 +47,7 @@ class Spending:
         prompt = math.ceil(len(json.dumps(body, ensure_ascii=False).encode()) / _BYTES_PER_TOKEN)
         wanted: int = body["max_tokens"]
         with self._lock:
-            # All of the prompt is counted as newly cached, the dearest it can be.
+            # All of the prompt is counted as newly cached, the most expensive it can be.
             rates = self.prices.price(model).rates(prompt)
             allowed = self._affordable(rates, prompt, wanted)
             dollars = rates.cost(Usage(cache_write=prompt, output=allowed))

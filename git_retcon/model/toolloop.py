@@ -78,7 +78,7 @@ class Task:
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """One round, as seen by whoever watches: what the model said, what its calls answered."""
+    """One round, as a watcher sees it: what the model said, what its calls answered."""
 
     number: int
     reply: Reply

@@ -3,7 +3,7 @@
 A linked worktree shares refs, stash and config with the user's repository; a build that runs
 git could move them. This directory shares objects alone, read through alternates, and knows the
 user's tags (for ``git describe``) and what decides how a checkout looks: line ends, filters,
-attributes, ignored paths. Whatever a build changes in it is put back before the next checkout.
+attributes, ignored paths. What a build changes in it is put back before the next checkout.
 """
 
 import functools
@@ -44,7 +44,7 @@ class SharedClone:
     git_dir: Path
     repository: Repository
 
-    def mend(self) -> bool:
+    def restore(self) -> bool:
         """Make the directory, or put back what differs from how it was made.
 
         True when something that decides how files are written out has changed, so that no file
@@ -65,7 +65,7 @@ class SharedClone:
             for name, value in self.repository.git.env.items()
             if not name.startswith(("GIT_CONFIG_", "GIT_OBJECT_"))
         }
-        # In a hook, new objects stand in a quarantine directory that the environment names.
+        # In a hook, new objects are in a quarantine directory that the environment names.
         places = [os.path.abspath(place) for place in _quarantine(self.repository.git.env)]  # noqa: PTH100
         if places:
             env["GIT_ALTERNATE_OBJECT_DIRECTORIES"] = os.pathsep.join(places)

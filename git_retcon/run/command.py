@@ -68,7 +68,7 @@ def run_command(
 
     ``timeout`` is in seconds. Every byte is appended to ``log`` and handed to ``on_output`` as it
     comes. ``on_start`` is told the process id, which is the group's too. ``prefix`` is an argv to
-    run the shell under, such as a sandbox's. Whatever ends the call (the command's end, the
+    run the shell under, such as a sandbox's. However the call ends (the command's end, the
     deadline, Ctrl-C, an exception of a callback), the whole group is ended first.
 
     Raises UserError when the shell, the prefix, the directory or the log cannot be used.
@@ -204,5 +204,5 @@ def _write_all(file: IO[bytes], chunk: bytes) -> None:
 def _cannot_log(log: Path, error: OSError) -> UserError:
     return UserError(
         f"cannot write the log '{log}': {error.strerror}",
-        hint="free some space or mend its permissions, then run the same command again",
+        hint="free some space or change its permissions, then run the same command again",
     )

@@ -75,7 +75,7 @@ _UNATTENDED = {
     # Nobody is there to type: asking must fail at once instead of waiting for the deadline.
     "GIT_TERMINAL_PROMPT": "0",
     # A test that makes commits passes its own message; an editor that opens would wait for ever.
-    # `true` would commit whatever text stands there, `false` says that something asked.
+    # `true` would commit any text that is there, `false` says that something asked.
     "GIT_EDITOR": "false",
     "GIT_SEQUENCE_EDITOR": "false",
     "EDITOR": "false",

@@ -55,7 +55,7 @@ def remove_worktree(root: Path) -> None:
         except OSError as error:
             raise Fatal(
                 f"cannot remove the worktree '{root}': {error.strerror or error}",
-                hint="mend its permissions, then run the same command again",
+                hint="change its permissions, then run the same command again",
             ) from error
 
 

@@ -1,4 +1,4 @@
-"""Removing what builds made, whatever its modes, and never through a symbolic link."""
+"""Removing what builds made, with any modes, and never through a symbolic link."""
 
 import contextlib
 import os

@@ -154,7 +154,7 @@ class Verdicts:
 def open_verdicts(path: Path | None, warn: Callable[[str], None]) -> Iterator[Verdicts]:
     """The verdicts kept in ``path``, which is made when missing; None keeps them in memory only.
 
-    ``warn`` is told, in one line, whatever keeps the cache from being used. Raises nothing.
+    ``warn`` is told, in one line, what keeps the cache from being used. Raises nothing.
     """
     verdicts = Verdicts(path, warn, None if path is None else _opened(path, warn))
     try:

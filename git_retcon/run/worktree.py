@@ -56,10 +56,10 @@ class Worktree:
         Takes a full object id. HEAD is detached at a commit, and stays where it is for a tree.
         Changed tracked files are put back, untracked ones removed, ignored ones kept. Raises
         GitError when there is no such object or git cannot write the files, and Fatal when the
-        worktree itself cannot be mended.
+        worktree itself cannot be repaired.
         """
         with _explained(self.root):
-            self._mend()
+            self._restore()
             try:
                 self._force(oid)
             except GitError:
@@ -68,7 +68,7 @@ class Worktree:
                 self.repository.git.run("cat-file", "-e", f"{oid}^{{tree}}")
                 make_writable(self.tree)
                 remove(self.git_dir)
-                self._mend()
+                self._restore()
                 self._force_again(oid)
 
     def run(
@@ -131,9 +131,9 @@ class Worktree:
     def _index(self) -> Path:
         return self.root / "index"
 
-    def _mend(self) -> None:
+    def _restore(self) -> None:
         remove(self._index.with_name("index.lock"))
-        if self._clone.mend():
+        if self._clone.restore():
             remove(self._index)
             self._held = None
         self.restore_link()
@@ -165,8 +165,8 @@ class Worktree:
         except GitError as error:
             raise GitError(
                 f"{error}, in the worktree '{self.root}'",
-                hint="free some space there, mend the filter it names, or name another place with "
-                "'git config retcon.worktreeDir'; then run the same command again",
+                hint="free some space there, repair the filter it names, or name another place "
+                "with 'git config retcon.worktreeDir'; then run the same command again",
             ) from error
 
     def _differ_in_attributes(self, one: str, other: str) -> bool:
@@ -190,7 +190,7 @@ def repository_key(repository: Repository) -> str:
 def open_worktree(base: Path, repository: Repository, id: str) -> Iterator[Worktree]:  # noqa: A002
     """Hold the worktree ``id`` of a repository for the length of the block.
 
-    It is made when missing and mended when broken; processes that a killed run left in it are
+    It is made when missing and repaired when broken; processes that a killed run left in it are
     ended. ``id`` is letters, digits, ``.``, ``_`` and ``-``. Raises Fatal when another process
     holds it, or when it cannot be written.
     """
@@ -205,7 +205,7 @@ def open_worktree(base: Path, repository: Repository, id: str) -> Iterator[Workt
             end_strays(root)
             root.mkdir(exist_ok=True)
             save(root / "repository", os.fsencode(os.path.realpath(repository.common_dir)) + b"\n")
-            worktree._mend()
+            worktree._restore()
         yield worktree
 
 
@@ -216,7 +216,7 @@ def _explained(root: Path) -> Iterator[None]:
     except FileNotFoundError as error:
         raise Fatal(
             f"the worktree '{root}' was removed while it was in use",
-            hint="run the same command again: it is made anew",
+            hint="run the same command again: it is made again",
         ) from error
     except OSError as error:
         raise Fatal(

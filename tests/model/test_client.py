@@ -3,7 +3,6 @@
 import subprocess
 import sys
 import threading
-import time
 import traceback
 from collections.abc import Callable
 
@@ -11,38 +10,25 @@ import pytest
 
 from git_retcon.model.budget import Budget
 from git_retcon.model.client import Client
-from git_retcon.model.credentials import Credentials
 from git_retcon.model.failures import (
     BudgetSpent,
     MalformedAnswer,
     RequestRejected,
-    Unavailable,
-    Unreachable,
     WindowExceeded,
 )
 from git_retcon.model.messages import (
-    Message,
     Request,
     StopReason,
-    Text,
     Thinking,
-    ToolDeclaration,
-    ToolResult,
-    ToolUse,
     Usage,
     user,
 )
-from git_retcon.model.retry import Patience, persist
-from git_retcon.model.service import AnthropicService, prepare
 from tests.model.loopback import (
     Hangup,
     LoopbackApi,
     Raw,
     Says,
-    answers,
     breaks,
-    call,
-    calls,
     cut_off,
     drops,
     events,
@@ -83,42 +69,6 @@ def test_an_answer_in_one_piece_is_read_too(api: LoopbackApi, client: Client) ->
     assert client.spending.usage == Usage(input=100, output=20)
 
 
-def test_the_request_streams_caches_and_asks_for_the_schema(
-    api: LoopbackApi, client: Client
-) -> None:
-    api.script(answers({"ok": True}))
-    schema = {"type": "object", "properties": {"ok": {"type": "boolean"}}, "required": ["ok"]}
-    tool = ToolDeclaration("look", "Look.", {"type": "object", "properties": {}})
-    client.complete(ask(schema=schema, tools=(tool,), effort="low"))
-    body = api.requests[0].body
-    assert body["stream"] is True
-    assert body["cache_control"] == {"type": "ephemeral"}
-    assert body["system"][0]["cache_control"] == {"type": "ephemeral"}
-    assert body["output_config"]["effort"] == "low"
-    assert body["output_config"]["format"]["schema"] == {**schema, "additionalProperties": False}
-    assert body["tools"][0]["name"] == "look"
-    assert not {"tool_choice", "temperature", "top_p", "top_k"} & body.keys()
-
-
-def test_a_conversation_goes_back_as_it_came(api: LoopbackApi, client: Client) -> None:
-    api.script(Says((thinking("which?"), text(" "), call("look", {"at": "ä"}, "toolu_1"))))
-    reply = client.complete(ask())
-    assert reply.tool_uses == (ToolUse("toolu_1", "look", {"at": "ä"}),)
-    api.script(says("fine"))
-    messages = (
-        user("hello"),
-        Message("assistant", reply.blocks),
-        Message("user", (ToolResult("toolu_1", "", is_error=True),)),
-    )
-    client.complete(ask(messages=messages))
-    said = api.requests[1].body["messages"]
-    assert said[1]["content"] == [
-        {"type": "thinking", "thinking": "which?", "signature": "c2lnbmF0dXJl"},
-        {"type": "tool_use", "id": "toolu_1", "name": "look", "input": {"at": "ä"}},
-    ]
-    assert said[2]["content"][0]["is_error"] is True
-
-
 @pytest.mark.parametrize(
     "trouble",
     [
@@ -153,48 +103,6 @@ def test_what_broke_off_is_paid_for(api: LoopbackApi, make_client: Callable[...,
     client.complete(ask())
     assert booked == [Usage(input=100, output=2), Usage(input=100, output=20)]
     assert client.spending.usage == Usage(input=200, output=22)
-
-
-def test_a_wait_beyond_the_deadline_fails_at_once(api: LoopbackApi, client: Client) -> None:
-    api.script(status(429, "rate_limit_error", "slow down", retry_after=3600))
-    prepare().join()
-    began = time.monotonic()
-    with pytest.raises(Unavailable, match=r"slow down: it asks to wait 3600 s, more than the"):
-        client.complete(ask())
-    assert time.monotonic() - began < 8
-    assert len(api.requests) == 1
-
-
-def test_patience_ends(api: LoopbackApi, make_client: Callable[..., Client]) -> None:
-    api.responder = lambda body: overloaded()
-    prepare().join()
-    patience = Patience(seconds=2, first_pause=0.05, longest_pause=0.1)
-    with pytest.raises(Unavailable, match=r"given up after \d+ attempts") as caught:
-        make_client(patience=patience).complete(ask())
-    assert caught.value.status == 128
-    assert len(api.requests) >= 3
-
-
-def test_patience_ends_sooner_where_nobody_listens() -> None:
-    service = AnthropicService(Credentials("key", "k", "http://127.0.0.1:9"))
-    patience = Patience(seconds=600, unreached=0.3, first_pause=0.05, longest_pause=0.1)
-    body = {"model": "m", "max_tokens": 9, "messages": [{"role": "user", "content": "?"}]}
-    with pytest.raises(Unavailable, match="given up after") as caught:
-        persist(lambda: service.send(body, lambda usage: None), patience, lambda line: None)
-    assert caught.value.hint is not None
-    assert "--offline" in caught.value.hint
-
-
-def test_who_answered_once_is_waited_for(api: LoopbackApi) -> None:
-    patience = Patience(seconds=600, unreached=0.0, first_pause=0.01, longest_pause=0.01)
-    troubles: list[Unavailable] = [Unavailable("overloaded"), *[Unreachable("gone")] * 3]
-
-    def attempt() -> str:
-        if troubles:
-            raise troubles.pop(0)
-        return "here"
-
-    assert persist(attempt, patience, lambda line: None) == "here"
 
 
 @pytest.mark.parametrize(
@@ -278,13 +186,6 @@ def test_ends_of_a_turn_are_no_errors(
     assert reply.detail == ("bio" if stop is StopReason.REFUSAL else "")
 
 
-def test_a_call_cut_off_in_its_input_is_kept_as_a_fault(api: LoopbackApi, client: Client) -> None:
-    api.script(calls("look", '{"path": "a', stop="max_tokens"))
-    (use,) = client.complete(ask()).tool_uses
-    assert use.input == {}
-    assert use.fault == "the input is not a JSON object"
-
-
 def test_the_bill_comes_before_the_answer(api: LoopbackApi, client: Client) -> None:
     api.script(says("hi", stop="bored"))
     with pytest.raises(MalformedAnswer):
@@ -356,12 +257,6 @@ def test_threads_share_one_budget(api: LoopbackApi, make_client: Callable[..., C
     for thread in threads:
         thread.join()
     assert sorted(outcomes) == ["ok", "spent", "spent"]
-
-
-def test_an_empty_turn_can_be_sent_back(api: LoopbackApi, client: Client) -> None:
-    api.script(says("ok"))
-    client.complete(ask(messages=(user("a"), Message("assistant", (Text("  "),)), user("b"))))
-    assert api.requests[0].body["messages"][1]["content"] == [{"type": "text", "text": "(nothing)"}]
 
 
 def test_importing_the_room_does_not_import_the_sdk() -> None:

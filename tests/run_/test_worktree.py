@@ -142,7 +142,7 @@ def test_a_worktree_that_is_removed_meanwhile_is_said(repo: TestRepository, base
     ):
         worktree.checkout(commit)
         worktree.run(f"rm -rf {worktree.root}", env=command_environment())
-    assert caught.value.hint == "run the same command again: it is made anew"
+    assert caught.value.hint == "run the same command again: it is made again"
 
 
 def test_files_that_git_cannot_write_have_a_remedy(repo: TestRepository, base: Path) -> None:
@@ -155,4 +155,4 @@ def test_files_that_git_cannot_write_have_a_remedy(repo: TestRepository, base: P
         open_worktree(base, repo.open(), "build") as worktree,
     ):
         worktree.checkout(commit)
-    assert "mend the filter it names" in str(caught.value.hint)
+    assert "repair the filter it names" in str(caught.value.hint)

@@ -102,7 +102,7 @@ def _places(
 
 
 def _tools_on(env: Mapping[str, str], home: Path) -> Iterator[Path]:
-    """The directories that PATH names, and what their programs stand in."""
+    """The directories that PATH names, and what their programs belong to."""
     yield Path("/run/current-system")  # NixOS keeps the system's tools there
     for name in env.get("PATH", "").split(os.pathsep):
         place = Path(name)

@@ -1,7 +1,7 @@
 """Whether a command works in the sandbox at all, asked before anything is built on its verdict.
 
 A command that passed outside is first run unchanged inside. Without that, a test that needs the
-network would fail inside, and a model would be asked to mend what is not broken.
+network would fail inside, and a model would be asked to fix what is not broken.
 """
 
 from collections.abc import Callable

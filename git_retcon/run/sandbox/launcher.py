@@ -1,7 +1,7 @@
 """Confines itself by Landlock, then becomes the command. Run as a file, by ``python -I``.
 
 It imports nothing of the package, because it starts in a directory that others wrote, where a
-``git_retcon`` of theirs might stand. Protocol: one JSON object as the first argument, with
+``git_retcon`` of theirs might be. Protocol: one JSON object as the first argument, with
 lists of paths under ``hidden``, ``read``, ``write`` and ``devices``, and pairs of a path in HOME
 and its target under ``links``; then the command's argv.
 

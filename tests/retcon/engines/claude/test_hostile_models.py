@@ -147,7 +147,7 @@ def test_a_masked_secret_is_not_written_and_a_masked_span_not_dropped(
     stuck_run(api, scene, model)
     assert [fault.partition(": ")[2].partition(";")[0] for fault in faults] == [
         "it contains a masked secret",
-        "it drops a secret that stands in the file",
+        "it drops a secret that is in the file",
         "it contains a masked secret",
     ]
 

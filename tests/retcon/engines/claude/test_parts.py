@@ -95,28 +95,6 @@ def test_a_subject_is_one_plain_line(said: str, kept: str) -> None:
     assert subject(said) == kept
 
 
-@pytest.mark.parametrize(
-    ("pattern", "path", "held"),
-    [
-        ("private/", b"private/a/b.txt", True),
-        ("*.pem", b"deep/down/key.pem", True),
-        ("/top.txt", b"sub/top.txt", False),
-        ("secret*", b"src/secrets/x.py", True),
-        ("private", b"privateer.txt", False),
-        ("[[:alpha:]]1.key", b"a1.key", True),
-        ("secret.key ", b"secret.key", True),
-        ("Secret.key", b"SECRET.KEY", True),
-        ("[z-a]x", b"bx", False),
-    ],
-)
-def test_withheld_patterns_read_like_gitignore(pattern: str, path: bytes, held: bool) -> None:
-    assert NeverSend((pattern,)).matches(path) is held
-
-
-def test_nothing_is_withheld_by_default() -> None:
-    assert not NeverSend().matches(b"private/key.pem")
-
-
 def test_lines_of_withheld_files_are_hidden_in_output(repo: TestRepository) -> None:
     repo.commit("one", {"private/a": "unchanged content\n", "b": "public line\n"})
     repo.git("tag", "one")
