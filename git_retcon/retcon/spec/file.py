@@ -19,7 +19,7 @@ from git_retcon.retcon.spec.layout import Layout, divide_text
 from git_retcon.retcon.spec.lines import Lines
 from git_retcon.retcon.spec.model import BranchFault, LogicalCommit, Spec
 from git_retcon.retcon.spec.reader import SpecReader
-from git_retcon.retcon.spec.unknown_keys import misspelled
+from git_retcon.retcon.spec.unknown_keys import find_unknown_keys
 
 
 class CommitText(Protocol):
@@ -83,14 +83,13 @@ class SpecFile:
         except BranchFault as fault:
             raise self._fault(Lines.of(self.content).key(fault.key), fault) from fault
 
-    def misspelled(self) -> Iterator[str]:
-        """Warnings about keys that are not read and look like one that is."""
+    def unknown_keys(self) -> Iterator[str]:
+        """A warning about each key that is not read, with its line."""
         lines = Lines.of(self.content)
-        for found in misspelled(self._values):
-            yield (
-                f"{self.path}:{lines.key(found.key, found.commit)}: unknown key '{found.key}' is "
-                f"kept but not read; did you mean '{found.meant}'?"
-            )
+        for found in find_unknown_keys(self._values):
+            line = lines.key(found.key, found.commit)
+            remedy = f"; {found.remedy}" if found.remedy else ""
+            yield f"{self.path}:{line}: unknown key '{found.key}' is kept but not read{remedy}"
 
     def append(self, index: int, *events: Event) -> "SpecFile":
         """Add events to the history of one logical commit and save."""
