@@ -9,8 +9,7 @@ def test_a_misspelled_command_is_told_from_a_spec(tmp_path: Path) -> None:
     done = retcon(tmp_path, "statsu")
     assert (done.status, done.out) == (129, "")
     assert done.err == (
-        "error: 'statsu' is neither a command nor a spec file\n"
-        "hint: did you mean 'git retcon status'?\n"
+        "error: 'statsu' is neither a command nor a file\nhint: did you mean 'git retcon status'?\n"
     )
 
 
