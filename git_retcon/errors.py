@@ -47,6 +47,7 @@ class UserError(Exception):
     label: ClassVar[str] = "error"
     status: ClassVar[int] = 1
     reason: Reason = Reason.REFUSED
+    again: Sequence[str] | None = None
 
     def __init__(
         self,
@@ -59,8 +60,9 @@ class UserError(Exception):
     ) -> None:
         super().__init__(message)
         self.hint = hint
-        self.again = again
         self.commands = commands
+        if again is not None:
+            self.again = again
         if reason is not None:
             self.reason = reason
 

@@ -13,7 +13,7 @@ from git_retcon import settings
 from git_retcon.code_commit.checkout import Checkout, open_checkout
 from git_retcon.code_commit.gate import check_gate
 from git_retcon.code_commit.standing import ROLLUP, redactor_for
-from git_retcon.errors import Refused
+from git_retcon.errors import Reason, Refused
 from git_retcon.files.atomic import save
 from git_retcon.files.lockfiles import is_lock_file
 from git_retcon.files.untrusted_paths import ForbiddenPath
@@ -97,6 +97,7 @@ def write_rollup(pathspecs: Sequence[str], budget: int, output: Output) -> Endin
             f"the rollup has {rollup.tokens:,} tokens, and the limit is {budget:,}\n"
             + "\n".join(_largest(rollup)),
             hint="name the paths that matter, leave some out as ':!PATH', or raise --max-tokens",
+            reason=Reason.INVALID,
         )
     place = checkout.config_folder / ROLLUP
     place.parent.mkdir(exist_ok=True)

@@ -46,7 +46,9 @@ def read_query(question: Question, checkout: Checkout) -> bytes:
         name = f"agent-config/{QUERY}"
         query = _read(path, name, "write your question there, or give it with --query")
     if not query.strip():
-        raise Fatal(f"the query in '{name}' is empty", hint="say what is to change")
+        raise Fatal(
+            f"the query in '{name}' is empty", hint="say what is to change", reason=Reason.INVALID
+        )
     return query
 
 

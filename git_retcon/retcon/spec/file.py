@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Protocol
 
-from git_retcon.errors import Fatal
+from git_retcon.errors import Fatal, Reason
 from git_retcon.files.atomic import save
 from git_retcon.retcon.spec.history import Event
 from git_retcon.retcon.spec.layout import Layout, divide_text
@@ -53,7 +53,9 @@ class SpecFile:
             content = path.read_bytes()
         except FileNotFoundError as error:
             raise Fatal(
-                f"no such spec file: '{path}'", hint="'git retcon prompt' says how to write one"
+                f"no such spec file: '{path}'",
+                hint="'git retcon prompt' says how to write one",
+                reason=Reason.INVALID,
             ) from error
         except OSError as error:
             raise Fatal(
@@ -150,10 +152,11 @@ class SpecFile:
             raise Fatal(
                 f"'{self.path}' was edited during this run",
                 hint="run the same command again: it goes on from your edit",
+                reason=Reason.STALE_PLAN,
             )
 
     def _fault(self, line: int, fault: Fatal) -> Fatal:
-        return Fatal(f"{self.path}:{line}: {fault}", hint=fault.hint)
+        return Fatal(f"{self.path}:{line}: {fault}", hint=fault.hint, reason=Reason.INVALID)
 
 
 @dataclass(frozen=True, slots=True)

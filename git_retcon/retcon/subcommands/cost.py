@@ -5,7 +5,7 @@ import sys
 from collections.abc import Iterator
 
 from git_retcon.files.xdg import state_folder
-from git_retcon.git.current_config import current_setting
+from git_retcon.git.current_config import CurrentConfig
 from git_retcon.model.ledger import Ledger, Statement, Total
 from git_retcon.options import Output
 from git_retcon.show.counting import count
@@ -21,7 +21,7 @@ def show_cost(output: Output) -> Ending:
     ledger = Ledger(state_folder(os.environ), lambda message: say("warning", message))
     statement = ledger.statement()
     if not output.json:
-        style = style_of(sys.stdout, output, current_setting)
+        style = style_of(sys.stdout, output, CurrentConfig().get)
         for line in _lines(statement, style):
             write_line(sys.stdout, line)
     if statement.unreadable:

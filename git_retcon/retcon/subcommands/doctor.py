@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from git_retcon.errors import Reason, UserError
 from git_retcon.files.xdg import shared_data_folders
-from git_retcon.git.current_config import current_setting
+from git_retcon.git.current_config import CurrentConfig
 from git_retcon.git.repository import open_repository
 from git_retcon.options import Output
 from git_retcon.show.envelope import FAILED, Ending, Failure
@@ -41,7 +41,7 @@ def examine(output: Output) -> Ending:
     """Print every finding. A failure names what is needed and missing."""
     findings = list(_findings())
     if not output.json:
-        style = style_of(sys.stdout, output, current_setting)
+        style = style_of(sys.stdout, output, CurrentConfig().get)
         for line in _lines(findings, style):
             write_line(sys.stdout, line)
     data = {

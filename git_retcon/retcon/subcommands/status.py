@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from git_retcon.errors import Fatal, Reason
-from git_retcon.git.current_config import current_setting
+from git_retcon.git.current_config import CurrentConfig
 from git_retcon.options import Output
 from git_retcon.retcon.spec.file import SpecFile
 from git_retcon.retcon.spec.history import Resolved, Status, Stuck, stuck_failure
@@ -27,7 +27,7 @@ def show_status(path: Path, output: Output) -> Ending:
     """Print how far a spec has come. A failure while a commit is stuck."""
     spec = SpecFile.load(path).spec
     if not output.json:
-        style = style_of(sys.stdout, output, current_setting)
+        style = style_of(sys.stdout, output, CurrentConfig().get)
         for line in _lines(spec, style):
             write_line(sys.stdout, line)
     return _ending(path, spec)
@@ -59,7 +59,7 @@ def write_resolved(path: Path, note: str, output: Output) -> Ending:
 def _lines(spec: Spec, style: Style) -> Iterator[str]:
     done = sum(commit.status is Status.COMPLETE for commit in spec.commits)
     total = len(spec.commits)
-    yield f"{printable(spec.cleaned)}: {done} of {total} commits complete"
+    yield style.title(f"{printable(spec.cleaned)}: {done} of {total} commits complete")
     for index, commit in enumerate(spec.commits):
         wips = max(0, len(commit.commits) - 1)
         extra = f" ({wips} WIP)" if wips else ""

@@ -7,7 +7,7 @@ network would fail inside, and a model would be asked to mend what is not broken
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from git_retcon.errors import Refused
+from git_retcon.errors import Reason, Refused
 from git_retcon.run.command import Outcome
 
 # How bubblewrap and our launcher begin when they themselves fail. A command can say the same, and
@@ -43,6 +43,7 @@ class Misfit:
         return Refused(
             self.message,
             hint="'--sandbox=off' runs it without; it may need the network, or to write elsewhere",
+            reason=Reason.NO_SANDBOX,
         )
 
 
