@@ -5,6 +5,7 @@ other people's commands.
 """
 
 import functools
+import os
 from collections.abc import Callable
 from typing import NamedTuple, TypeVar
 
@@ -14,7 +15,18 @@ from git_retcon.commands.amounts import Amount, Count
 from git_retcon.options import Output, Shared
 
 R = TypeVar("R")
-HELP = {"help_option_names": ["-h", "--help"], "max_content_width": 100}
+
+
+def _help_width() -> int:
+    """Columns of a help text. click finds it out with shutil, whose import costs more than ours."""
+    try:
+        columns = int(os.environ.get("COLUMNS") or os.get_terminal_size().columns)
+    except (ValueError, OSError):
+        columns = 80
+    return max(min(columns, 100) - 2, 50)
+
+
+HELP = {"help_option_names": ["-h", "--help"], "terminal_width": _help_width()}
 OUTPUT = "git_retcon.output"  # where the wrapper finds what was asked, in click's context
 
 _OUTPUT = (

@@ -38,7 +38,9 @@ class DefaultToRun(click.Group):
     command_class = Subcommand
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        own = ("-h", "--help", "--version")
+        if args[:1] == ["-h"]:
+            args = ["--help", *args[1:]]  # click imports difflib before it knows a short option
+        own = ("--help", "--version")
         if not args or (args[0] not in self.commands and args[0] not in own):
             if args:
                 self._refuse_misspelled(args[0], ctx.command_path)
