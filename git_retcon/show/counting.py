@@ -1,6 +1,6 @@
 """Counting words: "1 hunk", "3 hunks", "a, b and 4 more"."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable
 
 
 def count(number: int, noun: str, plural: str | None = None) -> str:
@@ -8,8 +8,14 @@ def count(number: int, noun: str, plural: str | None = None) -> str:
     return f"{number:,} {noun if number == 1 else plural or f'{noun}s'}"
 
 
-def some_of(names: Sequence[str], most: int) -> str:
-    """The first names, and how many more there are."""
-    listed = ", ".join(names[:most])
-    more = len(names) - most
-    return f"{listed} and {more:,} more" if more > 0 else listed
+def some_of(names: Iterable[str], most: int) -> str:
+    """ "a", "a and b", "a, b and 2 more": at most ``most`` names, and how many more there are.
+
+    One name too many is named too, as "1 more" would be no shorter.
+    """
+    every = list(names)
+    more = len(every) - most
+    if more > 1:
+        return f"{', '.join(every[:most])} and {more:,} more"
+    *before, last = every or [""]
+    return f"{', '.join(before)} and {last}" if before else last

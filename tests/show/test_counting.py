@@ -22,8 +22,9 @@ def test_a_plural_can_be_given() -> None:
     [
         ([], ""),
         (["a"], "a"),
-        (["a", "b"], "a, b"),
-        (["a", "b", "c"], "a, b and 1 more"),
+        (["a", "b"], "a and b"),
+        (["a", "b", "c"], "a, b and c"),
+        (["a", "b", "c", "d"], "a, b and 2 more"),
         (["a", "b", *"x" * 1500], "a, b and 1,500 more"),
     ],
 )
