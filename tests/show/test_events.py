@@ -79,8 +79,8 @@ def test_people_are_told_unless_quiet_and_programs_where_they_asked(
 
 def test_a_line_that_was_left_open_ends_also_after_an_error() -> None:
     people = Listener()
-    with pytest.raises(KeyError), announcing(Output(), people, events=False):
-        raise KeyError
+    with pytest.raises(KeyError), announcing(Output(), people, events=False) as tell:
+        tell({}["no such event"])
     assert people.ended
 
 
