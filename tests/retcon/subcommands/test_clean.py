@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from git_retcon.run.kept import lock_of
+from git_retcon.run.kept_worktrees import lock_of
 from tests.program import retcon_here
 from tests.repository import TestRepository
 from tests.retcon.scene import Scene, messy_branch
