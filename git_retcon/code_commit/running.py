@@ -28,7 +28,7 @@ from git_retcon.code_commit.standing import (
     redactor_for,
     refuse_uncommitted,
 )
-from git_retcon.code_commit.telling import Teller
+from git_retcon.code_commit.terminal import Teller
 from git_retcon.code_commit.verifying import Guard
 from git_retcon.errors import Refused, WrongUsage
 from git_retcon.files.lock import locked

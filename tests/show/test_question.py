@@ -6,7 +6,8 @@ from pathlib import Path
 import pexpect
 import pytest
 
-from git_retcon.show.question import agree, ask_person
+from git_retcon.errors import Reason
+from git_retcon.show.question import agree, ask_person, reason_of_no
 from tests.program import CHECKOUT
 
 _ASK = "from git_retcon.show.question import ask_person; print('said', ask_person('Sure\\x1b[2J?'))"
@@ -47,3 +48,21 @@ def test_without_a_terminal_nobody_is_asked(
 def test_yes_beforehand_is_yes(capsys: pytest.CaptureFixture[str]) -> None:
     assert agree("Sure?")
     assert capsys.readouterr().err == ""
+
+
+def test_why_it_was_no_is_told_apart(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Stream:
+        def __init__(self, terminal: bool) -> None:
+            self._terminal = terminal
+
+        def isatty(self) -> bool:
+            return self._terminal
+
+    for stdin, stderr, reason in (
+        (True, True, Reason.DECLINED),
+        (False, True, Reason.NEEDS_ANSWER),
+        (True, False, Reason.NEEDS_ANSWER),
+    ):
+        monkeypatch.setattr(sys, "stdin", Stream(stdin))
+        monkeypatch.setattr(sys, "stderr", Stream(stderr))
+        assert reason_of_no() is reason
