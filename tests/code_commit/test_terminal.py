@@ -21,7 +21,7 @@ def told(event: Event, *, verbose: bool = False) -> list[str]:
 @pytest.mark.parametrize(
     ("event", "lines"),
     [
-        (events.Started("engine: x", "y"), ["engine: x", "build: y"]),
+        (events.Started("x", "y"), ["Engine: x", "build: y"]),
         (events.Trying("make"), ["trying the build in the sandbox: make"]),
         (events.Resumed(2), ["going on with attempt 2 of the open session"]),
         (events.Asking(1, 4, 1234), ["Attempt 1/4", "  Prompt of about 1,234 tokens..."]),
