@@ -15,16 +15,16 @@ _git_code_commit_commands='run undo rollup completion help'
 
 # Print the options of a subcommand. Those that take a value end in "=".
 _git_code_commit_options() {
-    local output='--json --quiet --verbose --color='
+    local common='--json --quiet --verbose --color= --help'
     case $1 in
     run)
-        echo "$output --offline --engine= --model= --max-cost= --max-tokens= --sandbox= --yes
+        echo "$common --offline --engine= --model= --max-cost= --max-tokens= --sandbox= --yes
             --dry-run --events --show-prompt --query= --file= --response= --build= --repairs=
-            --timeout= --force --commit --message= --abort --help"
+            --timeout= --force --commit --message= --abort"
         ;;
-    rollup) echo "$output --max-tokens= --help" ;;
-    undo) echo '--force --help' ;;
-    *) echo '--help' ;;
+    rollup) echo "$common --max-tokens=" ;;
+    undo) echo "$common --force" ;;
+    *) echo "$common" ;;
     esac
 }
 

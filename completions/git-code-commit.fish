@@ -107,17 +107,16 @@ complete -c git-code-commit -n '__git_code_commit_is rollup' -a '(__git_code_com
 
 complete -c git-code-commit -s h -l help -d 'show the usage'
 
-set -l output '__git_code_commit_is run rollup'
-complete -c git-code-commit -n $output -l json -d 'print one JSON object on standard output'
-complete -c git-code-commit -n $output -s q -l quiet -d 'say nothing but errors and results'
-complete -c git-code-commit -n $output -s v -l verbose -d 'say more'
+complete -c git-code-commit -l json -d 'print one JSON object on standard output'
+complete -c git-code-commit -s q -l quiet -d 'print only errors and results'
+complete -c git-code-commit -s v -l verbose -d 'print more'
 # its value only joined to it: alone it means "always"
-complete -c git-code-commit -n $output -l color -d 'colour always'
-complete -c git-code-commit -n "$output; and string match -q -- '--c*' (commandline -ct)" -a '--color=auto --color=always --color=never' -d 'colour'
-complete -c git-code-commit -n $output -xl max-tokens -d 'stop before using more'
+complete -c git-code-commit -l color -d 'colour always'
+complete -c git-code-commit -n "string match -q -- '--c*' (commandline -ct)" -a '--color=auto --color=always --color=never' -d 'colour'
+complete -c git-code-commit -n '__git_code_commit_is run rollup' -xl max-tokens -d 'stop before using more'
 
 set -l run '__git_code_commit_is run'
-complete -c git-code-commit -n $run -l offline -d 'use no model, whatever key is set'
+complete -c git-code-commit -n $run -l offline -d 'use no model, even where a key is set'
 complete -c git-code-commit -n $run -xl engine -a 'offline claude' -d 'choose the engine'
 complete -c git-code-commit -n $run -xl model -d 'the model to ask'
 complete -c git-code-commit -n $run -xl max-cost -d 'stop before spending more (US dollars)'

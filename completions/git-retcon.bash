@@ -16,19 +16,18 @@ _git_retcon_commands='run status resolve undo prompt clean doctor cost completio
 
 # Print the options of a subcommand. Those that take a value end in "=".
 _git_retcon_options() {
-    local output='--json --quiet --verbose --color='
-    local shared="$output --offline --engine= --model= --max-cost= --max-tokens= --sandbox= --yes
+    local common='--json --quiet --verbose --color= --help'
+    local shared="$common --offline --engine= --model= --max-cost= --max-tokens= --sandbox= --yes
         --dry-run --events --show-prompt"
     case $1 in
     run)
         echo "$shared --explain --build= --test= --setup= --timeout= --leftover= --restart
-            --squash-wip --no-cache --help"
+            --squash-wip --no-cache"
         ;;
-    demo) echo "$shared --help" ;;
-    status | doctor | cost) echo "$output --help" ;;
-    undo) echo '--force --help' ;;
-    clean) echo '--all --dry-run --help' ;;
-    *) echo '--help' ;;
+    demo) echo "$shared" ;;
+    undo) echo "$common --force" ;;
+    clean) echo "$common --all --dry-run" ;;
+    *) echo "$common" ;;
     esac
 }
 

@@ -106,7 +106,7 @@ complete -c git -f -n '__fish_git_using_command retcon' -a '(__git_retcon_from_g
 complete -c git-retcon -f
 complete -c git-retcon -n __git_retcon_is_first -a run -d 'rebuild the branch a spec describes, or go on with it'
 complete -c git-retcon -n __git_retcon_is_first -a status -d 'say how far a spec has come'
-complete -c git-retcon -n __git_retcon_is_first -a resolve -d 'record your word on the stuck commit'
+complete -c git-retcon -n __git_retcon_is_first -a resolve -d 'record what you did about the stuck commit'
 complete -c git-retcon -n __git_retcon_is_first -a undo -d 'take back what the last run did'
 complete -c git-retcon -n __git_retcon_is_first -a prompt -d 'print text that tells any assistant how to write a spec'
 complete -c git-retcon -n __git_retcon_is_first -a clean -d 'remove the worktrees kept for builds'
@@ -123,16 +123,15 @@ complete -c git-retcon -n '__git_retcon_wants demo' -a '(__fish_complete_directo
 
 complete -c git-retcon -s h -l help -d 'show the usage'
 
-set -l output '__git_retcon_is run demo status doctor cost'
-complete -c git-retcon -n $output -l json -d 'print one JSON object on standard output'
-complete -c git-retcon -n $output -s q -l quiet -d 'say nothing but errors and results'
-complete -c git-retcon -n $output -s v -l verbose -d 'say more'
+complete -c git-retcon -l json -d 'print one JSON object on standard output'
+complete -c git-retcon -s q -l quiet -d 'print only errors and results'
+complete -c git-retcon -s v -l verbose -d 'print more'
 # its value only joined to it: alone it means "always"
-complete -c git-retcon -n $output -l color -d 'colour always'
-complete -c git-retcon -n "$output; and string match -q -- '--c*' (commandline -ct)" -a '--color=auto --color=always --color=never' -d 'colour'
+complete -c git-retcon -l color -d 'colour always'
+complete -c git-retcon -n "string match -q -- '--c*' (commandline -ct)" -a '--color=auto --color=always --color=never' -d 'colour'
 
 set -l shared '__git_retcon_is run demo'
-complete -c git-retcon -n $shared -l offline -d 'use no model, whatever key is set'
+complete -c git-retcon -n $shared -l offline -d 'use no model, even where a key is set'
 complete -c git-retcon -n $shared -xl engine -a 'offline claude' -d 'choose the engine'
 complete -c git-retcon -n $shared -xl model -d 'the model to ask'
 complete -c git-retcon -n $shared -xl max-cost -d 'stop before spending more (US dollars)'
@@ -144,7 +143,7 @@ complete -c git-retcon -n $shared -l events -d 'print one JSON object a line, as
 complete -c git-retcon -n $shared -l show-prompt -d 'print every prompt before it is sent'
 
 set -l run '__git_retcon_is run'
-complete -c git-retcon -n $run -l explain -d 'say of every piece why it goes where it goes'
+complete -c git-retcon -n $run -l explain -d 'say of each hunk why it goes where it goes'
 complete -c git-retcon -n $run -xl build -d 'command that builds a commit'
 complete -c git-retcon -n $run -xl test -d 'command that tests a commit'
 complete -c git-retcon -n $run -xl setup -d 'command that prepares the worktree'
@@ -152,7 +151,7 @@ complete -c git-retcon -n $run -xl timeout -d 'limit of each command (seconds)'
 complete -c git-retcon -n $run -xl leftover -a 'commit stop' -d 'what becomes of what no commit takes'
 complete -c git-retcon -n $run -l restart -d 'forget the histories and begin at the base'
 complete -c git-retcon -n $run -l squash-wip -d 'fold WIP commits into their logical commit'
-complete -c git-retcon -n $run -l no-cache -d 'run every command, whatever passed before'
+complete -c git-retcon -n $run -l no-cache -d 'run every command, also what passed before'
 
 complete -c git-retcon -n '__git_retcon_is undo' -l force -d 'also where it takes a commit of your own back'
 

@@ -1,20 +1,70 @@
-"""What the user can mend: a message, a hint on what to do next, and git's exit status.
+"""What the user can fix: a message, a hint on what to do next, and git's exit status.
 
 Any other exception is a bug and shows as one.
 """
 
+import enum
+from collections.abc import Sequence
 from typing import ClassVar
 
 
+class Reason(enum.Enum):
+    """Why a command failed, for programs: ``reason`` in JSON (git-retcon(1), OUTPUT)."""
+
+    STUCK = "stuck"
+    NEEDS_ANSWER = "needs_answer"
+    BUDGET = "budget"
+    DECLINED = "declined"
+    STALE_PLAN = "stale_plan"
+    LOCKED = "locked"
+    NOT_TRUSTED = "not_trusted"
+    NO_SANDBOX = "no_sandbox"
+    UNAVAILABLE = "unavailable"
+    UNSAVED_WORK = "unsaved_work"
+    NOT_BUILT = "not_built"
+    INVALID = "invalid"
+    NOT_READY = "not_ready"
+    REFUSED = "refused"
+    USAGE = "usage"
+    INTERRUPTED = "interrupted"
+    BUG = "bug"
+
+    @property
+    def is_retryable(self) -> bool:
+        """Whether the same command can succeed later though nobody changes anything."""
+        return self in (
+            Reason.LOCKED, Reason.UNAVAILABLE, Reason.STALE_PLAN, Reason.INTERRUPTED
+        )  # fmt: skip
+
+
 class UserError(Exception):
-    """Something the user can mend. ``str()`` is the message; ``hint`` says what to do next."""
+    """Something the user can fix. ``str()`` is the message; ``hint`` says what to do next.
+
+    ``again`` holds the options with which the same command goes on, () if it needs none, None if
+    it cannot; ``commands`` holds other commands, as argument vectors, that go on.
+    """
 
     label: ClassVar[str] = "error"
     status: ClassVar[int] = 1
+    reason: Reason = Reason.REFUSED
+    again: Sequence[str] | None = None
 
-    def __init__(self, message: str, *, hint: str | None = None) -> None:
+    def __init__(
+        self,
+        message: str,
+        *,
+        hint: str | None = None,
+        reason: Reason | None = None,
+        again: Sequence[str] | None = None,
+        commands: Sequence[Sequence[str]] = (),
+    ) -> None:
         super().__init__(message)
         self.hint = hint
+        self.commands = commands
+        if again is not None:
+            self.again = again
+        if reason is not None:
+            self.reason = reason
 
 
 class Fatal(UserError):
@@ -22,12 +72,14 @@ class Fatal(UserError):
 
     label = "fatal"
     status = 128
+    reason = Reason.NOT_READY
 
 
 class WrongUsage(UserError):
     """The command line itself is wrong (exit status 129)."""
 
     status = 129
+    reason = Reason.USAGE
 
 
 class Refused(UserError):

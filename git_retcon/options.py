@@ -1,10 +1,9 @@
 """What was asked on a command line, as values: shared by the commands and the features."""
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 
-@dataclass(frozen=True, slots=True)
-class Output:
+class Output(NamedTuple):
     """How a command speaks. ``color`` is "auto", "always" or "never"."""
 
     json: bool = False
@@ -13,8 +12,7 @@ class Output:
     color: str = "auto"
 
 
-@dataclass(frozen=True, slots=True)
-class Shared:
+class Shared(NamedTuple):
     """Engine, budget, safety and output of one run; None is for the configuration to say."""
 
     output: Output

@@ -8,7 +8,7 @@ import os
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from git_retcon.errors import Fatal
+from git_retcon.errors import Fatal, Reason
 from git_retcon.git.config import Config
 
 
@@ -98,6 +98,7 @@ class Settings:
             raise Fatal(
                 f"bad value '{value}' for '{self._origin(key)}'",
                 hint=f"use one of: {', '.join(allowed)}",
+                reason=Reason.INVALID,
             )
         return value
 
@@ -110,10 +111,12 @@ class Settings:
             number = -1.0
         if not (math.isfinite(number) and number >= 0):
             raise Fatal(
-                f"bad number '{value}' for '{self._origin(key)}'", hint="use a number such as 2.50"
+                f"bad number '{value}' for '{self._origin(key)}'",
+                hint="use a number such as 2.50",
+                reason=Reason.INVALID,
             )
         return number
 
     def _origin(self, key: Key) -> str:
-        """Where the value of a key is to be mended: the variable where that is what counts."""
+        """What to correct: the environment variable where it counts, else the key."""
         return key.variable if self.env.get(key.variable) else key.name

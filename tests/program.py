@@ -6,9 +6,10 @@ import os
 import signal
 import subprocess
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import NoReturn
 
 import pexpect
 
@@ -47,6 +48,23 @@ def code_commit_here(
     """The same in this process, which takes a second less where a model is asked."""
     from git_retcon.commands.code_commit import main
 
+    return _run_here(main, where, arguments, env, stdin)
+
+
+def retcon_here(where: Path, *arguments: str, env: Mapping[str, str] | None = None) -> Ran:
+    """Run ``git retcon`` in this process."""
+    from git_retcon.commands.retcon import main
+
+    return _run_here(main, where, arguments, env, b"")
+
+
+def _run_here(
+    main: Callable[[Sequence[str]], NoReturn],
+    where: Path,
+    arguments: Sequence[str],
+    env: Mapping[str, str] | None,
+    stdin: bytes,
+) -> Ran:
     out, err, given = io.StringIO(), io.StringIO(), io.TextIOWrapper(io.BytesIO(stdin))
     before, kept = dict(os.environ), sys.stdin
     handlers = {number: signal.getsignal(number) for number in (signal.SIGTERM, signal.SIGHUP)}

@@ -10,18 +10,20 @@ from pathlib import Path
 
 import click
 import pytest
-from click.testing import CliRunner
 
 from git_retcon import settings
 from git_retcon.commands import wrapper
 from git_retcon.commands.retcon import cli
-from git_retcon.errors import Fatal
+from git_retcon.errors import Fatal, Reason
 from git_retcon.model.ledger import Ledger
 from git_retcon.model.messages import Usage
 from git_retcon.retcon import events
 from git_retcon.retcon.branch.note import Record
 from git_retcon.retcon.spec.file import SpecFile
+from git_retcon.show.events import event_name
+from tests.program import Ran, retcon_here
 from tests.repository import TestRepository
+from tests.retcon.scene import messy_branch
 
 PAGE = Path(__file__).parents[1] / "man" / "man1" / "git-retcon.1"
 
@@ -105,46 +107,74 @@ def spec(repo: TestRepository, monkeypatch: pytest.MonkeyPatch) -> str:
     return "history.toml"
 
 
+ENVELOPE = {"version", "status"}
+FAILURE = {"reason", "retryable", "error", "hint", "next"}
+
+
+def test_the_members_of_the_envelope_are_listed_and_no_others() -> None:
+    assert _words(_section("--json of every command", "Ss")) == ENVELOPE | FAILURE
+
+
+def test_every_reason_is_listed_and_no_other() -> None:
+    listed = re.findall(r"(?m)^\.It Ql (\w+)$", _section("--json of every command", "Ss"))
+    assert listed == [reason.value for reason in Reason]
+
+
 @pytest.mark.parametrize(
     ("title", "arguments"),
     [
         ("run --json", ["--json", "--build", "false"]),
         ("run --json", ["--json", "--build", "true"]),
-        ("run --dry-run --json", ["--dry-run", "--json"]),
         ("status --json", ["status", "--json"]),
     ],
 )
 def test_the_members_of_a_report_are_listed_and_no_others(
-    title: str, arguments: list[str], spec: str
+    title: str, arguments: list[str], spec: str, repo: TestRepository
 ) -> None:
-    done = CliRunner().invoke(cli, [*arguments, spec], standalone_mode=False)
-    report = json.loads(done.stdout)
-
-    assert report["version"] == 1
-    assert _keys(report) == _words(_section(title, "Ss"))
+    done = retcon_here(repo.path, *arguments, spec)
+    assert _members(done) == _words(_section(title, "Ss")) | ENVELOPE
 
 
-def test_the_members_of_a_failure_are_listed_and_no_others(spec: str) -> None:
-    done = CliRunner().invoke(cli, ["--json", f"no-{spec}"], standalone_mode=False)
-    title = "run --json, where nothing could be done"
-    assert _keys(json.loads(done.stdout)) == _words(_section(title, "Ss"))
+def test_the_members_of_a_plan_are_listed_and_no_others(repo: TestRepository) -> None:
+    scene = messy_branch(repo)
+    head, one, two, three = scene.spec.read_text().split("[[commit]]")
+    scene.write_spec("[[commit]]".join([head, two, one, three]))
+    plan = retcon_here(repo.path, "-n", "--json", "history.toml")
+    scene.run().ok()
+    folding = retcon_here(repo.path, "-n", "--json", "--squash-wip", "history.toml")
+    assert json.loads(folding.out)["folds"] == [{"position": 1, "wip": 1}]
+    listed = _words(_section("run --dry-run --json", "Ss"))
+    assert _members(plan) | _members(folding) == listed | ENVELOPE
 
 
-def test_the_members_of_doctors_report_are_listed_and_no_others(spec: str) -> None:
-    report = json.loads(CliRunner().invoke(cli, ["doctor", "--json"]).stdout)
-
-    assert report["version"] == 1
-    assert _keys(report) == _words(_section("doctor --json", "Ss"))
-
-
-def test_the_members_of_the_report_on_costs_are_listed_and_no_others(sealed: Path) -> None:
+def test_the_members_of_every_other_report_are_listed_and_no_others(
+    spec: str, repo: TestRepository, sealed: Path
+) -> None:
     ledger = Ledger(sealed / ".local/state/git-retcon", pytest.fail)
     ledger.book("retcon", settings.MODEL.default or "", Usage(1, 2, 3, 4), 0.5)
-    report = json.loads(CliRunner().invoke(cli, ["cost", "--json"]).stdout)
+    retcon_here(repo.path, "--build", "false", spec)
+    for title, *arguments in (
+        ("resolve --json", "resolve", spec, "note"),
+        ("clean --json", "clean", "-n"),
+        ("clean --json", "clean"),
+        ("undo --json", "undo", spec),
+        ("doctor --json", "doctor"),
+        ("cost --json", "cost"),
+        ("prompt --json, completion --json", "prompt"),
+        ("prompt --json, completion --json", "completion", "bash"),
+        ("help --json", "help"),
+    ):
+        done = retcon_here(repo.path, *arguments, "--json")
+        assert _members(done) == _words(_section(title, "Ss")) | ENVELOPE, title
 
+
+def _members(done: Ran) -> set[str]:
+    """The names in a report, at any depth, less those of a failure, which must be there then."""
+    report = json.loads(done.out)
     assert report["version"] == 1
-    assert report["usd"] == 0.5
-    assert _keys(report) == _words(_section("cost --json", "Ss"))
+    assert list(report)[:2] == ["version", "status"]
+    assert set(report) & FAILURE == (FAILURE if done.status else set())
+    return _keys({name: report[name] for name in set(report) - FAILURE})
 
 
 def test_every_event_is_listed_with_its_members() -> None:
@@ -152,17 +182,15 @@ def test_every_event_is_listed_with_its_members() -> None:
     entries = re.split(r"(?m)^\.It Ic ", source)[1:]
     documented = {name: _words(rest) for name, _, rest in (e.partition("\n") for e in entries)}
     emitted = {
-        re.sub(r"(?<=[a-z])(?=[A-Z])", "_", event.__name__).lower(): {
-            field.name for field in dataclasses.fields(event)
-        }
+        event_name(event): {field.name for field in dataclasses.fields(event)}
         for event in typing.get_args(events.Event)
     }
     assert documented == emitted
 
 
-def test_every_event_of_a_run_is_named_in_the_page(spec: str) -> None:
-    done = CliRunner().invoke(cli, ["--events", "--build", "true", spec], standalone_mode=False)
-    names = {json.loads(line)["event"] for line in done.stdout.splitlines()}
+def test_every_event_of_a_run_is_named_in_the_page(spec: str, repo: TestRepository) -> None:
+    done = retcon_here(repo.path, "--events", "--explain", "--build", "true", spec)
+    names = {json.loads(line)["event"] for line in done.out.splitlines()}
 
     assert names
     assert names <= _words(_section("run --events", "Ss"))

@@ -17,6 +17,7 @@ from git_retcon.code_commit.grammar import parse
 from git_retcon.commands import wrapper
 from git_retcon.commands.code_commit import cli
 from git_retcon.errors import Fatal
+from git_retcon.show.events import event_name
 from tests.code_commit.project import answer_of, new_project
 from tests.program import code_commit_here
 
@@ -83,23 +84,33 @@ def test_the_exit_statuses_are_those_of_the_code() -> None:
     assert documented == ["0", "1", str(Fatal.status), str(wrapper.USAGE), str(wrapper.INTERRUPTED)]
 
 
-@pytest.mark.parametrize(
-    ("title", "arguments"),
-    [
-        ("run --json", ["--response", "-", "--json"]),
-        ("run --dry-run --json", ["--response", "-", "--json", "-n"]),
-        ("run --json, where nothing could be done", ["-F", "missing", "--json"]),
-        ("rollup --json", ["rollup", "--json"]),
-    ],
-)
-def test_the_members_of_a_report_are_listed_and_no_others(
-    title: str, arguments: list[str], tmp_path: Path
-) -> None:
+ENVELOPE = {"version", "status"}
+FAILURE = {"reason", "retryable", "error", "hint", "next"}
+
+
+def test_the_members_of_the_envelope_are_listed_and_no_others() -> None:
+    assert _words(_section("--json of every command", "Ss")) == ENVELOPE | FAILURE
+
+
+def test_the_members_of_a_report_are_listed_and_no_others(tmp_path: Path) -> None:
     project = new_project(tmp_path / "project", {"binary": b"\0"})
-    done = code_commit_here(project.path, *arguments, stdin=answer_of({"src/a.txt": "two\n"}))
-    report = json.loads(done.out)
-    assert report["version"] == 1
-    assert _keys(report) == _words(_section(title, "Ss"))
+    answer = answer_of({"src/a.txt": "two\n"})
+    for title, *arguments in (
+        ("run --dry-run --json", "--response", "-", "-n"),
+        ("run --json", "--response", "-"),
+        ("undo --json", "undo"),
+        ("rollup --json", "rollup"),
+        ("run --json", "--response", "-", "--build", "false"),
+        ("run --abort --json", "--abort"),
+        ("completion --json", "completion", "zsh"),
+        ("help --json", "help"),
+    ):
+        done = code_commit_here(project.path, *arguments, "--json", stdin=answer)
+        report = json.loads(done.out)
+        assert report["version"] == 1
+        assert set(report) & FAILURE == (FAILURE if done.status else set()), title
+        members = _keys({name: report[name] for name in set(report) - FAILURE})
+        assert members == _words(_section(title, "Ss")) | ENVELOPE, title
 
 
 def test_every_event_is_listed_with_its_members() -> None:
@@ -107,16 +118,10 @@ def test_every_event_is_listed_with_its_members() -> None:
     entries = re.split(r"(?m)^\.It Ic ", source)[1:]
     documented = {name: _words(rest) for name, _, rest in (e.partition("\n") for e in entries)}
     emitted = {
-        events.as_json(dataclasses.replace(_any(event)))["event"]: {
-            field.name for field in dataclasses.fields(event)
-        }
+        event_name(event): {field.name for field in dataclasses.fields(event)}
         for event in typing.get_args(events.Event)
     }
     assert documented == emitted
-
-
-def _any(event: type) -> typing.Any:
-    return event(*[() for _ in dataclasses.fields(event)])
 
 
 def test_the_example_is_an_answer() -> None:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from git_retcon import settings
 from git_retcon.code_commit.standing import Question
-from git_retcon.errors import Fatal
+from git_retcon.errors import Fatal, Reason
 from git_retcon.model.engine_choice import ModelChoice, Wishes, choose
 from git_retcon.options import Shared
 from git_retcon.run.sandbox.level import Policy
@@ -78,5 +78,9 @@ def choose_model(asked: Asked, chosen: Settings, key: str | None) -> ModelChoice
 def _repairs(chosen: Settings) -> int:
     value = chosen.number(settings.CODE_COMMIT_REPAIRS)
     if value != int(value):
-        raise Fatal("bad number for 'codecommit.repairs'", hint="use a whole number such as 3")
+        raise Fatal(
+            "bad number for 'codecommit.repairs'",
+            hint="use a whole number such as 3",
+            reason=Reason.INVALID,
+        )
     return int(value)

@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 
 from git_retcon.code_commit.loop import Given
 from git_retcon.code_commit.request import Prompt
-from git_retcon.errors import Refused
+from git_retcon.errors import Reason, Refused
 from git_retcon.model.client import Completer
 from git_retcon.model.messages import Request, StopReason, user
 
@@ -53,11 +53,13 @@ class Claude:
                 f"the model declined to answer{reason}",
                 hint="change the query ('git code-commit --abort' ends this one), or bring an "
                 "answer from elsewhere with --response",
+                reason=Reason.DECLINED,
             )
         if reply.stop is StopReason.WINDOW_EXCEEDED:
             raise Refused(
                 "the prompt is too long for the model",
                 hint="make a smaller rollup: 'git code-commit rollup PATH...'",
+                reason=Reason.INVALID,
             )
         text = reply.text.encode("utf-8", "surrogatepass")
         return Given(text, is_cut_off=reply.stop is StopReason.MAX_TOKENS)

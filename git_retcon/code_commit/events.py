@@ -1,10 +1,11 @@
 """What happens in a run, as it happens: for people and, one JSON object a line, for machines."""
 
-import dataclasses
-import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TypeAlias
+
+from git_retcon.show.events import Failed as Failed
+from git_retcon.show.events import Warned as Warned
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,11 +94,13 @@ class GaveUp:
 
 
 @dataclass(frozen=True, slots=True)
-class Warned:
-    """Something to know that stops nothing."""
+class Finished:
+    """The last event: how the run ended, as ``status`` of ``--json`` says it."""
 
-    message: str
-    hint: str = ""
+    status: str
+    attempt: int
+    attempts: int
+    commit: str | None
 
 
 Event: TypeAlias = (
@@ -112,11 +115,7 @@ Event: TypeAlias = (
     | Built
     | GaveUp
     | Warned
+    | Finished
+    | Failed
 )
 Listener: TypeAlias = Callable[[Event], None]
-
-
-def as_json(event: Event) -> dict[str, object]:
-    """An event as one object; ``event`` is its kind."""
-    name = re.sub(r"(?<!^)(?=[A-Z])", "_", type(event).__name__).lower()
-    return {"event": name, **dataclasses.asdict(event)}

@@ -100,5 +100,5 @@ def _told(path: Path) -> Iterator[None]:
     except OSError as error:
         raise Fatal(
             f"cannot write the log '{path}': {error.strerror}",
-            hint="free some space or mend its permissions, then run the same command again",
+            hint="free some space or correct its permissions, then run the same command again",
         ) from error

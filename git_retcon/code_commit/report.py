@@ -1,32 +1,29 @@
-"""What a run came to: for people, for machines, and as an exit status."""
+"""The end of a run: for people, and for programs."""
 
-import json
-import os
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TextIO
 
-from git_retcon.code_commit import events
 from git_retcon.code_commit.asked import Asked
 from git_retcon.code_commit.checkout import Checkout
 from git_retcon.code_commit.committing import commit_session, message_for
 from git_retcon.code_commit.difference import difference
-from git_retcon.code_commit.events import Event, Listener
+from git_retcon.code_commit.events import Finished, Listener
 from git_retcon.code_commit.grammar import Faulty, parse
 from git_retcon.code_commit.logs import Logs
 from git_retcon.code_commit.loop import Engine, next_prompt
 from git_retcon.code_commit.request import initial_prompt
 from git_retcon.code_commit.session import Phase, Session, Store
-from git_retcon.code_commit.telling import Teller
 from git_retcon.code_commit.verifying import Change, Guard, verify
-from git_retcon.errors import Refused
-from git_retcon.git.config import Config
+from git_retcon.errors import Reason, Refused
 from git_retcon.model.redaction import Redactor
 from git_retcon.model.spending import Spending
-from git_retcon.options import Output, Shared
-from git_retcon.show.style import Style, When, show_path, style_for, write_line
+from git_retcon.options import Shared
+from git_retcon.show.counting import count
+from git_retcon.show.envelope import Ending, Failure
+from git_retcon.show.messages import say
+from git_retcon.show.style import Style, show_path, style_of, write_line
 
 _STATUS = {Phase.PASSED: "passed", Phase.FAILED: "failed", Phase.ASKING: "waiting"}
 
@@ -40,14 +37,20 @@ class Report:
     sandbox: str
     spent: Spending | None = None
 
-    def as_json(self) -> dict[str, object]:
-        """The object of ``--json`` (git-code-commit(1), OUTPUT)."""
+    @property
+    def status(self) -> str:
+        """``status`` of ``--json``."""
+        return _STATUS[self.session.phase]
+
+    def ending(self) -> Ending:
+        """The end of a run for programs (git-code-commit(1), OUTPUT)."""
+        return Ending(self.status, self._data(), self._failure())
+
+    def _data(self) -> dict[str, object]:
         session = self.session
         logs = Logs(_folder(session), Redactor())
         waiting = session.phase is Phase.ASKING
         return {
-            "version": 1,
-            "status": _STATUS[session.phase],
             "engine": self.engine,
             "sandbox": self.sandbox,
             "build": session.build,
@@ -64,81 +67,78 @@ class Report:
             "cost_usd": round(self.spent.dollars, 6) if self.spent else 0.0,
         }
 
+    def _failure(self) -> Failure | None:
+        if self.session.phase is Phase.PASSED:
+            return None
+        if self.session.phase is Phase.FAILED:
+            return Failure(
+                Reason.NOT_BUILT,
+                _refusal(self.session),
+                "'git code-commit undo' goes back to before the run",
+                commands=[["git", "code-commit", "undo"]],
+            )
+        return Failure(
+            Reason.NEEDS_ANSWER,
+            _refusal(self.session),
+            "give the prompt to a model, and its answer to --response ('-': standard input)",
+            commands=[["git", "code-commit", "--response", "-"]],
+        )
 
-def finish(asked: Asked, checkout: Checkout, store: Store, report: Report, tell: Listener) -> int:
-    """Commit where that was asked for, and say how the run ended. The exit status."""
+
+def finish(
+    asked: Asked, checkout: Checkout, store: Store, report: Report, tell: Listener
+) -> Ending:
+    """Commit where that was asked for, and say how the run ended."""
     session = report.session
     if session.phase is Phase.PASSED and asked.commit:
         session = commit_session(
             checkout, session, store, message_for(asked.message, session, store)
         )
         report = replace(report, session=session)
+    tell(Finished(report.status, session.attempt, session.last_attempt, session.commit))
     output = asked.shared.output
-    if output.json:
-        write_line(sys.stdout, json.dumps(report.as_json(), indent=2))
-    elif output.quiet:
-        if session.phase is not Phase.PASSED:
-            write_line(sys.stderr, f"error: {_refusal(session)}")
-    else:
-        for line in _closing(report, style_of(sys.stderr, output, checkout.repository.config)):
+    if not output.quiet:
+        style = style_of(sys.stderr, output, checkout.repository.config.get)
+        for line in _closing(report, style):
             write_line(sys.stderr, line)
-    return 0 if session.phase is Phase.PASSED else 1
+    elif session.phase is not Phase.PASSED:
+        say("error", _refusal(session))
+    return report.ending()
 
 
 def preview(
     shared: Shared, checkout: Checkout, guard: Guard, engine: Engine,
     session: Session | None, store: Store, query: bytes, codebase: bytes,
-) -> int:  # fmt: skip
-    """``--dry-run``: print the difference the answer would make. The exit status."""
+) -> Ending:  # fmt: skip
+    """``--dry-run``: print the difference the answer would make."""
     prompt = initial_prompt(query, codebase) if session is None else next_prompt(session, store)
     answer = engine.answer(prompt)
     if answer is None:
         raise Refused(
-            "there is no answer to show", hint="bring one with --response, or set ANTHROPIC_API_KEY"
+            "there is no answer to show",
+            hint="bring one with --response, or set ANTHROPIC_API_KEY",
+            reason=Reason.NEEDS_ANSWER,
+            again=["--response", "-"],
         )
     try:
         if answer.is_cut_off:
-            raise Refused("the answer was cut off at the output limit", hint="nothing was changed")
+            raise Refused(
+                "the answer was cut off at the output limit",
+                hint="nothing was changed",
+                reason=Reason.INVALID,
+            )
         changes = verify(parse(answer.text), checkout, guard)
     except Faulty as faulty:
         raise Refused(
-            f"the answer cannot be used:\n{faulty}", hint="nothing was changed"
+            f"the answer cannot be used:\n{faulty}",
+            hint="nothing was changed",
+            reason=Reason.INVALID,
         ) from faulty
-    if shared.output.json:
-        write_line(sys.stdout, json.dumps(_previewed(changes), indent=2))
-        return 0
-    for line in difference(
-        changes, style_of(sys.stdout, shared.output, checkout.repository.config)
-    ):
-        write_line(sys.stdout, line)
-    return 0
-
-
-def listener(shared: Shared, checkout: Checkout) -> Listener:
-    """Whoever is told: people on standard error, and machines on standard output."""
-    listeners: list[Listener] = []
-    if not shared.output.quiet:
-        style = style_of(sys.stderr, shared.output, checkout.repository.config)
-        listeners.append(Teller(sys.stderr, style, verbose=shared.output.verbose))
-    if shared.events:
-        listeners.append(_tell_machine)
-
-    def tell(event: Event) -> None:
-        for each in listeners:
-            each(event)
-
-    return tell
-
-
-def style_of(stream: TextIO, output: Output, config: Config) -> Style:
-    """The style of a stream, as git would colour it."""
-    configured = config.get("color.code-commit") or config.get("color.ui")
-    return style_for(stream, When(output.color), configured, os.environ)
-
-
-def _tell_machine(event: Event) -> None:
-    write_line(sys.stdout, json.dumps(events.as_json(event)))
-    sys.stdout.flush()
+    if not shared.output.json:
+        style = style_of(sys.stdout, shared.output, checkout.repository.config.get)
+        for line in difference(changes, style):
+            write_line(sys.stdout, line)
+    return Ending("dry-run", _previewed(changes))
 
 
 def _closing(report: Report, style: Style) -> Sequence[str]:
@@ -165,16 +165,13 @@ def _closing(report: Report, style: Style) -> Sequence[str]:
 def _refusal(session: Session) -> str:
     """Why a run that did not pass has ended."""
     if session.phase is Phase.FAILED:
-        count = session.attempt
-        return f"the build does not pass after {count} attempt{'' if count == 1 else 's'}"
+        return f"the build does not pass after {count(session.attempt, 'attempt')}"
     log = Logs(_folder(session), Redactor()).path(session.attempt, "query")
     return f"the prompt of attempt {session.attempt} is ready to paste: {log}"
 
 
 def _previewed(changes: Sequence[Change]) -> dict[str, object]:
     return {
-        "version": 1,
-        "status": "dry-run",
         "files": [
             {"path": show_path(c.path), "change": _word(c.old is not None, c.new is not None)}
             for c in changes

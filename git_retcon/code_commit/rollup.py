@@ -4,9 +4,7 @@ The same files always make the same rollup. Secrets are masked in it, since it i
 the machine.
 """
 
-import json
 import os
-import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,7 +13,7 @@ from git_retcon import settings
 from git_retcon.code_commit.checkout import Checkout, open_checkout
 from git_retcon.code_commit.gate import check_gate
 from git_retcon.code_commit.standing import ROLLUP, redactor_for
-from git_retcon.errors import Refused
+from git_retcon.errors import Reason, Refused
 from git_retcon.files.atomic import save
 from git_retcon.files.lockfiles import is_lock_file
 from git_retcon.files.untrusted_paths import ForbiddenPath
@@ -24,7 +22,10 @@ from git_retcon.model.never_send import NeverSend
 from git_retcon.model.redaction import Redactor
 from git_retcon.options import Output
 from git_retcon.settings import Settings
-from git_retcon.show.style import show_path, write_line
+from git_retcon.show.counting import count
+from git_retcon.show.envelope import Ending
+from git_retcon.show.messages import say_line
+from git_retcon.show.style import show_path
 
 _BYTES_PER_TOKEN = 4
 _LARGEST_SHOWN = 5
@@ -78,8 +79,8 @@ def make_rollup(
     return Rollup(tuple(parts), tuple(left_out))
 
 
-def write_rollup(pathspecs: Sequence[str], budget: int, output: Output) -> int:
-    """``git code-commit rollup``: make and save it, and say how large it is. The exit status.
+def write_rollup(pathspecs: Sequence[str], budget: int, output: Output) -> Ending:
+    """``git code-commit rollup``: make and save it, and say how large it is.
 
     Raises Refused where it is larger than ``budget`` tokens; the old one then stays.
     """
@@ -96,12 +97,22 @@ def write_rollup(pathspecs: Sequence[str], budget: int, output: Output) -> int:
             f"the rollup has {rollup.tokens:,} tokens, and the limit is {budget:,}\n"
             + "\n".join(_largest(rollup)),
             hint="name the paths that matter, leave some out as ':!PATH', or raise --max-tokens",
+            reason=Reason.INVALID,
         )
     place = checkout.config_folder / ROLLUP
     place.parent.mkdir(exist_ok=True)
     save(place, rollup.text)
-    _tell(rollup, place, output)
-    return 0
+    if not (output.quiet or output.json):
+        _tell(rollup, place, output)
+    return Ending(
+        data={
+            "path": str(place),
+            "files": len(rollup.parts),
+            "bytes": len(rollup.text),
+            "tokens": rollup.tokens,
+            "left_out": [{"path": show_path(path), "why": why} for path, why in rollup.left_out],
+        }
+    )
 
 
 def _from_here(spec: str, checkout: Checkout) -> bytes:
@@ -139,23 +150,8 @@ def _largest(rollup: Rollup) -> Iterator[str]:
 
 
 def _tell(rollup: Rollup, place: Path, output: Output) -> None:
-    left_out = [{"path": show_path(path), "why": why} for path, why in rollup.left_out]
-    if output.json:
-        found = {
-            "version": 1,
-            "path": str(place),
-            "files": len(rollup.parts),
-            "bytes": len(rollup.text),
-            "tokens": rollup.tokens,
-            "left_out": left_out,
-        }
-        write_line(sys.stdout, json.dumps(found, indent=2))
-        return
-    if output.quiet:
-        return
-    files = f"{len(rollup.parts):,} file{'' if len(rollup.parts) == 1 else 's'}"
-    write_line(sys.stderr, f"{place}: {files}, about {rollup.tokens:,} tokens")
-    for entry in left_out if output.verbose else ():
-        write_line(sys.stderr, f"  left out: {entry['path']} ({entry['why']})")
-    if left_out and not output.verbose:
-        write_line(sys.stderr, f"  {len(left_out)} left out (-v says which, and why)")
+    say_line(f"{place}: {count(len(rollup.parts), 'file')}, about {count(rollup.tokens, 'token')}")
+    for path, why in rollup.left_out if output.verbose else ():
+        say_line(f"  left out: {show_path(path)} ({why})")
+    if rollup.left_out and not output.verbose:
+        say_line(f"  {len(rollup.left_out)} left out (-v says which, and why)")

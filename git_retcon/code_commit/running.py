@@ -1,6 +1,5 @@
 """``git code-commit`` from beginning to end: gate, question, loop, report."""
 
-import json
 import os
 import sys
 import time
@@ -18,7 +17,7 @@ from git_retcon.code_commit.events import Listener
 from git_retcon.code_commit.gate import check_gate
 from git_retcon.code_commit.logs import Logs, new_log_folder
 from git_retcon.code_commit.loop import Engine, Workshop, go_on
-from git_retcon.code_commit.report import Report, finish, listener, preview
+from git_retcon.code_commit.report import Report, finish, preview
 from git_retcon.code_commit.request import Prompt
 from git_retcon.code_commit.session import Phase, Session, Store
 from git_retcon.code_commit.standing import (
@@ -29,8 +28,9 @@ from git_retcon.code_commit.standing import (
     redactor_for,
     refuse_uncommitted,
 )
+from git_retcon.code_commit.terminal import Teller
 from git_retcon.code_commit.verifying import Guard
-from git_retcon.errors import Refused, UserError, WrongUsage
+from git_retcon.errors import Refused, WrongUsage
 from git_retcon.files.lock import locked
 from git_retcon.git.commits import check_identity
 from git_retcon.git.refs import read_ref
@@ -44,22 +44,24 @@ from git_retcon.model.shown_prompts import show_prompt
 from git_retcon.run.consent import Consent
 from git_retcon.run.sandbox.level import Level, choose
 from git_retcon.settings import Settings
+from git_retcon.show.envelope import Ending
+from git_retcon.show.events import announcing
 from git_retcon.show.question import agree, ask_person
-from git_retcon.show.style import write_line
+from git_retcon.show.style import style_of
 
 
-def run(asked: Asked) -> int:
-    """Ask, or apply what was brought, and build. The exit status."""
-    try:
-        checkout = open_checkout(open_repository(Path.cwd()))
-        store = Store(checkout.state)
-        with locked(checkout.state / "lock", "changing this working tree"):
-            return _Run(asked, checkout, store).run()
-    except UserError as error:
-        if asked.shared.output.json:
-            found = {"version": 1, "status": "error", "error": str(error), "hint": error.hint}
-            write_line(sys.stdout, json.dumps(found, indent=2))
-        raise
+def run(asked: Asked) -> Ending:
+    """Ask, or apply what was brought, and build."""
+    checkout = open_checkout(open_repository(Path.cwd()))
+    store = Store(checkout.state)
+    shared = asked.shared
+    style = style_of(sys.stderr, shared.output, checkout.repository.config.get)
+    teller = Teller(sys.stderr, style, verbose=shared.output.verbose)
+    with (
+        locked(checkout.state / "lock", "changing this working tree"),
+        announcing(shared.output, teller, events=shared.events) as tell,
+    ):
+        return _Run(asked, checkout, store, tell).run()
 
 
 @dataclass(frozen=True)
@@ -75,15 +77,15 @@ class _Engaged:
 class _Run:
     """One run, with what its steps share."""
 
-    def __init__(self, asked: Asked, checkout: Checkout, store: Store) -> None:
+    def __init__(self, asked: Asked, checkout: Checkout, store: Store, tell: Listener) -> None:
         self._asked = asked
         self._checkout = checkout
         self._store = store
         self._chosen = Settings.of(checkout.repository.config)
         self._decided: Decided = decide(asked, self._chosen)
-        self._tell: Listener = listener(asked.shared, checkout)
+        self._tell = tell
 
-    def run(self) -> int:
+    def run(self) -> Ending:
         check_gate(self._checkout)
         session = self._open_session()
         command = self._command(session)
@@ -147,6 +149,11 @@ class _Run:
                 f"another question is open (attempt {session.attempt} of {session.last_attempt})",
                 hint="bring its answer with --response, end it with 'git code-commit --abort', or "
                 "take it back with 'git code-commit undo'",
+                commands=[
+                    ["git", "code-commit", "--response", "-"],
+                    ["git", "code-commit", "--abort"],
+                    ["git", "code-commit", "undo"],
+                ],
             )
         return session
 

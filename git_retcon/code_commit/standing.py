@@ -9,11 +9,12 @@ from pathlib import Path
 from git_retcon.code_commit.checkout import Checkout
 from git_retcon.code_commit.session import Session
 from git_retcon.code_commit.verifying import Guard, protected
-from git_retcon.errors import Fatal, Refused
+from git_retcon.errors import Fatal, Reason, Refused
 from git_retcon.files.transaction import State, is_in
 from git_retcon.files.untrusted_paths import ForbiddenPath
 from git_retcon.model.known_secrets import secrets_in
 from git_retcon.model.redaction import Redactor
+from git_retcon.show.counting import some_of
 from git_retcon.show.style import show_path
 
 QUERY, ROLLUP, KEY = "query.txt", "codeRollup.txt", "anthropic-key.txt"
@@ -45,7 +46,9 @@ def read_query(question: Question, checkout: Checkout) -> bytes:
         name = f"agent-config/{QUERY}"
         query = _read(path, name, "write your question there, or give it with --query")
     if not query.strip():
-        raise Fatal(f"the query in '{name}' is empty", hint="say what is to change")
+        raise Fatal(
+            f"the query in '{name}' is empty", hint="say what is to change", reason=Reason.INVALID
+        )
     return query
 
 
@@ -109,12 +112,13 @@ def refuse_uncommitted(
     kept = protected(left, guard)
     free = [path for path in left if path not in kept and _may_be_written(path, checkout)]
     if free and not force:
-        names = ", ".join(show_path(path) for path in free[:5])
-        more = f" and {len(free) - 5} more" if len(free) > 5 else ""
+        names = some_of([show_path(path) for path in free], 5)
         raise Refused(
-            f"uncommitted changes in files an answer may write: {names}{more}",
+            f"uncommitted changes in files an answer may write: {names}",
             hint="commit them, put them aside or let git ignore them, or use --force (they are "
             "kept for 'undo')",
+            reason=Reason.UNSAVED_WORK,
+            again=["--force"],
         )
 
 

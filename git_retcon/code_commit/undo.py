@@ -1,6 +1,5 @@
 """``undo``: the tree as it was before the last run. ``--abort``: the end of an open session."""
 
-import sys
 from dataclasses import replace
 from pathlib import Path
 
@@ -14,13 +13,16 @@ from git_retcon.git.kept_refs import KeptRefs
 from git_retcon.git.ref_updates import NOTHING, RefUpdate, update_refs
 from git_retcon.git.refs import read_ref
 from git_retcon.git.repository import open_repository
-from git_retcon.show.style import printable, show_path, write_line
+from git_retcon.options import Output
+from git_retcon.show.envelope import Ending
+from git_retcon.show.messages import say_line
+from git_retcon.show.style import show_path
 
 _KEPT = "refs/code-commit/before"
 
 
-def undo(*, force: bool) -> int:
-    """Put back every file that the last run wrote, and take its commit back. The exit status."""
+def undo(output: Output, *, force: bool) -> Ending:
+    """Put back every file that the last run wrote, and take its commit back."""
     checkout = open_checkout(open_repository(Path.cwd()))
     store = Store(checkout.state)
     with locked(checkout.state / "lock", "changing this working tree"):
@@ -31,16 +33,17 @@ def undo(*, force: bool) -> int:
         restored = restore(session, checkout, store, force=force)
         kept = _take_commit_back(made, session, checkout, store)
         store.forget()
-    for path in restored:
-        write_line(sys.stderr, f"restored {show_path(path)}")
-    if not restored:
-        write_line(sys.stderr, "everything is already as it was before the run")
-    if kept is not None:
-        write_line(sys.stderr, f"the commit is kept as {printable(kept)}")
-    return 0
+    if not output.quiet:
+        for path in restored:
+            say_line(f"restored {show_path(path)}")
+        if not restored:
+            say_line("everything is already as it was before the run")
+        if kept is not None:
+            say_line(f"the commit is kept as {kept}")
+    return Ending(data={"restored": [show_path(path) for path in restored], "kept": kept})
 
 
-def abort() -> int:
+def abort(output: Output) -> Ending:
     """End the open session; its files stay as they are, and ``undo`` still works."""
     checkout = open_checkout(open_repository(Path.cwd()))
     store = Store(checkout.state)
@@ -50,10 +53,11 @@ def abort() -> int:
             raise Refused("no session is open")
         session = recover(session, checkout, store)
         store.save(replace(session, phase=Phase.ENDED))
-    write_line(sys.stderr, "the session is ended; the files stay as they are")
-    if session.latest:
-        write_line(sys.stderr, "to go back: git code-commit undo")
-    return 0
+    if not output.quiet:
+        say_line("the session is ended; the files stay as they are")
+        if session.latest:
+            say_line("to go back: git code-commit undo")
+    return Ending("ended", {"files": [show_path(path) for path in sorted(session.latest)]})
 
 
 def _session(store: Store) -> Session:

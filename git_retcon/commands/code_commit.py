@@ -10,22 +10,14 @@ import git_retcon
 from git_retcon.commands.amounts import Amount, Count
 from git_retcon.commands.completion import completion_command
 from git_retcon.commands.manual import help_command
-from git_retcon.commands.options import HELP, output_options, shared_options
+from git_retcon.commands.options import HELP, output_options, run_options
+from git_retcon.commands.subcommands import DefaultToRun
 from git_retcon.commands.wrapper import execute
 from git_retcon.errors import WrongUsage
 from git_retcon.options import Output, Shared
+from git_retcon.show.envelope import Ending
 
 NAME = "git-code-commit"
-
-
-class DefaultToRun(click.Group):
-    """``git code-commit`` is ``git code-commit run``: whatever is no subcommand is a run."""
-
-    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        own = ("-h", "--help", "--version")
-        if not args or (args[0].startswith("-") and args[0] not in own):
-            args = ["run", *args]
-        return super().parse_args(ctx, args)
 
 
 @click.group(cls=DefaultToRun, context_settings=HELP)
@@ -39,7 +31,7 @@ def cli() -> None:
 
 
 @cli.command(context_settings=HELP)
-@shared_options
+@run_options
 @click.option("--query", metavar="TEXT", help="The question itself.")
 @click.option("-F", "--file", metavar="FILE", help="Read the question from FILE ('-': stdin).")
 @click.option("--response", metavar="FILE", help="Apply the answer in FILE ('-': stdin).")
@@ -57,7 +49,7 @@ def cli() -> None:
 @click.option("--commit", is_flag=True, help="Commit the change when the build passes.")
 @click.option("-m", "--message", metavar="TEXT", help="The commit's message.")
 @click.option("--abort", is_flag=True, help="End the open session; the files stay.")
-def run(shared: Shared, abort: bool, **options: object) -> int:
+def run(shared: Shared, abort: bool, **options: object) -> Ending:
     """Ask, apply the answer, build, and repair; or apply an answer from a file."""
     from git_retcon.code_commit.asked import Asked
     from git_retcon.code_commit.running import run as run_question
@@ -70,17 +62,18 @@ def run(shared: Shared, abort: bool, **options: object) -> int:
     if options["message"] is not None and not options["commit"]:
         raise WrongUsage("--message is for --commit", hint="give both")
     if abort:
-        return end_session()
+        return end_session(shared.output)
     return run_question(Asked.of(shared, options))
 
 
 @cli.command(context_settings=HELP)
 @click.option("--force", is_flag=True, help="Also where somebody has changed the files since.")
-def undo(force: bool) -> int:
+@output_options
+def undo(force: bool, output: Output) -> Ending:
     """Put everything back to what it was before the last run."""
     from git_retcon.code_commit.undo import undo as undo_run
 
-    return undo_run(force=force)
+    return undo_run(output, force=force)
 
 
 @cli.command(context_settings=HELP)
@@ -93,7 +86,7 @@ def undo(force: bool) -> int:
     help="Refuse a larger one (default: 400000).",
 )
 @output_options
-def rollup(pathspecs: tuple[str, ...], max_tokens: int, output: Output) -> int:
+def rollup(pathspecs: tuple[str, ...], max_tokens: int, output: Output) -> Ending:
     """Write agent-config/codeRollup.txt from the tracked files, or from those named."""
     from git_retcon.code_commit.rollup import write_rollup
 

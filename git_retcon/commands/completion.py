@@ -5,8 +5,11 @@ from pathlib import Path
 
 import click
 
-from git_retcon.commands.options import HELP
+from git_retcon.commands.options import HELP, output_options
+from git_retcon.commands.subcommands import Subcommand
 from git_retcon.errors import Fatal
+from git_retcon.options import Output
+from git_retcon.show.envelope import Ending
 
 _INSTALLED = {
     "bash": "bash-completion/completions/{name}",
@@ -19,14 +22,21 @@ _CHECKOUT = {"bash": "{name}.bash", "zsh": "_{name}", "fish": "{name}.fish"}
 def completion_command(name: str) -> click.Command:
     """The subcommand ``completion`` of a command."""
 
-    @click.command(context_settings=HELP)
+    @click.command(cls=Subcommand, context_settings=HELP)
     @click.argument("shell", type=click.Choice(["bash", "zsh", "fish"]))
-    def completion(shell: str) -> int:
+    @output_options
+    def completion(shell: str, output: Output) -> Ending:
         """Print the completion script of SHELL."""
-        click.echo(script(name, shell), nl=False)
-        return 0
+        return print_text(script(name, shell), output)
 
     return completion
+
+
+def print_text(text: str, output: Output) -> Ending:
+    """Print a text that is the whole result of a subcommand; as JSON it is ``text``."""
+    if not output.json:
+        click.echo(text, nl=False)
+    return Ending(data={"text": text})
 
 
 def script(name: str, shell: str) -> str:

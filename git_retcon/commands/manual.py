@@ -6,30 +6,33 @@ from pathlib import Path
 
 import click
 
-from git_retcon.commands.options import HELP
+from git_retcon.commands.options import HELP, output_options
+from git_retcon.commands.subcommands import Subcommand
+from git_retcon.options import Output
+from git_retcon.show.envelope import Ending
 
 
 def help_command(name: str) -> click.Command:
     """The subcommand ``help`` of a command."""
 
-    @click.command("help", context_settings=HELP)
-    @click.pass_context
-    def help_(ctx: click.Context) -> int:
+    @click.command("help", cls=Subcommand, context_settings=HELP)
+    @output_options
+    def help_(output: Output) -> Ending:
         """Show the manual page, or the usage where there is none."""
-        if not show_manual(name):
-            root = ctx.find_root()
-            click.echo(root.command.get_help(root))
-        return 0
+        page, root = find_page(name), click.get_current_context().find_root()
+        usage = root.command.get_help(root)
+        if not output.json and not show_page(page):
+            click.echo(usage)
+        return Ending(data={"page": str(page) if page else None, "usage": usage})
 
     return help_
 
 
-def show_manual(name: str) -> bool:
-    """Show ``name``'s page with man, wherever it is installed; False when that cannot be."""
+def show_page(page: Path | None) -> bool:
+    """Show a page with man; False where there is no page, no man, or man fails."""
     import shutil
     import subprocess
 
-    page = find_page(name)
     man = shutil.which("man")
     if page is None or man is None:
         return False

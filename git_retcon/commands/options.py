@@ -1,8 +1,13 @@
-"""The options that the four commands share, read into one value."""
+"""The options that the four commands share, read into one value.
+
+``output_options`` is for every subcommand, ``run_options`` for those that may ask a model or run
+other people's commands.
+"""
 
 import functools
+import os
 from collections.abc import Callable
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 import click
 
@@ -10,24 +15,34 @@ from git_retcon.commands.amounts import Amount, Count
 from git_retcon.options import Output, Shared
 
 R = TypeVar("R")
-HELP = {"help_option_names": ["-h", "--help"], "max_content_width": 100}
+
+
+def _help_width() -> int:
+    """Columns of a help text. click finds it out with shutil, whose import costs more than ours."""
+    try:
+        columns = int(os.environ.get("COLUMNS") or os.get_terminal_size().columns)
+    except (ValueError, OSError):
+        columns = 80
+    return max(min(columns, 100) - 2, 50)
+
+
+HELP = {"help_option_names": ["-h", "--help"], "terminal_width": _help_width()}
+OUTPUT = "git_retcon.output"  # where the wrapper finds what was asked, in click's context
 
 _OUTPUT = (
     click.option("--json", is_flag=True, help="Print one JSON object on standard output."),
-    click.option("-q", "--quiet", is_flag=True, help="Say nothing but errors and results."),
-    click.option("-v", "--verbose", is_flag=True, help="Say more."),
+    click.option("-q", "--quiet", is_flag=True, help="Print only errors and results."),
+    click.option("-v", "--verbose", is_flag=True, help="Print more."),
     click.option(
         "--color",
         type=click.Choice(["auto", "always", "never"]),
         default="auto",
-        is_flag=False,
-        flag_value="always",
-        metavar="WHEN",
-        help="Colour: auto, always or never.",
+        metavar="[WHEN]",
+        help="Colour: auto, always or never (as --color=WHEN; alone, always).",
     ),
 )
 _RUN = (
-    click.option("--offline", is_flag=True, help="Use no model, whatever key is set."),
+    click.option("--offline", is_flag=True, help="Use no model, even where a key is set."),
     click.option("--engine", type=click.Choice(["offline", "claude"]), help="Choose the engine."),
     click.option("--model", metavar="NAME", help="The model to ask."),
     click.option(
@@ -51,35 +66,40 @@ _RUN = (
 )
 
 
+class Asked(NamedTuple):
+    """What programs want to be told, and how."""
+
+    json: bool
+    events: bool
+
+
 def output_options(function: Callable[..., R]) -> Callable[..., R]:
-    """Give a command the options about output; it gets ``output=Output(...)``."""
+    """Give a subcommand the options about output; it gets ``output=Output(...)``."""
 
     @functools.wraps(function)
     def wrapped(*args: object, **kwargs: object) -> R:
-        kwargs["output"] = _output(kwargs)
-        return function(*args, **kwargs)
+        output = _take_output(kwargs)
+        _remember(Asked(output.json, events=False))
+        return function(*args, output=output, **kwargs)
 
-    return _decorated(wrapped, _OUTPUT)
+    return _decorate(wrapped, _OUTPUT)
 
 
-def shared_options(function: Callable[..., R]) -> Callable[..., R]:
-    """Give a command all shared options; it gets ``shared=Shared(...)``."""
+def run_options(function: Callable[..., R]) -> Callable[..., R]:
+    """Give a subcommand all shared options; it gets ``shared=Shared(...)``."""
 
     @functools.wraps(function)
     def wrapped(*args: object, **kwargs: object) -> R:
-        output = _output(kwargs)
-        names = (
-            "offline", "engine", "model", "max_cost", "max_tokens", "sandbox", "yes", "dry_run",
-            "events", "show_prompt",
-        )  # fmt: skip
-        taken = {name: kwargs.pop(name) for name in names}
-        kwargs["shared"] = Shared(output=output, **taken)  # type: ignore[arg-type]
-        return function(*args, **kwargs)
+        output = _take_output(kwargs)
+        taken = {name: kwargs.pop(name) for name in Shared._fields if name != "output"}
+        shared = Shared(output, **taken)  # type: ignore[arg-type]
+        _remember(Asked(output.json, shared.events))
+        return function(*args, shared=shared, **kwargs)
 
-    return _decorated(wrapped, _OUTPUT + _RUN)
+    return _decorate(wrapped, _OUTPUT + _RUN)
 
 
-def _output(kwargs: dict[str, object]) -> Output:
+def _take_output(kwargs: dict[str, object]) -> Output:
     return Output(
         json=bool(kwargs.pop("json")),
         quiet=bool(kwargs.pop("quiet")),
@@ -88,7 +108,11 @@ def _output(kwargs: dict[str, object]) -> Output:
     )
 
 
-def _decorated(
+def _remember(asked: Asked) -> None:
+    click.get_current_context().meta[OUTPUT] = asked
+
+
+def _decorate(
     function: Callable[..., R], options: tuple[Callable[[Callable[..., R]], Callable[..., R]], ...]
 ) -> Callable[..., R]:
     for option in reversed(options):

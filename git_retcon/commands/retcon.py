@@ -10,39 +10,16 @@ import click
 
 import git_retcon
 from git_retcon.commands.amounts import Amount
-from git_retcon.commands.completion import completion_command
+from git_retcon.commands.completion import completion_command, print_text
 from git_retcon.commands.manual import help_command
-from git_retcon.commands.options import HELP, output_options, shared_options
+from git_retcon.commands.options import HELP, output_options, run_options
+from git_retcon.commands.subcommands import DefaultToRun
 from git_retcon.commands.wrapper import execute
 from git_retcon.errors import WrongUsage
 from git_retcon.options import Output, Shared
+from git_retcon.show.envelope import Ending
 
 NAME = "git-retcon"
-
-
-class DefaultToRun(click.Group):
-    """``git retcon SPEC`` is ``git retcon run SPEC``: whatever is no subcommand is a run."""
-
-    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        own = ("-h", "--help", "--version")
-        if not args or (args[0] not in self.commands and args[0] not in own):
-            if args:
-                self._refuse_misspelled(args[0])
-            args = ["run", *args]
-        return super().parse_args(ctx, args)
-
-    def _refuse_misspelled(self, word: str) -> None:
-        """Raise WrongUsage for what is no file, and nearly the name of a subcommand."""
-        if os.path.lexists(word):
-            return
-        import difflib
-
-        similar = difflib.get_close_matches(word, self.commands, n=1, cutoff=0.7)
-        if similar:
-            raise WrongUsage(
-                f"'{word}' is neither a command nor a spec file",
-                hint=f"did you mean 'git retcon {similar[0]}'?",
-            )
 
 
 @click.group(cls=DefaultToRun, context_settings=HELP)
@@ -58,10 +35,12 @@ def cli() -> None:
 
 
 def _refuse_command_last(spec: object) -> None:
-    """Raise WrongUsage for ``git retcon --json status``: whatever begins with options is a run."""
+    """Raise WrongUsage for ``git retcon --json status``: what begins with options is a run."""
     if str(spec) in cli.commands and not os.path.lexists(str(spec)):
         raise WrongUsage(
-            f"options of '{spec}' come after it", hint=f"write 'git retcon {spec} …' instead"
+            f"options of '{spec}' come after it",
+            hint=f"write 'git retcon {spec} …' instead",
+            commands=[["git", "retcon", str(spec)]],
         )
 
 
@@ -70,8 +49,8 @@ spec_argument = click.argument("spec", type=click.Path(path_type=Path), required
 
 @cli.command(context_settings=HELP)
 @spec_argument
-@shared_options
-@click.option("--explain", is_flag=True, help="Say of every piece why it goes where it goes.")
+@run_options
+@click.option("--explain", is_flag=True, help="Say of each hunk why it goes where it goes.")
 @click.option("--build", metavar="CMD", help="Command that builds a commit.")
 @click.option("--test", metavar="CMD", help="Command that tests a commit.")
 @click.option("--setup", metavar="CMD", help="Command that prepares the worktree.")
@@ -89,7 +68,7 @@ spec_argument = click.argument("spec", type=click.Path(path_type=Path), required
 @click.option("--restart", is_flag=True, help="Forget the histories and begin at the base.")
 @click.option("--squash-wip", is_flag=True, help="Fold WIP commits into their logical commit.")
 @click.option("--no-cache", is_flag=True, help="Run every command, whatever passed before.")
-def run(shared: Shared, **options: object) -> int:
+def run(shared: Shared, **options: object) -> Ending:
     """Rebuild the branch that SPEC describes, or go on with it.
 
     Without SPEC, the one specification in the current directory is taken.
@@ -104,73 +83,76 @@ def run(shared: Shared, **options: object) -> int:
 @cli.command(context_settings=HELP)
 @spec_argument
 @output_options
-def status(spec: Path | None, output: Output) -> int:
+def status(spec: Path | None, output: Output) -> Ending:
     """Say how far SPEC has come."""
-    from git_retcon.retcon.rebuild.options import spec_path
+    from git_retcon.retcon.spec.discovery import find_spec
     from git_retcon.retcon.subcommands.status import show_status
 
-    return show_status(spec_path(spec), output)
+    return show_status(find_spec(spec), output)
 
 
 @cli.command(context_settings=HELP)
 @click.argument("spec", type=click.Path(path_type=Path))
 @click.argument("note")
-def resolve(spec: Path, note: str) -> int:
-    """Record NOTE as your word on the stuck commit of SPEC."""
+@output_options
+def resolve(spec: Path, note: str, output: Output) -> Ending:
+    """Record in SPEC what you did about its stuck commit."""
     from git_retcon.retcon.subcommands.status import write_resolved
 
-    return write_resolved(spec, note)
+    return write_resolved(spec, note, output)
 
 
 @cli.command(context_settings=HELP)
 @spec_argument
 @click.option("--force", is_flag=True, help="Also where it takes a commit of your own back.")
-def undo(spec: Path | None, force: bool) -> int:
+@output_options
+def undo(spec: Path | None, force: bool, output: Output) -> Ending:
     """Take back what the last run of SPEC did."""
-    from git_retcon.retcon.branch.undo import undo_run
-    from git_retcon.retcon.rebuild.options import spec_path
+    from git_retcon.retcon.spec.discovery import find_spec
+    from git_retcon.retcon.subcommands.undo import undo_run
 
-    return undo_run(spec_path(spec), force=force)
+    return undo_run(find_spec(spec), output, force=force)
 
 
 @cli.command(context_settings=HELP)
-def prompt() -> int:
+@output_options
+def prompt(output: Output) -> Ending:
     """Print text that tells any assistant how to write a spec."""
     from git_retcon.prompts import read_prompt
 
-    click.echo(read_prompt("writing-a-spec"), nl=False)
-    return 0
+    return print_text(read_prompt("writing-a-spec"), output)
 
 
 @cli.command(context_settings=HELP)
 @click.option("--all", "everything", is_flag=True, help="Those of every repository.")
 @click.option("-n", "--dry-run", is_flag=True, help="List them; remove nothing.")
-def clean(everything: bool, dry_run: bool) -> int:
+@output_options
+def clean(everything: bool, dry_run: bool, output: Output) -> Ending:
     """Remove the worktrees kept for builds.
 
     They are made again when needed.
     """
     from git_retcon.retcon.subcommands.clean import clean_worktrees
 
-    return clean_worktrees(everything=everything, dry_run=dry_run)
+    return clean_worktrees(output, everything=everything, dry_run=dry_run)
 
 
 @cli.command(context_settings=HELP)
 @output_options
-def doctor(output: Output) -> int:
+def doctor(output: Output) -> Ending:
     """Check git, the sandbox, the key, the man page and completion."""
     from git_retcon.retcon.subcommands.doctor import examine
 
-    return examine(as_json=output.json)
+    return examine(output)
 
 
 @cli.command(context_settings=HELP)
 @output_options
-def cost(output: Output) -> int:
+def cost(output: Output) -> Ending:
     """Show what models have cost, by month and command."""
     from git_retcon.retcon.subcommands.cost import show_cost
 
-    return show_cost(as_json=output.json)
+    return show_cost(output)
 
 
 cli.add_command(completion_command(NAME))
@@ -179,8 +161,8 @@ cli.add_command(help_command(NAME))
 
 @cli.command(context_settings=HELP)
 @click.argument("directory", type=click.Path(path_type=Path), required=False)
-@shared_options
-def demo(directory: Path | None, shared: Shared) -> int:
+@run_options
+def demo(directory: Path | None, shared: Shared) -> Ending:
     """Rebuild a small messy branch made for it.
 
     The repository is made in DIRECTORY, new or empty; without one, in a temporary directory.

@@ -1,7 +1,8 @@
-"""What every executable does around its command: exit codes, messages, Ctrl-C, colour.
+"""What every executable does around its command: exit codes, messages, JSON, Ctrl-C, colour.
 
 git's manners (gitcli(7)): 0 done, 1 a truthful "no", 128 fatal, 129 usage, 130 interrupted;
-``error:``, ``fatal:``, ``warning:`` and ``hint:`` in lower case on standard error.
+``error:``, ``fatal:``, ``warning:`` and ``hint:`` in lower case on standard error. With ``--json``
+the envelope is the last thing on standard output, whatever happened.
 """
 
 import contextlib
@@ -9,20 +10,47 @@ import gc
 import os
 import signal
 import sys
-import traceback
 from collections.abc import Sequence
-from typing import NoReturn, TextIO
+from typing import NamedTuple, NoReturn, TextIO
 
 import click
 
-from git_retcon.errors import UserError
-from git_retcon.show.style import enable_windows_console, printable, write_line
+from git_retcon.commands.options import OUTPUT, Asked
+from git_retcon.errors import Reason, UserError
+from git_retcon.show.envelope import FAILED, Ending, Failure
+from git_retcon.show.messages import say, say_hint
+from git_retcon.show.style import enable_windows_console, write_line
 
 FATAL = 128
 USAGE = 129
 INTERRUPTED = 130
-_MEND = "free some space or mend its permissions, then run the same command again"
+_ROOM = "free some space or correct its permissions, then run the same command again"
 _REPORT = "please report it with the lines above; nothing saved so far is lost"
+
+
+class Call(NamedTuple):
+    """One command line: the executable's name and the words behind it."""
+
+    name: str
+    words: tuple[str, ...]
+    subcommands: frozenset[str]
+
+    @property
+    def spelling(self) -> str:
+        """As people type it: "git retcon", which git turned into git-retcon."""
+        return self.name.replace("-", " ", 1)
+
+    @property
+    def asked(self) -> Asked:
+        """How to speak, as far as the words alone say it: they may be wrong usage."""
+        options = self.words[: self.words.index("--")] if "--" in self.words else self.words
+        return Asked(json="--json" in options, events="--events" in options)
+
+    @property
+    def parts(self) -> tuple[list[str], list[str]]:
+        """The words up to where an option may be added, and those behind it."""
+        first = 1 if self.words[:1] and self.words[0] in self.subcommands else 0
+        return [*self.spelling.split(), *self.words[:first]], list(self.words[first:])
 
 
 def execute(command: click.Command, name: str, arguments: Sequence[str] | None = None) -> NoReturn:
@@ -34,13 +62,15 @@ def execute(command: click.Command, name: str, arguments: Sequence[str] | None =
     for number in (signal.SIGTERM, signal.SIGHUP):
         if signal.getsignal(number) is not signal.SIG_IGN:  # as nohup asks
             signal.signal(number, _terminated)
+    words = tuple(sys.argv[1:] if arguments is None else arguments)
+    subcommands = frozenset(command.commands) if isinstance(command, click.Group) else frozenset()
     try:
-        status = _status(command, name, arguments)
+        status = _status(command, Call(name, words, subcommands))
         sys.stdout.flush()
     except BrokenPipeError:
         status = 128 + signal.SIGPIPE
     except OSError as error:  # the last of the output is written here only
-        say("fatal", f"cannot write the output: {_lower(error.strerror or str(error))}", _MEND)
+        say("fatal", f"cannot write the output: {_lower(error.strerror or str(error))}", _ROOM)
         status = FATAL
     _silence_broken(sys.stdout, sys.stderr)
     sys.exit(status)
@@ -67,69 +97,89 @@ def _silence_broken(*streams: TextIO) -> None:
             os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
 
-def _status(command: click.Command, name: str, arguments: Sequence[str] | None) -> int:
+def _status(command: click.Command, call: Call) -> int:
+    """Run the command and write its envelope; the exit status."""
+    asked = call.asked
     try:
-        given = list(sys.argv[1:] if arguments is None else arguments)
-        # as it is typed: "git retcon", which git turned into git-retcon; and not through main(),
-        # which ends a broken pipe with 1, a truthful "no"
-        with command.make_context(name.replace("-", " ", 1), given) as context:
-            result = command.invoke(context)
-        return result if isinstance(result, int) else 0
+        # not through main(), which ends a broken pipe with 1, a truthful "no"
+        with command.make_context(call.spelling, list(call.words)) as context:
+            try:
+                ending = command.invoke(context)
+            finally:
+                asked = context.meta.get(OUTPUT, asked)
     except click.exceptions.Exit as error:
         return error.exit_code
-    except click.UsageError as error:
-        return _usage(error)
-    except click.ClickException as error:
-        say("error", error.format_message())
-        return USAGE
+    except BrokenPipeError:
+        raise
     except (click.Abort, KeyboardInterrupt):
         # Python would kill itself at exit where the interrupt came while a string was executed,
         # as dataclasses are made; the next string forgets that.
         exec("")
-        say("error", "interrupted", "run the same command again: it goes on where this one ended")
-        return INTERRUPTED
-    except UserError as error:
+        status, failure = INTERRUPTED, _interrupted()
+    except Exception as error:
+        status, failure = _explain(error, call)
+    else:
+        assert isinstance(ending, Ending), "a subcommand ends with an Ending"
+        _write(asked, ending, call)
+        return 1 if ending.failure else 0
+    with contextlib.suppress(OSError):  # the error itself may be that nothing can be written
+        _write(asked, Ending(FAILED, failure=failure), call, closing=True)
+    return status
+
+
+def _write(asked: Asked, ending: Ending, call: Call, *, closing: bool = False) -> None:
+    """Write what programs are told at the end; ``closing``: no event has said it yet."""
+    if not (asked.json or asked.events):
+        return
+    from git_retcon.show.envelope import next_commands, print_envelope
+
+    following = next_commands(ending.failure, *call.parts) if ending.failure else []
+    if asked.events and closing and ending.failure:
+        from git_retcon.show.events import Failed, write_event
+
+        write_event(sys.stdout, Failed.of(ending.failure, following))
+    if asked.json:
+        print_envelope(sys.stdout, ending, following)
+
+
+def _interrupted() -> Failure:
+    hint = "run the same command again: it goes on where this one ended"
+    say("error", "interrupted", hint)
+    return Failure(Reason.INTERRUPTED, "interrupted", hint)
+
+
+def _explain(error: Exception, call: Call) -> tuple[int, Failure]:
+    """Say what went wrong; the exit status, and the same for programs."""
+    from git_retcon.show.envelope import failure_of
+
+    if isinstance(error, UserError):
         say(error.label, str(error), error.hint)
-        return error.status
-    except BrokenPipeError:
-        raise
-    except OSError as error:
+        return error.status, failure_of(error)
+    if isinstance(error, click.ClickException):
+        return USAGE, _wrong_usage(error, call)
+    if isinstance(error, OSError):
         where = f": '{os.fsdecode(error.filename)}'" if error.filename else ""
-        say("fatal", f"{_lower(error.strerror or str(error))}{where}", _MEND)
-        return FATAL
-    except Exception:  # a bug, which shows as one, but never as a truthful "no"
-        traceback.print_exc()
-        say("fatal", f"this is a bug in {name}", _REPORT)
-        return FATAL
+        message = f"{_lower(error.strerror or str(error))}{where}"
+        say("fatal", message, _ROOM)
+        return FATAL, Failure(Reason.NOT_READY, message, _ROOM, again=())
+    import traceback
+
+    traceback.print_exception(error)  # a bug shows as one, and is never a truthful "no"
+    message = f"this is a bug in {call.name}"
+    say("fatal", message, _REPORT)
+    return FATAL, Failure(Reason.BUG, message, _REPORT)
 
 
-def say(label: str, message: str, hint: str | None = None) -> None:
-    """One message on standard error, and what to do next."""
-    # there may be nobody left to read it; the exit status says the same
-    with contextlib.suppress(OSError):
-        _say(label, message, hint)
-
-
-def _say(label: str, message: str, hint: str | None) -> None:
-    lines = printable(message).splitlines() or [""]
-    write_line(sys.stderr, f"{label}: {lines[0]}")
-    for line in lines[1:]:
-        write_line(sys.stderr, f"  {line}")
-    _hint(hint)
-
-
-def _hint(text: str | None) -> None:
-    if text and os.environ.get("GIT_ADVICE") != "0":
-        for line in printable(text).splitlines():
-            write_line(sys.stderr, f"hint: {line}")
-
-
-def _usage(error: click.UsageError) -> int:
-    say("error", _lower(error.format_message()))
-    if error.ctx is not None:
-        write_line(sys.stderr, error.ctx.get_usage())
-        _hint(f"'{error.ctx.command_path} -h' lists the options")
-    return USAGE
+def _wrong_usage(error: click.ClickException, call: Call) -> Failure:
+    message = _lower(error.format_message())
+    say("error", message)
+    context = error.ctx if isinstance(error, click.UsageError) else None
+    path = context.command_path if context else call.spelling
+    hint = f"'{path} -h' lists the options"
+    if context is not None:
+        write_line(sys.stderr, context.get_usage())
+        say_hint(hint)
+    return Failure(Reason.USAGE, message, hint, commands=[[*path.split(), "-h"]])
 
 
 def _terminated(*_: object) -> NoReturn:

@@ -6,7 +6,7 @@ import os
 from collections.abc import Iterator
 from pathlib import Path
 
-from git_retcon.errors import Fatal
+from git_retcon.errors import Fatal, Reason
 
 
 @contextlib.contextmanager
@@ -39,6 +39,7 @@ def _take(path: Path, purpose: str) -> int:
         raise Fatal(
             f"another process is {purpose} (pid {holder})",
             hint="wait for it to end, or end it, then run the same command again",
+            reason=Reason.LOCKED,
         ) from error
     except OSError as error:
         os.close(handle)

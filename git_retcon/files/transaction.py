@@ -14,7 +14,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import NamedTuple, Protocol
 
-from git_retcon.errors import Fatal, Refused
+from git_retcon.errors import Fatal, Reason, Refused
 from git_retcon.files.atomic import save
 from git_retcon.files.beneath import Beneath, File
 from git_retcon.files.untrusted_paths import ForbiddenPath
@@ -149,6 +149,8 @@ def take_back(
         raise Refused(
             f"changed since, by somebody else: {names}{more}",
             hint="save them elsewhere, then run the same command with --force",
+            reason=Reason.UNSAVED_WORK,
+            again=["--force"],
         )
     restored = [step.path for step in journal.steps if _put_back(step, foreign, files, blobs)]
     for folder in sorted(journal.folders, reverse=True):
@@ -187,6 +189,7 @@ def _prepare(changes: Sequence[Change], files: Beneath, blobs: Blobs) -> Journal
             raise Fatal(
                 f"nothing was changed: '{_show(change.path)}' changed meanwhile",
                 hint="run the same command again",
+                reason=Reason.STALE_PLAN,
             )
     steps = tuple(
         Step(change.path, blobs.keep_file(change.old), blobs.keep_file(change.new))

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from git_retcon import settings
-from git_retcon.errors import Fatal, WrongUsage
+from git_retcon.errors import Fatal, Reason, WrongUsage
 from git_retcon.model.budget import Budget
 from git_retcon.model.cassette import cassette_in
 from git_retcon.model.credentials import credentials_in, required_credentials
@@ -90,5 +90,9 @@ def _dollars(option: float | None, chosen: Settings, budget: Key) -> float:
     if option is None:
         return chosen.number(budget)
     if not math.isfinite(option) or option < 0:
-        raise Fatal(f"bad amount of money '{option}'", hint="give US dollars, as in 2 or 0.50")
+        raise Fatal(
+            f"bad amount of money '{option}'",
+            hint="give US dollars, as in 2 or 0.50",
+            reason=Reason.INVALID,
+        )
     return option

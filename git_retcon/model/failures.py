@@ -13,7 +13,7 @@
 A feature turns NoAnswer into its own "stuck"; the others go up to the user.
 """
 
-from git_retcon.errors import Fatal, Refused
+from git_retcon.errors import Fatal, Reason, Refused
 
 
 class ModelFailure(Fatal):
@@ -34,6 +34,8 @@ class RequestRejected(ModelFailure):
 
 class Unavailable(ModelFailure):
     """The service cannot answer now. ``retry_after`` is how many seconds it asks to wait."""
+
+    reason = Reason.UNAVAILABLE
 
     def __init__(
         self, message: str, *, retry_after: float | None = None, hint: str | None = None
@@ -57,6 +59,8 @@ class NoAnswer(Refused):
 class Declined(NoAnswer):
     """The model refused to answer."""
 
+    reason = Reason.DECLINED
+
 
 class CutOff(NoAnswer):
     """The answer reached the output limit, again and again."""
@@ -75,4 +79,7 @@ class WrongShape(NoAnswer):
 
 
 class BudgetSpent(Refused):
-    """The next request would pass the limit the user set."""
+    """The next request would pass the limit the user set; each run has a budget of its own."""
+
+    reason = Reason.BUDGET
+    again = ()

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import TypeVar
 
 from git_retcon.model.failures import Unavailable, Unreachable
+from git_retcon.show.counting import count
 
 Answer = TypeVar("Answer")
 
@@ -65,7 +66,7 @@ def _given_up(last: Unavailable, attempts: int, left: float) -> Unavailable:
     if last.retry_after is not None:
         why = f"it asks to wait {last.retry_after:.0f} s, more than the {max(left, 0):.0f} s left"
     else:
-        why = f"given up after {attempts} {'attempt' if attempts == 1 else 'attempts'}"
+        why = f"given up after {count(attempts, 'attempt')}"
     if isinstance(last, Unreachable):
         hint = "check the network, or use --offline; nothing done so far is lost"
     else:

@@ -1,8 +1,5 @@
-"""What happens during a run, as values: told to people (``telling``) or to machines (JSON)."""
+"""What happens during a run, as values: told to people (``terminal``), and to ``--events``."""
 
-import dataclasses
-import enum
-import re
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -11,6 +8,8 @@ from git_retcon.run.events import Outcome as Outcome
 from git_retcon.run.events import Output as Output
 from git_retcon.run.events import StepEnded as StepEnded
 from git_retcon.run.events import StepStarted as StepStarted
+from git_retcon.show.events import Failed as Failed
+from git_retcon.show.events import Warned as Warned
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +48,7 @@ class Resuming:
 
 @dataclass(frozen=True, slots=True)
 class Adopted:
-    """A commit that stood on the branch without being recorded is recorded now."""
+    """A commit on the branch that was not recorded is recorded now."""
 
     index: int
     commit: str
@@ -92,6 +91,33 @@ class Extracted:
     atoms: int
     unsure: int
     left: int
+
+
+@dataclass(frozen=True, slots=True)
+class PlacedHunk:
+    """A hunk in a commit. ``line`` is of the new file, None where the hunk is a whole entry.
+
+    ``why`` and ``confidence`` (0 to 1) are None where the engine gave no reason.
+    """
+
+    id: str
+    kind: str
+    path: str
+    line: int | None
+    scope: str
+    removed: int
+    added: int
+    why: str | None
+    confidence: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class Explained:
+    """Why a commit takes what it takes (``--explain``)."""
+
+    index: int
+    remarks: tuple[str, ...]
+    atoms: tuple[PlacedHunk, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,12 +174,6 @@ class CommitDone:
 
 
 @dataclass(frozen=True, slots=True)
-class Warned:
-    message: str
-    hint: str = ""
-
-
-@dataclass(frozen=True, slots=True)
 class Stopped:
     index: int
     total: int
@@ -190,6 +210,7 @@ Event = (
     | DiffComputed
     | Extracting
     | Extracted
+    | Explained
     | NothingLeft
     | CommitCreating
     | CommitMade
@@ -205,18 +226,9 @@ Event = (
     | Output
     | Stopped
     | Finished
+    | Failed
 )
 
 
 # Whoever is told.
 Listener = Callable[[Event], None]
-
-
-def as_json(event: Event) -> dict[str, object]:
-    """An event as one JSON object: ``event`` names it, the rest is its fields."""
-    name = re.sub(r"(?<=[a-z])(?=[A-Z])", "_", type(event).__name__).lower()
-    fields = dataclasses.asdict(event)
-    plain = {
-        key: value.value if isinstance(value, enum.Enum) else value for key, value in fields.items()
-    }
-    return {"event": name, **plain}

@@ -8,11 +8,11 @@ one command, and no answer weakens a sandbox that is required.
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from git_retcon.errors import Refused
+from git_retcon.errors import Reason, Refused
 from git_retcon.run.command import Outcome
 from git_retcon.run.sandbox.fitness import Misfit, find_misfit
 from git_retcon.run.sandbox.level import UNCONFINED, Level, Policy, Sandbox
-from git_retcon.show.question import Asker
+from git_retcon.show.question import Asker, reason_of_no
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,12 +57,14 @@ class Consent:
             raise Refused(
                 f"'{command}' cannot be sandboxed, and a sandbox is required",
                 hint="leave out '--sandbox=require', or build with another command",
+                reason=Reason.NO_SANDBOX,
             )
         self.warn(f"'{command}' runs without a sandbox, as was agreed to")
         return UNCONFINED
 
     def _request(self, found: Misfit) -> None:
-        refused = self.policy is Policy.REQUIRE
-        if refused or not self.ask(f"{found.message}; run it without the sandbox?"):
+        if self.policy is Policy.REQUIRE:
             raise found.refusal()
+        if not self.ask(f"{found.message}; run it without the sandbox?"):
+            raise found.refusal(reason_of_no())
         self.warn(f"{found.message}; it runs without")

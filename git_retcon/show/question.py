@@ -4,18 +4,28 @@ import sys
 from collections.abc import Callable
 from typing import TypeAlias
 
+from git_retcon.errors import Reason
 from git_retcon.show.style import printable
 
 Asker: TypeAlias = Callable[[str], bool]
 
 
 def ask_person(question: str) -> bool:
-    """Ask on the terminal. Whatever is no yes is a no, and so is having no terminal."""
-    if not (sys.stdin.isatty() and sys.stderr.isatty()):
+    """Ask on the terminal. What is not yes is no, and so is having no terminal."""
+    if not _is_anybody_there():
         return False
     sys.stderr.write(f"\n{printable(question)} [y/N] ")
     sys.stderr.flush()
     return sys.stdin.readline().strip().lower() in ("y", "yes")
+
+
+def reason_of_no() -> Reason:
+    """Why ``ask_person`` said no: somebody did, or there was nobody to ask."""
+    return Reason.DECLINED if _is_anybody_there() else Reason.NEEDS_ANSWER
+
+
+def _is_anybody_there() -> bool:
+    return sys.stdin.isatty() and sys.stderr.isatty()
 
 
 def agree(question: str) -> bool:

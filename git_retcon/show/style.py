@@ -1,28 +1,25 @@
 """Colour where it is wanted, and text that is safe to print."""
 
-import enum
-import re
+import itertools
+import os
 import shlex
 import sys
-from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import TextIO
+from collections.abc import Callable, Sequence
+from typing import NamedTuple, TextIO
+
+from git_retcon.options import Output
 
 # C0, DEL and C1 control characters, less tab and newline, and those that turn the direction of
 # text: what hostile text could move the cursor, recolour the terminal or reorder a line with.
-_CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
+_CONTROL = frozenset(
+    itertools.chain(
+        range(0x09), range(0x0B, 0x20), range(0x7F, 0xA0), (0x61C, 0x200E, 0x200F),
+        range(0x202A, 0x202F), range(0x2066, 0x206A),
+    )
+)  # fmt: skip
 
 
-class When(enum.Enum):
-    """``--color=``."""
-
-    AUTO = "auto"
-    ALWAYS = "always"
-    NEVER = "never"
-
-
-@dataclass(frozen=True, slots=True)
-class Style:
+class Style(NamedTuple):
     """Paints for one stream, or leaves text alone."""
 
     on: bool
@@ -46,32 +43,38 @@ class Style:
         return f"\x1b[{code}m{text}\x1b[m" if self.on else text
 
 
-def style_for(stream: TextIO, when: When, configured: str | None, env: Mapping[str, str]) -> Style:
-    """The style of a stream.
-
-    ``configured`` is ``color.retcon`` or ``color.ui``; NO_COLOR and TERM=dumb switch colour off
-    unless ``--color=always`` asked for it.
+def style_of(stream: TextIO, output: Output, setting: Callable[[str], str | None]) -> Style:
+    """The style of a stream: ``--color`` beats NO_COLOR, which beats ``color.retcon``, which beats
+    ``color.ui``. ``setting`` reads a key of git's configuration, and is asked only when it counts.
     """
-    if when is not When.AUTO:
-        return Style(when is When.ALWAYS)
-    if configured in ("always",):
+    if output.color != "auto":
+        return Style(output.color == "always")
+    if os.environ.get("NO_COLOR"):
+        return Style(False)
+    configured = (setting("color.retcon") or setting("color.ui") or "auto").lower()
+    if configured == "always":
         return Style(True)
     if configured in ("never", "false", "no", "off", "0"):
         return Style(False)
-    if env.get("NO_COLOR") or env.get("TERM", "dumb") == "dumb":
-        return Style(False)
-    return Style(stream.isatty())
+    return Style(os.environ.get("TERM", "dumb") != "dumb" and stream.isatty())
 
 
 def printable(text: str) -> str:
     """Text with its control characters made visible, and encodable on any stream."""
-    visible = _CONTROL.sub(_escaped, text)
+    if text.isascii() and text.isprintable():
+        return text
+    visible = "".join(_escape(each) if ord(each) in _CONTROL else each for each in text)
     return visible.encode("utf-8", "backslashreplace").decode("utf-8")
 
 
-def _escaped(found: re.Match[str]) -> str:
-    code = ord(found[0])
+def _escape(letter: str) -> str:
+    code = ord(letter)
     return f"\\x{code:02x}" if code < 0x100 else f"\\u{code:04x}"
+
+
+def shell_words(words: Sequence[str]) -> str:
+    """A command as one line that can be pasted into a shell."""
+    return " ".join(map(shell_word, words))
 
 
 def shell_word(text: str) -> str:

@@ -24,7 +24,8 @@ from pathlib import Path
 from tests.bench.atoms import COMMITS, build, git
 
 _CHECKOUT = Path(__file__).parents[2]
-_OURS = [sys.executable, "-P", "-m", "git_retcon.commands.retcon", "--offline", "-q"]
+_PROGRAM = [sys.executable, "-P", "-m", "git_retcon.commands.retcon"]
+_OURS = [*_PROGRAM, "--offline", "-q"]
 _PYTHON = [sys.executable, "-P", "-c", "pass"]
 # All that a run imports, and nothing done with it.
 _START = [
@@ -33,6 +34,12 @@ _START = [
     "-c",
     "import git_retcon.commands.retcon, git_retcon.retcon.rebuild.command, pygit2",
 ]
+# What is started, and what it is measured by.
+_STARTS = {
+    "git retcon -h": (["-h"], "import click"),
+    "git retcon completion bash": (["completion", "bash"], "import click"),
+    "git retcon status": (["status", "../history.toml"], "import click, pygit2, tomlkit"),
+}
 
 
 @dataclass(frozen=True)
@@ -52,9 +59,28 @@ def main() -> None:
     parser.add_argument("--scaling", default="1000,2000,5000,10000,50000", metavar="N,...")
     options = parser.parse_args()
     print(f"{options.files:,} files, {COMMITS} commits; git {git(Path(), 'version').split()[2]}\n")
+    _start_up(options.repeat)
     _beside_the_peer(options.files, options.atoms, options.repeat)
     if options.scaling:
         _scaling(options.files, [int(count) for count in options.scaling.split(",")])
+
+
+def _start_up(repeat: int) -> None:
+    """Of commands that do next to nothing, beside the imports that they cannot do without."""
+    commands = {name: [*_PROGRAM, *words] for name, (words, _) in _STARTS.items()}
+    bases = {base: [sys.executable, "-P", "-c", base] for _, base in _STARTS.values()}
+    costs: dict[str, list[Cost]] = {name: [] for name in (*commands, *bases)}
+    with tempfile.TemporaryDirectory(prefix="speed-") as folder:
+        bench = _Bench(Path(folder), 10, 100)
+        for _ in range(4 * repeat):
+            for name, command in (commands | bases).items():
+                costs[name].append(bench.cost(command))
+    print("| Start-up | Processor s | beside | ratio |")
+    print("| --- | --: | --- | --: |")
+    for name, (_, base) in _STARTS.items():
+        own, beside = _median(costs[name]).processor, _median(costs[base]).processor
+        print(f"| `{name}` | {own:.3f} | `{base}` | {own / beside:.2f} |")
+    print(flush=True)
 
 
 def _beside_the_peer(files: int, atoms: int, repeat: int) -> None:

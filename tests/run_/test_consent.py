@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 
 import pytest
 
-from git_retcon.errors import Refused
+from git_retcon.errors import Reason, Refused
 from git_retcon.run.command import Outcome
 from git_retcon.run.consent import Consent, Trial
 from git_retcon.run.sandbox.level import UNCONFINED, Level, Policy, Sandbox
@@ -77,13 +77,15 @@ def test_a_no_is_a_refusal_that_says_the_way_out() -> None:
     with pytest.raises(Refused, match="cannot be sandboxed") as raised:
         person.consent().choose_sandbox(CONFINED, make.trial())
     assert "--sandbox=off" in str(raised.value.hint)
+    assert (raised.value.reason, raised.value.again) == (Reason.NEEDS_ANSWER, ["--yes"])
     assert person.warnings == []
 
 
 def test_nobody_is_asked_where_a_sandbox_is_required() -> None:
     person, make = Person(answer=True), Make(inside=False, outside=True)
-    with pytest.raises(Refused, match="cannot be sandboxed"):
+    with pytest.raises(Refused, match="cannot be sandboxed") as raised:
         person.consent(Policy.REQUIRE).choose_sandbox(CONFINED, make.trial())
+    assert (raised.value.reason, raised.value.again) == (Reason.NO_SANDBOX, None)
     assert person.questions == []
 
 

@@ -28,9 +28,9 @@ class Authors:
     def of(
         self, atoms: Collection[str], origin: Mapping[str, Mapping[int, int]]
     ) -> tuple[Identity | None, tuple[Identity, ...]]:
-        """The author (who wrote most of these pieces) and the others; None when nobody is known.
+        """The author (who wrote most of these hunks) and the others; None when nobody is known.
 
-        ``origin`` gives by piece the positions of the commits its lines came from, with their
+        ``origin`` gives by hunk the positions of the commits its lines came from, with their
         number. The date is that of the author's last commit among those.
         """
         weight: Counter[int] = Counter()

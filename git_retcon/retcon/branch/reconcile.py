@@ -8,7 +8,7 @@ on the cleaned branch, and the notes, which move in one transaction with the bra
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
-from git_retcon.errors import Fatal
+from git_retcon.errors import Fatal, Reason
 from git_retcon.git.graph import Commit, is_ancestor, is_commit, read_commit, resolve_commit
 from git_retcon.git.notes import Notes
 from git_retcon.git.refs import find_branch_at, read_reflog
@@ -223,6 +223,7 @@ class _BranchComparison:
         return Fatal(
             f"commit {rewind.index + 1} must be rebuilt ({rewind.why}), but '{name}' {holds}",
             hint=f"{back}, or --restart to start again (the branch's reflog keeps it)",
+            reason=Reason.UNSAVED_WORK,
         )
 
     def _adopting(self, at: str, chain: list[Commit]) -> BranchState:
@@ -308,6 +309,7 @@ class _BranchComparison:
             f"({commit.oid[:7]} {commit.subject})",
             hint="name another branch as 'cleaned', or --restart to rebuild it from the merge "
             "base (its reflog keeps the old tip)",
+            reason=Reason.UNSAVED_WORK,
         )
 
     def _foreign(self, tip: str) -> Fatal:
@@ -317,6 +319,7 @@ class _BranchComparison:
             "reflog names no run)",
             hint=f"'git branch -d {shell_word(name)}' if nobody needs it, name another branch as "
             "'cleaned', or --restart to take this one",
+            reason=Reason.UNSAVED_WORK,
         )
 
     def _unrelated(self, tip: str, at: str) -> Fatal:
@@ -324,6 +327,7 @@ class _BranchComparison:
         return Fatal(
             f"'{name}' is at {tip[:7]}, which does not build on the last recorded commit {at[:7]}",
             hint=f"'git branch -f {name} {at[:12]}' goes back to it; --restart starts again",
+            reason=Reason.UNSAVED_WORK,
         )
 
 

@@ -12,6 +12,14 @@ from git_retcon.retcon.branch.reconcile import recorded_commits
 from git_retcon.retcon.branch.writer import Writer
 from git_retcon.retcon.spec.file import SpecFile
 from git_retcon.retcon.spec.history import CommitCreated, Complete, Event
+from git_retcon.retcon.spec.model import Spec
+
+
+def can_fold(spec: Spec, tip: str) -> bool:
+    """Whether there is something to fold, in a spec with full ids, and the tip is still ours."""
+    groups = [commit.commits for commit in spec.commits]
+    flat = [oid for group in groups for oid in group]
+    return bool(flat) and flat[-1] == tip and any(len(group) > 1 for group in groups)
 
 
 def squash_wip(
@@ -24,10 +32,9 @@ def squash_wip(
     person has moved since is left as it is.
     """
     full = recorded_commits(repository, specfile.spec)
-    groups = [commit.commits for commit in full.commits]
-    flat = [oid for group in groups for oid in group]
-    if not flat or flat[-1] != tip or all(len(group) < 2 for group in groups):
+    if not can_fold(full, tip):
         return specfile, tip
+    groups = [commit.commits for commit in full.commits]
     parent = branches.base.oid
     histories: dict[int, tuple[Event, ...]] = {}
     records: dict[str, Record] = {}

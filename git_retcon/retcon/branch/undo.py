@@ -4,24 +4,23 @@ import base64
 import hashlib
 import json
 import os
-import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from git_retcon.errors import Fatal, Refused
+from git_retcon.errors import Fatal, Reason, Refused
 from git_retcon.files.atomic import save
 from git_retcon.git.graph import Commit, is_commit
 from git_retcon.git.kept_refs import KeptRefs
 from git_retcon.git.ref_updates import NOTHING, RefUpdate, update_refs
 from git_retcon.git.refs import find_checkout_of, read_ref
-from git_retcon.git.repository import Repository, open_repository
+from git_retcon.git.repository import Repository
 from git_retcon.retcon.branch.branches import Branches, checked_out_fault
 from git_retcon.retcon.branch.lock import lock_spec
 from git_retcon.retcon.branch.reconcile import recorded_commits
 from git_retcon.retcon.branch.user_commits import find_unshared_commits
 from git_retcon.retcon.spec.file import SpecFile
-from git_retcon.show.style import printable, shell_word, write_line
+from git_retcon.show.style import shell_word, shell_words
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,27 +67,9 @@ def undo(repository: Repository, path: Path, *, force: bool = False) -> Undone:
         return Undone(state.name, state.tip, kept)
 
 
-def undo_run(path: Path, *, force: bool) -> int:
-    """``git retcon undo``: undo, and print the result."""
-    undone = undo(open_repository(Path.cwd()), path, force=force)
-    branch = printable(undone.branch)
-    if undone.tip is None:
-        write_line(sys.stderr, f"'{branch}' is deleted: the run had made it")
-    else:
-        write_line(sys.stderr, f"'{branch}' is back at {undone.tip[:12]}")
-    if undone.kept:
-        back = _restore_command(undone.branch, undone.kept, exists=undone.tip is not None)
-        write_line(
-            sys.stderr,
-            f"hint: {printable(back)} brings the undone commits back, "
-            "but not their histories: --restart then builds them again",
-        )
-    return 0
-
-
-def _restore_command(branch: str, kept: str, *, exists: bool) -> str:
-    force = "-f " if exists else ""
-    return f"'git branch {force}{shell_word(branch)} {shell_word(kept)}'"
+def way_back(branch: str, kept: str, *, exists: bool) -> list[str]:
+    """The command that puts a branch where it was before it was undone."""
+    return ["git", "branch", *(["-f"] if exists else []), branch, kept]
 
 
 def _refuse_checked_out(repository: Repository, ref: str) -> None:
@@ -116,6 +97,8 @@ def _refuse_to_drop(repository: Repository, specfile: SpecFile, state: "_State",
         f"'{state.name}' holds {_describe_commits(theirs)}",
         hint=f"'git branch NAME {name}' keeps that on a branch of its own, whose NAME you choose: "
         "undo again after it; --force takes it off too, and prints what brings it back",
+        reason=Reason.UNSAVED_WORK,
+        again=["--force"],
     )
 
 
@@ -196,7 +179,8 @@ def _hint_at_tips(repository: Repository, specfile: SpecFile) -> str:
         return f"'git reflog {shell_word(branch)}' lists every earlier tip of the branch"
     kept = _kept_refs(repository).find_last(branch)
     if kept is not None:
-        return f"{_restore_command(branch, kept, exists=False)} brings back what was undone last"
+        back = shell_words(way_back(branch, kept, exists=False))
+        return f"'{back}' brings back what was undone last"
     return "the branch does not exist, and nothing of it was ever undone: run the spec"
 
 

@@ -1,29 +1,39 @@
-"""``--dry-run``: which pieces would go into which commit, and why; nothing is written to a ref."""
+"""``--dry-run``: which hunks would go into which commit, and why; no ref is written."""
 
+import itertools
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 
 from git_retcon.files.patterns import Case
-from git_retcon.git.atoms import Atom, Kind
+from git_retcon.git.atoms import Atom
 from git_retcon.git.repository import Repository
 from git_retcon.retcon.branch.branches import source_commits
 from git_retcon.retcon.branch.progress import Position, ProgressTracker
+from git_retcon.retcon.branch.reconcile import recorded_commits
 from git_retcon.retcon.branch.source_history import SourceHistory, read_source_history
+from git_retcon.retcon.branch.squash import can_fold
 from git_retcon.retcon.engine import Choice, Situation, case_of
 from git_retcon.retcon.engines.offline import OfflineEngine
-from git_retcon.retcon.rebuild.start import find_start
+from git_retcon.retcon.events import PlacedHunk
+from git_retcon.retcon.rebuild.explanation import explain_hunk, hunk_line, place_hunks
+from git_retcon.retcon.rebuild.start import Start, find_start
 from git_retcon.retcon.spec.history import Status
 from git_retcon.retcon.spec.model import Spec
-from git_retcon.show.style import Style, printable, show_path
+from git_retcon.show.counting import count
+from git_retcon.show.style import Style, printable
 
 
 @dataclass(frozen=True)
 class Plan:
-    """For each pending commit, by position, what it would take; and what nothing takes."""
+    """For each pending commit, by position, what it would take; and what nothing takes.
+
+    ``folds`` gives the number of WIP commits that would be folded into a commit, by position.
+    """
 
     spec: Spec
     choices: Mapping[int, Choice]
     position: Position
+    folds: Mapping[int, int]
 
     @property
     def leftover(self) -> tuple[Atom, ...]:
@@ -32,71 +42,77 @@ class Plan:
         return tuple(a for a in self.position.difference.atoms if a.id not in taken)
 
     def lines(self, style: Style, *, explain: bool) -> Iterator[str]:
-        """The plan for people: commit → pieces."""
-        total = len(self.spec.commits)
+        """The plan for people: each commit with its hunks."""
         for index, choice in self.choices.items():
-            subject = printable(self.spec.commits[index].subject)
-            yield style.title(f"Commit {index + 1}/{total}: {subject}")
+            yield style.title(self._title(index))
             if explain:
                 yield from (style.faint(f"  {printable(remark)}") for remark in choice.remarks)
-            for atom in self._atoms(choice):
-                yield f"  {_shown(atom)}"
-                reason = choice.reasons.get(atom.id)
-                if explain and reason is not None:
-                    yield style.faint(f"      {reason.confidence:4.0%}  {printable(reason.why)}")
+            for hunk in self._hunks(choice):
+                lines = explain_hunk(hunk, style)
+                yield from lines if explain else itertools.islice(lines, 1)
             if not choice.atoms:
                 yield "  nothing"
             yield ""
-        if not self.choices and not self.leftover:
+        if not (self.choices or self.leftover or self.folds):
             yield "Nothing is left to plan."
         if self.leftover:
-            yield style.warn(f"Left over, in no commit: {len(self.leftover)}")
-            yield from (f"  {_shown(atom)}" for atom in self.leftover)
+            yield style.warn(f"Left over, in no commit: {count(len(self.leftover), 'hunk')}")
+            everything = Choice(frozenset(atom.id for atom in self.leftover))
+            yield from (f"  {hunk_line(hunk)}" for hunk in self._hunks(everything))
+        if self.folds:
+            yield f"Folds {count(sum(self.folds.values()), 'WIP commit')} at the end:"
+            for index, wips in self.folds.items():
+                yield f"  {self._title(index)} ({wips} WIP)"
 
     def as_json(self) -> dict[str, object]:
         """The shape documented in git-retcon(1), OUTPUT."""
         return {
-            "version": 1,
             "commits": [
                 {
                     "position": index + 1,
                     "subject": self.spec.commits[index].subject,
                     "remarks": list(choice.remarks),
-                    "atoms": [self._atom_json(atom, choice) for atom in self._atoms(choice)],
+                    "atoms": [asdict(hunk) for hunk in self._hunks(choice)],
                 }
                 for index, choice in self.choices.items()
             ],
             "leftover": [atom.id for atom in self.leftover],
+            "folds": [{"position": index + 1, "wip": wips} for index, wips in self.folds.items()],
         }
 
-    def _atoms(self, choice: Choice) -> list[Atom]:
-        return [atom for atom in self.position.difference.atoms if atom.id in choice.atoms]
+    def _title(self, index: int) -> str:
+        subject = printable(self.spec.commits[index].subject)
+        return f"Commit {index + 1}/{len(self.spec.commits)}: {subject}"
 
-    def _atom_json(self, atom: Atom, choice: Choice) -> dict[str, object]:
-        reason = choice.reasons.get(atom.id)
-        return {
-            "id": atom.id,
-            "kind": atom.kind.value,
-            "path": show_path(atom.path),
-            "scope": atom.scope,
-            "removed": len(atom.removed),
-            "added": len(atom.added),
-            "why": reason.why if reason else None,
-            "confidence": round(reason.confidence, 3) if reason else None,
-        }
+    def _hunks(self, choice: Choice) -> tuple[PlacedHunk, ...]:
+        return place_hunks(self.position.difference.atoms, choice)
 
 
-def make_plan(repository: Repository, spec: Spec, *, restart: bool = False) -> Plan:
-    """Plan the commits that are still to be built, with the offline engine."""
+def make_plan(
+    repository: Repository, spec: Spec, *, restart: bool = False, squashes: bool = False
+) -> Plan:
+    """Plan the commits that are still to be built, with the offline engine.
+
+    ``squashes``: WIP commits that are there are folded once all is complete.
+    """
     start = find_start(repository, spec, restart=restart)
     found = read_source_history(
         repository, start.branches, source_commits(repository, start.branches)
     )
     position = start.position(ProgressTracker(repository, found.granularity, repository.trees))
+    folds = _folds(repository, start) if squashes else {}
     if start.state.finished:
-        return Plan(spec, {}, position)
+        return Plan(spec, {}, position, folds)
     choices = _choices(start.pending, position, found, case_of(repository))
-    return Plan(spec, dict(choices), position)
+    return Plan(spec, dict(choices), position, folds)
+
+
+def _folds(repository: Repository, start: Start) -> Mapping[int, int]:
+    full = recorded_commits(repository, start.pending)
+    if start.state.finished and not can_fold(full, start.state.tip):
+        return {}
+    counts = {index: len(commit.commits) - 1 for index, commit in enumerate(full.commits)}
+    return {index: wips for index, wips in counts.items() if wips > 0}
 
 
 def _choices(
@@ -120,13 +136,3 @@ def _choices(
         choice = engine.extract(situation)
         yield index, choice
         taken |= dict.fromkeys(choice.atoms, index)
-
-
-def _shown(atom: Atom) -> str:
-    where = show_path(atom.path)
-    if atom.kind is Kind.LINES:
-        where += f":{atom.new.start + 1}"
-    size = f"+{len(atom.added)} -{len(atom.removed)}"
-    kind = "" if atom.kind is Kind.LINES else f" {atom.kind.value}"
-    scope = f"  {printable(atom.scope)}" if atom.scope else ""
-    return f"{atom.id}  {where}{kind}  {size}{scope}"

@@ -10,6 +10,7 @@ from git_retcon.retcon.branch.writer import Writer
 from git_retcon.retcon.engine import Blocked
 from git_retcon.retcon.events import Warned
 from git_retcon.retcon.spec.model import Spec
+from git_retcon.show.counting import count, some_of
 
 _SHOWN = 5  # paths
 
@@ -48,16 +49,14 @@ class Leftover:
     def blocked(self) -> Blocked:
         """That they may not."""
         paths = sorted({atom.path for atom in self.atoms})
-        some = ", ".join(path.decode("utf-8", "replace") for path in paths[:_SHOWN])
-        one = len(self.atoms) == 1
+        some = some_of([path.decode("utf-8", "replace") for path in paths], _SHOWN)
+        hunks, one = count(len(self.atoms), "hunk"), len(self.atoms) == 1
         if self.outgrown:
-            few = "1 hunk is" if one else f"{len(self.atoms)} hunks are"
             return Blocked(
-                f"{self._since}; {few} in none of them: {some}. A commit whose 'history' is "
-                "deleted is built again, as all are by --restart"
+                f"{self._since}; {hunks} {'is' if one else 'are'} in none of them: {some}. "
+                "A commit whose 'history' is deleted is built again, as all are by --restart"
             )
-        few = "1 hunk fits" if one else f"{len(self.atoms)} hunks fit"
-        return Blocked(f"{few} no commit: {some}")
+        return Blocked(f"{hunks} {'fits' if one else 'fit'} no commit: {some}")
 
     @property
     def _since(self) -> str:

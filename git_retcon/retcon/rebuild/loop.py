@@ -181,7 +181,7 @@ class Loop:
         return self._parts.engine.assess(self._situation(index), failure, attempt, trial)
 
     def _source_fails(self, failure: Failure) -> bool:
-        """Whether the source's own tree fails too: then no choice of its pieces can be proved."""
+        """Whether the source's own tree fails too: then no choice of its hunks can be proved."""
         if self._source_failure == "unknown":
             source = self._parts.branches.source
             self._source_failure = self._parts.checks.try_commit(source.oid, source.tree)
@@ -282,7 +282,7 @@ class Loop:
         )
 
     def _provenance(self) -> Provenance:
-        """Where the pieces came from, found again only when the difference is another."""
+        """Where the hunks came from, found again only when the difference is another."""
         if self._origin_of is not self.position.difference:
             self._origin_of = self.position.difference
             self._origin = self._parts.source_history.of(self._origin_of)
@@ -296,7 +296,7 @@ class Loop:
         return len(self.specfile.spec.commits)
 
     def try_out(self, atoms: Collection[str], left: int) -> Failure | None:
-        """Check the branch plus some pieces without committing them."""
+        """Check the branch plus some hunks without committing them."""
         self._tell(events.Trying(len(atoms), left))
         tree = self.position.tree_with(atoms)
         return self._parts.checks.try_commit(tree, tree)

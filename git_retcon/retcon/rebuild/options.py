@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from git_retcon import settings
-from git_retcon.errors import WrongUsage
 from git_retcon.model.engine_choice import Wishes as ModelWishes
 from git_retcon.model.engine_choice import choose
 from git_retcon.options import Shared
@@ -57,7 +56,6 @@ class Wishes:
 def wishes(request: Request, spec: Spec, chosen: Settings) -> Wishes:
     """Decide how a run goes. Raises Fatal for a value that makes no sense."""
     leftover = request.leftover or chosen.one_of(settings.LEFTOVER, ("commit", "stop"))
-    wip = chosen.one_of(settings.WIP, ("keep", "squash"))
     return Wishes(
         commands=Commands(
             setup=_command(request.setup, spec.setup, chosen.get(settings.SETUP)),
@@ -67,12 +65,18 @@ def wishes(request: Request, spec: Spec, chosen: Settings) -> Wishes:
         ),
         worktrees=worktrees_directory(chosen.get(settings.WORKTREE_DIR)),
         keep_leftover=leftover == "commit",
-        squash_wip=request.squash_wip or wip == "squash",
+        squash_wip=squashes_wip(request, chosen),
         restart=request.restart,
         cache=not request.no_cache,
         explain=request.explain,
         ask=agree if request.shared.yes else ask_person,
     )
+
+
+def squashes_wip(request: Request, chosen: Settings) -> bool:
+    """Whether WIP commits are folded at the end. Raises Fatal for a value that makes no sense."""
+    wip = chosen.one_of(settings.WIP, ("keep", "squash"))
+    return request.squash_wip or wip == "squash"
 
 
 def engine_wish(request: Request, chosen: Settings) -> EngineWish:
@@ -91,28 +95,6 @@ def engine_wish(request: Request, chosen: Settings) -> EngineWish:
         never_send=chosen.all(settings.NEVER_SEND),
         show_prompt=shared.show_prompt,
     )
-
-
-def spec_path(given: Path | None) -> Path:
-    """The spec asked for, or the only one in this directory. Raises WrongUsage otherwise."""
-    if given is not None:
-        return given
-    found = [path for path in sorted(Path.cwd().glob("*.toml")) if _is_spec(path)]
-    if len(found) == 1:
-        return Path(found[0].name)
-    names = ", ".join(path.name for path in found)
-    raise WrongUsage(
-        f"which spec? there are {len(found)} here: {names}" if found else "no spec file here",
-        hint="name it: 'git retcon SPEC'; 'git retcon prompt' says how to write one",
-    )
-
-
-def _is_spec(path: Path) -> bool:
-    try:
-        text = path.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError):
-        return False
-    return "[[commit]]" in text and "cleaned" in text
 
 
 def _command(option: str | None, in_spec: str | None, configured: str | None) -> str | None:

@@ -1,11 +1,13 @@
-"""What a run came to: for people on standard output, and as one JSON object."""
+"""The end of a run: for people on standard output, and as one JSON object."""
 
 from collections.abc import Iterator
 
 from git_retcon.retcon.events import Finished
 from git_retcon.retcon.rebuild.run import Result
-from git_retcon.retcon.spec.history import Stuck
+from git_retcon.retcon.spec.history import Stuck, stuck_failure
 from git_retcon.retcon.spec.model import LogicalCommit
+from git_retcon.show.counting import count
+from git_retcon.show.envelope import Ending
 from git_retcon.show.style import Style, printable, shell_word
 
 
@@ -17,8 +19,8 @@ def closing_lines(result: Result, style: Style) -> Iterator[str]:
     wips = sum(max(0, len(commit.commits) - 1) for commit in spec.commits)
     total = sum(len(commit.commits) for commit in spec.commits)
     yield style.good("Complete!")
-    yield f"  {_count(sum(bool(c.commits) for c in spec.commits), 'logical commit')} created"
-    yield f"  {_count(wips, 'WIP fix commit')}"
+    yield f"  {count(sum(bool(c.commits) for c in spec.commits), 'logical commit')} created"
+    yield f"  {count(wips, 'WIP fix commit')}"
     yield f"  Branch: {printable(result.branches.cleaned_name)}"
     yield ""
     if wips:
@@ -49,18 +51,24 @@ def finished(result: Result) -> Finished:
     )
 
 
-def as_json(result: Result) -> dict[str, object]:
-    """The shape documented in git-retcon(1), OUTPUT."""
+def ending(result: Result) -> Ending:
+    """The end of a run for programs (git-retcon(1), OUTPUT)."""
+    if result.stuck is None:
+        return Ending("complete", _data(result))
+    summary = _summary(result.specfile.spec.commits[result.stuck]) or ""
+    failure = stuck_failure(result.stuck, summary)._replace(again=())
+    return Ending("stuck", _data(result), failure)
+
+
+def _data(result: Result) -> dict[str, object]:
     spec = result.specfile.spec
     return {
-        "version": 1,
         "spec": str(result.specfile.path),
         "source": spec.source,
         "remote": spec.remote,
         "cleaned": result.branches.cleaned_name,
         "base": result.branches.base.oid,
         "tip": result.tip,
-        "status": "complete" if result.stuck is None else "stuck",
         "stuck_at": None if result.stuck is None else result.stuck + 1,
         "tree_equal": result.stuck is None,
         "commits": [_commit_json(commit) for commit in spec.commits],
@@ -71,15 +79,16 @@ def as_json(result: Result) -> dict[str, object]:
 
 
 def _commit_json(commit: LogicalCommit) -> dict[str, object]:
-    summaries = [event.summary for event in commit.history if isinstance(event, Stuck)]
     return {
         "subject": commit.subject,
         "status": commit.status.value,
         "commits": list(commit.commits),
         "wip": max(0, len(commit.commits) - 1),
-        "stuck": summaries[-1] if summaries else None,
+        "stuck": _summary(commit),
     }
 
 
-def _count(number: int, noun: str) -> str:
-    return f"{number} {noun}{'' if number == 1 else 's'}"
+def _summary(commit: LogicalCommit) -> str | None:
+    """Why a commit was stuck last."""
+    summaries = [event.summary for event in commit.history if isinstance(event, Stuck)]
+    return summaries[-1] if summaries else None

@@ -6,6 +6,8 @@ from typing import TextIO
 
 from git_retcon.retcon import events
 from git_retcon.retcon.events import Event, Outcome
+from git_retcon.retcon.rebuild.explanation import explain_hunk
+from git_retcon.show.counting import count
 from git_retcon.show.style import Style, printable, write_line
 
 _DOING = {"add": "Adding", "drop": "Dropping", "take": "Taking"}
@@ -31,7 +33,7 @@ class Teller:
                 self._open = True
             case events.Trying(atoms, left):
                 if self._redraws:
-                    text = f"    Trying {_count(atoms, 'piece')} ({_count(left, 'build')} left)..."
+                    text = f"    Trying {count(atoms, 'hunk')} ({count(left, 'build')} left)..."
                     self._stream.write(f"\r{text}\x1b[K")
                     self._redrawn = True
             case _:
@@ -57,7 +59,7 @@ class Teller:
             case events.EngineChosen(_, description, hint):
                 yield f"Engine: {description}"
                 if hint:
-                    yield f"hint: {hint}"
+                    yield f"hint: {printable(hint)}"
             case events.SpecLoaded(path, source, remote, cleaned):
                 yield f"Loading spec: {printable(path)}"
                 yield f"  Source: {printable(source)}"
@@ -106,17 +108,21 @@ class Teller:
     def _work_lines(self, event: Event) -> Iterator[str]:
         match event:
             case events.DiffComputed(lines, _):
-                yield f"  Computing diff ({_count(lines, 'line')})..."
+                yield f"  Computing diff ({count(lines, 'line')})..."
             case events.Extracting():
                 yield "  Extracting relevant changes..."
             case events.Extracted(atoms, unsure, left) if self._verbose or unsure:
-                yield f"    {_count(atoms, 'piece')} taken{_unsure(unsure, atoms)}; {left} left"
+                yield f"    {count(atoms, 'hunk')} taken{_unsure(unsure, atoms)}; {left} left"
+            case events.Explained(_, remarks, hunks):
+                yield from (self._style.faint(f"    {printable(remark)}") for remark in remarks)
+                for hunk in hunks:
+                    yield from (f"  {line}" for line in explain_hunk(hunk, self._style))
             case events.NothingLeft(subject):
                 yield f"{self._style.warn('warning:')} nothing is left for '{printable(subject)}'"
             case events.CommitCreating(wip):
                 yield "    Creating WIP commit..." if wip else "  Creating commit..."
             case events.Folded(wips):
-                what = _count(wips, "WIP fix commit") if wips else "nothing: there is no WIP commit"
+                what = count(wips, "WIP fix commit") if wips else "nothing: there is no WIP commit"
                 yield f"Folding {what}"
                 yield ""
             case events.CommitDone(_, wips):
@@ -155,12 +161,8 @@ class Teller:
         return painted + detail + (timing if self._verbose and not detail else "")
 
 
-def _count(number: int, noun: str) -> str:
-    return f"{number} {noun}{'' if number == 1 else 's'}"
-
-
 def _unsure(number: int, of: int) -> str:
-    """Behind so many pieces, how many of them are unsure."""
+    """Behind so many hunks, how many of them are unsure."""
     if not number:
         return ""
     some = "" if of == 1 else "all of them " if number == of else f"{number} of them "

@@ -20,7 +20,7 @@ def find_warnings(
     repository: Repository, specfile: SpecFile, spec: Spec, branches: Branches, notes: Notes
 ) -> Iterator[Warned]:
     """The warnings about a spec, whose ids are full, and what is recorded in it."""
-    yield from map(Warned, specfile.misspelled())
+    yield from map(Warned, specfile.unknown_keys())
     yield from _spec_in_source(repository, specfile.path, spec, branches)
     yield from _lost_notes(repository, spec, notes)
 

@@ -10,6 +10,7 @@ from git_retcon.retcon.engine import Situation
 from git_retcon.retcon.repair.closure import closed
 from git_retcon.retcon.repair.inventory import Inventory
 from git_retcon.run.failure import Failure
+from git_retcon.show.counting import some_of
 
 _MOST = 2  # names and files that a subject lists before it counts the others
 
@@ -82,12 +83,7 @@ def _unnamed_files(inventory: Inventory, ids: frozenset[str], asked: Sequence[st
 
 def listed(words: Iterable[str]) -> str:
     """ "A", "A and B", "A, B and 2 more"."""
-    names = list(words)
-    if len(names) > _MOST + 1:
-        return f"{', '.join(names[:_MOST])} and {len(names) - _MOST} more"
-    if len(names) > 1:
-        return f"{', '.join(names[:-1])} and {names[-1]}"
-    return "".join(names)
+    return some_of(words, _MOST)
 
 
 def source_fails(situation: Situation, failure: Failure) -> str:

@@ -12,14 +12,14 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Protocol
 
-from git_retcon.errors import Fatal
+from git_retcon.errors import Fatal, Reason
 from git_retcon.files.atomic import save
 from git_retcon.retcon.spec.history import Event
 from git_retcon.retcon.spec.layout import Layout, divide_text
 from git_retcon.retcon.spec.lines import Lines
 from git_retcon.retcon.spec.model import BranchFault, LogicalCommit, Spec
 from git_retcon.retcon.spec.reader import SpecReader
-from git_retcon.retcon.spec.unknown_keys import misspelled
+from git_retcon.retcon.spec.unknown_keys import find_unknown_keys
 
 
 class CommitText(Protocol):
@@ -53,7 +53,9 @@ class SpecFile:
             content = path.read_bytes()
         except FileNotFoundError as error:
             raise Fatal(
-                f"no such spec file: '{path}'", hint="'git retcon prompt' says how to write one"
+                f"no such spec file: '{path}'",
+                hint="'git retcon prompt' says how to write one",
+                reason=Reason.INVALID,
             ) from error
         except OSError as error:
             raise Fatal(
@@ -83,14 +85,13 @@ class SpecFile:
         except BranchFault as fault:
             raise self._fault(Lines.of(self.content).key(fault.key), fault) from fault
 
-    def misspelled(self) -> Iterator[str]:
-        """Warnings about keys that are not read and look like one that is."""
+    def unknown_keys(self) -> Iterator[str]:
+        """A warning about each key that is not read, with its line."""
         lines = Lines.of(self.content)
-        for found in misspelled(self._values):
-            yield (
-                f"{self.path}:{lines.key(found.key, found.commit)}: unknown key '{found.key}' is "
-                f"kept but not read; did you mean '{found.meant}'?"
-            )
+        for found in find_unknown_keys(self._values):
+            line = lines.key(found.key, found.commit)
+            remedy = f"; {found.remedy}" if found.remedy else ""
+            yield f"{self.path}:{line}: unknown key '{found.key}' is kept but not read{remedy}"
 
     def append(self, index: int, *events: Event) -> "SpecFile":
         """Add events to the history of one logical commit and save."""
@@ -151,10 +152,11 @@ class SpecFile:
             raise Fatal(
                 f"'{self.path}' was edited during this run",
                 hint="run the same command again: it goes on from your edit",
+                reason=Reason.STALE_PLAN,
             )
 
     def _fault(self, line: int, fault: Fatal) -> Fatal:
-        return Fatal(f"{self.path}:{line}: {fault}", hint=fault.hint)
+        return Fatal(f"{self.path}:{line}: {fault}", hint=fault.hint, reason=Reason.INVALID)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,32 +1,31 @@
 """The execution log of one logical commit (history-specification.md, "History Entries")."""
 
 import enum
-from dataclasses import dataclass
+from typing import NamedTuple
+
+from git_retcon.errors import Reason
+from git_retcon.show.envelope import Failure
 
 
-@dataclass(frozen=True, slots=True)
-class CommitCreated:
+class CommitCreated(NamedTuple):
     """A commit was made on the cleaned branch, the first of its kind or a WIP fix."""
 
     oid: str  # full when we write it; any unique abbreviation when read
 
 
-@dataclass(frozen=True, slots=True)
-class Stuck:
+class Stuck(NamedTuple):
     """The engine could not go on."""
 
     summary: str
 
 
-@dataclass(frozen=True, slots=True)
-class Resolved:
+class Resolved(NamedTuple):
     """A person says what they did about it."""
 
     note: str
 
 
-@dataclass(frozen=True, slots=True)
-class Complete:
+class Complete(NamedTuple):
     """This logical commit is done."""
 
 
@@ -74,3 +73,13 @@ def read_event(entry: object) -> Event | None:
 
 def _is_abbreviated_id(text: str) -> bool:
     return 4 <= len(text) <= 64 and all(letter in "0123456789abcdefABCDEF" for letter in text)
+
+
+def stuck_failure(index: int, summary: str) -> Failure:
+    """What a program is told of a stuck commit."""
+    return Failure(
+        Reason.STUCK,
+        f"commit {index + 1} is stuck: {summary}",
+        "change the hints, the order or the number of commits in the spec, or commit a fix on the "
+        "cleaned branch; then run it again",
+    )

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from git_retcon.errors import Fatal
+from git_retcon.errors import Fatal, Reason
 from git_retcon.retcon.spec.history import Event, read_event
 from git_retcon.retcon.spec.layout import find_headers
 from git_retcon.retcon.spec.lines import Lines
@@ -160,7 +160,7 @@ class SpecReader:
         return tuple(value)
 
     def _fault(self, line: int, message: str, hint: str) -> Fatal:
-        return Fatal(f"{self.path}:{line}: {message}", hint=hint)
+        return Fatal(f"{self.path}:{line}: {message}", hint=hint, reason=Reason.INVALID)
 
 
 def _abbreviate(entry: object) -> str:

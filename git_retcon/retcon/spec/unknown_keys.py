@@ -1,43 +1,47 @@
-"""Keys of a specification that are not read, and look like one that is.
+"""Keys of a specification that are not read.
 
-People may add keys of their own, so an unknown key is no error; without a warning, a misspelled
-one would be ignored.
+Any key a person adds is theirs and stays, so an unknown one is no error. But what it says counts
+for nothing, which its writer should know. At the top, where there is room for a person's own
+tables, only a key is named that looks like one that is read.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from typing import NamedTuple
 
 _TOP = ("source", "remote", "cleaned", "setup", "build", "test", "commit")
 _OF_COMMIT = ("message", "hints", "files", "exclude", "history")
 _CUTOFF = 0.8
 
 
-@dataclass(frozen=True, slots=True)
-class Misspelled:
-    """A key in the n-th commit, or at the top (None), and the key it looks like."""
+class UnknownKey(NamedTuple):
+    """A key of a commit, counted from 0, or of the top (None). ``remedy`` may be empty."""
 
     key: str
     commit: int | None
-    meant: str
+    remedy: str
 
 
-def misspelled(document: Mapping[str, object]) -> Iterator[Misspelled]:
+def find_unknown_keys(document: Mapping[str, object]) -> Iterator[UnknownKey]:
     """Each such key of a specification, the first time it occurs."""
-    yield from _among(document, None, _TOP)
+    for key in document:
+        if key not in _TOP and (meant := _similar(key, _TOP)):
+            yield UnknownKey(key, None, f"did you mean '{meant}'?")
     commits = document.get("commit")
-    seen: set[str] = set()
+    seen = set(_OF_COMMIT)
     for index, table in enumerate(commits if isinstance(commits, list) else ()):
         fresh = [key for key in table if key not in seen]
         seen.update(fresh)
-        yield from _among(fresh, index, _OF_COMMIT)
+        yield from (UnknownKey(key, index, _remedy_in_commit(key)) for key in fresh)
 
 
-def _among(keys: Iterable[str], commit: int | None, known: tuple[str, ...]) -> Iterator[Misspelled]:
-    unknown = [key for key in keys if key not in known]
-    if not unknown:
-        return
+def _remedy_in_commit(key: str) -> str:
+    if key in _TOP:
+        return "it counts only above the first [[commit]]"
+    meant = _similar(key, _OF_COMMIT)
+    return f"did you mean '{meant}'?" if meant else ""
+
+
+def _similar(key: str, known: tuple[str, ...]) -> str | None:
     import difflib  # late: hardly any specification needs it
 
-    for key in unknown:
-        for meant in difflib.get_close_matches(key.lower(), known, n=1, cutoff=_CUTOFF):
-            yield Misspelled(key, commit, meant)
+    return next(iter(difflib.get_close_matches(key.lower(), known, n=1, cutoff=_CUTOFF)), None)

@@ -7,33 +7,58 @@ from pathlib import Path
 from git_retcon.errors import UserError
 from git_retcon.git.config import Config
 from git_retcon.git.repository import Repository, open_repository
+from git_retcon.options import Output
 from git_retcon.run.checks import worktrees_directory
 from git_retcon.run.kept_worktrees import KeptWorktree, list_worktrees, remove_worktree
 from git_retcon.settings import WORKTREE_DIR, Settings
+from git_retcon.show.envelope import FAILED, Ending, failure_of
+from git_retcon.show.messages import say, say_hint
 from git_retcon.show.style import printable, write_line
 
 
-def clean_worktrees(*, everything: bool, dry_run: bool) -> int:
-    """Remove this repository's worktrees, or everybody's. The exit status."""
+def clean_worktrees(output: Output, *, everything: bool, dry_run: bool) -> Ending:
+    """Remove this repository's worktrees, or everybody's; ``dry_run`` lists them only."""
     repository = _here()
-    if repository is None and not everything:
-        write_line(sys.stderr, "hint: not in a repository; --all lists those of every repository")
+    if repository is None and not everything and not output.quiet:
+        say_hint("not in a repository; --all lists the worktrees of every repository")
     config = repository.config if repository else Config({})
     base = worktrees_directory(Settings.of(config).get(WORKTREE_DIR))
-    status = 0
-    for kept in _wanted(base, None if everything else repository, everything=everything):
-        line = f"{printable(str(kept.root))}  {_megabytes(kept.size)}"
-        if dry_run:
-            write_line(sys.stdout, line)
-            continue
-        try:
-            remove_worktree(kept.root)
-        except UserError as error:
-            write_line(sys.stderr, f"warning: {printable(str(error))}")
-            status = 1
-            continue
-        write_line(sys.stdout, f"removed {line}")
-    return status
+    found = list(_wanted(base, None if everything else repository, everything=everything))
+    busy = [] if dry_run else [refused for kept in found if (refused := _remove(kept, output))]
+    if dry_run and not output.json:
+        for kept in found:
+            write_line(sys.stdout, _line(kept))
+    skipped = {root for root, _ in busy}
+    data = {
+        "worktrees": [
+            {
+                "path": str(kept.root),
+                "bytes": kept.size,
+                "removed": not dry_run and kept.root not in skipped,
+            }
+            for kept in found
+        ]
+    }
+    if not busy:
+        return Ending(data=data)
+    first = busy[0][1]
+    return Ending(FAILED, data, failure_of(first))
+
+
+def _remove(kept: KeptWorktree, output: Output) -> tuple[Path, UserError] | None:
+    """Remove one, and say so; the error where it is busy."""
+    try:
+        remove_worktree(kept.root)
+    except UserError as error:
+        say("warning", str(error))
+        return kept.root, error
+    if not (output.json or output.quiet):
+        write_line(sys.stdout, f"removed {_line(kept)}")
+    return None
+
+
+def _line(kept: KeptWorktree) -> str:
+    return f"{printable(str(kept.root))}  {kept.size / 1_000_000:.1f} MB"
 
 
 def _here() -> Repository | None:
@@ -50,7 +75,3 @@ def _wanted(
         ours = repository is not None and kept.repository == repository.common_dir.resolve()
         if everything or ours:
             yield kept
-
-
-def _megabytes(size: int) -> str:
-    return f"{size / 1_000_000:.1f} MB"

@@ -1,40 +1,41 @@
 """``git retcon cost``: what models have cost, from the ledger."""
 
-import json
 import os
 import sys
 from collections.abc import Iterator
 
 from git_retcon.files.xdg import state_folder
+from git_retcon.git.current_config import CurrentConfig
 from git_retcon.model.ledger import Ledger, Statement, Total
-from git_retcon.show.style import printable, write_line
+from git_retcon.options import Output
+from git_retcon.show.counting import count
+from git_retcon.show.envelope import Ending
+from git_retcon.show.messages import say
+from git_retcon.show.style import Style, printable, style_of, write_line
 
 _COLUMNS = "{:<8} {:<16} {:<20} {:>8} {:>12} {:>10} {:>10}"
 
 
-def show_cost(*, as_json: bool) -> int:
-    """Print totals by month, command and model. The exit status is always 0."""
-    ledger = Ledger(
-        state_folder(os.environ), lambda message: write_line(sys.stderr, f"warning: {message}")
-    )
+def show_cost(output: Output) -> Ending:
+    """Print totals by month, command and model."""
+    ledger = Ledger(state_folder(os.environ), lambda message: say("warning", message))
     statement = ledger.statement()
-    if as_json:
-        totals = [_json(total) for total in statement.totals]
-        found = {"version": 1, "totals": totals, "usd": round(statement.dollars, 6)}
-        write_line(sys.stdout, json.dumps(found, indent=2))
-    else:
-        for line in _lines(statement):
+    if not output.json:
+        style = style_of(sys.stdout, output, CurrentConfig().get)
+        for line in _lines(statement, style):
             write_line(sys.stdout, line)
     if statement.unreadable:
-        write_line(sys.stderr, f"warning: {statement.unreadable} unreadable lines were passed over")
-    return 0
+        say("warning", f"skipped {count(statement.unreadable, 'unreadable line')} of the ledger")
+    totals = [_json(total) for total in statement.totals]
+    return Ending(data={"totals": totals, "usd": round(statement.dollars, 6)})
 
 
-def _lines(statement: Statement) -> Iterator[str]:
+def _lines(statement: Statement, style: Style) -> Iterator[str]:
     if not statement.totals:
-        yield "No model was asked yet: nothing was spent."
+        yield "No model has been asked yet: nothing is spent."
         return
-    yield _COLUMNS.format("month", "command", "model", "requests", "input", "output", "USD")
+    heading = ("month", "command", "model", "requests", "input", "output", "USD")
+    yield style.title(_COLUMNS.format(*heading))
     for total in statement.totals:
         yield _COLUMNS.format(
             total.month,

@@ -1,19 +1,21 @@
 """``git retcon doctor``: is everything here that the commands can use?"""
 
 import enum
-import json
 import os
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import NamedTuple
 
-from git_retcon.errors import UserError
+from git_retcon.errors import Reason, UserError
 from git_retcon.files.xdg import shared_data_folders
+from git_retcon.git.current_config import CurrentConfig
 from git_retcon.git.repository import open_repository
-from git_retcon.show.style import printable, write_line
+from git_retcon.options import Output
+from git_retcon.show.envelope import FAILED, Ending, Failure
+from git_retcon.show.style import Style, printable, style_of, write_line
 
 _OLDEST_GIT = (2, 34)
 
@@ -26,8 +28,7 @@ class Mark(enum.Enum):
     BAD = "bad"
 
 
-@dataclass(frozen=True, slots=True)
-class Finding:
+class Finding(NamedTuple):
     """One thing looked at. ``hint`` says how to better it."""
 
     what: str
@@ -36,24 +37,34 @@ class Finding:
     hint: str = ""
 
 
-def examine(*, as_json: bool) -> int:
-    """Print every finding. The exit status: 1 when something needed is missing."""
+def examine(output: Output) -> Ending:
+    """Print every finding. A failure names what is needed and missing."""
     findings = list(_findings())
-    if as_json:
-        found = [
+    if not output.json:
+        style = style_of(sys.stdout, output, CurrentConfig().get)
+        for line in _lines(findings, style):
+            write_line(sys.stdout, line)
+    data = {
+        "findings": [
             {"what": f.what, "mark": f.mark.value, "detail": f.detail, "hint": f.hint}
             for f in findings
         ]
-        write_line(sys.stdout, json.dumps({"version": 1, "findings": found}, indent=2))
-    else:
-        for finding in findings:
-            write_line(
-                sys.stdout,
-                f"{finding.mark.value:>4}  {finding.what}: {printable(finding.detail)}",
-            )
-            if finding.hint and finding.mark is not Mark.OK:
-                write_line(sys.stdout, f"      {printable(finding.hint)}")
-    return 1 if any(finding.mark is Mark.BAD for finding in findings) else 0
+    }
+    for bad in findings:
+        if bad.mark is Mark.BAD:
+            problem = f"{bad.what}: {bad.detail}"
+            failure = Failure(Reason.NOT_READY, problem, bad.hint or None, again=())
+            return Ending(FAILED, data, failure)
+    return Ending(data=data)
+
+
+def _lines(findings: Sequence[Finding], style: Style) -> Iterator[str]:
+    paint = {Mark.OK: style.good, Mark.NOTE: style.warn, Mark.BAD: style.bad}
+    for finding in findings:
+        mark = paint[finding.mark](f"{finding.mark.value:>4}")
+        yield f"{mark}  {finding.what}: {printable(finding.detail)}"
+        if finding.hint and finding.mark is not Mark.OK:
+            yield f"      {printable(finding.hint)}"
 
 
 def _findings() -> Iterator[Finding]:

@@ -1,17 +1,18 @@
 """``git retcon status`` and ``resolve``: what the histories say, and a person's word in them."""
 
-import json
-import os
 import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-from git_retcon.errors import Fatal
+from git_retcon.errors import Fatal, Reason
+from git_retcon.git.current_config import CurrentConfig
 from git_retcon.options import Output
 from git_retcon.retcon.spec.file import SpecFile
-from git_retcon.retcon.spec.history import Resolved, Status, Stuck
-from git_retcon.retcon.spec.model import Spec
-from git_retcon.show.style import Style, When, printable, shell_word, style_for, write_line
+from git_retcon.retcon.spec.history import Resolved, Status, Stuck, stuck_failure
+from git_retcon.retcon.spec.model import LogicalCommit, Spec
+from git_retcon.show.envelope import Ending
+from git_retcon.show.messages import say_hint, say_line
+from git_retcon.show.style import Style, printable, shell_word, style_of, write_line
 
 _MARKS = {
     Status.COMPLETE: "✓",
@@ -22,50 +23,56 @@ _MARKS = {
 }
 
 
-def show_status(path: Path, output: Output) -> int:
-    """Print how far a spec has come. The exit status: 1 while a commit is stuck."""
+def show_status(path: Path, output: Output) -> Ending:
+    """Print how far a spec has come. A failure while a commit is stuck."""
     spec = SpecFile.load(path).spec
-    if output.json:
-        write_line(sys.stdout, json.dumps(_json(path, spec), indent=2))
-    else:
-        # Asked for anywhere, also outside of a repository: so no configuration is read.
-        style = style_for(sys.stdout, When(output.color), None, os.environ)
+    if not output.json:
+        style = style_of(sys.stdout, output, CurrentConfig().get)
         for line in _lines(spec, style):
             write_line(sys.stdout, line)
-    return 1 if any(commit.status is Status.STUCK for commit in spec.commits) else 0
+    return _ending(path, spec)
 
 
-def write_resolved(path: Path, note: str) -> int:
+def write_resolved(path: Path, note: str, output: Output) -> Ending:
     """Add ``resolved`` to the stuck commit. Raises Fatal when none is stuck."""
     specfile = SpecFile.load(path)
     if not note.strip():
-        raise Fatal("the note is empty", hint="say what you changed: it is shown to the engine")
+        raise Fatal(
+            "the note is empty",
+            hint="say what you changed: it is shown to the engine",
+            reason=Reason.INVALID,
+        )
     for index, commit in enumerate(specfile.spec.commits):
         if commit.status is Status.STUCK:
             specfile.append(index, Resolved(note))
-            write_line(sys.stderr, f"Noted at commit {index + 1}: {printable(commit.subject)}")
-            write_line(sys.stderr, f"hint: 'git retcon {shell_word(str(path))}' goes on")
-            return 0
-    raise Fatal(f"no commit of '{path}' is stuck", hint="'git retcon status' shows them all")
+            if not output.quiet:
+                say_line(f"Noted at commit {index + 1}: {commit.subject}")
+                say_hint(f"'git retcon {shell_word(str(path))}' goes on")
+            return Ending(data={"position": index + 1, "subject": commit.subject})
+    raise Fatal(
+        f"no commit of '{path}' is stuck",
+        hint="'git retcon status' shows them all",
+        commands=[["git", "retcon", "status", str(path)]],
+    )
 
 
 def _lines(spec: Spec, style: Style) -> Iterator[str]:
     done = sum(commit.status is Status.COMPLETE for commit in spec.commits)
     total = len(spec.commits)
-    yield f"{printable(spec.cleaned)}: {done} of {total} commits complete"
+    yield style.title(f"{printable(spec.cleaned)}: {done} of {total} commits complete")
     for index, commit in enumerate(spec.commits):
         wips = max(0, len(commit.commits) - 1)
         extra = f" ({wips} WIP)" if wips else ""
         paint = {Status.COMPLETE: style.good, Status.STUCK: style.bad}.get(commit.status, str)
         mark = paint(_MARKS[commit.status])
         yield f"{mark} {index + 1}. {printable(commit.subject)} [{commit.status.value}]{extra}"
-        if commit.status is Status.STUCK and isinstance(commit.history[-1], Stuck):
-            yield f"     {printable(commit.history[-1].summary)}"
+        summary = _summary(commit)
+        if summary is not None:
+            yield f"     {printable(summary)}"
 
 
-def _json(path: Path, spec: Spec) -> dict[str, object]:
-    return {
-        "version": 1,
+def _ending(path: Path, spec: Spec) -> Ending:
+    data = {
         "spec": str(path),
         "source": spec.source,
         "remote": spec.remote,
@@ -75,10 +82,27 @@ def _json(path: Path, spec: Spec) -> dict[str, object]:
                 "subject": commit.subject,
                 "status": commit.status.value,
                 "commits": list(commit.commits),
-                "stuck": commit.history[-1].summary
-                if commit.history and isinstance(commit.history[-1], Stuck)
-                else None,
+                "stuck": _summary(commit),
             }
             for commit in spec.commits
         ],
     }
+    for index, commit in enumerate(spec.commits):
+        summary = _summary(commit)
+        if summary is not None:
+            resume = ["git", "retcon", "run", str(path)]
+            failure = stuck_failure(index, summary)._replace(commands=[resume])
+            return Ending(Status.STUCK.value, data, failure)
+    return Ending(_overall(spec).value, data)
+
+
+def _summary(commit: LogicalCommit) -> str | None:
+    """Why a commit is stuck now."""
+    last = commit.history[-1] if commit.history else None
+    return last.summary if isinstance(last, Stuck) else None
+
+
+def _overall(spec: Spec) -> Status:
+    """One word for the whole of a spec in which no commit is stuck."""
+    found = {commit.status for commit in spec.commits}
+    return found.pop() if len(found) == 1 else Status.IN_PROGRESS

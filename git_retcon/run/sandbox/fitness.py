@@ -7,7 +7,7 @@ network would fail inside, and a model would be asked to fix what is not broken.
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from git_retcon.errors import Refused
+from git_retcon.errors import Reason, Refused
 from git_retcon.run.command import Outcome
 
 # How bubblewrap and our launcher begin when they themselves fail. A command can say the same, and
@@ -38,11 +38,13 @@ class Misfit:
         how = "times out" if self.inside.timed_out else f"ends with status {self.inside.status}"
         return f"'{self.inside.command}' cannot be sandboxed: it passes outside and {how} inside"
 
-    def refusal(self) -> Refused:
-        """For where nobody can be asked, or the answer was no."""
+    def refusal(self, reason: Reason = Reason.NO_SANDBOX) -> Refused:
+        """For where a sandbox is required, nobody can be asked, or the answer was no."""
         return Refused(
             self.message,
             hint="'--sandbox=off' runs it without; it may need the network, or to write elsewhere",
+            reason=reason,
+            again=["--yes"] if reason is Reason.NEEDS_ANSWER else None,
         )
 
 

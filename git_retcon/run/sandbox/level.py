@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
-from git_retcon.errors import Refused
+from git_retcon.errors import Reason, Refused
 from git_retcon.run.sandbox.bubblewrap import Bubblewrap, Missing, find_bubblewrap
 from git_retcon.run.sandbox.confinement import Confinement
 
@@ -93,5 +93,6 @@ def best_of(
         raise Refused(
             f"a sandbox is required and there is none: {why}",
             hint="install bubblewrap, or allow running without one by '--sandbox=auto'",
+            reason=Reason.NO_SANDBOX,
         )
     return Sandbox(Level.NONE, f"no sandbox: {why}", "none")

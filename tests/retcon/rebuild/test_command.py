@@ -206,7 +206,7 @@ def test_it_works_in_a_bare_repository_without_builds(scene: Scene) -> None:
     scene.repo.git("clone", "-q", "--bare", str(scene.repo.path), str(bare))
     (bare / "h.toml").write_text(SPEC.replace("build =", "# build ="))
     done = retcon(bare, "h.toml").ok()
-    assert "warning: nothing was built: these commits are not proved" in done.err
+    assert "warning: no build command: these commits were not tested" in done.err
     there = TestRepository(bare)
     assert there.tree("clean") == there.tree("feature")
 

@@ -49,23 +49,23 @@ def test_nothing_of_a_redrawn_line_stays() -> None:
         tell(events.Trying(12, 3))
         tell(events.Fixing(1, "add x from y"))
     redrawn, _, rest = terminal.getvalue().rpartition("\r\x1b[K")
-    assert redrawn == "\r    Trying 12 pieces (3 builds left)...\x1b[K"
+    assert redrawn == "\r    Trying 12 hunks (3 builds left)...\x1b[K"
     assert rest == pipe.getvalue()
 
 
 @pytest.mark.parametrize(
     ("event", "line"),
     [
-        (events.Extracted(1, 1, 0), "    1 piece taken, unsure (--explain says why); 0 left"),
+        (events.Extracted(1, 1, 0), "    1 hunk taken, unsure (--explain says why); 0 left"),
         (
             events.Extracted(3, 1, 4),
-            "    3 pieces taken, 1 of them unsure (--explain says why); 4 left",
+            "    3 hunks taken, 1 of them unsure (--explain says why); 4 left",
         ),
         (
             events.Extracted(2, 2, 0),
-            "    2 pieces taken, all of them unsure (--explain says why); 0 left",
+            "    2 hunks taken, all of them unsure (--explain says why); 0 left",
         ),
-        (events.Extracted(2, 0, 1), "    2 pieces taken; 1 left"),
+        (events.Extracted(2, 0, 1), "    2 hunks taken; 1 left"),
         (events.DiffComputed(1, 1), "  Computing diff (1 line)..."),
     ],
 )

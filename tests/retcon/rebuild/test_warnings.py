@@ -64,9 +64,21 @@ def test_a_key_that_many_commits_have_is_said_once(scene: Scene) -> None:
 
 
 @pytest.mark.parametrize("key", ["ticket", "x-hints-for-review", "reviewer", "note"])
-def test_keys_of_a_persons_own_are_not_said(scene: Scene, key: str) -> None:
+def test_a_key_of_a_commit_that_is_not_read_is_said_with_its_line_and_kept(
+    scene: Scene, key: str
+) -> None:
     scene.write_spec(f'{key} = "1"\n{scene.spec.read_text()}{key} = "1"\n')
-    assert "unknown key" not in scene.run().ok().err
+    line = len(scene.spec.read_text().splitlines())
+    said = f"warning: history.toml:{line}: unknown key '{key}' is kept but not read\n"
+    assert said in scene.run().ok().err
+    assert scene.spec.read_text().count(f'{key} = "1"') == 2
+
+
+def test_a_command_below_the_last_commit_is_said_to_be_of_no_use(scene: Scene) -> None:
+    scene.write_spec(scene.spec.read_text() + 'build = "false"\nhunkz = ["a1"]\n')
+    err = scene.run().ok().err
+    assert "unknown key 'build' is kept but not read; it counts only above the first" in err
+    assert "unknown key 'hunkz' is kept but not read\n" in err
 
 
 def test_lost_notes_are_said_for_an_edit_is_not_seen_without_them(scene: Scene) -> None:

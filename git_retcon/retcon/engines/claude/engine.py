@@ -27,6 +27,7 @@ from git_retcon.retcon.planner.plan import Placement
 from git_retcon.retcon.repair.claims import foreign_to
 from git_retcon.run.checks import Checks
 from git_retcon.run.failure import Failure
+from git_retcon.show.counting import some_of
 
 # Fixes of one commit, each with something new to show. The loop ends those that show nothing new.
 MOST_ATTEMPTS = 24
@@ -135,5 +136,4 @@ def _names_of(workspace: Workspace) -> str:
     """What was added, in our own words."""
     paths = sorted({workspace.situation.difference[atom].path for atom in workspace.taken})
     names = [path.decode("utf-8", "replace") for path in [*paths, *sorted(workspace.bridges)]]
-    more = f" and {len(names) - 1} more" if len(names) > 1 else ""
-    return final_answer.subject(f"add what is missing from {names[0]}{more}")
+    return final_answer.subject(f"add what is missing from {some_of(names, 1)}")

@@ -18,6 +18,7 @@ from git_retcon.model.redaction import Redactor
 from git_retcon.model.toolloop import ToolFault
 from git_retcon.retcon.branch.progress import Position, ProgressTracker
 from git_retcon.retcon.engine import Bridge, Choice, Situation
+from git_retcon.show.counting import some_of
 from git_retcon.show.style import show_path
 
 MOST_BRIDGES = 16
@@ -88,10 +89,9 @@ class Workspace:
         """Pieces by id. Raises ToolFault naming those that are not left."""
         unknown = [each for each in ids if each not in self._left]
         if unknown:
-            named = ", ".join(unknown[:_MOST_NAMED])
-            more = f" and {len(unknown) - _MOST_NAMED} more" if len(unknown) > _MOST_NAMED else ""
+            named = some_of(unknown, _MOST_NAMED)
             raise ToolFault(
-                f"nothing was taken: no piece that is left has the id {named}{more}; "
+                f"nothing was taken: no piece that is left has the id {named}; "
                 "ids are those that read_diff shows in brackets"
             )
         return tuple(self._left[each] for each in dict.fromkeys(ids))

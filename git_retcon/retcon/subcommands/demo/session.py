@@ -10,16 +10,17 @@ from git_retcon.git.process import repository_environment, run_git
 from git_retcon.retcon.rebuild.command import run
 from git_retcon.retcon.rebuild.options import Request
 from git_retcon.retcon.subcommands.demo.repository import DemoRepository, build
+from git_retcon.show.envelope import Ending
 from git_retcon.show.style import printable, write_line
 
 
-def demonstrate(directory: Path | None, request: Request) -> int:
+def demonstrate(directory: Path | None, request: Request) -> Ending:
     """Build the repository in ``directory`` (or a new temporary one) and rebuild its branch.
 
     No model is asked unless an engine was: a demonstration must not cost anything.
     """
     if request.shared.engine is None:
-        request = replace(request, shared=replace(request.shared, offline=True))
+        request = replace(request, shared=request.shared._replace(offline=True))
     place = directory or Path(tempfile.mkdtemp(prefix="git-retcon-demo-"))
     made = build(place.absolute())
     shared = request.shared
@@ -27,10 +28,11 @@ def demonstrate(directory: Path | None, request: Request) -> int:
     if not quiet:
         _introduce(made)
     os.chdir(made.directory)
-    status = run(replace(request, spec=Path(made.spec.name)))
-    if status == 0 and not (quiet or shared.output.json or shared.events or shared.dry_run):
+    ending = run(replace(request, spec=Path(made.spec.name)))
+    wants_text = not (quiet or shared.output.json or shared.events or shared.dry_run)
+    if ending.failure is None and wants_text:
         _say_next(made)
-    return status
+    return ending
 
 
 def _introduce(made: DemoRepository) -> None:
@@ -53,7 +55,7 @@ def _say_next(made: DemoRepository) -> None:
         "Look around:",
         f"  cd {printable(str(made.directory))}",
         f"  git log -p --reverse {made.remote}..{made.cleaned}",
-        f"  cat {made.spec.name}    (what happened stands in it)",
+        f"  cat {made.spec.name}    (it says what happened)",
         "  git retcon status",
     ):
         write_line(sys.stdout, line)

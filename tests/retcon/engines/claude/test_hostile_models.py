@@ -33,7 +33,7 @@ def test_atoms_that_do_not_exist(api: LoopbackApi, scene: Scene) -> None:
     _, why = stuck_run(
         api, scene, lambda seen: calls("take_atoms", {"ids": ["0123abcd", "--all", "../x"]})
     )
-    assert "no piece that is left has the id 0123abcd, --all, ../x" in why
+    assert "no piece that is left has the id 0123abcd, --all and ../x" in why
     assert scene.cleaned() == []
 
 

@@ -21,6 +21,9 @@ class Teller:
             write_line(self._stream, line)
         self._stream.flush()
 
+    def end_line(self) -> None:
+        """Nothing: no event leaves a line open."""
+
     def _lines(self, event: Event) -> Iterator[str]:
         match event:
             case events.Started(engine, sandbox):

@@ -1,0 +1,61 @@
+"""A command with subcommands, of which ``run`` need not be named."""
+
+import os
+from collections.abc import Iterator, Sequence
+
+import click
+
+from git_retcon.errors import WrongUsage
+
+
+class Subcommand(click.Command):
+    """One subcommand. ``--color`` takes a value only in the same word: ``--color=never``."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        return super().parse_args(ctx, list(self._with_color_spelled_out(args)))
+
+    def _with_color_spelled_out(self, words: Sequence[str]) -> Iterator[str]:
+        """The words, with a bare ``--color`` as ``--color=always``, for click would take the next
+        word for its value, a file's name perhaps.
+        """
+        takes_value = {
+            name
+            for option in self.params
+            if isinstance(option, click.Option) and not option.is_flag and option.name != "color"
+            for name in option.opts
+        }
+        is_value = is_past = False
+        for word in words:
+            is_past = is_past or (word == "--" and not is_value)
+            bare = word == "--color" and not (is_past or is_value)
+            yield "--color=always" if bare else word
+            is_value = not is_value and word in takes_value
+
+
+class DefaultToRun(click.Group):
+    """``git retcon SPEC`` is ``git retcon run SPEC``: what is no subcommand begins a run."""
+
+    command_class = Subcommand
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        if args[:1] == ["-h"]:
+            args = ["--help", *args[1:]]  # click imports difflib before it knows a short option
+        own = ("--help", "--version")
+        if not args or (args[0] not in self.commands and args[0] not in own):
+            if args:
+                self._refuse_misspelled(args[0], ctx.command_path)
+            args = ["run", *args]
+        return super().parse_args(ctx, args)
+
+    def _refuse_misspelled(self, word: str, command: str) -> None:
+        """Raise WrongUsage for what is no file, and nearly the name of a subcommand."""
+        if word.startswith("-") or os.path.lexists(word):
+            return
+        import difflib
+
+        for similar in difflib.get_close_matches(word, self.commands, n=1, cutoff=0.7):
+            raise WrongUsage(
+                f"'{word}' is neither a command nor a file",
+                hint=f"did you mean '{command} {similar}'?",
+                commands=[[*command.split(), similar]],
+            )

@@ -1,0 +1,75 @@
+"""``--explain``: of each hunk that goes into a commit, why, and how sure that is."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from git_retcon.git.atoms import Atom, Kind
+from git_retcon.retcon.engine import Blocked, Choice, Engine, Progress, Situation, Trial
+from git_retcon.retcon.events import Explained, Listener, PlacedHunk
+from git_retcon.run.failure import Failure
+from git_retcon.show.style import Style, printable, show_path
+
+
+def place_hunks(atoms: Sequence[Atom], choice: Choice) -> tuple[PlacedHunk, ...]:
+    """The hunks of a choice, in the order of ``atoms``."""
+    return tuple(_placed(atom, choice) for atom in atoms if atom.id in choice.atoms)
+
+
+def explain_hunk(hunk: PlacedHunk, style: Style) -> Iterator[str]:
+    """One hunk for people, with its reason."""
+    yield f"  {hunk_line(hunk)}"
+    if hunk.why is not None and hunk.confidence is not None:
+        yield style.faint(f"      {hunk.confidence:4.0%}  {printable(hunk.why)}")
+
+
+def hunk_line(hunk: PlacedHunk) -> str:
+    """What a hunk is, on one line: id, place, kind, size, definition."""
+    is_lines = hunk.kind == Kind.LINES.value
+    where = f"{hunk.path}:{hunk.line}" if is_lines else f"{hunk.path} {hunk.kind}"
+    scope = f"  {printable(hunk.scope)}" if hunk.scope else ""
+    return f"{hunk.id}  {where}  +{hunk.added} -{hunk.removed}{scope}"
+
+
+def _placed(atom: Atom, choice: Choice) -> PlacedHunk:
+    reason = choice.reasons.get(atom.id)
+    return PlacedHunk(
+        id=atom.id,
+        kind=atom.kind.value,
+        path=show_path(atom.path),
+        line=atom.new.start + 1 if atom.kind is Kind.LINES else None,
+        scope=atom.scope,
+        removed=len(atom.removed),
+        added=len(atom.added),
+        why=reason.why if reason else None,
+        confidence=round(reason.confidence, 3) if reason else None,
+    )
+
+
+@dataclass(frozen=True)
+class ExplainingEngine:
+    """An engine that tells the reasons of each choice as it is made."""
+
+    engine: Engine
+    tell: Listener
+
+    @property
+    def name(self) -> str:
+        return self.engine.name
+
+    def extract(self, situation: Situation) -> Choice | Blocked:
+        answer = self.engine.extract(situation)
+        if isinstance(answer, Choice):
+            self._tell(situation, answer)
+        return answer
+
+    def assess(
+        self, situation: Situation, failure: Failure, attempt: int, trial: Trial
+    ) -> Progress | Blocked:
+        answer = self.engine.assess(situation, failure, attempt, trial)
+        if isinstance(answer, Progress):
+            self._tell(situation, answer.choice)
+        return answer
+
+    def _tell(self, situation: Situation, choice: Choice) -> None:
+        hunks = place_hunks(situation.difference.atoms, choice)
+        self.tell(Explained(situation.index, choice.remarks, hunks))

@@ -1,0 +1,28 @@
+"""The spec a command is about, where none is named: the only one in the current directory."""
+
+from pathlib import Path
+
+from git_retcon.errors import WrongUsage
+
+
+def find_spec(given: Path | None) -> Path:
+    """The spec that was named, or the only one here. Raises WrongUsage otherwise."""
+    if given is not None:
+        return given
+    found = [path for path in sorted(Path.cwd().glob("*.toml")) if _is_spec(path)]
+    if len(found) == 1:
+        return Path(found[0].name)
+    names = ", ".join(path.name for path in found)
+    raise WrongUsage(
+        f"which spec? there are {len(found)} here: {names}" if found else "no spec file here",
+        hint="name it: 'git retcon SPEC'; 'git retcon prompt' says how to write one",
+        commands=[["git", "retcon", path.name] for path in found] or [["git", "retcon", "prompt"]],
+    )
+
+
+def _is_spec(path: Path) -> bool:
+    try:
+        text = path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError):
+        return False
+    return "[[commit]]" in text and "cleaned" in text

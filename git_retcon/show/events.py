@@ -1,0 +1,103 @@
+"""What happens in a command, as it happens: told to people, and to ``--events``.
+
+Each feature has event values of its own, frozen dataclasses. This is what they share: their JSON,
+and who is told.
+"""
+
+import dataclasses
+import enum
+import json
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any, ClassVar, Protocol, TextIO, TypeVar
+
+from git_retcon.options import Output
+from git_retcon.show.envelope import Failure
+from git_retcon.show.style import write_line
+
+E = TypeVar("E", bound="Event")
+E_contra = TypeVar("E_contra", contravariant=True)
+
+
+class Event(Protocol):
+    """A dataclass, its fields words, numbers, enums or tuples of these."""
+
+    __dataclass_fields__: ClassVar[dict[str, dataclasses.Field[Any]]]
+
+
+class Teller(Protocol[E_contra]):
+    """Tells people of events. ``end_line`` completes a line that an event left open."""
+
+    def __call__(self, event: E_contra) -> None: ...
+
+    def end_line(self) -> None: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Warned:
+    """Something to know that stops nothing."""
+
+    message: str
+    hint: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Failed:
+    """The last event of a command that an error ended; the members are those of ``--json``."""
+
+    reason: str
+    retryable: bool
+    error: str
+    hint: str | None
+    next: tuple[tuple[str, ...], ...]
+
+    @classmethod
+    def of(cls, failure: Failure, following: Sequence[Sequence[str]]) -> "Failed":
+        """A failure with the commands that go on."""
+        reason = failure.reason
+        return cls(
+            reason.value, reason.is_retryable, failure.error, failure.hint,
+            tuple(map(tuple, following)),
+        )  # fmt: skip
+
+
+@contextmanager
+def announcing(output: Output, teller: Teller[E], *, events: bool) -> Iterator[Callable[[E], None]]:
+    """Whoever is to be told: people unless ``-q``, and programs on standard output."""
+    listeners: list[Callable[[E], None]] = []
+    if not output.quiet:
+        listeners.append(teller)
+    if events:
+        listeners.append(lambda event: write_event(sys.stdout, event))
+
+    def tell(event: E) -> None:
+        for listener in listeners:
+            listener(event)
+
+    try:
+        yield tell
+    finally:
+        teller.end_line()
+
+
+def write_event(stream: TextIO, event: Event) -> None:
+    """Write one event as one line, at once: somebody may be waiting for it."""
+    write_line(stream, json.dumps(as_json(event)))
+    stream.flush()
+
+
+def as_json(event: Event) -> dict[str, object]:
+    """An event as one object: ``event`` names it, the rest is its fields."""
+    plain = {
+        key: value.value if isinstance(value, enum.Enum) else value
+        for key, value in dataclasses.asdict(event).items()
+    }
+    return {"event": event_name(type(event)), **plain}
+
+
+def event_name(kind: type) -> str:
+    """``commit_started`` for CommitStarted."""
+    letters = (f"_{each.lower()}" if each.isupper() else each for each in kind.__name__)
+    return "".join(letters).removeprefix("_")

@@ -1,0 +1,56 @@
+"""A run of ``git code-commit`` told to people, line by line."""
+
+import io
+
+import pytest
+
+from git_retcon.code_commit import events
+from git_retcon.code_commit.events import Event
+from git_retcon.code_commit.terminal import Teller
+from git_retcon.show.style import Style
+
+
+def told(event: Event, *, verbose: bool = False) -> list[str]:
+    stream = io.StringIO()
+    teller = Teller(stream, Style(False), verbose=verbose)
+    teller(event)
+    teller.end_line()
+    return stream.getvalue().splitlines()
+
+
+@pytest.mark.parametrize(
+    ("event", "lines"),
+    [
+        (events.Started("x", "y"), ["Engine: x", "build: y"]),
+        (events.Trying("make"), ["trying the build in the sandbox: make"]),
+        (events.Resumed(2), ["going on with attempt 2 of the open session"]),
+        (events.Asking(1, 4, 1234), ["Attempt 1/4", "  Prompt of about 1,234 tokens..."]),
+        (events.Answered(1, "log", 0.25), ["  Answered after 0.2 s"]),
+        (
+            events.Rejected(1, ("a", "b")),
+            ["  The answer cannot be used, and nothing was written:", "    a", "    b"],
+        ),
+        (events.Applied(1, (), ()), ["  The answer leaves every file as it is"]),
+        (events.Applied(1, ("a",), ("b",)), ["  Wrote a", "  Removed b"]),
+        (events.Building(1, "make"), ["  Building: make"]),
+        (events.Built(1, True, 0, 1.5, "", "log"), ["  PASS (1.5 s)"]),
+        (events.Built(1, False, 2, 1.5, "", "log"), ["  FAIL (exit status 2)", "  Output: log"]),
+        (events.Warned("w", "h"), ["warning: w", "hint: h"]),
+        (events.Warned("w"), ["warning: w"]),
+        (events.Finished("passed", 1, 4, None), []),
+    ],
+)
+def test_an_event_is_its_lines(event: Event, lines: list[str]) -> None:
+    assert told(event) == lines
+
+
+def test_more_is_told_to_who_asks_for_it() -> None:
+    assert told(events.Answered(1, "log", 1), verbose=True)[1:] == ["  Answer: log"]
+    passed = events.Built(1, True, 0, 1.5, "", "log")
+    assert told(passed, verbose=True)[1:] == ["  Output: log"]
+
+
+def test_what_a_model_or_a_build_said_moves_no_cursor() -> None:
+    failed = events.Built(1, False, 2, 1.5, "\x1b[2J", "log")
+    assert told(failed)[0] == "  FAIL (exit status 2): \\x1b[2J"
+    assert told(events.Rejected(1, ("\x1b",)))[1] == "    \\x1b"

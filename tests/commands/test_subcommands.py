@@ -1,0 +1,45 @@
+"""A word that is no subcommand begins a run, unless it is nearly the name of one."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.program import code_commit_here, retcon_here
+
+
+@pytest.mark.parametrize(
+    ("word", "meant"), [("statsu", "status"), ("undoo", "undo"), ("complete", "completion")]
+)
+def test_a_misspelled_subcommand_is_named(tmp_path: Path, word: str, meant: str) -> None:
+    done = retcon_here(tmp_path, word)
+    assert (done.status, done.out) == (129, "")
+    assert done.err == (
+        f"error: '{word}' is neither a command nor a file\n"
+        f"hint: did you mean 'git retcon {meant}'?\n"
+    )
+
+
+def test_it_is_the_same_for_every_command(tmp_path: Path) -> None:
+    done = code_commit_here(tmp_path, "rolup")
+    assert done.err == (
+        "error: 'rolup' is neither a command nor a file\n"
+        "hint: did you mean 'git code-commit rollup'?\n"
+    )
+    other = code_commit_here(tmp_path, "question")
+    assert (other.status, other.err.splitlines()[0]) == (
+        129,
+        "error: got unexpected extra argument (question)",
+    )
+
+
+def test_a_file_may_be_called_nearly_as_a_subcommand(tmp_path: Path) -> None:
+    (tmp_path / "statsu").write_text("")
+    assert "neither" not in retcon_here(tmp_path, "statsu").err
+
+
+def test_an_option_is_no_misspelled_subcommand(tmp_path: Path) -> None:
+    assert "neither" not in retcon_here(tmp_path, "-undo").err
+
+
+def test_nothing_at_all_is_a_run(tmp_path: Path) -> None:
+    assert retcon_here(tmp_path).err.startswith("error: no spec file here\n")

@@ -1,0 +1,49 @@
+"""``git retcon undo`` says what it took back, and the command that brings it back works."""
+
+import json
+import subprocess
+
+import pytest
+
+from tests.program import retcon_here
+from tests.repository import TestRepository
+from tests.retcon.scene import Scene, messy_branch
+
+
+@pytest.fixture
+def scene(repo: TestRepository) -> Scene:
+    made = messy_branch(repo)
+    made.run().ok()
+    return made
+
+
+def test_the_command_that_is_printed_brings_the_branch_back(scene: Scene) -> None:
+    tip = scene.repo.rev("clean")
+    done = retcon_here(scene.repo.path, "undo").ok()
+    first, hint = done.err.splitlines()
+    assert first == "'clean' is deleted: the run had made it"
+    command = hint.removeprefix("hint: '").partition("' brings the undone commits back")[0]
+    subprocess.run(["sh", "-c", command], cwd=scene.repo.path, check=True)
+    assert scene.repo.rev("clean") == tip
+
+
+def test_a_program_is_told_that_command_as_words(scene: Scene) -> None:
+    tip = scene.repo.rev("clean")
+    told = json.loads(retcon_here(scene.repo.path, "undo", "--json").ok().out)
+    assert (told["branch"], told["tip"]) == ("clean", None)
+    assert told["way_back"] == ["git", "branch", "clean", told["kept"]]
+    subprocess.run(told["way_back"], cwd=scene.repo.path, check=True)
+    assert scene.repo.rev("clean") == tip
+
+
+def test_a_branch_that_was_there_goes_back_by_force(scene: Scene) -> None:
+    before = scene.repo.rev("clean")
+    spec = scene.spec.read_text()
+    scene.write_spec(spec.replace("Say what this is", "Say what it is"))
+    scene.run().ok()
+    after = scene.repo.rev("clean")
+    told = json.loads(retcon_here(scene.repo.path, "undo", "--json").ok().out)
+    assert (told["tip"], scene.repo.rev("clean")) == (before, before)
+    assert told["way_back"][:4] == ["git", "branch", "-f", "clean"]
+    subprocess.run(told["way_back"], cwd=scene.repo.path, check=True)
+    assert scene.repo.rev("clean") == after
