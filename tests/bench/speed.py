@@ -12,6 +12,7 @@ process and all it started; a busy machine stretches only the wall's. Medians; m
 """
 
 import argparse
+import functools
 import itertools
 import math
 import os
@@ -106,7 +107,7 @@ def _scaling(files: int, counts: Sequence[int]) -> None:
     before: tuple[int, float] | None = None
     for count in counts:
         with tempfile.TemporaryDirectory(prefix="speed-") as folder:
-            bench = _Bench(Path(folder), lambda repo, count=count: build(repo, files, count))
+            bench = _Bench(Path(folder), functools.partial(build, files=files, count=count))
             runs = range(3 if count <= 10_000 else 1)
             own = _median([bench.retcon("source") for _ in runs])
         factor = ""

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from git_retcon.files.patterns import Case
 from git_retcon.retcon.engine import Blocked, Choice, Progress, Situation, Trial
-from git_retcon.retcon.planner.plan import Plan, Task, plan
+from git_retcon.retcon.planner.plan import Plan, Task, make_plan
 from git_retcon.retcon.spec.history import Status
 from git_retcon.retcon.spec.model import LogicalCommit
 from git_retcon.run.failure import Failure
@@ -41,7 +41,7 @@ class OfflineEngine:
     def plan(self, situation: Situation) -> Plan:
         """The plan for a situation: made once for a difference, a spec and what came from where."""
         if self._planned is None or not _same(self._planned[0], situation):
-            self._planned = situation, plan(_task(situation))
+            self._planned = situation, make_plan(_read_task(situation))
         return self._planned[1]
 
     def assess(
@@ -75,7 +75,7 @@ def _digests(situation: Situation) -> list[str]:
     return [commit.digest for commit in situation.spec.commits]
 
 
-def _task(situation: Situation) -> Task:
+def _read_task(situation: Situation) -> Task:
     commits = situation.spec.commits
     pending = [
         index

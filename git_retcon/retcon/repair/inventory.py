@@ -10,8 +10,8 @@ from git_retcon.code.filenames import same_file, stem
 from git_retcon.code.symbols import Names, block, enclosing, indentation, names
 from git_retcon.git.atoms import Atom, Kind
 from git_retcon.retcon.engine import Situation
-from git_retcon.retcon.planner.facts import facts_of
-from git_retcon.retcon.planner.heads import heads
+from git_retcon.retcon.planner.facts import read_facts
+from git_retcon.retcon.planner.file_heads import find_file_heads
 
 # Languages whose files see each other's names with no import, if they share a folder.
 _FOLDER_SCOPED = (b".go", b".java", b".kt", b".scala", b".swift", b".cs")
@@ -141,8 +141,8 @@ class Inventory:
     def beginnings(self) -> dict[bytes, Beginning]:
         """What is left of the heads and of the imports of new files, by path."""
         difference = self.situation.difference
-        facts = facts_of(difference)
-        first = {at for at, _ in heads(facts, difference.texts)}
+        facts = read_facts(difference)
+        first = {at for at, _ in find_file_heads(facts, difference.texts)}
         found: dict[bytes, Beginning] = {}
         for at, one in enumerate(facts):
             text = difference.texts.get(one.atom.path)

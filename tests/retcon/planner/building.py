@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from git_retcon.git.difference import Difference, compare_trees
 from git_retcon.retcon.branch.granularity import StatementGranularity
-from git_retcon.retcon.planner.plan import Plan, Task, plan
+from git_retcon.retcon.planner.plan import Plan, Task, make_plan
 from git_retcon.retcon.spec.model import LogicalCommit
 from tests.repository import TestRepository
 
@@ -23,7 +23,7 @@ def branch(repo: TestRepository, before: Files, after: Files) -> Difference:
 def planned(whole: Difference, commits: Sequence[str | LogicalCommit]) -> Plan:
     """The plan for commits given by message, all of them pending."""
     logical = [LogicalCommit(each) if isinstance(each, str) else each for each in commits]
-    return plan(Task(whole, logical, range(len(logical))))
+    return make_plan(Task(whole, logical, range(len(logical))))
 
 
 def placed(whole: Difference, made: Plan) -> dict[bytes, int]:

@@ -1,20 +1,21 @@
 """Labels moved until the constraints hold."""
 
 import math
+from collections.abc import Sequence
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from git_retcon.git.difference import Difference
-from git_retcon.retcon.planner.constraints import Structure, structure_of
-from git_retcon.retcon.planner.facts import facts_of
-from git_retcon.retcon.planner.ordering import Order, Scored
+from git_retcon.retcon.planner.constraints import Constraints, read_constraints
+from git_retcon.retcon.planner.facts import read_facts
+from git_retcon.retcon.planner.ordering import Order, Unit
 from tests.repository import TestRepository
 from tests.retcon.planner.building import branch, placed, planned
 
 
-def pairs(whole: Difference, which: list[tuple[int, int]]) -> set[tuple[bytes, bytes]]:
+def pairs(whole: Difference, which: Sequence[tuple[int, int]]) -> set[tuple[bytes, bytes]]:
     """Pairs of atoms by what they add or else remove."""
     text = [b"".join(atom.added) or b"".join(atom.removed) for atom in whole.atoms]
     return {(text[a], text[b]) for a, b in which}
@@ -23,7 +24,7 @@ def pairs(whole: Difference, which: list[tuple[int, int]]) -> set[tuple[bytes, b
 def test_a_bracket_opened_and_closed_around_old_lines_is_one_change(repo: TestRepository) -> None:
     body = "".join(f"step_{at}();\n" for at in range(9))
     whole = branch(repo, {"a.js": body}, {"a.js": f"when(() => {{\n{body}}});\n"})
-    found = structure_of(facts_of(whole), whole.texts)
+    found = read_constraints(read_facts(whole), whole.texts)
     assert pairs(whole, found.inseparable) == {(b"when(() => {\n", b"});\n")}
     made = planned(whole, ["Begin when", "Close it"])
     assert len(set(placed(whole, made).values())) == 1
@@ -32,7 +33,7 @@ def test_a_bracket_opened_and_closed_around_old_lines_is_one_change(repo: TestRe
 def test_changes_that_are_balanced_by_themselves_are_free(repo: TestRepository) -> None:
     body = "".join(f"step_{at}();\n" for at in range(9))
     whole = branch(repo, {"a.js": body}, {"a.js": f"begin(() => {{}});\n{body}end();\n"})
-    assert structure_of(facts_of(whole), whole.texts).inseparable == []
+    assert read_constraints(read_facts(whole), whole.texts).inseparable == []
 
 
 def test_the_head_of_an_unchanged_body_changes_at_once(repo: TestRepository) -> None:
@@ -65,10 +66,10 @@ def test_a_parameter_is_no_use_of_another_file_s_definition(repo: TestRepository
     tool = "const options = {};\nstart(options);\n"
     library = "function slug(text, options) {\n  return text.join(options);\n}\n"
     whole = branch(repo, {"a": "1\n"}, {"tool.js": tool, "lib.js": library})
-    assert structure_of(facts_of(whole), whole.texts).before == []
+    assert read_constraints(read_facts(whole), whole.texts).order == []
     using = library.replace("text, options", "text")
     whole = branch(repo, {"a": "1\n"}, {"tool.js": tool, "lib.js": using})
-    assert len(structure_of(facts_of(whole), whole.texts).before) == 1
+    assert len(read_constraints(read_facts(whole), whole.texts).order) == 1
 
 
 @pytest.mark.parametrize(
@@ -101,7 +102,7 @@ def test_an_import_stays_until_something_else_binds_its_name(repo: TestRepositor
         "    print", "    render = pick(rows)\n    print"
     )
     whole = branch(repo, {"a.py": before}, {"a.py": after})
-    found = pairs(whole, structure_of(facts_of(whole), whole.texts).before)
+    found = pairs(whole, read_constraints(read_facts(whole), whole.texts).order)
     assert (b"    render = pick(rows)\n", b"from report import render\n") in found
 
 
@@ -109,15 +110,15 @@ def test_a_renamed_definition_is_no_condition_for_its_body(repo: TestRepository)
     before = "def render(rows):\n    keep(rows)\n    old_name(rows)\n    return rows\n"
     after = before.replace("render", "render_text").replace("old_name", "new_name")
     whole = branch(repo, {"a.py": before}, {"a.py": after})
-    found = structure_of(facts_of(whole), whole.texts)
-    assert pairs(whole, found.before) == set()
+    found = read_constraints(read_facts(whole), whole.texts)
+    assert pairs(whole, found.order) == set()
     assert pairs(whole, found.together) == set()
 
 
 def test_a_misread_file_binds_nothing(repo: TestRepository) -> None:
     body = "".join(f"x{at} = 1\n" for at in range(9))
     whole = branch(repo, {"a.py": body}, {"a.py": f'y = """\n{body}z = 1\n'})
-    assert structure_of(facts_of(whole), whole.texts).inseparable == []
+    assert read_constraints(read_facts(whole), whole.texts).inseparable == []
 
 
 def test_a_moved_definition_moves_in_one_commit(repo: TestRepository) -> None:
@@ -127,7 +128,7 @@ def test_a_moved_definition_moves_in_one_commit(repo: TestRepository) -> None:
         {"a.py": f"one = 1\n\n\n{moved}\n\ntwo = 2\n", "b.py": "three = 3\n"},
         {"a.py": "one = 1\n\n\ntwo = 2\n", "b.py": f"three = 3\n\n\n{moved}"},
     )
-    found = structure_of(facts_of(whole), whole.texts)
+    found = read_constraints(read_facts(whole), whole.texts)
     assert len(found.together) == 1
     made = planned(whole, ["Tidy a", "Extend b"])
     assert len(set(placed(whole, made).values())) == 1
@@ -143,9 +144,9 @@ EDGES = st.lists(st.tuples(st.integers(0, 7), st.integers(0, 7)), max_size=12)
 def test_every_constraint_holds_in_the_end(
     scores: list[list[float]], edges: list[tuple[int, int]]
 ) -> None:
-    units = [Scored((at,), line, 1.0) for at, line in enumerate(scores)]
-    order = Order(units, Structure(before=edges), 8, COUNT)
-    order.settle()
+    units = [Unit((at,), line, 1.0) for at, line in enumerate(scores)]
+    order = Order(units, Constraints(order=edges), COUNT)
+    order.enforce()
     order.fill(range(COUNT))
     assert all(order.labels[a] <= order.labels[b] for a, b in edges)
 
@@ -159,9 +160,9 @@ def test_without_constraints_only_empty_commits_change_anything(
 ) -> None:
     for line, never in zip(scores, closed, strict=True):
         line[never] = -math.inf
-    units = [Scored((at,), line, 1.0) for at, line in enumerate(scores)]
-    order = Order(units, Structure(), 8, COUNT)
-    order.settle()
+    units = [Unit((at,), line, 1.0) for at, line in enumerate(scores)]
+    order = Order(units, Constraints(), COUNT)
+    order.enforce()
     assert order.labels == [unit.best for unit in units]
     order.fill(range(COUNT))
     assert all(line[k] > -math.inf for line, k in zip(scores, order.labels, strict=True))
