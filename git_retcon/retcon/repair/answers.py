@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from git_retcon.code.diagnostics.diagnostic import Diagnostic, Kind
 from git_retcon.code.filenames import BUILD_FILES, fit, likely, stem
-from git_retcon.code.symbols import enclosing, names
+from git_retcon.code.symbols import names
 from git_retcon.files.lockfiles import is_lock_file, is_manifest
 from git_retcon.git.atoms import Atom
 from git_retcon.git.atoms import Kind as AtomKind
@@ -87,7 +87,10 @@ def _owned(inventory: Inventory, diagnostic: Diagnostic, atom: Atom) -> bool:
         return False
     if owner in atom.scope.split("."):
         return True
-    heads = (*enclosing(text.new, atom.new.start), *range(atom.new.start, atom.new.stop))
+    heads = (
+        *inventory.nesting(atom.path).enclosing(atom.new.start),
+        *range(atom.new.start, atom.new.stop),
+    )
     return any(
         owner in names((text.new[head],)).defined | _receiver(text.new[head]) for head in heads
     )
@@ -200,7 +203,7 @@ def _agreement(inventory: Inventory, diagnostic: Diagnostic) -> Iterator[Answer]
     """A definition and its use disagree: one of the two has changed, the other is left."""
     here = inventory.path(diagnostic.path)
     owner = diagnostic.owner.rpartition(".")[2]
-    if owner == "__init__":
+    if owner == "__init__" and "." in diagnostic.owner:
         owner = diagnostic.owner.split(".")[-2]
     words = {owner, *diagnostic.missing} - {""}
     heads = inventory.heads(owner)

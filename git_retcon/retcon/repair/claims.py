@@ -20,7 +20,8 @@ class Claims:
 def claims_of(situation: Situation) -> Claims:
     """Read the spec for everything that is left; ``exclude`` is kept before ``files`` is."""
     here = situation.spec.commits[situation.index]
-    claimants = {atom.path: _claimant(situation, atom.path) for atom in situation.left}
+    paths = {atom.path for atom in situation.left}
+    claimants = {path: _claimant(situation, path) for path in paths}
     barred = {path for path in claimants if here.excludes(path, situation.case)}
     own = {path for path in claimants if here.claims(path, situation.case)}
     return Claims(

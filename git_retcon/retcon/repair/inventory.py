@@ -7,11 +7,12 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from git_retcon.code.filenames import same_file, stem
-from git_retcon.code.symbols import Names, block, enclosing, indentation, names
+from git_retcon.code.symbols import Names, indentation, names
 from git_retcon.git.atoms import Atom, Kind
 from git_retcon.retcon.engine import Situation
 from git_retcon.retcon.planner.facts import read_facts
 from git_retcon.retcon.planner.file_heads import find_file_heads
+from git_retcon.retcon.repair.nesting import Nesting
 
 # Languages whose files see each other's names with no import, if they share a folder.
 _FOLDER_SCOPED = (b".go", b".java", b".kt", b".scala", b".swift", b".cs")
@@ -39,6 +40,8 @@ class Inventory:
         self._added: dict[str, Names] = {}
         self._removed: dict[str, Names] = {}
         self._files: dict[bytes, Names] = {}
+        self._nestings: dict[bytes, Nesting] = {}
+        self._base_lines: dict[tuple[bytes, int], int] = {}
         self.preambles: dict[bytes, frozenset[str]] = {}
 
     def added(self, atom: Atom) -> Names:
@@ -118,9 +121,12 @@ class Inventory:
             return (1, 0)
         if line is None:
             return (0, 0)
-        return (0, abs(atom.old.start - self._old_line(path, line - 1)))
+        place = path, line - 1  # asked for every atom of a file: the nearest one is looked for
+        if place not in self._base_lines:
+            self._base_lines[place] = self._find_base_line(*place)
+        return (0, abs(atom.old.start - self._base_lines[place]))
 
-    def _old_line(self, path: bytes, line: int) -> int:
+    def _find_base_line(self, path: bytes, line: int) -> int:
         """A line of the tree as it is (base plus what is taken) as a line of the base."""
         shift = 0
         for atom in self._taken_lines.get(path, ()):
@@ -154,6 +160,12 @@ class Inventory:
                     beginning.imports.append(one.atom)
         return found
 
+    def nesting(self, path: bytes) -> Nesting:
+        """What is inside what in a file as the source has it."""
+        if path not in self._nestings:
+            self._nestings[path] = Nesting(self.situation.difference.texts[path].new)
+        return self._nestings[path]
+
     def definition(self, atom: Atom, name: str) -> frozenset[str]:
         """An atom with all that is left of the definition of ``name`` that it begins."""
         text = self.situation.difference.texts.get(atom.path)
@@ -162,7 +174,7 @@ class Inventory:
         taken = {atom.id}
         for at in range(atom.new.start, atom.new.stop):
             if name in names(text.new[at : at + 1]).defined:
-                first, stop = block(text.new, at)
+                first, stop = self.nesting(atom.path).block(at)
                 taken.update(other.id for other in self.within(atom.path, first, stop))
         return frozenset(taken)
 
@@ -177,8 +189,9 @@ class Inventory:
             default=atom.new.start,
         )
         found: set[str] = set()
-        for head in enclosing(text.new, inside):
-            first, stop = block(text.new, head)
+        nesting = self.nesting(atom.path)
+        for head in nesting.enclosing(inside):
+            first, stop = nesting.block(head)
             for at in (*range(first, head + 1), stop - 1):
                 found.update(other.id for other in self.within(atom.path, at, at + 1))
         return frozenset(found)

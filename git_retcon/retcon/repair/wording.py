@@ -1,5 +1,6 @@
 """What a repair says: a WIP commit's subject, and which commits to merge or swap."""
 
+import functools
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 
@@ -142,15 +143,16 @@ def excluded(inventory: Inventory, failure: Failure, barred: frozenset[str]) -> 
 def entanglement(inventory: Inventory, seeds: Iterable[str]) -> str:
     """Which logical commits need one another, and what to do; "" where the plan knows nothing."""
     situation = inventory.situation
+    closure = functools.cache(lambda atom: closed(inventory, (atom,)))  # of many seeds, shared
     for seed in sorted(seeds):
         here = situation.planned.get(seed, situation.index)
-        for other in sorted(closed(inventory, (seed,))):
+        for other in sorted(closure(seed)):
             there = situation.planned.get(other)
             if there is None or there == here:
                 continue
             first, second = sorted((here, there))
             pair = f"{_placed(inventory, seed, here)} and {_placed(inventory, other, there)}"
-            if seed in closed(inventory, (other,)):
+            if seed in closure(other):
                 return f"{pair} need each other: merge commits {first + 1} and {second + 1}"
             if there > here:
                 needs = f"{_placed(inventory, seed, here)} needs {_placed(inventory, other, there)}"
