@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
+from git_retcon.files.patterns import Case
 from git_retcon.retcon.planner.descriptions import read_descriptions
 from git_retcon.retcon.planner.excluded_atoms import Excluder
 from git_retcon.retcon.planner.facts import read_facts
@@ -30,6 +31,7 @@ def allowed(
         range(len(commits)) if pending is None else pending,
         {ids[path]: 0 for path in taken},
         Excluder(facts, descriptions),
+        Case.MATTERS,
     )
     return {
         one.atom.path.decode(): {k for k, may in enumerate(line) if may}
