@@ -48,11 +48,11 @@ class OfflineEngine:
         self, situation: Situation, failure: Failure, attempt: int, trial: Trial
     ) -> Progress | Blocked:
         """After a failure: what else to take, found by reading the errors and by search."""
-        from git_retcon.retcon.repair.repair import repair
+        from git_retcon.retcon.repair.repair import find_repair
 
         placements = self.plan(situation).placements
         planned = {atom: placement.commit for atom, placement in placements.items()}
-        return repair(replace(situation, planned=planned), failure, attempt, trial)
+        return find_repair(replace(situation, planned=planned), failure, attempt, trial)
 
 
 def _may_hold(commit: LogicalCommit, path: bytes, case: Case) -> bool:

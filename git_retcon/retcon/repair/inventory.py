@@ -1,4 +1,4 @@
-"""What is left to take, by the names it defines, uses, and stops defining or using."""
+"""An inventory of what is left, by the names it defines, uses, and stops defining or using."""
 
 import bisect
 from collections import defaultdict
@@ -21,7 +21,7 @@ C_FAMILY = (b".c", b".h", b".cc", b".hh", b".cpp", b".hpp", b".cxx", b".hxx", b"
 
 @dataclass(frozen=True)
 class Beginning:
-    """The pieces left of what a new file begins with: its head, if it has one, and its imports."""
+    """What is left of what a new file begins with: its head, if it has one, and its imports."""
 
     head: list[Atom] = field(default_factory=list)
     imports: list[Atom] = field(default_factory=list)
@@ -40,6 +40,7 @@ class Inventory:
         self._added: dict[str, Names] = {}
         self._removed: dict[str, Names] = {}
         self._files: dict[bytes, Names] = {}
+        self._old_files: dict[bytes, Names] = {}
         self._nestings: dict[bytes, Nesting] = {}
         self._base_lines: dict[tuple[bytes, int], int] = {}
         self.preambles: dict[bytes, frozenset[str]] = {}
@@ -96,7 +97,7 @@ class Inventory:
         return self._index.removers.get(name, ())
 
     def path(self, named: bytes | None) -> bytes | None:
-        """The path in the difference that a tool means, of whatever folder it spoke."""
+        """The path in the difference that a tool means, in whatever folder it ran."""
         return None if named is None else same_file(named, self._paths)
 
     @cached_property
@@ -215,16 +216,18 @@ class Inventory:
             for path, atoms in self.by_path.items()
         }
 
-    def visible(self, path: bytes, definer: Atom, name: str) -> bool:
+    def is_visible(self, path: bytes, definer: Atom, name: str) -> bool:
         """Whether the file ``path``, as the source has it, could mean ``definer`` by ``name``."""
-        return self._sees(path, definer.path, name, self.file(path))
+        return self._can_see(path, definer.path, name, self.file(path))
 
-    def visible_before(self, path: bytes, remover: Atom, name: str) -> bool:
+    def was_visible(self, path: bytes, remover: Atom, name: str) -> bool:
         """Whether the file ``path``, before the source changed it, could mean ``remover``'s."""
-        text = self.situation.difference.texts.get(path)
-        return self._sees(path, remover.path, name, names(text.old if text else ()))
+        if path not in self._old_files:
+            text = self.situation.difference.texts.get(path)
+            self._old_files[path] = names(text.old if text else ())
+        return self._can_see(path, remover.path, name, self._old_files[path])
 
-    def _sees(self, path: bytes, other: bytes, name: str, file: Names) -> bool:
+    def _can_see(self, path: bytes, other: bytes, name: str, file: Names) -> bool:
         if other == path:
             return True
         if path.endswith(_FOLDER_SCOPED) and _folder(path) == _folder(other):
