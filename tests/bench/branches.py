@@ -16,7 +16,7 @@ from git_retcon.git.graph import read_commit
 from git_retcon.git.provenance import History
 from git_retcon.git.repository import Repository, open_repository
 from git_retcon.retcon.branch.granularity import StatementGranularity
-from git_retcon.retcon.planner.facts import facts_of
+from git_retcon.retcon.planner.facts import read_facts
 from git_retcon.retcon.spec.model import LogicalCommit
 
 MOST_LINES = 2_500
@@ -131,7 +131,7 @@ def hinted(
     """The commits with hints that name their files and definitions, some left out."""
     files: list[dict[str, None]] = [{} for _ in branch.commits]
     names: list[dict[str, None]] = [{} for _ in branch.commits]
-    for one in facts_of(branch.difference):
+    for one in read_facts(branch.difference):
         for k in branch.truth.get(one.atom.id, {}):
             files[k][one.atom.path.decode("utf-8", "replace")] = None
             for name in one.names[:1]:

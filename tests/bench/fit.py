@@ -29,8 +29,9 @@ from git_retcon.retcon.planner import (
     plan,
     weights,
 )
-from git_retcon.retcon.planner.facts import TRAITS, Facts, facts_of
-from git_retcon.retcon.planner.features import Wish
+from git_retcon.retcon.planner.descriptions import Description, read_descriptions
+from git_retcon.retcon.planner.facts import TRAITS, Facts, read_facts
+from git_retcon.retcon.planner.word_scores import Row
 from tests.bench.branches import Branch, Messy, branches_of, hinted, messy, name_of
 
 Array = Any
@@ -43,9 +44,9 @@ class Example:
 
     branch: Branch
     facts: Sequence[Facts]
-    wishes: Sequence[Wish]
-    words: list[features.Row]
-    hints: list[features.Row]
+    descriptions: Sequence[Description]
+    words: list[Row]
+    hints: list[Row]
 
 
 @dataclass
@@ -63,15 +64,15 @@ class Pairs:
 
 def example(branch: Branch, *, with_hints: bool, seed: int) -> Example:
     commits = hinted(branch, random.Random(seed)) if with_hints else branch.commits
-    facts = facts_of(branch.difference)
-    wishes = plan.wishes_of(commits)
+    facts = read_facts(branch.difference)
+    descriptions = read_descriptions(commits)
     branch = replace(branch, commits=tuple(commits))
     return Example(
         branch,
         facts,
-        wishes,
-        list(features.rows(facts, wishes)),
-        list(hint_features.rows(facts, wishes)),
+        descriptions,
+        list(features.word_features(facts, descriptions)),
+        list(hint_features.hint_features(facts, descriptions)),
     )
 
 
@@ -80,7 +81,7 @@ def pairs(examples: Sequence[Example]) -> Pairs:
     width = len(features.FEATURES) + len(hint_features.FEATURES)
     dense, commit, trait, target, weight, starts = [], [], [], [], [], [0]
     for each in examples:
-        traits = classifier.commit_traits(each.wishes)
+        traits = classifier.read_commit_traits(each.descriptions)
         total = sum(sum(shares.values()) for shares in each.branch.truth.values())
         for one, words, hints in zip(each.facts, each.words, each.hints, strict=True):
             shares = each.branch.truth.get(one.atom.id)
@@ -88,7 +89,7 @@ def pairs(examples: Sequence[Example]) -> Pairs:
                 continue
             lines = sum(shares.values())
             bits = [float(one.traits >> t & 1) for t in range(len(TRAITS))]
-            for k in range(len(each.wishes)):
+            for k in range(len(each.descriptions)):
                 row = np.zeros(width, dtype=np.float32)
                 if k in words:
                     row[: len(features.FEATURES)] = words[k]
@@ -154,12 +155,14 @@ def source_pairs(examples: Sequence[Example], fitted: weights.Model, seed: int) 
     dense, target, weight, starts = [], [], [], [0]
     for at, each in enumerate(examples):
         mess = messy(each.branch, random.Random(seed + at))
-        is_hinted = any(not wish.hint.is_empty for wish in each.wishes)
+        is_hinted = any(not description.hint.is_empty for description in each.descriptions)
         own = fitted.hinted if is_hinted else fitted.plain
-        lines = classifier.scores(each.facts, each.wishes, each.words, each.hints, own)
+        lines = classifier.score_atoms(each.facts, each.descriptions, each.words, each.hints, own)
         chances = [classifier.softmax(line) for line in lines]
         origins = [mess.origin.get(one.atom.id, {}) for one in each.facts]
-        rows = evidence.rows(each.facts, each.wishes, origins, mess.subjects, chances)
+        rows = evidence.evidence_features(
+            each.facts, each.descriptions, origins, mess.subjects, chances
+        )
         total = sum(sum(shares.values()) for shares in each.branch.truth.values())
         for one, vectors in zip(each.facts, rows, strict=True):
             shares = each.branch.truth.get(one.atom.id)
@@ -202,7 +205,7 @@ def calibration(
             each.branch.difference, each.branch.commits, range(count),
             origin=mess.origin, subjects=mess.subjects,
         )  # fmt: skip
-        made = plan.plan(task, fitted)
+        made = plan.make_plan(task, fitted)
         total = sum(sum(shares.values()) for shares in each.branch.truth.values())
         for atom, shares in each.branch.truth.items():
             placed = made.placements[atom]

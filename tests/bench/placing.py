@@ -14,7 +14,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 
 from git_retcon.retcon.planner import features, plan
-from git_retcon.retcon.planner.facts import facts_of
+from git_retcon.retcon.planner.descriptions import read_descriptions
+from git_retcon.retcon.planner.facts import read_facts
 from git_retcon.retcon.spec.model import LogicalCommit
 from tests.bench.branches import Branch, Messy, branches_of, hinted, messy
 
@@ -33,10 +34,12 @@ def all_in_largest(branch: Branch, commits: Sequence[LogicalCommit]) -> Labels:
 
 def bm25(branch: Branch, commits: Sequence[LogicalCommit]) -> Labels:
     """The commit whose words score highest, fields weighed by hand."""
-    facts = facts_of(branch.difference)
+    facts = read_facts(branch.difference)
     found: dict[str, int] = {}
     row_of_all = features.FEATURES.index("all: row")
-    for one, row in zip(facts, features.rows(facts, plan.wishes_of(commits)), strict=True):
+    for one, row in zip(
+        facts, features.word_features(facts, read_descriptions(commits)), strict=True
+    ):
         found[one.atom.id] = max(
             sorted(row), key=lambda k: row[k][row_of_all], default=len(commits) - 1
         )
@@ -48,7 +51,7 @@ def ours(branch: Branch, commits: Sequence[LogicalCommit], mess: Messy = _NO_HIS
         branch.difference, commits, range(len(commits)),
         origin=mess.origin, subjects=mess.subjects,
     )  # fmt: skip
-    return {atom: placed.commit for atom, placed in plan.plan(task).placements.items()}
+    return {atom: placed.commit for atom, placed in plan.make_plan(task).placements.items()}
 
 
 def accuracy(branch: Branch, labels: Labels) -> float:

@@ -1,7 +1,10 @@
 """Our own time beside git's: planning and writing twenty commits, against rebasing the same ones.
 
     python -m tests.bench.speed [--files 20000] [--atoms 1000] [--repeat 5]
-        [--scaling 1000,2000,5000,10000,50000]
+        [--scaling 1000,2000,5000,10000,50000] [--growth]
+
+``--growth`` alone prints, for hunks, commits, lines of one file and files of the tree, what eight
+times the size costs.
 
 ``git retcon`` (no commands to run) and ``git rebase --onto`` are whole processes, in alternation,
 each beginning with no object of an earlier run. Processor seconds are user and system time of the
@@ -9,6 +12,8 @@ process and all it started; a busy machine stretches only the wall's. Medians; m
 """
 
 import argparse
+import functools
+import itertools
 import math
 import os
 import shutil
@@ -17,8 +22,8 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Iterator, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from tests.bench.atoms import COMMITS, build, git
@@ -57,7 +62,11 @@ def main() -> None:
     parser.add_argument("--atoms", type=int, default=1_000)
     parser.add_argument("--repeat", type=int, default=5)
     parser.add_argument("--scaling", default="1000,2000,5000,10000,50000", metavar="N,...")
+    parser.add_argument("--growth", action="store_true", help="print only what growth costs")
     options = parser.parse_args()
+    if options.growth:
+        _growth(options.repeat)
+        return
     print(f"{options.files:,} files, {COMMITS} commits; git {git(Path(), 'version').split()[2]}\n")
     _start_up(options.repeat)
     _beside_the_peer(options.files, options.atoms, options.repeat)
@@ -86,7 +95,7 @@ def _start_up(repeat: int) -> None:
 def _beside_the_peer(files: int, atoms: int, repeat: int) -> None:
     ours, squashed, peer, start, python = [], [], [], [], []
     with tempfile.TemporaryDirectory(prefix="speed-") as folder:
-        bench = _Bench(Path(folder), files, atoms)
+        bench = _Bench(Path(folder), lambda repo: build(repo, files, atoms))
         bench.check_out()
         for _ in range(repeat):
             peer.append(bench.rebase())
@@ -124,7 +133,7 @@ def _scaling(files: int, counts: Sequence[int]) -> None:
     before: tuple[int, float] | None = None
     for count in counts:
         with tempfile.TemporaryDirectory(prefix="speed-") as folder:
-            bench = _Bench(Path(folder), files, count)
+            bench = _Bench(Path(folder), functools.partial(build, files=files, count=count))
             runs = range(3 if count <= 10_000 else 1)
             own = _median([bench.retcon("source") for _ in runs])
         factor = ""
@@ -138,13 +147,91 @@ def _scaling(files: int, counts: Sequence[int]) -> None:
         )
 
 
-class _Bench:
-    """A repository with a tree of many files and a branch of twenty commits."""
+@dataclass(frozen=True)
+class Size:
+    """A squashed branch: ``hunks`` in files of 60 lines, ``lines`` in one file of its own."""
 
-    def __init__(self, folder: Path, files: int, atoms: int) -> None:
+    hunks: int = 2_000
+    commits: int = 20
+    lines: int = 300
+    files: int = 1_000
+
+
+# Large enough that the least of eight times the size costs more than start-up does.
+_GROWTH: tuple[tuple[str, Size], ...] = (
+    ("hunks", Size(hunks=2_000)),
+    ("commits", Size(commits=30)),
+    ("lines", Size(lines=4_000)),
+    ("files", Size(files=5_000)),
+)
+_TIMES = 8
+
+
+def _growth(repeat: int) -> None:
+    """Processor seconds without start-up, for one size and for eight times as much of one thing."""
+    print(f"| | Processor s | of {_TIMES} times as many | Ratio |")
+    print("| --- | --: | --: | --: |")
+    for name, small in _GROWTH:
+        count = getattr(small, name)
+        large = replace(small, **{name: _TIMES * count})
+        one, many = (_grown(size, repeat) for size in (small, large))
+        print(f"| {count:,} {name} | {one:.2f} | {many:.2f} | {many / one:.1f} |", flush=True)
+
+
+def _grown(size: Size, repeat: int) -> float:
+    with tempfile.TemporaryDirectory(prefix="speed-") as folder:
+        bench = _Bench(Path(folder), lambda repo: _import(repo, _branch(size)), size.commits)
+        own = [bench.retcon("source").processor for _ in range(repeat)]
+        start = [bench.cost(_START).processor for _ in range(repeat)]
+    return statistics.median(own) - statistics.median(start)
+
+
+def _branch(size: Size) -> Iterator[tuple[str, str, str]]:
+    """(branch, path, text) for the base and for the source; every changed line has a new name."""
+    places = range(0, 60 * size.files, 3)  # every third line, so that no two changes touch
+    step = len(places) / size.hunks
+    changed: dict[int, set[int]] = {}
+    for place in (places[int(at * step)] for at in range(size.hunks)):
+        changed.setdefault(place // 60, set()).add(place % 60)
+    for branch, is_new in (("main", False), ("source", True)):
+        yield branch, "long.py", _text("long", size.lines, range(0, size.lines, 3), is_new)
+        for number in range(size.files):
+            own = changed.get(number, ())
+            if own or not is_new:
+                text = _text(f"file_{number}", 60, own, is_new)
+                yield branch, f"src/d{number % 200}/f{number}.py", text
+
+
+def _text(name: str, lines: int, changed: Collection[int], is_new: bool) -> str:
+    return "".join(
+        f"{name}_new_{at} = compute({at})\n"
+        if is_new and at in changed
+        else f"{name}_{at} = compute({at})\n"
+        for at in range(lines)
+    )
+
+
+def _import(repo: Path, files: Iterator[tuple[str, str, str]]) -> None:
+    git(repo, "init", "-q", "-b", "main")
+    command = ["git", "-C", str(repo), "fast-import", "--quiet"]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, text=True) as importer:
+        assert importer.stdin is not None
+        for branch, group in itertools.groupby(files, key=lambda each: each[0]):
+            begin = f"commit refs/heads/{branch}\ncommitter A <a@b> 1500000000 +0000\ndata 1\nx\n"
+            importer.stdin.write(begin + ("from refs/heads/main\n" if branch != "main" else ""))
+            for _, path, text in group:
+                importer.stdin.write(f"M 100644 inline {path}\ndata {len(text)}\n{text}\n")
+    assert importer.returncode == 0
+
+
+class _Bench:
+    """A repository that ``make`` fills, and a spec of ``commits`` commits for it."""
+
+    def __init__(self, folder: Path, make: Callable[[Path], None], commits: int = COMMITS) -> None:
         self.repo = folder / "repo"
         self.repo.mkdir()
-        build(self.repo, files, atoms)
+        make(self.repo)
+        self._commits = commits
         self._spec = folder / "history.toml"
         self._env = {
             **os.environ,
@@ -159,7 +246,7 @@ class _Bench:
         }
         for key, value in (("user.name", "a"), ("user.email", "a@b"), ("gc.auto", "0")):
             git(self.repo, "config", key, value)
-        self.retcon("topic")
+        self.retcon("source")
 
     def check_out(self) -> None:
         """Give git rebase the working tree that it needs."""
@@ -191,10 +278,10 @@ class _Bench:
                 git(self.repo, "update-ref", "-d", ref)
         self._forget()
         head = f'source = "{source}"\nremote = "main"\ncleaned = "clean"\n'
-        wishes = (f'[[commit]]\nmessage = "part {part}"\n' for part in range(COMMITS))
+        wishes = (f'[[commit]]\nmessage = "part {part}"\n' for part in range(self._commits))
         self._spec.write_text(head + "".join(wishes))
         found = cost([*_OURS, str(self._spec)], self.repo, self._env)
-        ends = [git(self.repo, "rev-parse", f"{name}^{{tree}}") for name in ("clean", "topic")]
+        ends = [git(self.repo, "rev-parse", f"{name}^{{tree}}") for name in ("clean", source)]
         assert ends[0] == ends[1]
         return found
 

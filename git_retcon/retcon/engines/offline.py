@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from git_retcon.files.patterns import Case
 from git_retcon.retcon.engine import Blocked, Choice, Progress, Situation, Trial
-from git_retcon.retcon.planner.plan import Plan, Task, plan
+from git_retcon.retcon.planner.plan import Plan, Task, make_plan
 from git_retcon.retcon.spec.history import Status
 from git_retcon.retcon.spec.model import LogicalCommit
 from git_retcon.run.failure import Failure
@@ -41,18 +41,18 @@ class OfflineEngine:
     def plan(self, situation: Situation) -> Plan:
         """The plan for a situation: made once for a difference, a spec and what came from where."""
         if self._planned is None or not _same(self._planned[0], situation):
-            self._planned = situation, plan(_task(situation))
+            self._planned = situation, make_plan(_read_task(situation))
         return self._planned[1]
 
     def assess(
         self, situation: Situation, failure: Failure, attempt: int, trial: Trial
     ) -> Progress | Blocked:
         """After a failure: what else to take, found by reading the errors and by search."""
-        from git_retcon.retcon.repair.repair import repair
+        from git_retcon.retcon.repair.repair import find_repair
 
         placements = self.plan(situation).placements
         planned = {atom: placement.commit for atom, placement in placements.items()}
-        return repair(replace(situation, planned=planned), failure, attempt, trial)
+        return find_repair(replace(situation, planned=planned), failure, attempt, trial)
 
 
 def _may_hold(commit: LogicalCommit, path: bytes, case: Case) -> bool:
@@ -62,20 +62,23 @@ def _may_hold(commit: LogicalCommit, path: bytes, case: Case) -> bool:
 
 
 def _same(one: Situation, other: Situation) -> bool:
-    """Whether a plan for one serves the other. Asked for every commit, so not of every atom."""
+    """Whether the plan for one is the plan for the other, too."""
     return (
         one.difference is other.difference
         and one.origin == other.origin
         and one.subjects == other.subjects
-        and _digests(one) == _digests(other)
+        and len(one.spec.commits) == len(other.spec.commits)
+        and all(map(_wants_same, one.spec.commits, other.spec.commits))
     )
 
 
-def _digests(situation: Situation) -> list[str]:
-    return [commit.digest for commit in situation.spec.commits]
+def _wants_same(one: LogicalCommit, other: LogicalCommit) -> bool:
+    # Most commits are the same object as in the last turn: digests of all of them at every turn
+    # would make a run quadratic in its commits.
+    return one is other or one.digest == other.digest
 
 
-def _task(situation: Situation) -> Task:
+def _read_task(situation: Situation) -> Task:
     commits = situation.spec.commits
     pending = [
         index

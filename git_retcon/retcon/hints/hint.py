@@ -1,16 +1,17 @@
-"""What hints name: files, directories and definitions."""
+"""The hints of a logical commit: the files, directories and definitions that they name."""
 
 from dataclasses import dataclass
 
-from git_retcon.retcon.hints.clauses import part
-from git_retcon.retcon.hints.exclusions import Exclusion, enumerated
+from git_retcon.retcon.hints.clauses import read_clauses
+from git_retcon.retcon.hints.exclusions import Exclusion, read_enumeration
 from git_retcon.retcon.hints.message import files_in, names_in, paths_in
 from git_retcon.retcon.hints.words import STOP_WORDS, WORD
 
 
 @dataclass(frozen=True, slots=True)
-class Names:
-    """Names in one stretch of text. ``words`` are all its words as written."""
+class Mentions:
+    """What one text mentions. ``files`` are base names and ``paths`` have a slash, both in lower
+    case; ``names`` are written like names in code; ``words`` are all its words as written."""
 
     files: frozenset[str]
     paths: frozenset[str]
@@ -20,11 +21,11 @@ class Names:
 
 @dataclass(frozen=True, slots=True)
 class Hint:
-    """The hints of one logical commit, read. ``text`` is what they say less what they exclude;
-    ``claims_rest`` that they want whatever no other commit's hints name."""
+    """The hints of one logical commit. ``text`` is what they say less what they exclude;
+    ``claims_rest`` says that they want all that no other commit's hints name."""
 
     text: str
-    wanted: Names
+    wanted: Mentions
     unwanted: tuple[Exclusion, ...]
     claims_rest: bool = False
 
@@ -35,13 +36,14 @@ class Hint:
 
 def read_hint(hints: str) -> Hint:
     """Read hints: what they name, and what they exclude."""
-    parted = part(hints)
-    unwanted = [item for text in parted.excluded for item in enumerated(text)]
-    return Hint(parted.wanted, _names(parted.wanted), tuple(unwanted), parted.claims_rest)
+    clauses = read_clauses(hints)
+    unwanted = [item for text in clauses.excluded for item in read_enumeration(text)]
+    wanted = _read_mentions(clauses.wanted)
+    return Hint(clauses.wanted, wanted, tuple(unwanted), clauses.claims_rest)
 
 
-def _names(text: str) -> Names:
-    return Names(
+def _read_mentions(text: str) -> Mentions:
+    return Mentions(
         files=files_in(text),
         paths=paths_in(text),
         names=names_in(text),
@@ -51,15 +53,15 @@ def _names(text: str) -> Names:
     )
 
 
-def names_path(path: str, names: Names) -> bool:
+def names_path(path: str, mentions: Mentions) -> bool:
     """Whether a file (lower case path) is named: by its base name, its path, or a directory."""
     base = path.rpartition("/")[2]
-    return base in names.files or any(_covers(named, path) for named in names.paths)
+    return base in mentions.files or any(_covers(named, path) for named in mentions.paths)
 
 
-def names_directory(path: str, names: Names) -> bool:
+def names_directory(path: str, mentions: Mentions) -> bool:
     """Whether a directory above a file is named by a path with a slash."""
-    return any(_covers(named, path) and not path.endswith(named) for named in names.paths)
+    return any(_covers(named, path) and not path.endswith(named) for named in mentions.paths)
 
 
 def _covers(named: str, path: str) -> bool:

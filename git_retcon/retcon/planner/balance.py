@@ -1,5 +1,7 @@
-"""Changes that only make sense together although unchanged lines stand between them: one opens a
-bracket or a string that the other closes, or one brings the head that the other's body hangs from.
+"""Changes that only make sense together although unchanged lines are between them.
+
+One opens a bracket or a string that the other closes; or one adds the line that heads a block of
+unchanged lines, and the other removes the line that headed it before.
 """
 
 import itertools
@@ -9,12 +11,10 @@ from git_retcon.code.languages import Blocks, language_of
 from git_retcon.code.lexing import LineStates, scan
 from git_retcon.code.outlines import outline
 from git_retcon.git.atoms import FileText, Kind
-from git_retcon.retcon.planner.facts import Facts
+from git_retcon.retcon.planner.facts import Facts, Pair
 
 
-def unbalanced(
-    facts: Sequence[Facts], texts: Mapping[bytes, FileText]
-) -> Iterator[tuple[int, int]]:
+def pair_unbalanced(facts: Sequence[Facts], texts: Mapping[bytes, FileText]) -> Iterator[Pair]:
     """Pairs of atoms, by position, between which the two versions are not equally deep.
 
     A stretch that is never balanced again says that the file was misread: it binds nothing.
@@ -28,15 +28,15 @@ def unbalanced(
         if len(atoms) > 1 and not text.is_new and not text.is_deleted:
             language = language_of(path)
             old, new = scan(text.old, language), scan(text.new, language)
-            yield from _bound(facts, atoms, old, new)
+            yield from _pair_depths(facts, atoms, old, new)
             if language.blocks is Blocks.INDENT and language.brackets:
-                yield from _rehung(facts, atoms, text)
+                yield from _pair_block_heads(facts, atoms, text)
 
 
-def _rehung(
+def _pair_block_heads(
     facts: Sequence[Facts], atoms: Sequence[int], text: FileText
-) -> Iterator[tuple[int, int]]:
-    """Where unchanged lines hang from another head than before: its removal and its coming."""
+) -> Iterator[Pair]:
+    """Where unchanged lines have another head than before: what removes it and what adds it."""
     language = language_of(text.path)
     old, new = outline(text.old, language), outline(text.new, language)
     goes: dict[int, int] = {}
@@ -45,7 +45,7 @@ def _rehung(
         atom = facts[at].atom
         goes.update(dict.fromkeys(range(atom.old.start, atom.old.stop), at))
         comes.update(dict.fromkeys(range(atom.new.start, atom.new.stop), at))
-    found: set[tuple[int, int]] = set()
+    found: set[Pair] = set()
     b = 0
     for a in range(len(text.old)):
         if a in goes:
@@ -59,15 +59,16 @@ def _rehung(
     yield from sorted(found)
 
 
-def _bound(
+def _pair_depths(
     facts: Sequence[Facts], atoms: Sequence[int], old: LineStates, new: LineStates
-) -> Iterator[tuple[int, int]]:
+) -> Iterator[Pair]:
+    """The atoms from one that changes the depth to the one that restores it."""
     waiting: list[int] = []
     for at, following in zip(atoms, [*atoms[1:], None], strict=True):
         atom = facts[at].atom
-        is_last = following is None or _apart(facts, at, following)
+        is_last = following is None or _are_apart(facts, at, following)
         if not is_last:
-            continue  # pieces of one run: only its end stands before unchanged lines
+            continue  # atoms of one run: only the last is followed by unchanged lines
         waiting.append(at)
         a, b = atom.old.stop, atom.new.stop
         if old.depth[a] == new.depth[b] and old.is_open[a] == new.is_open[b]:
@@ -75,7 +76,7 @@ def _bound(
             waiting = []
 
 
-def _apart(facts: Sequence[Facts], at: int, following: int) -> bool:
-    """Whether unchanged lines stand between two atoms."""
+def _are_apart(facts: Sequence[Facts], at: int, following: int) -> bool:
+    """Whether unchanged lines are between two atoms."""
     one, two = facts[at].atom, facts[following].atom
     return one.old.stop < two.old.start or one.new.stop < two.new.start

@@ -5,9 +5,10 @@ from collections.abc import Iterable, Sequence
 from operator import mul
 
 from git_retcon.retcon.hints.message import FLAG_COUNT
+from git_retcon.retcon.planner.descriptions import Description
 from git_retcon.retcon.planner.facts import TRAITS, Facts
-from git_retcon.retcon.planner.features import Row, Wish
 from git_retcon.retcon.planner.weights import Weights
+from git_retcon.retcon.planner.word_scores import Row
 
 COMMIT_TRAITS = (
     "first", "last", "position", "first share", "subject words", "body words", "no body",
@@ -16,41 +17,42 @@ COMMIT_TRAITS = (
 )  # fmt: skip
 
 
-def commit_traits(wishes: Sequence[Wish]) -> list[list[float]]:
-    """What sort of commit each wish is, seen among its neighbours."""
-    last = len(wishes) - 1
-    subjects = [math.log1p(wish.message.subject_length) for wish in wishes]
-    bodies = [math.log1p(wish.message.body_length) for wish in wishes]
-    mean_subject, mean_body = sum(subjects) / len(wishes), sum(bodies) / len(wishes)
+def read_commit_traits(descriptions: Sequence[Description]) -> list[list[float]]:
+    """What sort of commit each one is, seen among its neighbours."""
+    count = len(descriptions)
+    last = count - 1
+    subjects = [math.log1p(each.message.subject_length) for each in descriptions]
+    bodies = [math.log1p(each.message.body_length) for each in descriptions]
+    mean_subject, mean_body = sum(subjects) / count, sum(bodies) / count
     return [
         [
             float(k == 0),
             float(k == last),
             k / max(last, 1),
-            (k == 0) / len(wishes),
+            (k == 0) / count,
             subjects[k] - mean_subject,
             bodies[k] - mean_body,
-            float(wish.message.body_length == 0),
-            *map(float, wish.message.subject_flags),
-            *map(float, wish.message.body_flags),
+            float(each.message.body_length == 0),
+            *map(float, each.message.subject_flags),
+            *map(float, each.message.body_flags),
         ]
-        for k, wish in enumerate(wishes)
+        for k, each in enumerate(descriptions)
     ]
 
 
 class Priors:
     """What sort of atom goes to what sort of commit, before any word is compared."""
 
-    def __init__(self, wishes: Sequence[Wish], weights: Weights) -> None:
+    def __init__(self, descriptions: Sequence[Description], weights: Weights) -> None:
         traits = range(len(TRAITS))
         columns = [[line[t] for line in weights.priors] for t in traits]
         self._by_trait = [
             [sum(map(mul, commit, column)) for column in columns]
-            for commit in commit_traits(wishes)
+            for commit in read_commit_traits(descriptions)
         ]
         self._seen: dict[int, list[float]] = {}
 
-    def scores(self, one: Facts) -> list[float]:
+    def score(self, one: Facts) -> list[float]:
         """One score a commit; the list is shared, not to be changed."""
         found = self._seen.get(one.traits)
         if found is None:
@@ -60,18 +62,18 @@ class Priors:
         return found
 
 
-def scores(
+def score_atoms(
     facts: Sequence[Facts],
-    wishes: Sequence[Wish],
+    descriptions: Sequence[Description],
     word_rows: Iterable[Row],
     hint_rows: Iterable[Row],
     weights: Weights,
 ) -> list[list[float]]:
     """The unnormalised log score of every atom for every commit."""
-    priors = Priors(wishes, weights)
+    priors = Priors(descriptions, weights)
     found: list[list[float]] = []
     for one, words, hints in zip(facts, word_rows, hint_rows, strict=True):
-        line = list(priors.scores(one))
+        line = list(priors.score(one))
         for k, vector in words.items():
             line[k] += sum(map(mul, vector, weights.words))
         for k, vector in hints.items():
@@ -90,11 +92,12 @@ def softmax(line: Sequence[float]) -> list[float]:
     return [power / total for power in powers]
 
 
+# What is allowed is never as bad as what is not, whatever the words say.
 _LEAST = math.log(1e-12)
 
 
 def log_softmax(line: Sequence[float]) -> list[float]:
-    """The logs of ``softmax``, none that is possible below that of 1e-12."""
+    """The logs of ``softmax``; of what is possible, none is below that of 1e-12."""
     highest = max(line)
     if highest == -math.inf:
         return list(line)
@@ -102,8 +105,8 @@ def log_softmax(line: Sequence[float]) -> list[float]:
     return [max(score - offset, _LEAST) if score > -math.inf else score for score in line]
 
 
-def calibrated(probability: float, scale: tuple[float, float]) -> float:
-    """A probability as it was measured to come true: Platt scaling of its log odds."""
+def calibrate(probability: float, scale: tuple[float, float]) -> float:
+    """How often what had this probability came true: Platt scaling of its log odds (Platt 1999)."""
     held = min(max(probability, 1e-6), 1 - 1e-6)
     odds = scale[0] * math.log(held / (1 - held)) + scale[1]
     return 1 / (1 + math.exp(-odds))

@@ -1,63 +1,58 @@
 """What the source's own commits say: lines that came together most often belong together.
 
-Source commits follow the logical ones roughly in order, so which logical commit each one worked on
-is found by the forward-backward algorithm over the chain (Rabiner 1989), with the words' verdict
-on its atoms, and its own subject, as evidence.
+Source commits follow the logical ones roughly in order. Which logical commit each one worked on is
+found by the forward-backward algorithm over the chain (Rabiner 1989); the evidence is what the
+words say of its atoms, and its own subject. A source commit may also be several logical ones
+mixed: their shares are found by expectation maximization (Dempster, Laird & Rubin 1977).
 """
 
 import math
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from git_retcon.retcon.hints.message import read_message
-from git_retcon.retcon.planner.facts import Facts
-from git_retcon.retcon.planner.features import Wish
+from git_retcon.retcon.planner.descriptions import Description
+from git_retcon.retcon.planner.facts import Facts, Origin
 
 FEATURES = (
     "ln words", "source posterior", "ln source posterior", "source mean", "ln source mean",
     "distance", "distance squared", "like subject", "same subject", "source mixture",
     "ln source mixture", "ln source and file",
 )  # fmt: skip
-_LEAST = 0.01
+_LEAST = 0.01  # added to a probability before its logarithm: words never rule a commit out
+# From one source commit to the next: the same logical commit, the next one, any later one together,
+# any earlier one together (a fix of earlier work).
 _STAY, _NEXT, _SKIP, _BACK = 0.42, 0.4, 0.06, 0.12
+# In log odds: an equal subject outweighs any words, an alike one a few of them.
 _SAME_SUBJECT, _LIKE_SUBJECT = 9.0, 4.0
-_NEARLY = 0.8
+_NEARLY = 0.8  # shared stems from which on a subject was only reworded
+# Atoms of one commit are no independent witnesses: their sum is divided by the root of their
+# weight, and multiplied by this.
+_SHARPNESS = 1.5
+_STEPS, _PRIOR = 5, 0.5  # of expectation maximization: rounds, and the weight of the first guess
 
 _FIXUP = re.compile(r"(?:(?:fixup|squash|amend)! )+")
 
-_STEPS, _PRIOR = 5, 0.5
-
-Origin = Mapping[int, int]
-Shares = Sequence[tuple[int, float]]
+Table = list[list[float]]  # a line for each source commit or atom, a value for each logical commit
+Shares = Sequence[tuple[int, float]]  # of an atom's lines: source commit, share
 
 
-def rows(
+def evidence_features(
     facts: Sequence[Facts],
-    wishes: Sequence[Wish],
+    descriptions: Sequence[Description],
     origins: Sequence[Origin],
     subjects: Sequence[str],
     probabilities: Sequence[Sequence[float]],
-) -> Iterator[list[list[float]]]:
-    """For every atom in turn, and every commit, the features of ``FEATURES``."""
-    shares = [_shares(origin) for origin in origins]
-    same = _subjects(wishes, subjects)
-    evidence, mass = _evidence(facts, shares, probabilities, len(subjects), len(wishes))
-    posterior = _forward_backward(
-        [[1.5 * e / math.sqrt(max(m, 1.0)) + s for e, s in zip(line, bonus, strict=True)]
-         for line, bonus, m in zip(evidence, same, mass, strict=True)]
-    )  # fmt: skip
-    means = [
-        _normal([e / max(m, 1e-9) + s for e, s in zip(line, bonus, strict=True)])
-        for line, bonus, m in zip(evidence, same, mass, strict=True)
-    ]
-    mixtures = _mixtures(facts, shares, probabilities, posterior, means)
-    for w, line in enumerate(same):
-        if sum(value >= _SAME_SUBJECT for value in line) == 1:  # it says itself which it is
-            sure = [float(value >= _SAME_SUBJECT) for value in line]
-            posterior[w] = means[w] = mixtures[w] = sure
-    files = _by_file(facts, shares, probabilities)
-    chain = _Chain(posterior, means, mixtures, same)
+) -> Iterator[Table]:
+    """For every atom in turn, and every commit, the features of ``FEATURES``.
+
+    ``origins`` and ``probabilities`` (by words alone) are by atom; ``subjects`` are the source
+    commits' messages.
+    """
+    shares = [_read_shares(origin) for origin in origins]
+    chain = _read_chain(facts, descriptions, shares, subjects, probabilities)
+    files = _score_files(facts, shares, probabilities)
     for share, words, near in zip(shares, probabilities, files, strict=True):
         yield _features(share, words, chain, near)
 
@@ -69,19 +64,44 @@ class _Chain:
     posterior: Sequence[Sequence[float]]
     means: Sequence[Sequence[float]]
     mixtures: Sequence[Sequence[float]]
-    same: Sequence[Sequence[float]]
+    subjects: Sequence[Sequence[float]]
 
 
-def _mixtures(
+def _read_chain(
+    facts: Sequence[Facts],
+    descriptions: Sequence[Description],
+    shares: Sequence[Shares],
+    subjects: Sequence[str],
+    probabilities: Sequence[Sequence[float]],
+) -> _Chain:
+    same = _compare_subjects(descriptions, subjects)
+    evidence, mass = _sum_evidence(facts, shares, probabilities, len(subjects), len(descriptions))
+    posterior = _forward_backward(
+        [[_SHARPNESS * e / math.sqrt(max(m, 1.0)) + s for e, s in zip(line, bonus, strict=True)]
+         for line, bonus, m in zip(evidence, same, mass, strict=True)]
+    )  # fmt: skip
+    means = [
+        _normalize([e / max(m, 1e-9) + s for e, s in zip(line, bonus, strict=True)])
+        for line, bonus, m in zip(evidence, same, mass, strict=True)
+    ]
+    mixtures = _fit_mixtures(facts, shares, probabilities, posterior, means)
+    for w, line in enumerate(same):
+        if sum(value >= _SAME_SUBJECT for value in line) == 1:  # it says itself which it is
+            sure = [float(value >= _SAME_SUBJECT) for value in line]
+            posterior[w] = means[w] = mixtures[w] = sure
+    return _Chain(posterior, means, mixtures, same)
+
+
+def _fit_mixtures(
     facts: Sequence[Facts],
     shares: Sequence[Shares],
     probabilities: Sequence[Sequence[float]],
     posterior: Sequence[Sequence[float]],
     means: Sequence[Sequence[float]],
-) -> list[list[float]]:
+) -> Table:
     """What share of each source commit belongs to each logical one, by a few steps of EM."""
     mixed = [
-        _scaled([a + b for a, b in zip(one, two, strict=True)])
+        _scale([a + b for a, b in zip(one, two, strict=True)])
         for one, two in zip(posterior, means, strict=True)
     ]
     for _ in range(_STEPS):
@@ -93,14 +113,14 @@ def _mixtures(
                 row = held[w]
                 for k, value in enumerate(own):
                     row[k] += weight * value
-        mixed = [_scaled(line) for line in held]
+        mixed = [_scale(line) for line in held]
     return mixed
 
 
-def _by_file(
+def _score_files(
     facts: Sequence[Facts], shares: Sequence[Shares], probabilities: Sequence[Sequence[float]]
-) -> list[list[float]]:
-    """The words' verdict on all that one source commit did in one file, for each atom of it."""
+) -> Table:
+    """What the words say of all that one source commit did in one file, for each atom of it."""
     keys = [
         (max(share, key=lambda pair: (pair[1], -pair[0]))[0] if share else -1, one.atom.path)
         for one, share in zip(facts, shares, strict=True)
@@ -116,20 +136,19 @@ def _by_file(
         weights[key] = weights.get(key, 0.0) + math.sqrt(one.weight)
     found = {
         key: [
-            math.log(p + _LEAST) for p in _normal([1.5 * v / math.sqrt(weights[key]) for v in held])
+            math.log(p + _LEAST)
+            for p in _normalize([_SHARPNESS * v / math.sqrt(weights[key]) for v in held])
         ]
         for key, held in sums.items()
     }
     return [found[key] for key in keys]
 
 
-def _features(
-    share: Shares, line: Sequence[float], chain: _Chain, near: Sequence[float]
-) -> list[list[float]]:
+def _features(share: Shares, line: Sequence[float], chain: _Chain, near: Sequence[float]) -> Table:
     count = len(line)
     last = max(len(chain.posterior) - 1, 1)
     place = sum(part * w for w, part in share) / last
-    vectors: list[list[float]] = []
+    vectors: Table = []
     for k in range(count):
         words = math.log(line[k] + 1e-9)
         if not share:
@@ -137,8 +156,8 @@ def _features(
             continue
         after = sum(part * chain.posterior[w][k] for w, part in share)
         mean = sum(part * chain.means[w][k] for w, part in share)
-        alike = sum(part * chain.same[w][k] for w, part in share) / _SAME_SUBJECT
-        same = sum(part * (chain.same[w][k] >= _SAME_SUBJECT) for w, part in share)
+        alike = sum(part * chain.subjects[w][k] for w, part in share) / _SAME_SUBJECT
+        same = sum(part * (chain.subjects[w][k] >= _SAME_SUBJECT) for w, part in share)
         mixed = sum(part * chain.mixtures[w][k] for w, part in share)
         distance = abs(place - k / max(count - 1, 1))
         vectors.append([
@@ -148,18 +167,19 @@ def _features(
     return vectors
 
 
-def _shares(origin: Origin) -> list[tuple[int, float]]:
+def _read_shares(origin: Origin) -> Shares:
     total = sum(origin.values())
     return [(w, lines / total) for w, lines in sorted(origin.items())] if total else []
 
 
-def _evidence(
+def _sum_evidence(
     facts: Sequence[Facts],
-    shares: Sequence[Sequence[tuple[int, float]]],
+    shares: Sequence[Shares],
     probabilities: Sequence[Sequence[float]],
     sources: int,
     count: int,
-) -> tuple[list[list[float]], list[float]]:
+) -> tuple[Table, list[float]]:
+    """For every source commit, the logs of its atoms' probabilities, and their weight in all."""
     evidence = [[0.0] * count for _ in range(sources)]
     mass = [0.0] * sources
     for one, share, line in zip(facts, shares, probabilities, strict=True):
@@ -176,10 +196,10 @@ def _evidence(
     return evidence, mass
 
 
-def _subjects(wishes: Sequence[Wish], subjects: Sequence[str]) -> list[list[float]]:
+def _compare_subjects(descriptions: Sequence[Description], subjects: Sequence[str]) -> Table:
     """How much each source commit's subject is a logical commit's subject."""
-    wanted = [(wish.message.subject_words, wish.message.subject) for wish in wishes]
-    found: list[list[float]] = []
+    wanted = [(each.message.subject_words, each.message.subject) for each in descriptions]
+    found: Table = []
     for subject in subjects:
         read = read_message(_FIXUP.sub("", subject))
         line: list[float] = []
@@ -194,27 +214,27 @@ def _subjects(wishes: Sequence[Wish], subjects: Sequence[str]) -> list[list[floa
     return found
 
 
-def _forward_backward(evidence: Sequence[Sequence[float]]) -> list[list[float]]:
+def _forward_backward(evidence: Sequence[Sequence[float]]) -> Table:
     """Posterior of the logical commit behind each source commit, from log evidence."""
     if not evidence:
         return []
     count = len(evidence[0])
-    chances = [_likelihood(line) for line in evidence]
+    chances = [_exponentials(line) for line in evidence]
     start = [0.9 if k == 0 else 0.1 / count for k in range(count)]
-    forward = [_scaled([a * b for a, b in zip(start, chances[0], strict=True)])]
+    forward = [_scale([a * b for a, b in zip(start, chances[0], strict=True)])]
     for chance in chances[1:]:
-        forward.append(_scaled([a * b for a, b in zip(_moved(forward[-1]), chance, strict=True)]))
+        forward.append(_scale([a * b for a, b in zip(_step(forward[-1]), chance, strict=True)]))
     backward = [1.0] * count
     found = [forward[-1]]
     for w in range(len(evidence) - 2, -1, -1):
         ahead = [a * b for a, b in zip(backward, chances[w + 1], strict=True)]
-        backward = _scaled(_moved_back(ahead))
-        found.append(_scaled([a * b for a, b in zip(forward[w], backward, strict=True)]))
+        backward = _scale(_step_back(ahead))
+        found.append(_scale([a * b for a, b in zip(forward[w], backward, strict=True)]))
     found.reverse()
     return found
 
 
-def _moved(held: Sequence[float]) -> list[float]:
+def _step(held: Sequence[float]) -> list[float]:
     """One step of the chain: stay, the next, further on, or (seldom) back; linear in commits."""
     count = len(held)
     ahead, back = _SKIP / count, _BACK / count
@@ -228,7 +248,8 @@ def _moved(held: Sequence[float]) -> list[float]:
     return found
 
 
-def _moved_back(held: Sequence[float]) -> list[float]:
+def _step_back(held: Sequence[float]) -> list[float]:
+    """The same against time."""
     count = len(held)
     ahead, back = _SKIP / count, _BACK / count
     total, before = sum(held), 0.0
@@ -241,15 +262,16 @@ def _moved_back(held: Sequence[float]) -> list[float]:
     return found
 
 
-def _likelihood(line: Sequence[float]) -> list[float]:
+def _exponentials(line: Sequence[float]) -> list[float]:
+    """Likelihoods up to a factor, none of them 0: e^-60 keeps every path through the chain open."""
     highest = max(line)
     return [math.exp(max(value - highest, -60.0)) for value in line]
 
 
-def _normal(line: Sequence[float]) -> list[float]:
-    return _scaled(_likelihood(line))
+def _normalize(line: Sequence[float]) -> list[float]:
+    return _scale(_exponentials(line))
 
 
-def _scaled(line: Sequence[float]) -> list[float]:
+def _scale(line: Sequence[float]) -> list[float]:
     total = sum(line)
     return [value / total for value in line] if total else [1 / len(line)] * len(line)

@@ -1,6 +1,6 @@
-"""What is known of each atom before any message is looked at: where it stands, what it defines."""
+"""What is known of each atom before any message is read: where it is, what it defines."""
 
-from collections.abc import Iterator, Sequence, Set
+from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 
 from git_retcon.code.bindings import bound
@@ -15,6 +15,9 @@ from git_retcon.git.difference import Difference
 # Beyond this an atom is data, and more of it says nothing new.
 _MOST_LINES = 400
 _MOST_LENGTH = 400
+
+Pair = tuple[int, int]  # two atoms, by their position in the difference
+Origin = Mapping[int, int]  # of one atom: source commit (0 is the oldest) → lines that it left
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +65,7 @@ TRAITS = (
 )  # fmt: skip
 
 
-def facts_of(difference: Difference) -> list[Facts]:
+def read_facts(difference: Difference) -> list[Facts]:
     """The facts of every atom, in the difference's order; linear in the text it touches."""
     found: list[Facts] = []
     reader = _Reader(difference)

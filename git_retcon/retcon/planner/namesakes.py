@@ -1,44 +1,44 @@
-"""Source commits that are the wished ones by name: then nothing has to be guessed.
+"""Source commits with the subject of a logical commit: then nothing has to be guessed.
 
-Somebody who rebuilds a branch to have every commit proved, or put in another order, often keeps
-its subjects. Each piece then belongs where its lines came from, and words need not be weighed.
+Who rebuilds a branch to have every commit tested, or put in another order, often keeps its
+subjects. Each atom then belongs where its lines came from, and words need not be weighed.
 """
 
 import math
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
+from git_retcon.retcon.planner.facts import Origin
 from git_retcon.retcon.spec.model import LogicalCommit
 
 _ELSEWHERE = 0.02  # of a line: a commit may still have taken a line that another one names
 
-Named = Mapping[int, int]
-Origin = Mapping[int, int]
+Namesakes = Mapping[int, int]  # source commit → logical commit, both by position
 
 
-def namesakes(subjects: Sequence[str], commits: Sequence[LogicalCommit]) -> Named:
-    """Source commit → logical commit, for those of the same subject, the n-th with the n-th.
+def match_subjects(subjects: Sequence[str], commits: Sequence[LogicalCommit]) -> Namesakes:
+    """Pair source commits and logical commits of the same subject, the n-th with the n-th.
 
-    Subjects that one side has more often than the other say nothing. Empty where a commit says
-    more than its message: hints and patterns have to be weighed.
+    A subject that one side has more often than the other is left out. Empty where a commit has
+    hints or patterns: these have to be weighed.
     """
     if any(commit.hints.strip() or commit.files or commit.exclude for commit in commits):
         return {}
-    wished = _numbered([commit.subject for commit in commits])
-    given = _numbered([subject.strip() for subject in subjects])
-    often = Counter(commit.subject for commit in commits)
-    even = Counter(subject.strip() for subject in subjects)
+    logical = _number_subjects([commit.subject for commit in commits])
+    source = _number_subjects([subject.strip() for subject in subjects])
+    in_logical = Counter(subject for subject, _ in logical)
+    in_source = Counter(subject for subject, _ in source)
     return {
-        position: wished[name]
-        for name, position in given.items()
-        if often[name[0]] == even[name[0]]
+        position: logical[name]
+        for name, position in source.items()
+        if in_logical[name[0]] == in_source[name[0]]
     }
 
 
-def log_shares(origin: Origin, names: Named, count: int) -> list[float] | None:
-    """The log probability of each logical commit by the lines a piece has from its namesake.
+def score_origin(origin: Origin, names: Namesakes, count: int) -> list[float] | None:
+    """The log probability of each of ``count`` commits, by the lines from its namesake.
 
-    None for a piece with lines from a commit that has no namesake, or from nowhere.
+    None for an atom with lines from a commit that has no namesake, or from nowhere.
     """
     if not origin or any(position not in names for position in origin):
         return None
@@ -49,10 +49,10 @@ def log_shares(origin: Origin, names: Named, count: int) -> list[float] | None:
     return [math.log(value / total) for value in lines]
 
 
-def straight(origins: Sequence[Origin], names: Named, count: int) -> Sequence[int] | None:
-    """The commit of every piece where the source is the wished series already, piece by piece.
+def follow_source(origins: Sequence[Origin], names: Namesakes, count: int) -> Sequence[int] | None:
+    """The commit of every atom where the source already is the wished series; None elsewhere.
 
-    That is: each piece came with one commit, these are in the wished order, and none of the
+    That is: each atom came with one commit, these are in the wished order, and none of the
     ``count`` commits is empty. The author's own order needs no check of definitions and uses.
     """
     placed: list[int] = []
@@ -65,7 +65,7 @@ def straight(origins: Sequence[Origin], names: Named, count: int) -> Sequence[in
     return placed if ordered == sorted(ordered) and len(set(placed)) == count else None
 
 
-def _numbered(subjects: Sequence[str]) -> dict[tuple[str, int], int]:
+def _number_subjects(subjects: Sequence[str]) -> dict[tuple[str, int], int]:
     """(subject, how many came before it) → place."""
     seen: Counter[str] = Counter()
     found: dict[tuple[str, int], int] = {}

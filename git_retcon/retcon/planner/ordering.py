@@ -1,25 +1,26 @@
 """From scores to a plan that can build: units that stay together, and definitions before uses.
 
-A local repair, not an exact minimum cut: a broken constraint is first mended on the side that
-costs the words least, then whatever is still broken is mended by pulling definitions earlier,
-which always ends, because labels then only fall.
+A local repair, not an exact minimum cut. A broken constraint is first fixed on the side that costs
+the words least. What is still broken is fixed by moving definitions earlier; that always ends,
+because then labels only fall. (Decoding all labels jointly, by a CRF over pairs of atoms, was
+tried: it gained nothing on branches that it was not fitted on.)
 """
 
 import math
 from collections import deque
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
-from git_retcon.retcon.planner.constraints import Structure
-from git_retcon.retcon.planner.facts import Facts
+from git_retcon.retcon.planner.constraints import Constraints
+from git_retcon.retcon.planner.facts import Origin
 
-Origin = Mapping[int, int]
+# A fix may break another constraint. After a few rounds the cheap side seldom wins any more.
 _ROUNDS = 3
-_MOST_PUSHED = 200
+_MOST_PUSHED = 200  # more users than this are not moved for one definition; bounds the search
 
 
 @dataclass(frozen=True, slots=True)
-class Scored:
+class Unit:
     """One unit: its atoms, and the log probability of every commit (minus infinity: never)."""
 
     atoms: tuple[int, ...]
@@ -34,14 +35,14 @@ class Scored:
         return self.logs[k] > -math.inf
 
 
-def units_of(
-    facts: Sequence[Facts],
-    structure: Structure,
-    origins: Sequence[Origin],
-    fixed: Sequence[bool],
+def group_atoms(
+    constraints: Constraints, origins: Sequence[Origin], fixed: Sequence[bool]
 ) -> list[tuple[int, ...]]:
-    """Atoms grouped by what must stay together, unless the source's commits say otherwise."""
-    leader = list(range(len(facts)))
+    """The atoms (one for each of ``origins``) in groups that stay together; ``fixed`` ones alone.
+
+    ``together`` binds only atoms that some source commit brought together.
+    """
+    leader = list(range(len(origins)))
 
     def find(at: int) -> int:
         while leader[at] != at:
@@ -49,58 +50,59 @@ def units_of(
             at = leader[at]
         return at
 
-    agreed = [(a, b) for a, b in structure.together if _same_origin(origins[a], origins[b])]
-    for a, b in (*structure.inseparable, *agreed):
+    agreed = [(a, b) for a, b in constraints.together if _share_origin(origins[a], origins[b])]
+    for a, b in (*constraints.inseparable, *agreed):
         if not fixed[a] and not fixed[b]:
             first, second = sorted((find(a), find(b)))
             leader[second] = first
     groups: dict[int, list[int]] = {}
-    for at in range(len(facts)):
+    for at in range(len(origins)):
         groups.setdefault(find(at), []).append(at)
     return [tuple(group) for group in groups.values()]
 
 
-def _same_origin(a: Origin, b: Origin) -> bool:
+def _share_origin(a: Origin, b: Origin) -> bool:
     return not a or not b or bool(a.keys() & b.keys())
 
 
 class Order:
-    """Labels of units, moved until the constraints hold."""
+    """A label (the position of a commit) for each unit, changed until the constraints hold.
 
-    def __init__(
-        self, units: Sequence[Scored], structure: Structure, atoms: int, count: int
-    ) -> None:
+    ``count`` is the number of commits. ``fillers`` are the units that ``fill`` moved.
+    """
+
+    def __init__(self, units: Sequence[Unit], constraints: Constraints, count: int) -> None:
         self.units = units
         self._count = count
-        self._unit = [0] * atoms
+        self._unit = [0] * sum(len(unit.atoms) for unit in units)  # atom → its unit
         for at, unit in enumerate(units):
             for atom in unit.atoms:
                 self._unit[atom] = at
         self.labels = [unit.best for unit in units]
-        self.lent: set[int] = set()  # units that ``fill`` moved
-        edges = {(self._unit[a], self._unit[b]) for a, b in structure.before}
+        self.fillers: set[int] = set()
+        edges = {(self._unit[a], self._unit[b]) for a, b in constraints.order}
         self._edges = sorted((a, b) for a, b in edges if a != b)
         self._sources: list[list[int]] = [[] for _ in units]
         self._targets: list[list[int]] = [[] for _ in units]
         for a, b in self._edges:
             self._sources[b].append(a)
             self._targets[a].append(b)
-        self._structure = structure
+        self._constraints = constraints
 
-    def settle(self) -> None:
-        """Mend broken constraints, cheapest side first, then all that are left."""
+    def enforce(self) -> None:
+        """Fix broken constraints, cheapest side first, then all that are left."""
         for _ in range(_ROUNDS):
-            self._follow_imports()
+            self._follow()
             broken = [(a, b) for a, b in self._edges if self.labels[a] > self.labels[b]]
             if not broken:
                 break
             for a, b in broken:
-                self._mend(a, b)
-        self._follow_imports()
-        self._follow_locks()
+                self._fix(a, b)
+        self._follow()
+        self._follow_manifests()
         self._pull()
 
-    def _mend(self, a: int, b: int) -> None:
+    def _fix(self, a: int, b: int) -> None:
         early, late = self.labels[b], self.labels[a]
         if late <= early:
             return
@@ -119,34 +121,34 @@ class Order:
         if self.units[unit].allows(label):
             self.labels[unit] = label
 
-    def _follow_imports(self) -> None:
-        for at, users in self._structure.imports.items():
+    def _follow(self) -> None:
+        """Move atoms that say nothing by themselves (imports, heads) to what they are for."""
+        for at, others in self._constraints.with_first.items():
             if len(self.units[self._unit[at]].atoms) == 1:
-                self._move(self._unit[at], min(self.labels[self._unit[user]] for user in users))
-        for at, users in self._structure.unimports.items():
+                self._move(self._unit[at], min(self.labels[self._unit[other]] for other in others))
+        for at, others in self._constraints.with_last.items():
             if len(self.units[self._unit[at]].atoms) == 1:
-                self._move(self._unit[at], max(self.labels[self._unit[user]] for user in users))
+                self._move(self._unit[at], max(self.labels[self._unit[other]] for other in others))
 
-    def _follow_locks(self) -> None:
-        for at, manifest in self._structure.locks.items():
-            labels = sorted(self.labels[self._unit[other]] for other in manifest)
-            own = self.labels[self._unit[at]]
-            if own not in labels:
-                self._move(self._unit[at], labels[0])
+    def _follow_manifests(self) -> None:
+        for at, manifest in self._constraints.manifests.items():
+            labels = [self.labels[self._unit[other]] for other in manifest]
+            if self.labels[self._unit[at]] not in labels:
+                self._move(self._unit[at], min(labels))
 
     def _pull(self) -> None:
-        """Pull definitions to their first use; where a unit may not go there, push the use, with
-        all that needs it, if that costs the words less than going earlier still."""
+        """Move definitions to their first use. Where a unit may not go there, move the use later,
+        with all that needs it, if that costs the words less than going earlier still."""
         waiting = deque(range(len(self.units)))
-        pushes = [1] * len(self.units)
+        pushes = [1] * len(self.units)  # one each, so that pushes and pulls cannot take turns
         while waiting:
             b = waiting.popleft()
             for a in self._sources[b]:
                 if self.labels[a] <= self.labels[b]:
                     continue
-                early = self._allowed(a, range(self.labels[b], -1, -1))
+                early = self._first_allowed(a, range(self.labels[b], -1, -1))
                 may_push = early != self.labels[b] and pushes[b]
-                late, pushed = self._later(b, self.labels[a]) if may_push else (0, [])
+                late, pushed = self._find_later(b, self.labels[a]) if may_push else (0, [])
                 if pushed and (early is None or self._is_cheaper(pushed, late, a, early)):
                     pushes[b] -= 1
                     for unit in pushed:
@@ -156,12 +158,12 @@ class Order:
                     self.labels[a] = early
                     waiting.append(a)
 
-    def _later(self, unit: int, earliest: int) -> tuple[int, list[int]]:
+    def _find_later(self, unit: int, earliest: int) -> tuple[int, list[int]]:
         """The first commit from one on that may have a unit and all that needs it, and those."""
-        tries = ((late, self._users(unit, late)) for late in range(earliest, self._count))
+        tries = ((late, self._find_users(unit, late)) for late in range(earliest, self._count))
         return next((found for found in tries if found[1]), (0, []))
 
-    def _users(self, unit: int, late: int) -> list[int]:
+    def _find_users(self, unit: int, late: int) -> list[int]:
         """A unit and what may come no earlier, as far as it comes before a commit; none where one
         of them may not wait for that commit, or they are too many."""
         found, seen = [unit], {unit}
@@ -178,7 +180,7 @@ class Order:
         """Whether to push some units later, rather than to move one earlier."""
         return sum(self._cost(at, late) for at in pushed) < self._cost(unit, early)
 
-    def _allowed(self, unit: int, labels: range) -> int | None:
+    def _first_allowed(self, unit: int, labels: range) -> int | None:
         one = self.units[unit]
         return next((k for k in labels if one.allows(k)), None)
 
@@ -190,14 +192,14 @@ class Order:
         for k in wanted:
             if held[k]:
                 continue
-            chosen = self._cheapest(k, held)
+            chosen = self._find_cheapest(k, held)
             if chosen is not None:
                 held[self.labels[chosen]] -= 1
                 self.labels[chosen] = k
-                self.lent.add(chosen)
+                self.fillers.add(chosen)
                 held[k] += 1
 
-    def _cheapest(self, k: int, held: Sequence[int]) -> int | None:
+    def _find_cheapest(self, k: int, held: Sequence[int]) -> int | None:
         best: tuple[float, int] | None = None
         for at, unit in enumerate(self.units):
             if held[self.labels[at]] < 2 or not unit.allows(k):

@@ -13,22 +13,29 @@ from operator import mul
 from git_retcon.files.patterns import Case
 from git_retcon.git.difference import Difference
 from git_retcon.retcon.engine import Reason
-from git_retcon.retcon.hints.hint import read_hint
-from git_retcon.retcon.hints.message import read_message
-from git_retcon.retcon.planner import classifier, evidence, features, hint_features
-from git_retcon.retcon.planner.constraints import structure_of
+from git_retcon.retcon.planner import classifier
+from git_retcon.retcon.planner.constraints import read_constraints
+from git_retcon.retcon.planner.descriptions import read_descriptions
+from git_retcon.retcon.planner.evidence import evidence_features
 from git_retcon.retcon.planner.excluded_atoms import Excluder
-from git_retcon.retcon.planner.explain import Explainer
-from git_retcon.retcon.planner.facts import Facts, facts_of
-from git_retcon.retcon.planner.features import Wish
-from git_retcon.retcon.planner.namesakes import log_shares, namesakes, straight
-from git_retcon.retcon.planner.ordering import Order, Scored, units_of
-from git_retcon.retcon.planner.remainder import Rest
+from git_retcon.retcon.planner.explain import Explainer, Step
+from git_retcon.retcon.planner.facts import Facts, Origin, read_facts
+from git_retcon.retcon.planner.features import word_features
+from git_retcon.retcon.planner.hint_features import hint_features
+from git_retcon.retcon.planner.namesakes import (
+    Namesakes,
+    follow_source,
+    match_subjects,
+    score_origin,
+)
+from git_retcon.retcon.planner.ordering import Order, Unit, group_atoms
+from git_retcon.retcon.planner.permissions import Allowed, find_allowed
 from git_retcon.retcon.planner.weights import Model, fitted_model
 from git_retcon.retcon.spec.model import LogicalCommit
 
-# How often such pieces are where their author put them (tests/bench/placing.py, held out).
-_TOLD = 0.96
+# How often an atom is where its author put it when a source commit of that name had it
+# (tests/bench/placing.py, on branches that nothing was fitted on).
+_SURE = 0.96
 
 
 @dataclass(frozen=True)
@@ -36,15 +43,16 @@ class Task:
     """What is to be planned.
 
     ``pending`` are the positions in ``commits`` that may still take atoms; ``taken`` gives the
-    commit of each atom that is placed already. ``origin`` and ``subjects`` are the source's own
-    commits, and ``case`` is how patterns are read, as in ``Situation``.
+    commit of each atom that is placed already. ``origin`` gives for an atom's id the source
+    commits that its lines came from, ``subjects`` their messages; without both, the source is
+    squashed. ``case`` is how ``files`` and ``exclude`` are read.
     """
 
     difference: Difference
     commits: Sequence[LogicalCommit]
     pending: Sequence[int]
     taken: Mapping[str, int] = field(default_factory=dict)
-    origin: Mapping[str, Mapping[int, int]] = field(default_factory=dict)
+    origin: Mapping[str, Origin] = field(default_factory=dict)
     subjects: Sequence[str] = ()
     case: Case = Case.MATTERS
 
@@ -71,199 +79,159 @@ class Plan:
         )
 
 
-def plan(task: Task, fitted: Model | None = None) -> Plan:
+def make_plan(task: Task, fitted: Model | None = None) -> Plan:
     """Place every atom. The same task gives the same plan. Raises ValueError with none pending."""
     if not task.pending:
         raise ValueError("no pending commit to place atoms in")
-    names = namesakes(task.subjects, task.commits)
-    told = _told(task, names)
-    if told is not None:
-        return told
-    fitted = fitted or fitted_model()
-    facts = facts_of(task.difference)
+    names = match_subjects(task.subjects, task.commits)
+    followed = _follow_source(task, names)
+    if followed is not None:
+        return followed
+    facts = read_facts(task.difference)
     if not facts:
         return Plan({})
-    wishes = wishes_of(task.commits)
-    origins = [task.origin.get(one.atom.id, {}) for one in facts]
-    excluder = Excluder(facts, wishes)
-    allowed = _allowed(task, facts, wishes, excluder)
-    has_history = any(origins)
-    logs = _words_logs(facts, wishes, allowed, fitted)
-    if has_history:
-        logs = _history_logs(facts, wishes, origins, task.subjects, logs, allowed, fitted)
-        shares = (log_shares(origin, names, len(wishes)) for origin in origins)
-        logs = [
-            line if share is None else _masked(share, may)
-            for line, share, may in zip(logs, shares, allowed, strict=True)
-        ]
-    order = _ordered(task, facts, origins, logs)
-    explainer = Explainer(facts, wishes, origins, task.subjects)
-    scale = fitted.calibration[int(has_history)]
-    remarks = {k: tuple(excluder.remarks(k)) for k in range(len(wishes))}
-    return Plan(dict(_placements(task, facts, order, explainer, scale)), remarks)
+    return _Planner(task, facts, names, fitted or fitted_model()).plan()
 
 
-def _told(task: Task, names: Mapping[int, int]) -> Plan | None:
+def _follow_source(task: Task, names: Namesakes) -> Plan | None:
     """The plan where the source's own commits are the wished series; None where they are not."""
     if not names or task.taken or len(task.pending) != len(task.commits):
         return None
     atoms = [atom.id for atom in task.difference.atoms]
     origins = [task.origin.get(atom, {}) for atom in atoms]
-    placed = straight(origins, names, len(task.commits))
-    if placed is None:
+    commits = follow_source(origins, names, len(task.commits))
+    if commits is None:
         return None
     placements: dict[str, Placement] = {}
-    for atom, origin, commit in zip(atoms, origins, placed, strict=True):
+    for atom, origin, commit in zip(atoms, origins, commits, strict=True):
         position = next(iter(origin))
-        why = functools.partial(_came_with, position, task.subjects[position])
-        placements[atom] = Placement(commit, Reason(why, _TOLD))
+        why = functools.partial(_name_source, position, task.subjects[position])
+        placements[atom] = Placement(commit, Reason(why, _SURE))
     return Plan(placements)
 
 
-def _came_with(position: int, subject: str) -> str:
+def _name_source(position: int, subject: str) -> str:
     return f'came with source commit {position + 1} "{subject}", of that name'
 
 
-def wishes_of(commits: Sequence[LogicalCommit]) -> list[Wish]:
-    """Every logical commit, read."""
-    wishes: list[Wish] = []
-    for index, commit in enumerate(commits):
-        hint = read_hint(commit.hints)
-        wishes.append(Wish(index, read_message(commit.message, hint.text), hint))
-    return wishes
+class _Planner:
+    """The steps of one plan, and what they all read."""
+
+    def __init__(self, task: Task, facts: Sequence[Facts], names: Namesakes, fitted: Model) -> None:
+        self._task, self._facts, self._names, self._fitted = task, facts, names, fitted
+        self._descriptions = read_descriptions(task.commits)
+        self._origins = [task.origin.get(one.atom.id, {}) for one in facts]
+        self._has_history = any(self._origins)
+        self._excluder = Excluder(facts, self._descriptions)
+
+    def plan(self) -> Plan:
+        allowed = find_allowed(
+            self._facts,
+            self._descriptions,
+            self._task.commits,
+            self._task.pending,
+            self._task.taken,
+            self._excluder,
+            self._task.case,
+        )
+        logs = self._weigh_words(allowed)
+        if self._has_history:
+            logs = self._weigh_history(logs, allowed)
+            logs = self._follow_names(logs, allowed)
+        placements = self._explain(self._order(logs))
+        commits = range(len(self._task.commits))
+        return Plan(placements, {k: tuple(self._excluder.remarks(k)) for k in commits})
+
+    def _weigh_words(self, allowed: Sequence[Allowed]) -> list[list[float]]:
+        """The log probabilities of each atom's commits by messages and hints."""
+        hinted = any(not description.hint.is_empty for description in self._descriptions)
+        weights = self._fitted.hinted if hinted else self._fitted.plain
+        words = word_features(self._facts, self._descriptions)
+        hints = hint_features(self._facts, self._descriptions)
+        lines = classifier.score_atoms(self._facts, self._descriptions, words, hints, weights)
+        return [_normalize(line, may) for line, may in zip(lines, allowed, strict=True)]
+
+    def _weigh_history(
+        self, logs: Sequence[Sequence[float]], allowed: Sequence[Allowed]
+    ) -> list[list[float]]:
+        """The same by what the source's own commits say, too."""
+        probabilities = [[math.exp(value) for value in line] for line in logs]
+        last = max((w for origin in self._origins for w in origin), default=-1)
+        given = self._task.subjects
+        subjects = [*given, *[""] * (last + 1 - len(given))]
+        vectors = evidence_features(
+            self._facts, self._descriptions, self._origins, subjects, probabilities
+        )
+        weights = self._fitted.history
+        return [
+            _normalize([sum(map(mul, vector, weights)) for vector in line], may)
+            for line, may in zip(vectors, allowed, strict=True)
+        ]
+
+    def _follow_names(
+        self, logs: Sequence[list[float]], allowed: Sequence[Allowed]
+    ) -> list[list[float]]:
+        """The same, by source commits of a logical commit's name alone where an atom has these."""
+        count = len(self._task.commits)
+        shares = [score_origin(origin, self._names, count) for origin in self._origins]
+        return [
+            line if share is None else _normalize(share, may)
+            for line, share, may in zip(logs, shares, allowed, strict=True)
+        ]
+
+    def _order(self, logs: Sequence[Sequence[float]]) -> Order:
+        constraints = read_constraints(self._facts, self._task.difference.texts)
+        fixed = [one.atom.id in self._task.taken for one in self._facts]
+        groups = group_atoms(constraints, self._origins, fixed)
+        units = [unit for group in groups for unit in _score_group(group, self._facts, logs)]
+        order = Order(units, constraints, len(self._task.commits))
+        order.enforce()
+        order.fill(self._task.pending)
+        return order
+
+    def _explain(self, order: Order) -> dict[str, Placement]:
+        """A placement for every atom that is not taken, in the difference's order."""
+        explainer = Explainer(self._facts, self._descriptions, self._origins, self._task.subjects)
+        scale = self._fitted.calibration[int(self._has_history)]
+        found: dict[int, Placement] = {}
+        for number, (unit, label) in enumerate(zip(order.units, order.labels, strict=True)):
+            confidence = classifier.calibrate(classifier.softmax(unit.logs)[label], scale)
+            step = _find_step(order, number)
+            for at in unit.atoms:
+                # put in words only when somebody asks: most plans are never read atom by atom
+                why = functools.partial(explainer.explain, at, label, step)
+                found[at] = Placement(label, Reason(why, round(confidence, 4)))
+        ids = [one.atom.id for one in self._facts]
+        return {each: found[at] for at, each in enumerate(ids) if each not in self._task.taken}
 
 
-def _allowed(
-    task: Task, facts: Sequence[Facts], wishes: Sequence[Wish], excluder: Excluder
-) -> list[tuple[bool, ...]]:
-    """Where each atom may go: pending, and neither denied by ``files``/``exclude`` nor by hints."""
-    globs: dict[bytes, tuple[bool, ...]] = {}
-    found: list[tuple[bool, ...]] = []
-    rest = Rest(facts, wishes, task.commits, task.pending)
-    for at, one in enumerate(facts):
-        taken = task.taken.get(one.atom.id)
-        if taken is not None:
-            found.append(tuple(k == taken for k in range(len(wishes))))
-            continue
-        path = one.atom.path
-        if path not in globs:
-            globs[path] = _by_path(task, path)
-        kept = globs[path]
-        if excluder.excludes_anything:
-            kept = tuple(may and not excluder.excludes(at, k) for k, may in enumerate(kept))
-        kept = kept if any(kept) else globs[path]
-        found.append(rest.narrowed(kept, one))
-    return found
-
-
-def _by_path(task: Task, path: bytes) -> tuple[bool, ...]:
-    """Which pending commits a path may go to; ``exclude`` is kept before ``files`` is."""
-    commits = task.commits
-    pending = set(task.pending)
-    claimed = [c.claims(path, task.case) for c in commits]
-    denied = [c.excludes(path, task.case) for c in commits]
-    rest = [k in pending and not denied[k] for k in range(len(commits))]
-    mine = tuple(may and claims for may, claims in zip(rest, claimed, strict=True))
-    open_to_all = tuple(may and not c.files for may, c in zip(rest, commits, strict=True))
-    for choice in (mine, open_to_all, tuple(rest)):
-        if any(choice):
-            return choice
-    return tuple(k in pending for k in range(len(commits)))
-
-
-def _words_logs(
-    facts: Sequence[Facts],
-    wishes: Sequence[Wish],
-    allowed: Sequence[Sequence[bool]],
-    fitted: Model,
-) -> list[list[float]]:
-    hinted = any(not wish.hint.is_empty for wish in wishes)
-    weights = fitted.hinted if hinted else fitted.plain
-    words, hints = features.rows(facts, wishes), hint_features.rows(facts, wishes)
-    lines = classifier.scores(facts, wishes, words, hints, weights)
-    return [_masked(line, may) for line, may in zip(lines, allowed, strict=True)]
-
-
-def _masked(line: Sequence[float], may: Sequence[bool]) -> list[float]:
+def _normalize(line: Sequence[float], may: Allowed) -> list[float]:
     """Log probabilities over what is allowed."""
     if all(may):
         return classifier.log_softmax(line)
-    open_line = [score if ok else -math.inf for score, ok in zip(line, may, strict=True)]
-    return classifier.log_softmax(open_line)
+    masked = [score if ok else -math.inf for score, ok in zip(line, may, strict=True)]
+    return classifier.log_softmax(masked)
 
 
-def _history_logs(
-    facts: Sequence[Facts],
-    wishes: Sequence[Wish],
-    origins: Sequence[Mapping[int, int]],
-    subjects: Sequence[str],
-    logs: Sequence[Sequence[float]],
-    allowed: Sequence[Sequence[bool]],
-    fitted: Model,
-) -> list[list[float]]:
-    probabilities = [[math.exp(value) for value in line] for line in logs]
-    last = max((w for origin in origins for w in origin), default=-1)
-    named = [*subjects, *[""] * (last + 1 - len(subjects))]
-    vectors = evidence.rows(facts, wishes, origins, named, probabilities)
-    return [
-        _masked([sum(map(mul, vector, fitted.history)) for vector in line], may)
-        for line, may in zip(vectors, allowed, strict=True)
-    ]
-
-
-def _ordered(
-    task: Task,
-    facts: Sequence[Facts],
-    origins: Sequence[Mapping[int, int]],
-    logs: Sequence[Sequence[float]],
-) -> Order:
-    structure = structure_of(facts, task.difference.texts)
-    fixed = [one.atom.id in task.taken for one in facts]
-    groups = units_of(facts, structure, origins, fixed)
-    units = [scored for group in groups for scored in _scored(group, facts, logs)]
-    order = Order(units, structure, len(facts), len(task.commits))
-    order.settle()
-    order.fill(task.pending)
-    return order
-
-
-def _scored(
+def _score_group(
     group: tuple[int, ...], facts: Sequence[Facts], logs: Sequence[Sequence[float]]
-) -> Iterator[Scored]:
+) -> Iterator[Unit]:
     """A group as one unit; atom by atom where no commit may have all of it."""
     if len(group) == 1:
-        yield Scored(group, logs[group[0]], facts[group[0]].weight)
+        yield Unit(group, logs[group[0]], facts[group[0]].weight)
         return
     weight = sum(facts[at].weight for at in group)
     count = len(logs[group[0]])
     mean = [sum(facts[at].weight * logs[at][k] for at in group) / weight for k in range(count)]
     if max(mean) > -math.inf:
-        yield Scored(group, mean, weight)
+        yield Unit(group, mean, weight)
     else:
-        yield from (Scored((at,), logs[at], facts[at].weight) for at in group)
+        yield from (Unit((at,), logs[at], facts[at].weight) for at in group)
 
 
-def _placements(
-    task: Task,
-    facts: Sequence[Facts],
-    order: Order,
-    explainer: Explainer,
-    scale: tuple[float, float],
-) -> list[tuple[str, Placement]]:
-    found: dict[int, Placement] = {}
-    for number, (unit, label) in enumerate(zip(order.units, order.labels, strict=True)):
-        chances = classifier.softmax(unit.logs)
-        confidence = classifier.calibrated(chances[label], scale)
-        for at in unit.atoms:
-            why = functools.partial(
-                explainer.why,
-                at,
-                label,
-                moved=label != unit.best,
-                lent=number in order.lent,
-                joined=len(unit.atoms) > 1,
-            )
-            found[at] = Placement(label, Reason(why, round(confidence, 4)))
-    return [
-        (one.atom.id, found[at]) for at, one in enumerate(facts) if one.atom.id not in task.taken
-    ]
+def _find_step(order: Order, unit: int) -> Step:
+    if unit in order.fillers:
+        return Step.FILLING
+    if order.labels[unit] != order.units[unit].best:
+        return Step.ORDER
+    return Step.UNIT if len(order.units[unit].atoms) > 1 else Step.EVIDENCE

@@ -9,11 +9,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Weights:
-    """One weight a feature. ``priors[c][t]`` joins a trait of a commit with one of an atom.
-
-    ``history`` are the weights of the source commits' evidence, and ``slope`` and ``offset``
-    bring a probability's log odds to what was measured (Platt scaling).
-    """
+    """One weight a feature. ``priors[c][t]`` joins a trait of a commit with one of an atom."""
 
     words: Sequence[float]
     hints: Sequence[float]
@@ -22,12 +18,16 @@ class Weights:
 
 @dataclass(frozen=True, slots=True)
 class Model:
-    """All that was fitted: weights without hints, with hints, and for the source's commits."""
+    """All that was fitted: weights without hints and with hints, and for the source's commits.
+
+    ``calibration`` brings a probability's log odds to what was measured: slope and offset, first
+    for a squashed source, then for one with commits of its own.
+    """
 
     plain: Weights
     hinted: Weights
     history: Sequence[float]
-    calibration: Sequence[tuple[float, float]]  # slope and offset: without, with history
+    calibration: Sequence[tuple[float, float]]
 
 
 @functools.cache

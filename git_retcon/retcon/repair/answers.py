@@ -1,10 +1,10 @@
-"""What of what is left could answer a diagnostic, likeliest first."""
+"""The atoms left that could answer a diagnostic, likeliest first."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from git_retcon.code.diagnostics.diagnostic import Diagnostic, Kind
 from git_retcon.code.filenames import BUILD_FILES, fit, likely, stem
-from git_retcon.code.symbols import enclosing, names
+from git_retcon.code.symbols import names
 from git_retcon.files.lockfiles import is_lock_file, is_manifest
 from git_retcon.git.atoms import Atom
 from git_retcon.git.atoms import Kind as AtomKind
@@ -16,7 +16,7 @@ Answer = frozenset[str]
 _Source = Callable[[Inventory, Diagnostic], Iterator[Answer]]
 
 
-def alternatives(inventory: Inventory, diagnostic: Diagnostic) -> tuple[Answer, ...]:
+def find_answers(inventory: Inventory, diagnostic: Diagnostic) -> tuple[Answer, ...]:
     """Sets of atoms that could answer a diagnostic, likeliest first; none where it names none."""
     found: dict[Answer, None] = {}
     for source in _SOURCES.get(diagnostic.kind, ()):
@@ -30,35 +30,42 @@ def _definitions(inventory: Inventory, diagnostic: Diagnostic) -> Iterator[Answe
     """What defines or imports each missing name, in the likeliest file."""
     best: set[str] = set()
     for name in diagnostic.missing:
-        best |= _definition(inventory, diagnostic, name)
+        best |= _find_definition(inventory, diagnostic, name)
     yield frozenset(best)
 
 
-def _definition(inventory: Inventory, diagnostic: Diagnostic, name: str) -> Answer:
-    candidates = list(inventory.definers(name))
+def _find_candidates(inventory: Inventory, diagnostic: Diagnostic, name: str) -> list[Atom]:
+    """The atoms that may define or import a missing name."""
+    here = inventory.path(diagnostic.path)
+    definers = list(inventory.definers(name))
     if diagnostic.kind is Kind.MEMBER:
-        known = {atom.id for atom in candidates}
-        candidates += [atom for atom in inventory.holders(name) if atom.id not in known]
+        known = {atom.id for atom in definers}
+        definers += [atom for atom in inventory.holders(name) if atom.id not in known]
     if diagnostic.kind is Kind.IMPORT:
-        here = inventory.path(diagnostic.path)
-        candidates = [atom for atom in candidates if atom.path != here] or candidates
-    if not candidates:  # one line of an import or of a list that runs over several
-        here = inventory.path(diagnostic.path)
-        held = inventory.holders(name)
-        candidates = [atom for atom in held if atom.path == here]
-        # a constant of an enumeration: its tool says where it should stand, or Kotlin's does not
-        candidates = candidates or [
-            atom
-            for atom in held
-            if _owned(inventory, diagnostic, atom) or atom.path.endswith(_KOTLIN)
-        ]
+        definers = [atom for atom in definers if atom.path != here] or definers
+    if definers:
+        return definers
+    # one line of an import or of a list that runs over several lines
+    holders = inventory.holders(name)
+    at_place = [atom for atom in holders if atom.path == here]
+    # a constant of an enumeration: its compiler names the enumeration, Kotlin's does not
+    return at_place or [
+        atom
+        for atom in holders
+        if _is_owned(inventory, diagnostic, atom) or atom.path.endswith(_KOTLIN)
+    ]
+
+
+def _find_definition(inventory: Inventory, diagnostic: Diagnostic, name: str) -> Answer:
+    """What defines a name in the likeliest file; a header with its source."""
+    candidates = _find_candidates(inventory, diagnostic, name)
     if not candidates:
         return frozenset()
     best = min(candidates, key=lambda atom: _rank(inventory, diagnostic, atom, name))
     taken: set[str] = set()
-    owner = _owned(inventory, diagnostic, best)
+    owner = _is_owned(inventory, diagnostic, best)
     for atom in candidates:
-        together = atom.path == best.path and _owned(inventory, diagnostic, atom) == owner
+        together = atom.path == best.path and _is_owned(inventory, diagnostic, atom) == owner
         header = atom.path.endswith(C_FAMILY) and stem(atom.path) == stem(best.path)
         if together or header:
             taken |= inventory.definition(atom, name)
@@ -68,33 +75,38 @@ def _definition(inventory: Inventory, diagnostic: Diagnostic, name: str) -> Answ
 def _rank(
     inventory: Inventory, diagnostic: Diagnostic, atom: Atom, name: str
 ) -> tuple[int, ...] | tuple[int | bytes, ...]:
+    """How likely a definition is meant; least is best. Where its owner is named, that decides;
+    then the file of the complaint, what that file can see, and its folder."""
     path = inventory.path(diagnostic.path)
     owner = diagnostic.owner.replace(".", "/").encode()
     named = 0 if owner and fit(owner, path, atom.path) else 1
-    seen = 0 if path is not None and inventory.visible(path, atom, name) else 1
+    seen = 0 if path is not None and inventory.is_visible(path, atom, name) else 1
     nested = 1 if depth(atom.added, name) and diagnostic.kind is Kind.UNDEFINED else 0
     folder = 0 if path is not None and _folder(path) == _folder(atom.path) else 1
     distance = inventory.distance(atom, path, diagnostic.line)
-    owned = 0 if _owned(inventory, diagnostic, atom) else 1
+    owned = 0 if _is_owned(inventory, diagnostic, atom) else 1
     return (named, owned, distance[0], seen, nested, folder, distance[1], atom.path)
 
 
-def _owned(inventory: Inventory, diagnostic: Diagnostic, atom: Atom) -> bool:
-    """Whether an atom stands in the definition that should have had what is missing."""
+def _is_owned(inventory: Inventory, diagnostic: Diagnostic, atom: Atom) -> bool:
+    """Whether an atom is in the definition that should have had what is missing."""
     owner = diagnostic.owner.rpartition(".")[2]
     text = inventory.situation.difference.texts.get(atom.path)
     if not owner or text is None or atom.kind is not AtomKind.LINES or not len(atom.new):
         return False
     if owner in atom.scope.split("."):
         return True
-    heads = (*enclosing(text.new, atom.new.start), *range(atom.new.start, atom.new.stop))
+    heads = (
+        *inventory.nesting(atom.path).enclosing(atom.new.start),
+        *range(atom.new.start, atom.new.stop),
+    )
     return any(
         owner in names((text.new[head],)).defined | _receiver(text.new[head]) for head in heads
     )
 
 
 def _receiver(line: bytes) -> frozenset[str]:
-    """``impl Store {`` and ``func (s *Store) …`` stand in Store, though they do not define it."""
+    """``impl Store {`` and ``func (s *Store) …`` are in Store, though they do not define it."""
     if line.lstrip().startswith((b"impl", b"func (", b"extension ")):
         return names((line.partition(b"{")[0],)).used
     return frozenset()
@@ -104,7 +116,7 @@ def _named_files(inventory: Inventory, diagnostic: Diagnostic) -> Iterator[Answe
     """All that is left of the files that were not found."""
     found: set[str] = set()
     importer = inventory.path(diagnostic.path)
-    for wanted in _wanted(diagnostic):
+    for wanted in _find_wanted(diagnostic):
         paths = likely(wanted, inventory.by_path)
         scores = {path: fit(wanted, importer, path) for path in paths}
         best = max(scores.values(), default=0)
@@ -113,7 +125,7 @@ def _named_files(inventory: Inventory, diagnostic: Diagnostic) -> Iterator[Answe
     yield frozenset(found)
 
 
-def _wanted(diagnostic: Diagnostic) -> Iterator[bytes]:
+def _find_wanted(diagnostic: Diagnostic) -> Iterator[bytes]:
     yield from diagnostic.wants_file
     if diagnostic.kind is Kind.IMPORT and diagnostic.owner:
         for name in diagnostic.missing:  # from . import module
@@ -199,37 +211,41 @@ def _removals(inventory: Inventory, diagnostic: Diagnostic) -> Iterator[Answer]:
 def _agreement(inventory: Inventory, diagnostic: Diagnostic) -> Iterator[Answer]:
     """A definition and its use disagree: one of the two has changed, the other is left."""
     here = inventory.path(diagnostic.path)
-    owner = diagnostic.owner.rpartition(".")[2]
-    if owner == "__init__":
-        owner = diagnostic.owner.split(".")[-2]
-    words = {owner, *diagnostic.missing} - {""}
+    owner = _owner(diagnostic)
     heads = inventory.heads(owner)
-    named = [
-        atom
-        for atom in (
-            *heads,
-            *(each for name in diagnostic.missing for each in inventory.holders(name)),
-        )
-        if not diagnostic.missing
-        or not inventory.added(atom).used.isdisjoint(diagnostic.missing)
-        or not inventory.added(atom).members.isdisjoint(diagnostic.missing)
-    ]
+    named = _find_named(inventory, diagnostic, heads)
     if diagnostic.missing:
-        owned = [atom for atom in named if _owned(inventory, diagnostic, atom)]
+        owned = [atom for atom in named if _is_owned(inventory, diagnostic, atom)]
         yield frozenset(atom.id for atom in owned)
     yield frozenset(atom.id for atom in named)
     known = {atom.id for atom in heads}
-    callers = [
-        atom
-        for word in sorted(words)
-        for atom in inventory.mentioners(word)
-        if atom.id not in known
-    ]
+    words = sorted({owner, *diagnostic.missing} - {""})
+    mentioners = [atom for word in words for atom in inventory.mentioners(word)]
+    callers = [atom for atom in mentioners if atom.id not in known]
     at_line = [atom for atom in callers if inventory.distance(atom, here, diagnostic.line) < (0, 2)]
     yield frozenset(atom.id for atom in at_line)
     yield frozenset(atom.id for atom in callers if atom.path == here)
     yield frozenset(atom.id for atom in callers)
     yield from _nearby(inventory, diagnostic)
+
+
+def _owner(diagnostic: Diagnostic) -> str:
+    """The definition that disagrees; of a constructor in Python, its class."""
+    outer, _, owner = diagnostic.owner.rpartition(".")
+    return outer.rpartition(".")[2] if owner == "__init__" and outer else owner
+
+
+def _find_named(inventory: Inventory, diagnostic: Diagnostic, heads: Sequence[Atom]) -> list[Atom]:
+    """The owner's definitions, and what adds a parameter or field that is missing."""
+    holders = [atom for name in diagnostic.missing for atom in inventory.holders(name)]
+    missing = set(diagnostic.missing)
+    return [
+        atom
+        for atom in (*heads, *holders)
+        if not missing
+        or missing & inventory.added(atom).used
+        or missing & inventory.added(atom).members
+    ]
 
 
 def _nearby(inventory: Inventory, diagnostic: Diagnostic) -> Iterator[Answer]:

@@ -1,4 +1,4 @@
-"""What a repair must leave to others: what the spec's ``files`` and ``exclude`` decide outright."""
+"""Claims of the spec: a repair respects what ``files`` and ``exclude`` decide outright."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -8,19 +8,20 @@ from git_retcon.retcon.engine import Situation
 
 @dataclass(frozen=True)
 class Claims:
-    """Of what is left: ``claimed`` are a later commit's by its ``files`` (atom to index), taken
-    for the commit in work only where nothing else mends it; ``barred`` its own ``exclude`` keeps
-    from it, whatever happens.
+    """Of what is left: ``claimed`` belongs to a later commit by its ``files`` (atom to index), and
+    is taken for the commit in work only where nothing else helps; ``barred`` is what the commit's
+    own ``exclude`` keeps out, always.
     """
 
     claimed: Mapping[str, int]
     barred: frozenset[str]
 
 
-def claims_of(situation: Situation) -> Claims:
+def read_claims(situation: Situation) -> Claims:
     """Read the spec for everything that is left; ``exclude`` is kept before ``files`` is."""
     here = situation.spec.commits[situation.index]
-    claimants = {atom.path: _claimant(situation, atom.path) for atom in situation.left}
+    paths = {atom.path for atom in situation.left}
+    claimants = {path: _find_claimant(situation, path) for path in paths}
     barred = {path for path in claimants if here.excludes(path, situation.case)}
     own = {path for path in claimants if here.claims(path, situation.case)}
     return Claims(
@@ -33,11 +34,11 @@ def claims_of(situation: Situation) -> Claims:
     )
 
 
-def foreign_to(situation: Situation) -> frozenset[str]:
-    """What ``files`` keep from the first version of a commit: what is another's by its own, and,
-    where the commit has such a list, what is not on it."""
+def find_foreign(situation: Situation) -> frozenset[str]:
+    """The atoms that ``files`` keep out of the first version of a commit: those that another
+    commit's list has, and, where the commit has a list, those that are not on it."""
     here = situation.spec.commits[situation.index]
-    claimed = claims_of(situation).claimed
+    claimed = read_claims(situation).claimed
     return frozenset(
         atom.id
         for atom in situation.left
@@ -45,7 +46,7 @@ def foreign_to(situation: Situation) -> frozenset[str]:
     )
 
 
-def _claimant(situation: Situation, path: bytes) -> int | None:
+def _find_claimant(situation: Situation, path: bytes) -> int | None:
     """The first later commit whose ``files`` hold a path that its ``exclude`` does not."""
     case = situation.case
     for index in range(situation.index + 1, len(situation.spec.commits)):

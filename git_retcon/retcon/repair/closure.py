@@ -1,4 +1,4 @@
-"""A set of atoms together with what it needs of the rest, so that it stands where it is put."""
+"""A set of atoms with what it needs of the rest, so that the tree is whole."""
 
 import posixpath
 import re
@@ -8,7 +8,7 @@ from git_retcon.code.filenames import stem
 from git_retcon.git.atoms import Atom
 from git_retcon.retcon.repair.inventory import C_FAMILY, Inventory, depth
 
-# Lines at the top of a new file that everything in it stands on.
+# Lines at the top of a new file that everything in it needs.
 _PREAMBLE = re.compile(
     rb"^(?:package\b|namespace\b|module\b|#!|#ifndef\b|#ifdef\b|#pragma\b|#endif\b|['\"]use |<\?"
     rb"|from __future__|extern \"C\"|#define\s+\w+\s*$)"
@@ -16,7 +16,7 @@ _PREAMBLE = re.compile(
 _C_PREAMBLE = re.compile(_PREAMBLE.pattern + rb"|^#include\b")
 
 
-def closed(inventory: Inventory, seeds: Iterable[str]) -> frozenset[str]:
+def find_closure(inventory: Inventory, seeds: Iterable[str]) -> frozenset[str]:
     """The seeds and all that is left of what they need, and what that needs, and so on.
 
     A definition used by what is added is needed; so is the end of the use of what is removed.
@@ -25,14 +25,14 @@ def closed(inventory: Inventory, seeds: Iterable[str]) -> frozenset[str]:
     waiting = sorted(chosen)
     while waiting:
         atom = inventory.situation.difference[waiting.pop()]
-        for needed in sorted(_needs(inventory, atom, chosen)):
+        for needed in sorted(_find_needs(inventory, atom, chosen)):
             if needed not in chosen:
                 chosen.add(needed)
                 waiting.append(needed)
     return frozenset(chosen)
 
 
-def headed(inventory: Inventory, atoms: frozenset[str]) -> frozenset[str]:
+def add_beginnings(inventory: Inventory, atoms: frozenset[str]) -> frozenset[str]:
     """The atoms with the beginnings of the new files that they are in: the head of each, and the
     imports that bring in what they use, or that bind no name at all."""
     used: dict[bytes, set[str]] = {}
@@ -49,31 +49,21 @@ def headed(inventory: Inventory, atoms: frozenset[str]) -> frozenset[str]:
     return frozenset(found)
 
 
-def _needs(inventory: Inventory, atom: Atom, chosen: set[str]) -> set[str]:
+def _find_needs(inventory: Inventory, atom: Atom, chosen: set[str]) -> set[str]:
     found: set[str] = set(inventory.frame(atom))
-    found |= _preamble(inventory, atom.path)
-    found.update(_files(inventory, atom, chosen))
+    found |= _find_preamble(inventory, atom.path)
+    found.update(_find_imported_files(inventory, atom, chosen))
     added, removed = inventory.added(atom), inventory.removed(atom)
     for name in added.used - removed.used - added.bound | added.imports - removed.imports:
-        found |= answer(inventory, name, atom)
+        found |= _find_definition(inventory, name, atom)
     for name in removed.bound - added.bound:
-        found.update(_ends(inventory, name, atom))
+        found.update(_find_ends_of_use(inventory, name, atom))
     return found
 
 
-def answer(inventory: Inventory, name: str, user: Atom) -> frozenset[str]:
+def _find_definition(inventory: Inventory, name: str, user: Atom) -> frozenset[str]:
     """The definition, if one is left, that an atom means by a name; the likeliest file's only."""
-    candidates = [
-        definer
-        for definer in inventory.definers(name)
-        if definer.id != user.id and inventory.visible(user.path, definer, name)
-    ]
-    if user.path in {definer.path for definer in candidates}:
-        candidates = [definer for definer in candidates if definer.path == user.path]
-        imports = [each for each in candidates if name in inventory.added(each).imports]
-        candidates = imports or candidates
-    else:
-        candidates = [each for each in candidates if _reachable(inventory, each, name, user)]
+    candidates = _find_candidates(inventory, name, user)
     if not candidates:
         return frozenset()
     words = inventory.added(user).modules | inventory.file(user.path).modules
@@ -88,7 +78,21 @@ def answer(inventory: Inventory, name: str, user: Atom) -> frozenset[str]:
     return frozenset(taken)
 
 
-def _reachable(inventory: Inventory, definer: Atom, name: str, user: Atom) -> bool:
+def _find_candidates(inventory: Inventory, name: str, user: Atom) -> list[Atom]:
+    """Of what defines a name, what an atom can see: in its own file, else what it can reach."""
+    visible = [
+        definer
+        for definer in inventory.definers(name)
+        if definer.id != user.id and inventory.is_visible(user.path, definer, name)
+    ]
+    own = [definer for definer in visible if definer.path == user.path]
+    if own:
+        imports = [definer for definer in own if name in inventory.added(definer).imports]
+        return imports or own
+    return [definer for definer in visible if _is_reachable(inventory, definer, name, user)]
+
+
+def _is_reachable(inventory: Inventory, definer: Atom, name: str, user: Atom) -> bool:
     """Methods of other files are called by names too common to be followed."""
     if name not in inventory.added(definer).defined:
         return False
@@ -97,7 +101,7 @@ def _reachable(inventory: Inventory, definer: Atom, name: str, user: Atom) -> bo
     return depth(definer.added, name) == 0 or owner in words
 
 
-def _ends(inventory: Inventory, name: str, remover: Atom) -> Iterator[str]:
+def _find_ends_of_use(inventory: Inventory, name: str, remover: Atom) -> Iterator[str]:
     """What must come along when a definition or an import goes."""
     moved = [each for each in inventory.definers(name) if each.path == remover.path]
     if moved:
@@ -111,12 +115,12 @@ def _ends(inventory: Inventory, name: str, remover: Atom) -> Iterator[str]:
         if user.path == remover.path or (
             not imported
             and depth(remover.removed, name) == 0
-            and inventory.visible_before(user.path, remover, name)
+            and inventory.was_visible(user.path, remover, name)
         ):
             yield user.id
 
 
-def _files(inventory: Inventory, atom: Atom, chosen: set[str]) -> Iterator[str]:
+def _find_imported_files(inventory: Inventory, atom: Atom, chosen: set[str]) -> Iterator[str]:
     """New files that an added line imports as a whole: headers, modules by their own name."""
     added, removed = inventory.added(atom), inventory.removed(atom)
     whole = added.imports
@@ -127,11 +131,11 @@ def _files(inventory: Inventory, atom: Atom, chosen: set[str]) -> Iterator[str]:
     for name in whole - removed.modules - removed.bound:
         for path in inventory.new_files.get(name, ()):
             ids = inventory.of_paths((path,))
-            if _importable(atom.path, path, added.modules) and chosen.isdisjoint(ids):
+            if _can_import(atom.path, path, added.modules) and chosen.isdisjoint(ids):
                 yield from ids
 
 
-def _importable(importer: bytes, path: bytes, words: frozenset[str]) -> bool:
+def _can_import(importer: bytes, path: bytes, words: frozenset[str]) -> bool:
     """Whether an import in one file could mean another: its language, and the folder it names."""
     folder, here = posixpath.dirname(path), posixpath.dirname(importer)
     if path == importer:
@@ -146,7 +150,7 @@ def _text(name: bytes) -> str:
     return name.decode("utf-8", "replace")
 
 
-def _preamble(inventory: Inventory, path: bytes) -> frozenset[str]:
+def _find_preamble(inventory: Inventory, path: bytes) -> frozenset[str]:
     """The first lines of a new file, without which no other line of it means anything."""
     if path not in inventory.preambles:
         text = inventory.situation.difference.texts.get(path)

@@ -1,4 +1,4 @@
-"""What is left to take, by the names it defines, uses, and stops defining or using."""
+"""An inventory of what is left, by the names it defines, uses, and stops defining or using."""
 
 import bisect
 from collections import defaultdict
@@ -7,11 +7,12 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from git_retcon.code.filenames import same_file, stem
-from git_retcon.code.symbols import Names, block, enclosing, indentation, names
+from git_retcon.code.symbols import Names, indentation, names
 from git_retcon.git.atoms import Atom, Kind
 from git_retcon.retcon.engine import Situation
-from git_retcon.retcon.planner.facts import facts_of
-from git_retcon.retcon.planner.heads import heads
+from git_retcon.retcon.planner.facts import read_facts
+from git_retcon.retcon.planner.file_heads import find_file_heads
+from git_retcon.retcon.repair.nesting import Nesting
 
 # Languages whose files see each other's names with no import, if they share a folder.
 _FOLDER_SCOPED = (b".go", b".java", b".kt", b".scala", b".swift", b".cs")
@@ -20,7 +21,7 @@ C_FAMILY = (b".c", b".h", b".cc", b".hh", b".cpp", b".hpp", b".cxx", b".hxx", b"
 
 @dataclass(frozen=True)
 class Beginning:
-    """The pieces left of what a new file begins with: its head, if it has one, and its imports."""
+    """What is left of what a new file begins with: its head, if it has one, and its imports."""
 
     head: list[Atom] = field(default_factory=list)
     imports: list[Atom] = field(default_factory=list)
@@ -39,6 +40,9 @@ class Inventory:
         self._added: dict[str, Names] = {}
         self._removed: dict[str, Names] = {}
         self._files: dict[bytes, Names] = {}
+        self._old_files: dict[bytes, Names] = {}
+        self._nestings: dict[bytes, Nesting] = {}
+        self._base_lines: dict[tuple[bytes, int], int] = {}
         self.preambles: dict[bytes, frozenset[str]] = {}
 
     def added(self, atom: Atom) -> Names:
@@ -93,7 +97,7 @@ class Inventory:
         return self._index.removers.get(name, ())
 
     def path(self, named: bytes | None) -> bytes | None:
-        """The path in the difference that a tool means, of whatever folder it spoke."""
+        """The path in the difference that a tool means, in whatever folder it ran."""
         return None if named is None else same_file(named, self._paths)
 
     @cached_property
@@ -118,9 +122,12 @@ class Inventory:
             return (1, 0)
         if line is None:
             return (0, 0)
-        return (0, abs(atom.old.start - self._old_line(path, line - 1)))
+        place = path, line - 1  # asked for every atom of a file: the nearest one is looked for
+        if place not in self._base_lines:
+            self._base_lines[place] = self._find_base_line(*place)
+        return (0, abs(atom.old.start - self._base_lines[place]))
 
-    def _old_line(self, path: bytes, line: int) -> int:
+    def _find_base_line(self, path: bytes, line: int) -> int:
         """A line of the tree as it is (base plus what is taken) as a line of the base."""
         shift = 0
         for atom in self._taken_lines.get(path, ()):
@@ -141,8 +148,8 @@ class Inventory:
     def beginnings(self) -> dict[bytes, Beginning]:
         """What is left of the heads and of the imports of new files, by path."""
         difference = self.situation.difference
-        facts = facts_of(difference)
-        first = {at for at, _ in heads(facts, difference.texts)}
+        facts = read_facts(difference)
+        first = {at for at, _ in find_file_heads(facts, difference.texts)}
         found: dict[bytes, Beginning] = {}
         for at, one in enumerate(facts):
             text = difference.texts.get(one.atom.path)
@@ -154,6 +161,12 @@ class Inventory:
                     beginning.imports.append(one.atom)
         return found
 
+    def nesting(self, path: bytes) -> Nesting:
+        """What is inside what in a file as the source has it."""
+        if path not in self._nestings:
+            self._nestings[path] = Nesting(self.situation.difference.texts[path].new)
+        return self._nestings[path]
+
     def definition(self, atom: Atom, name: str) -> frozenset[str]:
         """An atom with all that is left of the definition of ``name`` that it begins."""
         text = self.situation.difference.texts.get(atom.path)
@@ -162,7 +175,7 @@ class Inventory:
         taken = {atom.id}
         for at in range(atom.new.start, atom.new.stop):
             if name in names(text.new[at : at + 1]).defined:
-                first, stop = block(text.new, at)
+                first, stop = self.nesting(atom.path).block(at)
                 taken.update(other.id for other in self.within(atom.path, first, stop))
         return frozenset(taken)
 
@@ -177,8 +190,9 @@ class Inventory:
             default=atom.new.start,
         )
         found: set[str] = set()
-        for head in enclosing(text.new, inside):
-            first, stop = block(text.new, head)
+        nesting = self.nesting(atom.path)
+        for head in nesting.enclosing(inside):
+            first, stop = nesting.block(head)
             for at in (*range(first, head + 1), stop - 1):
                 found.update(other.id for other in self.within(atom.path, at, at + 1))
         return frozenset(found)
@@ -202,16 +216,18 @@ class Inventory:
             for path, atoms in self.by_path.items()
         }
 
-    def visible(self, path: bytes, definer: Atom, name: str) -> bool:
+    def is_visible(self, path: bytes, definer: Atom, name: str) -> bool:
         """Whether the file ``path``, as the source has it, could mean ``definer`` by ``name``."""
-        return self._sees(path, definer.path, name, self.file(path))
+        return self._can_see(path, definer.path, name, self.file(path))
 
-    def visible_before(self, path: bytes, remover: Atom, name: str) -> bool:
+    def was_visible(self, path: bytes, remover: Atom, name: str) -> bool:
         """Whether the file ``path``, before the source changed it, could mean ``remover``'s."""
-        text = self.situation.difference.texts.get(path)
-        return self._sees(path, remover.path, name, names(text.old if text else ()))
+        if path not in self._old_files:
+            text = self.situation.difference.texts.get(path)
+            self._old_files[path] = names(text.old if text else ())
+        return self._can_see(path, remover.path, name, self._old_files[path])
 
-    def _sees(self, path: bytes, other: bytes, name: str, file: Names) -> bool:
+    def _can_see(self, path: bytes, other: bytes, name: str, file: Names) -> bool:
         if other == path:
             return True
         if path.endswith(_FOLDER_SCOPED) and _folder(path) == _folder(other):

@@ -1,4 +1,4 @@
-"""Whether one failure is nearer to passing than another."""
+"""What failures complain of, and whether one is nearer to passing than another."""
 
 import re
 from dataclasses import dataclass
@@ -15,14 +15,14 @@ Problem = tuple[object, ...]
 
 @dataclass(frozen=True, slots=True)
 class Problems:
-    """What a failure complains of, wherever it stands: lines move while the tree grows."""
+    """What a failure complains of. Where it does is left out: lines move while the tree grows."""
 
     step: str
     found: frozenset[Problem]
     syntax: frozenset[Problem]
 
 
-def problem(diagnostic: Diagnostic) -> Problem:
+def read_problem(diagnostic: Diagnostic) -> Problem:
     """A complaint without its line and folder, so that it is known again in another tree."""
     file = (diagnostic.path or b"").rpartition(b"/")[2]
     if names_something(diagnostic):
@@ -31,15 +31,15 @@ def problem(diagnostic: Diagnostic) -> Problem:
     return (diagnostic.kind, file, _NUMBER.sub("0", diagnostic.message))
 
 
-def problems(failure: Failure) -> Problems:
+def read_problems(failure: Failure) -> Problems:
     """What a failure complains of; its whole output is one problem where nothing can be read."""
     diagnostics = failure.diagnostics
-    found = frozenset(map(problem, diagnostics)) or frozenset(((failure.output,),))
-    syntax = frozenset(problem(each) for each in diagnostics if each.kind is Kind.SYNTAX)
+    found = frozenset(map(read_problem, diagnostics)) or frozenset(((failure.output,),))
+    syntax = frozenset(read_problem(each) for each in diagnostics if each.kind is Kind.SYNTAX)
     return Problems(failure.step, found, syntax)
 
 
-def nearer(before: Problems, after: Problems | None) -> bool:
+def is_nearer(before: Problems, after: Problems | None) -> bool:
     """Whether a later step fails, or fewer of the same problems, or none."""
     if after is None:
         return True
@@ -48,7 +48,7 @@ def nearer(before: Problems, after: Problems | None) -> bool:
     return after.found < before.found
 
 
-def answered(before: Problems, after: Problems | None, asked: frozenset[Problem]) -> bool:
+def is_answered(before: Problems, after: Problems | None, asked: frozenset[Problem]) -> bool:
     """Whether some of the problems ``asked`` about are gone, and the tree still parses."""
     if after is None:
         return True

@@ -1,6 +1,6 @@
-"""How likely a piece is what a failure lacks, by what the failure printed.
+"""A ranking of what is left: how likely a failure lacks it, by what the failure printed.
 
-Words and pairs of words that the output and a piece share count the more, the fewer pieces have
+Words and pairs of words that the output and a hunk share count the more, the fewer hunks have
 them. So do the files and definitions of a stack, the file that a failing test is about, and what
 came together with the commit in work in the source's own commits.
 """
@@ -37,15 +37,15 @@ class _Clues:
     modules: frozenset[str]
 
 
-def ranked(
+def rank_groups(
     inventory: Inventory, failure: Failure, current: Sequence[Atom]
 ) -> tuple[frozenset[str], ...]:
     """All that is left, by definition, the likeliest first; ``current`` is taken for the commit."""
     groups = _groups(inventory)
-    clues = _clues(inventory, failure.output)
+    clues = _read_clues(inventory, failure.output)
     words = [_words_of(group) & clues.words for group in groups]
     common = Counter(word for held in words for word in held)
-    source = _origins(inventory, current)
+    source = _count_origins(inventory, current)
     touched = {(atom.path, scope) for atom in current for scope in _scopes(atom)}
 
     def score(at: int) -> float:
@@ -54,9 +54,9 @@ def ranked(
         near = [(group[0].path, scope) in touched for scope in _scopes(group[0])]
         return (
             min(math.fsum(weights), _MOST_OF_WORDS)  # fsum: the same in any order of a set
-            + _by_place(inventory, group[0], clues)
-            + _by_scope(group[0].scope, clues)
-            + 3.0 * _overlap(_origins(inventory, group), source)
+            + _score_place(inventory, group[0], clues)
+            + _score_scope(group[0].scope, clues)
+            + 3.0 * _share_origin(_count_origins(inventory, group), source)
             + 0.7 * sum(near)
             - (0.0 if any(atom.added for atom in group) else _ONLY_REMOVES)
             - 0.2 * _distance(inventory, group)
@@ -67,12 +67,12 @@ def ranked(
 
 
 def _scopes(atom: Atom) -> tuple[str, str]:
-    """The definition that an atom stands in, and the outermost around it."""
+    """The definition that an atom is in, and the outermost around it."""
     return atom.scope, atom.scope.partition(".")[0]
 
 
 def _groups(inventory: Inventory) -> list[list[Atom]]:
-    """The pieces left, those of one definition together."""
+    """The atoms left, those of one definition together."""
     found: dict[tuple[bytes, str], list[Atom]] = defaultdict(list)
     for atom in inventory.left:
         inside = atom.kind is Kind.LINES and atom.scope
@@ -80,7 +80,7 @@ def _groups(inventory: Inventory) -> list[list[Atom]]:
     return list(found.values())
 
 
-def _clues(inventory: Inventory, output: bytes) -> _Clues:
+def _read_clues(inventory: Inventory, output: bytes) -> _Clues:
     named = list(dict.fromkeys(_FILE.findall(output)))[:_MOST_FILES]
     paths = {path for path in map(inventory.path, named) if path is not None}
     tests = [path for path in named if FileClass.TEST in file_classes(path)]
@@ -105,7 +105,7 @@ def _words_of(group: Sequence[Atom]) -> frozenset[Word]:
     return frozenset(_words(line for atom in group for line in (*atom.added, *atom.removed)))
 
 
-def _by_place(inventory: Inventory, atom: Atom, clues: _Clues) -> float:
+def _score_place(inventory: Inventory, atom: Atom, clues: _Clues) -> float:
     classes = file_classes(atom.path)
     if FileClass.CODE not in classes or FileClass.DOC in classes:
         return 2.0 if atom.path in clues.paths else -4.0
@@ -116,12 +116,12 @@ def _by_place(inventory: Inventory, atom: Atom, clues: _Clues) -> float:
     return found + (1.0 if stem(atom.path).decode("utf-8", "replace") in clues.modules else 0.0)
 
 
-def _by_scope(scope: str, clues: _Clues) -> float:
+def _score_scope(scope: str, clues: _Clues) -> float:
     names = [name.encode() for name in scope.split(".") if name]
     return 1.5 if names and names[-1] in clues.words else 0.0
 
 
-def _origins(inventory: Inventory, atoms: Iterable[Atom]) -> Mapping[int, int]:
+def _count_origins(inventory: Inventory, atoms: Iterable[Atom]) -> Mapping[int, int]:
     """Lines by the source's commit that they came from."""
     found: Counter[int] = Counter()
     for atom in atoms:
@@ -129,7 +129,7 @@ def _origins(inventory: Inventory, atoms: Iterable[Atom]) -> Mapping[int, int]:
     return found
 
 
-def _overlap(mine: Mapping[int, int], others: Mapping[int, int]) -> float:
+def _share_origin(mine: Mapping[int, int], others: Mapping[int, int]) -> float:
     """The share of lines that came from one of the other's source commits."""
     total = sum(mine.values())
     return sum(lines for at, lines in mine.items() if at in others) / total if total else 0.0

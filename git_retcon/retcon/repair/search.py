@@ -1,6 +1,6 @@
-"""A smallest set of pieces that helps, found by trying, likeliest first, with a limit.
+"""A search for a smallest set that helps, by trying, likeliest first, with a limit.
 
-Each piece that is needed is found by halving: Fred Hemery, Christophe Lecoutre, Lakhdar Sais and
+Each part that is needed is found by halving: Fred Hemery, Christophe Lecoutre, Lakhdar Sais and
 Frédéric Boussemart, "Extracting MUCs from Constraint Networks", ECAI 2006 (the dichotomic method).
 """
 
@@ -8,10 +8,10 @@ from collections.abc import Callable, Iterator, Sequence
 
 Helps = Callable[[frozenset[str]], bool]
 
-_GROWTH = 3
+_GROWTH = 3  # a few sizes cover thousands of groups; halving then finds what is needed
 
 
-def sizes(count: int) -> Iterator[int]:
+def grow_sizes(count: int) -> Iterator[int]:
     """How many of the likeliest to try together: few at first, at last all."""
     size = 1
     while size < count:
@@ -21,7 +21,9 @@ def sizes(count: int) -> Iterator[int]:
         yield count
 
 
-def smallest(groups: Sequence[frozenset[str]], helps: Helps, failing: int = 0) -> frozenset[str]:
+def find_smallest(
+    groups: Sequence[frozenset[str]], helps: Helps, failing: int = 0
+) -> frozenset[str]:
     """The fewest of ``groups`` (whose union helps) that still help, the first ones preferred.
 
     The first ``failing`` of them are known not to. Where more never harms, nothing can be left

@@ -1,9 +1,15 @@
-"""What was tried in one assessment, and what came of it: the same pieces are built once."""
+"""What was tried in one assessment, with the outcome: the same atoms are built once."""
 
 from collections.abc import Callable
 
 from git_retcon.retcon.engine import Trial
-from git_retcon.retcon.repair.problems import Problem, Problems, answered, nearer, problems
+from git_retcon.retcon.repair.problems import (
+    Problem,
+    Problems,
+    is_answered,
+    is_nearer,
+    read_problems,
+)
 from git_retcon.run.failure import Failure
 
 
@@ -12,7 +18,7 @@ class Trials:
 
     def __init__(self, failure: Failure, trial: Trial) -> None:
         self._failure = failure
-        self._before = problems(failure)
+        self._before = read_problems(failure)
         self._trial = trial
         self._made: dict[frozenset[str], Failure | None] = {}
 
@@ -23,14 +29,14 @@ class Trials:
     def affords(self, trials: int) -> bool:
         return self.remaining >= trials
 
-    def known(self, atoms: frozenset[str]) -> bool:
+    def is_known(self, atoms: frozenset[str]) -> bool:
         """Whether asking about these costs nothing."""
         return atoms in self._made
 
-    def limited(self, most: int) -> Callable[[frozenset[str]], bool]:
+    def limit(self, most: int) -> Callable[[frozenset[str]], bool]:
         """Whether asking about some is within ``most`` further trials from now on."""
         limit = max(0, self.remaining - most)
-        return lambda atoms: self.known(atoms) or self.remaining > limit
+        return lambda atoms: self.is_known(atoms) or self.remaining > limit
 
     def outcome(self, atoms: frozenset[str]) -> Failure | None:
         """The failure with these atoms; the present one where no trial is left."""
@@ -40,15 +46,18 @@ class Trials:
             self._made[atoms] = self._trial(atoms)
         return self._made[atoms]
 
-    def after(self, atoms: frozenset[str]) -> Problems | None:
+    def problems(self, atoms: frozenset[str]) -> Problems | None:
+        """What the failure with these atoms complains of; None where everything passes."""
         outcome = self.outcome(atoms)
-        return None if outcome is None else problems(outcome)
+        return None if outcome is None else read_problems(outcome)
 
     def passes(self, atoms: frozenset[str]) -> bool:
         return self.outcome(atoms) is None
 
-    def nearer(self, atoms: frozenset[str]) -> bool:
-        return nearer(self._before, self.after(atoms))
+    def is_nearer(self, atoms: frozenset[str]) -> bool:
+        """Whether these atoms bring the commit nearer to passing."""
+        return is_nearer(self._before, self.problems(atoms))
 
     def answers(self, atoms: frozenset[str], asked: frozenset[Problem]) -> bool:
-        return answered(self._before, self.after(atoms), asked)
+        """Whether these atoms end some of the problems that they were chosen for."""
+        return is_answered(self._before, self.problems(atoms), asked)

@@ -1,5 +1,6 @@
-"""What a repair says: a WIP commit's subject, and which commits to merge or swap."""
+"""The words of a repair: a WIP commit's subject, and which commits to merge or swap."""
 
+import functools
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 
@@ -7,7 +8,7 @@ from git_retcon.code.diagnostics.diagnostic import Diagnostic
 from git_retcon.code.symbols import outermost
 from git_retcon.git.atoms import Atom
 from git_retcon.retcon.engine import Situation
-from git_retcon.retcon.repair.closure import closed
+from git_retcon.retcon.repair.closure import find_closure
 from git_retcon.retcon.repair.inventory import Inventory
 from git_retcon.run.failure import Failure
 from git_retcon.show.counting import some_of
@@ -15,32 +16,42 @@ from git_retcon.show.counting import some_of
 _MOST = 2  # names and files that a subject lists before it counts the others
 
 
-def subject(inventory: Inventory, ids: frozenset[str], diagnostics: Sequence[Diagnostic]) -> str:
+def write_subject(
+    inventory: Inventory, ids: frozenset[str], diagnostics: Sequence[Diagnostic]
+) -> str:
     """What taking these atoms does ("add parse_token from src/token.py")."""
     atoms = inventory.atoms(ids)
     asked = [name for diagnostic in diagnostics for name in diagnostic.missing]
-    files = _unnamed_files(inventory, ids, asked)
-    pieces = [atom for atom in atoms if atom.path not in files]
-    labels = _labels(inventory, pieces, asked)
-    parts = [listed(map(_shown, files))] if files else []
+    files = _find_unnamed_files(inventory, ids, asked)
+    others = [atom for atom in atoms if atom.path not in files]
+    labels = _label_names(inventory, others, asked)
+    parts = [list_words(map(_text, files))] if files else []
     if labels:
-        paths = dict.fromkeys(atom.path for atom in pieces if _gives(inventory, atom))
-        parts.append(f"{listed(labels)} from {listed(map(_shown, paths))}")
+        paths = dict.fromkeys(atom.path for atom in others if _gives(inventory, atom))
+        parts.append(f"{list_words(labels)} from {list_words(map(_text, paths))}")
     if parts:
         return f"add {' and '.join(parts)}"
-    paths = dict.fromkeys(atom.path for atom in atoms)
+    ended = _find_ended_uses(inventory, atoms, asked)
+    what = f"drop {list_words(ended)}" if ended else "add changes"
+    return f"{what} from {list_words(map(_text, dict.fromkeys(atom.path for atom in atoms)))}"
+
+
+def _find_ended_uses(
+    inventory: Inventory, atoms: Sequence[Atom], asked: Sequence[str]
+) -> Sequence[str]:
+    """The names that were asked for, where all that the atoms do is to stop using them."""
     ended = [name for name in asked if any(name in inventory.removed(atom).used for atom in atoms)]
-    if ended and all(not atom.added or _ends(inventory, atom, ended) for atom in atoms):
-        return f"drop {listed(dict.fromkeys(ended))} from {listed(map(_shown, paths))}"
-    return f"add changes from {listed(map(_shown, paths))}"
+    if all(not atom.added or _ends(inventory, atom, ended) for atom in atoms):
+        return list(dict.fromkeys(ended))
+    return ()
 
 
-def _labels(inventory: Inventory, atoms: Iterable[Atom], asked: Sequence[str]) -> list[str]:
-    """New names, those that were asked for first; a mere import is called one, and comes last."""
+def _label_names(inventory: Inventory, atoms: Iterable[Atom], asked: Sequence[str]) -> list[str]:
+    """New names, those that were asked for first; a mere import comes last, and is called that."""
     found: dict[str, str] = {}
     for atom in atoms:
         added, removed = inventory.added(atom), inventory.removed(atom)
-        for name in _imported(atom, added.imports - removed.imports, added.modules):
+        for name in _name_imports(atom, added.imports - removed.imports, added.modules):
             found.setdefault(name, f"{name} import")
         new = outermost(atom.added) | added.members & frozenset(asked)
         for name in sorted(new - removed.defined - removed.members):
@@ -50,7 +61,7 @@ def _labels(inventory: Inventory, atoms: Iterable[Atom], asked: Sequence[str]) -
     return [found[name] for name in order if name in found]
 
 
-def _imported(atom: Atom, new: frozenset[str], modules: frozenset[str]) -> list[str]:
+def _name_imports(atom: Atom, new: frozenset[str], modules: frozenset[str]) -> list[str]:
     """The names that an import is for: of a path of names, the last."""
     text = b"".join(atom.added).decode("utf-8", "replace")
     return sorted(new - modules) or sorted(new, key=text.rfind)[-1:]
@@ -65,8 +76,10 @@ def _ends(inventory: Inventory, atom: Atom, names: Iterable[str]) -> bool:
     return not gone.isdisjoint(names)
 
 
-def _unnamed_files(inventory: Inventory, ids: frozenset[str], asked: Sequence[str]) -> list[bytes]:
-    """New files that come altogether, unless for a name that was asked for."""
+def _find_unnamed_files(
+    inventory: Inventory, ids: frozenset[str], asked: Sequence[str]
+) -> list[bytes]:
+    """New files of which every hunk is taken, unless for a name that was asked for."""
     difference = inventory.situation.difference
     chosen: dict[bytes, list[Atom]] = {}
     for atom in inventory.atoms(ids):
@@ -81,34 +94,34 @@ def _unnamed_files(inventory: Inventory, ids: frozenset[str], asked: Sequence[st
     ]
 
 
-def listed(words: Iterable[str]) -> str:
+def list_words(words: Iterable[str]) -> str:
     """ "A", "A and B", "A, B and 2 more"."""
     return some_of(words, _MOST)
 
 
-def source_fails(situation: Situation, failure: Failure) -> str:
-    """Nothing that is left can help, because the whole of it does not."""
+def blame_source(situation: Situation, failure: Failure) -> str:
+    """Nothing that is left can help: all of it together does not."""
     source = situation.spec.source
     return (
         f"the source's own tree fails this {failure.step} too ({failure.headline}): "
-        f"mend it on {source}, or what `{failure.command}` needs outside the repository"
+        f"fix it on {source}, or what `{failure.command}` needs outside the repository"
     )
 
 
-def out_of_trials(inventory: Inventory, failure: Failure, seeds: frozenset[str]) -> str:
-    """Nothing small was found; what is entangled, if the plan tells."""
+def report_no_repair(inventory: Inventory, failure: Failure, seeds: frozenset[str]) -> str:
+    """Nothing small was found; with what is entangled, where the plan knows."""
     said = f"the {failure.step} fails ({failure.headline}) and no small set of what is left helps"
-    advice = entanglement(inventory, seeds)
+    advice = advise(inventory, seeds)
     return f"{said}: {advice}" if advice else f"{said}: say in the hints what belongs together"
 
 
-def taken_though_claimed(situation: Situation, claimed: Mapping[bytes, int]) -> tuple[str, str]:
-    """A warning that pieces of these files are a later commit's by its ``files``, and a remedy."""
+def warn_of_claims(situation: Situation, claimed: Mapping[bytes, int]) -> tuple[str, str]:
+    """A warning that hunks of these files are a later commit's by its ``files``, and a remedy."""
     here = situation.index + 1
     claimants = sorted({index + 1 for index in claimed.values()})
     whose = " and ".join(f"commit {number}'s files" for number in claimants)
-    paths = listed(map(_shown, claimed))
-    warning = f"commit {here} takes from {paths}, claimed by {whose}: nothing else mends it"
+    paths = list_words(map(_text, claimed))
+    warning = f"commit {here} takes from {paths}, claimed by {whose}: nothing else fixes it"
     numbers = " and ".join(map(str, claimants))
     many = "s" if len(claimants) > 1 else ""
     return warning, (
@@ -117,13 +130,15 @@ def taken_though_claimed(situation: Situation, claimed: Mapping[bytes, int]) -> 
     )
 
 
-def excluded(inventory: Inventory, failure: Failure, barred: frozenset[str]) -> str:
+def report_excluded(inventory: Inventory, failure: Failure, barred: frozenset[str]) -> str:
     """What would help is kept from the commit by its own ``exclude``."""
     situation = inventory.situation
     here = situation.index + 1
     atoms = inventory.atoms(barred)
-    paths = listed(dict.fromkeys(_shown(atom.path) for atom in atoms))
-    names = listed(dict.fromkeys(name for atom in atoms for name in sorted(outermost(atom.added))))
+    paths = list_words(dict.fromkeys(_text(atom.path) for atom in atoms))
+    names = list_words(
+        dict.fromkeys(name for atom in atoms for name in sorted(outermost(atom.added)))
+    )
     what = f"{names} from {paths}" if names else f"a change of {paths}"
     later = sorted({situation.planned[atom] + 1 for atom in barred if atom in situation.planned})
     later = [number for number in later if number > here]
@@ -135,21 +150,24 @@ def excluded(inventory: Inventory, failure: Failure, barred: frozenset[str]) -> 
     )
 
 
-def entanglement(inventory: Inventory, seeds: Iterable[str]) -> str:
+def advise(inventory: Inventory, seeds: Iterable[str]) -> str:
     """Which logical commits need one another, and what to do; "" where the plan knows nothing."""
     situation = inventory.situation
+    closure = functools.cache(
+        lambda atom: find_closure(inventory, (atom,))
+    )  # of many seeds, shared
     for seed in sorted(seeds):
         here = situation.planned.get(seed, situation.index)
-        for other in sorted(closed(inventory, (seed,))):
+        for other in sorted(closure(seed)):
             there = situation.planned.get(other)
             if there is None or there == here:
                 continue
             first, second = sorted((here, there))
-            pair = f"{_placed(inventory, seed, here)} and {_placed(inventory, other, there)}"
-            if seed in closed(inventory, (other,)):
+            pair = f"{_place(inventory, seed, here)} and {_place(inventory, other, there)}"
+            if seed in closure(other):
                 return f"{pair} need each other: merge commits {first + 1} and {second + 1}"
             if there > here:
-                needs = f"{_placed(inventory, seed, here)} needs {_placed(inventory, other, there)}"
+                needs = f"{_place(inventory, seed, here)} needs {_place(inventory, other, there)}"
                 return f"{needs}: swap commits {here + 1} and {there + 1}, or merge them"
     later = sorted(
         {situation.planned[seed] for seed in seeds if seed in situation.planned}
@@ -160,11 +178,11 @@ def entanglement(inventory: Inventory, seeds: Iterable[str]) -> str:
     return ""
 
 
-def _placed(inventory: Inventory, atom: str, commit: int) -> str:
-    piece = inventory.situation.difference[atom]
-    name = next(iter(sorted(outermost(piece.added))), "") or _shown(piece.path)
+def _place(inventory: Inventory, atom: str, commit: int) -> str:
+    found = inventory.situation.difference[atom]
+    name = next(iter(sorted(outermost(found.added))), "") or _text(found.path)
     return f"{name} (commit {commit + 1})"
 
 
-def _shown(path: bytes) -> str:
+def _text(path: bytes) -> str:
     return path.decode("utf-8", "replace")

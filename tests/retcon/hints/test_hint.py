@@ -128,7 +128,7 @@ def test_wishes_and_exclusions_stand_side_by_side(text: str, wanted: str, exclud
     found = read_hint(text)
     for word in wanted.split():
         assert word in found.text
-    targets = [item.what for item in found.unwanted if item.what is not None]
+    targets = [item.name for item in found.unwanted if item.name is not None]
     named = {
         each.path if any(mark in each.path for mark in "./*") else each.parts[-1]
         for each in targets
@@ -152,7 +152,7 @@ def test_the_rest_is_claimed(text: str) -> None:
 
 
 def excluded_names(hint: Hint) -> set[str]:
-    named = [item.what for item in hint.unwanted if item.what is not None]
+    named = [item.name for item in hint.unwanted if item.name is not None]
     return {".".join(target.parts) for target in named}
 
 

@@ -2,8 +2,7 @@
 
 import pytest
 
-from git_retcon.retcon.hints.message import files_in, names_in, paths_in, read_message
-from git_retcon.retcon.hints.words import stems
+from git_retcon.retcon.hints.words import STOP_WORDS, WORD, stem, stems
 
 
 @pytest.mark.parametrize(
@@ -20,21 +19,18 @@ def test_code_and_prose_share_stems(code: str, prose: str) -> None:
     assert set(stems(code)) == {stem for word in prose.split() for stem in stems(word)}
 
 
-def test_a_message_says_its_area_names_files_and_options() -> None:
-    read = read_message(
-        "feat(parser): add --strict to parse_token (#12)\n\nSee src/lex/scan.py and `Reader`.\n\n"
-        "Signed-off-by: Somebody Else <s@example.com>\n"
-    )
-    assert read.area == set(stems("parser"))
-    assert {"parse_token", "Reader"} <= read.names
-    assert "scan.py" in read.files
-    assert "src/lex/scan.py" in read.paths
-    assert read.options == {"--strict"}
-    assert "somebody" not in read.words
-    assert "12" not in read.words
+def test_stop_words_numbers_and_single_letters_have_no_stem() -> None:
+    assert stems("the_new_x_12_parser") == ("pars",)
+    assert "the" in STOP_WORDS
 
 
-def test_names_are_written_like_names() -> None:
-    assert names_in("Call run() and set_up, CamelCase, not words") == {"run", "set_up", "CamelCase"}
-    assert files_in("in a/b.rs, not e.g. here") >= {"b.rs"}
-    assert paths_in("under src/oauth/:") == {"src/oauth"}
+@pytest.mark.parametrize(
+    ("word", "cut"),
+    [("sing", "sing"), ("string", "str"), ("adding", "add"), ("made", "mad"), ("city", "cit")],
+)
+def test_an_ending_is_cut_where_three_letters_are_left(word: str, cut: str) -> None:
+    assert stem(word) == cut
+
+
+def test_words_are_names_and_numbers() -> None:
+    assert WORD.findall("a1 = 0x1f + b_c") == ["a1", "0", "x1f", "b_c"]

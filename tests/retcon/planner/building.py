@@ -1,10 +1,10 @@
 """Branches for the planner, made from a few files."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from git_retcon.git.difference import Difference, compare_trees
 from git_retcon.retcon.branch.granularity import StatementGranularity
-from git_retcon.retcon.planner.plan import Plan, Task, plan
+from git_retcon.retcon.planner.plan import Plan, Task, make_plan
 from git_retcon.retcon.spec.model import LogicalCommit
 from tests.repository import TestRepository
 
@@ -23,7 +23,7 @@ def branch(repo: TestRepository, before: Files, after: Files) -> Difference:
 def planned(whole: Difference, commits: Sequence[str | LogicalCommit]) -> Plan:
     """The plan for commits given by message, all of them pending."""
     logical = [LogicalCommit(each) if isinstance(each, str) else each for each in commits]
-    return plan(Task(whole, logical, range(len(logical))))
+    return make_plan(Task(whole, logical, range(len(logical))))
 
 
 def placed(whole: Difference, made: Plan) -> dict[bytes, int]:
@@ -40,3 +40,10 @@ def by_path(whole: Difference, made: Plan) -> dict[bytes, set[int]]:
     for atom in whole.atoms:
         found.setdefault(atom.path, set()).add(made.placements[atom.id].commit)
     return found
+
+
+def pairs(whole: Difference, which: Iterable[tuple[int, int]]) -> set[tuple[str, str]]:
+    """Pairs of atoms, by the first written line that each adds or else removes."""
+    texts = (b"".join(atom.added or atom.removed or (atom.path,)) for atom in whole.atoms)
+    first = [text.decode().strip().partition("\n")[0] for text in texts]
+    return {(first[a], first[b]) for a, b in which}

@@ -3,9 +3,9 @@
 import pytest
 
 from git_retcon.git.difference import Difference
+from git_retcon.retcon.planner.descriptions import read_descriptions
 from git_retcon.retcon.planner.excluded_atoms import Excluder
-from git_retcon.retcon.planner.facts import facts_of
-from git_retcon.retcon.planner.plan import wishes_of
+from git_retcon.retcon.planner.facts import read_facts
 from git_retcon.retcon.spec.model import LogicalCommit
 from tests.repository import TestRepository
 from tests.retcon.planner.building import branch, by_path, placed, planned
@@ -37,8 +37,8 @@ def whole(repo: TestRepository) -> Difference:
 
 def kept_out(whole: Difference, hints: str, message: str = "Rework it") -> set[str]:
     """The pieces kept out of a commit, by file and definition."""
-    facts = facts_of(whole)
-    found = Excluder(facts, wishes_of([LogicalCommit(message, hints=hints)]))
+    facts = read_facts(whole)
+    found = Excluder(facts, read_descriptions([LogicalCommit(message, hints=hints)]))
     return {
         f"{one.atom.path.decode()} {'.'.join(reversed(one.names))}".strip()
         for at, one in enumerate(facts)
@@ -164,7 +164,7 @@ def test_a_plain_word_that_the_commit_speaks_of_is_prose(whole: Difference) -> N
 def test_the_plan_says_what_became_of_each_exclusion(whole: Difference) -> None:
     hints = "sub. Does NOT include half, nowhere() or the retry loop."
     assert planned(whole, [LogicalCommit("Subtract", hints=hints), "Rest"]).remarks[0] == (
-        "leaves out 'half': 2 pieces",
+        "leaves out 'half': 2 hunks",
         "leaves out 'nowhere()': nothing here goes by that name",
         "leaves out 'the retry loop': not one name, so nothing for certain",
     )

@@ -4,7 +4,7 @@ import math
 
 import pytest
 
-from git_retcon.retcon.planner.namesakes import log_shares, namesakes, straight
+from git_retcon.retcon.planner.namesakes import follow_source, match_subjects, score_origin
 from git_retcon.retcon.spec.model import LogicalCommit
 
 
@@ -26,25 +26,25 @@ def commits(*subjects: str) -> list[LogicalCommit]:
 def test_equal_subjects_are_matched_in_their_order(
     given: list[str], wished: list[str], found: dict[int, int]
 ) -> None:
-    assert namesakes(given, commits(*wished)) == found
+    assert match_subjects(given, commits(*wished)) == found
 
 
 def test_hints_have_to_be_weighed() -> None:
-    assert namesakes(["a"], [LogicalCommit("a", hints="only x.py")]) == {}
-    assert namesakes(["a"], [LogicalCommit("a", files=("x.py",))]) == {}
+    assert match_subjects(["a"], [LogicalCommit("a", hints="only x.py")]) == {}
+    assert match_subjects(["a"], [LogicalCommit("a", files=("x.py",))]) == {}
 
 
 def test_a_piece_goes_where_most_of_its_lines_came_from() -> None:
-    shares = log_shares({0: 1, 1: 3}, {0: 1, 1: 0}, 2)
+    shares = score_origin({0: 1, 1: 3}, {0: 1, 1: 0}, 2)
     assert shares is not None
     assert math.exp(shares[0]) > 0.7 > 0.3 > math.exp(shares[1])
-    assert log_shares({2: 1}, {0: 0}, 2) is None
-    assert log_shares({}, {0: 0}, 2) is None
+    assert score_origin({2: 1}, {0: 0}, 2) is None
+    assert score_origin({}, {0: 0}, 2) is None
 
 
 def test_the_wished_series_is_taken_as_it_is() -> None:
     names = {0: 0, 1: 1}
-    assert straight([{1: 4}, {0: 1}], names, 2) == [1, 0]
-    assert straight([{1: 4}, {0: 1, 1: 1}], names, 2) is None
-    assert straight([{1: 4}, {0: 1}], {0: 1, 1: 0}, 2) is None
-    assert straight([{0: 4}, {0: 1}], names, 2) is None
+    assert follow_source([{1: 4}, {0: 1}], names, 2) == [1, 0]
+    assert follow_source([{1: 4}, {0: 1, 1: 1}], names, 2) is None
+    assert follow_source([{1: 4}, {0: 1}], {0: 1, 1: 0}, 2) is None
+    assert follow_source([{0: 4}, {0: 1}], names, 2) is None

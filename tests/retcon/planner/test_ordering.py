@@ -1,4 +1,4 @@
-"""Labels moved until the constraints hold."""
+"""Labels change until the constraints hold, and no more than that."""
 
 import math
 
@@ -6,69 +6,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from git_retcon.git.difference import Difference
-from git_retcon.retcon.planner.constraints import Structure, structure_of
-from git_retcon.retcon.planner.facts import facts_of
-from git_retcon.retcon.planner.ordering import Order, Scored
+from git_retcon.retcon.planner.constraints import Constraints
+from git_retcon.retcon.planner.ordering import Order, Unit, group_atoms
 from tests.repository import TestRepository
-from tests.retcon.planner.building import branch, placed, planned
-
-
-def pairs(whole: Difference, which: list[tuple[int, int]]) -> set[tuple[bytes, bytes]]:
-    """Pairs of atoms by what they add or else remove."""
-    text = [b"".join(atom.added) or b"".join(atom.removed) for atom in whole.atoms]
-    return {(text[a], text[b]) for a, b in which}
-
-
-def test_a_bracket_opened_and_closed_around_old_lines_is_one_change(repo: TestRepository) -> None:
-    body = "".join(f"step_{at}();\n" for at in range(9))
-    whole = branch(repo, {"a.js": body}, {"a.js": f"when(() => {{\n{body}}});\n"})
-    found = structure_of(facts_of(whole), whole.texts)
-    assert pairs(whole, found.inseparable) == {(b"when(() => {\n", b"});\n")}
-    made = planned(whole, ["Begin when", "Close it"])
-    assert len(set(placed(whole, made).values())) == 1
-
-
-def test_changes_that_are_balanced_by_themselves_are_free(repo: TestRepository) -> None:
-    body = "".join(f"step_{at}();\n" for at in range(9))
-    whole = branch(repo, {"a.js": body}, {"a.js": f"begin(() => {{}});\n{body}end();\n"})
-    assert structure_of(facts_of(whole), whole.texts).inseparable == []
-
-
-def test_the_head_of_an_unchanged_body_changes_at_once(repo: TestRepository) -> None:
-    before = "def f():\n    if a:\n        one()\n        two()\n        three()\n"
-    after = "def f():\n    zero()\n    one()\n    while b:\n        two()\n        three()\n"
-    whole = branch(repo, {"a.py": before}, {"a.py": after})
-    made = planned(whole, ["Call zero", "While b"])
-    heads = [
-        made.placements[atom.id].commit
-        for atom in whole.atoms
-        if b":" in b"".join((*atom.added, *atom.removed))
-    ]
-    assert heads
-    assert len(set(heads)) == 1
-
-
-def test_imports_added_to_an_old_file_follow_each_its_own_use(repo: TestRepository) -> None:
-    before = "import os\n\n\ndef f():\n    os.abort()\n"
-    after = "import json\nimport os\nimport queue\nimport random\n" + before.removeprefix(
-        "import os\n"
-    )
-    after += "\n\ndef stand():\n    return queue.Queue()\n\n\n"
-    after += "def dice():\n    return random.random(), json\n"
-    whole = branch(repo, {"a.py": before}, {"a.py": after})
-    found = placed(whole, planned(whole, ["Stand in line", "Throw dice"]))
-    assert [found[f"import {name}\n".encode()] for name in ("queue", "random", "json")] == [0, 1, 1]
-
-
-def test_a_parameter_is_no_use_of_another_file_s_definition(repo: TestRepository) -> None:
-    tool = "const options = {};\nstart(options);\n"
-    library = "function slug(text, options) {\n  return text.join(options);\n}\n"
-    whole = branch(repo, {"a": "1\n"}, {"tool.js": tool, "lib.js": library})
-    assert structure_of(facts_of(whole), whole.texts).before == []
-    using = library.replace("text, options", "text")
-    whole = branch(repo, {"a": "1\n"}, {"tool.js": tool, "lib.js": using})
-    assert len(structure_of(facts_of(whole), whole.texts).before) == 1
+from tests.retcon.planner.building import branch, planned
 
 
 @pytest.mark.parametrize(
@@ -81,7 +22,7 @@ def test_a_parameter_is_no_use_of_another_file_s_definition(repo: TestRepository
     ],
 )
 @pytest.mark.parametrize("first", ["Print the version", "Say hello"])
-def test_the_head_of_a_new_file_comes_with_its_first_piece(
+def test_the_head_of_a_new_file_comes_with_its_first_hunk(
     repo: TestRepository, path: str, head: str, first: str
 ) -> None:
     body = "void version() {\n  print(1);\n}\n\nvoid hello() {\n  print(2);\n}\n"
@@ -93,44 +34,92 @@ def test_the_head_of_a_new_file_comes_with_its_first_piece(
     assert labels[0] == min(labels[1:])
 
 
-def test_an_import_stays_until_something_else_binds_its_name(repo: TestRepository) -> None:
-    before = (
-        "from report import render\n\n\ndef main(rows):\n    check(rows)\n    print(render(rows))\n"
-    )
-    after = before.replace("from report import render\n", "").replace(
-        "    print", "    render = pick(rows)\n    print"
-    )
-    whole = branch(repo, {"a.py": before}, {"a.py": after})
-    found = pairs(whole, structure_of(facts_of(whole), whole.texts).before)
-    assert (b"    render = pick(rows)\n", b"from report import render\n") in found
+def units(*lines: list[float], weight: float = 1.0) -> list[Unit]:
+    """A unit of one atom for each line of log probabilities."""
+    return [Unit((at,), line, weight) for at, line in enumerate(lines)]
 
 
-def test_a_renamed_definition_is_no_condition_for_its_body(repo: TestRepository) -> None:
-    before = "def render(rows):\n    keep(rows)\n    old_name(rows)\n    return rows\n"
-    after = before.replace("render", "render_text").replace("old_name", "new_name")
-    whole = branch(repo, {"a.py": before}, {"a.py": after})
-    found = structure_of(facts_of(whole), whole.texts)
-    assert pairs(whole, found.before) == set()
-    assert pairs(whole, found.together) == set()
+EARLY, LATE = [0.0, -9.0], [-9.0, 0.0]
+NEVER = -math.inf
 
 
-def test_a_misread_file_binds_nothing(repo: TestRepository) -> None:
-    body = "".join(f"x{at} = 1\n" for at in range(9))
-    whole = branch(repo, {"a.py": body}, {"a.py": f'y = """\n{body}z = 1\n'})
-    assert structure_of(facts_of(whole), whole.texts).inseparable == []
+def labels(lines: list[list[float]], constraints: Constraints) -> list[int]:
+    order = Order(units(*lines), constraints, len(lines[0]))
+    order.enforce()
+    return order.labels
 
 
-def test_a_moved_definition_moves_in_one_commit(repo: TestRepository) -> None:
-    moved = "def validate_all(x):\n    check(x)\n    return x\n"
-    whole = branch(
-        repo,
-        {"a.py": f"one = 1\n\n\n{moved}\n\ntwo = 2\n", "b.py": "three = 3\n"},
-        {"a.py": "one = 1\n\n\ntwo = 2\n", "b.py": f"three = 3\n\n\n{moved}"},
-    )
-    found = structure_of(facts_of(whole), whole.texts)
-    assert len(found.together) == 1
-    made = planned(whole, ["Tidy a", "Extend b"])
-    assert len(set(placed(whole, made).values())) == 1
+def test_a_broken_pair_is_fixed_on_the_side_that_costs_less() -> None:
+    pair = Constraints(order=[(0, 1)])
+    assert labels([[-1.0, 0.0], EARLY], pair) == [0, 0]  # the definition comes earlier
+    assert labels([LATE, [0.0, -1.0]], pair) == [1, 1]  # the use comes later
+    assert labels([EARLY, LATE], pair) == [0, 1]  # nothing is broken
+
+
+def test_what_may_not_move_makes_the_other_move() -> None:
+    pair = Constraints(order=[(0, 1)])
+    assert labels([[NEVER, 0.0], EARLY], pair) == [1, 1]
+    assert labels([LATE, [0.0, NEVER]], pair) == [0, 0]
+
+
+def test_a_heavy_unit_moves_less_easily_than_a_light_one() -> None:
+    heavy, light = Unit((0,), [-2.0, 0.0], 10.0), Unit((1,), [0.0, -3.0], 1.0)
+    order = Order([heavy, light], Constraints(order=[(0, 1)]), 2)
+    order.enforce()
+    assert order.labels == [1, 1]
+
+
+def test_an_import_goes_with_its_first_use_and_a_removed_one_with_the_last() -> None:
+    three = [[0.0, -9, -9], [-9, 0.0, -9], [-9, -9, 0.0]]
+    first = Constraints(with_first={0: [1, 2]})
+    assert labels(three, first) == [1, 1, 2]
+    last = Constraints(with_last={0: [1, 2]})
+    assert labels(three, last) == [2, 1, 2]
+
+
+def test_a_lock_file_goes_with_one_of_its_manifest_s_hunks() -> None:
+    three = [[0.0, -9, -9], [-9, 0.0, -9], [-9, -9, 0.0]]
+    assert labels(three, Constraints(manifests={0: [1, 2]})) == [1, 1, 2]
+    assert labels(three, Constraints(manifests={2: [1, 2]})) == [0, 1, 2]
+
+
+def test_a_use_is_pushed_with_all_that_needs_it() -> None:
+    """The definition may only be in the last commit: its use, and the use of that, follow."""
+    lines = [[NEVER, NEVER, 0.0], [0.0, -1.0, -1.0], [0.0, -1.0, -1.0]]
+    chain = Constraints(order=[(0, 1), (1, 2)])
+    assert labels(lines, chain) == [2, 2, 2]
+
+
+def test_an_empty_commit_gets_the_unit_that_costs_least() -> None:
+    lines = [[0.0, -1.0, -5.0], [0.0, -1.0, -3.0], [-1.0, 0.0, -9.0]]
+    order = Order(units(*lines), Constraints(), 3)
+    order.fill([0, 1, 2])
+    assert order.labels == [0, 2, 1]
+    assert order.fillers == {1}
+    assert not any(order.labels.count(k) != 1 for k in range(3))
+
+
+def test_filling_breaks_no_constraint_and_empties_no_commit() -> None:
+    lines = [[0.0, -1.0], [0.0, -2.0]]
+    order = Order(units(*lines), Constraints(order=[(0, 1)]), 2)
+    order.fill([0, 1])
+    assert order.labels == [0, 1]
+    alone = Order(units([0.0, -1.0]), Constraints(), 2)
+    alone.fill([0, 1])
+    assert alone.labels == [0]
+
+
+def test_atoms_stay_together_unless_the_source_parts_them() -> None:
+    constraints = Constraints(together=[(0, 1), (2, 3)], inseparable=[(4, 5)])
+    apart = [{0: 1}, {1: 1}, {0: 1}, {0: 1, 1: 2}, {0: 1}, {1: 1}]
+    assert group_atoms(constraints, apart, [False] * 6) == [(0,), (1,), (2, 3), (4, 5)]
+    assert group_atoms(constraints, [{}] * 6, [False] * 6) == [(0, 1), (2, 3), (4, 5)]
+    assert group_atoms(constraints, [{}] * 6, [True] + [False] * 5) == [(0,), (1,), (2, 3), (4, 5)]
+
+
+def test_groups_that_share_an_atom_are_one() -> None:
+    chain = Constraints(inseparable=[(3, 2), (1, 2), (0, 4)])
+    assert group_atoms(chain, [{}] * 5, [False] * 5) == [(0, 4), (1, 2, 3)]
 
 
 COUNT = 4
@@ -143,9 +132,9 @@ EDGES = st.lists(st.tuples(st.integers(0, 7), st.integers(0, 7)), max_size=12)
 def test_every_constraint_holds_in_the_end(
     scores: list[list[float]], edges: list[tuple[int, int]]
 ) -> None:
-    units = [Scored((at,), line, 1.0) for at, line in enumerate(scores)]
-    order = Order(units, Structure(before=edges), 8, COUNT)
-    order.settle()
+    units = [Unit((at,), line, 1.0) for at, line in enumerate(scores)]
+    order = Order(units, Constraints(order=edges), COUNT)
+    order.enforce()
     order.fill(range(COUNT))
     assert all(order.labels[a] <= order.labels[b] for a, b in edges)
 
@@ -159,9 +148,9 @@ def test_without_constraints_only_empty_commits_change_anything(
 ) -> None:
     for line, never in zip(scores, closed, strict=True):
         line[never] = -math.inf
-    units = [Scored((at,), line, 1.0) for at, line in enumerate(scores)]
-    order = Order(units, Structure(), 8, COUNT)
-    order.settle()
+    units = [Unit((at,), line, 1.0) for at, line in enumerate(scores)]
+    order = Order(units, Constraints(), COUNT)
+    order.enforce()
     assert order.labels == [unit.best for unit in units]
     order.fill(range(COUNT))
     assert all(line[k] > -math.inf for line, k in zip(scores, order.labels, strict=True))

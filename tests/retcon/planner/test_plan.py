@@ -10,10 +10,11 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from git_retcon.git.difference import Difference
-from git_retcon.retcon.planner.constraints import structure_of
+from git_retcon.retcon.planner.constraints import read_constraints
+from git_retcon.retcon.planner.descriptions import read_descriptions
 from git_retcon.retcon.planner.excluded_atoms import Excluder
-from git_retcon.retcon.planner.facts import facts_of
-from git_retcon.retcon.planner.plan import Plan, Task, plan, wishes_of
+from git_retcon.retcon.planner.facts import read_facts
+from git_retcon.retcon.planner.plan import Plan, Task, make_plan
 from git_retcon.retcon.spec.model import LogicalCommit
 from tests.repository import TestRepository
 from tests.retcon.planner.building import branch, by_path, placed, planned
@@ -109,7 +110,7 @@ def test_a_plain_word_excludes_what_has_that_name_and_what_needs_it(
     ]
     # one source commit brought everything, and speaks for the first
     origin = {atom.id: {0: len(atom.added)} for atom in whole.atoms}
-    made = plan(Task(whole, commits, range(2), origin=origin, subjects=("WIP",)))
+    made = make_plan(Task(whole, commits, range(2), origin=origin, subjects=("WIP",)))
     first = b"".join(line for atom in made.atoms(0) for line in whole[atom].added)
     assert b"def sub" in first
     assert b"half" not in first
@@ -210,7 +211,7 @@ def test_the_source_s_own_commits_outweigh_words(repo: TestRepository) -> None:
     commits = [LogicalCommit("Speak of the cache"), LogicalCommit("Speak of tokens")]
     origin = {atom.id: {1: 1} if b"cache" in atom.path else {0: 1} for atom in whole.atoms}
     subjects = ("Speak of the cache", "Speak of tokens")
-    made = plan(Task(whole, commits, range(2), origin=origin, subjects=subjects))
+    made = make_plan(Task(whole, commits, range(2), origin=origin, subjects=subjects))
     found = by_path(whole, made)
     assert found[b"src/cache.py"] == {1}
     assert found[b"src/token.py"] == {0}
@@ -247,7 +248,7 @@ def test_what_is_taken_stays_and_only_pending_commits_get_more(repo: TestReposit
     whole = branch(repo, BEFORE, AFTER)
     commits = [LogicalCommit("Parse tokens"), LogicalCommit("Cache"), LogicalCommit("Docs")]
     taken = {atom.id: 0 for atom in whole.atoms if atom.path == b"src/token.py"}
-    made = plan(Task(whole, commits, [1, 2], taken))
+    made = make_plan(Task(whole, commits, [1, 2], taken))
     assert made.placements.keys() == {atom.id for atom in whole.atoms} - taken.keys()
     assert {placement.commit for placement in made.placements.values()} <= {1, 2}
 
@@ -255,7 +256,7 @@ def test_what_is_taken_stays_and_only_pending_commits_get_more(repo: TestReposit
 def test_nothing_pending_is_a_mistake(repo: TestRepository) -> None:
     whole = branch(repo, {"a": "1\n"}, {"a": "2\n"})
     with pytest.raises(ValueError, match="pending"):
-        plan(Task(whole, [LogicalCommit("x")], []))
+        make_plan(Task(whole, [LogicalCommit("x")], []))
 
 
 def test_whole_entries_are_placed_too(repo: TestRepository) -> None:
@@ -311,9 +312,9 @@ def test_every_plan_is_complete_repeatable_and_in_order(
     is_messy = data.draw(st.booleans())
     origin = {atom.id: data.draw(positions) for atom in whole.atoms} if is_messy else {}
     task = Task(whole, commits, range(len(commits)), origin=origin, subjects=("a", "b", "c", "d"))
-    made = plan(task)
+    made = make_plan(task)
     assert list(made.placements) == [atom.id for atom in whole.atoms]
-    again = plan(task)
+    again = make_plan(task)
     assert made == again
     assert [each.reason.why for each in made.placements.values()] == [
         each.reason.why for each in again.placements.values()
@@ -347,17 +348,17 @@ def test_exclusions_are_respected_whenever_another_commit_is_there(
     commits = [LogicalCommit("Work on a.py", hints=each) for each in hints]
     commits.append(LogicalCommit("The rest"))
     made = planned(whole, commits)
-    facts = facts_of(whole)
-    hinted = Excluder(facts, wishes_of(commits))
+    facts = read_facts(whole)
+    hinted = Excluder(facts, read_descriptions(commits))
     for at, one in enumerate(facts):
         assert not hinted.excludes(at, made.placements[one.atom.id].commit)
 
 
 def broken(whole: Difference, made: Plan) -> list[tuple[str, str]]:
     """Pairs whose order the text forbids."""
-    facts = facts_of(whole)
+    facts = read_facts(whole)
     at = [made.placements[one.atom.id].commit for one in facts]
-    before = structure_of(facts, whole.texts).before
+    before = read_constraints(facts, whole.texts).order
     return [(facts[a].atom.id, facts[b].atom.id) for a, b in before if at[a] > at[b]]
 
 
@@ -369,12 +370,12 @@ def test_the_plan_does_not_depend_on_the_hash_seed(repo: TestRepository, tmp_pat
         "from git_retcon.git.difference import compare_trees\n"
         "from git_retcon.git.repository import open_repository\n"
         "from git_retcon.retcon.branch.granularity import StatementGranularity\n"
-        "from git_retcon.retcon.planner.plan import Task, plan\n"
+        "from git_retcon.retcon.planner.plan import Task, make_plan\n"
         "from git_retcon.retcon.spec.model import LogicalCommit\n"
         "opened = open_repository(Path(sys.argv[1]))\n"
         "whole = compare_trees(opened, *sys.argv[2:4], granularity=StatementGranularity())\n"
         "commits = [LogicalCommit(each) for each in ('Cache', 'Parse tokens', 'Docs and rest')]\n"
-        "for atom, placed in plan(Task(whole, commits, range(3))).placements.items():\n"
+        "for atom, placed in make_plan(Task(whole, commits, range(3))).placements.items():\n"
         "    print(atom, placed.commit, placed.reason.why, placed.reason.confidence)\n"
     )
     said = {

@@ -17,7 +17,7 @@ def test_every_feature_has_a_weight() -> None:
 
 def test_confidence_rises_with_probability() -> None:
     for scale in fitted_model().calibration:
-        line = [classifier.calibrated(p / 20, scale) for p in range(21)]
+        line = [classifier.calibrate(p / 20, scale) for p in range(21)]
         assert line == sorted(line)
         assert line[0] < 0.2
         assert line[-1] > 0.8

@@ -57,7 +57,7 @@ def test_what_a_later_commit_claims_is_taken_where_nothing_else_helps_and_that_i
     (reason,) = answer.progress.choice.reasons.values()
     assert "claimed by commit 3's files" in reason.why
     assert answer.progress.warning == (
-        "commit 2 takes from a.py, claimed by commit 3's files: nothing else mends it"
+        "commit 2 takes from a.py, claimed by commit 3's files: nothing else fixes it"
     )
     assert answer.progress.remedy == (
         "build commit 3 before commit 2, or leave a.py out of the files of commit 3"

@@ -6,7 +6,7 @@ import pytest
 
 from git_retcon.retcon.engine import Situation
 from git_retcon.retcon.repair.inventory import Inventory
-from git_retcon.retcon.repair.ranking import ranked
+from git_retcon.retcon.repair.ranking import rank_groups
 from git_retcon.retcon.spec.model import LogicalCommit, Spec
 from git_retcon.run.failure import Failure
 from tests.retcon.repair.trials import Bench, Make
@@ -24,7 +24,7 @@ def likeliest(
     situation = Situation(spec, 0, built.difference, dict.fromkeys(taken, 0), origin=origin or {})
     current = [atom for atom in built.difference.atoms if atom.id in taken]
     failure = Failure("test", "check", 1, output.encode())
-    groups = ranked(Inventory(situation), failure, current)
+    groups = rank_groups(Inventory(situation), failure, current)
     return [built.difference[min(group)].path.decode() for group in groups]
 
 

@@ -5,7 +5,7 @@ import math
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from git_retcon.retcon.repair.search import sizes, smallest
+from git_retcon.retcon.repair.search import find_smallest, grow_sizes
 
 
 class Oracle:
@@ -31,7 +31,7 @@ def test_exactly_what_is_needed_is_found(count: int, wanted: set[int]) -> None:
     groups = _groups(count)
     needed = [groups[number] for number in sorted(wanted) if number < count]
     oracle = Oracle(frozenset().union(*needed))
-    assert smallest(groups, oracle) == (oracle.needed or groups[0])
+    assert find_smallest(groups, oracle) == (oracle.needed or groups[0])
     assert oracle.asked <= (len(needed) or 1) * (1 + math.ceil(math.log2(count)))
 
 
@@ -46,34 +46,34 @@ def test_what_is_found_was_seen_to_help(count: int, chance: object) -> None:
             verdicts[atoms] = chance.random() < 0.4  # type: ignore[attr-defined]
         return verdicts[atoms]
 
-    assert verdicts[smallest(groups, helps)]
+    assert verdicts[find_smallest(groups, helps)]
 
 
 def test_what_is_known_to_fail_is_not_tried_again() -> None:
     groups = _groups(9)
     oracle = Oracle(groups[4])
-    assert smallest(groups, oracle, failing=4) == groups[4]
+    assert find_smallest(groups, oracle, failing=4) == groups[4]
     assert oracle.asked == 3  # the first 6, the first 5, and the fifth alone
 
 
 def test_the_first_costs_one_trial_and_one_of_many_few() -> None:
     groups = _groups(1024)
     first, far = Oracle(groups[0]), Oracle(groups[700])
-    assert smallest(groups[:1], first) == groups[0]
+    assert find_smallest(groups[:1], first) == groups[0]
     assert first.asked == 0  # its union, which is all of it, is known to help
-    assert smallest(groups, far) == groups[700]
+    assert find_smallest(groups, far) == groups[700]
     assert far.asked <= 11
 
 
 def test_without_trials_the_best_so_far_is_kept() -> None:
     groups = _groups(64)
     oracle = Oracle(groups[3], most=3)
-    found = smallest(groups, oracle)
+    found = find_smallest(groups, oracle)
     assert groups[3] <= found
     assert len(found) < 64
 
 
 def test_few_are_tried_first_and_all_at_last() -> None:
-    assert list(sizes(0)) == []
-    assert list(sizes(1)) == [1]
-    assert list(sizes(20)) == [1, 3, 9, 20]
+    assert list(grow_sizes(0)) == []
+    assert list(grow_sizes(1)) == [1]
+    assert list(grow_sizes(20)) == [1, 3, 9, 20]

@@ -10,7 +10,7 @@ from pathlib import Path
 from git_retcon.git.atoms import FileText, Hunk, Span
 from git_retcon.git.difference import Difference, compare_trees
 from git_retcon.retcon.engine import Blocked, Progress, Situation
-from git_retcon.retcon.repair.repair import repair
+from git_retcon.retcon.repair.repair import find_repair
 from git_retcon.retcon.spec.model import LogicalCommit, Spec
 from git_retcon.run.failure import Failure
 from tests.repository import TestRepository
@@ -146,7 +146,7 @@ class Bench:
             origin=origin or {},
             planned=planned or {},
         )
-        return Answer(repair(situation, failure, attempt, trial), failure, trial)
+        return Answer(find_repair(situation, failure, attempt, trial), failure, trial)
 
 
 @dataclass(frozen=True)

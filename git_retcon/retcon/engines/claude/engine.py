@@ -24,7 +24,7 @@ from git_retcon.retcon.engines.claude.tools import DIFF_LIMIT, tools_of
 from git_retcon.retcon.engines.claude.workspace import Ground, Workspace
 from git_retcon.retcon.engines.offline import OfflineEngine
 from git_retcon.retcon.planner.plan import Placement
-from git_retcon.retcon.repair.claims import foreign_to
+from git_retcon.retcon.repair.claims import find_foreign
 from git_retcon.run.checks import Checks
 from git_retcon.run.failure import Failure
 from git_retcon.show.counting import some_of
@@ -66,7 +66,7 @@ class ClaudeEngine:
     def extract(self, situation: Situation) -> Choice | Blocked:
         """What belongs to the logical commit in work, of what is left."""
         session = self._session(situation)
-        session.workspace.foreign = foreign_to(situation)  # a fix may need them all the same
+        session.workspace.foreign = find_foreign(situation)  # a fix may need them all the same
         prompt = extract_prompt(session, self.limits.diff)
         outcome = self._held(session, "retcon-extract", prompt, may_be_nothing=True)
         return outcome if isinstance(outcome, Blocked) else session.workspace.choice

@@ -1,4 +1,4 @@
-"""The first lines of a new file, on which everything else in it stands."""
+"""The first lines of a new file, which everything else in it needs."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -6,25 +6,25 @@ from collections.abc import Iterator, Mapping, Sequence
 from git_retcon.git.atoms import FileText, Kind
 from git_retcon.retcon.planner.facts import Facts
 
-_LONGEST = 6
+_LONGEST = 6  # lines; a longer beginning is content
 _GUARD = re.compile(r"\s*#\s*(?:ifndef|define)\s+\w+\s*")
 
 
-def heads(
+def find_file_heads(
     facts: Sequence[Facts], texts: Mapping[bytes, FileText]
 ) -> Iterator[tuple[int, Sequence[int]]]:
-    """The position of each new file's head, with those of all its other pieces.
+    """The position of each new file's head, with those of the file's other atoms.
 
-    A head is a short first piece that brings no name in: ``#!``, ``package``, ``'use strict'``, an
+    A head is a short first atom that brings no name in: ``#!``, ``package``, ``'use strict'``, an
     include guard, a title, a licence. By itself it is no reason to make the file, and without it
     the rest may not even parse.
     """
-    pieces: dict[bytes, list[int]] = {}
+    atoms: dict[bytes, list[int]] = {}
     for at, one in enumerate(facts):
         text = texts.get(one.atom.path)
         if one.atom.kind is Kind.LINES and text is not None and text.is_new:
-            pieces.setdefault(one.atom.path, []).append(at)
-    for first, *others in pieces.values():
+            atoms.setdefault(one.atom.path, []).append(at)
+    for first, *others in atoms.values():
         if others and _is_head(facts[first]):
             yield first, others
 
