@@ -80,7 +80,7 @@ def _start_up(repeat: int) -> None:
     bases = {base: [sys.executable, "-P", "-c", base] for _, base in _STARTS.values()}
     costs: dict[str, list[Cost]] = {name: [] for name in (*commands, *bases)}
     with tempfile.TemporaryDirectory(prefix="speed-") as folder:
-        bench = _Bench(Path(folder), 10, 100)
+        bench = _Bench(Path(folder), lambda repo: build(repo, 10, 100))
         for _ in range(4 * repeat):
             for name, command in (commands | bases).items():
                 costs[name].append(bench.cost(command))
