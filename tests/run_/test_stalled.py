@@ -85,6 +85,12 @@ def test_the_directory_that_a_command_ran_in_does_not_count() -> None:
     assert without_variable_parts(f"{PLACE}/a.py:3".encode(), [PLACE]) == b"a.py:3"
 
 
+def test_of_places_inside_one_another_the_innermost_counts() -> None:
+    outer = PLACE.parent
+    assert without_variable_parts(f"{PLACE}/a.py:3".encode(), [outer, PLACE]) == b"a.py:3"
+    assert without_variable_parts(f"{PLACE}/a.py:3".encode(), [PLACE, outer]) == b"a.py:3"
+
+
 def test_the_temporary_directory_of_this_machine_does_not_count(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
