@@ -91,6 +91,8 @@ def test_options_before_a_subcommand_are_told_where_they_go(tmp_path: Path) -> N
 def test_json_behind_two_dashes_is_a_name(tmp_path: Path) -> None:
     done = retcon_here(tmp_path, "status", "--", "--json")
     assert (done.status, done.out) == (128, "")
+    wrong = retcon_here(tmp_path, "status", "--", "one", "--json")
+    assert (wrong.status, wrong.out) == (129, "")
 
 
 def test_json_that_is_an_options_value_is_no_option(tmp_path: Path) -> None:
@@ -191,6 +193,19 @@ def test_an_answer_that_is_awaited_and_a_build_that_fails(tmp_path: Path) -> Non
         last = code_commit_here(project, "--response", "-", "--json", stdin=wrong)
     assert (failed(last)["status"], reason(last)) == ("failed", "not_built")
     assert failed(last)["next"] == [["git", "code-commit", "undo"]]
+
+
+def test_a_failure_without_a_hint_says_so_with_null(tmp_path: Path) -> None:
+    done = code_commit_here(new_project(tmp_path / "p").path, "--abort", "--json")
+    assert failed(done) == {
+        "version": 1,
+        "status": "failed",
+        "reason": "refused",
+        "retryable": False,
+        "error": "no session is open",
+        "hint": None,
+        "next": [],
+    }
 
 
 def test_uncommitted_changes_can_be_forced(tmp_path: Path) -> None:
