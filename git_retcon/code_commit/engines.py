@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 
 from git_retcon.code_commit.loop import Given
-from git_retcon.code_commit.request import Prompt
+from git_retcon.code_commit.prompts import Prompt
 from git_retcon.errors import Reason, Refused
 from git_retcon.model.client import Completer
 from git_retcon.model.messages import Request, StopReason, user

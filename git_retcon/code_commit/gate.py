@@ -1,6 +1,6 @@
 """Nothing starts in a project whose ``.gitignore`` would let ``agent-config`` be committed."""
 
-from git_retcon.code_commit.checkout import Checkout
+from git_retcon.code_commit.working_tree import Checkout
 from git_retcon.errors import Fatal
 
 _LINES = frozenset({b"/agent-config", b"/agent-config/", b"agent-config", b"agent-config/"})

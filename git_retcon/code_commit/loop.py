@@ -10,15 +10,15 @@ from dataclasses import dataclass, replace
 from typing import Protocol
 
 from git_retcon.code_commit import events
-from git_retcon.code_commit.applying import apply, with_built
-from git_retcon.code_commit.building import Builder
-from git_retcon.code_commit.checkout import Checkout
+from git_retcon.code_commit.answer_files import apply, with_built
+from git_retcon.code_commit.builder import Builder
 from git_retcon.code_commit.events import Listener
 from git_retcon.code_commit.grammar import Faulty, parse
 from git_retcon.code_commit.logs import Logs
-from git_retcon.code_commit.request import Prompt, initial_prompt, repair_prompt
+from git_retcon.code_commit.prompts import Prompt, initial_prompt, repair_prompt
 from git_retcon.code_commit.session import Phase, Session, Store
-from git_retcon.code_commit.verifying import Guard, verify
+from git_retcon.code_commit.verification import Guard, verify
+from git_retcon.code_commit.working_tree import Checkout
 from git_retcon.files.untrusted_paths import ForbiddenPath
 from git_retcon.model.never_send import LARGEST_FILE, NeverSend, hide_lines
 from git_retcon.run.failure import Failure, read_failure

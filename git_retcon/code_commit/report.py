@@ -5,24 +5,24 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from git_retcon.code_commit.asked import Asked
-from git_retcon.code_commit.checkout import Checkout
-from git_retcon.code_commit.committing import commit_session, message_for
-from git_retcon.code_commit.difference import difference
+from git_retcon.code_commit.commit import commit_session, message_for
 from git_retcon.code_commit.events import Finished, Listener
 from git_retcon.code_commit.grammar import Faulty, parse
 from git_retcon.code_commit.logs import Logs
 from git_retcon.code_commit.loop import Engine, next_prompt
-from git_retcon.code_commit.request import initial_prompt
+from git_retcon.code_commit.options import Asked
+from git_retcon.code_commit.preview import difference
+from git_retcon.code_commit.prompts import initial_prompt
 from git_retcon.code_commit.session import Phase, Session, Store
-from git_retcon.code_commit.verifying import Change, Guard, verify
+from git_retcon.code_commit.verification import Change, Guard, verify
+from git_retcon.code_commit.working_tree import Checkout
 from git_retcon.errors import Reason, Refused
 from git_retcon.model.redaction import Redactor
 from git_retcon.model.spending import Spending
 from git_retcon.options import Shared
 from git_retcon.show.counting import count
 from git_retcon.show.envelope import Ending, Failure
-from git_retcon.show.messages import say
+from git_retcon.show.notices import say
 from git_retcon.show.style import Style, show_path, style_of, write_line
 
 _STATUS = {Phase.PASSED: "passed", Phase.FAILED: "failed", Phase.ASKING: "waiting"}

@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from git_retcon import settings
-from git_retcon.code_commit.checkout import Checkout, open_checkout
 from git_retcon.code_commit.gate import check_gate
-from git_retcon.code_commit.standing import ROLLUP, redactor_for
+from git_retcon.code_commit.inputs import ROLLUP, redactor_for
+from git_retcon.code_commit.working_tree import Checkout, open_checkout
 from git_retcon.errors import Reason, Refused
 from git_retcon.files.atomic import save
 from git_retcon.files.lockfiles import is_lock_file
@@ -24,7 +24,7 @@ from git_retcon.options import Output
 from git_retcon.settings import Settings
 from git_retcon.show.counting import count
 from git_retcon.show.envelope import Ending
-from git_retcon.show.messages import say_line
+from git_retcon.show.notices import say_line
 from git_retcon.show.style import show_path
 
 _BYTES_PER_TOKEN = 4

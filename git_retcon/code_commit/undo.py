@@ -3,10 +3,10 @@
 from dataclasses import replace
 from pathlib import Path
 
-from git_retcon.code_commit.applying import recover, restore
-from git_retcon.code_commit.checkout import Checkout, open_checkout
-from git_retcon.code_commit.committing import made_commit, restore_index
+from git_retcon.code_commit.answer_files import recover, restore
+from git_retcon.code_commit.commit import made_commit, restore_index
 from git_retcon.code_commit.session import Phase, Session, Store
+from git_retcon.code_commit.working_tree import Checkout, open_checkout
 from git_retcon.errors import Fatal, Refused
 from git_retcon.files.lock import locked
 from git_retcon.git.kept_refs import KeptRefs
@@ -15,7 +15,7 @@ from git_retcon.git.refs import read_ref
 from git_retcon.git.repository import open_repository
 from git_retcon.options import Output
 from git_retcon.show.envelope import Ending
-from git_retcon.show.messages import say_line
+from git_retcon.show.notices import say_line
 from git_retcon.show.style import show_path
 
 _KEPT = "refs/code-commit/before"

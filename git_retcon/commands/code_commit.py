@@ -51,8 +51,8 @@ def cli() -> None:
 @click.option("--abort", is_flag=True, help="End the open session; the files stay.")
 def run(shared: Shared, abort: bool, **options: object) -> Ending:
     """Ask, apply the answer, build, and repair; or apply an answer from a file."""
-    from git_retcon.code_commit.asked import Asked
-    from git_retcon.code_commit.running import run as run_question
+    from git_retcon.code_commit.options import Asked
+    from git_retcon.code_commit.run import run as run_question
     from git_retcon.code_commit.undo import abort as end_session
 
     if options["query"] is not None and options["file"] is not None:

@@ -18,7 +18,7 @@ import click
 from git_retcon.commands.options import OUTPUT, Asked
 from git_retcon.errors import Reason, UserError
 from git_retcon.show.envelope import FAILED, Ending, Failure
-from git_retcon.show.messages import say, say_hint
+from git_retcon.show.notices import say, say_hint
 from git_retcon.show.style import enable_windows_console, write_line
 
 FATAL = 128

@@ -16,13 +16,13 @@ from typing import NamedTuple
 from git_retcon.files.xdg import data_folder, expand_home
 from git_retcon.git.repository import Repository
 from git_retcon.run import events
-from git_retcon.run.command import Outcome
 from git_retcon.run.confined_worktree import ConfinedWorktree, Guard
 from git_retcon.run.events import CheckListener
 from git_retcon.run.failure import Failure, read_failure
 from git_retcon.run.prepared_worktree import PreparedWorktree, forget_worktree, setup_key
 from git_retcon.run.sandbox.level import choose
 from git_retcon.run.shell import DEFAULT_TIMEOUT, open_shell
+from git_retcon.run.shell_command import Outcome
 from git_retcon.run.toolchain import fingerprint
 from git_retcon.run.verdicts import Pass, Question, Verdicts
 from git_retcon.run.worktree import open_worktree

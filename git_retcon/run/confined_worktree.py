@@ -8,7 +8,6 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 from git_retcon.git.graph import Commit
-from git_retcon.run.command import Outcome
 from git_retcon.run.consent import Consent, Trial
 from git_retcon.run.prepared_worktree import PreparedWorktree
 from git_retcon.run.quarantine import Quarantine
@@ -16,6 +15,7 @@ from git_retcon.run.sandbox.confinement import Confinement, confined_to_worktree
 from git_retcon.run.sandbox.fitness import require_start
 from git_retcon.run.sandbox.level import Level, Sandbox
 from git_retcon.run.shell import Shell, confined_shell, open_shell
+from git_retcon.run.shell_command import Outcome
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,9 +9,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from git_retcon.errors import Reason, Refused
-from git_retcon.run.command import Outcome
 from git_retcon.run.sandbox.fitness import Misfit, find_misfit
 from git_retcon.run.sandbox.level import UNCONFINED, Level, Policy, Sandbox
+from git_retcon.run.shell_command import Outcome
 from git_retcon.show.question import Asker, reason_of_no
 
 

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from git_retcon.run.command import Outcome
+from git_retcon.run.shell_command import Outcome
 
 if TYPE_CHECKING:
     from git_retcon.code.diagnostics.diagnostic import Diagnostic

@@ -9,9 +9,9 @@ from git_retcon.files.atomic import save
 from git_retcon.files.lockfiles import is_manifest
 from git_retcon.git.repository import Repository
 from git_retcon.git.trees import Trees
-from git_retcon.run.command import Outcome
 from git_retcon.run.kept_worktrees import remove_worktree
 from git_retcon.run.shell import Shell
+from git_retcon.run.shell_command import Outcome
 from git_retcon.run.worktree import Worktree, repository_key
 
 

@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from git_retcon.run.command import Outcome
+from git_retcon.run.shell_command import Outcome
 
 _SCHEMA = 1
 _PATIENCE = 5.0  # seconds to wait for another process that writes

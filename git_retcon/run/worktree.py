@@ -22,9 +22,9 @@ from git_retcon.git.graph import is_commit, tree_of
 from git_retcon.git.process import Git, GitError
 from git_retcon.git.repository import Repository
 from git_retcon.run.clone import SharedClone
-from git_retcon.run.command import Outcome, run_command
 from git_retcon.run.kept_worktrees import lock_of
 from git_retcon.run.removal import make_writable, remove
+from git_retcon.run.shell_command import Outcome, run_command
 from git_retcon.run.stray_processes import MARK, end_strays
 
 _ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]*")

@@ -25,12 +25,12 @@ from unittest import mock
 import atheris
 
 with atheris.instrument_imports(include=["git_retcon.code_commit", "git_retcon.files"]):
-    from git_retcon.code_commit.applying import apply, recover, restore
-    from git_retcon.code_commit.checkout import Checkout
+    from git_retcon.code_commit.answer_files import apply, recover, restore
     from git_retcon.code_commit.grammar import Answer, Body, Faulty, escape, parse, write_block
-    from git_retcon.code_commit.lines import content_of
+    from git_retcon.code_commit.line_ends import content_of
     from git_retcon.code_commit.session import Phase, Session, Store
-    from git_retcon.code_commit.verifying import Change, Guard, verify
+    from git_retcon.code_commit.verification import Change, Guard, verify
+    from git_retcon.code_commit.working_tree import Checkout
     from git_retcon.files.untrusted_paths import clean_path
 
 from git_retcon.errors import Fatal, Refused

@@ -17,7 +17,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from git_retcon.run.command import run_command
+from git_retcon.run.shell_command import run_command
 
 TIMEOUT = 600.0  # seconds for one command
 SLOW = 2

@@ -9,11 +9,11 @@ import shutil
 import sys
 from pathlib import Path
 
-from git_retcon.code_commit.applying import apply, recover, restore
-from git_retcon.code_commit.checkout import Checkout
+from git_retcon.code_commit.answer_files import apply, recover, restore
 from git_retcon.code_commit.grammar import parse
 from git_retcon.code_commit.session import Phase, Session, Store
-from git_retcon.code_commit.verifying import Guard, verify
+from git_retcon.code_commit.verification import Guard, verify
+from git_retcon.code_commit.working_tree import Checkout
 from tests.code_commit.project import answer_of, checkout_of, new_project, snapshot
 from tests.files.faults import Fault, in_child
 

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from git_retcon.code_commit.applying import apply
+from git_retcon.code_commit.answer_files import apply
 from git_retcon.code_commit.grammar import parse
 from git_retcon.code_commit.session import Phase, Store
-from git_retcon.code_commit.verifying import Guard, verify
+from git_retcon.code_commit.verification import Guard, verify
 from tests.code_commit.project import answer_of, checkout_of, new_project, respond, snapshot
 from tests.program import code_commit_here as code_commit
 from tests.repository import TestRepository

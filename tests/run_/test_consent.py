@@ -5,9 +5,9 @@ from dataclasses import dataclass, field
 import pytest
 
 from git_retcon.errors import Reason, Refused
-from git_retcon.run.command import Outcome
 from git_retcon.run.consent import Consent, Trial
 from git_retcon.run.sandbox.level import UNCONFINED, Level, Policy, Sandbox
+from git_retcon.run.shell_command import Outcome
 
 CONFINED = Sandbox(Level.BUBBLEWRAP, "sandboxed by bubblewrap", "bubblewrap 0.8.0")
 NO_SANDBOX = Sandbox(Level.NONE, "no sandbox: switched off", "none (off)")

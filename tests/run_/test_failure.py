@@ -1,7 +1,7 @@
 """A failure says what went wrong in a few words, and shows no secret."""
 
-from git_retcon.run.command import Outcome
 from git_retcon.run.failure import Failure, read_failure
+from git_retcon.run.shell_command import Outcome
 
 GO = b"# app\n./store.go:12:9: undefined: TokenStore\n"
 

@@ -21,7 +21,7 @@ pytestmark = pytest.mark.slow
 _OFTEN = """
 import json, os, random, signal, sys, threading
 from pathlib import Path
-from git_retcon.run.command import run_command
+from git_retcon.run.shell_command import run_command
 from git_retcon.run.environment import command_environment
 times, span, number, prefix, command = json.loads(sys.argv[1])
 def raising(*_):

@@ -3,7 +3,7 @@
 import signal
 from pathlib import Path
 
-from tests.run_.test_command import alive, run, written_pid
+from tests.run_.test_shell_command import alive, run, written_pid
 
 
 def test_the_deadline_ends_grandchildren_too(tmp_path: Path) -> None:

@@ -4,10 +4,10 @@ from pathlib import Path
 
 import pytest
 
-from git_retcon.run.command import Outcome, run_command
 from git_retcon.run.sandbox.confinement import confined
 from git_retcon.run.sandbox.level import Policy, Sandbox, choose
 from git_retcon.run.shell import Shell, confined_shell, open_shell
+from git_retcon.run.shell_command import Outcome, run_command
 
 
 def run(shell: Shell, command: str, where: Path) -> Outcome:

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from git_retcon.run import verdicts as verdicts_module
-from git_retcon.run.command import Outcome
+from git_retcon.run.shell_command import Outcome
 from git_retcon.run.verdicts import Pass, Question, open_verdicts
 
 QUESTION = Question(tree="4b825dc6", step="build", command="make")

@@ -20,7 +20,7 @@ from git_retcon.retcon.spec.model import Spec
 from git_retcon.settings import Settings
 from git_retcon.show.envelope import Ending
 from git_retcon.show.events import announcing
-from git_retcon.show.messages import say
+from git_retcon.show.notices import say
 from git_retcon.show.style import style_of, write_line
 
 

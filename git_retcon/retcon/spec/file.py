@@ -16,7 +16,7 @@ from git_retcon.errors import Fatal, Reason
 from git_retcon.files.atomic import save
 from git_retcon.retcon.spec.history import Event
 from git_retcon.retcon.spec.layout import Layout, divide_text
-from git_retcon.retcon.spec.lines import Lines
+from git_retcon.retcon.spec.line_numbers import Lines
 from git_retcon.retcon.spec.model import BranchFault, LogicalCommit, Spec
 from git_retcon.retcon.spec.reader import SpecReader
 from git_retcon.retcon.spec.unknown_keys import find_unknown_keys
@@ -95,14 +95,14 @@ class SpecFile:
 
     def append(self, index: int, *events: Event) -> "SpecFile":
         """Add events to the history of one logical commit and save."""
-        from git_retcon.retcon.spec.entries import make_writable
+        from git_retcon.retcon.spec.history_entries import make_writable
 
         history = (*self.spec.commits[index].history, *map(make_writable, events))
         return self.with_histories({index: history})
 
     def with_histories(self, histories: Mapping[int, Sequence[Event]]) -> "SpecFile":
         """Set the history of some logical commits (empty removes the key) and save."""
-        from git_retcon.retcon.spec.entries import UnwritableTable
+        from git_retcon.retcon.spec.history_entries import UnwritableTable
 
         self._check_unchanged()
         text, commits = self._text, list(self.spec.commits)
@@ -170,14 +170,14 @@ class _Sections:
         return self.layout.text
 
     def with_history(self, index: int, history: Sequence[Event]) -> "_Sections":
-        from git_retcon.retcon.spec.entries import write_section
+        from git_retcon.retcon.spec.history_entries import write_section
 
         at = self.layout.commits[index]
         body = write_section(self.layout.sections[at].body, history)
         return _Sections(self.layout.with_body(at, body))
 
     def with_commit(self, message: str) -> "_Sections":
-        from git_retcon.retcon.spec.entries import write_message
+        from git_retcon.retcon.spec.history_entries import write_message
 
         return _Sections(self.layout.with_commit(write_message(message)))
 
@@ -189,12 +189,12 @@ class _WholeText:
     text: str
 
     def with_history(self, index: int, history: Sequence[Event]) -> "_WholeText":
-        from git_retcon.retcon.spec.entries import write_inline
+        from git_retcon.retcon.spec.history_entries import write_inline
 
         return _WholeText(write_inline(self.text, index, history))
 
     def with_commit(self, message: str) -> "_WholeText":
-        from git_retcon.retcon.spec.entries import add_inline
+        from git_retcon.retcon.spec.history_entries import add_inline
 
         return _WholeText(add_inline(self.text, message))
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from git_retcon.errors import Fatal, Reason
 from git_retcon.retcon.spec.history import Event, read_event
 from git_retcon.retcon.spec.layout import find_headers
-from git_retcon.retcon.spec.lines import Lines
+from git_retcon.retcon.spec.line_numbers import Lines
 from git_retcon.retcon.spec.model import LogicalCommit, Spec
 
 _ENTRIES = '{ commit_created = "…" }, { stuck = "…" }, { resolved = "…" } or "complete"'

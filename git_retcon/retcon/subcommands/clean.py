@@ -12,7 +12,7 @@ from git_retcon.run.checks import worktrees_directory
 from git_retcon.run.kept_worktrees import KeptWorktree, list_worktrees, remove_worktree
 from git_retcon.settings import WORKTREE_DIR, Settings
 from git_retcon.show.envelope import FAILED, Ending, failure_of
-from git_retcon.show.messages import say, say_hint
+from git_retcon.show.notices import say, say_hint
 from git_retcon.show.style import printable, write_line
 
 

@@ -10,7 +10,7 @@ from git_retcon.model.ledger import Ledger, Statement, Total
 from git_retcon.options import Output
 from git_retcon.show.counting import count
 from git_retcon.show.envelope import Ending
-from git_retcon.show.messages import say
+from git_retcon.show.notices import say
 from git_retcon.show.style import Style, printable, style_of, write_line
 
 _COLUMNS = "{:<8} {:<16} {:<20} {:>8} {:>12} {:>10} {:>10}"

@@ -11,7 +11,7 @@ from git_retcon.retcon.spec.file import SpecFile
 from git_retcon.retcon.spec.history import Resolved, Status, Stuck, stuck_failure
 from git_retcon.retcon.spec.model import LogicalCommit, Spec
 from git_retcon.show.envelope import Ending
-from git_retcon.show.messages import say_hint, say_line
+from git_retcon.show.notices import say_hint, say_line
 from git_retcon.show.style import Style, printable, shell_word, style_of, write_line
 
 _MARKS = {

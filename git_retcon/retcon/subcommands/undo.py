@@ -6,7 +6,7 @@ from git_retcon.git.repository import open_repository
 from git_retcon.options import Output
 from git_retcon.retcon.branch.undo import Undone, undo, way_back
 from git_retcon.show.envelope import Ending
-from git_retcon.show.messages import say_hint, say_line
+from git_retcon.show.notices import say_hint, say_line
 from git_retcon.show.style import shell_words
 
 

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from git_retcon.errors import Reason, Refused
-from git_retcon.run.command import Outcome
+from git_retcon.run.shell_command import Outcome
 
 # How bubblewrap and our launcher begin when they themselves fail. A command can say the same, and
 # gains nothing: it is then not believed to have run at all.

@@ -12,12 +12,12 @@ from pathlib import Path
 
 import pytest
 
-from git_retcon.run.command import Outcome
 from git_retcon.run.environment import sandboxed_environment
 from git_retcon.run.sandbox.bubblewrap import Bubblewrap, find_bubblewrap
 from git_retcon.run.sandbox.confinement import confined, confined_to_worktree
 from git_retcon.run.sandbox.landlock import Landlock, find_landlock
 from git_retcon.run.sandbox.level import Mechanism
+from git_retcon.run.shell_command import Outcome
 from git_retcon.run.worktree import Worktree, open_worktree
 from tests.repository import TestRepository
 

@@ -5,12 +5,12 @@ from pathlib import Path
 import pytest
 
 from git_retcon.errors import Refused
-from git_retcon.run.command import Outcome, run_command
 from git_retcon.run.environment import command_environment, sandboxed_environment
 from git_retcon.run.sandbox.bubblewrap import Missing, find_bubblewrap
 from git_retcon.run.sandbox.confinement import Confinement, confined
 from git_retcon.run.sandbox.fitness import did_not_start, find_misfit, require_start
 from git_retcon.run.sandbox.level import Policy, choose
+from git_retcon.run.shell_command import Outcome, run_command
 
 
 def both(command: str, tree: Path) -> "tuple[Outcome, Outcome]":

@@ -9,7 +9,7 @@ from pathlib import Path
 from git_retcon.git.process import repository_environment, run_git
 from git_retcon.retcon.rebuild.command import run
 from git_retcon.retcon.rebuild.options import Request
-from git_retcon.retcon.subcommands.demo.repository import DemoRepository, build
+from git_retcon.retcon.subcommands.demo.example import DemoRepository, build
 from git_retcon.show.envelope import Ending
 from git_retcon.show.style import printable, write_line
 

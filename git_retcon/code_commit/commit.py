@@ -2,8 +2,8 @@
 
 from dataclasses import replace
 
-from git_retcon.code_commit.checkout import Checkout
 from git_retcon.code_commit.session import Session, Store
+from git_retcon.code_commit.working_tree import Checkout
 from git_retcon.git.process import GitError
 from git_retcon.git.ref_updates import NOTHING
 from git_retcon.git.refs import read_ref

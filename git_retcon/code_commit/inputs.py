@@ -6,9 +6,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from git_retcon.code_commit.checkout import Checkout
 from git_retcon.code_commit.session import Session
-from git_retcon.code_commit.verifying import Guard, protected
+from git_retcon.code_commit.verification import Guard, protected
+from git_retcon.code_commit.working_tree import Checkout
 from git_retcon.errors import Fatal, Reason, Refused
 from git_retcon.files.transaction import State, is_in
 from git_retcon.files.untrusted_paths import ForbiddenPath

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from git_retcon.code_commit.building import Builder, build_command, build_files
+from git_retcon.code_commit.builder import Builder, build_command, build_files
 from git_retcon.errors import Fatal
 from git_retcon.run.consent import Consent
 from git_retcon.run.sandbox.bubblewrap import Missing

@@ -4,9 +4,9 @@ import os
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
-from git_retcon.code_commit.checkout import Checkout
 from git_retcon.code_commit.grammar import Answer, Block, Fault, Faulty
-from git_retcon.code_commit.lines import content_of
+from git_retcon.code_commit.line_ends import content_of
+from git_retcon.code_commit.working_tree import Checkout
 from git_retcon.files.beneath import File
 from git_retcon.files.patterns import read_protective_patterns
 from git_retcon.files.protected import protected_reason

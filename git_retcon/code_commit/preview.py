@@ -4,7 +4,7 @@ import difflib
 import stat
 from collections.abc import Iterator, Sequence
 
-from git_retcon.code_commit.verifying import Change
+from git_retcon.code_commit.verification import Change
 from git_retcon.files.beneath import File
 from git_retcon.show.style import Style, printable, show_path
 

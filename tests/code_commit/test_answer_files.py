@@ -12,10 +12,10 @@ from pathlib import Path
 
 import pytest
 
-from git_retcon.code_commit.applying import apply, recover, restore
+from git_retcon.code_commit.answer_files import apply, recover, restore
 from git_retcon.code_commit.grammar import parse
 from git_retcon.code_commit.session import Phase, Session, Store
-from git_retcon.code_commit.verifying import Guard, verify
+from git_retcon.code_commit.verification import Guard, verify
 from git_retcon.errors import Fatal, Refused
 from git_retcon.files.transaction import Step
 from tests.code_commit.project import answer_of, checkout_of, new_project, snapshot

@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from git_retcon.code_commit.applying import apply, restore
+from git_retcon.code_commit.answer_files import apply, restore
 from git_retcon.code_commit.grammar import Faulty, parse
 from git_retcon.code_commit.session import Phase, Session, Store
-from git_retcon.code_commit.verifying import Change, Guard, protected, verify
+from git_retcon.code_commit.verification import Change, Guard, protected, verify
 from git_retcon.files.beneath import File
 from git_retcon.model.known_secrets import secrets_in
 from git_retcon.model.redaction import Redactor

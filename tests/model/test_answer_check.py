@@ -2,7 +2,7 @@
 
 import pytest
 
-from git_retcon.model.answers import Fault, read_answer
+from git_retcon.model.answer_check import Fault, read_answer
 from git_retcon.model.messages import Json, Reply, StopReason, Text, Usage
 
 SCHEMA: Json = {

@@ -8,19 +8,12 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from git_retcon.code_commit import events
-from git_retcon.code_commit.applying import recover
-from git_retcon.code_commit.asked import Asked, Decided, choose_model, decide
-from git_retcon.code_commit.building import Builder, build_command, build_files
-from git_retcon.code_commit.checkout import Checkout, open_checkout
+from git_retcon.code_commit.answer_files import recover
+from git_retcon.code_commit.builder import Builder, build_command, build_files
 from git_retcon.code_commit.engines import Claude, Pasted
 from git_retcon.code_commit.events import Listener
 from git_retcon.code_commit.gate import check_gate
-from git_retcon.code_commit.logs import Logs, new_log_folder
-from git_retcon.code_commit.loop import Engine, Workshop, go_on
-from git_retcon.code_commit.report import Report, finish, preview
-from git_retcon.code_commit.request import Prompt
-from git_retcon.code_commit.session import Phase, Session, Store
-from git_retcon.code_commit.standing import (
+from git_retcon.code_commit.inputs import (
     read_codebase,
     read_input,
     read_key,
@@ -28,8 +21,15 @@ from git_retcon.code_commit.standing import (
     redactor_for,
     refuse_uncommitted,
 )
+from git_retcon.code_commit.logs import Logs, new_log_folder
+from git_retcon.code_commit.loop import Engine, Workshop, go_on
+from git_retcon.code_commit.options import Asked, Decided, choose_model, decide
+from git_retcon.code_commit.prompts import Prompt
+from git_retcon.code_commit.report import Report, finish, preview
+from git_retcon.code_commit.session import Phase, Session, Store
 from git_retcon.code_commit.terminal import Teller
-from git_retcon.code_commit.verifying import Guard
+from git_retcon.code_commit.verification import Guard
+from git_retcon.code_commit.working_tree import Checkout, open_checkout
 from git_retcon.errors import Refused, WrongUsage
 from git_retcon.files.lock import locked
 from git_retcon.git.commits import check_identity

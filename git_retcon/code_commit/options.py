@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from git_retcon import settings
-from git_retcon.code_commit.standing import Question
+from git_retcon.code_commit.inputs import Question
 from git_retcon.errors import Fatal, Reason
 from git_retcon.model.engine_choice import ModelChoice, Wishes, choose
 from git_retcon.options import Shared

@@ -8,17 +8,17 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from git_retcon.code_commit.checkout import Checkout
-from git_retcon.code_commit.watching import Watched, put_back, watch
+from git_retcon.code_commit.watched_files import Watched, put_back, watch
+from git_retcon.code_commit.working_tree import Checkout
 from git_retcon.errors import Fatal
 from git_retcon.files.atomic import save
 from git_retcon.files.untrusted_paths import ForbiddenPath, clean_path
-from git_retcon.run.command import Outcome, run_command
 from git_retcon.run.consent import Consent, Trial
 from git_retcon.run.sandbox.confinement import Confinement, confined
 from git_retcon.run.sandbox.fitness import require_start
 from git_retcon.run.sandbox.level import Level, Sandbox
 from git_retcon.run.shell import DEFAULT_TIMEOUT, Shell, confined_shell, open_shell
+from git_retcon.run.shell_command import Outcome, run_command
 from git_retcon.run.toolchain import fingerprint
 
 SCRIPT = "build.sh"

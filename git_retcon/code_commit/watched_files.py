@@ -10,7 +10,7 @@ import os
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from git_retcon.code_commit.checkout import Checkout
+from git_retcon.code_commit.working_tree import Checkout
 from git_retcon.errors import Fatal
 from git_retcon.files.beneath import File
 from git_retcon.files.lockfiles import is_lock_file

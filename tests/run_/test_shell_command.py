@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 
 from git_retcon.errors import UserError
-from git_retcon.run.command import Outcome, run_command
 from git_retcon.run.environment import command_environment
+from git_retcon.run.shell_command import Outcome, run_command
 
 
 def run(command: str, cwd: Path, timeout: float | None = 20) -> Outcome:
@@ -121,7 +121,8 @@ def test_an_exception_of_the_callback_ends_the_command(tmp_path: Path) -> None:
 @pytest.mark.parametrize("stubborn", ["", "trap '' TERM; "])
 def test_ctrl_c_ends_the_command(tmp_path: Path, stubborn: str) -> None:
     program = (
-        "import sys; from pathlib import Path; from git_retcon.run.command import run_command\n"
+        "import sys; from pathlib import Path\n"
+        "from git_retcon.run.shell_command import run_command\n"
         "from git_retcon.run.environment import command_environment as env\n"
         "run_command(sys.argv[2], cwd=Path(sys.argv[1]), env=env())"
     )

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from git_retcon.code_commit.difference import difference
-from git_retcon.code_commit.verifying import Change
+from git_retcon.code_commit.preview import difference
+from git_retcon.code_commit.verification import Change
 from git_retcon.files.beneath import File
 from git_retcon.show.style import Style
 

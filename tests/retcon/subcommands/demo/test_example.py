@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from git_retcon.errors import Fatal
-from git_retcon.retcon.subcommands.demo.repository import DemoRepository, build
+from git_retcon.retcon.subcommands.demo.example import DemoRepository, build
 from tests.repository import TestRepository
 
 

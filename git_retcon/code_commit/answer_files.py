@@ -4,9 +4,9 @@ import contextlib
 from collections.abc import Sequence
 from dataclasses import replace
 
-from git_retcon.code_commit.checkout import Checkout
 from git_retcon.code_commit.session import Phase, Session, Store
-from git_retcon.code_commit.verifying import Change
+from git_retcon.code_commit.verification import Change
+from git_retcon.code_commit.working_tree import Checkout
 from git_retcon.files.transaction import Journal, change_files, is_in, take_back
 from git_retcon.files.untrusted_paths import ForbiddenPath
 

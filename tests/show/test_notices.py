@@ -4,7 +4,7 @@ import sys
 
 import pytest
 
-from git_retcon.show.messages import say, say_hint, say_line
+from git_retcon.show.notices import say, say_hint, say_line
 
 
 def test_a_message_has_a_label_and_a_hint(capsys: pytest.CaptureFixture[str]) -> None:
