@@ -9,6 +9,7 @@ from git_retcon.files.patterns import Case, read_patterns
 from git_retcon.retcon.hints.exclusions import Exclusion, Name
 from git_retcon.retcon.planner.descriptions import Description
 from git_retcon.retcon.planner.facts import Facts
+from git_retcon.show.counting import count
 
 # Words that mean a sort of file, unless something is defined by that name.
 _SORTS = {
@@ -60,8 +61,7 @@ class Excluder:
             elif not atoms:
                 yield f"leaves out '{item.text}': nothing here goes by that name"
             else:
-                hunks = "1 hunk" if len(atoms) == 1 else f"{len(atoms)} hunks"
-                yield f"leaves out '{item.text}': {hunks}"
+                yield f"leaves out '{item.text}': {count(len(atoms), 'hunk')}"
 
     def _find_atoms(self, item: Exclusion, description: Description) -> Set[int]:
         places = (self._find_named(place, self._everything) for place in item.places)
