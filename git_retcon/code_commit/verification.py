@@ -4,8 +4,7 @@ import os
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
-from git_retcon.code_commit.grammar import Answer, Block, Fault, Faulty
-from git_retcon.code_commit.line_ends import content_of
+from git_retcon.code_commit.grammar import Answer, Block, Body, Fault, Faulty
 from git_retcon.code_commit.working_tree import Checkout
 from git_retcon.files.beneath import File
 from git_retcon.files.patterns import read_protective_patterns
@@ -94,7 +93,7 @@ def _change(block: Block, checkout: Checkout) -> Change:
     old = checkout.files.read(block.path)
     if block.body is None:
         return Change(block.path, old, None, block.line)
-    content = content_of(block.body, None if old is None else old.content)
+    content = _with_line_ends(block.body, None if old is None else old.content)
     mode = None if old is None else old.mode
     return Change(block.path, old, File(content, mode), block.line)
 
@@ -154,3 +153,28 @@ def _secrets(changes: Sequence[Change], redactor: Redactor) -> Iterator[Fault]:
 
 def _fault(line: int, path: bytes, why: str) -> Fault:
     return Fault(line, f"'{path.decode('utf-8', 'backslashreplace')}': {why}")
+
+
+def _with_line_ends(body: Body, old: bytes | None) -> bytes:
+    """A file's new bytes.
+
+    An answer that is written with CRLF throughout says nothing about the file's own line ends.
+    A file whose lines all ended in CRLF keeps that; a file that did not end in a newline keeps
+    that too, so the newline before ``^^^end`` is then no part of it.
+    """
+    content = body.content
+    if not old:
+        return content
+    if body.crlf and b"\n" in old and b"\r\n" not in old:
+        content = content.replace(b"\r\n", b"\n")
+    elif not body.crlf and _is_crlf(old) and b"\r\n" not in content:
+        content = content.replace(b"\n", b"\r\n")
+    if not old.endswith(b"\n"):
+        end = b"\r\n" if content.endswith(b"\r\n") else b"\n"
+        content = content.removesuffix(end)
+    return content
+
+
+def _is_crlf(content: bytes) -> bool:
+    ends = content.count(b"\n")
+    return ends > 0 and content.count(b"\r\n") == ends
