@@ -93,7 +93,7 @@ def _change(block: Block, checkout: Checkout) -> Change:
     old = checkout.files.read(block.path)
     if block.body is None:
         return Change(block.path, old, None, block.line)
-    content = _with_line_ends(block.body, None if old is None else old.content)
+    content = adapt_line_ends(block.body, None if old is None else old.content)
     mode = None if old is None else old.mode
     return Change(block.path, old, File(content, mode), block.line)
 
@@ -155,7 +155,7 @@ def _fault(line: int, path: bytes, why: str) -> Fault:
     return Fault(line, f"'{path.decode('utf-8', 'backslashreplace')}': {why}")
 
 
-def _with_line_ends(body: Body, old: bytes | None) -> bytes:
+def adapt_line_ends(body: Body, old: bytes | None) -> bytes:
     """A file's new bytes.
 
     An answer that is written with CRLF throughout says nothing about the file's own line ends.

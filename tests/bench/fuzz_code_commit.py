@@ -27,9 +27,8 @@ import atheris
 with atheris.instrument_imports(include=["git_retcon.code_commit", "git_retcon.files"]):
     from git_retcon.code_commit.answer_files import apply, recover, restore
     from git_retcon.code_commit.grammar import Answer, Body, Faulty, escape, parse, write_block
-    from git_retcon.code_commit.line_ends import content_of
     from git_retcon.code_commit.session import Phase, Session, Store
-    from git_retcon.code_commit.verification import Change, Guard, verify
+    from git_retcon.code_commit.verification import Change, Guard, adapt_line_ends, verify
     from git_retcon.code_commit.working_tree import Checkout
     from git_retcon.files.untrusted_paths import clean_path
 
@@ -159,13 +158,14 @@ def _judge_answer(answer: Answer, text: bytes) -> None:
 
 
 def _judge_content(body: Body, old: bytes | None) -> None:
-    content = content_of(body, old)
+    content = adapt_line_ends(body, old)
     whole = _plain(body.content)
     _hold(_plain(content) in (whole, whole.removesuffix(b"\n")), "line ends alone are adapted")
     if not old:
         _hold(content == body.content, "a new file is as it was written")
     _hold(
-        content_of(Body(content, body.crlf), content) == content, "adapting again changes nothing"
+        adapt_line_ends(Body(content, body.crlf), content) == content,
+        "adapting again changes nothing",
     )
 
 
