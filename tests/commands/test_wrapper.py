@@ -1,5 +1,7 @@
 """Exit codes and streams around the command, whatever becomes of the terminal."""
 
+import errno
+import json
 import os
 import signal
 import subprocess
@@ -10,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from tests.code_commit.project import new_project
-from tests.program import CHECKOUT
+from tests.program import CHECKOUT, retcon_here
 from tests.repository import TestRepository
 from tests.retcon.scene import BUILD, SPEC, Scene, messy_branch
 
@@ -114,6 +116,21 @@ def test_objects_that_cannot_be_written_are_said(scene: Scene) -> None:
     assert "Traceback" not in done.stderr
     assert "fatal: " in done.stderr
     assert "hint: " in done.stderr
+
+
+def test_what_the_system_refuses_goes_on_with_the_same_command(
+    scene: Scene, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(*_: object) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device", "history.toml")
+
+    monkeypatch.setattr("git_retcon.retcon.rebuild.command.rebuild", full)
+    done = retcon_here(scene.repo.path, "history.toml", "--json")
+    assert done.status == 128
+    assert done.err.startswith("fatal: no space left on device: 'history.toml'\nhint: free some")
+    told = json.loads(done.out)
+    assert (told["reason"], told["retryable"]) == ("not_ready", False)
+    assert told["next"] == [["git", "retcon", "history.toml", "--json"]]
 
 
 def test_a_bug_is_no_truthful_no(scene: Scene) -> None:

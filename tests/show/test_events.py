@@ -5,6 +5,7 @@ import io
 import json
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 
@@ -16,6 +17,9 @@ from tests.code_commit.project import answer_of, new_project
 from tests.program import Ran, code_commit_here, retcon_here
 from tests.repository import TestRepository
 from tests.retcon.scene import messy_branch
+
+if TYPE_CHECKING:
+    from typing_extensions import Buffer
 
 
 class Colour(enum.Enum):
@@ -45,6 +49,26 @@ def test_an_event_is_one_line_whatever_is_in_it() -> None:
     assert stream.getvalue().count("\n") == 1
     assert stream.getvalue().isascii()
     assert json.loads(stream.getvalue())["message"] == "two\nlines \x1b[31m\u2028"
+
+
+def test_an_event_is_there_at_once() -> None:
+    pipe = io.BytesIO()
+    stream = io.TextIOWrapper(io.BufferedWriter(Unbuffered(pipe)), encoding="utf-8")
+    write_event(stream, Warned("now"))
+    assert b'"now"' in pipe.getvalue()
+
+
+class Unbuffered(io.RawIOBase):
+    """What is written through all buffers arrives in ``end``."""
+
+    def __init__(self, end: io.BytesIO) -> None:
+        self._end = end
+
+    def writable(self) -> bool:
+        return True
+
+    def write(self, data: "Buffer") -> int:
+        return self._end.write(data)
 
 
 class Listener:
