@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from git_retcon.retcon.planner.constraints import Constraints
 from git_retcon.retcon.planner.facts import Origin
 
-# A fix may break another constraint. After a few rounds the cheap side seldom wins any more.
+# A fix may break another constraint; what a few rounds leave broken, ``_pull`` fixes.
 _ROUNDS = 3
 _MOST_PUSHED = 200  # more users than this are not moved for one definition; bounds the search
 

@@ -37,7 +37,7 @@ from git_retcon.retcon.repair.wording import (
 from git_retcon.run.failure import Failure
 
 # From this attempt on the errors are followed to their end here: a chain of WIP commits, each a
-# link of it, tells a reader nothing. (Two, as one follow-up is common and often the last.)
+# link of it, tells a reader nothing.
 _FOLLOWING = 3
 _MOST_ALTERNATIVES = 3
 # Builds to make a set smaller that helps already: a few hunks too many cost less than time.

@@ -153,9 +153,8 @@ def report_excluded(inventory: Inventory, failure: Failure, barred: frozenset[st
 def advise(inventory: Inventory, seeds: Iterable[str]) -> str:
     """Which logical commits need one another, and what to do; "" where the plan knows nothing."""
     situation = inventory.situation
-    closure = functools.cache(
-        lambda atom: find_closure(inventory, (atom,))
-    )  # of many seeds, shared
+    # seeds that need each other ask for the same closures
+    closure = functools.cache(lambda atom: find_closure(inventory, (atom,)))
     for seed in sorted(seeds):
         here = situation.planned.get(seed, situation.index)
         for other in sorted(closure(seed)):
