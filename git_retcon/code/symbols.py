@@ -198,7 +198,8 @@ def _imported(line: str) -> tuple[set[str], set[str]]:
             if pattern is _GO_IMPORT and words and not bound:
                 bound = {words[-1]}
             if pattern is _REQUIRE:
-                bound = {word for word in _defined(line) if word not in words} | {words[-1]}
+                # require("..") names a module by no word
+                bound = {word for word in _defined(line) if word not in words} | {*words[-1:]}
             return bound, set(words)
     for pattern in (_JAVA_IMPORT, _USE, _IMPORT):
         if found := pattern.match(line):

@@ -79,6 +79,8 @@ def test_what_only_means_something_with_its_owner(line: str, members: str) -> No
         ('#include "net/token.h"', "", "net token h"),
         ('\t"example.com/demo/log"', "log", "example com demo log"),
         ("const t = require('./token')", "t token", "token"),
+        ("const express = require('../..')", "express", ""),
+        ("import '.'", "", ""),
     ],
 )
 def test_what_an_import_binds_and_where_it_looks(line: str, imports: str, modules: str) -> None:

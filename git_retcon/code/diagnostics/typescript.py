@@ -150,7 +150,8 @@ _TSC = re.compile(r"^(?P<path>[^\s(][^(]*)\((?P<line>\d+),\d+\): error TS\d+: (?
 _PRETTY = re.compile(r"^(?P<path>[^\s:][^:]*):(?P<line>\d+):\d+ - error TS\d+: (?P<message>.+)$")
 _UNPLACED = re.compile(r"^error TS\d+: (?P<message>.+)$")
 _THROWN = re.compile(
-    r"^(?:# |\s+|● |\[!\] |\[\w+\] )*(?P<message>(?:Uncaught )?(?:\w*Error(?: \[\w+\])?): .+)$"
+    # one blank at a time: "\s+" under "*" takes a time exponential in the blanks
+    r"^(?:# |\s|● |\[!\] |\[\w+\] )*(?P<message>(?:Uncaught )?(?:\w*Error(?: \[\w+\])?): .+)$"
 )
 _STACK = re.compile(
     r"^(?:# )? +at (?:.{0,200}\()?(?:file://)?(?P<path>/?[^\s():]+):(?P<line>\d+):\d+\)?$"

@@ -81,6 +81,8 @@ _HOSTILE = [
     b"error: x\n" * 200_000,
     b"Traceback (most recent call last):\n" * 50_000,
     b"CMake Error at x:1 (y):\n" * 80_000,
+    (b" " * 30 + b"an error\n") * 60_000,
+    (b"# " * 30 + b"an error\n") * 30_000,
 ]
 
 
