@@ -1,20 +1,21 @@
 """Which removed line became which added line: a monotone alignment on the words they share."""
 
-import re
 from collections.abc import Sequence
+
+from git_retcon.code.lazy_pattern import LazyPattern
 
 # Beyond this many pairs of lines the alignment is not worth its time (200 lines against 200).
 LARGEST_ALIGNMENT = 40_000
 _LEAST = 0.4
-_WORD = re.compile(rb"[A-Za-z_]\w*|\d+")
+_WORD = LazyPattern(rb"[A-Za-z_]\w*|\d+")
 
 
-def words(line: bytes) -> frozenset[bytes]:
+def find_words(line: bytes) -> frozenset[bytes]:
     """The distinct words and numbers of a line."""
     return frozenset(_WORD.findall(line))
 
 
-def aligned_pairs(removed: Sequence[bytes], added: Sequence[bytes]) -> list[tuple[int, int]]:
+def align_lines(removed: Sequence[bytes], added: Sequence[bytes]) -> list[tuple[int, int]]:
     """Pairs (removed line, added line), rising on both sides, of the greatest total similarity."""
     scores = _similar(removed, added)
     if not scores:
@@ -59,7 +60,7 @@ def _traced(
 
 def _similar(removed: Sequence[bytes], added: Sequence[bytes]) -> dict[int, dict[int, float]]:
     """Similarities of at least .4: Jaccard of words; lines without words only by equality."""
-    sets = [words(line) for line in added]
+    sets = [find_words(line) for line in added]
     holders: dict[bytes, list[int]] = {}
     for at, found in enumerate(sets):
         for word in found:
@@ -70,7 +71,7 @@ def _similar(removed: Sequence[bytes], added: Sequence[bytes]) -> dict[int, dict
             wordless.setdefault(line.strip(), []).append(at)
     scores: dict[int, dict[int, float]] = {}
     for row, line in enumerate(removed):
-        mine = words(line)
+        mine = find_words(line)
         near: dict[int, float] = {}
         if not mine:
             near = dict.fromkeys(wordless.get(line.strip(), ()), 0.6)

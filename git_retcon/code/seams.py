@@ -4,28 +4,24 @@ No string or comment is open there, the brackets are balanced, and no clause, co
 is torn from what it belongs to. So any subset of the pieces can be parsed.
 """
 
-import re
 from collections.abc import Iterator, Sequence
 
 from git_retcon.code.definitions import indent_of
 from git_retcon.code.entries import closes, ends_item, opens
-from git_retcon.code.languages import JSON, LISTING, PROSE, Blocks
+from git_retcon.code.languages.language import Blocks, Content
+from git_retcon.code.lazy_pattern import LazyPattern
 from git_retcon.code.versions import Version
 
 _DEEPEST = 24
 # What stands between these is one piece: either without the other is an error.
-_CONDITION = re.compile(rb"\s*#\s*(?:(if)|endif)")
-_CONTINUES = re.compile(
-    rb"\s*(?:[})\]]|(?:else|elif|except|finally|catch|elsif|rescue|ensure|when|end|fi|done|esac"
-    rb"|then|do)\b|\{|\|\||&&|\.\w|\?\s|[+*/<>=|&]=?\s)"
-)
+_CONDITION = LazyPattern(rb"\s*#\s*(?:(if)|endif)")
 
 
-def seams(version: Version, start: int, stop: int) -> Iterator[int]:
+def find_seams(version: Version, start: int, stop: int) -> Iterator[int]:
     """Every line between ``start`` and ``stop`` that may begin a piece, and ``stop`` where the
     run of lines is balanced."""
     lines, states, language = version.lines, version.states, version.language
-    prose = language in PROSE or language is LISTING
+    prose = language.content in (Content.PROSE, Content.LIST)
     level = states.depth[start]
     if states.is_open[start]:
         return
@@ -63,7 +59,7 @@ def _continues(version: Version, at: int) -> bool:
     """Whether a line goes on with the statement before it. A row of a table begins with a brace
     too: behind a comma."""
     line = version.lines[at][:80]
-    if _CONTINUES.match(line) is None:
+    if version.language.continuation.match(line) is None:
         return False
     return not (line.lstrip().startswith(b"{") and ends_item(version, at))
 
@@ -138,5 +134,7 @@ def _may_precede(one: tuple[Version, int], two: tuple[Version, int]) -> bool:
     """Whether what precedes a line in the first version may do so in the second, and in return,
     as far as a comma in the first one goes."""
     if not ends_item(*one) or ends_item(*two) or opens(*two):
-        return one[0].language is not JSON or not ends_item(*one) or closes(*one) == closes(*two)
+        return (
+            one[0].language.ends_with_comma or not ends_item(*one) or closes(*one) == closes(*two)
+        )
     return closes(*one)

@@ -5,9 +5,10 @@ bracket or a string that the other closes, or one brings the head that the other
 import itertools
 from collections.abc import Iterator, Mapping, Sequence
 
-from git_retcon.code.languages import Blocks, language_of
-from git_retcon.code.lexing import LineStates, scan
-from git_retcon.code.outlines import outline
+from git_retcon.code.languages.known import language_of
+from git_retcon.code.languages.language import Blocks
+from git_retcon.code.lexer import LineStates, scan_lines
+from git_retcon.code.outlines import read_outline
 from git_retcon.git.atoms import FileText, Kind
 from git_retcon.retcon.planner.facts import Facts
 
@@ -27,7 +28,7 @@ def unbalanced(
         text = texts[path]
         if len(atoms) > 1 and not text.is_new and not text.is_deleted:
             language = language_of(path)
-            old, new = scan(text.old, language), scan(text.new, language)
+            old, new = scan_lines(text.old, language), scan_lines(text.new, language)
             yield from _bound(facts, atoms, old, new)
             if language.blocks is Blocks.INDENT and language.brackets:
                 yield from _rehung(facts, atoms, text)
@@ -38,7 +39,7 @@ def _rehung(
 ) -> Iterator[tuple[int, int]]:
     """Where unchanged lines hang from another head than before: its removal and its coming."""
     language = language_of(text.path)
-    old, new = outline(text.old, language), outline(text.new, language)
+    old, new = read_outline(text.old, language), read_outline(text.new, language)
     goes: dict[int, int] = {}
     comes: dict[int, int] = {}
     for at in atoms:

@@ -9,7 +9,8 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from git_retcon.code.languages import FileClass
+from git_retcon.code.file_classes import FileClass
+from git_retcon.code.languages.language import Content
 from git_retcon.files.lockfiles import manifests_of
 from git_retcon.git.atoms import FileText, Kind
 from git_retcon.retcon.hints.words import WORD
@@ -19,7 +20,6 @@ from git_retcon.retcon.planner.heads import heads
 
 _WORD = re.compile(rb"[A-Za-z_]\w*")
 _IN_WORD = re.compile(rb"\w")
-_DATA = frozenset({"json", "yaml", "toml", "markdown", "rst", "text", "list", "css"})
 _SHORTEST = 3
 _MOST_DEFINERS = 3
 _MOST_SHARED = 0.6
@@ -102,7 +102,7 @@ def _words_of(lines: Iterable[bytes]) -> frozenset[str]:
 
 
 def _is_code(one: Facts) -> bool:
-    return one.language.name not in _DATA and FileClass.GENERATED not in one.classes
+    return one.language.content is Content.CODE and FileClass.GENERATED not in one.classes
 
 
 def _holders(

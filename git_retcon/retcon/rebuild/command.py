@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TextIO
 
-from git_retcon.code.proposals import proposal
+from git_retcon.code.proposals import propose_commands
 from git_retcon.errors import UserError
 from git_retcon.git.config import Config
 from git_retcon.git.repository import Repository, explain_libgit2, open_repository
@@ -124,7 +124,7 @@ def _report(request: Request, repository: Repository, result: Result) -> None:
 
 def _unproved(repository: Repository, result: Result) -> events.Warned:
     names = repository.trees.read(result.branches.source.tree).keys()
-    found = proposal(names)
+    found = propose_commands(names)
     build = (found.build or found.test) if found else "…"
     return events.Warned(
         "nothing was built: these commits are not proved",

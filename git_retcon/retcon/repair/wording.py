@@ -4,7 +4,8 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 
 from git_retcon.code.diagnostics.diagnostic import Diagnostic
-from git_retcon.code.symbols import outermost
+from git_retcon.code.languages.known import language_of
+from git_retcon.code.symbols import find_outermost
 from git_retcon.git.atoms import Atom
 from git_retcon.retcon.engine import Situation
 from git_retcon.retcon.repair.closure import closed
@@ -41,7 +42,7 @@ def _labels(inventory: Inventory, atoms: Iterable[Atom], asked: Sequence[str]) -
         added, removed = inventory.added(atom), inventory.removed(atom)
         for name in _imported(atom, added.imports - removed.imports, added.modules):
             found.setdefault(name, f"{name} import")
-        new = outermost(atom.added) | added.members & frozenset(asked)
+        new = _find_outermost(atom) | added.members & frozenset(asked)
         for name in sorted(new - removed.defined - removed.members):
             found[name] = name
     definitions = [name for name, label in found.items() if label == name]
@@ -53,6 +54,11 @@ def _imported(atom: Atom, new: frozenset[str], modules: frozenset[str]) -> list[
     """The names that an import is for: of a path of names, the last."""
     text = b"".join(atom.added).decode("utf-8", "replace")
     return sorted(new - modules) or sorted(new, key=text.rfind)[-1:]
+
+
+def _find_outermost(atom: Atom) -> frozenset[str]:
+    """The names that an atom defines at its least indentation."""
+    return find_outermost(atom.added, language_of(atom.path))
 
 
 def _gives(inventory: Inventory, atom: Atom) -> bool:
@@ -127,7 +133,7 @@ def excluded(inventory: Inventory, failure: Failure, barred: frozenset[str]) -> 
     here = situation.index + 1
     atoms = inventory.atoms(barred)
     paths = listed(dict.fromkeys(_shown(atom.path) for atom in atoms))
-    names = listed(dict.fromkeys(name for atom in atoms for name in sorted(outermost(atom.added))))
+    names = listed(dict.fromkeys(name for atom in atoms for name in sorted(_find_outermost(atom))))
     what = f"{names} from {paths}" if names else f"a change of {paths}"
     later = sorted({situation.planned[atom] + 1 for atom in barred if atom in situation.planned})
     later = [number for number in later if number > here]
@@ -166,7 +172,7 @@ def entanglement(inventory: Inventory, seeds: Iterable[str]) -> str:
 
 def _placed(inventory: Inventory, atom: str, commit: int) -> str:
     piece = inventory.situation.difference[atom]
-    name = next(iter(sorted(outermost(piece.added))), "") or _shown(piece.path)
+    name = next(iter(sorted(_find_outermost(piece))), "") or _shown(piece.path)
     return f"{name} (commit {commit + 1})"
 
 

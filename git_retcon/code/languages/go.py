@@ -1,0 +1,25 @@
+"""Go."""
+
+from git_retcon.code.languages.language import Files, Language, Proposal, Quote
+from git_retcon.code.languages.quotes import C_COMMENT, DOUBLE
+from git_retcon.code.languages.usual import CHARACTER, SLASH_ATTACHED
+from git_retcon.code.lazy_pattern import LazyPattern
+
+GO = Language(
+    "go",
+    Files(
+        endings=b"go",
+        builds=rb"go\.mod",
+        generated=rb"go\.sum|[^/]*\.pb\.go",
+        folder_scoped=(b".go",),
+        proposals=((b"go.mod", Proposal("go build ./...", "go test ./...")),),
+        tools="go",
+    ),
+    line_comments=(b"//",),
+    quotes=(C_COMMENT, DOUBLE, Quote(b"`", b"`", many_lines=True, escapes=False)),
+    literals=CHARACTER,
+    imports=LazyPattern(rb'\s*import\b|\s*(?:[\w.]+\s+)?"[\w./-]+"\s*$'),
+    attached=SLASH_ATTACHED,
+    entries=LazyPattern(rb"([ \t]+)[A-Za-z_*][^{}=]*$"),
+    members=LazyPattern(rb".*\b(?:struct|interface)\s*\{\s*$"),
+)

@@ -1,0 +1,30 @@
+"""Rust."""
+
+from git_retcon.code.languages.language import Files, Language, Proposal, Quote
+from git_retcon.code.languages.quotes import C_COMMENT
+from git_retcon.code.languages.usual import CHARACTER
+from git_retcon.code.lazy_pattern import LazyPattern
+
+RUST = Language(
+    "rust",
+    Files(
+        endings=b"rs",
+        builds=rb"cargo\.toml",
+        folder_files=rb"mod\.rs|lib\.rs",
+        root_words=b"crate self super",
+        declares_files=True,  # mod token;
+        proposals=((b"Cargo.toml", Proposal("cargo check --all-targets", "cargo test")),),
+        tools="cargo rustc",
+    ),
+    line_comments=(b"//",),
+    quotes=(
+        C_COMMENT,
+        Quote(b'r##"', b'"##', many_lines=True, escapes=False),
+        Quote(b'r#"', b'"#', many_lines=True, escapes=False),
+        Quote(b'r"', b'"', many_lines=True, escapes=False),
+        Quote(b'"', b'"', many_lines=True),
+    ),
+    literals=CHARACTER + rb"|\w+r\"",
+    imports=LazyPattern(rb"\s*(?:pub(?:\([^)]*\))?\s+)?(?:use|mod|extern\s+crate)\s+[\w:]+"),
+    attached=LazyPattern(rb"\s*(?://|/\*|\*|#\[)"),
+)
