@@ -1,12 +1,12 @@
 """Any tool's output as diagnostics, and the short cause that a person is shown."""
 
-import dataclasses
 import re
 from collections.abc import Callable, Iterator, Sequence
 
 from git_retcon.code.diagnostics import c, go, java, make, python, rust, tap, typescript
-from git_retcon.code.diagnostics.diagnostic import Diagnostic, Kind, shown
-from git_retcon.code.diagnostics.text import printed_lines
+from git_retcon.code.diagnostics.diagnostic import Diagnostic, Kind, make_printable
+from git_retcon.code.diagnostics.text import split_output
+from git_retcon.code.lazy_pattern import LazyPattern
 
 # A broken header breaks a thousand files; the first hundreds already say which header.
 _MOST = 300
@@ -28,7 +28,7 @@ def read(output: bytes) -> tuple[Diagnostic, ...]:
 
     Any bytes are allowed; the time is linear in their number. What no family knows gives nothing.
     """
-    lines = printed_lines(output)
+    lines = split_output(output)
     text = "\n".join(lines)
     found: list[Diagnostic] = []
     for hints, family in _FAMILIES:
@@ -70,8 +70,8 @@ def names_something(diagnostic: Diagnostic) -> bool:
     return bool(diagnostic.missing or diagnostic.wants_file or diagnostic.owner)
 
 
-_TROUBLE = re.compile(r"\b(?:error|Error|ERROR|failed|FAILED|fatal|panic|not found|cannot)\b")
-_NOT_OK = re.compile(r"not ok \d+ - .+")  # the Test Anything Protocol, as node --test speaks it
+_TROUBLE = LazyPattern(r"\b(?:error|Error|ERROR|failed|FAILED|fatal|panic|not found|cannot)\b")
+_NOT_OK = LazyPattern(r"not ok \d+ - .+")  # the Test Anything Protocol, as node --test speaks it
 _LONGEST = 60
 
 
@@ -79,14 +79,14 @@ def headline(diagnostics: Sequence[Diagnostic], output: bytes) -> str:
     """The cause in a few words, as in "Building... FAIL (undefined type TokenStore)"."""
     named = [item for item in diagnostics if names_something(item)]
     first = min(named or diagnostics, key=_weight, default=None)
-    lines = [line.strip() for line in printed_lines(output) if line.strip()]
+    lines = [line.strip() for line in split_output(output) if line.strip()]
     failed = next(filter(None, map(_NOT_OK.match, lines)), None)
     if failed is not None and (first is None or _weight(first)):
-        return _short(shown(failed[0]))
+        return _short(make_printable(failed[0]))
     if first is not None and (known := _short(_cause(first))):
         return known
     worst = next((line for line in lines if _TROUBLE.search(line)), lines[-1] if lines else "")
-    return _short(shown(worst)) or "no output"
+    return _short(make_printable(worst)) or "no output"
 
 
 def _weight(diagnostic: Diagnostic) -> int:
@@ -117,8 +117,3 @@ def _cause(item: Diagnostic) -> str:
 def _short(text: str) -> str:
     text = " ".join(text.split())
     return text if len(text) <= _LONGEST else text[: _LONGEST - 1] + "…"
-
-
-def without_place(diagnostic: Diagnostic) -> Diagnostic:
-    """The same complaint wherever it stands: lines move while the tree grows."""
-    return dataclasses.replace(diagnostic, line=None)
