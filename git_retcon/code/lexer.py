@@ -7,7 +7,8 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from git_retcon.code.languages.language import Language, Quote
+from git_retcon.code.languages.language import Language
+from git_retcon.code.languages.usual import Quote
 
 # Lines longer than this are data; what they open is not worth knowing.
 _LONGEST = 20_000

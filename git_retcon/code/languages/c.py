@@ -1,8 +1,7 @@
 """C and its family: C++, Objective-C, CUDA, and protocol buffers, which look like it."""
 
 from git_retcon.code.languages.language import Files, Language, Proposal
-from git_retcon.code.languages.quotes import C_COMMENT, DOUBLE
-from git_retcon.code.languages.usual import CHARACTER, SLASH_ATTACHED
+from git_retcon.code.languages.usual import C_COMMENT, CHARACTER, DOUBLE, SLASH_ATTACHED
 from git_retcon.code.lazy_pattern import LazyPattern
 
 _CMAKE = Proposal("cmake -B build && cmake --build build", "ctest --test-dir build")

@@ -1,7 +1,7 @@
 """Style sheets."""
 
 from git_retcon.code.languages.language import Content, Files, Language
-from git_retcon.code.languages.quotes import C_COMMENT, DOUBLE, SINGLE
+from git_retcon.code.languages.usual import C_COMMENT, DOUBLE, SINGLE
 from git_retcon.code.lazy_pattern import LazyPattern
 
 CSS = Language(

@@ -1,8 +1,14 @@
 """Formats of data and configuration: JSON, TOML and INI, YAML."""
 
-from git_retcon.code.languages.language import Blocks, Content, Files, Language, Quote
-from git_retcon.code.languages.quotes import DOUBLE
-from git_retcon.code.languages.usual import ASSIGNMENT, HASH_ATTACHED, KEY, Definition
+from git_retcon.code.languages.language import Blocks, Content, Files, Language
+from git_retcon.code.languages.usual import (
+    ASSIGNMENT,
+    DOUBLE,
+    HASH_ATTACHED,
+    KEY,
+    Definition,
+    Quote,
+)
 from git_retcon.code.lazy_pattern import LazyPattern
 
 JSON = Language(

@@ -1,8 +1,7 @@
 """Go."""
 
-from git_retcon.code.languages.language import Files, Language, Proposal, Quote
-from git_retcon.code.languages.quotes import C_COMMENT, DOUBLE
-from git_retcon.code.languages.usual import CHARACTER, SLASH_ATTACHED
+from git_retcon.code.languages.language import Files, Language, Proposal
+from git_retcon.code.languages.usual import C_COMMENT, CHARACTER, DOUBLE, SLASH_ATTACHED, Quote
 from git_retcon.code.lazy_pattern import LazyPattern
 
 GO = Language(

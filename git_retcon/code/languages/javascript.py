@@ -1,8 +1,7 @@
 """JavaScript and TypeScript, and the components that hold them."""
 
-from git_retcon.code.languages.language import Files, Language, Proposal, Quote
-from git_retcon.code.languages.quotes import C_COMMENT, DOUBLE, SINGLE
-from git_retcon.code.languages.usual import SLASH_ATTACHED
+from git_retcon.code.languages.language import Files, Language, Proposal
+from git_retcon.code.languages.usual import C_COMMENT, DOUBLE, SINGLE, SLASH_ATTACHED, Quote
 from git_retcon.code.lazy_pattern import LazyPattern
 
 JAVASCRIPT = Language(

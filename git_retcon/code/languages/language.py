@@ -12,6 +12,7 @@ from git_retcon.code.languages.usual import (
     USUAL_DEFINITIONS,
     USUAL_NOISE,
     Definition,
+    Quote,
 )
 from git_retcon.code.lazy_pattern import LazyPattern
 
@@ -40,15 +41,6 @@ class Headings(enum.Enum):
     NONE = "none"
     UNDERLINED = "underlined"
     MARKED = "marked"  # "# title" (not within a fence of backticks), or underlined
-
-
-class Quote(NamedTuple):
-    """A string or block comment: from ``start`` to ``stop``; many lines only if it says so."""
-
-    start: bytes
-    stop: bytes
-    many_lines: bool = False
-    escapes: bool = True
 
 
 class Proposal(NamedTuple):

@@ -1,7 +1,7 @@
 """Lua."""
 
-from git_retcon.code.languages.language import Blocks, Files, Language, Quote
-from git_retcon.code.languages.quotes import DOUBLE, SINGLE
+from git_retcon.code.languages.language import Blocks, Files, Language
+from git_retcon.code.languages.usual import DOUBLE, SINGLE, Quote
 from git_retcon.code.lazy_pattern import LazyPattern
 
 LUA = Language(

@@ -1,8 +1,7 @@
 """PHP."""
 
-from git_retcon.code.languages.language import Files, Language, Quote
-from git_retcon.code.languages.quotes import C_COMMENT
-from git_retcon.code.languages.usual import SLASH_ATTACHED
+from git_retcon.code.languages.language import Files, Language
+from git_retcon.code.languages.usual import C_COMMENT, SLASH_ATTACHED, Quote
 from git_retcon.code.lazy_pattern import LazyPattern
 
 PHP = Language(

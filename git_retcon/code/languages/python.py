@@ -1,7 +1,7 @@
 """Python."""
 
-from git_retcon.code.languages.language import Blocks, Files, Language, Proposal, Quote
-from git_retcon.code.languages.quotes import DOUBLE, SINGLE
+from git_retcon.code.languages.language import Blocks, Files, Language, Proposal
+from git_retcon.code.languages.usual import DOUBLE, SINGLE, Quote
 from git_retcon.code.lazy_pattern import LazyPattern
 
 _COMPILED = "python3 -m compileall -q ."

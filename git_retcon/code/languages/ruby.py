@@ -1,8 +1,7 @@
 """Ruby, and Elixir, whose blocks end alike."""
 
 from git_retcon.code.languages.language import Blocks, Files, Language, Proposal
-from git_retcon.code.languages.quotes import DOUBLE, SINGLE
-from git_retcon.code.languages.usual import HASH_ATTACHED
+from git_retcon.code.languages.usual import DOUBLE, HASH_ATTACHED, SINGLE
 from git_retcon.code.lazy_pattern import LazyPattern
 
 RUBY = Language(

@@ -1,8 +1,7 @@
 """Rust."""
 
-from git_retcon.code.languages.language import Files, Language, Proposal, Quote
-from git_retcon.code.languages.quotes import C_COMMENT
-from git_retcon.code.languages.usual import CHARACTER
+from git_retcon.code.languages.language import Files, Language, Proposal
+from git_retcon.code.languages.usual import C_COMMENT, CHARACTER, Quote
 from git_retcon.code.lazy_pattern import LazyPattern
 
 RUST = Language(

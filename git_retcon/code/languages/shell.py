@@ -1,7 +1,7 @@
 """The languages of shells."""
 
-from git_retcon.code.languages.language import Blocks, Files, Language, Quote
-from git_retcon.code.languages.usual import HASH_ATTACHED
+from git_retcon.code.languages.language import Blocks, Files, Language
+from git_retcon.code.languages.usual import HASH_ATTACHED, Quote
 from git_retcon.code.lazy_pattern import LazyPattern
 
 SHELL = Language(

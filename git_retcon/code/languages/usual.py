@@ -9,6 +9,15 @@ from typing import NamedTuple
 from git_retcon.code.lazy_pattern import LazyPattern
 
 
+class Quote(NamedTuple):
+    """A string or block comment: from ``start`` to ``stop``; many lines only if it says so."""
+
+    start: bytes
+    stop: bytes
+    many_lines: bool = False
+    escapes: bool = True
+
+
 class Definition(NamedTuple):
     """A line that defines the name in the pattern's first group.
 
@@ -20,6 +29,10 @@ class Definition(NamedTuple):
     needle: bytes = b""
     deepest: int | None = None
 
+
+DOUBLE = Quote(b'"', b'"')
+SINGLE = Quote(b"'", b"'")
+C_COMMENT = Quote(b"/*", b"*/", many_lines=True, escapes=False)
 
 _MODIFIERS = (
     rb"(?:(?:export|default|pub(?:\([^)]*\))?|public|private|protected|internal|static|final"
