@@ -80,22 +80,24 @@ Cut = tuple[int, int]
 def find_cuts(old: Run, new: Run) -> list[Cut]:
     """The ends of the pieces, as (old line, new line); the last is the end of both runs."""
     end = (old.stop, new.stop)
-    if len(old) and len(new) and old.imports_only and new.imports_only:
-        found = list(_import_cuts(old, new))
-    elif len(old) + len(new) <= 2 and not (
-        old.borders or new.borders or old.entries or new.entries
-    ):
-        return [end]
-    elif not len(old):
-        found = [(old.stop, at) for at in blocks(new)]
-    elif not len(new):
-        found = [(at, new.stop) for at in blocks(old)]
-    elif _opens_block(old) or _opens_block(new):
-        return [end]
-    else:
-        found = list(_replaced_cuts(old, new))
+    found = _propose_cuts(old, new)
     kept = [cut for cut in found if cut != end and _both_allow(old, new, cut)]
     return [*_rising(kept, (old.start, new.start)), end]
+
+
+def _propose_cuts(old: Run, new: Run) -> Sequence[Cut]:
+    """Where cuts would be welcome, allowed or not."""
+    if len(old) and len(new) and old.imports_only and new.imports_only:
+        return list(_import_cuts(old, new))
+    if len(old) + len(new) <= 2 and not any(run.borders or run.entries for run in (old, new)):
+        return ()
+    if not len(old):
+        return [(old.stop, at) for at in blocks(new)]
+    if not len(new):
+        return [(at, new.stop) for at in blocks(old)]
+    if _opens_block(old) or _opens_block(new):
+        return ()
+    return list(_replaced_cuts(old, new))
 
 
 def _both_allow(old: Run, new: Run, cut: Cut) -> bool:

@@ -211,24 +211,39 @@ def _headings(lines: Sequence[bytes], language: Language) -> Outline:
     parent: list[int] = []
     names: dict[int, tuple[str, ...]] = {}
     stack: list[tuple[int, int]] = []
-    levels: dict[bytes, int] = {}
-    fenced = False
-    is_marked = language.headings is Headings.MARKED
+    read = _HeadingReader(language)
     for at, line in enumerate(lines):
-        if is_marked and line.startswith((b"```", b"~~~")):
-            fenced = not fenced
-        level, title = 0, b""
-        if not fenced and is_marked and (heading := HEADING.match(line[:HEAD])):
-            level, title = len(heading[1]), heading[2]
-        elif at + 1 < len(lines) and line.strip() and not _UNDERLINE.match(line[:HEAD]):
-            rule = _UNDERLINE.match(lines[at + 1][:HEAD])
-            if rule and len(lines[at + 1].strip()) >= min(len(line.strip()), 4):
-                level, title = levels.setdefault(rule[1], len(levels) + 1), line.strip()
-        if level:
-            while stack and stack[-1][0] >= level:
-                stack.pop()
-            names[at] = (title[:HEAD].decode("utf-8", "replace"),)
+        level, title = read(line, lines[at + 1] if at + 1 < len(lines) else b"")
+        if not level:
+            parent.append(stack[-1][1] if stack else -1)
+            continue
+        while stack and stack[-1][0] >= level:
+            stack.pop()
         parent.append(stack[-1][1] if stack else -1)
-        if level:
-            stack.append((level, at))
+        names[at] = (title[:HEAD].decode("utf-8", "replace"),)
+        stack.append((level, at))
     return Outline(parent.__getitem__, lambda at: names.get(at, ()))
+
+
+class _HeadingReader:
+    """Reads the headings of one file, line after line: what is in a fence is none, and a rule has
+    the level at which it came first."""
+
+    def __init__(self, language: Language) -> None:
+        self._is_marked = language.headings is Headings.MARKED
+        self._fenced = False
+        self._levels: dict[bytes, int] = {}
+
+    def __call__(self, line: bytes, following: bytes) -> tuple[int, bytes]:
+        """The level and title of a heading; level 0 for any other line."""
+        if self._is_marked:
+            if line.startswith((b"```", b"~~~")):
+                self._fenced = not self._fenced
+            elif not self._fenced and (heading := HEADING.match(line[:HEAD])):
+                return len(heading[1]), heading[2]
+        if not line.strip() or _UNDERLINE.match(line[:HEAD]):
+            return 0, b""
+        rule = _UNDERLINE.match(following[:HEAD])
+        if rule and len(following.strip()) >= min(len(line.strip()), 4):
+            return self._levels.setdefault(rule[1], len(self._levels) + 1), line.strip()
+        return 0, b""

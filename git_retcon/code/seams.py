@@ -20,39 +20,52 @@ _CONDITION = LazyPattern(rb"\s*#\s*(?:(if)|endif)")
 def find_seams(version: Version, start: int, stop: int) -> Iterator[int]:
     """Every line between ``start`` and ``stop`` that may begin a piece, and ``stop`` where the
     run of lines is balanced."""
-    lines, states, language = version.lines, version.states, version.language
-    prose = language.content in (Content.PROSE, Content.LIST)
+    states = version.states
     level = states.depth[start]
     if states.is_open[start]:
         return
     if states.depth[stop] == level and not states.is_open[stop]:
         yield stop
+    is_prose = version.language.content in (Content.PROSE, Content.LIST)
+    for at in _find_statements(version, start, stop, is_prose):
+        is_level = states.depth[at] == level and not states.is_open[at]
+        is_whole = is_level and (is_prose or _is_whole_before(version, start, at))
+        if is_whole and not _is_attached(version, at):
+            yield at
+
+
+def _find_statements(version: Version, start: int, stop: int, is_prose: bool) -> Iterator[int]:
+    """The written lines, from the last to the first, that no later line continues and that go on
+    with nothing themselves."""
+    lines = version.lines
+    within = _find_conditional(version, start, stop)
     inside: list[int] = []  # indents of clauses (else, except, end) that a later line continues
-    within = _conditional(version, start, stop)
-    previous = stop
     for at in range(stop - 1, start, -1):
-        line = lines[at]
-        if not line.strip() or at in within:
+        if not lines[at].strip() or at in within:
             continue
-        continues = not prose and _continues(version, at)
-        width = indent_of(line)
+        width = indent_of(lines[at])
         while inside and inside[-1] >= width:
             inside.pop()
-        if continues:
+        if not is_prose and _continues(version, at):
             inside.append(width)
-        previous = _last_written(lines, at, start)
-        deeper = not prose and previous >= 0 and width > indent_of(lines[previous])
-        if states.depth[at] != level or states.is_open[at] or continues or inside or deeper:
-            continue
-        if (
-            language.blocks is Blocks.INDENT
-            and not prose
-            and not _in_definitions(version, start, at)
-        ):
-            continue
-        if language.attached is not None and language.attached.match(_statement(version, at)):
-            continue
-        yield at
+        elif not inside:
+            yield at
+
+
+def _is_whole_before(version: Version, start: int, at: int) -> bool:
+    """Whether what is above a line does not need the line: no head whose block it begins, and no
+    block but a definition's around it."""
+    previous = _last_written(version.lines, at, start)
+    if previous >= 0 and indent_of(version.lines[at]) > indent_of(version.lines[previous]):
+        return False
+    by_indent = version.language.blocks is Blocks.INDENT
+    return not by_indent or _in_definitions(version, start, at)
+
+
+def _is_attached(version: Version, at: int) -> bool:
+    """Whether the line belongs to a comment or decorator above it."""
+    attached = version.language.attached
+    return attached is not None and attached.match(_statement(version, at)) is not None
 
 
 def _continues(version: Version, at: int) -> bool:
@@ -64,7 +77,7 @@ def _continues(version: Version, at: int) -> bool:
     return not (line.lstrip().startswith(b"{") and ends_item(version, at))
 
 
-def _conditional(version: Version, start: int, stop: int) -> frozenset[int]:
+def _find_conditional(version: Version, start: int, stop: int) -> frozenset[int]:
     """The lines behind an ``#if`` and before the end of its ``#endif``, where both are there."""
     if version.language.blocks is not Blocks.BRACKETS:
         return frozenset()

@@ -216,23 +216,34 @@ def _find_words(text: str | None) -> set[str]:
 
 
 def _find_usual_imports(line: str) -> tuple[set[str], set[str]]:
-    for pattern in (_FROM, _ECMA, _INCLUDE, _REQUIRE, _GO_IMPORT):
-        if found := pattern.search(line) if pattern is _REQUIRE else pattern.match(line):
-            groups = found.groupdict()
-            words = _WORD.findall(groups.get("module") or groups.get("bare") or "")
-            bound = set(_WORD.findall(groups.get("names") or "")) - {"as", "type", "import"}
-            if pattern is _GO_IMPORT and words and not bound:
-                bound = {words[-1]}
-            if pattern is _REQUIRE:
-                # require("..") names a module by no word
-                bound = {word for word in _find_usual(line) if word not in words} | {*words[-1:]}
-            return bound, set(words)
-    for pattern in (_JAVA_IMPORT, _USE, _IMPORT):
-        if found := pattern.match(line):
-            words = [word for word in _WORD.findall(found["names"]) if word != "as"]
-            bound = {words[-1]} if pattern is _JAVA_IMPORT else set(words)
-            return bound, set(words)
+    if found := _FROM.match(line) or _ECMA.match(line) or _INCLUDE.match(line):
+        bound = _find_words(found.groupdict().get("names")) - {"as", "type", "import"}
+        return bound, _find_words(found["module"])
+    if found := _REQUIRE.search(line):
+        words = _WORD.findall(found["module"] or found["bare"])
+        # require("..") names a module by no word
+        bound = {word for word in _find_usual(line) if word not in words}
+        return bound | {*words[-1:]}, set(words)
+    if found := _GO_IMPORT.match(line):
+        words = _WORD.findall(found["module"])
+        bound = _find_words(found["names"]) - {"as", "type", "import"}
+        return bound or {*words[-1:]}, set(words)
+    return _find_dotted_imports(line)
+
+
+def _find_dotted_imports(line: str) -> tuple[set[str], set[str]]:
+    """Imports of a path of names, which are as much module as name."""
+    if found := _JAVA_IMPORT.match(line):
+        words = _without_as(found["names"])
+        return {*words[-1:]}, set(words)
+    if found := _USE.match(line) or _IMPORT.match(line):
+        words = _without_as(found["names"])
+        return set(words), set(words)
     return set(), set()
+
+
+def _without_as(text: str) -> list[str]:
+    return [word for word in _WORD.findall(text) if word != "as"]
 
 
 def find_outermost(lines: Iterable[bytes], language: Language) -> frozenset[str]:

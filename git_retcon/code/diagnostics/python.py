@@ -115,9 +115,12 @@ _IN_MESSAGE = LazyPattern(r"\((?P<path>[^\s()]+\.py), line (?P<line>\d+)\)$")
 _FOREIGN = ("/lib/python", "site-packages/", "dist-packages/", "<")
 
 
+_Place = tuple[str | None, int | None]
+
+
 def read(lines: Sequence[str]) -> Iterator[Diagnostic]:
     """What Python and its tools complain of, in order."""
-    frame: tuple[str | None, int | None] = (None, None)
+    frame: _Place = (None, None)
     for at, line in enumerate(lines):
         if line.startswith(("Traceback (", "======")):
             frame = (None, None)
@@ -127,25 +130,18 @@ def read(lines: Sequence[str]) -> Iterator[Diagnostic]:
                 frame = (found["path"], read_number(found["line"]))
             if own or found["rest"].startswith("in "):
                 continue
-        located = _located(lines, at, frame)
+        located = _locate(lines, at, frame)
         if located is not None and "Failed to import test module" not in located.message:
             yield classify(_RULES, located, _otherwise(located.message))
 
 
-def _located(lines: Sequence[str], at: int, frame: tuple[str | None, int | None]) -> Located | None:
+def _locate(lines: Sequence[str], at: int, frame: _Place) -> Located | None:
     line = lines[at]
     if found := _CHECKED.match(line) or _SUMMARY.match(line):
         groups = found.groupdict()
-        message = groups["message"] or line
-        return Located(groups["path"], read_number(groups.get("line")), message)
+        return Located(groups["path"], read_number(groups.get("line")), groups["message"] or line)
     if found := _RAISED.match(line):
-        path, row = frame
-        if line.startswith("E "):
-            path, row = _pytest_place(lines, at) or frame
-        inside = _IN_MESSAGE.search(line)
-        if inside and not (path or "").endswith(inside["path"]):
-            path, row = inside["path"], read_number(inside["line"])
-        return Located(path, row, found["message"])
+        return Located(*_find_raiser(lines, at, frame), found["message"])
     if found := _ALONE.search(line) or _NOTED.match(line):
         return Located(None, None, found["message"])
     if (found := _RUFF.match(line)) and at + 1 < len(lines):
@@ -155,7 +151,16 @@ def _located(lines: Sequence[str], at: int, frame: tuple[str | None, int | None]
     return None
 
 
-def _pytest_place(lines: Sequence[str], at: int) -> tuple[str, int | None] | None:
+def _find_raiser(lines: Sequence[str], at: int, frame: _Place) -> _Place:
+    """Where an exception was raised: as its message says, below it, or in the last frame."""
+    place = (_pytest_place(lines, at) if lines[at].startswith("E ") else None) or frame
+    inside = _IN_MESSAGE.search(lines[at])
+    if inside and not (place[0] or "").endswith(inside["path"]):
+        return inside["path"], read_number(inside["line"])
+    return place
+
+
+def _pytest_place(lines: Sequence[str], at: int) -> _Place | None:
     """pytest prints where an exception was raised below it."""
     for line in lines[at + 1 : at + 8]:
         found = _PYTEST_FRAME.match(line)

@@ -44,21 +44,33 @@ def _bounded(diagnostics: Iterator[Diagnostic]) -> Iterator[Diagnostic]:
 
 def _once(found: Sequence[Diagnostic]) -> tuple[Diagnostic, ...]:
     """Drop repetitions; what names nothing is dropped where another says it better."""
-    kept: dict[tuple[object, ...], Diagnostic] = {}
     named = [item for item in found if names_something(item)]
     known = {_complaint(item) for item in named if item.path}
+    is_better = _find_better(found, named)
+    kept: dict[tuple[object, ...], Diagnostic] = {}
+    for item in found:
+        if not names_something(item):
+            if not is_better(item):
+                kept.setdefault((item.path, item.line, item.message), item)
+        elif item.path is not None or _complaint(item) not in known:
+            kept.setdefault((item.path, *_complaint(item)), item)
+    return tuple(kept.values())[:_MOST]
+
+
+def _find_better(
+    found: Sequence[Diagnostic], named: Sequence[Diagnostic]
+) -> Callable[[Diagnostic], bool]:
+    """Tells of a diagnostic that names nothing whether another says better what it says."""
     placed = {(item.path, item.line) for item in named}
     told = {item.path for item in found if item.path and (item.line or names_something(item))}
     said = {item.message for item in named} | {item.message for item in found if item.path}
-    for item in found:
-        if names_something(item):
-            if item.path is not None or _complaint(item) not in known:
-                kept.setdefault((item.path, *_complaint(item)), item)
-            continue
-        better = item.message in said if item.path is None else (item.path, item.line) in placed
-        if not better and (item.line is not None or item.path not in told):
-            kept.setdefault((item.path, item.line, item.message), item)
-    return tuple(kept.values())[:_MOST]
+
+    def is_better(item: Diagnostic) -> bool:
+        if item.line is None and item.path in told:
+            return True
+        return item.message in said if item.path is None else (item.path, item.line) in placed
+
+    return is_better
 
 
 def _complaint(item: Diagnostic) -> tuple[object, ...]:

@@ -183,22 +183,24 @@ def read(lines: Sequence[str]) -> Iterator[Diagnostic]:
         elif _HEAD.match(line):
             head = at
         elif linted and (found := _LINT.match(line)):
-            yield classify(_RULES, Located(linted, read_number(found["line"]), found["message"]))
+            located = Located(linted, read_number(found["line"]), found["message"])
+            yield classify(_RULES, located)
         elif "TS" in line and (found := _TSC.match(line) or _PRETTY.match(line)):
             message = _with_reason(found["message"], lines, at)
             located = Located(found["path"], read_number(found["line"]), message)
-            yield classify(_RULES, located, Kind.OTHER)
-        elif "rror" in line and (thrown := _thrown(lines, at, head)):
-            diagnostic = classify(
-                _RULES, _with_name(thrown, lines, head), _otherwise(thrown.message)
-            )
+            yield classify(_RULES, located)
+        elif "rror" in line and (thrown := _find_thrown(lines, at, head)):
+            yield from _read_thrown(thrown, lines, head)
             head = None
-            if diagnostic.kind is not Kind.OTHER or thrown.path is not None:
-                yield diagnostic._replace(message=make_printable(thrown.message))
-        elif "resolve" in line or "ERROR" in line or "exported by" in line:
-            located_bundled = _bundled(lines, at)
-            if located_bundled is not None:
-                yield classify(_RULES, located_bundled)
+        elif bundled := _find_bundled(lines, at):
+            yield classify(_RULES, bundled)
+
+
+def _read_thrown(thrown: Located, lines: Sequence[str], head: int | None) -> Iterator[Diagnostic]:
+    """What was thrown, unless neither its kind nor its place is known."""
+    found = classify(_RULES, _with_name(thrown, lines, head), _otherwise(thrown.message))
+    if found.kind is not Kind.OTHER or thrown.path is not None:
+        yield found._replace(message=make_printable(thrown.message))
 
 
 def classify_thrown(name: str, message: str, path: str | None, row: int | None) -> Diagnostic:
@@ -217,7 +219,7 @@ def _with_reason(message: str, lines: Sequence[str], at: int) -> str:
     return f"{message} {below.strip()}" if " is missing " in below[:300] else message
 
 
-def _thrown(lines: Sequence[str], at: int, head: int | None) -> Located | None:
+def _find_thrown(lines: Sequence[str], at: int, head: int | None) -> Located | None:
     """What node throws: its place stands above, in the message, or in the stack below."""
     found = _UNPLACED.match(lines[at]) or _THROWN.match(lines[at])
     if found is None:
@@ -251,8 +253,10 @@ def _with_name(thrown: Located, lines: Sequence[str], head: int | None) -> Locat
     return thrown._replace(message=f"{thrown.message}: {found['name']}")
 
 
-def _bundled(lines: Sequence[str], at: int) -> Located | None:
+def _find_bundled(lines: Sequence[str], at: int) -> Located | None:
     line = lines[at]
+    if not any(word in line for word in ("resolve", "ERROR", "exported by")):
+        return None
     if (found := _WEBPACK.match(line)) and at + 1 < len(lines):
         return Located(found["path"], read_number(found["line"]), lines[at + 1])
     if found := _ESBUILD.match(line):
