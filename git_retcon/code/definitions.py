@@ -5,15 +5,13 @@ guess costs a word, never a byte. It is for cutting hunks and for the planner; a
 needs members, imports and uses, and can try what it guesses, asks ``symbols``.
 """
 
-import re
-
 from git_retcon.code.languages.language import Headings, Language
 from git_retcon.code.lazy_pattern import LazyPattern
 
 # Only this much of a line is read: definitions stand at its start.
 HEAD = 240
 
-_IDENTIFIER = re.compile(rb"[A-Za-z_~$][\w$]*")
+_IDENTIFIER = LazyPattern(rb"[A-Za-z_~$][\w$]*")
 _NO_FUNCTION = frozenset(
     b"if for while switch return else catch do case throw new delete sizeof assert await yield "
     b"foreach using lock when match print elif with in not and or defer go select typeof".split()
