@@ -9,7 +9,7 @@ GO = Language(
     Files(
         endings=b"go",
         builds=rb"go\.mod",
-        generated=rb"go\.sum|[^/]*\.pb\.go",
+        generated=rb"[^/]*\.pb\.go",
         folder_scoped=(b".go",),
         proposals=((b"go.mod", Proposal("go build ./...", "go test ./...")),),
         tools="go",

@@ -9,7 +9,7 @@ JAVASCRIPT = Language(
     Files(
         endings=b"js jsx mjs cjs ts tsx mts cts vue svelte",
         builds=rb"package\.json",
-        generated=rb"package-lock\.json|pnpm-lock\.yaml|[^/]*\.(?:min\.js|map|snap)",
+        generated=rb"[^/]*\.(?:min\.js|map|snap)",
         declarations=rb"[^/]*\.d\.ts",
         folder_files=rb"index\.\w+",
         root_words=b"@ ~",

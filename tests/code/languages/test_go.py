@@ -16,7 +16,6 @@ def test_lines() -> None:
 
 def test_files() -> None:
     assert FileClass.GENERATED in file_classes(b"api/a.pb.go")
-    assert FileClass.GENERATED in file_classes(b"go.sum")
     assert FileClass.BUILD in file_classes(b"go.mod")
     assert FileClass.TEST in file_classes(b"a_test.go")
     assert GO.files.folder_scoped == (b".go",)

@@ -19,6 +19,5 @@ def test_lines() -> None:
 def test_files() -> None:
     assert FileClass.DECLARATION in file_classes(b"types/a.d.ts")
     assert FileClass.GENERATED in file_classes(b"a.min.js")
-    assert FileClass.GENERATED in file_classes(b"pnpm-lock.yaml")
     assert stem(b"util/index.tsx") == b"util"
     assert score_fit(b"@/lib/util", b"src/a.ts", b"src/lib/util.ts") > 0
