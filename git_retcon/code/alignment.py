@@ -1,20 +1,22 @@
 """Which removed line became which added line: a monotone alignment on the words they share."""
 
-import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence, Set
+
+from git_retcon.code.lazy_pattern import LazyPattern
 
 # Beyond this many pairs of lines the alignment is not worth its time (200 lines against 200).
 LARGEST_ALIGNMENT = 40_000
 _LEAST = 0.4
-_WORD = re.compile(rb"[A-Za-z_]\w*|\d+")
+_SAME_MARKS = 0.6  # equal lines of brackets and the like: such a pair says less than one of words
+_WORD = LazyPattern(rb"[A-Za-z_]\w*|\d+")
 
 
-def words(line: bytes) -> frozenset[bytes]:
+def find_words(line: bytes) -> frozenset[bytes]:
     """The distinct words and numbers of a line."""
     return frozenset(_WORD.findall(line))
 
 
-def aligned_pairs(removed: Sequence[bytes], added: Sequence[bytes]) -> list[tuple[int, int]]:
+def align_lines(removed: Sequence[bytes], added: Sequence[bytes]) -> list[tuple[int, int]]:
     """Pairs (removed line, added line), rising on both sides, of the greatest total similarity."""
     scores = _similar(removed, added)
     if not scores:
@@ -59,29 +61,34 @@ def _traced(
 
 def _similar(removed: Sequence[bytes], added: Sequence[bytes]) -> dict[int, dict[int, float]]:
     """Similarities of at least .4: Jaccard of words; lines without words only by equality."""
-    sets = [words(line) for line in added]
+    sets = [find_words(line) for line in added]
     holders: dict[bytes, list[int]] = {}
+    wordless: dict[bytes, list[int]] = {}
     for at, found in enumerate(sets):
         for word in found:
             holders.setdefault(word, []).append(at)
-    wordless: dict[bytes, list[int]] = {}
-    for at, line in enumerate(added):
-        if not sets[at] and line.strip():
-            wordless.setdefault(line.strip(), []).append(at)
+        if not found and (bare := added[at].strip()):
+            wordless.setdefault(bare, []).append(at)
     scores: dict[int, dict[int, float]] = {}
     for row, line in enumerate(removed):
-        mine = words(line)
-        near: dict[int, float] = {}
-        if not mine:
-            near = dict.fromkeys(wordless.get(line.strip(), ()), 0.6)
-        shared: dict[int, int] = {}
-        for word in mine:
-            for at in holders.get(word, ()):
-                shared[at] = shared.get(at, 0) + 1
-        for at, count in shared.items():
-            score = count / (len(mine) + len(sets[at]) - count)
-            if score >= _LEAST:
-                near[at] = score
-        if near:
-            scores[row] = near
+        own = find_words(line)
+        alike = (
+            _score_words(own, sets, holders)
+            if own
+            else dict.fromkeys(wordless.get(line.strip(), ()), _SAME_MARKS)
+        )
+        if alike:
+            scores[row] = alike
     return scores
+
+
+def _score_words(
+    own: Set[bytes], sets: Sequence[Set[bytes]], holders: Mapping[bytes, Sequence[int]]
+) -> dict[int, float]:
+    """The similarity of a line with these words to each of the others that is like it."""
+    shared: dict[int, int] = {}
+    for word in own:
+        for at in holders.get(word, ()):
+            shared[at] = shared.get(at, 0) + 1
+    scores = {at: count / (len(own) + len(sets[at]) - count) for at, count in shared.items()}
+    return {at: score for at, score in scores.items() if score >= _LEAST}

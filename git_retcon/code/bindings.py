@@ -1,19 +1,19 @@
 """Names that a stretch of code binds without defining them: variables, parameters, attributes."""
 
-import re
+from git_retcon.code.lazy_pattern import LazyPattern
 
 _HEAD = 400
-_ASSIGNED = re.compile(
+_ASSIGNED = LazyPattern(
     r"^(?:[\w.]+\s+|\*)*?\(?(\w+(?:\s*,\s*\w+)*)\)?\s*(?::[^=\n]{1,60})?:?=(?!=)"
 )
-_DECLARED = re.compile(r"\b(?:let|const|var|val|mut|for|as|in|catch|async for)\s*\(?\s*(\w+)")
-_ATTRIBUTE = re.compile(r"\b(?:self|this|@)\.?(\w+)\s*(?::[^=\n]{1,60})?=(?!=)")
-_FUNCTION = re.compile(r"^[^=\n]*?\b(?:def|fn|func|function)\b[^(\n]*\(([^)\n]*)")
-_PARAMETER = re.compile(r"^\*{0,2}&?(\w+)\s*(?::[^=,\n]{1,80})?(?:=[^,\n]{1,60})?,\s*$")
-_WORD = re.compile(r"[A-Za-z_]\w*")
+_DECLARED = LazyPattern(r"\b(?:let|const|var|val|mut|for|as|in|catch|async for)\s*\(?\s*(\w+)")
+_ATTRIBUTE = LazyPattern(r"\b(?:self|this|@)\.?(\w+)\s*(?::[^=\n]{1,60})?=(?!=)")
+_FUNCTION = LazyPattern(r"^[^=\n]*?\b(?:def|fn|func|function)\b[^(\n]*\(([^)\n]*)")
+_PARAMETER = LazyPattern(r"^\*{0,2}&?(\w+)\s*(?::[^=,\n]{1,80})?(?:=[^,\n]{1,60})?,\s*$")
+_WORD = LazyPattern(r"[A-Za-z_]\w*")
 
 
-def bound(text: str) -> frozenset[str]:
+def find_bindings(text: str) -> frozenset[str]:
     """The names that some line of a text binds."""
     found: set[str] = set()
     for full in text.split("\n"):

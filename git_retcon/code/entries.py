@@ -6,25 +6,25 @@ its lines, and with the comments and attributes above it.
 """
 
 import itertools
-import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from git_retcon.code.definitions import indent_of
-from git_retcon.code.languages import JSON, PROSE, Language
+from git_retcon.code.languages.language import Content, Language
+from git_retcon.code.lazy_pattern import LazyPattern
 from git_retcon.code.versions import Version
 
 # Only this much of a line is read.
 _HEAD = 400
-_COMMA = re.compile(rb",\s*(?:(?:#|//|/\*).*)?$")
-_OPENER = re.compile(rb"([(\[{])\s*(?:(?:#|//|/\*).*)?$")
-_CLOSER = re.compile(rb"\s*[)\]}]")
-_NAMED = re.compile(rb"\s*[A-Za-z_]\w*\s*(?::[^=]*)?=[^=]")
+_COMMA = LazyPattern(rb",\s*(?:(?:#|//|/\*).*)?$")
+_OPENER = LazyPattern(rb"([(\[{])\s*(?:(?:#|//|/\*).*)?$")
+_CLOSER = LazyPattern(rb"\s*[)\]}]")
+_NAMED = LazyPattern(rb"\s*[A-Za-z_]\w*\s*(?::[^=]*)?=[^=]")
 # "let a = 1," ends with a comma too, but what follows it is no list.
-_DECLARES = re.compile(rb"\s*(?:const|let|var|val|return|yield|case|for|if|while|with|assert)\b")
+_DECLARES = LazyPattern(rb"\s*(?:const|let|var|val|return|yield|case|for|if|while|with|assert)\b")
 
 
-def entries(version: Version, start: int, stop: int) -> Iterator[int]:
+def find_entries(version: Version, start: int, stop: int) -> Iterator[int]:
     """The lines between ``start`` and ``stop`` at which an entry ends that stands beside another
     of its kind: the next entry begins there, or what comes after them all."""
     if not _may_hold(version.lines[start:stop], version.language):
@@ -49,8 +49,7 @@ def _may_hold(lines: Sequence[bytes], language: Language) -> bool:
     )
 
 
-@dataclass(frozen=True, slots=True)
-class _Unit:
+class _Unit(NamedTuple):
     """Lines ``[start, stop)`` that are one statement; what is attached to it comes before
     ``first``."""
 
@@ -106,7 +105,7 @@ _Kind = tuple[str, bytes]
 def _kinds(version: Version, units: Sequence[_Unit]) -> list[_Kind | None]:
     """The kind of every unit; None for what is no entry."""
     kinds = [_kind(version, unit, units[0].start) for unit in units]
-    if version.language in PROSE:
+    if version.language.content is Content.PROSE:
         return kinds  # a heading stands as well without what is under it
     # What comes before a line in the same run may be the key that it hangs from, or the head of
     # its table.
@@ -155,7 +154,7 @@ def _is_item(version: Version, unit: _Unit) -> bool:
         return False
     if not ends_item(version, unit.stop) and not _closes_next(version, unit.stop):
         return False
-    if unit.first in version.imports or version.language is JSON:
+    if unit.first in version.imports or version.language.only_items:
         return True
     head = version.outline.above(unit.first)
     opener = _OPENER.search(lines[head][:_HEAD]) if head >= 0 else None

@@ -1,15 +1,17 @@
 """Which lines of a file only bring names in: import statements, over as many lines as they take."""
 
-import re
 from collections.abc import Iterator, Sequence
 
-from git_retcon.code.languages import Language
-from git_retcon.code.lexing import LineStates
+from git_retcon.code.languages.language import Language
+from git_retcon.code.lazy_pattern import LazyPattern
+from git_retcon.code.lexer import LineStates
 
-_MANY_LINES = re.compile(rb"\s*(?:pub(?:\([^)]*\))?\s+)?(?:use|import|from|export|const|let|var)\b")
+_MANY_LINES = LazyPattern(
+    rb"\s*(?:pub(?:\([^)]*\))?\s+)?(?:use|import|from|export|const|let|var)\b"
+)
 _MOST_LINES = 200
-_CALLS = re.compile(rb"[=(]")
-_IMPORTING = re.compile(rb"import|include|require|\buse\b|\busing\b|\bfrom\b|\bmod\b|\bload\b")
+_CALLS = LazyPattern(rb"[=(]")
+_IMPORTING = LazyPattern(rb"import|include|require|\buse\b|\busing\b|\bfrom\b|\bmod\b|\bload\b")
 
 
 def may_import(line: bytes) -> bool:
@@ -21,12 +23,14 @@ def may_import(line: bytes) -> bool:
     return not _CALLS.search(line) or _IMPORTING.search(line) is not None
 
 
-def import_lines(lines: Sequence[bytes], states: LineStates, language: Language) -> frozenset[int]:
+def find_import_lines(
+    lines: Sequence[bytes], states: LineStates, language: Language
+) -> frozenset[int]:
     """The numbers of the lines of import statements."""
-    return frozenset(_import_lines(lines, states, language))
+    return frozenset(_walk_imports(lines, states, language))
 
 
-def _import_lines(lines: Sequence[bytes], states: LineStates, language: Language) -> Iterator[int]:
+def _walk_imports(lines: Sequence[bytes], states: LineStates, language: Language) -> Iterator[int]:
     until = 0
     for at, line in enumerate(lines):
         if at < until:

@@ -5,24 +5,23 @@ what is above a line is found by going up from it, and remembered for the lines 
 """
 
 import functools
-import re
 from collections.abc import Callable, Iterator, Sequence, Set
-from dataclasses import dataclass
+from typing import NamedTuple
 
-from git_retcon.code.definitions import COMMENT, HEAD, HEADING, defined, indent_of
-from git_retcon.code.languages import MARKDOWN, RST, TOML, Blocks, Language
+from git_retcon.code.definitions import HEAD, HEADING, find_definitions, indent_of
+from git_retcon.code.languages.language import Blocks, Headings, Language
+from git_retcon.code.lazy_pattern import LazyPattern
 
 # Versions of a file share most of their lines: what a line is, is remembered, within bounds.
 _MOST_KNOWN = 1 << 16
-_UNDERLINE = re.compile(rb"([=\-~^\"'`#*+.:_])\1{2,}\s*$")
+_UNDERLINE = LazyPattern(rb"([=\-~^\"'`#*+.:_])\1{2,}\s*$")
 # One of these begins, or a colon ends, whatever the next or a comment matches.
 _MARKS = frozenset(b"{}()[];,#/*-@")
 _COLON = ord(":")
-_SKIPPED = re.compile(rb"\s*(?:[)\]}]|[{(\[;,]*\s*$|#\s*(?:if|el|endif|pragma)|\w+:\s*$)")
+_SKIPPED = LazyPattern(rb"\s*(?:[)\]}]|[{(\[;,]*\s*$|#\s*(?:if|el|endif|pragma)|\w+:\s*$)")
 
 
-@dataclass(frozen=True, slots=True)
-class Outline:
+class Outline(NamedTuple):
     """The definitions of one file: ``above(i)`` is the line that line ``i`` stands under, or -1;
     ``names(i)`` are those that line ``i`` defines."""
 
@@ -45,9 +44,9 @@ class Outline:
         return tuple(self.names(at)[0] for at in reversed([*own, *self.enclosing(line)]))
 
 
-def outline(lines: Sequence[bytes], language: Language) -> Outline:
+def read_outline(lines: Sequence[bytes], language: Language) -> Outline:
     """The structure of a file, read as it is asked about; cheapest line after line."""
-    if language is MARKDOWN or language is RST:
+    if language.headings is not Headings.NONE:
         return _headings(lines, language)
     blocks = _Blocks(lines, language)
     return Outline(blocks.above, blocks.names)
@@ -63,13 +62,14 @@ class _Reader:
 
     def __init__(self, language: Language) -> None:
         self._language = language
+        self._marks = _MARKS | {mark[0] for mark in language.line_comments}
         self._widths: dict[bytes, int] = {}
         self._names: dict[bytes, tuple[str, ...]] = {}
 
     def width(self, line: bytes) -> int:
         """A line's indentation, or what stands for it."""
         bare = line.strip()
-        if bare and bare[0] not in _MARKS and bare[-1] != _COLON and len(line) <= HEAD:
+        if bare and bare[0] not in self._marks and bare[-1] != _COLON and len(line) <= HEAD:
             return indent_of(line)  # most lines are told by this look
         head = line if len(line) <= HEAD else line[:HEAD]
         found = self._widths.get(head)
@@ -83,11 +83,11 @@ class _Reader:
         bare = head.strip()
         if not bare:
             return _BARE
-        if (bare[0] in _MARKS or bare[-1] == _COLON) and (
-            _SKIPPED.match(head) or COMMENT.match(head)
+        if (bare[0] in self._marks or bare[-1] == _COLON) and (
+            _SKIPPED.match(head) or self._language.comment.match(head)
         ):
             return _BARE if self._language.blocks is Blocks.BRACKETS else _WAITS
-        is_table = self._language is TOML and head.startswith(b"[")
+        is_table = self._language.has_tables and head.startswith(b"[")
         return _TABLE_WIDTH if is_table else indent_of(head)
 
     def names(self, line: bytes) -> tuple[str, ...]:
@@ -98,7 +98,7 @@ class _Reader:
             if len(self._names) >= _MOST_KNOWN:
                 self._names.clear()
             is_read = self.width(head) >= _TABLE_WIDTH
-            found = self._names[head] = defined(head, self._language) if is_read else ()
+            found = self._names[head] = find_definitions(head, self._language) if is_read else ()
         return found
 
 
@@ -111,7 +111,7 @@ class _Blocks:
     def __init__(self, lines: Sequence[bytes], language: Language) -> None:
         self._lines = lines
         self._reader = _reader(language)
-        self._has_tables = language is TOML
+        self._has_tables = language.has_tables
         has_decorators = language.blocks is not Blocks.BRACKETS and b"@" in b"".join(lines)
         self._decorators = _decorators(lines, self._reader) if has_decorators else frozenset()
         self._known: dict[int, int] = {}
@@ -211,23 +211,39 @@ def _headings(lines: Sequence[bytes], language: Language) -> Outline:
     parent: list[int] = []
     names: dict[int, tuple[str, ...]] = {}
     stack: list[tuple[int, int]] = []
-    levels: dict[bytes, int] = {}
-    fenced = False
+    read = _HeadingReader(language)
     for at, line in enumerate(lines):
-        if language is MARKDOWN and line.startswith((b"```", b"~~~")):
-            fenced = not fenced
-        level, title = 0, b""
-        if not fenced and language is MARKDOWN and (heading := HEADING.match(line[:HEAD])):
-            level, title = len(heading[1]), heading[2]
-        elif at + 1 < len(lines) and line.strip() and not _UNDERLINE.match(line[:HEAD]):
-            rule = _UNDERLINE.match(lines[at + 1][:HEAD])
-            if rule and len(lines[at + 1].strip()) >= min(len(line.strip()), 4):
-                level, title = levels.setdefault(rule[1], len(levels) + 1), line.strip()
-        if level:
-            while stack and stack[-1][0] >= level:
-                stack.pop()
-            names[at] = (title[:HEAD].decode("utf-8", "replace"),)
+        level, title = read(line, lines[at + 1] if at + 1 < len(lines) else b"")
+        if not level:
+            parent.append(stack[-1][1] if stack else -1)
+            continue
+        while stack and stack[-1][0] >= level:
+            stack.pop()
         parent.append(stack[-1][1] if stack else -1)
-        if level:
-            stack.append((level, at))
+        names[at] = (title[:HEAD].decode("utf-8", "replace"),)
+        stack.append((level, at))
     return Outline(parent.__getitem__, lambda at: names.get(at, ()))
+
+
+class _HeadingReader:
+    """Reads the headings of one file, line after line: what is in a fence is none, and a rule has
+    the level at which it came first."""
+
+    def __init__(self, language: Language) -> None:
+        self._is_marked = language.headings is Headings.MARKED
+        self._fenced = False
+        self._levels: dict[bytes, int] = {}
+
+    def __call__(self, line: bytes, following: bytes) -> tuple[int, bytes]:
+        """The level and title of a heading; level 0 for any other line."""
+        if self._is_marked:
+            if line.startswith((b"```", b"~~~")):
+                self._fenced = not self._fenced
+            elif not self._fenced and (heading := HEADING.match(line[:HEAD])):
+                return len(heading[1]), heading[2]
+        if not line.strip() or _UNDERLINE.match(line[:HEAD]):
+            return 0, b""
+        rule = _UNDERLINE.match(following[:HEAD])
+        if rule and len(following.strip()) >= min(len(line.strip()), 4):
+            return self._levels.setdefault(rule[1], len(self._levels) + 1), line.strip()
+        return 0, b""

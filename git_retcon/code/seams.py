@@ -4,71 +4,80 @@ No string or comment is open there, the brackets are balanced, and no clause, co
 is torn from what it belongs to. So any subset of the pieces can be parsed.
 """
 
-import re
 from collections.abc import Iterator, Sequence
 
 from git_retcon.code.definitions import indent_of
 from git_retcon.code.entries import closes, ends_item, opens
-from git_retcon.code.languages import JSON, LISTING, PROSE, Blocks
+from git_retcon.code.languages.language import Blocks, Content
+from git_retcon.code.lazy_pattern import LazyPattern
 from git_retcon.code.versions import Version
 
 _DEEPEST = 24
 # What stands between these is one piece: either without the other is an error.
-_CONDITION = re.compile(rb"\s*#\s*(?:(if)|endif)")
-_CONTINUES = re.compile(
-    rb"\s*(?:[})\]]|(?:else|elif|except|finally|catch|elsif|rescue|ensure|when|end|fi|done|esac"
-    rb"|then|do)\b|\{|\|\||&&|\.\w|\?\s|[+*/<>=|&]=?\s)"
-)
+_CONDITION = LazyPattern(rb"\s*#\s*(?:(if)|endif)")
 
 
-def seams(version: Version, start: int, stop: int) -> Iterator[int]:
+def find_seams(version: Version, start: int, stop: int) -> Iterator[int]:
     """Every line between ``start`` and ``stop`` that may begin a piece, and ``stop`` where the
     run of lines is balanced."""
-    lines, states, language = version.lines, version.states, version.language
-    prose = language in PROSE or language is LISTING
+    states = version.states
     level = states.depth[start]
     if states.is_open[start]:
         return
     if states.depth[stop] == level and not states.is_open[stop]:
         yield stop
+    is_prose = version.language.content in (Content.PROSE, Content.LIST)
+    for at in _find_statements(version, start, stop, is_prose):
+        is_level = states.depth[at] == level and not states.is_open[at]
+        is_whole = is_level and (is_prose or _is_whole_before(version, start, at))
+        if is_whole and not _is_attached(version, at):
+            yield at
+
+
+def _find_statements(version: Version, start: int, stop: int, is_prose: bool) -> Iterator[int]:
+    """The written lines, from the last to the first, that no later line continues and that go on
+    with nothing themselves."""
+    lines = version.lines
+    within = _find_conditional(version, start, stop)
     inside: list[int] = []  # indents of clauses (else, except, end) that a later line continues
-    within = _conditional(version, start, stop)
-    previous = stop
     for at in range(stop - 1, start, -1):
-        line = lines[at]
-        if not line.strip() or at in within:
+        if not lines[at].strip() or at in within:
             continue
-        continues = not prose and _continues(version, at)
-        width = indent_of(line)
+        width = indent_of(lines[at])
         while inside and inside[-1] >= width:
             inside.pop()
-        if continues:
+        if not is_prose and _continues(version, at):
             inside.append(width)
-        previous = _last_written(lines, at, start)
-        deeper = not prose and previous >= 0 and width > indent_of(lines[previous])
-        if states.depth[at] != level or states.is_open[at] or continues or inside or deeper:
-            continue
-        if (
-            language.blocks is Blocks.INDENT
-            and not prose
-            and not _in_definitions(version, start, at)
-        ):
-            continue
-        if language.attached is not None and language.attached.match(_statement(version, at)):
-            continue
-        yield at
+        elif not inside:
+            yield at
+
+
+def _is_whole_before(version: Version, start: int, at: int) -> bool:
+    """Whether what is above a line does not need the line: no head whose block it begins, and no
+    block but a definition's around it."""
+    previous = _last_written(version.lines, at, start)
+    if previous >= 0 and indent_of(version.lines[at]) > indent_of(version.lines[previous]):
+        return False
+    by_indent = version.language.blocks is Blocks.INDENT
+    return not by_indent or _in_definitions(version, start, at)
+
+
+def _is_attached(version: Version, at: int) -> bool:
+    """Whether the line belongs to a comment or decorator above it."""
+    attached = version.language.attached
+    return attached is not None and attached.match(_statement(version, at)) is not None
 
 
 def _continues(version: Version, at: int) -> bool:
     """Whether a line goes on with the statement before it. A row of a table begins with a brace
     too: behind a comma."""
     line = version.lines[at][:80]
-    if _CONTINUES.match(line) is None:
+    if version.language.continuation.match(line) is None:
         return False
     return not (line.lstrip().startswith(b"{") and ends_item(version, at))
 
 
-def _conditional(version: Version, start: int, stop: int) -> frozenset[int]:
+def _find_conditional(version: Version, start: int, stop: int) -> frozenset[int]:
     """The lines behind an ``#if`` and before the end of its ``#endif``, where both are there."""
     if version.language.blocks is not Blocks.BRACKETS:
         return frozenset()
@@ -138,5 +147,7 @@ def _may_precede(one: tuple[Version, int], two: tuple[Version, int]) -> bool:
     """Whether what precedes a line in the first version may do so in the second, and in return,
     as far as a comma in the first one goes."""
     if not ends_item(*one) or ends_item(*two) or opens(*two):
-        return one[0].language is not JSON or not ends_item(*one) or closes(*one) == closes(*two)
+        return (
+            one[0].language.ends_with_comma or not ends_item(*one) or closes(*one) == closes(*two)
+        )
     return closes(*one)

@@ -6,13 +6,14 @@ an error) tries its answers before it believes them. The planner, which cannot t
 """
 
 import functools
-import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
+
+from git_retcon.code.languages.language import Language, Symbols
+from git_retcon.code.lazy_pattern import LazyPattern
 
 
-@dataclass(frozen=True, slots=True)
-class Names:
+class Names(NamedTuple):
     """What some lines define, hold as members, import, and mention at all.
 
     ``members`` are fields, keys, parameters and variants: names that mean something only with
@@ -32,18 +33,18 @@ class Names:
         return self.defined | self.imports
 
 
-_WORD = re.compile(r"[^\W\d][\w$]*|\$[\w$]+")
+_WORD = LazyPattern(r"[^\W\d][\w$]*|\$[\w$]+")
 _MODIFIERS = (
     r"(?:(?:export|default|declare|pub(?:\([^)]*\))?|public|private|protected|internal|static|final"
     r"|abstract|async|unsafe|extern(?: \"C\")?|virtual|override|inline|constexpr|open|data|sealed"
     r"|template\s*<[^>]*>|suspend|readonly|partial|mut|typedef|const|volatile)\s+)*"
 )
-_KEYWORD = re.compile(
+_KEYWORD = LazyPattern(
     rf"^\s*{_MODIFIERS}(?:def|class|fn|func|fun|function\*?|struct|enum|union|trait|interface|type|"
     r"mod|namespace|record|object|macro_rules!|module|protocol|extension)\s+"
     r"(?:\([^)]*\)\s*)?(?P<name>[^\W\d][\w$]*)(?![\w$]|\s*[*&]|\s+(?!map\b|func\b)\w+\s*[(;=,\[])"
 )
-_VALUE = re.compile(
+_VALUE = LazyPattern(
     rf"^\s*{_MODIFIERS}(?:"
     r"(?:let|var|val|const)\s+(?:mut\s+)?(?P<name>[^\W\d][\w$]*)(?![\w$]|\s+[\w*&])"
     r"|(?:static|const)\s+(?:mut\s+)?(?P<constant>\w+)\s*:)"
@@ -52,18 +53,18 @@ _STATEMENT = (
     r"(?!(?:return|else|new|throw|case|goto|await|yield|delete|typeof|not|and|or|in|if|raise|from"
     r"|import|use|using|package|print|assert|del|elif|while|for|switch|match|with|except)\b)"
 )
-_GLOBAL = re.compile(
+_GLOBAL = LazyPattern(
     rf"^{_STATEMENT}(?:[\w<>]+(?:::[\w<>]+)*[\s*&]+)+(?P<name>[^\W\d]\w*)\s*(?:\[[^\]]*\])?\s*(?:;|=[^=])"
 )
-_DESTRUCTURED = re.compile(r"^\s*(?:export\s+)?(?:const|let|var)\s*\{(?P<names>[^}]*)\}")
-_MACRO = re.compile(r"^\s*#\s*define\s+(?P<name>\w+)")
-_TYPEDEF = re.compile(r"^(?:\s*typedef\b.*?|\}\s*)(?P<name>\w+)\s*;")
-_FUNCTION = re.compile(  # C, C++, Java: a type, a name, an opening parenthesis
+_DESTRUCTURED = LazyPattern(r"^\s*(?:export\s+)?(?:const|let|var)\s*\{(?P<names>[^}]*)\}")
+_MACRO = LazyPattern(r"^\s*#\s*define\s+(?P<name>\w+)")
+_TYPEDEF = LazyPattern(r"^(?:\s*typedef\b.*?|\}\s*)(?P<name>\w+)\s*;")
+_FUNCTION = LazyPattern(  # C, C++, Java: a type, a name, an opening parenthesis
     rf"^\s*{_STATEMENT}"
     r"(?:[\w:<>,\[\].?@]+[\s&*]+)+(?:\w+::)*(?P<name>~?[^\W\d]\w*)\s*\("
 )
-_ASSIGNED = re.compile(r"^(?P<names>[^\W\d][\w, $]*?)\s*(?::[^=]+)?=(?![=~>])")
-_METHOD = re.compile(  # a method of a JavaScript class or object; of a Java constructor too
+_ASSIGNED = LazyPattern(r"^(?P<names>[^\W\d][\w, $]*?)\s*(?::[^=]+)?=(?![=~>])")
+_METHOD = LazyPattern(  # a method of a JavaScript class or object; of a Java constructor too
     r"^\s+(?:(?:static|async|get|set|public|private|protected)\s+)*\*?(?P<name>[^\W\d][\w$]*)"
     r"\s*\([^()]*\)\s*(?::\s*[^{]+)?\{\s*$"
 )
@@ -74,44 +75,44 @@ _RESERVED = """if for while switch catch return else elif match with do try awai
     struct static pub fn func type enum public private protected export"""
 _NOT_NAMES = frozenset(_RESERVED.split())
 
-_ATTRIBUTE = re.compile(r"\b(?:self|this|cls)(?:\.|->)(?P<name>\w+)\s*(?::[^=]*)?=(?!=)")
-_FIELD = re.compile(
+_ATTRIBUTE = LazyPattern(r"\b(?:self|this|cls)(?:\.|->)(?P<name>\w+)\s*(?::[^=]*)?=(?!=)")
+_FIELD = LazyPattern(
     r"^\s*(?:(?:pub(?:\([^)]*\))?|public|private|protected|readonly|static|final)\s+)*"
     r"[\"']?(?P<name>[^\W\d][\w$-]*)[\"']?\??\s*[:=](?![:=])"
 )
-_TYPED_FIELD = re.compile(
+_TYPED_FIELD = LazyPattern(
     rf"^\s+{_STATEMENT}"
     r"(?:[\w<>\[\],.]+(?:::[\w<>]+)*[\s*&]+)+(?P<name>\w+)\s*(?:=[^=].*|\[[^\]]*\])?;"
 )
-_GO_FIELD = re.compile(r"^\s+(?P<name>[A-Za-z]\w*)\s+[*\[\]\w.]+(?:\s+`.*`)?\s*$")
-_VARIANT = re.compile(r"^\s+(?P<name>[A-Z]\w*)\s*(?:\(.*\)|=.*|\{.*)?,?\s*$")
-_PARAMETERS = re.compile(r"\b(?:def|fn|func|fun|function)\b[^(]*\((?P<list>.*)")
-_PARAMETER = re.compile(r"(?:^|,)\s*\**(?P<name>[^\W\d]\w*)\s*(?=[:=,)]|$|\s\w)")
-_KEY = re.compile(
+_GO_FIELD = LazyPattern(r"^\s+(?P<name>[A-Za-z]\w*)\s+[*\[\]\w.]+(?:\s+`.*`)?\s*$")
+_VARIANT = LazyPattern(r"^\s+(?P<name>[A-Z]\w*)\s*(?:\(.*\)|=.*|\{.*)?,?\s*$")
+_PARAMETERS = LazyPattern(r"\b(?:def|fn|func|fun|function)\b[^(]*\((?P<list>.*)")
+_PARAMETER = LazyPattern(r"(?:^|,)\s*\**(?P<name>[^\W\d]\w*)\s*(?=[:=,)]|$|\s\w)")
+_KEY = LazyPattern(
     r"[{,(]\s*[\"']?(?P<name>[^\W\d][\w$]*)[\"']?\s*[:=](?![:=])|\[[\"'](?P<key>\w+)[\"']\]"
 )
 
-_FROM = re.compile(r"^\s*from\s+(?P<module>[\w.]+)\s+import\s+\(?(?P<names>.*)")
-_IMPORT = re.compile(
+_FROM = LazyPattern(r"^\s*from\s+(?P<module>[\w.]+)\s+import\s+\(?(?P<names>.*)")
+_IMPORT = LazyPattern(
     r"^\s*import\s+(?P<names>[\w.]+(?:\s+as\s+\w+)?(?:\s*,\s*[\w.]+(?: as \w+)?)*)\s*;?\s*$"
 )
-_ECMA = re.compile(r"^\s*(?:import|export)\s+(?P<names>[^'\"]*?)\s*from\s*['\"](?P<module>[^'\"]+)")
-_REQUIRE = re.compile(r"\brequire\(\s*['\"](?P<module>[^'\"]+)|^\s*import\s*['\"](?P<bare>[^'\"]+)")
-_USE = re.compile(r"^\s*(?:pub(?:\([^)]*\))?\s+)?use\s+(?P<names>[^;]+)")
-_JAVA_IMPORT = re.compile(r"^\s*import\s+(?:static\s+)?(?P<names>[\w.]+)(?:\.\*)?\s*;")
-_INCLUDE = re.compile(r"^\s*#\s*include\s*[<\"](?P<module>[^>\"]+)")
-_GO_IMPORT = re.compile(r"^\s*(?:import\s+)?(?:(?P<names>[\w.]+)\s+)?\"(?P<module>[\w./-]+)\"\s*$")
-
-_NOISE = re.compile(
-    r"(?<![frFR$])\"(?:[^\"\\]|\\.)*\"|(?<![frFR\w&<'])'(?:[^'\\]|\\.)*'|//.*|(?<!\w)#(?!\s*(?:define|"
-    r"include|if|elif|undef)|\[|!).*|/\*.*?\*/"
+_ECMA = LazyPattern(
+    r"^\s*(?:import|export)\s+(?P<names>[^'\"]*?)\s*from\s*['\"](?P<module>[^'\"]+)"
 )
+_REQUIRE = LazyPattern(
+    r"\brequire\(\s*['\"](?P<module>[^'\"]+)|^\s*import\s*['\"](?P<bare>[^'\"]+)"
+)
+_USE = LazyPattern(r"^\s*(?:pub(?:\([^)]*\))?\s+)?use\s+(?P<names>[^;]+)")
+_JAVA_IMPORT = LazyPattern(r"^\s*import\s+(?:static\s+)?(?P<names>[\w.]+)(?:\.\*)?\s*;")
+_INCLUDE = LazyPattern(r"^\s*#\s*include\s*[<\"](?P<module>[^>\"]+)")
+_GO_IMPORT = LazyPattern(r"^\s*(?:import\s+)?(?:(?P<names>[\w.]+)\s+)?\"(?P<module>[\w./-]+)\"\s*$")
+
 _LONGEST_LINE = 1000
 
 
-def names(lines: Iterable[bytes]) -> Names:
+def find_names(lines: Iterable[bytes], language: Language) -> Names:
     """The names in some lines of a file (which need not be the whole file)."""
-    found = [_line_names(line[:_LONGEST_LINE]) for line in _whole_imports(lines)]
+    found = [_line_names(line[:_LONGEST_LINE], language.symbols) for line in _whole_imports(lines)]
     if len(found) == 1:
         return found[0]
     return Names(
@@ -123,7 +124,7 @@ def names(lines: Iterable[bytes]) -> Names:
     )
 
 
-_OPEN_IMPORT = re.compile(
+_OPEN_IMPORT = LazyPattern(
     rb"\s*(?:from\s+[\w.]+\s+import\s*\([^)]*$|(?:import|export)\s*(?:type\s*)?\{[^}]*$"
     rb"|(?:pub\s+)?use\s+[\w:]+::\{[^}]*$)"
 )
@@ -149,20 +150,33 @@ _NO_NAMES = Names(_NOTHING, _NOTHING, _NOTHING, _NOTHING, _NOTHING)
 
 
 @functools.lru_cache(maxsize=1 << 15)  # the same lines are asked about again and again
-def _line_names(raw: bytes) -> Names:
+def _line_names(raw: bytes, symbols: Symbols) -> Names:
     line = raw.decode("utf-8", "replace").rstrip()
     if not line or line.isspace():
         return _NO_NAMES
-    imports, modules = _imported(line)
-    bare = _NOISE.sub(" ", line)
+    imports, modules = _find_imports(line, symbols)
+    bare = symbols.noise.sub(" ", line)
     used = frozenset(_WORD.findall(bare)) | modules
     if imports or modules:
         return Names(_NOTHING, _NOTHING, frozenset(imports), frozenset(modules), used)
-    defined = _defined(bare)
-    return Names(frozenset(defined), frozenset(_members(line) | defined), _NOTHING, _NOTHING, used)
+    defined = _find_defined(bare, symbols)
+    return Names(
+        frozenset(defined),
+        frozenset(_find_members(line, symbols) | defined),
+        _NOTHING,
+        _NOTHING,
+        used,
+    )
 
 
-def _defined(line: str) -> set[str]:
+def _find_defined(line: str, symbols: Symbols) -> set[str]:
+    for pattern in symbols.definitions:
+        if found := pattern.match(line):
+            return {found["name"]}
+    return _find_usual(line)
+
+
+def _find_usual(line: str) -> set[str]:
     if found := _KEYWORD.match(line) or _MACRO.match(line):
         return {found["name"]}
     if found := _VALUE.match(line):
@@ -176,9 +190,9 @@ def _defined(line: str) -> set[str]:
     return set()
 
 
-def _members(line: str) -> set[str]:
+def _find_members(line: str, symbols: Symbols) -> set[str]:
     found = {match["name"] for match in _ATTRIBUTE.finditer(line)}
-    for pattern in (_FIELD, _TYPED_FIELD, _GO_FIELD, _VARIANT):
+    for pattern in (*symbols.members, _FIELD, _TYPED_FIELD, _GO_FIELD, _VARIANT):
         if match := pattern.match(line):
             found.add(match["name"])
     for match in _KEY.finditer(line):
@@ -188,50 +202,74 @@ def _members(line: str) -> set[str]:
     return found
 
 
-def _imported(line: str) -> tuple[set[str], set[str]]:
+def _find_imports(line: str, symbols: Symbols) -> tuple[set[str], set[str]]:
     """The names that an import binds and the words of its module's path; empty for other lines."""
-    for pattern in (_FROM, _ECMA, _INCLUDE, _REQUIRE, _GO_IMPORT):
-        if found := pattern.search(line) if pattern is _REQUIRE else pattern.match(line):
-            groups = found.groupdict()
-            words = _WORD.findall(groups.get("module") or groups.get("bare") or "")
-            bound = set(_WORD.findall(groups.get("names") or "")) - {"as", "type", "import"}
-            if pattern is _GO_IMPORT and words and not bound:
-                bound = {words[-1]}
-            if pattern is _REQUIRE:
-                bound = {word for word in _defined(line) if word not in words} | {words[-1]}
-            return bound, set(words)
-    for pattern in (_JAVA_IMPORT, _USE, _IMPORT):
+    for pattern in symbols.imports:
         if found := pattern.match(line):
-            words = [word for word in _WORD.findall(found["names"]) if word != "as"]
-            bound = {words[-1]} if pattern is _JAVA_IMPORT else set(words)
-            return bound, set(words)
+            groups = found.groupdict()
+            return _find_words(groups.get("names")), _find_words(groups.get("module"))
+    return _find_usual_imports(line)
+
+
+def _find_words(text: str | None) -> set[str]:
+    return set(_WORD.findall(text or ""))
+
+
+def _find_usual_imports(line: str) -> tuple[set[str], set[str]]:
+    if found := _FROM.match(line) or _ECMA.match(line) or _INCLUDE.match(line):
+        bound = _find_words(found.groupdict().get("names")) - {"as", "type", "import"}
+        return bound, _find_words(found["module"])
+    if found := _REQUIRE.search(line):
+        words = _WORD.findall(found["module"] or found["bare"])
+        # require("..") names a module by no word
+        bound = {word for word in _find_usual(line) if word not in words}
+        return bound | {*words[-1:]}, set(words)
+    if found := _GO_IMPORT.match(line):
+        words = _WORD.findall(found["module"])
+        bound = _find_words(found["names"]) - {"as", "type", "import"}
+        return bound or {*words[-1:]}, set(words)
+    return _find_dotted_imports(line)
+
+
+def _find_dotted_imports(line: str) -> tuple[set[str], set[str]]:
+    """Imports of a path of names, which are as much module as name."""
+    if found := _JAVA_IMPORT.match(line):
+        words = _without_as(found["names"])
+        return {*words[-1:]}, set(words)
+    if found := _USE.match(line) or _IMPORT.match(line):
+        words = _without_as(found["names"])
+        return set(words), set(words)
     return set(), set()
 
 
-def outermost(lines: Iterable[bytes]) -> frozenset[str]:
+def _without_as(text: str) -> list[str]:
+    return [word for word in _WORD.findall(text) if word != "as"]
+
+
+def find_outermost(lines: Iterable[bytes], language: Language) -> frozenset[str]:
     """The names that some lines define at their least indentation."""
     found: dict[int, set[str]] = {}
     for line in lines:
-        if defined := names((line,)).defined:
-            found.setdefault(indentation(line), set()).update(defined)
+        if defined := find_names((line,), language).defined:
+            found.setdefault(indentation_of(line), set()).update(defined)
     return frozenset(found[min(found)]) if found else frozenset()
 
 
-def block(lines: Sequence[bytes], start: int) -> tuple[int, int]:
+def find_block(lines: Sequence[bytes], start: int) -> tuple[int, int]:
     """The lines ``[first, stop)`` of the definition whose head is line ``start``.
 
     It runs while lines are deeper than the head, and through the line that closes it; decorators,
     attributes and a comment right above belong to it.
     """
-    depth = indentation(lines[start])
+    depth = indentation_of(lines[start])
     stop = start + 1
     for at in range(start + 1, len(lines)):
         line = lines[at].strip()
         if not line:
             continue
-        if indentation(lines[at]) > depth:
+        if indentation_of(lines[at]) > depth:
             stop = at + 1
-        elif indentation(lines[at]) == depth and line[:1] in b"{})]":
+        elif indentation_of(lines[at]) == depth and line[:1] in b"{})]":
             stop = at + 1
             if line[:1] in b"}" and not line.endswith(b"{"):
                 break
@@ -239,27 +277,27 @@ def block(lines: Sequence[bytes], start: int) -> tuple[int, int]:
             break
     first = start
     while first > 0 and lines[first - 1].strip()[:1] in (b"@", b"#", b"/", b"*"):
-        if indentation(lines[first - 1]) < depth or lines[first - 1].startswith(b"#include"):
+        if indentation_of(lines[first - 1]) < depth or lines[first - 1].startswith(b"#include"):
             break
         first -= 1
     return first, stop
 
 
-def enclosing(lines: Sequence[bytes], at: int) -> tuple[int, ...]:
+def find_enclosing(lines: Sequence[bytes], at: int) -> tuple[int, ...]:
     """The heads of the definitions that line ``at`` stands in, innermost first."""
     heads: list[int] = []
-    depth = indentation(lines[at])
+    depth = indentation_of(lines[at])
     for above in range(at - 1, -1, -1):
         if depth == 0:
             break
         line = lines[above]
-        if line.strip() and indentation(line) < depth and line.strip()[:1] not in b"{})]#":
-            depth = indentation(line)
+        if line.strip() and indentation_of(line) < depth and line.strip()[:1] not in b"{})]#":
+            depth = indentation_of(line)
             heads.append(above)
     return tuple(heads)
 
 
-def indentation(line: bytes) -> int:
+def indentation_of(line: bytes) -> int:
     """Columns of white space before the text; a tab counts as eight."""
     text = line.rstrip()
     return len(text[: len(text) - len(text.lstrip())].expandtabs(8))

@@ -2,15 +2,14 @@
 
 import functools
 from collections.abc import Sequence
-from dataclasses import dataclass
 
-from git_retcon.code.imports import import_lines
-from git_retcon.code.languages import Language, language_of
-from git_retcon.code.lexing import LineStates, scan
-from git_retcon.code.outlines import Outline, outline
+from git_retcon.code.imports import find_import_lines
+from git_retcon.code.languages.known import language_of
+from git_retcon.code.languages.language import Language
+from git_retcon.code.lexer import LineStates, scan_lines
+from git_retcon.code.outlines import Outline, read_outline
 
 
-@dataclass(frozen=True)
 class Version:
     """One version of a file, read once for everything that asks about its lines.
 
@@ -18,20 +17,21 @@ class Version:
     two, and need little of it.
     """
 
-    language: Language
-    lines: Sequence[bytes]
+    def __init__(self, language: Language, lines: Sequence[bytes]) -> None:
+        self.language = language
+        self.lines = lines
 
     @functools.cached_property
     def states(self) -> LineStates:
-        return scan(self.lines, self.language)
+        return scan_lines(self.lines, self.language)
 
     @functools.cached_property
     def outline(self) -> Outline:
-        return outline(self.lines, self.language)
+        return read_outline(self.lines, self.language)
 
     @functools.cached_property
     def imports(self) -> frozenset[int]:
-        return import_lines(self.lines, self.states, self.language)
+        return find_import_lines(self.lines, self.states, self.language)
 
 
 def read_version(path: bytes, lines: Sequence[bytes]) -> Version:

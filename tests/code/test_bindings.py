@@ -2,7 +2,7 @@
 
 import pytest
 
-from git_retcon.code.bindings import bound
+from git_retcon.code.bindings import find_bindings
 
 
 @pytest.mark.parametrize(
@@ -24,6 +24,6 @@ from git_retcon.code.bindings import bound
     ],
 )
 def test_a_line_binds_what_it_assigns_or_takes(text: str, names: set[str]) -> None:
-    assert names <= bound(text)
+    assert names <= find_bindings(text)
     if not names:
-        assert not bound(text)
+        assert not find_bindings(text)

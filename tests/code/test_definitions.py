@@ -2,8 +2,8 @@
 
 import pytest
 
-from git_retcon.code.definitions import defined
-from git_retcon.code.languages import language_of
+from git_retcon.code.definitions import find_definitions
+from git_retcon.code.languages.known import language_of
 
 
 @pytest.mark.parametrize(
@@ -36,4 +36,4 @@ from git_retcon.code.languages import language_of
     ],
 )
 def test_a_line_defines_what_it_names(path: bytes, line: bytes, names: tuple[str, ...]) -> None:
-    assert defined(line, language_of(path)) == names
+    assert find_definitions(line, language_of(path)) == names

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from git_retcon.code.splitting import Run, cuts
+from git_retcon.code.cuts import Run, find_cuts
 from git_retcon.code.versions import read_version
 from git_retcon.git.lines import diff_lines, split_lines
 
@@ -25,7 +25,7 @@ def pieces(path: bytes, old: str, new: str) -> list[tuple[int, int, str, str]]:
             Run(before, hunk.old.start, hunk.old.stop),
             Run(after, hunk.new.start, hunk.new.stop),
         )
-        for c, d in cuts(*runs):
+        for c, d in find_cuts(*runs):
             removed, added = b"".join(before.lines[a:c]), b"".join(after.lines[b:d])
             found.append((a, c, removed.decode(), added.decode()))
             a, b = c, d

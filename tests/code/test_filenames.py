@@ -2,7 +2,14 @@
 
 import pytest
 
-from git_retcon.code.filenames import BUILD_FILES, counterpart, fit, likely, same_file, stem
+from git_retcon.code.filenames import (
+    BUILD_FILES,
+    find_same_file,
+    score_fit,
+    select_likely,
+    stem,
+    subject,
+)
 
 
 @pytest.mark.parametrize(
@@ -26,8 +33,8 @@ from git_retcon.code.filenames import BUILD_FILES, counterpart, fit, likely, sam
     ],
 )
 def test_a_wanted_file_is_recognised(wanted: bytes, importer: bytes | None, path: bytes) -> None:
-    assert fit(wanted, importer, path) > 0
-    assert likely(wanted, [path]) == [path]
+    assert score_fit(wanted, importer, path) > 0
+    assert select_likely(wanted, [path]) == [path]
 
 
 @pytest.mark.parametrize(
@@ -41,37 +48,49 @@ def test_a_wanted_file_is_recognised(wanted: bytes, importer: bytes | None, path
     ],
 )
 def test_another_file_is_not(wanted: bytes, importer: bytes | None, path: bytes) -> None:
-    assert fit(wanted, importer, path) == 0
+    assert score_fit(wanted, importer, path) == 0
 
 
 def test_exact_names_beat_those_that_end_alike() -> None:
     near, far = b"src/util.ts", b"test/util.ts"
-    assert fit(b"./util", b"src/a.ts", near) > fit(b"./util", b"src/a.ts", far)
-    assert fit(b"net/token.h", None, b"net/token.h") >= fit(b"net/token.h", None, b"x/net/token.h")
+    assert score_fit(b"./util", b"src/a.ts", near) > score_fit(b"./util", b"src/a.ts", far)
+    assert score_fit(b"net/token.h", None, b"net/token.h") >= score_fit(
+        b"net/token.h", None, b"x/net/token.h"
+    )
 
 
 def test_a_tool_in_another_folder_means_the_same_file() -> None:
     paths = [b"src/a.c", b"lib/src/a.c", b"b.c"]
-    assert same_file(b"/home/ada/demo/lib/src/a.c", paths) == b"lib/src/a.c"
-    assert same_file(b"src/a.c", paths) == b"src/a.c"
-    assert same_file(b"a.c", [b"src/a.c"]) == b"src/a.c"
-    assert same_file(b"z.c", paths) is None
+    assert find_same_file(b"/home/ada/demo/lib/src/a.c", paths) == b"lib/src/a.c"
+    assert find_same_file(b"src/a.c", paths) == b"src/a.c"
+    assert find_same_file(b"a.c", [b"src/a.c"]) == b"src/a.c"
+    assert find_same_file(b"z.c", paths) is None
 
 
-def test_tests_and_headers_belong_to_their_sources() -> None:
-    assert counterpart(b"tests/test_cart.py", b"shop/cart.py")
-    assert counterpart(b"cart_test.go", b"cart.go")
-    assert counterpart(b"src/cart.test.ts", b"src/cart.ts")
-    assert counterpart(b"test/CartTest.java", b"main/Cart.java")
-    assert counterpart(b"cart.h", b"cart.c")
-    assert not counterpart(b"cart.c", b"cart.c")
-    assert not counterpart(b"cart.c", b"token.c")
+@pytest.mark.parametrize(
+    "path",
+    [
+        b"shop/cart.py",
+        b"tests/test_cart.py",
+        b"cart_test.go",
+        b"src/cart.test.ts",
+        b"test/CartTest.java",
+        b"test/CartTests.cs",
+        b"test/CartIT.java",
+        b"spec/cart_spec.rb",
+        b"cart.h",
+    ],
+)
+def test_tests_and_headers_have_the_subject_of_their_source(path: bytes) -> None:
+    assert subject(path) == b"cart"
 
 
 def test_the_name_others_import_by() -> None:
     assert stem(b"pkg/mod.py") == b"mod"
     assert stem(b"pkg/__init__.py") == b"pkg"
     assert stem(b"src/util/index.ts") == b"util"
+    assert stem(b"src/token/mod.rs") == b"token"
+    assert stem(b"index.ts") == b"index"
 
 
 def test_files_that_list_the_sources_of_a_build() -> None:

@@ -2,14 +2,14 @@
 
 import pytest
 
-from git_retcon.code.imports import import_lines
-from git_retcon.code.languages import language_of
-from git_retcon.code.lexing import scan
+from git_retcon.code.imports import find_import_lines
+from git_retcon.code.languages.known import language_of
+from git_retcon.code.lexer import scan_lines
 
 
 def imports(path: bytes, text: bytes) -> set[int]:
     language, lines = language_of(path), text.splitlines(keepends=True)
-    return set(import_lines(lines, scan(lines, language), language))
+    return set(find_import_lines(lines, scan_lines(lines, language), language))
 
 
 @pytest.mark.parametrize(

@@ -8,13 +8,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from git_retcon.code.definitions import indent_of
-from git_retcon.code.languages import language_of
-from git_retcon.code.outlines import outline
+from git_retcon.code.languages.known import language_of
+from git_retcon.code.outlines import read_outline
 
 
 def scopes(path: bytes, text: bytes) -> list[str]:
     lines = text.splitlines(keepends=True)
-    shape = outline(lines, language_of(path))
+    shape = read_outline(lines, language_of(path))
     return [".".join(shape.scope(at)) for at in range(len(lines))]
 
 
@@ -80,7 +80,7 @@ def test_a_line_stands_under_the_nearest_one_that_is_indented_less(
     """Whichever line is asked about first."""
     lines = [b"\t" * (width // 2) + b"  " * (width % 2) + text + b"\n" for width, text in shape]
     widths = [indent_of(line) for line in lines]
-    found = outline(lines, language_of(b"a.py"))
+    found = read_outline(lines, language_of(b"a.py"))
     above = {at: found.above(at) for at in chance.sample(range(len(lines)), len(lines))}
     ordinary = [at for at, (_, text) in enumerate(shape) if text and text != b"# say"]
     for at, (_, text) in enumerate(shape):
@@ -124,7 +124,7 @@ def test_every_line_is_looked_at_a_few_times_only(path: bytes, line: bytes, orde
         Random(1).shuffle(asked)
     elif order == "up":
         asked.reverse()
-    found = outline(lines, language_of(path))
+    found = read_outline(lines, language_of(path))
     for at in asked:
         found.above(at)
     assert lines.looks < 30 * len(lines)
@@ -132,7 +132,7 @@ def test_every_line_is_looked_at_a_few_times_only(path: bytes, line: bytes, orde
 
 def test_a_decorator_defines_nothing() -> None:
     text = b"@f(\n    name=g,\n)\ndef h():\n    pass\n"
-    found = outline(text.splitlines(keepends=True), language_of(b"a.py"))
+    found = read_outline(text.splitlines(keepends=True), language_of(b"a.py"))
     assert [bool(found.names(at)) for at in range(5)] == [False, False, False, True, False]
 
 

@@ -2,7 +2,8 @@
 
 import pytest
 
-from git_retcon.code.proposals import Proposal, proposal
+from git_retcon.code.languages.language import Proposal
+from git_retcon.code.proposals import propose_commands
 
 
 @pytest.mark.parametrize(
@@ -16,10 +17,10 @@ from git_retcon.code.proposals import Proposal, proposal
     ],
 )
 def test_the_first_driver_found_is_proposed(names: set[bytes], build: str) -> None:
-    found = proposal(names)
+    found = propose_commands(names)
     assert isinstance(found, Proposal)
     assert found.build == build
 
 
 def test_nothing_is_guessed_without_a_sign() -> None:
-    assert proposal({b"README", b"src"}) is None
+    assert propose_commands({b"README", b"src"}) is None

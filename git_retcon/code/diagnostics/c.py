@@ -8,10 +8,10 @@ from git_retcon.code.diagnostics.diagnostic import (
     Kind,
     Located,
     Rule,
-    classified,
-    number,
-    rule,
+    classify,
+    read_number,
 )
+from git_retcon.code.lazy_pattern import LazyPattern
 
 HINTS = (
     "error: ",
@@ -27,154 +27,154 @@ HINTS = (
 _Q = "[‘’'`\"]"  # how a name is quoted depends on the locale
 _TAG = "(?:struct |class |union |enum )?"
 _RULES: tuple[Rule, ...] = (
-    rule(Kind.FILE, "No such file or directory", r"(?P<file>[^\s:]+): No such file or directory"),
-    rule(Kind.FILE, "file not found", rf"^{_Q}(?P<file>[^‘’'`\"]+){_Q} file not found"),
-    rule(Kind.FILE, "no such file", rf"no such file or directory: {_Q}(?P<file>[^‘’'`\"]+)"),
-    rule(
+    Rule(Kind.FILE, "No such file or directory", r"(?P<file>[^\s:]+): No such file or directory"),
+    Rule(Kind.FILE, "file not found", rf"^{_Q}(?P<file>[^‘’'`\"]+){_Q} file not found"),
+    Rule(Kind.FILE, "no such file", rf"no such file or directory: {_Q}(?P<file>[^‘’'`\"]+)"),
+    Rule(
         Kind.UNDEFINED,
         "implicit declaration of",
         rf"implicit declaration of (?P<noun>function) {_Q}(?P<symbol>\w+)",
     ),
-    rule(
+    Rule(
         Kind.UNDEFINED,
         "undeclared",
         rf"call to undeclared (?:library )?(?P<noun>function) {_Q}(?P<symbol>\w+)",
     ),
-    rule(Kind.UNDEFINED, "undeclared", rf"undeclared identifier {_Q}(?P<symbol>\w+)"),
-    rule(Kind.UNDEFINED, "undeclared", rf"^{_Q}(?P<symbol>\w+){_Q} undeclared"),
-    rule(
+    Rule(Kind.UNDEFINED, "undeclared", rf"undeclared identifier {_Q}(?P<symbol>\w+)"),
+    Rule(Kind.UNDEFINED, "undeclared", rf"^{_Q}(?P<symbol>\w+){_Q} undeclared"),
+    Rule(
         Kind.UNDEFINED,
         "was not declared in this scope",
         rf"{_Q}(?P<symbol>[\w:]+){_Q} was not declared",
     ),
-    rule(Kind.UNDEFINED, "has not been declared", rf"{_Q}(?P<symbol>[\w:]+){_Q} has not been"),
-    rule(Kind.UNDEFINED, "unknown type name", rf"unknown (?P<noun>type) name {_Q}(?P<symbol>\w+)"),
-    rule(
+    Rule(Kind.UNDEFINED, "has not been declared", rf"{_Q}(?P<symbol>[\w:]+){_Q} has not been"),
+    Rule(Kind.UNDEFINED, "unknown type name", rf"unknown (?P<noun>type) name {_Q}(?P<symbol>\w+)"),
+    Rule(
         Kind.UNDEFINED,
         "does not name a type",
         rf"{_Q}(?P<symbol>\w+){_Q}(?: in .{{1,80}})? does not name a (?P<noun>type)",
     ),
-    rule(
+    Rule(
         Kind.UNDEFINED,
         "undefined type",
         rf"undefined (?P<noun>type) {_Q}{_TAG}(?P<symbol>\w+)",
     ),
-    rule(
+    Rule(
         Kind.UNDEFINED,
         "incomplete ",
         rf"incomplete (?:definition of )?(?P<noun>type) {_Q}{_TAG}(?P<symbol>[\w:]+)",
     ),
-    rule(Kind.UNDEFINED, "isn", rf"storage size of .{{1,60}} isn.t known: {_TAG}(?P<symbol>\w+)"),
-    rule(Kind.UNDEFINED, "no type named", rf"no (?P<noun>type) named {_Q}(?P<symbol>\w+)"),
-    rule(Kind.UNDEFINED, "expected type-spec", rf"specifier before {_Q}(?P<symbol>\w+)"),
-    rule(Kind.UNDEFINED, "expected class", r"^expected class[ -]name.*: (?P<symbol>[\w:]+)$"),
-    rule(
+    Rule(Kind.UNDEFINED, "isn", rf"storage size of .{{1,60}} isn.t known: {_TAG}(?P<symbol>\w+)"),
+    Rule(Kind.UNDEFINED, "no type named", rf"no (?P<noun>type) named {_Q}(?P<symbol>\w+)"),
+    Rule(Kind.UNDEFINED, "expected type-spec", rf"specifier before {_Q}(?P<symbol>\w+)"),
+    Rule(Kind.UNDEFINED, "expected class", r"^expected class[ -]name.*: (?P<symbol>[\w:]+)$"),
+    Rule(
         Kind.MEMBER,
         "is not a member of",
         rf"{_Q}(?P<symbol>\w+){_Q} is not a member of {_Q}(?P<owner>[^‘’'`\"]+){_Q}",
     ),
-    rule(
+    Rule(
         Kind.MEMBER,
         "no member named",
         rf"{_Q}(?P<owner>[^‘’'`\"]+){_Q}(?: \{{aka .{{1,400}}\}})? has no member named"
         rf" {_Q}(?P<symbol>\w+)",
     ),
-    rule(
+    Rule(
         Kind.MEMBER,
         "no member named",
         rf"no member named {_Q}(?P<symbol>\w+){_Q} in (?:namespace )?{_Q}(?P<owner>[^‘’'`\"]+)",
     ),
-    rule(
+    Rule(
         Kind.MEMBER,
         "does not refer to any field",
         rf"designator {_Q}(?P<symbol>\w+){_Q} .{{0,60}} type {_Q}(?P<owner>[^‘’'`\"]+)",
     ),
-    rule(
+    Rule(
         Kind.UNDEFINED,
         "undefined reference to",
         rf"undefined reference to {_Q}(?:vtable for |typeinfo for )?(?P<symbol>[^‘’'`\"]+)",
     ),
-    rule(Kind.UNDEFINED, "undefined symbol", r"undefined symbol: (?P<symbol>.+)$"),
-    rule(Kind.UNDEFINED, "referenced from:", r'^"_?(?P<symbol>[^"]+)", referenced from:'),
-    rule(Kind.DUPLICATE, "multiple definition of", rf"definition of {_Q}(?P<symbol>[^‘’'`\"]+)"),
-    rule(Kind.DUPLICATE, "duplicate symbol", r"duplicate symbol:? '?_?(?P<symbol>[\w:~]+)"),
-    rule(Kind.DUPLICATE, "redefinition of", rf"redefinition of {_Q}(?P<symbol>[^‘’'`\"]+)"),
-    rule(Kind.DUPLICATE, "conflicting types", rf"conflicting types for {_Q}(?P<symbol>[^‘’'`\"]+)"),
-    rule(
+    Rule(Kind.UNDEFINED, "undefined symbol", r"undefined symbol: (?P<symbol>.+)$"),
+    Rule(Kind.UNDEFINED, "referenced from:", r'^"_?(?P<symbol>[^"]+)", referenced from:'),
+    Rule(Kind.DUPLICATE, "multiple definition of", rf"definition of {_Q}(?P<symbol>[^‘’'`\"]+)"),
+    Rule(Kind.DUPLICATE, "duplicate symbol", r"duplicate symbol:? '?_?(?P<symbol>[\w:~]+)"),
+    Rule(Kind.DUPLICATE, "redefinition of", rf"redefinition of {_Q}(?P<symbol>[^‘’'`\"]+)"),
+    Rule(Kind.DUPLICATE, "conflicting types", rf"conflicting types for {_Q}(?P<symbol>[^‘’'`\"]+)"),
+    Rule(
         Kind.MISMATCH,
         "arguments to",
         rf"too (?:few|many) arguments to (?:function|method)(?: call)?,? ?{_Q}(?P<owner>[\w:]+)",
     ),
-    rule(
+    Rule(
         Kind.MISMATCH,
         "no matching",
         r"no matching (?:member |constructor )?(?:function )?for (?:call to|initialization of)"
         rf" {_Q}(?P<owner>[\w:~]+)",
     ),
-    rule(
+    Rule(
         Kind.MISMATCH,
         "arguments to function",
         r"too (?:few|many) arguments to function call(?:.*: (?P<owner>\w+)$)?",
     ),
-    rule(
+    Rule(
         Kind.MISMATCH,
         "no declaration matches",
         rf"no declaration matches {_Q}(?:[^(]*[\s*&])?(?P<owner>[\w:~]+)\(",
     ),
-    rule(
+    Rule(
         Kind.MISMATCH,
         "out-of-line definition",
         rf"definition of {_Q}(?P<owner>[\w~]+){_Q} does not match",
     ),
-    rule(
+    Rule(
         Kind.MISMATCH,
         "declared inside",
         rf"{_Q}(?:[^(]*[\s*&])?(?P<owner>[\w:~]+)\(.{{0,200}}should have been declared inside",
     ),
-    rule(
+    Rule(
         Kind.MISMATCH,
         "does not override",
         rf"{_Q}(?:[^(]*[\s*&])?(?P<owner>[\w:~]+)\(.{{0,200}} marked .{{1,20}} does not override",
     ),
-    rule(Kind.MISMATCH, "abstract", rf"\btype {_Q}(?P<owner>[\w:]+){_Q}"),
-    rule(
+    Rule(Kind.MISMATCH, "abstract", rf"\btype {_Q}(?P<owner>[\w:]+){_Q}"),
+    Rule(
         Kind.MISMATCH,
         "private",
         rf"{_Q}(?:[^(‘’'`]*[\s*&])?(?P<owner>[\w:~]+)(?:\(.*\))?{_Q} is (?:a )?private",
     ),
-    rule(Kind.MISMATCH, "cannot ", r"^cannot (?:convert|initialize|assign)\b"),
-    rule(Kind.UNUSED, "defined but not used", rf"{_Q}(?P<symbol>\w+){_Q} defined but not used"),
-    rule(Kind.UNUSED, "unused", rf"unused (?P<noun>variable|function) {_Q}(?P<symbol>\w+)"),
-    rule(Kind.FILE, "cannot find -l", r"cannot find (?P<file>-l[\w.+-]+)"),
-    rule(Kind.SYNTAX, "expected", r"^expected |^stray |^unterminated |^extraneous "),
+    Rule(Kind.MISMATCH, "cannot ", r"^cannot (?:convert|initialize|assign)\b"),
+    Rule(Kind.UNUSED, "defined but not used", rf"{_Q}(?P<symbol>\w+){_Q} defined but not used"),
+    Rule(Kind.UNUSED, "unused", rf"unused (?P<noun>variable|function) {_Q}(?P<symbol>\w+)"),
+    Rule(Kind.FILE, "cannot find -l", r"cannot find (?P<file>-l[\w.+-]+)"),
+    Rule(Kind.SYNTAX, "expected", r"^expected |^stray |^unterminated |^extraneous "),
 )
 
-_COMPILER = re.compile(
+_COMPILER = LazyPattern(
     r"^(?P<path>(?:[A-Za-z]:)?[^\s:][^:]*):(?P<line>\d+)(?::\d+)?: (?:fatal )?error: "
     r"(?P<message>.+)$"
 )
-_NO_PLACE = re.compile(r"^(?:\S*(?:gcc|g\+\+|clang|clang\+\+|cc|cc1|cc1plus|c\+\+)): "
+_NO_PLACE = LazyPattern(r"^(?:\S*(?:gcc|g\+\+|clang|clang\+\+|cc|cc1|cc1plus|c\+\+)): "
                        r"(?:fatal )?error: (?P<message>.+)$")  # fmt: skip
-_LINKER = re.compile(
+_LINKER = LazyPattern(
     r"^(?:\S*\bld(?:\.\w+)?(?:\S*)?: )?(?:\S+?\.(?:o|a)(?:\(\S+\))?: )?(?:in function [^:]*: ?)?"
     r"(?:(?P<path>[^\s:]+\.\w+):(?:(?P<line>\d+)|\([^)]*\)): )?"
     r"(?:error: )?(?P<message>(?:undefined reference to|multiple definition of|undefined symbol:"
     r"|duplicate symbol|cannot find -l).*)$"
 )
-_MAC = re.compile(r'^ {2}(?P<message>"[^"]+", referenced from:)$')
+_MAC = LazyPattern(r'^ {2}(?P<message>"[^"]+", referenced from:)$')
 
 
 # Where the message names nothing, the line of source or the note below it does.
 _BELOW = (
-    ("storage size of", re.compile(r"\b(?:struct|union|enum|class)\s+(?P<name>\w+)")),
+    ("storage size of", LazyPattern(r"\b(?:struct|union|enum|class)\s+(?P<name>\w+)")),
     (
         "expected class",
-        re.compile(
+        LazyPattern(
             r"\b(?:class|struct)\s+\w[^:]*:\s*(?:(?:public|private|protected|virtual)\s+)*"
             r"(?P<name>[\w:]+)"
         ),
     ),
-    ("arguments to function call", re.compile(rf": note: {_Q}(?P<name>\w+){_Q} declared here$")),
+    ("arguments to function call", LazyPattern(rf": note: {_Q}(?P<name>\w+){_Q} declared here$")),
 )
 _MOST_BELOW = 6
 
@@ -185,8 +185,8 @@ def read(lines: Sequence[str]) -> Iterator[Diagnostic]:
         if found := _compiled(line) or _linked(line):
             groups = found.groupdict()
             message = _with_name(groups["message"], lines, at)
-            located = Located(groups.get("path"), number(groups.get("line")), message)
-            yield classified(_RULES, located)
+            located = Located(groups.get("path"), read_number(groups.get("line")), message)
+            yield classify(_RULES, located)
 
 
 def _with_name(message: str, lines: Sequence[str], at: int) -> str:

@@ -2,8 +2,10 @@
 
 import enum
 import re
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from git_retcon.code.lazy_pattern import LazyPattern
 
 
 class Kind(enum.Enum):
@@ -21,8 +23,7 @@ class Kind(enum.Enum):
     OTHER = "other"
 
 
-@dataclass(frozen=True, slots=True)
-class Diagnostic:
+class Diagnostic(NamedTuple):
     """One complaint.
 
     ``path`` and ``line`` (from 1) are where the tool says it stands, as the tool writes them.
@@ -42,8 +43,7 @@ class Diagnostic:
     noun: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Located:
+class Located(NamedTuple):
     """A message and where its tool says it stands."""
 
     path: str | None
@@ -51,7 +51,6 @@ class Located:
     message: str
 
 
-@dataclass(frozen=True, slots=True)
 class Rule:
     """How one sort of message is known.
 
@@ -60,9 +59,10 @@ class Rule:
     the fields of the diagnostic; ``symbol`` may hold several names.
     """
 
-    needle: str
-    pattern: re.Pattern[str]
-    kind: Kind
+    def __init__(self, kind: Kind, needle: str, pattern: str) -> None:
+        self.kind = kind
+        self.needle = needle
+        self.pattern = LazyPattern(pattern)
 
     def read(self, located: Located) -> Diagnostic | None:
         """The diagnostic, or None where the message is of another sort."""
@@ -77,36 +77,26 @@ class Rule:
         return Diagnostic(
             path=as_path(located.path),
             line=located.line,
-            message=shown(located.message),
+            message=make_printable(located.message),
             missing=symbols,
             wants_file=(as_bytes(file),) if file else (),
             kind=self.kind,
-            owner=plain_owner(groups.get("owner", "")) or owner,
+            owner=strip_owner(groups.get("owner", "")) or owner,
             noun=groups.get("noun", ""),
         )
 
 
-def rule(kind: Kind, needle: str, pattern: str) -> Rule:
-    """A rule from the text of its regular expression."""
-    return Rule(needle, re.compile(pattern), kind)
-
-
-def classified(rules: Sequence[Rule], located: Located, otherwise: Kind = Kind.OTHER) -> Diagnostic:
+def classify(rules: Sequence[Rule], located: Located, otherwise: Kind = Kind.OTHER) -> Diagnostic:
     """The first rule's diagnostic, or one of the kind ``otherwise`` that names nothing."""
     for candidate in rules:
         diagnostic = candidate.read(located)
         if diagnostic is not None:
             return diagnostic
-    message = shown(located.message)
+    message = make_printable(located.message)
     return Diagnostic(as_path(located.path), located.line, message, kind=otherwise)
 
 
-def merged(first: Iterable[str], second: Iterable[str]) -> tuple[str, ...]:
-    """Both, each once, in order."""
-    return tuple(dict.fromkeys((*first, *second)))
-
-
-def number(text: str | None) -> int | None:
+def read_number(text: str | None) -> int | None:
     """A line number; None for none, and for what no file could have."""
     return int(text) if text and len(text) < 10 else None
 
@@ -126,13 +116,13 @@ def as_path(text: str | None) -> bytes | None:
     return path or None
 
 
-def shown(text: str) -> str:
+def make_printable(text: str) -> str:
     """A message that any terminal can print, of a length that a person reads."""
     return as_bytes(text.strip()).decode("utf-8", "replace")[:300]
 
 
-_IDENTIFIER = re.compile(r"[^\W\d][\w$]*!?|\$[\w$]+")
-_ARGUMENTS = re.compile(r"[(<\[].*")
+_IDENTIFIER = LazyPattern(r"[^\W\d][\w$]*!?|\$[\w$]+")
+_ARGUMENTS = LazyPattern(r"[(<\[].*")
 
 
 def _qualified(text: str) -> tuple[tuple[str, ...], str]:
@@ -146,7 +136,7 @@ def _qualified(text: str) -> tuple[tuple[str, ...], str]:
     return (names[-1].rstrip("!"),), ".".join(names[:-1])
 
 
-def plain_owner(text: str) -> str:
+def strip_owner(text: str) -> str:
     """A type's or module's name without arguments, quotes and keywords; dots between its parts."""
     text = re.sub(r"^(?:typeof import|struct|class|enum|union|trait|interface|typeof)\b", "", text)
     bare = re.sub(r"<.*|\(\).*|\[.*|\", \{.*", "", text).strip(" \"'`()&*")

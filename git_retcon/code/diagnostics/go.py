@@ -1,6 +1,5 @@
 """Go: the compiler, vet, the module loader and ``go test``."""
 
-import re
 from collections.abc import Iterator, Sequence
 
 from git_retcon.code.diagnostics.diagnostic import (
@@ -8,10 +7,10 @@ from git_retcon.code.diagnostics.diagnostic import (
     Kind,
     Located,
     Rule,
-    classified,
-    number,
-    rule,
+    classify,
+    read_number,
 )
+from git_retcon.code.lazy_pattern import LazyPattern
 
 HINTS = (
     ".go:",
@@ -24,89 +23,89 @@ HINTS = (
 )
 
 _RULES: tuple[Rule, ...] = (
-    rule(Kind.UNDEFINED, "undefined: ", r"undefined: (?P<symbol>[\w.]+)"),
-    rule(Kind.UNDEFINED, "undeclared name: ", r"undeclared name: (?P<symbol>[\w.]+)"),
-    rule(
+    Rule(Kind.UNDEFINED, "undefined: ", r"undefined: (?P<symbol>[\w.]+)"),
+    Rule(Kind.UNDEFINED, "undeclared name: ", r"undeclared name: (?P<symbol>[\w.]+)"),
+    Rule(
         Kind.MEMBER,
         "has no field or method",
         r"type \*?(?P<owner>[\w.]+)(?:\[.*\])? has no (?P<noun>field or method) (?P<symbol>\w+)",
     ),
-    rule(Kind.MEMBER, " undefined (", r"^(?P<symbol>[\w.]+) undefined \("),
-    rule(
+    Rule(Kind.MEMBER, " undefined (", r"^(?P<symbol>[\w.]+) undefined \("),
+    Rule(
         Kind.MEMBER,
         "unknown field",
         r"unknown (?P<noun>field) '?(?P<symbol>\w+)'? in struct literal"
         r"(?: of type (?P<owner>[\w.]+))?",
     ),
-    rule(
+    Rule(
         Kind.IMPORT,
         "not exported by package",
         r"name (?P<symbol>\w+) not exported by (?P<noun>package) (?P<owner>[\w./-]+)",
     ),
-    rule(Kind.IMPORT, "not declared by package", r"^(?P<symbol>\w+) not declared by package"),
-    rule(Kind.FILE, "is not in std", r"package (?P<file>[\w./~-]+) is not in std"),
-    rule(Kind.FILE, "is not in GOROOT", r"package (?P<file>[\w./~-]+) is not in GOROOT"),
-    rule(Kind.FILE, "cannot find package", r"cannot find package \"(?P<file>[^\"]+)\""),
-    rule(Kind.FILE, "no required module", r"provides package (?P<file>[\w./~-]+)"),
-    rule(Kind.FILE, "cannot find module", r"providing package (?P<file>[\w./~-]+)"),
-    rule(Kind.FILE, "does not contain package", r"contain package (?P<file>[\w./~-]+)"),
-    rule(Kind.FILE, "go.sum entry", r"missing (?P<file>go\.sum) entry"),
-    rule(Kind.FILE, "to go.mod needed", r"updates to (?P<file>go\.mod) needed"),
-    rule(Kind.FILE, "go.mod file not found", r"(?P<file>go\.mod) file not found"),
-    rule(Kind.FILE, "no such file", r"(?:open|stat|read) (?P<file>[^\s:]+): no such file"),
-    rule(Kind.FILE, "directory not found", r"stat (?P<file>[^\s:]+): directory not found"),
-    rule(Kind.FILE, "no Go files in", r"no Go files in (?P<file>\S+)"),
-    rule(Kind.FILE, "exclude all Go files", r"exclude all Go files in (?P<file>\S+)"),
-    rule(Kind.FILE, "replacement directory", r"replacement directory (?P<file>\S+) does not exist"),
-    rule(Kind.FILE, "no matching files", r"pattern (?P<file>[^\s:]+): no matching files"),
-    rule(
+    Rule(Kind.IMPORT, "not declared by package", r"^(?P<symbol>\w+) not declared by package"),
+    Rule(Kind.FILE, "is not in std", r"package (?P<file>[\w./~-]+) is not in std"),
+    Rule(Kind.FILE, "is not in GOROOT", r"package (?P<file>[\w./~-]+) is not in GOROOT"),
+    Rule(Kind.FILE, "cannot find package", r"cannot find package \"(?P<file>[^\"]+)\""),
+    Rule(Kind.FILE, "no required module", r"provides package (?P<file>[\w./~-]+)"),
+    Rule(Kind.FILE, "cannot find module", r"providing package (?P<file>[\w./~-]+)"),
+    Rule(Kind.FILE, "does not contain package", r"contain package (?P<file>[\w./~-]+)"),
+    Rule(Kind.FILE, "go.sum entry", r"missing (?P<file>go\.sum) entry"),
+    Rule(Kind.FILE, "to go.mod needed", r"updates to (?P<file>go\.mod) needed"),
+    Rule(Kind.FILE, "go.mod file not found", r"(?P<file>go\.mod) file not found"),
+    Rule(Kind.FILE, "no such file", r"(?:open|stat|read) (?P<file>[^\s:]+): no such file"),
+    Rule(Kind.FILE, "directory not found", r"stat (?P<file>[^\s:]+): directory not found"),
+    Rule(Kind.FILE, "no Go files in", r"no Go files in (?P<file>\S+)"),
+    Rule(Kind.FILE, "exclude all Go files", r"exclude all Go files in (?P<file>\S+)"),
+    Rule(Kind.FILE, "replacement directory", r"replacement directory (?P<file>\S+) does not exist"),
+    Rule(Kind.FILE, "no matching files", r"pattern (?P<file>[^\s:]+): no matching files"),
+    Rule(
         Kind.UNUSED,
         "and not used",
         r"\"(?P<symbol>[\w./~-]+)\" imported (?:as \w+ )?and not used",
     ),
-    rule(Kind.UNUSED, "imported and not used", r"and not used: \"(?P<symbol>[^\"]+)\""),
-    rule(Kind.UNUSED, "declared and not used", r"declared and not used: (?P<symbol>\w+)"),
-    rule(Kind.UNUSED, " not used", r"^(?P<symbol>\w+) declared (?:and|but) not used"),
-    rule(
+    Rule(Kind.UNUSED, "imported and not used", r"and not used: \"(?P<symbol>[^\"]+)\""),
+    Rule(Kind.UNUSED, "declared and not used", r"declared and not used: (?P<symbol>\w+)"),
+    Rule(Kind.UNUSED, " not used", r"^(?P<symbol>\w+) declared (?:and|but) not used"),
+    Rule(
         Kind.MISMATCH,
         "arguments in call to",
         r"(?:not enough|too many) arguments in call to (?:.*[^\w.]\.)?(?P<owner>[\w.]+)",
     ),
-    rule(
+    Rule(
         Kind.MISMATCH,
         "does not implement",
         r"(?P<owner>[\w.]+) does not implement .{0,200}"
         r"\((?:missing (?:method )?|wrong type for (?:method )?)(?P<symbol>\w+)",
     ),
-    rule(Kind.MISMATCH, "assignment mismatch", r"but (?P<owner>[\w.]+)(?:\(.*\))? returns"),
-    rule(Kind.MISMATCH, "return values", r"^(?:not enough|too many) return values"),
-    rule(Kind.MISMATCH, "values in", r"^too (?:few|many) values in (?P<owner>[\w.]+)\{"),
-    rule(Kind.MISMATCH, "single-value context", r"^multiple-value (?P<owner>[\w.]+)\("),
-    rule(Kind.MISMATCH, "used as value", r"^(?P<owner>[\w.]+)\(.*\) \(no value\) used as value"),
-    rule(Kind.MISMATCH, "in argument to", r"^cannot use .{1,300} in argument to (?P<owner>[\w.]+)"),
-    rule(Kind.MISMATCH, "cannot use", r"^cannot use (?P<owner>[\w.]+)(?:\(.*?\))? \("),
-    rule(Kind.DUPLICATE, "redeclared", r"^(?P<symbol>[\w.]+) redeclared in this block"),
-    rule(
+    Rule(Kind.MISMATCH, "assignment mismatch", r"but (?P<owner>[\w.]+)(?:\(.*\))? returns"),
+    Rule(Kind.MISMATCH, "return values", r"^(?:not enough|too many) return values"),
+    Rule(Kind.MISMATCH, "values in", r"^too (?:few|many) values in (?P<owner>[\w.]+)\{"),
+    Rule(Kind.MISMATCH, "single-value context", r"^multiple-value (?P<owner>[\w.]+)\("),
+    Rule(Kind.MISMATCH, "used as value", r"^(?P<owner>[\w.]+)\(.*\) \(no value\) used as value"),
+    Rule(Kind.MISMATCH, "in argument to", r"^cannot use .{1,300} in argument to (?P<owner>[\w.]+)"),
+    Rule(Kind.MISMATCH, "cannot use", r"^cannot use (?P<owner>[\w.]+)(?:\(.*?\))? \("),
+    Rule(Kind.DUPLICATE, "redeclared", r"^(?P<symbol>[\w.]+) redeclared in this block"),
+    Rule(
         Kind.DUPLICATE, "already declared", r"^(?:method|field and method.*name) (?P<symbol>[\w.]+)"
     ),
-    rule(Kind.SYNTAX, "syntax error", r"^syntax error"),
-    rule(Kind.SYNTAX, "expected ", r"^expected "),
+    Rule(Kind.SYNTAX, "syntax error", r"^syntax error"),
+    Rule(Kind.SYNTAX, "expected ", r"^expected "),
 )
 
-_PLACED = re.compile(
+_PLACED = LazyPattern(
     r"^(?:vet: |# |go: )?(?P<path>[^\s:][^:]*\.go):(?P<line>\d+)(?::\d+)?: (?P<message>.+)$"
 )
-_MODULES = re.compile(
+_MODULES = LazyPattern(
     r"^(?:go(?: build| vet| test)?(?: \S+)?: |\s+imports \S+: )?(?P<message>(?:no required module"
     r"|missing go\.sum|updates to go\.mod|cannot find (?:package|module)|package \S+ is not in"
     r"|module \S+ (?:found|provides)|go\.mod file not found|no Go files in|stat \S+: "
     r"|build constraints exclude).*)$"
 )
-_TEST = re.compile(r"^\s{4,}(?P<path>[^\s:]+_test\.go):(?P<line>\d+): (?P<message>.*)$")
-_LOADING = re.compile(r"^\s+(?P<path>[^\s:]+\.go):(?P<line>\d+):\d+: (?P<message>.+)$")
-_PANIC = re.compile(r"^(?P<message>panic: .+?)(?: \[recovered\])?$")
-_FRAME = re.compile(r"^\t(?P<path>/\S+\.go):(?P<line>\d+) \+0x[0-9a-f]+$")
-_FOREIGN = re.compile(r"/src/(?:runtime|testing|reflect|sync)/|/pkg/mod/")
+_TEST = LazyPattern(r"^\s{4,}(?P<path>[^\s:]+_test\.go):(?P<line>\d+): (?P<message>.*)$")
+_LOADING = LazyPattern(r"^\s+(?P<path>[^\s:]+\.go):(?P<line>\d+):\d+: (?P<message>.+)$")
+_PANIC = LazyPattern(r"^(?P<message>panic: .+?)(?: \[recovered\])?$")
+_FRAME = LazyPattern(r"^\t(?P<path>/\S+\.go):(?P<line>\d+) \+0x[0-9a-f]+$")
+_FOREIGN = LazyPattern(r"/src/(?:runtime|testing|reflect|sync)/|/pkg/mod/")
 _UNFINISHED = ("cannot use ", "impossible type ")
 
 
@@ -118,18 +117,18 @@ def read(lines: Sequence[str]) -> Iterator[Diagnostic]:
             if "other declaration of" in found["message"]:
                 continue
             message = _whole(found["message"], lines, at)
-            yield classified(_RULES, Located(found["path"], number(found["line"]), message))
+            yield classify(_RULES, Located(found["path"], read_number(found["line"]), message))
         elif ".go:" in line and (found := _TEST.match(line)):
-            located = Located(found["path"], number(found["line"]), found["message"])
-            yield classified(_RULES, located, Kind.TEST)
+            located = Located(found["path"], read_number(found["line"]), found["message"])
+            yield classify(_RULES, located, Kind.TEST)
         elif line.startswith("panic: ") and (found := _PANIC.match(line)):
             panicked = found["message"]
         elif panicked and (found := _FRAME.match(line)) and not _FOREIGN.search(line):
-            located = Located(found["path"], number(found["line"]), panicked)
+            located = Located(found["path"], read_number(found["line"]), panicked)
             panicked = ""
-            yield classified((), located, Kind.TEST)
+            yield classify((), located, Kind.TEST)
         elif found := _MODULES.match(line):
-            yield classified(_RULES, Located(None, None, found["message"]))
+            yield classify(_RULES, Located(None, None, found["message"]))
 
 
 def _whole(message: str, lines: Sequence[str], at: int) -> str:

@@ -1,6 +1,5 @@
 """Java and Kotlin: javac, kotlinc, bare or behind maven and gradle, and what the JVM throws."""
 
-import re
 from collections.abc import Iterator, Sequence
 
 from git_retcon.code.diagnostics.diagnostic import (
@@ -8,117 +7,117 @@ from git_retcon.code.diagnostics.diagnostic import (
     Kind,
     Located,
     Rule,
-    classified,
-    number,
-    rule,
+    classify,
+    read_number,
 )
+from git_retcon.code.lazy_pattern import LazyPattern
 
 HINTS = (".java:", ".kt:", "java.lang.", "e: ", "[ERROR] ")
 
 _RULES: tuple[Rule, ...] = (
-    rule(
+    Rule(
         Kind.IMPORT,
         "location: package",
         r"symbol: +(?P<noun>\w+) (?P<symbol>\w+).* location: package (?P<owner>[\w.]+)",
     ),
-    rule(
+    Rule(
         Kind.MEMBER,
         "of type ",
         r"symbol: +(?P<noun>\w+) (?P<symbol>\w+).* location: .{1,80} of type (?P<owner>[\w.]+)",
     ),
-    rule(
+    Rule(
         Kind.UNDEFINED,
         "symbol: ",
         r"symbol: +(?P<noun>\w+) (?P<symbol>\w+).* location: \w+ (?P<owner>[\w.]+)",
     ),
-    rule(Kind.UNDEFINED, "symbol: ", r"symbol: +(?P<noun>\w+) (?P<symbol>\w+)"),
-    rule(Kind.FILE, "does not exist", r"(?P<noun>package) (?P<file>[\w.]+) does not exist"),
-    rule(
+    Rule(Kind.UNDEFINED, "symbol: ", r"symbol: +(?P<noun>\w+) (?P<symbol>\w+)"),
+    Rule(Kind.FILE, "does not exist", r"(?P<noun>package) (?P<file>[\w.]+) does not exist"),
+    Rule(
         Kind.FILE, "does not exist", r"Child (?P<noun>module) (?P<file>\S+) of \S+ does not exist"
     ),
-    rule(Kind.FILE, "resolve dependencies", r"artifact [\w.-]+:(?P<file>[\w.-]+):"),
-    rule(Kind.FILE, "should be declared in", r"in a file named (?P<file>\S+\.\w+)"),
-    rule(
+    Rule(Kind.FILE, "resolve dependencies", r"artifact [\w.-]+:(?P<file>[\w.-]+):"),
+    Rule(Kind.FILE, "should be declared in", r"in a file named (?P<file>\S+\.\w+)"),
+    Rule(
         Kind.MISMATCH,
         "cannot be applied to",
         r"(?P<noun>method|constructor) (?P<owner>\w+) in .{1,120} cannot be applied",
     ),
-    rule(
+    Rule(
         Kind.MISMATCH,
         "no suitable",
         r"no suitable (?P<noun>method|constructor) found for (?P<owner>\w+)",
     ),
-    rule(
+    Rule(
         Kind.MISMATCH,
         "does not override abstract",
         r"(?P<owner>[\w.]+) is not abstract .{0,60}abstract (?P<noun>method) (?P<symbol>\w+)\(",
     ),
-    rule(Kind.MISMATCH, "from a supertype", r"does not override or implement"),
-    rule(Kind.MISMATCH, "incompatible types", r"incompatible types"),
-    rule(Kind.MISMATCH, "private access", r"(?P<owner>\w+)(?:\(.*\))? has private access"),
-    rule(Kind.DUPLICATE, "already defined", r"(?P<noun>\w+) (?P<symbol>\w+)(?:\(.*\))? is already"),
-    rule(Kind.DUPLICATE, "duplicate class", r"duplicate class: (?P<symbol>[\w.]+)"),
-    rule(Kind.UNDEFINED, "nresolved reference", r"[Uu]nresolved reference:? ['`]?(?P<symbol>\w+)"),
-    rule(
+    Rule(Kind.MISMATCH, "from a supertype", r"does not override or implement"),
+    Rule(Kind.MISMATCH, "incompatible types", r"incompatible types"),
+    Rule(Kind.MISMATCH, "private access", r"(?P<owner>\w+)(?:\(.*\))? has private access"),
+    Rule(Kind.DUPLICATE, "already defined", r"(?P<noun>\w+) (?P<symbol>\w+)(?:\(.*\))? is already"),
+    Rule(Kind.DUPLICATE, "duplicate class", r"duplicate class: (?P<symbol>[\w.]+)"),
+    Rule(Kind.UNDEFINED, "nresolved reference", r"[Uu]nresolved reference:? ['`]?(?P<symbol>\w+)"),
+    Rule(
         Kind.MISMATCH,
         "parameter",
         r"(?:[Nn]o value passed for|[Cc]annot find a|[Nn]o) parameter"
         r" (?:with this name: |with name )?'?(?P<symbol>\w+)",
     ),
-    rule(
+    Rule(
         Kind.MISMATCH,
         "oo many arguments",
         r"oo many arguments for .*?(?:fun |constructor )(?P<owner>\w+)",
     ),
-    rule(
+    Rule(
         Kind.MISMATCH,
         "does not implement abstract",
         r"'(?P<owner>\w+)' is not abstract .{0,60}abstract .{0,60}?"
         r"(?:member '|(?:fun|va[lr]) )(?P<symbol>\w+)",
     ),
-    rule(Kind.MISMATCH, "overrides nothing", r"'(?P<owner>\w+)' overrides nothing"),
-    rule(
+    Rule(Kind.MISMATCH, "overrides nothing", r"'(?P<owner>\w+)' overrides nothing"),
+    Rule(
         Kind.MISMATCH,
         "annot access '",
         r"annot access '(?P<symbol>\w+)': it is \w+ in '(?P<owner>[\w.]+)'",
     ),
-    rule(Kind.MISMATCH, "ype mismatch", r"[Tt]ype mismatch"),
-    rule(Kind.MISMATCH, "expected type", r"does not conform to the expected type"),
-    rule(Kind.DUPLICATE, "onflicting overloads", r"onflicting overloads:.*? fun (?P<symbol>\w+)"),
-    rule(Kind.DUPLICATE, "edeclaration", r"^[Rr]edeclaration: .*?(?P<symbol>\w+)$"),
-    rule(Kind.FILE, "NoClassDefFoundError", r"NoClassDefFoundError: (?P<file>[\w/$]+)"),
-    rule(Kind.FILE, "ClassNotFoundException", r"ClassNotFoundException: (?P<file>[\w.$]+)"),
-    rule(
+    Rule(Kind.MISMATCH, "ype mismatch", r"[Tt]ype mismatch"),
+    Rule(Kind.MISMATCH, "expected type", r"does not conform to the expected type"),
+    Rule(Kind.DUPLICATE, "onflicting overloads", r"onflicting overloads:.*? fun (?P<symbol>\w+)"),
+    Rule(Kind.DUPLICATE, "edeclaration", r"^[Rr]edeclaration: .*?(?P<symbol>\w+)$"),
+    Rule(Kind.FILE, "NoClassDefFoundError", r"NoClassDefFoundError: (?P<file>[\w/$]+)"),
+    Rule(Kind.FILE, "ClassNotFoundException", r"ClassNotFoundException: (?P<file>[\w.$]+)"),
+    Rule(
         Kind.MEMBER,
         "NoSuch",
         r"NoSuch(?P<noun>Method|Field)(?:Error|Exception): .{0,200}?(?P<symbol>[\w.]+)(?:\(|'|$)",
     ),
-    rule(Kind.SYNTAX, "", r"expected$|illegal start|reached end of file|^[Ee]xpecting "),
+    Rule(Kind.SYNTAX, "", r"expected$|illegal start|reached end of file|^[Ee]xpecting "),
 )
 
-_JAVAC = re.compile(
+_JAVAC = LazyPattern(
     r"^(?:\[ERROR\] )?(?P<path>/?[^\s:\[]+\.java):(?:(?P<line>\d+)|\[(?P<row>\d+),\d+\]):?"
     r"(?: error:)? (?P<message>\S.+)$"
 )
-_KOTLIN = re.compile(
+_KOTLIN = LazyPattern(
     r"^e: (?:file://)?(?P<path>/?[^\s:]+\.kts?):(?: \((?P<line>\d+), \d+\):|(?P<row>\d+):\d+):?"
     r" (?P<message>.+)$"
 )
-_KOTLINC = re.compile(
+_KOTLINC = LazyPattern(
     r"^(?P<path>[^\s:]+\.kts?):(?P<line>\d+):(?P<row>\d+): error: (?P<message>.+)$"
 )
-_MAVEN = re.compile(
+_MAVEN = LazyPattern(
     r"^\[ERROR\] (?P<message>(?:Failed to execute goal .*Could not resolve dependencies"
     r"|Child module ).*)$"
 )
-_DETAIL = re.compile(r"^(?:\[ERROR\])? +(?P<message>(?:symbol|location): +\S.*)$")
+_DETAIL = LazyPattern(r"^(?:\[ERROR\])? +(?P<message>(?:symbol|location): +\S.*)$")
 _WITH_DETAILS = ("cannot find symbol", "invalid method reference", "invalid constructor reference")
-_LABEL = re.compile(r"\bcase (?P<name>\w+)")
-_THROWN = re.compile(
+_LABEL = LazyPattern(r"\bcase (?P<name>\w+)")
+_THROWN = LazyPattern(
     r"^(?:Exception in thread .{0,80} |Caused by: |\[ERROR\] +)?"
     r"(?P<message>(?:[\w$]+\.)+[A-Z]\w*(?:Error|Exception|Failure)\b.*)$"
 )
-_FRAME = re.compile(
+_FRAME = LazyPattern(
     r"^\s+at (?:[\w.@]+/)?(?P<package>(?:[a-z]\w*\.)*)[\w.$<>]+"
     r"\((?P<file>\w+\.\w+):(?P<line>\d+)\)$"
 )
@@ -132,12 +131,12 @@ def read(lines: Sequence[str]) -> Iterator[Diagnostic]:
             if "warning" in found["message"][:8]:
                 continue
             message = _with_details(lines, at, found["message"])
-            row = number(found["line"] or found["row"])
-            yield classified(_RULES, Located(found["path"], row, message))
+            row = read_number(found["line"] or found["row"])
+            yield classify(_RULES, Located(found["path"], row, message))
         elif found := _MAVEN.match(line):
-            yield classified(_RULES, Located(None, None, found["message"]))
+            yield classify(_RULES, Located(None, None, found["message"]))
         elif (found := _THROWN.match(line)) and (frame := _frame(lines, at)):
-            yield classified(_RULES, Located(*frame, found["message"]), Kind.TEST)
+            yield classify(_RULES, Located(*frame, found["message"]), Kind.TEST)
 
 
 def _with_details(lines: Sequence[str], at: int, message: str) -> str:
@@ -163,7 +162,7 @@ def _frame(lines: Sequence[str], at: int) -> tuple[str, int | None] | None:
         if found is None and first:
             break
         if found:
-            place = (found["package"].replace(".", "/") + found["file"], number(found["line"]))
+            place = (found["package"].replace(".", "/") + found["file"], read_number(found["line"]))
             first = first or place
             if not found["package"].startswith(_FOREIGN):
                 return place

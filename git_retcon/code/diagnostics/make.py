@@ -8,45 +8,45 @@ from git_retcon.code.diagnostics.diagnostic import (
     Kind,
     Located,
     Rule,
-    classified,
-    number,
-    rule,
+    classify,
+    read_number,
 )
+from git_retcon.code.lazy_pattern import LazyPattern
 
 HINTS = ("No rule to make", "CMake Error", "ninja: error", "No such file", "not found", "ERROR:")
 
 _RULES: tuple[Rule, ...] = (
-    rule(Kind.FILE, "No rule to make target", r"make target [`'](?P<file>[^']+)'"),
-    rule(Kind.FILE, "missing and no known rule", r"'(?P<file>[^']+)', needed by"),
-    rule(Kind.FILE, "Cannot find source file", r"source file: *(?P<file>\S+)"),
-    rule(Kind.FILE, "not an existing directory", r'source "(?P<file>[^"]+)" which is not'),
-    rule(Kind.FILE, "does not contain a CMakeLists", r"directory (?P<file>\S+) does not contain"),
-    rule(Kind.FILE, "could not find requested file", r"requested file: *(?P<file>\S+)"),
-    rule(Kind.FILE, "package configuration file", r'provided by "(?P<file>[^"]+)"'),
-    rule(Kind.FILE, "Could NOT find", r"Could NOT find (?P<file>\w+)"),
-    rule(Kind.FILE, " does not exist", r"File (?P<file>\S+) does not exist"),
-    rule(Kind.UNDEFINED, "Unknown CMake command", r'(?P<noun>command) "(?P<symbol>\w+)"'),
-    rule(Kind.UNDEFINED, "not built by this", r'(?P<noun>target) "(?P<symbol>\w+)" which'),
-    rule(Kind.FILE, "No such file or directory", r"(?P<file>[^\s:'\"]+)['\"]?: No such file"),
-    rule(Kind.FILE, ": not found", r"^(?P<file>[^\s:]*/[^\s:]+): not found"),
-    rule(Kind.UNDEFINED, "not found", r"^(?P<symbol>[\w-]+): (?P<noun>command) not found"),
-    rule(Kind.UNDEFINED, "not found", r"^(?P<symbol>[\w-]+): not found"),
+    Rule(Kind.FILE, "No rule to make target", r"make target [`'](?P<file>[^']+)'"),
+    Rule(Kind.FILE, "missing and no known rule", r"'(?P<file>[^']+)', needed by"),
+    Rule(Kind.FILE, "Cannot find source file", r"source file: *(?P<file>\S+)"),
+    Rule(Kind.FILE, "not an existing directory", r'source "(?P<file>[^"]+)" which is not'),
+    Rule(Kind.FILE, "does not contain a CMakeLists", r"directory (?P<file>\S+) does not contain"),
+    Rule(Kind.FILE, "could not find requested file", r"requested file: *(?P<file>\S+)"),
+    Rule(Kind.FILE, "package configuration file", r'provided by "(?P<file>[^"]+)"'),
+    Rule(Kind.FILE, "Could NOT find", r"Could NOT find (?P<file>\w+)"),
+    Rule(Kind.FILE, " does not exist", r"File (?P<file>\S+) does not exist"),
+    Rule(Kind.UNDEFINED, "Unknown CMake command", r'(?P<noun>command) "(?P<symbol>\w+)"'),
+    Rule(Kind.UNDEFINED, "not built by this", r'(?P<noun>target) "(?P<symbol>\w+)" which'),
+    Rule(Kind.FILE, "No such file or directory", r"(?P<file>[^\s:'\"]+)['\"]?: No such file"),
+    Rule(Kind.FILE, ": not found", r"^(?P<file>[^\s:]*/[^\s:]+): not found"),
+    Rule(Kind.UNDEFINED, "not found", r"^(?P<symbol>[\w-]+): (?P<noun>command) not found"),
+    Rule(Kind.UNDEFINED, "not found", r"^(?P<symbol>[\w-]+): not found"),
 )
 
-_MAKE = re.compile(r"^g?make(?:\[\d+\])?: \*\*\* (?:\[(?P<path>[^\]:]+):(?P<line>\d+)[^\]]*\] )?"
+_MAKE = LazyPattern(r"^g?make(?:\[\d+\])?: \*\*\* (?:\[(?P<path>[^\]:]+):(?P<line>\d+)[^\]]*\] )?"
                    r"(?P<message>No rule to make target .*)$")  # fmt: skip
-_MAKEFILE = re.compile(
+_MAKEFILE = LazyPattern(
     r"^(?P<path>[^\s:]*(?:[Mm]akefile|\.mk)\S*):(?P<line>\d+): (?P<message>.*No such file.*)$"
 )
-_NINJA = re.compile(r"^ninja: error: (?P<message>.*missing and no known rule.*)$")
-_MESON = re.compile(r"^(?P<path>[^\s:]*meson\.build):(?P<line>\d+):\d+: ERROR: (?P<message>.+)$")
-_CMAKE = re.compile(r"^CMake Error(?: at (?P<path>[^\s:]+):(?P<line>\d+))?.*:$")
-_SHELL = re.compile(
+_NINJA = LazyPattern(r"^ninja: error: (?P<message>.*missing and no known rule.*)$")
+_MESON = LazyPattern(r"^(?P<path>[^\s:]*meson\.build):(?P<line>\d+):\d+: ERROR: (?P<message>.+)$")
+_CMAKE = LazyPattern(r"^CMake Error(?: at (?P<path>[^\s:]+):(?P<line>\d+))?.*:$")
+_SHELL = LazyPattern(
     r"^(?:(?:\S*/)?(?:ba|da|z|k)?sh: (?:line )?(?:\d+: )?"
     r"|(?P<path>\S+\.sh): (?:line )?(?P<line>\d+): )"
     r"(?P<message>(?:cannot open |can't open )?\S+: (?:command |No such |not ).*)$"
 )
-_TOOL = re.compile(
+_TOOL = LazyPattern(
     r"^(?:/\S+/)?(?:cat|cp|mv|ls|sed|awk|grep|install|source|diff|head|tail|chmod|ar): "
     r"(?:can't open |cannot (?:access|stat|open) )?(?P<message>\S+: No such file or directory)$"
 )
@@ -62,8 +62,8 @@ def read(lines: Sequence[str]) -> Iterator[Diagnostic]:
         else:
             continue
         groups = found.groupdict()
-        located = Located(groups.get("path"), number(groups.get("line")), message)
-        yield classified(_RULES, located)
+        located = Located(groups.get("path"), read_number(groups.get("line")), message)
+        yield classify(_RULES, located)
 
 
 def _first(line: str) -> re.Match[str] | None:

@@ -1,6 +1,5 @@
 """Python: tracebacks, unittest, pytest, compileall, mypy, pyright, pyflakes, flake8, ruff."""
 
-import re
 from collections.abc import Iterator, Sequence
 
 from git_retcon.code.diagnostics.diagnostic import (
@@ -8,10 +7,10 @@ from git_retcon.code.diagnostics.diagnostic import (
     Kind,
     Located,
     Rule,
-    classified,
-    number,
-    rule,
+    classify,
+    read_number,
 )
+from git_retcon.code.lazy_pattern import LazyPattern
 
 HINTS = (
     "Error",
@@ -30,138 +29,143 @@ HINTS = (
 )
 
 _RULES: tuple[Rule, ...] = (
-    rule(Kind.UNDEFINED, "is not defined", r"[Nn]ame ['\"](?P<symbol>\w+)['\"] is not defined"),
-    rule(Kind.UNDEFINED, "ndefined name", r"[Uu]ndefined name [`'](?P<symbol>\w+)[`']"),
-    rule(Kind.UNDEFINED, "is not defined", r"^error: \"(?P<symbol>\w+)\" is not defined"),
-    rule(Kind.UNDEFINED, "variable", r"(?:local|free) variable '(?P<symbol>\w+)'"),
-    rule(Kind.UNDEFINED, "fixture", r"(?P<noun>fixture) '(?P<symbol>\w+)' not found"),
-    rule(
+    Rule(Kind.UNDEFINED, "is not defined", r"[Nn]ame ['\"](?P<symbol>\w+)['\"] is not defined"),
+    Rule(Kind.UNDEFINED, "ndefined name", r"[Uu]ndefined name [`'](?P<symbol>\w+)[`']"),
+    Rule(Kind.UNDEFINED, "is not defined", r"^error: \"(?P<symbol>\w+)\" is not defined"),
+    Rule(Kind.UNDEFINED, "variable", r"(?:local|free) variable '(?P<symbol>\w+)'"),
+    Rule(Kind.UNDEFINED, "fixture", r"(?P<noun>fixture) '(?P<symbol>\w+)' not found"),
+    Rule(
         Kind.IMPORT,
         "cannot import name",
         r"cannot import name '(?P<symbol>\w+)'"
         r"(?: from (?:partially initialized module )?'(?P<owner>[\w.]+)')?",
     ),
-    rule(Kind.IMPORT, "unknown import symbol", r'"(?P<symbol>\w+)" is unknown import symbol'),
-    rule(Kind.FILE, "No module named", r"No module named '?(?P<file>[\w.]+)"),
-    rule(Kind.FILE, "module named", r'stub for module named "(?P<file>[\w.]+)"'),
-    rule(Kind.FILE, "could not be resolved", r'Import "(?P<file>[\w.]+)" could not be resolved'),
-    rule(Kind.FILE, "not importable", r"not importable: '(?P<file>[^']+)'"),
-    rule(Kind.FILE, "Errno 2]", r"\[Errno 2\] [^:]{0,60}: b?'(?P<file>[^']+)'"),
-    rule(Kind.FILE, "can't open file", r"can't open file '(?P<file>[^']+)'"),
-    rule(Kind.FILE, "not found:", r"file or directory not found: (?P<file>\S+)"),
-    rule(
+    Rule(Kind.IMPORT, "unknown import symbol", r'"(?P<symbol>\w+)" is unknown import symbol'),
+    Rule(Kind.FILE, "No module named", r"No module named '?(?P<file>[\w.]+)"),
+    Rule(Kind.FILE, "module named", r'stub for module named "(?P<file>[\w.]+)"'),
+    Rule(Kind.FILE, "could not be resolved", r'Import "(?P<file>[\w.]+)" could not be resolved'),
+    Rule(Kind.FILE, "not importable", r"not importable: '(?P<file>[^']+)'"),
+    Rule(Kind.FILE, "Errno 2]", r"\[Errno 2\] [^:]{0,60}: b?'(?P<file>[^']+)'"),
+    Rule(Kind.FILE, "can't open file", r"can't open file '(?P<file>[^']+)'"),
+    Rule(Kind.FILE, "not found:", r"file or directory not found: (?P<file>\S+)"),
+    Rule(
         Kind.MEMBER,
         "has no attribute",
         r"(?:module|type object|[Mm]odule)? ?['\"](?P<owner>[\w.]+)['\"](?: object)?"
         r" has no attribute ['\"](?P<symbol>\w+)['\"]",
     ),
-    rule(Kind.MEMBER, "has no attribute", r'has no attribute "(?P<symbol>\w+)"'),
-    rule(
+    Rule(Kind.MEMBER, "has no attribute", r'has no attribute "(?P<symbol>\w+)"'),
+    Rule(
         Kind.MEMBER,
         "Cannot access attribute",
         r'attribute "(?P<symbol>\w+)" for class "(?:type\[)?(?P<owner>[\w.]+)',
     ),
-    rule(
+    Rule(
         Kind.MEMBER,
         "known attribute",
         r'"(?P<symbol>\w+)" is not a known attribute of module "(?P<owner>[\w.]+)"',
     ),
-    rule(Kind.MEMBER, "KeyError: ", r"^KeyError: '(?P<symbol>\w+)'$"),
-    rule(
+    Rule(Kind.MEMBER, "KeyError: ", r"^KeyError: '(?P<symbol>\w+)'$"),
+    Rule(
         Kind.MISMATCH,
         "nexpected keyword argument",
         r'keyword argument "(?P<symbol>\w+)" for "(?P<owner>\w+)"',
     ),
-    rule(
+    Rule(
         Kind.MISMATCH,
         "nexpected keyword argument",
         r"(?:(?P<owner>[\w.]+)(?:\.<locals>\.\w+)?\(\) got an )?[Uu]nexpected keyword argument"
         r" ['\"](?P<symbol>\w+)['\"]",
     ),
-    rule(Kind.MISMATCH, "No parameter named", r'No parameter named "(?P<symbol>\w+)"'),
-    rule(
+    Rule(Kind.MISMATCH, "No parameter named", r'No parameter named "(?P<symbol>\w+)"'),
+    Rule(
         Kind.MISMATCH,
         "abstract",
         r"instantiate abstract class '?(?P<owner>\w+)'? .{0,60}abstract methods? (?P<symbol>.+)$",
     ),
-    rule(Kind.MISMATCH, "() takes ", r"(?P<owner>[\w.]+)\(\) takes .{0,60}(?:argument|given)"),
-    rule(Kind.MISMATCH, "() missing ", r"(?P<owner>[\w.]+)\(\) missing \d+ required"),
-    rule(Kind.MISMATCH, "arguments for", r'[Tt]oo (?:many|few).{0,30} for "(?P<owner>\w+)"'),
-    rule(Kind.MISMATCH, "in call to", r'[Mm]issing .{0,60} in call to "(?P<owner>\w+)"'),
-    rule(Kind.MISMATCH, "positional argument", r"Expected \d+ positional argument"),
-    rule(Kind.UNUSED, "imported but unused", r"[`'](?P<symbol>[\w.]+)(?: as \w+)?[`'] imported"),
-    rule(Kind.UNUSED, "never used", r"variable [`'](?P<symbol>\w+)[`'] is assigned to but"),
-    rule(Kind.DUPLICATE, "edefinition of unused", r"unused [`'](?P<symbol>\w+)[`']"),
-    rule(Kind.SYNTAX, "Error: ", r"^(?:SyntaxError|IndentationError|TabError): "),
-    rule(Kind.SYNTAX, "yntax", r"^error: .{0,40}(?:[Ii]nvalid syntax|\[syntax\])"),
+    Rule(Kind.MISMATCH, "() takes ", r"(?P<owner>[\w.]+)\(\) takes .{0,60}(?:argument|given)"),
+    Rule(Kind.MISMATCH, "() missing ", r"(?P<owner>[\w.]+)\(\) missing \d+ required"),
+    Rule(Kind.MISMATCH, "arguments for", r'[Tt]oo (?:many|few).{0,30} for "(?P<owner>\w+)"'),
+    Rule(Kind.MISMATCH, "in call to", r'[Mm]issing .{0,60} in call to "(?P<owner>\w+)"'),
+    Rule(Kind.MISMATCH, "positional argument", r"Expected \d+ positional argument"),
+    Rule(Kind.UNUSED, "imported but unused", r"[`'](?P<symbol>[\w.]+)(?: as \w+)?[`'] imported"),
+    Rule(Kind.UNUSED, "never used", r"variable [`'](?P<symbol>\w+)[`'] is assigned to but"),
+    Rule(Kind.DUPLICATE, "edefinition of unused", r"unused [`'](?P<symbol>\w+)[`']"),
+    Rule(Kind.SYNTAX, "Error: ", r"^(?:SyntaxError|IndentationError|TabError): "),
+    Rule(Kind.SYNTAX, "yntax", r"^error: .{0,40}(?:[Ii]nvalid syntax|\[syntax\])"),
 )
 
-_FRAME = re.compile(r'^\s*(?:\*\*\* +)?File "(?P<path>[^"]+)", line (?P<line>\d+)')
-_PYTEST_FRAME = re.compile(r"^(?P<path>[^\s:>|][^:|]*\.py):(?P<line>\d+): (?P<rest>.*)$")
-_RAISED = re.compile(
+_FRAME = LazyPattern(r'^\s*(?:\*\*\* +)?File "(?P<path>[^"]+)", line (?P<line>\d+)')
+_PYTEST_FRAME = LazyPattern(r"^(?P<path>[^\s:>|][^:|]*\.py):(?P<line>\d+): (?P<rest>.*)$")
+_RAISED = LazyPattern(
     r"^(?:E {2,80}|(?:\*\*\* )?Sorry: |\*\*\* |\+ )?(?P<message>(?:[\w.]+\.)?"
     r"(?P<name>[A-Z]\w*(?:Error|Exception|Exit|Interrupt|Warning|Failure|Iteration))"
     r"(?:: .*)?)$"
 )
-_CHECKED = re.compile(
+_CHECKED = LazyPattern(
     r"^\s*(?P<path>[^\s:][^:]*\.pyi?):(?P<line>\d+)(?::\d+)?(?:: | - )"
     r"(?P<message>(?:error: |[A-Z]+\d+ |[`'\"]|undefined |redefinition |local )\S.*)$"
 )
-_RUFF = re.compile(r"^(?P<message>[A-Z]+\d{3,4} .+)$")
-_ARROW = re.compile(r"^\s*--> (?P<path>[^:]+):(?P<line>\d+):\d+$")
-_SUMMARY = re.compile(r"^(?:FAILED|ERROR) (?P<path>[^\s:]+\.py)(?:::\S+)?(?: - (?P<message>.+))?$")
-_ALONE = re.compile(r"(?:python[\d.]*|\S+/python[\d.]*): (?P<message>(?:No module|can't open).*)$")
-_NOTED = re.compile(r"^(?:E {2,80}|ERROR: )(?P<message>(?:fixture '|file or directory not).*)$")
-_IN_MESSAGE = re.compile(r"\((?P<path>[^\s()]+\.py), line (?P<line>\d+)\)$")
+_RUFF = LazyPattern(r"^(?P<message>[A-Z]+\d{3,4} .+)$")
+_ARROW = LazyPattern(r"^\s*--> (?P<path>[^:]+):(?P<line>\d+):\d+$")
+_SUMMARY = LazyPattern(r"^(?:FAILED|ERROR) (?P<path>[^\s:]+\.py)(?:::\S+)?(?: - (?P<message>.+))?$")
+_ALONE = LazyPattern(r"python[\d.]*: (?P<message>(?:No module|can't open).*)$")
+_NOTED = LazyPattern(r"^(?:E {2,80}|ERROR: )(?P<message>(?:fixture '|file or directory not).*)$")
+_IN_MESSAGE = LazyPattern(r"\((?P<path>[^\s()]+\.py), line (?P<line>\d+)\)$")
 _FOREIGN = ("/lib/python", "site-packages/", "dist-packages/", "<")
+
+
+_Place = tuple[str | None, int | None]
 
 
 def read(lines: Sequence[str]) -> Iterator[Diagnostic]:
     """What Python and its tools complain of, in order."""
-    frame: tuple[str | None, int | None] = (None, None)
+    frame: _Place = (None, None)
     for at, line in enumerate(lines):
         if line.startswith(("Traceback (", "======")):
             frame = (None, None)
-        found = _FRAME.match(line) or _PYTEST_FRAME.match(line)
-        if found:
+        own = _FRAME.match(line)
+        if found := own or _PYTEST_FRAME.match(line):
             if not any(part in found["path"] for part in _FOREIGN):
-                frame = (found["path"], number(found["line"]))
-            if found.re is _FRAME or found["rest"].startswith("in "):
+                frame = (found["path"], read_number(found["line"]))
+            if own or found["rest"].startswith("in "):
                 continue
-        located = _located(lines, at, frame)
+        located = _locate(lines, at, frame)
         if located is not None and "Failed to import test module" not in located.message:
-            yield classified(_RULES, located, _otherwise(located.message))
+            yield classify(_RULES, located, _otherwise(located.message))
 
 
-def _located(lines: Sequence[str], at: int, frame: tuple[str | None, int | None]) -> Located | None:
+def _locate(lines: Sequence[str], at: int, frame: _Place) -> Located | None:
     line = lines[at]
     if found := _CHECKED.match(line) or _SUMMARY.match(line):
         groups = found.groupdict()
-        message = groups["message"] or line
-        return Located(groups["path"], number(groups.get("line")), message)
+        return Located(groups["path"], read_number(groups.get("line")), groups["message"] or line)
     if found := _RAISED.match(line):
-        path, row = frame
-        if line.startswith("E "):
-            path, row = _pytest_place(lines, at) or frame
-        inside = _IN_MESSAGE.search(line)
-        if inside and not (path or "").endswith(inside["path"]):
-            path, row = inside["path"], number(inside["line"])
-        return Located(path, row, found["message"])
+        return Located(*_find_raiser(lines, at, frame), found["message"])
     if found := _ALONE.search(line) or _NOTED.match(line):
         return Located(None, None, found["message"])
     if (found := _RUFF.match(line)) and at + 1 < len(lines):
         arrow = _ARROW.match(lines[at + 1])
         if arrow:
-            return Located(arrow["path"], number(arrow["line"]), found["message"])
+            return Located(arrow["path"], read_number(arrow["line"]), found["message"])
     return None
 
 
-def _pytest_place(lines: Sequence[str], at: int) -> tuple[str, int | None] | None:
+def _find_raiser(lines: Sequence[str], at: int, frame: _Place) -> _Place:
+    """Where an exception was raised: as its message says, below it, or in the last frame."""
+    place = (_pytest_place(lines, at) if lines[at].startswith("E ") else None) or frame
+    inside = _IN_MESSAGE.search(lines[at])
+    if inside and not (place[0] or "").endswith(inside["path"]):
+        return inside["path"], read_number(inside["line"])
+    return place
+
+
+def _pytest_place(lines: Sequence[str], at: int) -> _Place | None:
     """pytest prints where an exception was raised below it."""
     for line in lines[at + 1 : at + 8]:
         found = _PYTEST_FRAME.match(line)
         if found and not any(part in found["path"] for part in _FOREIGN):
-            return found["path"], number(found["line"])
+            return found["path"], read_number(found["line"])
         if line.startswith("____"):
             break
     return None

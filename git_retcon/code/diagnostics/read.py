@@ -1,12 +1,12 @@
 """Any tool's output as diagnostics, and the short cause that a person is shown."""
 
-import dataclasses
 import re
 from collections.abc import Callable, Iterator, Sequence
 
 from git_retcon.code.diagnostics import c, go, java, make, python, rust, tap, typescript
-from git_retcon.code.diagnostics.diagnostic import Diagnostic, Kind, shown
-from git_retcon.code.diagnostics.text import printed_lines
+from git_retcon.code.diagnostics.diagnostic import Diagnostic, Kind, make_printable
+from git_retcon.code.diagnostics.text import split_output
+from git_retcon.code.lazy_pattern import LazyPattern
 
 # A broken header breaks a thousand files; the first hundreds already say which header.
 _MOST = 300
@@ -28,7 +28,7 @@ def read(output: bytes) -> tuple[Diagnostic, ...]:
 
     Any bytes are allowed; the time is linear in their number. What no family knows gives nothing.
     """
-    lines = printed_lines(output)
+    lines = split_output(output)
     text = "\n".join(lines)
     found: list[Diagnostic] = []
     for hints, family in _FAMILIES:
@@ -44,21 +44,33 @@ def _bounded(diagnostics: Iterator[Diagnostic]) -> Iterator[Diagnostic]:
 
 def _once(found: Sequence[Diagnostic]) -> tuple[Diagnostic, ...]:
     """Drop repetitions; what names nothing is dropped where another says it better."""
-    kept: dict[tuple[object, ...], Diagnostic] = {}
     named = [item for item in found if names_something(item)]
     known = {_complaint(item) for item in named if item.path}
+    is_better = _find_better(found, named)
+    kept: dict[tuple[object, ...], Diagnostic] = {}
+    for item in found:
+        if not names_something(item):
+            if not is_better(item):
+                kept.setdefault((item.path, item.line, item.message), item)
+        elif item.path is not None or _complaint(item) not in known:
+            kept.setdefault((item.path, *_complaint(item)), item)
+    return tuple(kept.values())[:_MOST]
+
+
+def _find_better(
+    found: Sequence[Diagnostic], named: Sequence[Diagnostic]
+) -> Callable[[Diagnostic], bool]:
+    """Tells of a diagnostic that names nothing whether another says better what it says."""
     placed = {(item.path, item.line) for item in named}
     told = {item.path for item in found if item.path and (item.line or names_something(item))}
     said = {item.message for item in named} | {item.message for item in found if item.path}
-    for item in found:
-        if names_something(item):
-            if item.path is not None or _complaint(item) not in known:
-                kept.setdefault((item.path, *_complaint(item)), item)
-            continue
-        better = item.message in said if item.path is None else (item.path, item.line) in placed
-        if not better and (item.line is not None or item.path not in told):
-            kept.setdefault((item.path, item.line, item.message), item)
-    return tuple(kept.values())[:_MOST]
+
+    def is_better(item: Diagnostic) -> bool:
+        if item.line is None and item.path in told:
+            return True
+        return item.message in said if item.path is None else (item.path, item.line) in placed
+
+    return is_better
 
 
 def _complaint(item: Diagnostic) -> tuple[object, ...]:
@@ -70,8 +82,8 @@ def names_something(diagnostic: Diagnostic) -> bool:
     return bool(diagnostic.missing or diagnostic.wants_file or diagnostic.owner)
 
 
-_TROUBLE = re.compile(r"\b(?:error|Error|ERROR|failed|FAILED|fatal|panic|not found|cannot)\b")
-_NOT_OK = re.compile(r"not ok \d+ - .+")  # the Test Anything Protocol, as node --test speaks it
+_TROUBLE = LazyPattern(r"\b(?:error|Error|ERROR|failed|FAILED|fatal|panic|not found|cannot)\b")
+_NOT_OK = LazyPattern(r"not ok \d+ - .+")  # the Test Anything Protocol, as node --test speaks it
 _LONGEST = 60
 
 
@@ -79,14 +91,14 @@ def headline(diagnostics: Sequence[Diagnostic], output: bytes) -> str:
     """The cause in a few words, as in "Building... FAIL (undefined type TokenStore)"."""
     named = [item for item in diagnostics if names_something(item)]
     first = min(named or diagnostics, key=_weight, default=None)
-    lines = [line.strip() for line in printed_lines(output) if line.strip()]
+    lines = [line.strip() for line in split_output(output) if line.strip()]
     failed = next(filter(None, map(_NOT_OK.match, lines)), None)
     if failed is not None and (first is None or _weight(first)):
-        return _short(shown(failed[0]))
+        return _short(make_printable(failed[0]))
     if first is not None and (known := _short(_cause(first))):
         return known
     worst = next((line for line in lines if _TROUBLE.search(line)), lines[-1] if lines else "")
-    return _short(shown(worst)) or "no output"
+    return _short(make_printable(worst)) or "no output"
 
 
 def _weight(diagnostic: Diagnostic) -> int:
@@ -117,8 +129,3 @@ def _cause(item: Diagnostic) -> str:
 def _short(text: str) -> str:
     text = " ".join(text.split())
     return text if len(text) <= _LONGEST else text[: _LONGEST - 1] + "…"
-
-
-def without_place(diagnostic: Diagnostic) -> Diagnostic:
-    """The same complaint wherever it stands: lines move while the tree grows."""
-    return dataclasses.replace(diagnostic, line=None)

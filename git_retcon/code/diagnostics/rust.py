@@ -1,7 +1,5 @@
 """Rust: rustc and cargo, in the human form and with ``--error-format=short``."""
 
-import dataclasses
-import re
 from collections.abc import Iterator, Sequence
 
 from git_retcon.code.diagnostics.diagnostic import (
@@ -9,131 +7,131 @@ from git_retcon.code.diagnostics.diagnostic import (
     Kind,
     Located,
     Rule,
-    classified,
-    number,
-    rule,
+    classify,
+    read_number,
 )
+from git_retcon.code.lazy_pattern import LazyPattern
 
 HINTS = ("error[E", "error: ", "panicked at", "test ")
 
 _IN = r"(?:(?:the )?(?:module|struct|enum|trait|crate|type)? ?`(?P<owner>[^`]+)`|this scope)"
 _RULES: tuple[Rule, ...] = (
-    rule(Kind.FILE, "file not found for module", r"for (?P<noun>module) `(?P<file>\w+)`"),
-    rule(Kind.FILE, "couldn't read", r"couldn't read `?(?P<file>[^`:]+)`?: No such file"),
-    rule(Kind.FILE, "can't find", r"can't find .{0,60} at path `(?P<file>[^`]+)`"),
-    rule(Kind.FILE, "failed to read", r"failed to read `(?P<file>[^`]+)`"),
-    rule(Kind.FILE, "no matching package", r"no matching (?P<noun>package) named `(?P<file>\w+)`"),
-    rule(Kind.FILE, "--locked", r"update the lock file (?P<file>\S+)"),
-    rule(Kind.IMPORT, "unresolved import", r"unresolved import `(?P<symbol>[\w:]+::\w+)`"),
-    rule(Kind.FILE, "unresolved import", r"unresolved import `(?P<file>(?P<symbol>\w+))`"),
-    rule(Kind.FILE, " target named ", r"no \w+ (?P<noun>target) named `(?P<file>[\w-]+)`"),
-    rule(Kind.FILE, "can't find crate", r"can't find (?P<noun>crate) for `(?P<file>\w+)`"),
-    rule(
+    Rule(Kind.FILE, "file not found for module", r"for (?P<noun>module) `(?P<file>\w+)`"),
+    Rule(Kind.FILE, "couldn't read", r"couldn't read `?(?P<file>[^`:]+)`?: No such file"),
+    Rule(Kind.FILE, "can't find", r"can't find .{0,60} at path `(?P<file>[^`]+)`"),
+    Rule(Kind.FILE, "failed to read", r"failed to read `(?P<file>[^`]+)`"),
+    Rule(Kind.FILE, "no matching package", r"no matching (?P<noun>package) named `(?P<file>\w+)`"),
+    Rule(Kind.FILE, "--locked", r"update the lock file (?P<file>\S+)"),
+    Rule(Kind.IMPORT, "unresolved import", r"unresolved import `(?P<symbol>[\w:]+::\w+)`"),
+    Rule(Kind.FILE, "unresolved import", r"unresolved import `(?P<file>(?P<symbol>\w+))`"),
+    Rule(Kind.FILE, " target named ", r"no \w+ (?P<noun>target) named `(?P<file>[\w-]+)`"),
+    Rule(Kind.FILE, "can't find crate", r"can't find (?P<noun>crate) for `(?P<file>\w+)`"),
+    Rule(
         Kind.FILE,
         "cannot find module or crate",
         r"cannot find (?P<noun>module or crate) `(?P<file>(?P<symbol>\w+))`",
     ),
-    rule(
+    Rule(
         Kind.FILE,
         "unresolved module or unlinked",
         r"(?P<noun>module) or unlinked crate `(?P<file>(?P<symbol>\w+))`",
     ),
-    rule(
+    Rule(
         Kind.FILE,
         "undeclared crate or module",
         r"undeclared crate or (?P<noun>module) `(?P<file>(?P<symbol>\w+))`",
     ),
-    rule(Kind.UNDEFINED, "undeclared type", r"undeclared (?P<noun>type) `(?P<symbol>\w+)`"),
-    rule(Kind.UNDEFINED, "could not find", rf"could not find `(?P<symbol>\w+)` in {_IN}"),
-    rule(
+    Rule(Kind.UNDEFINED, "undeclared type", r"undeclared (?P<noun>type) `(?P<symbol>\w+)`"),
+    Rule(Kind.UNDEFINED, "could not find", rf"could not find `(?P<symbol>\w+)` in {_IN}"),
+    Rule(
         Kind.UNDEFINED,
         "cannot find",
         rf"cannot find (?P<noun>[\w, /-]{{1,60}}?)? ?`(?P<symbol>\w+)!?` in {_IN}",
     ),
-    rule(
+    Rule(
         Kind.MEMBER,
         " found for ",
         r"no (?P<noun>method|function|associated item|variant|[\w ]{1,40}?)(?: or [\w ]{1,30})?"
         r" named `(?P<symbol>\w+)` found for [^`]{1,60}`(?P<owner>[^`]+)`",
     ),
-    rule(
+    Rule(
         Kind.MEMBER,
         "has no field named",
         r"`(?P<owner>[^`]+)` has no (?P<noun>field) named `(?P<symbol>\w+)`",
     ),
-    rule(
+    Rule(
         Kind.MEMBER,
         "no field",
         r"no (?P<noun>field) `(?P<symbol>\w+)` on type `(?P<owner>[^`]+)`",
     ),
-    rule(
+    Rule(
         Kind.MEMBER,
         "does not have a field",
         r"`(?P<owner>[^`]+)` does not have a (?P<noun>field) named `(?P<symbol>\w+)`",
     ),
-    rule(
+    Rule(
         Kind.MEMBER,
         "is not a member of trait",
         r"(?P<noun>\w+) `(?P<symbol>\w+)` is not a member of trait `(?P<owner>\w+)`",
     ),
-    rule(Kind.MISMATCH, "not all trait items", r"missing: (?P<symbol>`[^:]+`)"),
-    rule(
+    Rule(Kind.MISMATCH, "not all trait items", r"missing: (?P<symbol>`[^:]+`)"),
+    Rule(
         Kind.MISMATCH,
         "missing field",
         r"missing fields? (?P<symbol>`.+`) in initializer of `(?P<owner>[^`]+)`",
     ),
-    rule(Kind.MISMATCH, "non-exhaustive", r"non-exhaustive patterns: `&*(?P<symbol>[\w:]+)"),
-    rule(Kind.MISMATCH, "argument", r"this (?P<noun>function|method|\w+(?: \w+)?) takes \d+"),
-    rule(
+    Rule(Kind.MISMATCH, "non-exhaustive", r"non-exhaustive patterns: `&*(?P<symbol>[\w:]+)"),
+    Rule(Kind.MISMATCH, "argument", r"this (?P<noun>function|method|\w+(?: \w+)?) takes \d+"),
+    Rule(
         Kind.MISMATCH,
         "is private",
         r"(?P<noun>\w+) `(?P<owner>\w+)`(?: of \w+ `[^`]+`)? is private",
     ),
-    rule(Kind.MISMATCH, "but the declaration in", r"^(?P<noun>\w+) `(?P<owner>\w+)` has "),
-    rule(
+    Rule(Kind.MISMATCH, "but the declaration in", r"^(?P<noun>\w+) `(?P<owner>\w+)` has "),
+    Rule(
         Kind.MISMATCH,
         "is not satisfied",
         r"trait bound `(?P<owner>[^`]+?): (?P<symbol>[\w:]+)[^`]*` is not satisfied",
     ),
-    rule(
+    Rule(
         Kind.MISMATCH,
         "doesn't implement",
         r"`(?P<owner>[^`]+)` doesn't implement `(?P<symbol>[^`]+)`",
     ),
-    rule(
+    Rule(
         Kind.MISMATCH,
         "cannot be applied to type",
         r"^binary operation .{1,10} cannot be applied to type `(?P<owner>[^`]+)`",
     ),
-    rule(Kind.UNUSED, "unused", r"unused (?P<noun>import|variable)s?: (?P<symbol>`.+`)"),
-    rule(Kind.UNUSED, "never", r"(?P<noun>\w+) `(?P<symbol>\w+)` is never (?:used|read)"),
-    rule(Kind.DUPLICATE, "defined multiple times", r"name `(?P<symbol>\w+)` is defined multiple"),
-    rule(
+    Rule(Kind.UNUSED, "unused", r"unused (?P<noun>import|variable)s?: (?P<symbol>`.+`)"),
+    Rule(Kind.UNUSED, "never", r"(?P<noun>\w+) `(?P<symbol>\w+)` is never (?:used|read)"),
+    Rule(Kind.DUPLICATE, "defined multiple times", r"name `(?P<symbol>\w+)` is defined multiple"),
+    Rule(
         Kind.DUPLICATE, "conflicting impl", r"conflicting implementations .{0,40}`(?P<symbol>\w+)"
     ),
-    rule(Kind.DUPLICATE, "duplicate definitions", r"with name `(?P<symbol>\w+)`"),
-    rule(
+    Rule(Kind.DUPLICATE, "duplicate definitions", r"with name `(?P<symbol>\w+)`"),
+    Rule(
         Kind.SYNTAX,
         "",
         r"^(?:expected |unexpected closing|mismatched closing|this file contains an un)",
     ),
-    rule(Kind.MISMATCH, "mismatched types", r"mismatched types"),
+    Rule(Kind.MISMATCH, "mismatched types", r"mismatched types"),
 )
 
-_HUMAN = re.compile(r"^error(?:\[E\d{4}\])?: (?P<message>.+)$")
-_SHORT = re.compile(
+_HUMAN = LazyPattern(r"^error(?:\[E\d{4}\])?: (?P<message>.+)$")
+_SHORT = LazyPattern(
     r"^(?P<path>[^\s:][^:]*\.rs):(?P<line>\d+):\d+: error(?:\[E\d{4}\])?: (?P<message>.+)$"
 )
-_ARROW = re.compile(r"^ *--> (?P<path>.+?):(?P<line>\d+):\d+$")
-_CALLEE = re.compile(r"^ *\d+ \| .*?\bfn (?P<name>\w+)")
-_PANIC = re.compile(
+_ARROW = LazyPattern(r"^ *--> (?P<path>.+?):(?P<line>\d+):\d+$")
+_CALLEE = LazyPattern(r"^ *\d+ \| .*?\bfn (?P<name>\w+)")
+_PANIC = LazyPattern(
     r"^thread '.{1,200}'(?: \(\d+\))? panicked at (?P<path>[^\s:,']+):(?P<line>\d+):\d+:?$"
 )
-_CLOSING = re.compile(
+_CLOSING = LazyPattern(
     r"could not compile|aborting due to|test failed|build failed|process didn't|\d+ targets? failed"
     r"|failed to (?:get|load)"
 )
-_CAUSE = re.compile(r"^  (?P<message>failed to read `.+`)$")
+_CAUSE = LazyPattern(r"^  (?P<message>failed to read `.+`)$")
 
 
 def read(lines: Sequence[str]) -> Iterator[Diagnostic]:
@@ -144,14 +142,14 @@ def read(lines: Sequence[str]) -> Iterator[Diagnostic]:
                 continue
             yield _human(lines, at, found["message"])
         elif ": error" in line and (found := _SHORT.match(line)):
-            located = Located(found["path"], number(found["line"]), found["message"])
-            yield classified(_RULES, located)
+            located = Located(found["path"], read_number(found["line"]), found["message"])
+            yield classify(_RULES, located)
         elif found := _CAUSE.match(line):
-            yield classified(_RULES, Located(None, None, found["message"]))
+            yield classify(_RULES, Located(None, None, found["message"]))
         elif line.startswith("thread ") and (found := _PANIC.match(line)):
             said = lines[at + 1] if at + 1 < len(lines) else "panicked"
-            located = Located(found["path"], number(found["line"]), said)
-            yield classified((), located, Kind.TEST)
+            located = Located(found["path"], read_number(found["line"]), said)
+            yield classify((), located, Kind.TEST)
 
 
 def _human(lines: Sequence[str], at: int, message: str) -> Diagnostic:
@@ -162,10 +160,10 @@ def _human(lines: Sequence[str], at: int, message: str) -> Diagnostic:
             break
         noted = noted or line.startswith("note: ")
         if path is None and (found := _ARROW.match(line)):
-            path, row = found["path"], number(found["line"])
+            path, row = found["path"], read_number(found["line"])
         elif noted and not callee and (found := _CALLEE.match(line)):
             callee = found["name"]
-    diagnostic = classified(_RULES, Located(path, row, message))
+    diagnostic = classify(_RULES, Located(path, row, message))
     if diagnostic.kind is Kind.MISMATCH and not diagnostic.owner and callee:
-        return dataclasses.replace(diagnostic, owner=callee)
+        return diagnostic._replace(owner=callee)
     return diagnostic

@@ -3,16 +3,17 @@
 import re
 from collections.abc import Iterator, Sequence
 
-from git_retcon.code.diagnostics.diagnostic import Diagnostic, number
-from git_retcon.code.diagnostics.typescript import thrown_in
+from git_retcon.code.diagnostics.diagnostic import Diagnostic, read_number
+from git_retcon.code.diagnostics.typescript import classify_thrown
+from git_retcon.code.lazy_pattern import LazyPattern
 
 HINTS = ("not ok ",)
 
-_FAILED = re.compile(r"^ *not ok \d+\b")
-_FIELD = re.compile(r"^ *(?P<key>error|name|location): +(?P<quote>['\"]?)(?P<text>.*?)(?P=quote)$")
+_FAILED = LazyPattern(r"^ *not ok \d+\b")
+_FIELD = LazyPattern(r"^ *(?P<key>error|name|location): +(?P<quote>['\"]?)(?P<text>.*?)(?P=quote)$")
 _FOLDED = ("|-", "|", ">-", ">")
-_PLACE = re.compile(r"(?:file://)?(?P<path>/[^\s():']+):(?P<line>\d+):\d+\)?$")
-_SUMMED_UP = re.compile(r"test failed$|\d+ subtests? failed$")  # said of a file or a suite
+_PLACE = LazyPattern(r"(?:file://)?(?P<path>/[^\s():']+):(?P<line>\d+):\d+\)?$")
+_SUMMED_UP = LazyPattern(r"test failed$|\d+ subtests? failed$")  # said of a file or a suite
 _LONGEST_BLOCK = 120  # lines
 
 
@@ -45,8 +46,8 @@ def _read_block(block: Sequence[str]) -> Diagnostic | None:
     if _SUMMED_UP.match(fields.get("error", "test failed")):
         return None
     place = next(filter(None, map(_own_place, block)), None)
-    path, row = (place["path"], number(place["line"])) if place else (None, None)
-    return thrown_in(fields.get("name", "Error"), fields["error"], path, row)
+    path, row = (place["path"], read_number(place["line"])) if place else (None, None)
+    return classify_thrown(fields.get("name", "Error"), fields["error"], path, row)
 
 
 def _own_place(line: str) -> re.Match[str] | None:

@@ -1,8 +1,8 @@
-"""Cut hunks where their language allows: joins ``code.splitting`` and ``git.atoms``."""
+"""Cut hunks where their language allows: joins ``code.cuts`` and ``git.atoms``."""
 
 from collections.abc import Callable, Mapping, Sequence
 
-from git_retcon.code.splitting import Run, cuts
+from git_retcon.code.cuts import Run, find_cuts
 from git_retcon.code.versions import Version, read_version
 from git_retcon.git.atoms import FileText, Hunk, Span
 
@@ -30,7 +30,7 @@ class StatementGranularity:
         new = Run(after, hunk.new.start, hunk.new.stop, came)
         pieces: list[Hunk] = []
         a, b = hunk.old.start, hunk.new.start
-        for old_stop, new_stop in cuts(old, new):
+        for old_stop, new_stop in find_cuts(old, new):
             pieces.append(Hunk(Span(a, old_stop), Span(b, new_stop)))
             a, b = old_stop, new_stop
         return pieces

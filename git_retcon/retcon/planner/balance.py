@@ -7,9 +7,10 @@ unchanged lines, and the other removes the line that headed it before.
 import itertools
 from collections.abc import Iterator, Mapping, Sequence
 
-from git_retcon.code.languages import Blocks, language_of
-from git_retcon.code.lexing import LineStates, scan
-from git_retcon.code.outlines import outline
+from git_retcon.code.languages.known import language_of
+from git_retcon.code.languages.language import Blocks
+from git_retcon.code.lexer import LineStates, scan_lines
+from git_retcon.code.outlines import read_outline
 from git_retcon.git.atoms import FileText, Kind
 from git_retcon.retcon.planner.facts import Facts, Pair
 
@@ -27,7 +28,7 @@ def pair_unbalanced(facts: Sequence[Facts], texts: Mapping[bytes, FileText]) -> 
         text = texts[path]
         if len(atoms) > 1 and not text.is_new and not text.is_deleted:
             language = language_of(path)
-            old, new = scan(text.old, language), scan(text.new, language)
+            old, new = scan_lines(text.old, language), scan_lines(text.new, language)
             yield from _pair_depths(facts, atoms, old, new)
             if language.blocks is Blocks.INDENT and language.brackets:
                 yield from _pair_block_heads(facts, atoms, text)
@@ -38,7 +39,7 @@ def _pair_block_heads(
 ) -> Iterator[Pair]:
     """Where unchanged lines have another head than before: what removes it and what adds it."""
     language = language_of(text.path)
-    old, new = outline(text.old, language), outline(text.new, language)
+    old, new = read_outline(text.old, language), read_outline(text.new, language)
     goes: dict[int, int] = {}
     comes: dict[int, int] = {}
     for at in atoms:

@@ -8,13 +8,13 @@ often there.
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from git_retcon.code.languages import FileClass
+from git_retcon.code.file_classes import FileClass
+from git_retcon.code.languages.language import Content
 from git_retcon.git.atoms import Kind
 from git_retcon.retcon.planner.facts import Facts, Pair
 from git_retcon.retcon.planner.vocabulary import FileWords, Vocabulary, invert
 
 # Files whose words are data: a word there is no use of a function of that name.
-_DATA = frozenset({"json", "yaml", "toml", "markdown", "rst", "text", "list", "css"})
 SHORTEST_NAME = 3  # i, id, fn: shorter names are used for everything
 _MOST_DEFINERS = 3  # a name defined in more places is a convention (main, setUp, __init__)
 _MOST_SHARED = 0.6  # of the lines of the shorter text: then a definition moved
@@ -30,7 +30,7 @@ class Bonds(NamedTuple):
 
 def is_code(one: Facts) -> bool:
     """Whether an atom's words can be names that other code uses."""
-    return one.language.name not in _DATA and FileClass.GENERATED not in one.classes
+    return one.language.content is Content.CODE and FileClass.GENERATED not in one.classes
 
 
 def order_uses(facts: Sequence[Facts], words: Vocabulary) -> Iterator[Pair]:

@@ -4,7 +4,7 @@ import functools
 import re
 from collections.abc import Iterator, Sequence, Set
 
-from git_retcon.code.languages import FileClass
+from git_retcon.code.file_classes import FileClass
 from git_retcon.files.patterns import Case, read_patterns
 from git_retcon.retcon.hints.exclusions import Exclusion, Name
 from git_retcon.retcon.planner.descriptions import Description

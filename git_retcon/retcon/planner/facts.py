@@ -3,10 +3,12 @@
 from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 
-from git_retcon.code.bindings import bound
-from git_retcon.code.definitions import defined
+from git_retcon.code.bindings import find_bindings
+from git_retcon.code.definitions import find_definitions
+from git_retcon.code.file_classes import FileClass, file_classes
 from git_retcon.code.imports import may_import
-from git_retcon.code.languages import FileClass, Language, file_classes, language_of
+from git_retcon.code.languages.known import language_of
+from git_retcon.code.languages.language import Language
 from git_retcon.code.versions import Version
 from git_retcon.files.lockfiles import is_lock_file
 from git_retcon.git.atoms import Atom, FileText, Kind, Span
@@ -113,8 +115,8 @@ class _Reader:
             headers=headers,
             size=max(1, len(atom.added) + len(atom.removed)),
             traits=self._traits(atom, added, removed, defines),
-            bindings=bound(added_text),
-            unbindings=bound(removed_text),
+            bindings=find_bindings(added_text),
+            unbindings=find_bindings(removed_text),
         )
 
     def _open(self, path: bytes) -> None:
@@ -146,7 +148,7 @@ class _Reader:
 
     def _defined(self, lines: Sequence[bytes]) -> Iterator[str]:
         for line in lines:
-            yield from defined(line, self._language)
+            yield from find_definitions(line, self._language)
 
     def _only_imports(self, atom: Atom) -> bool:
         if self._text is None or self._versions is None:

@@ -4,7 +4,7 @@ import sys
 from dataclasses import replace
 from pathlib import Path
 
-from git_retcon.code.proposals import proposal
+from git_retcon.code.proposals import propose_commands
 from git_retcon.git.repository import Repository, explain_libgit2, open_repository
 from git_retcon.retcon import events
 from git_retcon.retcon.engines.choose import Engagement, engage
@@ -90,7 +90,7 @@ def _report(request: Request, repository: Repository, result: Result) -> None:
 
 def _untested(repository: Repository, result: Result) -> events.Warned:
     names = repository.trees.read(result.branches.source.tree).keys()
-    found = proposal(names)
+    found = propose_commands(names)
     build = (found.build or found.test) if found else "…"
     return events.Warned(
         "no build command: these commits were not tested",

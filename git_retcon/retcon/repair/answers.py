@@ -3,12 +3,14 @@
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from git_retcon.code.diagnostics.diagnostic import Diagnostic, Kind
-from git_retcon.code.filenames import BUILD_FILES, fit, likely, stem
-from git_retcon.code.symbols import names
+from git_retcon.code.filenames import BUILD_FILES, score_fit, select_likely, stem
+from git_retcon.code.languages.known import language_of
+from git_retcon.code.languages.language import Language
+from git_retcon.code.symbols import find_names
 from git_retcon.files.lockfiles import is_lock_file, is_manifest
 from git_retcon.git.atoms import Atom
 from git_retcon.git.atoms import Kind as AtomKind
-from git_retcon.retcon.repair.inventory import C_FAMILY, Inventory, depth
+from git_retcon.retcon.repair.inventory import Inventory, depth
 
 _KOTLIN = (b".kt", b".kts")
 
@@ -66,7 +68,8 @@ def _find_definition(inventory: Inventory, diagnostic: Diagnostic, name: str) ->
     owner = _is_owned(inventory, diagnostic, best)
     for atom in candidates:
         together = atom.path == best.path and _is_owned(inventory, diagnostic, atom) == owner
-        header = atom.path.endswith(C_FAMILY) and stem(atom.path) == stem(best.path)
+        headers = language_of(atom.path).files.header_scoped
+        header = atom.path.endswith(headers) and stem(atom.path) == stem(best.path)
         if together or header:
             taken |= inventory.definition(atom, name)
     return frozenset(taken)
@@ -79,9 +82,9 @@ def _rank(
     then the file of the complaint, what that file can see, and its folder."""
     path = inventory.path(diagnostic.path)
     owner = diagnostic.owner.replace(".", "/").encode()
-    named = 0 if owner and fit(owner, path, atom.path) else 1
+    named = 0 if owner and score_fit(owner, path, atom.path) else 1
     seen = 0 if path is not None and inventory.is_visible(path, atom, name) else 1
-    nested = 1 if depth(atom.added, name) and diagnostic.kind is Kind.UNDEFINED else 0
+    nested = 1 if depth(atom.path, atom.added, name) and diagnostic.kind is Kind.UNDEFINED else 0
     folder = 0 if path is not None and _folder(path) == _folder(atom.path) else 1
     distance = inventory.distance(atom, path, diagnostic.line)
     owned = 0 if _is_owned(inventory, diagnostic, atom) else 1
@@ -100,15 +103,18 @@ def _is_owned(inventory: Inventory, diagnostic: Diagnostic, atom: Atom) -> bool:
         *inventory.nesting(atom.path).enclosing(atom.new.start),
         *range(atom.new.start, atom.new.stop),
     )
+    language = language_of(atom.path)
     return any(
-        owner in names((text.new[head],)).defined | _receiver(text.new[head]) for head in heads
+        owner in find_names((text.new[head],), language).defined
+        or owner in _find_receivers(text.new[head], language)
+        for head in heads
     )
 
 
-def _receiver(line: bytes) -> frozenset[str]:
+def _find_receivers(line: bytes, language: Language) -> frozenset[str]:
     """``impl Store {`` and ``func (s *Store) …`` are in Store, though they do not define it."""
     if line.lstrip().startswith((b"impl", b"func (", b"extension ")):
-        return names((line.partition(b"{")[0],)).used
+        return find_names((line.partition(b"{")[0],), language).used
     return frozenset()
 
 
@@ -117,8 +123,8 @@ def _named_files(inventory: Inventory, diagnostic: Diagnostic) -> Iterator[Answe
     found: set[str] = set()
     importer = inventory.path(diagnostic.path)
     for wanted in _find_wanted(diagnostic):
-        paths = likely(wanted, inventory.by_path)
-        scores = {path: fit(wanted, importer, path) for path in paths}
+        paths = select_likely(wanted, inventory.by_path)
+        scores = {path: score_fit(wanted, importer, path) for path in paths}
         best = max(scores.values(), default=0)
         if best:
             found |= inventory.of_paths(path for path, score in scores.items() if score == best)
@@ -146,7 +152,7 @@ def _build_lines(inventory: Inventory, diagnostic: Diagnostic) -> Iterator[Answe
     words: set[bytes] = set()
     for atom in difference.atoms:
         new = atom.id in taken and difference.changes[atom.path].old is None
-        if new and not names(atom.added).defined.isdisjoint(diagnostic.missing):
+        if new and not inventory.added(atom).defined.isdisjoint(diagnostic.missing):
             words.add(_plain(stem(atom.path)))
     if words:
         yield _mentions(inventory, words)

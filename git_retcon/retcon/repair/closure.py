@@ -5,15 +5,16 @@ import re
 from collections.abc import Iterable, Iterator
 
 from git_retcon.code.filenames import stem
+from git_retcon.code.languages.known import language_of
 from git_retcon.git.atoms import Atom
-from git_retcon.retcon.repair.inventory import C_FAMILY, Inventory, depth
+from git_retcon.retcon.repair.inventory import Inventory, depth
 
 # Lines at the top of a new file that everything in it needs.
 _PREAMBLE = re.compile(
     rb"^(?:package\b|namespace\b|module\b|#!|#ifndef\b|#ifdef\b|#pragma\b|#endif\b|['\"]use |<\?"
     rb"|from __future__|extern \"C\"|#define\s+\w+\s*$)"
 )
-_C_PREAMBLE = re.compile(_PREAMBLE.pattern + rb"|^#include\b")
+_HEADERS_PREAMBLE = re.compile(_PREAMBLE.pattern + rb"|^#include\b")
 
 
 def find_closure(inventory: Inventory, seeds: Iterable[str]) -> frozenset[str]:
@@ -98,7 +99,7 @@ def _is_reachable(inventory: Inventory, definer: Atom, name: str, user: Atom) ->
         return False
     words = inventory.added(user).used
     owner = _text(stem(definer.path))
-    return depth(definer.added, name) == 0 or owner in words
+    return depth(definer.path, definer.added, name) == 0 or owner in words
 
 
 def _find_ends_of_use(inventory: Inventory, name: str, remover: Atom) -> Iterator[str]:
@@ -114,7 +115,7 @@ def _find_ends_of_use(inventory: Inventory, name: str, remover: Atom) -> Iterato
     for user in inventory.stoppers(name):
         if user.path == remover.path or (
             not imported
-            and depth(remover.removed, name) == 0
+            and depth(remover.path, remover.removed, name) == 0
             and inventory.was_visible(user.path, remover, name)
         ):
             yield user.id
@@ -124,10 +125,11 @@ def _find_imported_files(inventory: Inventory, atom: Atom, chosen: set[str]) -> 
     """New files that an added line imports as a whole: headers, modules by their own name."""
     added, removed = inventory.added(atom), inventory.removed(atom)
     whole = added.imports
-    if atom.path.endswith(C_FAMILY):
+    files = language_of(atom.path).files
+    if atom.path.endswith(files.header_scoped):
         whole = added.modules
-    elif atom.path.endswith(b".rs"):
-        whole = added.defined  # mod token;
+    elif files.declares_files:
+        whole = added.defined
     for name in whole - removed.modules - removed.bound:
         for path in inventory.new_files.get(name, ()):
             ids = inventory.of_paths((path,))
@@ -140,8 +142,8 @@ def _can_import(importer: bytes, path: bytes, words: frozenset[str]) -> bool:
     folder, here = posixpath.dirname(path), posixpath.dirname(importer)
     if path == importer:
         return False
-    if importer.endswith(C_FAMILY):
-        return path.endswith(C_FAMILY)
+    if importer.endswith(headers := language_of(importer).files.header_scoped):
+        return path.endswith(headers)
     alike = posixpath.splitext(path)[1][:3] == posixpath.splitext(importer)[1][:3]  # .js, .jsx
     return alike and (folder == here or _text(posixpath.basename(folder)) in words | {""})
 
@@ -154,7 +156,8 @@ def _find_preamble(inventory: Inventory, path: bytes) -> frozenset[str]:
     """The first lines of a new file, without which no other line of it means anything."""
     if path not in inventory.preambles:
         text = inventory.situation.difference.texts.get(path)
-        pattern = _C_PREAMBLE if path.endswith(C_FAMILY) else _PREAMBLE
+        includes = path.endswith(language_of(path).files.header_scoped)
+        pattern = _HEADERS_PREAMBLE if includes else _PREAMBLE
         inventory.preambles[path] = frozenset(
             atom.id
             for atom in inventory.by_path.get(path, ())

@@ -6,17 +6,14 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from git_retcon.code.filenames import same_file, stem
-from git_retcon.code.symbols import Names, indentation, names
+from git_retcon.code.filenames import find_same_file, stem
+from git_retcon.code.languages.known import language_of
+from git_retcon.code.symbols import Names, find_names, indentation_of
 from git_retcon.git.atoms import Atom, Kind
 from git_retcon.retcon.engine import Situation
 from git_retcon.retcon.planner.facts import read_facts
 from git_retcon.retcon.planner.file_heads import find_file_heads
 from git_retcon.retcon.repair.nesting import Nesting
-
-# Languages whose files see each other's names with no import, if they share a folder.
-_FOLDER_SCOPED = (b".go", b".java", b".kt", b".scala", b".swift", b".cs")
-C_FAMILY = (b".c", b".h", b".cc", b".hh", b".cpp", b".hpp", b".cxx", b".hxx", b".m", b".inl")
 
 
 @dataclass(frozen=True)
@@ -48,20 +45,20 @@ class Inventory:
     def added(self, atom: Atom) -> Names:
         """The names in what an atom adds."""
         if atom.id not in self._added:
-            self._added[atom.id] = names(atom.added)
+            self._added[atom.id] = find_names(atom.added, language_of(atom.path))
         return self._added[atom.id]
 
     def removed(self, atom: Atom) -> Names:
         """The names in what an atom removes."""
         if atom.id not in self._removed:
-            self._removed[atom.id] = names(atom.removed)
+            self._removed[atom.id] = find_names(atom.removed, language_of(atom.path))
         return self._removed[atom.id]
 
     def file(self, path: bytes) -> Names:
         """The names in a whole file as the source has it; empty where it is unknown."""
         if path not in self._files:
             text = self.situation.difference.texts.get(path)
-            self._files[path] = names(text.new if text else ())
+            self._files[path] = find_names(text.new if text else (), language_of(path))
         return self._files[path]
 
     @cached_property
@@ -98,7 +95,7 @@ class Inventory:
 
     def path(self, named: bytes | None) -> bytes | None:
         """The path in the difference that a tool means, in whatever folder it ran."""
-        return None if named is None else same_file(named, self._paths)
+        return None if named is None else find_same_file(named, self._paths)
 
     @cached_property
     def _paths(self) -> frozenset[bytes]:
@@ -173,8 +170,9 @@ class Inventory:
         if text is None or atom.kind is not Kind.LINES:
             return frozenset((atom.id,))
         taken = {atom.id}
+        language = language_of(atom.path)
         for at in range(atom.new.start, atom.new.stop):
-            if name in names(text.new[at : at + 1]).defined:
+            if name in find_names(text.new[at : at + 1], language).defined:
                 first, stop = self.nesting(atom.path).block(at)
                 taken.update(other.id for other in self.within(atom.path, first, stop))
         return frozenset(taken)
@@ -186,7 +184,7 @@ class Inventory:
             return frozenset()
         inside = min(
             (at for at in range(atom.new.start, atom.new.stop) if text.new[at].strip()),
-            key=lambda at: indentation(text.new[at]),
+            key=lambda at: indentation_of(text.new[at]),
             default=atom.new.start,
         )
         found: set[str] = set()
@@ -224,15 +222,16 @@ class Inventory:
         """Whether the file ``path``, before the source changed it, could mean ``remover``'s."""
         if path not in self._old_files:
             text = self.situation.difference.texts.get(path)
-            self._old_files[path] = names(text.old if text else ())
+            self._old_files[path] = find_names(text.old if text else (), language_of(path))
         return self._can_see(path, remover.path, name, self._old_files[path])
 
     def _can_see(self, path: bytes, other: bytes, name: str, file: Names) -> bool:
         if other == path:
             return True
-        if path.endswith(_FOLDER_SCOPED) and _folder(path) == _folder(other):
+        files = language_of(path).files
+        if path.endswith(files.folder_scoped) and _folder(path) == _folder(other):
             return True
-        if path.endswith(C_FAMILY) and other.endswith(C_FAMILY):
+        if path.endswith(files.header_scoped) and other.endswith(files.header_scoped):
             return True
         return name in file.imports or _text(stem(other)) in file.modules | file.imports
 
@@ -271,11 +270,12 @@ class _Index:
                     index[name].append(atom)
 
 
-def depth(lines: Iterable[bytes], name: str) -> int:
-    """The indentation of the line that binds a name; 0 where none does."""
+def depth(path: bytes, lines: Iterable[bytes], name: str) -> int:
+    """The indentation of the line of a file that binds a name; 0 where none does."""
+    language = language_of(path)
     for line in lines:
-        if name in names((line,)).bound:
-            return indentation(line)
+        if name in find_names((line,), language).bound:
+            return indentation_of(line)
     return 0
 
 

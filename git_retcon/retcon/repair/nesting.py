@@ -7,7 +7,7 @@ atom that is left: in a class of thousands of methods that took minutes.
 import bisect
 from collections.abc import Sequence
 
-from git_retcon.code.symbols import block, indentation
+from git_retcon.code.symbols import find_block, indentation_of
 
 _NO_HEAD = b"{})]#"  # a line that begins so heads nothing: a bracket, a preprocessor line
 
@@ -33,7 +33,7 @@ class Nesting:
         """The lines ``[first, stop)`` of the definition whose head is line ``head``."""
         found = self._blocks.get(head)
         if found is None:
-            found = self._blocks[head] = block(self._lines, head)
+            found = self._blocks[head] = find_block(self._lines, head)
         return found
 
 
@@ -43,7 +43,7 @@ def _find_heads(lines: Sequence[bytes]) -> list[int | None]:
     heads: list[int] = []  # the open ones, each more indented than the one before
     depths: list[int] = []
     for at, line in enumerate(lines):
-        depth = indentation(line)
+        depth = indentation_of(line)
         outer = bisect.bisect_left(depths, depth)
         found.append(heads[outer - 1] if outer else None)
         text = line.strip()

@@ -5,7 +5,8 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 
 from git_retcon.code.diagnostics.diagnostic import Diagnostic
-from git_retcon.code.symbols import outermost
+from git_retcon.code.languages.known import language_of
+from git_retcon.code.symbols import find_outermost
 from git_retcon.git.atoms import Atom
 from git_retcon.retcon.engine import Situation
 from git_retcon.retcon.repair.closure import find_closure
@@ -53,7 +54,7 @@ def _label_names(inventory: Inventory, atoms: Iterable[Atom], asked: Sequence[st
         added, removed = inventory.added(atom), inventory.removed(atom)
         for name in _name_imports(atom, added.imports - removed.imports, added.modules):
             found.setdefault(name, f"{name} import")
-        new = outermost(atom.added) | added.members & frozenset(asked)
+        new = _find_outermost(atom) | added.members & frozenset(asked)
         for name in sorted(new - removed.defined - removed.members):
             found[name] = name
     definitions = [name for name, label in found.items() if label == name]
@@ -65,6 +66,11 @@ def _name_imports(atom: Atom, new: frozenset[str], modules: frozenset[str]) -> l
     """The names that an import is for: of a path of names, the last."""
     text = b"".join(atom.added).decode("utf-8", "replace")
     return sorted(new - modules) or sorted(new, key=text.rfind)[-1:]
+
+
+def _find_outermost(atom: Atom) -> frozenset[str]:
+    """The names that an atom defines at its least indentation."""
+    return find_outermost(atom.added, language_of(atom.path))
 
 
 def _gives(inventory: Inventory, atom: Atom) -> bool:
@@ -137,7 +143,7 @@ def report_excluded(inventory: Inventory, failure: Failure, barred: frozenset[st
     atoms = inventory.atoms(barred)
     paths = list_words(dict.fromkeys(_text(atom.path) for atom in atoms))
     names = list_words(
-        dict.fromkeys(name for atom in atoms for name in sorted(outermost(atom.added)))
+        dict.fromkeys(name for atom in atoms for name in sorted(_find_outermost(atom)))
     )
     what = f"{names} from {paths}" if names else f"a change of {paths}"
     later = sorted({situation.planned[atom] + 1 for atom in barred if atom in situation.planned})
@@ -179,7 +185,7 @@ def advise(inventory: Inventory, seeds: Iterable[str]) -> str:
 
 def _place(inventory: Inventory, atom: str, commit: int) -> str:
     found = inventory.situation.difference[atom]
-    name = next(iter(sorted(outermost(found.added))), "") or _text(found.path)
+    name = next(iter(sorted(_find_outermost(found))), "") or _text(found.path)
     return f"{name} (commit {commit + 1})"
 
 

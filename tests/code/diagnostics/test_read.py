@@ -1,14 +1,14 @@
 """Reading survives any bytes, takes linear time, and names the cause in a few words."""
 
-import time
-
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from git_retcon.code.diagnostics import c, go, java, make, python, rust, tap, typescript
 from git_retcon.code.diagnostics.diagnostic import Kind
 from git_retcon.code.diagnostics.read import headline, read
 from tests.code.diagnostics.sample import rendered, sample
+from tests.timing import cpu_ratio
 
 _WORDS = st.sampled_from(
     [
@@ -81,18 +81,49 @@ _HOSTILE = [
     b"error: x\n" * 200_000,
     b"Traceback (most recent call last):\n" * 50_000,
     b"CMake Error at x:1 (y):\n" * 80_000,
+    (b" " * 30 + b"an error\n") * 60_000,
+    (b"# " * 30 + b"an error\n") * 30_000,
 ]
 
 
-@pytest.mark.parametrize("output", _HOSTILE, ids=lambda output: output[:12].decode("latin-1"))
-def test_hostile_lines_take_linear_time(output: bytes) -> None:
-    def seconds(data: bytes) -> float:
-        start = time.process_time()
-        read(data)
-        return time.process_time() - start
+# One sign of every family, so that each reads what follows.
+_SIGNS = b"error: error[E a.go: java.lang. Cannot find not ok 1 No rule to make FAILED\n"
 
-    whole, quarter = seconds(output), seconds(output[: len(output) // 4])
-    assert whole < 8 * quarter + 1.5
+
+@pytest.mark.parametrize("output", _HOSTILE, ids=lambda output: output[:12].decode("latin-1"))
+def test_sixteen_times_the_output_costs_at_most_forty_times_the_time(output: bytes) -> None:
+    small, large = _SIGNS + output[: 1 << 13], _SIGNS + output[: 1 << 17]
+    assert cpu_ratio(lambda: read(small), lambda: read(large)) < 40
+
+
+_FAMILIES = (c, go, java, make, python, rust, tap, typescript)
+_BEGINNINGS = (
+    "",
+    "    ",
+    "E   ",
+    "error: ",
+    "a.c:1:1: error: ",
+    "TypeError: ",
+    "ERROR in ",
+    "undefined ",
+)
+_REPEATED = (
+    *("a", " ", "# ", "'", "`", "a.", "a, ", "::", "((", "/a/b", "[x] ", "a.c:", "error: ", "at ("),
+    *("error[E0425]: cannot find `", "'a' has no attribute ", "E   NameError: name ", "ld: a.o: "),
+)
+
+
+@pytest.mark.parametrize("repeated", _REPEATED)
+def test_a_longer_line_costs_at_most_the_square_of_its_length(repeated: str) -> None:
+    """Lines beyond a thousand characters are cut, so this bounds what a line can cost."""
+
+    def read_line(size: int) -> None:
+        text = (repeated * size)[:size]
+        lines = [each + text + end for each in _BEGINNINGS for end in ("", "!", " an error")]
+        for family in _FAMILIES:
+            list(family.read(lines))
+
+    assert cpu_ratio(lambda: read_line(60), lambda: read_line(960)) < 1.6 * 16**2
 
 
 def test_carriage_returns_and_colours_do_not_matter() -> None:

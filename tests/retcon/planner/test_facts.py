@@ -1,6 +1,6 @@
 """What is read of an atom without any message."""
 
-from git_retcon.code.languages import FileClass
+from git_retcon.code.file_classes import FileClass
 from git_retcon.retcon.planner.facts import TRAITS, Facts, read_facts
 from tests.repository import TestRepository
 from tests.retcon.planner.building import Files, branch

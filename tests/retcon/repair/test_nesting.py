@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from git_retcon.code.symbols import block, enclosing
+from git_retcon.code.symbols import find_block, find_enclosing
 from git_retcon.retcon.repair.nesting import Nesting
 
 LINES = st.lists(
@@ -25,8 +25,8 @@ TABS = [b"class A {\n", b"\tint f() {\n", b"        x();\n", b"\n", b"\t}\n", b"
 def test_every_line_has_the_heads_and_the_block_that_it_has_by_itself(lines: list[bytes]) -> None:
     nesting = Nesting(lines)
     for at in range(len(lines)):
-        assert nesting.enclosing(at) == enclosing(lines, at)
-        assert nesting.block(at) == nesting.block(at) == block(lines, at)
+        assert nesting.enclosing(at) == find_enclosing(lines, at)
+        assert nesting.block(at) == nesting.block(at) == find_block(lines, at)
 
 
 class CountedLines(Sequence[bytes]):

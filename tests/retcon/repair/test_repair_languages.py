@@ -244,6 +244,10 @@ def test_a_linter_that_sees_an_unused_import_gets_its_use(bench: Make) -> None:
     answer = built.repair(built.holding("import os"))
     assert b"F401" in answer.failure.output
     assert answer.atoms == built.holding("os.sep")
+    # Read from the message, not found by trying this and that.
+    (atom,) = answer.atoms
+    assert answer.progress.choice.reasons[atom].why == "the build named what it lacks"
+    assert answer.trial.made == [answer.atoms]
     assert answer.progress.what == "add B from m.py"
     assert answer.after is None
 

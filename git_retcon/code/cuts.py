@@ -9,14 +9,13 @@ each by itself (``entries``) are pieces of their own. Cuts are made only where i
 import functools
 import itertools
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
-from git_retcon.code.alignment import LARGEST_ALIGNMENT, aligned_pairs, words
+from git_retcon.code.alignment import LARGEST_ALIGNMENT, align_lines, find_words
 from git_retcon.code.definitions import indent_of
-from git_retcon.code.entries import entries
+from git_retcon.code.entries import find_entries
 from git_retcon.code.imports import may_import
-from git_retcon.code.languages import Blocks
-from git_retcon.code.seams import keeps_commas, seams
+from git_retcon.code.languages.language import Blocks
+from git_retcon.code.seams import find_seams, keeps_commas
 from git_retcon.code.versions import Version
 
 MOST_LINES = 6
@@ -24,15 +23,17 @@ MOST_ALIGNED = 12
 _DEEPEST = 24
 
 
-@dataclass(frozen=True)
 class Run:
     """Lines ``[start, stop)`` of a version. ``origins`` says of each, where that is known, which of
     the source's own commits added it (of an old version: removed it)."""
 
-    version: Version
-    start: int
-    stop: int
-    origins: Sequence[int] = ()
+    def __init__(
+        self, version: Version, start: int, stop: int, origins: Sequence[int] = ()
+    ) -> None:
+        self.version = version
+        self.start = start
+        self.stop = stop
+        self.origins = origins
 
     @functools.cached_property
     def borders(self) -> frozenset[int]:
@@ -47,7 +48,7 @@ class Run:
 
     @functools.cached_property
     def _allowed(self) -> frozenset[int]:
-        return frozenset(seams(self.version, self.start, self.stop))
+        return frozenset(find_seams(self.version, self.start, self.stop))
 
     @functools.cached_property
     def entries(self) -> frozenset[int]:
@@ -55,7 +56,7 @@ class Run:
         since two of them may have come for two reasons."""
         if len(self) < 2:
             return frozenset()
-        found = entries(self.version, self.start, self.stop)
+        found = find_entries(self.version, self.start, self.stop)
         return frozenset(at for at in found if self.allows(at))
 
     def __len__(self) -> int:
@@ -76,25 +77,27 @@ class Run:
 Cut = tuple[int, int]
 
 
-def cuts(old: Run, new: Run) -> list[Cut]:
+def find_cuts(old: Run, new: Run) -> list[Cut]:
     """The ends of the pieces, as (old line, new line); the last is the end of both runs."""
     end = (old.stop, new.stop)
-    if len(old) and len(new) and old.imports_only and new.imports_only:
-        found = list(_import_cuts(old, new))
-    elif len(old) + len(new) <= 2 and not (
-        old.borders or new.borders or old.entries or new.entries
-    ):
-        return [end]
-    elif not len(old):
-        found = [(old.stop, at) for at in blocks(new)]
-    elif not len(new):
-        found = [(at, new.stop) for at in blocks(old)]
-    elif _opens_block(old) or _opens_block(new):
-        return [end]
-    else:
-        found = list(_replaced_cuts(old, new))
+    found = _propose_cuts(old, new)
     kept = [cut for cut in found if cut != end and _both_allow(old, new, cut)]
     return [*_rising(kept, (old.start, new.start)), end]
+
+
+def _propose_cuts(old: Run, new: Run) -> Sequence[Cut]:
+    """Where cuts would be welcome, allowed or not."""
+    if len(old) and len(new) and old.imports_only and new.imports_only:
+        return list(_import_cuts(old, new))
+    if len(old) + len(new) <= 2 and not any(run.borders or run.entries for run in (old, new)):
+        return ()
+    if not len(old):
+        return [(old.stop, at) for at in blocks(new)]
+    if not len(new):
+        return [(at, new.stop) for at in blocks(old)]
+    if _opens_block(old) or _opens_block(new):
+        return ()
+    return list(_replaced_cuts(old, new))
 
 
 def _both_allow(old: Run, new: Run, cut: Cut) -> bool:
@@ -200,7 +203,7 @@ def _aligned_cuts(old: Run, new: Run) -> Iterator[Cut]:
             return
         pairs: list[tuple[int, int]] = []
     else:
-        pairs = [(old.start + a, new.start + b) for a, b in aligned_pairs(removed, added)]
+        pairs = [(old.start + a, new.start + b) for a, b in align_lines(removed, added)]
     if pairs:
         yield from _between_pairs(old, new, pairs)
     elif len(old) + len(new) <= MOST_LINES:
@@ -216,7 +219,7 @@ def _import_cuts(old: Run, new: Run) -> Iterator[Cut]:
     removed = old.version.lines[old.start : old.stop]
     added = new.version.lines[new.start : new.stop]
     small = len(removed) * len(added) <= LARGEST_ALIGNMENT
-    pairs = aligned_pairs(removed, added) if small else []
+    pairs = align_lines(removed, added) if small else []
     a = b = 0
     for row, column in [*pairs, (len(removed), len(added))]:
         yield from ((old.start + at, new.start + b) for at in range(a + 1, row + 1))
@@ -233,8 +236,8 @@ def _side_by_side(old: Sequence[int], new: Sequence[int]) -> Iterator[Cut]:
 
 
 def _alike(removed: Sequence[bytes], added: Sequence[bytes]) -> bool:
-    before = frozenset().union(*map(words, removed))
-    after = frozenset().union(*map(words, added))
+    before = frozenset().union(*map(find_words, removed))
+    after = frozenset().union(*map(find_words, added))
     return len(before & after) > 0.3 * len(before | after)
 
 

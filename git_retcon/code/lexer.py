@@ -5,9 +5,10 @@ or comment is open. Made to judge where text may be cut, so it errs on the side 
 import functools
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
-from git_retcon.code.languages import Language, Quote
+from git_retcon.code.languages.language import Language
+from git_retcon.code.languages.usual import Quote
 
 # Lines longer than this are data; what they open is not worth knowing.
 _LONGEST = 20_000
@@ -16,15 +17,14 @@ _MOST_KNOWN = 1 << 16
 _LONGEST_KNOWN = 200
 
 
-@dataclass(frozen=True, slots=True)
-class LineStates:
+class LineStates(NamedTuple):
     """State at the start of each line, and after the last: one more than there are lines."""
 
     depth: Sequence[int]
     is_open: Sequence[bool]
 
 
-def scan(lines: Sequence[bytes], language: Language) -> LineStates:
+def scan_lines(lines: Sequence[bytes], language: Language) -> LineStates:
     """The states of a whole file, read once from its start."""
     scanner = _scanner(language)
     depth, is_open = [0], [False]

@@ -2,13 +2,13 @@
 
 import pytest
 
-from git_retcon.code.languages import language_of
-from git_retcon.code.lexing import scan
+from git_retcon.code.languages.known import language_of
+from git_retcon.code.lexer import scan_lines
 
 
 def states(path: bytes, text: bytes) -> list[tuple[int, bool]]:
     """Depth and openness at the start of each line and at the end."""
-    found = scan(text.splitlines(keepends=True), language_of(path))
+    found = scan_lines(text.splitlines(keepends=True), language_of(path))
     return list(zip(found.depth, found.is_open, strict=True))
 
 

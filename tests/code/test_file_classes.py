@@ -2,26 +2,7 @@
 
 import pytest
 
-from git_retcon.code.languages import FileClass, file_classes, language_of
-
-
-@pytest.mark.parametrize(
-    ("path", "name"),
-    [
-        (b"src/a.py", "python"),
-        (b"a.TSX", "javascript"),
-        (b"x/Makefile", "make"),
-        (b"lib.rs", "rust"),
-        (b"README", "text"),
-        (b"odd.\xff", "text"),
-        (b"docs/requirements.txt", "list"),
-        (b"requirements/test.txt", "list"),
-        (b".dockerignore", "list"),
-        (b"doc/a.md", "markdown"),
-    ],
-)
-def test_the_language_is_known_by_the_name(path: bytes, name: str) -> None:
-    assert language_of(path).name == name
+from git_retcon.code.file_classes import FileClass, file_classes
 
 
 @pytest.mark.parametrize(

@@ -3,7 +3,7 @@
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from git_retcon.code.splitting import Run, cuts
+from git_retcon.code.cuts import Run, find_cuts
 from git_retcon.code.versions import Version, read_version
 
 NONE: frozenset[int] = frozenset()
@@ -15,7 +15,7 @@ def pieces(path: bytes, old: bytes, new: bytes) -> list[tuple[bytes, bytes]]:
     after = read_version(path, new.splitlines(keepends=True))
     found: list[tuple[bytes, bytes]] = []
     a = b = 0
-    for old_stop, new_stop in cuts(
+    for old_stop, new_stop in find_cuts(
         Run(before, 0, len(before.lines)), Run(after, 0, len(after.lines))
     ):
         found.append((b"".join(before.lines[a:old_stop]), b"".join(after.lines[b:new_stop])))
@@ -69,7 +69,7 @@ def test_a_list_literal_is_cut_by_items_when_the_run_is_inside_it() -> None:
     lines = [b"xs = [\n", *(b"    %d,\n" % at for at in range(20)), b"]\n"]
     version = read_version(b"a.py", lines)
     nothing = read_version(b"a.py", lines[:1] + lines[-1:])
-    found = cuts(Run(nothing, 1, 1), Run(version, 1, 21))
+    found = find_cuts(Run(nothing, 1, 1), Run(version, 1, 21))
     assert found == [(1, at) for at in range(2, 22)]
 
 
@@ -101,7 +101,7 @@ def test_a_block_that_moves_inwards_moves_whole() -> None:
 def test_a_run_is_cut_where_another_source_commit_begins() -> None:
     version = read_version(b"a.py", [b"a = 1\n", b"b = 2\n", b"c = 3\n"])
     empty = read_version(b"a.py", [])
-    found = cuts(Run(empty, 0, 0), Run(version, 0, 3, origins=[0, 1, 1]))
+    found = find_cuts(Run(empty, 0, 0), Run(version, 0, 3, origins=[0, 1, 1]))
     assert found == [(0, 1), (0, 3)]
 
 
@@ -109,16 +109,16 @@ def test_a_replaced_run_is_cut_where_the_same_two_commits_meet_on_both_sides() -
     before = read_version(b"a.py", [b"one(1)\n", b"two(2)\n", b"three(3)\n"])
     after = read_version(b"a.py", [b"uno(10)\n", b"due(20)\n", b"tre(30)\n"])
     whole = (Run(before, 0, 3), Run(after, 0, 3))
-    assert cuts(*whole) == [(3, 3)]
-    found = cuts(Run(before, 0, 3, [0, 1, 1]), Run(after, 0, 3, [0, 1, 1]))
+    assert find_cuts(*whole) == [(3, 3)]
+    found = find_cuts(Run(before, 0, 3, [0, 1, 1]), Run(after, 0, 3, [0, 1, 1]))
     assert found == [(1, 1), (3, 3)]
     # The line that the second commit wrote anew is what the first one made of the old.
-    assert cuts(Run(before, 0, 3, [0, 0, 0]), Run(after, 0, 3, [0, 1, 1])) == [(3, 3)]
+    assert find_cuts(Run(before, 0, 3, [0, 0, 0]), Run(after, 0, 3, [0, 1, 1])) == [(3, 3)]
 
 
 def test_a_header_is_not_cut_from_its_body_even_between_source_commits() -> None:
     version = read_version(b"a.py", [b"if x:\n", b"    a()\n", b"b()\n"])
-    found = cuts(Run(read_version(b"a.py", []), 0, 0), Run(version, 0, 3, origins=[0, 1, 2]))
+    found = find_cuts(Run(read_version(b"a.py", []), 0, 0), Run(version, 0, 3, origins=[0, 1, 2]))
     assert found == [(0, 2), (0, 3)]
 
 
@@ -152,7 +152,7 @@ def test_pieces_tile_the_run_and_never_cut_what_is_open(
     commits = st.integers(-1, 2)
     lost = data.draw(st.lists(commits, min_size=c - a, max_size=c - a))
     come = data.draw(st.lists(commits, min_size=d - b, max_size=d - b))
-    found = cuts(Run(before, a, c, lost), Run(after, b, d, come))
+    found = find_cuts(Run(before, a, c, lost), Run(after, b, d, come))
     last = (a, b)
     for cut in found:
         assert cut != last

@@ -1,0 +1,75 @@
+"""What a file is for, judged by its path."""
+
+import enum
+import functools
+import re
+from collections.abc import Iterator
+
+from git_retcon.code.languages.known import known_files, language_of
+from git_retcon.code.languages.language import Content, Files
+
+
+class FileClass(enum.Enum):
+    """What a file is for. A file may be of several."""
+
+    TEST = "test"
+    DOC = "doc"
+    LOG = "log"
+    BUILD = "build"
+    GENERATED = "generated"
+    CONF = "conf"
+    DECLARATION = "declaration"
+    CODE = "code"
+
+
+# What any project may have, whatever its languages: names of files, and patterns of paths.
+_ANY_TEST = Files(tests=rb"test_[^/]*|[^/]*[_.-](?:test|spec|tests)\.[^/]*")
+_ANY_BUILD = Files(builds=rb"dockerfile|build\.[^/]*")
+_ANY_GENERATED = Files(generated=rb"[^/]*\.lock")
+_PATHS = {
+    FileClass.TEST: rb"(?:^|/)(?:tests?|specs?|testing|__tests__|testdata|fixtures)/",
+    FileClass.DOC: (
+        rb"(?:^|/)(?:docs?|documentation|man|examples?)/"
+        rb"|\.(?:md|rst|adoc|mdx|[1-9])$|(?:^|/)(?:readme|license|copying|authors)[^/]*$"
+    ),
+    FileClass.LOG: (
+        rb"(?:^|/)(?:change|release|history|news)[^/]*(?:\.(?:md|rst|txt))?$"
+        rb"|(?:^|/)(?:newsfragments|changelog\.d|changes)/"
+    ),
+    FileClass.BUILD: rb"(?:^|/)(?:\.github|\.ci|ci|scripts?)/",
+    FileClass.GENERATED: rb"(?:^|/)(?:dist|vendor|generated)/",
+    FileClass.CONF: (
+        rb"\.(?:toml|ya?ml|ini|cfg|conf|json|properties|editorconfig|xml)$|(?:^|/)\.[a-z][^/]*$"
+    ),
+}
+
+
+def file_classes(path: bytes) -> frozenset[FileClass]:
+    """Every class that a path speaks of."""
+    found = {kind for kind, pattern in _patterns() if pattern.search(path)}
+    if language_of(path).content in (Content.CODE, Content.STYLE):
+        found.add(FileClass.CODE)
+    return frozenset(found)
+
+
+@functools.cache
+def _patterns() -> tuple[tuple[FileClass, re.Pattern[bytes]], ...]:
+    return tuple(
+        (kind, re.compile(b"|".join(alternatives), re.IGNORECASE))
+        for kind in FileClass
+        if (alternatives := list(_alternatives(kind)))
+    )
+
+
+def _alternatives(kind: FileClass) -> Iterator[bytes]:
+    if kind in _PATHS:
+        yield _PATHS[kind]
+    files = (_ANY_TEST, _ANY_BUILD, _ANY_GENERATED, *known_files())
+    names = {
+        FileClass.TEST: [each.tests for each in files],
+        FileClass.BUILD: [each.builds for each in files],
+        FileClass.GENERATED: [each.generated for each in files],
+        FileClass.DECLARATION: [each.declarations for each in files],
+    }
+    if said := list(filter(None, names.get(kind, ()))):
+        yield rb"(?:^|/)(?:" + b"|".join(said) + rb")$"

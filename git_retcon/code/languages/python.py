@@ -1,0 +1,37 @@
+"""Python."""
+
+from git_retcon.code.languages.language import Blocks, Files, Language, Proposal
+from git_retcon.code.languages.usual import DOUBLE, SINGLE, Quote
+from git_retcon.code.lazy_pattern import LazyPattern
+
+_COMPILED = "python3 -m compileall -q ."
+
+PYTHON = Language(
+    "python",
+    Files(
+        endings=b"py pyi pyx pxd",
+        tests=rb"conftest\.py",
+        builds=rb"setup\.(?:py|cfg)|pyproject\.toml|tox\.ini|noxfile\.py|requirements[^/]*",
+        declarations=rb"[^/]*\.(?:pyi|pxd)",
+        folder_files=rb"__init__\.pyi?",
+        proposals=(
+            (b"tox.ini", Proposal(_COMPILED, "tox")),
+            (b"pyproject.toml", Proposal(_COMPILED, "python3 -m pytest -q")),
+            (b"setup.py", Proposal(_COMPILED, "python3 -m pytest -q")),
+            (b"*.py", Proposal(_COMPILED, "")),
+        ),
+        tools="python3 python pip uv tox pytest",
+    ),
+    line_comments=(b"#",),
+    quotes=(
+        Quote(b'"""', b'"""', many_lines=True),
+        Quote(b"'''", b"'''", many_lines=True),
+        DOUBLE,
+        SINGLE,
+    ),
+    blocks=Blocks.INDENT,
+    imports=LazyPattern(rb"\s*(?:import|from)\s+[\w.]+"),
+    attached=LazyPattern(rb"\s*(?:@|#)"),
+    entries=LazyPattern(rb"([ \t]+)[A-Za-z_]\w*[ \t]*(?::[^=]*)?(?:=(?!=)|$)"),
+    members=LazyPattern(rb"\s*class\b.*:\s*(?:#.*)?$"),
+)
