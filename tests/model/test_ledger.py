@@ -60,10 +60,12 @@ def test_totals_by_month_and_command(tmp_path: Path) -> None:
 
 def test_broken_lines_are_counted_and_passed_over(tmp_path: Path) -> None:
     torn = record("heal", "m", 1.0)[:20]
-    write(tmp_path, "2026-11", "\0\0", "[1]", '{"command": 3}', record("heal", "m", 2.0), torn)
+    odd = '{"command": "heal", "model": "m", "dollars": 1, "input": "3"}'
+    lines = ("\0\0", "[1]", '{"command": 3}', odd, record("heal", "m", 2.0), torn)
+    write(tmp_path, "2026-11", *lines)
     statement = ledger(tmp_path).statement()
     assert statement.dollars == 2.0
-    assert statement.unreadable == 4
+    assert statement.unreadable == 5
 
 
 def test_a_record_after_a_torn_line_is_whole(tmp_path: Path) -> None:

@@ -163,3 +163,13 @@ def test_a_random_secret_never_shows_more_than_two_characters() -> None:
         redactor = Redactor(secrets_in({"X_SECRET": secret}))
         masked = redactor.text(f"a {secret} b {secret[:20]}\n  {secret[20:]}")
         assert not any(secret[at : at + 3] in masked for at in range(38))
+
+
+def test_a_secret_inside_a_longer_one_shows_nothing_of_it() -> None:
+    redactor = Redactor(frozenset({b"outer-hunter2-hunter2-outer", b"hunter2-hunter2"}))
+    assert redactor.text("x outer-hunter2-hunter2-outer y") == "x [masked secret ..er] y"
+
+
+def test_the_end_of_a_line_of_windows_is_no_part_of_a_secret() -> None:
+    redactor = Redactor(frozenset({b"hunter2-hunter2\r"}))
+    assert redactor.data(b"hunter2-hunter2\r\n") == b"[masked secret ..r2]\n"

@@ -180,3 +180,15 @@ def test_what_a_model_wrote_is_checked_in_the_sandbox_and_it_is_recorded(
     assert isinstance(scene.told[4], Confined)
     assert checks.verdict_lines[0].endswith(f", sandbox {choose(Policy.AUTO).record}")
     assert len(checks.places) == 2
+
+
+def test_what_a_model_left_in_its_worktree_is_gone_in_the_next_run(scene: Scene) -> None:
+    repo = scene.repo
+    source = read_commit(repo.open(), repo.commit("source", {".gitignore": "left\n"}))
+    bridged = repo.commit("bridged", {"a": "model's\n"})
+    consent = Consent(Policy.OFF, lambda question: False, print)
+    for commands in (Commands(build="touch left"), Commands(build="ls left")):
+        quarantine = Quarantine(repo.open().trees, source.tree, source.tree, {b"a"})
+        with scene.checks(commands, Guard(quarantine, consent, source)) as checks:
+            failure = check(checks, repo, bridged)
+    assert failure is not None and b"left" in failure.output

@@ -1,6 +1,7 @@
 """What a model wrote runs in a sandbox, on a worktree that only ever held confined runs."""
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
@@ -11,7 +12,8 @@ from git_retcon.run.confined_worktree import ConfinedWorktree, Guard
 from git_retcon.run.consent import Consent
 from git_retcon.run.prepared_worktree import PreparedWorktree
 from git_retcon.run.quarantine import Quarantine
-from git_retcon.run.sandbox.level import Policy, Sandbox
+from git_retcon.run.sandbox.confinement import Confinement
+from git_retcon.run.sandbox.level import Level, Policy, Sandbox
 from git_retcon.run.worktree import Worktree, open_worktree
 from tests.repository import TestRepository
 
@@ -88,6 +90,23 @@ def test_a_command_is_tried_once(
         outcome = place.run("exit 3", repo.rev("HEAD"), repo.tree("HEAD"), passes_outside)
         assert outcome.status == 3
     assert tried == [True]
+
+
+@dataclass(frozen=True)
+class Broken:
+    """A bubblewrap that does not start."""
+
+    def prefix(self, confinement: Confinement) -> list[str]:
+        return ["sh", "-c", "echo 'bwrap: no user namespaces'; exit 1"]
+
+
+def test_a_sandbox_that_does_not_start_is_no_verdict_on_the_command(
+    repo: TestRepository, worktree: Worktree
+) -> None:
+    broken = Sandbox(Level.BUBBLEWRAP, "sandboxed by bubblewrap", "bubblewrap 1", Broken())
+    place = confined(repo, worktree, broken)
+    with pytest.raises(Refused, match="the sandbox did not start"):
+        place.run("true", repo.rev("HEAD"), repo.tree("HEAD"), lambda: False)
 
 
 def test_the_setup_runs_outside_while_only_the_users_bytes_are_there(

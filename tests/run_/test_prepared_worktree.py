@@ -74,6 +74,28 @@ def test_a_setup_that_fails_is_the_outcome_and_is_tried_again(
     assert run(place, repo, "echo ran") == b"ran\n"
 
 
+def test_a_setup_that_failed_half_way_leaves_nothing_to_rely_on(
+    repo: TestRepository, prepare: Prepare
+) -> None:
+    place = prepare("echo x >>count.made; grep -q ok package.json")
+    repo.commit("fine", {"package.json": "ok\n"})
+    assert run(place, repo, "cat count.made") == b"x\n"
+    repo.commit("broken", {"package.json": "odd\n"})
+    assert run(place, repo, "cat count.made") == b""
+    assert run(place, repo, "cat count.made", "HEAD~1") == b"x\nx\nx\n"
+
+
+def test_a_setup_that_failed_elsewhere_is_no_proof_that_an_earlier_one_is_still_there(
+    repo: TestRepository, prepare: Prepare
+) -> None:
+    place = prepare("grep -q 1 a && touch untracked")
+    first = repo.rev("HEAD")
+    assert run(place, repo, "ls untracked", first) == b"untracked\n"
+    repo.commit("broken", {"a": "2\n"})
+    assert run(place, repo, "ls untracked") == b""
+    assert run(place, repo, "ls untracked", first) == b"untracked\n"
+
+
 def test_without_a_setup_nothing_is_prepared(repo: TestRepository, prepare: Prepare) -> None:
     assert run(prepare(None), repo, "ls") == b"a\npackage.json\n"
 

@@ -47,6 +47,7 @@ def key(output: str, *places: Path) -> bytes:
         ("goroutine 7 [running]:", "goroutine 34 [running]:"),
         ("thread 'main' (412) panicked at a.rs:2:5", "thread 'main' (413) panicked at a.rs:2:5"),
         ("/tmp/ccXyZ123.o: in function", "/tmp/ccAbC9.o: in function"),
+        ("/tmp/ccXyZabc.o: in function", "/tmp/ccQwErty.o: in function"),
         ("/tmp/tmpab12cd/gen.c:4: error", "/tmp/tmpzz99xy/gen.c:4: error"),
         ("/tmp/pytest-of-ada/pytest-3/t/a.py:1: x", "/tmp/pytest-of-ada/pytest-41/t/a.py:1: x"),
         ("/var/folders/zz/q1/T/tmp1/a.py:1: x", "/var/folders/zz/q1/T/tmp2/a.py:1: x"),

@@ -51,6 +51,13 @@ def test_a_later_failure_unlearns_a_pass(path: Path, said: list[str]) -> None:
         assert verdicts.find(QUESTION) is None
 
 
+def test_a_later_pass_unlearns_a_failure(path: Path, said: list[str]) -> None:
+    with open_verdicts(path, said.append) as verdicts:
+        verdicts.record(QUESTION, FAILED)
+        verdicts.record(QUESTION, PASSED)
+        assert verdicts.find(QUESTION) == Pass(1.5)
+
+
 def test_without_a_file_nothing_outlives_the_run(said: list[str]) -> None:
     with open_verdicts(None, said.append) as verdicts:
         verdicts.record(QUESTION, PASSED)
