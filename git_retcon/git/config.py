@@ -4,7 +4,7 @@ libgit2 does not see, or reads otherwise than git:
 
 - ``git -c`` and the ``GIT_CONFIG_*`` variables;
 - the system file of a git that is not in ``/usr/bin``;
-- ``includeIf`` with another condition than ``gitdir``, or with ``onbranch`` in a linked worktree,
+- ``includeIf`` with another condition than ``gitdir``, or with ``onbranch`` while HEAD is detached,
   and an included path that begins with ``%(prefix)/`` or ``~user/``;
 - control characters in a value, such as a tab, and lines that a backslash continues.
 
@@ -90,7 +90,7 @@ def read_config(git: Git, common_dir: Path, opened: "pygit2.Repository") -> Conf
         return list_config(git)
     hidden = {
         *_hidden_by_environment(git.env),
-        *_hidden_by_content(found, is_linked=git.git_dir != common_dir),
+        *_hidden_by_content(found, is_detached=_is_detached(git)),
         *_hidden_by_layout(found, _own_files(git, common_dir), git.env.get("HOME", "")),
     }
     if hidden:
@@ -164,7 +164,7 @@ def _hidden_by_environment(env: Mapping[str, str]) -> Iterator[str]:
         yield "system"
 
 
-def _hidden_by_content(found: Iterable[Setting], *, is_linked: bool) -> Iterator[str]:
+def _hidden_by_content(found: Iterable[Setting], *, is_detached: bool) -> Iterator[str]:
     """The scopes that hold a value or an include that libgit2 takes for something else."""
     for setting in found:
         if any(character < " " for character in setting.value):
@@ -174,8 +174,8 @@ def _hidden_by_content(found: Iterable[Setting], *, is_linked: bool) -> Iterator
             if setting.key != "include.path" and (
                 kind not in ("gitdir", "gitdir/i", "onbranch")
                 or pattern == ".path"
-                # libgit2 compares with the branch of the main worktree
-                or (kind == "onbranch" and is_linked)
+                # libgit2 takes every pattern for matched then
+                or (kind == "onbranch" and is_detached)
             ):
                 yield setting.scope
             if setting.value.startswith("~") and not setting.value.startswith("~/"):
@@ -227,6 +227,10 @@ def _continues_a_line(name: str) -> bool:
     except OSError:
         return False
     return b"\\\n" in content or b"\\\r\n" in content
+
+
+def _is_detached(git: Git) -> bool:
+    return not (git.git_dir / "HEAD").read_bytes().startswith(b"ref:")
 
 
 def _is_include(key: str) -> bool:

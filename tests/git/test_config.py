@@ -205,7 +205,7 @@ WITH_WORKTREES = PLAIN + b"[extensions]\n\tworktreeConfig = true\n"
     variables,
     st.sampled_from([PLAIN, WITH_WORKTREES]),
     st.booleans(),
-    st.sampled_from(["main", "topic/y"]),
+    st.sampled_from(["main", "topic/y", None]),
 )
 def test_both_readers_see_the_same(
     scene: Scene,
@@ -213,9 +213,11 @@ def test_both_readers_see_the_same(
     env: Mapping[str, str],
     plain: bytes,
     is_linked: bool,
-    branch: str,
+    branch: str | None,
 ) -> None:
-    (scene.repo.path / ".git/HEAD").write_text(f"ref: refs/heads/{branch}\n")
+    oid = scene.repo.rev("refs/heads/topic/x")
+    head = f"ref: refs/heads/{branch}\n" if branch else f"{oid}\n"
+    (scene.repo.path / ".git/HEAD").write_text(head)
     scene.write({**contents, "local": plain + contents.get("local", b"")})
     opened = scene.open(is_linked=is_linked, **env)
     assert not isinstance(opened._opened, Exception)
@@ -241,7 +243,7 @@ ORDINARY = (
         ({}, {"GIT_CONFIG_SYSTEM": "/dev/null"}, True),
         ({"global": b'[includeIf "hasconfig:remote.*.url:**"]\n\tpath = one\n'}, {}, True),
         ({"one": b"[a]\n\tb = x \\\n\n\ty\n"}, {}, True),
-        ({"worktree": b"[a]\n\tb = x \\\r\n\r\n\ty\r\n"}, {}, True),
+        ({"worktree": b"[a]\r\n b =\\\r\n x\r\n"}, {}, True),
         ({"global": b"[include]\n\tpath = ~root/one\n"}, {}, True),
         ({"global": b"[include]\n\tpath = %(prefix)/one\n"}, {}, True),
         ({}, {"XDG_CONFIG_HOME": "{repo}:/nowhere"}, True),
@@ -267,13 +269,18 @@ def test_git_is_asked_only_for_what_libgit2_cannot_see(
     assert opened.config.values == list_config(opened.git).values
 
 
-@pytest.mark.parametrize("branch", ["main", "topic/x"])
-def test_the_branch_of_an_include_is_that_of_the_worktree(scene: Scene, branch: str) -> None:
-    condition = f'[includeIf "onbranch:{branch}"]\n\tpath = one\n'.encode()
+@pytest.mark.parametrize("pattern", ["main", "topic/x", "**"])
+@pytest.mark.parametrize("is_detached", [False, True])
+def test_the_branch_of_an_include_is_that_of_the_worktree(
+    scene: Scene, pattern: str, is_detached: bool
+) -> None:
+    condition = f'[includeIf "onbranch:{pattern}"]\n\tpath = one\n'.encode()
     scene.write({"local": PLAIN + condition})
-    for is_linked, own in ((False, "main"), (True, "topic/x")):
-        included = scene.open(is_linked=is_linked).config.get("a.from")
-        assert (included is not None) is (branch == own)
+    for is_linked, own, where in ((False, "main", scene.repo), (True, "topic/x", scene.linked)):
+        if is_detached:
+            where.git("checkout", "-q", "--detach")
+        included = scene.open(is_linked=is_linked).config.get("a.from") is not None
+        assert included is (pattern in (own, "**") and not is_detached)
 
 
 def test_the_callers_home_counts_and_not_that_of_the_first_reader(
