@@ -1,6 +1,6 @@
 """Our own time beside git's: planning and writing twenty commits, against rebasing the same ones.
 
-    python -m tests.bench.speed [--files 20000] [--atoms 1000] [--repeat 5]
+    python -m tests.bench.speed [--files 20000] [--atoms 1000] [--clone CLONE]... [--repeat 5]
         [--scaling 1000,2000,5000,10000,50000] [--growth]
 
 ``--growth`` alone prints, for hunks, commits, lines of one file and files of the tree, what eight
@@ -14,6 +14,7 @@ process and all it started; a busy machine stretches only the wall's. Medians; m
 import argparse
 import functools
 import itertools
+import json
 import math
 import os
 import shutil
@@ -22,11 +23,12 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 from tests.bench.atoms import COMMITS, build, git
+from tests.bench.branches import name_of as clone_name
 
 _CHECKOUT = Path(__file__).parents[2]
 _PROGRAM = [sys.executable, "-P", "-m", "git_retcon.commands.retcon"]
@@ -60,6 +62,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0] if __doc__ else "")
     parser.add_argument("--files", type=int, default=20_000)
     parser.add_argument("--atoms", type=int, default=1_000)
+    parser.add_argument("--clone", type=Path, action="append", default=[], metavar="CLONE")
     parser.add_argument("--repeat", type=int, default=5)
     parser.add_argument("--scaling", default="1000,2000,5000,10000,50000", metavar="N,...")
     parser.add_argument("--growth", action="store_true", help="print only what growth costs")
@@ -69,7 +72,7 @@ def main() -> None:
         return
     print(f"{options.files:,} files, {COMMITS} commits; git {git(Path(), 'version').split()[2]}\n")
     _start_up(options.repeat)
-    _beside_the_peer(options.files, options.atoms, options.repeat)
+    _beside_the_peer(_benches(options), options.repeat)
     if options.scaling:
         _scaling(options.files, [int(count) for count in options.scaling.split(",")])
 
@@ -92,39 +95,92 @@ def _start_up(repeat: int) -> None:
     print(flush=True)
 
 
-def _beside_the_peer(files: int, atoms: int, repeat: int) -> None:
-    ours, squashed, peer, start, python = [], [], [], [], []
-    with tempfile.TemporaryDirectory(prefix="speed-") as folder:
-        bench = _Bench(Path(folder), lambda repo: build(repo, files, atoms))
-        bench.check_out()
-        for _ in range(repeat):
-            peer.append(bench.rebase())
-            ours.append(bench.retcon("topic"))
-            squashed.append(bench.retcon("source"))
-            start.append(bench.cost(_START))
-            python.append(bench.cost(_PYTHON))
-    print(f"| {atoms:,} atoms, median of {repeat} | Processor s | Wall s | Peak MB |")
-    print("| --- | --: | --: | --: |")
+def _beside_the_peer(benches: Mapping[str, Callable[[Path], "_Bench"]], repeat: int) -> None:
+    """Whole processes, start-up included, each in a repository that was repacked."""
+    print(f"| Processor s, median of {repeat} | `git retcon` | squashed | `git rebase` | ratio |")
+    print("| --- | --: | --: | --: | --: |")
+    for name, make in benches.items():
+        with tempfile.TemporaryDirectory(prefix="speed-") as folder:
+            bench = make(Path(folder))
+            bench.check_out()
+            ours, squashed, peer = [], [], []
+            for _ in range(repeat):
+                peer.append(bench.rebase())
+                ours.append(bench.retcon("topic"))
+                squashed.append(bench.retcon("source"))
+            costs = [_median(each) for each in (ours, squashed, peer)]
+            seconds = " | ".join(f"{each.processor:.2f}" for each in costs)
+            ratio = costs[0].processor / costs[2].processor
+            print(f"| {name} | {seconds} | {ratio:.2f} |", flush=True)
+            if name == next(iter(benches)):
+                start = _median([bench.cost(_START) for _ in range(repeat)])
+                python = _median([bench.cost(_PYTHON) for _ in range(repeat)])
+    print(f"\nOf that, start-up: Python alone {python.processor:.2f} s, ", end="")
+    print(f"all that a run imports {start.processor:.2f} s.\n", flush=True)
+
+
+def _benches(options: argparse.Namespace) -> dict[str, Callable[[Path], "_Bench"]]:
+    """The rows: twenty commits, one commit of one hunk, and twenty commits of each clone."""
+
+    def made(files: int, atoms: int, commits: int) -> Callable[[Path], "_Bench"]:
+        return lambda folder: _Bench(
+            folder, lambda repo: _fixture(repo, files, atoms, commits), commits
+        )
+
     rows = {
-        "`git retcon` of the series, whole process": _median(ours),
-        "`git retcon` of the same, squashed to one commit": _median(squashed),
-        "`git rebase` of the series": _median(peer),
-        "start-up: Python and all that `git retcon` imports": _median(start),
-        "start-up: Python alone": _median(python),
+        f"{COMMITS} commits, {options.atoms:,} changes, {options.files:,} files": made(
+            options.files, options.atoms, COMMITS
+        ),
+        f"1 commit, 1 change, {options.files:,} files": made(options.files, 1, 1),
     }
-    for name, each in rows.items():
-        print(f"| {name} | {each.processor:.2f} | {each.wall:.2f} | {each.peak:.0f} |")
-    print("\n| Processor s, ours / (rebase + start-up) | all imports | Python alone |")
-    print("| --- | --: | --: |")
-    for name, own in (("series", ours), ("squashed", squashed)):
-        ratios = (_ratio(own, peer, begin) for begin in (start, python))
-        print(f"| {name} | {' | '.join(f'{ratio:.2f}' for ratio in ratios)} |")
-    print(flush=True)
+    for clone in options.clone:
+        count = len(git(clone, "ls-tree", "-r", "--name-only", "HEAD").splitlines())
+        rows[f"{COMMITS} commits of {clone_name(clone)}, {count:,} files"] = functools.partial(
+            _bench_of_clone, clone
+        )
+    return rows
 
 
-def _ratio(own: Sequence[Cost], peer: Sequence[Cost], start: Sequence[Cost]) -> float:
-    """Of processor seconds, by medians."""
-    return _median(own).processor / (_median(peer).processor + _median(start).processor)
+def _fixture(repo: Path, files: int, atoms: int, commits: int) -> None:
+    build(repo, files, atoms)
+    if commits != COMMITS:
+        git(repo, "update-ref", "refs/heads/topic", "refs/heads/source")
+
+
+def _bench_of_clone(clone: Path, folder: Path) -> "_Bench":
+    """The newest commits in a row of a clone, moved onto a base with one file more."""
+    run = _newest_run(clone)
+    subjects = [git(clone, "show", "-s", "--format=%s", oid).strip() for oid in run[1:]]
+
+    def make(repo: Path) -> None:
+        git(repo, "clone", "-q", "--no-checkout", "--no-hardlinks", str(clone), ".")
+        git(repo, "update-ref", "--no-deref", "HEAD", run[0])
+        tree = git(repo, "rev-parse", f"{run[-1]}^{{tree}}").strip()
+        base = git(repo, "rev-parse", f"{run[0]}^{{tree}}").strip()
+        oids = {
+            "main": run[0],
+            "topic": run[-1],
+            "source": git(repo, "commit-tree", tree, "-p", run[0], "-m", "squashed").strip(),
+            "upstream": git(repo, "commit-tree", base, "-p", run[0], "-m", "upstream").strip(),
+        }
+        for name, oid in oids.items():
+            git(repo, "update-ref", f"refs/heads/{name}", oid)
+        git(repo, "symbolic-ref", "HEAD", "refs/heads/main")
+
+    return _Bench(folder, make, COMMITS, subjects)
+
+
+def _newest_run(clone: Path) -> list[str]:
+    """A commit and the ``COMMITS`` above it, each with one parent, oldest first."""
+    run: list[str] = []
+    for line in git(clone, "rev-list", "--first-parent", "--parents", "HEAD").splitlines():
+        oid, *parents = line.split()
+        run.append(oid)
+        if len(run) > COMMITS:
+            return run[::-1]
+        if len(parents) != 1:
+            run = []
+    sys.exit(f"{clone}: no {COMMITS} commits in a row with one parent each")
 
 
 def _scaling(files: int, counts: Sequence[int]) -> None:
@@ -227,11 +283,17 @@ def _import(repo: Path, files: Iterator[tuple[str, str, str]]) -> None:
 class _Bench:
     """A repository that ``make`` fills, and a spec of ``commits`` commits for it."""
 
-    def __init__(self, folder: Path, make: Callable[[Path], None], commits: int = COMMITS) -> None:
+    def __init__(
+        self,
+        folder: Path,
+        make: Callable[[Path], None],
+        commits: int = COMMITS,
+        subjects: Sequence[str] = (),
+    ) -> None:
         self.repo = folder / "repo"
         self.repo.mkdir()
         make(self.repo)
-        self._commits = commits
+        self._subjects = subjects or [f"part {part}" for part in range(commits)]
         self._spec = folder / "history.toml"
         self._env = {
             **os.environ,
@@ -244,6 +306,7 @@ class _Bench:
             "XDG_DATA_HOME": str(folder / "data"),
             "XDG_STATE_HOME": str(folder / "state"),
         }
+        git(self.repo, "repack", "-adq")
         for key, value in (("user.name", "a"), ("user.email", "a@b"), ("gc.auto", "0")):
             git(self.repo, "config", key, value)
         self.retcon("source")
@@ -278,7 +341,7 @@ class _Bench:
                 git(self.repo, "update-ref", "-d", ref)
         self._forget()
         head = f'source = "{source}"\nremote = "main"\ncleaned = "clean"\n'
-        wishes = (f'[[commit]]\nmessage = "part {part}"\n' for part in range(self._commits))
+        wishes = (f"[[commit]]\nmessage = {json.dumps(each)}\n" for each in self._subjects)
         self._spec.write_text(head + "".join(wishes))
         found = cost([*_OURS, str(self._spec)], self.repo, self._env)
         ends = [git(self.repo, "rev-parse", f"{name}^{{tree}}") for name in ("clean", source)]
