@@ -62,3 +62,8 @@ def test_secret_names(name: str) -> None:
 @pytest.mark.parametrize("name", ["PATH", "PWD", "OLDPWD", "COMPASS", "KEYBOARD", "HOME"])
 def test_other_names(name: str) -> None:
     assert not is_secret_name(name)
+
+
+def test_a_count_is_no_secret_and_a_long_number_is() -> None:
+    assert not secrets_in({"MAX_TOKENS": "123456789"})
+    assert b"12345678901234567890" in secrets_in({"API_KEY": "12345678901234567890"})

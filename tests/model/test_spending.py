@@ -68,3 +68,11 @@ def test_the_limit_holds_whatever_the_requests(limit: float, model: str, sizes: 
         except BudgetSpent:
             continue
     assert spending.dollars <= limit * 1.000001
+
+
+def test_what_was_set_aside_is_free_again_once_the_request_is_over() -> None:
+    spending = Spending(Budget(max_cost=0.1), PRICES)
+    body = {"model": "claude-sonnet-5-5", "max_tokens": 4000, "messages": []}
+    for _ in range(20):
+        with spending.reserved("claude-sonnet-5-5", body) as allowed:
+            assert allowed == 4000

@@ -64,3 +64,17 @@ def test_tool_calls_survive_a_stream_in_pieces(api: LoopbackApi) -> None:
     service = AnthropicService(required_credentials(api.env))
     client = Client(service, Spending(Budget(), load_prices()))
     assert client.complete(ask()).tool_uses[0].input == given
+
+
+def test_the_bill_counts_once_it_is_in() -> None:
+    assembly = Assembly()
+    usage = {"input_tokens": 5, "output_tokens": 1}
+    assembly.feed({"type": "message_start", "message": {"type": "message", "usage": usage}})
+    block = {"type": "text", "text": ""}
+    assembly.feed({"type": "content_block_start", "index": 0, "content_block": block})
+    delta = {"type": "text_delta", "text": "x" * 400}
+    assembly.feed({"type": "content_block_delta", "index": 0, "delta": delta})
+    assert assembly.usage.output == 100  # a guess, while no bill is in
+    assembly.feed({"type": "message_delta", "delta": {}, "usage": {"output_tokens": 90}})
+    assembly.feed({"type": "message_stop"})
+    assert assembly.usage.output == 90
