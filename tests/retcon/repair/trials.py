@@ -110,6 +110,26 @@ class Bench:
             if any(text.encode() in b"".join((*atom.added, *atom.removed)) for text in texts)
         )
 
+    def situation(
+        self,
+        taken: Collection[str] = (),
+        *,
+        planned: Mapping[str, int] | None = None,
+        commits: int = 3,
+        index: int = 0,
+    ) -> Situation:
+        """The loop's state with these atoms taken for the commit in work."""
+        logical = tuple(LogicalCommit(f"commit {number}") for number in range(1, commits + 1))
+        spec = Spec("source", "base", "cleaned", logical)
+        taken_here = dict.fromkeys(taken, index)
+        return Situation(spec, index, self.difference, taken_here, planned=planned or {})
+
+    def texts(self, atoms: Collection[str]) -> set[str]:
+        """The first written line that each atom adds or else removes."""
+        found = (self.difference[each] for each in atoms)
+        lines = (b"".join(atom.added or atom.removed).decode().strip() for atom in found)
+        return {line.partition("\n")[0] for line in lines}
+
     def trial(self, taken: Collection[str]) -> RealTrial:
         return RealTrial(
             self.repository,
