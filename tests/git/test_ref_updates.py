@@ -103,6 +103,9 @@ def test_each_refusal_has_its_own_remedy(repo: TestRepository, fault: str, remed
         update_refs(repo.open().git, [RefUpdate("refs/heads/a", expected, two)], "try")
     assert caught.value.hint is not None
     assert remedy in caught.value.hint
+    # A full disk shows only while git moves one ref after another.
+    partly = "not every ref was moved" if fault == "unwritable" else "nothing was moved"
+    assert str(caught.value).startswith(f"{partly}: ")
     assert caught.value.hint.endswith(", then run the same command again")
 
 
@@ -134,6 +137,27 @@ def test_one_process_makes_all_transactions_of_one_word(
     assert started(tmp_path / "trace") == 2
     said = repo.git("reflog", "--format=%gs", "a").splitlines()
     assert said == ["go on"] * 4 + ["begin"] * 2
+
+
+def test_after_an_interrupt_the_next_answers_are_those_of_the_next_move(
+    repo: TestRepository,
+) -> None:
+    one, two = repo.commit("one"), repo.commit("two")
+    hook(repo, f'[ "$1" = prepared ] && kill -INT {os.getpid()} && sleep 0.3; :')
+    with RefUpdater(repo.open().git) as updater:
+        with pytest.raises(KeyboardInterrupt):
+            updater.move([RefUpdate("refs/heads/a", NOTHING, one)], "try")
+        hook(repo, ":")
+        updater.move([RefUpdate("refs/heads/a", one, two)], "try")
+        assert repo.rev("a") == two
+        with pytest.raises(RefMoved):
+            updater.move([RefUpdate("refs/heads/a", one, two)], "try")
+
+
+def test_a_word_of_any_length_is_cut_to_fit_one_line_of_a_reflog(repo: TestRepository) -> None:
+    one = repo.commit("one")
+    update_refs(repo.open().git, [RefUpdate("refs/heads/a", NOTHING, one)], "w" * 200_000)
+    assert repo.git("reflog", "--format=%gs", "a") == "w" * 200
 
 
 def test_it_goes_on_after_a_refusal_and_after_its_process_was_ended(repo: TestRepository) -> None:

@@ -30,7 +30,10 @@ def test_reasons_are_none_where_the_reflog_is_empty_or_gone(repo: TestRepository
     assert read_reflog(git, "refs/heads/a") == []
 
 
-def test_a_branch_is_found_where_it_is_checked_out_or_being_rebased(repo: TestRepository) -> None:
+@pytest.mark.parametrize("backend", ["--merge", "--apply"])
+def test_a_branch_is_found_where_it_is_checked_out_or_being_rebased(
+    repo: TestRepository, backend: str
+) -> None:
     repo.commit("one", {"f": "1\n"})
     repo.git("checkout", "-q", "-b", "topic")
     repo.commit("two", {"f": "2\n"})
@@ -44,7 +47,7 @@ def test_a_branch_is_found_where_it_is_checked_out_or_being_rebased(repo: TestRe
     there = TestRepository(other)
     repo.commit("clash", {"f": "3\n"})
     with pytest.raises(AssertionError):
-        there.git("rebase", "main")
+        there.git("rebase", backend, "main")
     assert there.git("rev-parse", "--abbrev-ref", "HEAD") == "HEAD"
     assert find_checkout_of(opened, "refs/heads/topic") is not None
 
