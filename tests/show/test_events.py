@@ -151,6 +151,8 @@ def test_a_stuck_run_ends_with_stopped_and_a_good_one_with_finished(repo: TestRe
     messy_branch(repo)
     stuck = events_of(retcon_here(repo.path, "--events", "--build", "false"))
     assert stuck[-1]["event"] == "stopped"
+    alone = events_of(retcon_here(repo.path, "--events").ok())  # each line is an event
+    assert alone[-1]["event"] == "finished"
     both = retcon_here(repo.path, "--events", "--json").ok()
     lines, _, envelope = both.out.partition("\n{\n")
     assert json.loads(lines.splitlines()[-1])["event"] == "finished"
