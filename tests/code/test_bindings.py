@@ -20,6 +20,7 @@ from git_retcon.code.bindings import find_bindings
         ("const { a } = b\n", set()),
         ("def f(one, two):\n", {"one", "two"}),
         ("    proxies: Types = None,\n", {"proxies"}),
+        ("    count: int,\n", {"count"}),
         ("return total\n", set()),
     ],
 )

@@ -163,3 +163,36 @@ def test_pieces_tile_the_run_and_never_cut_what_is_open(
     for old_at, new_at in found[:-1]:
         assert old_at == a or balanced(before, a, old_at)
         assert new_at == b or balanced(after, b, new_at)
+
+
+def test_lines_of_unknown_commits_say_nothing_of_where_to_cut() -> None:
+    before = read_version(b"a.py", [b"one(1)\n", b"two(2)\n", b"three(3)\n"])
+    after = read_version(b"a.py", [b"uno(10)\n", b"due(20)\n", b"tre(30)\n"])
+    assert find_cuts(Run(before, 0, 3, [-1, 1, 1]), Run(after, 0, 3, [-1, 1, 1])) == [(3, 3)]
+
+
+def test_of_many_changed_lines_a_few_are_a_piece() -> None:
+    old = b"".join(b"word%d also%d same%d\n" % (at, at, at) for at in range(30))
+    found = [gone.count(b"\n") for gone, _ in pieces(b"a.txt", old, old.replace(b"same", b"other"))]
+    assert found == [6, 6, 6, 6, 6]  # with what they became, twelve
+
+
+def test_lines_of_text_that_move_inwards_move_together() -> None:
+    old = b"".join(b"word%d same%d\n" % (at, at) for at in range(30))
+    new = old.replace(b"word", b"  word")
+    assert pieces(b"a.txt", old, new) == [(old, new)]
+
+
+def test_what_is_too_long_to_align_is_whole_where_it_is_alike() -> None:
+    old = [b"f(%d, %d)\n" % (at % 50, at % 7) for at in range(201)]
+    alike, new = (b"".join(each) for each in (old[::-1], [b"g(a%d)\n\n" % at for at in range(201)]))
+    whole = b"".join(old)
+    assert pieces(b"a.py", whole, alike) == [(whole, alike)]
+    assert len(pieces(b"a.py", whole, new)) > 1
+
+
+def test_one_line_that_becomes_many_goes_with_the_first_of_them() -> None:
+    new = b"".join(b"def f%d():\n    pass\n\n\n" % at for at in range(4))
+    first, *rest = pieces(b"a.py", b"gone = 1\n", new)
+    assert first == (b"gone = 1\n", b"def f0():\n    pass\n\n\n")
+    assert all(not gone for gone, _ in rest)

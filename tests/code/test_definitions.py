@@ -2,7 +2,7 @@
 
 import pytest
 
-from git_retcon.code.definitions import find_definitions
+from git_retcon.code.definitions import find_definitions, indent_of
 from git_retcon.code.languages.known import language_of
 
 
@@ -37,3 +37,7 @@ from git_retcon.code.languages.known import language_of
 )
 def test_a_line_defines_what_it_names(path: bytes, line: bytes, names: tuple[str, ...]) -> None:
     assert find_definitions(line, language_of(path)) == names
+
+
+def test_a_tab_is_as_wide_as_four_blanks() -> None:
+    assert [indent_of(line) for line in (b"x\t", b"    x", b"\tx", b" \t x")] == [0, 4, 4, 6]

@@ -166,3 +166,8 @@ def test_any_subset_of_the_pieces_parses(
     assert taken(old, found, set(range(len(found)))) == new
     chance = random.Random(seed)
     parse(taken(old, found, {at for at in range(len(found)) if chance.random() < 0.5}))
+
+
+def test_a_bullet_is_a_piece_though_its_run_begins_with_another_line() -> None:
+    run = "Changed:\n- one\n- two\n"
+    assert added(b"a.md", "", run) == ["Changed:\n- one\n", "- two\n"]

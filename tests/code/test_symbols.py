@@ -95,6 +95,8 @@ def test_what_only_means_something_with_its_owner(line: str, members: str) -> No
         ("const t = require('./token')", "t token", "token"),
         ("const express = require('../..')", "express", ""),
         ("import '.'", "", ""),
+        ("import pkg.mod as m", "pkg mod m", "pkg mod m"),
+        ("use a::b as c;", "a b c", "a b c"),
     ],
 )
 def test_what_an_import_binds_and_where_it_looks(line: str, imports: str, modules: str) -> None:
@@ -183,3 +185,9 @@ def test_a_longer_line_costs_at_most_the_square_of_its_length(
             names([around[0] + (text * size)[: size - len(number)] + number + around[1]])
 
     assert cpu_ratio(lambda: read(60), lambda: read(960)) < 1.6 * 16**2
+
+
+def test_what_is_far_to_the_right_is_data() -> None:
+    used = names([b"x = [" + b"1, " * 400 + b"far]\n"]).used
+    assert "x" in used
+    assert "far" not in used

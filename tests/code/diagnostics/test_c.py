@@ -149,3 +149,9 @@ def test_gcc_that_names_it_in_the_source_line() -> None:
         "member m.cc:24 vector of std",
         "mismatch m.cc:26 of D",
     ]
+
+
+def test_a_name_is_looked_for_below_its_own_message_only() -> None:
+    error = b"a.c:%d:1: error: storage size of 'x' isn't known\n"
+    output = error % 3 + error % 9 + b"    9 | struct node x;\n"
+    assert [item.missing for item in read(output)] == [(), ("node",)]

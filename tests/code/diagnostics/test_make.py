@@ -1,5 +1,6 @@
 """What is read from real output of make, cmake and shells."""
 
+from git_retcon.code.diagnostics.read import read
 from tests.code.diagnostics.sample import told
 
 
@@ -13,3 +14,8 @@ def test_make() -> None:
         "undefined nocmd",
         "file <nofile>",
     ]
+
+
+def test_a_message_of_cmake_ends_where_its_lines_are_no_longer_indented() -> None:
+    output = b"CMake Error at CMakeLists.txt:3 (x):\n  It broke.\n\n\n-- Could NOT find Zlib\n"
+    assert [(item.message, item.wants_file) for item in read(output)] == [("It broke.", ())]

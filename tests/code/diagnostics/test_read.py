@@ -199,3 +199,9 @@ def test_without_diagnostics_the_headline_is_the_line_that_tells_most() -> None:
 def test_a_failed_test_has_a_place_and_no_names() -> None:
     tests = [each for each in read(sample("cargo_test")) if each.kind is Kind.TEST]
     assert [(each.path, each.line) for each in tests] == [(b"src/main.rs", 2)]
+
+
+def test_what_no_file_and_no_terminal_could_hold_is_left_out() -> None:
+    (found,) = read(b"a.c:12345678901:1: error: " + b"x" * 900 + b"\n")
+    assert found.line is None
+    assert len(found.message) == 300

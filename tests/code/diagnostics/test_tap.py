@@ -1,5 +1,6 @@
 """What is read from the protocol that ``node --test`` prints where there is no terminal."""
 
+from git_retcon.code.diagnostics.read import read
 from tests.code.diagnostics.sample import told
 
 
@@ -10,3 +11,16 @@ def test_node_test_tap() -> None:
         "test t.test.mjs:4",
         "other t.test.mjs:5",
     ]
+
+
+def test_a_place_in_a_package_is_not_the_test_s() -> None:
+    output = b"""not ok 1 - adds
+  ---
+  error: 'a is not defined'
+  name: 'ReferenceError'
+  stack: |-
+    run (/x/node_modules/lib/run.js:9:9)
+    /x/sum.test.js:5:3
+  ...
+"""
+    assert [(item.path, item.line) for item in read(output)] == [(b"/x/sum.test.js", 5)]

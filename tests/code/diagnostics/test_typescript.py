@@ -1,5 +1,6 @@
 """What is read from real output of tsc, node, eslint and bundlers."""
 
+from git_retcon.code.diagnostics.read import read
 from tests.code.diagnostics.sample import told
 
 
@@ -104,3 +105,11 @@ def test_node_test_spec() -> None:
         "test t.test.mjs:4",
         "other t.test.mjs:5",
     ]
+
+
+def test_a_frame_in_a_package_is_not_where_it_was_thrown() -> None:
+    output = b"""ReferenceError: a is not defined
+    at run (/x/node_modules/lib/run.js:9:9)
+    at main (/x/main.js:5:3)
+"""
+    assert [(item.path, item.line) for item in read(output)] == [(b"/x/main.js", 5)]
