@@ -16,6 +16,9 @@ from git_retcon.git.repository import Repository
 from git_retcon.retcon.spec.model import Spec
 from git_retcon.run.failure import Failure
 
+# A placement below this confidence is shown as unsure: to people, and to a model to judge first.
+UNSURE = 0.6
+
 
 @dataclass(frozen=True, slots=True)
 class Bridge:

@@ -19,6 +19,7 @@ from git_retcon.retcon.branch.source_history import SourceHistory
 from git_retcon.retcon.branch.user_commits import find_commits_touching
 from git_retcon.retcon.branch.writer import Writer
 from git_retcon.retcon.engine import (
+    UNSURE,
     Blocked,
     Choice,
     Engine,
@@ -38,7 +39,6 @@ from git_retcon.run.stalled import Headway
 
 # Trials of one assessment: enough to halve a few hundred candidates and shrink what helps.
 TRIALS = 24
-UNSURE = 0.6
 
 
 @dataclass(frozen=True)

@@ -12,13 +12,13 @@ from git_retcon.run.checks import Checks
 from git_retcon.run.failure import Failure
 
 HEAD, TAIL = 6_000, 10_000  # characters of output shown
-# How long tests took is no news to a model, and would make every replay another conversation.
+# Durations differ from run to run, so a replayed conversation would not match its recording.
 _DURATION = re.compile(r"\bin [0-9]+(?:\.[0-9]+)? ?m?s\b")
 
 
 @dataclass
 class Bench:
-    """One conversation's builds. ``remaining`` counts those that may still be asked for."""
+    """The builds of one conversation, of which ``remaining`` are left."""
 
     checks: Checks
     redactor: Redactor
@@ -41,30 +41,30 @@ class Bench:
         trials = f"{self.remaining} trials left"
         if failure is None:
             return f"the {step} passed ({trials})"
-        return f"the {step} failed: {self.told(failure, tree)}\n({trials})"
+        return f"the {step} failed: {self.describe_failure(failure, tree)}\n({trials})"
 
-    def told(self, failure: Failure, tree: str) -> str:
-        """How a command failed and what it printed: no secret, no withheld line, bounded."""
+    def describe_failure(self, failure: Failure, tree: str) -> str:
+        """How a command failed and what it printed, bounded, without secrets and withheld lines."""
         how = "timed out" if failure.timed_out else f"exit status {failure.status}"
         return f"{how}\n{self._output(failure.output, tree)}"
 
     def _output(self, output: bytes, tree: str) -> str:
         text = self.redactor.data(output).decode("utf-8", "backslashreplace")
         for place in self.checks.places:
-            text = _without_place(text, place)
+            text = _hide_place(text, place)
         text = _DURATION.sub("in # s", text)
-        return head_and_tail(self.quotations.hide(text, tree))
+        return shorten_output(self.quotations.hide(text, tree))
 
 
-def _without_place(text: str, place: Path) -> str:
-    """Paths relative to the root: where our worktrees are is nobody's business."""
+def _hide_place(text: str, place: Path) -> str:
+    """Make paths relative to the worktree: where it is would tell of the user's machine."""
     for root in {str(place), str(place.resolve())}:
         text = text.replace(f"{root}/", "").replace(root, ".")
     return text
 
 
-def head_and_tail(text: str, head: int = HEAD, tail: int = TAIL) -> str:
-    """A text of bounded length, saying what was left out; cut between lines where it can be."""
+def shorten_output(text: str, head: int = HEAD, tail: int = TAIL) -> str:
+    """Shorten a text to its head and tail, cut between lines if possible; say what is left out."""
     if len(text) <= head + tail:
         return text
     first, last = text[:head], text[-tail:]

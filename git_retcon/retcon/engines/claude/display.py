@@ -1,4 +1,4 @@
-"""Pieces of a difference as a model reads them: by file, bounded, secrets masked."""
+"""Hunks of a difference as a model reads them: by file, bounded, secrets masked."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -9,6 +9,7 @@ from git_retcon.model.never_send import NeverSend
 from git_retcon.model.redaction import Redactor
 from git_retcon.retcon.engine import Situation
 from git_retcon.retcon.planner.plan import Placement
+from git_retcon.show.counting import count
 from git_retcon.show.style import show_path
 
 PAGE = 24_000  # characters
@@ -17,7 +18,7 @@ _LONGEST_LINE = 1_000
 
 @dataclass
 class Display:
-    """Shows pieces. ``placements`` is what the offline planner proposes for each."""
+    """Shows hunks. ``placements`` is what the offline planner proposes for each."""
 
     situation: Situation
     redactor: Redactor
@@ -25,21 +26,21 @@ class Display:
     placements: Mapping[str, Placement] = field(default_factory=dict)
     _masked: dict[bytes, tuple[list[str], list[str]]] = field(default_factory=dict, init=False)
 
-    def pieces(self, atoms: Sequence[Atom]) -> Iterator[str]:
-        """Every piece with its lines, by file."""
+    def show_hunks(self, atoms: Sequence[Atom]) -> Iterator[str]:
+        """Every hunk with its lines, by file."""
         for path, group in groupby(atoms, key=lambda atom: atom.path):
             yield f"=== {show_path(path)}"
             for atom in group:
                 yield self.heading(atom)
-                yield from self._body(atom)
+                yield from self._show_lines(atom)
 
-    def headings(self, atoms: Sequence[Atom]) -> Iterator[str]:
-        """Every piece without its lines, by file."""
+    def list_hunks(self, atoms: Sequence[Atom]) -> Iterator[str]:
+        """Every hunk without its lines, by file."""
         for path, group in groupby(atoms, key=lambda atom: atom.path):
             yield f"=== {show_path(path)}"
             yield from map(self.heading, group)
 
-    def files(self, atoms: Sequence[Atom]) -> Iterator[str]:
+    def list_files(self, atoms: Sequence[Atom]) -> Iterator[str]:
         """One line a file: how much of it there is, and how much is proposed for this commit."""
         here = self.situation.index
         for path, group in groupby(atoms, key=lambda atom: atom.path):
@@ -48,23 +49,23 @@ class Display:
             proposed = sum(self._proposed(atom) == here for atom in of_file)
             note = "  withheld" if any(map(self.never_send.holds, of_file)) else ""
             yield (
-                f"{show_path(path)}  {len(of_file)} pieces  +{added} -{removed}  "
+                f"{show_path(path)}  {count(len(of_file), 'hunk')}  +{added} -{removed}  "
                 f"{proposed} proposed here{note}"
             )
 
     def heading(self, atom: Atom) -> str:
-        """One line about a piece: id, kind, place, scope, and where the planner would put it."""
+        """One line about a hunk: id, kind, place, scope, and where the planner would put it."""
         parts = [f"[{atom.id}]", atom.kind.value]
         if atom.kind is Kind.LINES:
             parts.append(f"at {max(atom.new.start, 0) + 1}")
         parts.append(f"+{len(atom.added)} -{len(atom.removed)}")
         if self.never_send.holds(atom):
-            return " ".join([*parts, "withheld", *self._proposal(atom)])
+            return " ".join([*parts, "withheld", *self._describe_proposal(atom)])
         if atom.scope:
             parts.append(f"in {self.redactor.text(atom.scope)}")
-        return " ".join([*parts, *self._proposal(atom)])
+        return " ".join([*parts, *self._describe_proposal(atom)])
 
-    def _proposal(self, atom: Atom) -> Iterator[str]:
+    def _describe_proposal(self, atom: Atom) -> Iterator[str]:
         placement = self.placements.get(atom.id)
         if placement is not None:
             yield f"(proposed: commit {placement.commit + 1}, {placement.reason.confidence:.0%})"
@@ -73,22 +74,22 @@ class Display:
         placement = self.placements.get(atom.id)
         return placement.commit if placement is not None else None
 
-    def _body(self, atom: Atom) -> Iterator[str]:
+    def _show_lines(self, atom: Atom) -> Iterator[str]:
         if self.never_send.holds(atom):
             return
         if atom.kind is Kind.LINES and atom.path in self.situation.difference.texts:
-            old, new = self._of_file(self.situation.difference.texts[atom.path])
+            old, new = self._mask_file(self.situation.difference.texts[atom.path])
             removed = old[atom.old.start : atom.old.stop]
             added = new[atom.new.start : atom.new.stop]
         else:
-            removed, added = (_masked(lines, self.redactor) for lines in _lines(atom)[::-1])
-        yield from (f"-{clipped(line)}" for line in removed)
-        yield from (f"+{clipped(line)}" for line in added)
+            removed, added = (_mask_lines(lines, self.redactor) for lines in _lines(atom)[::-1])
+        yield from (f"-{clip_line(line)}" for line in removed)
+        yield from (f"+{clip_line(line)}" for line in added)
 
-    def _of_file(self, text: FileText) -> tuple[list[str], list[str]]:
-        """Both versions masked as wholes: a secret may stand in several pieces."""
+    def _mask_file(self, text: FileText) -> tuple[list[str], list[str]]:
+        """Mask both versions of a file as a whole: a secret may lie across several hunks."""
         if text.path not in self._masked:
-            both = _masked(text.old, self.redactor), _masked(text.new, self.redactor)
+            both = _mask_lines(text.old, self.redactor), _mask_lines(text.new, self.redactor)
             self._masked[text.path] = both
         return self._masked[text.path]
 
@@ -97,21 +98,21 @@ def _lines(atom: Atom) -> tuple[tuple[bytes, ...], tuple[bytes, ...]]:
     return atom.added, atom.removed
 
 
-def _masked(lines: Sequence[bytes], redactor: Redactor) -> list[str]:
+def _mask_lines(lines: Sequence[bytes], redactor: Redactor) -> list[str]:
     masked = redactor.data(b"".join(lines)).split(b"\n")
     if len(masked) not in (len(lines), len(lines) + 1):
         raise AssertionError("masking changed the number of lines")
     return [line.decode("utf-8", "backslashreplace") for line in masked[: len(lines)]]
 
 
-def clipped(line: str) -> str:
-    """A line of bounded length; what is left out is said."""
+def clip_line(line: str) -> str:
+    """Shorten a long line, and say how much is left out."""
     more = len(line) - _LONGEST_LINE
     return line if more <= 0 else f"{line[:_LONGEST_LINE]} [{more} more characters]"
 
 
-def paged(lines: Iterable[str], size: int = PAGE) -> list[str]:
-    """Lines as pages of about ``size`` characters, cut between lines; at least one page."""
+def divide_into_pages(lines: Iterable[str], size: int = PAGE) -> list[str]:
+    """Divide lines into pages of about ``size`` characters, never within a line. At least one."""
     pages: list[list[str]] = [[]]
     length = 0
     for line in lines:
@@ -123,8 +124,8 @@ def paged(lines: Iterable[str], size: int = PAGE) -> list[str]:
     return ["\n".join(page) for page in pages]
 
 
-def page_of(pages: Sequence[str], number: int) -> str:
-    """One page, counted from 1, and how to ask for the next. Out of range gives the last."""
+def show_page(pages: Sequence[str], number: int) -> str:
+    """One page, counted from 1, and how to ask for the next. Beyond the last: the last."""
     number = min(max(number, 1), len(pages))
     if len(pages) == 1:
         return pages[0]

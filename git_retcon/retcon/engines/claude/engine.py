@@ -1,8 +1,8 @@
-"""The engine that asks Claude: which pieces go into a commit, and what mends a failed one.
+"""The engine that asks Claude which hunks go into a commit, and what fixes a failed one.
 
-A model only names pieces and, rarely, writes a bridge; whatever it says is checked, and everything
-it may do is counted. What it cannot answer becomes "stuck"; what the user has to mend (no credit,
-no connection, the budget) is raised.
+A model only names hunks and, rarely, writes a bridge. We check everything it says and count
+everything it does. What it cannot answer is "stuck"; what the user has to fix (no credit, no
+connection, the budget) is raised.
 """
 
 from collections.abc import Mapping
@@ -20,7 +20,7 @@ from git_retcon.retcon.engines.claude.display import Display
 from git_retcon.retcon.engines.claude.prompts import assess_prompt, extract_prompt
 from git_retcon.retcon.engines.claude.quotations import Quotations
 from git_retcon.retcon.engines.claude.session import Session
-from git_retcon.retcon.engines.claude.tools import DIFF_LIMIT, tools_of
+from git_retcon.retcon.engines.claude.tools import DIFF_LIMIT, make_tools
 from git_retcon.retcon.engines.claude.workspace import Ground, Workspace
 from git_retcon.retcon.engines.offline import OfflineEngine
 from git_retcon.retcon.planner.plan import Placement
@@ -29,7 +29,7 @@ from git_retcon.run.checks import Checks
 from git_retcon.run.failure import Failure
 from git_retcon.show.counting import some_of
 
-# Fixes of one commit, each with something new to show. The loop ends those that show nothing new.
+# The loop ends fixes that change nothing; this ends those that change something every time.
 MOST_ATTEMPTS = 24
 
 
@@ -45,7 +45,7 @@ class Limits:
 
 @dataclass
 class ClaudeEngine:
-    """Asks ``model`` through ``client``. ``attach`` gives it what builds, before the first use."""
+    """Asks ``model`` through ``client``. ``attach`` comes before the first use."""
 
     client: Completer
     model: str
@@ -60,46 +60,49 @@ class ClaudeEngine:
         return "claude"
 
     def attach(self, checks: Checks) -> None:
-        """Build with these."""
+        """Give the engine the checks that it builds with."""
         self._checks = checks
 
     def extract(self, situation: Situation) -> Choice | Blocked:
-        """What belongs to the logical commit in work, of what is left."""
+        """Choose what belongs to the current commit, of the hunks that are left."""
         session = self._session(situation)
-        session.workspace.foreign = find_foreign(situation)  # a fix may need them all the same
+        # Only here: a fix may need a hunk that 'files' gives to another commit.
+        session.workspace.foreign = find_foreign(situation)
         prompt = extract_prompt(session, self.limits.diff)
-        outcome = self._held(session, "retcon-extract", prompt, may_be_nothing=True)
+        outcome = self._converse(session, "retcon-extract", prompt, may_be_nothing=True)
         return outcome if isinstance(outcome, Blocked) else session.workspace.choice
 
     def assess(
         self, situation: Situation, failure: Failure, attempt: int, trial: Trial
     ) -> Progress | Blocked:
-        """After a failure: more to take for the same logical commit, or why that is hopeless."""
+        """Find more hunks for a commit that failed, or say why none can help."""
         if attempt > MOST_ATTEMPTS:
             return Blocked(f"{MOST_ATTEMPTS} fixes did not make it pass")
         session = self._session(situation)
         prompt = assess_prompt(session, failure, attempt, self.limits.diff)
-        outcome = self._held(session, "retcon-assess", prompt, may_be_nothing=False)
+        outcome = self._converse(session, "retcon-assess", prompt, may_be_nothing=False)
         if isinstance(outcome, Blocked):
             return outcome
-        said = session.message if session.committed else outcome.answer["what"]
-        what = final_answer.subject(said) or _names_of(session.workspace)
+        given = session.message if session.committed else outcome.answer["what"]
+        what = final_answer.clean_subject(given) or _describe_paths(session.workspace)
         return Progress(session.workspace.choice, what)
 
-    def _held(
+    def _converse(
         self, session: Session, name: str, prompt: str, *, may_be_nothing: bool
     ) -> Outcome | Blocked:
         """Hold one conversation; Blocked where the model says so, or gives no usable answer."""
 
         def check(answer: Json) -> str | None:
             changed = session.workspace.is_changed
-            return final_answer.fault_of(answer, is_changed=changed, may_be_nothing=may_be_nothing)
+            return final_answer.find_fault(
+                answer, is_changed=changed, may_be_nothing=may_be_nothing
+            )
 
         task = Task(
             model=self.model,
             system=read_prompt(name),
             prompt=prompt,
-            tools=tools_of(session, self.limits.diff),
+            tools=make_tools(session, self.limits.diff),
             schema=final_answer.SCHEMA,
             check=check,
             done=lambda: session.committed,
@@ -111,12 +114,12 @@ class ClaudeEngine:
         except NoAnswer as failure:
             return Blocked(str(failure))
         if not session.committed and outcome.answer["verdict"] == "stuck":
-            return Blocked(final_answer.summary(outcome.answer["summary"]))
+            return Blocked(final_answer.clean_summary(outcome.answer["summary"]))
         return outcome
 
     def _session(self, situation: Situation) -> Session:
         if self._checks is None:
-            raise AssertionError("the engine was not given what builds")
+            raise AssertionError("the engine has no checks: call attach() first")
         ground = self.ground
         quotations = Quotations(ground.never_send, ground.repository, situation.difference)
         placements: Mapping[str, Placement] = self._planner.plan(situation).placements
@@ -132,8 +135,8 @@ class ClaudeEngine:
         return Session(Workspace(ground, situation, commands), display, bench)
 
 
-def _names_of(workspace: Workspace) -> str:
-    """What was added, in our own words."""
+def _describe_paths(workspace: Workspace) -> str:
+    """A subject for a fix that the model did not describe."""
     paths = sorted({workspace.situation.difference[atom].path for atom in workspace.taken})
     names = [path.decode("utf-8", "replace") for path in [*paths, *sorted(workspace.bridges)]]
-    return final_answer.subject(f"add what is missing from {some_of(names, 1)}")
+    return final_answer.clean_subject(f"add what is missing from {some_of(names, 1)}")

@@ -1,4 +1,4 @@
-"""Putting the Claude engine together for one run."""
+"""Open the Claude engine for one run."""
 
 import sys
 from collections.abc import Callable, Mapping, Sequence
@@ -22,7 +22,7 @@ def open_engine(
     *,
     show_prompt: bool,
 ) -> tuple[ClaudeEngine, Client]:
-    """The engine, and the client whose spending is the run's.
+    """The engine, and the client that counts what the run spends.
 
     ``tell`` gets lines for the user: waits, warnings. Raises NoCredentials, or Fatal for a bad
     price table or cassette.

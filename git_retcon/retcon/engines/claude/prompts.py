@@ -1,18 +1,17 @@
-"""What a model is told: the prompts of ``git_retcon.prompts``, filled in."""
+"""The prompts of ``git_retcon.prompts``, filled in for one commit."""
 
 from collections.abc import Iterator, Sequence
 from string import Template
 
 from git_retcon.git.atoms import Atom
 from git_retcon.prompts import read_prompt
-from git_retcon.retcon.engine import Situation
-from git_retcon.retcon.engines.claude.display import page_of, paged
+from git_retcon.retcon.engine import UNSURE, Situation
+from git_retcon.retcon.engines.claude.display import divide_into_pages, show_page
 from git_retcon.retcon.engines.claude.session import Session
-from git_retcon.retcon.engines.claude.tools import diff_text
+from git_retcon.retcon.engines.claude.tools import show_difference
 from git_retcon.retcon.spec.history import Status
 from git_retcon.run.failure import Failure
-
-UNSURE = 0.6
+from git_retcon.show.counting import count
 
 
 def extract_prompt(session: Session, limit: int) -> str:
@@ -23,12 +22,12 @@ def extract_prompt(session: Session, limit: int) -> str:
         number=situation.index + 1,
         note=_note(situation),
         proposal=_proposal(session),
-        difference=diff_text(session, situation.left, limit),
+        difference=show_difference(session, situation.left, limit),
     )
 
 
 def assess_prompt(session: Session, failure: Failure, attempt: int, limit: int) -> str:
-    """The task of mending a commit that fails."""
+    """The task of fixing a commit that fails."""
     situation = session.workspace.situation
     return Template(read_prompt("retcon-assess-task")).substitute(
         commits="\n".join(_commits(situation)),
@@ -37,9 +36,9 @@ def assess_prompt(session: Session, failure: Failure, attempt: int, limit: int) 
         attempt=attempt,
         step=failure.step,
         command=failure.command,
-        failure=session.bench.told(failure, session.workspace.tree),
-        taken=_listed(session, _taken(situation)),
-        difference=diff_text(session, situation.left, limit),
+        failure=session.bench.describe_failure(failure, session.workspace.tree),
+        taken=_list_hunks(session, _taken(situation)),
+        difference=show_difference(session, situation.left, limit),
     )
 
 
@@ -76,10 +75,13 @@ def _proposal(session: Session) -> str:
         for atom in session.workspace.situation.left
         if atom.id in placements and placements[atom.id].reason.confidence < UNSURE
     ]
-    said = f"A planner without a model proposes {len(mine)} pieces for this commit."
+    number = count(len(mine), "hunk")
+    proposal = f"A planner without a model proposes {number} for this commit."
     if not unsure:
-        return f"{said} It is sure of all it placed."
-    return f"{said} It is unsure of these, so judge them first:\n{_listed(session, unsure)}"
+        return f"{proposal} It is sure of all it placed."
+    return f"{proposal} It is unsure of these, so judge them first:\n" + _list_hunks(
+        session, unsure
+    )
 
 
 def _taken(situation: Situation) -> list[Atom]:
@@ -87,7 +89,7 @@ def _taken(situation: Situation) -> list[Atom]:
     return [a for a in situation.difference.atoms if taken.get(a.id) == situation.index]
 
 
-def _listed(session: Session, atoms: Sequence[Atom]) -> str:
+def _list_hunks(session: Session, atoms: Sequence[Atom]) -> str:
     if not atoms:
         return "(none)"
-    return page_of(paged(session.display.headings(atoms)), 1)
+    return show_page(divide_into_pages(session.display.list_hunks(atoms)), 1)

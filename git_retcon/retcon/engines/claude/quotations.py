@@ -1,4 +1,4 @@
-"""Lines of withheld files in what commands print."""
+"""Hide lines of withheld files in what commands print."""
 
 from collections.abc import Iterator
 

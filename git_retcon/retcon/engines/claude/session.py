@@ -11,7 +11,7 @@ from git_retcon.retcon.engines.claude.workspace import Workspace
 
 @dataclass
 class Session:
-    """``committed`` is set by ``create_commit``."""
+    """One conversation. ``create_commit`` sets ``committed`` and its ``message``."""
 
     workspace: Workspace
     display: Display
@@ -21,6 +21,6 @@ class Session:
     message: str = ""
 
     def watch(self, turn: Turn) -> None:
-        """A turn is over; a commit ends the conversation whatever the turn brought."""
+        """Judge a turn that is over. A commit ends the conversation, so its turn is not judged."""
         if not self.committed:
             self.conversation.watch(turn)

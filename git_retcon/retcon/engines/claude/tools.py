@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from git_retcon.git.atoms import Atom
 from git_retcon.model.messages import Json
 from git_retcon.model.toolloop import Tool, ToolFault
-from git_retcon.retcon.engines.claude.display import clipped, page_of, paged
+from git_retcon.retcon.engines.claude.display import clip_line, divide_into_pages, show_page
 from git_retcon.retcon.engines.claude.session import Session
 
 # A difference of at most so many characters is shown whole, a larger one listed by file.
@@ -20,7 +20,7 @@ _PAGE = {"type": "integer"}
 
 @dataclass(frozen=True, slots=True)
 class _Template:
-    """A tool as the model sees it, before it is put to work on a session."""
+    """A tool as the model sees it, without the session that it works on."""
 
     name: str
     description: str
@@ -29,7 +29,7 @@ class _Template:
     required: Sequence[str] = ()
 
     def on(self, session: Session) -> Tool:
-        """The tool at work on one session."""
+        """The tool for one session."""
         schema = {
             "type": "object",
             "properties": self.properties,
@@ -44,11 +44,11 @@ class _Template:
         return Tool(self.name, self.description, schema, counted)
 
 
-def tools_of(session: Session, diff_limit: int = DIFF_LIMIT) -> tuple[Tool, ...]:
-    """The seven tools, at work on one session."""
+def make_tools(session: Session, diff_limit: int = DIFF_LIMIT) -> tuple[Tool, ...]:
+    """The seven tools for one session."""
     read_diff = _Template(
         "read_diff",
-        "What is left between the branch (with what you took) and the source, as pieces with "
+        "What is left between the branch (with what you took) and the source, as hunks with "
         "their ids. A large difference is listed by file: read it by path, or by ids.",
         functools.partial(_read_diff, limit=diff_limit),
         {"path": _STRING, "ids": _STRINGS, "page": _PAGE},
@@ -66,15 +66,15 @@ def _templates() -> Iterator[_Template]:
     )
     yield _Template(
         "take_atoms",
-        "Take pieces into this commit by id, or all pieces of paths, or all that are proposed "
-        "for this commit (proposed: true). put_back returns pieces you took in this "
+        "Take hunks into this commit by id, or all hunks of paths, or all that are proposed "
+        "for this commit (proposed: true). put_back returns hunks you took in this "
         "conversation.",
         _take_atoms,
         {"ids": _STRINGS, "paths": _STRINGS, "proposed": {"type": "boolean"}, "put_back": _STRINGS},
     )
     yield _Template(
         "write_file",
-        "Write a whole file that must exist in between only, because no subset of pieces "
+        "Write a whole file that must exist in between only, because no subset of hunks "
         "would build. Later commits undo it. Never for bytes that are in the source. A content "
         "of null takes back what you wrote there.",
         _write_file,
@@ -92,17 +92,17 @@ def _templates() -> Iterator[_Template]:
     )
 
 
-def diff_text(session: Session, atoms: Sequence[Atom], limit: int, page: int = 1) -> str:
-    """Pieces whole where they fit, else listed by file."""
+def show_difference(session: Session, atoms: Sequence[Atom], limit: int, page: int = 1) -> str:
+    """Hunks whole where they fit, else listed by file."""
     if not atoms:
         return "nothing is left"
     length = sum(map(_length, atoms))
     if length <= limit:
-        whole = "\n".join(session.display.pieces(atoms))
+        whole = "\n".join(session.display.show_hunks(atoms))
         if len(whole) <= limit:
             return whole
-    head = f"{len(atoms)} pieces are left, too many to show at once; read_diff with a path:\n"
-    return head + page_of(paged(session.display.files(atoms)), page)
+    head = f"{len(atoms)} hunks are left, too much to show at once; read_diff with a path:\n"
+    return head + show_page(divide_into_pages(session.display.list_files(atoms)), page)
 
 
 def _length(atom: Atom) -> int:
@@ -116,17 +116,17 @@ def _read_diff(session: Session, given: Json, limit: int) -> str:
     elif given.get("ids"):
         atoms = session.workspace.atoms(given["ids"])
     else:
-        shown = diff_text(session, session.workspace.left(), limit, page)
+        shown = show_difference(session, session.workspace.left(), limit, page)
         session.conversation.note("left", shown)
         return shown
-    shown = page_of(paged(session.display.pieces(atoms)), page)
-    session.conversation.note("pieces", shown)
+    shown = show_page(divide_into_pages(session.display.show_hunks(atoms)), page)
+    session.conversation.note("hunks", shown)
     return shown
 
 
 def _read_file(session: Session, given: Json) -> str:
     text = session.workspace.read(given["path"])
-    shown = page_of(paged(map(clipped, text.split("\n"))), given.get("page", 1))
+    shown = show_page(divide_into_pages(map(clip_line, text.split("\n"))), given.get("page", 1))
     session.conversation.note("file", given["path"], shown)
     return shown
 
@@ -149,7 +149,7 @@ def _take_atoms(session: Session, given: Json) -> str:
         ]
     unwanted = workspace.atoms(given.get("put_back", ()))
     if not wanted and not unwanted:
-        raise ToolFault("name pieces by ids, paths, proposed or put_back")
+        raise ToolFault("name hunks by ids, paths, proposed or put_back")
     new, gone = workspace.take(wanted), workspace.put_back(unwanted)
     session.conversation.note("taken", frozenset(workspace.taken))
     return f"{new} taken, {gone} put back; {len(workspace.taken)} in all, " + (

@@ -1,7 +1,7 @@
-"""What a model has chosen so far in one conversation. All of it is checked here.
+"""What a model has chosen so far in one conversation, and every check of it.
 
-There is no file system in this: what is taken and written are sets and bytes, and the tree they
-make is written as git objects, so nothing can be reached that is not a path in that tree.
+No file is touched here. Taken hunks are a set, written files are bytes, and the tree that they
+make is written as git objects, so a model reaches nothing but the paths of that tree.
 """
 
 import re
@@ -41,17 +41,17 @@ class Ground:
 
 
 class Workspace:
-    """The choice under construction. Raises ToolFault with words for the model."""
+    """The choice so far. Raises ToolFault with words for the model."""
 
     def __init__(
         self, ground: Ground, situation: Situation, commands: Collection[str] = ()
     ) -> None:
-        """``commands`` are those that judge the commit; files they name cannot be written."""
+        """``commands`` judge the commit, so files that they name cannot be written."""
         self.situation = situation
         self._judges = frozenset(word for each in commands for word in _words(each))
         self.taken: set[str] = set()
         self.bridges: dict[bytes, bytes] = {}
-        self.foreign: Collection[str] = frozenset()  # pieces that the spec gives to others
+        self.foreign: Collection[str] = frozenset()  # hunks that the spec gives to others
         self._ground = ground
         self._tracker = ground.tracker()
         self._left: Mapping[str, Atom] = {atom.id: atom for atom in situation.left}
@@ -79,19 +79,19 @@ class Workspace:
         return tuple(atom for atom in self._left.values() if atom.id not in self.taken)
 
     def atoms_of(self, path: str) -> tuple[Atom, ...]:
-        """The pieces of one path, as it is shown. Raises ToolFault where there are none."""
+        """The hunks of one path, as it is shown. Raises ToolFault where there are none."""
         found = tuple(a for a in self._left.values() if path in (show_path(a.path), _text(a.path)))
         if not found:
-            raise ToolFault(f"no piece of '{path}' is left; read_diff lists the paths there are")
+            raise ToolFault(f"no hunk of '{path}' is left; read_diff lists the paths there are")
         return found
 
     def atoms(self, ids: Collection[str]) -> tuple[Atom, ...]:
-        """Pieces by id. Raises ToolFault naming those that are not left."""
+        """Hunks by id. Raises ToolFault naming those that are not left."""
         unknown = [each for each in ids if each not in self._left]
         if unknown:
             named = some_of(unknown, _MOST_NAMED)
             raise ToolFault(
-                f"nothing was taken: no piece that is left has the id {named}; "
+                f"nothing was taken: no hunk that is left has the id {named}; "
                 "ids are those that read_diff shows in brackets"
             )
         return tuple(self._left[each] for each in dict.fromkeys(ids))
@@ -102,19 +102,23 @@ class Workspace:
         return commit.excludes(path, self.situation.case)
 
     def take(self, atoms: Collection[Atom]) -> int:
-        """Take pieces; how many of them were not taken before. Raises ToolFault, with nothing
-        taken, where the commit excludes one or it is another's.
+        """Take hunks; return how many of them are new.
+
+        Raises ToolFault, with nothing taken, where the spec excludes one from the commit or gives
+        it to another.
         """
         if barred := _paths(atom for atom in atoms if self.excludes(atom.path)):
             raise ToolFault(f"nothing was taken: the spec excludes {barred} from this commit")
         if foreign := _paths(atom for atom in atoms if atom.id in self.foreign):
-            raise ToolFault(f"nothing was taken: by its 'files' the spec keeps {foreign} elsewhere")
+            raise ToolFault(
+                f"nothing was taken: the spec's 'files' give {foreign} to another commit"
+            )
         new = {atom.id for atom in atoms} - self.taken
         self.taken |= new
         return len(new)
 
     def put_back(self, atoms: Iterable[Atom]) -> int:
-        """Let go of pieces taken in this conversation; how many there were."""
+        """Give back hunks taken in this conversation; return how many there were."""
         gone = {atom.id for atom in atoms} & self.taken
         self.taken -= gone
         return len(gone)
@@ -138,7 +142,7 @@ class Workspace:
         return f"'{path}' is a symbolic link to: {shown}" if entry.is_symlink else shown
 
     def write(self, path: str, content: str) -> None:
-        """Put a bridge at a path. Raises ToolFault for whatever may not be written there."""
+        """Write a bridge at a path. Raises ToolFault where that is not allowed."""
         name = writable_path(path)
         data = content.encode("utf-8", "replace")
         if len(data) > LARGEST_BRIDGE:
@@ -148,7 +152,7 @@ class Workspace:
         if self.excludes(name):
             raise ToolFault(f"the spec excludes '{path}' from this commit")
         if self._ground.never_send.matches(name):
-            raise ToolFault(f"'{path}' is withheld: take its pieces, it cannot be written")
+            raise ToolFault(f"'{path}' is withheld: take its hunks, it cannot be written")
         if any(name == word or name.startswith(word + b"/") for word in self._judges):
             raise ToolFault(f"'{path}' is named by the build or test command, which is the judge")
         tree = self.tree
@@ -157,7 +161,7 @@ class Workspace:
         for original in self._originals(tree, name):
             fault = self._ground.redactor.judge(original, data)
             if fault is not None:
-                raise ToolFault(f"'{path}' cannot be written: {fault}; take its pieces instead")
+                raise ToolFault(f"'{path}' cannot be written: {fault}; take its hunks instead")
         self.bridges[name] = data
 
     def unwrite(self, path: str) -> None:
@@ -166,7 +170,7 @@ class Workspace:
             raise ToolFault(f"'{path}' was not written in this conversation")
 
     def _refuse_occupied(self, tree: str, path: str, name: bytes) -> None:
-        """Only a plain file, or nothing, may stand at the path; only directories above it."""
+        """Raise ToolFault unless a plain file or nothing is there, with directories above."""
         parts = name.split(b"/")
         for depth in range(1, len(parts)):
             above = self._tracker.trees.find(tree, b"/".join(parts[:depth]))
@@ -186,12 +190,12 @@ class Workspace:
             )
 
     def _originals(self, tree: str, name: bytes) -> list[bytes]:
-        """The file as it stands, and as it stood before a bridge, nothing where it is new."""
+        """The file as it is, and as it was before a bridge; one empty content for a new file."""
         plain = self._tracker.tree(self._position, Choice(frozenset(self.taken)))
         entries = (self._tracker.trees.find(each, name) for each in (plain, tree))
         found = [self._content(entry) for entry in entries if entry is not None]
         if None in found:
-            raise ToolFault("the file that stands there is too large to replace")
+            raise ToolFault("the file that is there is too large to replace")
         return [content for content in found if content is not None] or [b""]
 
     def _content(self, entry: Entry) -> bytes | None:
@@ -208,7 +212,7 @@ class Workspace:
         return f"'{path}' is a directory:\n" + "\n".join(names)
 
     def _named(self, path: str) -> bytes:
-        """A path as checked; one that is no UTF-8 goes by what it is shown as."""
+        """A path, checked. One that is not UTF-8 is named by what ``show_path`` makes of it."""
         for atom in self._left.values():
             if show_path(atom.path) == path != _text(atom.path):
                 return atom.path
@@ -216,7 +220,7 @@ class Workspace:
 
 
 def readable_path(text: str) -> bytes:
-    """A path of the tree, as git spells it. Raises ToolFault for what no tool may reach."""
+    """A path of the tree as git spells it. Raises ToolFault for one that no tool may reach."""
     try:
         return clean_path(text.encode("utf-8", "surrogatepass"))
     except ForbiddenPath as error:
@@ -224,7 +228,7 @@ def readable_path(text: str) -> bytes:
 
 
 def writable_path(text: str) -> bytes:
-    """As ``readable_path``, and nothing that git or a forge itself obeys."""
+    """As ``readable_path``; also raises ToolFault for a file that git or a forge obeys."""
     path = readable_path(text)
     if is_obeyed(path):
         raise ToolFault(f"'{text}' is a file that git or a forge obeys; it cannot be written")
@@ -232,12 +236,12 @@ def writable_path(text: str) -> bytes:
 
 
 def _paths(atoms: Iterable[Atom]) -> str:
-    """Some of the paths that pieces are of, as they are shown."""
+    """Some of the paths of hunks, for people."""
     return ", ".join(sorted({show_path(atom.path) for atom in atoms})[:_MOST_NAMED])
 
 
 def _words(command: str) -> Iterator[bytes]:
-    """What may be a path in a shell command."""
+    """Every word of a shell command that may be a path."""
     for word in re.findall(r"[^\s'\"`;&|<>(){}=]+", command):
         path = word.removeprefix("./").rstrip("/")
         if path not in ("", "."):

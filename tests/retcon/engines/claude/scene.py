@@ -167,11 +167,11 @@ class Conversation:
         return "is attempt" in self.prompt
 
     def ids(self, *paths: str) -> list[str]:
-        """The pieces of these paths, in the prompt or in the last answer of a tool."""
-        return [piece for path, piece in _pieces(f"{self.prompt}\n{self.last}") if path in paths]
+        """The hunks of these paths, in the prompt or in the last answer of a tool."""
+        return [hunk for path, hunk in _hunks(f"{self.prompt}\n{self.last}") if path in paths]
 
 
-def _pieces(text: str) -> Iterator[tuple[str, str]]:
+def _hunks(text: str) -> Iterator[tuple[str, str]]:
     path = ""
     for line in text.splitlines():
         if line.startswith("=== "):
@@ -201,7 +201,7 @@ def several(*uses: tuple[str, Any]) -> Says:
 
 @dataclass
 class Diligent:
-    """Takes the pieces of the paths it was told of; mends an import that is missing."""
+    """Takes the hunks of the paths it is given, and fixes an import that is missing."""
 
     paths: Mapping[int, tuple[str, ...]] = field(default_factory=lambda: PATHS)
 

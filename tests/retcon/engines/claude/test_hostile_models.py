@@ -33,7 +33,7 @@ def test_atoms_that_do_not_exist(api: LoopbackApi, scene: Scene) -> None:
     _, why = stuck_run(
         api, scene, lambda seen: calls("take_atoms", {"ids": ["0123abcd", "--all", "../x"]})
     )
-    assert "no piece that is left has the id 0123abcd, --all and ../x" in why
+    assert "no hunk that is left has the id 0123abcd, --all and ../x" in why
     assert scene.cleaned() == []
 
 
@@ -279,7 +279,7 @@ def test_what_files_give_to_another_commit_is_out_of_reach(api: LoopbackApi, sce
             return calls("take_atoms", {"paths": ["names.py"]})
         (block,) = seen.body["messages"][-1]["content"]
         assert block["is_error"]
-        assert "by its 'files' the spec keeps names.py elsewhere" in block["content"]
+        assert "'files' give names.py to another commit" in block["content"]
         return stuck("it is another's")
 
     _, why = stuck_run(api, scene, model)

@@ -11,9 +11,14 @@ from git_retcon.model.never_send import NeverSend
 from git_retcon.model.redaction import Redactor
 from git_retcon.model.toolloop import ToolFault
 from git_retcon.retcon.engine import Situation
-from git_retcon.retcon.engines.claude.bench import head_and_tail
-from git_retcon.retcon.engines.claude.display import Display, clipped, page_of, paged
-from git_retcon.retcon.engines.claude.final_answer import subject
+from git_retcon.retcon.engines.claude.bench import shorten_output
+from git_retcon.retcon.engines.claude.display import (
+    Display,
+    clip_line,
+    divide_into_pages,
+    show_page,
+)
+from git_retcon.retcon.engines.claude.final_answer import clean_subject
 from git_retcon.retcon.engines.claude.quotations import Quotations
 from git_retcon.retcon.engines.claude.workspace import readable_path, writable_path
 from git_retcon.retcon.spec.model import LogicalCommit, Spec
@@ -61,24 +66,24 @@ def test_no_tool_takes_a_hostile_path(name: bytes) -> None:
 
 def test_long_output_keeps_its_head_and_tail() -> None:
     text = "".join(f"line {n}\n" for n in range(5000))
-    shown = head_and_tail(text, 100, 100)
+    shown = shorten_output(text, 100, 100)
     assert shown.startswith("line 0\n") and shown.endswith("line 4999\n")
     assert "characters left out]\n" in shown
     assert len(shown) < 300
-    assert head_and_tail("short") == "short"
+    assert shorten_output("short") == "short"
 
 
 @given(st.lists(st.text("ab", max_size=30), max_size=40), st.integers(1, 50))
 def test_pages_hold_every_line_once_and_in_order(lines: list[str], size: int) -> None:
-    pages = paged(lines, size)
+    pages = divide_into_pages(lines, size)
     assert "\n".join(pages).split("\n") == (lines or [""])
     assert all(len(page) <= size or "\n" not in page for page in pages)
-    assert page_of(pages, 10**9) == page_of(pages, len(pages))
-    assert page_of(pages, -1) == page_of(pages, 1)
+    assert show_page(pages, 10**9) == show_page(pages, len(pages))
+    assert show_page(pages, -1) == show_page(pages, 1)
 
 
 def test_a_long_line_says_what_is_missing() -> None:
-    assert clipped("x" * 1500) == "x" * 1000 + " [500 more characters]"
+    assert clip_line("x" * 1500) == "x" * 1000 + " [500 more characters]"
 
 
 @pytest.mark.parametrize(
@@ -92,7 +97,7 @@ def test_a_long_line_says_what_is_missing() -> None:
     ],
 )
 def test_a_subject_is_one_plain_line(said: str, kept: str) -> None:
-    assert subject(said) == kept
+    assert clean_subject(said) == kept
 
 
 def test_lines_of_withheld_files_are_hidden_in_output(repo: TestRepository) -> None:
@@ -108,7 +113,7 @@ def test_lines_of_withheld_files_are_hidden_in_output(repo: TestRepository) -> N
 
 
 def test_a_secret_in_several_pieces_is_masked_in_each(repo: TestRepository) -> None:
-    """Every second line of a key changes: no piece by itself looks like one."""
+    """Every second line of a key changes: no hunk by itself looks like one."""
     old = [f"OLDx{n:02}q7Rk3Zt9XwLm5Vb8Yc1Nd4Gf6Hj2Kp0Sa" for n in range(8)]
     new = [line.replace("OLDx", "NEWx") if n % 2 else line for n, line in enumerate(old)]
     frame = ("-----BEGIN RSA PRIVATE KEY-----", "-----END RSA PRIVATE KEY-----")
@@ -120,6 +125,6 @@ def test_a_secret_in_several_pieces_is_masked_in_each(repo: TestRepository) -> N
     assert len(found.atoms) == 4
     spec = Spec("messy", "main", "clean", (LogicalCommit("all"),))
     display = Display(Situation(spec, 0, found, {}), Redactor(), NeverSend())
-    shown = "\n".join(display.pieces(found.atoms))
+    shown = "\n".join(display.show_hunks(found.atoms))
     assert shown.count("+[masked secret ..Sa]") == 4
     assert "NEWx" not in shown and "OLDx" not in shown

@@ -21,7 +21,7 @@ from tests.retcon.engines.claude.scene import (
 )
 
 
-def test_a_branch_is_rebuilt_and_a_failed_build_mended(api: LoopbackApi, scene: Scene) -> None:
+def test_a_branch_is_rebuilt_and_a_failed_build_is_fixed(api: LoopbackApi, scene: Scene) -> None:
     before = belongings(scene.repository)
     plays(api, Diligent())
     done = scene.run()

@@ -20,7 +20,7 @@ from tests.sandboxes import needs_sandbox
 
 
 def writing(seen: Conversation) -> Answer:
-    """Takes one file, writes a bridge, and never mends anything."""
+    """Takes one file, writes a bridge, and never fixes anything."""
     if seen.is_assessing:
         return stuck("no idea")
     if seen.number == 2:
