@@ -1,8 +1,10 @@
 """What a job's expressions see, and the values of nodes in which they stand."""
 
+from collections.abc import Iterator
 from typing import NamedTuple
 
-from git_retcon.heal.workflows.expressions.evaluation import NotKnown, Surroundings
+from git_retcon.heal.workflows.expressions.evaluation import Surroundings
+from git_retcon.heal.workflows.expressions.syntax import Expression
 from git_retcon.heal.workflows.expressions.templates import (
     fill_template,
     has_expression,
@@ -12,6 +14,7 @@ from git_retcon.heal.workflows.expressions.tokens import ExpressionError
 from git_retcon.heal.workflows.expressions.values import (
     UNKNOWN,
     Array,
+    NotKnown,
     Object,
     Value,
     make_exact_object,
@@ -63,6 +66,19 @@ def _evaluate_pairs(node: Mapping, around: Surroundings) -> list[tuple[str, Valu
         else:
             pairs.append((evaluate_text(key, around), evaluate_node(value, around)))
     return pairs
+
+
+def list_parts(node: Node | None) -> Iterator[Expression]:
+    """Every expression in a node."""
+    if isinstance(node, Scalar):
+        if isinstance(node.value, str) and has_expression(node.value):
+            yield from (part for part in read_template(node.value) if not isinstance(part, str))
+    elif isinstance(node, Sequence):
+        for item in node.items:
+            yield from list_parts(item)
+    elif node is not None:
+        for _, value in node.pairs:
+            yield from list_parts(value)
 
 
 class Variables(NamedTuple):

@@ -65,8 +65,10 @@ def _types(words: str) -> Shape:
     return Either((types, Items(types)))
 
 
-_BRANCHES: dict[str, Shape] = {"branches": NAMES, "branches_ignore": NAMES}
-_PATHS: dict[str, Shape] = {"paths": NAMES, "paths_ignore": NAMES}
+# The published schema wants a value; GitHub itself takes `tags:` with nothing for no filter.
+_FILTER = Either((NOTHING, NAME, Items(NAME)))
+_BRANCHES: dict[str, Shape] = {"branches": _FILTER, "branches_ignore": _FILTER}
+_PATHS: dict[str, Shape] = {"paths": _FILTER, "paths_ignore": _FILTER}
 _PULL_REQUEST = _event(
     types=_types(
         "assigned unassigned labeled unlabeled opened edited closed reopened synchronize"
@@ -166,7 +168,7 @@ EVENTS: dict[str, Shape] = {
     "merge_group": _event(types=_types("checks_requested"), **_BRANCHES),
     "pull_request": _PULL_REQUEST,
     "pull_request_target": _PULL_REQUEST,
-    "push": _event(**_BRANCHES, tags=NAMES, tags_ignore=NAMES, **_PATHS),
+    "push": _event(**_BRANCHES, tags=_FILTER, tags_ignore=_FILTER, **_PATHS),
     "repository_dispatch": _event(types=NAMES),
     "schedule": Items(Fields({"cron": NAME, "timezone": NAME}, ("cron",))),
     "workflow_call": Either((NOTHING, _CALL)),

@@ -28,9 +28,9 @@ _LONGEST_NAME = 100
 
 
 class Cell(NamedTuple):
-    """One run of a job: its values (none without a matrix) and its name."""
+    """One run of a job: its number, from 0, its name and, with a matrix, its values."""
 
-    index: int
+    number: int
     name: str
     matrix: Object | None
 
@@ -64,7 +64,7 @@ def see_cell(around: Surroundings, strategy: Strategy, cell: Cell) -> Surroundin
     limit = strategy.max_parallel or len(strategy.cells)
     described: dict[str, Value] = {
         "fail-fast": strategy.fail_fast,
-        "job-index": float(cell.index),
+        "job-index": float(cell.number),
         "job-total": float(len(strategy.cells)),
         "max-parallel": float(limit),
     }

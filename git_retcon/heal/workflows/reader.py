@@ -129,7 +129,8 @@ def _make_trigger(event: str, place: Node, node: Node) -> Trigger:
     fields = node if isinstance(node, Mapping) else Mapping((), place.line, place.column)
 
     def filters(name: str) -> Filters:
-        return Filters(list_scalars(fields.get(name)), list_scalars(fields.get(name + "-ignore")))
+        said = (list_scalars(fields.get(key)) for key in (name, name + "-ignore"))
+        return Filters(*(tuple(one for one in texts if one.value is not None) for texts in said))
 
     types = tuple(one.text for one in list_scalars(fields.get("types")))
     return Trigger(event, filters("branches"), filters("tags"), filters("paths"), types, node)

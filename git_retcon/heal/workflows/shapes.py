@@ -22,7 +22,7 @@ _NO_EXPRESSION = "A template expression is not allowed in this context"
 
 
 class Anything(NamedTuple):
-    """Any value, in which expressions may stand as they may around it."""
+    """Any value. Expressions in it are checked only within a place that says what they may name."""
 
 
 class Single(NamedTuple):
@@ -78,6 +78,8 @@ class _Check:
         self._problems = problems
 
     def check(self, node: Node, shape: Shape, allowed: Allowed | None) -> None:
+        if isinstance(shape, Anything) and allowed is None:
+            return
         options = list(_options(shape, allowed))
         if isinstance(node, Scalar):
             self._check_scalar(node, options)

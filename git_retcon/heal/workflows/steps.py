@@ -1,12 +1,14 @@
 """What a step would be here: a command, something already so, or skipped with its reason."""
 
+from collections.abc import Callable
 from typing import NamedTuple
 
 from git_retcon.heal.workflows.contexts import Misevaluated, evaluate_text
-from git_retcon.heal.workflows.expressions.evaluation import NotKnown, Surroundings, evaluate
+from git_retcon.heal.workflows.expressions.evaluation import Surroundings, evaluate
+from git_retcon.heal.workflows.expressions.syntax import Expression
 from git_retcon.heal.workflows.expressions.templates import read_template
 from git_retcon.heal.workflows.expressions.tokens import ExpressionError
-from git_retcon.heal.workflows.expressions.values import to_text
+from git_retcon.heal.workflows.expressions.values import UNKNOWN, NotKnown, Object, Value, to_text
 from git_retcon.heal.workflows.nodes import Scalar
 from git_retcon.heal.workflows.refusals import refuse_script
 from git_retcon.heal.workflows.shells import DEFAULT, BadShell, Shell, read_shell
@@ -15,6 +17,7 @@ from git_retcon.heal.workflows.workflow import Defaults, Step
 
 # What stands in a script for an expression whose value only the run will say.
 UNKNOWN_TEXT = "…"
+_UNSAID = ("", UNKNOWN_TEXT)
 
 
 class Run(NamedTuple):
@@ -64,10 +67,17 @@ _KEEPS = {
     "actions/download-artifact": "artifact",
     "actions/upload-artifact": "artifact",
     "actions/upload-artifact/merge": "artifact",
-    "gradle/wrapper-validation-action": "cache",
+    "actions/upload-pages-artifact": "artifact",
     "hendrikmuhs/ccache-action": "cache",
     "mozilla-actions/sccache-action": "cache",
     "swatinem/rust-cache": "cache",
+}
+# These look after GitHub's own machines or runs, and change no result.
+_MOOT = {
+    "easimon/maximize-build-space": "the disk of GitHub's machine",
+    "jlumbroso/free-disk-space": "the disk of GitHub's machine",
+    "step-security/harden-runner": "the network of GitHub's machine",
+    "styfle/cancel-workflow-action": "older runs on GitHub",
 }
 _PUBLISHING = (
     "deploy", "publish", "release", "gh-pages", "upload", "login", "codecov", "coveralls",
@@ -92,24 +102,16 @@ def fill_known(node: Scalar, around: Surroundings) -> str:
     """The text with what is known in it, and UNKNOWN_TEXT for the rest. Raises Misevaluated."""
     try:
         parts = read_template(node.text)
-        return "".join(
-            part if isinstance(part, str) else _fill_one(evaluate_or_none(part, around))
-            for part in parts
-        )
+        return "".join(_fill_one(part, around) for part in parts)
     except ExpressionError as error:
         raise Misevaluated(str(error), node) from None
 
 
-def _fill_one(text: str | None) -> str:
-    return UNKNOWN_TEXT if text is None else text
-
-
-def evaluate_or_none(part: "object", around: Surroundings) -> str | None:
-    """The text of an expression, or None if it is not known."""
+def _fill_one(part: str | Expression, around: Surroundings) -> str:
     try:
-        return to_text(evaluate(part, around))  # type: ignore[arg-type]
+        return part if isinstance(part, str) else to_text(evaluate(part, around))
     except NotKnown:
-        return None
+        return UNKNOWN_TEXT
 
 
 def _classify_run(step: Step, run: Scalar, defaults: Defaults, around: Surroundings) -> Kind:
@@ -140,7 +142,9 @@ def _classify_use(step: Step, uses: str, around: Surroundings) -> Kind:
         return fill_known(node, around).strip() if isinstance(node, Scalar) else ""
 
     if action == "actions/checkout":
-        return _classify_checkout(read_input("repository"), read_input("path"), around)
+        return _classify_checkout(read_input, around)
+    if action in _MOOT:
+        return Satisfied(_MOOT[action])
     if action in _KEEPS:
         return Keep(_KEEPS[action], action)
     tools = read_tools(action, ref, read_input)
@@ -149,13 +153,25 @@ def _classify_use(step: Step, uses: str, around: Surroundings) -> Kind:
     return Skipped(_refuse_action(action, name))
 
 
-def _classify_checkout(repository: str, path: str, around: Surroundings) -> Kind:
-    own = evaluate_or_none(read_template("${{ github.repository }}")[0], around)
-    if repository not in ("", UNKNOWN_TEXT, own):
+def _classify_checkout(read_input: Callable[[str], str], around: Surroundings) -> Kind:
+    """The worktree is what is asked for, unless another repository, commit or folder is named.
+
+    What is not known before the run is taken for the usual.
+    """
+    repository, ref, path = map(read_input, ("repository", "ref", "path"))
+    if repository not in (*_UNSAID, _see_github(around, "repository")):
         return Skipped(f"checks out another repository ({repository})")
+    own = [_see_github(around, name) for name in ("ref", "ref_name", "sha", "head_ref")]
+    if ref not in (*_UNSAID, *own) and UNKNOWN_TEXT not in ref:
+        return Skipped(f"checks out another commit ({ref})")
     if path not in ("", "."):
         return Skipped(f"checks out into a folder ({path})")
     return Satisfied("checkout")
+
+
+def _see_github(around: Surroundings, name: str) -> Value:
+    github = around.contexts.get("github")
+    return github.get(name) if isinstance(github, Object) else UNKNOWN
 
 
 def _refuse_action(action: str, name: str) -> str:

@@ -37,6 +37,8 @@ _ROWS: dict[str, _Row] = {
     "astral-sh/ruff-action/setup": _Row("ruff", ("version",)),
     "astral-sh/setup-uv": _Row("uv", ("version",), "version-file"),
     "aminya/setup-cpp": _Row("c++", ("compiler",)),
+    "browser-actions/setup-chrome": _Row("chrome", ("chrome-version",)),
+    "browser-actions/setup-firefox": _Row("firefox", ("firefox-version",)),
     "bufbuild/buf-setup-action": _Row("buf", ("version",)),
     "cachix/install-nix-action": _Row("nix"),
     "coursier/setup-action": _Row("java", ("jvm",)),
@@ -50,6 +52,7 @@ _ROWS: dict[str, _Row] = {
     "gradle/gradle-build-action": _Row("gradle", ("gradle-version",)),
     "haskell-actions/setup": _Row("ghc", ("ghc-version",)),
     "haskell/actions/setup": _Row("ghc", ("ghc-version",)),
+    "graalvm/setup-graalvm": _Row("java", ("java-version",)),
     "hashicorp/setup-terraform": _Row("terraform", ("terraform_version",)),
     "hynek/setup-cached-uv": _Row("uv"),
     "julia-actions/setup-julia": _Row("julia", ("version",)),
@@ -64,6 +67,8 @@ _ROWS: dict[str, _Row] = {
     "oven-sh/setup-bun": _Row("bun", ("bun-version",), "bun-version-file"),
     "pdm-project/setup-pdm": _Row("python", ("python-version",), "python-version-file"),
     "pnpm/action-setup": _Row("pnpm", ("version",), "package_json_file"),
+    "r-lib/actions/setup-pandoc": _Row("pandoc", ("pandoc-version",)),
+    "r-lib/actions/setup-r": _Row("r", ("r-version",)),
     "ruby/setup-ruby": _Row("ruby", ("ruby-version",)),
     "sbt/setup-sbt": _Row("sbt", ("sbt-runner-version",)),
     "shivammathur/setup-php": _Row("php", ("php-version",), "php-version-file"),
@@ -74,6 +79,12 @@ _ROWS: dict[str, _Row] = {
 }
 # taiki-e/install-action@nextest, or `with: tool: nextest,cargo-hack`.
 _LISTS = frozenset({"taiki-e/install-action", "taiki-e/cache-cargo-install-action"})
+
+
+def sets_up_tools(uses: str) -> bool:
+    """Whether a ``uses`` names such an action."""
+    action = uses.partition("@")[0].lower()
+    return action in _ROWS or action in _LISTS
 
 
 def read_tools(

@@ -25,6 +25,7 @@ from git_retcon.heal.workflows.expressions.values import (
     UNKNOWN,
     Array,
     Filtered,
+    NotKnown,
     Object,
     Value,
     are_equal,
@@ -34,10 +35,6 @@ from git_retcon.heal.workflows.expressions.values import (
     to_number,
     to_text,
 )
-
-
-class NotKnown(Exception):
-    """The value depends on what only a run can say; the message names it."""
 
 
 class Surroundings(NamedTuple):
@@ -53,6 +50,14 @@ class Surroundings(NamedTuple):
 def evaluate(expression: Expression, around: Surroundings) -> Value:
     """The value. Raises ExpressionError, or NotKnown."""
     return _Evaluation(around).value_of(expression)
+
+
+def is_fulfilled(expression: Expression, around: Surroundings) -> bool:
+    """Whether the value counts as true, which may be known where the value is not.
+
+    Raises ExpressionError, or NotKnown.
+    """
+    return _Evaluation(around).is_true(expression)
 
 
 class _Evaluation:
@@ -77,31 +82,42 @@ class _Evaluation:
             case Every(target):
                 return _take_all(self.value_of(target))
             case Not(operand):
-                return not is_true(self.value_of(operand))
+                return not self.is_true(operand)
             case Comparison(operator, left, right):
                 return _compare(operator, self.value_of(left), self.value_of(right))
-            case Logic():
-                return self._decide(expression)
+            case Logic(operator, operands):
+                return self._decide(operator == "||", operands)
             case Call():
                 return self._call(expression)
 
-    def _decide(self, logic: Logic) -> Value:
+    def _decide(self, decisive: bool, operands: tuple[Expression, ...]) -> Value:
         """The first operand that decides, or the last one."""
-        decisive = logic.operator == "||"
         value: Value = None
+        for operand in operands:
+            value = self.value_of(operand)
+            if is_true(value) is decisive:
+                break
+        return value
+
+    def is_true(self, expression: Expression) -> bool:
+        """The same as ``is_true(value_of(expression))``, where an operand that is not known does
+        not hide another one that decides.
+        """
+        if isinstance(expression, Not):
+            return not self.is_true(expression.operand)
+        if not isinstance(expression, Logic):
+            return is_true(self.value_of(expression))
+        decisive = expression.operator == "||"
         unknown: NotKnown | None = None
-        for operand in logic.operands:
+        for operand in expression.operands:
             try:
-                value = self.value_of(operand)
+                if self.is_true(operand) is decisive:
+                    return decisive
             except NotKnown as error:
                 unknown = unknown or error
-                continue
-            if is_true(value) is decisive:
-                # After an unknown `a`, `a || 1` is true, but whether it is 1 is not known.
-                return value if unknown is None else decisive
         if unknown is not None:
             raise unknown
-        return value
+        return not decisive
 
     def _call(self, call: Call) -> Value:
         if call.function == "case":
@@ -168,6 +184,8 @@ def _take_all(target: Value) -> Value:
 def _items(value: Value) -> Sequence[Value]:
     if isinstance(value, Array):
         return value.items
+    if isinstance(value, Object) and value.rest is not None:
+        raise NotKnown("an object that is not known")
     return [item for _, item in value] if isinstance(value, Object) else ()
 
 

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from git_retcon.heal.workflows.expressions.tokens import ExpressionError
 from git_retcon.heal.workflows.expressions.values import (
     Array,
+    NotKnown,
     Object,
     Unknown,
     Value,
@@ -142,6 +143,8 @@ def _to_json(arguments: Arguments, memory: Memory) -> Value:
 
 
 def _write_json(value: Value, line: str) -> Iterator[str]:
+    if isinstance(value, Unknown) or (isinstance(value, Object) and value.rest is not None):
+        raise NotKnown("an object that is not known")
     if isinstance(value, Array) and value.items:
         yield "["
         for number, item in enumerate(value.items):
@@ -163,7 +166,7 @@ def _write_single(value: Value) -> str:
         return _quote(value)
     if isinstance(value, Array | Object):
         return "[]" if isinstance(value, Array) else "{}"
-    return "null" if value is None or isinstance(value, Unknown) else to_text(value)
+    return "null" if value is None else to_text(value)
 
 
 def _quote(text: str) -> str:

@@ -3,7 +3,7 @@
 import functools
 from typing import NamedTuple
 
-from git_retcon.heal.workflows.expressions.evaluation import Surroundings, evaluate
+from git_retcon.heal.workflows.expressions.evaluation import Surroundings, evaluate, is_fulfilled
 from git_retcon.heal.workflows.expressions.syntax import (
     Allowed,
     Call,
@@ -94,8 +94,11 @@ def parse_condition(text: str, allowed: Allowed) -> Condition:
 
 def holds(condition: Condition, around: Surroundings) -> bool:
     """Whether what it stands before is run. Raises ExpressionError, or NotKnown."""
-    if not condition.asks_status and not is_true(evaluate(Call("success", ()), around)):
+    if not condition.asks_status and not is_fulfilled(Call("success", ()), around):
         return False
+    only = condition.parts[0] if len(condition.parts) == 1 else ""
+    if not isinstance(only, str):
+        return is_fulfilled(only, around)
     return is_true(fill_template(condition.parts, around))
 
 

@@ -30,22 +30,29 @@ class Filtered(Array):
 
 
 class Object:
-    """Names with values, in order. ``fold`` says which names are the same."""
+    """Names with values, in order. ``fold`` says which names are the same.
 
-    __slots__ = ("_fold", "_pairs")
+    ``rest`` is the value of all other names: null, or unknown where not all names are known.
+    """
+
+    __slots__ = ("_fold", "_pairs", "rest")
 
     def __init__(
-        self, pairs: "Iterable[tuple[str, Value]]" = (), fold: Callable[[str], str] = str.upper
+        self,
+        pairs: "Iterable[tuple[str, Value]]" = (),
+        fold: Callable[[str], str] = str.upper,
+        rest: "Unknown | None" = None,
     ) -> None:
         self._fold = fold
         self._pairs = {fold(name): (name, value) for name, value in pairs}
+        self.rest = rest
 
     def get(self, name: str) -> "Value":
-        """The value of that name; null where there is none."""
-        return self._pairs.get(self._fold(name), (name, None))[1]
+        """The value of that name."""
+        return self._pairs.get(self._fold(name), (name, self.rest))[1]
 
     def __contains__(self, name: str) -> bool:
-        return self._fold(name) in self._pairs
+        return self._fold(name) in self._pairs or self.rest is not None
 
     def __iter__(self) -> "Iterator[tuple[str, Value]]":
         return iter(self._pairs.values())
@@ -55,9 +62,13 @@ class Object:
 
 
 class Unknown:
-    """What only a run can say. To ask for it raises NotKnown (see ``evaluation``)."""
+    """What only a run can say. To ask for it raises NotKnown."""
 
     __slots__ = ()
+
+
+class NotKnown(Exception):
+    """The value depends on what only a run can say; the message names it."""
 
 
 Value = None | bool | float | str | Array | Object | Unknown
@@ -67,6 +78,11 @@ UNKNOWN = Unknown()
 def make_exact_object(pairs: Iterable[tuple[str, Value]]) -> Object:
     """An object whose names differ by case, as those of ``env`` do on Linux."""
     return Object(pairs, str)
+
+
+def make_open_object(pairs: Iterable[tuple[str, Value]]) -> Object:
+    """An object of which not all names are known."""
+    return Object(pairs, rest=UNKNOWN)
 
 
 def make_value(plain: object) -> Value:
