@@ -10,7 +10,14 @@ import string
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from git_retcon.heal.workflows.patterns import Accepts, Piece, is_any, is_no_slash, matches
+from git_retcon.heal.workflows.patterns import (
+    ANYTHING,
+    FOLDERS,
+    Accepts,
+    Piece,
+    is_no_slash,
+    matches,
+)
 
 _IN_BRACKETS = frozenset(string.ascii_letters + string.digits)
 
@@ -52,9 +59,9 @@ def _read_piece(text: str, position: int, pieces: list[Piece]) -> int:
     char = text[position]
     if char == "*":
         return _read_star(text, position, pieces)
-    if char in "?+" and pieces and not pieces[-1].repeats and not pieces[-1].skips:
+    if char in "?+" and pieces and not pieces[-1].repeats and not pieces[-1].jumps:
         last = pieces.pop()
-        pieces.append(Piece(last.accepts, repeats=char == "+", skips=int(char == "?")))
+        pieces.append(Piece(last.accepts, char == "+", (1,) if char == "?" else ()))
         return position + 1
     if char in "?+" and pieces:
         return position + 1
@@ -70,13 +77,13 @@ def _read_piece(text: str, position: int, pieces: list[Piece]) -> int:
 
 def _read_star(text: str, position: int, pieces: list[Piece]) -> int:
     if not text.startswith("**", position):
-        pieces.append(Piece(is_no_slash, repeats=True, skips=1))
+        pieces.append(Piece(is_no_slash, repeats=True, jumps=(1,)))
         return position + 1
     if not text.startswith("**/", position):
-        pieces.append(Piece(is_any, repeats=True, skips=1))
+        pieces.append(ANYTHING)
         return position + 2
     # `**/` is any folder, or none: `**/README.md` is README.md too.
-    pieces += [Piece(is_any, repeats=True, skips=2), Piece(_one("/"))]
+    pieces += FOLDERS
     return position + 3
 
 

@@ -14,12 +14,12 @@ class Accepts(Protocol):
 class Piece(NamedTuple):
     """Takes one character that it accepts, or, if ``repeats``, several.
 
-    ``skips`` is the number of pieces, this one first, that may be left out.
+    ``jumps`` are the pieces, counted from this one, with which a match may go on in its stead.
     """
 
     accepts: Accepts
     repeats: bool = False
-    skips: int = 0
+    jumps: tuple[int, ...] = ()
 
 
 def is_any(char: str, /) -> bool:
@@ -28,6 +28,19 @@ def is_any(char: str, /) -> bool:
 
 def is_no_slash(char: str, /) -> bool:
     return char != "/"
+
+
+def is_none(char: str, /) -> bool:
+    return False
+
+
+def is_slash(char: str, /) -> bool:
+    return char == "/"
+
+
+# Any number of folders: nothing, or something with a slash at its end.
+FOLDERS = (Piece(is_none, jumps=(1, 3)), Piece(is_any, repeats=True), Piece(is_slash))
+ANYTHING = Piece(is_any, repeats=True, jumps=(1,))
 
 
 def matches(pieces: Sequence[Piece], name: str) -> bool:
@@ -51,17 +64,12 @@ def _advance(pieces: Sequence[Piece], places: Iterable[int], char: str) -> list[
 
 
 def _reach(pieces: Sequence[Piece], places: list[int]) -> set[int]:
-    """These places and those behind pieces that may be left out.
-
-    A piece that has taken a character may not be left out any more, but then the place behind it
-    is reached by that character too.
-    """
+    """These places and those to which one may jump from them."""
     reached = set(places)
     while places:
         place = places.pop()
-        if place < len(pieces) and pieces[place].skips:
-            further = place + pieces[place].skips
-            if further not in reached:
-                reached.add(further)
-                places.append(further)
+        jumps = pieces[place].jumps if place < len(pieces) else ()
+        further = [place + jump for jump in jumps if place + jump not in reached]
+        reached.update(further)
+        places += further
     return reached

@@ -39,39 +39,20 @@ _ALWAYS_PUBLISHES = frozenset(
         "vercel", "wrangler",
     }
 )  # fmt: skip
-_PUBLISHES: dict[str, tuple[tuple[str, ...], ...]] = {
-    "bun": (("publish",),),
-    "cargo": (("publish",), ("release",), ("yank",)),
-    "cdk": (("deploy",),),
-    "changeset": (("publish",),),
-    "dotnet": (("nuget", "push"),),
-    "firebase": (("deploy",),),
-    "flit": (("publish",),),
-    "gem": (("push",),),
-    "goreleaser": (("release",),),
-    "hatch": (("publish",),),
-    "helm": (("install",), ("push",), ("upgrade",)),
-    "kubectl": (("apply",), ("create",), ("delete",), ("rollout",), ("set",)),
-    "lerna": (("publish",),),
-    "maturin": (("publish",), ("upload",)),
-    "mike": (("deploy",),),
-    "mkdocs": (("gh-deploy",),),
-    "mvn": (("deploy",),),
-    "mvnw": (("deploy",),),
-    "netlify": (("deploy",),),
-    "npm": (("publish",), ("unpublish",), ("dist-tag",)),
-    "nuget": (("push",),),
-    "pdm": (("publish",),),
-    "pnpm": (("publish",),),
-    "poetry": (("publish",),),
-    "pulumi": (("destroy",), ("up",)),
-    "sam": (("deploy",),),
-    "serverless": (("deploy",),),
-    "terraform": (("apply",), ("destroy",)),
-    "twine": (("upload",),),
-    "uv": (("publish",),),
-    "yarn": (("npm", "publish"), ("publish",)),
-}
+# The others, by how their arguments begin.
+_PUBLISHING = (
+    "bun publish", "cargo publish", "cargo release", "cargo yank", "cdk deploy",
+    "changeset publish", "dotnet nuget push", "firebase deploy", "flit publish", "gem push",
+    "goreleaser release", "hatch publish", "helm install", "helm push", "helm upgrade",
+    "kubectl apply", "kubectl create", "kubectl delete", "kubectl rollout", "kubectl set",
+    "lerna publish", "maturin publish", "maturin upload", "mike deploy", "mkdocs gh-deploy",
+    "netlify deploy", "npm dist-tag", "npm publish", "npm unpublish", "nuget push",
+    "pdm publish", "pnpm publish", "poetry publish", "pulumi destroy", "pulumi up",
+    "sam deploy", "serverless deploy", "terraform apply", "terraform destroy", "twine upload",
+    "uv publish", "yarn npm publish", "yarn publish",
+)  # fmt: skip
+# Build tools, whose goals may be anywhere among their arguments.
+_PUBLISHING_GOALS = {"gradle": "publish", "gradlew": "publish", "mvn": "deploy", "mvnw": "deploy"}
 
 _MOVES_REFS = frozenset(
     {
@@ -125,9 +106,7 @@ def _refuse(program: str, arguments: list[str]) -> str:
         return f"needs containers ({program})"
     if program == "gh":
         return f"talks to GitHub ({shown})"
-    if program in _ALWAYS_PUBLISHES or _has_any(_PUBLISHES.get(program, ()), arguments):
-        return f"publishes or deploys ({shown})"
-    if program in ("gradle", "gradlew") and any(one.startswith("publish") for one in arguments):
+    if program in _ALWAYS_PUBLISHES or _publishes(program, arguments):
         return f"publishes or deploys ({shown})"
     return ""
 
@@ -139,18 +118,16 @@ def _changes_system(program: str, arguments: list[str]) -> bool:
     return program in _SYSTEM_MANAGERS and bool(set(plain[:2]) & set(_CHANGES_SYSTEM))
 
 
-def _has_any(patterns: Sequence[tuple[str, ...]], arguments: list[str]) -> bool:
-    """Whether the arguments begin so, options left out. Behind an option there may be its value;
-    Maven's goals may be anywhere.
-    """
+def _publishes(program: str, arguments: list[str]) -> bool:
+    """Whether the arguments begin so, options left out. Behind an option there may be its value."""
+    goal = _PUBLISHING_GOALS.get(program)
+    if goal is not None:
+        return any(argument.startswith(goal) for argument in arguments)
     plain = [argument for argument in arguments if not argument.startswith("-")]
-    latest = len(arguments) - len(plain)
-    starts = range(min(latest, 2) + 1)
-    return "--dry-run" not in arguments and any(
-        tuple(plain[start : start + len(pattern)]) == pattern
-        for pattern in patterns
-        for start in (range(len(plain)) if pattern == ("deploy",) else starts)
-    )
+    options = len(arguments) - len(plain)
+    starts = (" ".join([program, *plain[start:], ""]) for start in range(min(options, 2) + 1))
+    begins = (start.startswith(f"{one} ") for start in starts for one in _PUBLISHING)
+    return "--dry-run" not in arguments and any(begins)
 
 
 def _refuse_git(arguments: list[str]) -> str:
