@@ -13,10 +13,11 @@ from typing import NamedTuple
 from git_retcon.heal.workflows.patterns import (
     ANYTHING,
     FOLDERS,
-    Accepts,
     Piece,
+    find_literal,
     is_no_slash,
     matches,
+    take_one,
 )
 
 _IN_BRACKETS = frozenset(string.ascii_letters + string.digits)
@@ -27,9 +28,12 @@ class BadPattern(Exception):
 
 
 class Pattern(NamedTuple):
-    """``negative``: it takes back what patterns before it matched."""
+    """``negative``: it takes back what patterns before it matched. Every name that it matches has
+    ``literal`` in it.
+    """
 
     pieces: tuple[Piece, ...]
+    literal: str
     negative: bool
 
 
@@ -41,7 +45,7 @@ def read_pattern(text: str) -> Pattern:
     position = int(negative)
     while position < len(text):
         position = _read_piece(text, position, pieces)
-    return Pattern(tuple(pieces), negative)
+    return Pattern(tuple(pieces), find_literal(pieces), negative)
 
 
 def matches_last(patterns: Iterable[str], name: str) -> bool:
@@ -49,8 +53,8 @@ def matches_last(patterns: Iterable[str], name: str) -> bool:
     selected = False
     for text in patterns:
         pattern = read_pattern(text)
-        if selected is pattern.negative and matches(pattern.pieces, name):
-            selected = not pattern.negative
+        if selected is pattern.negative and pattern.literal in name:
+            selected ^= matches(pattern.pieces, name)
     return selected
 
 
@@ -71,7 +75,7 @@ def _read_piece(text: str, position: int, pieces: list[Piece]) -> int:
         position += 1
         if position == len(text):
             raise BadPattern("nothing follows the backslash at its end")
-    pieces.append(Piece(_one(text[position])))
+    pieces.append(take_one(text[position]))
     return position + 1
 
 
@@ -85,10 +89,6 @@ def _read_star(text: str, position: int, pieces: list[Piece]) -> int:
     # `**/` is any folder, or none: `**/README.md` is README.md too.
     pieces += FOLDERS
     return position + 3
-
-
-def _one(wanted: str) -> Accepts:
-    return wanted.__eq__
 
 
 def _read_brackets(text: str, start: int, pieces: list[Piece]) -> int:

@@ -9,15 +9,17 @@ from collections.abc import Iterable, Sequence
 from typing import Protocol
 
 from git_retcon.heal.workflows.expressions.values import Value, to_text
+from git_retcon.heal.workflows.filters import Pattern
 from git_retcon.heal.workflows.patterns import (
     ANYTHING,
     FOLDERS,
     Accepts,
     Piece,
+    find_literal,
     is_no_slash,
     is_none,
-    is_slash,
     matches,
+    take_one,
 )
 
 _OPTION = "--follow-symbolic-links"
@@ -50,32 +52,32 @@ def _is_pattern(line: str) -> bool:
     return bool(line.strip()) and not line.lstrip().startswith("#")
 
 
-def _selects(patterns: list[tuple[bool, list[Piece]]], path: bytes) -> bool:
+def _selects(patterns: list[Pattern], path: bytes) -> bool:
     """Whether a path is selected: the last pattern that matches it decides."""
     name = path.decode("utf-8", "surrogateescape")
     selected = False
-    for negative, pieces in patterns:
-        if selected is negative and matches(pieces, name):
-            selected = not negative
+    for pattern in patterns:
+        if selected is pattern.negative and pattern.literal in name:
+            selected ^= matches(pattern.pieces, name)
     return selected
 
 
-def _read_glob(text: str, workspace: str) -> tuple[bool, list[Piece]]:
-    """Whether a pattern takes back what others selected, and its pieces."""
+def _read_glob(text: str, workspace: str) -> Pattern:
     plain = text.lstrip("!")
     negative = (len(text) - len(plain)) % 2 == 1
     plain = plain.removeprefix(workspace.rstrip("/") + "/") if workspace else plain
     *folders, last = [segment for segment in plain.split("/") if segment != "."] or [""]
     pieces = [piece for folder in folders for piece in _read_folder(folder)]
-    return negative, [*pieces, *([ANYTHING] if last == "**" else _read_segment(last)), *_INSIDE]
+    pieces += [ANYTHING] if last == "**" else _read_segment(last)
+    return Pattern((*pieces, *_INSIDE), find_literal(pieces), negative)
 
 
 # Whatever is in a folder that a pattern matches.
-_INSIDE = (Piece(is_none, jumps=(1, 3)), Piece(is_slash), ANYTHING)
+_INSIDE = (Piece(is_none, jumps=(1, 3)), take_one("/"), ANYTHING)
 
 
 def _read_folder(segment: str) -> Sequence[Piece]:
-    return FOLDERS if segment == "**" else [*_read_segment(segment), Piece(is_slash)]
+    return FOLDERS if segment == "**" else [*_read_segment(segment), take_one("/")]
 
 
 def _read_segment(segment: str) -> list[Piece]:
@@ -89,7 +91,7 @@ def _read_segment(segment: str) -> list[Piece]:
         elif char == "*":
             pieces.append(Piece(is_no_slash, repeats=True, jumps=(1,)))
         else:
-            pieces.append(Piece(is_no_slash if char == "?" else char.__eq__))
+            pieces.append(Piece(is_no_slash) if char == "?" else take_one(char))
         position += 1
     return pieces
 

@@ -15,11 +15,18 @@ class Piece(NamedTuple):
     """Takes one character that it accepts, or, if ``repeats``, several.
 
     ``jumps`` are the pieces, counted from this one, with which a match may go on in its stead.
+    ``char`` is the only character that it accepts, if there is one.
     """
 
     accepts: Accepts
     repeats: bool = False
     jumps: tuple[int, ...] = ()
+    char: str = ""
+
+
+def take_one(char: str) -> Piece:
+    """The piece for just this character."""
+    return Piece(char.__eq__, char=char)
 
 
 def is_any(char: str, /) -> bool:
@@ -34,13 +41,15 @@ def is_none(char: str, /) -> bool:
     return False
 
 
-def is_slash(char: str, /) -> bool:
-    return char == "/"
-
-
 # Any number of folders: nothing, or something with a slash at its end.
-FOLDERS = (Piece(is_none, jumps=(1, 3)), Piece(is_any, repeats=True), Piece(is_slash))
+FOLDERS = (Piece(is_none, jumps=(1, 3)), Piece(is_any, repeats=True), take_one("/"))
 ANYTHING = Piece(is_any, repeats=True, jumps=(1,))
+
+
+def find_literal(pieces: Sequence[Piece]) -> str:
+    """The longest text that every name these pieces take has in it: what most names lack."""
+    once = ("" if piece.repeats or piece.jumps else piece.char for piece in pieces)
+    return max("".join(char or "\0" for char in once).split("\0"), key=len)
 
 
 def matches(pieces: Sequence[Piece], name: str) -> bool:

@@ -127,9 +127,10 @@ def _refuse_nesting(plain: object) -> None:
     level, depth = [plain], 0
     while level:
         depth += 1
-        if depth > MAX_NESTING + 1:
+        if depth > MAX_NESTING:
             raise ExpressionError(f"Error parsing fromJson: nested deeper than {MAX_NESTING}")
-        level = [child for item in level for child in _children(item)]
+        children = (child for item in level for child in _children(item))
+        level = [child for child in children if isinstance(child, dict | list)]
 
 
 def _children(plain: object) -> Sequence[object]:
