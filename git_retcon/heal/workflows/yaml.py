@@ -63,10 +63,11 @@ def _read_text(text: str) -> Node:
         column = len(before) - before.rfind("\n")
         raise BadYaml("a character that YAML forbids", before.count("\n") + 1, column) from None
     except yaml.MarkedYAMLError as error:
-        mark = error.problem_mark or error.context_mark
-        line, column = (mark.line + 1, mark.column + 1) if mark else (1, 1)
-        message = str(error.problem or error.context)
-        raise BadYaml(message, line, column) from None
+        mark = error.problem_mark
+        # What misses its end is found at the end of the file: its beginning says more.
+        if mark.index >= len(text.rstrip()) and error.context_mark is not None:
+            mark = error.context_mark
+        raise BadYaml(str(error.problem), mark.line + 1, mark.column + 1) from None
 
 
 class _Composer:
