@@ -41,8 +41,9 @@ def is_none(char: str, /) -> bool:
     return False
 
 
-# Any number of folders: nothing, or something with a slash at its end.
-FOLDERS = (Piece(is_none, jumps=(1, 3)), Piece(is_any, repeats=True), take_one("/"))
+# Any number of folders: nothing, or something with a slash at its end (so the slash may be
+# missing, and is not named as a piece's only character).
+FOLDERS = (Piece(is_none, jumps=(1, 3)), Piece(is_any, repeats=True), Piece("/".__eq__))
 ANYTHING = Piece(is_any, repeats=True, jumps=(1,))
 
 
