@@ -1,15 +1,20 @@
 """The machine that a job asks for, and whether this one will do."""
 
+import re
+import string
 from collections.abc import Iterable
 from typing import NamedTuple
 
 from git_retcon.heal.workflows.expressions.values import Array, Object, Value, to_text
 
-_SYSTEMS = (("windows", "Windows"), ("macos", "macOS"), ("mac-", "macOS"), ("win-", "Windows"))
-_PROCESSORS = (
-    ("aarch64", "arm64"), ("arm", "arm64"), ("ppc64le", "ppc64le"), ("riscv", "riscv64"),
-    ("s390x", "s390x"),
-)  # fmt: skip
+_SYSTEMS = {
+    "darwin": "macOS", "mac": "macOS", "macos": "macOS", "osx": "macOS", "win": "Windows",
+    "windows": "Windows",
+}  # fmt: skip
+_PROCESSORS = {
+    "aarch64": "arm64", "arm": "arm64", "arm64": "arm64", "ppc64le": "ppc64le",
+    "riscv64": "riscv64", "s390x": "s390x",
+}  # fmt: skip
 
 
 class Machine(NamedTuple):
@@ -21,10 +26,11 @@ class Machine(NamedTuple):
 
 def read_machine(runs_on: Value) -> Machine:
     """The machine that ``runs-on`` asks for. What its labels do not say is Linux, and x64."""
-    labels = " ".join(_labels(runs_on)).lower()
-    system = next((name for word, name in _SYSTEMS if word in labels), "Linux")
-    default = "arm64" if system == "macOS" else "x64"
-    processor = next((name for word, name in _PROCESSORS if word in labels), default)
+    words = re.findall("[a-z0-9]+", " ".join(_labels(runs_on)).lower())
+    names = (_SYSTEMS.get(word.rstrip(string.digits)) for word in words)
+    system = next((name for name in names if name), "Linux")
+    processors = (_PROCESSORS[word] for word in words if word in _PROCESSORS)
+    processor = next(processors, "arm64" if system == "macOS" else "x64")
     return Machine(system, processor)
 
 

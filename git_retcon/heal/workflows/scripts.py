@@ -78,7 +78,9 @@ class _Reader:
         elif char == "#" and self._word is None:
             end = self._script.find("\n", self._at)
             self._at = end if end >= 0 else len(self._script)
-        elif found and not self._script.startswith("<<<", self._at):
+        elif self._script.startswith("<<<", self._at):
+            self._add("<<<", 3)
+        elif found:
             self._documents.append((bool(found[1]), found[3]))
             self._at = found.end()
         elif char == "\n":

@@ -1,5 +1,6 @@
 """Workflows written in tests, and their parts."""
 
+import re
 import textwrap
 
 from git_retcon.heal.workflows.reader import read_workflow
@@ -18,6 +19,8 @@ def make_workflow(text: str) -> Workflow:
 def make_job(text: str) -> Job:
     """The one job of which a text has the fields; it runs on Linux if that is not said."""
     fields = textwrap.dedent(text)
-    runs_on = "" if "runs-on:" in fields or "uses: ./" in fields else "runs-on: ubuntu-latest\n"
+    runs_on = (
+        "" if re.search("^(runs-on|uses):", fields, re.MULTILINE) else "runs-on: ubuntu-latest\n"
+    )
     inner = textwrap.indent(runs_on + fields, "    ")
     return make_workflow(f"on: push\njobs:\n  job:\n{inner}").jobs[0]
