@@ -82,7 +82,9 @@ def test_what_would_run_is_told_in_the_order_in_which_it_can() -> None:
             env: {B: '${{ github.base_ref }}-two'}
             steps:
             - uses: actions/checkout@v4
-            - run: echo ${{ env.A }} ${{ env.B }} ${{ env.C }} ${{ needs.lint.outputs.x }} ${{ runner.os }}
+            - run: >-
+                echo ${{ env.A }} ${{ env.B }} ${{ env.C }}
+                ${{ needs.lint.outputs.x }} ${{ runner.os }}
               env: {C: three}
             - {run: only, if: "matrix.os == 'windows-latest'"}
             - {run: push, if: github.event_name == 'push'}
