@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from git_retcon.heal.workflows.cells import FoundTool
-from git_retcon.heal.workflows.events import Checkout, see_run
+from git_retcon.heal.workflows.events import Checkout
 from git_retcon.heal.workflows.machines import Machine
 from git_retcon.heal.workflows.plan import (
     JobPlan,
@@ -101,9 +101,8 @@ def main(clones: list[str]) -> None:
             if happening is None:
                 continue
             counts["started workflows"] += 1
-            for job in leaf_jobs(
-                plan_workflow(read.workflow, see_run(happening, checkout), planner)
-            ):
+            plans = plan_workflow(read.workflow, happening, checkout, planner)
+            for job in leaf_jobs(plans):
                 if job.reason == "its condition is false":
                     counts["jobs with a false condition"] += 1
                     continue
@@ -116,7 +115,7 @@ def main(clones: list[str]) -> None:
                 for reason in sorted({reason.partition(" (")[0] for reason in reasons})[:1]:
                     first[reason] += 1
                 if details and reasons:
-                    print(owner, path.decode(), job.job.id, set(reasons))
+                    print(owner, path.decode(), job.job.id, sorted(set(reasons)))
     for name, count in counts.items():
         print(f"{count:6}  {name}")
     for jobs in ("jobs", "jobs with a `run` step"):

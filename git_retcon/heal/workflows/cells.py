@@ -8,7 +8,6 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple, Protocol
 
 from git_retcon.heal.workflows.contexts import list_parts
-from git_retcon.heal.workflows.expressions.functions import FUNCTIONS, Memory
 from git_retcon.heal.workflows.expressions.syntax import (
     Call,
     Context,
@@ -18,7 +17,7 @@ from git_retcon.heal.workflows.expressions.syntax import (
     walk_expression,
 )
 from git_retcon.heal.workflows.expressions.templates import has_expression
-from git_retcon.heal.workflows.expressions.values import Object, to_text
+from git_retcon.heal.workflows.expressions.values import Array, Object, Value, to_text
 from git_retcon.heal.workflows.matrix import Cell
 from git_retcon.heal.workflows.nodes import Node, Scalar
 from git_retcon.heal.workflows.tools import ToolRequest, sets_up_tools
@@ -95,7 +94,16 @@ def _identify(judged: Judged, matters: Callable[[str], bool], here: Here) -> tup
     values = judged.cell.matrix or ()
     others = [pair for pair in values if matters(pair[0]) and pair[1] not in ("", None)]
     tools = [here.find_tool(request).name for request in judged.tools]
-    return FUNCTIONS["tojson"]([Object(others)], Memory()), tuple(tools)
+    return _freeze(Object(others)), tuple(tools)
+
+
+def _freeze(value: Value) -> object:
+    """What can be compared: objects and arrays are equal only to themselves."""
+    if isinstance(value, Object):
+        return tuple((name, _freeze(item)) for name, item in value)
+    if isinstance(value, Array):
+        return tuple(map(_freeze, value.items))
+    return type(value), value
 
 
 def _find_what_matters(job: Job) -> Callable[[str], bool]:

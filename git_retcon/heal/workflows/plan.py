@@ -15,6 +15,7 @@ from git_retcon.heal.workflows.contexts import (
     with_context,
     with_env,
 )
+from git_retcon.heal.workflows.events import Checkout, see_run
 from git_retcon.heal.workflows.expressions.evaluation import Surroundings
 from git_retcon.heal.workflows.expressions.templates import holds, read_condition
 from git_retcon.heal.workflows.expressions.tokens import ExpressionError
@@ -32,7 +33,15 @@ from git_retcon.heal.workflows.nodes import Mapping, Node, Scalar
 from git_retcon.heal.workflows.reader import read_action, read_workflow
 from git_retcon.heal.workflows.steps import Kind, Local, Setup, Skipped, classify_step
 from git_retcon.heal.workflows.tools import ToolRequest
-from git_retcon.heal.workflows.workflow import Defaults, Input, Job, Step, Workflow
+from git_retcon.heal.workflows.triggers import Happening, name_event
+from git_retcon.heal.workflows.workflow import (
+    Defaults,
+    Input,
+    Job,
+    Step,
+    Trigger,
+    Workflow,
+)
 
 _DEEPEST = 10
 _ACTION_FILES = (b"action.yml", b"action.yaml")
@@ -85,9 +94,19 @@ class Planner(NamedTuple):
     machine: Machine
 
 
-def plan_workflow(workflow: Workflow, around: Surroundings, planner: Planner) -> list[JobPlan]:
-    """All jobs in an order in which they can run."""
-    return _plan_jobs(workflow, around, planner, 0)
+def plan_workflow(
+    workflow: Workflow, happening: Happening, checkout: Checkout, planner: Planner
+) -> list[JobPlan]:
+    """All jobs that a happening starts, in an order in which they can run."""
+    return _plan_jobs(workflow, begin_run(workflow, happening, checkout), planner, 0)
+
+
+def begin_run(workflow: Workflow, happening: Happening, checkout: Checkout) -> Surroundings:
+    """What expressions see at the start of a run, with the inputs that nobody gave."""
+    around = see_run(happening, checkout)
+    trigger = workflow.trigger(name_event(happening))
+    inputs = see_inputs(trigger.inputs, None, around) if trigger else Object()
+    return with_context(around, "inputs", inputs)
 
 
 def skipped_reasons(steps: tuple[StepPlan, ...]) -> list[str]:
@@ -99,7 +118,6 @@ def skipped_reasons(steps: tuple[StepPlan, ...]) -> list[str]:
 def _plan_jobs(
     workflow: Workflow, around: Surroundings, planner: Planner, depth: int
 ) -> list[JobPlan]:
-    around = with_env(around, evaluate_env(workflow.env, around))
     rows = order_jobs(workflow.jobs)
     return [_plan_job(workflow, job, around, planner, depth) for row in rows for job in row]
 
@@ -109,6 +127,7 @@ def _plan_job(
 ) -> JobPlan:
     around = with_context(around, "needs", UNKNOWN if job.needs else Object())
     try:
+        around = with_env(around, evaluate_env(workflow.env, around))
         if not _may_run(job, around):
             return JobPlan(job, "its condition is false", ())
         if job.uses is not None:
@@ -163,18 +182,38 @@ def _plan_call(
     called = read_workflow(path, content)
     if called.workflow is None:
         return JobPlan(job, str(called.problems[0]), ())
-    inputs = see_inputs(called.workflow.inputs, job.inputs, around)
+    trigger = called.workflow.trigger("workflow_call")
+    reason = _refuse_call(job, trigger)
+    if trigger is None or reason:
+        return JobPlan(job, reason, ())
+    inputs = see_inputs(trigger.inputs, job.inputs, around)
     # A called workflow has an environment of its own.
     inside = with_context(with_context(around, "inputs", inputs), "env", Object())
     return JobPlan(job, "", (), tuple(_plan_jobs(called.workflow, inside, planner, depth + 1)))
 
 
+def _refuse_call(job: Job, trigger: Trigger | None) -> str:
+    """Why GitHub would refuse a call, in its words."""
+    if trigger is None:
+        return "workflow is not reusable as it is missing a `on.workflow_call` trigger"
+    given = {key.text.lower(): key.text for key, _ in job.inputs.pairs} if job.inputs else {}
+    known = {one.name.lower() for one in trigger.inputs}
+    for name, shown in given.items():
+        if name not in known:
+            return f"Invalid input, {shown} is not defined in the referenced workflow."
+    for one in trigger.inputs:
+        if one.required and one.name.lower() not in given:
+            return f"Input {one.name} is required, but not provided while calling."
+    return ""
+
+
 def see_inputs(inputs: tuple[Input, ...], given: Mapping | None, around: Surroundings) -> Object:
     """The values of inputs: those given, else the defaults. Raises Misevaluated."""
     empty: dict[str, Value] = {"boolean": False, "number": 0.0}
+    by_name = {key.text.lower(): value for key, value in given.pairs} if given else {}
     pairs: list[tuple[str, Value]] = []
     for one in inputs:
-        node = (given.get(one.name) if given else None) or one.default
+        node = by_name.get(one.name.lower(), one.default)
         value = empty.get(one.type, "") if node is None else _evaluate_known(node, around)
         pairs.append((one.name, value))
     return Object(pairs)

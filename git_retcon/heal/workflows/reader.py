@@ -114,7 +114,6 @@ def _make_workflow(file: bytes, root: Mapping) -> Workflow:
             for key, value in (jobs.pairs if jobs else ())
             if isinstance(value, Mapping)
         ),
-        inputs=_make_inputs(call.get("inputs") if call else None),
         outputs=as_mapping(call.get("outputs")) if call else None,
     )
 
@@ -132,8 +131,15 @@ def _make_trigger(event: str, place: Node, node: Node) -> Trigger:
         said = (list_scalars(fields.get(key)) for key in (name, name + "-ignore"))
         return Filters(*(tuple(one for one in texts if one.value is not None) for texts in said))
 
-    types = tuple(one.text for one in list_scalars(fields.get("types")))
-    return Trigger(event, filters("branches"), filters("tags"), filters("paths"), types, node)
+    return Trigger(
+        event=event,
+        branches=filters("branches"),
+        tags=filters("tags"),
+        paths=filters("paths"),
+        types=tuple(one.text for one in list_scalars(fields.get("types"))),
+        inputs=_make_inputs(fields.get("inputs")),
+        node=node,
+    )
 
 
 def _make_defaults(node: Node | None) -> Defaults:

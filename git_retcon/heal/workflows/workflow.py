@@ -16,13 +16,16 @@ class Filters(NamedTuple):
 
 
 class Trigger(NamedTuple):
-    """One event of ``on``. No ``types`` are GitHub's default ones."""
+    """One event of ``on``. No ``types`` are GitHub's default ones; ``inputs`` are those of a call
+    or of a dispatch.
+    """
 
     event: str
     branches: Filters
     tags: Filters
     paths: Filters
     types: tuple[str, ...]
+    inputs: "tuple[Input, ...]"
     node: Node
 
 
@@ -92,7 +95,7 @@ class Input(NamedTuple):
 
 
 class Workflow(NamedTuple):
-    """One file of ``.github/workflows``."""
+    """One file of ``.github/workflows``; ``outputs`` are what it hands to a caller."""
 
     file: bytes
     name: Scalar | None
@@ -101,7 +104,6 @@ class Workflow(NamedTuple):
     defaults: Defaults
     concurrency: Node | None
     jobs: tuple[Job, ...]
-    inputs: tuple[Input, ...]
     outputs: Mapping | None
 
     def trigger(self, event: str) -> Trigger | None:

@@ -1,7 +1,10 @@
 import textwrap
 
+from hypothesis import given
+from hypothesis import strategies as st
+
 from git_retcon.heal.workflows.cells import FoundTool
-from git_retcon.heal.workflows.events import Checkout, see_run
+from git_retcon.heal.workflows.events import Checkout
 from git_retcon.heal.workflows.machines import Machine
 from git_retcon.heal.workflows.plan import (
     JobPlan,
@@ -10,9 +13,10 @@ from git_retcon.heal.workflows.plan import (
     plan_workflow,
     skipped_reasons,
 )
+from git_retcon.heal.workflows.reader import read_workflow
 from git_retcon.heal.workflows.steps import Run, Skipped
 from git_retcon.heal.workflows.tools import ToolRequest
-from git_retcon.heal.workflows.triggers import Happening, PullRequest, Push
+from git_retcon.heal.workflows.triggers import Happening, Named, PullRequest, Push
 from tests.heal.workflows.files import make_workflow
 
 CHECKOUT = Checkout("me/mine", "topic", "main", "c" * 40)
@@ -38,9 +42,9 @@ def plan(
     jobs: str, files: dict[bytes, str] | None = None, happening: Happening = REQUEST
 ) -> list[JobPlan]:
     """The plan of a workflow whose text after `on:` this is."""
-    workflow = make_workflow("on: push\n" + textwrap.dedent(jobs))
+    workflow = make_workflow("on: [push, workflow_dispatch]\n" + textwrap.dedent(jobs))
     planner = Planner(Files(files or {}), OneOfEach(), Machine("Linux", "x64"))
-    return plan_workflow(workflow, see_run(happening, CHECKOUT), planner)
+    return plan_workflow(workflow, happening, CHECKOUT, planner)
 
 
 def tell(plans: list[JobPlan]) -> list[str]:
@@ -255,3 +259,72 @@ def test_a_push_and_a_pull_request_are_planned_each_for_itself() -> None:
     jobs = "jobs: {a: {runs-on: x, if: github.event_name == 'push', steps: [{run: a}]}}\n"
     assert tell(plan(jobs)) == ["a: its condition is false"]
     assert tell(plan(jobs, happening=Push("refs/heads/topic", None)))[2:] == ["    run a"]
+
+
+def test_a_call_that_github_would_refuse_is_refused() -> None:
+    def told(given: str, inputs: str) -> str:
+        call = f"jobs: {{a: {{uses: ./.github/workflows/called.yml, with: {given}}}}}\n"
+        on = f"on: {{workflow_call: {{inputs: {inputs}}}}}\njobs: {{b: {{runs-on: x}}}}\n"
+        return tell(plan(call, {CALLED: on}))[0]
+
+    assert told("{X: 1}", "{x: {type: number, required: true}}") == "a"
+    assert told("{}", "{x: {type: number, required: true}}") == (
+        "a: Input x is required, but not provided while calling."
+    )
+    assert told("{y: 1}", "{x: {type: number}}") == (
+        "a: Invalid input, y is not defined in the referenced workflow."
+    )
+    other = plan(
+        "jobs: {a: {uses: ./.github/workflows/called.yml}}\n",
+        {CALLED: "on: push\njobs: {b: {runs-on: x}}\n"},
+    )
+    assert tell(other) == [
+        "a: workflow is not reusable as it is missing a `on.workflow_call` trigger"
+    ]
+
+
+def test_a_run_by_hand_has_the_inputs_that_are_set_if_nobody_gives_them() -> None:
+    workflow = make_workflow("""\
+        on: {workflow_dispatch: {inputs: {a: {default: x}, b: {type: boolean}, c: {}}}}
+        jobs: {a: {runs-on: y, steps: [{run: 'a ${{ inputs.a }} ${{ inputs.b }} ${{ inputs.c }}'}]}}
+        """)
+    planner = Planner(Files(), OneOfEach(), Machine("Linux", "x64"))
+    plans = plan_workflow(workflow, Named("workflow_dispatch"), CHECKOUT, planner)
+    assert tell(plans)[2:] == ["    run a x false "]
+
+
+def test_what_fails_for_all_jobs_is_said_of_each() -> None:
+    told = tell(plan("env: {A: \"${{ fromJSON('') }}\"}\njobs: {a: {runs-on: x}}\n"))
+    assert told[0].startswith("a: line 2: Error parsing fromJson")
+
+
+BAD = "${{ fromJSON('') }}"
+FIELDS = st.sets(
+    st.sampled_from(
+        [
+            f'name: "{BAD}"', "if: fromJSON('')", "if: steps", "if: needs.x.y",
+            f'env: {{A: "{BAD}"}}',
+            "strategy: {matrix: {a: []}}", f'strategy: "{BAD}"', "strategy: {matrix: {a: [1, 2]}}",
+            f'container: "{BAD}"', "container: a", "services: {a: b}", "environment: x",
+            f'steps: [{{run: "{BAD}"}}]', f'steps: [{{run: a, env: {{A: "{BAD}"}}}}]',
+            "steps: [{run: a, if: fromJSON('')}]", "steps: [{run: a, shell: fish}]",
+            f'steps: [{{uses: ./a, with: {{who: "{BAD}"}}}}]', "steps: [{wait: a}]",
+            f'defaults: {{run: {{shell: "{BAD}"}}}}', "steps: [{uses: ./a}, {uses: b/c@d}]",
+        ]
+    ),
+    max_size=5,
+)  # fmt: skip
+
+
+@given(FIELDS, st.sampled_from(["x", BAD, "${{ matrix.a }}", "${{ needs.x }}"]))
+def test_any_workflow_has_a_plan(fields: set[str], runs_on: str) -> None:
+    """Whatever fails when it is evaluated is the reason of its job, and stops no other."""
+    unique = {field.partition(":")[0]: field for field in sorted(fields)}
+    lines = "".join(f"    {field}\n" for field in unique.values())
+    text = f'on: push\njobs:\n  b: {{runs-on: x}}\n  a:\n    runs-on: "{runs_on}"\n{lines}'
+    workflow = read_workflow(b"ci.yml", text.encode()).workflow
+    if workflow is not None:
+        planner = Planner(Files({b"a/action.yml": ACTION}), OneOfEach(), Machine("Linux", "x64"))
+        other, planned = plan_workflow(workflow, REQUEST, CHECKOUT, planner)
+        assert other.cells
+        assert planned.reason or planned.cells

@@ -47,7 +47,7 @@ def test_a_workflow_has_its_events_its_jobs_and_their_steps() -> None:
     assert [one.text for one in push.branches.wanted] == ["main", "v*"]
     assert [one.text for one in push.paths.ignored] == ["docs/**"]
     assert request.types == ("opened",)
-    (deep,) = workflow.inputs
+    (deep,) = call.inputs
     assert (deep.name, deep.type, deep.required) == ("deep", "boolean", True)
     assert workflow.outputs is not None
     build, lint = workflow.jobs

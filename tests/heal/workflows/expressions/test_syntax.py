@@ -40,6 +40,7 @@ def test_and_binds_tighter_than_or_and_comparisons_tighter_than_both() -> None:
 def test_names_of_contexts_and_functions_have_no_case_and_properties_keep_theirs() -> None:
     assert parse("GitHub.Ref") == Index(Context("github"), Literal("Ref"))
     assert parse("ALWAYS()") == Call("always", ())
+    assert parse("github.null") == Index(Context("github"), Literal("null"))
 
 
 @pytest.mark.parametrize(
