@@ -12,6 +12,9 @@ from git_retcon.heal.workflows.expressions.values import (
 )
 from git_retcon.heal.workflows.triggers import Happening, Named, PullRequest, Push, name_event
 
+# A pull request that is not made has no number yet; but its ref is no branch, and conditions ask.
+_NO_PULL_REQUEST = "refs/pull/0/merge"
+
 
 class Checkout(NamedTuple):
     """What is checked. ``repository`` is ``owner/name``, empty if it has no such name; ``branch``
@@ -42,13 +45,14 @@ def see_run(happening: Happening, checkout: Checkout) -> Surroundings:
 def _github(happening: Happening, checkout: Checkout) -> dict[str, Value]:
     ref = happening.ref if isinstance(happening, Push) else f"refs/heads/{checkout.branch}"
     asked = isinstance(happening, PullRequest)
+    ref = _NO_PULL_REQUEST if asked else ref
     return {
         "base_ref": happening.base if isinstance(happening, PullRequest) else "",
         "event": _event(happening, checkout),
         "event_name": name_event(happening),
         "head_ref": checkout.branch if asked else "",
-        "ref": UNKNOWN if asked else ref,
-        "ref_name": UNKNOWN if asked else ref.split("/", 2)[-1],
+        "ref": ref,
+        "ref_name": ref.split("/", 2)[-1],
         "ref_type": "tag" if ref.startswith("refs/tags/") else "branch",
         "repository": checkout.repository or UNKNOWN,
         "repository_owner": checkout.repository.partition("/")[0] or UNKNOWN,

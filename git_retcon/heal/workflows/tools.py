@@ -1,7 +1,6 @@
 """Actions that set up tools: which tool, in which version, a step asks for."""
 
 import functools
-import tomllib
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -30,6 +29,8 @@ class _Row(NamedTuple):
 @functools.cache
 def _rows() -> dict[str, _Row]:
     """The table beside this file."""
+    import tomllib
+
     table = tomllib.loads(Path(__file__).with_suffix(".toml").read_text("utf-8"))
     return {action: _read_row(row) for action, row in table.items()}
 

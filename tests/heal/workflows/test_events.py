@@ -32,6 +32,9 @@ def see(happening: Happening, text: str) -> Value:
         (Push("refs/tags/v1", None), "github.ref_type", "tag"),
         (Push("refs/tags/v1", None), "github.ref_name", "v1"),
         (REQUEST, "github.event_name", "pull_request"),
+        (REQUEST, "github.ref", "refs/pull/0/merge"),
+        (REQUEST, "github.ref_name", "0/merge"),
+        (REQUEST, "github.ref_type", "branch"),
         (REQUEST, "github.head_ref", "topic/x"),
         (REQUEST, "github.base_ref", "main"),
         (REQUEST, "github.event.pull_request.head.repo.full_name == github.repository", True),
@@ -56,7 +59,6 @@ def test_a_run_begins_with_what_is_known_of_its_event(
 @pytest.mark.parametrize(
     ("happening", "text"),
     [
-        (REQUEST, "github.ref"),
         (REQUEST, "github.event.pull_request.number"),
         (REQUEST, "github.event.pull_request.title"),
         (PUSH, "github.event.head_commit.message"),
