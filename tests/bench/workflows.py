@@ -78,7 +78,7 @@ def why_not_whole(plan: JobPlan) -> list[str]:
 
 def main(clones: list[str]) -> None:
     counts: collections.Counter[str] = collections.Counter()
-    first: collections.Counter[str] = collections.Counter()
+    why: collections.Counter[str] = collections.Counter()
     details = "-v" in clones
     for clone in (Path(name) for name in clones if name != "-v"):
         tree = HeadTree(clone)
@@ -112,16 +112,15 @@ def main(clones: list[str]) -> None:
                 runs = any(step.run for step in job.job.steps)
                 counts["jobs with a `run` step"] += runs
                 counts["whole jobs with a `run` step"] += runs and not reasons
-                for reason in sorted({reason.partition(" (")[0] for reason in reasons})[:1]:
-                    first[reason] += 1
+                why.update({reason.partition(" (")[0] for reason in reasons})
                 if details and reasons:
                     print(owner, path.decode(), job.job.id, sorted(set(reasons)))
     for name, count in counts.items():
         print(f"{count:6}  {name}")
     for jobs in ("jobs", "jobs with a `run` step"):
         print(f"{counts['whole ' + jobs] / max(counts[jobs], 1):6.1%}  of the {jobs} are whole")
-    print("why the others are not:")
-    for reason, count in first.most_common():
+    print("why the others are not (a job may have several reasons):")
+    for reason, count in why.most_common():
         print(f"{count:6}  {reason}")
 
 

@@ -31,6 +31,7 @@ def parse(text: str) -> object:
 def test_and_binds_tighter_than_or_and_comparisons_tighter_than_both() -> None:
     one, two, three = Literal(1.0), Literal(2.0), Literal(3.0)
     assert parse("1 || 2 && 3") == Logic("||", (one, Logic("&&", (two, three))))
+    assert parse("1 && 2 || 3") == Logic("||", (Logic("&&", (one, two)), three))
     assert parse("1 && 2 == 3") == Logic("&&", (one, Comparison("==", two, three)))
     assert parse("1 == 2 < 3") == Comparison("==", one, Comparison("<", two, three))
     assert parse("!github == 1") == Comparison("==", Not(Context("github")), one)
@@ -80,6 +81,16 @@ def test_an_error_says_where_it_is(text: str, position: int, message: str) -> No
 def test_what_is_nested_too_deep_is_refused_however_it_is_written(text: str) -> None:
     with pytest.raises(ExpressionError, match="Exceeded max expression depth 50"):
         parse(text)
+
+
+@pytest.mark.parametrize(
+    ("before", "after"), [("!", ""), ("toJSON(", ")"), ("github[", "]"), ("1 == (", ")")]
+)
+def test_the_depth_is_that_of_the_tree_and_may_be_fifty(before: str, after: str) -> None:
+    assert parse(before * 49 + "github" + after * 49)
+    with pytest.raises(ExpressionError, match="Exceeded max expression depth 50"):
+        parse(before * 50 + "github" + after * 50)
+    assert parse("(" * 60 + "github" + ")" * 60) == Context("github")
 
 
 def test_a_long_expression_is_not_a_deep_one() -> None:
