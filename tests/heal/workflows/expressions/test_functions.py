@@ -47,7 +47,7 @@ def test_signs_that_end_lines_in_javascript_are_escaped() -> None:
 
 def test_format_refuses_an_argument_that_is_not_there() -> None:
     assert call("format", "{0}{1}{0}", "a", "b") == "aba"
-    for text in ("{1}", "{255}", "{99999999999999999999}"):
+    for text in ("{1}", "{255}", "{" + "9" * 5_000 + "}"):
         with pytest.raises(ExpressionError, match="references more arguments than were supplied"):
             call("format", text, "a")
 
