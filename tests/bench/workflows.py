@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from git_retcon.heal.workflows.cells import FoundTool
-from git_retcon.heal.workflows.events import Checkout
+from git_retcon.heal.workflows.github_context import Checkout
 from git_retcon.heal.workflows.machines import Machine
 from git_retcon.heal.workflows.plan import (
     JobPlan,
@@ -23,7 +23,7 @@ from git_retcon.heal.workflows.plan import (
     skipped_reasons,
 )
 from git_retcon.heal.workflows.reader import read_workflow
-from git_retcon.heal.workflows.tools import ToolRequest
+from git_retcon.heal.workflows.setups import ToolRequest
 from git_retcon.heal.workflows.triggers import Happening, PullRequest, Push, decide_any
 
 FOLDER = ".github/workflows/"

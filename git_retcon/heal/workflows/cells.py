@@ -20,7 +20,7 @@ from git_retcon.heal.workflows.expressions.templates import has_expression
 from git_retcon.heal.workflows.expressions.values import Array, Object, Value, to_text
 from git_retcon.heal.workflows.matrix import Cell
 from git_retcon.heal.workflows.nodes import Node, Scalar
-from git_retcon.heal.workflows.tools import ToolRequest, sets_up_tools
+from git_retcon.heal.workflows.setups import ToolRequest, sets_up_tools
 from git_retcon.heal.workflows.workflow import Job
 
 _WHOLE = "*"

@@ -10,7 +10,7 @@ import string
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from git_retcon.heal.workflows.patterns import (
+from git_retcon.heal.workflows.pieces import (
     ANYTHING,
     FOLDERS,
     Piece,

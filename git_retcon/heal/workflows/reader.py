@@ -5,6 +5,7 @@ import re
 from typing import NamedTuple
 
 from git_retcon.heal.workflows import grammar
+from git_retcon.heal.workflows.faults import Problem, Problems
 from git_retcon.heal.workflows.filters import BadPattern, read_pattern
 from git_retcon.heal.workflows.nodes import (
     Mapping,
@@ -16,7 +17,6 @@ from git_retcon.heal.workflows.nodes import (
     list_items,
     list_scalars,
 )
-from git_retcon.heal.workflows.problems import Problem, Problems
 from git_retcon.heal.workflows.shapes import Shape, check_shape
 from git_retcon.heal.workflows.workflow import (
     Action,

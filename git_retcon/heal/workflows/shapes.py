@@ -14,8 +14,8 @@ from git_retcon.heal.workflows.expressions.templates import (
     parse_template,
 )
 from git_retcon.heal.workflows.expressions.tokens import ExpressionError
+from git_retcon.heal.workflows.faults import Problems
 from git_retcon.heal.workflows.nodes import Mapping, Node, Scalar, Sequence
-from git_retcon.heal.workflows.problems import Problems
 
 _INSERT = "${{ insert }}"
 _NO_EXPRESSION = "A template expression is not allowed in this context"

@@ -11,8 +11,8 @@ from git_retcon.heal.workflows.expressions.tokens import ExpressionError
 from git_retcon.heal.workflows.expressions.values import UNKNOWN, NotKnown, Object, Value, to_text
 from git_retcon.heal.workflows.nodes import Scalar
 from git_retcon.heal.workflows.refusals import refuse_script
+from git_retcon.heal.workflows.setups import ToolRequest, read_tools
 from git_retcon.heal.workflows.shells import DEFAULT, BadShell, Shell, read_shell
-from git_retcon.heal.workflows.tools import ToolRequest, read_tools
 from git_retcon.heal.workflows.workflow import Defaults, Step
 
 # What stands in a script for an expression whose value only the run will say.

@@ -1,7 +1,7 @@
 from git_retcon.heal.workflows.cells import FoundTool, Judged, find_twins
 from git_retcon.heal.workflows.expressions.evaluation import Surroundings
 from git_retcon.heal.workflows.matrix import expand_job
-from git_retcon.heal.workflows.tools import ToolRequest
+from git_retcon.heal.workflows.setups import ToolRequest
 from tests.heal.workflows.files import make_job
 
 

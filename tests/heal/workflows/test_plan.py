@@ -4,7 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from git_retcon.heal.workflows.cells import FoundTool
-from git_retcon.heal.workflows.events import Checkout
+from git_retcon.heal.workflows.github_context import Checkout
 from git_retcon.heal.workflows.machines import Machine
 from git_retcon.heal.workflows.plan import (
     JobPlan,
@@ -14,8 +14,8 @@ from git_retcon.heal.workflows.plan import (
     skipped_reasons,
 )
 from git_retcon.heal.workflows.reader import read_workflow
+from git_retcon.heal.workflows.setups import ToolRequest
 from git_retcon.heal.workflows.steps import Run, Skipped
-from git_retcon.heal.workflows.tools import ToolRequest
 from git_retcon.heal.workflows.triggers import Happening, Named, PullRequest, Push
 from tests.heal.workflows.files import make_workflow
 

@@ -47,6 +47,13 @@ def test_names_are_found_whatever_their_case_but_those_of_env() -> None:
     assert value_of("matrix.nothing") is None
 
 
+def test_an_item_has_a_number_from_zero_rounded_down() -> None:
+    assert value_of("github.labels[0].name") == "a"
+    assert value_of("github.labels[1.9].name") == "b"
+    assert value_of("github.labels[2]") is None
+    assert value_of("github.labels[-1]") is None
+
+
 def test_what_only_a_run_can_say_is_named() -> None:
     for text, name in [
         ("steps.build.outputs.x", "steps"),

@@ -1,6 +1,6 @@
 import pytest
 
-from git_retcon.heal.workflows.tools import ToolRequest, read_tools, sets_up_tools
+from git_retcon.heal.workflows.setups import ToolRequest, read_tools, sets_up_tools
 
 
 def tools(uses: str, **inputs: str) -> tuple[ToolRequest, ...] | None:

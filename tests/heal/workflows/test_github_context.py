@@ -1,10 +1,10 @@
 import pytest
 
-from git_retcon.heal.workflows.events import Checkout, see_run
 from git_retcon.heal.workflows.expressions.evaluation import evaluate
 from git_retcon.heal.workflows.expressions.syntax import parse_expression
 from git_retcon.heal.workflows.expressions.templates import EVERYTHING
 from git_retcon.heal.workflows.expressions.values import NotKnown, Value
+from git_retcon.heal.workflows.github_context import Checkout, see_run
 from git_retcon.heal.workflows.triggers import Happening, Named, PullRequest, Push
 
 CHECKOUT = Checkout("me/mine", "topic/x", "main", "c" * 40)
