@@ -11,8 +11,7 @@ from git_retcon.heal.workflows.expressions.evaluation import Surroundings
 from git_retcon.heal.workflows.expressions.templates import holds, read_condition
 from git_retcon.heal.workflows.expressions.tokens import ExpressionError
 from git_retcon.heal.workflows.expressions.values import Object, Value, to_text
-from git_retcon.heal.workflows.reader import find_unmet
-from git_retcon.heal.workflows.workflow import Job
+from git_retcon.heal.workflows.workflow import Job, rank_jobs
 
 Result = Literal["success", "failure", "cancelled", "skipped"]
 
@@ -29,16 +28,12 @@ def order_jobs(jobs: Sequence[Job]) -> list[tuple[Job, ...]]:
 
     Jobs that can never run are left out (``reader`` refuses workflows with such).
     """
-    never = {job.id for job, _ in find_unmet(tuple(jobs))}
-    left = [job for job in jobs if job.id not in never]
-    rows: list[tuple[Job, ...]] = []
-    done: set[str] = set()
-    while left:
-        row = tuple(job for job in left if all(need.text in done for need in job.needs))
-        rows.append(row)
-        done.update(job.id for job in row)
-        left = [job for job in left if job.id not in done]
-    return rows
+    ranks = rank_jobs(jobs)
+    rows: dict[int, list[Job]] = {}
+    for job in jobs:
+        if job.id in ranks:
+            rows.setdefault(ranks[job.id], []).append(job)
+    return [tuple(rows[rank]) for rank in sorted(rows)]
 
 
 def find_ancestors(job: Job, jobs: Sequence[Job]) -> list[str]:

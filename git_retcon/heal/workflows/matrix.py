@@ -24,6 +24,9 @@ from git_retcon.heal.workflows.nodes import Node
 from git_retcon.heal.workflows.workflow import Job
 
 MAX_CELLS = 256
+# Before anything is excluded; every one of them is compared with every filter.
+_MOST_COMBINATIONS = 4096
+_MOST_FILTERS = 512
 _LONGEST_NAME = 100
 
 
@@ -126,6 +129,8 @@ def _read_filters(value: Value, name: str, place: Node) -> list[Object]:
     filters = [item for item in items if isinstance(item, Object)]
     if (value is not None and not isinstance(value, Array)) or len(filters) < len(items):
         raise Misevaluated(f"the matrix's `{name}` is no list of mappings", place)
+    if len(filters) > _MOST_FILTERS:
+        raise Misevaluated(f"the matrix's `{name}` has more than {_MOST_FILTERS} items", place)
     if not all(len(one) for one in filters):
         raise Misevaluated(f"Matrix {name} mapping does not contain any values", place)
     return filters
@@ -146,7 +151,7 @@ def _multiply(vectors: list[tuple[str, Value]], place: Node) -> Iterator[Object]
             raise Misevaluated(f"Matrix vector '{name}' is no list", place)
         if not vector.items:
             raise Misevaluated(f"Matrix vector '{name}' does not contain any values", place)
-        if len(rows) * len(vector.items) > 64 * MAX_CELLS:
+        if len(rows) * len(vector.items) > _MOST_COMBINATIONS:
             raise Misevaluated(f"the matrix has more than {MAX_CELLS} cells", place)
         rows = [(*row, (name, value)) for row in rows for value in vector.items]
     return map(Object, rows)

@@ -27,6 +27,7 @@ from git_retcon.heal.workflows.workflow import (
     Step,
     Trigger,
     Workflow,
+    rank_jobs,
 )
 
 _SPECIAL_STEPS = ("wait", "wait-all", "cancel", "parallel")
@@ -310,19 +311,11 @@ def _check_needs(workflow: Workflow, root: Mapping, problems: Problems) -> None:
         message = "The workflow must contain at least one job with no dependencies."
         problems.refuse(jobs or root, message)
         return
-    for job, need in find_unmet(workflow.jobs):
-        if workflow.job(need.text) is None:
-            problems.refuse(need, f"Job '{job.id}' depends on unknown job '{need.text}'.")
-        else:
-            message = f"Job '{job.id}' depends on job '{need.text}' which creates a cycle in"
-            problems.refuse(need, message + " the dependency graph.")
-
-
-def find_unmet(jobs: tuple[Job, ...]) -> list[tuple[Job, Scalar]]:
-    """The needs that can never be met, by an unknown job or by a cycle."""
-    met: set[str] = set()
-    left = list(jobs)
-    while ready := [job for job in left if all(need.text in met for need in job.needs)]:
-        met.update(job.id for job in ready)
-        left = [job for job in left if job.id not in met]
-    return [(job, need) for job in left for need in job.needs if need.text not in met]
+    ranks = rank_jobs(workflow.jobs)
+    for job in workflow.jobs:
+        for need in job.needs if job.id not in ranks else ():
+            if workflow.job(need.text) is None:
+                problems.refuse(need, f"Job '{job.id}' depends on unknown job '{need.text}'.")
+            elif need.text not in ranks:
+                message = f"Job '{job.id}' depends on job '{need.text}' which creates a cycle in"
+                problems.refuse(need, message + " the dependency graph.")

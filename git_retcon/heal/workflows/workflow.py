@@ -3,6 +3,7 @@
 What may hold an expression stays a node: its value depends on the cell and on the run.
 """
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from git_retcon.heal.workflows.nodes import Mapping, Node, Scalar
@@ -122,3 +123,23 @@ class Action(NamedTuple):
     inputs: tuple[Input, ...]
     outputs: Mapping | None
     steps: tuple[Step, ...]
+
+
+def rank_jobs(jobs: Sequence[Job]) -> dict[str, int]:
+    """How many jobs must run, one after another, before each. Jobs that can never run, because of
+    a cycle or of a job that is not there, have no rank.
+    """
+    followers: dict[str, list[Job]] = {}
+    for job in jobs:
+        for name in {need.text for need in job.needs}:
+            followers.setdefault(name, []).append(job)
+    unmet = {job.id: len({need.text for need in job.needs}) for job in jobs}
+    ready = [job for job in jobs if not job.needs]
+    ranks: dict[str, int] = {}
+    for job in ready:  # which grows on the way
+        ranks[job.id] = max((ranks[need.text] + 1 for need in job.needs), default=0)
+        for follower in followers.get(job.id, ()):
+            unmet[follower.id] -= 1
+            if not unmet[follower.id]:
+                ready.append(follower)
+    return ranks

@@ -115,6 +115,7 @@ def test_a_strategy_says_how_cells_run(
         ("'${{ 1 }}'", "the matrix is no mapping"),
         ("{a: [1], exclude: [{b: 1}]}", "Matrix exclude key 'b' does not match any key"),
         ("{a: [1], include: [{}]}", "Matrix include mapping does not contain any values"),
+        ("{a: [1], include: [" + "{a: 1}, " * 513 + "]}", "`include` has more than 512 items"),
         ("{a: [1], include: '${{ 1 }}'}", "the matrix's `include` is no list of mappings"),
         ("{a: \"${{ fromJSON('x') }}\"}", "Error parsing fromJson"),
         ("{" + ", ".join(f"v{n}: [1, 2]" for n in range(9)) + "}", "more than 256 cells"),

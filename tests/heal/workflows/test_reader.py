@@ -75,6 +75,7 @@ def test_a_workflow_has_its_events_its_jobs_and_their_steps() -> None:
         ("on: psh\n" + JOB, "1:5: error: Unexpected value 'psh'"),
         ("on: push\njob: 1\n" + JOB, "2:1: error: Unexpected value 'job'"),
         ("on: push\nON: push\n" + JOB, "2:1: error: 'ON' is already defined"),
+        ("on: push\nenv: {A: 1, a: 2}\n" + JOB, "2:13: error: 'a' is already defined"),
         ("on: push\nname: [a]\n" + JOB, "2:7: error: A sequence was not expected"),
         ("on: push\nname: {a: b}\n" + JOB, "2:7: error: A mapping was not expected"),
         ("on: {push: {branch: x}}\n" + JOB, "1:13: error: Unexpected value 'branch'"),

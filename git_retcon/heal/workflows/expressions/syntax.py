@@ -16,6 +16,7 @@ MANY = 255
 _TOO_DEEP = f"Exceeded max expression depth {MAX_DEPTH}"
 # From the loosest to the tightest; `!` and access to properties bind tighter than all.
 _PRECEDENCE = {"||": 1, "&&": 2, "==": 3, "!=": 3, "<": 4, "<=": 4, ">": 4, ">=": 4}
+_LOGICAL = ("&&", "||")
 
 BUILT_IN = {
     "case": (3, MANY),
@@ -156,9 +157,13 @@ class _Parser:
         """Operands and operators that bind tighter than this."""
         left = self._read_operand()
         while self.here is not None and _PRECEDENCE.get(self.here.kind, 0) > tightness:
-            operator = self._take().kind
-            right = self.read_operation(_PRECEDENCE[operator])
-            left = _join(operator, left, right)
+            operator = self.here.kind
+            operands = [left]
+            # `a && b && c` is one operation of three: a long one is not a deep one.
+            while self._is_here(operator) and (operator in _LOGICAL or len(operands) < 2):
+                self._take()
+                operands.append(self.read_operation(_PRECEDENCE[operator]))
+            left = _operate(operator, operands)
         return left
 
     def _read_operand(self) -> Expression:
@@ -253,10 +258,7 @@ class _Parser:
         return token
 
 
-def _join(operator: str, left: Expression, right: Expression) -> Expression:
-    """``a && b && c`` is one operation of three, or a long one would count as a deep one."""
-    if operator not in ("&&", "||"):
-        return Comparison(operator, left, right)
-    if isinstance(left, Logic) and left.operator == operator:
-        return Logic(operator, (*left.operands, right))
-    return Logic(operator, (left, right))
+def _operate(operator: str, operands: list[Expression]) -> Expression:
+    if operator in _LOGICAL:
+        return Logic(operator, tuple(operands))
+    return Comparison(operator, *operands)
