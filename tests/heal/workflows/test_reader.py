@@ -86,6 +86,7 @@ def test_a_workflow_has_its_events_its_jobs_and_their_steps() -> None:
         ("on: push\njobs:\n  a: {uses: ./.github/workflows/b.yml, steps: []}\n",
          "3:40: error: Unexpected value 'steps'"),
         (STEPS + "    - run: a\n      uses: b/c@d\n", "7:7: error: Unexpected value 'uses'"),
+        (STEPS + "    - {nope: 1, uses: a/b@c}\n", "6:8: error: Unexpected value 'nope'"),
         (STEPS + "    - name: a\n", "6:7: error: There's not enough info to determine what you "
          "meant. Add one of these properties: cancel, run, uses, wait, wait-all"),
         (STEPS + "    - uses: actions/checkout\n",
@@ -174,6 +175,14 @@ def test_a_context_is_allowed_just_where_github_has_it(field: str, allowed: str)
         if not problems_of("on: push\n" + JOB + field.format(f"'${{{{ {name}.x }}}}'"))
     ]
     assert set(taken) == set(allowed.split(" "))
+
+
+def test_one_fault_is_told_once() -> None:
+    """An unknown key does not decide what the others are taken for."""
+    assert len(problems_of(STEPS + "    - {nope: 1, uses: a/b@c}\n")) == 1
+    assert (
+        len(problems_of("on: push\njobs:\n  a: {nope: 1, uses: ./.github/workflows/b.yml}\n")) == 1
+    )
 
 
 def test_functions_of_the_status_are_for_conditions() -> None:
