@@ -24,7 +24,7 @@ from git_retcon.heal.workflows.setups import ToolRequest, sets_up_tools
 from git_retcon.heal.workflows.workflow import Job
 
 _WHOLE = "*"
-_OF_THE_RUN = [Context(name) for name in ("env", "job", "needs", "steps")]
+_OF_THE_RUN = frozenset({"env", "job", "needs", "steps"})
 
 
 class FoundTool(NamedTuple):
@@ -132,10 +132,9 @@ def _may_be_unknown(condition: Scalar | None) -> bool:
     """
     template = _as_template(condition)
     parts = [inner for part in list_parts(template) for inner in walk_expression(part)]
-    return any(
-        part in _OF_THE_RUN or (isinstance(part, Call) and part.function == "hashfiles")
-        for part in parts
-    )
+    contexts = {part.name for part in parts if isinstance(part, Context)}
+    calls = {part.function for part in parts if isinstance(part, Call)}
+    return bool(contexts & _OF_THE_RUN) or "hashfiles" in calls
 
 
 def _as_template(condition: Scalar | None) -> Scalar | None:
@@ -150,8 +149,8 @@ def _names_of_matrix(nodes: Sequence[Node | None]) -> set[str]:
     for part in (part for node in nodes for part in list_parts(node)):
         inner = list(walk_expression(part))
         found = [name for one in inner for name in _name_of_matrix(one)]
-        whole = inner.count(Context("matrix")) - len(found)
-        names.update(map(str.upper, found), [_WHOLE] if whole else [])
+        uses = [one for one in inner if isinstance(one, Context) and one.name == "matrix"]
+        names.update(map(str.upper, found), [_WHOLE] if len(uses) > len(found) else [])
     return names
 
 

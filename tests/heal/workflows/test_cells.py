@@ -106,6 +106,8 @@ def test_what_only_names_a_cell_or_decides_its_steps_is_no_difference_by_itself(
     assert flags("run: make") == once
     assert flags("{run: make, name: 'Make ${{ matrix.flag }}'}") == once
     assert flags("{run: make, if: matrix.flag == 'x'}") == once
+    assert flags("{run: make, if: matrix.flag == 'steps'}") == once
+    assert flags("run: make ${{ matrix.matrix || 'matrix' }}") == once
 
 
 def test_an_empty_value_is_as_none() -> None:
