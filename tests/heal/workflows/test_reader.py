@@ -224,6 +224,7 @@ def test_what_is_only_doubtful_is_a_warning() -> None:
         "on: push\n" + JOB + "    env: {'${{ insert }}': '${{ fromJSON(vars.x) }}'}\n",
         "on: push\n" + JOB + "    container: {image: a, env: {A: b}, ports: ['80']}\n",
         "on: push\npermissions: read-all\n" + JOB + "    permissions: {contents: read}\n",
+        "on: push\nconcurrency: {'${{ insert }}': '${{ fromJSON(vars.x) }}'}\n" + JOB,
         "on: {workflow_dispatch: {inputs: {a: {type: choice, options: [b]}}}}\n" + JOB,
         "on: {schedule: [{cron: '*/5 1-3 * JAN MON,TUE'}]}\n" + JOB,
         STEPS + "    - {uses: docker://alpine}\n    - {uses: ./.github/actions/x}\n",

@@ -70,6 +70,8 @@ def test_what_only_a_run_can_say_is_named() -> None:
 
 def test_what_is_not_known_hides_no_answer() -> None:
     assert is_fulfilled(parse("steps.x || matrix.os"), AROUND)
+    assert is_fulfilled(parse("matrix.os && true"), AROUND)
+    assert not is_fulfilled(parse("matrix.none || false"), AROUND)
     assert not is_fulfilled(parse("steps.x && matrix.none"), AROUND)
     assert is_fulfilled(parse("!(steps.x && matrix.none)"), AROUND)
     for text in ("steps.x || matrix.none", "steps.x && matrix.os", "!steps.x"):
