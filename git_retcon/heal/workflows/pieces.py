@@ -15,7 +15,7 @@ class Piece(NamedTuple):
     """Takes one character that it accepts, or, if ``repeats``, several.
 
     ``jumps`` are the pieces, counted from this one, with which a match may go on in its stead.
-    ``char`` is the only character that it accepts, if there is one.
+    ``char`` is the only character that it accepts, if there is one and it must be there once.
     """
 
     accepts: Accepts
@@ -42,15 +42,14 @@ def is_none(char: str, /) -> bool:
 
 
 # Any number of folders: nothing, or something with a slash at its end (so the slash may be
-# missing, and is not named as a piece's only character).
+# missing, and is no piece that must be there).
 FOLDERS = (Piece(is_none, jumps=(1, 3)), Piece(is_any, repeats=True), Piece("/".__eq__))
 ANYTHING = Piece(is_any, repeats=True, jumps=(1,))
 
 
 def find_literal(pieces: Sequence[Piece]) -> str:
     """The longest text that every name these pieces take has in it: what most names lack."""
-    once = ("" if piece.repeats or piece.jumps else piece.char for piece in pieces)
-    return max("".join(char or "\0" for char in once).split("\0"), key=len)
+    return max("".join(piece.char or "\0" for piece in pieces).split("\0"), key=len)
 
 
 def matches(pieces: Sequence[Piece], name: str) -> bool:

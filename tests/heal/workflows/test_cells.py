@@ -55,6 +55,12 @@ def test_versions_for_which_the_same_tool_is_here_run_once_with_the_exact_one() 
     ]  # fmt: skip
 
 
+def test_a_version_that_is_used_besides_makes_no_other_cell() -> None:
+    """`tox -e py3.12` is what that cell runs, but here it would run with the same Python."""
+    tox = PYTHONS.replace("pytest", "tox -e ${{ matrix.python }} ${{ matrix.os }}")
+    assert twins(tox, "python") == twins(PYTHONS, "python")
+
+
 def test_versions_for_which_another_tool_is_here_all_run() -> None:
     node = PYTHONS.replace("python", "node")
     assert twins(node, "node") == ["(linux, 3.10)", "(linux, 3.11)", "(linux, 3.12)"]
@@ -78,6 +84,8 @@ def test_steps_of_a_system_that_is_not_here_make_no_difference_others_do() -> No
         "(linux, 3.11)", "(linux, 3.12) = (linux, 3.11)",
         "(windows, 3.11) = (linux, 3.11)", "(windows, 3.12) = (linux, 3.11)",
     ]  # fmt: skip
+    both = twins(systems, "python", unfit="windows", steps={"3.12": 2})
+    assert both[2:] == ["(windows, 3.11) = (linux, 3.11)", "(windows, 3.12) = (linux, 3.11)"]
     assert twins(PYTHONS, "python", steps={"3.12": 2}) == [
         "(linux, 3.10) = (linux, 3.11)", "(linux, 3.11)", "(linux, 3.12)",
     ]  # fmt: skip

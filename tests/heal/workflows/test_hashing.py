@@ -48,6 +48,7 @@ def digest_of(*names: str) -> str:
         (["[a-b]/x.lock"], "a/x.lock"),
         (["s[!x]c[!x]m.c"], ""),
         (["--follow-symbolic-links", "src/*"], "src/m.c"),
+        (["!!z.lock"], "z.lock"),
         (["none"], ""),
         ([".h"], ".h/y"),
     ],

@@ -34,6 +34,7 @@ def test_labels_say_the_machine(runs_on: object, system: str, processor: str) ->
         (LINUX, MAC, ""),
         (MAC, MAC, ""),
         (Machine("macOS", "x64"), MAC, ""),
+        (MAC, Machine("macOS", "x64"), ""),
         (MAC, LINUX, "needs macOS"),
         (Machine("Windows", "x64"), LINUX, "needs Windows"),
         (Machine("Linux", "arm64"), LINUX, "needs a machine with arm64"),

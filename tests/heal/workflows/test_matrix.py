@@ -55,6 +55,8 @@ def test_what_is_excluded_is_left_out_even_by_some_of_its_values() -> None:
     assert cells("{a: [x, y], b: [1, 2], exclude: [{a: x}]}") == ["a=y b=1.0", "a=y b=2.0"]
     nested = "{a: [{v: 1, w: 2}, {v: 3}], exclude: [{a: {v: 1}}]}"
     assert cells(nested) == ["a={'v': 3.0}"]
+    # What an include repeats stays as the vector has it.
+    assert cells("{a: [x], include: [{a: X, b: 1}]}") == ["a=x b=1.0"]
     # What is excluded may be included.
     assert cells("{a: [x], exclude: [{a: x}], include: [{a: x, b: 1}]}") == ["a=x b=1.0"]
 

@@ -95,6 +95,10 @@ def test_a_workflow_has_its_events_its_jobs_and_their_steps() -> None:
          "6:7: error: The identifier '1x' is invalid. IDs may only contain alphanumeric "
          "characters, '_', and '-'. IDs must start with a letter or '_' and must be less than 100 "
          "characters."),
+        (STEPS + "    - {run: a, id: " + "x" * 100 + "}\n",
+         "6:7: error: The identifier '" + "x" * 100 + "' is invalid. IDs may only contain "
+         "alphanumeric characters, '_', and '-'. IDs must start with a letter or '_' and must be "
+         "less than 100 characters."),
         (STEPS + "    - {run: a, id: __x}\n",
          "6:7: error: The identifier '__x' is invalid. IDs starting with '__' are reserved."),
         (STEPS + "    - {run: a, id: x}\n    - {run: b, id: X}\n",
@@ -227,6 +231,7 @@ def test_what_is_only_doubtful_is_a_warning() -> None:
         "on: push\nconcurrency: {'${{ insert }}': '${{ fromJSON(vars.x) }}'}\n" + JOB,
         "on: {workflow_dispatch: {inputs: {a: {type: choice, options: [b]}}}}\n" + JOB,
         "on: {schedule: [{cron: '*/5 1-3 * JAN MON,TUE'}]}\n" + JOB,
+        STEPS + "    - {run: a, id: " + "x" * 99 + "}\n",
         STEPS + "    - {uses: docker://alpine}\n    - {uses: ./.github/actions/x}\n",
         STEPS + "    - {run: a, background: true, id: x}\n    - {wait: x}\n    - {parallel: []}\n",
     ],
