@@ -62,6 +62,7 @@ def test_what_reaches_beyond_the_worktree_is_refused(script: str, reason: str) -
         "apt list --installed",
         "dpkg -l",
         "brew --prefix openssl",
+        "brew info jq install",
         "pip install -e .",
         "npm install",
         "npm ci",
