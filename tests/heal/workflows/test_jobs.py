@@ -23,7 +23,7 @@ FOUR = """\
     jobs:
       last: {runs-on: x, needs: [left, right]}
       left: {runs-on: x, needs: first}
-      right: {runs-on: x, needs: [first]}
+      right: {runs-on: x, needs: [first, first]}
       first: {runs-on: x}
     """
 
