@@ -1,0 +1,161 @@
+"""Cells of a matrix that would do the same here, of which one runs.
+
+They differ only in the operating system or in versions of tools, and this machine has one system
+and, mostly, one version of a tool.
+"""
+
+from collections.abc import Callable, Sequence
+from typing import NamedTuple, Protocol
+
+from git_retcon.heal.workflows.contexts import list_parts
+from git_retcon.heal.workflows.expressions.syntax import (
+    Call,
+    Context,
+    Expression,
+    Index,
+    Literal,
+    walk_expression,
+)
+from git_retcon.heal.workflows.expressions.templates import has_expression
+from git_retcon.heal.workflows.expressions.values import Array, Object, Value, to_text
+from git_retcon.heal.workflows.matrix import Cell
+from git_retcon.heal.workflows.nodes import Node, Scalar
+from git_retcon.heal.workflows.setups import ToolRequest, sets_up_tools
+from git_retcon.heal.workflows.workflow import Job
+
+_WHOLE = "*"
+_OF_THE_RUN = frozenset({"env", "job", "needs", "steps"})
+
+
+class FoundTool(NamedTuple):
+    """The tool that a request gets. Equal names are the same tool; ``exact``: it is the version
+    that was asked for. A tool that is missing has no name.
+    """
+
+    name: str
+    exact: bool
+
+
+class Here(Protocol):
+    """What is on this machine."""
+
+    def find_tool(self, request: ToolRequest) -> FoundTool: ...
+
+
+class Judged(NamedTuple):
+    """What is known of a cell: the tools it wants, and the numbers of the steps that would run.
+
+    ``fits``: this machine is one on which it can run.
+    """
+
+    cell: Cell
+    fits: bool
+    tools: tuple[ToolRequest, ...]
+    steps: tuple[int, ...]
+
+
+def find_twins(job: Job, cells: Sequence[Judged], here: Here) -> dict[int, int]:
+    """For the place of each cell that need not run, the place of the one that runs in its stead."""
+    matters = _find_what_matters(job)
+    groups: dict[tuple[object, ...], list[int]] = {}
+    for place, judged in enumerate(cells):
+        groups.setdefault(_identify(judged, matters, here), []).append(place)
+    twins: dict[int, int] = {}
+    for group in groups.values():
+        twins |= _pair(group, cells, here)
+    return twins
+
+
+def _pair(group: list[int], cells: Sequence[Judged], here: Here) -> dict[int, int]:
+    """One cell for each set of steps runs. Where the machine does not fit, the steps do not count:
+    they differ because the system does.
+    """
+    chosen: dict[tuple[int, ...], int] = {}
+    for place in sorted(group, key=lambda place: -_count_exact(cells[place], here)):
+        if cells[place].fits:
+            chosen.setdefault(cells[place].steps, place)
+    runs = list(chosen.values())
+    return {
+        place: chosen[cells[place].steps] if cells[place].fits else min(runs)
+        for place in group
+        if runs and place not in runs
+    }
+
+
+def _count_exact(judged: Judged, here: Here) -> int:
+    return sum(here.find_tool(request).exact for request in judged.tools)
+
+
+def _identify(judged: Judged, matters: Callable[[str], bool], here: Here) -> tuple[object, ...]:
+    """What a cell does here, apart from its steps: the values that matter, and the tools it gets.
+
+    An empty value is as none.
+    """
+    values = judged.cell.matrix or ()
+    others = [pair for pair in values if matters(pair[0]) and pair[1] not in ("", None)]
+    tools = [here.find_tool(request).name for request in judged.tools]
+    return _freeze(Object(others)), tuple(tools)
+
+
+def _freeze(value: Value) -> object:
+    """What can be compared: objects and arrays are equal only to themselves."""
+    if isinstance(value, Object):
+        return tuple((name, _freeze(item)) for name, item in value)
+    if isinstance(value, Array):
+        return tuple(map(_freeze, value.items))
+    return type(value), value
+
+
+def _find_what_matters(job: Job) -> Callable[[str], bool]:
+    """Which values of a matrix change what a job does here: those that are used, if not to say
+    the system or a version. What only names a cell or a step changes nothing.
+    """
+    setups = [step for step in job.steps if step.uses and sets_up_tools(step.uses.text)]
+    axes = _names_of_matrix([job.runs_on, *(step.inputs for step in setups)])
+    nodes: list[Node | None] = [job.env, job.defaults.shell, job.defaults.directory, job.container]
+    for step in job.steps:
+        nodes += [step.run, step.env, step.shell, step.directory, step.continue_on_error]
+        nodes += [] if step in setups else [step.uses, step.inputs]
+        nodes += [_as_template(step.condition)] if _may_be_unknown(step.condition) else []
+    used = _names_of_matrix([*nodes, job.services, job.continue_on_error, job.timeout])
+    everything = _WHOLE in used
+
+    def matters(name: str) -> bool:
+        return name.upper() not in axes and (everything or name.upper() in used)
+
+    return matters
+
+
+def _may_be_unknown(condition: Scalar | None) -> bool:
+    """Whether a condition may depend on the run. One that does not decides which steps a cell has,
+    and what it names need not matter besides.
+    """
+    template = _as_template(condition)
+    parts = [inner for part in list_parts(template) for inner in walk_expression(part)]
+    contexts = {part.name for part in parts if isinstance(part, Context)}
+    calls = {part.function for part in parts if isinstance(part, Call)}
+    return bool(contexts & _OF_THE_RUN) or "hashfiles" in calls
+
+
+def _as_template(condition: Scalar | None) -> Scalar | None:
+    if condition is None or has_expression(condition.text):
+        return condition
+    return condition._replace(value="${{" + condition.text + "}}") if condition.text else None
+
+
+def _names_of_matrix(nodes: Sequence[Node | None]) -> set[str]:
+    """Every ``x`` of a ``matrix.x`` in nodes, in capitals; ``*`` where it is used as a whole."""
+    names: set[str] = set()
+    for part in (part for node in nodes for part in list_parts(node)):
+        inner = list(walk_expression(part))
+        found = [name for one in inner for name in _name_of_matrix(one)]
+        uses = [one for one in inner if isinstance(one, Context) and one.name == "matrix"]
+        names.update(map(str.upper, found), [_WHOLE] if len(uses) > len(found) else [])
+    return names
+
+
+def _name_of_matrix(part: Expression) -> list[str]:
+    match part:
+        case Index(Context("matrix"), Literal(name)):
+            return [to_text(name)]
+    return []

@@ -1,0 +1,1 @@
+"""GitHub's expressions, ``${{ }}``: read, checked and evaluated."""

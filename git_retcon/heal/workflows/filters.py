@@ -1,0 +1,116 @@
+"""GitHub's filters of branches, tags and paths.
+
+``*`` is any number of characters but ``/``, ``**`` any number of any, ``?`` none or one and ``+``
+one or more of the character before, ``[]`` one of several, ``\\`` takes a sign literally, and ``!``
+at the start takes back what earlier patterns matched.
+"""
+
+import functools
+import string
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from git_retcon.heal.workflows.pieces import (
+    ANYTHING,
+    FOLDERS,
+    Piece,
+    find_literal,
+    is_no_slash,
+    matches,
+    take_one,
+)
+
+_IN_BRACKETS = frozenset(string.ascii_letters + string.digits)
+
+
+class BadPattern(Exception):
+    """A pattern that GitHub refuses; the message says why."""
+
+
+class Pattern(NamedTuple):
+    """``negative``: it takes back what patterns before it matched. Every name that it matches has
+    ``literal`` in it.
+    """
+
+    pieces: tuple[Piece, ...]
+    literal: str
+    negative: bool
+
+
+@functools.lru_cache(1024)
+def read_pattern(text: str) -> Pattern:
+    """Raises BadPattern."""
+    negative = text.startswith("!")
+    pieces: list[Piece] = []
+    position = int(negative)
+    while position < len(text):
+        position = _read_piece(text, position, pieces)
+    return Pattern(tuple(pieces), find_literal(pieces), negative)
+
+
+def matches_last(patterns: Iterable[str], name: str) -> bool:
+    """Whether a name is selected: the last pattern that matches it decides."""
+    selected = False
+    for text in patterns:
+        pattern = read_pattern(text)
+        if selected is pattern.negative and pattern.literal in name:
+            selected ^= matches(pattern.pieces, name)
+    return selected
+
+
+def _read_piece(text: str, position: int, pieces: list[Piece]) -> int:
+    """Add what stands at a position; the answer is where the next begins."""
+    char = text[position]
+    if char == "*":
+        return _read_star(text, position, pieces)
+    if char in "?+" and pieces and not pieces[-1].repeats and not pieces[-1].jumps:
+        last = pieces.pop()
+        pieces.append(Piece(last.accepts, char == "+", (1,) if char == "?" else ()))
+        return position + 1
+    if char in "?+" and pieces:
+        return position + 1
+    if char == "[":
+        return _read_brackets(text, position + 1, pieces)
+    if char == "\\":
+        position += 1
+        if position == len(text):
+            raise BadPattern("nothing follows the backslash at its end")
+    pieces.append(take_one(text[position]))
+    return position + 1
+
+
+def _read_star(text: str, position: int, pieces: list[Piece]) -> int:
+    if not text.startswith("**", position):
+        pieces.append(Piece(is_no_slash, repeats=True, jumps=(1,)))
+        return position + 1
+    if not text.startswith("**/", position):
+        pieces.append(ANYTHING)
+        return position + 2
+    # `**/` is any folder, or none: `**/README.md` is README.md too.
+    pieces += FOLDERS
+    return position + 3
+
+
+def _read_brackets(text: str, start: int, pieces: list[Piece]) -> int:
+    end = text.find("]", start)
+    if end < 0:
+        raise BadPattern("a '[' is not closed")
+    if end == start:
+        raise BadPattern("empty brackets")
+    pieces.append(Piece(_read_characters(text[start:end]).__contains__))
+    return end + 1
+
+
+def _read_characters(inside: str) -> frozenset[str]:
+    characters: set[str] = set()
+    position = 0
+    while position < len(inside):
+        first, last = inside[position], inside[position : position + 3][-1]
+        is_range = inside[position + 1 : position + 2] == "-" and position + 2 < len(inside)
+        if not is_range:
+            last = first
+        if first not in _IN_BRACKETS or last not in _IN_BRACKETS or first > last:
+            raise BadPattern("brackets may only hold a-z, A-Z, 0-9 and ranges of them")
+        characters.update(map(chr, range(ord(first), ord(last) + 1)))
+        position += 3 if is_range else 1
+    return frozenset(characters)

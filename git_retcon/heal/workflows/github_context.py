@@ -1,0 +1,96 @@
+"""The contexts that a run begins with: ``github`` and its like, as far as they are known."""
+
+from typing import NamedTuple
+
+from git_retcon.heal.workflows.expressions.evaluation import Surroundings
+from git_retcon.heal.workflows.expressions.values import (
+    UNKNOWN,
+    Object,
+    Value,
+    make_exact_object,
+    make_open_object,
+)
+from git_retcon.heal.workflows.triggers import Happening, Named, PullRequest, Push, name_event
+
+# A pull request that is not made has no number yet; but its ref is no branch, and conditions ask.
+_NO_PULL_REQUEST = "refs/pull/0/merge"
+
+
+class Checkout(NamedTuple):
+    """What is checked. ``repository`` is ``owner/name``, empty if it has no such name; ``branch``
+    is the short name of the branch, ``base`` that of the remote's default one.
+    """
+
+    repository: str
+    branch: str
+    base: str
+    commit: str
+
+
+def see_run(happening: Happening, checkout: Checkout) -> Surroundings:
+    """What expressions see at the start of a run. Secrets and variables of GitHub are empty here,
+    since they are not ours to know.
+    """
+    contexts: dict[str, Value] = {
+        "env": make_exact_object(()),
+        "github": make_open_object(_github(happening, checkout).items()),
+        "inputs": Object(),
+        "job": make_open_object({"status": "success"}.items()),
+        "secrets": Object(),
+        "vars": Object(),
+    }
+    return Surroundings(contexts)
+
+
+def _github(happening: Happening, checkout: Checkout) -> dict[str, Value]:
+    ref = happening.ref if isinstance(happening, Push) else f"refs/heads/{checkout.branch}"
+    asked = isinstance(happening, PullRequest)
+    ref = _NO_PULL_REQUEST if asked else ref
+    return {
+        "base_ref": happening.base if isinstance(happening, PullRequest) else "",
+        "event": _event(happening, checkout),
+        "event_name": name_event(happening),
+        "head_ref": checkout.branch if asked else "",
+        "ref": ref,
+        "ref_name": ref.split("/", 2)[-1],
+        "ref_type": "tag" if ref.startswith("refs/tags/") else "branch",
+        "repository": checkout.repository or UNKNOWN,
+        "repository_owner": checkout.repository.partition("/")[0] or UNKNOWN,
+        "server_url": "https://github.com",
+        "sha": checkout.commit,
+    }
+
+
+def _event(happening: Happening, checkout: Checkout) -> Value:
+    repository: dict[str, Value] = {
+        "default_branch": checkout.base,
+        "fork": False,
+        "full_name": checkout.repository or UNKNOWN,
+    }
+    known: dict[str, Value] = {"repository": make_open_object(repository.items())}
+    match happening:
+        case Push(ref):
+            # These are null rather than unknown: a push has no pull request.
+            known |= {"ref": ref, "pull_request": None, "action": None, "deleted": False}
+        case PullRequest(base):
+            known |= {"action": "synchronize", "pull_request": _pull_request(base, checkout)}
+        case Named():
+            known |= {"pull_request": None}
+    return make_open_object(known.items())
+
+
+def _pull_request(base: str, checkout: Checkout) -> Object:
+    """One from a branch of the same repository, not a draft."""
+    repository = make_open_object(
+        {"full_name": checkout.repository or UNKNOWN, "fork": False}.items()
+    )
+    target: dict[str, Value] = {"ref": base, "repo": repository}
+    head: dict[str, Value] = {"ref": checkout.branch, "sha": checkout.commit, "repo": repository}
+    described: dict[str, Value] = {
+        "base": make_open_object(target.items()),
+        "draft": False,
+        "head": make_open_object(head.items()),
+        "merged": False,
+        "state": "open",
+    }
+    return make_open_object(described.items())

@@ -1,0 +1,56 @@
+"""The machine that a job asks for, and whether this one will do."""
+
+import re
+import string
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from git_retcon.heal.workflows.expressions.values import Array, Object, Value, to_text
+
+_SYSTEMS = {
+    "darwin": "macOS", "mac": "macOS", "macos": "macOS", "osx": "macOS", "win": "Windows",
+    "windows": "Windows",
+}  # fmt: skip
+_PROCESSORS = {
+    "aarch64": "arm64", "arm": "arm64", "arm64": "arm64", "ppc64le": "ppc64le",
+    "riscv64": "riscv64", "s390x": "s390x",
+}  # fmt: skip
+
+
+class Machine(NamedTuple):
+    """An operating system as GitHub names it (``Linux``, ``Windows``, ``macOS``), a processor."""
+
+    system: str
+    processor: str
+
+
+def read_machine(runs_on: Value) -> Machine:
+    """The machine that ``runs-on`` asks for. What its labels do not say is Linux, and x64."""
+    words = re.findall("[a-z0-9]+", " ".join(_labels(runs_on)).lower())
+    names = (_SYSTEMS.get(word.rstrip(string.digits)) for word in words)
+    system = next((name for name in names if name), "Linux")
+    processors = (_PROCESSORS[word] for word in words if word in _PROCESSORS)
+    processor = next(processors, "arm64" if system == "macOS" else "x64")
+    return Machine(system, processor)
+
+
+def refuse_machine(wanted: Machine, here: Machine) -> str:
+    """Why a job for one machine cannot run on another; empty if it can.
+
+    Jobs for Linux run on a Mac too, and jobs for the usual processor on any: most say only that
+    because they must say something.
+    """
+    if wanted.system not in ("Linux", here.system):
+        return f"needs {wanted.system}"
+    unusual = wanted.system == "Linux" and wanted.processor != "x64"
+    if unusual and wanted.processor != here.processor:
+        return f"needs a machine with {wanted.processor}"
+    return ""
+
+
+def _labels(runs_on: Value) -> Iterable[str]:
+    if isinstance(runs_on, Object):
+        return _labels(runs_on.get("labels"))
+    if isinstance(runs_on, Array):
+        return map(to_text, runs_on.items)
+    return [to_text(runs_on)]

@@ -1,0 +1,335 @@
+"""What would run here of a workflow, before anything is run.
+
+Values that only a run can say are unknown. A step whose condition depends on one is expected to
+run.
+"""
+
+from collections.abc import Sequence
+from typing import NamedTuple, Protocol
+
+from git_retcon.heal.workflows.cells import Here, Judged, find_twins
+from git_retcon.heal.workflows.contexts import (
+    Misevaluated,
+    evaluate_env,
+    evaluate_node,
+    with_context,
+    with_env,
+)
+from git_retcon.heal.workflows.expressions.evaluation import Surroundings
+from git_retcon.heal.workflows.expressions.templates import holds, read_condition
+from git_retcon.heal.workflows.expressions.tokens import ExpressionError
+from git_retcon.heal.workflows.expressions.values import (
+    UNKNOWN,
+    NotKnown,
+    Object,
+    Value,
+    make_open_object,
+)
+from git_retcon.heal.workflows.github_context import Checkout, see_run
+from git_retcon.heal.workflows.jobs import job_runs, order_jobs
+from git_retcon.heal.workflows.machines import Machine, read_machine, refuse_machine
+from git_retcon.heal.workflows.matrix import Cell, Strategy, expand_job, see_cell
+from git_retcon.heal.workflows.nodes import Mapping, Node, Scalar
+from git_retcon.heal.workflows.reader import read_action, read_workflow
+from git_retcon.heal.workflows.setups import ToolRequest
+from git_retcon.heal.workflows.steps import Kind, Local, Setup, Skipped, classify_step
+from git_retcon.heal.workflows.triggers import Happening, name_event
+from git_retcon.heal.workflows.workflow import (
+    Defaults,
+    Input,
+    Job,
+    Step,
+    Trigger,
+    Workflow,
+)
+
+_DEEPEST = 10
+_ACTION_FILES = (b"action.yml", b"action.yaml")
+
+
+class Tree(Protocol):
+    """The files of the state that is checked."""
+
+    def read(self, path: bytes) -> bytes | None:
+        """The content of a file, or None where there is none."""
+        ...
+
+
+class StepPlan(NamedTuple):
+    """A step that is expected to run, and what it would be; ``inner`` are those of an action."""
+
+    step: Step
+    kind: Kind
+    inner: "tuple[StepPlan, ...]" = ()
+
+
+class CellPlan(NamedTuple):
+    """One run of a job. ``reason`` says why nothing of it runs here, ``fits`` whether this
+    machine is one for it; ``same_as`` is the name of the cell that does the same here.
+    """
+
+    name: str
+    reason: str
+    steps: tuple[StepPlan, ...]
+    fits: bool
+    same_as: str = ""
+
+
+class JobPlan(NamedTuple):
+    """A job with its cells, or with the jobs of the workflow that it calls. ``reason`` says why
+    there are none.
+    """
+
+    job: Job
+    reason: str
+    cells: tuple[CellPlan, ...]
+    called: "tuple[JobPlan, ...]" = ()
+
+
+class Planner(NamedTuple):
+    """What a plan depends on besides the workflow."""
+
+    tree: Tree
+    here: Here
+    machine: Machine
+
+
+def plan_workflow(
+    workflow: Workflow, happening: Happening, checkout: Checkout, planner: Planner
+) -> list[JobPlan]:
+    """All jobs that a happening starts, in an order in which they can run."""
+    return _plan_jobs(workflow, begin_run(workflow, happening, checkout), planner, 0)
+
+
+def begin_run(workflow: Workflow, happening: Happening, checkout: Checkout) -> Surroundings:
+    """What expressions see at the start of a run, with the inputs that nobody gave."""
+    around = see_run(happening, checkout)
+    trigger = workflow.trigger(name_event(happening))
+    inputs = see_inputs(trigger.inputs, None, around) if trigger else Object()
+    return with_context(around, "inputs", inputs)
+
+
+def skipped_reasons(steps: tuple[StepPlan, ...]) -> list[str]:
+    """Why steps are skipped, those of actions included."""
+    reasons = [plan.kind.reason for plan in steps if isinstance(plan.kind, Skipped)]
+    return reasons + [reason for plan in steps for reason in skipped_reasons(plan.inner)]
+
+
+def _plan_jobs(
+    workflow: Workflow, around: Surroundings, planner: Planner, depth: int
+) -> list[JobPlan]:
+    rows = order_jobs(workflow.jobs)
+    return [_plan_job(workflow, job, around, planner, depth) for row in rows for job in row]
+
+
+def _plan_job(
+    workflow: Workflow, job: Job, around: Surroundings, planner: Planner, depth: int
+) -> JobPlan:
+    around = with_context(around, "needs", UNKNOWN if job.needs else Object())
+    try:
+        around = with_env(around, evaluate_env(workflow.env, around))
+        if not _may_run(job, around):
+            return JobPlan(job, "its condition is false", ())
+        if job.uses is not None:
+            return _plan_call(job, job.uses, around, planner, depth)
+        strategy = _expand(job, around)
+        plans = [
+            _plan_cell(workflow, job, cell, see_cell(around, strategy, cell), planner)
+            for cell in strategy.cells
+        ]
+        return JobPlan(job, "", _join_twins(job, strategy.cells, plans, planner))
+    except NotKnown as error:
+        return JobPlan(job, f"depends on what only a run can say ({error})", ())
+    except Misevaluated as error:
+        return JobPlan(job, f"line {error.line}: {error}", ())
+
+
+def _expand(job: Job, around: Surroundings) -> Strategy:
+    """The cells, or one in their stead whose values are not known."""
+    try:
+        return expand_job(job, around)
+    except NotKnown:
+        return Strategy((Cell(0, job.id, make_open_object(())),), True, None)
+
+
+def _may_run(job: Job, around: Surroundings) -> bool:
+    if not job.needs:
+        around = around._replace(functions={**around.functions, **_GOING_WELL})
+    try:
+        return job_runs(job, around)
+    except NotKnown:
+        return True
+
+
+_GOING_WELL = {
+    "always": lambda arguments: True,
+    "cancelled": lambda arguments: False,
+    "failure": lambda arguments: False,
+    "success": lambda arguments: True,
+}
+
+
+def _plan_call(
+    job: Job, uses: Scalar, around: Surroundings, planner: Planner, depth: int
+) -> JobPlan:
+    """The jobs of a workflow of the repository that a job calls."""
+    if not uses.text.startswith("./"):
+        return JobPlan(job, f"calls a workflow of another repository ({uses.text})", ())
+    path = uses.text.removeprefix("./").encode()
+    content = planner.tree.read(path)
+    if content is None or depth >= _DEEPEST:
+        return JobPlan(job, f"calls a workflow that cannot be read ({uses.text})", ())
+    called = read_workflow(path, content)
+    if called.workflow is None:
+        return JobPlan(job, str(called.problems[0]), ())
+    trigger = called.workflow.trigger("workflow_call")
+    reason = _refuse_call(job, trigger)
+    if trigger is None or reason:
+        return JobPlan(job, reason, ())
+    inputs = see_inputs(trigger.inputs, job.inputs, around)
+    # A called workflow has an environment of its own.
+    inside = with_context(with_context(around, "inputs", inputs), "env", Object())
+    return JobPlan(job, "", (), tuple(_plan_jobs(called.workflow, inside, planner, depth + 1)))
+
+
+def _refuse_call(job: Job, trigger: Trigger | None) -> str:
+    """Why GitHub would refuse a call, in its words."""
+    if trigger is None:
+        return "workflow is not reusable as it is missing a `on.workflow_call` trigger"
+    given = {key.text.lower(): key.text for key, _ in job.inputs.pairs} if job.inputs else {}
+    known = {one.name.lower() for one in trigger.inputs}
+    for name, shown in given.items():
+        if name not in known:
+            return f"Invalid input, {shown} is not defined in the referenced workflow."
+    for one in trigger.inputs:
+        if one.required and one.name.lower() not in given:
+            return f"Input {one.name} is required, but not provided while calling."
+    return ""
+
+
+def see_inputs(inputs: tuple[Input, ...], given: Mapping | None, around: Surroundings) -> Object:
+    """The values of inputs: those given, else the defaults. Raises Misevaluated."""
+    empty: dict[str, Value] = {"boolean": False, "number": 0.0}
+    by_name = {key.text.lower(): value for key, value in given.pairs} if given else {}
+    pairs: list[tuple[str, Value]] = []
+    for one in inputs:
+        node = by_name.get(one.name.lower(), one.default)
+        value = empty.get(one.type, "") if node is None else _evaluate_known(node, around)
+        pairs.append((one.name, value))
+    return Object(pairs)
+
+
+def _evaluate_known(node: Node, around: Surroundings) -> Value:
+    try:
+        return evaluate_node(node, around)
+    except NotKnown:
+        return UNKNOWN
+
+
+def _plan_cell(
+    workflow: Workflow, job: Job, cell: Cell, around: Surroundings, planner: Planner
+) -> CellPlan:
+    machine = read_machine(_evaluate_known(job.runs_on, around) if job.runs_on else "")
+    around = _see_machine(around, machine)
+    refused = refuse_machine(machine, planner.machine)
+    inside = with_env(around, evaluate_env(job.env, around))
+    defaults = Defaults(
+        job.defaults.shell or workflow.defaults.shell,
+        job.defaults.directory or workflow.defaults.directory,
+    )
+    steps = tuple(_plan_steps(job.steps, defaults, inside, planner.tree, 0))
+    return CellPlan(cell.name, refused or _refuse_job(job, around), steps, not refused)
+
+
+def _join_twins(
+    job: Job, cells: Sequence[Cell], plans: list[CellPlan], planner: Planner
+) -> tuple[CellPlan, ...]:
+    judged = [
+        Judged(
+            cell,
+            plan.fits,
+            tuple(list_tools(plan.steps)),
+            tuple(one.step.number for one in plan.steps),
+        )
+        for cell, plan in zip(cells, plans, strict=True)
+    ]
+    for place, twin in find_twins(job, judged, planner.here).items():
+        plans[place] = plans[place]._replace(same_as=plans[twin].name)
+    return tuple(plans)
+
+
+def list_tools(steps: tuple[StepPlan, ...]) -> list[ToolRequest]:
+    """The tools that steps set up, those of actions included."""
+    own = [tool for plan in steps if isinstance(plan.kind, Setup) for tool in plan.kind.tools]
+    return own + [tool for plan in steps for tool in list_tools(plan.inner)]
+
+
+def _see_machine(around: Surroundings, machine: Machine) -> Surroundings:
+    processor = {"x64": "X64", "arm64": "ARM64"}.get(machine.processor, machine.processor)
+    runner: dict[str, Value] = {"os": machine.system, "arch": processor}
+    rest = dict.fromkeys(("name", "temp", "tool_cache", "workspace", "environment"), UNKNOWN)
+    return with_context(around, "runner", Object({**runner, **rest}.items()))
+
+
+def _refuse_job(job: Job, around: Surroundings) -> str:
+    if job.container is not None and _evaluate_known(job.container, around) not in ("", None):
+        return "needs a container"
+    if job.services is not None:
+        return "needs services in containers"
+    if job.environment is not None:
+        return "deploys to an environment"
+    return ""
+
+
+def _plan_steps(
+    steps: tuple[Step, ...], defaults: Defaults, around: Surroundings, tree: Tree, depth: int
+) -> list[StepPlan]:
+    """The steps that are expected to run."""
+    around = around._replace(functions={**around.functions, **_GOING_WELL})
+    plans = []
+    for step in steps:
+        inside = with_env(around, evaluate_env(step.env, around))
+        if _step_may_run(step, inside):
+            plans.append(_plan_step(step, defaults, inside, tree, depth))
+    return plans
+
+
+def _step_may_run(step: Step, around: Surroundings) -> bool:
+    if step.condition is None:
+        return True
+    try:
+        return holds(read_condition(step.condition.text), around)
+    except NotKnown:
+        return True
+    except ExpressionError as error:
+        raise Misevaluated(str(error), step.condition) from None
+
+
+def _plan_step(
+    step: Step, defaults: Defaults, around: Surroundings, tree: Tree, depth: int
+) -> StepPlan:
+    kind = classify_step(step, defaults, around)
+    if not isinstance(kind, Local):
+        return StepPlan(step, kind)
+    files = ((path, tree.read(path)) for path in _action_paths(kind.path))
+    path, content = next(((path, found) for path, found in files if found is not None), (b"", b""))
+    if not path:
+        return StepPlan(step, Skipped(f"there is no action in {_show(kind.path)}"))
+    action, problems = read_action(path, content)
+    if action is None:
+        return StepPlan(step, Skipped(str(problems[0])))
+    if action.using != "composite" or depth >= _DEEPEST:
+        return StepPlan(step, Skipped(f"a local action by {action.using} ({_show(kind.path)})"))
+    inputs = see_inputs(action.inputs, step.inputs, around)
+    inside = with_context(around, "inputs", inputs)
+    return StepPlan(
+        step, kind, tuple(_plan_steps(action.steps, Defaults(), inside, tree, depth + 1))
+    )
+
+
+def _action_paths(folder: bytes) -> list[bytes]:
+    return [folder + b"/" + name if folder else name for name in _ACTION_FILES]
+
+
+def _show(path: bytes) -> str:
+    return path.decode("utf-8", "replace") or "."

@@ -1,0 +1,157 @@
+"""What is never run here, and why: commands that reach beyond the worktree."""
+
+from collections.abc import Sequence
+
+from git_retcon.heal.workflows.scripts import read_commands
+
+_DEPTH = 5
+# Programs that run the program named behind them; the words are left out, and options after them.
+_WRAPPERS: tuple[tuple[str, ...], ...] = (
+    ("bundle", "exec"), ("command",), ("env",), ("exec",), ("hatch", "run"), ("nice",), ("nohup",),
+    ("npx",), ("pdm", "run"), ("pipenv", "run"), ("pnpm", "dlx"), ("pnpm", "exec"),
+    ("poetry", "run"), ("python", "-m"), ("python3", "-m"), ("retry",), ("stdbuf",), ("timeout",),
+    ("uv", "run"), ("uvx",), ("xargs",), ("yarn", "dlx"),
+)  # fmt: skip
+
+_CHANGES_SYSTEM = (
+    "add", "autoremove", "build-dep", "dist-upgrade", "full-upgrade", "groupinstall", "in",
+    "install", "purge", "refresh", "remove", "tap", "uninstall", "unlink", "up", "update",
+    "upgrade",
+)  # fmt: skip
+_SYSTEM_MANAGERS = frozenset(
+    {
+        "apk", "apt", "apt-get", "aptitude", "brew", "choco", "dnf", "flatpak", "microdnf", "port",
+        "scoop", "snap", "tdnf", "winget", "yum", "zypper",
+    }
+)  # fmt: skip
+# These change the system with whichever arguments.
+_ALWAYS_SYSTEM = frozenset({"add-apt-repository", "emerge", "pacman", "rpm", "xbps-install"})
+_ROOT = frozenset({"doas", "su", "sudo"})
+_CONTAINERS = frozenset(
+    {"buildah", "docker", "docker-compose", "kind", "minikube", "nerdctl", "podman"}
+)
+
+# Programs whose every use is a deployment, an upload or a call with credentials.
+_ALWAYS_PUBLISHES = frozenset(
+    {
+        "ansible-playbook", "aws", "az", "codecov", "coveralls", "fly", "flyctl", "ftp", "gcloud",
+        "gh-pages", "gsutil", "heroku", "lftp", "scp", "semantic-release", "sftp", "ssh", "surge",
+        "vercel", "wrangler",
+    }
+)  # fmt: skip
+# The others, by how their arguments begin.
+_PUBLISHING = (
+    "bun publish", "cargo publish", "cargo release", "cargo yank", "cdk deploy",
+    "changeset publish", "dotnet nuget push", "firebase deploy", "flit publish", "gem push",
+    "goreleaser release", "hatch publish", "helm install", "helm push", "helm upgrade",
+    "kubectl apply", "kubectl create", "kubectl delete", "kubectl rollout", "kubectl set",
+    "lerna publish", "maturin publish", "maturin upload", "mike deploy", "mkdocs gh-deploy",
+    "netlify deploy", "npm dist-tag", "npm publish", "npm unpublish", "nuget push",
+    "pdm publish", "pnpm publish", "poetry publish", "pulumi destroy", "pulumi up",
+    "sam deploy", "serverless deploy", "terraform apply", "terraform destroy", "twine upload",
+    "uv publish", "yarn npm publish", "yarn publish",
+)  # fmt: skip
+# Build tools, whose goals may be anywhere among their arguments.
+_PUBLISHING_GOALS = {"gradle": "publish", "gradlew": "publish", "mvn": "deploy", "mvnw": "deploy"}
+
+_MOVES_REFS = frozenset(
+    {
+        "am", "cherry-pick", "commit", "fetch", "filter-branch", "merge", "notes", "pull", "push",
+        "rebase", "replace", "revert", "stash", "switch", "symbolic-ref", "update-ref", "worktree",
+    }
+)  # fmt: skip
+_GIT_OPTIONS_WITH_VALUE = frozenset({"-C", "-c", "--git-dir", "--work-tree", "--namespace"})
+_LISTS = frozenset({"-l", "--list", "--points-at", "--contains", "--merged", "--show-current"})
+
+
+def refuse_script(script: str) -> str:
+    """Why a shell script is not run here; empty if it may be."""
+    reasons = (refuse_command(words) for words in read_commands(script))
+    return next((reason for reason in reasons if reason), "")
+
+
+def refuse_command(words: Sequence[str]) -> str:
+    """Why a command is not run here; empty if it may be."""
+    for _ in range(_DEPTH):
+        reason = _refuse(words[0].rpartition("/")[2], list(words[1:]))
+        inner = _unwrap(words)
+        if reason or not inner:
+            return reason
+        words = inner
+    return ""
+
+
+def _unwrap(words: Sequence[str]) -> Sequence[str]:
+    """The command that a wrapper runs, if it is one."""
+    for wrapper in _WRAPPERS:
+        if tuple(words[: len(wrapper)]) == wrapper:
+            start = len(wrapper)
+            while start < len(words) and (
+                words[start].startswith("-") or "=" in words[start] or words[start][:1].isdigit()
+            ):
+                start += 1
+            return words[start:]
+    return ()
+
+
+def _refuse(program: str, arguments: list[str]) -> str:
+    shown = " ".join([program, *arguments[:2]])
+    if program in _ROOT:
+        return f"needs root ({program})"
+    if program in _ALWAYS_SYSTEM or _changes_system(program, arguments):
+        return f"changes the system's packages ({program})"
+    if program == "git":
+        return _refuse_git(arguments)
+    if program in _CONTAINERS:
+        return f"needs containers ({program})"
+    if program == "gh":
+        return f"talks to GitHub ({shown})"
+    if program in _ALWAYS_PUBLISHES or _publishes(program, arguments):
+        return f"publishes or deploys ({shown})"
+    return ""
+
+
+def _changes_system(program: str, arguments: list[str]) -> bool:
+    plain = [argument for argument in arguments if not argument.startswith("-")]
+    if program == "dpkg":
+        return bool({"-i", "--install", "-r", "-P", "--add-architecture"} & set(arguments))
+    return program in _SYSTEM_MANAGERS and bool(set(plain[:2]) & set(_CHANGES_SYSTEM))
+
+
+def _publishes(program: str, arguments: list[str]) -> bool:
+    """Whether the arguments begin so, options left out. Behind an option there may be its value."""
+    goal = _PUBLISHING_GOALS.get(program)
+    if goal is not None:
+        return any(argument.startswith(goal) for argument in arguments)
+    plain = [argument for argument in arguments if not argument.startswith("-")]
+    options = len(arguments) - len(plain)
+    starts = (" ".join([program, *plain[start:], ""]) for start in range(min(options, 2) + 1))
+    begins = (start.startswith(f"{one} ") for start in starts for one in _PUBLISHING)
+    return "--dry-run" not in arguments and any(begins)
+
+
+def _refuse_git(arguments: list[str]) -> str:
+    while arguments and arguments[0].startswith("-"):
+        arguments = arguments[2 if arguments[0] in _GIT_OPTIONS_WITH_VALUE else 1 :]
+    command, rest = (arguments[0], arguments[1:]) if arguments else ("", [])
+    return f"moves refs (git {command})" if _moves_refs(command, rest) else ""
+
+
+def _moves_refs(command: str, arguments: list[str]) -> bool:
+    plain = [argument for argument in arguments if not argument.startswith("-")]
+    match command:
+        case "checkout":
+            return bool(arguments) and "--" not in arguments and plain != ["."]
+        case "reset":
+            return "--" not in arguments and bool(set(plain) - {"HEAD", "."})
+        case "branch" | "tag":
+            changes = {"-d", "-D", "-f", "-m", "-M", "--delete", "--force", "--move"}
+            lists = any(argument.partition("=")[0] in _LISTS for argument in arguments)
+            return bool(changes & set(arguments)) or (bool(plain) and not lists)
+        case "stash":
+            return plain[:1] not in (["list"], ["show"])
+        case "worktree" | "notes":
+            return plain[:1] not in (["list"], ["show"], [])
+        case "symbolic-ref":
+            return len(plain) > 1
+    return command in _MOVES_REFS

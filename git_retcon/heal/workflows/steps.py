@@ -1,0 +1,184 @@
+"""What a step would be here: a command, something already so, or skipped with its reason."""
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+from git_retcon.heal.workflows.contexts import Misevaluated, evaluate_text
+from git_retcon.heal.workflows.expressions.evaluation import Surroundings, evaluate
+from git_retcon.heal.workflows.expressions.syntax import Expression
+from git_retcon.heal.workflows.expressions.templates import read_template
+from git_retcon.heal.workflows.expressions.tokens import ExpressionError
+from git_retcon.heal.workflows.expressions.values import UNKNOWN, NotKnown, Object, Value, to_text
+from git_retcon.heal.workflows.nodes import Scalar
+from git_retcon.heal.workflows.refusals import refuse_script
+from git_retcon.heal.workflows.setups import ToolRequest, read_tools
+from git_retcon.heal.workflows.shells import DEFAULT, BadShell, Shell, read_shell
+from git_retcon.heal.workflows.workflow import Defaults, Step
+
+# What stands in a script for an expression whose value only the run will say.
+UNKNOWN_TEXT = "…"
+_UNSAID = ("", UNKNOWN_TEXT)
+
+
+class Run(NamedTuple):
+    """A script for a shell. ``script`` has UNKNOWN_TEXT where a value is not known yet."""
+
+    shell: Shell
+    script: str
+
+
+class Satisfied(NamedTuple):
+    """Nothing to do: the worktree has it."""
+
+    what: str
+
+
+class Setup(NamedTuple):
+    """Tools that must be here."""
+
+    tools: tuple[ToolRequest, ...]
+
+
+class Keep(NamedTuple):
+    """A cache or an artifact, which a folder here stands for."""
+
+    what: str
+    action: str
+
+
+class Local(NamedTuple):
+    """An action of the repository; ``path`` is its folder."""
+
+    path: bytes
+
+
+class Skipped(NamedTuple):
+    """Not run here, because ``reason``."""
+
+    reason: str
+
+
+Kind = Run | Satisfied | Setup | Keep | Local | Skipped
+
+_KEEPS = {
+    "actions/cache": "cache",
+    "actions/cache/restore": "cache",
+    "actions/cache/save": "cache",
+    "actions/download-artifact": "artifact",
+    "actions/upload-artifact": "artifact",
+    "actions/upload-artifact/merge": "artifact",
+    "actions/upload-pages-artifact": "artifact",
+    "hendrikmuhs/ccache-action": "cache",
+    "mozilla-actions/sccache-action": "cache",
+    "swatinem/rust-cache": "cache",
+}
+# These look after GitHub's own machines or runs, and change no result.
+_MOOT = {
+    "easimon/maximize-build-space": "the disk of GitHub's machine",
+    "jlumbroso/free-disk-space": "the disk of GitHub's machine",
+    "step-security/harden-runner": "the network of GitHub's machine",
+    "styfle/cancel-workflow-action": "older runs on GitHub",
+}
+_PUBLISHING = (
+    "deploy", "publish", "release", "gh-pages", "upload", "login", "codecov", "coveralls",
+    "attest", "configure-pages", "push-action", "commit-action", "create-pull-request",
+)  # fmt: skip
+_NEEDS_GITHUB = (
+    "actions/github-script", "actions/labeler", "actions/stale", "actions/first-interaction",
+    "actions/dependency-review-action", "github/codeql-action/", "actions/add-to-project",
+)  # fmt: skip
+
+
+def classify_step(step: Step, defaults: Defaults, around: Surroundings) -> Kind:
+    """What a step would be. Raises Misevaluated."""
+    if step.run is not None:
+        return _classify_run(step, step.run, defaults, around)
+    if step.uses is not None:
+        return _classify_use(step, step.uses.text, around)
+    return Skipped(f"steps with `{step.special}` are not run here")
+
+
+def fill_known(node: Scalar, around: Surroundings) -> str:
+    """The text with what is known in it, and UNKNOWN_TEXT for the rest. Raises Misevaluated."""
+    try:
+        parts = read_template(node.text)
+        return "".join(_fill_one(part, around) for part in parts)
+    except ExpressionError as error:
+        raise Misevaluated(str(error), node) from None
+
+
+def _fill_one(part: str | Expression, around: Surroundings) -> str:
+    try:
+        return part if isinstance(part, str) else to_text(evaluate(part, around))
+    except NotKnown:
+        return UNKNOWN_TEXT
+
+
+def _classify_run(step: Step, run: Scalar, defaults: Defaults, around: Surroundings) -> Kind:
+    named = step.shell or defaults.shell
+    try:
+        shell = read_shell(evaluate_text(named, around)) if named else DEFAULT
+    except NotKnown as error:
+        return Skipped(f"its shell is not known ({error})")
+    except BadShell as error:
+        raise Misevaluated(str(error), named or run) from None
+    if shell.is_windows_only:
+        return Skipped(f"needs Windows ({shell.program})")
+    script = fill_known(run, around)
+    reason = refuse_script(script) if shell.is_posix else ""
+    return Skipped(reason) if reason else Run(shell, script)
+
+
+def _classify_use(step: Step, uses: str, around: Surroundings) -> Kind:
+    if uses.startswith("docker://"):
+        return Skipped("needs containers")
+    if uses.startswith(("./", "$/")):
+        return Local(uses[2:].strip("/").encode())
+    name, _, ref = uses.partition("@")
+    action = name.lower().rstrip("/")
+
+    def read_input(wanted: str) -> str:
+        node = step.inputs.get(wanted) if step.inputs else None
+        return fill_known(node, around).strip() if isinstance(node, Scalar) else ""
+
+    if action == "actions/checkout":
+        return _classify_checkout(read_input, around)
+    if action in _MOOT:
+        return Satisfied(_MOOT[action])
+    if action in _KEEPS:
+        return Keep(_KEEPS[action], action)
+    tools = read_tools(action, ref, read_input)
+    if tools is not None:
+        return Setup(tools)
+    return Skipped(_refuse_action(action, name))
+
+
+def _classify_checkout(read_input: Callable[[str], str], around: Surroundings) -> Kind:
+    """The worktree is what is asked for, unless another repository, commit or folder is named.
+
+    What is not known before the run is taken for the usual.
+    """
+    repository, ref, path = map(read_input, ("repository", "ref", "path"))
+    if repository not in (*_UNSAID, _see_github(around, "repository")):
+        return Skipped(f"checks out another repository ({repository})")
+    own = [_see_github(around, name) for name in ("ref", "ref_name", "sha", "head_ref")]
+    if ref not in (*_UNSAID, *own) and UNKNOWN_TEXT not in ref:
+        return Skipped(f"checks out another commit ({ref})")
+    if path not in ("", "."):
+        return Skipped(f"checks out into a folder ({path})")
+    return Satisfied("checkout")
+
+
+def _see_github(around: Surroundings, name: str) -> Value:
+    github = around.contexts.get("github")
+    return github.get(name) if isinstance(github, Object) else UNKNOWN
+
+
+def _refuse_action(action: str, name: str) -> str:
+    if action.startswith(_NEEDS_GITHUB):
+        return f"needs GitHub ({name})"
+    if action.startswith("docker/"):
+        return f"needs containers ({name})"
+    if any(word in action for word in _PUBLISHING):
+        return f"publishes or deploys ({name})"
+    return f"third-party action ({name})"
