@@ -1,9 +1,8 @@
 """Where a changed run of lines may be cut, so that each piece is worth placing by itself.
 
 Pieces follow statements and blank lines, at most about six lines each; removed and added lines
-that belong to one statement stay together by a monotone alignment on their words. Lines that stand
-each by itself (``entries``) are pieces of their own. Cuts are made only where it is safe
-(``seams``).
+that belong to one statement stay together by a monotone alignment on their words. Entries of a
+list (``entries``) are pieces of their own. Cuts are made only where it is safe (``seams``).
 """
 
 import functools
@@ -113,7 +112,7 @@ def _rising(found: Sequence[Cut], start: Cut) -> Iterator[Cut]:
 
 
 def _opens_block(run: Run) -> bool:
-    """Whether a run ends with the head of a block whose body stands outside it."""
+    """Whether a run ends with the head of a block whose body is outside it."""
     if run.version.language.blocks is not Blocks.INDENT:
         return False
     written = (run.version.lines[at] for at in range(run.stop - 1, run.start - 1, -1))
@@ -269,7 +268,7 @@ def _shifted(old: Run, new: Run, pairs: Sequence[tuple[int, int]]) -> set[int]:
 
 
 def _gap_cuts(old: Run, new: Run, start: Cut, stop: Cut) -> Iterator[Cut]:
-    """Cuts at both ends of what stands unpaired between two pairs, and within it if it is long."""
+    """Cuts at both ends of what is unpaired between two pairs, and within it if it is long."""
     yield start
     removed, added = stop[0] - start[0], stop[1] - start[1]
     if not removed:

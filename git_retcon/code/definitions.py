@@ -8,7 +8,7 @@ needs members, imports and uses, and can try what it guesses, asks ``symbols``.
 from git_retcon.code.languages.language import Headings, Language
 from git_retcon.code.lazy_pattern import LazyPattern
 
-# Only this much of a line is read: definitions stand at its start.
+# Only this much of a line is read: definitions are at its start.
 HEAD = 240
 
 _IDENTIFIER = LazyPattern(rb"[A-Za-z_~$][\w$]*")

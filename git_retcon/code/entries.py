@@ -1,4 +1,4 @@
-"""Lines that stand beside others of their kind, each by itself: imports, list items, fields.
+"""Lines each of which is whole without the others around it: imports, list items, fields.
 
 Of such lines any may be there without the others, and the text still parses; whether it also
 builds is for the order of definitions and uses. What is longer than a line is one entry with all
@@ -25,8 +25,8 @@ _DECLARES = LazyPattern(rb"\s*(?:const|let|var|val|return|yield|case|for|if|whil
 
 
 def find_entries(version: Version, start: int, stop: int) -> Iterator[int]:
-    """The lines between ``start`` and ``stop`` at which an entry ends that stands beside another
-    of its kind: the next entry begins there, or what comes after them all."""
+    """The lines between ``start`` and ``stop`` at which an entry ends that has another
+    of its kind beside it: the next entry begins there, or what comes after them all."""
     if not _may_hold(version.lines[start:stop], version.language):
         return
     units = list(_units(version, start, stop))
@@ -98,7 +98,7 @@ def _after(version: Version, first: int, stop: int) -> int:
     return at
 
 
-# What an entry shares with its neighbours: why it may stand alone, and what the table says.
+# What an entry shares with its neighbours: why it is whole alone, and what the language says.
 _Kind = tuple[str, bytes]
 
 
@@ -106,7 +106,7 @@ def _kinds(version: Version, units: Sequence[_Unit]) -> list[_Kind | None]:
     """The kind of every unit; None for what is no entry."""
     kinds = [_kind(version, unit, units[0].start) for unit in units]
     if version.language.content is Content.PROSE:
-        return kinds  # a heading stands as well without what is under it
+        return kinds  # a heading needs nothing of what is under it
     # What comes before a line in the same run may be the key that it hangs from, or the head of
     # its table.
     leading = itertools.takewhile(lambda kind: kind == kinds[0], kinds)
@@ -118,14 +118,14 @@ def _kinds(version: Version, units: Sequence[_Unit]) -> list[_Kind | None]:
 
 
 def _kind(version: Version, unit: _Unit, start: int) -> _Kind | None:
-    """Why a statement may stand by itself, for every kind of entry.
+    """Why a statement is whole by itself, for every kind of entry.
 
     - An import (``use``, ``#include``): it only brings names in, and is a statement of its own.
     - A field or a member right under the head of its type, where that was there before: a type is
       whole with any of its fields.
     - A key under its table, an item of a sequence, a line of a list of files or packages, a bullet:
       each says one thing, and no other line belongs to it but those indented deeper.
-    - A command that stands below itself with other arguments, as in a list of checks: nothing is
+    - A command that is repeated with other arguments, as in a list of checks: nothing is
       opened that the next one closes.
     - An item between commas: it takes its comma along, so the brackets hold a list without it.
     """
@@ -145,7 +145,7 @@ def _kind(version: Version, unit: _Unit, start: int) -> _Kind | None:
 def _is_item(version: Version, unit: _Unit) -> bool:
     """Whether a statement is an item of a list, dictionary, enumeration or record.
 
-    Arguments in parentheses are items only by their names: what stands at a place in a call means
+    Arguments in parentheses are items only by their names: an argument known by its place means
     nothing without the others.
     """
     lines = version.lines

@@ -22,7 +22,7 @@ class FileClass(enum.Enum):
     CODE = "code"
 
 
-# What any project may have, whatever its languages: names of files, and patterns of paths.
+# What a project of any language may have: names of files, and patterns of paths.
 _ANY_TEST = Files(tests=rb"test_[^/]*|[^/]*[_.-](?:test|spec|tests)\.[^/]*")
 _ANY_BUILD = Files(builds=rb"dockerfile|build\.[^/]*")
 _ANY_GENERATED = Files(generated=rb"[^/]*\.lock")

@@ -18,7 +18,7 @@ BUILD_FILES = LazyPattern(
 
 
 def find_same_file(named: bytes, paths: Iterable[bytes]) -> bytes | None:
-    """The path that a tool named from whatever folder it ran in: the longest that fits."""
+    """The path that a tool means, in whichever folder it ran: the longest that fits."""
     fitting = [
         path
         for path in paths
@@ -63,7 +63,7 @@ def subject(path: bytes) -> bytes:
 
 @functools.cache
 def _folder_files() -> re.Pattern[bytes]:
-    """Names of files that stand for the folder they are in."""
+    """Names of files that other files import by the name of their folder."""
     return re.compile(rb"(?:" + _any_of(files.folder_files for files in known_files()) + rb")$")
 
 
@@ -84,7 +84,7 @@ def _any_of(patterns: Iterable[bytes]) -> bytes:
 
 
 def _forms(path: bytes) -> tuple[tuple[bytes, ...], ...]:
-    """The path in parts: whole, without suffix, and the folder that it stands for or stands in."""
+    """The path in parts: whole, without suffix, and its folder, which it may be imported as."""
     parts = tuple(path.split(b"/"))
     plain = re.sub(rb"(?:\.d)?\.[^.]+$", b"", parts[-1])
     bare = (*parts[:-1], plain or parts[-1])

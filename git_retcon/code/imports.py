@@ -15,7 +15,7 @@ _IMPORTING = LazyPattern(rb"import|include|require|\buse\b|\busing\b|\bfrom\b|\b
 
 
 def may_import(line: bytes) -> bool:
-    """Whether a line may belong to an import statement, told without reading the file around it.
+    """Whether a line may belong to an import statement, judged without the file around it.
 
     A line that calls or assigns and has none of the words is at most a name in an import of
     several lines, and those hold neither.

@@ -1,4 +1,4 @@
-"""Which definitions a line stands in: by headings in prose, by indentation elsewhere.
+"""Which definitions are around a line: by headings in prose, by indentation elsewhere.
 
 No grammar, as in ``definitions``. Most files have a change or two, so a file is not read through:
 what is above a line is found by going up from it, and remembered for the lines below.
@@ -15,14 +15,14 @@ from git_retcon.code.lazy_pattern import LazyPattern
 # Versions of a file share most of their lines: what a line is, is remembered, within bounds.
 _MOST_KNOWN = 1 << 16
 _UNDERLINE = LazyPattern(rb"([=\-~^\"'`#*+.:_])\1{2,}\s*$")
-# One of these begins, or a colon ends, whatever the next or a comment matches.
+# One of these begins, or a colon ends, every line that the next pattern or a comment matches.
 _MARKS = frozenset(b"{}()[];,#/*-@")
 _COLON = ord(":")
 _SKIPPED = LazyPattern(rb"\s*(?:[)\]}]|[{(\[;,]*\s*$|#\s*(?:if|el|endif|pragma)|\w+:\s*$)")
 
 
 class Outline(NamedTuple):
-    """The definitions of one file: ``above(i)`` is the line that line ``i`` stands under, or -1;
+    """The definitions of one file: ``above(i)`` is the line that line ``i`` belongs to, or -1;
     ``names(i)`` are those that line ``i`` defines."""
 
     above: Callable[[int], int]
@@ -39,7 +39,7 @@ class Outline(NamedTuple):
             at = self.above(at)
 
     def scope(self, line: int) -> tuple[str, ...]:
-        """The definitions that a line stands in, outermost first, itself included."""
+        """The definitions around a line, outermost first, itself included."""
         own = [line] if self.names(line) else []
         return tuple(self.names(at)[0] for at in reversed([*own, *self.enclosing(line)]))
 
@@ -52,7 +52,7 @@ def read_outline(lines: Sequence[bytes], language: Language) -> Outline:
     return Outline(blocks.above, blocks.names)
 
 
-# In place of a width: keys stand under their table; what waits belongs to the next line; what is
+# In place of a width: keys belong to their table; what waits belongs to the next line; what is
 # bare, to nothing.
 _TABLE_WIDTH, _WAITS, _BARE = -1, -2, -3
 
@@ -67,10 +67,10 @@ class _Reader:
         self._names: dict[bytes, tuple[str, ...]] = {}
 
     def width(self, line: bytes) -> int:
-        """A line's indentation, or what stands for it."""
+        """A line's indentation, or one of the numbers above in its place."""
         bare = line.strip()
         if bare and bare[0] not in self._marks and bare[-1] != _COLON and len(line) <= HEAD:
-            return indent_of(line)  # most lines are told by this look
+            return indent_of(line)  # enough for most lines
         head = line if len(line) <= HEAD else line[:HEAD]
         found = self._widths.get(head)
         if found is None:
@@ -106,7 +106,7 @@ _reader = functools.cache(_Reader)
 
 
 class _Blocks:
-    """A file whose lines stand under the nearest one before that is indented less."""
+    """A file whose lines belong to the nearest one before that is indented less."""
 
     def __init__(self, lines: Sequence[bytes], language: Language) -> None:
         self._lines = lines
@@ -116,7 +116,7 @@ class _Blocks:
         self._decorators = _decorators(lines, self._reader) if has_decorators else frozenset()
         self._known: dict[int, int] = {}
         # By margin, what was found last: lines after the first number, up to the second, are
-        # none of them indented less, so all of that margin stand under the first.
+        # none of them indented less, so all of that margin belong to the first.
         self._under_it: dict[bytes, tuple[int, int]] = {}
         self._next = 0, -1  # from the first on, the last is the next ordinary line
         self._before = -1, -1  # after the first, up to the last, none is ordinary
@@ -147,7 +147,7 @@ class _Blocks:
             if head < at <= last:
                 at = head
                 break
-            # as deep, or nothing that counts: most lines are told by this look
+            # as deep, or nothing that counts: enough for most lines
             passed = lines[at].startswith(margin) and not self._has_tables
             if not passed and _TABLE_WIDTH <= self._width(at) < width:
                 break
@@ -156,8 +156,8 @@ class _Blocks:
         return at
 
     def _beside(self, at: int, width: int) -> int:
-        """Where a line without a width of its own stands: a comment or a decorator where the next
-        ordinary line does, anything else under the one before."""
+        """What a line without a width of its own belongs to: a comment or a decorator to what the
+        next ordinary line does, anything else to the line before."""
         if width == _WAITS:
             following = self._following(at)
             if following < len(self._lines):

@@ -13,7 +13,7 @@ from git_retcon.code.lazy_pattern import LazyPattern
 from git_retcon.code.versions import Version
 
 _DEEPEST = 24
-# What stands between these is one piece: either without the other is an error.
+# From the one to the other is one piece: a compiler refuses either alone.
 _CONDITION = LazyPattern(rb"\s*#\s*(?:(if)|endif)")
 
 

@@ -29,7 +29,7 @@ class Names(NamedTuple):
 
     @property
     def bound(self) -> frozenset[str]:
-        """Names that stand at the file's own disposal after these lines."""
+        """Names that the rest of the file can use after these lines."""
         return self.defined | self.imports
 
 
@@ -284,7 +284,7 @@ def find_block(lines: Sequence[bytes], start: int) -> tuple[int, int]:
 
 
 def find_enclosing(lines: Sequence[bytes], at: int) -> tuple[int, ...]:
-    """The heads of the definitions that line ``at`` stands in, innermost first."""
+    """The heads of the definitions around line ``at``, innermost first."""
     heads: list[int] = []
     depth = indentation_of(lines[at])
     for above in range(at - 1, -1, -1):

@@ -1,4 +1,4 @@
-"""One complaint of a tool, in the same terms whatever tool printed it."""
+"""One complaint of a tool, in terms that are the same for all tools."""
 
 import enum
 import re
@@ -26,7 +26,7 @@ class Kind(enum.Enum):
 class Diagnostic(NamedTuple):
     """One complaint.
 
-    ``path`` and ``line`` (from 1) are where the tool says it stands, as the tool writes them.
+    ``path`` and ``line`` (from 1) are the place that the tool names, as the tool writes it.
     ``missing`` are the names it lacks (for UNUSED and DUPLICATE: the names it is about).
     ``wants_file`` are headers, modules, packages or files it did not find, in the tool's own form.
     ``owner`` is the type, module or function that should have had ``missing``; "" if unsaid.
@@ -44,7 +44,7 @@ class Diagnostic(NamedTuple):
 
 
 class Located(NamedTuple):
-    """A message and where its tool says it stands."""
+    """A message and the place that its tool names."""
 
     path: str | None
     line: int | None
@@ -102,7 +102,7 @@ def read_number(text: str | None) -> int | None:
 
 
 def as_bytes(text: str) -> bytes:
-    """The bytes that the tool printed, whatever their encoding."""
+    """The bytes that the tool printed, in any encoding."""
     return text.encode("utf-8", "surrogateescape")
 
 

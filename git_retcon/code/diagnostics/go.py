@@ -132,7 +132,7 @@ def read(lines: Sequence[str]) -> Iterator[Diagnostic]:
 
 
 def _whole(message: str, lines: Sequence[str], at: int) -> str:
-    """Before Go 1.20, why a type does not fit stands on a line of its own."""
+    """Before Go 1.20, why a type does not fit is on a line of its own."""
     if message.startswith(_UNFINISHED) and at + 1 < len(lines) and lines[at + 1].startswith("\t"):
         return f"{message} {lines[at + 1].strip()}"
     return message

@@ -220,7 +220,7 @@ def _with_reason(message: str, lines: Sequence[str], at: int) -> str:
 
 
 def _find_thrown(lines: Sequence[str], at: int, head: int | None) -> Located | None:
-    """What node throws: its place stands above, in the message, or in the stack below."""
+    """What node throws: its place is above, in the message, or in the stack below."""
     found = _UNPLACED.match(lines[at]) or _THROWN.match(lines[at])
     if found is None:
         return None

@@ -55,7 +55,7 @@ class Files(NamedTuple):
 
     ``endings`` and ``names`` (words between spaces) decide the language, ``paths`` (a pattern that
     is searched for) where these do not suffice. The four file classes are patterns of whole file
-    names, without regard to case. ``folder_files`` are those that stand for the folder they are in,
+    names, without regard to case. ``folder_files`` are imported by the name of their folder,
     ``root_words`` the words of a module's path that name no folder, ``test_marks`` what the name of
     a test has and its subject has not.
 
@@ -107,7 +107,7 @@ class Language(NamedTuple):
     that go on with the statement before them. With ``function_heads``, a function may be defined by
     its head alone ("int f(int x)").
 
-    ``entries`` are statements each of which can stand without the others that have the same first
+    ``entries`` are statements each of which is whole without the others that have the same first
     group; where there are ``members``, only right under a line that matches it. In JSON brackets
     hold nothing but such items (``only_items``), and no comma ends a list (``ends_with_comma``).
     ``has_tables`` says that keys belong to the "[table]" above them.

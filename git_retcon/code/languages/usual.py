@@ -39,7 +39,7 @@ _MODIFIERS = (
     rb"|abstract|async|unsafe|extern|inline|virtual|override|open|sealed|data|partial|readonly"
     rb"|declare|suspend|local|const)\s+)*"
 )
-# A name that is given a value where it stands at the margin.
+# A name at the margin that is given a value.
 ASSIGNMENT = Definition(LazyPattern(rb"([A-Za-z_]\w*)\s*(?::[^=]{1,80})?=(?![=>])"), b"=")
 USUAL_DEFINITIONS = (
     Definition(

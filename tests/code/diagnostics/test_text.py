@@ -1,0 +1,22 @@
+"""Output becomes lines of text that are cheap to read."""
+
+from git_retcon.code.diagnostics.text import split_output
+
+
+def test_a_line_is_cut_at_a_thousand_characters() -> None:
+    assert [len(line) for line in split_output(b"x" * 5000 + b"\ny")] == [1000, 1]
+
+
+def test_head_and_tail_of_a_long_output_are_kept() -> None:
+    lines = split_output(b"first\n" + b"x\n" * 2_000_000 + b"last")
+    assert (lines[0], lines[-1]) == ("first", "last")
+    assert len(lines) < 1_100_000
+
+
+def test_colours_and_carriage_returns_are_gone() -> None:
+    assert split_output(b"\x1b[1;31ma\x1b[0m\r\nb\rc\x1b]8;;x\x07") == ["a", "b", "c"]
+
+
+def test_any_bytes_can_be_told_from_others() -> None:
+    (line,) = split_output(b"\xff.c")
+    assert line.encode("utf-8", "surrogateescape") == b"\xff.c"
