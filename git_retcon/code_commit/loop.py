@@ -21,11 +21,11 @@ from git_retcon.code_commit.verification import Guard, verify
 from git_retcon.code_commit.working_tree import Checkout
 from git_retcon.files.untrusted_paths import ForbiddenPath
 from git_retcon.model.never_send import LARGEST_FILE, NeverSend, hide_lines
+from git_retcon.model.tokens import count_tokens
 from git_retcon.run.failure import Failure, read_failure
 from git_retcon.run.stalled import Headway
 from git_retcon.show.style import show_path
 
-_BYTES_PER_TOKEN = 4
 _MOST_FAULTS = 50
 
 
@@ -98,7 +98,7 @@ def _ask(session: Session, shop: Workshop, headway: Headway) -> Session | None:
     prompt = next_prompt(session, shop.store)
     shop.logs.write(session.attempt, "query", prompt.whole)
     shop.show(prompt)
-    tokens = -(-len(prompt.whole) // _BYTES_PER_TOKEN)
+    tokens = count_tokens(prompt.whole)
     shop.tell(events.Asking(session.attempt, session.last_attempt, tokens))
     started = time.monotonic()
     answer = shop.engine.answer(prompt)

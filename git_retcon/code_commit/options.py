@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from git_retcon import settings
 from git_retcon.code_commit.inputs import Question
 from git_retcon.errors import Fatal, Reason
-from git_retcon.model.engine_choice import ModelChoice, Wishes, choose
+from git_retcon.model.engine_choice import EngineOptions, ModelChoice, choose
 from git_retcon.options import Shared
 from git_retcon.run.sandbox.level import Policy
 from git_retcon.run.shell import DEFAULT_TIMEOUT
@@ -52,27 +52,22 @@ class Decided:
 
 def decide(asked: Asked, chosen: Settings) -> Decided:
     """Raises Fatal for a value that makes no sense."""
-    sandbox = asked.shared.sandbox or chosen.one_of(settings.SANDBOX, tuple(Policy))
+
     return Decided(
         build=asked.build or chosen.get(settings.CODE_COMMIT_BUILD),
         patterns=chosen.all(settings.CODE_COMMIT_PROTECT),
         repairs=_repairs(chosen) if asked.repairs is None else asked.repairs,
         timeout=asked.timeout or DEFAULT_TIMEOUT,
-        policy=Policy(sandbox),
+        policy=Policy.of(asked.shared, chosen),
         never_send=chosen.all(settings.NEVER_SEND),
     )
 
 
 def choose_model(asked: Asked, chosen: Settings, key: str | None) -> ModelChoice:
     """The engine, the model and the budget. An answer that is brought needs no engine."""
-    shared = asked.shared
-    offline = shared.offline or asked.response is not None
-    return choose(
-        Wishes(offline, shared.engine, shared.model, shared.max_cost, shared.max_tokens),
-        chosen,
-        settings.CODE_COMMIT_MAX_COST,
-        key,
-    )
+    offline = asked.shared.offline or asked.response is not None
+    options = EngineOptions.of(asked.shared._replace(offline=offline))
+    return choose(options, chosen, settings.CODE_COMMIT_MAX_COST, key)
 
 
 def _repairs(chosen: Settings) -> int:

@@ -20,6 +20,7 @@ from git_retcon.files.untrusted_paths import ForbiddenPath
 from git_retcon.git.repository import open_repository
 from git_retcon.model.never_send import NeverSend
 from git_retcon.model.redaction import Redactor
+from git_retcon.model.tokens import count_tokens
 from git_retcon.options import Output
 from git_retcon.settings import Settings
 from git_retcon.show.counting import count
@@ -27,7 +28,6 @@ from git_retcon.show.envelope import Ending
 from git_retcon.show.notices import say_line
 from git_retcon.show.style import show_path
 
-_BYTES_PER_TOKEN = 4
 _LARGEST_SHOWN = 5
 
 
@@ -40,8 +40,7 @@ class Part:
 
     @property
     def tokens(self) -> int:
-        """Bytes over four, rounded up."""
-        return -(-len(self.text) // _BYTES_PER_TOKEN)
+        return count_tokens(self.text)
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +56,7 @@ class Rollup:
 
     @property
     def tokens(self) -> int:
-        return -(-len(self.text) // _BYTES_PER_TOKEN)
+        return count_tokens(self.text)
 
 
 def make_rollup(

@@ -46,7 +46,7 @@ from git_retcon.run.sandbox.level import Level, choose
 from git_retcon.settings import Settings
 from git_retcon.show.envelope import Ending
 from git_retcon.show.events import announcing
-from git_retcon.show.question import agree, ask_person
+from git_retcon.show.question import choose_asker
 from git_retcon.show.style import style_of
 
 
@@ -125,8 +125,7 @@ class _Run:
         Tried once a session, on the user's own tree: with an answer in it, a failure says nothing
         about the sandbox. What was agreed to counts for the whole session.
         """
-        ask = agree if self._asked.shared.yes else ask_person
-        consent = Consent(self._decided.policy, ask, lambda line: self._tell(events.Warned(line)))
+        consent = Consent(self._decided.policy, choose_asker(self._asked.shared), self._warn)
         if session is not None and builder.sandbox.level is not Level.NONE:
             if session.unconfined == builder.command:
                 return replace(builder, sandbox=consent.recall(builder.command))
@@ -188,10 +187,11 @@ class _Run:
         return self._claude(choice, key)
 
     def _claude(self, choice: ModelChoice, key: str | None) -> _Engaged:
-        client = open_client(
-            choice, os.environ, "code-commit", lambda line: self._tell(events.Warned(line)), key=key
-        )
+        client = open_client(choice, os.environ, "code-commit", self._warn, key=key)
         return _Engaged(Claude(client, choice.model), choice.description, client)
+
+    def _warn(self, message: str) -> None:
+        self._tell(events.Warned(message))
 
     def _begin(
         self, query: bytes, codebase: bytes, command: str, unconfined: str | None

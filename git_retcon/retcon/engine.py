@@ -127,7 +127,7 @@ class Spending:
     cost: float = 0.0
 
 
-def case_of(repository: Repository) -> Case:
+def read_case(repository: Repository) -> Case:
     """Whether patterns of a spec regard case, as ``core.ignoreCase`` says."""
     return Case.IGNORED if repository.config.boolean("core.ignorecase") else Case.MATTERS
 

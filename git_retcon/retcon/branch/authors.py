@@ -41,7 +41,7 @@ class Authors:
         share: Counter[tuple[str, str]] = Counter()
         last: dict[tuple[str, str], Identity] = {}
         for position in sorted(weight):
-            identity = _identity(self.commits[position])
+            identity = _read_author(self.commits[position])
             if identity is not None:
                 share[identity.person] += weight[position]
                 last[identity.person] = identity
@@ -50,7 +50,7 @@ class Authors:
         return (people[0] if people else None), tuple(people[1:])
 
 
-def _identity(commit: Commit) -> Identity | None:
+def _read_author(commit: Commit) -> Identity | None:
     """The author, where the header is one that git itself would write today."""
     try:
         return Identity.parse(commit.author)
@@ -58,12 +58,12 @@ def _identity(commit: Commit) -> Identity | None:
         return None
 
 
-def authors_of(commits: Sequence[Commit]) -> tuple[Identity | None, Sequence[Identity]]:
+def find_authors(commits: Sequence[Commit]) -> tuple[Identity | None, Sequence[Identity]]:
     """The first commit's author, and everybody else who is named in one of them."""
-    first = _identity(commits[0])
+    first = _read_author(commits[0])
     people: dict[tuple[str, str], Identity] = {}
     for commit in commits:
-        for identity in (_identity(commit), *_co_authors(commit)):
+        for identity in (_read_author(commit), *_read_co_authors(commit)):
             if identity is not None:
                 people.setdefault(identity.person, identity)
     if first is not None:
@@ -71,7 +71,7 @@ def authors_of(commits: Sequence[Commit]) -> tuple[Identity | None, Sequence[Ide
     return first, tuple(people.values())
 
 
-def _co_authors(commit: Commit) -> Iterator[Identity]:
+def _read_co_authors(commit: Commit) -> Iterator[Identity]:
     for line in commit.message.split("\n"):
         key, _, value = line.partition(": ")
         if key.lower() == "co-authored-by":
@@ -80,7 +80,7 @@ def _co_authors(commit: Commit) -> Iterator[Identity]:
                 yield Identity(found[1], found[2], 0, "+0000")
 
 
-def signed_message(message: str, others: Sequence[Identity]) -> str:
+def add_co_authors(message: str, others: Sequence[Identity]) -> str:
     """The message with a ``Co-authored-by`` trailer for each further author; else verbatim."""
     text = message if message.endswith("\n") else message + "\n"
     if not others:

@@ -15,7 +15,7 @@ from git_retcon.run.sandbox.level import Policy
 
 
 @dataclass(frozen=True)
-class EngineWish:
+class EngineDecisions:
     """Which engine, with its models and limits, and what it may do."""
 
     choice: ModelChoice
@@ -24,12 +24,12 @@ class EngineWish:
     show_prompt: bool
 
 
-def _unattached(checks: Checks) -> None:
+def _ignore_checks(checks: Checks) -> None:
     pass
 
 
 @dataclass(frozen=True)
-class Engagement:
+class ChosenEngine:
     """The engine of a run, and what to call it.
 
     ``hint`` says what the user could do for another one. ``sandbox`` is for whatever holds bytes
@@ -42,18 +42,20 @@ class Engagement:
     spending: Callable[[], Spending] = Spending
     hint: str = ""
     sandbox: Policy = Policy.AUTO
-    attach: Callable[[Checks], None] = _unattached
+    attach: Callable[[Checks], None] = _ignore_checks
 
 
-def engage(repository: Repository, wish: EngineWish, tell: Listener) -> Engagement:
+def choose_engine(
+    repository: Repository, decisions: EngineDecisions, tell: Listener
+) -> ChosenEngine:
     """The engine that was chosen, ready to be asked."""
-    choice = wish.choice
+    choice = decisions.choice
     if choice.engine is EngineName.OFFLINE:
-        return Engagement(
+        return ChosenEngine(
             OfflineEngine(),
             choice.description,
             hint=choice.hint or "",
-            sandbox=wish.sandbox,
+            sandbox=decisions.sandbox,
         )
     # The offline engine needs none of it.
     from git_retcon.retcon.engines.claude.opening import open_engine
@@ -61,19 +63,19 @@ def engage(repository: Repository, wish: EngineWish, tell: Listener) -> Engageme
     engine, client = open_engine(
         repository,
         choice,
-        wish.never_send,
+        decisions.never_send,
         os.environ,
         lambda line: tell(events.Warned(line)),
-        show_prompt=wish.show_prompt,
+        show_prompt=decisions.show_prompt,
     )
 
     def spending() -> Spending:
         return Spending(client.spending.usage.total, client.spending.dollars)
 
-    return Engagement(
+    return ChosenEngine(
         engine,
         choice.description,
         spending,
-        sandbox=wish.sandbox,
+        sandbox=decisions.sandbox,
         attach=engine.attach,
     )

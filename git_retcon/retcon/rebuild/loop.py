@@ -26,7 +26,7 @@ from git_retcon.retcon.engine import (
     Progress,
     Situation,
     Spending,
-    case_of,
+    read_case,
 )
 from git_retcon.retcon.events import Listener
 from git_retcon.retcon.rebuild.leftover import Leftover, is_outgrown
@@ -278,7 +278,7 @@ class Loop:
             origin=found.origin,
             subjects=found.subjects,
             note=notes[-1].note if notes else "",
-            case=case_of(self._parts.tracker.repository),
+            case=read_case(self._parts.tracker.repository),
         )
 
     def _provenance(self) -> Provenance:

@@ -8,7 +8,12 @@ from git_retcon.git.repository import Repository
 from git_retcon.retcon.branch.branches import Branches, find_branches
 from git_retcon.retcon.branch.note import NOTES_REF, parse_record
 from git_retcon.retcon.branch.progress import Position, ProgressTracker
-from git_retcon.retcon.branch.reconcile import BranchState, Rewind, compare_branch, recorded_commits
+from git_retcon.retcon.branch.reconcile import (
+    BranchState,
+    Rewind,
+    compare_branch,
+    expand_recorded_ids,
+)
 from git_retcon.retcon.spec.history import Event
 from git_retcon.retcon.spec.model import Spec
 
@@ -46,7 +51,7 @@ class Start:
 
     def _taken(self) -> Mapping[str, int]:
         taken: dict[str, int] = {}
-        for index, commit in enumerate(recorded_commits(self.repository, self.pending).commits):
+        for index, commit in enumerate(expand_recorded_ids(self.repository, self.pending).commits):
             for oid in commit.commits:
                 record = parse_record(self.notes.get(oid))
                 taken |= dict.fromkeys(record.atoms if record else (), index)
@@ -66,7 +71,7 @@ def find_start(repository: Repository, spec: Spec, *, restart: bool = False) -> 
         return Start(
             repository, spec, branches, BranchState(base, Rewind(0, base, "--restart")), notes
         )
-    full = recorded_commits(repository, spec)
+    full = expand_recorded_ids(repository, spec)
     recorded = frozenset(oid for commit in full.commits for oid in commit.commits)
     branches = find_branches(repository, spec, recorded)
     state = compare_branch(repository, full, branches, notes)

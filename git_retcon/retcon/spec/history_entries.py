@@ -32,7 +32,7 @@ def make_writable(event: Event) -> Event:
             return event
 
 
-def values_of(events: Sequence[Event]) -> list[Value]:
+def make_values(events: Sequence[Event]) -> list[Value]:
     """The entries as TOML values."""
     values: list[Value] = []
     for event in events:
@@ -61,7 +61,7 @@ def write_section(body: str, history: Sequence[Event]) -> str:
     assert isinstance(commits, AoT)
     write_history(commits[0], history)
     written = document.as_string()
-    if _without_history(written) != _without_history(text) or _history(written) != history_value(
+    if _without_history(written) != _without_history(text) or _history(written) != expected_value(
         history
     ):
         raise UnwritableTable
@@ -76,7 +76,7 @@ def write_inline(text: str, index: int, history: Sequence[Event]) -> str:
     expected = tomllib.loads(text)
     expected["commit"][index].pop("history", None)
     if history:
-        expected["commit"][index]["history"] = values_of(history)
+        expected["commit"][index]["history"] = make_values(history)
     if tomllib.loads(written) != expected:
         raise UnwritableTable
     return written
@@ -127,14 +127,14 @@ def write_history(table: Table | InlineTable, history: Sequence[Event]) -> None:
             table.add(item)
 
 
-def history_value(history: Sequence[Event]) -> list[Value] | None:
+def expected_value(history: Sequence[Event]) -> list[Value] | None:
     """What a parser finds below the key afterwards; None where there is none."""
-    return values_of(history) or None
+    return make_values(history) or None
 
 
 def _continues(current: Array, history: Sequence[Event]) -> bool:
     known = current.unwrap()
-    return values_of(history[: len(known)]) == known
+    return make_values(history[: len(known)]) == known
 
 
 def _add_entry(array: Array, event: Event, *, own_line: bool) -> None:
@@ -147,7 +147,7 @@ def _add_entry(array: Array, event: Event, *, own_line: bool) -> None:
 
 
 def _entry_item(event: Event) -> Item:
-    value = values_of([event])[0]
+    value = make_values([event])[0]
     if isinstance(value, str):
         return tomlkit.string(value)
     ((key, text),) = value.items()

@@ -18,16 +18,16 @@ from git_retcon.show.style import printable, write_line
 
 def clean_worktrees(output: Output, *, everything: bool, dry_run: bool) -> Ending:
     """Remove this repository's worktrees, or everybody's; ``dry_run`` lists them only."""
-    repository = _here()
+    repository = _find_repository()
     if repository is None and not everything and not output.quiet:
         say_hint("not in a repository; --all lists the worktrees of every repository")
     config = repository.config if repository else Config({})
     base = worktrees_directory(Settings.of(config).get(WORKTREE_DIR))
-    found = list(_wanted(base, None if everything else repository, everything=everything))
+    found = list(_select_worktrees(base, None if everything else repository, everything=everything))
     busy = [] if dry_run else [refused for kept in found if (refused := _remove(kept, output))]
     if dry_run and not output.json:
         for kept in found:
-            write_line(sys.stdout, _line(kept))
+            write_line(sys.stdout, _describe_worktree(kept))
     skipped = {root for root, _ in busy}
     data = {
         "worktrees": [
@@ -53,22 +53,22 @@ def _remove(kept: KeptWorktree, output: Output) -> tuple[Path, UserError] | None
         say("warning", str(error))
         return kept.root, error
     if not (output.json or output.quiet):
-        write_line(sys.stdout, f"removed {_line(kept)}")
+        write_line(sys.stdout, f"removed {_describe_worktree(kept)}")
     return None
 
 
-def _line(kept: KeptWorktree) -> str:
+def _describe_worktree(kept: KeptWorktree) -> str:
     return f"{printable(str(kept.root))}  {kept.size / 1_000_000:.1f} MB"
 
 
-def _here() -> Repository | None:
+def _find_repository() -> Repository | None:
     try:
         return open_repository(Path.cwd())
     except UserError:
         return None
 
 
-def _wanted(
+def _select_worktrees(
     base: Path, repository: Repository | None, *, everything: bool
 ) -> Iterator[KeptWorktree]:
     for kept in list_worktrees(base):
