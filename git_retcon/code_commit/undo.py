@@ -11,7 +11,7 @@ from git_retcon.errors import Fatal, Refused
 from git_retcon.files.lock import locked
 from git_retcon.git.kept_refs import KeptRefs
 from git_retcon.git.ref_updates import NOTHING, RefUpdate, update_refs
-from git_retcon.git.refs import read_ref
+from git_retcon.git.refs import read_ref, read_symbolic_ref
 from git_retcon.git.repository import open_repository
 from git_retcon.options import Output
 from git_retcon.show.envelope import Ending
@@ -19,6 +19,7 @@ from git_retcon.show.notices import say_line
 from git_retcon.show.style import show_path
 
 _KEPT = "refs/code-commit/before"
+_BRANCHES = "refs/heads/"
 
 
 def undo(output: Output, *, force: bool) -> Ending:
@@ -83,15 +84,11 @@ def _take_commit_back(
         return None
     kept = None
     if made is not None:
-        keeping = KeptRefs(checkout.git, _KEPT).prepare_keeping(_branch(checkout), made)
+        # "HEAD" where no branch is checked out
+        branch = (read_symbolic_ref(checkout.repository, "HEAD") or "HEAD").removeprefix(_BRANCHES)
+        keeping = KeptRefs(checkout.git, _KEPT).prepare_keeping(branch, made)
         kept = keeping.name
         head = RefUpdate("HEAD", made, session.head or NOTHING)
         update_refs(checkout.git, [head, keeping], "code-commit: undo")
     restore_index(checkout, session, store.blobs.content(session.index))
     return kept
-
-
-def _branch(checkout: Checkout) -> str:
-    """The branch that is checked out; "HEAD" where it is detached."""
-    done = checkout.git.try_run("symbolic-ref", "-q", "--short", "HEAD")
-    return done.stdout.decode("utf-8", "surrogateescape").strip() or "HEAD"

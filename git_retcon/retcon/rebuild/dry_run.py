@@ -43,22 +43,32 @@ class Plan:
 
     def lines(self, style: Style, *, explain: bool) -> Iterator[str]:
         """The plan for people: each commit with its hunks."""
-        for index, choice in self.choices.items():
-            yield style.title(self._title(index))
-            if explain:
-                yield from (style.faint(f"  {printable(remark)}") for remark in choice.remarks)
-            for hunk in self._hunks(choice):
-                lines = explain_hunk(hunk, style)
-                yield from lines if explain else itertools.islice(lines, 1)
-            if not choice.atoms:
-                yield "  nothing"
-            yield ""
+        for index in self.choices:
+            yield from self._commit_lines(index, style, explain=explain)
         if not (self.choices or self.leftover or self.folds):
             yield "Nothing is left to plan."
+        yield from self._leftover_lines(style)
+        yield from self._fold_lines()
+
+    def _commit_lines(self, index: int, style: Style, *, explain: bool) -> Iterator[str]:
+        choice = self.choices[index]
+        yield style.title(self._title(index))
+        if explain:
+            yield from (style.faint(f"  {printable(remark)}") for remark in choice.remarks)
+        for hunk in self._hunks(choice):
+            lines = explain_hunk(hunk, style)
+            yield from lines if explain else itertools.islice(lines, 1)
+        if not choice.atoms:
+            yield "  nothing"
+        yield ""
+
+    def _leftover_lines(self, style: Style) -> Iterator[str]:
         if self.leftover:
             yield style.warn(f"Left over, in no commit: {count(len(self.leftover), 'hunk')}")
             everything = Choice(frozenset(atom.id for atom in self.leftover))
             yield from (f"  {hunk_line(hunk)}" for hunk in self._hunks(everything))
+
+    def _fold_lines(self) -> Iterator[str]:
         if self.folds:
             yield f"Folds {count(sum(self.folds.values()), 'WIP commit')} at the end:"
             for index, wips in self.folds.items():
