@@ -3,8 +3,8 @@
 from dataclasses import replace
 from pathlib import Path
 
-from git_retcon.code_commit.answer_files import recover, restore
-from git_retcon.code_commit.commit import made_commit, restore_index
+from git_retcon.code_commit.answer_files import recover_session, restore_files
+from git_retcon.code_commit.commit import find_commit, restore_index
 from git_retcon.code_commit.session import Phase, Session, Store
 from git_retcon.code_commit.working_tree import Checkout, open_checkout
 from git_retcon.errors import Fatal, Refused
@@ -27,11 +27,11 @@ def undo(output: Output, *, force: bool) -> Ending:
     checkout = open_checkout(open_repository(Path.cwd()))
     store = Store(checkout.state)
     with locked(checkout.state / "lock", "changing this working tree"):
-        session = _session(store)
-        session = recover(session, checkout, store, force=force)
-        made = made_commit(checkout, session)
+        session = _require_session(store)
+        session = recover_session(session, checkout, store, force=force)
+        made = find_commit(checkout, session)
         _refuse_moved(made, checkout)
-        restored = restore(session, checkout, store, force=force)
+        restored = restore_files(session, checkout, store, force=force)
         kept = _take_commit_back(made, session, checkout, store)
         store.forget()
     if not output.quiet:
@@ -52,7 +52,7 @@ def abort(output: Output) -> Ending:
         session = store.load()
         if session is None or not session.phase.is_open:
             raise Refused("no session is open")
-        session = recover(session, checkout, store)
+        session = recover_session(session, checkout, store)
         store.save(replace(session, phase=Phase.ENDED))
     if not output.quiet:
         say_line("the session is ended; the files stay as they are")
@@ -61,7 +61,7 @@ def abort(output: Output) -> Ending:
     return Ending("ended", {"files": [show_path(path) for path in sorted(session.latest)]})
 
 
-def _session(store: Store) -> Session:
+def _require_session(store: Store) -> Session:
     session = store.load()
     if session is None:
         raise Fatal("there is no run to undo", hint="'git diff' shows what is not committed")
