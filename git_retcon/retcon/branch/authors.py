@@ -1,4 +1,4 @@
-"""The authors of a rebuilt commit: those of its lines in the source."""
+"""The authors of a rebuilt commit are those of its lines in the source."""
 
 import os
 import re
@@ -28,7 +28,7 @@ class Authors:
     def of(
         self, atoms: Collection[str], origin: Mapping[str, Mapping[int, int]]
     ) -> tuple[Identity | None, tuple[Identity, ...]]:
-        """The author (who wrote most of these hunks) and the others; None when nobody is known.
+        """The author, who wrote most of these hunks (None if unknown), and the other authors.
 
         ``origin`` gives by hunk the positions of the commits its lines came from, with their
         number. The date is that of the author's last commit among those.
@@ -51,7 +51,7 @@ class Authors:
 
 
 def _read_author(commit: Commit) -> Identity | None:
-    """The author, where the header is one that git itself would write today."""
+    """The author of a commit; None for a header that git would not write today."""
     try:
         return Identity.parse(commit.author)
     except ValueError:
@@ -59,7 +59,7 @@ def _read_author(commit: Commit) -> Identity | None:
 
 
 def find_authors(commits: Sequence[Commit]) -> tuple[Identity | None, Sequence[Identity]]:
-    """The first commit's author, and everybody else who is named in one of them."""
+    """The first commit's author, and everyone else whom one of the commits names."""
     first = _read_author(commits[0])
     people: dict[tuple[str, str], Identity] = {}
     for commit in commits:
@@ -81,7 +81,7 @@ def _read_co_authors(commit: Commit) -> Iterator[Identity]:
 
 
 def add_co_authors(message: str, others: Sequence[Identity]) -> str:
-    """The message with a ``Co-authored-by`` trailer for each further author; else verbatim."""
+    """Add a ``Co-authored-by`` trailer for each further author; with none, nothing changes."""
     text = message if message.endswith("\n") else message + "\n"
     if not others:
         return text
@@ -89,8 +89,8 @@ def add_co_authors(message: str, others: Sequence[Identity]) -> str:
     arguments += ["-c", "core.commentChar=\x01", "interpret-trailers", "--no-divider"]
     for other in others:
         arguments += ["--trailer", f"Co-authored-by: {other}"]
-    # outside of every repository and configuration: trailer.<token>.cmd would run a command,
-    # and a divider, or lines that look like comments, would end the message early
+    # Outside of every repository and configuration: trailer.<token>.cmd would run a command, and a
+    # divider, or lines that look like comments, would end the message early.
     done = run_git(
         arguments,
         env=repository_environment({"PATH": os.environ.get("PATH", os.defpath)}) | _NO_CONFIG,

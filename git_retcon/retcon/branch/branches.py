@@ -1,4 +1,4 @@
-"""The branches a specification names, found and checked before anything is done."""
+"""Find the branches that a specification names, and check them before a run begins."""
 
 import itertools
 from collections.abc import Iterator, Mapping
@@ -31,7 +31,7 @@ from git_retcon.retcon.spec.model import BranchFault, Spec
 
 @dataclass(frozen=True)
 class Branches:
-    """Where the source ends, where it began, and the branch to build."""
+    """The source's last commit, the base, and the branch to build."""
 
     source: Commit
     base: Commit
@@ -46,8 +46,8 @@ class Branches:
 def find_branches(repository: Repository, spec: Spec, recorded: frozenset[str]) -> Branches:
     """Resolve a spec's branches.
 
-    ``recorded`` are the commits its histories name: while there are any, the base is where they
-    begin, wherever the remote has moved to since. Raises Fatal with the remedy for a name that
+    ``recorded`` are the commits that its histories name. While there are any, the base is where
+    they begin, even if the remote has moved since. Raises Fatal, with the remedy, for a name that
     does not exist, unrelated histories, and a source with nothing to rebuild.
     """
     refs = list_refs(repository.git, *_list_places(spec))
@@ -103,7 +103,7 @@ def refuse_checked_out(repository: Repository, branches: Branches) -> None:
 
 
 def checked_out_fault(branch: str, where: Path) -> Fatal:
-    """The refusal of a branch that is checked out, or being rebased, and how that is ended."""
+    """The error for a branch that is checked out or being rebased, with the way out."""
     if any((where / state).is_dir() for state in ("rebase-merge", "rebase-apply")):
         return Fatal(
             f"'{branch}' is being rebased in '{where}'",
@@ -116,7 +116,7 @@ def checked_out_fault(branch: str, where: Path) -> Fatal:
 
 
 def _list_places(spec: Spec) -> Iterator[str]:
-    """Where the refs are that a spec may mean, and those that exclude its cleaned branch."""
+    """The full names of all refs that a spec may mean, or that exclude its cleaned branch."""
     cleaned = f"refs/heads/{spec.cleaned.removeprefix('refs/heads/')}"
     yield from list_candidates(spec.source)
     yield from list_candidates(spec.remote)
@@ -163,7 +163,7 @@ def _refuse_impossible(
 def _find_recorded_base(
     repository: Repository, source: str, tip: str | None, recorded: frozenset[str]
 ) -> str | None:
-    """The commit below the oldest recorded one on the cleaned branch, if it is the source's."""
+    """Find the commit below the oldest recorded one on cleaned; None if it is not the source's."""
     if not recorded:
         return None
     at = tip

@@ -1,8 +1,8 @@
 """Compare the cleaned branch with the spec, and decide what to do before the loop goes on.
 
-The run before may have been killed, a person may have committed on the branch, the spec may have
-been edited, reordered, split or merged. Three sources tell: the histories in the spec, the commits
-on the cleaned branch, and the notes, which move in one transaction with the branch.
+The last run may have been killed, a person may have committed on the branch, or edited the spec.
+We compare three sources: the histories in the spec, the commits on the cleaned branch, and the
+notes, which move in one transaction with the branch.
 """
 
 from collections.abc import Mapping
@@ -23,7 +23,7 @@ from git_retcon.show.style import shell_word
 
 @dataclass(frozen=True, slots=True)
 class Adoption:
-    """A commit on the branch that the spec does not name yet, and the commit it belongs to."""
+    """A commit on the branch that the spec does not record yet, with its logical commit."""
 
     index: int
     commit: Commit
@@ -43,8 +43,8 @@ class Rewind:
 class BranchState:
     """What to do first, and where the loop starts.
 
-    ``finished``: every commit is complete and the branch has the source's files; who made its tip
-    does not matter. ``folded`` maps a logical commit to the commit that a fold made of it, where
+    ``finished``: every commit is complete and the branch has the source's files, no matter who
+    made its tip. ``folded`` maps a logical commit to the commit that a fold made of it, where
     a kill came before the spec was saved.
     """
 
@@ -120,15 +120,17 @@ class _BranchComparison:
     def _refuse_foreign(self, tip: str) -> None:
         """Raise Fatal for a branch with no commit of ours, unless a run made it.
 
-        With no note and no history, only the reflog knows: a killed run wrote its reason there.
+        With no note and no history, only the reflog tells: a run that was killed wrote into it.
         """
         if not any(map(is_ours, read_reflog(self.repository.git, self.branches.cleaned)[:1])):
             raise self._foreign_branch_fault(tip)
 
     def _was_begun(self) -> bool:
         """Whether a run of this spec made the branch but recorded no commit."""
-        said = any(commit.history for commit in self.spec.commits)
-        return said and any(map(is_ours, read_reflog(self.repository.git, self.branches.cleaned)))
+        has_history = any(commit.history for commit in self.spec.commits)
+        return has_history and any(
+            map(is_ours, read_reflog(self.repository.git, self.branches.cleaned))
+        )
 
     def _holds_nothing(self, tip: str) -> bool:
         """Whether the branch is still at an earlier merge base."""
@@ -216,9 +218,7 @@ class _BranchComparison:
         holds = f"holds a commit of your own there: {theirs[0].oid[:7]} {theirs[0].subject}"
         back = "undo the edit of the spec to keep it"
         if lost and theirs[0].oid in recorded:
-            holds = (
-                f"has no notes ({NOTES_REF}), so your own commits there cannot be told from ours"
-            )
+            holds = f"has no notes ({NOTES_REF}), so your own commits there look like ours"
             back = "'git fetch' the notes from where they were pushed"
         return Fatal(
             f"commit {rewind.index + 1} must be rebuilt ({rewind.why}), but '{name}' {holds}",
@@ -317,8 +317,8 @@ class _BranchComparison:
         return Fatal(
             f"'{name}' exists already and this spec did not make it (it is at {tip[:7]}, and its "
             "reflog names no run)",
-            hint=f"'git branch -d {shell_word(name)}' if nobody needs it, name another branch as "
-            "'cleaned', or --restart to take this one",
+            hint=f"'git branch -d {shell_word(name)}' if you do not need it, name another branch "
+            "as 'cleaned', or --restart to take this one",
             reason=Reason.UNSAVED_WORK,
         )
 
@@ -334,5 +334,5 @@ class _BranchComparison:
 def compare_branch(
     repository: Repository, spec: Spec, branches: Branches, notes: Notes
 ) -> BranchState:
-    """What to do first. Raises Fatal where going on could lose somebody's work."""
+    """Find what to do first. Raises Fatal where going on could lose a person's work."""
     return _BranchComparison(repository, spec, branches, notes).find_state()

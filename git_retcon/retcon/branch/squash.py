@@ -1,4 +1,4 @@
-"""``--squash-wip``: each logical commit and its WIPs folded into one commit."""
+"""``--squash-wip``: fold each logical commit and its WIPs into one commit."""
 
 from dataclasses import replace
 
@@ -16,7 +16,7 @@ from git_retcon.retcon.spec.model import Spec
 
 
 def can_fold(spec: Spec, tip: str) -> bool:
-    """Whether there is something to fold, in a spec with full ids, and the tip is still ours."""
+    """Whether a spec with full ids has something to fold, and the tip is still ours."""
     groups = [commit.commits for commit in spec.commits]
     flat = [oid for group in groups for oid in group]
     return bool(flat) and flat[-1] == tip and any(len(group) > 1 for group in groups)
@@ -27,9 +27,9 @@ def squash_wip(
 ) -> tuple[SpecFile, str]:
     """Fold a complete branch and return the spec and the tip as they are then.
 
-    Each folded commit has the files of its last WIP and the message and author of its first; the
-    authors of the others are named, and what a person merged stays merged. A branch whose tip a
-    person has moved since is left as it is.
+    Each folded commit has the files of its last WIP, and the message and author of the first
+    commit. Trailers name the other authors, and what a person merged stays merged. A branch whose
+    tip a person has moved since stays as it is.
     """
     full = expand_recorded_ids(repository, specfile.spec)
     if not can_fold(full, tip):

@@ -1,4 +1,4 @@
-"""``git retcon undo``: the branch and the spec as they were before the last run."""
+"""``git retcon undo``: put branch and spec back to what they were before the last run."""
 
 import base64
 import hashlib
@@ -86,7 +86,7 @@ def _lost_tip(branch: str, tip: str) -> Fatal:
 
 
 def _refuse_to_drop(repository: Repository, specfile: SpecFile, state: "_State", now: str) -> None:
-    """Raise Refused where only this branch holds a person's later commit."""
+    """Raise Refused where only this branch holds a later commit of a person."""
     spec = expand_recorded_ids(repository, specfile.spec)
     before = [oid for oid in (state.tip, state.base) if oid and is_commit(repository, oid)]
     theirs = find_unshared_commits(repository, spec, state.ref, now, before)
@@ -173,7 +173,7 @@ def _read_state(repository: Repository, specfile: SpecFile) -> _State:
 
 
 def _hint_at_tips(repository: Repository, specfile: SpecFile) -> str:
-    """How to find earlier tips without us: a branch that is deleted has no reflog."""
+    """Say how to find earlier tips with git: a branch that is deleted has no reflog."""
     branch = specfile.spec.cleaned.removeprefix("refs/heads/")
     if read_ref(repository.git, f"refs/heads/{branch}") is not None:
         return f"'git reflog {shell_word(branch)}' lists every earlier tip of the branch"

@@ -15,7 +15,7 @@ from git_retcon.retcon.branch.authors import Authors, add_co_authors
 from git_retcon.retcon.branch.branches import Branches, refuse_checked_out
 from git_retcon.retcon.branch.note import Record, parse_record
 
-# Every reason that we write into a reflog begins with it.
+# Every reason that we write into a reflog begins so.
 _OURS = "retcon: "
 # One word for every commit and note: another word costs another process (see ``RefUpdater``), and
 # 'git log -g' shows the subject beside it.
@@ -78,7 +78,7 @@ class Writer:
         """Move the branch and the notes together, or neither."""
         updates = [] if update is None else [update]
         if update is not None and update.old != NOTHING:
-            # it may have been checked out since the run began
+            # Again, as it may have been checked out since the run began.
             refuse_checked_out(self.repository, self.branches)
         why = f"{_OURS}{why}"
         if records:

@@ -1,4 +1,4 @@
-"""Choosing the engine of a run."""
+"""Make the engine of a run from what options and settings decide."""
 
 import os
 from collections.abc import Callable
@@ -16,7 +16,7 @@ from git_retcon.run.sandbox.level import Policy
 
 @dataclass(frozen=True)
 class EngineDecisions:
-    """Which engine, with its models and limits, and what it may do."""
+    """Which engine a run has, with its models and limits, and what it may do."""
 
     choice: ModelChoice
     sandbox: Policy
@@ -32,9 +32,9 @@ def _ignore_checks(checks: Checks) -> None:
 class ChosenEngine:
     """The engine of a run, and what to call it.
 
-    ``hint`` says what the user could do for another one. ``sandbox`` is for whatever holds bytes
-    that a model wrote, in an earlier run perhaps. ``attach`` is given what builds, once it is
-    there, for an engine that builds by itself.
+    ``hint`` says how the user gets another one. ``sandbox`` confines what holds bytes that a model
+    wrote, perhaps in an earlier run. ``attach`` gives the checks, once they are there, to an
+    engine that builds by itself.
     """
 
     engine: Engine
@@ -48,7 +48,7 @@ class ChosenEngine:
 def choose_engine(
     repository: Repository, decisions: EngineDecisions, tell: Listener
 ) -> ChosenEngine:
-    """The engine that was chosen, ready to be asked."""
+    """Make the engine that the decisions name."""
     choice = decisions.choice
     if choice.engine is EngineName.OFFLINE:
         return ChosenEngine(
@@ -57,7 +57,7 @@ def choose_engine(
             hint=choice.hint or "",
             sandbox=decisions.sandbox,
         )
-    # The offline engine needs none of it.
+    # Late: an offline run loads nothing of the model room.
     from git_retcon.retcon.engines.claude.opening import open_engine
 
     engine, client = open_engine(

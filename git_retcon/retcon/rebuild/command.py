@@ -1,4 +1,4 @@
-"""``git retcon run``: rebuild or plan, told to whoever listens."""
+"""``git retcon run``: rebuild or plan, and tell people and programs of it."""
 
 import sys
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""``--explain``: of each hunk that goes into a commit, why, and how sure that is."""
+"""``--explain``: why each hunk goes into its commit, and how sure that is."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -47,7 +47,7 @@ def _place_hunk(atom: Atom, choice: Choice) -> PlacedHunk:
 
 @dataclass(frozen=True)
 class ExplainingEngine:
-    """An engine that tells the reasons of each choice as it is made."""
+    """Wraps an engine, and tells the reasons of each choice."""
 
     engine: Engine
     tell: Listener

@@ -1,4 +1,4 @@
-"""Where a run or a plan starts: the branches, the comparison with the spec, the progress."""
+"""Find where a run or a plan starts: its branches, their state, and the progress so far."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -20,7 +20,7 @@ from git_retcon.retcon.spec.model import Spec
 
 @dataclass(frozen=True)
 class Start:
-    """Where a run of ``spec`` begins, and what has to be done before it goes on."""
+    """Where a run of ``spec`` begins, and what must be done before it goes on."""
 
     repository: Repository
     spec: Spec
@@ -61,7 +61,7 @@ class Start:
 def find_start(repository: Repository, spec: Spec, *, restart: bool = False) -> Start:
     """Find a spec's branches and compare them with it; with ``restart`` all of it is built again.
 
-    Raises Fatal for branches that cannot be rebuilt, and where going on could lose somebody's
+    Raises Fatal for branches that cannot be rebuilt, and where going on could lose a person's
     work.
     """
     notes = Notes(repository, NOTES_REF)

@@ -1,8 +1,8 @@
 """The history specification on disk: read with errors that name file, line and remedy, and
 written without touching a byte of anything but ``history``.
 
-Unknown keys, comments and layout are the person's and stay. Every write replaces the file whole
-(see ``files.atomic``), after a check that nobody else wrote it meanwhile.
+Unknown keys, comments and layout belong to the user and stay. Every write replaces the whole file
+(see ``files.atomic``), after a check that no one else wrote it meanwhile.
 """
 
 import codecs
@@ -38,7 +38,7 @@ class CommitText(Protocol):
 
 @dataclass(frozen=True)
 class SpecFile:
-    """One specification file and what it said when it was read or last written."""
+    """One specification file, and its content when it was last read or written."""
 
     path: Path
     content: bytes

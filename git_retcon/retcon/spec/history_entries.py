@@ -1,6 +1,7 @@
 """History entries in TOML: reading them, and writing them into one commit's table.
 
-Comments and layout are the person's and stay; a history goes where it was, or below the last key.
+Comments and layout belong to the user and stay; a history stays where it was, else goes below the
+last key.
 """
 
 import itertools
@@ -155,7 +156,7 @@ def _entry_item(event: Event) -> Item:
 
 
 def _remove_history(table: Table | InlineTable) -> None:
-    # not `del`: the table itself has no record of a key that was inserted into its container
+    # Not `del`: the table itself has no record of a key that was inserted into its container.
     if "history" in table.value:
         table.value.remove("history")
     dict.pop(table, "history", None)
@@ -173,7 +174,7 @@ def _trailing_trivia(tables: AoT) -> list[Comment | Whitespace]:
 
 def _insert_below_last_key(table: Table | InlineTable, array: Array) -> None:
     body = table.value.body
-    # a key below [commit.some] would belong to that table
+    # A key below [commit.some] would belong to that table.
     own = itertools.takewhile(lambda pair: not isinstance(pair[1], (Table, AoT)), body)
     keys = [key for key, _ in own if key is not None]
     if isinstance(table, InlineTable):

@@ -1,4 +1,4 @@
-"""``git retcon clean``: the worktrees kept for builds, listed and removed."""
+"""``git retcon clean``: list and remove the worktrees that are kept for builds."""
 
 import sys
 from collections.abc import Sequence
@@ -61,7 +61,7 @@ def _print_list(found: Sequence[KeptWorktree], output: Output) -> None:
 
 
 def _remove(kept: KeptWorktree, output: Output) -> tuple[Path, UserError] | None:
-    """Remove one, and say so; the error where it is busy."""
+    """Remove one and say so; return the error where it is busy."""
     try:
         remove_worktree(kept.root)
     except UserError as error:

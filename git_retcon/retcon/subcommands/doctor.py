@@ -1,4 +1,4 @@
-"""``git retcon doctor``: is everything here that the commands can use?"""
+"""``git retcon doctor``: check that all the commands need is installed."""
 
 import enum
 import os
@@ -21,7 +21,7 @@ _OLDEST_GIT = (2, 34)
 
 
 class Mark(enum.Enum):
-    """How well something is."""
+    """The result of a check: fine, worth knowing, or in the way."""
 
     OK = "ok"
     NOTE = "note"
@@ -29,7 +29,7 @@ class Mark(enum.Enum):
 
 
 class Finding(NamedTuple):
-    """One thing looked at. ``hint`` says how to better it."""
+    """The result of one check. ``hint`` says how to improve it."""
 
     what: str
     mark: Mark
@@ -38,7 +38,7 @@ class Finding(NamedTuple):
 
 
 def examine(output: Output) -> Ending:
-    """Print every finding. A failure names what is needed and missing."""
+    """Print every finding. A failure names what is missing."""
     findings = list(_check_all())
     if not output.json:
         style = style_of(sys.stdout, output, CurrentConfig().get)
@@ -91,7 +91,7 @@ def _check_git() -> Finding:
 def _check_repository() -> Finding:
     try:
         repository = open_repository(Path.cwd())
-    except UserError as error:  # outside of one there is nothing that could be wrong with it
+    except UserError as error:  # being outside of a repository is no fault
         return Finding("repository", Mark.NOTE, str(error), error.hint or "")
     try:
         _ = repository.objects

@@ -1,4 +1,4 @@
-"""``git retcon undo``: what was taken back, and how to get it again."""
+"""``git retcon undo``: take the last run back, and say how to get it again."""
 
 from pathlib import Path
 
