@@ -1,4 +1,4 @@
-"""Writing a verified answer, with the session as its record, and taking it back."""
+"""Write a verified answer, with the session as its record, and take it back."""
 
 import contextlib
 from collections.abc import Sequence
@@ -12,7 +12,7 @@ from git_retcon.files.untrusted_paths import ForbiddenPath
 
 
 class _SessionRecord:
-    """Keeps in the saved session how far its application is."""
+    """Records in the saved session how far its application has come."""
 
     def __init__(self, session: Session, store: Store) -> None:
         self.session = session
@@ -25,56 +25,62 @@ class _SessionRecord:
         )
 
     def finish(self) -> None:
-        self._save(self.session.with_applied())
+        self._save(self.session.confirm_pending())
 
     def cancel(self) -> None:
-        self._save(self.session.with_cancelled())
+        self._save(self.session.cancel_pending())
 
     def _save(self, session: Session) -> None:
         self._store.save(session)
         self.session = session
 
 
-def apply(changes: Sequence[Change], session: Session, checkout: Checkout, store: Store) -> Session:
-    """Write every change, and return the session as it is kept afterwards.
+def apply_changes(
+    changes: Sequence[Change], session: Session, checkout: Checkout, store: Store
+) -> Session:
+    """Write every change, and return the session as it is saved afterwards.
 
-    Raises Fatal where a file cannot be written or is no longer as it was read; everything is then
-    as it was before.
+    Raises Fatal, with everything as it was before, where a file cannot be written or has changed
+    since it was read.
     """
     record = _SessionRecord(session, store)
     change_files(changes, checkout.files, store.blobs, record)
     return record.session
 
 
-def recover(session: Session, checkout: Checkout, store: Store, *, force: bool = False) -> Session:
-    """Take back what an application that was cut short has written.
+def recover_session(
+    session: Session, checkout: Checkout, store: Store, *, force: bool = False
+) -> Session:
+    """Take back what an interrupted application has written.
 
-    Raises Refused where somebody changed one of its files since, unless forced; nothing is taken
-    back then.
+    Raises Refused, with nothing taken back, where one of its files has changed since, unless
+    forced.
     """
     if session.phase is not Phase.APPLYING:
         return session
-    take_back(session.unfinished, checkout.files, store.blobs, force=force)
-    session = session.with_cancelled()
+    take_back(session.pending_journal, checkout.files, store.blobs, force=force)
+    session = session.cancel_pending()
     store.save(session)
     return session
 
 
-def restore(session: Session, checkout: Checkout, store: Store, *, force: bool) -> Sequence[bytes]:
-    """Put every file back to what it was before the session; the paths that changed by it.
+def restore_files(
+    session: Session, checkout: Checkout, store: Store, *, force: bool
+) -> Sequence[bytes]:
+    """Put every file back to what it was before the session; return the paths that changed.
 
     Raises Refused where one is neither as it was nor as the session left it, unless forced.
     """
-    return take_back(session.finished, checkout.files, store.blobs, force=force)
+    return take_back(session.whole_journal, checkout.files, store.blobs, force=force)
 
 
-def with_built(session: Session, checkout: Checkout, store: Store) -> Session:
-    """The session after a build, which may have changed its files and made others."""
+def record_build(session: Session, checkout: Checkout, store: Store) -> Session:
+    """Record in the session which of its files a build changed, and which others it made."""
     built = {}
     for path, state in session.latest.items():
         with contextlib.suppress(ForbiddenPath):
             now = checkout.files.read(path)
             if not is_in(state, now):
                 built[path] = store.blobs.keep_file(now)
-    products = tuple(path for path in checkout.changed() if path not in session.latest)
+    products = tuple(path for path in checkout.list_changed() if path not in session.latest)
     return replace(session, built=built, products=products)

@@ -1,4 +1,4 @@
-"""Running the build, confined once somebody else than the user has written into the tree."""
+"""Run the build: confined, once the tree holds bytes that are not the user's."""
 
 import contextlib
 import json
@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from git_retcon.code_commit.watched_files import Watched, put_back, watch
+from git_retcon.code_commit.watched_files import Watched, restore_watched, watch_files
 from git_retcon.code_commit.working_tree import Checkout
 from git_retcon.errors import Fatal
 from git_retcon.files.atomic import save
@@ -28,7 +28,7 @@ OnOutput = Callable[[bytes], None]
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What the build said. ``output`` is all of it, or head and tail where it was long."""
+    """How the build ended, and the protected files that it changed (``spoiled``)."""
 
     outcome: Outcome
     spoiled: tuple[bytes, ...] = ()
@@ -66,31 +66,31 @@ class Builder:
     timeout: float = DEFAULT_TIMEOUT
 
     def run(self, on_output: OnOutput, *, trusted: bool = False) -> Verdict:
-        """Build. ``trusted``: the tree holds the user's own bytes only, so no sandbox is due."""
+        """Build. ``trusted``: the tree holds only the user's own bytes, so no sandbox is needed."""
         if trusted:
             return Verdict(self._run(open_shell(), on_output))
-        watched = watch(self.checkout, build_files(self.command, self.checkout))
+        watched = watch_files(self.checkout, build_files(self.command, self.checkout))
         shell = confined_shell(self.sandbox, lambda env: self._confinement(env, watched))
         outcome = self._run(shell, on_output)
         if self.sandbox.level is not Level.NONE:
             require_start(outcome)
             if outcome.passed:
-                self._remember_fit()
-        return Verdict(outcome, put_back(self.checkout, watched))
+                self._remember_fitness()
+        return Verdict(outcome, restore_watched(self.checkout, watched))
 
-    def consented(self, consent: Consent, on_trying: Callable[[], None]) -> "Builder":
-        """This builder, or the same without a sandbox where somebody agreed to that.
+    def with_consent(self, consent: Consent, on_trying: Callable[[], None]) -> "Builder":
+        """This builder, or one without a sandbox where the user agrees to that.
 
-        Tried on the tree as the user left it; ``on_trying`` is called before. A build that passed
-        inside once, whatever the tree was, is not tried again while its tools are the same.
-        Raises Refused where the build cannot be sandboxed and nobody agrees.
+        The build is tried on the tree as the user left it, after a call of ``on_trying``. One that
+        has passed inside before is not tried again while its tools are the same.
+        Raises Refused where the build cannot be sandboxed and the user does not agree.
         """
-        if self.sandbox.level is Level.NONE or _remembered(self._memory) == self._fit:
+        if self.sandbox.level is Level.NONE or _read_memory(self._memory) == self._fitness:
             return self
         on_trying()
         trial = Trial(
-            run_inside=lambda: self.run(_nobody).outcome,
-            passes_outside=lambda: self.run(_nobody, trusted=True).passed,
+            run_inside=lambda: self.run(_ignore_output).outcome,
+            passes_outside=lambda: self.run(_ignore_output, trusted=True).passed,
         )
         return replace(self, sandbox=consent.choose_sandbox(self.sandbox, trial))
 
@@ -99,14 +99,14 @@ class Builder:
         return self.checkout.state / "fitness.json"
 
     @property
-    def _fit(self) -> list[str]:
+    def _fitness(self) -> list[str]:
         tools = fingerprint((self.command,), os.environ)
         return [self.command, self.sandbox.record, tools]
 
-    def _remember_fit(self) -> None:
-        if _remembered(self._memory) != self._fit:
+    def _remember_fitness(self) -> None:
+        if _read_memory(self._memory) != self._fitness:
             self._memory.parent.mkdir(parents=True, exist_ok=True)
-            save(self._memory, json.dumps(self._fit).encode())
+            save(self._memory, json.dumps(self._fitness).encode())
 
     def _run(self, shell: Shell, on_output: OnOutput) -> Outcome:
         return run_command(
@@ -131,7 +131,7 @@ class Builder:
 
 
 def build_command(checkout: Checkout, wanted: str | None) -> str:
-    """The command that builds: the one asked for, or ``build.sh`` at the top.
+    """The command that builds: the one given, or ``build.sh`` at the top.
 
     Raises Fatal where there is neither.
     """
@@ -147,9 +147,9 @@ def build_command(checkout: Checkout, wanted: str | None) -> str:
 
 
 def build_files(command: str, checkout: Checkout) -> frozenset[bytes]:
-    """The script of the tree that a build command runs: it is the judge, so nobody's to write.
+    """The script of the tree that a build command runs. It is the judge: no answer may write it.
 
-    What the script itself runs is not known; ``codecommit.protect`` names that.
+    We cannot know what the script itself runs; ``codecommit.protect`` names that.
     """
     try:
         words = shlex.split(command, comments=True)
@@ -165,12 +165,12 @@ def build_files(command: str, checkout: Checkout) -> frozenset[bytes]:
     return frozenset()
 
 
-def _remembered(memory: Path) -> object:
+def _read_memory(memory: Path) -> object:
     try:
         return json.loads(memory.read_bytes())
     except (OSError, ValueError):
         return None
 
 
-def _nobody(chunk: bytes) -> None:
+def _ignore_output(chunk: bytes) -> None:
     pass

@@ -1,4 +1,4 @@
-"""``--commit``: the files of the run, and nothing else, as one commit of the user's."""
+"""``--commit``: commit the files of the run, and nothing else, in the user's name."""
 
 from dataclasses import replace
 
@@ -9,11 +9,11 @@ from git_retcon.git.ref_updates import NOTHING
 from git_retcon.git.refs import read_ref
 
 _LONGEST_SUBJECT = 72
-# A hook would run what a model has written, outside of any sandbox.
+# A hook could run what a model has written, outside of any sandbox.
 _QUIETLY = ("-c", "core.hooksPath=/dev/null", "-c", "core.fsmonitor=false")
 
 
-def message_for(given: str | None, session: Session, store: Store) -> str:
+def choose_message(given: str | None, session: Session, store: Store) -> str:
     """The message given, else the model's, else the query's first line."""
     if given is not None:
         return given
@@ -27,7 +27,7 @@ def message_for(given: str | None, session: Session, store: Store) -> str:
 
 
 def _readable(text: str) -> str:
-    """Text without what git or a terminal stumbles over; never empty."""
+    """Text that git and terminals can take; never empty."""
     kept = "".join(char if char.isprintable() or char == "\n" else " " for char in text)
     return kept.strip() or "Change by git code-commit"
 
@@ -38,7 +38,7 @@ def commit_session(checkout: Checkout, session: Session, store: Store, message: 
     Raises GitError with git's own words; the index is then as it was.
     """
     entries = _index_entries(checkout, session)
-    # Saved first, so that a commit which a kill left unrecorded is known as the run's.
+    # Saved first: after a kill, ``find_commit`` then knows an unrecorded commit as the run's.
     begun = replace(session, index=store.blobs.keep(entries))
     store.save(begun)
     try:
@@ -52,7 +52,7 @@ def commit_session(checkout: Checkout, session: Session, store: Store, message: 
     return session
 
 
-def made_commit(checkout: Checkout, session: Session) -> str | None:
+def find_commit(checkout: Checkout, session: Session) -> str | None:
     """The commit of the session, recorded or (after a kill) not yet."""
     if session.commit is not None or session.index is None:
         return session.commit
@@ -69,13 +69,13 @@ def made_commit(checkout: Checkout, session: Session) -> str | None:
 
 
 def restore_index(checkout: Checkout, session: Session, entries: bytes) -> None:
-    """Let the index have of the session's files what it had before."""
+    """Put the entries of the session's files in the index back."""
     gone = b"".join(b"0 %s\t%s\0" % (NOTHING.encode(), path) for path in session.latest)
     checkout.git.run("update-index", "-z", "--index-info", stdin=gone + entries)
 
 
 def _index_entries(checkout: Checkout, session: Session) -> bytes:
-    """What the index has of the session's files, as ``update-index --index-info`` takes it."""
+    """The index entries of the session's files, as ``update-index --index-info`` takes them."""
     if not session.latest:
         return b""
     paths = sorted(session.latest)
@@ -84,7 +84,7 @@ def _index_entries(checkout: Checkout, session: Session) -> bytes:
 
 def _commit(checkout: Checkout, session: Session, message: str) -> str | None:
     git = checkout.git
-    paths = sorted(path for path in session.latest if path in set(checkout.changed()))
+    paths = sorted(path for path in session.latest if path in set(checkout.list_changed()))
     if not paths:
         return None
     listing = b"\0".join(paths) + b"\0"

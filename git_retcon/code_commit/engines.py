@@ -1,8 +1,8 @@
-"""Who answers: Claude, or a person who brings an answer from anywhere."""
+"""The engines, which answer prompts: Claude, or a person who brings an answer from anywhere."""
 
 from dataclasses import dataclass, field
 
-from git_retcon.code_commit.loop import Given
+from git_retcon.code_commit.loop import RawAnswer
 from git_retcon.code_commit.prompts import Prompt
 from git_retcon.errors import Reason, Refused
 from git_retcon.model.client import Completer
@@ -12,7 +12,7 @@ _LONGEST_ANSWER = 64_000  # tokens
 
 
 class Pasted:
-    """One answer that was brought (``--response``), or none: further ones come later."""
+    """Gives one answer of a person (``--response``), then none: the next run brings another."""
 
     name = "offline"
 
@@ -24,9 +24,9 @@ class Pasted:
         answer, self._answer = self._answer, None
         return answer
 
-    def answer(self, prompt: Prompt) -> Given | None:
+    def answer(self, prompt: Prompt) -> RawAnswer | None:
         answer = self.take()
-        return None if answer is None else Given(answer)
+        return None if answer is None else RawAnswer(answer)
 
 
 @dataclass(frozen=True)
@@ -37,7 +37,7 @@ class Claude:
     model: str
     name: str = field(default="claude", init=False)
 
-    def answer(self, prompt: Prompt) -> Given | None:
+    def answer(self, prompt: Prompt) -> RawAnswer | None:
         """Raises Refused where the model declines or the prompt is too long for it."""
         reply = self.client.complete(
             Request(
@@ -62,4 +62,4 @@ class Claude:
                 reason=Reason.INVALID,
             )
         text = reply.text.encode("utf-8", "surrogatepass")
-        return Given(text, is_cut_off=reply.stop is StopReason.MAX_TOKENS)
+        return RawAnswer(text, is_cut_off=reply.stop is StopReason.MAX_TOKENS)

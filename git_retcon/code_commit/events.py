@@ -1,4 +1,4 @@
-"""What happens in a run, as it happens: for people and, one JSON object a line, for machines."""
+"""The events of a run: for people and, one JSON object a line, for programs."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -41,7 +41,7 @@ class Asking:
 
 @dataclass(frozen=True, slots=True)
 class Answered:
-    """An answer came. ``log`` is the file it is in."""
+    """An answer has arrived, and is saved in ``log``."""
 
     attempt: int
     log: str
@@ -87,7 +87,7 @@ class Built:
 
 @dataclass(frozen=True, slots=True)
 class GaveUp:
-    """No repair is asked for any more, though attempts are left."""
+    """The run asks for no repair any more, though attempts are left."""
 
     attempt: int
     why: str

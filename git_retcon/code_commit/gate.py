@@ -1,4 +1,4 @@
-"""Nothing starts in a project whose ``.gitignore`` would let ``agent-config`` be committed."""
+"""Refuse to start where git could commit ``agent-config``, with its keys and logs."""
 
 from git_retcon.code_commit.working_tree import Checkout
 from git_retcon.errors import Fatal
@@ -19,12 +19,14 @@ def check_gate(checkout: Checkout) -> None:
             "'.gitignore' has no line '/agent-config', so keys and logs could be committed",
             hint="add it: echo /agent-config >>.gitignore",
         )
-    if not checkout.ignored([b"agent-config/anthropic-key.txt"]):
+    if not checkout.find_ignored([b"agent-config/anthropic-key.txt"]):
         raise Fatal(
             "git does not ignore 'agent-config', though '.gitignore' names it",
             hint="another rule takes it back; 'git check-ignore -v agent-config/x' shows which",
         )
-    keys = [path for path in checkout.tracked(b":(literal)agent-config") if b"key" in path.lower()]
+    keys = [
+        path for path in checkout.list_tracked(b":(literal)agent-config") if b"key" in path.lower()
+    ]
     if keys:
         name = keys[0].decode("utf-8", "backslashreplace")
         raise Fatal(f"'{name}' is tracked by git", hint=f"git rm --cached '{name}'")

@@ -1,6 +1,6 @@
 """The answer's grammar: ``^^^path`` to ``^^^end`` replaces a file, with ``^^^delete`` removes it.
 
-A fence stands at column 0; blanks behind it do not count. Text outside blocks is prose. In a
+A fence begins at column 0; blanks behind it do not count. Text outside blocks is prose. In a
 block, a line that begins with ``^^^`` is written with a backslash before it, and a line that
 begins with backslashes and ``^^^`` with one more. Code fences of Markdown around blocks, or
 around a block's whole body, are understood.
@@ -49,7 +49,7 @@ class Faulty(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Body:
-    """A file's new content as it was written. ``crlf``: so did the fence before it end."""
+    """A file's new content as it was written. ``crlf``: the fence above it ends in CRLF."""
 
     content: bytes
     crlf: bool = False
@@ -57,7 +57,7 @@ class Body:
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """What becomes of one file: a new body, or None for its removal."""
+    """The block of one file: a new body, or None for its removal."""
 
     line: int
     path: bytes
@@ -72,16 +72,16 @@ class Answer:
     message: str | None = None
 
 
-def parse(answer: bytes) -> Answer:
-    """Read a whole answer. Raises Faulty, naming every fault; nothing else, whatever is in it."""
+def parse_answer(answer: bytes) -> Answer:
+    """Read a whole answer. Any bytes give an Answer, or Faulty is raised and names every fault."""
     reader = _Reader()
     for number, line in enumerate(_lines(answer.removeprefix(b"\xef\xbb\xbf")), 1):
         reader.take(number, line)
-    return reader.finished()
+    return reader.finish()
 
 
-def escape(content: bytes) -> bytes:
-    """Content as it has to stand between two fences."""
+def escape_content(content: bytes) -> bytes:
+    """Escape content that is to be written between two fences."""
     return _TO_ESCAPE.sub(rb"\\", content)
 
 
@@ -96,8 +96,8 @@ def write_block(path: bytes, content: bytes | None) -> bytes:
     if content is None:
         return opening + b"\n" + _DELETE + b"\n"
     last = b"" if not content or content.endswith(b"\n") else b"\n"
-    body = list(_lines(escape(content) + last))
-    if len(_unwrapped(path, body)) < len(body):
+    body = list(_lines(escape_content(content) + last))
+    if len(_unwrap_code_fence(path, body)) < len(body):
         # Wrapped once more, so that its own fence is not the one that is taken off.
         longest = max(map(len, _RUN.findall(content)), default=0)
         fence = b"`" * (longest + 1)
@@ -107,7 +107,7 @@ def write_block(path: bytes, content: bytes | None) -> bytes:
 
 
 class _Reader:
-    """Takes line by line; outside of any block while ``_path_line`` is 0."""
+    """Takes line by line; outside of any block while ``_opened``, a line number, is 0."""
 
     def __init__(self) -> None:
         self._faults: list[Fault] = []
@@ -129,7 +129,7 @@ class _Reader:
         else:
             self._prose(number, line)
 
-    def finished(self) -> Answer:
+    def finish(self) -> Answer:
         """The answer. Raises Faulty."""
         if self._opened:
             self._fault(self._opened, "this block is not terminated: '^^^end' is missing")
@@ -155,21 +155,21 @@ class _Reader:
             return
         self._opened, self._body = number, []
         self._crlf = line.endswith(b"\r\n")
-        self._path = self._cleaned(number, name)
+        self._path = self._read_path(number, name)
 
-    def _cleaned(self, number: int, name: bytes) -> bytes | None:
+    def _read_path(self, number: int, name: bytes) -> bytes | None:
         if not name:
             self._fault(number, "'^^^' without the name of a file")
             return None
         try:
             return clean_path(name)
         except ForbiddenPath as error:
-            self._fault(number, f"'{_visible(name[:_LONGEST_SHOWN])}': {error}")
+            self._fault(number, f"'{_show_name(name[:_LONGEST_SHOWN])}': {error}")
             return None
 
     def _inside(self, number: int, line: bytes, fence: bytes) -> None:
         if fence == _END:
-            self._close(Body(self._content(), self._crlf))
+            self._close(Body(self._read_content(), self._crlf))
         elif fence == _DELETE and not self._body:
             self._close(None)
             self._after_delete = True
@@ -191,8 +191,8 @@ class _Reader:
         else:
             self._body.append(line[1:] if _ESCAPED.match(line) else line)
 
-    def _content(self) -> bytes:
-        return b"".join(_unwrapped(self._path or b"", self._body))
+    def _read_content(self) -> bytes:
+        return b"".join(_unwrap_code_fence(self._path or b"", self._body))
 
     def _close(self, body: Body | None) -> None:
         if self._path is not None:
@@ -201,7 +201,7 @@ class _Reader:
             if earlier.body != body:
                 self._fault(
                     self._opened,
-                    f"'{self._path.decode()}' has another fate on line {earlier.line}",
+                    f"'{self._path.decode()}' has a different block on line {earlier.line}",
                 )
         self._opened = 0
 
@@ -209,8 +209,8 @@ class _Reader:
         self._faults.append(Fault(line, why))
 
 
-def _visible(name: bytes) -> str:
-    """A name with every character that does not show made to."""
+def _show_name(name: bytes) -> str:
+    """A name for people, with every invisible character escaped."""
     text = name.decode("utf-8", "backslashreplace")
     return "".join(
         char if char.isprintable() else char.encode("unicode_escape").decode() for char in text
@@ -225,7 +225,7 @@ def _lines(answer: bytes) -> Iterable[bytes]:
         start = end
 
 
-def _unwrapped(path: bytes, body: list[bytes]) -> list[bytes]:
+def _unwrap_code_fence(path: bytes, body: list[bytes]) -> list[bytes]:
     """The body without a code fence that was put around the whole of it."""
     if len(body) < 2:
         return body

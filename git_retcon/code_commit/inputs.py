@@ -1,4 +1,4 @@
-"""What a run stands on: the query, the codebase, the keys, and no uncommitted changes."""
+"""What a run needs first: query, codebase, keys, and a tree without uncommitted changes."""
 
 import os
 import sys
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from git_retcon.code_commit.session import Session
-from git_retcon.code_commit.verification import Guard, protected
+from git_retcon.code_commit.verification import Guard, find_protected
 from git_retcon.code_commit.working_tree import Checkout
 from git_retcon.errors import Fatal, Reason, Refused
 from git_retcon.files.transaction import State, is_in
@@ -74,7 +74,7 @@ def read_key(checkout: Checkout) -> str | None:
         return None
 
 
-def redactor_for(checkout: Checkout, env: Mapping[str, str]) -> Redactor:
+def make_redactor(checkout: Checkout, env: Mapping[str, str]) -> Redactor:
     """Knows the environment's secrets and those of every key file in ``agent-config``."""
     contents = []
     for path in sorted(checkout.config_folder.glob("*key*")):
@@ -99,17 +99,17 @@ def refuse_uncommitted(
     brought = {os.path.realpath(name) for name in given if name is not None}
     changed = [
         path
-        for path in checkout.changed()
+        for path in checkout.list_changed()
         if os.path.realpath(checkout.root / os.fsdecode(path)) not in brought
     ]
-    own = {} if session is None else session.standing
+    own = {} if session is None else session.current
     made = frozenset[bytes]() if session is None else frozenset(session.products)
     left = [
         path
         for path in changed
         if not (_is_own(path, own[path], checkout) if path in own else path in made)
     ]
-    kept = protected(left, guard)
+    kept = find_protected(left, guard)
     free = [path for path in left if path not in kept and _may_be_written(path, checkout)]
     if free and not force:
         names = some_of([show_path(path) for path in free], 5)

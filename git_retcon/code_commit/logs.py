@@ -9,7 +9,7 @@ from pathlib import Path
 from git_retcon.errors import Fatal
 from git_retcon.model.redaction import Redactor
 
-# How much of a stream is looked at together, and how much of it may belong to what comes next.
+# A stream is read in blocks; the end of each is read again with the next.
 _BLOCK = 1024 * 1024
 _OVERLAP = 64 * 1024
 _NEAR = 512
@@ -31,27 +31,27 @@ class Logs:
     def write(self, attempt: int, kind: str, content: bytes) -> Path:
         """Write one file. Raises Fatal where it cannot be written."""
         path = self.path(attempt, kind)
-        with _told(path):
+        with _explain_errors(path):
             self.folder.mkdir(parents=True, exist_ok=True)
             path.write_bytes(self.redactor.data(content))
         return path
 
     @contextlib.contextmanager
-    def streamed(self, attempt: int, kind: str) -> Iterator[Callable[[bytes], None]]:
+    def open_stream(self, attempt: int, kind: str) -> Iterator[Callable[[bytes], None]]:
         """A function that adds bytes to one file; all are written when the block ends."""
         path = self.path(attempt, kind)
-        with _told(path):
+        with _explain_errors(path):
             self.folder.mkdir(parents=True, exist_ok=True)
             with path.open("wb") as file:
-                stream = _Redacted(self.redactor, file.write)
+                stream = _RedactedStream(self.redactor, file.write)
                 try:
                     yield stream.add
                 finally:
                     stream.end()
 
 
-class _Redacted:
-    """Redacts a stream piece by piece; no secret is missed because it lies on a seam."""
+class _RedactedStream:
+    """Redacts a stream part by part, and misses no secret that crosses the end of a part."""
 
     def __init__(self, redactor: Redactor, write: Callable[[bytes], int]) -> None:
         self._redactor = redactor
@@ -64,7 +64,7 @@ class _Redacted:
             return
         held = bytes(self._held)
         cut = held.rfind(b"\n", 0, len(held) - _OVERLAP) + 1 or len(held) - _OVERLAP
-        # A secret may go on over the next lines: whatever is near the cut is left together.
+        # A secret may go on over the next lines, so no cut goes near one.
         for start, end in reversed(self._redactor.secrets(held)):
             if start < cut + _NEAR and cut - _NEAR < end and len(held) < _MOST:
                 cut = max(0, start - _NEAR)
@@ -85,7 +85,7 @@ def new_log_folder(parent: Path, now: float) -> Path:
     number = 1
     while True:
         folder = parent / (name if number == 1 else f"{name}-{number}")
-        with _told(folder):
+        with _explain_errors(folder):
             parent.mkdir(parents=True, exist_ok=True)
             with contextlib.suppress(FileExistsError):
                 folder.mkdir()
@@ -94,7 +94,7 @@ def new_log_folder(parent: Path, now: float) -> Path:
 
 
 @contextlib.contextmanager
-def _told(path: Path) -> Iterator[None]:
+def _explain_errors(path: Path) -> Iterator[None]:
     try:
         yield
     except OSError as error:

@@ -10,46 +10,46 @@ from dataclasses import dataclass, replace
 from typing import Protocol
 
 from git_retcon.code_commit import events
-from git_retcon.code_commit.answer_files import apply, with_built
+from git_retcon.code_commit.answer_files import apply_changes, record_build
 from git_retcon.code_commit.builder import Builder
 from git_retcon.code_commit.events import Listener
-from git_retcon.code_commit.grammar import Faulty, parse
+from git_retcon.code_commit.grammar import Faulty, parse_answer
 from git_retcon.code_commit.logs import Logs
 from git_retcon.code_commit.prompts import Prompt, initial_prompt, repair_prompt
 from git_retcon.code_commit.session import Phase, Session, Store
-from git_retcon.code_commit.verification import Guard, verify
+from git_retcon.code_commit.verification import Guard, verify_answer
 from git_retcon.code_commit.working_tree import Checkout
 from git_retcon.files.untrusted_paths import ForbiddenPath
 from git_retcon.model.never_send import LARGEST_FILE, NeverSend, hide_lines
+from git_retcon.model.tokens import count_tokens
 from git_retcon.run.failure import Failure, read_failure
 from git_retcon.run.stalled import Headway
 from git_retcon.show.style import show_path
 
-_BYTES_PER_TOKEN = 4
 _MOST_FAULTS = 50
 
 
 @dataclass(frozen=True, slots=True)
-class Given:
-    """An answer as it came. What is cut off must not be used, however whole it looks."""
+class RawAnswer:
+    """An answer before it is parsed. One that is cut off is not used, even if it parses."""
 
     text: bytes
     is_cut_off: bool = False
 
 
 class Engine(Protocol):
-    """Whoever answers prompts."""
+    """Answers prompts."""
 
     @property
     def name(self) -> str:
-        """What it is called."""
+        """As recorded: "offline" or "claude"."""
 
-    def answer(self, prompt: Prompt) -> Given | None:
-        """The answer; None where a person is to bring it with another command."""
+    def answer(self, prompt: Prompt) -> RawAnswer | None:
+        """The answer; None where a person will bring it with another command."""
 
 
 @dataclass(frozen=True)
-class Workshop:
+class LoopParts:
     """Everything that one run works with."""
 
     checkout: Checkout
@@ -63,27 +63,28 @@ class Workshop:
     show: Callable[[Prompt], None]
 
 
-def go_on(session: Session, shop: Workshop) -> Session:
-    """Take a session as far as it goes: to a build that passes, to the last failure, or to where
-    an answer has to come from a person (its phase is then ASKING).
+def run_session(session: Session, parts: LoopParts) -> Session:
+    """Take a session to a build that passes, to the last failure, or to where a person must answer.
+
+    The phase is then PASSED, FAILED or ASKING.
     """
-    headway = Headway(lambda: (shop.checkout.root,))
+    headway = Headway(lambda: (parts.checkout.root,))
     while session.phase.is_open:
         if session.phase is Phase.ASKING:
-            answered = _ask(session, shop, headway)
+            answered = _ask(session, parts, headway)
             if answered is None:
                 return session
             session = answered
         elif session.phase is Phase.ANSWERED:
-            session = _apply(session, shop, headway)
+            session = _apply(session, parts, headway)
         else:
-            session = _build(session, shop, headway)
-        shop.store.save(session)
+            session = _build(session, parts, headway)
+        parts.store.save(session)
     return session
 
 
 def next_prompt(session: Session, store: Store) -> Prompt:
-    """The prompt that is due."""
+    """The prompt of the next attempt."""
     query, codebase = store.blobs.content(session.query), store.blobs.content(session.codebase)
     if session.feedback is None:
         return initial_prompt(query, codebase)
@@ -94,96 +95,96 @@ def next_prompt(session: Session, store: Store) -> Prompt:
     return repair_prompt(store.blobs.content(session.feedback), query, codebase, latest)
 
 
-def _ask(session: Session, shop: Workshop, headway: Headway) -> Session | None:
-    prompt = next_prompt(session, shop.store)
-    shop.logs.write(session.attempt, "query", prompt.whole)
-    shop.show(prompt)
-    tokens = -(-len(prompt.whole) // _BYTES_PER_TOKEN)
-    shop.tell(events.Asking(session.attempt, session.last_attempt, tokens))
+def _ask(session: Session, parts: LoopParts, headway: Headway) -> Session | None:
+    prompt = next_prompt(session, parts.store)
+    parts.logs.write(session.attempt, "query", prompt.whole)
+    parts.show(prompt)
+    tokens = count_tokens(prompt.whole)
+    parts.tell(events.Asking(session.attempt, session.last_attempt, tokens))
     started = time.monotonic()
-    answer = shop.engine.answer(prompt)
+    answer = parts.engine.answer(prompt)
     if answer is None:
         return None
-    log = shop.logs.write(session.attempt, "response", answer.text)
-    shop.tell(events.Answered(session.attempt, str(log), time.monotonic() - started))
+    log = parts.logs.write(session.attempt, "response", answer.text)
+    parts.tell(events.Answered(session.attempt, str(log), time.monotonic() - started))
     if answer.is_cut_off:
-        return _rejected(session, ("the answer was cut off at the output limit",), shop, headway)
-    return replace(session, phase=Phase.ANSWERED, answer=shop.store.blobs.keep(answer.text))
+        return _reject(session, ("the answer was cut off at the output limit",), parts, headway)
+    return replace(session, phase=Phase.ANSWERED, answer=parts.store.blobs.keep(answer.text))
 
 
-def _apply(session: Session, shop: Workshop, headway: Headway) -> Session:
+def _apply(session: Session, parts: LoopParts, headway: Headway) -> Session:
     assert session.answer is not None
     try:
-        answer = parse(shop.store.blobs.content(session.answer))
-        changes = verify(answer, shop.checkout, shop.guard)
+        answer = parse_answer(parts.store.blobs.content(session.answer))
+        changes = verify_answer(answer, parts.checkout, parts.guard)
     except Faulty as faulty:
-        return _rejected(session, tuple(map(str, faulty.faults)), shop, headway)
+        return _reject(session, tuple(map(str, faulty.faults)), parts, headway)
     if answer.message and session.message is None:  # repairs name the repair only
-        session = replace(session, message=shop.guard.redactor.text(answer.message))
-    session = apply(changes, session, shop.checkout, shop.store)
+        session = replace(session, message=parts.guard.redactor.text(answer.message))
+    session = apply_changes(changes, session, parts.checkout, parts.store)
     written = tuple(show_path(change.path) for change in changes if change.new is not None)
     removed = tuple(show_path(change.path) for change in changes if change.new is None)
-    shop.tell(events.Applied(session.attempt, written, removed))
+    parts.tell(events.Applied(session.attempt, written, removed))
     return session
 
 
-def _build(session: Session, shop: Workshop, headway: Headway) -> Session:
-    shop.tell(events.Building(session.attempt, shop.builder.command))
-    with shop.logs.streamed(session.attempt, "build") as log:
-        verdict = shop.builder.run(log)
+def _build(session: Session, parts: LoopParts, headway: Headway) -> Session:
+    parts.tell(events.Building(session.attempt, parts.builder.command))
+    with parts.logs.open_stream(session.attempt, "build") as log:
+        verdict = parts.builder.run(log)
         log(b"\n" + verdict.closing)
     outcome = verdict.outcome
-    failure = read_failure("build", outcome, shop.guard.redactor.data)
+    failure = read_failure("build", outcome, parts.guard.redactor.data)
     cause = "" if verdict.passed else failure.headline
-    where = str(shop.logs.path(session.attempt, "build"))
-    shop.tell(
+    where = str(parts.logs.path(session.attempt, "build"))
+    parts.tell(
         events.Built(session.attempt, verdict.passed, outcome.status, outcome.seconds, cause, where)
     )
-    session = with_built(session, shop.checkout, shop.store)
+    session = record_build(session, parts.checkout, parts.store)
     if verdict.passed:
         return replace(session, phase=Phase.PASSED)
-    return _failed(session, failure, _sendable(verdict.text, shop), shop, headway)
+    return _fail_attempt(session, failure, _hide_withheld(verdict.text, parts), parts, headway)
 
 
-def _sendable(printed: bytes, shop: Workshop) -> bytes:
-    """What a build printed, without lines of files that must not leave this machine."""
-    if not shop.never_send.patterns:
+def _hide_withheld(printed: bytes, parts: LoopParts) -> bytes:
+    """Hide, in what a build printed, lines of files that must not leave this machine."""
+    if not parts.never_send.patterns:
         return printed
     text = printed.decode("utf-8", "backslashreplace")
-    return hide_lines(text, _withheld_lines(shop)).encode("utf-8", "surrogatepass")
+    return hide_lines(text, _read_withheld(parts)).encode("utf-8", "surrogatepass")
 
 
-def _withheld_lines(shop: Workshop) -> Iterator[bytes]:
-    checkout = shop.checkout
-    for path in sorted({*checkout.tracked(), *checkout.changed()}):
-        if shop.never_send.matches(path):
+def _read_withheld(parts: LoopParts) -> Iterator[bytes]:
+    checkout = parts.checkout
+    for path in sorted({*checkout.list_tracked(), *checkout.list_changed()}):
+        if parts.never_send.matches(path):
             with contextlib.suppress(ForbiddenPath, OSError):
                 file = checkout.files.read(path)
                 if file is not None and len(file.content) <= LARGEST_FILE:
                     yield from file.content.split(b"\n")
 
 
-def _rejected(
-    session: Session, faults: tuple[str, ...], shop: Workshop, headway: Headway
+def _reject(
+    session: Session, faults: tuple[str, ...], parts: LoopParts, headway: Headway
 ) -> Session:
-    shop.tell(events.Rejected(session.attempt, faults[:_MOST_FAULTS]))
+    parts.tell(events.Rejected(session.attempt, faults[:_MOST_FAULTS]))
     more = len(faults) - _MOST_FAULTS
-    told = (*faults[:_MOST_FAULTS], f"and {more} more") if more > 0 else faults
-    lines = ("The answer was not used; nothing of it was written:", *told)
+    listed = (*faults[:_MOST_FAULTS], f"and {more} more") if more > 0 else faults
+    lines = ("The answer was not used; nothing of it was written:", *listed)
     feedback = "".join(f"{line}\n" for line in lines).encode("utf-8", "backslashreplace")
     unusable = Failure("answer", "", 1, feedback)
-    return _failed(session, unusable, feedback, shop, headway)
+    return _fail_attempt(session, unusable, feedback, parts, headway)
 
 
-def _failed(
-    session: Session, failure: Failure, feedback: bytes, shop: Workshop, headway: Headway
+def _fail_attempt(
+    session: Session, failure: Failure, feedback: bytes, parts: LoopParts, headway: Headway
 ) -> Session:
-    """After a failed attempt: the next one, if one is left and the last ones brought something."""
-    session = replace(session, feedback=shop.store.blobs.keep(feedback), answer=None)
+    """Begin the next attempt after a failed one, unless none is left or they lead nowhere."""
+    session = replace(session, feedback=parts.store.blobs.keep(feedback), answer=None)
     stalled = headway.why_stalled(failure)
     if session.attempt >= session.last_attempt:
         return replace(session, phase=Phase.FAILED)
     if stalled is not None:
-        shop.tell(events.GaveUp(session.attempt, stalled))
+        parts.tell(events.GaveUp(session.attempt, stalled))
         return replace(session, phase=Phase.FAILED)
     return replace(session, phase=Phase.ASKING, attempt=session.attempt + 1)

@@ -1,4 +1,4 @@
-"""One run as it was asked for, and everything that configuration decides."""
+"""The options of one run, and everything that configuration decides."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from git_retcon import settings
 from git_retcon.code_commit.inputs import Question
 from git_retcon.errors import Fatal, Reason
-from git_retcon.model.engine_choice import ModelChoice, Wishes, choose
+from git_retcon.model.engine_choice import EngineOptions, ModelChoice, choose
 from git_retcon.options import Shared
 from git_retcon.run.sandbox.level import Policy
 from git_retcon.run.shell import DEFAULT_TIMEOUT
@@ -14,7 +14,7 @@ from git_retcon.settings import Settings
 
 
 @dataclass(frozen=True)
-class Asked:
+class Request:
     """The command line of one run."""
 
     shared: Shared
@@ -29,8 +29,8 @@ class Asked:
     message: str | None = None
 
     @classmethod
-    def of(cls, shared: Shared, options: Mapping[str, object]) -> "Asked":
-        """From options as they were parsed, by their names."""
+    def of(cls, shared: Shared, options: Mapping[str, object]) -> "Request":
+        """From parsed options, by their names."""
         return cls(shared, **options)  # type: ignore[arg-type]
 
     @property
@@ -39,8 +39,8 @@ class Asked:
 
 
 @dataclass(frozen=True, slots=True)
-class Decided:
-    """How one run is to go: options over environment over git config over defaults."""
+class Decisions:
+    """What one run does: options over environment over git config over defaults."""
 
     build: str | None
     patterns: tuple[str, ...]
@@ -50,29 +50,24 @@ class Decided:
     never_send: tuple[str, ...]
 
 
-def decide(asked: Asked, chosen: Settings) -> Decided:
+def decide(request: Request, chosen: Settings) -> Decisions:
     """Raises Fatal for a value that makes no sense."""
-    sandbox = asked.shared.sandbox or chosen.one_of(settings.SANDBOX, tuple(Policy))
-    return Decided(
-        build=asked.build or chosen.get(settings.CODE_COMMIT_BUILD),
+
+    return Decisions(
+        build=request.build or chosen.get(settings.CODE_COMMIT_BUILD),
         patterns=chosen.all(settings.CODE_COMMIT_PROTECT),
-        repairs=_repairs(chosen) if asked.repairs is None else asked.repairs,
-        timeout=asked.timeout or DEFAULT_TIMEOUT,
-        policy=Policy(sandbox),
+        repairs=_repairs(chosen) if request.repairs is None else request.repairs,
+        timeout=request.timeout or DEFAULT_TIMEOUT,
+        policy=Policy.of(request.shared, chosen),
         never_send=chosen.all(settings.NEVER_SEND),
     )
 
 
-def choose_model(asked: Asked, chosen: Settings, key: str | None) -> ModelChoice:
+def choose_model(request: Request, chosen: Settings, key: str | None) -> ModelChoice:
     """The engine, the model and the budget. An answer that is brought needs no engine."""
-    shared = asked.shared
-    offline = shared.offline or asked.response is not None
-    return choose(
-        Wishes(offline, shared.engine, shared.model, shared.max_cost, shared.max_tokens),
-        chosen,
-        settings.CODE_COMMIT_MAX_COST,
-        key,
-    )
+    offline = request.shared.offline or request.response is not None
+    options = EngineOptions.of(request.shared._replace(offline=offline))
+    return choose(options, chosen, settings.CODE_COMMIT_MAX_COST, key)
 
 
 def _repairs(chosen: Settings) -> int:

@@ -1,4 +1,4 @@
-"""The difference that an answer would make, as ``git diff`` shows and ``git apply`` takes it."""
+"""Show the difference an answer would make, as ``git diff`` prints and ``git apply`` reads it."""
 
 import difflib
 import stat
@@ -11,7 +11,7 @@ from git_retcon.show.style import Style, printable, show_path
 _NO_NEWLINE = b"\\ No newline at end of file"
 
 
-def difference(changes: Sequence[Change], style: Style) -> Iterator[str]:
+def show_difference(changes: Sequence[Change], style: Style) -> Iterator[str]:
     """The lines to print, path by path."""
     for change in sorted(changes, key=lambda change: change.path):
         name = show_path(change.path)
@@ -30,7 +30,7 @@ def difference(changes: Sequence[Change], style: Style) -> Iterator[str]:
         for line in difflib.diff_bytes(
             difflib.unified_diff, _lines(old), _lines(new), before, after, lineterm=b"\n"
         ):
-            yield from _shown(line, style)
+            yield from _show_line(line, style)
 
 
 def _mode(file: File | None) -> str:
@@ -42,7 +42,7 @@ def _lines(content: bytes) -> list[bytes]:
     return [line + b"\n" for line in lines[:-1]] + ([lines[-1]] if lines[-1] else [])
 
 
-def _shown(line: bytes, style: Style) -> Iterator[str]:
+def _show_line(line: bytes, style: Style) -> Iterator[str]:
     text = printable(line.removesuffix(b"\n").decode("utf-8", "backslashreplace"))
     if line.startswith((b"---", b"+++")):
         yield style.title(text)

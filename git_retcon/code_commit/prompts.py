@@ -11,7 +11,7 @@ _COMMON = ("project-structure", "code-modification-instructions")
 
 @dataclass(frozen=True, slots=True)
 class Prompt:
-    """What is asked: the system prompts, and the parts behind them."""
+    """A prompt: the system prompts, and the parts behind them."""
 
     system: str
     parts: bytes
@@ -24,41 +24,45 @@ class Prompt:
 
 def initial_prompt(query: bytes, codebase: bytes) -> Prompt:
     """The first question."""
-    return Prompt(_system("initial-query"), _part("query", query) + _part("codebase", codebase))
+    return Prompt(
+        _read_system("initial-query"), _make_part("query", query) + _make_part("codebase", codebase)
+    )
 
 
 def repair_prompt(
     output: bytes, query: bytes, codebase: bytes, replacements: Mapping[bytes, bytes | None]
 ) -> Prompt:
-    """What is asked after a failure; ``replacements`` are the latest contents, None: removed."""
+    """The question after a failure; ``replacements`` are the latest contents, None: removed."""
     parts = (
-        _part("build.sh output", output)
-        + _part("query", query)
-        + _part("codebase", codebase)
-        + _part("file replacements", file_replacements(replacements))
+        _make_part("build.sh output", output)
+        + _make_part("query", query)
+        + _make_part("codebase", codebase)
+        + _make_part("file replacements", show_replacements(replacements))
     )
-    return Prompt(_system("repair-query"), parts)
+    return Prompt(_read_system("repair-query"), parts)
 
 
-def file_replacements(replacements: Mapping[bytes, bytes | None]) -> bytes:
+def show_replacements(replacements: Mapping[bytes, bytes | None]) -> bytes:
     """Each file's latest state, in the order of their paths."""
-    return b"\n".join(_replacement(path, content) for path, content in sorted(replacements.items()))
+    return b"\n".join(
+        _show_replacement(path, content) for path, content in sorted(replacements.items())
+    )
 
 
-def _replacement(path: bytes, content: bytes | None) -> bytes:
+def _show_replacement(path: bytes, content: bytes | None) -> bytes:
     name = show_path(path).encode()
     if content is None:
         return b"--- FILE REMOVED %s ---\n" % name
-    return b"--- FILE REPLACEMENT %s ---\n%s" % (name, _ended(content))
+    return b"--- FILE REPLACEMENT %s ---\n%s" % (name, _end_line(content))
 
 
-def _system(last: str) -> str:
+def _read_system(last: str) -> str:
     return "\n".join(read_prompt(name) for name in (*_COMMON, last))
 
 
-def _part(name: str, content: bytes) -> bytes:
-    return f"[{name}]\n".encode() + _ended(content) + b"\n"
+def _make_part(name: str, content: bytes) -> bytes:
+    return f"[{name}]\n".encode() + _end_line(content) + b"\n"
 
 
-def _ended(content: bytes) -> bytes:
+def _end_line(content: bytes) -> bytes:
     return content if not content or content.endswith(b"\n") else content + b"\n"

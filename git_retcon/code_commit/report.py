@@ -1,20 +1,20 @@
-"""The end of a run: for people, and for programs."""
+"""How a run ended: for people, and for programs."""
 
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from git_retcon.code_commit.commit import commit_session, message_for
+from git_retcon.code_commit.commit import choose_message, commit_session
 from git_retcon.code_commit.events import Finished, Listener
-from git_retcon.code_commit.grammar import Faulty, parse
+from git_retcon.code_commit.grammar import Faulty, parse_answer
 from git_retcon.code_commit.logs import Logs
 from git_retcon.code_commit.loop import Engine, next_prompt
-from git_retcon.code_commit.options import Asked
-from git_retcon.code_commit.preview import difference
+from git_retcon.code_commit.options import Request
+from git_retcon.code_commit.preview import show_difference
 from git_retcon.code_commit.prompts import initial_prompt
 from git_retcon.code_commit.session import Phase, Session, Store
-from git_retcon.code_commit.verification import Change, Guard, verify
+from git_retcon.code_commit.verification import Change, Guard, verify_answer
 from git_retcon.code_commit.working_tree import Checkout
 from git_retcon.errors import Reason, Refused
 from git_retcon.model.redaction import Redactor
@@ -30,7 +30,7 @@ _STATUS = {Phase.PASSED: "passed", Phase.FAILED: "failed", Phase.ASKING: "waitin
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """How a run ended. ``sandbox`` is the level that was in force, ``spent`` what models used."""
+    """How a run ended. ``sandbox`` is the level that confined it, ``spent`` what models used."""
 
     session: Session
     engine: str
@@ -42,13 +42,13 @@ class Report:
         """``status`` of ``--json``."""
         return _STATUS[self.session.phase]
 
-    def ending(self) -> Ending:
-        """The end of a run for programs (git-code-commit(1), OUTPUT)."""
-        return Ending(self.status, self._data(), self._failure())
+    def make_ending(self) -> Ending:
+        """Make the end of a run for programs (git-code-commit(1), OUTPUT)."""
+        return Ending(self.status, self._describe_run(), self._make_failure())
 
-    def _data(self) -> dict[str, object]:
+    def _describe_run(self) -> dict[str, object]:
         session = self.session
-        logs = Logs(_folder(session), Redactor())
+        logs = Logs(_log_folder(session), Redactor())
         waiting = session.phase is Phase.ASKING
         return {
             "engine": self.engine,
@@ -57,7 +57,7 @@ class Report:
             "attempt": session.attempt,
             "attempts": session.last_attempt,
             "files": [
-                {"path": show_path(path), "change": _kind(session, path)}
+                {"path": show_path(path), "change": _name_file_change(session, path)}
                 for path in sorted(session.latest)
             ],
             "logs": session.logs,
@@ -67,46 +67,46 @@ class Report:
             "cost_usd": round(self.spent.dollars, 6) if self.spent else 0.0,
         }
 
-    def _failure(self) -> Failure | None:
+    def _make_failure(self) -> Failure | None:
         if self.session.phase is Phase.PASSED:
             return None
         if self.session.phase is Phase.FAILED:
             return Failure(
                 Reason.NOT_BUILT,
-                _refusal(self.session),
+                _explain_end(self.session),
                 "'git code-commit undo' goes back to before the run",
                 commands=[["git", "code-commit", "undo"]],
             )
         return Failure(
             Reason.NEEDS_ANSWER,
-            _refusal(self.session),
+            _explain_end(self.session),
             "give the prompt to a model, and its answer to --response ('-': standard input)",
             commands=[["git", "code-commit", "--response", "-"]],
         )
 
 
 def finish(
-    asked: Asked, checkout: Checkout, store: Store, report: Report, tell: Listener
+    request: Request, checkout: Checkout, store: Store, report: Report, tell: Listener
 ) -> Ending:
-    """Commit where that was asked for, and say how the run ended."""
+    """Commit where ``--commit`` says so, and tell how the run ended."""
     session = report.session
-    if session.phase is Phase.PASSED and asked.commit:
+    if session.phase is Phase.PASSED and request.commit:
         session = commit_session(
-            checkout, session, store, message_for(asked.message, session, store)
+            checkout, session, store, choose_message(request.message, session, store)
         )
         report = replace(report, session=session)
     tell(Finished(report.status, session.attempt, session.last_attempt, session.commit))
-    output = asked.shared.output
+    output = request.shared.output
     if not output.quiet:
         style = style_of(sys.stderr, output, checkout.repository.config.get)
-        for line in _closing(report, style):
+        for line in _closing_lines(report, style):
             write_line(sys.stderr, line)
     elif session.phase is not Phase.PASSED:
-        say("error", _refusal(session))
-    return report.ending()
+        say("error", _explain_end(session))
+    return report.make_ending()
 
 
-def preview(
+def print_preview(
     shared: Shared, checkout: Checkout, guard: Guard, engine: Engine,
     session: Session | None, store: Store, query: bytes, codebase: bytes,
 ) -> Ending:  # fmt: skip
@@ -127,7 +127,7 @@ def preview(
                 hint="nothing was changed",
                 reason=Reason.INVALID,
             )
-        changes = verify(parse(answer.text), checkout, guard)
+        changes = verify_answer(parse_answer(answer.text), checkout, guard)
     except Faulty as faulty:
         raise Refused(
             f"the answer cannot be used:\n{faulty}",
@@ -136,12 +136,12 @@ def preview(
         ) from faulty
     if not shared.output.json:
         style = style_of(sys.stdout, shared.output, checkout.repository.config.get)
-        for line in difference(changes, style):
+        for line in show_difference(changes, style):
             write_line(sys.stdout, line)
-    return Ending("dry-run", _previewed(changes))
+    return Ending("dry-run", _describe_changes(changes))
 
 
-def _closing(report: Report, style: Style) -> Sequence[str]:
+def _closing_lines(report: Report, style: Style) -> Sequence[str]:
     session = report.session
     lines = [""]
     if session.phase is Phase.PASSED:
@@ -150,10 +150,10 @@ def _closing(report: Report, style: Style) -> Sequence[str]:
             f"  commit {session.commit[:12]}" if session.commit else "  to see it: git diff HEAD"
         )
     elif session.phase is Phase.FAILED:
-        lines.append(style.bad(f"T{_refusal(session)[1:]}."))
+        lines.append(style.bad(f"T{_explain_end(session)[1:]}."))
         lines.append("  the files are as the last answer left them")
     else:
-        lines.append(f"T{_refusal(session)[1:]}")
+        lines.append(f"T{_explain_end(session)[1:]}")
         lines.append("  then: git code-commit --response FILE   (or '-' for standard input)")
     if session.latest:
         lines.append("  to go back: git code-commit undo")
@@ -162,32 +162,35 @@ def _closing(report: Report, style: Style) -> Sequence[str]:
     return lines
 
 
-def _refusal(session: Session) -> str:
-    """Why a run that did not pass has ended."""
+def _explain_end(session: Session) -> str:
+    """Say why a run ended that did not pass."""
     if session.phase is Phase.FAILED:
         return f"the build does not pass after {count(session.attempt, 'attempt')}"
-    log = Logs(_folder(session), Redactor()).path(session.attempt, "query")
+    log = Logs(_log_folder(session), Redactor()).path(session.attempt, "query")
     return f"the prompt of attempt {session.attempt} is ready to paste: {log}"
 
 
-def _previewed(changes: Sequence[Change]) -> dict[str, object]:
+def _describe_changes(changes: Sequence[Change]) -> dict[str, object]:
     return {
         "files": [
-            {"path": show_path(c.path), "change": _word(c.old is not None, c.new is not None)}
+            {
+                "path": show_path(c.path),
+                "change": _name_change(c.old is not None, c.new is not None),
+            }
             for c in changes
         ],
     }
 
 
-def _kind(session: Session, path: bytes) -> str:
-    return _word(session.before.get(path) is not None, session.latest[path] is not None)
+def _name_file_change(session: Session, path: bytes) -> str:
+    return _name_change(session.before.get(path) is not None, session.latest[path] is not None)
 
 
-def _word(before: bool, after: bool) -> str:
+def _name_change(before: bool, after: bool) -> str:
     if not after:
         return "removed" if before else "none"
     return "replaced" if before else "created"
 
 
-def _folder(session: Session) -> Path:
+def _log_folder(session: Session) -> Path:
     return Path(session.logs)

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from git_retcon import settings
 from git_retcon.code_commit.gate import check_gate
-from git_retcon.code_commit.inputs import ROLLUP, redactor_for
+from git_retcon.code_commit.inputs import ROLLUP, make_redactor
 from git_retcon.code_commit.working_tree import Checkout, open_checkout
 from git_retcon.errors import Reason, Refused
 from git_retcon.files.atomic import save
@@ -20,6 +20,7 @@ from git_retcon.files.untrusted_paths import ForbiddenPath
 from git_retcon.git.repository import open_repository
 from git_retcon.model.never_send import NeverSend
 from git_retcon.model.redaction import Redactor
+from git_retcon.model.tokens import count_tokens
 from git_retcon.options import Output
 from git_retcon.settings import Settings
 from git_retcon.show.counting import count
@@ -27,21 +28,19 @@ from git_retcon.show.envelope import Ending
 from git_retcon.show.notices import say_line
 from git_retcon.show.style import show_path
 
-_BYTES_PER_TOKEN = 4
 _LARGEST_SHOWN = 5
 
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """One file of a rollup, as it stands there."""
+    """One file of a rollup: its header line and its content."""
 
     path: bytes
     text: bytes
 
     @property
     def tokens(self) -> int:
-        """Bytes over four, rounded up."""
-        return -(-len(self.text) // _BYTES_PER_TOKEN)
+        return count_tokens(self.text)
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +56,7 @@ class Rollup:
 
     @property
     def tokens(self) -> int:
-        return -(-len(self.text) // _BYTES_PER_TOKEN)
+        return count_tokens(self.text)
 
 
 def make_rollup(
@@ -66,16 +65,18 @@ def make_rollup(
     """Read the tracked files that the pathspecs name (all, where there are none)."""
     parts: list[Part] = []
     left_out: list[tuple[bytes, str]] = []
-    paths = checkout.tracked(*pathspecs)
+    paths = checkout.list_tracked(*pathspecs)
     never_sent = NeverSend(never_send)
     for path in paths:
         found = (
-            "named by retcon.neverSend" if never_sent.matches(path) else _content(path, checkout)
+            "named by retcon.neverSend"
+            if never_sent.matches(path)
+            else _read_content(path, checkout)
         )
         if isinstance(found, str):
             left_out.append((path, found))
         else:
-            parts.append(Part(path, _block(path, redactor.data(found))))
+            parts.append(Part(path, _make_block(path, redactor.data(found))))
     return Rollup(tuple(parts), tuple(left_out))
 
 
@@ -87,15 +88,15 @@ def write_rollup(pathspecs: Sequence[str], budget: int, output: Output) -> Endin
     checkout = open_checkout(open_repository(Path.cwd()))
     check_gate(checkout)
     never_send = Settings.of(checkout.repository.config).all(settings.NEVER_SEND)
-    redactor = redactor_for(checkout, os.environ)
-    specs = [_from_here(spec, checkout) for spec in pathspecs]
+    redactor = make_redactor(checkout, os.environ)
+    specs = [_resolve_pathspec(spec, checkout) for spec in pathspecs]
     rollup = make_rollup(checkout, specs, never_send, redactor)
     if not rollup.parts:
         raise Refused("no tracked text file is named", hint="'git add' what belongs to the project")
     if rollup.tokens > budget:
         raise Refused(
             f"the rollup has {rollup.tokens:,} tokens, and the limit is {budget:,}\n"
-            + "\n".join(_largest(rollup)),
+            + "\n".join(_list_largest(rollup)),
             hint="name the paths that matter, leave some out as ':!PATH', or raise --max-tokens",
             reason=Reason.INVALID,
         )
@@ -103,7 +104,7 @@ def write_rollup(pathspecs: Sequence[str], budget: int, output: Output) -> Endin
     place.parent.mkdir(exist_ok=True)
     save(place, rollup.text)
     if not (output.quiet or output.json):
-        _tell(rollup, place, output)
+        _report(rollup, place, output)
     return Ending(
         data={
             "path": str(place),
@@ -115,7 +116,7 @@ def write_rollup(pathspecs: Sequence[str], budget: int, output: Output) -> Endin
     )
 
 
-def _from_here(spec: str, checkout: Checkout) -> bytes:
+def _resolve_pathspec(spec: str, checkout: Checkout) -> bytes:
     """A pathspec as it means the same from the top; magic and absolute ones do already."""
     here = os.path.relpath(Path.cwd(), checkout.root)
     if spec.startswith(("/", ":(", ":/")) or here == os.curdir:
@@ -126,7 +127,7 @@ def _from_here(spec: str, checkout: Checkout) -> bytes:
     return os.fsencode(os.path.normpath(os.path.join(here, spec)))  # noqa: PTH118
 
 
-def _content(path: bytes, checkout: Checkout) -> bytes | str:
+def _read_content(path: bytes, checkout: Checkout) -> bytes | str:
     """A file's bytes, or why it is left out."""
     if is_lock_file(path):
         return "a lock file"
@@ -139,17 +140,17 @@ def _content(path: bytes, checkout: Checkout) -> bytes | str:
     return "binary" if b"\0" in file.content else file.content
 
 
-def _block(path: bytes, content: bytes) -> bytes:
+def _make_block(path: bytes, content: bytes) -> bytes:
     end = b"" if not content or content.endswith(b"\n") else b"\n"
     return b"--- %s ---\n%s%s\n" % (show_path(path).encode(), content, end)
 
 
-def _largest(rollup: Rollup) -> Iterator[str]:
+def _list_largest(rollup: Rollup) -> Iterator[str]:
     largest = sorted(rollup.parts, key=lambda part: -part.tokens)[:_LARGEST_SHOWN]
     yield from (f"{part.tokens:>10,}  {show_path(part.path)}" for part in largest)
 
 
-def _tell(rollup: Rollup, place: Path, output: Output) -> None:
+def _report(rollup: Rollup, place: Path, output: Output) -> None:
     say_line(f"{place}: {count(len(rollup.parts), 'file')}, about {count(rollup.tokens, 'token')}")
     for path, why in rollup.left_out if output.verbose else ():
         say_line(f"  left out: {show_path(path)} ({why})")

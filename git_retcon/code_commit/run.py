@@ -1,4 +1,4 @@
-"""``git code-commit`` from beginning to end: gate, question, loop, report."""
+"""``git code-commit`` from start to end: gate, question, loop, report."""
 
 import os
 import sys
@@ -8,24 +8,24 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from git_retcon.code_commit import events
-from git_retcon.code_commit.answer_files import recover
+from git_retcon.code_commit.answer_files import recover_session
 from git_retcon.code_commit.builder import Builder, build_command, build_files
 from git_retcon.code_commit.engines import Claude, Pasted
 from git_retcon.code_commit.events import Listener
 from git_retcon.code_commit.gate import check_gate
 from git_retcon.code_commit.inputs import (
+    make_redactor,
     read_codebase,
     read_input,
     read_key,
     read_query,
-    redactor_for,
     refuse_uncommitted,
 )
 from git_retcon.code_commit.logs import Logs, new_log_folder
-from git_retcon.code_commit.loop import Engine, Workshop, go_on
-from git_retcon.code_commit.options import Asked, Decided, choose_model, decide
+from git_retcon.code_commit.loop import Engine, LoopParts, run_session
+from git_retcon.code_commit.options import Decisions, Request, choose_model, decide
 from git_retcon.code_commit.prompts import Prompt
-from git_retcon.code_commit.report import Report, finish, preview
+from git_retcon.code_commit.report import Report, finish, print_preview
 from git_retcon.code_commit.session import Phase, Session, Store
 from git_retcon.code_commit.terminal import Teller
 from git_retcon.code_commit.verification import Guard
@@ -46,26 +46,26 @@ from git_retcon.run.sandbox.level import Level, choose
 from git_retcon.settings import Settings
 from git_retcon.show.envelope import Ending
 from git_retcon.show.events import announcing
-from git_retcon.show.question import agree, ask_person
+from git_retcon.show.question import choose_asker
 from git_retcon.show.style import style_of
 
 
-def run(asked: Asked) -> Ending:
-    """Ask, or apply what was brought, and build."""
+def run(request: Request) -> Ending:
+    """Ask for an answer, or take the one of ``--response``, apply it and build."""
     checkout = open_checkout(open_repository(Path.cwd()))
     store = Store(checkout.state)
-    shared = asked.shared
+    shared = request.shared
     style = style_of(sys.stderr, shared.output, checkout.repository.config.get)
     teller = Teller(sys.stderr, style, verbose=shared.output.verbose)
     with (
         locked(checkout.state / "lock", "changing this working tree"),
         announcing(shared.output, teller, events=shared.events) as tell,
     ):
-        return _Run(asked, checkout, store, tell).run()
+        return _Run(request, checkout, store, tell).run()
 
 
 @dataclass(frozen=True)
-class _Engaged:
+class _OpenEngine:
     """The engine of a run, and its client where it is a model's."""
 
     engine: Engine
@@ -77,73 +77,72 @@ class _Engaged:
 class _Run:
     """One run, with what its steps share."""
 
-    def __init__(self, asked: Asked, checkout: Checkout, store: Store, tell: Listener) -> None:
-        self._asked = asked
+    def __init__(self, request: Request, checkout: Checkout, store: Store, tell: Listener) -> None:
+        self._request = request
         self._checkout = checkout
         self._store = store
-        self._chosen = Settings.of(checkout.repository.config)
-        self._decided: Decided = decide(asked, self._chosen)
+        self._settings = Settings.of(checkout.repository.config)
+        self._decisions: Decisions = decide(request, self._settings)
         self._tell = tell
 
     def run(self) -> Ending:
         check_gate(self._checkout)
         session = self._open_session()
-        command = self._command(session)
-        redactor = redactor_for(self._checkout, os.environ)
-        guard = Guard(self._decided.patterns, build_files(command, self._checkout), redactor)
-        if self._asked.commit:
+        command = self._choose_command(session)
+        redactor = make_redactor(self._checkout, os.environ)
+        guard = Guard(self._decisions.patterns, build_files(command, self._checkout), redactor)
+        if self._request.commit:
             check_identity(self._checkout.repository)
-        given = (self._asked.response, self._asked.file)
-        refuse_uncommitted(self._checkout, guard, session, given, force=self._asked.force)
-        query, codebase = self._question(session)
-        engaged = self._engage()
-        sandbox = choose(self._decided.policy)
-        self._tell(events.Started(engaged.description, sandbox.description))
-        if engaged.hint:
-            self._tell(events.Warned(engaged.hint))
-        if self._asked.shared.dry_run:
-            return preview(self._asked.shared, self._checkout, guard, engaged.engine,
+        given = (self._request.response, self._request.file)
+        refuse_uncommitted(self._checkout, guard, session, given, force=self._request.force)
+        query, codebase = self._read_question(session)
+        opened = self._open_engine()
+        sandbox = choose(self._decisions.policy)
+        self._tell(events.Started(opened.description, sandbox.description))
+        if opened.hint:
+            self._tell(events.Warned(opened.hint))
+        if self._request.shared.dry_run:
+            return print_preview(self._request.shared, self._checkout, guard, opened.engine,
                            session, self._store, query, codebase)  # fmt: skip
-        builder = self._consented(
-            Builder(self._checkout, command, sandbox, self._decided.timeout), session
+        builder = self._choose_sandbox(
+            Builder(self._checkout, command, sandbox, self._decisions.timeout), session
         )
         unconfined = command if builder.sandbox is not sandbox else None
         if session is None:
             session = self._begin(query, codebase, command, unconfined)
         else:
-            session = self._resumed(session, command, unconfined)
-            session = self._with_answer(session, engaged.engine)
-        shop = self._workshop(session, guard, builder, engaged, redactor)
-        session = go_on(session, shop)
-        spending = engaged.client.spending if engaged.client else None
-        report = Report(session, engaged.engine.name, builder.sandbox.record, spending)
-        return finish(self._asked, self._checkout, self._store, report, self._tell)
+            session = self._resume(session, command, unconfined)
+            session = self._take_answer(session, opened.engine)
+        parts = self._make_parts(session, guard, builder, opened, redactor)
+        session = run_session(session, parts)
+        spending = opened.client.spending if opened.client else None
+        report = Report(session, opened.engine.name, builder.sandbox.record, spending)
+        return finish(self._request, self._checkout, self._store, report, self._tell)
 
-    def _consented(self, builder: Builder, session: Session | None) -> Builder:
-        """The builder in the sandbox that it has, or without where somebody agreed to that.
+    def _choose_sandbox(self, builder: Builder, session: Session | None) -> Builder:
+        """The builder with its sandbox, or without one where the user agrees to that.
 
-        Tried once a session, on the user's own tree: with an answer in it, a failure says nothing
-        about the sandbox. What was agreed to counts for the whole session.
+        The build is tried once a session, on the user's own tree: with an answer in the tree, a
+        failure would say nothing about the sandbox. Consent counts for the whole session.
         """
-        ask = agree if self._asked.shared.yes else ask_person
-        consent = Consent(self._decided.policy, ask, lambda line: self._tell(events.Warned(line)))
+        consent = Consent(self._decisions.policy, choose_asker(self._request.shared), self._warn)
         if session is not None and builder.sandbox.level is not Level.NONE:
             if session.unconfined == builder.command:
                 return replace(builder, sandbox=consent.recall(builder.command))
             if session.latest or session.build == builder.command:
                 return builder
-        return builder.consented(consent, lambda: self._tell(events.Trying(builder.command)))
+        return builder.with_consent(consent, lambda: self._tell(events.Trying(builder.command)))
 
     def _open_session(self) -> Session | None:
-        """The session that goes on, whole again after a kill; None where a new one begins."""
+        """The open session, recovered after a kill; None where a new one begins."""
         session = self._store.load()
         if session is None or not session.phase.is_open:
             return None
-        session = recover(session, self._checkout, self._store)
-        # the working tree may have been moved since
+        session = recover_session(session, self._checkout, self._store)
+        # Not the saved path: the working tree may have been moved since.
         logs = self._checkout.config_folder / "logs" / Path(session.logs).name
         session = replace(session, logs=str(logs))
-        wants_other = self._asked.question.is_given or self._asked.response is None
+        wants_other = self._request.question.is_given or self._request.response is None
         if wants_other and self._is_other(session):
             raise Refused(
                 f"another question is open (attempt {session.attempt} of {session.last_attempt})",
@@ -158,40 +157,41 @@ class _Run:
         return session
 
     def _is_other(self, session: Session) -> bool:
-        query = read_query(self._asked.question, self._checkout)
+        query = read_query(self._request.question, self._checkout)
         return query != self._store.blobs.content(session.query)
 
-    def _command(self, session: Session | None) -> str:
-        command = build_command(self._checkout, self._decided.build)
-        if session is not None and self._asked.build is None:
+    def _choose_command(self, session: Session | None) -> str:
+        command = build_command(self._checkout, self._decisions.build)
+        if session is not None and self._request.build is None:
             return session.build
         return command
 
-    def _question(self, session: Session | None) -> tuple[bytes, bytes]:
+    def _read_question(self, session: Session | None) -> tuple[bytes, bytes]:
         if session is not None:
             return self._store.blobs.content(session.query), self._store.blobs.content(
                 session.codebase
             )
-        return read_query(self._asked.question, self._checkout), read_codebase(self._checkout)
+        return read_query(self._request.question, self._checkout), read_codebase(self._checkout)
 
-    def _engage(self) -> _Engaged:
-        asked = self._asked
+    def _open_engine(self) -> _OpenEngine:
+        request = self._request
         key = read_key(self._checkout)
-        choice = choose_model(asked, self._chosen, key)
-        if asked.response is not None:
-            if asked.shared.engine == EngineName.CLAUDE:
+        choice = choose_model(request, self._settings, key)
+        if request.response is not None:
+            if request.shared.engine == EngineName.CLAUDE:
                 raise WrongUsage("--response and --engine claude contradict each other")
-            answer = read_input(asked.response, "answer")
-            return _Engaged(Pasted(answer), choice.description)
+            answer = read_input(request.response, "answer")
+            return _OpenEngine(Pasted(answer), choice.description)
         if choice.engine is EngineName.OFFLINE:
-            return _Engaged(Pasted(), choice.description, hint=choice.hint)
-        return self._claude(choice, key)
+            return _OpenEngine(Pasted(), choice.description, hint=choice.hint)
+        return self._open_claude(choice, key)
 
-    def _claude(self, choice: ModelChoice, key: str | None) -> _Engaged:
-        client = open_client(
-            choice, os.environ, "code-commit", lambda line: self._tell(events.Warned(line)), key=key
-        )
-        return _Engaged(Claude(client, choice.model), choice.description, client)
+    def _open_claude(self, choice: ModelChoice, key: str | None) -> _OpenEngine:
+        client = open_client(choice, os.environ, "code-commit", self._warn, key=key)
+        return _OpenEngine(Claude(client, choice.model), choice.description, client)
+
+    def _warn(self, message: str) -> None:
+        self._tell(events.Warned(message))
 
     def _begin(
         self, query: bytes, codebase: bytes, command: str, unconfined: str | None
@@ -202,18 +202,18 @@ class _Run:
             query=self._store.blobs.keep(query),
             codebase=self._store.blobs.keep(codebase),
             build=command,
-            repairs=self._decided.repairs,
+            repairs=self._decisions.repairs,
             logs=str(logs),
             head=read_ref(self._checkout.git, "HEAD"),
             unconfined=unconfined,
-            products=self._checkout.changed(),
+            products=self._checkout.list_changed(),
         )
         self._store.save(session)
         return session
 
-    def _resumed(self, session: Session, command: str, unconfined: str | None) -> Session:
+    def _resume(self, session: Session, command: str, unconfined: str | None) -> Session:
         self._tell(events.Resumed(session.attempt))
-        repairs = self._asked.repairs
+        repairs = self._request.repairs
         session = replace(
             session,
             build=command,
@@ -223,10 +223,8 @@ class _Run:
         self._store.save(session)
         return session
 
-    def _with_answer(self, session: Session, engine: Engine) -> Session:
-        """After a kill an answer may be there that was not judged yet; one that is brought now is
-        taken instead, or is the same.
-        """
+    def _take_answer(self, session: Session, engine: Engine) -> Session:
+        """Take a new answer instead of one that a killed run has not judged yet."""
         if session.phase is Phase.ASKING or not isinstance(engine, Pasted):
             return session
         brought = engine.take()
@@ -236,28 +234,30 @@ class _Run:
         self._store.save(session)
         return session
 
-    def _workshop(
+    def _make_parts(
         self,
         session: Session,
         guard: Guard,
         builder: Builder,
-        engaged: _Engaged,
+        opened: _OpenEngine,
         redactor: Redactor,
-    ) -> Workshop:
-        return Workshop(
+    ) -> LoopParts:
+        return LoopParts(
             checkout=self._checkout,
             store=self._store,
             logs=Logs(Path(session.logs), redactor),
             guard=guard,
-            never_send=NeverSend(self._decided.never_send),
+            never_send=NeverSend(self._decisions.never_send),
             builder=builder,
-            engine=engaged.engine,
-            tell=_redacted(self._tell, redactor),
-            show=_shower(engaged.engine, redactor) if self._asked.shared.show_prompt else _nobody,
+            engine=opened.engine,
+            tell=_mask_answers(self._tell, redactor),
+            show=_make_prompt_printer(opened.engine, redactor)
+            if self._request.shared.show_prompt
+            else _print_nothing,
         )
 
 
-def _shower(engine: Engine, redactor: Redactor) -> Callable[[Prompt], None]:
+def _make_prompt_printer(engine: Engine, redactor: Redactor) -> Callable[[Prompt], None]:
     whom = engine.model if isinstance(engine, Claude) else "paste"
 
     def show(prompt: Prompt) -> None:
@@ -267,17 +267,17 @@ def _shower(engine: Engine, redactor: Redactor) -> Callable[[Prompt], None]:
     return show
 
 
-def _nobody(prompt: Prompt) -> None:
+def _print_nothing(prompt: Prompt) -> None:
     pass
 
 
-def _redacted(tell: Listener, redactor: Redactor) -> Listener:
-    """Tell on, with every secret masked in what a model said."""
+def _mask_answers(tell: Listener, redactor: Redactor) -> Listener:
+    """Mask the secrets in what a model wrote, before the events are told."""
 
-    def told(event: events.Event) -> None:
+    def tell_masked(event: events.Event) -> None:
         match event:
             case events.Rejected(attempt, faults):
                 event = events.Rejected(attempt, tuple(map(redactor.text, faults)))
         tell(event)
 
-    return told
+    return tell_masked

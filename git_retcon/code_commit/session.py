@@ -1,7 +1,7 @@
-"""The open session: what a run was asked, how far it is, and how every file was before it.
+"""The session of a question: how far it has come, and how every file was before it.
 
-It is one JSON file, replaced as a whole after every step; contents lie beside it as blobs, named
-by their sha256 and written before anything refers to them.
+It is one JSON file, replaced as a whole after every step. Contents are blobs beside it, named by
+their sha256 and written before anything refers to them.
 """
 
 import json
@@ -17,7 +17,7 @@ from git_retcon.files.transaction import Blobs, Journal, State, Step
 
 
 class Phase(StrEnum):
-    """What comes next for a session."""
+    """The next step of a session."""
 
     ASKING = "asking"  # an answer is due
     ANSWERED = "answered"  # an answer is there, and not applied
@@ -34,14 +34,14 @@ class Phase(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Session:
-    """One question and everything done about it.
+    """One question and all that was done for it.
 
     ``attempt`` counts from 1. ``before`` is how each file it touched was at the start, ``latest``
     how its answers left it, ``built`` how a build did that changed it since; ``products`` are
     other paths whose changes are none of the user's: a build made them, or they were forced;
     ``folders`` are those it made. ``head`` is where HEAD was, ``index`` (a blob) what the index
-    had of its files before ``commit``. ``unconfined`` is the build command that somebody agreed
-    to run without a sandbox. ``pending`` is what an application in progress consists of.
+    had of its files before ``commit``. ``unconfined`` is the build command that the user agreed
+    to run without a sandbox. ``pending`` are the steps of an application in progress.
     ``feedback`` goes into the next prompt. Contents are named by blobs.
     """
 
@@ -71,12 +71,12 @@ class Session:
         return 1 + self.repairs
 
     @property
-    def standing(self) -> Mapping[bytes, State | None]:
-        """How each file it touched is, unless somebody changed it since."""
+    def current(self) -> Mapping[bytes, State | None]:
+        """The state of each file it touched, as the run last saw it."""
         return dict(self.latest) | dict(self.built)
 
     @property
-    def unfinished(self) -> Journal:
+    def pending_journal(self) -> Journal:
         """The application in progress."""
         folders = (
             folder
@@ -86,16 +86,16 @@ class Session:
         return Journal(self.pending, tuple(folders))
 
     @property
-    def finished(self) -> Journal:
+    def whole_journal(self) -> Journal:
         """Everything that the session has written."""
-        steps = (Step(path, state, self.standing.get(path)) for path, state in self.before.items())
+        steps = (Step(path, state, self.current.get(path)) for path, state in self.before.items())
         return Journal(tuple(steps), self.folders)
 
-    def with_cancelled(self) -> "Session":
+    def cancel_pending(self) -> "Session":
         """After the pending steps were taken back."""
         return replace(self, phase=Phase.ANSWERED, pending=())
 
-    def with_applied(self) -> "Session":
+    def confirm_pending(self) -> "Session":
         """After the pending steps were all taken."""
         before = {step.path: step.before for step in self.pending} | dict(self.before)
         latest = dict(self.latest) | {step.path: step.after for step in self.pending}
@@ -117,7 +117,7 @@ class Store:
         """The session kept here, open or not. Raises Fatal where it cannot be read."""
         path = self.folder / "session.json"
         try:
-            return _session(json.loads(path.read_bytes()))
+            return _read_session(json.loads(path.read_bytes()))
         except FileNotFoundError:
             return None
         except (OSError, ValueError, KeyError, TypeError) as error:
@@ -128,9 +128,9 @@ class Store:
             ) from error
 
     def save(self, session: Session) -> None:
-        """Let this be the session kept here."""
+        """Replace the session kept here."""
         self.folder.mkdir(parents=True, exist_ok=True)
-        save(self.folder / "session.json", json.dumps(_json(session), indent=1).encode())
+        save(self.folder / "session.json", json.dumps(_to_json(session), indent=1).encode())
 
     def forget(self) -> None:
         """Remove the session and every blob, the session first."""
@@ -138,7 +138,7 @@ class Store:
         self.blobs.forget()
 
 
-def _json(session: Session) -> dict[str, Any]:
+def _to_json(session: Session) -> dict[str, Any]:
     return {
         "version": 1,
         "query": session.query,
@@ -151,12 +151,19 @@ def _json(session: Session) -> dict[str, Any]:
         "answer": session.answer,
         "feedback": session.feedback,
         "message": session.message,
-        "before": {_text(path): _of(state) for path, state in session.before.items()},
-        "latest": {_text(path): _of(state) for path, state in session.latest.items()},
-        "built": {_text(path): _of(state) for path, state in session.built.items()},
-        "products": [_text(path) for path in session.products],
-        "folders": [_text(path) for path in session.folders],
-        "pending": [[_text(s.path), _of(s.before), _of(s.after)] for s in session.pending],
+        "before": {
+            _write_path(path): _write_state(state) for path, state in session.before.items()
+        },
+        "latest": {
+            _write_path(path): _write_state(state) for path, state in session.latest.items()
+        },
+        "built": {_write_path(path): _write_state(state) for path, state in session.built.items()},
+        "products": [_write_path(path) for path in session.products],
+        "folders": [_write_path(path) for path in session.folders],
+        "pending": [
+            [_write_path(s.path), _write_state(s.before), _write_state(s.after)]
+            for s in session.pending
+        ],
         "head": session.head,
         "commit": session.commit,
         "index": session.index,
@@ -164,7 +171,7 @@ def _json(session: Session) -> dict[str, Any]:
     }
 
 
-def _session(found: Mapping[str, Any]) -> Session:
+def _read_session(found: Mapping[str, Any]) -> Session:
     if found["version"] != 1:
         raise ValueError(f"version {found['version']}")
     plain = ("query", "codebase", "build", "repairs", "logs", "attempt", "answer", "feedback",
@@ -172,26 +179,28 @@ def _session(found: Mapping[str, Any]) -> Session:
     return Session(
         **{name: found[name] for name in plain},
         phase=Phase(found["phase"]),
-        before={_path(path): _state(state) for path, state in found["before"].items()},
-        latest={_path(path): _state(state) for path, state in found["latest"].items()},
-        built={_path(path): _state(state) for path, state in found["built"].items()},
-        products=tuple(_path(path) for path in found["products"]),
-        folders=tuple(_path(path) for path in found["folders"]),
-        pending=tuple(Step(_path(p), _state(b), _state(a)) for p, b, a in found["pending"]),
+        before={_read_path(path): _read_state(state) for path, state in found["before"].items()},
+        latest={_read_path(path): _read_state(state) for path, state in found["latest"].items()},
+        built={_read_path(path): _read_state(state) for path, state in found["built"].items()},
+        products=tuple(_read_path(path) for path in found["products"]),
+        folders=tuple(_read_path(path) for path in found["folders"]),
+        pending=tuple(
+            Step(_read_path(p), _read_state(b), _read_state(a)) for p, b, a in found["pending"]
+        ),
     )
 
 
-def _of(state: State | None) -> list[str | int | None] | None:
+def _write_state(state: State | None) -> list[str | int | None] | None:
     return None if state is None else [state.blob, state.mode]
 
 
-def _state(value: Any) -> State | None:
+def _read_state(value: Any) -> State | None:
     return None if value is None else State(str(value[0]), value[1])
 
 
-def _text(path: bytes) -> str:
+def _write_path(path: bytes) -> str:
     return path.decode("utf-8", "surrogateescape")
 
 
-def _path(text: str) -> bytes:
+def _read_path(text: str) -> bytes:
     return text.encode("utf-8", "surrogateescape")

@@ -1,10 +1,11 @@
-"""A run told to people, line by line."""
+"""A run for people, line by line."""
 
 from collections.abc import Iterator
 from typing import TextIO
 
 from git_retcon.code_commit import events
 from git_retcon.code_commit.events import Event
+from git_retcon.show.notices import warning_lines
 from git_retcon.show.style import Style, printable, write_line
 
 
@@ -44,9 +45,7 @@ class Teller:
                 yield self._style.bad("  The answer cannot be used, and nothing was written:")
                 yield from (f"    {printable(fault)}" for fault in faults)
             case events.Warned(message, hint):
-                yield f"{self._style.warn('warning:')} {printable(message)}"
-                if hint:
-                    yield f"hint: {printable(hint)}"
+                yield from warning_lines(message, hint, self._style)
             case _:
                 yield from self._work(event)
 

@@ -3,15 +3,15 @@
 from dataclasses import replace
 from pathlib import Path
 
-from git_retcon.code_commit.answer_files import recover, restore
-from git_retcon.code_commit.commit import made_commit, restore_index
+from git_retcon.code_commit.answer_files import recover_session, restore_files
+from git_retcon.code_commit.commit import find_commit, restore_index
 from git_retcon.code_commit.session import Phase, Session, Store
 from git_retcon.code_commit.working_tree import Checkout, open_checkout
 from git_retcon.errors import Fatal, Refused
 from git_retcon.files.lock import locked
 from git_retcon.git.kept_refs import KeptRefs
 from git_retcon.git.ref_updates import NOTHING, RefUpdate, update_refs
-from git_retcon.git.refs import read_ref
+from git_retcon.git.refs import read_ref, read_symbolic_ref
 from git_retcon.git.repository import open_repository
 from git_retcon.options import Output
 from git_retcon.show.envelope import Ending
@@ -19,6 +19,7 @@ from git_retcon.show.notices import say_line
 from git_retcon.show.style import show_path
 
 _KEPT = "refs/code-commit/before"
+_BRANCHES = "refs/heads/"
 
 
 def undo(output: Output, *, force: bool) -> Ending:
@@ -26,11 +27,11 @@ def undo(output: Output, *, force: bool) -> Ending:
     checkout = open_checkout(open_repository(Path.cwd()))
     store = Store(checkout.state)
     with locked(checkout.state / "lock", "changing this working tree"):
-        session = _session(store)
-        session = recover(session, checkout, store, force=force)
-        made = made_commit(checkout, session)
+        session = _require_session(store)
+        session = recover_session(session, checkout, store, force=force)
+        made = find_commit(checkout, session)
         _refuse_moved(made, checkout)
-        restored = restore(session, checkout, store, force=force)
+        restored = restore_files(session, checkout, store, force=force)
         kept = _take_commit_back(made, session, checkout, store)
         store.forget()
     if not output.quiet:
@@ -51,7 +52,7 @@ def abort(output: Output) -> Ending:
         session = store.load()
         if session is None or not session.phase.is_open:
             raise Refused("no session is open")
-        session = recover(session, checkout, store)
+        session = recover_session(session, checkout, store)
         store.save(replace(session, phase=Phase.ENDED))
     if not output.quiet:
         say_line("the session is ended; the files stay as they are")
@@ -60,7 +61,7 @@ def abort(output: Output) -> Ending:
     return Ending("ended", {"files": [show_path(path) for path in sorted(session.latest)]})
 
 
-def _session(store: Store) -> Session:
+def _require_session(store: Store) -> Session:
     session = store.load()
     if session is None:
         raise Fatal("there is no run to undo", hint="'git diff' shows what is not committed")
@@ -83,15 +84,11 @@ def _take_commit_back(
         return None
     kept = None
     if made is not None:
-        keeping = KeptRefs(checkout.git, _KEPT).prepare_keeping(_branch(checkout), made)
+        # "HEAD" where no branch is checked out
+        branch = (read_symbolic_ref(checkout.repository, "HEAD") or "HEAD").removeprefix(_BRANCHES)
+        keeping = KeptRefs(checkout.git, _KEPT).prepare_keeping(branch, made)
         kept = keeping.name
         head = RefUpdate("HEAD", made, session.head or NOTHING)
         update_refs(checkout.git, [head, keeping], "code-commit: undo")
     restore_index(checkout, session, store.blobs.content(session.index))
     return kept
-
-
-def _branch(checkout: Checkout) -> str:
-    """The branch that is checked out; "HEAD" where it is detached."""
-    done = checkout.git.try_run("symbolic-ref", "-q", "--short", "HEAD")
-    return done.stdout.decode("utf-8", "surrogateescape").strip() or "HEAD"

@@ -1,4 +1,4 @@
-"""Verifying the whole of an answer against the working tree before the first byte is written."""
+"""Verify a whole answer against the working tree, before the first byte is written."""
 
 import os
 from collections.abc import Iterator, Sequence
@@ -25,14 +25,14 @@ class Change:
 
 @dataclass(frozen=True, slots=True)
 class Guard:
-    """What else may not be written: patterns, files the build consists of, secrets."""
+    """What no answer may write: patterned paths, the build's own files, secrets."""
 
     patterns: tuple[str, ...] = ()
     build_files: frozenset[bytes] = frozenset()
     redactor: Redactor = field(default_factory=Redactor)
 
 
-def verify(answer: Answer, checkout: Checkout, guard: Guard) -> tuple[Change, ...]:
+def verify_answer(answer: Answer, checkout: Checkout, guard: Guard) -> tuple[Change, ...]:
     """The changes an answer makes. Raises Faulty where any part of it is not allowed.
 
     Nothing is written. Blocks that leave a file as it is make no change.
@@ -43,18 +43,18 @@ def verify(answer: Answer, checkout: Checkout, guard: Guard) -> tuple[Change, ..
         try:
             _refuse_protected(block.path, guard)
             _refuse_nested(block.path, checkout)
-            changes.append(_change(block, checkout))
+            changes.append(_make_change(block, checkout))
         except ForbiddenPath as error:
-            faults.append(_fault(block.line, block.path, str(error)))
-    faults += _by_git(changes, checkout, guard)
-    faults += _collisions(changes, checkout)
-    faults += _secrets(changes, guard.redactor)
+            faults.append(_make_fault(block.line, block.path, str(error)))
+    faults += _find_git_faults(changes, checkout, guard)
+    faults += _find_collisions(changes, checkout)
+    faults += _find_secrets(changes, guard.redactor)
     if faults:
         raise Faulty(faults)
     return tuple(change for change in changes if change.old != change.new)
 
 
-def protected(paths: Sequence[bytes], guard: Guard) -> frozenset[bytes]:
+def find_protected(paths: Sequence[bytes], guard: Guard) -> frozenset[bytes]:
     """Those of the paths that no answer may write, by their names and ``codecommit.protect``."""
     patterns = read_protective_patterns(guard.patterns)
     return frozenset(
@@ -73,8 +73,10 @@ def _refuse_protected(path: bytes, guard: Guard) -> None:
 
 
 def _refuse_nested(path: bytes, checkout: Checkout) -> None:
-    """Whatever is in another repository would show in no ``git diff`` of this one; and this one's
-    own folder may have another name than ``.git``.
+    """Raise ForbiddenPath for git's own folder, and for another repository.
+
+    A change in another repository shows in no ``git diff`` of this one. git's own folder may have
+    another name than ``.git``.
     """
     place = folded_path(os.fsencode(checkout.root) + b"/" + path)
     for own in (checkout.repository.git_dir, checkout.repository.common_dir):
@@ -89,7 +91,7 @@ def _refuse_nested(path: bytes, checkout: Checkout) -> None:
             raise ForbiddenPath(f"'{folder.decode()}' is another repository")
 
 
-def _change(block: Block, checkout: Checkout) -> Change:
+def _make_change(block: Block, checkout: Checkout) -> Change:
     old = checkout.files.read(block.path)
     if block.body is None:
         return Change(block.path, old, None, block.line)
@@ -98,45 +100,49 @@ def _change(block: Block, checkout: Checkout) -> Change:
     return Change(block.path, old, File(content, mode), block.line)
 
 
-def _by_git(changes: Sequence[Change], checkout: Checkout, guard: Guard) -> Iterator[Fault]:
+def _find_git_faults(
+    changes: Sequence[Change], checkout: Checkout, guard: Guard
+) -> Iterator[Fault]:
     paths = [change.path for change in changes]
     if not paths:
         return
-    inside = checkout.in_submodules(paths)
+    inside = checkout.find_in_submodules(paths)
     outside = [p for p in paths if p not in inside]
-    ignored = checkout.ignored(outside)
-    unwatched = checkout.unwatched(outside)
+    ignored = checkout.find_ignored(outside)
+    unwatched = checkout.find_unwatched(outside)
     patterns = read_protective_patterns(guard.patterns)
     for change in changes:
         if change.path in inside:
-            yield _fault(change.line, change.path, "it is in a submodule")
+            yield _make_fault(change.line, change.path, "it is in a submodule")
         elif patterns.matches(change.path):
-            yield _fault(change.line, change.path, "'codecommit.protect' protects it")
+            yield _make_fault(change.line, change.path, "'codecommit.protect' protects it")
         elif change.path in ignored:
-            yield _fault(change.line, change.path, "git ignores it, so its change would not show")
+            yield _make_fault(
+                change.line, change.path, "git ignores it, so its change would not show"
+            )
         elif change.path in unwatched:
-            yield _fault(change.line, change.path, "git was told not to show its changes")
+            yield _make_fault(change.line, change.path, "git is set not to show its changes")
 
 
-def _collisions(changes: Sequence[Change], checkout: Checkout) -> Iterator[Fault]:
+def _find_collisions(changes: Sequence[Change], checkout: Checkout) -> Iterator[Fault]:
     """Paths of one answer that cannot both exist."""
     kept = {change.path: change for change in changes if change.new is not None}
     for path, change in kept.items():
         for above in parents(path):
             if above in kept:
-                yield _fault(change.line, path, f"'{above.decode()}' is a file in this answer")
+                yield _make_fault(change.line, path, f"'{above.decode()}' is a file in this answer")
     if not checkout.repository.config.boolean("core.ignorecase"):
         return
     seen: dict[str, bytes] = {}
     for change in changes:
         other = seen.setdefault(folded_path(change.path), change.path)
         if other != change.path:
-            yield _fault(
+            yield _make_fault(
                 change.line, change.path, f"this file system takes it for '{other.decode()}'"
             )
 
 
-def _secrets(changes: Sequence[Change], redactor: Redactor) -> Iterator[Fault]:
+def _find_secrets(changes: Sequence[Change], redactor: Redactor) -> Iterator[Fault]:
     for change in changes:
         old = change.old.content if change.old else b""
         new = change.new.content if change.new else b""
@@ -148,10 +154,10 @@ def _secrets(changes: Sequence[Change], redactor: Redactor) -> Iterator[Fault]:
         if reason is None and any(new.count(s) > old.count(s) for s in redactor.known):
             reason = "it contains a secret of this machine"
         if reason is not None:
-            yield _fault(change.line, change.path, f"{reason}; leave this file as it is")
+            yield _make_fault(change.line, change.path, f"{reason}; leave this file as it is")
 
 
-def _fault(line: int, path: bytes, why: str) -> Fault:
+def _make_fault(line: int, path: bytes, why: str) -> Fault:
     return Fault(line, f"'{path.decode('utf-8', 'backslashreplace')}': {why}")
 
 

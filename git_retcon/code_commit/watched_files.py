@@ -1,8 +1,8 @@
-"""What a build must leave as it is: snapshots of it, and putting it back.
+"""Snapshots of the files that a build must not change, to put them back.
 
-A strong sandbox keeps a build from all of this. Landlock cannot, beneath the folder that a build
-may write; there this is what stands between a model's code and the files that judge it, and
-between it and what git would run later.
+A strong sandbox keeps a build from all of this. Landlock cannot do so beneath the folder that a
+build may write. There, only these snapshots protect the files that judge a model's code, and
+those that git would run later.
 """
 
 import contextlib
@@ -31,14 +31,14 @@ _STAGED = b".code-commit-protected.tmp"
 
 @dataclass(frozen=True, slots=True)
 class Watched:
-    """The protected files as they were, and what is to be absent where there was nothing."""
+    """The protected files as they were; None for one that was absent."""
 
     files: Mapping[bytes, File | None]
 
 
-def watch(checkout: Checkout, judges: frozenset[bytes]) -> Watched:
+def watch_files(checkout: Checkout, judges: frozenset[bytes]) -> Watched:
     """Remember the protected files; lock files are a build's own to write."""
-    names = {*checkout.tracked(), *_ALWAYS, *judges}
+    names = {*checkout.list_tracked(), *_ALWAYS, *judges}
     found = {
         path: file
         for path in sorted(names)
@@ -48,8 +48,8 @@ def watch(checkout: Checkout, judges: frozenset[bytes]) -> Watched:
     return Watched(found | settings if _has_git_folder(checkout) else found)
 
 
-def put_back(checkout: Checkout, watched: Watched) -> tuple[bytes, ...]:
-    """Undo whatever was done to them; the paths that were touched.
+def restore_watched(checkout: Checkout, watched: Watched) -> tuple[bytes, ...]:
+    """Undo what a build did to them; return the paths that it touched.
 
     Raises Fatal where that cannot be done.
     """

@@ -1,4 +1,4 @@
-"""The working tree as ``git code-commit`` sees it, and git's own word on its paths."""
+"""The working tree of a run, and what git says of its paths."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -42,11 +42,11 @@ class Checkout:
     def config_folder(self) -> Path:
         return self.root / "agent-config"
 
-    def ignored(self, paths: Iterable[bytes]) -> frozenset[bytes]:
+    def find_ignored(self, paths: Iterable[bytes]) -> frozenset[bytes]:
         """Those of the clean paths that git ignores, tracked or not, in any case and spelling."""
         return _find_ignored(self.git, paths)
 
-    def in_submodules(self, paths: Iterable[bytes]) -> frozenset[bytes]:
+    def find_in_submodules(self, paths: Iterable[bytes]) -> frozenset[bytes]:
         """Those of the paths that are at or beneath another repository's commit in the index."""
         # Folded, as a file system that ignores case writes both names into one place.
         tops = {folded_path(path) for path in list_submodules(self.git)}
@@ -54,18 +54,16 @@ class Checkout:
             path for path in paths if any(folded_path(p) in tops for p in (*parents(path), path))
         )
 
-    def unwatched(self, paths: Iterable[bytes]) -> frozenset[bytes]:
-        """Those of the paths whose changes ``git status`` was told not to show, in any case and
-        spelling.
-        """
-        told = {folded_path(path) for path in list_unwatched(self.git)}
-        return frozenset(path for path in paths if folded_path(path) in told)
+    def find_unwatched(self, paths: Iterable[bytes]) -> frozenset[bytes]:
+        """Those of the paths, in any case and spelling, whose changes ``git status`` hides."""
+        hidden = {folded_path(path) for path in list_unwatched(self.git)}
+        return frozenset(path for path in paths if folded_path(path) in hidden)
 
-    def tracked(self, *pathspecs: bytes) -> tuple[bytes, ...]:
+    def list_tracked(self, *pathspecs: bytes) -> tuple[bytes, ...]:
         """Every tracked path, in the order of its bytes."""
         return tuple(list_tracked(self.git, *pathspecs))
 
-    def changed(self) -> tuple[bytes, ...]:
+    def list_changed(self) -> tuple[bytes, ...]:
         """Every path with an uncommitted change, untracked files among them."""
         return tuple(list_changed(self.git))
 

@@ -51,7 +51,7 @@ def cli() -> None:
 @click.option("--abort", is_flag=True, help="End the open session; the files stay.")
 def run(shared: Shared, abort: bool, **options: object) -> Ending:
     """Ask, apply the answer, build, and repair; or apply an answer from a file."""
-    from git_retcon.code_commit.options import Asked
+    from git_retcon.code_commit.options import Request
     from git_retcon.code_commit.run import run as run_question
     from git_retcon.code_commit.undo import abort as end_session
 
@@ -63,7 +63,7 @@ def run(shared: Shared, abort: bool, **options: object) -> Ending:
         raise WrongUsage("--message is for --commit", hint="give both")
     if abort:
         return end_session(shared.output)
-    return run_question(Asked.of(shared, options))
+    return run_question(Request.of(shared, options))
 
 
 @cli.command(context_settings=HELP)

@@ -4,12 +4,14 @@ import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import Self
 
 from git_retcon import settings
 from git_retcon.errors import Fatal, Reason, WrongUsage
 from git_retcon.model.budget import Budget
 from git_retcon.model.cassette import cassette_in
 from git_retcon.model.credentials import credentials_in, required_credentials
+from git_retcon.options import Shared
 from git_retcon.settings import Key, Settings
 
 
@@ -21,7 +23,7 @@ class EngineName(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Wishes:
+class EngineOptions:
     """What the options ask for; None is for the settings to say. ``max_cost`` is US dollars."""
 
     offline: bool = False
@@ -29,6 +31,11 @@ class Wishes:
     model: str | None = None
     max_cost: float | None = None
     max_tokens: int | None = None
+
+    @classmethod
+    def of(cls, shared: Shared) -> Self:
+        """Those of a command line."""
+        return cls(shared.offline, shared.engine, shared.model, shared.max_cost, shared.max_tokens)
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,26 +57,28 @@ class ModelChoice:
         return f"{self.model}, up to {self.budget}"
 
 
-def choose(wishes: Wishes, chosen: Settings, budget: Key, key: str | None = None) -> ModelChoice:
+def choose(
+    options: EngineOptions, chosen: Settings, budget: Key, key: str | None = None
+) -> ModelChoice:
     """Decide. ``budget`` is the command's own key for what a run may cost; ``key`` an API key
     from elsewhere than the environment.
 
     Raises WrongUsage for options that contradict each other, Fatal for a value that means
     nothing, and NoCredentials where Claude is asked for and there is no key.
     """
-    if wishes.offline and wishes.engine not in (None, EngineName.OFFLINE):
+    if options.offline and options.engine not in (None, EngineName.OFFLINE):
         raise WrongUsage(
-            f"--offline and --engine {wishes.engine} contradict each other", hint="give one"
+            f"--offline and --engine {options.engine} contradict each other", hint="give one"
         )
     configured = chosen.one_of(settings.ENGINE, ("auto", *EngineName))
-    wanted = EngineName.OFFLINE if wishes.offline else wishes.engine or configured
+    wanted = EngineName.OFFLINE if options.offline else options.engine or configured
     engine, hint = _engine(wanted, chosen.env, key)
     return ModelChoice(
         engine=engine,
-        model=wishes.model or chosen.required(settings.MODEL),
+        model=options.model or chosen.required(settings.MODEL),
         small_model=chosen.required(settings.SMALL_MODEL),
         large_model=chosen.required(settings.LARGE_MODEL),
-        budget=Budget(_dollars(wishes.max_cost, chosen, budget), wishes.max_tokens),
+        budget=Budget(_dollars(options.max_cost, chosen, budget), options.max_tokens),
         hint=hint,
     )
 

@@ -1,8 +1,7 @@
-"""What an engine is asked and may answer. Two exist: ``offline`` and ``claude``.
+"""The protocol between the loop and an engine. Two engines exist: ``offline`` and ``claude``.
 
-The loop owns everything that touches the repository; an engine only *chooses*. It sees the spec,
-the difference that is left, and (after a failure) what the build said, and names atoms. The loop
-applies them.
+Only the loop touches the repository; an engine only *chooses*. It sees the spec, the difference
+that is left, and after a failure what the build printed, and names atoms. The loop applies them.
 """
 
 from collections.abc import Callable, Collection, Mapping, Sequence
@@ -30,7 +29,7 @@ class Bridge:
 
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """Why an atom was put where it was; ``why`` is put in words when somebody asks.
+    """Why an atom is in a commit. ``why`` is put into words only when it is read.
 
     ``confidence`` is a probability, 0 to 1.
     """
@@ -40,7 +39,7 @@ class Reason:
 
     @classmethod
     def said(cls, why: str, confidence: float) -> Self:
-        """A reason that is in words already."""
+        """A reason in words."""
         return cls(lambda: why, confidence)
 
     @property
@@ -50,7 +49,7 @@ class Reason:
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """What goes into one commit."""
+    """The atoms and bridges of one commit."""
 
     atoms: frozenset[str]
     bridges: tuple[Bridge, ...] = ()
@@ -92,7 +91,7 @@ class Trial(Protocol):
 
 @dataclass(frozen=True)
 class Situation:
-    """Where the loop stands when it asks.
+    """What an engine needs to know to answer.
 
     ``difference`` runs from where it was last computed to the source. ``taken`` are its atoms
     that are on the cleaned branch already (with the index of their logical commit); ``left`` are
@@ -127,8 +126,8 @@ class Spending:
     cost: float = 0.0
 
 
-def case_of(repository: Repository) -> Case:
-    """Whether patterns of a spec regard case, as ``core.ignoreCase`` says."""
+def read_case(repository: Repository) -> Case:
+    """Read from ``core.ignoreCase`` whether the patterns of a spec regard case."""
     return Case.IGNORED if repository.config.boolean("core.ignorecase") else Case.MATTERS
 
 
@@ -140,9 +139,9 @@ class Engine(Protocol):
         """As recorded: "offline" or "claude"."""
 
     def extract(self, situation: Situation) -> Choice | Blocked:
-        """What belongs to the logical commit in work, of what is left."""
+        """Choose what belongs to the current logical commit, of the atoms that are left."""
 
     def assess(
         self, situation: Situation, failure: Failure, attempt: int, trial: Trial
     ) -> Progress | Blocked:
-        """After a failure: more to take for the same logical commit, or why that is hopeless."""
+        """After a failure, choose more for the same logical commit, or say why none can help."""

@@ -1,4 +1,4 @@
-"""What happens during a run, as values: told to people (``terminal``), and to ``--events``."""
+"""The events of a run, as values: for people (``terminal``) and for ``--events``."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -230,5 +230,4 @@ Event = (
 )
 
 
-# Whoever is told.
 Listener = Callable[[Event], None]

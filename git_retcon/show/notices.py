@@ -7,8 +7,9 @@ mean the same everywhere.
 import contextlib
 import os
 import sys
+from collections.abc import Iterator
 
-from git_retcon.show.style import printable, write_line
+from git_retcon.show.style import Style, printable, write_line
 
 
 def say(label: str, message: str, hint: str | None = None) -> None:
@@ -24,9 +25,20 @@ def say(label: str, message: str, hint: str | None = None) -> None:
 
 def say_hint(text: str | None) -> None:
     """Print a hint, line by line, unless the user has switched advice off as for git."""
+    for line in hint_lines(text):
+        write_line(sys.stderr, line)
+
+
+def hint_lines(text: str | None) -> Iterator[str]:
+    """The lines of a hint; none where the user has switched advice off as for git."""
     if text and os.environ.get("GIT_ADVICE") != "0":
-        for line in printable(text).splitlines():
-            write_line(sys.stderr, f"hint: {line}")
+        yield from (f"hint: {line}" for line in printable(text).splitlines())
+
+
+def warning_lines(message: str, hint: str, style: Style) -> Iterator[str]:
+    """The lines of a warning among the events of a run."""
+    yield f"{style.warn('warning:')} {printable(message)}"
+    yield from hint_lines(hint)
 
 
 def say_line(text: str) -> None:

@@ -5,6 +5,7 @@ from collections.abc import Callable
 from typing import TypeAlias
 
 from git_retcon.errors import Reason
+from git_retcon.options import Shared
 from git_retcon.show.style import printable
 
 Asker: TypeAlias = Callable[[str], bool]
@@ -31,3 +32,8 @@ def _is_anybody_there() -> bool:
 def agree(question: str) -> bool:
     """The answer that ``--yes`` gave beforehand."""
     return True
+
+
+def choose_asker(shared: Shared) -> Asker:
+    """Who answers the questions of a run: a person, or ``--yes``."""
+    return agree if shared.yes else ask_person

@@ -25,10 +25,17 @@ from unittest import mock
 import atheris
 
 with atheris.instrument_imports(include=["git_retcon.code_commit", "git_retcon.files"]):
-    from git_retcon.code_commit.answer_files import apply, recover, restore
-    from git_retcon.code_commit.grammar import Answer, Body, Faulty, escape, parse, write_block
+    from git_retcon.code_commit.answer_files import apply_changes, recover_session, restore_files
+    from git_retcon.code_commit.grammar import (
+        Answer,
+        Body,
+        Faulty,
+        escape_content,
+        parse_answer,
+        write_block,
+    )
     from git_retcon.code_commit.session import Phase, Session, Store
-    from git_retcon.code_commit.verification import Change, Guard, adapt_line_ends, verify
+    from git_retcon.code_commit.verification import Change, Guard, adapt_line_ends, verify_answer
     from git_retcon.code_commit.working_tree import Checkout
     from git_retcon.files.untrusted_paths import clean_path
 
@@ -126,7 +133,7 @@ def fuzz_grammar(data: bytes) -> None:
     old = taken.ConsumeBytes(taken.ConsumeIntInRange(0, 40)) if taken.ConsumeBool() else None
     text = taken.ConsumeBytes(sys.maxsize)
     try:
-        answer = parse(text)
+        answer = parse_answer(text)
     except Faulty as faulty:
         lines = text.count(b"\n") + 1
         _hold(bool(faulty.faults), "a refusal has its faults")
@@ -150,11 +157,14 @@ def _judge_answer(answer: Answer, text: bytes) -> None:
     for body in filter(None, bodies.values()):
         _hold(body.endswith(b"\n"), "a body ends in a newline")
         _hold(_bare(body) in _bare(text), "a body was written so")
-    again = parse(b"".join(write_block(path, body) for path, body in bodies.items()))
+    again = parse_answer(b"".join(write_block(path, body) for path, body in bodies.items()))
     read = {b.path: None if b.body is None else b.body.content for b in again.blocks}
     _hold(read == bodies, "what is written is read back")
     for body in filter(None, bodies.values()):
-        _hold(not any(x.startswith(b"^^^") for x in escape(body).split(b"\n")), "fences escaped")
+        _hold(
+            not any(x.startswith(b"^^^") for x in escape_content(body).split(b"\n")),
+            "fences escaped",
+        )
 
 
 def _judge_content(body: Body, old: bytes | None) -> None:
@@ -204,7 +214,7 @@ class _Applying:
         trouble = _failing(at, happens) if happens else contextlib.nullcontext()
         text = _answer(taken)
         try:
-            changes = verify(parse(text), checkout, Guard(("/keep/1", "*.sql")))
+            changes = verify_answer(parse_answer(text), checkout, Guard(("/keep/1", "*.sql")))
         except Faulty as faulty:
             _hold(bool(str(faulty)), "a refusal has its faults")
             _hold(_seen(repo) == before, "a refused answer changes nothing")
@@ -216,7 +226,7 @@ class _Applying:
             self._swapped(session, changes, trouble, (repo, checkout, store, before))
         else:
             self._cut_short(session, changes, trouble, (repo, checkout, store, before))
-        restore(_loaded(store), checkout, store, force=kind == 3)
+        restore_files(_loaded(store), checkout, store, force=kind == 3)
         _hold(_seen(repo) == before, "everything is undone")
         store.forget()
 
@@ -226,12 +236,12 @@ class _Applying:
         repo, checkout, store, before = project
         try:
             with trouble:
-                apply(changes, session, checkout, store)
+                apply_changes(changes, session, checkout, store)
             _judge_applied(changes, before, repo)
         except Fatal:
             _hold(_seen(repo) == before, "what cannot be written is not begun")
         except (_Killed, OSError):
-            session = recover(_loaded(store), checkout, store)
+            session = recover_session(_loaded(store), checkout, store)
             if session.phase is Phase.BUILDING:
                 _judge_applied(changes, before, repo)
             else:
@@ -242,11 +252,11 @@ class _Applying:
     ) -> None:
         repo, checkout, store, before = project
         with contextlib.suppress(Fatal, Refused), trouble:
-            apply(changes, session, checkout, store)
+            apply_changes(changes, session, checkout, store)
         now = _seen(repo)
         _hold(now[1:] == before[1:], "a link that appears is not followed")
         _unlinked(repo.path)
-        recover(_loaded(store), checkout, store, force=True)
+        recover_session(_loaded(store), checkout, store, force=True)
 
 
 def _seen(repo: TestRepository) -> _Seen:

@@ -9,10 +9,10 @@ import shutil
 import sys
 from pathlib import Path
 
-from git_retcon.code_commit.answer_files import apply, recover, restore
-from git_retcon.code_commit.grammar import parse
+from git_retcon.code_commit.answer_files import apply_changes, recover_session, restore_files
+from git_retcon.code_commit.grammar import parse_answer
 from git_retcon.code_commit.session import Phase, Session, Store
-from git_retcon.code_commit.verification import Guard, verify
+from git_retcon.code_commit.verification import Guard, verify_answer
 from git_retcon.code_commit.working_tree import Checkout
 from tests.code_commit.project import answer_of, checkout_of, new_project, snapshot
 from tests.files.faults import Fault, in_child
@@ -33,20 +33,20 @@ def session_of(store: Store) -> Session:
 
 
 def apply_answer(checkout: Checkout, store: Store) -> None:
-    changes = verify(parse(answer_of(ANSWER)), checkout, Guard())
-    apply(changes, session_of(store), checkout, store)
+    changes = verify_answer(parse_answer(answer_of(ANSWER)), checkout, Guard())
+    apply_changes(changes, session_of(store), checkout, store)
 
 
 def recovered(checkout: Checkout, store: Store) -> None:
     session = store.load()
     if session is not None:
-        recover(session, checkout, store)
+        recover_session(session, checkout, store)
 
 
 def undone(checkout: Checkout, store: Store) -> None:
     session = store.load()
     assert session is not None
-    restore(recover(session, checkout, store), checkout, store, force=False)
+    restore_files(recover_session(session, checkout, store), checkout, store, force=False)
 
 
 def main(folder: Path, first: int, step: int) -> None:

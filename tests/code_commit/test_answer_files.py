@@ -12,10 +12,10 @@ from pathlib import Path
 
 import pytest
 
-from git_retcon.code_commit.answer_files import apply, recover, restore
-from git_retcon.code_commit.grammar import parse
+from git_retcon.code_commit.answer_files import apply_changes, recover_session, restore_files
+from git_retcon.code_commit.grammar import parse_answer
 from git_retcon.code_commit.session import Phase, Session, Store
-from git_retcon.code_commit.verification import Guard, verify
+from git_retcon.code_commit.verification import Guard, verify_answer
 from git_retcon.errors import Fatal, Refused
 from git_retcon.files.transaction import Step
 from tests.code_commit.project import answer_of, checkout_of, new_project, snapshot
@@ -40,9 +40,9 @@ def applied(
 ) -> tuple[Session, Store]:
     checkout = checkout_of(project)
     store = Store(checkout.state)
-    changes = verify(parse(answer_of(files)), checkout, Guard())
+    changes = verify_answer(parse_answer(answer_of(files)), checkout, Guard())
     session = session_of(store)
-    return apply(changes, session, checkout, store), store
+    return apply_changes(changes, session, checkout, store), store
 
 
 def test_killed_before_any_change_to_the_disk_it_is_all_or_nothing(tmp_path: Path) -> None:
@@ -104,7 +104,7 @@ def test_what_was_there_comes_back_with_its_permissions(project: TestRepository)
     )
     assert (project.path / "README").stat().st_mode & 0o777 == 0o600
     assert (project.path / "a/b/c/d").read_text() == "x\n"
-    restored = restore(session, checkout_of(project), store, force=False)
+    restored = restore_files(session, checkout_of(project), store, force=False)
     assert sorted(restored) == [b"README", b"a/b/c/d", b"a/b/e", b"old.txt"]
     assert snapshot(project.path) == before
 
@@ -113,9 +113,9 @@ def test_edits_made_since_are_not_lost(project: TestRepository) -> None:
     session, store = applied(project, {"README": "ours\n", "new": "ours\n"})
     (project.path / "README").write_text("theirs\n")
     with pytest.raises(Refused, match="changed since, by somebody else: README"):
-        restore(session, checkout_of(project), store, force=False)
+        restore_files(session, checkout_of(project), store, force=False)
     assert (project.path / "new").exists()
-    restore(session, checkout_of(project), store, force=True)
+    restore_files(session, checkout_of(project), store, force=True)
     assert (project.path / "README").read_text() == "hello\n"
     assert not (project.path / "new").exists()
 
@@ -144,10 +144,12 @@ def test_a_session_that_cannot_be_saved_at_the_end_leaves_everything_as_it_was(
     before = snapshot(project.path)
     checkout = checkout_of(project)
     store = Full(checkout.state)
-    changes = verify(parse(answer_of({"README": "x\n", "n/m": "z\n"})), checkout, Guard())
+    changes = verify_answer(
+        parse_answer(answer_of({"README": "x\n", "n/m": "z\n"})), checkout, Guard()
+    )
     session = session_of(store)
     with pytest.raises(Fatal, match=r"nothing was changed: .*no space left"):
-        apply(changes, session, checkout, store)
+        apply_changes(changes, session, checkout, store)
     assert snapshot(project.path) == before
     saved = store.load()
     assert saved is not None
@@ -156,7 +158,7 @@ def test_a_session_that_cannot_be_saved_at_the_end_leaves_everything_as_it_was(
 
 def test_what_is_taken_back_is_only_what_was_being_written(project: TestRepository) -> None:
     session, store = applied(project, {"README": "first\n"})
-    assert recover(session, checkout_of(project), store) == session
+    assert recover_session(session, checkout_of(project), store) == session
     assert (project.path / "README").read_text() == "first\n"
 
 
@@ -168,7 +170,7 @@ def interrupted(project: TestRepository) -> Store:
     session = session_of(store)
     steps = tuple(
         Step(change.path, store.blobs.keep_file(change.old), store.blobs.keep_file(change.new))
-        for change in verify(parse(answer), checkout, Guard())
+        for change in verify_answer(parse_answer(answer), checkout, Guard())
     )
     store.save(replace(session, phase=Phase.APPLYING, pending=steps, folders=(b"new",)))
     project.write({"README": "ours\n"})

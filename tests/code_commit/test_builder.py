@@ -104,10 +104,10 @@ def test_a_build_that_passed_inside_once_is_not_tried_again(vandalised: TestRepo
         pytest.skip(sandbox.description)
     builder = Builder(checkout_of(vandalised), "echo x >>runs", sandbox)
     for _ in range(2):
-        assert builder.consented(NOBODY_ASKED, _nobody).sandbox is sandbox
+        assert builder.with_consent(NOBODY_ASKED, _nobody).sandbox is sandbox
     assert (vandalised.path / "runs").read_text() == "x\n"
     other = Builder(checkout_of(vandalised), "echo x >>runs; true", sandbox)
-    other.consented(NOBODY_ASKED, _nobody)
+    other.with_consent(NOBODY_ASKED, _nobody)
     assert (vandalised.path / "runs").read_text() == "x\nx\n"
 
 
@@ -119,11 +119,11 @@ def test_an_answer_whose_build_passed_inside_shows_as_well_that_it_fits(
         pytest.skip(sandbox.description)
     builder = Builder(checkout_of(vandalised), "echo x >>runs; test -e made", sandbox)
     # it fails on this tree, inside and outside
-    assert builder.consented(NOBODY_ASKED, _nobody).sandbox is sandbox
+    assert builder.with_consent(NOBODY_ASKED, _nobody).sandbox is sandbox
     vandalised.write({"made": ""})
     assert builder.run(lambda chunk: None).passed
     vandalised.write({"made": None})
-    assert builder.consented(NOBODY_ASKED, _nobody).sandbox is sandbox
+    assert builder.with_consent(NOBODY_ASKED, _nobody).sandbox is sandbox
     assert (vandalised.path / "runs").read_text() == "x\nx\nx\n"
 
 

@@ -35,8 +35,8 @@ def test_a_passing_build_is_committed_with_the_files_of_the_run_only(
 
 
 def test_a_commit_takes_the_message_given_or_the_query(project: TestRepository) -> None:
-    respond(project, RIGHT, "--commit", "-m", "Given").ok()
-    assert project.git("log", "-1", "--format=%B").strip() == "Given"
+    respond(project, RIGHT, "--commit", "-m", "RawAnswer").ok()
+    assert project.git("log", "-1", "--format=%B").strip() == "RawAnswer"
     respond(project, {"src/a.txt": "two, really\n"}, "--commit").ok()
     assert project.git("log", "-1", "--format=%B").strip() == "Make it two."
     assert respond(project, RIGHT, "-m", "x").status == 129

@@ -6,7 +6,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from git_retcon.code_commit.grammar import Answer, Body, Faulty, escape, parse, write_block
+from git_retcon.code_commit.grammar import (
+    Answer,
+    Body,
+    Faulty,
+    escape_content,
+    parse_answer,
+    write_block,
+)
 from git_retcon.files.untrusted_paths import clean_path
 from tests.timing import cpu_ratio
 
@@ -16,7 +23,7 @@ def contents(answer: Answer) -> dict[bytes, bytes | None]:
 
 
 def test_files_are_replaced_made_emptied_and_removed() -> None:
-    answer = parse(
+    answer = parse_answer(
         b"Commit message: tidy up\n\n^^^src/a.py\none\n\ntwo\n^^^end\nAnd:\n"
         b"^^^empty\n^^^end\n^^^old\n^^^delete\n\n^^^blank\n\n^^^end\n"
     )
@@ -48,15 +55,15 @@ def test_files_are_replaced_made_emptied_and_removed() -> None:
         (b"^^^a\n^^^end now\n", ["line 2: text after '^^^end' on its line"]),
         (b"^^^end\n", ["line 1: '^^^end' without an open block"]),
         (b"^^^delete\n", ["line 1: '^^^delete' without an open block"]),
-        (b"^^^a\n1\n^^^end\n^^^a\n^^^delete\n", ["line 4: 'a' has another fate on line 1"]),
-        (b"^^^a\n1\n^^^end\n^^^./a\n2\n^^^end\n", ["line 4: 'a' has another fate on line 1"]),
+        (b"^^^a\n1\n^^^end\n^^^a\n^^^delete\n", ["line 4: 'a' has a different block on line 1"]),
+        (b"^^^a\n1\n^^^end\n^^^./a\n2\n^^^end\n", ["line 4: 'a' has a different block on line 1"]),
         (b"^^^../a\n^^^end\n^^^/b\n^^^end\n",
          ["line 1: '../a': path traversal", "line 3: '/b': absolute paths"]),
     ],
 )  # fmt: skip
 def test_each_fault_is_told_with_its_line(text: bytes, faults: list[str]) -> None:
     with pytest.raises(Faulty) as caught:
-        parse(text)
+        parse_answer(text)
     told = [str(fault) for fault in caught.value.faults]
     assert len(told) == len(faults), told
     for said, expected in zip(told, faults, strict=True):
@@ -65,15 +72,15 @@ def test_each_fault_is_told_with_its_line(text: bytes, faults: list[str]) -> Non
 
 def test_a_name_is_told_with_what_does_not_show_in_it() -> None:
     with pytest.raises(Faulty, match=r"line 1: 'a\\u202e\\x1b\\tb': .* invisible"):
-        parse("^^^a\u202e\x1b\tb\n^^^end\n".encode())
+        parse_answer("^^^a\u202e\x1b\tb\n^^^end\n".encode())
 
 
 def test_the_same_block_twice_is_one() -> None:
-    assert contents(parse(b"^^^a\n1\n^^^end\n^^^./a\n1\n^^^end\n")) == {b"a": b"1\n"}
+    assert contents(parse_answer(b"^^^a\n1\n^^^end\n^^^./a\n1\n^^^end\n")) == {b"a": b"1\n"}
 
 
 def test_blanks_behind_a_fence_and_a_missing_last_newline_do_not_count() -> None:
-    assert contents(parse(b"\xef\xbb\xbf^^^ a \t\nx \n^^^end \r\n^^^b\n^^^delete\t")) == {
+    assert contents(parse_answer(b"\xef\xbb\xbf^^^ a \t\nx \n^^^end \r\n^^^b\n^^^delete\t")) == {
         b"a": b"x \n",
         b"b": None,
     }
@@ -82,19 +89,19 @@ def test_blanks_behind_a_fence_and_a_missing_last_newline_do_not_count() -> None
 def test_a_line_that_is_a_fence_is_written_with_a_backslash() -> None:
     text = b"^^^a\n\\^^^end\n\\\\^^^end\n \\^^^\nx\\^^^end\n\\ ^^^\n^^^end\n"
     body = b"^^^end\n\\^^^end\n \\^^^\nx\\^^^end\n\\ ^^^\n"
-    assert contents(parse(text)) == {b"a": body}
-    assert escape(body) == b"\\^^^end\n\\\\^^^end\n \\^^^\nx\\^^^end\n\\ ^^^\n"
+    assert contents(parse_answer(text)) == {b"a": body}
+    assert escape_content(body) == b"\\^^^end\n\\\\^^^end\n \\^^^\nx\\^^^end\n\\ ^^^\n"
 
 
 def test_files_called_end_and_delete_can_be_written() -> None:
-    assert contents(parse(b"^^^./end\nx\n^^^end\n^^^./delete\n^^^delete\n")) == {
+    assert contents(parse_answer(b"^^^./end\nx\n^^^end\n^^^./delete\n^^^delete\n")) == {
         b"end": b"x\n",
         b"delete": None,
     }
 
 
 def test_carriage_returns_are_kept_and_those_of_the_fence_are_noted() -> None:
-    (one, two) = parse(b"^^^a\r\nx\r\n^^^end\r\n^^^b\nx\r\ny\n^^^end\n").blocks
+    (one, two) = parse_answer(b"^^^a\r\nx\r\n^^^end\r\n^^^b\nx\r\ny\n^^^end\n").blocks
     assert (one.body, two.body) == (Body(b"x\r\n", crlf=True), Body(b"x\r\ny\n"))
 
 
@@ -108,23 +115,23 @@ def test_carriage_returns_are_kept_and_those_of_the_fence_are_noted() -> None:
     ],
 )
 def test_markdown_fences_around_blocks_and_bodies_are_no_content(text: bytes) -> None:
-    assert contents(parse(text)) == {b"a.py": b"x = 1\n"}
+    assert contents(parse_answer(text)) == {b"a.py": b"x = 1\n"}
 
 
 def test_a_markdown_fence_behind_a_deletion_is_no_text() -> None:
-    assert contents(parse(b"```\n^^^a\n^^^delete\n```\n")) == {b"a": None}
+    assert contents(parse_answer(b"```\n^^^a\n^^^delete\n```\n")) == {b"a": None}
 
 
 def test_fences_that_belong_to_a_markdown_file_stay() -> None:
     body = b"```sh\nmake\n```\n"
-    assert contents(parse(b"^^^a.md\n" + body + b"^^^end\n")) == {b"a.md": body}
+    assert contents(parse_answer(b"^^^a.md\n" + body + b"^^^end\n")) == {b"a.md": body}
     whole = b"^^^a.md\n```markdown\n# T\n```sh\nmake\n```\n```\n^^^end\n"
-    assert contents(parse(whole)) == {b"a.md": b"# T\n```sh\nmake\n```\n"}
+    assert contents(parse_answer(whole)) == {b"a.md": b"# T\n```sh\nmake\n```\n"}
 
 
 def test_fences_that_do_not_go_around_everything_stay() -> None:
     for body in (b"```\nx\n```\ny\n", b"x\n```\ny\n```\n", b"````\nx\n```\n", b"```\n"):
-        assert contents(parse(b"^^^a.py\n" + body + b"^^^end\n")) == {b"a.py": body}
+        assert contents(parse_answer(b"^^^a.py\n" + body + b"^^^end\n")) == {b"a.py": body}
 
 
 fragments = st.sampled_from(
@@ -138,7 +145,7 @@ bodies = st.lists(fragments, max_size=12).map(b"".join)
 @given(st.lists(fragments, max_size=30).map(b"".join) | st.binary(max_size=200))
 def test_any_bytes_are_an_answer_or_faults_with_their_lines(text: bytes) -> None:
     try:
-        answer = parse(text)
+        answer = parse_answer(text)
     except Faulty as faulty:
         assert faulty.faults
         assert all(
@@ -159,7 +166,7 @@ def test_what_is_written_is_read_back(path: bytes, content: bytes | None) -> Non
     expected = content
     if content and not content.endswith(b"\n"):
         expected = content + b"\n"
-    assert contents(parse(text)) == {path: expected}
+    assert contents(parse_answer(text)) == {path: expected}
 
 
 @given(bodies)
@@ -167,7 +174,7 @@ def test_cutting_an_answer_short_never_makes_another_one(content: bytes) -> None
     whole = write_block(b"a", content)
     for length in range(len(whole) - len(b"end\n")):
         with pytest.raises(Faulty):
-            parse(whole[:length])
+            parse_answer(whole[:length])
 
 
 @pytest.mark.parametrize(
@@ -181,6 +188,6 @@ def test_a_long_line_is_read_in_linear_time(start: bytes, repeated: bytes, end: 
         text = line + b"\n^^^a.py\n" + line.lstrip(b"^") + b"\n```\n^^^end\n^^^b\n^^^delete\n"
         for answer in (text, text + line):
             with contextlib.suppress(Faulty):
-                parse(answer)
+                parse_answer(answer)
 
     assert cpu_ratio(lambda: read_line(20_000), lambda: read_line(320_000)) < 40

@@ -16,7 +16,7 @@ REDACTOR = Redactor(secrets_in({"MY_TOKEN": SECRET}))
 def test_every_byte_of_a_stream_is_there(tmp_path: Path) -> None:
     logs = Logs(tmp_path / "logs", REDACTOR)
     lines = b"".join(b"%d some output \xff\0 of a build\n" % n for n in range(80_000))
-    with logs.streamed(1, "build") as add:
+    with logs.open_stream(1, "build") as add:
         for at in range(0, len(lines), 65_536):
             add(lines[at : at + 65_536])
     assert (tmp_path / "logs/1-initial-query-build.txt").read_bytes() == lines
@@ -39,7 +39,7 @@ def test_a_secret_on_a_seam_is_masked(
     # the first cut of such a stream would be here, or at the newline before
     before = (filler * 400_000)[-(1024 * 1024 - shift) :]
     text = before + broken.encode() + b"\n" + filler * 25_000
-    with logs.streamed(2, "build") as add:
+    with logs.open_stream(2, "build") as add:
         for at in range(0, len(text), 65_536):
             add(text[at : at + 65_536])
     said = (tmp_path / "logs/2-repair-build.txt").read_bytes()
@@ -50,7 +50,7 @@ def test_a_secret_on_a_seam_is_masked(
 
 def test_one_endless_line_is_cut_all_the_same(tmp_path: Path) -> None:
     logs = Logs(tmp_path / "logs", REDACTOR)
-    with logs.streamed(1, "build") as add:
+    with logs.open_stream(1, "build") as add:
         for _ in range(64):
             add(b"x" * 65_536)
     assert (tmp_path / "logs/1-initial-query-build.txt").read_bytes() == b"x" * 64 * 65_536

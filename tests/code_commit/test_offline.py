@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from git_retcon.code_commit.answer_files import apply
-from git_retcon.code_commit.grammar import parse
+from git_retcon.code_commit.answer_files import apply_changes
+from git_retcon.code_commit.grammar import parse_answer
 from git_retcon.code_commit.session import Phase, Store
-from git_retcon.code_commit.verification import Guard, verify
+from git_retcon.code_commit.verification import Guard, verify_answer
 from tests.code_commit.project import answer_of, checkout_of, new_project, respond, snapshot
 from tests.program import code_commit_here as code_commit
 from tests.repository import TestRepository
@@ -150,7 +150,9 @@ def test_after_a_kill_the_answer_brought_is_not_taken_twice(
     assert session is not None
     session = replace(session, phase=Phase.ANSWERED, answer=store.blobs.keep(wrong))
     if phase == "building":
-        session = apply(verify(parse(wrong), checkout, Guard()), session, checkout, store)
+        session = apply_changes(
+            verify_answer(parse_answer(wrong), checkout, Guard()), session, checkout, store
+        )
     store.save(session)
     done = respond(project, wrong if answer == "wrong" else right, "--json")
     found = json.loads(done.out)

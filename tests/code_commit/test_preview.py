@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from git_retcon.code_commit.preview import difference
+from git_retcon.code_commit.preview import show_difference
 from git_retcon.code_commit.verification import Change
 from git_retcon.files.beneath import File
 from git_retcon.show.style import Style
@@ -27,7 +27,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_git_applies_what_is_shown(folder: Path, old: bytes | None, new: bytes | None) -> None:
     hypothesis.assume(old != new)
     change = Change(b"f", None if old is None else File(old), None if new is None else File(new))
-    lines = difference([change], Style(on=False))
+    lines = show_difference([change], Style(on=False))
     patch = "".join(f"{line}\n" for line in lines)
     place = folder / "f"
     place.unlink(missing_ok=True)
@@ -46,7 +46,7 @@ def test_what_is_binary_or_hostile_is_not_printed() -> None:
         Change(b"b", File(b"\0"), File(b"\0\1")),
         Change(b"a", File(b"x\n"), File("\x1b[2Jx\n\u202ey\n".encode() + b"\xff\n")),
     ]
-    assert list(difference(changes, Style(on=False))) == [
+    assert list(show_difference(changes, Style(on=False))) == [
         "diff --git a/a b/a", "--- a/a", "+++ b/a", "@@ -1 +1,3 @@", "-x",
         "+\\x1b[2Jx", "+\\u202ey", "+\\xff",
         "diff --git a/b b/b", "Binary files differ",

@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from git_retcon.code_commit.answer_files import apply, restore
-from git_retcon.code_commit.grammar import Faulty, parse
+from git_retcon.code_commit.answer_files import apply_changes, restore_files
+from git_retcon.code_commit.grammar import Faulty, parse_answer
 from git_retcon.code_commit.session import Phase, Session, Store
-from git_retcon.code_commit.verification import Change, Guard, protected, verify
+from git_retcon.code_commit.verification import Change, Guard, find_protected, verify_answer
 from git_retcon.files.beneath import File
 from git_retcon.model.known_secrets import secrets_in
 from git_retcon.model.redaction import Redactor
@@ -28,7 +28,7 @@ def hostile(tmp_path_factory: pytest.TempPathFactory) -> TestRepository:
 
 
 def verified(repo: TestRepository, text: bytes, guard: Guard | None = None) -> tuple[Change, ...]:
-    return verify(parse(text), checkout_of(repo), guard or Guard())
+    return verify_answer(parse_answer(text), checkout_of(repo), guard or Guard())
 
 
 def faults(repo: TestRepository, text: bytes, guard: Guard | None = None) -> list[str]:
@@ -103,7 +103,7 @@ def test_files_whose_changes_git_hides_are_refused(tmp_path: Path) -> None:
     repo.git("update-index", "--assume-unchanged", "README")
     repo.git("update-index", "--skip-worktree", "old.txt")
     for name in ("README", "old.txt", "ReadMe", "OLD.TXT"):
-        assert "git was told not to show its changes" in faults(repo, answer_of({name: "x\n"}))[0]
+        assert "git is set not to show its changes" in faults(repo, answer_of({name: "x\n"}))[0]
 
 
 def test_gits_own_folder_is_protected_under_any_name(tmp_path: Path) -> None:
@@ -172,7 +172,7 @@ def test_patterns_are_read_as_in_gitignore_without_regard_to_case(tmp_path: Path
     repo = new_project(tmp_path / "p")
     paths = (b"a.sql", b"db/x/A.SQL", b"src/gen/x", b"Gen/x", b"keep.sql", b"a1.key", b"b.key")
     guard = Guard(patterns=("*.sql ", "/gen/", "!keep.sql", "[[:alpha:]]1.Key", "[z-b]*"))
-    assert protected(paths, guard) == {b"a.sql", b"db/x/A.SQL", b"Gen/x", b"a1.key"}
+    assert find_protected(paths, guard) == {b"a.sql", b"db/x/A.SQL", b"Gen/x", b"a1.key"}
     assert faults(repo, answer_of({"Gen/x": "1\n"}), guard) == [
         "line 1: 'Gen/x': 'codecommit.protect' protects it"
     ]
@@ -202,7 +202,7 @@ def test_no_answer_writes_elsewhere_or_by_halves(
     git_before = snapshot_of_git(hostile.path)
     before, beside = snapshot(hostile.path), snapshot(outside / "outside")
     try:
-        changes = verify(parse(text), checkout, Guard())
+        changes = verify_answer(parse_answer(text), checkout, Guard())
     except Faulty as faulty:
         assert str(faulty)
         assert snapshot(hostile.path) == before
@@ -211,7 +211,7 @@ def test_no_answer_writes_elsewhere_or_by_halves(
     session = Session(
         store.blobs.keep(b"q"), store.blobs.keep(b"c"), "true", 3, "logs", phase=Phase.ANSWERED
     )
-    session = apply(changes, session, checkout, store)
+    session = apply_changes(changes, session, checkout, store)
     after = snapshot(hostile.path)
     wanted = {os.fsdecode(change.path): change.new for change in changes}
     for name in before.keys() | after.keys():
@@ -222,7 +222,7 @@ def test_no_answer_writes_elsewhere_or_by_halves(
             assert any(path.startswith(name + "/") for path in wanted)
         else:
             assert after[name] == before[name]
-    restore(session, checkout, store, force=False)
+    restore_files(session, checkout, store, force=False)
     assert snapshot(hostile.path) == before
     assert snapshot(outside / "outside") == beside
     assert snapshot_of_git(hostile.path) == git_before

@@ -8,7 +8,7 @@ from git_retcon.errors import Fatal, WrongUsage
 from git_retcon.git.config import Config
 from git_retcon.model.budget import Budget
 from git_retcon.model.credentials import Credentials, credentials_in
-from git_retcon.model.engine_choice import EngineName, ModelChoice, Wishes, choose
+from git_retcon.model.engine_choice import EngineName, EngineOptions, ModelChoice, choose
 from git_retcon.model.failures import NoCredentials
 from git_retcon.settings import CODE_COMMIT_MAX_COST, MAX_COST, Settings
 
@@ -16,12 +16,12 @@ KEY = {"ANTHROPIC_API_KEY": "sk-ant-x"}
 
 
 def chosen(
-    options: Wishes | None = None,
+    options: EngineOptions | None = None,
     config: dict[str, str] | None = None,
     env: dict[str, str] | None = None,
 ) -> ModelChoice:
     values = {name.lower(): (value,) for name, value in (config or {}).items()}
-    return choose(options or Wishes(), Settings(Config(values), env or {}), MAX_COST)
+    return choose(options or EngineOptions(), Settings(Config(values), env or {}), MAX_COST)
 
 
 def test_with_a_key_it_is_claude() -> None:
@@ -51,8 +51,8 @@ def test_a_replay_needs_no_key() -> None:
 
 def test_offline_is_obeyed_without_a_hint() -> None:
     for choice in (
-        chosen(Wishes(offline=True), env=KEY),
-        chosen(Wishes(engine="offline"), env=KEY),
+        chosen(EngineOptions(offline=True), env=KEY),
+        chosen(EngineOptions(engine="offline"), env=KEY),
         chosen(config={"retcon.engine": "offline"}, env=KEY),
         chosen(config={"retcon.engine": "claude"}, env={**KEY, "GIT_RETCON_ENGINE": "offline"}),
     ):
@@ -62,7 +62,7 @@ def test_offline_is_obeyed_without_a_hint() -> None:
 
 def test_claude_without_a_key_is_fatal() -> None:
     with pytest.raises(NoCredentials, match="no API key") as caught:
-        chosen(Wishes(engine="claude"))
+        chosen(EngineOptions(engine="claude"))
     assert caught.value.status == 128
 
 
@@ -75,22 +75,22 @@ def test_the_order_of_sources() -> None:
         "GIT_RETCON_SMALL_MODEL": "e",
         "GIT_RETCON_MAX_COST": "3",
     }
-    choice = chosen(Wishes(model="o", max_tokens=5000), config, env)
+    choice = chosen(EngineOptions(model="o", max_tokens=5000), config, env)
     assert (choice.model, choice.small_model, choice.large_model) == ("o", "e", "c")
     assert choice.budget == Budget(3.0, 5000)
     assert choice.description.endswith("up to $3.00 and 5,000 tokens")
-    assert chosen(Wishes(max_cost=0.5), config, env).budget == Budget(0.5)
+    assert chosen(EngineOptions(max_cost=0.5), config, env).budget == Budget(0.5)
 
 
 def test_a_command_has_a_budget_of_its_own() -> None:
     env = {**KEY, "GIT_RETCON_MAX_COST": "3"}
     of_code_commit = Settings(Config({}), env)
-    assert choose(Wishes(), of_code_commit, CODE_COMMIT_MAX_COST).budget == Budget(1.0)
+    assert choose(EngineOptions(), of_code_commit, CODE_COMMIT_MAX_COST).budget == Budget(1.0)
 
 
 def test_contradictions_and_nonsense_are_named() -> None:
     with pytest.raises(WrongUsage, match="contradict"):
-        chosen(Wishes(offline=True, engine="claude"))
+        chosen(EngineOptions(offline=True, engine="claude"))
     with pytest.raises(Fatal, match=r"bad value 'gpt' for 'retcon\.engine'"):
         chosen(config={"retcon.engine": "gpt"})
     for cost in ("much", "-1", "nan", "inf"):
@@ -102,7 +102,7 @@ def test_contradictions_and_nonsense_are_named() -> None:
         chosen(env={"GIT_RETCON_ENGINE": "gpt"})
     for number in (math.nan, math.inf, -1.0):
         with pytest.raises(Fatal, match="amount of money"):
-            chosen(Wishes(max_cost=number))
+            chosen(EngineOptions(max_cost=number))
 
 
 def test_credentials_in_their_order() -> None:

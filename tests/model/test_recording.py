@@ -14,7 +14,7 @@ from git_retcon.git.config import Config
 from git_retcon.model.budget import Budget
 from git_retcon.model.client import Client
 from git_retcon.model.connection import open_client
-from git_retcon.model.engine_choice import Wishes, choose
+from git_retcon.model.engine_choice import EngineOptions, choose
 from git_retcon.model.ledger import Ledger
 from git_retcon.model.messages import Usage
 from git_retcon.model.recording import NotRecorded
@@ -39,7 +39,7 @@ def recorder(api: LoopbackApi, tape: Path, tmp_path: Path) -> Callable[[], Clien
 
 
 def opened(env: dict[str, str]) -> Client:
-    choice = choose(Wishes(), Settings(Config({}), env), MAX_COST)
+    choice = choose(EngineOptions(), Settings(Config({}), env), MAX_COST)
     return open_client(choice, env, "retcon", lambda line: None)
 
 

@@ -4,7 +4,8 @@ import sys
 
 import pytest
 
-from git_retcon.show.notices import say, say_hint, say_line
+from git_retcon.show.notices import say, say_hint, say_line, warning_lines
+from git_retcon.show.style import Style
 
 
 def test_a_message_has_a_label_and_a_hint(capsys: pytest.CaptureFixture[str]) -> None:
@@ -32,6 +33,14 @@ def test_advice_can_be_switched_off(
     say_hint(None)
     say_hint("")
     assert capsys.readouterr().err == "hint: look\n"
+
+
+def test_the_warnings_of_a_run_follow_the_same_switch(monkeypatch: pytest.MonkeyPatch) -> None:
+    plain = Style(on=False)
+    assert list(warning_lines("careful", "look", plain)) == ["warning: careful", "hint: look"]
+    assert list(warning_lines("careful", "", plain)) == ["warning: careful"]
+    monkeypatch.setenv("GIT_ADVICE", "0")
+    assert list(warning_lines("careful", "look", plain)) == ["warning: careful"]
 
 
 def test_nothing_in_a_message_moves_the_cursor(capsys: pytest.CaptureFixture[str]) -> None:

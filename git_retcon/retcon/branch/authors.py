@@ -1,4 +1,4 @@
-"""The authors of a rebuilt commit: those of its lines in the source."""
+"""The authors of a rebuilt commit are those of its lines in the source."""
 
 import os
 import re
@@ -28,7 +28,7 @@ class Authors:
     def of(
         self, atoms: Collection[str], origin: Mapping[str, Mapping[int, int]]
     ) -> tuple[Identity | None, tuple[Identity, ...]]:
-        """The author (who wrote most of these hunks) and the others; None when nobody is known.
+        """The author, who wrote most of these hunks (None if unknown), and the other authors.
 
         ``origin`` gives by hunk the positions of the commits its lines came from, with their
         number. The date is that of the author's last commit among those.
@@ -41,7 +41,7 @@ class Authors:
         share: Counter[tuple[str, str]] = Counter()
         last: dict[tuple[str, str], Identity] = {}
         for position in sorted(weight):
-            identity = _identity(self.commits[position])
+            identity = _read_author(self.commits[position])
             if identity is not None:
                 share[identity.person] += weight[position]
                 last[identity.person] = identity
@@ -50,20 +50,20 @@ class Authors:
         return (people[0] if people else None), tuple(people[1:])
 
 
-def _identity(commit: Commit) -> Identity | None:
-    """The author, where the header is one that git itself would write today."""
+def _read_author(commit: Commit) -> Identity | None:
+    """The author of a commit; None for a header that git would not write today."""
     try:
         return Identity.parse(commit.author)
     except ValueError:
         return None
 
 
-def authors_of(commits: Sequence[Commit]) -> tuple[Identity | None, Sequence[Identity]]:
-    """The first commit's author, and everybody else who is named in one of them."""
-    first = _identity(commits[0])
+def find_authors(commits: Sequence[Commit]) -> tuple[Identity | None, Sequence[Identity]]:
+    """The first commit's author, and everyone else whom one of the commits names."""
+    first = _read_author(commits[0])
     people: dict[tuple[str, str], Identity] = {}
     for commit in commits:
-        for identity in (_identity(commit), *_co_authors(commit)):
+        for identity in (_read_author(commit), *_read_co_authors(commit)):
             if identity is not None:
                 people.setdefault(identity.person, identity)
     if first is not None:
@@ -71,7 +71,7 @@ def authors_of(commits: Sequence[Commit]) -> tuple[Identity | None, Sequence[Ide
     return first, tuple(people.values())
 
 
-def _co_authors(commit: Commit) -> Iterator[Identity]:
+def _read_co_authors(commit: Commit) -> Iterator[Identity]:
     for line in commit.message.split("\n"):
         key, _, value = line.partition(": ")
         if key.lower() == "co-authored-by":
@@ -80,8 +80,8 @@ def _co_authors(commit: Commit) -> Iterator[Identity]:
                 yield Identity(found[1], found[2], 0, "+0000")
 
 
-def signed_message(message: str, others: Sequence[Identity]) -> str:
-    """The message with a ``Co-authored-by`` trailer for each further author; else verbatim."""
+def add_co_authors(message: str, others: Sequence[Identity]) -> str:
+    """Add a ``Co-authored-by`` trailer for each further author; with none, nothing changes."""
     text = message if message.endswith("\n") else message + "\n"
     if not others:
         return text
@@ -89,8 +89,8 @@ def signed_message(message: str, others: Sequence[Identity]) -> str:
     arguments += ["-c", "core.commentChar=\x01", "interpret-trailers", "--no-divider"]
     for other in others:
         arguments += ["--trailer", f"Co-authored-by: {other}"]
-    # outside of every repository and configuration: trailer.<token>.cmd would run a command,
-    # and a divider, or lines that look like comments, would end the message early
+    # Outside of every repository and configuration: trailer.<token>.cmd would run a command, and a
+    # divider, or lines that look like comments, would end the message early.
     done = run_git(
         arguments,
         env=repository_environment({"PATH": os.environ.get("PATH", os.defpath)}) | _NO_CONFIG,

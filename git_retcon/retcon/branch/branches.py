@@ -1,4 +1,4 @@
-"""The branches a specification names, found and checked before anything is done."""
+"""Find the branches that a specification names, and check them before a run begins."""
 
 import itertools
 from collections.abc import Iterator, Mapping
@@ -31,7 +31,7 @@ from git_retcon.retcon.spec.model import BranchFault, Spec
 
 @dataclass(frozen=True)
 class Branches:
-    """Where the source ends, where it began, and the branch to build."""
+    """The source's last commit, the base, and the branch to build."""
 
     source: Commit
     base: Commit
@@ -46,11 +46,11 @@ class Branches:
 def find_branches(repository: Repository, spec: Spec, recorded: frozenset[str]) -> Branches:
     """Resolve a spec's branches.
 
-    ``recorded`` are the commits its histories name: while there are any, the base is where they
-    begin, wherever the remote has moved to since. Raises Fatal with the remedy for a name that
+    ``recorded`` are the commits that its histories name. While there are any, the base is where
+    they begin, even if the remote has moved since. Raises Fatal, with the remedy, for a name that
     does not exist, unrelated histories, and a source with nothing to rebuild.
     """
-    refs = list_refs(repository.git, *_places(spec))
+    refs = list_refs(repository.git, *_list_places(spec))
     source = _find_side(repository, spec.source, "source", refs)
     remote = _find_side(repository, spec.remote, "remote", refs)
     try:
@@ -67,11 +67,11 @@ def find_branches(repository: Repository, spec: Spec, recorded: frozenset[str]) 
             )
     _refuse_impossible(repository, spec.cleaned, cleaned, refs)
     tip = refs[cleaned].oid if cleaned in refs else None
-    base = _recorded_base(repository, source.oid, tip, recorded)
+    base = _find_recorded_base(repository, source.oid, tip, recorded)
     if base is None:
         base = find_merge_base(repository, source.oid, remote.oid)
     if base is None:
-        raise _nothing_in_common(repository, spec)
+        raise _unrelated_fault(repository, spec)
     found = Branches(
         read_commit(repository, source.oid), read_commit(repository, base), cleaned, tip
     )
@@ -85,7 +85,7 @@ def find_branches(repository: Repository, spec: Spec, recorded: frozenset[str]) 
     return found
 
 
-def _nothing_in_common(repository: Repository, spec: Spec) -> BranchFault:
+def _unrelated_fault(repository: Repository, spec: Spec) -> BranchFault:
     said = f"'{spec.source}' and '{spec.remote}' have no commit in common"
     remedy = "name as 'remote' the branch that the source was started from"
     if is_shallow(repository):
@@ -103,7 +103,7 @@ def refuse_checked_out(repository: Repository, branches: Branches) -> None:
 
 
 def checked_out_fault(branch: str, where: Path) -> Fatal:
-    """The refusal of a branch that is checked out, or being rebased, and how that is ended."""
+    """The error for a branch that is checked out or being rebased, with the way out."""
     if any((where / state).is_dir() for state in ("rebase-merge", "rebase-apply")):
         return Fatal(
             f"'{branch}' is being rebased in '{where}'",
@@ -115,8 +115,8 @@ def checked_out_fault(branch: str, where: Path) -> Fatal:
     return Fatal(f"'{branch}' is checked out at '{where}'", hint=remedy)
 
 
-def _places(spec: Spec) -> Iterator[str]:
-    """Where the refs are that a spec may mean, and those that exclude its cleaned branch."""
+def _list_places(spec: Spec) -> Iterator[str]:
+    """The full names of all refs that a spec may mean, or that exclude its cleaned branch."""
     cleaned = f"refs/heads/{spec.cleaned.removeprefix('refs/heads/')}"
     yield from list_candidates(spec.source)
     yield from list_candidates(spec.remote)
@@ -160,10 +160,10 @@ def _refuse_impossible(
         )
 
 
-def _recorded_base(
+def _find_recorded_base(
     repository: Repository, source: str, tip: str | None, recorded: frozenset[str]
 ) -> str | None:
-    """The commit below the oldest recorded one on the cleaned branch, if it is the source's."""
+    """Find the commit below the oldest recorded one on cleaned; None if it is not the source's."""
     if not recorded:
         return None
     at = tip
@@ -175,7 +175,7 @@ def _recorded_base(
     return at if at is not None and is_ancestor(repository, at, source) else None
 
 
-def publishing_remote(repository: Repository, spec: Spec) -> str:
+def find_publishing_remote(repository: Repository, spec: Spec) -> str:
     """The name of the remote that ``spec.remote`` is a branch of; ``origin`` for a local one."""
     branch = spec.remote.removeprefix("refs/").removeprefix("remotes/")
     keys = (key for key in repository.config.values if key.startswith("remote."))
@@ -184,6 +184,6 @@ def publishing_remote(repository: Repository, spec: Spec) -> str:
     return max(ours, key=len, default="origin")
 
 
-def source_commits(repository: Repository, branches: Branches) -> tuple[Commit, ...]:
+def list_source_commits(repository: Repository, branches: Branches) -> tuple[Commit, ...]:
     """The source's own commits along first parents, oldest first."""
     return list_own_commits(repository, branches.base.oid, branches.source.oid)

@@ -21,7 +21,7 @@ class StatementGranularity:
         self._origins: tuple[Sequence[int], Mapping[int, int]] = (), {}
 
     def split(self, text: FileText, hunk: Hunk) -> Sequence[Hunk]:
-        """The hunk as pieces that tile it, in order."""
+        """Split a hunk into smaller ones that cover it, in order."""
         before, after = self._versions(text)
         added, removed = self._origins
         lost = [removed.get(at, -1) for at in range(hunk.old.start, hunk.old.stop)]
@@ -43,7 +43,7 @@ class StatementGranularity:
         return ".".join(version.outline.scope(next(written, span.start)))
 
     def _versions(self, text: FileText) -> tuple[Version, Version]:
-        # A difference asks about one file after the other: one is remembered.
+        # A difference splits one file after the other, so remembering one is enough.
         if self._read is None or self._text is not text:
             self._text = text
             self._read = read_version(text.old_path, text.old), read_version(text.path, text.new)

@@ -1,4 +1,4 @@
-"""One run at a time on a spec, and on a cleaned branch, which several specs may name."""
+"""Lock a spec, and its cleaned branch, which several specs may name: one run at a time."""
 
 import contextlib
 import hashlib
@@ -16,7 +16,7 @@ from git_retcon.retcon.spec.file import SpecFile
 def lock_spec(repository: Repository, path: Path, doing: str) -> Iterator[SpecFile]:
     """Hold the locks of the spec and of its cleaned branch, and read the spec under them.
 
-    ``doing`` is what a second run is told: "another process is ``doing`` 'clean'". Raises Fatal
+    A second run reads: "another process is ``doing`` 'clean'". Raises Fatal
     where another process holds one of them, and as ``SpecFile.load`` does.
     """
     locks = repository.common_dir / "retcon" / "locks"

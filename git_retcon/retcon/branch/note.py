@@ -1,7 +1,7 @@
-"""What is written about a rebuilt commit in ``refs/notes/retcon``.
+"""The note on a rebuilt commit, in ``refs/notes/retcon``.
 
 Lines of ``Key: value``, ``Version: 1`` first. A note moves in the same transaction as the branch,
-so a commit of ours is known as ours even when a kill came before the spec was saved.
+so after a kill, before the spec was saved, the next run still knows the commit as ours.
 """
 
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ SKIPPED = "skipped"
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """About one commit. ``digest`` identifies the wish it came from (``LogicalCommit.digest``)."""
+    """What we record of one commit. ``digest`` is that of its ``LogicalCommit``."""
 
     branch: str
     position: int
@@ -31,7 +31,7 @@ class Record:
 
     @property
     def is_proved(self) -> bool:
-        """Whether commands have passed on it, which they do only after the spec recorded it."""
+        """Whether commands have passed on it: they run only after the spec has recorded it."""
         return self.seconds is not None and self.verdicts != (SKIPPED,)
 
     def text(self) -> str:

@@ -1,4 +1,4 @@
-"""How far the cleaned branch has come, in hunks.
+"""The progress of the cleaned branch, in hunks.
 
 The difference is computed once, from the base to the source, and hunks are marked as taken: the
 tree of any commit is the base plus the hunks taken so far. Where the branch holds anything else
@@ -50,12 +50,12 @@ class ProgressTracker:
     trees: Trees
 
     def start(self, base_tree: str, source_tree: str, tip: str) -> Position:
-        """At the base, with nothing taken."""
+        """The position at the base, with nothing taken."""
         found = self._difference(base_tree, source_tree)
         return Position(tip, base_tree, found)
 
     def resume(self, start: Position, tip: str, taken: Mapping[str, int]) -> Position:
-        """At a tip that should hold these hunks; computed again where it does not."""
+        """The position at a tip that should hold these hunks; computed again where it does not."""
         tree = read_commit(self.repository, tip).tree
         known = {atom: index for atom, index in taken.items() if atom in start.difference}
         if len(known) == len(taken) and start.difference.tree(known) == tree:
@@ -63,7 +63,7 @@ class ProgressTracker:
         return Position(tip, tree, self._difference(tree, start.difference.target))
 
     def after(self, position: Position, tip: str, index: int, choice: Choice) -> Position:
-        """After a commit that took a choice."""
+        """The position after a commit that took a choice."""
         tree = read_commit(self.repository, tip).tree
         if choice.bridges:
             return Position(tip, tree, self._difference(tree, position.difference.target))

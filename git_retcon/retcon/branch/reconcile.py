@@ -1,8 +1,8 @@
 """Compare the cleaned branch with the spec, and decide what to do before the loop goes on.
 
-The run before may have been killed, a person may have committed on the branch, the spec may have
-been edited, reordered, split or merged. Three sources tell: the histories in the spec, the commits
-on the cleaned branch, and the notes, which move in one transaction with the branch.
+The last run may have been killed, a person may have committed on the branch, or edited the spec.
+We compare three sources: the histories in the spec, the commits on the cleaned branch, and the
+notes, which move in one transaction with the branch.
 """
 
 from collections.abc import Mapping
@@ -23,7 +23,7 @@ from git_retcon.show.style import shell_word
 
 @dataclass(frozen=True, slots=True)
 class Adoption:
-    """A commit on the branch that the spec does not name yet, and the commit it belongs to."""
+    """A commit on the branch that the spec does not record yet, with its logical commit."""
 
     index: int
     commit: Commit
@@ -43,8 +43,8 @@ class Rewind:
 class BranchState:
     """What to do first, and where the loop starts.
 
-    ``finished``: every commit is complete and the branch has the source's files; who made its tip
-    does not matter. ``folded`` maps a logical commit to the commit that a fold made of it, where
+    ``finished``: every commit is complete and the branch has the source's files, no matter who
+    made its tip. ``folded`` maps a logical commit to the commit that a fold made of it, where
     a kill came before the spec was saved.
     """
 
@@ -74,7 +74,7 @@ class BranchState:
         return changed
 
 
-def recorded_commits(repository: Repository, spec: Spec) -> Spec:
+def expand_recorded_ids(repository: Repository, spec: Spec) -> Spec:
     """The spec with full ids in its histories; ids that no object has stay as they are."""
 
     def full(event: Event) -> Event:
@@ -99,36 +99,38 @@ class _BranchComparison:
     notes: Notes
 
     def find_state(self) -> BranchState:
-        at, rewind = self._unchanged_part()
+        at, rewind = self._find_unchanged_part()
         tip = self.branches.tip
         if tip is None:
-            return self._without_branch(at)
+            return self._start_without_branch(at)
         if self._is_accepted(tip, rewind):
-            return BranchState(tip, finished=True, folded=self._folded(tip))
+            return BranchState(tip, finished=True, folded=self._find_folded(tip))
         if rewind is not None:
-            return self._rewound(rewind, at, tip)
-        chain = self._chain(tip, at)
+            return self._rewind(rewind, at, tip)
+        chain = self._list_chain(tip, at)
         if chain is None and self._holds_nothing(tip):
             self._refuse_foreign(tip)
             return BranchState(at, rewind=Rewind(0, at, "the merge base has moved"))
         if chain is None:
-            raise self._unrelated(tip, at)
+            raise self._unrelated_tip_fault(tip, at)
         if tip == self.branches.base.oid:
             self._refuse_foreign(tip)
-        return self._adopting(at, chain)
+        return self._adopt_chain(at, chain)
 
     def _refuse_foreign(self, tip: str) -> None:
         """Raise Fatal for a branch with no commit of ours, unless a run made it.
 
-        With no note and no history, only the reflog knows: a killed run wrote its reason there.
+        With no note and no history, only the reflog tells: a run that was killed wrote into it.
         """
         if not any(map(is_ours, read_reflog(self.repository.git, self.branches.cleaned)[:1])):
-            raise self._foreign(tip)
+            raise self._foreign_branch_fault(tip)
 
     def _was_begun(self) -> bool:
         """Whether a run of this spec made the branch but recorded no commit."""
-        said = any(commit.history for commit in self.spec.commits)
-        return said and any(map(is_ours, read_reflog(self.repository.git, self.branches.cleaned)))
+        has_history = any(commit.history for commit in self.spec.commits)
+        return has_history and any(
+            map(is_ours, read_reflog(self.repository.git, self.branches.cleaned))
+        )
 
     def _holds_nothing(self, tip: str) -> bool:
         """Whether the branch is still at an earlier merge base."""
@@ -140,12 +142,12 @@ class _BranchComparison:
 
         A tip of our own does not count: an edited spec is built again even when all was complete.
         """
-        if not self._all_complete() or self._tree(tip) != self.branches.source.tree:
+        if not self._all_complete() or self._tree_of(tip) != self.branches.source.tree:
             return False
         ours = any(tip in commit.commits for commit in self.spec.commits)
         return rewind is None or not ours
 
-    def _unchanged_part(self) -> tuple[str, Rewind | None]:
+    def _find_unchanged_part(self) -> tuple[str, Rewind | None]:
         """The last recorded commit that still fits the spec, and the first that does not."""
         at = self.branches.base.oid
         gap: int | None = None
@@ -154,7 +156,7 @@ class _BranchComparison:
             if commit.commits and gap is not None:
                 return at, Rewind(index, at, f"commit {gap + 1} before it is not built yet")
             for oid in commit.commits:
-                why = self._misfit(index, oid, at)
+                why = self._find_misfit(index, oid, at)
                 if why is not None:
                     return before, Rewind(index, before, why)
                 at = oid
@@ -162,17 +164,17 @@ class _BranchComparison:
                 gap = index
         return at, None
 
-    def _misfit(self, index: int, oid: str, parent: str) -> str | None:
+    def _find_misfit(self, index: int, oid: str, parent: str) -> str | None:
         if not is_commit(self.repository, oid):
             return f"its recorded commit {oid[:7]} does not exist"
         if read_commit(self.repository, oid).parents[:1] != (parent,):
             return "the commits before it changed in the spec"
-        record = self._record(oid)
+        record = self._read_record(oid)
         if record is not None and record.digest != self.spec.commits[index].digest:
             return "its message, hints or files changed in the spec"
         return None
 
-    def _without_branch(self, at: str) -> BranchState:
+    def _start_without_branch(self, at: str) -> BranchState:
         recorded = [oid for commit in self.spec.commits for oid in commit.commits]
         if not recorded:
             return BranchState(at)
@@ -197,28 +199,26 @@ class _BranchComparison:
             hint=hint,
         )
 
-    def _rewound(self, rewind: Rewind, at: str, tip: str) -> BranchState:
+    def _rewind(self, rewind: Rewind, at: str, tip: str) -> BranchState:
         """Go back, unless that would drop a person's own commit."""
-        chain = self._chain(tip, at)
+        chain = self._list_chain(tip, at)
         if chain is None:
-            raise self._unrelated(tip, at)
+            raise self._unrelated_tip_fault(tip, at)
         if tip == self.branches.base.oid:
             self._refuse_foreign(tip)
-        theirs = [commit for commit in chain if self._record(commit.oid) is None]
+        theirs = [commit for commit in chain if self._read_record(commit.oid) is None]
         if theirs:
-            raise self._would_drop(rewind, theirs, lost=theirs == chain)
+            raise self._dropping_fault(rewind, theirs, lost=theirs == chain)
         return BranchState(at, rewind=rewind)
 
-    def _would_drop(self, rewind: Rewind, theirs: list[Commit], *, lost: bool) -> Fatal:
+    def _dropping_fault(self, rewind: Rewind, theirs: list[Commit], *, lost: bool) -> Fatal:
         """``lost``: no commit has a note, though the spec may record them as ours."""
         name = self.branches.cleaned_name
         recorded = {oid for commit in self.spec.commits for oid in commit.commits}
         holds = f"holds a commit of your own there: {theirs[0].oid[:7]} {theirs[0].subject}"
         back = "undo the edit of the spec to keep it"
         if lost and theirs[0].oid in recorded:
-            holds = (
-                f"has no notes ({NOTES_REF}), so your own commits there cannot be told from ours"
-            )
+            holds = f"has no notes ({NOTES_REF}), so your own commits there look like ours"
             back = "'git fetch' the notes from where they were pushed"
         return Fatal(
             f"commit {rewind.index + 1} must be rebuilt ({rewind.why}), but '{name}' {holds}",
@@ -226,29 +226,29 @@ class _BranchComparison:
             reason=Reason.UNSAVED_WORK,
         )
 
-    def _adopting(self, at: str, chain: list[Commit]) -> BranchState:
+    def _adopt_chain(self, at: str, chain: list[Commit]) -> BranchState:
         adoptions: list[Adoption] = []
         anything_recorded = any(commit.commits for commit in self.spec.commits)
-        current = self._in_work()
+        current = self._find_current()
         for commit in chain:
-            record = self._record(commit.oid)
+            record = self._read_record(commit.oid)
             if record is not None and record.branch == self.branches.cleaned_name:
-                owner = self._owner(record)
+                owner = self._find_owner(record)
                 if owner is None and not anything_recorded:
-                    raise self._unknown(commit)
+                    raise self._unknown_commit_fault(commit)
                 if owner is None:
                     why = "the spec changed since it was built"
-                    return self._rewound(Rewind(current, at, why), at, chain[-1].oid)
+                    return self._rewind(Rewind(current, at, why), at, chain[-1].oid)
                 if record.is_proved:
                     why = "its history was deleted from the spec"
-                    return self._rewound(Rewind(owner, at, why), at, chain[-1].oid)
+                    return self._rewind(Rewind(owner, at, why), at, chain[-1].oid)
                 current = owner
             elif not anything_recorded and not adoptions and not self._was_begun():
-                raise self._unknown(commit)
+                raise self._unknown_commit_fault(commit)
             adoptions.append(Adoption(current, commit, by_person=record is None))
         return BranchState(chain[-1].oid if chain else at, adoptions=tuple(adoptions))
 
-    def _owner(self, record: Record) -> int | None:
+    def _find_owner(self, record: Record) -> int | None:
         """The logical commit a record is about; of equal ones, the nearest in position."""
         equal = [
             index
@@ -257,7 +257,7 @@ class _BranchComparison:
         ]
         return min(equal, key=lambda index: abs(index - record.position), default=None)
 
-    def _in_work(self) -> int:
+    def _find_current(self) -> int:
         """The first logical commit that is not complete, or the last of all."""
         last = len(self.spec.commits) - 1
         pending = (
@@ -267,21 +267,21 @@ class _BranchComparison:
         )
         return next(pending, last)
 
-    def _folded(self, tip: str) -> Mapping[int, str]:
+    def _find_folded(self, tip: str) -> Mapping[int, str]:
         """The folded commit of each logical commit, where the spec was not saved after the fold."""
         if any(tip in commit.commits for commit in self.spec.commits):
             return {}
         folded: dict[int, str] = {}
-        for commit in self._chain(tip, self.branches.base.oid) or ():
-            record = self._record(commit.oid)
-            owner = self._owner(record) if record is not None else None
+        for commit in self._list_chain(tip, self.branches.base.oid) or ():
+            record = self._read_record(commit.oid)
+            owner = self._find_owner(record) if record is not None else None
             if owner is None or owner in folded:
                 return {}
             folded[owner] = commit.oid
         built = {index for index, commit in enumerate(self.spec.commits) if commit.commits}
         return folded if folded.keys() == built else {}
 
-    def _chain(self, tip: str, at: str) -> list[Commit] | None:
+    def _list_chain(self, tip: str, at: str) -> list[Commit] | None:
         """The commits above ``at`` up to the tip, oldest first; None when it is not below."""
         chain: list[Commit] = []
         here = tip
@@ -293,16 +293,16 @@ class _BranchComparison:
             here = commit.parents[0]
         return chain[::-1]
 
-    def _record(self, oid: str) -> Record | None:
+    def _read_record(self, oid: str) -> Record | None:
         return parse_record(self.notes.get(oid))
 
     def _all_complete(self) -> bool:
         return all(commit.status is Status.COMPLETE for commit in self.spec.commits)
 
-    def _tree(self, oid: str) -> str:
+    def _tree_of(self, oid: str) -> str:
         return read_commit(self.repository, oid).tree
 
-    def _unknown(self, commit: Commit) -> Fatal:
+    def _unknown_commit_fault(self, commit: Commit) -> Fatal:
         name = self.branches.cleaned_name
         return Fatal(
             f"'{name}' exists already and this spec did not make it "
@@ -312,17 +312,17 @@ class _BranchComparison:
             reason=Reason.UNSAVED_WORK,
         )
 
-    def _foreign(self, tip: str) -> Fatal:
+    def _foreign_branch_fault(self, tip: str) -> Fatal:
         name = self.branches.cleaned_name
         return Fatal(
             f"'{name}' exists already and this spec did not make it (it is at {tip[:7]}, and its "
             "reflog names no run)",
-            hint=f"'git branch -d {shell_word(name)}' if nobody needs it, name another branch as "
-            "'cleaned', or --restart to take this one",
+            hint=f"'git branch -d {shell_word(name)}' if you do not need it, name another branch "
+            "as 'cleaned', or --restart to take this one",
             reason=Reason.UNSAVED_WORK,
         )
 
-    def _unrelated(self, tip: str, at: str) -> Fatal:
+    def _unrelated_tip_fault(self, tip: str, at: str) -> Fatal:
         name = self.branches.cleaned_name
         return Fatal(
             f"'{name}' is at {tip[:7]}, which does not build on the last recorded commit {at[:7]}",
@@ -334,5 +334,5 @@ class _BranchComparison:
 def compare_branch(
     repository: Repository, spec: Spec, branches: Branches, notes: Notes
 ) -> BranchState:
-    """What to do first. Raises Fatal where going on could lose somebody's work."""
+    """Find what to do first. Raises Fatal where going on could lose a person's work."""
     return _BranchComparison(repository, spec, branches, notes).find_state()

@@ -1,4 +1,4 @@
-"""Where each hunk of a source branch comes from, and how finely the hunks are cut."""
+"""The source's own commits: which hunks come from them, and how finely hunks are cut."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

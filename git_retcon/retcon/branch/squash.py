@@ -1,14 +1,14 @@
-"""``--squash-wip``: each logical commit and its WIPs folded into one commit."""
+"""``--squash-wip``: fold each logical commit and its WIPs into one commit."""
 
 from dataclasses import replace
 
 from git_retcon.git.commits import write_commit
 from git_retcon.git.graph import read_commit
 from git_retcon.git.repository import Repository
-from git_retcon.retcon.branch.authors import authors_of, signed_message
+from git_retcon.retcon.branch.authors import add_co_authors, find_authors
 from git_retcon.retcon.branch.branches import Branches
 from git_retcon.retcon.branch.note import Record
-from git_retcon.retcon.branch.reconcile import recorded_commits
+from git_retcon.retcon.branch.reconcile import expand_recorded_ids
 from git_retcon.retcon.branch.writer import Writer
 from git_retcon.retcon.spec.file import SpecFile
 from git_retcon.retcon.spec.history import CommitCreated, Complete, Event
@@ -16,7 +16,7 @@ from git_retcon.retcon.spec.model import Spec
 
 
 def can_fold(spec: Spec, tip: str) -> bool:
-    """Whether there is something to fold, in a spec with full ids, and the tip is still ours."""
+    """Whether a spec with full ids has something to fold, and the tip is still ours."""
     groups = [commit.commits for commit in spec.commits]
     flat = [oid for group in groups for oid in group]
     return bool(flat) and flat[-1] == tip and any(len(group) > 1 for group in groups)
@@ -27,11 +27,11 @@ def squash_wip(
 ) -> tuple[SpecFile, str]:
     """Fold a complete branch and return the spec and the tip as they are then.
 
-    Each folded commit has the files of its last WIP and the message and author of its first; the
-    authors of the others are named, and what a person merged stays merged. A branch whose tip a
-    person has moved since is left as it is.
+    Each folded commit has the files of its last WIP, and the message and author of the first
+    commit. Trailers name the other authors, and what a person merged stays merged. A branch whose
+    tip a person has moved since stays as it is.
     """
-    full = recorded_commits(repository, specfile.spec)
+    full = expand_recorded_ids(repository, specfile.spec)
     if not can_fold(full, tip):
         return specfile, tip
     groups = [commit.commits for commit in full.commits]
@@ -41,13 +41,13 @@ def squash_wip(
     for index, group in enumerate(groups):
         if not group:
             continue
-        parent = _folded(repository, group, parent, writer, records)
+        parent = _fold_group(repository, group, parent, writer, records)
         histories[index] = (CommitCreated(parent), Complete())
     writer.replace(tip, parent, records, "squash WIP commits")
     return specfile.with_histories(histories), parent
 
 
-def _folded(
+def _fold_group(
     repository: Repository,
     group: tuple[str, ...],
     parent: str,
@@ -58,8 +58,8 @@ def _folded(
     if len(group) == 1 and commits[0].parents[:1] == (parent,):
         return group[0]
     merged = [other for commit in commits for other in commit.parents[1:]]
-    author, others = authors_of(commits)
-    message = signed_message(commits[0].message, others)
+    author, others = find_authors(commits)
+    message = add_co_authors(commits[0].message, others)
     oid = write_commit(repository, commits[-1].tree, [parent, *merged], message, author)
     known = writer.records(group)
     if group[0] in known:

@@ -1,4 +1,4 @@
-"""``git retcon undo``: the branch and the spec as they were before the last run."""
+"""``git retcon undo``: put branch and spec back to what they were before the last run."""
 
 import base64
 import hashlib
@@ -17,7 +17,7 @@ from git_retcon.git.refs import find_checkout_of, read_ref
 from git_retcon.git.repository import Repository
 from git_retcon.retcon.branch.branches import Branches, checked_out_fault
 from git_retcon.retcon.branch.lock import lock_spec
-from git_retcon.retcon.branch.reconcile import recorded_commits
+from git_retcon.retcon.branch.reconcile import expand_recorded_ids
 from git_retcon.retcon.branch.user_commits import find_unshared_commits
 from git_retcon.retcon.spec.file import SpecFile
 from git_retcon.show.style import shell_word, shell_words
@@ -61,13 +61,13 @@ def undo(repository: Repository, path: Path, *, force: bool = False) -> Undone:
             raise _lost_tip(state.name, state.tip)
         if now is not None and not force:
             _refuse_to_drop(repository, specfile, state, now)
-        kept = _move(repository, state, now)
-        _restore(specfile, state.spec)
+        kept = _move_branch(repository, state, now)
+        _restore_spec(specfile, state.spec)
         _state_file(repository, specfile.path).unlink(missing_ok=True)
         return Undone(state.name, state.tip, kept)
 
 
-def way_back(branch: str, kept: str, *, exists: bool) -> list[str]:
+def restoring_command(branch: str, kept: str, *, exists: bool) -> list[str]:
     """The command that puts a branch where it was before it was undone."""
     return ["git", "branch", *(["-f"] if exists else []), branch, kept]
 
@@ -86,8 +86,8 @@ def _lost_tip(branch: str, tip: str) -> Fatal:
 
 
 def _refuse_to_drop(repository: Repository, specfile: SpecFile, state: "_State", now: str) -> None:
-    """Raise Refused where only this branch holds a person's later commit."""
-    spec = recorded_commits(repository, specfile.spec)
+    """Raise Refused where only this branch holds a later commit of a person."""
+    spec = expand_recorded_ids(repository, specfile.spec)
     before = [oid for oid in (state.tip, state.base) if oid and is_commit(repository, oid)]
     theirs = find_unshared_commits(repository, spec, state.ref, now, before)
     if not theirs:
@@ -109,7 +109,7 @@ def _describe_commits(theirs: Sequence[Commit]) -> str:
     return f"{len(theirs)} commits of your own, the last {last.oid[:7]} {last.subject}"
 
 
-def _move(repository: Repository, state: "_State", now: str | None) -> str | None:
+def _move_branch(repository: Repository, state: "_State", now: str | None) -> str | None:
     """Put the branch back; the name of the ref that keeps what it held."""
     if now == state.tip:
         return None
@@ -123,7 +123,7 @@ def _move(repository: Repository, state: "_State", now: str | None) -> str | Non
     return kept
 
 
-def _restore(specfile: SpecFile, earlier: bytes) -> None:
+def _restore_spec(specfile: SpecFile, earlier: bytes) -> None:
     """Put the histories back; later edits of the rest of the spec stay."""
     before = SpecFile.parse(specfile.path, earlier)
     ours = [commit.message for commit in specfile.spec.commits]
@@ -132,7 +132,7 @@ def _restore(specfile: SpecFile, earlier: bytes) -> None:
         specfile.with_histories(dict.fromkeys(range(len(ours)), ()))
         return
     if len(ours) > len(theirs) and _digests(specfile)[: len(theirs)] == _digests(before):
-        specfile.restored(earlier)
+        specfile.restore(earlier)
         return
     specfile.with_histories(
         {index: commit.history for index, commit in enumerate(before.spec.commits)}
@@ -173,13 +173,13 @@ def _read_state(repository: Repository, specfile: SpecFile) -> _State:
 
 
 def _hint_at_tips(repository: Repository, specfile: SpecFile) -> str:
-    """How to find earlier tips without us: a branch that is deleted has no reflog."""
+    """Say how to find earlier tips with git: a branch that is deleted has no reflog."""
     branch = specfile.spec.cleaned.removeprefix("refs/heads/")
     if read_ref(repository.git, f"refs/heads/{branch}") is not None:
         return f"'git reflog {shell_word(branch)}' lists every earlier tip of the branch"
     kept = _kept_refs(repository).find_last(branch)
     if kept is not None:
-        back = shell_words(way_back(branch, kept, exists=False))
+        back = shell_words(restoring_command(branch, kept, exists=False))
         return f"'{back}' brings back what was undone last"
     return "the branch does not exist, and nothing of it was ever undone: run the spec"
 

@@ -13,7 +13,7 @@ from git_retcon.retcon.spec.model import Spec
 def find_commits_touching(
     repository: Repository, spec: Spec, writer: Writer, paths: Collection[bytes]
 ) -> Iterator[Commit]:
-    """The adopted commits that changed one of these paths: they have no record of ours."""
+    """The commits that changed one of these paths and have no note, so a person made them."""
     for logical in spec.commits:
         ids = [oid for each in logical.commits if (oid := resolve_commit(repository, each))]
         known = writer.records(ids)

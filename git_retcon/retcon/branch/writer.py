@@ -11,11 +11,11 @@ from git_retcon.git.commits import write_commit
 from git_retcon.git.notes import Notes
 from git_retcon.git.ref_updates import NOTHING, RefUpdate, RefUpdater
 from git_retcon.git.repository import Repository
-from git_retcon.retcon.branch.authors import Authors, signed_message
+from git_retcon.retcon.branch.authors import Authors, add_co_authors
 from git_retcon.retcon.branch.branches import Branches, refuse_checked_out
 from git_retcon.retcon.branch.note import Record, parse_record
 
-# Every reason that we write into a reflog begins with it.
+# Every reason that we write into a reflog begins so.
 _OURS = "retcon: "
 # One word for every commit and note: another word costs another process (see ``RefUpdater``), and
 # 'git log -g' shows the subject beside it.
@@ -56,7 +56,7 @@ class Writer:
     ) -> str:
         """Write one commit onto the branch and return its id."""
         author, others = self.authors.of(record.atoms, origin)
-        text = signed_message(message, others)
+        text = add_co_authors(message, others)
         oid = write_commit(self.repository, tree, [parent], text, author)
         self._move(RefUpdate(self.branches.cleaned, parent, oid), {oid: record}, _COMMIT)
         return oid
@@ -78,7 +78,7 @@ class Writer:
         """Move the branch and the notes together, or neither."""
         updates = [] if update is None else [update]
         if update is not None and update.old != NOTHING:
-            # it may have been checked out since the run began
+            # Again, as it may have been checked out since the run began.
             refuse_checked_out(self.repository, self.branches)
         why = f"{_OURS}{why}"
         if records:

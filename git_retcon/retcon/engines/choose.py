@@ -1,4 +1,4 @@
-"""Choosing the engine of a run."""
+"""Make the engine of a run from what options and settings decide."""
 
 import os
 from collections.abc import Callable
@@ -15,8 +15,8 @@ from git_retcon.run.sandbox.level import Policy
 
 
 @dataclass(frozen=True)
-class EngineWish:
-    """Which engine, with its models and limits, and what it may do."""
+class EngineDecisions:
+    """Which engine a run has, with its models and limits, and what it may do."""
 
     choice: ModelChoice
     sandbox: Policy
@@ -24,17 +24,17 @@ class EngineWish:
     show_prompt: bool
 
 
-def _unattached(checks: Checks) -> None:
+def _ignore_checks(checks: Checks) -> None:
     pass
 
 
 @dataclass(frozen=True)
-class Engagement:
+class ChosenEngine:
     """The engine of a run, and what to call it.
 
-    ``hint`` says what the user could do for another one. ``sandbox`` is for whatever holds bytes
-    that a model wrote, in an earlier run perhaps. ``attach`` is given what builds, once it is
-    there, for an engine that builds by itself.
+    ``hint`` says how the user gets another one. ``sandbox`` confines what holds bytes that a model
+    wrote, perhaps in an earlier run. ``attach`` gives the checks, once they are there, to an
+    engine that builds by itself.
     """
 
     engine: Engine
@@ -42,38 +42,40 @@ class Engagement:
     spending: Callable[[], Spending] = Spending
     hint: str = ""
     sandbox: Policy = Policy.AUTO
-    attach: Callable[[Checks], None] = _unattached
+    attach: Callable[[Checks], None] = _ignore_checks
 
 
-def engage(repository: Repository, wish: EngineWish, tell: Listener) -> Engagement:
-    """The engine that was chosen, ready to be asked."""
-    choice = wish.choice
+def choose_engine(
+    repository: Repository, decisions: EngineDecisions, tell: Listener
+) -> ChosenEngine:
+    """Make the engine that the decisions name."""
+    choice = decisions.choice
     if choice.engine is EngineName.OFFLINE:
-        return Engagement(
+        return ChosenEngine(
             OfflineEngine(),
             choice.description,
             hint=choice.hint or "",
-            sandbox=wish.sandbox,
+            sandbox=decisions.sandbox,
         )
-    # The offline engine needs none of it.
+    # Late: an offline run loads nothing of the model room.
     from git_retcon.retcon.engines.claude.opening import open_engine
 
     engine, client = open_engine(
         repository,
         choice,
-        wish.never_send,
+        decisions.never_send,
         os.environ,
         lambda line: tell(events.Warned(line)),
-        show_prompt=wish.show_prompt,
+        show_prompt=decisions.show_prompt,
     )
 
     def spending() -> Spending:
         return Spending(client.spending.usage.total, client.spending.dollars)
 
-    return Engagement(
+    return ChosenEngine(
         engine,
         choice.description,
         spending,
-        sandbox=wish.sandbox,
+        sandbox=decisions.sandbox,
         attach=engine.attach,
     )

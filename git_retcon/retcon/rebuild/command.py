@@ -1,4 +1,4 @@
-"""``git retcon run``: rebuild or plan, told to whoever listens."""
+"""``git retcon run``: rebuild or plan, and tell people and programs of it."""
 
 import sys
 from dataclasses import replace
@@ -7,11 +7,17 @@ from pathlib import Path
 from git_retcon.code.proposals import propose_commands
 from git_retcon.git.repository import Repository, explain_libgit2, open_repository
 from git_retcon.retcon import events
-from git_retcon.retcon.engines.choose import Engagement, engage
+from git_retcon.retcon.engines.choose import ChosenEngine, choose_engine
 from git_retcon.retcon.rebuild.dry_run import make_plan
 from git_retcon.retcon.rebuild.explanation import ExplainingEngine
-from git_retcon.retcon.rebuild.options import Request, Wishes, engine_wish, squashes_wip, wishes
-from git_retcon.retcon.rebuild.report import closing_lines, ending, finished
+from git_retcon.retcon.rebuild.options import (
+    Decisions,
+    Request,
+    decide_engine,
+    decide_run,
+    decides_to_squash,
+)
+from git_retcon.retcon.rebuild.report import closing_lines, make_ending, make_finished
 from git_retcon.retcon.rebuild.run import Result, rebuild
 from git_retcon.retcon.rebuild.terminal import Teller
 from git_retcon.retcon.spec.discovery import find_spec
@@ -30,43 +36,43 @@ def run(request: Request) -> Ending:
     repository = open_repository(Path.cwd())
     with explain_libgit2():
         if request.shared.dry_run:
-            return _plan(request, repository, path)
-        return _rebuild(request, repository, path)
+            return _print_plan(request, repository, path)
+        return _rebuild_branch(request, repository, path)
 
 
-def _rebuild(request: Request, repository: Repository, path: Path) -> Ending:
+def _rebuild_branch(request: Request, repository: Repository, path: Path) -> Ending:
     chosen = Settings.of(repository.config)
     with announcing(
-        request.shared.output, _teller(request, repository), events=request.shared.events
+        request.shared.output, _make_teller(request, repository), events=request.shared.events
     ) as tell:
 
-        def decided(spec: Spec) -> Wishes:
-            return wishes(request, spec, chosen)
+        def decide(spec: Spec) -> Decisions:
+            return decide_run(request, spec, chosen)
 
-        def engaged() -> Engagement:
-            found = engage(repository, engine_wish(request, chosen), tell)
+        def open_engine() -> ChosenEngine:
+            found = choose_engine(repository, decide_engine(request, chosen), tell)
             if not request.explain:
                 return found
             return replace(found, engine=ExplainingEngine(found.engine, tell))
 
-        result = rebuild(repository, path, decided, engaged, tell)
+        result = rebuild(repository, path, decide, open_engine, tell)
         if result.stuck is None:
             if not result.commands.steps:
-                tell(_untested(repository, result))
-            tell(finished(result))
-    _report(request, repository, result)
-    return ending(result)
+                tell(_warn_untested(repository, result))
+            tell(make_finished(result))
+    _print_closing(request, repository, result)
+    return make_ending(result)
 
 
-def _teller(request: Request, repository: Repository) -> Teller:
+def _make_teller(request: Request, repository: Repository) -> Teller:
     output = request.shared.output
     style = style_of(sys.stderr, output, repository.config.get)
     return Teller(sys.stderr, style, verbose=output.verbose)
 
 
-def _plan(request: Request, repository: Repository, path: Path) -> Ending:
+def _print_plan(request: Request, repository: Repository, path: Path) -> Ending:
     specfile = SpecFile.load(path)
-    squashes = squashes_wip(request, Settings.of(repository.config))
+    squashes = decides_to_squash(request, Settings.of(repository.config))
     with specfile.naming_lines():
         plan = make_plan(repository, specfile.spec, restart=request.restart, squashes=squashes)
     output = request.shared.output
@@ -77,10 +83,10 @@ def _plan(request: Request, repository: Repository, path: Path) -> Ending:
         style = style_of(sys.stdout, output, repository.config.get)
         for line in plan.lines(style, explain=request.explain):
             write_line(sys.stdout, line)
-    return Ending("planned", plan.as_json())
+    return Ending("planned", plan.to_json())
 
 
-def _report(request: Request, repository: Repository, result: Result) -> None:
+def _print_closing(request: Request, repository: Repository, result: Result) -> None:
     shared = request.shared
     if result.stuck is None and not (shared.output.json or shared.events):
         style = style_of(sys.stdout, shared.output, repository.config.get)
@@ -88,7 +94,7 @@ def _report(request: Request, repository: Repository, result: Result) -> None:
             write_line(sys.stdout, line)
 
 
-def _untested(repository: Repository, result: Result) -> events.Warned:
+def _warn_untested(repository: Repository, result: Result) -> events.Warned:
     names = repository.trees.read(result.branches.source.tree).keys()
     found = propose_commands(names)
     build = (found.build or found.test) if found else "…"

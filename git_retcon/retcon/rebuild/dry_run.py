@@ -7,12 +7,12 @@ from dataclasses import asdict, dataclass
 from git_retcon.files.patterns import Case
 from git_retcon.git.atoms import Atom
 from git_retcon.git.repository import Repository
-from git_retcon.retcon.branch.branches import source_commits
+from git_retcon.retcon.branch.branches import list_source_commits
 from git_retcon.retcon.branch.progress import Position, ProgressTracker
-from git_retcon.retcon.branch.reconcile import recorded_commits
+from git_retcon.retcon.branch.reconcile import expand_recorded_ids
 from git_retcon.retcon.branch.source_history import SourceHistory, read_source_history
 from git_retcon.retcon.branch.squash import can_fold
-from git_retcon.retcon.engine import Choice, Situation, case_of
+from git_retcon.retcon.engine import Choice, Situation, read_case
 from git_retcon.retcon.engines.offline import OfflineEngine
 from git_retcon.retcon.events import PlacedHunk
 from git_retcon.retcon.rebuild.explanation import explain_hunk, hunk_line, place_hunks
@@ -43,28 +43,38 @@ class Plan:
 
     def lines(self, style: Style, *, explain: bool) -> Iterator[str]:
         """The plan for people: each commit with its hunks."""
-        for index, choice in self.choices.items():
-            yield style.title(self._title(index))
-            if explain:
-                yield from (style.faint(f"  {printable(remark)}") for remark in choice.remarks)
-            for hunk in self._hunks(choice):
-                lines = explain_hunk(hunk, style)
-                yield from lines if explain else itertools.islice(lines, 1)
-            if not choice.atoms:
-                yield "  nothing"
-            yield ""
+        for index in self.choices:
+            yield from self._commit_lines(index, style, explain=explain)
         if not (self.choices or self.leftover or self.folds):
             yield "Nothing is left to plan."
+        yield from self._leftover_lines(style)
+        yield from self._fold_lines()
+
+    def _commit_lines(self, index: int, style: Style, *, explain: bool) -> Iterator[str]:
+        choice = self.choices[index]
+        yield style.title(self._title(index))
+        if explain:
+            yield from (style.faint(f"  {printable(remark)}") for remark in choice.remarks)
+        for hunk in self._hunks(choice):
+            lines = explain_hunk(hunk, style)
+            yield from lines if explain else itertools.islice(lines, 1)
+        if not choice.atoms:
+            yield "  nothing"
+        yield ""
+
+    def _leftover_lines(self, style: Style) -> Iterator[str]:
         if self.leftover:
             yield style.warn(f"Left over, in no commit: {count(len(self.leftover), 'hunk')}")
             everything = Choice(frozenset(atom.id for atom in self.leftover))
             yield from (f"  {hunk_line(hunk)}" for hunk in self._hunks(everything))
+
+    def _fold_lines(self) -> Iterator[str]:
         if self.folds:
             yield f"Folds {count(sum(self.folds.values()), 'WIP commit')} at the end:"
             for index, wips in self.folds.items():
                 yield f"  {self._title(index)} ({wips} WIP)"
 
-    def as_json(self) -> dict[str, object]:
+    def to_json(self) -> dict[str, object]:
         """The shape documented in git-retcon(1), OUTPUT."""
         return {
             "commits": [
@@ -97,25 +107,25 @@ def make_plan(
     """
     start = find_start(repository, spec, restart=restart)
     found = read_source_history(
-        repository, start.branches, source_commits(repository, start.branches)
+        repository, start.branches, list_source_commits(repository, start.branches)
     )
     position = start.position(ProgressTracker(repository, found.granularity, repository.trees))
-    folds = _folds(repository, start) if squashes else {}
+    folds = _count_folds(repository, start) if squashes else {}
     if start.state.finished:
         return Plan(spec, {}, position, folds)
-    choices = _choices(start.pending, position, found, case_of(repository))
+    choices = _plan_choices(start.pending, position, found, read_case(repository))
     return Plan(spec, dict(choices), position, folds)
 
 
-def _folds(repository: Repository, start: Start) -> Mapping[int, int]:
-    full = recorded_commits(repository, start.pending)
+def _count_folds(repository: Repository, start: Start) -> Mapping[int, int]:
+    full = expand_recorded_ids(repository, start.pending)
     if start.state.finished and not can_fold(full, start.state.tip):
         return {}
-    counts = {index: len(commit.commits) - 1 for index, commit in enumerate(full.commits)}
+    counts = {index: commit.wips for index, commit in enumerate(full.commits)}
     return {index: wips for index, wips in counts.items() if wips > 0}
 
 
-def _choices(
+def _plan_choices(
     spec: Spec, position: Position, found: SourceHistory, case: Case
 ) -> Iterator[tuple[int, Choice]]:
     engine = OfflineEngine()

@@ -1,4 +1,4 @@
-"""``--explain``: of each hunk that goes into a commit, why, and how sure that is."""
+"""``--explain``: why each hunk goes into its commit, and how sure that is."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ from git_retcon.show.style import Style, printable, show_path
 
 def place_hunks(atoms: Sequence[Atom], choice: Choice) -> tuple[PlacedHunk, ...]:
     """The hunks of a choice, in the order of ``atoms``."""
-    return tuple(_placed(atom, choice) for atom in atoms if atom.id in choice.atoms)
+    return tuple(_place_hunk(atom, choice) for atom in atoms if atom.id in choice.atoms)
 
 
 def explain_hunk(hunk: PlacedHunk, style: Style) -> Iterator[str]:
@@ -30,7 +30,7 @@ def hunk_line(hunk: PlacedHunk) -> str:
     return f"{hunk.id}  {where}  +{hunk.added} -{hunk.removed}{scope}"
 
 
-def _placed(atom: Atom, choice: Choice) -> PlacedHunk:
+def _place_hunk(atom: Atom, choice: Choice) -> PlacedHunk:
     reason = choice.reasons.get(atom.id)
     return PlacedHunk(
         id=atom.id,
@@ -47,7 +47,7 @@ def _placed(atom: Atom, choice: Choice) -> PlacedHunk:
 
 @dataclass(frozen=True)
 class ExplainingEngine:
-    """An engine that tells the reasons of each choice as it is made."""
+    """Wraps an engine, and tells the reasons of each choice."""
 
     engine: Engine
     tell: Listener

@@ -1,4 +1,4 @@
-"""Changes that no commit took: why, and what to do about them."""
+"""The changes that no commit takes: why, and what to do about them."""
 
 from collections.abc import Collection
 from dataclasses import dataclass
@@ -34,7 +34,7 @@ class Leftover:
     outgrown: bool
 
     def warning(self, message: str) -> Warned:
-        """That they become a commit of their own, with this message."""
+        """Warn that they become a commit of their own, with this message."""
         if self.outgrown:
             return Warned(
                 f"{self._since}; what is new goes into '{message}'",
@@ -47,7 +47,7 @@ class Leftover:
         )
 
     def blocked(self) -> Blocked:
-        """That they may not."""
+        """Say that they may not, and that the run is stuck."""
         paths = sorted({atom.path for atom in self.atoms})
         some = some_of([path.decode("utf-8", "replace") for path in paths], _SHOWN)
         hunks, one = count(len(self.atoms), "hunk"), len(self.atoms) == 1

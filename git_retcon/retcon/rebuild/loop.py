@@ -26,7 +26,7 @@ from git_retcon.retcon.engine import (
     Progress,
     Situation,
     Spending,
-    case_of,
+    read_case,
 )
 from git_retcon.retcon.events import Listener
 from git_retcon.retcon.rebuild.leftover import Leftover, is_outgrown
@@ -37,7 +37,7 @@ from git_retcon.run.checks import Checks
 from git_retcon.run.failure import Failure
 from git_retcon.run.stalled import Headway
 
-# Trials of one assessment: enough to halve a few hundred candidates and shrink what helps.
+# Trials of one assessment: enough to halve a few hundred candidates, then to shrink what helps.
 TRIALS = 24
 
 
@@ -93,7 +93,7 @@ class Loop:
         return self._record_stuck(index, blocked) if blocked else self._complete(index)
 
     def _is_written(self, commit: LogicalCommit) -> bool:
-        """Whether its first version is there: a person's commit alone helps, it is not that."""
+        """Whether its first version is there; a person's own commit does not count as that."""
         repository = self._parts.tracker.repository
         ids = (resolve_commit(repository, oid) for oid in commit.commits)
         return any(read_commit(repository, oid).subject == commit.subject for oid in ids if oid)
@@ -133,7 +133,7 @@ class Loop:
             atoms=tuple(sorted(choice.atoms)),
             bridged=bool(choice.bridges),
         )
-        # with no command to prove it, a commit is complete once it exists: one save is enough
+        # With no command to prove it, a commit is complete once it exists: one save is enough.
         unproved = not self._parts.checks.commands.steps
         if unproved:
             record = self._complete_record(record)
@@ -223,7 +223,7 @@ class Loop:
         return False
 
     def _leftover(self) -> int | None:
-        """Whatever no commit took becomes a commit of its own, or the run is stuck."""
+        """Make a commit of what no other took, or be stuck (``--leftover=stop``)."""
         if self.position.is_complete:
             return None
         last = self._total - 1
@@ -248,7 +248,7 @@ class Loop:
         return None
 
     def _warn_of_lost_fixes(self) -> None:
-        """The branch ends as the source: what a person fixed on the branch alone goes again."""
+        """Warn of fixes on the branch alone: it ends with the source's files, so they go."""
         paths = {atom.path for atom in self.position.left}
         spec = self.specfile.spec
         for commit in find_commits_touching(
@@ -278,11 +278,11 @@ class Loop:
             origin=found.origin,
             subjects=found.subjects,
             note=notes[-1].note if notes else "",
-            case=case_of(self._parts.tracker.repository),
+            case=read_case(self._parts.tracker.repository),
         )
 
     def _provenance(self) -> Provenance:
-        """Where the hunks came from, found again only when the difference is another."""
+        """Where the hunks come from, read again only for a new difference."""
         if self._origin_of is not self.position.difference:
             self._origin_of = self.position.difference
             self._origin = self._parts.source_history.of(self._origin_of)

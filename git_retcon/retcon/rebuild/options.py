@@ -1,20 +1,19 @@
-"""One run as it was asked for: options over the spec over configuration over defaults."""
+"""What one run does: options over the spec over configuration over defaults."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
 from git_retcon import settings
-from git_retcon.model.engine_choice import Wishes as ModelWishes
-from git_retcon.model.engine_choice import choose
+from git_retcon.model.engine_choice import EngineOptions, choose
 from git_retcon.options import Shared
-from git_retcon.retcon.engines.choose import EngineWish
+from git_retcon.retcon.engines.choose import EngineDecisions
 from git_retcon.retcon.spec.model import Spec
 from git_retcon.run.checks import Commands, worktrees_directory
 from git_retcon.run.sandbox.level import Policy
 from git_retcon.run.shell import DEFAULT_TIMEOUT
 from git_retcon.settings import Settings
-from git_retcon.show.question import Asker, agree, ask_person
+from git_retcon.show.question import Asker, ask_person, choose_asker
 
 
 @dataclass(frozen=True)
@@ -35,13 +34,13 @@ class Request:
 
     @classmethod
     def of(cls, shared: Shared, options: Mapping[str, object]) -> "Request":
-        """From options as they were parsed, by their names."""
+        """From parsed options, by their names."""
         return cls(shared, **options)  # type: ignore[arg-type]
 
 
 @dataclass(frozen=True)
-class Wishes:
-    """How one run is to go, everything decided."""
+class Decisions:
+    """Everything that is decided before a run begins."""
 
     commands: Commands
     worktrees: Path
@@ -53,10 +52,10 @@ class Wishes:
     ask: Asker = ask_person
 
 
-def wishes(request: Request, spec: Spec, chosen: Settings) -> Wishes:
-    """Decide how a run goes. Raises Fatal for a value that makes no sense."""
+def decide_run(request: Request, spec: Spec, chosen: Settings) -> Decisions:
+    """Decide what a run does. Raises Fatal for a value that makes no sense."""
     leftover = request.leftover or chosen.one_of(settings.LEFTOVER, ("commit", "stop"))
-    return Wishes(
+    return Decisions(
         commands=Commands(
             setup=_command(request.setup, spec.setup, chosen.get(settings.SETUP)),
             build=_command(request.build, spec.build, chosen.get(settings.BUILD)),
@@ -65,35 +64,31 @@ def wishes(request: Request, spec: Spec, chosen: Settings) -> Wishes:
         ),
         worktrees=worktrees_directory(chosen.get(settings.WORKTREE_DIR)),
         keep_leftover=leftover == "commit",
-        squash_wip=squashes_wip(request, chosen),
+        squash_wip=decides_to_squash(request, chosen),
         restart=request.restart,
         cache=not request.no_cache,
         explain=request.explain,
-        ask=agree if request.shared.yes else ask_person,
+        ask=choose_asker(request.shared),
     )
 
 
-def squashes_wip(request: Request, chosen: Settings) -> bool:
+def decides_to_squash(request: Request, chosen: Settings) -> bool:
     """Whether WIP commits are folded at the end. Raises Fatal for a value that makes no sense."""
     wip = chosen.one_of(settings.WIP, ("keep", "squash"))
     return request.squash_wip or wip == "squash"
 
 
-def engine_wish(request: Request, chosen: Settings) -> EngineWish:
+def decide_engine(request: Request, chosen: Settings) -> EngineDecisions:
     """Decide on the engine.
 
-    Raises Fatal for a value that makes no sense, and NoCredentials where Claude is asked for and
-    there are none.
+    Raises Fatal for a value that makes no sense, and NoCredentials where Claude is chosen and there
+    are none.
     """
-    shared = request.shared
-    options = ModelWishes(
-        shared.offline, shared.engine, shared.model, shared.max_cost, shared.max_tokens
-    )
-    return EngineWish(
-        choice=choose(options, chosen, settings.MAX_COST),
-        sandbox=Policy(shared.sandbox or chosen.one_of(settings.SANDBOX, tuple(Policy))),
+    return EngineDecisions(
+        choice=choose(EngineOptions.of(request.shared), chosen, settings.MAX_COST),
+        sandbox=Policy.of(request.shared, chosen),
         never_send=chosen.all(settings.NEVER_SEND),
-        show_prompt=shared.show_prompt,
+        show_prompt=request.shared.show_prompt,
     )
 
 

@@ -1,10 +1,10 @@
-"""The end of a run: for people on standard output, and as one JSON object."""
+"""How a run ended: for people on standard output, and as one JSON object."""
 
 from collections.abc import Iterator
 
 from git_retcon.retcon.events import Finished
 from git_retcon.retcon.rebuild.run import Result
-from git_retcon.retcon.spec.history import Stuck, stuck_failure
+from git_retcon.retcon.spec.history import stuck_failure
 from git_retcon.retcon.spec.model import LogicalCommit
 from git_retcon.show.counting import count
 from git_retcon.show.envelope import Ending
@@ -12,11 +12,11 @@ from git_retcon.show.style import Style, printable, shell_word
 
 
 def closing_lines(result: Result, style: Style) -> Iterator[str]:
-    """The end of a successful run: what was made, and the commands to look at it."""
+    """The end of a successful run: what it made, and the commands to look at that."""
     spec = result.specfile.spec
     branch = shell_word(result.branches.cleaned_name)
     source = shell_word(spec.source)
-    wips = sum(max(0, len(commit.commits) - 1) for commit in spec.commits)
+    wips = sum(commit.wips for commit in spec.commits)
     total = sum(len(commit.commits) for commit in spec.commits)
     yield style.good("Complete!")
     yield f"  {count(sum(bool(c.commits) for c in spec.commits), 'logical commit')} created"
@@ -39,28 +39,28 @@ def closing_lines(result: Result, style: Style) -> Iterator[str]:
     yield f"  git push {shell_word(result.remote)} {branch}"
 
 
-def finished(result: Result) -> Finished:
-    """The last event of a successful run."""
+def make_finished(result: Result) -> Finished:
+    """Make the last event of a successful run."""
     spec = result.specfile.spec
     return Finished(
         logical=sum(bool(commit.commits) for commit in spec.commits),
-        wips=sum(max(0, len(commit.commits) - 1) for commit in spec.commits),
+        wips=sum(commit.wips for commit in spec.commits),
         branch=result.branches.cleaned_name,
         base=result.branches.base.oid,
         tip=result.tip,
     )
 
 
-def ending(result: Result) -> Ending:
-    """The end of a run for programs (git-retcon(1), OUTPUT)."""
+def make_ending(result: Result) -> Ending:
+    """Make the end of a run for programs (git-retcon(1), OUTPUT)."""
     if result.stuck is None:
-        return Ending("complete", _data(result))
-    summary = _summary(result.specfile.spec.commits[result.stuck]) or ""
+        return Ending("complete", _describe_run(result))
+    summary = result.specfile.spec.commits[result.stuck].last_summary or ""
     failure = stuck_failure(result.stuck, summary)._replace(again=())
-    return Ending("stuck", _data(result), failure)
+    return Ending("stuck", _describe_run(result), failure)
 
 
-def _data(result: Result) -> dict[str, object]:
+def _describe_run(result: Result) -> dict[str, object]:
     spec = result.specfile.spec
     return {
         "spec": str(result.specfile.path),
@@ -71,24 +71,18 @@ def _data(result: Result) -> dict[str, object]:
         "tip": result.tip,
         "stuck_at": None if result.stuck is None else result.stuck + 1,
         "tree_equal": result.stuck is None,
-        "commits": [_commit_json(commit) for commit in spec.commits],
+        "commits": [_describe_commit(commit) for commit in spec.commits],
         "build_seconds": round(result.build_seconds, 3),
         "tokens": result.spending.tokens,
         "cost_usd": round(result.spending.cost, 6),
     }
 
 
-def _commit_json(commit: LogicalCommit) -> dict[str, object]:
+def _describe_commit(commit: LogicalCommit) -> dict[str, object]:
     return {
         "subject": commit.subject,
         "status": commit.status.value,
         "commits": list(commit.commits),
-        "wip": max(0, len(commit.commits) - 1),
-        "stuck": _summary(commit),
+        "wip": commit.wips,
+        "stuck": commit.last_summary,
     }
-
-
-def _summary(commit: LogicalCommit) -> str | None:
-    """Why a commit was stuck last."""
-    summaries = [event.summary for event in commit.history if isinstance(event, Stuck)]
-    return summaries[-1] if summaries else None

@@ -1,4 +1,4 @@
-"""Where a run or a plan starts: the branches, the comparison with the spec, the progress."""
+"""Find where a run or a plan starts: its branches, their state, and the progress so far."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -8,14 +8,19 @@ from git_retcon.git.repository import Repository
 from git_retcon.retcon.branch.branches import Branches, find_branches
 from git_retcon.retcon.branch.note import NOTES_REF, parse_record
 from git_retcon.retcon.branch.progress import Position, ProgressTracker
-from git_retcon.retcon.branch.reconcile import BranchState, Rewind, compare_branch, recorded_commits
+from git_retcon.retcon.branch.reconcile import (
+    BranchState,
+    Rewind,
+    compare_branch,
+    expand_recorded_ids,
+)
 from git_retcon.retcon.spec.history import Event
 from git_retcon.retcon.spec.model import Spec
 
 
 @dataclass(frozen=True)
 class Start:
-    """Where a run of ``spec`` begins, and what has to be done before it goes on."""
+    """Where a run of ``spec`` begins, and what must be done before it goes on."""
 
     repository: Repository
     spec: Spec
@@ -46,7 +51,7 @@ class Start:
 
     def _taken(self) -> Mapping[str, int]:
         taken: dict[str, int] = {}
-        for index, commit in enumerate(recorded_commits(self.repository, self.pending).commits):
+        for index, commit in enumerate(expand_recorded_ids(self.repository, self.pending).commits):
             for oid in commit.commits:
                 record = parse_record(self.notes.get(oid))
                 taken |= dict.fromkeys(record.atoms if record else (), index)
@@ -56,7 +61,7 @@ class Start:
 def find_start(repository: Repository, spec: Spec, *, restart: bool = False) -> Start:
     """Find a spec's branches and compare them with it; with ``restart`` all of it is built again.
 
-    Raises Fatal for branches that cannot be rebuilt, and where going on could lose somebody's
+    Raises Fatal for branches that cannot be rebuilt, and where going on could lose a person's
     work.
     """
     notes = Notes(repository, NOTES_REF)
@@ -66,7 +71,7 @@ def find_start(repository: Repository, spec: Spec, *, restart: bool = False) -> 
         return Start(
             repository, spec, branches, BranchState(base, Rewind(0, base, "--restart")), notes
         )
-    full = recorded_commits(repository, spec)
+    full = expand_recorded_ids(repository, spec)
     recorded = frozenset(oid for commit in full.commits for oid in commit.commits)
     branches = find_branches(repository, spec, recorded)
     state = compare_branch(repository, full, branches, notes)

@@ -1,10 +1,10 @@
-"""Notice that a commit is stuck and nothing has changed: a run would only end the same way."""
+"""Remember what a run got stuck on: with nothing changed, the next run would end the same way."""
 
 import hashlib
 from dataclasses import dataclass
 
 from git_retcon.retcon.branch.progress import Position
-from git_retcon.retcon.rebuild.options import Wishes
+from git_retcon.retcon.rebuild.options import Decisions
 from git_retcon.retcon.spec.history import Status, Stuck
 from git_retcon.retcon.spec.model import LogicalCommit, Spec
 from git_retcon.run.verdicts import Verdicts
@@ -12,22 +12,20 @@ from git_retcon.run.verdicts import Verdicts
 
 @dataclass(frozen=True)
 class Memory:
-    """Remembers, in the verdict cache, exactly what a run got stuck on."""
+    """Keeps in the verdict cache what a run got stuck on."""
 
     verdicts: Verdicts
-    wishes: Wishes
+    decisions: Decisions
     engine: str
 
     def keep(self, spec: Spec, position: Position, index: int) -> None:
-        """Remember that this commit is stuck, just like this."""
+        """Remember that this commit is stuck, in exactly this state."""
         commit = spec.commits[index]
-        summaries = [event.summary for event in commit.history if isinstance(event, Stuck)]
-        self.verdicts.keep_memo(
-            self._name(spec, position, commit), summaries[-1] if summaries else ""
-        )
+        name = self._name(spec, position, commit)
+        self.verdicts.keep_memo(name, commit.last_summary or "")
 
-    def stuck(self, spec: Spec, position: Position) -> int | None:
-        """The index of a commit that is stuck just like it was when ``keep`` was told."""
+    def find_stuck(self, spec: Spec, position: Position) -> int | None:
+        """The index of a commit that is stuck in the same state as when ``keep`` was called."""
         for index, commit in enumerate(spec.commits):
             if commit.status is Status.COMPLETE:
                 continue
@@ -41,10 +39,11 @@ class Memory:
     def _name(self, spec: Spec, position: Position, commit: LogicalCommit) -> str:
         digests = [each.digest for each in spec.commits]
         others = [event for event in commit.history if not isinstance(event, Stuck)]
-        wishes = self.wishes
+        decisions = self.decisions
         parts = (
-            position.tip, position.difference.target, *digests, *wishes.commands.all,
-            str(wishes.commands.timeout), str(wishes.keep_leftover), self.engine, repr(others),
+            position.tip, position.difference.target, *digests, *decisions.commands.all,
+            str(decisions.commands.timeout), str(decisions.keep_leftover), self.engine,
+            repr(others),
         )  # fmt: skip
         digest = hashlib.sha256("\0".join(parts).encode("utf-8", "surrogateescape")).hexdigest()
         return f"stuck {digest}"

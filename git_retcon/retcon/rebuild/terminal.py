@@ -1,4 +1,4 @@
-"""A run told to people, line by line (reconstruction-loop.md, "Example Session")."""
+"""A run for people, line by line (reconstruction-loop.md, "Example Session")."""
 
 import textwrap
 from collections.abc import Iterator
@@ -8,6 +8,7 @@ from git_retcon.retcon import events
 from git_retcon.retcon.events import Event, Outcome
 from git_retcon.retcon.rebuild.explanation import explain_hunk
 from git_retcon.show.counting import count
+from git_retcon.show.notices import hint_lines, warning_lines
 from git_retcon.show.style import Style, printable, write_line
 
 _DOING = {"add": "Adding", "drop": "Dropping", "take": "Taking"}
@@ -46,7 +47,7 @@ class Teller:
         self._stream.flush()
 
     def end_line(self) -> None:
-        """Begin a new line if one was left open, by a step that has not ended for instance."""
+        """End a line that is open or redrawn, such as that of a step that has not ended."""
         if self._redrawn:
             self._stream.write("\r\x1b[K")
         elif self._open:
@@ -58,8 +59,7 @@ class Teller:
         match event:
             case events.EngineChosen(_, description, hint):
                 yield f"Engine: {description}"
-                if hint:
-                    yield f"hint: {printable(hint)}"
+                yield from hint_lines(hint)
             case events.SpecLoaded(path, source, remote, cleaned):
                 yield f"Loading spec: {printable(path)}"
                 yield f"  Source: {printable(source)}"
@@ -77,12 +77,11 @@ class Teller:
                 yield ""
                 yield f"Stopped at commit {index + 1}/{total}. See {printable(path)} for details."
             case events.Warned(message, hint):
-                yield f"{self._style.warn('warning:')} {printable(message)}"
-                if hint:
-                    yield f"hint: {printable(hint)}"
+                yield from warning_lines(message, hint, self._style)
             case _:
                 yield from self._resume_lines(event)
-                yield from self._work_lines(event)
+                yield from self._hunk_lines(event)
+                yield from self._commit_lines(event)
                 yield from self._build_lines(event)
 
     def _resume_lines(self, event: Event) -> Iterator[str]:
@@ -105,7 +104,7 @@ class Teller:
                 yield f"  Branch moves back to {to[:7]}; it was at {previous[:7]} (see its reflog)"
                 yield ""
 
-    def _work_lines(self, event: Event) -> Iterator[str]:
+    def _hunk_lines(self, event: Event) -> Iterator[str]:
         match event:
             case events.DiffComputed(lines, _):
                 yield f"  Computing diff ({count(lines, 'line')})..."
@@ -119,6 +118,9 @@ class Teller:
                     yield from (f"  {line}" for line in explain_hunk(hunk, self._style))
             case events.NothingLeft(subject):
                 yield f"{self._style.warn('warning:')} nothing is left for '{printable(subject)}'"
+
+    def _commit_lines(self, event: Event) -> Iterator[str]:
+        match event:
             case events.CommitCreating(wip):
                 yield "    Creating WIP commit..." if wip else "  Creating commit..."
             case events.Folded(wips):
@@ -162,7 +164,7 @@ class Teller:
 
 
 def _unsure(number: int, of: int) -> str:
-    """Behind so many hunks, how many of them are unsure."""
+    """How many of the hunks are unsure, to put behind their number."""
     if not number:
         return ""
     some = "" if of == 1 else "all of them " if number == of else f"{number} of them "
@@ -170,7 +172,7 @@ def _unsure(number: int, of: int) -> str:
 
 
 def _adding(what: str) -> str:
-    """ "add x from y" as the session shows it: "Adding x from y"."""
+    """ "add x from y" in the words of the example session: "Adding x from y"."""
     verb, _, rest = what.partition(" ")
     return f"{_DOING[verb]} {rest}" if verb in _DOING else what
 

@@ -1,4 +1,4 @@
-"""The spec a command is about, where none is named: the only one in the current directory."""
+"""Find the spec of a command that names none: the only one in the current directory."""
 
 from pathlib import Path
 

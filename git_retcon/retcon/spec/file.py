@@ -1,8 +1,8 @@
 """The history specification on disk: read with errors that name file, line and remedy, and
 written without touching a byte of anything but ``history``.
 
-Unknown keys, comments and layout are the person's and stay. Every write replaces the file whole
-(see ``files.atomic``), after a check that nobody else wrote it meanwhile.
+Unknown keys, comments and layout belong to the user and stay. Every write replaces the whole file
+(see ``files.atomic``), after a check that no one else wrote it meanwhile.
 """
 
 import codecs
@@ -38,7 +38,7 @@ class CommitText(Protocol):
 
 @dataclass(frozen=True)
 class SpecFile:
-    """One specification file and what it said when it was read or last written."""
+    """One specification file, and its content when it was last read or written."""
 
     path: Path
     content: bytes
@@ -119,23 +119,23 @@ class SpecFile:
                     ),
                 ) from error
             commits[index] = replace(commits[index], history=tuple(history))
-        return self._saved(text, replace(self.spec, commits=tuple(commits)))
+        return self._save(text, replace(self.spec, commits=tuple(commits)))
 
     def with_commit(self, message: str) -> "SpecFile":
         """Add a ``[[commit]]`` at the end, set off by blank lines, and save."""
         self._check_unchanged()
         added = (*self.spec.commits, LogicalCommit(message))
-        return self._saved(self._text.with_commit(message), replace(self.spec, commits=added))
+        return self._save(self._text.with_commit(message), replace(self.spec, commits=added))
 
-    def restored(self, content: bytes) -> "SpecFile":
+    def restore(self, content: bytes) -> "SpecFile":
         """Put an earlier content back and save."""
         self._check_unchanged()
         save(self.path, content)
         return SpecFile.load(self.path)
 
-    def _saved(self, text: CommitText, spec: Spec) -> "SpecFile":
+    def _save(self, text: CommitText, spec: Spec) -> "SpecFile":
         mark = codecs.BOM_UTF8 if self.content.startswith(codecs.BOM_UTF8) else b""
-        content = mark + _with_line_ends_of(self.content, text.text.encode())
+        content = mark + _match_line_ends(self.content, text.text.encode())
         if content != self.content:
             save(self.path, content)
         return replace(self, content=content, spec=spec, _text=text)
@@ -199,7 +199,7 @@ class _WholeText:
         return _WholeText(add_inline(self.text, message))
 
 
-def _with_line_ends_of(model: bytes, content: bytes) -> bytes:
+def _match_line_ends(model: bytes, content: bytes) -> bytes:
     """The content with the line ends of a model that is all CR LF; else as it is."""
     ends = model.count(b"\n")
     if not ends or model.count(b"\r\n") != ends:

@@ -33,7 +33,7 @@ Event = CommitCreated | Stuck | Resolved | Complete
 
 
 class Status(enum.Enum):
-    """What the last event says."""
+    """The state of a logical commit."""
 
     NOT_STARTED = "not started"
     IN_PROGRESS = "in progress"
@@ -42,8 +42,8 @@ class Status(enum.Enum):
     COMPLETE = "complete"
 
 
-def status(history: tuple[Event, ...]) -> Status:
-    """The status of a logical commit, by its last event alone."""
+def read_status(history: tuple[Event, ...]) -> Status:
+    """The status of a logical commit: its last event alone decides."""
     match history[-1] if history else None:
         case None:
             return Status.NOT_STARTED
@@ -58,7 +58,7 @@ def status(history: tuple[Event, ...]) -> Status:
 
 
 def read_event(entry: object) -> Event | None:
-    """The event that an entry of a history says; None where it is none."""
+    """The event that an entry of a history describes; None for anything else."""
     match entry:
         case "complete":
             return Complete()
@@ -76,7 +76,7 @@ def _is_abbreviated_id(text: str) -> bool:
 
 
 def stuck_failure(index: int, summary: str) -> Failure:
-    """What a program is told of a stuck commit."""
+    """The failure that ``--json`` gives of a stuck commit."""
     return Failure(
         Reason.STUCK,
         f"commit {index + 1} is stuck: {summary}",

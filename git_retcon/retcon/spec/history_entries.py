@@ -1,6 +1,7 @@
 """History entries in TOML: reading them, and writing them into one commit's table.
 
-Comments and layout are the person's and stay; a history goes where it was, or below the last key.
+Comments and layout belong to the user and stay; a history stays where it was, else goes below the
+last key.
 """
 
 import itertools
@@ -32,7 +33,7 @@ def make_writable(event: Event) -> Event:
             return event
 
 
-def values_of(events: Sequence[Event]) -> list[Value]:
+def make_values(events: Sequence[Event]) -> list[Value]:
     """The entries as TOML values."""
     values: list[Value] = []
     for event in events:
@@ -61,7 +62,7 @@ def write_section(body: str, history: Sequence[Event]) -> str:
     assert isinstance(commits, AoT)
     write_history(commits[0], history)
     written = document.as_string()
-    if _without_history(written) != _without_history(text) or _history(written) != history_value(
+    if _without_history(written) != _without_history(text) or _history(written) != expected_value(
         history
     ):
         raise UnwritableTable
@@ -76,7 +77,7 @@ def write_inline(text: str, index: int, history: Sequence[Event]) -> str:
     expected = tomllib.loads(text)
     expected["commit"][index].pop("history", None)
     if history:
-        expected["commit"][index]["history"] = values_of(history)
+        expected["commit"][index]["history"] = make_values(history)
     if tomllib.loads(written) != expected:
         raise UnwritableTable
     return written
@@ -127,14 +128,14 @@ def write_history(table: Table | InlineTable, history: Sequence[Event]) -> None:
             table.add(item)
 
 
-def history_value(history: Sequence[Event]) -> list[Value] | None:
+def expected_value(history: Sequence[Event]) -> list[Value] | None:
     """What a parser finds below the key afterwards; None where there is none."""
-    return values_of(history) or None
+    return make_values(history) or None
 
 
 def _continues(current: Array, history: Sequence[Event]) -> bool:
     known = current.unwrap()
-    return values_of(history[: len(known)]) == known
+    return make_values(history[: len(known)]) == known
 
 
 def _add_entry(array: Array, event: Event, *, own_line: bool) -> None:
@@ -147,7 +148,7 @@ def _add_entry(array: Array, event: Event, *, own_line: bool) -> None:
 
 
 def _entry_item(event: Event) -> Item:
-    value = values_of([event])[0]
+    value = make_values([event])[0]
     if isinstance(value, str):
         return tomlkit.string(value)
     ((key, text),) = value.items()
@@ -155,7 +156,7 @@ def _entry_item(event: Event) -> Item:
 
 
 def _remove_history(table: Table | InlineTable) -> None:
-    # not `del`: the table itself has no record of a key that was inserted into its container
+    # Not `del`: the table itself has no record of a key that was inserted into its container.
     if "history" in table.value:
         table.value.remove("history")
     dict.pop(table, "history", None)
@@ -173,7 +174,7 @@ def _trailing_trivia(tables: AoT) -> list[Comment | Whitespace]:
 
 def _insert_below_last_key(table: Table | InlineTable, array: Array) -> None:
     body = table.value.body
-    # a key below [commit.some] would belong to that table
+    # A key below [commit.some] would belong to that table.
     own = itertools.takewhile(lambda pair: not isinstance(pair[1], (Table, AoT)), body)
     keys = [key for key, _ in own if key is not None]
     if isinstance(table, InlineTable):

@@ -51,13 +51,13 @@ class Lines:
         entries = [
             at
             for at in range(start, stop)
-            for _ in range(_entries_on(rows[at], is_first=at == start))
+            for _ in range(_count_entries(rows[at], is_first=at == start))
         ]
         return entries[number] + 1 if number < len(entries) else start + 1
 
     def _rows(self) -> list[str]:
         """The lines, with the inside of multi-line strings blanked out."""
-        return _MULTILINE.sub(_blanked, self.text).split("\n")
+        return _MULTILINE.sub(_blank_out, self.text).split("\n")
 
     def _block(self, index: int) -> tuple[int, int]:
         rows = self._rows()
@@ -71,11 +71,11 @@ class Lines:
         return starts[index], (starts[index + 1] if index + 1 < len(starts) else len(rows))
 
 
-def _blanked(found: re.Match[str]) -> str:
+def _blank_out(found: re.Match[str]) -> str:
     return re.sub(r"[^\n]", '"', found[0])
 
 
-def _entries_on(row: str, *, is_first: bool) -> int:
+def _count_entries(row: str, *, is_first: bool) -> int:
     """How many history entries begin on a row: tables, or strings outside of tables."""
     body = row.partition("=")[2] if is_first else row
     tables = body.count("{")

@@ -1,4 +1,4 @@
-"""The history specification as values (history-specification.md). Reading it: ``file``."""
+"""The history specification as values (history-specification.md); ``file`` reads it."""
 
 import functools
 import hashlib
@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from git_retcon.errors import Fatal
-from git_retcon.retcon.spec.history import CommitCreated, Event, Status, status
+from git_retcon.retcon.spec.history import CommitCreated, Event, Status, Stuck, read_status
 
 if TYPE_CHECKING:
     from git_retcon.files.patterns import Case
@@ -24,7 +24,7 @@ class BranchFault(Fatal):
 
 @dataclass(frozen=True, slots=True)
 class LogicalCommit:
-    """One ``[[commit]]``: what it should be, and what has happened to it.
+    """One ``[[commit]]``: what it should be, and its history.
 
     ``files`` and ``exclude`` are optional patterns (as in ``.gitignore``, over the paths of the
     repository) that decide outright which paths belong here, or do not.
@@ -42,12 +42,23 @@ class LogicalCommit:
 
     @property
     def status(self) -> Status:
-        return status(self.history)
+        return read_status(self.history)
 
     @property
     def commits(self) -> tuple[str, ...]:
         """The ids of its commits, oldest first."""
         return tuple(event.oid for event in self.history if isinstance(event, CommitCreated))
+
+    @property
+    def wips(self) -> int:
+        """How many of its commits are WIP fixes: all but the first."""
+        return max(0, len(self.commits) - 1)
+
+    @property
+    def last_summary(self) -> str | None:
+        """Why it was stuck the last time, though it may have gone on since; None for never."""
+        summaries = (event.summary for event in reversed(self.history) if isinstance(event, Stuck))
+        return next(summaries, None)
 
     def claims(self, path: bytes, case: "Case") -> bool:
         """Whether ``files`` names a path."""
@@ -59,8 +70,8 @@ class LogicalCommit:
 
     @property
     def digest(self) -> str:
-        """Changes when the wish changes, not when history grows. 16 hex digits."""
-        return _digest_wish(self.message, self.hints, self.files, self.exclude)
+        """Changes when anything but the history is edited. 16 hex digits."""
+        return _digest(self.message, self.hints, self.files, self.exclude)
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,9 +99,9 @@ class Spec:
 
 # A run asks for the digest of every commit at every turn.
 @functools.cache
-def _digest_wish(message: str, hints: str, files: tuple[str, ...], exclude: tuple[str, ...]) -> str:
-    wish = json.dumps([message, hints, files, exclude])
-    return hashlib.sha256(wish.encode()).hexdigest()[:16]
+def _digest(message: str, hints: str, files: tuple[str, ...], exclude: tuple[str, ...]) -> str:
+    values = json.dumps([message, hints, files, exclude])
+    return hashlib.sha256(values.encode()).hexdigest()[:16]
 
 
 def _matches(patterns: Sequence[str], path: bytes, case: "Case") -> bool:

@@ -1,4 +1,4 @@
-"""Reading a history specification: what it says, or a complaint with file, line and remedy."""
+"""Read a history specification, or complain with file, line and remedy."""
 
 import re
 import tomllib
@@ -23,7 +23,7 @@ class SpecReader:
     content: bytes
 
     def read_spec(self, document: Mapping[str, object]) -> Spec:
-        """What the values say, checked."""
+        """Check the values, and make a spec of them."""
         top = {name: self._string(document, name) for name in ("source", "remote", "cleaned")}
         for name, value in top.items():
             if value is None:
@@ -66,7 +66,7 @@ class SpecReader:
         return values
 
     def _refuse_stray_tables(self, text: str) -> None:
-        """TOML lets a table of a commit come after another table; no save would find it there."""
+        """Refuse a table of a commit after another table, where no save would find it."""
         in_commit = False
         for header in find_headers(text):
             if header.name == "commit" and header.is_dotted and not in_commit:
@@ -144,7 +144,7 @@ class SpecReader:
             )
         if name != "hints" and "\0" in value:
             raise self._fault(self._lines.key(name, index), f"'{name}' holds NUL", "remove it")
-        # as tomllib does, so that a file saved by another editor asks for the same commits
+        # As tomllib does, so that a file saved by another editor means the same commits.
         return value.replace("\r\n", "\n")
 
     def _strings(self, table: Mapping[str, object], name: str, index: int) -> tuple[str, ...]:

@@ -1,8 +1,8 @@
 """Keys of a specification that are not read.
 
-Any key a person adds is theirs and stays, so an unknown one is no error. But what it says counts
-for nothing, which its writer should know. At the top, where there is room for a person's own
-tables, only a key is named that looks like one that is read.
+A key that a user adds stays, so an unknown one is no error. But we do not read it, and its writer
+should know. At the top, where users may have tables of their own, we name only a key that looks
+like one that is read.
 """
 
 from collections.abc import Iterator, Mapping
@@ -42,6 +42,6 @@ def _remedy_in_commit(key: str) -> str:
 
 
 def _similar(key: str, known: tuple[str, ...]) -> str | None:
-    import difflib  # late: hardly any specification needs it
+    import difflib  # Late: hardly any specification needs it.
 
     return next(iter(difflib.get_close_matches(key.lower(), known, n=1, cutoff=_CUTOFF)), None)

@@ -1,7 +1,7 @@
-"""``git retcon clean``: the worktrees kept for builds, listed and removed."""
+"""``git retcon clean``: list and remove the worktrees that are kept for builds."""
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Sequence
 from pathlib import Path
 
 from git_retcon.errors import UserError
@@ -18,16 +18,12 @@ from git_retcon.show.style import printable, write_line
 
 def clean_worktrees(output: Output, *, everything: bool, dry_run: bool) -> Ending:
     """Remove this repository's worktrees, or everybody's; ``dry_run`` lists them only."""
-    repository = _here()
-    if repository is None and not everything and not output.quiet:
-        say_hint("not in a repository; --all lists the worktrees of every repository")
-    config = repository.config if repository else Config({})
-    base = worktrees_directory(Settings.of(config).get(WORKTREE_DIR))
-    found = list(_wanted(base, None if everything else repository, everything=everything))
-    busy = [] if dry_run else [refused for kept in found if (refused := _remove(kept, output))]
-    if dry_run and not output.json:
-        for kept in found:
-            write_line(sys.stdout, _line(kept))
+    found = _find_worktrees(output, everything=everything)
+    if dry_run:
+        busy = []
+        _print_list(found, output)
+    else:
+        busy = [refused for kept in found if (refused := _remove(kept, output))]
     skipped = {root for root, _ in busy}
     data = {
         "worktrees": [
@@ -41,37 +37,47 @@ def clean_worktrees(output: Output, *, everything: bool, dry_run: bool) -> Endin
     }
     if not busy:
         return Ending(data=data)
-    first = busy[0][1]
+    _, first = busy[0]
     return Ending(FAILED, data, failure_of(first))
 
 
+def _find_worktrees(output: Output, *, everything: bool) -> Sequence[KeptWorktree]:
+    """Those of the repository that we are in, or everybody's."""
+    repository = _find_repository()
+    if repository is None and not everything and not output.quiet:
+        say_hint("not in a repository; --all lists the worktrees of every repository")
+    config = repository.config if repository else Config({})
+    kept = list_worktrees(worktrees_directory(Settings.of(config).get(WORKTREE_DIR)))
+    if everything:
+        return list(kept)
+    here = repository.common_dir.resolve() if repository else None
+    return [each for each in kept if here is not None and each.repository == here]
+
+
+def _print_list(found: Sequence[KeptWorktree], output: Output) -> None:
+    if not output.json:
+        for kept in found:
+            write_line(sys.stdout, _describe_worktree(kept))
+
+
 def _remove(kept: KeptWorktree, output: Output) -> tuple[Path, UserError] | None:
-    """Remove one, and say so; the error where it is busy."""
+    """Remove one and say so; return the error where it is busy."""
     try:
         remove_worktree(kept.root)
     except UserError as error:
         say("warning", str(error))
         return kept.root, error
     if not (output.json or output.quiet):
-        write_line(sys.stdout, f"removed {_line(kept)}")
+        write_line(sys.stdout, f"removed {_describe_worktree(kept)}")
     return None
 
 
-def _line(kept: KeptWorktree) -> str:
+def _describe_worktree(kept: KeptWorktree) -> str:
     return f"{printable(str(kept.root))}  {kept.size / 1_000_000:.1f} MB"
 
 
-def _here() -> Repository | None:
+def _find_repository() -> Repository | None:
     try:
         return open_repository(Path.cwd())
     except UserError:
         return None
-
-
-def _wanted(
-    base: Path, repository: Repository | None, *, everything: bool
-) -> Iterator[KeptWorktree]:
-    for kept in list_worktrees(base):
-        ours = repository is not None and kept.repository == repository.common_dir.resolve()
-        if everything or ours:
-            yield kept

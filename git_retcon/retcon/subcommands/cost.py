@@ -1,4 +1,4 @@
-"""``git retcon cost``: what models have cost, from the ledger."""
+"""``git retcon cost``: print what models have cost, from the ledger."""
 
 import os
 import sys

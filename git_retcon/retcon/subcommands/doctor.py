@@ -1,4 +1,4 @@
-"""``git retcon doctor``: is everything here that the commands can use?"""
+"""``git retcon doctor``: check that all the commands need is installed."""
 
 import enum
 import os
@@ -21,7 +21,7 @@ _OLDEST_GIT = (2, 34)
 
 
 class Mark(enum.Enum):
-    """How well something is."""
+    """The result of a check: fine, worth knowing, or in the way."""
 
     OK = "ok"
     NOTE = "note"
@@ -29,7 +29,7 @@ class Mark(enum.Enum):
 
 
 class Finding(NamedTuple):
-    """One thing looked at. ``hint`` says how to better it."""
+    """The result of one check. ``hint`` says how to improve it."""
 
     what: str
     mark: Mark
@@ -38,8 +38,8 @@ class Finding(NamedTuple):
 
 
 def examine(output: Output) -> Ending:
-    """Print every finding. A failure names what is needed and missing."""
-    findings = list(_findings())
+    """Print every finding. A failure names what is missing."""
+    findings = list(_check_all())
     if not output.json:
         style = style_of(sys.stdout, output, CurrentConfig().get)
         for line in _lines(findings, style):
@@ -67,16 +67,16 @@ def _lines(findings: Sequence[Finding], style: Style) -> Iterator[str]:
             yield f"      {printable(finding.hint)}"
 
 
-def _findings() -> Iterator[Finding]:
-    yield _git()
-    yield _repository()
-    yield _sandbox()
-    yield _key()
-    yield _manual()
-    yield _completion()
+def _check_all() -> Iterator[Finding]:
+    yield _check_git()
+    yield _check_repository()
+    yield _check_sandbox()
+    yield _check_key()
+    yield _check_manual()
+    yield _check_completion()
 
 
-def _git() -> Finding:
+def _check_git() -> Finding:
     found = shutil.which("git")
     if found is None:
         return Finding("git", Mark.BAD, "not found", "install git 2.34 or newer")
@@ -88,10 +88,10 @@ def _git() -> Finding:
     return Finding("git", Mark.OK, f"version {version}")
 
 
-def _repository() -> Finding:
+def _check_repository() -> Finding:
     try:
         repository = open_repository(Path.cwd())
-    except UserError as error:  # outside of one there is nothing that could be wrong with it
+    except UserError as error:  # being outside of a repository is no fault
         return Finding("repository", Mark.NOTE, str(error), error.hint or "")
     try:
         _ = repository.objects
@@ -100,7 +100,7 @@ def _repository() -> Finding:
     return Finding("repository", Mark.OK, str(repository.work_tree or repository.git_dir))
 
 
-def _sandbox() -> Finding:
+def _check_sandbox() -> Finding:
     from git_retcon.run.sandbox.level import Level, Policy, choose
 
     sandbox = choose(Policy.AUTO)
@@ -109,7 +109,7 @@ def _sandbox() -> Finding:
     return Finding("sandbox", Mark.NOTE, sandbox.description, "install bubblewrap for the full one")
 
 
-def _key() -> Finding:
+def _check_key() -> Finding:
     for name in ("ANTHROPIC_API_KEY", "ANTHROPIC_AUTH_TOKEN"):
         value = os.environ.get(name)
         if value:
@@ -119,7 +119,7 @@ def _key() -> Finding:
     )
 
 
-def _manual() -> Finding:
+def _check_manual() -> Finding:
     if shutil.which("man") is None:
         return Finding("manual page", Mark.NOTE, "there is no 'man' here", "'git retcon help'")
     done = subprocess.run(["man", "-w", "git-retcon"], capture_output=True, text=True, check=False)
@@ -134,10 +134,10 @@ def _manual() -> Finding:
     )
 
 
-def _completion() -> Finding:
+def _check_completion() -> Finding:
     for directory in (*shared_data_folders(os.environ), Path(sys.prefix) / "share"):
         for place in ("bash-completion/completions", "zsh/site-functions"):
-            for name in ("git-retcon", "_git-retcon"):
+            for name in ("git-retcon", "_check_git-retcon"):
                 path = directory / place / name
                 if path.is_file():
                     return Finding("completion", Mark.OK, str(path))

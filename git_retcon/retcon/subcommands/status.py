@@ -1,4 +1,4 @@
-"""``git retcon status`` and ``resolve``: what the histories say, and a person's word in them."""
+"""``git retcon status`` and ``resolve``: show the histories, and add a person's note to one."""
 
 import sys
 from collections.abc import Iterator
@@ -8,8 +8,8 @@ from git_retcon.errors import Fatal, Reason
 from git_retcon.git.current_config import CurrentConfig
 from git_retcon.options import Output
 from git_retcon.retcon.spec.file import SpecFile
-from git_retcon.retcon.spec.history import Resolved, Status, Stuck, stuck_failure
-from git_retcon.retcon.spec.model import LogicalCommit, Spec
+from git_retcon.retcon.spec.history import Resolved, Status, stuck_failure
+from git_retcon.retcon.spec.model import Spec
 from git_retcon.show.envelope import Ending
 from git_retcon.show.notices import say_hint, say_line
 from git_retcon.show.style import Style, printable, shell_word, style_of, write_line
@@ -61,14 +61,12 @@ def _lines(spec: Spec, style: Style) -> Iterator[str]:
     total = len(spec.commits)
     yield style.title(f"{printable(spec.cleaned)}: {done} of {total} commits complete")
     for index, commit in enumerate(spec.commits):
-        wips = max(0, len(commit.commits) - 1)
-        extra = f" ({wips} WIP)" if wips else ""
+        extra = f" ({commit.wips} WIP)" if commit.wips else ""
         paint = {Status.COMPLETE: style.good, Status.STUCK: style.bad}.get(commit.status, str)
         mark = paint(_MARKS[commit.status])
         yield f"{mark} {index + 1}. {printable(commit.subject)} [{commit.status.value}]{extra}"
-        summary = _summary(commit)
-        if summary is not None:
-            yield f"     {printable(summary)}"
+        if commit.status is Status.STUCK:
+            yield f"     {printable(commit.last_summary or '')}"
 
 
 def _ending(path: Path, spec: Spec) -> Ending:
@@ -82,27 +80,21 @@ def _ending(path: Path, spec: Spec) -> Ending:
                 "subject": commit.subject,
                 "status": commit.status.value,
                 "commits": list(commit.commits),
-                "stuck": _summary(commit),
+                "stuck": commit.last_summary if commit.status is Status.STUCK else None,
             }
             for commit in spec.commits
         ],
     }
     for index, commit in enumerate(spec.commits):
-        summary = _summary(commit)
-        if summary is not None:
+        if commit.status is Status.STUCK:
             resume = ["git", "retcon", "run", str(path)]
-            failure = stuck_failure(index, summary)._replace(commands=[resume])
+            failure = stuck_failure(index, commit.last_summary or "")
+            failure = failure._replace(commands=[resume])
             return Ending(Status.STUCK.value, data, failure)
-    return Ending(_overall(spec).value, data)
+    return Ending(_summarize(spec).value, data)
 
 
-def _summary(commit: LogicalCommit) -> str | None:
-    """Why a commit is stuck now."""
-    last = commit.history[-1] if commit.history else None
-    return last.summary if isinstance(last, Stuck) else None
-
-
-def _overall(spec: Spec) -> Status:
-    """One word for the whole of a spec in which no commit is stuck."""
+def _summarize(spec: Spec) -> Status:
+    """The status of a whole spec in which no commit is stuck."""
     found = {commit.status for commit in spec.commits}
     return found.pop() if len(found) == 1 else Status.IN_PROGRESS

@@ -1,10 +1,10 @@
-"""``git retcon undo``: what was taken back, and how to get it again."""
+"""``git retcon undo``: take the last run back, and say how to get it again."""
 
 from pathlib import Path
 
 from git_retcon.git.repository import open_repository
 from git_retcon.options import Output
-from git_retcon.retcon.branch.undo import Undone, undo, way_back
+from git_retcon.retcon.branch.undo import Undone, restoring_command, undo
 from git_retcon.show.envelope import Ending
 from git_retcon.show.notices import say_hint, say_line
 from git_retcon.show.style import shell_words
@@ -14,23 +14,23 @@ def undo_run(path: Path, output: Output, *, force: bool) -> Ending:
     """Take back the last run of a spec, and say what was done."""
     undone = undo(open_repository(Path.cwd()), path, force=force)
     if not output.quiet:
-        _tell(undone)
+        _report(undone)
     return Ending(
         data={
             "branch": undone.branch,
             "tip": undone.tip,
             "kept": undone.kept,
-            "way_back": _way_back(undone),
+            "restoring_command": _restoring_command(undone),
         }
     )
 
 
-def _tell(undone: Undone) -> None:
+def _report(undone: Undone) -> None:
     if undone.tip is None:
         say_line(f"'{undone.branch}' is deleted: the run had made it")
     else:
         say_line(f"'{undone.branch}' is back at {undone.tip[:12]}")
-    back = _way_back(undone)
+    back = _restoring_command(undone)
     if back is not None:
         say_hint(
             f"'{shell_words(back)}' brings the undone commits back, "
@@ -38,7 +38,7 @@ def _tell(undone: Undone) -> None:
         )
 
 
-def _way_back(undone: Undone) -> list[str] | None:
+def _restoring_command(undone: Undone) -> list[str] | None:
     if undone.kept is None:
         return None
-    return way_back(undone.branch, undone.kept, exists=undone.tip is not None)
+    return restoring_command(undone.branch, undone.kept, exists=undone.tip is not None)

@@ -5,9 +5,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
+from git_retcon import settings
 from git_retcon.errors import Reason, Refused
+from git_retcon.options import Shared
 from git_retcon.run.sandbox.bubblewrap import Bubblewrap, Missing, find_bubblewrap
 from git_retcon.run.sandbox.confinement import Confinement
+from git_retcon.settings import Settings
 
 if TYPE_CHECKING:
     from git_retcon.run.sandbox.landlock import Landlock
@@ -19,6 +22,11 @@ class Policy(enum.StrEnum):
     AUTO = "auto"
     REQUIRE = "require"
     OFF = "off"
+
+    @classmethod
+    def of(cls, shared: Shared, chosen: Settings) -> "Policy":
+        """That of the command line, else of the settings. Raises Fatal for an unknown word."""
+        return cls(shared.sandbox or chosen.one_of(settings.SANDBOX, tuple(cls)))
 
 
 class Level(enum.StrEnum):

@@ -158,7 +158,7 @@ def test_a_branch_of_somebody_else_that_holds_nothing_is_refused(scene: Scene, s
         done = scene.run(*arguments)
         assert done.status == 128
         assert "'clean' exists already and this spec did not make it" in done.err
-        assert "hint: 'git branch -d clean' if nobody needs it, name another branch" in done.err
+        assert "hint: 'git branch -d clean' if you do not need it, name another branch" in done.err
     assert scene.repo.rev("clean") == at
     scene.repo.git("branch", "-d", "clean")
     scene.run().ok()

@@ -9,10 +9,10 @@ from hypothesis import strategies as st
 
 from git_retcon.git.commits import write_commit
 from git_retcon.git.repository import Repository
-from git_retcon.retcon.engines.choose import Engagement
+from git_retcon.retcon.engines.choose import ChosenEngine
 from git_retcon.retcon.engines.offline import OfflineEngine
 from git_retcon.retcon.events import Event
-from git_retcon.retcon.rebuild.options import Wishes
+from git_retcon.retcon.rebuild.options import Decisions
 from git_retcon.retcon.rebuild.run import Result, rebuild
 from git_retcon.retcon.spec.history import Status
 from git_retcon.retcon.spec.model import Spec
@@ -41,11 +41,11 @@ def rebuilt(repository: Repository, spec: Path) -> Result:
     def quiet(_: Event) -> None:
         pass
 
-    def offline() -> Engagement:
-        return Engagement(OfflineEngine(), "offline")
+    def offline() -> ChosenEngine:
+        return ChosenEngine(OfflineEngine(), "offline")
 
-    def unbuilt(_: Spec) -> Wishes:
-        return Wishes(commands=Commands(), worktrees=spec.parent / "worktrees")
+    def unbuilt(_: Spec) -> Decisions:
+        return Decisions(commands=Commands(), worktrees=spec.parent / "worktrees")
 
     return rebuild(repository, spec, unbuilt, offline, quiet)
 

@@ -96,8 +96,11 @@ def test_a_run_that_cannot_be_is_valid_json_too(scene: Scene) -> None:
     assert json.loads(done.out) == {
         "version": 1,
         "status": "failed",
+        "reason": "invalid",
+        "retryable": False,
         "error": "history.toml:1: source: there is no branch or commit 'nowhere'",
         "hint": "correct the name in the spec",
+        "next": [],
     }
     assert done.err.startswith("fatal: history.toml:1: source: ")
 

@@ -56,8 +56,8 @@ def _claim(directory: Path) -> None:
 
 
 def _configure(directory: Path) -> None:
-    # So that the branch can be rebuilt on a machine where git has not been told who one is, and
-    # nobody is asked for a signing key's passphrase by a demo.
+    # The demo must run on a machine where git has no identity, and must not ask for the passphrase
+    # of a signing key.
     for key, value in {
         "user.name": _NAME,
         "user.email": _EMAIL,

@@ -1,4 +1,4 @@
-"""``git retcon demo``: the main job on a small real repository, and what to look at next."""
+"""``git retcon demo``: do the main job on a small real repository, and say what to look at."""
 
 import os
 import sys
