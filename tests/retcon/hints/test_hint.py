@@ -15,6 +15,20 @@ WORDS = [
 ]  # fmt: skip
 
 
+@pytest.mark.parametrize(
+    ("hints", "empty"),
+    [("", True), (" \n", True), ("run()", False), ("Does NOT include half.", False)],
+)
+def test_hints_are_empty_where_they_ask_for_nothing_and_exclude_nothing(
+    hints: str, empty: bool
+) -> None:
+    assert read_hint(hints).is_empty is empty
+
+
+def test_short_words_and_common_ones_name_nothing() -> None:
+    assert read_hint("Move it to the go_on of x").wanted.words == {"Move", "go_on"}
+
+
 def test_hints_name_files_directories_and_definitions() -> None:
     found = read_hint(
         "Create src/oauth/mod.rs with OAuthConfig.\nMain work in src/oauth/:\n- run()"

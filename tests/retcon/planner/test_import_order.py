@@ -51,6 +51,13 @@ def test_a_word_that_several_imports_share_binds_none(repo: TestRepository) -> N
     assert both.first == {("from pkg import first", "pkg.call(first)")}
 
 
+def test_imports_of_generated_files_and_of_text_bind_nothing(repo: TestRepository) -> None:
+    used = USES.replace("pass", "json.dumps(1)", 1)
+    for name in ("generated/a.py", "a.md"):
+        found = Read(repo, {name: USES}, {name: f"import json\n\n\n{used}"})
+        assert found.first == {}.keys()
+
+
 def test_an_import_that_moves_while_its_name_is_used_moves_at_once(repo: TestRepository) -> None:
     found = Read(
         repo,

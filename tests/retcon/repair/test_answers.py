@@ -55,6 +55,19 @@ def test_the_owner_that_a_tool_names_decides_the_file(bench: Make) -> None:
         assert {made.difference[atom].path for atom in answer} == {f"{owner}.py".encode()}
 
 
+def test_of_two_definitions_the_one_that_can_be_meant_is_likelier(bench: Make) -> None:
+    """A function rather than a method, and one in the same folder."""
+    method = "class A:\n    def go(self):\n        1\n"
+    for files, meant in (
+        ({"a1.py": method, "b1.py": "def go():\n    1\n"}, b"b1.py"),
+        ({"x/a1.py": "def go():\n    1\n", "z1.py": "def go():\n    2\n"}, b"z1.py"),
+    ):
+        made = bench({"a.py": "x = 1\n"}, {"a.py": "x = 2\n", **files}, "true")
+        complaint = Diagnostic(b"a.py", 1, "", ("go",), kind=Kind.UNDEFINED)
+        (answer, *_) = find_answers(Inventory(made.situation()), complaint)
+        assert {made.difference[atom].path for atom in answer} == {meant}
+
+
 def test_a_missing_file_is_answered_by_all_of_it(bench: Make) -> None:
     made = bench(
         {"a.py": "x = 1\n"},

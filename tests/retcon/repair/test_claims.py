@@ -2,7 +2,9 @@
 
 import sys
 
-from git_retcon.retcon.spec.model import LogicalCommit
+from git_retcon.retcon.engine import Situation
+from git_retcon.retcon.repair.claims import find_foreign
+from git_retcon.retcon.spec.model import LogicalCommit, Spec
 from tests.repository import TestRepository
 from tests.retcon.repair.trials import Bench, Make
 from tests.retcon.scene import messy_branch
@@ -64,6 +66,25 @@ def test_what_a_later_commit_claims_is_taken_where_nothing_else_helps_and_that_i
     )
     # the one without it, which proves that nothing else helps, and the one with it
     assert len(answer.trial.made) == 2
+
+
+def test_the_first_version_of_a_commit_keeps_to_files(bench: Make) -> None:
+    built = two_ways(bench)
+    every = frozenset(atom.id for atom in built.difference.atoms)
+
+    def foreign(own: LogicalCommit, later: LogicalCommit) -> set[str]:
+        spec = Spec("source", "base", "cleaned", (own, later))
+        found = find_foreign(Situation(spec, 0, built.difference, {}))
+        assert found <= every
+        return {built.difference[atom].path.decode() for atom in found}
+
+    files = LogicalCommit("files", files=("a.py",))
+    assert foreign(FIRST, SECOND) == set()
+    assert foreign(FIRST, files) == {"a.py"}
+    assert foreign(files, SECOND) == {"b.py", "check.py"}
+    assert foreign(files, files) == {"b.py", "check.py"}
+    barring = LogicalCommit("barring", files=("a.py",), exclude=("a.py",))
+    assert foreign(FIRST, barring) == set()
 
 
 def test_a_path_that_this_commit_claims_too_is_its_own(bench: Make) -> None:

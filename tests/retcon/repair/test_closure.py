@@ -44,6 +44,17 @@ def test_a_name_of_another_file_is_meant_only_where_it_is_imported(bench: Make) 
     assert {"from lib import helper", "def helper():"} <= found
 
 
+def test_a_method_of_another_file_is_meant_where_its_module_is_named(bench: Make) -> None:
+    shop = "class Shop:\n    x = 1\n\n    def reopen(self):\n        return 1\n"
+    before = {"shop.py": "class Shop:\n    x = 1\n", "app.py": "import shop\n\ny = 1\n"}
+    for call, meant in (("shop.Shop().reopen()", True), ("anything.reopen()", False)):
+        after = {"shop.py": shop, "app.py": f"import shop\n\ny = 1\n\n{call}\n"}
+        made = bench(before, after, "true")
+        use = [atom.id for atom in made.difference.atoms if atom.path == b"app.py"]
+        found = find_closure(Inventory(made.situation()), use)
+        assert (made.holding("def reopen") <= found) is meant
+
+
 def test_a_removed_definition_needs_the_ends_of_its_uses(bench: Make) -> None:
     made = bench(
         {"a.py": "def gone():\n    return 1\n\n\nx = 1\n\nprint(gone())\n"},

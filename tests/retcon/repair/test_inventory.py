@@ -115,5 +115,11 @@ def test_distance_is_counted_in_the_tree_as_it_is(bench: Make) -> None:
     assert plain.distance(changed, b"a.py", 12) == (0, 2)
     shifted = Inventory(made.situation(made.holding("new = ")))
     assert shifted.distance(changed, b"a.py", 12) == (0, 0)
+    assert shifted.distance(changed, b"a.py", 10) == (0, 2)
+    # right before a hunk that is taken, and right behind it
+    first = next(each for each in made.difference.atoms if b"new = 1\n" in each.added)
+    assert [shifted.distance(first, b"a.py", line) for line in (1, 2, 3, 4)] == [
+        (0, 0), (0, 0), (0, 0), (0, 1),
+    ]  # fmt: skip
     assert plain.distance(changed, b"a.py", None) == (0, 0)
     assert plain.distance(changed, b"b.py", 1) == (1, 0)
