@@ -13,7 +13,7 @@ import pytest
 
 from git_retcon import settings
 from git_retcon.code_commit import events
-from git_retcon.code_commit.grammar import parse
+from git_retcon.code_commit.grammar import parse_answer
 from git_retcon.commands import wrapper
 from git_retcon.commands.code_commit import cli
 from git_retcon.errors import Fatal
@@ -127,7 +127,7 @@ def test_every_event_is_listed_with_its_members() -> None:
 def test_the_example_is_an_answer() -> None:
     example = re.search(r"(?s)\.Bd -literal[^\n]*\n(.*?)\.Ed", _section("THE ANSWER"))
     assert example is not None
-    blocks = parse(example[1].encode()).blocks
+    blocks = parse_answer(example[1].encode()).blocks
     assert [(block.path, block.body is None) for block in blocks] == [
         (b"src/example.py", False),
         (b"src/obsolete.py", True),

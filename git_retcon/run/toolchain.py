@@ -11,12 +11,10 @@ import shutil
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
-_TOOLS = (
-    "bash", "sh", "make", "cmake", "ninja", "meson", "gcc", "g++", "cc", "c++", "clang", "ld",
-    "python3", "python", "pip", "uv", "tox", "pytest", "node", "npm", "npx", "pnpm", "yarn",
-    "tsc", "deno", "bun", "cargo", "rustc", "go", "java", "javac", "mvn", "gradle", "kotlinc",
-    "dotnet", "ruby", "bundle", "php", "composer", "perl", "swift", "zig", "ghc", "stack",
-)  # fmt: skip
+from git_retcon.code.languages.known import known_tools
+
+# Of languages that have no file in `code/languages/` yet.
+_OTHER_TOOLS = frozenset({"ghc", "perl", "stack", "zig"})
 _WORD = re.compile(r"[\w./+-]+")
 
 
@@ -30,7 +28,7 @@ def fingerprint(commands: tuple[str, ...], env: Mapping[str, str]) -> str:
 
 def _found(commands: tuple[str, ...], path: str) -> Iterator[str]:
     named = {word for command in commands for word in _WORD.findall(command)}
-    for tool in sorted(named | set(_TOOLS)):
+    for tool in sorted(named | known_tools() | _OTHER_TOOLS):
         where = shutil.which(tool, path=path)
         if where is None:
             continue

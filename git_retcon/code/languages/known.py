@@ -79,3 +79,9 @@ def _by_path() -> tuple[tuple[re.Pattern[bytes], Language], ...]:
     return tuple(
         (re.compile(language.files.paths), language) for language in KNOWN if language.files.paths
     )
+
+
+@functools.cache
+def known_tools() -> frozenset[str]:
+    """The programs that builds of the known languages run."""
+    return frozenset(tool for language in KNOWN for tool in language.files.tools.split())
