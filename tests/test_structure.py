@@ -27,6 +27,7 @@ PARTS = {
     "session",
     "status",
     "terminal",
+    "tokens",
     "undo",
 }
 # Short, with one user, and still an idea of their own.

@@ -21,7 +21,7 @@ from git_retcon.code_commit.verification import Guard, verify_answer
 from git_retcon.code_commit.working_tree import Checkout
 from git_retcon.files.untrusted_paths import ForbiddenPath
 from git_retcon.model.never_send import LARGEST_FILE, NeverSend, hide_lines
-from git_retcon.model.tokens import count_tokens
+from git_retcon.model.token_count import count_tokens
 from git_retcon.run.failure import Failure, read_failure
 from git_retcon.run.stalled import Headway
 from git_retcon.show.style import show_path

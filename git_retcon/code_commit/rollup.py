@@ -20,7 +20,7 @@ from git_retcon.files.untrusted_paths import ForbiddenPath
 from git_retcon.git.repository import open_repository
 from git_retcon.model.never_send import NeverSend
 from git_retcon.model.redaction import Redactor
-from git_retcon.model.tokens import count_tokens
+from git_retcon.model.token_count import count_tokens
 from git_retcon.options import Output
 from git_retcon.settings import Settings
 from git_retcon.show.counting import count

@@ -2,7 +2,7 @@
 
 import pytest
 
-from git_retcon.model.tokens import count_tokens
+from git_retcon.model.token_count import count_tokens
 
 
 @pytest.mark.parametrize(("content", "tokens"), [(b"", 0), (b"a", 1), (b"abcd", 1), (b"abcde", 2)])
