@@ -227,7 +227,7 @@ def test_events_are_one_object_a_line(project: TestRepository) -> None:
     names = [json.loads(line)["event"] for line in done.out.splitlines()]
     if "trying" in names:  # where there is a sandbox
         names.remove("trying")
-    assert names == ["started", "asking", "answered", "applied", "building", "built"]
+    assert names == ["started", "asking", "answered", "applied", "building", "built", "finished"]
     assert done.err == ""
 
 

@@ -120,7 +120,7 @@ variable = st.one_of(
 
 def kinds(value: str) -> str:
     """Which of the five it is, so that a pair is of one kind."""
-    for mark in ("0x", "pid", "/tmp", "-"):
+    for mark in ("/tmp", " 0x", "pid", "-"):  # a temporary name may hold "0x"
         if mark in value:
             return mark
     return "s"

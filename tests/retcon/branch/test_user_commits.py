@@ -279,4 +279,4 @@ def test_status_is_coloured_where_that_is_asked_for(scene: Scene) -> None:
     plain = retcon(scene.repo.path, "status", "history.toml", "--color=never").out
     painted = retcon(scene.repo.path, "status", "history.toml", "--color=always").out
     assert "\x1b[32m✓\x1b[m 1. " in painted
-    assert painted.replace("\x1b[32m", "").replace("\x1b[m", "") == plain
+    assert re.sub(r"\x1b\[\d*m", "", painted) == plain
