@@ -1,0 +1,230 @@
+"""A place in the tokens that mean something, and what was found wrong on the way there."""
+
+from typing import Final, NoReturn
+
+from git_retcon.allium.language.diagnostic import Finding, Severity
+from git_retcon.allium.language.expressions import Name
+from git_retcon.allium.language.tokens import (
+    COMMENT,
+    END,
+    ERROR,
+    NEWLINE,
+    QUOTED,
+    SPACE,
+    STRING,
+    WORD,
+    Token,
+    decode_text,
+)
+
+# Far above what people write; each level takes up to four Python frames of the thousand there are.
+DEEPEST: Final = 100
+PARSE_ERROR: Final = "allium.parse.error"
+# What follows the first word of a declaration: a word, or the start of a token.
+_OPENERS: Final = {
+    "use": '"', "config": "{", "given": "{", "entity": WORD, "external": WORD, "value": WORD,
+    "enum": WORD, "variant": WORD, "rule": WORD, "surface": WORD, "actor": WORD, "contract": WORD,
+    "invariant": WORD, "default": WORD, "deferred": WORD, "open": WORD,
+}  # fmt: skip
+
+
+class Fault(Exception):
+    """The text cannot be read on from here; ``offset`` says where it is wrong."""
+
+    def __init__(self, offset: int, message: str) -> None:
+        super().__init__(message)
+        self.offset = offset
+        self.message = message
+
+
+class Comment:
+    """A comment with its place; ``is_alone`` when nothing is before it on its line."""
+
+    __slots__ = ("column", "is_alone", "line", "start", "text")
+
+    def __init__(self, text: str, start: int, line: int, column: int, is_alone: bool) -> None:
+        self.text = text
+        self.start = start
+        self.line = line
+        self.column = column
+        self.is_alone = is_alone
+
+
+class Cursor:
+    """Parallel lists over the tokens without trivia, and the index of the next one.
+
+    ``texts``, ``kinds``, ``starts``, ``lines`` and ``columns`` are of one length, the last entry
+    being the end of the file. Lists of plain values, because this is what parsing spends its time
+    on. Lines and columns count from 0, a tab being one column.
+    """
+
+    __slots__ = (
+        "before", "block_column", "columns", "comments", "depth", "findings", "index", "kinds",
+        "lines", "starts", "texts",
+    )  # fmt: skip
+
+    def __init__(self, tokens: list[Token], length: int) -> None:
+        self.texts: list[str] = []
+        self.kinds: list[str] = []
+        self.starts: list[int] = []
+        self.lines: list[int] = []
+        self.columns: list[int] = []
+        self.before: list[int] = []  # how many comments come before this token
+        self.comments: list[Comment] = []
+        self.findings: list[Finding] = []
+        self.index = 0
+        self.depth = 0
+        self.block_column = -1  # of the declaration whose braces are open
+        self._take(tokens)
+        self._append(Token(END, "", length), *self._end_of(tokens))
+
+    def _take(self, tokens: list[Token]) -> None:
+        line = line_start = 0
+        filled = -1
+        for token in tokens:
+            kind, text, start = token
+            if kind == SPACE:
+                continue
+            if kind == NEWLINE:
+                line += 1
+                line_start = start + 1
+            elif kind == COMMENT:
+                comment = Comment(text, start, line, start - line_start, filled != line)
+                self.comments.append(comment)
+            else:
+                filled = line
+                self.texts.append(text)
+                self.kinds.append(kind)
+                self.starts.append(start)
+                self.lines.append(line)
+                self.columns.append(start - line_start)
+                self.before.append(len(self.comments))
+
+    def _end_of(self, tokens: list[Token]) -> tuple[int, int]:
+        newlines = [token.start for token in tokens if token.kind == NEWLINE]
+        length = tokens[-1].start + len(tokens[-1].text) if tokens else 0
+        return len(newlines), length - (newlines[-1] + 1 if newlines else 0)
+
+    def _append(self, token: Token, line: int, column: int) -> None:
+        self.texts.append(token.text)
+        self.kinds.append(token.kind)
+        self.starts.append(token.start)
+        self.lines.append(line)
+        self.columns.append(column)
+        self.before.append(len(self.comments))
+
+    # What is next
+
+    def is_at(self, text: str) -> bool:
+        return self.texts[self.index] == text
+
+    def is_at_word(self) -> bool:
+        return self.kinds[self.index] == WORD
+
+    def is_at_end(self) -> bool:
+        return self.kinds[self.index] == END
+
+    def text_after(self, count: int) -> str:
+        """The text of a later token, "" past the end."""
+        index = self.index + count
+        return self.texts[index] if index < len(self.texts) else ""
+
+    def is_word_after(self, count: int) -> bool:
+        index = self.index + count
+        return index < len(self.kinds) and self.kinds[index] == WORD
+
+    def is_first_on_line(self) -> bool:
+        """Whether the next token begins its line."""
+        index = self.index
+        return index == 0 or self.lines[index - 1] < self.lines[index]
+
+    def line_indent(self) -> int:
+        """The column of the first token on the line of the next one."""
+        index = self.index
+        line = self.lines[index]
+        while index > 0 and self.lines[index - 1] == line:
+            index -= 1
+        return self.columns[index]
+
+    def begins_declaration(self) -> bool:
+        """Whether the next token is the first word of a declaration at the start of a line."""
+        opens = _OPENERS.get(self.texts[self.index])
+        if opens is None or not self.is_first_on_line():
+            return False
+        following = self.text_after(1)
+        return following[:1] == opens if opens != WORD else self.is_word_after(1)
+
+    def is_beyond_block(self) -> bool:
+        """Whether the next token begins a declaration that cannot be in the open block.
+
+        Then a closing brace is missing. An invariant or open question may be in a block.
+        """
+        if self.columns[self.index] > self.block_column:
+            return False
+        return self.texts[self.index] not in ("invariant", "open") and self.begins_declaration()
+
+    @property
+    def start(self) -> int:
+        """Where the next token starts."""
+        return self.starts[self.index]
+
+    @property
+    def end(self) -> int:
+        """Where the token before ends."""
+        before = self.index - 1
+        return self.starts[before] + len(self.texts[before]) if before >= 0 else 0
+
+    # Going on
+
+    def take_if(self, text: str) -> bool:
+        """Step over the next token if it is this one."""
+        if self.texts[self.index] == text:
+            self.index += 1
+            return True
+        return False
+
+    def take(self, text: str) -> None:
+        """Step over this token; raises Fault when the next one is another."""
+        if self.texts[self.index] != text:
+            self.fail(f"expected '{text}', found {self.describe()}")
+        self.index += 1
+
+    def take_name(self, meaning: str) -> Name:
+        """An identifier, as any word may be one; ``meaning`` is for the message."""
+        index = self.index
+        if self.kinds[index] != WORD:
+            self.fail(f"expected {meaning}, found {self.describe()}")
+        self.index = index + 1
+        text, start = self.texts[index], self.starts[index]
+        return Name(start, start + len(text), text)
+
+    # What is wrong
+
+    def fail(self, message: str) -> NoReturn:
+        raise Fault(self.start, message)
+
+    def report(self, offset: int, message: str) -> None:
+        self.findings.append(Finding(offset, Severity.ERROR, message, PARSE_ERROR))
+
+    def enter(self) -> None:
+        """One level deeper; whoever calls this subtracts the level again, unless it raises."""
+        self.depth += 1
+        if self.depth > DEEPEST:
+            self.fail(f"nested more than {DEEPEST} levels deep")
+
+    def describe(self) -> str:
+        """The next token, for a message."""
+        kind, text = self.kinds[self.index], decode_text(self.texts[self.index])
+        if kind == END:
+            return "end of file"
+        if kind == ERROR and text[0] in "\"`":
+            return "a string without its end" if text[0] == '"' else "a backtick without its end"
+        if kind in (STRING, QUOTED, ERROR):
+            return f"{'text' if kind != ERROR else 'unknown text'} {shorten(text)}"
+        return f"'{shorten(text)}'"
+
+
+def shorten(text: str) -> str:
+    """At most 40 characters, for a message of one line; control characters do not show as such."""
+    shown = text if text.isprintable() else text.encode("unicode_escape").decode()
+    return shown if len(shown) <= 40 else shown[:39] + "…"

@@ -1,0 +1,55 @@
+"""Going on after what cannot be read: one message for one mistake, and the rest is still read."""
+
+from bisect import bisect_right
+
+from git_retcon.allium.language.declarations import Unreadable
+from git_retcon.allium.language.parser.cursor import Cursor, Fault
+
+
+def recover_item(cursor: Cursor, first: int, fault: Fault) -> Unreadable:
+    """Report the fault and skip to the next item: a line that is not further in than this one.
+
+    ``first`` is the index of the item's first token. The block's closing brace is not skipped, nor
+    is the next declaration.
+    """
+    report_fault(cursor, fault)
+    column, last = cursor.columns[first], max(cursor.index, first)
+    depth = 0
+    cursor.index = first
+    while not cursor.is_at_end():
+        text = cursor.texts[cursor.index]
+        if cursor.index > first and cursor.is_beyond_block():
+            break
+        if text == "}" and depth == 0:
+            break
+        is_next = cursor.is_first_on_line() and cursor.columns[cursor.index] <= column
+        if depth == 0 and cursor.index > last and is_next:
+            break
+        depth += (text == "{") - (text == "}")
+        cursor.index += 1
+    if cursor.index == first and not cursor.is_at("}"):
+        cursor.index += 1
+    return Unreadable(cursor.starts[first], max(cursor.end, cursor.starts[first]))
+
+
+def recover_declaration(cursor: Cursor, first: int, fault: Fault) -> Unreadable:
+    """Report the fault and skip to the next declaration that is not further in than this one."""
+    report_fault(cursor, fault)
+    cursor.index = max(cursor.index, first + 1)
+    column = cursor.columns[first]
+    while not cursor.is_at_end():
+        if cursor.columns[cursor.index] <= column and cursor.begins_declaration():
+            break
+        cursor.index += 1
+    return Unreadable(cursor.starts[first], cursor.end)
+
+
+def report_fault(cursor: Cursor, fault: Fault) -> None:
+    """What follows a mistake on its line is a consequence of it, so a line has one message."""
+    line = _line_of(cursor, fault.offset)
+    if not cursor.findings or _line_of(cursor, cursor.findings[-1].offset) != line:
+        cursor.report(fault.offset, fault.message)
+
+
+def _line_of(cursor: Cursor, offset: int) -> int:
+    return cursor.lines[max(bisect_right(cursor.starts, offset) - 1, 0)]
