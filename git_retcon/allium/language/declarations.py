@@ -31,6 +31,13 @@ class Presence(NamedTuple):
     field: Name
     states: tuple[Name | Quoted, ...]
 
+    @property
+    def values(self) -> frozenset[str]:
+        """The states as text."""
+        return frozenset(
+            state.value if isinstance(state, Quoted) else state.text for state in self.states
+        )
+
 
 class Field(NamedTuple):
     """``name: value``: a field, relationship, projection, derived value or operation."""

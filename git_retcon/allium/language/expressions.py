@@ -1,6 +1,6 @@
 """The syntax tree of expressions: small immutable values, each with the bytes it covers.
 
-``start`` and ``end`` are byte offsets, half open. Operators of one precedence are one class with the
+``start`` and ``end`` are byte offsets, half open. Operators that work alike are one class with the
 operator's spelling; what means something of its own (``where``, ``with``, ``->``) has a class.
 """
 

@@ -15,12 +15,14 @@ def parse_annotation(cursor: Cursor) -> Annotation:
     start, column = cursor.start, cursor.columns[cursor.index]
     cursor.take("@")
     if cursor.texts[cursor.index] not in _KINDS:
-        cursor.fail(f"expected 'invariant', 'guarantee' or 'guidance', found {cursor.describe()}")
+        raise cursor.fault(
+            f"expected 'invariant', 'guarantee' or 'guidance', found {cursor.describe()}"
+        )
     kind = cursor.take_name("an annotation").text
     line = cursor.lines[cursor.index - 1]
     name = None if kind == "guidance" else parse_title(cursor, f"a name for @{kind}")
     if kind == "guidance" and cursor.is_at_word() and cursor.lines[cursor.index] == line:
-        cursor.fail(f"@guidance takes no name, found {cursor.describe()}")
+        raise cursor.fault(f"@guidance takes no name, found {cursor.describe()}")
     prose = _read_prose(cursor, column)
     if not prose:
         cursor.report(start, f"@{kind} needs at least one comment line below it, indented further")

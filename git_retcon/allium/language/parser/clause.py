@@ -33,11 +33,11 @@ def parse_contracts(cursor: Cursor) -> Contracts:
 def _parse_obligation(cursor: Cursor) -> Obligation:
     start = cursor.start
     if not (cursor.is_at("demands") or cursor.is_at("fulfils")):
-        cursor.fail(f"expected 'demands' or 'fulfils', found {cursor.describe()}")
+        raise cursor.fault(f"expected 'demands' or 'fulfils', found {cursor.describe()}")
     direction = cursor.take_name("a direction").text
     contract = parse_reference(cursor, "a contract")
     if cursor.is_at("{"):
-        cursor.fail("a contract is declared at the top of the module, not in 'contracts:'")
+        raise cursor.fault("a contract is declared at the top of the module, not in 'contracts:'")
     return Obligation(start, contract.end, direction, contract)
 
 
@@ -122,7 +122,7 @@ def parse_open_question(cursor: Cursor) -> OpenQuestion:
 def parse_string(cursor: Cursor, meaning: str) -> Text:
     """A string; ``meaning`` is for the message."""
     if cursor.kinds[cursor.index] != STRING:
-        cursor.fail(f"expected {meaning}, found {cursor.describe()}")
+        raise cursor.fault(f"expected {meaning}, found {cursor.describe()}")
     text = read_string(cursor.texts[cursor.index], cursor.start)
     cursor.index += 1
     return text

@@ -1,6 +1,6 @@
 """A place in the tokens that mean something, and what was found wrong on the way there."""
 
-from typing import Final, NoReturn
+from typing import Final
 
 from git_retcon.allium.language.diagnostic import Finding, Severity
 from git_retcon.allium.language.expressions import Name
@@ -186,22 +186,23 @@ class Cursor:
     def take(self, text: str) -> None:
         """Step over this token; raises Fault when the next one is another."""
         if self.texts[self.index] != text:
-            self.fail(f"expected '{text}', found {self.describe()}")
+            raise self.fault(f"expected '{text}', found {self.describe()}")
         self.index += 1
 
     def take_name(self, meaning: str) -> Name:
         """An identifier, as any word may be one; ``meaning`` is for the message."""
         index = self.index
         if self.kinds[index] != WORD:
-            self.fail(f"expected {meaning}, found {self.describe()}")
+            raise self.fault(f"expected {meaning}, found {self.describe()}")
         self.index = index + 1
         text, start = self.texts[index], self.starts[index]
         return Name(start, start + len(text), text)
 
     # What is wrong
 
-    def fail(self, message: str) -> NoReturn:
-        raise Fault(self.start, message)
+    def fault(self, message: str) -> Fault:
+        """To be raised: the next token is not what can be here."""
+        return Fault(self.start, message)
 
     def report(self, offset: int, message: str) -> None:
         self.findings.append(Finding(offset, Severity.ERROR, message, PARSE_ERROR))
@@ -210,14 +211,14 @@ class Cursor:
         """One level deeper; whoever calls this subtracts the level again, unless it raises."""
         self.depth += 1
         if self.depth > DEEPEST:
-            self.fail(f"nested more than {DEEPEST} levels deep")
+            raise self.fault(f"nested more than {DEEPEST} levels deep")
 
     def describe(self) -> str:
         """The next token, for a message."""
         kind, text = self.kinds[self.index], decode_text(self.texts[self.index])
         if kind == END:
             return "end of file"
-        if kind == ERROR and text[0] in "\"`":
+        if kind == ERROR and text[0] in '"`':
             return "a string without its end" if text[0] == '"' else "a backtick without its end"
         if kind in (STRING, QUOTED, ERROR):
             return f"{'text' if kind != ERROR else 'unknown text'} {shorten(text)}"

@@ -78,7 +78,7 @@ def _parse_declaration(cursor: Cursor) -> Declaration:
         return parse(cursor)
     if cursor.is_at_word() and cursor.text_after(1) == "/" and cursor.text_after(2) == "config":
         return _parse_imported_config(cursor)
-    cursor.fail(f"expected a declaration, found {cursor.describe()}")
+    raise cursor.fault(f"expected a declaration, found {cursor.describe()}")
 
 
 def _parse_use(cursor: Cursor) -> Declaration:
@@ -96,7 +96,8 @@ def _parse_named(cursor: Cursor) -> Declaration:
     if kind == "external":
         cursor.take("entity")
         kind = "external entity"
-    name = (parse_title if kind == "contract" else Cursor.take_name)(cursor, f"a name for the {kind}")
+    take = parse_title if kind == "contract" else Cursor.take_name
+    name = take(cursor, f"a name for the {kind}")
     items = _parse_braces(cursor, kind, column)
     return Braced(start, cursor.end, kind, name, items)
 
@@ -177,7 +178,7 @@ def _parse_deferred(cursor: Cursor) -> Declaration:
         elif isinstance(path, Name):
             path = Qualified(path.start, name.end, path, name)
         else:
-            cursor.fail("an alias comes before the whole path")
+            raise cursor.fault("an alias comes before the whole path")
     hint = None
     if cursor.kinds[cursor.index] == STRING and _is_on_line(cursor, line):
         hint = parse_string(cursor, "a path in quotes")
@@ -186,7 +187,7 @@ def _parse_deferred(cursor: Cursor) -> Declaration:
 
 def _take_on_line(cursor: Cursor, line: int) -> Name:
     if not _is_on_line(cursor, line):
-        cursor.fail(f"expected a name on the line of 'deferred', found {cursor.describe()}")
+        raise cursor.fault(f"expected a name on the line of 'deferred', found {cursor.describe()}")
     return cursor.take_name("a name")
 
 

@@ -190,7 +190,7 @@ def _parse_operand(cursor: Cursor) -> Expression:
         if literal is not None:
             cursor.index = index + 1
             return literal
-    cursor.fail(f"expected an expression, found {cursor.describe()}")
+    raise cursor.fault(f"expected an expression, found {cursor.describe()}")
 
 
 def _is_out_of_place(cursor: Cursor, text: str) -> bool:

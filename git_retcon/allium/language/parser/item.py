@@ -1,6 +1,6 @@
 """The items between the braces of a declaration."""
 
-from typing import Final, NoReturn
+from typing import Final
 
 from git_retcon.allium.language.declarations import (
     Clause,
@@ -75,9 +75,7 @@ def parse_item(cursor: Cursor, kind: str) -> Item | None:
     text, following = cursor.texts[cursor.index], cursor.text_after(1)
     if text == "@":
         return parse_annotation(cursor)
-    if not cursor.is_at_word():
-        _fail(cursor)
-    if following == ":":
+    if cursor.is_at_word() and following == ":":
         return _parse_keyed(cursor, kind, text)
     if text == "let":
         return _parse_let(cursor)
@@ -91,15 +89,11 @@ def parse_item(cursor: Cursor, kind: str) -> Item | None:
         return parse_open_question(cursor)
     if text == "transitions" and cursor.text_after(2) == "{":
         return parse_transitions(cursor)
-    if following == "(":
+    if cursor.is_at_word() and following == "(":
         return _parse_derived(cursor)
-    if following == "." and cursor.text_after(3) == ":":
+    if cursor.is_at_word() and following == "." and cursor.text_after(3) == ":":
         return _parse_reverse(cursor)
-    _fail(cursor)
-
-
-def _fail(cursor: Cursor) -> NoReturn:
-    cursor.fail(f"expected a field, a clause or '}}', found {cursor.describe()}")
+    raise cursor.fault(f"expected a field, a clause or '}}', found {cursor.describe()}")
 
 
 def _parse_keyed(cursor: Cursor, kind: str, text: str) -> Item | None:
@@ -107,9 +101,12 @@ def _parse_keyed(cursor: Cursor, kind: str, text: str) -> Item | None:
     if text == "contracts":
         return parse_contracts(cursor)
     if text in _REPLACED:
-        cursor.fail(f"'{text}:' is now '{_REPLACED[text]}' with indented comment lines below it")
+        raise cursor.fault(
+            f"'{text}:' is now '{_REPLACED[text]}' with indented comment lines below it"
+        )
     if text in ("produces", "consumes") and kind == "rule":
-        return _skip_removed(cursor, text)
+        _skip_removed(cursor, text)
+        return None
     start, line, column = cursor.start, cursor.lines[cursor.index], cursor.columns[cursor.index]
     name = cursor.take_name("a name")
     cursor.index += 1

@@ -1,0 +1,20 @@
+"""The Allium specification language, version 3: reading, checking, laying out.
+
+``parse`` reads any bytes into a ``Document``, ``check`` says what is wrong with a set of them,
+``format_spec`` lays one out, ``list_entries`` gives its declarations to a store or a merge.
+"""
+
+from git_retcon.allium.language.checking import check
+from git_retcon.allium.language.diagnostic import Diagnostic, Severity, is_error
+from git_retcon.allium.language.document import Document, Entry, list_entries, parse
+
+__all__ = [
+    "Diagnostic",
+    "Document",
+    "Entry",
+    "Severity",
+    "check",
+    "is_error",
+    "list_entries",
+    "parse",
+]
