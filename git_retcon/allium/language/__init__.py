@@ -7,6 +7,7 @@
 from git_retcon.allium.language.checking import check
 from git_retcon.allium.language.diagnostic import Diagnostic, Severity, is_error
 from git_retcon.allium.language.document import Document, Entry, list_entries, parse
+from git_retcon.allium.language.formatting import format_spec
 
 __all__ = [
     "Diagnostic",
@@ -14,6 +15,7 @@ __all__ = [
     "Entry",
     "Severity",
     "check",
+    "format_spec",
     "is_error",
     "list_entries",
     "parse",

@@ -174,12 +174,8 @@ def find_owners(scope: Scope, rule: Braced, effects: Effects) -> dict[str, Owner
 
 def _fits(shape: Shape, fields: Mapping[str, set[str]]) -> bool:
     """Whether some field has all these states: others may be booleans, numbers or variables."""
-    known = [
-        states <= {*shape.states[field]}
-        for field, states in fields.items()
-        if field in shape.states
-    ]
-    return any(known) and all(known)
+    known = [field for field in fields if field in shape.states]
+    return bool(known) and all(fields[field] <= {*shape.states[field]} for field in known)
 
 
 def _is_named_after(variable: str, entity: str) -> bool:

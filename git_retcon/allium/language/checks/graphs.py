@@ -34,6 +34,9 @@ def _is_opaque(shape: Shape, base: Shape | None, field: str) -> bool:
 
 def _check_graph(shape: Shape, base: Shape | None, graph: Transitions) -> Iterator[Finding]:
     states = find_states(shape, base, graph.field.text)
+    field = shape.fields.get(graph.field.text)
+    if field is not None and isinstance(field.value, Name) and field.value.text == "Boolean":
+        states = ("true", "false")
     place = f"'{shape.name.text}.{graph.field.text}'"
     if not states:
         if not _is_opaque(shape, base, graph.field.text):

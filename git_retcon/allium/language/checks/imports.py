@@ -26,17 +26,19 @@ def resolve_path(file: bytes, use: Use) -> bytes:
 
 def check_imports(scope: Scope, known: Container[bytes]) -> Iterator[Finding]:
     """Paths without a file, aliases given twice, aliases and names that are not there."""
-    seen: set[str] = set()
+    seen: dict[str, str] = {}
     for use in scope.uses:
         # A coordinate (host/owner/name/commit) names a file that is nowhere here.
         is_local = use.path.value.endswith(".allium")
         if is_local and resolve_path(scope.document.path, use) not in known:
             message = f'no file is at the path "{use.path.value}"'
             yield Finding(use.path.start, Severity.WARNING, message, "allium.use.unresolvedPath")
-        if use.alias is not None and use.alias.text in seen:
-            message = f"the alias '{use.alias.text}' is used twice"
-            yield Finding(use.alias.start, Severity.ERROR, message, "allium.use.duplicateAlias")
-        seen.update([use.alias.text] if use.alias else [])
+        if use.alias is not None:
+            path = seen.setdefault(use.alias.text, use.path.value)
+            if path != use.path.value:
+                message = f"the alias '{use.alias.text}' already stands for \"{path}\""
+                code = "allium.use.duplicateAlias"
+                yield Finding(use.alias.start, Severity.ERROR, message, code)
     yield from _check_aliases(scope)
 
 

@@ -6,6 +6,7 @@ from git_retcon.allium.language.checks.scope import (
     Part,
     Scope,
     is_discriminator,
+    list_emissions,
     list_singulars,
 )
 from git_retcon.allium.language.checks.triggers import list_triggers
@@ -80,11 +81,14 @@ def _check_type(scope: Scope, value: Expression) -> Iterator[Finding]:
 def _check_rule(scope: Scope, rule: Braced, part: Part) -> Iterator[Finding]:
     """Entities before a dot: in triggers, and where a method of theirs is called."""
     names: list[Expression | None] = [trigger.entity for trigger in list_triggers(rule)]
+    events = list_emissions(part)
     for call in part.find(Call):
         if isinstance(call.function, Member):
             names.append(call.function.target)
     for name in names:
-        if isinstance(name, Name) and name.text[0].isupper() and not _is_known(scope, name.text):
+        if not isinstance(name, Name) or not name.text[0].isupper() or name.text in events:
+            continue
+        if not _is_known(scope, name.text):
             message = f"type '{name.text}' is not declared here and not imported"
             code = "allium.rule.undefinedTypeReference"
             yield Finding(name.start, Severity.ERROR, message, code)

@@ -64,7 +64,9 @@ def _check_listed(scope: Scope, shape: Shape) -> Iterator[Finding]:
     if base is None or shape.name.text in list_variants(base):
         return
     message = f"no discriminator of '{shape.base}' lists the variant '{shape.name.text}'"
-    yield Finding(shape.name.start, Severity.ERROR, message, "allium.sum.unlistedVariant")
+    # An entity without any discriminator is a looser way to write one; with one it is a mistake.
+    severity = Severity.ERROR if base.discriminators else Severity.WARNING
+    yield Finding(shape.name.start, severity, message, "allium.sum.unlistedVariant")
 
 
 def list_variants(shape: Shape) -> set[str]:

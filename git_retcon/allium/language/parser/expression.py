@@ -99,9 +99,6 @@ def _parse_infix(cursor: Cursor, left: Expression, operator: str, power: int) ->
     if operator in _CHAINED:
         return _parse_chain(cursor, left, operator, power)
     cursor.index += 1
-    if operator == "/" and type(left) is Name and _is_qualified(cursor):
-        name = cursor.take_name("a name")
-        return Qualified(start, name.end, left, name)
     if operator == "->":
         # Of a projection a path follows, of a contract's operation a type.
         power = _RESULT if type(left).__name__ == "Parameters" else _POSTFIX
@@ -139,10 +136,29 @@ def _parse_chain(cursor: Cursor, left: Expression, operator: str, power: int) ->
     return Logical(left.start, end, operator, tuple(operands))
 
 
+def _parse_name(cursor: Cursor, text: str, start: int) -> Expression:
+    """A name, or ``alias/Name``, which binds tighter than any operator."""
+    cursor.index += 1
+    name = Name(start, start + len(text), text)
+    if cursor.texts[cursor.index] != "/" or not _is_qualified(cursor):
+        return name
+    cursor.index += 1
+    member = cursor.take_name("a name")
+    return Qualified(start, member.end, name, member)
+
+
 def _is_qualified(cursor: Cursor) -> bool:
-    """Whether what follows a name and a slash is a name of that module, not a divisor."""
-    text = cursor.texts[cursor.index]
-    return cursor.is_at_word() and (text[0].isupper() or text in _QUALIFIED)
+    """Whether a slash is followed by a name of that module, not by a divisor.
+
+    ``elapsed / config.window`` divides: a block's keyword is qualified only where nothing is
+    between it and the slash.
+    """
+    if not cursor.is_word_after(1):
+        return False
+    text = cursor.text_after(1)
+    if text[0].isupper():
+        return True
+    return text in _QUALIFIED and cursor.starts[cursor.index + 1] == cursor.start + 1
 
 
 def _parse_postfix(cursor: Cursor, left: Expression, operator: str) -> Expression:
@@ -174,8 +190,7 @@ def _parse_operand(cursor: Cursor) -> Expression:
             cursor.index = index + 1
             return Constant(start, start + len(text), text)
         if not _is_out_of_place(cursor, text):
-            cursor.index = index + 1
-            return Name(start, start + len(text), text)
+            return _parse_name(cursor, text, start)
     elif text in ("(", "{", "["):
         return collections.parse_bracketed(cursor, start, text, parse_expression)
     elif text == "-":
