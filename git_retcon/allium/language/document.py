@@ -118,9 +118,8 @@ def _count_attached(document: Document, comments: Sequence[Comment], start: int)
 
 
 def _is_behind(document: Document, comment: Comment, end: int) -> bool:
-    if comment.is_alone:
-        return False
-    return b"\n" not in document.source.data[end : comment.start]
+    between = document.source.data[end : comment.start]
+    return b"\n" not in between and not between.strip()
 
 
 def identify_declaration(declaration: Declaration) -> tuple[str, str]:

@@ -13,6 +13,7 @@ _OPERATORS: Final = frozenset({
     "not", "and", "or", "in", "implies", "exists", "where", "with", "when", "if", "else", "for",
     "becomes", "transitions_to",
 })  # fmt: skip
+_LONGEST_HEAD: Final = 6  # tokens before the brace: variant Name : alias / Base
 _BLOCKS: Final = frozenset({
     "entity", "external", "value", "enum", "variant", "rule", "surface", "actor", "contract",
     "invariant", "given", "config", "transitions",
@@ -100,7 +101,7 @@ def _is_sign_after(before: Piece | None) -> bool:
 
 def _is_block(pieces: Sequence[Piece], index: int) -> bool:
     """Whether the brace opens the block of the word that its line begins with."""
-    if any(piece.text == "{" for piece in pieces[:index]):
+    if index > _LONGEST_HEAD or any(piece.text == "{" for piece in pieces[:index]):
         return False
     is_config = len(pieces) > 2 and pieces[1].text == "/" and pieces[2].text == "config"
     return is_config or (pieces[0].text in _BLOCKS and pieces[1].text != ":")

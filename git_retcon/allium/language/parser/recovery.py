@@ -3,7 +3,7 @@
 from bisect import bisect_right
 
 from git_retcon.allium.language.declarations import Unreadable
-from git_retcon.allium.language.parser.cursor import Cursor, Fault
+from git_retcon.allium.language.parser.cursor import PARSE_ERROR, Cursor, Fault
 
 
 def recover_item(cursor: Cursor, first: int, fault: Fault) -> Unreadable:
@@ -47,7 +47,8 @@ def recover_declaration(cursor: Cursor, first: int, fault: Fault) -> Unreadable:
 def report_fault(cursor: Cursor, fault: Fault) -> None:
     """What follows a mistake on its line is a consequence of it, so a line has one message."""
     line = _line_of(cursor, fault.offset)
-    if not cursor.findings or _line_of(cursor, cursor.findings[-1].offset) != line:
+    last = next((f for f in reversed(cursor.findings) if f.code == PARSE_ERROR), None)
+    if last is None or _line_of(cursor, last.offset) != line:
         cursor.report(fault.offset, fault.message)
 
 
