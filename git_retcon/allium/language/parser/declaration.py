@@ -171,14 +171,14 @@ def _parse_deferred(cursor: Cursor) -> Declaration:
     path: Expression = _take_on_line(cursor, line)
     while _is_on_line(cursor, line) and (cursor.is_at(".") or cursor.is_at("/")):
         operator = cursor.texts[cursor.index]
+        if operator == "/" and not isinstance(path, Name):
+            raise cursor.fault("an alias comes before the whole path")
         cursor.index += 1
         name = _take_on_line(cursor, line)
         if operator == ".":
             path = Member(path.start, name.end, path, ".", name)
         elif isinstance(path, Name):
             path = Qualified(path.start, name.end, path, name)
-        else:
-            raise cursor.fault("an alias comes before the whole path")
     hint = None
     if cursor.kinds[cursor.index] == STRING and _is_on_line(cursor, line):
         hint = parse_string(cursor, "a path in quotes")

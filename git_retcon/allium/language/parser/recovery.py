@@ -13,9 +13,9 @@ def recover_item(cursor: Cursor, first: int, fault: Fault) -> Unreadable:
     is the next declaration.
     """
     report_fault(cursor, fault)
-    column, last = cursor.columns[first], max(cursor.index, first)
-    depth = 0
+    last, depth = max(cursor.index, first), 0
     cursor.index = first
+    column = cursor.line_indent()  # of the line: what is left of a broken item begins inside it
     while not cursor.is_at_end():
         text = cursor.texts[cursor.index]
         if cursor.index > first and cursor.is_beyond_block():
