@@ -19,16 +19,16 @@ def format_spec(data: bytes) -> bytes:
     Formatting twice is formatting once. Columns carry meaning, so the result is read again: where
     the layout would say something else, only white space at the ends of lines is removed.
     """
-    meaning = _read_meaning(data)
+    meaning = read_meaning(data)
     if meaning is None:
         return data
     for candidate in (lay_out(data), _trim(data)):
-        if _read_meaning(candidate) == meaning:
+        if read_meaning(candidate) == meaning:
             return candidate
     return data
 
 
-def _read_meaning(data: bytes) -> tuple[list[object], list[str]] | None:
+def read_meaning(data: bytes) -> tuple[list[object], list[str]] | None:
     """The tree without places, and the comments; None where the text cannot be parsed."""
     document: Document = parse(data)
     if any(diagnostic.code == PARSE_ERROR for diagnostic in document.diagnostics):

@@ -56,9 +56,7 @@ def draw(node: Any) -> str:
 
 def faults(text: str) -> list[str]:
     """The syntax errors and warnings, each with line and column below the marker."""
-    return [
-        f"{found.line - 1}:{found.column} {found.message}" for found in read(text).diagnostics
-    ]
+    return [f"{found.line - 1}:{found.column} {found.message}" for found in read(text).diagnostics]
 
 
 def diagnose(text: str) -> list[str]:

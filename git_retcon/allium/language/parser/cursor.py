@@ -53,14 +53,14 @@ class Comment:
 class Cursor:
     """Parallel lists over the tokens without trivia, and the index of the next one.
 
-    ``texts``, ``kinds``, ``starts``, ``lines`` and ``columns`` are of one length, the last entry
-    being the end of the file. Lists of plain values, because this is what parsing spends its time
+    The lists from ``texts`` to ``before`` are of one length, the last entry being the end of the
+    file. Lists of plain values, because this is what parsing spends its time
     on. Lines and columns count from 0, a tab being one column.
     """
 
     __slots__ = (
-        "before", "block_column", "columns", "comments", "depth", "findings", "index", "kinds",
-        "lines", "starts", "texts",
+        "before", "block_column", "columns", "comments", "depth", "findings", "indents", "index",
+        "kinds", "lines", "starts", "texts",
     )  # fmt: skip
 
     def __init__(self, tokens: list[Token], length: int) -> None:
@@ -69,6 +69,7 @@ class Cursor:
         self.starts: list[int] = []
         self.lines: list[int] = []
         self.columns: list[int] = []
+        self.indents: list[int] = []  # the column of the first token on the same line
         self.before: list[int] = []  # how many comments come before this token
         self.comments: list[Comment] = []
         self.findings: list[Finding] = []
@@ -76,13 +77,12 @@ class Cursor:
         self.depth = 0
         self.block_column = -1  # of the declaration whose braces are open
         self._take(tokens)
-        self._append(Token(END, "", length), *self._end_of(tokens))
+        self._close(length, [token.start for token in tokens if token.kind == NEWLINE])
 
     def _take(self, tokens: list[Token]) -> None:
-        line = line_start = 0
+        line = line_start = indent = 0
         filled = -1
-        for token in tokens:
-            kind, text, start = token
+        for kind, text, start in tokens:
             if kind == SPACE:
                 continue
             if kind == NEWLINE:
@@ -92,25 +92,25 @@ class Cursor:
                 comment = Comment(text, start, line, start - line_start, filled != line)
                 self.comments.append(comment)
             else:
-                filled = line
+                if filled != line:
+                    filled, indent = line, start - line_start
                 self.texts.append(text)
                 self.kinds.append(kind)
                 self.starts.append(start)
                 self.lines.append(line)
                 self.columns.append(start - line_start)
+                self.indents.append(indent)
                 self.before.append(len(self.comments))
 
-    def _end_of(self, tokens: list[Token]) -> tuple[int, int]:
-        newlines = [token.start for token in tokens if token.kind == NEWLINE]
-        length = tokens[-1].start + len(tokens[-1].text) if tokens else 0
-        return len(newlines), length - (newlines[-1] + 1 if newlines else 0)
-
-    def _append(self, token: Token, line: int, column: int) -> None:
-        self.texts.append(token.text)
-        self.kinds.append(token.kind)
-        self.starts.append(token.start)
-        self.lines.append(line)
+    def _close(self, length: int, newlines: list[int]) -> None:
+        """The end of the file, as a token without text."""
+        column = length - (newlines[-1] + 1 if newlines else 0)
+        self.texts.append("")
+        self.kinds.append(END)
+        self.starts.append(length)
+        self.lines.append(len(newlines))
         self.columns.append(column)
+        self.indents.append(column)
         self.before.append(len(self.comments))
 
     # What is next
@@ -137,14 +137,6 @@ class Cursor:
         """Whether the next token begins its line."""
         index = self.index
         return index == 0 or self.lines[index - 1] < self.lines[index]
-
-    def line_indent(self) -> int:
-        """The column of the first token on the line of the next one."""
-        index = self.index
-        line = self.lines[index]
-        while index > 0 and self.lines[index - 1] == line:
-            index -= 1
-        return self.columns[index]
 
     def begins_declaration(self) -> bool:
         """Whether the next token is the first word of a declaration at the start of a line."""

@@ -248,19 +248,19 @@ def _parse_conditional(cursor: Cursor, start: int) -> Expression:
     branches = [_parse_branch(cursor, start)]
     otherwise = None
     while cursor.is_at("else"):
-        else_start, line, indent = cursor.start, cursor.lines[cursor.index], cursor.line_indent()
+        index = cursor.index
         cursor.index += 1
         if cursor.is_at("if"):
-            branches.append(_parse_branch(cursor, else_start))
+            branches.append(_parse_branch(cursor, cursor.starts[index]))
             continue
         cursor.take(":")
-        otherwise = parse_body(cursor, line, indent)
+        otherwise = parse_body(cursor, cursor.lines[index], cursor.indents[index])
         break
     return Conditional(start, (otherwise or branches[-1]).end, tuple(branches), otherwise)
 
 
 def _parse_branch(cursor: Cursor, start: int) -> Branch:
-    line, indent = cursor.lines[cursor.index], cursor.line_indent()
+    line, indent = cursor.lines[cursor.index], cursor.indents[cursor.index]
     cursor.take("if")
     condition = parse_expression(cursor)
     cursor.take(":")
@@ -269,7 +269,7 @@ def _parse_branch(cursor: Cursor, start: int) -> Branch:
 
 
 def _parse_loop(cursor: Cursor, start: int) -> Expression:
-    line, indent = cursor.lines[cursor.index], cursor.line_indent()
+    line, indent = cursor.lines[cursor.index], cursor.indents[cursor.index]
     bindings, collection, condition = parse_loop_head(cursor)
     body = parse_body(cursor, line, indent)
     return Loop(start, body.end, bindings, collection, condition, body)

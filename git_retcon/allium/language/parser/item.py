@@ -217,7 +217,7 @@ def _parse_nested(cursor: Cursor, kind: str, text: str) -> Item:
 
 
 def _parse_loop(cursor: Cursor, kind: str) -> Item:
-    start, line, indent = cursor.start, cursor.lines[cursor.index], cursor.line_indent()
+    start, line, indent = cursor.start, cursor.lines[cursor.index], cursor.indents[cursor.index]
     bindings, collection, condition = parse_loop_head(cursor)
     items = _parse_nested_items(cursor, kind, line, indent)
     return ItemLoop(start, cursor.end, bindings, collection, condition, items)
@@ -228,7 +228,7 @@ def _parse_conditional(cursor: Cursor, kind: str) -> Item:
     branches = [_parse_branch(cursor, kind)]
     otherwise = None
     while cursor.is_at("else"):
-        line, indent = cursor.lines[cursor.index], cursor.line_indent()
+        line, indent = cursor.lines[cursor.index], cursor.indents[cursor.index]
         cursor.index += 1
         if cursor.is_at("if"):
             branches.append(_parse_branch(cursor, kind))
@@ -240,7 +240,7 @@ def _parse_conditional(cursor: Cursor, kind: str) -> Item:
 
 
 def _parse_branch(cursor: Cursor, kind: str) -> ItemBranch:
-    start, line, indent = cursor.start, cursor.lines[cursor.index], cursor.line_indent()
+    start, line, indent = cursor.start, cursor.lines[cursor.index], cursor.indents[cursor.index]
     cursor.take("if")
     condition = parse_expression(cursor)
     cursor.take(":")

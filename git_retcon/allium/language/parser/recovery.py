@@ -15,7 +15,8 @@ def recover_item(cursor: Cursor, first: int, fault: Fault) -> Unreadable:
     report_fault(cursor, fault)
     last, depth = max(cursor.index, first), 0
     cursor.index = first
-    column = cursor.line_indent()  # of the line: what is left of a broken item begins inside it
+    # Of the line, since what is left of a broken item begins in the middle of one.
+    column = cursor.indents[first]
     while not cursor.is_at_end():
         text = cursor.texts[cursor.index]
         if cursor.index > first and cursor.is_beyond_block():

@@ -109,9 +109,7 @@ def test_blocks_end_where_indentation_does(text: str, expected: str) -> None:
 
 def test_a_brace_below_is_no_join_lookup() -> None:
     assert faults("invariant I\n{ a }") == []
-    assert faults("value V { a: B\n{ c } }") == [
-        "2:1 expected a field, a clause or '}', found '{'"
-    ]
+    assert faults("value V { a: B\n{ c } }") == ["2:1 expected a field, a clause or '}', found '{'"]
 
 
 @pytest.mark.parametrize(
