@@ -1,4 +1,4 @@
-"""What Hypothesis makes specifications of: pieces of the language in any order, and real layouts."""
+"""What Hypothesis makes specifications of: a sample with changes, and pieces in any order."""
 
 from hypothesis import strategies as st
 

@@ -60,4 +60,5 @@ def test_the_sample_is_right_but_for_what_it_leaves_out() -> None:
         "allium.use.unresolvedPath",
         "allium.type.undefinedReference",
         "allium.rule.undefinedTypeReference",
+        "allium.presence.notSet",
     }
