@@ -26,7 +26,7 @@ def find_states(shape: Shape, base: Shape | None, field: str) -> tuple[str, ...]
 
 def _is_opaque(shape: Shape, base: Shape | None, field: str) -> bool:
     """Whether a field's type is declared in another file, or the field is."""
-    if shape.base and base is None:
+    if shape.kind == "variant" and base is None:
         return True
     found = shape.fields.get(field) or (base.fields.get(field) if base else None)
     return found is not None and not isinstance(found.value, Name)
