@@ -4,10 +4,10 @@
 ``format_spec`` lays one out, ``list_entries`` gives its declarations to a store or a merge.
 """
 
-from git_retcon.allium.language.checking import check
-from git_retcon.allium.language.diagnostic import Diagnostic, Severity, is_error
+from git_retcon.allium.language.checker import check
 from git_retcon.allium.language.document import Document, Entry, list_entries, parse
-from git_retcon.allium.language.formatting import format_spec
+from git_retcon.allium.language.findings import Diagnostic, Severity, is_error
+from git_retcon.allium.language.formatter import format_spec
 
 __all__ = [
     "Diagnostic",

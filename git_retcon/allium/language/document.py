@@ -14,8 +14,8 @@ from git_retcon.allium.language.declarations import (
     Use,
     Variant,
 )
-from git_retcon.allium.language.diagnostic import Diagnostic, Finding
 from git_retcon.allium.language.expressions import Name, Qualified
+from git_retcon.allium.language.findings import Diagnostic, Finding
 from git_retcon.allium.language.parser.cursor import Comment, Cursor
 from git_retcon.allium.language.parser.declaration import parse_module
 from git_retcon.allium.language.source import Source

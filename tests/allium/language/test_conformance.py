@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from git_retcon.allium.language import check, format_spec, parse
-from git_retcon.allium.language.formatting import read_meaning
+from git_retcon.allium.language.formatter import read_meaning
 from tests.allium.language.conformance import list_examples, read_expectations
 
 # Examples without an expectation: what they are examples of, in our words.

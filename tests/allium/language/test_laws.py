@@ -5,7 +5,7 @@ import sys
 from hypothesis import example, given
 
 from git_retcon.allium.language import check, format_spec, list_entries, parse
-from git_retcon.allium.language.formatting import read_meaning
+from git_retcon.allium.language.formatter import read_meaning
 from git_retcon.allium.language.traversal import walk_tree
 from tests.allium.language.strategies import SAMPLE, specifications
 

@@ -4,8 +4,8 @@ from collections.abc import Iterator
 
 from git_retcon.allium.language.checks.scope import Scope, Shape
 from git_retcon.allium.language.declarations import Field, Transitions
-from git_retcon.allium.language.diagnostic import Finding, Severity
 from git_retcon.allium.language.expressions import Name
+from git_retcon.allium.language.findings import Finding, Severity
 
 
 def check_graphs(scope: Scope) -> Iterator[Finding]:

@@ -4,8 +4,8 @@ from collections.abc import Iterator
 
 from git_retcon.allium.language.checks.scope import Scope
 from git_retcon.allium.language.declarations import Annotation, Braced, Deferred, OpenQuestion
-from git_retcon.allium.language.diagnostic import Finding, Severity
 from git_retcon.allium.language.document import spell_path
+from git_retcon.allium.language.findings import Finding, Severity
 
 _HINTS = (b'"', b"http://", b"https://", b"-- see:")
 

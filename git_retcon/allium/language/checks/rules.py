@@ -9,8 +9,8 @@ from git_retcon.allium.language.declarations import (
     Clause,
     Invariant,
 )
-from git_retcon.allium.language.diagnostic import Finding, Severity
 from git_retcon.allium.language.expressions import Call, Constant, Member, Name
+from git_retcon.allium.language.findings import Finding, Severity
 from git_retcon.allium.language.traversal import walk_tree
 
 _EFFECTS = frozenset({"created", "add", "remove"})

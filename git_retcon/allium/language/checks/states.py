@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 
-from git_retcon.allium.language.checks.bindings import list_bound_names
 from git_retcon.allium.language.checks.effects import (
     Assignment,
     Effects,
@@ -12,9 +11,10 @@ from git_retcon.allium.language.checks.effects import (
 )
 from git_retcon.allium.language.checks.graphs import find_states
 from git_retcon.allium.language.checks.scope import Part, Scope, Shape
+from git_retcon.allium.language.checks.variables import list_bound_names
 from git_retcon.allium.language.declarations import Transitions
-from git_retcon.allium.language.diagnostic import Finding, Severity
 from git_retcon.allium.language.expressions import Call, Constant, Member, Name
+from git_retcon.allium.language.findings import Finding, Severity
 
 
 def check_states(scope: Scope) -> Iterator[Finding]:

@@ -5,7 +5,6 @@ from collections.abc import Iterator
 from git_retcon.allium.language.checks.scope import Scope
 from git_retcon.allium.language.checks.triggers import Form, list_triggers
 from git_retcon.allium.language.declarations import Clause, Contracts
-from git_retcon.allium.language.diagnostic import Finding, Severity
 from git_retcon.allium.language.expressions import (
     Binding,
     Block,
@@ -17,6 +16,7 @@ from git_retcon.allium.language.expressions import (
     Qualified,
     Where,
 )
+from git_retcon.allium.language.findings import Finding, Severity
 
 
 def check_surfaces(scope: Scope) -> Iterator[Finding]:

@@ -14,8 +14,8 @@ from git_retcon.allium.language.declarations import (
     Parameter,
     Variant,
 )
-from git_retcon.allium.language.diagnostic import Finding, Severity
 from git_retcon.allium.language.expressions import Name
+from git_retcon.allium.language.findings import Finding, Severity
 
 _TYPES = frozenset({"entity", "external entity", "value", "enum", "actor"})
 

@@ -6,7 +6,6 @@ from collections.abc import Iterator, Mapping
 from git_retcon.allium.language.checks.scope import Part, Scope, Shape
 from git_retcon.allium.language.checks.triggers import list_triggers
 from git_retcon.allium.language.declarations import Braced
-from git_retcon.allium.language.diagnostic import Finding, Severity
 from git_retcon.allium.language.expressions import (
     Alternatives,
     Binary,
@@ -16,6 +15,7 @@ from git_retcon.allium.language.expressions import (
     Name,
     SetLiteral,
 )
+from git_retcon.allium.language.findings import Finding, Severity
 
 
 def check_variants(scope: Scope) -> Iterator[Finding]:

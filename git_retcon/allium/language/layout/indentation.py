@@ -7,7 +7,7 @@ than another in the same brackets stays so, and lines that were level stay level
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
-from git_retcon.allium.language.layout.lines import CLOSING, OPENING, Line
+from git_retcon.allium.language.layout.pieces import CLOSING, OPENING, Line
 
 STEP: Final = 4
 

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Final
 
-from git_retcon.allium.language.layout.lines import Line, Piece
+from git_retcon.allium.language.layout.pieces import Line, Piece
 from git_retcon.allium.language.tokens import MARK, WORD
 
 _TIGHT_BEFORE: Final = frozenset({",", ")", "]", ".", "?.", "?", ":"})
@@ -36,15 +36,15 @@ class Spacer:
         for index, piece in enumerate(line.pieces):
             is_apart = self._step(line.pieces, index)
             parts.append(f" {piece.text}" if parts and is_apart else piece.text)
-            self._before = piece
         return "".join(parts)
 
     def _step(self, pieces: Sequence[Piece], index: int) -> bool:
         """Whether a space is before this token; the state moves on past it."""
         piece, before = pieces[index], self._before
+        self._before = piece
         after_sign, self._is_sign = self._is_sign, False
         after_slash, self._is_tight_slash = self._is_tight_slash, False
-        is_apart = self._is_apart(pieces, index)
+        is_apart = self._is_apart(pieces, index, before)
         if piece.kind != MARK:
             return is_apart and not after_sign and not after_slash
         if piece.text == "-":
@@ -62,10 +62,11 @@ class Spacer:
         elif piece.text == ">" and self._generics:
             self._generics -= 1
             is_apart = False
+            self._before = Piece(WORD, ">", False)  # it ends a type, as a word does
         return is_apart and not after_sign and not after_slash
 
-    def _is_apart(self, pieces: Sequence[Piece], index: int) -> bool:
-        piece, before = pieces[index], self._before
+    def _is_apart(self, pieces: Sequence[Piece], index: int, before: Piece | None) -> bool:
+        piece = pieces[index]
         text = piece.text
         if before is None or (before.text in _TIGHT_AFTER and before.kind == MARK):
             return False
@@ -90,7 +91,7 @@ class Spacer:
 
 def _ends_operand(piece: Piece) -> bool:
     """Whether a bracket after this one belongs to it: a call, or a join lookup."""
-    return piece.kind != MARK or piece.text in (")", "]", "}", ">", "?")
+    return piece.kind != MARK or piece.text in (")", "]", "}", "?")
 
 
 def _is_sign_after(before: Piece | None) -> bool:

@@ -2,8 +2,8 @@
 
 from typing import Final
 
-from git_retcon.allium.language.diagnostic import Finding, Severity
 from git_retcon.allium.language.expressions import Name
+from git_retcon.allium.language.findings import Finding, Severity
 from git_retcon.allium.language.tokens import (
     COMMENT,
     END,

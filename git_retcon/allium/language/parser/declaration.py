@@ -15,8 +15,8 @@ from git_retcon.allium.language.declarations import (
     Use,
     Variant,
 )
-from git_retcon.allium.language.diagnostic import Finding, Severity
 from git_retcon.allium.language.expressions import Expression, Member, Name, Qualified
+from git_retcon.allium.language.findings import Finding, Severity
 from git_retcon.allium.language.parser.annotation import parse_title
 from git_retcon.allium.language.parser.clause import (
     parse_invariant,

@@ -37,7 +37,7 @@ from git_retcon.allium.language.expressions import (
     Where,
     With,
 )
-from git_retcon.allium.language.parser import collections
+from git_retcon.allium.language.parser import brackets
 from git_retcon.allium.language.parser.cursor import Cursor
 from git_retcon.allium.language.parser.strings import read_string
 from git_retcon.allium.language.tokens import DURATION, NUMBER, QUOTED, STRING, WORD, decode_text
@@ -170,12 +170,12 @@ def _parse_postfix(cursor: Cursor, left: Expression, operator: str) -> Expressio
     if operator == "?":
         return Nullable(start, cursor.end, left)
     if operator == "(":
-        arguments = collections.parse_arguments(cursor, ")", parse_expression)
+        arguments = brackets.parse_arguments(cursor, ")", parse_expression)
         return Call(start, cursor.end, left, arguments)
     if operator == "{":
-        matches = collections.parse_matches(cursor, parse_expression)
+        matches = brackets.parse_matches(cursor, parse_expression)
         return Lookup(start, cursor.end, left, matches)
-    types = collections.parse_items(cursor, ">", lambda inner: parse_expression(inner, _TYPE))
+    types = brackets.parse_items(cursor, ">", lambda inner: parse_expression(inner, _TYPE))
     return Generic(start, cursor.end, left, types)
 
 
@@ -192,7 +192,7 @@ def _parse_operand(cursor: Cursor) -> Expression:
         if not _is_out_of_place(cursor, text):
             return _parse_name(cursor, text, start)
     elif text in ("(", "{", "["):
-        return collections.parse_bracketed(cursor, start, text, parse_expression)
+        return brackets.parse_bracketed(cursor, start, text, parse_expression)
     elif text == "-":
         cursor.index = index + 1
         operand = parse_expression(cursor, _PREFIX)
@@ -279,7 +279,7 @@ def parse_loop_head(cursor: Cursor) -> tuple[tuple[Name, ...], Expression, Expre
     """``for x in collection where condition:``, the colon included."""
     cursor.take("for")
     if cursor.take_if("("):
-        bindings = collections.parse_names(cursor, ")", "a loop variable")
+        bindings = brackets.parse_names(cursor, ")", "a loop variable")
     else:
         bindings = (cursor.take_name("a loop variable"),)
     cursor.take("in")

@@ -14,7 +14,6 @@ from git_retcon.allium.language.declarations import (
     Presence,
     Reverse,
 )
-from git_retcon.allium.language.diagnostic import Finding, Severity
 from git_retcon.allium.language.expressions import (
     Alternatives,
     Binary,
@@ -26,14 +25,15 @@ from git_retcon.allium.language.expressions import (
     Name,
     Quoted,
 )
+from git_retcon.allium.language.findings import Finding, Severity
 from git_retcon.allium.language.parser.annotation import parse_annotation
+from git_retcon.allium.language.parser.brackets import parse_names
 from git_retcon.allium.language.parser.clause import (
     parse_contracts,
     parse_invariant,
     parse_open_question,
     parse_transitions,
 )
-from git_retcon.allium.language.parser.collections import parse_names
 from git_retcon.allium.language.parser.cursor import Cursor, Fault
 from git_retcon.allium.language.parser.expression import (
     parse_body,

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from git_retcon.allium.language.document import Document, parse
 from git_retcon.allium.language.layout.indentation import indent_lines
-from git_retcon.allium.language.layout.lines import Line, split_lines
+from git_retcon.allium.language.layout.pieces import Line, split_lines
 from git_retcon.allium.language.layout.spacing import Spacer
 from git_retcon.allium.language.parser.cursor import PARSE_ERROR
 from git_retcon.allium.language.tokens import make_tokens

@@ -9,7 +9,6 @@ from collections.abc import Iterator
 from git_retcon.allium.language.checks.scope import Part, Scope
 from git_retcon.allium.language.checks.triggers import list_triggers
 from git_retcon.allium.language.declarations import Braced, Clause, ItemLoop
-from git_retcon.allium.language.diagnostic import Finding, Severity
 from git_retcon.allium.language.expressions import (
     Binding,
     Lambda,
@@ -20,6 +19,7 @@ from git_retcon.allium.language.expressions import (
     Where,
     With,
 )
+from git_retcon.allium.language.findings import Finding, Severity
 from git_retcon.allium.language.traversal import Node, walk_tree
 
 
@@ -36,7 +36,7 @@ def list_bound_names(scope: Scope, rule: Braced, part: Part) -> frozenset[str]:
     return frozenset(found | scope.names["given"] | scope.names["default"] | {*scope.aliases})
 
 
-def check_bindings(scope: Scope) -> Iterator[Finding]:
+def check_variables(scope: Scope) -> Iterator[Finding]:
     """Paths of rules whose first name is bound nowhere, and names bound twice by ``let``."""
     for rule, part in scope.braced("rule"):
         bound = list_bound_names(scope, rule, part) | {"config"}

@@ -5,27 +5,27 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Final
 
-from git_retcon.allium.language.checks.bindings import check_bindings
 from git_retcon.allium.language.checks.graphs import check_graphs
-from git_retcon.allium.language.checks.imports import check_imports, link_scopes
+from git_retcon.allium.language.checks.references import check_references
 from git_retcon.allium.language.checks.reminders import check_reminders
 from git_retcon.allium.language.checks.rules import check_rules
 from git_retcon.allium.language.checks.scope import Scope
 from git_retcon.allium.language.checks.states import check_states
 from git_retcon.allium.language.checks.surfaces import check_surfaces
-from git_retcon.allium.language.checks.types import check_types
 from git_retcon.allium.language.checks.uniqueness import check_uniqueness
+from git_retcon.allium.language.checks.uses import check_uses, link_scopes
+from git_retcon.allium.language.checks.variables import check_variables
 from git_retcon.allium.language.checks.variants import check_variants
-from git_retcon.allium.language.diagnostic import Diagnostic, Finding
 from git_retcon.allium.language.document import Document, place_findings
+from git_retcon.allium.language.findings import Diagnostic, Finding
 from git_retcon.allium.language.parser.cursor import PARSE_ERROR
 
 _CHECKS: Final[Sequence[Callable[[Scope], Iterator[Finding]]]] = (
-    check_types,
+    check_references,
     check_variants,
     check_graphs,
     check_states,
-    check_bindings,
+    check_variables,
     check_rules,
     check_surfaces,
     check_uniqueness,
@@ -49,7 +49,7 @@ def check(documents: Iterable[Document], context: Iterable[Document] = ()) -> li
         found = list(document.diagnostics)
         if not _is_broken(document):
             scope = scopes[document.path]
-            findings = [*check_imports(scope, scopes.keys() | broken)]
+            findings = [*check_uses(scope, scopes.keys() | broken)]
             for run in _CHECKS:
                 findings.extend(run(scope))
             found += place_findings(document.path, document.source, findings)

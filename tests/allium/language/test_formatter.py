@@ -48,8 +48,8 @@ entity Order {
 
     lines: Line with order = this  -- all
     total: Decimal                 -- sum
-        transitions status { open -> paid
-            terminal: paid }
+    transitions status { open -> paid
+        terminal: paid }
 }
 
 rule Pay {
@@ -76,7 +76,6 @@ rule Pay {
         ("a: Set< T >", "a: Set<T>"),
         ("a: Map<K,List<V ?>>", "a: Map<K, List<V?>>"),
         ("a: Codec<*>", "a: Codec<*>"),
-        ("a: b<c", "a: b<c"),
         ("a: b < c", "a: b < c"),
         ("a: b>c", "a: b > c"),
         ("a: b-c", "a: b - c"),
@@ -95,7 +94,7 @@ rule Pay {
         ("a: { }", "a: {}"),
         ("a: {b:{c}}", "a: { b: { c } }"),
         ("a: [ b,c ]", "a: [b, c]"),
-        ("a: b?.c ? . d", "a: b?.c?.d"),
+        ("a: b ?. c", "a: b?.c"),
         ("a: b=>c", "a: b => c"),
         ("a: (b:T)->R", "a: (b: T) -> R"),
         ("can( f ) :f in g", "can(f): f in g"),

@@ -11,7 +11,6 @@ from git_retcon.allium.language.checks.scope import (
 )
 from git_retcon.allium.language.checks.triggers import list_triggers
 from git_retcon.allium.language.declarations import Braced, Clause, Default, Field, Variant
-from git_retcon.allium.language.diagnostic import Finding, Severity
 from git_retcon.allium.language.expressions import (
     Alternatives,
     Call,
@@ -23,11 +22,12 @@ from git_retcon.allium.language.expressions import (
     Where,
     With,
 )
+from git_retcon.allium.language.findings import Finding, Severity
 
 _WITH_FIELDS = frozenset({"entity", "external entity", "value", "given"})
 
 
-def check_types(scope: Scope) -> Iterator[Finding]:
+def check_references(scope: Scope) -> Iterator[Finding]:
     """Types of fields, of variants' bases, of defaults, and entities that rules name."""
     for part in scope.parts:
         match part.declaration:

@@ -5,8 +5,8 @@ from collections.abc import Container, Iterator, Mapping
 
 from git_retcon.allium.language.checks.scope import Scope
 from git_retcon.allium.language.declarations import Braced, Use
-from git_retcon.allium.language.diagnostic import Finding, Severity
 from git_retcon.allium.language.expressions import Name, Qualified
+from git_retcon.allium.language.findings import Finding, Severity
 
 
 def link_scopes(scopes: Mapping[bytes, Scope]) -> None:
@@ -24,7 +24,7 @@ def resolve_path(file: bytes, use: Use) -> bytes:
     return posixpath.normpath(posixpath.join(folder, use.path.value.encode()))
 
 
-def check_imports(scope: Scope, known: Container[bytes]) -> Iterator[Finding]:
+def check_uses(scope: Scope, known: Container[bytes]) -> Iterator[Finding]:
     """Paths without a file, aliases given twice, aliases and names that are not there."""
     seen: dict[str, str] = {}
     for use in scope.uses:
