@@ -4,7 +4,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from git_retcon.allium.language.checks.scope import Scope, Shape
+from git_retcon.allium.language.checks.scope import Scope, Shape, simplify_name
 from git_retcon.allium.language.checks.triggers import Form, list_triggers
 from git_retcon.allium.language.checks.variants import list_variable_types
 from git_retcon.allium.language.declarations import (
@@ -151,11 +151,11 @@ class Owner(NamedTuple):
 
 def find_owners(scope: Scope, rule: Braced, effects: Effects) -> dict[str, Owner]:
     """The entities that a rule's variables hold: by their type, their name, or their states."""
+    types = list_variable_types(rule)
     owners: dict[str, Owner] = {}
-    for name, entity in list_variable_types(rule).items():
+    for name, entity in types.items():
         if entity in scope.shapes:
             owners[name] = Owner(scope.shapes[entity], True)
-    typed = set(list_variable_types(rule))
     states: dict[str, dict[str, set[str]]] = defaultdict(lambda: defaultdict(set))
     for (variable, field), known in effects.sources.items():
         states[variable][field] |= known
@@ -163,20 +163,29 @@ def find_owners(scope: Scope, rule: Braced, effects: Effects) -> dict[str, Owner
         if assignment.state:
             states[assignment.variable][assignment.field].add(assignment.state)
     for variable, fields in states.items():
-        if variable in typed:
-            continue
-        fitting = [shape for shape in scope.shapes.values() if _fits(shape, fields)]
-        named = [shape for shape in fitting if _is_named_after(variable, shape.name.text)]
-        if len(fitting) == 1 or len(named) == 1:
-            owners[variable] = Owner((named or fitting)[0], False)
+        shape = None if variable in types else _guess_shape(scope, variable, fields)
+        if shape is not None:
+            owners[variable] = Owner(shape, False)
     return owners
+
+
+def _guess_shape(scope: Scope, variable: str, fields: Mapping[str, set[str]]) -> Shape | None:
+    """The entity that a variable is named after, else the only one that has these states."""
+    named = scope.shapes_by_name.get(simplify_name(variable))
+    if named is not None and _fits(named, fields):
+        return named
+    found = None
+    for field, states in fields.items():
+        for shape in scope.shapes_by_state.get((field, min(states)), ()):
+            if not _fits(shape, fields):
+                continue
+            if found is not None and found is not shape:
+                return None
+            found = shape
+    return found
 
 
 def _fits(shape: Shape, fields: Mapping[str, set[str]]) -> bool:
     """Whether some field has all these states: others may be booleans, numbers or variables."""
     known = [field for field in fields if field in shape.states]
     return bool(known) and all(fields[field] <= {*shape.states[field]} for field in known)
-
-
-def _is_named_after(variable: str, entity: str) -> bool:
-    return variable.replace("_", "").lower() == entity.lower()

@@ -72,7 +72,10 @@ class Scope:
     None where the file is not known.
     """
 
-    __slots__ = ("aliases", "config", "document", "names", "parts", "shapes", "types", "uses")
+    __slots__ = (
+        "aliases", "config", "document", "names", "parts", "shapes", "shapes_by_name",
+        "shapes_by_state", "types", "uses",
+    )  # fmt: skip
 
     def __init__(self, document: Document) -> None:
         self.document = document
@@ -91,6 +94,13 @@ class Scope:
             for name, found in self.types.items()
             if isinstance(found, Variant) or found.kind in _WITH_FIELDS
         }
+        self.shapes_by_name = {simplify_name(name): found for name, found in self.shapes.items()}
+        # Without this, each rule would look at each entity.
+        self.shapes_by_state: dict[tuple[str, str], list[Shape]] = defaultdict(list)
+        for shape in self.shapes.values():
+            for field, states in shape.states.items():
+                for state in states:
+                    self.shapes_by_state[field, state].append(shape)
 
     def _add(self, declaration: Declaration) -> None:
         match declaration:
@@ -139,6 +149,11 @@ def _gather(declaration: Declaration) -> Mapping[type, Sequence[Node]]:
     for node in walk_tree(declaration):
         nodes[type(node)].append(node)
     return nodes
+
+
+def simplify_name(name: str) -> str:
+    """What ``OrderLine`` and ``order_line`` have in common."""
+    return name.replace("_", "").lower()
 
 
 def _is_kind(declaration: Braced | Variant, kind: str) -> bool:
