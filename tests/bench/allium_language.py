@@ -181,9 +181,8 @@ def main() -> None:
     repeat = parser.parse_args().repeat
     for count in (_FILES, 1):
         files = write_specs(count, _MEGABYTE)
-        tokens, read, laid = compare(
-            repeat, (cut_all, files), (read_all, files), (lay_out_all, files)
-        )
+        rounds = [(work, files) for work in (cut_all, read_all, lay_out_all)]
+        tokens, read, laid = compare(repeat, *rounds)
         size = sum(map(len, files))
         print(f"{size:,} bytes in {count} file{'s' if count > 1 else ''}")
         print(

@@ -19,7 +19,7 @@ from git_retcon.allium.language.findings import Diagnostic, Finding
 from git_retcon.allium.language.parser.cursor import Comment, Cursor
 from git_retcon.allium.language.parser.declaration import parse_module
 from git_retcon.allium.language.source import Source
-from git_retcon.allium.language.tokens import decode_text, make_tokens
+from git_retcon.allium.language.tokens import decode_text, read_tokens
 
 
 class Entry(NamedTuple):
@@ -61,7 +61,7 @@ class Document:
 
 def parse(data: bytes, path: bytes = b"") -> Document:
     """Read any bytes. What is wrong with them is in the document's ``diagnostics``."""
-    cursor = Cursor(make_tokens(data), len(data))
+    cursor = Cursor(read_tokens(data), len(data))
     module = parse_module(cursor, data)
     source = Source(data)
     return Document(

@@ -7,6 +7,7 @@ UTF-8 by whoever shows them (``decode_text``).
 
 import functools
 import re
+from collections.abc import Iterator
 from typing import Final, NamedTuple
 
 WORD: Final = "word"
@@ -35,8 +36,13 @@ class Token(NamedTuple):
 
 def make_tokens(data: bytes) -> list[Token]:
     """Cut any bytes into tokens, in order and without gaps."""
-    found = _pattern().finditer(data.decode("latin-1"))
-    return [Token(match.lastgroup or ERROR, match[0], match.start()) for match in found]
+    return list(read_tokens(data))
+
+
+def read_tokens(data: bytes) -> Iterator[Token]:
+    """The same one by one: a list of all of them costs the garbage collector more than us."""
+    for match in _pattern().finditer(data.decode("latin-1")):
+        yield Token(match.lastgroup or ERROR, match[0], match.start())
 
 
 def join_tokens(tokens: list[Token]) -> bytes:

@@ -1,5 +1,7 @@
 """A place in the tokens that mean something, and what was found wrong on the way there."""
 
+from collections.abc import Iterable
+from itertools import chain
 from typing import Final
 
 from git_retcon.allium.language.expressions import Name
@@ -63,7 +65,7 @@ class Cursor:
         "kinds", "lines", "starts", "texts",
     )  # fmt: skip
 
-    def __init__(self, tokens: list[Token], length: int) -> None:
+    def __init__(self, tokens: Iterable[Token], length: int) -> None:
         self.texts: list[str] = []
         self.kinds: list[str] = []
         self.starts: list[int] = []
@@ -76,13 +78,12 @@ class Cursor:
         self.index = 0
         self.depth = 0
         self.block_column = -1  # of the declaration whose braces are open
-        self._take(tokens)
-        self._close(length, [token.start for token in tokens if token.kind == NEWLINE])
+        self._take(tokens, length)
 
-    def _take(self, tokens: list[Token]) -> None:
+    def _take(self, tokens: Iterable[Token], length: int) -> None:
         line = line_start = indent = 0
         filled = -1
-        for kind, text, start in tokens:
+        for kind, text, start in chain(tokens, [Token(END, "", length)]):
             if kind == SPACE:
                 continue
             if kind == NEWLINE:
@@ -101,17 +102,6 @@ class Cursor:
                 self.columns.append(start - line_start)
                 self.indents.append(indent)
                 self.before.append(len(self.comments))
-
-    def _close(self, length: int, newlines: list[int]) -> None:
-        """The end of the file, as a token without text."""
-        column = length - (newlines[-1] + 1 if newlines else 0)
-        self.texts.append("")
-        self.kinds.append(END)
-        self.starts.append(length)
-        self.lines.append(len(newlines))
-        self.columns.append(column)
-        self.indents.append(column)
-        self.before.append(len(self.comments))
 
     # What is next
 
