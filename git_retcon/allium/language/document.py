@@ -111,7 +111,7 @@ def _count_attached(document: Document, comments: Sequence[Comment], start: int)
     line = document.source.line_at(start) - 1
     for comment in reversed(comments):
         is_marker = comment.line == 0 and document.module.version is not None
-        if not comment.is_alone or comment.line != line - 1 - count or is_marker:
+        if comment.line != line - 1 - count or is_marker:
             break
         count += 1
     return count

@@ -69,6 +69,12 @@ def test_a_comment_behind_another_declaration_is_not_taken() -> None:
     assert second.lead == second.start
 
 
+def test_a_comment_below_belongs_to_what_follows() -> None:
+    first, second = list_entries(read("entity A {}\n-- B\nentity B {}\n\n-- nobody's\n"))
+    assert (first.start, first.end) == (first.lead, first.start + len("entity A {}"))
+    assert second.comments == ("B",)
+
+
 @given(specifications())
 def test_entries_are_in_order_and_apart_with_nothing_but_trivia_between(data: bytes) -> None:
     document = parse(data)

@@ -29,6 +29,7 @@ def test_joining_the_tokens_of_any_bytes_gives_the_bytes(data: bytes) -> None:
         (r'"a\"b"', [r'string "a\"b"']),
         ('"open\nx', ['error "open', "newline \n", "word x"]),
         ('"end\\', ['error "end\\']),
+        ('"a\\\nb"', ['error "a\\', "newline \n", "word b", 'error "']),
         ("`de-CH`", ["quoted `de-CH`"]),
         ("`open\nx", ["error `open", "newline \n", "word x"]),
         ("24.hours", ["duration 24.hours"]),

@@ -40,16 +40,15 @@ class Fault(Exception):
 
 
 class Comment:
-    """A comment with its place; ``is_alone`` when nothing is before it on its line."""
+    """A comment with its place; line and column count from 0."""
 
-    __slots__ = ("column", "is_alone", "line", "start", "text")
+    __slots__ = ("column", "line", "start", "text")
 
-    def __init__(self, text: str, start: int, line: int, column: int, is_alone: bool) -> None:
+    def __init__(self, text: str, start: int, line: int, column: int) -> None:
         self.text = text
         self.start = start
         self.line = line
         self.column = column
-        self.is_alone = is_alone
 
 
 class Cursor:
@@ -90,8 +89,7 @@ class Cursor:
                 line += 1
                 line_start = start + 1
             elif kind == COMMENT:
-                comment = Comment(text, start, line, start - line_start, filled != line)
-                self.comments.append(comment)
+                self.comments.append(Comment(text, start, line, start - line_start))
             else:
                 if filled != line:
                     filled, indent = line, start - line_start

@@ -43,7 +43,7 @@ def parse_module(cursor: Cursor, data: bytes) -> Module:
         try:
             declarations.append(_parse_declaration(cursor))
         except Fault as fault:
-            cursor.depth, cursor.block_column = 0, -1
+            cursor.depth = 0
             declarations.append(recover_declaration(cursor, first, fault))
     return Module(0, len(data), version, tuple(declarations))
 

@@ -32,3 +32,9 @@ def test_a_name_is_declared_once(text: str, expected: str) -> None:
 def test_names_of_different_kinds_may_be_equal() -> None:
     text = "entity A { b: A }\nrule A { when: A()\n ensures: c }\ninvariant A { b }\nsurface A {}"
     assert codes(text) == []
+
+
+def test_of_two_types_with_one_name_the_first_counts() -> None:
+    text = "entity A { s: a | b }\nentity A { s: c | d }\n"
+    text += "rule R {\nwhen: B()\nensures: A.created(s: c)\n}"
+    assert codes(text) == ["declaration.duplicate", "created.invalidStatus"]

@@ -70,3 +70,9 @@ def test_a_field_of_a_variant_needs_a_guard() -> None:
 )
 def test_a_field_of_a_variant_where_it_is_known(clauses: list[str]) -> None:
     assert rule(*clauses) == []
+
+
+def test_a_field_that_the_base_has_too_needs_no_guard() -> None:
+    text = "entity Node { kind: Leaf | Twig data: Any }\nvariant Leaf : Node { data: Any }\n"
+    text += "variant Twig : Node\nrule R {\nwhen: n: Node.created\nensures: A(n.data)\n}"
+    assert codes(text) == []

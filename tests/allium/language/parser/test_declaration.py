@@ -141,3 +141,14 @@ def test_an_invariant_and_a_question_may_be_at_the_left_edge_of_a_block() -> Non
 def test_a_line_has_one_message() -> None:
     assert len(faults("entity A {\n ? ! ? !\n}")) == 1
     assert len(faults("entity A {\n ?\n ?\n}")) == 2
+
+
+def test_a_version_of_thousands_of_digits_is_only_unsupported() -> None:
+    (found,) = parse(b"-- allium: " + b"9" * 10_000).diagnostics
+    assert found.code == "allium.version.unsupported"
+
+
+def test_depth_is_given_back_after_a_broken_declaration() -> None:
+    text = "invariant I { (((((((((( }\n" * 20 + "invariant J { (a) }"
+    assert len(faults(text)) == 20
+    assert kinds(text)[-1] == "(Invariant J (Block [a]))"

@@ -15,6 +15,8 @@ from tests.allium.language.specimen import draw, faults, read_only, sketch
         ("(a + b) * c", "(* (+ a b) c)"),
         ("a - b - c", "(- (- a b) c)"),
         ("a + -b", "(+ a (- b))"),
+        ("-a + b", "(+ (- a) b)"),
+        ("not a ?? b", "(?? (not a) b)"),
         ("a ?? b + c", "(?? a (+ b c))"),
         ("a + b >= c", "(>= (+ a b) c)"),
         ("a = b", "(= a b)"),
@@ -116,6 +118,7 @@ def test_a_brace_below_is_no_join_lookup() -> None:
     ("text", "expected"),
     [
         ("a: b +", "1:18 expected an expression, found '}'"),
+        ("a: b + else", "1:18 expected an expression, found 'else'"),
         ("a: )", "1:14 expected an expression, found ')'"),
         ("a: f(b", "1:18 expected an expression, found '}'"),
         ("a: b.", "1:17 expected a field name, found '}'"),

@@ -21,6 +21,8 @@ def items(text: str, kind: str = "entity") -> list[str]:
         ("a: T when s = b | `c`", ["(Field a T (Presence s [b 'c']))"]),
         ("a: T? when s = b", ["(Field a (Nullable T) (Presence s [b]))"]),
         ("a: f() when b.c = d", ["(Field a (Guarded (Call f []) (= b.c d)) -)"]),
+        ("a: T when s = b | f()",
+         ["(Field a (Guarded T (= s (Alternatives [b (Call f [])]))) -)"]),
         ("can(f, g): f in g", ["(Derived can [f g] (in f g))"]),
         ("B.c: B with d = this", ["(Reverse B.c (With B (= d this)))"]),
         ("value: T\nopen: T\ndefault: T", ["(Field value T -)", "(Field open T -)",
