@@ -85,6 +85,7 @@ rule Pay {
         ("a: m/T", "a: m/T"),
         ("a: b/c", "a: b/c"),
         ("a: b /c", "a: b / c"),
+        ("a: b/ c", "a: b / c"),
         ("a: not(b)", "a: not(b)"),
         ("a: not (b or c)", "a: not (b or c)"),
         ("a: b  and( c )", "a: b and(c)"),

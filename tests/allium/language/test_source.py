@@ -5,8 +5,8 @@ from git_retcon.allium.language.source import Source
 
 def test_lines_and_columns_count_from_one() -> None:
     source = Source(b"ab\ncd\n")
-    assert [source.position(offset) for offset in (0, 1, 3, 4, 6)] == [
-        (1, 1), (1, 2), (2, 1), (2, 2), (3, 1),
+    assert [source.position(offset) for offset in (0, 1, 2, 3, 4, 6)] == [
+        (1, 1), (1, 2), (1, 3), (2, 1), (2, 2), (3, 1),
     ]  # fmt: skip
 
 

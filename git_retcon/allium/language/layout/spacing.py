@@ -62,7 +62,6 @@ class Spacer:
         elif piece.text == ">" and self._generics:
             self._generics -= 1
             is_apart = False
-            self._before = Piece(WORD, ">", False)  # it ends a type, as a word does
         return is_apart and not after_sign and not after_slash
 
     def _is_apart(self, pieces: Sequence[Piece], index: int, before: Piece | None) -> bool:

@@ -60,6 +60,7 @@ def test_a_transition_of_a_variable_known_by_its_name_or_states_is_doubtful() ->
         ["when: o: Order.created", "requires: o.s = strange", "ensures: o.s = paid"],
         ["when: o: Order.created", "if x:\n    requires: o.s = open", "ensures: o.s = sent"],
         ["when: A(o)", "requires: o.s = sent", "ensures: o.s = sent"],
+        ["when: A(o)", "requires: o.s = open or o.flag", "ensures: o.s = sent"],
         ["when: A(o, later)", "requires: o.s = open", "ensures: o.s = later"],
         ["when: A(o)", "requires: o.s = open", "requires: o.s in {open, paid}",
          "ensures: o.s = paid"],

@@ -11,6 +11,11 @@ def test_a_path_begins_with_a_name_that_is_bound() -> None:
     ]
 
 
+def test_the_collection_of_a_loop_is_looked_at() -> None:
+    for effect in ("for b in c.ds: ensures: b.x", "ensures: for b in c.ds: b.x"):
+        assert codes(f"rule R {{\nwhen: A()\nensures: y\n{effect}\n}}") == ["rule.undefinedBinding"]
+
+
 @pytest.mark.parametrize(
     "clauses",
     [

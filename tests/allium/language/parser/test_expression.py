@@ -56,6 +56,7 @@ from tests.allium.language.specimen import draw, faults, read_only, sketch
         ("[a b, c]", "(ListLiteral [a b c])"),
         ("(a: T, b: U) -> Set<R>", "(Projection (Parameters [(Binding a T) (Binding b U)]) "
          "(Generic Set [R]))"),
+        ("() -> R + b", "(+ (Projection (Parameters []) R) b)"),
         ("() -> R", "(Projection (Parameters []) R)"),
         ("(a: T) -> m/R | S", "(Projection (Parameters [(Binding a T)]) "
          "(Alternatives [(Qualified m R) S]))"),
