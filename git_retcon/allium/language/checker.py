@@ -1,0 +1,81 @@
+"""All checks over a set of files, and what their authors asked not to hear."""
+
+import functools
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Final
+
+from git_retcon.allium.language.checks.graphs import check_graphs
+from git_retcon.allium.language.checks.references import check_references
+from git_retcon.allium.language.checks.reminders import check_reminders
+from git_retcon.allium.language.checks.rules import check_rules
+from git_retcon.allium.language.checks.scope import Scope
+from git_retcon.allium.language.checks.states import check_states
+from git_retcon.allium.language.checks.surfaces import check_surfaces
+from git_retcon.allium.language.checks.uniqueness import check_uniqueness
+from git_retcon.allium.language.checks.uses import check_uses, link_scopes
+from git_retcon.allium.language.checks.variables import check_variables
+from git_retcon.allium.language.checks.variants import check_variants
+from git_retcon.allium.language.document import Document, place_findings
+from git_retcon.allium.language.findings import Diagnostic, Finding
+from git_retcon.allium.language.parser.cursor import PARSE_ERROR
+
+_CHECKS: Final[Sequence[Callable[[Scope], Iterator[Finding]]]] = (
+    check_references,
+    check_variants,
+    check_graphs,
+    check_states,
+    check_variables,
+    check_rules,
+    check_surfaces,
+    check_uniqueness,
+    check_reminders,
+)
+
+
+def check(documents: Iterable[Document], context: Iterable[Document] = ()) -> list[Diagnostic]:
+    """What is wrong with these files, in their order, then by line; syntax errors are included.
+
+    Files refer to each other by path. Those of ``context`` may be referred to but are not checked.
+    A file with syntax errors is not looked at further: what it declares is not known.
+    """
+    documents = list(documents)
+    readable = [found for found in (*context, *documents) if not _is_broken(found)]
+    scopes = {found.path: Scope(found) for found in readable}
+    broken = {found.path for found in (*context, *documents)} - scopes.keys()
+    link_scopes(scopes)
+    diagnostics: list[Diagnostic] = []
+    for document in documents:
+        found = list(document.diagnostics)
+        if not _is_broken(document):
+            scope = scopes[document.path]
+            findings = [*check_uses(scope, scopes.keys() | broken)]
+            for run in _CHECKS:
+                findings.extend(run(scope))
+            found += place_findings(document.path, document.source, findings)
+        found.sort(key=lambda diagnostic: diagnostic[1:3])
+        diagnostics.extend(_drop_ignored(document, found))
+    return diagnostics
+
+
+def _is_broken(document: Document) -> bool:
+    return any(diagnostic.code == PARSE_ERROR for diagnostic in document.diagnostics)
+
+
+def _drop_ignored(document: Document, found: Sequence[Diagnostic]) -> Iterator[Diagnostic]:
+    """``-- allium-ignore code, code`` or ``all``, on the same line or the one above."""
+    ignored: dict[int, set[str]] = {}
+    for comment in document.comments:
+        match = _directive().fullmatch(comment.text) if "allium-ignore" in comment.text else None
+        if match is not None:
+            codes = {code.strip() for code in match[1].split(",")}
+            ignored.setdefault(comment.line + 1, set()).update(codes)
+    for diagnostic in found:
+        codes = ignored.get(diagnostic.line, set()) | ignored.get(diagnostic.line - 1, set())
+        if not codes & {"all", diagnostic.code}:
+            yield diagnostic
+
+
+@functools.cache
+def _directive() -> re.Pattern[str]:
+    return re.compile(r"--\s*allium-ignore\s+([A-Za-z0-9._,\- \t]+?)\s*")

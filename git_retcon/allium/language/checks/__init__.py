@@ -1,0 +1,1 @@
+"""What makes a readable specification wrong or doubtful, one family of rules a module."""

@@ -1,0 +1,80 @@
+"""Names that are declared twice where one must be meant."""
+
+from collections.abc import Iterable, Iterator
+
+from git_retcon.allium.language.checks.scope import Scope
+from git_retcon.allium.language.declarations import (
+    Annotation,
+    Braced,
+    Default,
+    Derived,
+    Field,
+    Invariant,
+    Literal,
+    Parameter,
+    Variant,
+)
+from git_retcon.allium.language.expressions import Name
+from git_retcon.allium.language.findings import Finding, Severity
+
+_TYPES = frozenset({"entity", "external entity", "value", "enum", "actor"})
+
+
+def check_uniqueness(scope: Scope) -> Iterator[Finding]:
+    """Declarations of the file, then the items of each declaration."""
+    seen: set[tuple[str, str]] = set()
+    for part in scope.parts:
+        found = part.declaration
+        match found:
+            case Braced(kind="config" | "given"):
+                pass  # several may be written; their items count together, below
+            case Braced(name=Name() as name, kind=kind):
+                yield from _check_name(seen, "type" if kind in _TYPES else kind, name)
+            case Variant(name=name):
+                yield from _check_name(seen, "type", name)
+            case Default(name=name) | Invariant(name=name):
+                yield from _check_name(seen, type(found).__name__.lower(), name)
+    yield from _check_shared_items(scope)
+    for part in scope.parts:
+        if isinstance(part.declaration, Braced | Variant):
+            yield from _check_items(part.declaration)
+
+
+def _check_name(seen: set[tuple[str, str]], kind: str, name: Name) -> Iterator[Finding]:
+    if (kind, name.text) in seen:
+        message = f"{kind} '{name.text}' is declared twice"
+        yield Finding(name.start, Severity.ERROR, message, "allium.declaration.duplicate")
+    seen.add((kind, name.text))
+
+
+def _check_shared_items(scope: Scope) -> Iterator[Finding]:
+    """Parameters of the config and instances given: one set for the whole file."""
+    seen: set[tuple[str, str]] = set()
+    for part in scope.parts:
+        match part.declaration:
+            case Braced(kind="config", name=None, items=items):
+                names = [item.name for item in items if isinstance(item, Parameter)]
+                yield from _check_names(seen, "config parameter", names)
+            case Braced(kind="given", items=items):
+                names = [item.name for item in items if isinstance(item, Field)]
+                yield from _check_names(seen, "given", names)
+
+
+def _check_names(seen: set[tuple[str, str]], kind: str, names: Iterable[Name]) -> Iterator[Finding]:
+    for name in names:
+        yield from _check_name(seen, kind, name)
+
+
+def _check_items(block: Braced | Variant) -> Iterator[Finding]:
+    seen: set[tuple[str, str]] = set()
+    for item in block.items:
+        match item:
+            case Field(name=name) if not (isinstance(block, Braced) and block.kind == "given"):
+                yield from _check_name(seen, "field", name)
+            case Derived(name=name):
+                yield from _check_name(seen, "field", name)
+            case Invariant(name=name) | Annotation(name=Name() as name):
+                kind = item.kind if isinstance(item, Annotation) else "invariant"
+                yield from _check_name(seen, kind, name)
+            case Literal(start=start, end=end, text=text):
+                yield from _check_name(seen, "value", Name(start, end, text))

@@ -1,0 +1,1 @@
+"""One layout for every specification: indentation, spacing, blank lines. Lines are never broken."""

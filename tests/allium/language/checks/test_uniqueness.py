@@ -1,0 +1,40 @@
+"""Names declared twice."""
+
+import pytest
+
+from tests.allium.language.specimen import codes, diagnose
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("entity A {}\nvalue A {}", "2:7 type 'A'"),
+        ("enum A { b }\nvariant A : A", "2:9 type 'A'"),
+        ("rule A { when: B()\n ensures: c }\nrule A { when: B()\n ensures: c }", "3:6 rule 'A'"),
+        ("contract A { b: () -> C }\ncontract A { b: () -> C }", "2:10 contract 'A'"),
+        ("invariant A { b }\ninvariant A { b }", "2:11 invariant 'A'"),
+        ("default a = 1\ndefault a = 1", "2:9 default 'a'"),
+        ("config { a: B }\nconfig { a: B }", "2:10 config parameter 'a'"),
+        ("value B {}\ngiven { a: B }\ngiven { a: B }", "3:9 given 'a'"),
+        ("entity A {\n b: A\n b: A\n}", "3:2 field 'b'"),
+        ("entity A {\n b: A\n b(c): c\n}", "3:2 field 'b'"),
+        ("enum A { b | c | b }", "1:18 value 'b'"),
+        ("entity A {\n invariant I { b }\n invariant I { b }\n}", "3:12 invariant 'I'"),
+        ("contract A {\n @invariant I\n  -- x\n @invariant I\n  -- x\n}", "4:13 invariant 'I'"),
+    ],
+)
+def test_a_name_is_declared_once(text: str, expected: str) -> None:
+    place, _, name = expected.partition(" ")
+    said = f"{place} error declaration.duplicate: {name} is declared twice"
+    assert [line for line in diagnose(text) if "duplicate" in line] == [said]
+
+
+def test_names_of_different_kinds_may_be_equal() -> None:
+    text = "entity A { b: A }\nrule A { when: A()\n ensures: c }\ninvariant A { b }\nsurface A {}"
+    assert codes(text) == []
+
+
+def test_of_two_types_with_one_name_the_first_counts() -> None:
+    text = "entity A { s: a | b }\nentity A { s: c | d }\n"
+    text += "rule R {\nwhen: B()\nensures: A.created(s: c)\n}"
+    assert codes(text) == ["declaration.duplicate", "created.invalidStatus"]
