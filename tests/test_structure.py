@@ -32,6 +32,7 @@ PARTS = {
 }
 # Short, with one user, and still an idea of their own.
 SHORT = {
+    "allium/language/source.py",  # lines and columns of a text
     "code/bindings.py",  # what a line binds: a rule of languages, read by the planner
     "code/diagnostics/text.py",  # what every family of tools does to a text first
     "code/proposals.py",  # which build and test a project has

@@ -10,7 +10,7 @@ import string
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from git_retcon.heal.workflows.pieces import (
+from git_retcon.heal.workflows.glob_parts import (
     ANYTHING,
     FOLDERS,
     Piece,

@@ -10,7 +10,7 @@ from typing import Protocol
 
 from git_retcon.heal.workflows.expressions.values import Value, to_text
 from git_retcon.heal.workflows.filters import Pattern
-from git_retcon.heal.workflows.pieces import (
+from git_retcon.heal.workflows.glob_parts import (
     ANYTHING,
     FOLDERS,
     Accepts,

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from git_retcon.allium.language.checks.scope import Scope, Shape, simplify_name
-from git_retcon.allium.language.checks.triggers import Form, list_triggers
+from git_retcon.allium.language.checks.trigger_use import Form, list_triggers
 from git_retcon.allium.language.checks.variants import list_variable_types
 from git_retcon.allium.language.declarations import (
     Braced,

@@ -9,7 +9,7 @@ from git_retcon.allium.language.checks.scope import (
     list_emissions,
     list_singulars,
 )
-from git_retcon.allium.language.checks.triggers import list_triggers
+from git_retcon.allium.language.checks.trigger_use import list_triggers
 from git_retcon.allium.language.declarations import Braced, Clause, Default, Field, Variant
 from git_retcon.allium.language.expressions import (
     Alternatives,

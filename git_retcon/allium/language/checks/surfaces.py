@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from git_retcon.allium.language.checks.scope import Scope
-from git_retcon.allium.language.checks.triggers import Form, list_triggers
+from git_retcon.allium.language.checks.trigger_use import Form, list_triggers
 from git_retcon.allium.language.declarations import Clause, Contracts
 from git_retcon.allium.language.expressions import (
     Binding,

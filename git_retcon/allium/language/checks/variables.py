@@ -7,7 +7,7 @@ it, so that nothing right is called wrong.
 from collections.abc import Iterator
 
 from git_retcon.allium.language.checks.scope import Part, Scope
-from git_retcon.allium.language.checks.triggers import list_triggers
+from git_retcon.allium.language.checks.trigger_use import list_triggers
 from git_retcon.allium.language.declarations import Braced, Clause, ItemLoop
 from git_retcon.allium.language.expressions import (
     Binding,

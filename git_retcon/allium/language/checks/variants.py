@@ -4,7 +4,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping
 
 from git_retcon.allium.language.checks.scope import Part, Scope, Shape
-from git_retcon.allium.language.checks.triggers import list_triggers
+from git_retcon.allium.language.checks.trigger_use import list_triggers
 from git_retcon.allium.language.declarations import Braced
 from git_retcon.allium.language.expressions import (
     Alternatives,
