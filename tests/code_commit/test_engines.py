@@ -1,4 +1,4 @@
-"""Runs that ask a model, over a real socket: first try, repaired, never right, and refused."""
+"""Claude answers, over a real socket: at the first try, refused, cut off, overloaded, replayed."""
 
 import base64
 import json

@@ -1,4 +1,4 @@
-"""Runs whose answers a person brings: from a file or standard input, with no key and no network."""
+"""Whole runs whose answers a person brings, with no key and no network."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""What a person does to the branch and to the spec between two runs."""
+"""Commits that a person makes on the branch, and edits of the spec, between two runs."""
 
 import json
 

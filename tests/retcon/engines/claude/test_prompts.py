@@ -1,4 +1,4 @@
-"""What a model is asked, and what a person sees of that."""
+"""The task that a model gets, with the note of a person after it was stuck."""
 
 from tests.model.loopback import LoopbackApi
 from tests.retcon.engines.claude.scene import (

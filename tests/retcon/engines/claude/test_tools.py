@@ -1,4 +1,4 @@
-"""The tools of a model, over a real socket."""
+"""The tools of a model: what they list, read and take."""
 
 from pathlib import Path
 
