@@ -7,9 +7,7 @@ import pytest
 from git_retcon.code_commit.builder import Builder, build_command, build_files
 from git_retcon.errors import Fatal
 from git_retcon.run.consent import Consent
-from git_retcon.run.sandbox.bubblewrap import Missing
-from git_retcon.run.sandbox.landlock import Landlock, find_landlock
-from git_retcon.run.sandbox.level import Policy, Sandbox, best_of, choose
+from git_retcon.run.sandbox.level import Policy, Sandbox, choose
 from tests.code_commit.project import checkout_of, new_project
 from tests.repository import TestRepository
 
@@ -36,13 +34,6 @@ def vandalised(tmp_path: Path) -> TestRepository:
     return new_project(tmp_path / "project", files)
 
 
-def landlock_alone() -> Sandbox:
-    found = find_landlock()
-    if not isinstance(found, Landlock):
-        pytest.skip(found.reason)
-    return best_of(Policy.AUTO, Missing("left out here"), found)
-
-
 def _nobody() -> None:
     pass
 
@@ -52,27 +43,6 @@ def output(sandbox: Sandbox, project: TestRepository, command: str) -> tuple[byt
     builder = Builder(checkout_of(project), command, sandbox)
     builder.run(chunks.append)
     return b"".join(chunks), builder
-
-
-def test_protected_files_that_a_build_changed_are_put_back_and_it_fails(
-    vandalised: TestRepository,
-) -> None:
-    builder = Builder(checkout_of(vandalised), "sh run", landlock_alone())
-    verdict = builder.run(lambda chunk: None)
-    assert verdict.outcome.status == 0
-    assert not verdict.passed
-    assert verdict.spoiled == (b".gitignore", b"build.sh", b"docs/UserSpecification.md")
-    assert b"the build changed 'build.sh', which is protected; it was put back" in verdict.text
-    left = vandalised.git("status", "--porcelain").splitlines()
-    assert left == [" M Cargo.lock", "?? docs-note", "?? made"]
-    assert (vandalised.path / "build.sh").stat().st_mode & 0o777 == 0o755
-
-
-def test_without_any_sandbox_they_are_put_back_too(vandalised: TestRepository) -> None:
-    builder = Builder(checkout_of(vandalised), "sh run", choose(Policy.OFF))
-    verdict = builder.run(lambda chunk: None)
-    assert not verdict.passed
-    assert verdict.spoiled == (b".gitignore", b"build.sh", b"docs/UserSpecification.md")
 
 
 def test_a_strong_sandbox_does_not_even_let_them_be_changed(vandalised: TestRepository) -> None:
@@ -156,30 +126,3 @@ def test_the_script_of_a_command_is_known(
     vandalised: TestRepository, command: str, files: set[bytes]
 ) -> None:
     assert build_files(command, checkout_of(vandalised)) == files
-
-
-def test_hooks_and_settings_of_git_are_put_back_where_the_sandbox_is_weak(
-    vandalised: TestRepository,
-) -> None:
-    hooks = vandalised.path / ".git/hooks"
-    hooks.mkdir(exist_ok=True)
-    (hooks / "pre-push").write_text("theirs\n")
-    script = (
-        "cd .git && echo evil >hooks/pre-commit && echo evil >hooks/pre-push && "
-        "printf '[core]\\n\\tfsmonitor = evil\\n' >>config && echo '* filter=x' >info/attributes"
-    )
-    config = (vandalised.path / ".git/config").read_bytes()
-    verdict = Builder(checkout_of(vandalised), script, landlock_alone()).run(lambda chunk: None)
-    assert not verdict.passed
-    assert verdict.spoiled == (
-        b".git/config", b".git/hooks/pre-commit", b".git/hooks/pre-push", b".git/info/attributes",
-    )  # fmt: skip
-    assert (vandalised.path / ".git/config").read_bytes() == config
-    assert [entry.name for entry in hooks.iterdir() if "sample" not in entry.name] == ["pre-push"]
-    assert (hooks / "pre-push").read_text() == "theirs\n"
-
-
-def test_a_link_in_place_of_a_protected_folder_is_told(vandalised: TestRepository) -> None:
-    builder = Builder(checkout_of(vandalised), "rm -r docs; ln -s /tmp docs", landlock_alone())
-    with pytest.raises(Fatal, match=r"'docs/UserSpecification\.md', and it cannot be put back"):
-        builder.run(lambda chunk: None)

@@ -4,6 +4,7 @@ The project is three Python modules. ``shop`` imports ``price``, and ``price`` i
 the build imports them all, so a commit that has a user without its definition fails.
 """
 
+import json
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -76,3 +77,30 @@ def messy_branch(repo: TestRepository) -> Scene:
     (repo.path / ".git/info/exclude").write_text("history.toml\n")
     scene.write_spec(SPEC)
     return scene
+
+
+def recorded(scene: Scene) -> list[str]:
+    """Every commit the spec names, in order."""
+    shown = json.loads(retcon(scene.repo.path, "status", "history.toml", "--json").out)
+    return [oid for commit in shown["commits"] for oid in commit["commits"]]
+
+
+def kill_at(scene: Scene, moment: str, count: int) -> None:
+    """Have git kill the run with SIGKILL when it moves the cleaned branch for the n-th time.
+
+    ``prepared`` is before the branch moves, ``committed`` after it has and before the spec is
+    saved: the hook's grandparent is the run itself.
+    """
+    hook = scene.repo.path / ".git/hooks/reference-transaction"
+    hook.parent.mkdir(exist_ok=True)
+    counter = scene.repo.path / ".git/moves"
+    hook.write_text(
+        f"""#!/bin/sh
+[ "$1" = {moment} ] && grep -q refs/heads/clean || exit 0
+echo x >> {counter}
+[ "$(wc -l < {counter})" = {count} ] || exit 0
+kill -9 "$(ps -o ppid= -p "$PPID" | tr -d ' ')"
+sleep 0.2
+"""
+    )
+    hook.chmod(0o755)

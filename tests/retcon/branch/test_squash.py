@@ -3,8 +3,7 @@
 import pytest
 
 from tests.repository import TestRepository
-from tests.retcon.rebuild.test_resuming import recorded
-from tests.retcon.scene import BUILD, SPEC, Scene, messy_branch
+from tests.retcon.scene import BUILD, SPEC, Scene, messy_branch, recorded
 
 
 @pytest.fixture

@@ -213,3 +213,22 @@ def test_undo_keeps_edits_of_the_spec_that_came_later(scene: Scene) -> None:
     assert "stuck = " in text
     scene.run("--build", BUILD).ok()
     scene.promise()
+
+
+def test_a_run_with_nothing_to_do_leaves_undo_to_the_one_before(scene: Scene) -> None:
+    before = scene.spec.read_bytes()
+    scene.run().ok()
+    scene.run().ok()
+    retcon(scene.repo.path, "undo", "history.toml").ok()
+    assert scene.spec.read_bytes() == before
+
+
+def test_an_undo_that_remembers_nothing_says_so(scene: Scene) -> None:
+    scene.run().ok()
+    (memory,) = (scene.repo.path / ".git/retcon/undo").iterdir()
+    tip = scene.repo.rev("clean")
+    for damaged in ("{}", "[1]", "", '{"ref": 1, "tip": 2, "spec": "*"}'):
+        memory.write_text(damaged)
+        done = retcon(scene.repo.path, "undo", "history.toml")
+        assert (done.status, "no run of 'history.toml' to undo" in done.err) == (128, True)
+    assert scene.repo.rev("clean") == tip

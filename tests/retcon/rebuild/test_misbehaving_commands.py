@@ -1,4 +1,7 @@
-"""What builds and set-ups do to a run: they are other people's commands, and may do anything."""
+"""Builds and setups are other people's commands, and may do anything: a run survives them.
+
+A law over ``rebuild.loop``, ``rebuild.run`` and ``run.checks``.
+"""
 
 import json
 

@@ -1,7 +1,4 @@
-"""``git retcon SPEC`` where the repository, or a name in it, is not what one expects."""
-
-import shutil
-import subprocess
+"""Runs in repositories of every shape: a law over ``rebuild``, ``branch`` and ``git``."""
 
 import pytest
 
@@ -18,84 +15,6 @@ def scene(repo: TestRepository) -> Scene:
     made = messy_branch(repo)
     made.write_spec(UNBUILT)
     return made
-
-
-def test_a_symbolic_cleaned_is_refused_for_it_would_move_another_branch(scene: Scene) -> None:
-    scene.repo.git("symbolic-ref", "refs/heads/clean", "refs/heads/feature")
-    before = scene.repo.rev("feature")
-    done = scene.run("--restart")
-    assert done.status == 128
-    assert "'clean' is a symbolic ref to 'refs/heads/feature'" in done.err
-    assert scene.repo.rev("feature") == before
-
-
-@pytest.mark.parametrize(
-    ("taken", "cleaned"), [("feature", "feature/clean"), ("clean/up", "clean")]
-)
-def test_a_name_that_cannot_stand_beside_another_is_refused(
-    scene: Scene, taken: str, cleaned: str
-) -> None:
-    if taken != "feature":
-        scene.repo.git("branch", taken, "main")
-    scene.write_spec(UNBUILT.replace('"clean"', f'"{cleaned}"'))
-    done = scene.run()
-    assert done.status == 128
-    assert f"'{cleaned}' cannot be a branch while there is '{taken}'" in done.err
-    assert "name another branch as 'cleaned'" in done.err
-
-
-@pytest.mark.parametrize("key", ["source", "remote"])
-def test_a_name_of_both_a_branch_and_a_tag_is_refused(scene: Scene, key: str) -> None:
-    name = {"source": "feature", "remote": "main"}[key]
-    scene.repo.git("tag", name, "feature~2")
-    done = scene.run()
-    assert done.status == 128
-    assert f"{key}: '{name}' is both a branch and a tag" in done.err
-    assert f"hint: write 'refs/heads/{name}' or 'refs/tags/{name}'" in done.err
-    full = UNBUILT.replace(f'{key} = "{name}"', f'{key} = "refs/heads/{name}"')
-    scene.write_spec(full)
-    scene.run().ok()
-    assert scene.repo.tree("clean") == scene.repo.tree("refs/heads/feature")
-
-
-@pytest.mark.parametrize("source", ["HEAD", "v1", "@{-1}", "feature@{upstream}", "oid"])
-def test_the_source_may_be_any_commit(scene: Scene, source: str) -> None:
-    repo = scene.repo
-    wanted = repo.tree("feature")
-    repo.git("tag", "-a", "-m", "one", "v1", "feature")
-    repo.git("branch", "upstream", "feature")
-    repo.git("branch", "--set-upstream-to=upstream", "feature")
-    if source == "HEAD":
-        repo.git("checkout", "-q", "--detach", "feature")
-    name = repo.rev("feature") if source == "oid" else source
-    scene.write_spec(UNBUILT.replace('"feature"', f'"{name}"', 1))
-    scene.run().ok()
-    assert repo.tree("clean") == wanted
-
-
-@pytest.mark.parametrize("name", ["ätsch/ßü", "100%s/%d", "it's;$(touch${IFS}x)&", "\u009b31m"])
-def test_any_name_git_allows_is_a_branch(scene: Scene, name: str) -> None:
-    scene.repo.git("branch", f"src-{name}", "feature")
-    text = UNBUILT.replace('"feature"', f'"src-{name}"', 1).replace('"clean"', f'"{name}"')
-    scene.write_spec(text)
-    done = scene.run().ok()
-    assert scene.repo.tree(f"refs/heads/{name}") == scene.repo.tree("feature")
-    assert "\u009b" not in done.out + done.err
-    undone = retcon(scene.repo.path, "undo", "history.toml").ok()
-    assert "\u009b" not in undone.out + undone.err
-
-
-def test_the_commands_printed_at_the_end_can_be_pasted(scene: Scene) -> None:
-    name = "it's;$(touch${IFS}x)"
-    scene.write_spec(UNBUILT.replace('"clean"', f'"{name}"'))
-    done = scene.run().ok()
-    (command,) = (line for line in done.out.splitlines() if line.startswith("  git diff "))
-    shell = subprocess.run(
-        ["sh", "-c", command.removesuffix("(is empty)")],
-        cwd=scene.repo.path, capture_output=True, check=False,
-    )  # fmt: skip
-    assert (shell.returncode, shell.stdout, shell.stderr) == (0, b"", b"")
-    assert not (scene.repo.path / "x").exists()
 
 
 def shallow_clone(scene: Scene, depth: int) -> TestRepository:
@@ -117,29 +36,6 @@ def test_a_shallow_clone(scene: Scene) -> None:
     retcon(there.path, "h.toml").ok()
 
 
-def test_a_clone_too_shallow_for_a_merge_base_is_told_what_brings_it(scene: Scene) -> None:
-    there = shallow_clone(scene, 2)
-    done = retcon(there.path, "h.toml")
-    assert done.status == 128
-    assert done.err.endswith(
-        "fatal: h.toml:2: 'origin/feature' and 'origin/main' have no commit in common in this "
-        "clone, which is shallow\nhint: 'git fetch --unshallow' brings what it lacks; or name as "
-        "'remote' the branch that the source was started from\n"
-    )
-    there.git("fetch", "-q", "--unshallow")
-    retcon(there.path, "h.toml").ok()
-    assert there.tree("clean") == there.tree("origin/feature")
-
-
-def test_unrelated_histories_of_a_whole_clone_are_not_called_shallow(scene: Scene) -> None:
-    scene.repo.git("checkout", "-q", "--orphan", "alone")
-    scene.repo.commit("Another start")
-    scene.write_spec(UNBUILT.replace('"main"', '"alone"'))
-    done = scene.run()
-    assert (done.status, "have no commit in common\n" in done.err) == (128, True)
-    assert "shallow" not in done.err
-
-
 def test_grafts_deceive_nobody(scene: Scene) -> None:
     repo = scene.repo
     grafts = repo.path / ".git/info/grafts"
@@ -147,16 +43,6 @@ def test_grafts_deceive_nobody(scene: Scene) -> None:
     scene.run().ok()
     grafts.unlink()
     scene.promise()
-
-
-def test_a_long_branch_in_the_way_is_refused_at_once(scene: Scene) -> None:
-    stream = "".join(
-        f"commit refs/heads/clean\ncommitter a <a@b> {n} +0000\ndata 1\nx\n" for n in range(1, 2000)
-    )
-    scene.repo.git("fast-import", "--quiet", stdin=stream.encode())
-    done = scene.run()
-    assert done.status == 128
-    assert "'clean' " in done.err
 
 
 def test_merges_in_the_source(scene: Scene) -> None:
@@ -175,26 +61,6 @@ def test_merges_in_the_source(scene: Scene) -> None:
     scene.run().ok()
     assert repo.tree("clean") == repo.tree("feature")
     assert repo.git("merge-base", "clean", "main") == repo.rev("main")
-
-
-def test_an_author_that_git_would_not_write_today(scene: Scene) -> None:
-    repo = scene.repo
-    raw = repo.git("cat-file", "commit", "feature").replace("Ada Lovelace <", "Ada <x", 1)
-    lines = raw.split("\n")
-    at = next(n for n, line in enumerate(lines) if line.startswith("author "))
-    lines[at] = "author Nobody <nobody@example.com>"
-    oid = repo.git(
-        "hash-object",
-        "-t",
-        "commit",
-        "-w",
-        "--literally",
-        "--stdin",
-        stdin="\n".join(lines).encode(),
-    )
-    repo.git("update-ref", "refs/heads/feature", oid)
-    scene.run().ok()
-    assert repo.tree("clean") == repo.tree("feature")
 
 
 def test_from_a_submodule_and_a_separate_git_directory(scene: Scene) -> None:
@@ -219,30 +85,6 @@ def test_from_a_submodule_and_a_separate_git_directory(scene: Scene) -> None:
         (outer.path / ".git/modules/sub/index").read_bytes(),
         outer.git("status", "--porcelain"),
     ) == before
-
-
-def test_a_worktree_whose_folder_is_gone_is_told_how_to_let_go(scene: Scene) -> None:
-    scene.run().ok()
-    linked = scene.repo.path.parent / "linked"
-    scene.repo.git("worktree", "add", "-q", str(linked), "clean")
-    shutil.rmtree(linked)
-    for arguments in (("history.toml", "--restart"), ("undo", "history.toml")):
-        done = retcon(scene.repo.path, *arguments)
-        assert (done.status, "'git worktree prune' forgets it" in done.err) == (128, True)
-    scene.repo.git("worktree", "prune")
-    scene.run("--restart").ok()
-
-
-def test_a_branch_that_is_being_rebased_is_told_how_to_end_that(scene: Scene) -> None:
-    scene.run().ok()
-    scene.repo.git("checkout", "-q", "clean")
-    todo = ["-c", "sequence.editor=sed -i 1ibreak"]
-    scene.repo.git(*todo, "rebase", "-q", "-i", "HEAD~2")
-    for arguments in (("history.toml", "--restart"), ("undo", "history.toml")):
-        done = retcon(scene.repo.path, *arguments)
-        assert done.status == 128
-        assert "'clean' is being rebased in" in done.err
-        assert "hint: finish that ('git rebase --continue')" in done.err
 
 
 def test_a_folder_is_no_spec(scene: Scene) -> None:

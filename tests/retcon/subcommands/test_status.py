@@ -1,12 +1,13 @@
 """``git retcon status`` says how far a spec is; ``resolve`` adds a person's note to it."""
 
 import json
+import re
 
 import pytest
 
-from tests.program import retcon_here
+from tests.program import retcon, retcon_here
 from tests.repository import TestRepository
-from tests.retcon.scene import Scene, messy_branch
+from tests.retcon.scene import SPEC, Scene, messy_branch
 
 
 @pytest.fixture
@@ -65,3 +66,14 @@ def test_there_must_be_something_to_resolve_and_to_say(scene: Scene) -> None:
     assert none["next"] == [["git", "retcon", "status", "history.toml"]]
     retcon_here(scene.repo.path, "--build", "false")
     assert (refused(" \n")["reason"], refused("")["error"]) == ("invalid", "the note is empty")
+
+
+UNBUILT = SPEC.replace("build =", "# build =")
+
+
+def test_status_is_coloured_where_that_is_asked_for(scene: Scene) -> None:
+    scene.run().ok()
+    plain = retcon(scene.repo.path, "status", "history.toml", "--color=never").out
+    painted = retcon(scene.repo.path, "status", "history.toml", "--color=always").out
+    assert "\x1b[32m✓\x1b[m 1. " in painted
+    assert re.sub(r"\x1b\[\d*m", "", painted) == plain

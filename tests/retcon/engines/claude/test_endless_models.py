@@ -1,4 +1,7 @@
-"""A model that would go on for ever is ended, and nothing of the user's moves."""
+"""A model that would go on for ever is ended, and nothing of the user's moves.
+
+A law over ``engine``, ``tools``, ``session`` and the loop.
+"""
 
 from tests.model.loopback import Answer, LoopbackApi, Says, call, calls
 from tests.retcon.engines.claude.scene import (

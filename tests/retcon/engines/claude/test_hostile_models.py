@@ -1,4 +1,7 @@
-"""A model that lies gets nowhere: each try ends in a message, and nothing of the user's moves."""
+"""A model that lies gets nowhere: each try ends in a message, and nothing of the user's moves.
+
+A law over ``tools``, ``workspace``, ``bench``, ``final_answer`` and the sandbox.
+"""
 
 import re
 import socket

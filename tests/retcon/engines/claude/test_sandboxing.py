@@ -1,4 +1,7 @@
-"""What a model wrote runs in the sandbox, in this run and in later ones, whatever the engine."""
+"""What a model wrote runs in the sandbox, in this run and in later ones, with any engine.
+
+A law over ``engines``, ``rebuild.run`` and ``run.confined_worktree``.
+"""
 
 import socket
 from pathlib import Path

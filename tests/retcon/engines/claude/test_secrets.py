@@ -1,4 +1,7 @@
-"""What must not leave this machine does not: secrets by their looks, and withheld paths."""
+"""What must not leave this machine does not: secrets by their shapes, and withheld paths.
+
+A law over ``display``, ``quotations``, ``workspace``, ``bench`` and the model room.
+"""
 
 import json
 import subprocess

@@ -6,7 +6,6 @@ import pytest
 
 from tests.model.loopback import Answer, LoopbackApi, answers, calls, overloaded, status
 from tests.retcon.engines.claude.scene import (
-    BASE,
     MESSAGES,
     Conversation,
     Diligent,
@@ -14,7 +13,6 @@ from tests.retcon.engines.claude.scene import (
     belongings,
     build_scene,
     commit,
-    everything_sent,
     plays,
     several,
     stuck,
@@ -32,17 +30,6 @@ def test_a_branch_is_rebuilt_and_a_failed_build_is_fixed(api: LoopbackApi, scene
     assert belongings(scene.repository) == before
     assert "Engine: claude" in scene.notes()
     assert "Tokens: " in scene.notes()
-
-
-def test_what_was_spent_is_in_the_ledger_and_the_notes(
-    api: LoopbackApi, scene: Scene, sealed: Path
-) -> None:
-    plays(api, Diligent())
-    assert scene.run().status == 0
-    ledger = "".join(p.read_text() for p in (sealed / ".local/state").rglob("*.jsonl"))
-    assert ledger.count('"retcon"') == len(api.requests)
-    noted = [line for line in scene.notes().splitlines() if line.startswith("Tokens: ")]
-    assert sum(int(line.split()[1]) for line in noted) == 120 * len(api.requests)
 
 
 def test_overload_and_limits_in_between_are_waited_for(api: LoopbackApi, scene: Scene) -> None:
@@ -111,46 +98,6 @@ def test_a_bridge_is_built_in_the_sandbox_and_undone_later(
     assert belongings(scene.repository) == before
 
 
-def test_a_large_difference_is_listed_and_read_piece_by_piece(
-    api: LoopbackApi,
-    tmp_path: Path,
-    capsys: pytest.CaptureFixture[str],
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    changed: dict[str, str | bytes | None] = {
-        f"part{n:02}.py": "".join(f"value_{n}_{k} = 'x' * {k}  # line {k}\n" for k in range(1200))
-        for n in range(6)
-    }
-    scene = build_scene(
-        tmp_path / "large", capsys, monkeypatch, changed=changed, messages=("even", "odd")
-    )
-    pages: set[str] = set()
-
-    def model(seen: Conversation) -> Answer:
-        wanted = f"part0{4 - 2 * seen.turn}.py"
-        if seen.number == 2:
-            paths = [f"part0{n}.py" for n in (1, 3, 5)]
-            return commit() if seen.turn else calls("take_atoms", {"paths": paths})
-        if seen.turn == 0:
-            assert "read_diff with a path" in seen.prompt
-            assert "value_1_7 " not in seen.prompt
-        pages.add(seen.last[-40:])
-        if seen.turn < 3:
-            return several(
-                ("read_diff", {"path": wanted, "page": 2}), ("take_atoms", {"paths": [wanted]})
-            )
-        return commit()
-
-    plays(api, model)
-    done = scene.run()
-    assert done.status == 0, done.err
-    assert scene.cleaned() == ["even", "odd"]
-    assert scene.is_rebuilt()
-    assert len(pages) == 4
-    assert "[page 2 of " in everything_sent(api)
-    assert max(len(str(received.body)) for received in api.requests) < 150_000
-
-
 def test_a_spent_budget_stops_the_run_and_a_larger_one_goes_on(
     api: LoopbackApi, scene: Scene
 ) -> None:
@@ -190,44 +137,6 @@ def test_a_replay_needs_no_service_and_gives_the_same_commits(
     assert done.status == 0, done.err
     assert again.commits() == scene.commits()
     assert len(api.requests) == asked
-
-
-def test_the_planners_proposal_can_be_taken_whole(api: LoopbackApi, scene: Scene) -> None:
-    def trusting(seen: Conversation) -> Answer:
-        if seen.is_assessing:
-            return Diligent().assess(seen)
-        return commit() if seen.turn else calls("take_atoms", {"proposed": True})
-
-    plays(api, trusting)
-    done = scene.run()
-    assert done.status == 0, done.err
-    assert scene.is_rebuilt()
-
-
-def test_prompts_are_shown_before_they_are_sent(api: LoopbackApi, scene: Scene) -> None:
-    plays(api, Diligent())
-    done = scene.run("--show-prompt")
-    assert done.err.count("--- prompt to claude-sonnet-5-5") == len(api.requests)
-    assert "Put together commit 1." in done.err
-    assert "[masked secret" not in done.err
-    assert BASE["build.sh"] not in everything_sent(api)
-
-
-def test_a_persons_note_goes_along_when_it_tries_again(api: LoopbackApi, scene: Scene) -> None:
-    plays(api, lambda seen: stuck("which colour comes first?"))
-    done = scene.run()
-    assert done.status == 1
-    assert "which colour comes first?" in done.err
-    note = '{ stuck = "which colour comes first?" }, { resolved = "red does" }'
-    text = scene.spec.read_text().replace('{ stuck = "which colour comes first?" }', note)
-    assert "red does" in text
-    scene.spec.write_text(text)
-    plays(api, Diligent())
-    asked = len(api.requests)
-    assert scene.run().status == 0
-    assert "The user says: red does" in str(api.requests[asked].body)
-    assert len(api.requests[asked].body["messages"]) == 1
-    assert scene.is_rebuilt()
 
 
 def test_a_commit_that_nothing_belongs_to_is_complete_without_one(

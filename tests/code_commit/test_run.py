@@ -1,16 +1,8 @@
-"""Runs whose answers a person brings: from a file or standard input, with no key and no network."""
+"""Whole runs whose answers a person brings, with no key and no network."""
 
 import json
-from dataclasses import replace
-from pathlib import Path
 
-import pytest
-
-from git_retcon.code_commit.answer_files import apply_changes
-from git_retcon.code_commit.grammar import parse_answer
-from git_retcon.code_commit.session import Phase, Store
-from git_retcon.code_commit.verification import Guard, verify_answer
-from tests.code_commit.project import answer_of, checkout_of, new_project, respond, snapshot
+from tests.code_commit.project import answer_of, respond, snapshot
 from tests.program import code_commit_here as code_commit
 from tests.repository import TestRepository
 
@@ -66,16 +58,6 @@ def test_a_failed_build_leaves_the_repair_prompt_ready_to_paste(project: TestRep
     assert not (project.path / "old.txt").exists()
 
 
-def test_only_the_latest_replacement_of_a_file_is_told(project: TestRepository) -> None:
-    respond(project, {"src/a.txt": "three\n", "old.txt": None})
-    respond(project, {"src/a.txt": "four\n", "old.txt": "back\n"})
-    prompt = logs(project)["3-repair-query.txt"]
-    assert prompt.endswith(
-        b"[file replacements]\n--- FILE REPLACEMENT old.txt ---\nback\n\n"
-        b"--- FILE REPLACEMENT src/a.txt ---\nfour\n\n"
-    )
-
-
 def test_a_faulty_answer_is_an_attempt_that_changes_nothing(project: TestRepository) -> None:
     before = snapshot(project.path)
     done = respond(project, answer_of(RIGHT) + b"^^^build.sh\n^^^delete\n")
@@ -105,13 +87,6 @@ def test_after_one_attempt_and_three_repairs_it_has_failed(project: TestReposito
     assert (project.path / "src/a.txt").read_text() == "one\n"
 
 
-def test_the_way_back_is_printed_after_the_last_failure(project: TestRepository) -> None:
-    done = respond(project, {"src/a.txt": "wrong\n"}, "--repairs=0")
-    assert done.status == 1
-    assert "The build does not pass after 1 attempt.\n" in done.err
-    assert "to go back: git code-commit undo" in done.err
-
-
 def test_with_no_model_and_no_answer_the_prompt_waits(project: TestRepository) -> None:
     done = code_commit(project.path)
     assert done.status == 1
@@ -127,40 +102,6 @@ def test_a_build_script_that_is_not_executable_is_run_by_bash(project: TestRepos
     assert json.loads(respond(project, RIGHT, "--json").ok().out)["build"] == "bash build.sh"
 
 
-def test_a_quiet_run_that_does_not_pass_says_why(project: TestRepository) -> None:
-    waiting = respond(project, {"src/a.txt": "x\n"}, "-q", "--repairs=1").err
-    assert waiting.startswith("error: the prompt of attempt 2 is ready to paste: /")
-    failed = respond(project, {"src/a.txt": "y\n"}, "-q").err
-    assert failed == "error: the build does not pass after 2 attempts\n"
-    code_commit(project.path, "undo").ok()
-    assert respond(project, RIGHT, "-q").ok().err == ""
-
-
-@pytest.mark.parametrize("phase", ["answered", "building"])
-@pytest.mark.parametrize("answer", ["wrong", "right"])
-def test_after_a_kill_the_answer_brought_is_not_taken_twice(
-    project: TestRepository, phase: str, answer: str
-) -> None:
-    wrong = answer_of({"src/a.txt": "three\n"})
-    right = answer_of(RIGHT)
-    checkout = checkout_of(project)
-    store = Store(checkout.state)
-    code_commit(project.path)
-    session = store.load()
-    assert session is not None
-    session = replace(session, phase=Phase.ANSWERED, answer=store.blobs.keep(wrong))
-    if phase == "building":
-        session = apply_changes(
-            verify_answer(parse_answer(wrong), checkout, Guard()), session, checkout, store
-        )
-    store.save(session)
-    done = respond(project, wrong if answer == "wrong" else right, "--json")
-    found = json.loads(done.out)
-    assert (found["status"], found["attempt"]) == (
-        ("passed", 1) if answer == "right" else ("waiting", 2)
-    )
-
-
 def test_the_query_may_come_from_the_command_line_or_a_file(project: TestRepository) -> None:
     (project.path / "agent-config/query.txt").unlink()
     code_commit(project.path, "--query", "From the option")
@@ -172,39 +113,6 @@ def test_the_query_may_come_from_the_command_line_or_a_file(project: TestReposit
     assert b"[query]\nFrom a pipe\n" in (folders[-1] / "1-initial-query-query.txt").read_bytes()
     assert code_commit(project.path, "--query", "x", "-F", "y").status == 129
     assert code_commit(project.path, "-F", "absent").status in (1, 128)
-
-
-def test_a_dry_run_shows_the_difference_and_changes_nothing(project: TestRepository) -> None:
-    before = snapshot(project.path)
-    done = respond(project, {"src/a.txt": "two\n", "old.txt": None, "new": "n\n"}, "--dry-run").ok()
-    assert done.out == (
-        "diff --git a/new b/new\nnew file mode 100644\n"
-        "--- /dev/null\n+++ b/new\n@@ -0,0 +1 @@\n+n\n"
-        "diff --git a/old.txt b/old.txt\ndeleted file mode 100644\n"
-        "--- a/old.txt\n+++ /dev/null\n"
-        "@@ -1 +0,0 @@\n-old\n"
-        "diff --git a/src/a.txt b/src/a.txt\n--- a/src/a.txt\n+++ b/src/a.txt\n"
-        "@@ -1 +1 @@\n-one\n+two\n"
-    )
-    assert snapshot(project.path) == before
-    assert not (project.path / "agent-config/logs").exists()
-    assert respond(project, b"^^^x\n", "-n").status == 1
-    found = json.loads(respond(project, RIGHT, "-n", "--json").ok().out)
-    assert found["files"] == [{"path": "src/a.txt", "change": "replaced"}]
-
-
-def test_undo_refuses_to_lose_edits_and_later_commits(project: TestRepository) -> None:
-    assert "there is no run to undo" in code_commit(project.path, "undo").err
-    respond(project, RIGHT).ok()
-    project.write({"src/a.txt": "edited\n"})
-    done = code_commit(project.path, "undo")
-    assert done.status == 1
-    assert "changed since, by somebody else: src/a.txt" in done.err
-    code_commit(project.path, "undo", "--force").ok()
-    respond(project, RIGHT, "--commit").ok()
-    project.commit("later", {"README": "later\n"})
-    done = code_commit(project.path, "undo")
-    assert "HEAD has moved on" in done.err
 
 
 def test_it_works_from_a_folder_below_and_in_a_linked_worktree(project: TestRepository) -> None:
@@ -222,36 +130,10 @@ def test_it_works_from_a_folder_below_and_in_a_linked_worktree(project: TestRepo
     code_commit(linked, "undo").ok()
 
 
-def test_events_are_one_object_a_line(project: TestRepository) -> None:
-    done = respond(project, RIGHT, "--events", "-q").ok()
-    names = [json.loads(line)["event"] for line in done.out.splitlines()]
-    if "trying" in names:  # where there is a sandbox
-        names.remove("trying")
-    assert names == ["started", "asking", "answered", "applied", "building", "built", "finished"]
-    assert done.err == ""
-
-
 def test_logs_of_one_second_have_folders_of_their_own(project: TestRepository) -> None:
     for text in ("two\n", "one two\n", "two two\n"):
         respond(project, {"src/a.txt": text}, "--commit").ok()
     assert len(list((project.path / "agent-config/logs").iterdir())) == 3
-
-
-def test_an_unborn_branch_and_an_untracked_tree_can_be_undone(tmp_path: Path) -> None:
-    project = new_project(tmp_path / "p")
-    project.git("checkout", "-q", "--orphan", "fresh")
-    before = project.git("status", "--porcelain")
-    respond(project, RIGHT, "--commit", "--force").ok()
-    assert project.git("log", "--format=%s") == "Make it two."
-    code_commit(project.path, "undo").ok()
-    assert (project.path / "src/a.txt").read_text() == "one\n"
-    assert project.git("status", "--porcelain") == before
-
-
-def test_more_repairs_may_be_allowed_later(project: TestRepository) -> None:
-    respond(project, {"src/a.txt": "three\n"}, "--repairs=1")
-    found = json.loads(respond(project, {"src/a.txt": "x\n"}, "--repairs=5", "--json").out)
-    assert (found["status"], found["attempts"]) == ("waiting", 6)
 
 
 def test_a_thousand_faults_are_told_in_part(project: TestRepository) -> None:
@@ -260,11 +142,3 @@ def test_a_thousand_faults_are_told_in_part(project: TestRepository) -> None:
     prompt = logs(project)["2-repair-query.txt"]
     assert prompt.count(b"path traversal ('..')") == 50
     assert b"\nand 950 more\n" in prompt
-
-
-def test_a_working_tree_may_be_moved_while_a_session_is_open(project: TestRepository) -> None:
-    respond(project, {"src/a.txt": "three\n"})
-    moved = TestRepository(project.path.rename(project.path.parent / "moved"))
-    respond(moved, RIGHT).ok()
-    assert not project.path.exists()
-    assert "2-repair-build.txt" in logs(moved)

@@ -1,4 +1,7 @@
-"""Whatever is brought as an answer, the command ends with a message and a status of git's."""
+"""Any answer ends in a message and in one of git's exit statuses, and can be undone.
+
+A law over ``grammar``, ``verification``, ``answer_files`` and ``undo``.
+"""
 
 from pathlib import Path
 

@@ -1,4 +1,7 @@
-"""The question of a build that passes outside of the sandbox and fails in it."""
+"""The question about a build that passes outside of the sandbox and fails in it.
+
+A law over ``run``, ``builder``, ``session`` and ``git_retcon.run.consent``.
+"""
 
 import json
 from pathlib import Path

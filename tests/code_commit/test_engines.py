@@ -1,4 +1,4 @@
-"""Runs that ask a model, over a real socket: first try, repaired, never right, and refused."""
+"""Claude answers, over a real socket: at the first try, refused, cut off, overloaded, replayed."""
 
 import base64
 import json
@@ -23,6 +23,8 @@ from tests.program import code_commit_here as code_commit
 from tests.repository import TestRepository
 
 RIGHT = answer_of({"src/a.txt": "two\n"}).decode()
+
+
 WRONG = answer_of({"src/a.txt": "three\n", "extra.txt": "x\n"}).decode()
 
 
@@ -50,114 +52,6 @@ def test_right_at_the_first_try(project: TestRepository, api: LoopbackApi) -> No
     (request,) = api.requests
     assert request.headers["authorization"] == f"Bearer {LOOPBACK_KEY}"
     assert LOOPBACK_KEY not in request.path + json.dumps(request.body)
-
-
-def test_the_parts_of_the_prompts_come_in_the_specifications_order(
-    project: TestRepository, api: LoopbackApi
-) -> None:
-    api.script(says(WRONG), says(RIGHT))
-    ask(project, api).ok()
-    first, second = api.requests
-    assert last_text(first.body) == (
-        "[query]\nMake it two.\n\n[codebase]\n--- src/a.txt ---\none\n\n"
-    )
-    assert last_text(second.body) == (
-        "[build.sh output]\nbuilding\nexit code: 1\n\n[query]\nMake it two.\n\n"
-        "[codebase]\n--- src/a.txt ---\none\n\n[file replacements]\n"
-        "--- FILE REPLACEMENT extra.txt ---\nx\n\n--- FILE REPLACEMENT src/a.txt ---\nthree\n\n"
-    )
-    prompts = Path(__file__).parents[2] / "git_retcon/prompts"
-    for request, last in ((first, "initial-query"), (second, "repair-query")):
-        names = ("project-structure", "code-modification-instructions", last)
-        system = "\n".join((prompts / f"{name}.md").read_text() for name in names)
-        assert request.body["system"][0]["text"] == system
-        number = {"initial-query": "1-initial-query", "repair-query": "2-repair"}[last]
-        whole = f"{system}\n{last_text(request.body)}"
-        assert log(project, f"{number}-query.txt").decode() == whole
-
-
-def test_wrong_and_then_repaired(project: TestRepository, api: LoopbackApi) -> None:
-    api.script(says(WRONG), says(RIGHT + answer_of({"extra.txt": None}).decode()))
-    done = ask(project, api, "--json").ok()
-    found = json.loads(done.out)
-    assert (found["status"], found["attempt"]) == ("passed", 2)
-    assert project.git("status", "--porcelain") == " M src/a.txt"
-
-
-def test_never_right_is_one_attempt_and_three_repairs(
-    project: TestRepository, api: LoopbackApi
-) -> None:
-    api.responder = lambda body: says(WRONG)
-    done = ask(project, api)
-    assert done.status == 1
-    assert len(api.requests) == 4
-    assert "does not pass after 4 attempts" in done.err
-    assert "git code-commit undo" in done.err
-    assert (project.path / "src/a.txt").read_text() == "three\n"
-    code_commit(project.path, "undo").ok()
-    assert project.git("status", "--porcelain") == ""
-
-
-def test_the_number_of_repairs_is_the_users(project: TestRepository, api: LoopbackApi) -> None:
-    api.responder = lambda body: says(WRONG)
-    project.git("config", "codecommit.repairs", "1")
-    assert ask(project, api).status == 1
-    assert len(api.requests) == 2
-
-
-def test_repairs_that_change_nothing_end_before_their_number(
-    project: TestRepository, api: LoopbackApi
-) -> None:
-    """The failure prints another process id each time, and is the same all the same."""
-    api.responder = lambda body: says(WRONG)
-    done = ask(project, api, "--repairs", "9", "--build", "echo pid $$ at 0x$$; false")
-    assert done.status == 1
-    assert len(api.requests) == 4
-    assert "Gave up: 3 fixes in a row brought no new verdict and no fewer errors" in done.err
-    assert "The build does not pass after 4 attempts" in done.err
-
-
-def test_the_same_unusable_answer_is_not_asked_for_for_ever(
-    project: TestRepository, api: LoopbackApi
-) -> None:
-    api.responder = lambda body: says("I would rather talk about it.")
-    done = ask(project, api, "--repairs", "9")
-    assert (done.status, len(api.requests)) == (1, 4)
-
-
-def test_repairs_that_change_the_failure_go_on(project: TestRepository, api: LoopbackApi) -> None:
-    lines = iter(range(100))
-    api.responder = lambda body: says(answer_of({"src/a.txt": f"{next(lines)}\n"}).decode())
-    done = ask(project, api, "--repairs", "6", "--build", "echo a.c:$(cat src/a.txt): bad; false")
-    assert (done.status, len(api.requests)) == (1, 7)
-    assert "Gave up" not in done.err
-
-
-@pytest.mark.parametrize(
-    ("answer", "told"),
-    [
-        ("I would rather talk about it.", "line 1: there is no block"),
-        ("^^^src/a.txt\ntwo\n", "line 1: this block is not terminated"),
-        (RIGHT + "^^^../../x\n^^^end\n", "line 4: '../../x': path traversal"),
-        (RIGHT + "^^^Cargo.lock\n^^^delete\n", "line 4: 'Cargo.lock': lock files are protected"),
-    ],
-)
-def test_a_faulty_answer_is_told_to_the_model_and_changes_nothing(
-    project: TestRepository, api: LoopbackApi, answer: str, told: str
-) -> None:
-    before = snapshot(project.path)
-    seen = []
-
-    def respond(body: dict[str, object]) -> object:
-        seen.append(snapshot(project.path))
-        return says(answer if len(seen) == 1 else RIGHT)
-
-    api.responder = respond  # type: ignore[assignment]
-    ask(project, api).ok()
-    assert seen == [before, before]
-    assert f"[build.sh output]\nThe answer was not used; nothing of it was written:\n{told}" in (
-        last_text(api.requests[1].body)
-    )
 
 
 def test_an_answer_that_was_cut_off_is_not_used_even_if_it_looks_whole(
@@ -259,20 +153,6 @@ def test_the_key_shows_nowhere_but_for_its_last_two_characters(
     assert f"[masked secret ..{LOOPBACK_KEY[-2:]}]" in sent
 
 
-def test_what_a_build_prints_of_a_withheld_file_is_not_sent(
-    project: TestRepository, api: LoopbackApi
-) -> None:
-    project.commit("a plan", {"private/plan.txt": "  buy all the tulips\n}\n"})
-    project.git("config", "retcon.neverSend", "/Private/")
-    api.script(says(WRONG), says(WRONG))
-    build = "echo 'plan.txt:1: buy all the tulips!'; cat private/plan.txt; exit 1"
-    ask(project, api, "--repairs", "1", "--build", build)
-    _, repair = api.requests
-    assert "tulips" not in json.dumps(repair.body)
-    hidden = "[a line of a withheld file]"
-    assert f"plan.txt:1: {hidden}!\n  {hidden}\n}}\nexit code: 1\n" in last_text(repair.body)
-
-
 def test_the_key_is_not_in_what_a_service_says_of_it(
     project: TestRepository, api: LoopbackApi
 ) -> None:
@@ -346,19 +226,6 @@ def test_a_build_has_a_time_limit(project: TestRepository, api: LoopbackApi) -> 
     done = ask(project, api, "--timeout=1", "--repairs=0")
     assert done.status == 1
     assert b"it was ended after 1 seconds (the limit)" in log(project, "1-initial-query-build.txt")
-
-
-def test_a_long_build_is_logged_whole_and_told_in_part(
-    project: TestRepository, api: LoopbackApi
-) -> None:
-    project.commit("loud", {"build.sh": "#!/bin/sh\nseq 100000\ngrep -q two src/a.txt\n"})
-    api.script(says(WRONG), says(RIGHT))
-    ask(project, api).ok()
-    whole = log(project, "1-initial-query-build.txt")
-    assert whole.count(b"\n") == 100_002
-    told = last_text(api.requests[1].body)
-    assert "bytes left out]" in told
-    assert "\n100000\nexit code: 1\n" in told
 
 
 def test_a_cassette_repeats_a_run_without_a_key(

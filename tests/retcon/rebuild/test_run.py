@@ -1,4 +1,4 @@
-"""Whatever the trees and the spec: a run ends with the source's tree, and loses nothing."""
+"""Any trees, any spec: a run ends with the source's tree, and loses nothing."""
 
 import itertools
 from pathlib import Path

@@ -1,0 +1,44 @@
+"""How a run ended, for people and for programs."""
+
+import json
+
+from tests.code_commit.project import respond, snapshot
+from tests.program import code_commit_here as code_commit
+from tests.repository import TestRepository
+
+RIGHT = {"src/a.txt": "two\n"}
+
+
+def test_the_way_back_is_printed_after_the_last_failure(project: TestRepository) -> None:
+    done = respond(project, {"src/a.txt": "wrong\n"}, "--repairs=0")
+    assert done.status == 1
+    assert "The build does not pass after 1 attempt.\n" in done.err
+    assert "to go back: git code-commit undo" in done.err
+
+
+def test_a_quiet_run_that_does_not_pass_says_why(project: TestRepository) -> None:
+    waiting = respond(project, {"src/a.txt": "x\n"}, "-q", "--repairs=1").err
+    assert waiting.startswith("error: the prompt of attempt 2 is ready to paste: /")
+    failed = respond(project, {"src/a.txt": "y\n"}, "-q").err
+    assert failed == "error: the build does not pass after 2 attempts\n"
+    code_commit(project.path, "undo").ok()
+    assert respond(project, RIGHT, "-q").ok().err == ""
+
+
+def test_a_dry_run_shows_the_difference_and_changes_nothing(project: TestRepository) -> None:
+    before = snapshot(project.path)
+    done = respond(project, {"src/a.txt": "two\n", "old.txt": None, "new": "n\n"}, "--dry-run").ok()
+    assert done.out == (
+        "diff --git a/new b/new\nnew file mode 100644\n"
+        "--- /dev/null\n+++ b/new\n@@ -0,0 +1 @@\n+n\n"
+        "diff --git a/old.txt b/old.txt\ndeleted file mode 100644\n"
+        "--- a/old.txt\n+++ /dev/null\n"
+        "@@ -1 +0,0 @@\n-old\n"
+        "diff --git a/src/a.txt b/src/a.txt\n--- a/src/a.txt\n+++ b/src/a.txt\n"
+        "@@ -1 +1 @@\n-one\n+two\n"
+    )
+    assert snapshot(project.path) == before
+    assert not (project.path / "agent-config/logs").exists()
+    assert respond(project, b"^^^x\n", "-n").status == 1
+    found = json.loads(respond(project, RIGHT, "-n", "--json").ok().out)
+    assert found["files"] == [{"path": "src/a.txt", "change": "replaced"}]

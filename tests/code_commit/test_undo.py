@@ -1,0 +1,34 @@
+"""``undo`` puts back what was there, and refuses to lose what came later."""
+
+from pathlib import Path
+
+from tests.code_commit.project import new_project, respond
+from tests.program import code_commit_here as code_commit
+from tests.repository import TestRepository
+
+RIGHT = {"src/a.txt": "two\n"}
+
+
+def test_undo_refuses_to_lose_edits_and_later_commits(project: TestRepository) -> None:
+    assert "there is no run to undo" in code_commit(project.path, "undo").err
+    respond(project, RIGHT).ok()
+    project.write({"src/a.txt": "edited\n"})
+    done = code_commit(project.path, "undo")
+    assert done.status == 1
+    assert "changed since, by somebody else: src/a.txt" in done.err
+    code_commit(project.path, "undo", "--force").ok()
+    respond(project, RIGHT, "--commit").ok()
+    project.commit("later", {"README": "later\n"})
+    done = code_commit(project.path, "undo")
+    assert "HEAD has moved on" in done.err
+
+
+def test_an_unborn_branch_and_an_untracked_tree_can_be_undone(tmp_path: Path) -> None:
+    project = new_project(tmp_path / "p")
+    project.git("checkout", "-q", "--orphan", "fresh")
+    before = project.git("status", "--porcelain")
+    respond(project, RIGHT, "--commit", "--force").ok()
+    assert project.git("log", "--format=%s") == "Make it two."
+    code_commit(project.path, "undo").ok()
+    assert (project.path / "src/a.txt").read_text() == "one\n"
+    assert project.git("status", "--porcelain") == before

@@ -1,0 +1,79 @@
+"""Files that a build must not change are put back, and it has failed."""
+
+from pathlib import Path
+
+import pytest
+
+from git_retcon.code_commit.builder import Builder
+from git_retcon.errors import Fatal
+from git_retcon.run.sandbox.bubblewrap import Missing
+from git_retcon.run.sandbox.landlock import Landlock, find_landlock
+from git_retcon.run.sandbox.level import Policy, Sandbox, best_of, choose
+from tests.code_commit.project import checkout_of, new_project
+from tests.repository import TestRepository
+
+VANDAL = (
+    "echo true >build.sh; rm -r docs; rm .gitignore; echo x >Cargo.lock; echo made >made\n"
+    "echo x >>docs-note; exit 0\n"
+)
+
+
+@pytest.fixture
+def vandalised(tmp_path: Path) -> TestRepository:
+    files = {"run": VANDAL, "docs/UserSpecification.md": "spec\n", "Cargo.lock": "locked\n"}
+    return new_project(tmp_path / "project", files)
+
+
+def landlock_alone() -> Sandbox:
+    found = find_landlock()
+    if not isinstance(found, Landlock):
+        pytest.skip(found.reason)
+    return best_of(Policy.AUTO, Missing("left out here"), found)
+
+
+def test_protected_files_that_a_build_changed_are_put_back_and_it_fails(
+    vandalised: TestRepository,
+) -> None:
+    builder = Builder(checkout_of(vandalised), "sh run", landlock_alone())
+    verdict = builder.run(lambda chunk: None)
+    assert verdict.outcome.status == 0
+    assert not verdict.passed
+    assert verdict.spoiled == (b".gitignore", b"build.sh", b"docs/UserSpecification.md")
+    assert b"the build changed 'build.sh', which is protected; it was put back" in verdict.text
+    left = vandalised.git("status", "--porcelain").splitlines()
+    assert left == [" M Cargo.lock", "?? docs-note", "?? made"]
+    assert (vandalised.path / "build.sh").stat().st_mode & 0o777 == 0o755
+
+
+def test_without_any_sandbox_they_are_put_back_too(vandalised: TestRepository) -> None:
+    builder = Builder(checkout_of(vandalised), "sh run", choose(Policy.OFF))
+    verdict = builder.run(lambda chunk: None)
+    assert not verdict.passed
+    assert verdict.spoiled == (b".gitignore", b"build.sh", b"docs/UserSpecification.md")
+
+
+def test_hooks_and_settings_of_git_are_put_back_where_the_sandbox_is_weak(
+    vandalised: TestRepository,
+) -> None:
+    hooks = vandalised.path / ".git/hooks"
+    hooks.mkdir(exist_ok=True)
+    (hooks / "pre-push").write_text("theirs\n")
+    script = (
+        "cd .git && echo evil >hooks/pre-commit && echo evil >hooks/pre-push && "
+        "printf '[core]\\n\\tfsmonitor = evil\\n' >>config && echo '* filter=x' >info/attributes"
+    )
+    config = (vandalised.path / ".git/config").read_bytes()
+    verdict = Builder(checkout_of(vandalised), script, landlock_alone()).run(lambda chunk: None)
+    assert not verdict.passed
+    assert verdict.spoiled == (
+        b".git/config", b".git/hooks/pre-commit", b".git/hooks/pre-push", b".git/info/attributes",
+    )  # fmt: skip
+    assert (vandalised.path / ".git/config").read_bytes() == config
+    assert [entry.name for entry in hooks.iterdir() if "sample" not in entry.name] == ["pre-push"]
+    assert (hooks / "pre-push").read_text() == "theirs\n"
+
+
+def test_a_link_in_place_of_a_protected_folder_is_told(vandalised: TestRepository) -> None:
+    builder = Builder(checkout_of(vandalised), "rm -r docs; ln -s /tmp docs", landlock_alone())
+    with pytest.raises(Fatal, match=r"'docs/UserSpecification\.md', and it cannot be put back"):
+        builder.run(lambda chunk: None)

@@ -1,0 +1,48 @@
+"""Hunks as a model reads them: in pages, bounded, secrets masked."""
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from git_retcon.git.difference import compare_trees
+from git_retcon.model.never_send import NeverSend
+from git_retcon.model.redaction import Redactor
+from git_retcon.retcon.engine import Situation
+from git_retcon.retcon.engines.claude.display import (
+    Display,
+    clip_line,
+    divide_into_pages,
+    show_page,
+)
+from git_retcon.retcon.spec.model import LogicalCommit, Spec
+from tests.repository import TestRepository
+
+
+@given(st.lists(st.text("ab", max_size=30), max_size=40), st.integers(1, 50))
+def test_pages_hold_every_line_once_and_in_order(lines: list[str], size: int) -> None:
+    pages = divide_into_pages(lines, size)
+    assert "\n".join(pages).split("\n") == (lines or [""])
+    assert all(len(page) <= size or "\n" not in page for page in pages)
+    assert show_page(pages, 10**9) == show_page(pages, len(pages))
+    assert show_page(pages, -1) == show_page(pages, 1)
+
+
+def test_a_long_line_says_what_is_missing() -> None:
+    assert clip_line("x" * 1500) == "x" * 1000 + " [500 more characters]"
+
+
+def test_a_secret_in_several_pieces_is_masked_in_each(repo: TestRepository) -> None:
+    """Every second line of a key changes: no hunk by itself looks like one."""
+    old = [f"OLDx{n:02}q7Rk3Zt9XwLm5Vb8Yc1Nd4Gf6Hj2Kp0Sa" for n in range(8)]
+    new = [line.replace("OLDx", "NEWx") if n % 2 else line for n, line in enumerate(old)]
+    frame = ("-----BEGIN RSA PRIVATE KEY-----", "-----END RSA PRIVATE KEY-----")
+    versions = ["\n".join((frame[0], *lines, frame[1], "")) for lines in (old, new)]
+    repo.commit("one", {"key.txt": versions[0]})
+    repo.git("tag", "one")
+    repo.commit("two", {"key.txt": versions[1]})
+    found = compare_trees(repo.open(), repo.tree("one"), repo.tree("HEAD"))
+    assert len(found.atoms) == 4
+    spec = Spec("messy", "main", "clean", (LogicalCommit("all"),))
+    display = Display(Situation(spec, 0, found, {}), Redactor(), NeverSend())
+    shown = "\n".join(display.show_hunks(found.atoms))
+    assert shown.count("+[masked secret ..Sa]") == 4
+    assert "NEWx" not in shown and "OLDx" not in shown

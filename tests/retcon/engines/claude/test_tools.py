@@ -1,0 +1,69 @@
+"""The tools of a model: what they list, read and take."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.model.loopback import Answer, LoopbackApi, calls
+from tests.retcon.engines.claude.scene import (
+    Conversation,
+    Diligent,
+    Scene,
+    build_scene,
+    commit,
+    everything_sent,
+    plays,
+    several,
+)
+
+
+def test_a_large_difference_is_listed_and_read_piece_by_piece(
+    api: LoopbackApi,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    changed: dict[str, str | bytes | None] = {
+        f"part{n:02}.py": "".join(f"value_{n}_{k} = 'x' * {k}  # line {k}\n" for k in range(1200))
+        for n in range(6)
+    }
+    scene = build_scene(
+        tmp_path / "large", capsys, monkeypatch, changed=changed, messages=("even", "odd")
+    )
+    pages: set[str] = set()
+
+    def model(seen: Conversation) -> Answer:
+        wanted = f"part0{4 - 2 * seen.turn}.py"
+        if seen.number == 2:
+            paths = [f"part0{n}.py" for n in (1, 3, 5)]
+            return commit() if seen.turn else calls("take_atoms", {"paths": paths})
+        if seen.turn == 0:
+            assert "read_diff with a path" in seen.prompt
+            assert "value_1_7 " not in seen.prompt
+        pages.add(seen.last[-40:])
+        if seen.turn < 3:
+            return several(
+                ("read_diff", {"path": wanted, "page": 2}), ("take_atoms", {"paths": [wanted]})
+            )
+        return commit()
+
+    plays(api, model)
+    done = scene.run()
+    assert done.status == 0, done.err
+    assert scene.cleaned() == ["even", "odd"]
+    assert scene.is_rebuilt()
+    assert len(pages) == 4
+    assert "[page 2 of " in everything_sent(api)
+    assert max(len(str(received.body)) for received in api.requests) < 150_000
+
+
+def test_the_planners_proposal_can_be_taken_whole(api: LoopbackApi, scene: Scene) -> None:
+    def trusting(seen: Conversation) -> Answer:
+        if seen.is_assessing:
+            return Diligent().assess(seen)
+        return commit() if seen.turn else calls("take_atoms", {"proposed": True})
+
+    plays(api, trusting)
+    done = scene.run()
+    assert done.status == 0, done.err
+    assert scene.is_rebuilt()

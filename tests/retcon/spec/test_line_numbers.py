@@ -1,0 +1,47 @@
+"""The line that a message names is the one a person looks at."""
+
+from git_retcon.retcon.spec.line_numbers import Lines
+
+TEXT = '''\
+source = "s"
+[[commit]]
+message = """
+files = "in a string"
+[[commit]]
+"""
+files = ["a"]
+history = [ { stuck = "a" }, "complete",
+  { resolved = "b" } ]
+
+[[commit]]
+message = "two"
+[[commit.history]]
+stuck = "c"
+[[commit.history]]
+resolved = "d"
+'''
+LINES = Lines(TEXT)
+
+
+def test_commits_are_counted_outside_of_strings() -> None:
+    assert [LINES.commit(index) for index in (0, 1)] == [2, 11]
+
+
+def test_a_key_is_looked_for_in_its_commit_or_at_the_top() -> None:
+    assert LINES.key("source") == 1
+    assert LINES.key("files", 0) == 7
+    assert LINES.key("message", 1) == 12
+
+
+def test_a_key_that_is_not_found_gives_the_commit() -> None:
+    assert LINES.key("files", 1) == 11
+
+
+def test_each_entry_of_a_history_has_its_line() -> None:
+    assert [LINES.history_entry(0, number) for number in (0, 1, 2)] == [8, 8, 9]
+    assert [LINES.history_entry(1, number) for number in (0, 1)] == [13, 15]
+
+
+def test_the_last_line_and_bytes_that_are_no_text() -> None:
+    assert Lines.of(b"a\n\xff").last == 2
+    assert Lines.of(b"").last == 1

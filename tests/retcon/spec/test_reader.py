@@ -1,0 +1,56 @@
+"""Reading a specification: its values, or a complaint about one line with a remedy."""
+
+from pathlib import Path
+
+import pytest
+
+from git_retcon.errors import Fatal, Reason
+from git_retcon.retcon.spec.model import LogicalCommit, Spec
+from git_retcon.retcon.spec.reader import SpecReader
+
+TOP = 'source = "s"\nremote = "r"\ncleaned = "c"\n'
+
+
+def read(text: str) -> Spec:
+    reader = SpecReader(Path("spec.toml"), text.encode())
+    return reader.read_spec(reader.read_values())
+
+
+def test_every_key_is_read() -> None:
+    text = TOP + (
+        'setup = "1"\nbuild = "2"\ntest = "3"\n[[commit]]\nmessage = "m"\nhints = "h"\n'
+        'files = ["a"]\nexclude = ["b"]\n'
+    )
+    commit = LogicalCommit("m", "h", ("a",), ("b",))
+    assert read(text) == Spec("s", "r", "c", (commit,), "1", "2", "3")
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "complaint"),
+    [
+        ('source = "s"\n', 1, "'remote' is missing"),
+        (TOP, 4, "no [[commit]]"),
+        (TOP.replace('"c"', '"s"'), 3, "'cleaned' is the same branch as 'source'"),
+        (TOP + "[[commit]]\n", 4, "commit 1 has no message"),
+        (TOP + '[[commit]]\nmessage = "m"\nfiles = "a"\n', 6, "'files' is not a list of strings"),
+        (
+            TOP + '[[commit]]\nmessage = "m"\nhistory = ["x"]\n',
+            6,
+            "unknown history entry in",
+        ),
+        (TOP + '[[commit]]\nmessage = "m\\u0000"\n', 5, "'message' holds NUL"),
+        (TOP + "commit = 1\n", 4, "'commit' is not a list"),
+        (TOP + "x = \n", 4, "not TOML: "),
+    ],
+)
+def test_a_complaint_names_the_line(text: str, line: int, complaint: str) -> None:
+    with pytest.raises(Fatal) as caught:
+        read(text)
+    assert str(caught.value).startswith(f"spec.toml:{line}: {complaint}")
+    assert caught.value.hint
+    assert caught.value.reason is Reason.INVALID
+
+
+def test_bytes_that_are_not_utf8_are_named_with_their_line() -> None:
+    with pytest.raises(Fatal, match=r"spec.toml:2: not UTF-8"):
+        SpecReader(Path("spec.toml"), b"a = 1\nb = '\xff'\n").read_values()
