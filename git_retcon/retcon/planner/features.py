@@ -37,24 +37,49 @@ def word_features(facts: Sequence[Facts], descriptions: Sequence[Description]) -
     Atom by atom: all at once they would not fit into memory for a large difference.
     """
     raw = score_words(facts, descriptions)
-    sums = [_sum_groups(row) for row in raw]
+    known = _Sums()
+    sums = [known.sum_groups(row) for row in raw]
     tops = _tops(sums, len(descriptions))
     files = _means(facts, sums, [one.atom.path for one in facts])
     definitions = _means(facts, sums, [one.outermost for one in facts])
     file_tops = _tops(list(files.values()), len(descriptions))
     for one, scores, groups in zip(facts, raw, sums, strict=True):
         file, definition = files[one.atom.path], definitions[one.outermost]
-        yield _row(scores, groups, tops, file, file_tops, definition)
+        yield _row(scores, groups, tops, file, file_tops, definition, known)
 
 
 Groups = dict[int, tuple[float, ...]]  # commit → the five groups' sums
 
 
-def _sum_groups(row: Row) -> Groups:
-    return {
-        k: tuple(sum(weight * scores[at] for at, weight in group) for group in _GROUP_WEIGHTS)
-        for k, scores in row.items()
-    }
+class _Sums:
+    """The groups' sums and the logarithms of raw scores, each worked out once.
+
+    Most pairs of an atom and a commit share their scores with many others: what a word says of
+    one file, it says of the next.
+    """
+
+    def __init__(self) -> None:
+        self._sums: dict[tuple[float, ...], tuple[float, ...]] = {}
+        self._logs: dict[tuple[float, ...], list[float]] = {}
+
+    def sum_groups(self, row: Row) -> Groups:
+        return {k: self._sum(tuple(scores)) for k, scores in row.items()}
+
+    def log_scores(self, scores: Sequence[float]) -> list[float]:
+        """A list of one's own, to be added to."""
+        key = tuple(scores)
+        found = self._logs.get(key)
+        if found is None:
+            found = self._logs[key] = [math.log1p(value) for value in key]
+        return found.copy()
+
+    def _sum(self, scores: tuple[float, ...]) -> tuple[float, ...]:
+        found = self._sums.get(scores)
+        if found is None:
+            found = self._sums[scores] = tuple(
+                sum(weight * scores[at] for at, weight in group) for group in _GROUP_WEIGHTS
+            )
+        return found
 
 
 def _tops(sums: Sequence[Groups], count: int) -> list[list[float]]:
@@ -82,13 +107,16 @@ def _means(
         weights[key] = weights.get(key, 0.0) + weight
         total = totals.setdefault(key, {})
         for k, values in groups.items():
-            held = total.setdefault(k, [0.0] * len(_GROUPS))
-            for group, value in enumerate(values):
-                held[group] += weight * value
-    return {
-        key: {k: tuple(value / weights[key] for value in held) for k, held in total.items()}
-        for key, total in totals.items()
-    }
+            held = total.get(k)
+            if held is None:
+                total[k] = [weight * value for value in values]
+            else:
+                total[k] = [sum_ + weight * value for sum_, value in zip(held, values, strict=True)]
+    means: dict[_Key, Groups] = {}
+    for key, total in totals.items():
+        weight = weights[key]
+        means[key] = {k: tuple([value / weight for value in held]) for k, held in total.items()}
+    return means
 
 
 def _row(
@@ -98,17 +126,19 @@ def _row(
     file: Groups,
     file_tops: Sequence[Sequence[float]],
     definition: Groups,
+    known: _Sums,
 ) -> Row:
     count = range(len(_GROUPS))
     totals = [
-        [sum(v[g] for v in each.values()) for g in count] for each in (groups, file, definition)
+        [sum(column) for column in zip(*each.values(), strict=True)] or [0.0] * len(_GROUPS)
+        for each in (groups, file, definition)
     ]
-    highest = [max((values[g] for values in groups.values()), default=0.0) for g in count]
+    highest = [max(column) for column in zip(*groups.values(), strict=True)] or [0.0] * len(_GROUPS)
     found: Row = {}
     nothing = (0.0,) * len(_GROUPS)
     for k in file:
         raw = scores.get(k)
-        vector = [math.log1p(value) for value in raw] if raw else [0.0] * len(RAW_SCORES)
+        vector = known.log_scores(raw) if raw else [0.0] * len(RAW_SCORES)
         own, mean, outer = groups.get(k, nothing), file[k], definition.get(k, nothing)
         for g in count:
             value = own[g]
