@@ -219,6 +219,17 @@ def test_the_source_s_own_commits_outweigh_words(repo: TestRepository) -> None:
     assert "source commit" in why
 
 
+def test_source_commits_without_a_subject_count_as_unnamed(repo: TestRepository) -> None:
+    whole = branch(repo, BEFORE, AFTER)
+    commits = [LogicalCommit("Speak of the cache"), LogicalCommit("Speak of tokens")]
+    origin = {atom.id: {2: 1} if b"cache" in atom.path else {0: 1} for atom in whole.atoms}
+    unnamed, given = (
+        make_plan(Task(whole, commits, range(2), origin=origin, subjects=subjects))
+        for subjects in ((), ("", "", ""))
+    )
+    assert unnamed == given
+
+
 def test_a_reason_only_quotes_what_the_message_says(repo: TestRepository) -> None:
     whole = branch(repo, BEFORE, AFTER)
     messages = ["Cache what is fetched", "Let a token be parsed in the application"]
