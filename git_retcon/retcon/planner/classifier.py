@@ -92,7 +92,7 @@ def softmax(line: Sequence[float]) -> list[float]:
     return [power / total for power in powers]
 
 
-# What is allowed is never as bad as what is not, whatever the words say.
+# No words make what is allowed as bad as what is not.
 _LEAST = math.log(1e-12)
 
 

@@ -1,4 +1,4 @@
-"""What the text itself says of the order: which atoms need which, whatever any message says."""
+"""What the text itself says of the order: which atoms need which, by their code alone."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field

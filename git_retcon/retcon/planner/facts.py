@@ -90,7 +90,7 @@ class _Reader:
     def read(self, atom: Atom) -> Facts:
         if atom.path != self._path:
             self._open(atom.path)
-        added, removed = _clipped(atom.added), _clipped(atom.removed)
+        added, removed = _clip(atom.added), _clip(atom.removed)
         added_text, removed_text = _text(added), _text(removed)
         defines = frozenset(self._defined(added))
         headers: tuple[int, ...] = ()
@@ -188,7 +188,7 @@ class _Reader:
         return sum(1 << bit for bit, holds in enumerate(tests) if holds)
 
 
-def _clipped(lines: Sequence[bytes]) -> list[bytes]:
+def _clip(lines: Sequence[bytes]) -> list[bytes]:
     return [line[:_MOST_LENGTH] for line in lines[:_MOST_LINES]]
 
 

@@ -74,34 +74,53 @@ def _match(one: Facts, wanted: Mentions, in_file: _FileMatch) -> _Match:
     )
 
 
+class _Totals(NamedTuple):
+    """How many commits name an atom's file, its definition, one around that, and both."""
+
+    files: int
+    owns: int
+    arounds: int
+    both: int
+
+
 def _row(one: Facts, matches: Sequence[_Match], wanted: Sequence[Mentions]) -> Row:
-    files = sum(match.in_file.file for match in matches)
-    owns = sum(match.own for match in matches)
-    arounds = sum(match.around for match in matches)
-    both = sum(match.both for match in matches)
+    totals = _Totals(
+        files=sum(match.in_file.file for match in matches),
+        owns=sum(match.own for match in matches),
+        arounds=sum(match.around for match in matches),
+        both=sum(match.both for match in matches),
+    )
     row: Row = {}
     for k, match in enumerate(matches):
-        file, directory, definition = match.in_file
-        if not (file or directory or definition or match.own or match.around):
-            continue  # every feature is 0
-        others = definition and not match.own
-        vector = (
+        if any(match.in_file) or match.own or match.around:
+            vector = _vector(match, totals, bool(one.names), bool(wanted[k].names))
+            if any(vector):
+                row[k] = vector
+    return row
+
+
+def _vector(match: _Match, totals: _Totals, in_definition: bool, has_names: bool) -> list[float]:
+    """The values of ``FEATURES``; ``in_definition`` is of the atom, ``has_names`` of the hints."""
+    file, directory, definition = match.in_file
+    others = file and definition and not match.own
+    file_alone = file and not definition
+    return [
+        float(value)
+        for value in (
             file,
-            file / max(files, 1),
+            file / max(totals.files, 1),
             match.own,
-            match.own / max(owns, 1),
-            match.around / max(arounds, 1),
+            match.own / max(totals.owns, 1),
+            match.around / max(totals.arounds, 1),
             match.both,
-            file and files == 1,
-            match.both / max(both, 1),
-            file and others and bool(one.names),
-            file and others and not owns,
-            file and not definition and not one.names,
-            file and not wanted[k].names and not definition,
-            not files and definition,
-            match.both and files > 1 and owns == 1,
+            file and totals.files == 1,
+            match.both / max(totals.both, 1),
+            others and in_definition,
+            others and not totals.owns,
+            file_alone and not in_definition,
+            file_alone and not has_names,
+            not totals.files and definition,
+            match.both and totals.files > 1 and totals.owns == 1,
             directory,
         )
-        if any(vector):
-            row[k] = [float(value) for value in vector]
-    return row
+    ]

@@ -23,6 +23,7 @@ from git_retcon.retcon.hints.clauses import read_clauses
         ("a.py, not half", ["a.py,"], ["half"]),
         ("a.py but not half", ["a.py"], ["half"]),
         ("a.py, without half", ["a.py,"], ["half"]),
+        ("Extract it from net.py, but not retry_loop", None, ["retry_loop"]),
         ("No half_it", [""], ["half_it"]),
         ("a.py (not half)", ["a.py"], ["half"]),
         ("Leave half out", [""], ["half"]),

@@ -62,6 +62,19 @@ def test_traits_say_what_sort_of_change_it_is(repo: TestRepository) -> None:
     assert all("any" in traits(one) for one in found.values())
 
 
+def test_more_than_eight_lines_are_long_whether_they_come_or_go(repo: TestRepository) -> None:
+    # words in a row without a pair: a paragraph stays one hunk
+    def prose(word: str, lines: int) -> str:
+        return "".join(f"{word} {word} {word}\n" for _ in range(lines))
+
+    for before, after, is_long in ((4, 4, False), (5, 4, True), (1, 8, True), (1, 1, False)):
+        facts = read_facts(
+            branch(repo, {"a.txt": prose("old", before)}, {"a.txt": prose("new", after)})
+        )
+        whole = [one for one in facts if one.size == before + after]
+        assert [("long" in traits(one)) for one in whole] == [is_long] * len(whole)
+
+
 def test_size_counts_at_most_ten_lines_as_weight(repo: TestRepository) -> None:
     data = "".join(f"{at},{at}\n" for at in range(30))
     found = read_facts(branch(repo, {"x": "1\n"}, {"x": "1\n", "data.csv": data}))

@@ -98,6 +98,12 @@ def test_the_first_message_that_mentions_a_new_name_is_said_so(repo: TestReposit
     assert "first mention" not in found["def load_cache(key):", 2]
 
 
+def test_the_stem_of_a_file_counts_half_outside_the_subject(repo: TestRepository) -> None:
+    found = scored(repo, OLD, CACHE, "Change old code", "Change\n\nThe old code.", "Else")
+    stems = [found["def load_cache(key):", k].get("file stem", 0) for k in (0, 1)]
+    assert stems == [1.0, 0.5]
+
+
 def test_the_longest_path_that_holds_the_file_counts_by_its_length(repo: TestRepository) -> None:
     found = scored(
         repo, {"x": "1\n"}, {"x": "1\n", "src/deep/a.py": "y = 1\n"}, "In src/deep/, src/x"

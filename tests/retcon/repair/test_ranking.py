@@ -85,6 +85,22 @@ def test_what_came_with_the_commit_in_work_in_the_source(bench: Make) -> None:
     assert found[0] == "b.py"
 
 
+def test_what_is_planned_for_a_later_commit_comes_later(bench: Make) -> None:
+    built = changed(bench, "a.py", "b.py", "c.py")
+    at = {atom.path: atom.id for atom in built.difference.atoms}
+    planned = {at[b"a.py"]: 2, at[b"b.py"]: 0, at[b"c.py"]: 1}
+    inventory = Inventory(built.situation(planned=planned))
+    groups = rank_groups(inventory, Failure("test", "check", 1, b"exit status 1"), [])
+    assert [built.difference[min(group)].path for group in groups] == [b"b.py", b"c.py", b"a.py"]
+
+
+def test_a_module_that_the_failing_test_imports(bench: Make) -> None:
+    before = {"a.py": "V = 1\n", "b.py": "V = 1\n", "tests/test_it.py": "import b\n"}
+    after = {path: text.replace("1", "2") + "import b\n" for path, text in before.items()}
+    built = bench(before, {**after, "a.py": "V = 2\n", "b.py": "V = 2\n"}, "true")
+    assert likeliest(built, "FAILED tests/test_it.py - exit")[0] == "b.py"
+
+
 def test_what_only_removes_comes_after_what_adds(bench: Make) -> None:
     built = bench(
         {"a.py": "V = 1\n\n\ndef go():\n    return 1\n", "b.py": "V = 1\n"},
