@@ -66,7 +66,7 @@ WITHOUT_MIRROR = {
     # parts of one parser, of the layout and of the checks, tested through whole documents
     "allium/language/checks/effects.py",
     "allium/language/checks/scope.py",
-    "allium/language/checks/triggers.py",
+    "allium/language/checks/trigger_use.py",
     "allium/language/layout/indentation.py",
     "allium/language/layout/pieces.py",
     "allium/language/layout/spacing.py",
@@ -80,7 +80,7 @@ WITHOUT_MIRROR = {
     # parts of the reader of workflows and of expressions, tested through these
     "heal/workflows/expressions/tokens.py",
     "heal/workflows/grammar.py",
-    "heal/workflows/pieces.py",
+    "heal/workflows/glob_parts.py",
     # tested by real commands in a sandbox, in test_confined_commands.py and test_level.py
     "run/sandbox/bubblewrap.py",
     "run/sandbox/home.py",

@@ -4,16 +4,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TypeAlias
 
+from git_retcon.run.events import Confined as Confined
+from git_retcon.show.events import EngineChosen as EngineChosen
 from git_retcon.show.events import Failed as Failed
 from git_retcon.show.events import Warned as Warned
-
-
-@dataclass(frozen=True, slots=True)
-class Started:
-    """The first line of every run: engine, model and budget; and the sandbox in force."""
-
-    engine: str
-    sandbox: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +98,8 @@ class Finished:
 
 
 Event: TypeAlias = (
-    Started
+    EngineChosen
+    | Confined
     | Trying
     | Resumed
     | Asking

@@ -71,7 +71,7 @@ class _OpenEngine:
     engine: Engine
     description: str
     client: Client | None = None
-    hint: str | None = None
+    hint: str = ""
 
 
 class _Run:
@@ -98,9 +98,8 @@ class _Run:
         query, codebase = self._read_question(session)
         opened = self._open_engine()
         sandbox = choose(self._decisions.policy)
-        self._tell(events.Started(opened.description, sandbox.description))
-        if opened.hint:
-            self._tell(events.Warned(opened.hint))
+        self._tell(events.EngineChosen(opened.engine.name, opened.description, opened.hint))
+        self._tell(events.Confined(sandbox.level.value, sandbox.description))
         if self._request.shared.dry_run:
             return print_preview(self._request.shared, self._checkout, guard, opened.engine,
                            session, self._store, query, codebase)  # fmt: skip
@@ -183,7 +182,7 @@ class _Run:
             answer = read_input(request.response, "answer")
             return _OpenEngine(Pasted(answer), choice.description)
         if choice.engine is EngineName.OFFLINE:
-            return _OpenEngine(Pasted(), choice.description, hint=choice.hint)
+            return _OpenEngine(Pasted(), choice.description, hint=choice.hint or "")
         return self._open_claude(choice, key)
 
     def _open_claude(self, choice: ModelChoice, key: str | None) -> _OpenEngine:

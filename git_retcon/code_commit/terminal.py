@@ -5,7 +5,7 @@ from typing import TextIO
 
 from git_retcon.code_commit import events
 from git_retcon.code_commit.events import Event
-from git_retcon.show.notices import warning_lines
+from git_retcon.show.notices import hint_lines, warning_lines
 from git_retcon.show.style import Style, printable, write_line
 
 
@@ -27,9 +27,11 @@ class Teller:
 
     def _lines(self, event: Event) -> Iterator[str]:
         match event:
-            case events.Started(engine, sandbox):
-                yield f"Engine: {printable(engine)}"
-                yield f"build: {printable(sandbox)}"
+            case events.EngineChosen(_, description, hint):
+                yield f"Engine: {printable(description)}"
+                yield from hint_lines(hint)
+            case events.Confined(_, description):
+                yield f"build: {printable(description)}"
             case events.Trying(command):
                 yield f"trying the build in the sandbox: {printable(command)}"
             case events.Resumed(attempt):

@@ -8,17 +8,9 @@ from git_retcon.run.events import Outcome as Outcome
 from git_retcon.run.events import Output as Output
 from git_retcon.run.events import StepEnded as StepEnded
 from git_retcon.run.events import StepStarted as StepStarted
+from git_retcon.show.events import EngineChosen as EngineChosen
 from git_retcon.show.events import Failed as Failed
 from git_retcon.show.events import Warned as Warned
-
-
-@dataclass(frozen=True, slots=True)
-class EngineChosen:
-    """The first event of every run."""
-
-    engine: str
-    description: str
-    hint: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -36,6 +36,15 @@ class Teller(Protocol[E_contra]):
 
 
 @dataclass(frozen=True, slots=True)
+class EngineChosen:
+    """The first event of every run. ``hint`` says how to get another engine."""
+
+    engine: str  # "offline" or "claude"
+    description: str  # with model and budget
+    hint: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Warned:
     """Something to know that stops nothing."""
 

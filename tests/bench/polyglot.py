@@ -232,7 +232,7 @@ class _Stage:
             for line in process.stdout:
                 event = json.loads(line)
                 lines.append(line)
-                if event["event"] == "started":
+                if event["event"] == "confined":
                     begun = time.monotonic()
                 elif event["event"] == "asking" and event["attempt"] == 1:
                     builds += time.monotonic() - begun

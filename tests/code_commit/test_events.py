@@ -13,5 +13,8 @@ def test_events_are_one_object_a_line(project: TestRepository) -> None:
     names = [json.loads(line)["event"] for line in done.out.splitlines()]
     if "trying" in names:  # where there is a sandbox
         names.remove("trying")
-    assert names == ["started", "asking", "answered", "applied", "building", "built", "finished"]
+    assert names == [
+        "engine_chosen", "confined", "asking", "answered", "applied", "building", "built",
+        "finished",
+    ]  # fmt: skip
     assert done.err == ""

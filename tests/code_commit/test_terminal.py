@@ -21,7 +21,8 @@ def told(event: Event, *, verbose: bool = False) -> list[str]:
 @pytest.mark.parametrize(
     ("event", "lines"),
     [
-        (events.Started("x", "y"), ["Engine: x", "build: y"]),
+        (events.EngineChosen("offline", "x", "y"), ["Engine: x", "hint: y"]),
+        (events.Confined("none", "y"), ["build: y"]),
         (events.Trying("make"), ["trying the build in the sandbox: make"]),
         (events.Resumed(2), ["going on with attempt 2 of the open session"]),
         (events.Asking(1, 4, 1234), ["Attempt 1/4", "  Prompt of about 1,234 tokens..."]),

@@ -15,7 +15,9 @@ SOURCE = {"a": "2\n", "b": "new\n", "run": "#!/bin/sh\nexit\n"}
 
 @pytest.fixture
 def tracker(repo: TestRepository) -> ProgressTracker:
-    repo.commit("base", BASE)
+    repo.write(BASE)
+    (repo.path / "run").chmod(0o755)
+    repo.commit("base")
     repo.commit("source", SOURCE)
     repository = repo.open()
     return ProgressTracker(repository, WholeHunks(), repository.trees)
@@ -76,7 +78,7 @@ def test_a_bridge_keeps_the_mode_and_is_undone_later(
     choice = Choice(frozenset(), bridges)
     tree = tracker.tree(position, choice)
     before, made = (tracker.trees.find(each, b"run") for each in (position.tree, tree))
-    assert before is not None and made is not None and made.mode == before.mode
+    assert before is not None and made is not None and made.mode == before.mode == b"100755"
     assert tracker.trees.find(tree, b"a") is None
     after = tracker.after(position, commit(tracker.repository, position, tree), 0, choice)
     assert after.tree_with({atom.id for atom in after.left}) == repo.tree("HEAD")

@@ -221,7 +221,7 @@ def test_equal_commits_are_told_apart_after_a_kill(scene: Scene) -> None:
     assert [len(commit["commits"]) for commit in shown["commits"]] == [1, 1]
 
 
-def test_a_kill_between_the_fold_and_the_save_is_mended(scene: Scene) -> None:
+def test_a_kill_between_the_fold_and_the_save_is_recovered(scene: Scene) -> None:
     scene.run().ok()
     # what a WIP commit would have been: the second logical commit in two
     first, second, third = recorded(scene)

@@ -2,6 +2,7 @@
 
 import tomllib
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -50,7 +51,13 @@ def test_an_edit_of_one_commit_touches_no_byte_of_another() -> None:
     assert edited == TEXT.replace('message = "two"', 'message = "new"')
 
 
-def test_a_new_commit_is_set_off_by_a_blank_line() -> None:
+@pytest.mark.parametrize("end", ["", "\n", "\n\n"])
+def test_a_new_commit_is_set_off_by_one_blank_line(end: str) -> None:
+    added = divide_text('[[commit]]\nmessage = "one"' + end).with_commit('message = "two"\n')
+    assert added.text == '[[commit]]\nmessage = "one"\n\n[[commit]]\nmessage = "two"\n'
+
+
+def test_a_table_below_the_commits_stays_below_a_new_one() -> None:
     text = '[[commit]]\nmessage = "one"\n[table]\nx = 1\n'
     added = divide_text(text).with_commit('message = "two"\n').text
     assert added == (

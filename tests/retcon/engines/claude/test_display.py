@@ -30,7 +30,7 @@ def test_a_long_line_says_what_is_missing() -> None:
     assert clip_line("x" * 1500) == "x" * 1000 + " [500 more characters]"
 
 
-def test_a_secret_in_several_pieces_is_masked_in_each(repo: TestRepository) -> None:
+def test_a_secret_in_several_hunks_is_masked_in_each(repo: TestRepository) -> None:
     """Every second line of a key changes: no hunk by itself looks like one."""
     old = [f"OLDx{n:02}q7Rk3Zt9XwLm5Vb8Yc1Nd4Gf6Hj2Kp0Sa" for n in range(8)]
     new = [line.replace("OLDx", "NEWx") if n % 2 else line for n, line in enumerate(old)]
