@@ -216,6 +216,13 @@ def test_the_example_is_a_specification() -> None:
     ]
 
 
+@pytest.mark.parametrize("page", sorted(PAGE.parent.iterdir()), ids=lambda page: page.name)
+def test_no_quotation_is_inside_another(page: Path) -> None:
+    """Ql quotes all the rest of its line, a second Ql with it."""
+    nested = re.compile(r"(?m)^\.(?=.*\bQl\b.*\b(?:Ql|No)\b).*$")
+    assert nested.findall(page.read_text()) == []
+
+
 def test_the_page_is_sound_to_mandoc() -> None:
     if shutil.which("mandoc") is None:
         pytest.skip("mandoc is not installed")

@@ -11,7 +11,7 @@ from git_retcon.code.lazy_pattern import LazyPattern
 # A broken header breaks a thousand files; the first hundreds already say which header.
 _MOST = 300
 
-_FAMILIES: tuple[tuple[Sequence[str], Callable[[Sequence[str]], Iterator[Diagnostic]]], ...] = (
+FAMILIES: tuple[tuple[Sequence[str], Callable[[Sequence[str]], Iterator[Diagnostic]]], ...] = (
     (rust.HINTS, rust.read),
     (go.HINTS, go.read),
     (java.HINTS, java.read),
@@ -31,7 +31,7 @@ def read(output: bytes) -> tuple[Diagnostic, ...]:
     lines = split_output(output)
     text = "\n".join(lines)
     found: list[Diagnostic] = []
-    for hints, family in _FAMILIES:
+    for hints, family in FAMILIES:
         if any(hint in text for hint in hints):
             found += _bounded(family(lines))
     return _once(found)

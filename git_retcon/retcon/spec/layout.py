@@ -102,6 +102,17 @@ def divide_text(text: str) -> Layout:
     return Layout(tuple(sections))
 
 
+def hide_long_strings(text: str) -> str:
+    """The text with its lines, but without comments and what multi-line strings hold."""
+    return _tokens().sub(_hide_inside, text)
+
+
+def _hide_inside(token: re.Match[str]) -> str:
+    if token[0].startswith(("#", '"""', "'''")):
+        return re.sub(r"[^\n]", " " if token[0][0] == "#" else '"', token[0])
+    return token[0]
+
+
 def find_headers(text: str) -> Iterator[Header]:
     """Every table header of a text that is TOML, never one inside a string or an array."""
     depth, line, fresh, start = 0, 1, True, 0

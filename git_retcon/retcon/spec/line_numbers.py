@@ -7,8 +7,7 @@ line number in a message, nothing else.
 import re
 from dataclasses import dataclass
 
-_MULTILINE = re.compile(r'"""(?:\\.|[^\\])*?"""|\'\'\'.*?\'\'\'', re.DOTALL)
-_HEADER = re.compile(r"^\s*\[\[?\s*([\w.\"'-]+)\s*\]\]?")
+from git_retcon.retcon.spec.layout import find_headers, hide_long_strings
 
 
 @dataclass(frozen=True)
@@ -34,7 +33,7 @@ class Lines:
         """The line of a key, at the top or in the n-th commit."""
         rows = self._rows()
         start, stop = (0, len(rows)) if index is None else self._block(index)
-        pattern = re.compile(rf"^\s*\[{{0,2}}\s*(commit\.)?{re.escape(name)}\b")
+        pattern = re.compile(rf"^\s*\[{{0,2}}\s*(commit\.)?[\"']?{re.escape(name)}\b")
         for at in range(start, stop):
             if pattern.match(rows[at]):
                 return at + 1
@@ -56,23 +55,13 @@ class Lines:
         return entries[number] + 1 if number < len(entries) else start + 1
 
     def _rows(self) -> list[str]:
-        """The lines, with the inside of multi-line strings blanked out."""
-        return _MULTILINE.sub(_blank_out, self.text).split("\n")
+        """The lines, without comments and what multi-line strings hold."""
+        return hide_long_strings(self.text).split("\n")
 
     def _block(self, index: int) -> tuple[int, int]:
-        rows = self._rows()
-        starts = []
-        for at, row in enumerate(rows):
-            found = _HEADER.match(row)
-            if found and row.lstrip().startswith("[[") and found[1] == "commit":
-                starts.append(at)
-        if index >= len(starts):
-            return 0, len(rows)
-        return starts[index], (starts[index + 1] if index + 1 < len(starts) else len(rows))
-
-
-def _blank_out(found: re.Match[str]) -> str:
-    return re.sub(r"[^\n]", '"', found[0])
+        starts = [each.line - 1 for each in find_headers(self.text) if each.begins_commit]
+        stops = [*starts[1:], self.text.count("\n") + 1]
+        return (starts[index], stops[index]) if index < len(starts) else (0, stops[-1])
 
 
 def _count_entries(row: str, *, is_first: bool) -> int:

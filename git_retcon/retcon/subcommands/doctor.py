@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from git_retcon.errors import Reason, UserError
-from git_retcon.files.xdg import shared_data_folders
+from git_retcon.files.xdg import data_folder, shared_data_folders, state_folder
 from git_retcon.git.current_config import CurrentConfig
 from git_retcon.git.repository import open_repository
 from git_retcon.options import Output
@@ -70,6 +70,7 @@ def _lines(findings: Sequence[Finding], style: Style) -> Iterator[str]:
 def _check_all() -> Iterator[Finding]:
     yield _check_git()
     yield _check_repository()
+    yield from _check_folders()
     yield _check_sandbox()
     yield _check_key()
     yield _check_manual()
@@ -98,6 +99,14 @@ def _check_repository() -> Finding:
     except UserError as error:
         return Finding("repository", Mark.BAD, str(error), error.hint or "")
     return Finding("repository", Mark.OK, str(repository.work_tree or repository.git_dir))
+
+
+def _check_folders() -> Iterator[Finding]:
+    try:
+        data_folder(os.environ)
+        state_folder(os.environ)
+    except UserError as error:
+        yield Finding("folders", Mark.BAD, str(error), error.hint or "")
 
 
 def _check_sandbox() -> Finding:

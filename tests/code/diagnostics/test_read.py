@@ -4,9 +4,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from git_retcon.code.diagnostics import c, go, java, make, python, rust, tap, typescript
 from git_retcon.code.diagnostics.diagnostic import Kind
-from git_retcon.code.diagnostics.read import headline, read
+from git_retcon.code.diagnostics.read import FAMILIES, headline, read
 from tests.code.diagnostics.sample import rendered, sample
 from tests.timing import cpu_ratio
 
@@ -90,13 +89,17 @@ _HOSTILE = [
 _SIGNS = b"error: error[E a.go: java.lang. Cannot find not ok 1 No rule to make FAILED\n"
 
 
+def test_the_signs_wake_every_family() -> None:
+    text = _SIGNS.decode()
+    assert [hints for hints, _ in FAMILIES if not any(hint in text for hint in hints)] == []
+
+
 @pytest.mark.parametrize("output", _HOSTILE, ids=lambda output: output[:12].decode("latin-1"))
 def test_sixteen_times_the_output_costs_at_most_forty_times_the_time(output: bytes) -> None:
     small, large = _SIGNS + output[: 1 << 13], _SIGNS + output[: 1 << 17]
     assert cpu_ratio(lambda: read(small), lambda: read(large)) < 40
 
 
-_FAMILIES = (c, go, java, make, python, rust, tap, typescript)
 _BEGINNINGS = (
     "",
     "    ",
@@ -120,8 +123,8 @@ def test_a_longer_line_costs_at_most_the_square_of_its_length(repeated: str) -> 
     def read_line(size: int) -> None:
         text = (repeated * size)[:size]
         lines = [each + text + end for each in _BEGINNINGS for end in ("", "!", " an error")]
-        for family in _FAMILIES:
-            list(family.read(lines))
+        for _, read_family in FAMILIES:
+            list(read_family(lines))
 
     assert cpu_ratio(lambda: read_line(60), lambda: read_line(960)) < 1.6 * 16**2
 

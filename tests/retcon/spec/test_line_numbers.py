@@ -45,3 +45,11 @@ def test_each_entry_of_a_history_has_its_line() -> None:
 def test_the_last_line_and_bytes_that_are_no_text() -> None:
     assert Lines.of(b"a\n\xff").last == 2
     assert Lines.of(b"").last == 1
+
+
+def test_quoted_names_and_quotation_marks_in_comments_do_not_hide_a_commit() -> None:
+    text = "# a ''' here\n[['commit']]\n\"message\" = 'one'\n[[ \"commit\" ]]\nfiles = []\n# '''\n"
+    lines = Lines(text)
+    assert [lines.commit(index) for index in (0, 1)] == [2, 4]
+    assert lines.key("message", 0) == 3
+    assert lines.key("files", 1) == 5

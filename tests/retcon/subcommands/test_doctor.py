@@ -3,6 +3,8 @@
 from collections.abc import Callable
 from pathlib import Path
 
+import pytest
+
 from tests.program import retcon
 from tests.repository import TestRepository
 
@@ -14,6 +16,16 @@ def test_a_repository_that_no_run_can_read_is_bad(
     done = retcon(repo.path, "doctor")
     assert done.status == 1
     assert " bad  repository: this repository names objects by sha256" in done.out
+
+
+def test_no_home_to_keep_anything_in_is_bad(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("XDG_DATA_HOME", raising=False)
+    monkeypatch.setenv("HOME", "")
+    done = retcon(tmp_path, "doctor")
+    assert done.status == 1
+    assert " bad  folders: HOME is empty" in done.out
 
 
 def test_outside_of_a_repository_nothing_is_wrong_with_one(tmp_path: Path) -> None:
