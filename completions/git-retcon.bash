@@ -22,7 +22,7 @@ _git_retcon_options() {
     case $1 in
     run)
         echo "$shared --explain --build= --test= --setup= --timeout= --leftover= --restart
-            --squash-wip --no-cache"
+            --squash-wip --no-cache --trust"
         ;;
     demo) echo "$shared" ;;
     undo) echo "$common --force" ;;

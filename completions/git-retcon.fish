@@ -152,6 +152,7 @@ complete -c git-retcon -n $run -xl leftover -a 'commit stop' -d 'what becomes of
 complete -c git-retcon -n $run -l restart -d 'forget the histories and begin at the base'
 complete -c git-retcon -n $run -l squash-wip -d 'fold WIP commits into their logical commit'
 complete -c git-retcon -n $run -l no-cache -d 'run every command, also what passed before'
+complete -c git-retcon -n $run -l trust -d 'run the commands of a tracked spec, now and later'
 
 complete -c git-retcon -n '__git_retcon_is undo' -l force -d 'also where it takes a commit of your own back'
 

@@ -34,6 +34,8 @@ LEFTOVER = Key("retcon.leftover", "GIT_RETCON_LEFTOVER", "commit")
 SANDBOX = Key("retcon.sandbox", "GIT_RETCON_SANDBOX", "auto")
 WORKTREE_DIR = Key("retcon.worktreeDir", "GIT_RETCON_WORKTREE_DIR")
 NEVER_SEND = Key("retcon.neverSend", "GIT_RETCON_NEVER_SEND")
+# Read from the user's own configuration alone (run/trust.py), so it is no Key.
+TRUSTED = "retcon.trusted"
 
 CODE_COMMIT_BUILD = Key("codecommit.build", "GIT_CODE_COMMIT_BUILD")
 CODE_COMMIT_PROTECT = Key("codecommit.protect", "GIT_CODE_COMMIT_PROTECT")

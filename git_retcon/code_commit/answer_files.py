@@ -74,6 +74,16 @@ def restore_files(
     return take_back(session.whole_journal, checkout.files, store.blobs, force=force)
 
 
+def is_as_built(session: Session, checkout: Checkout) -> bool:
+    """Whether every file of the session is still as the build left it."""
+    try:
+        return all(
+            is_in(state, checkout.files.read(path)) for path, state in session.current.items()
+        )
+    except ForbiddenPath:
+        return False
+
+
 def record_build(session: Session, checkout: Checkout, store: Store) -> Session:
     """Record in the session which of its files a build changed, and which others it made."""
     built = {}

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from git_retcon.code_commit.session import Session, Store
+from git_retcon.code_commit.session import Phase, Session, Store
 from git_retcon.code_commit.working_tree import Checkout
 from git_retcon.git.process import GitError
 from git_retcon.git.ref_updates import NOTHING
@@ -35,21 +35,35 @@ def _readable(text: str) -> str:
 def commit_session(checkout: Checkout, session: Session, store: Store, message: str) -> Session:
     """Commit the session's files as they are now, if any changed; the session as it is kept.
 
-    Raises GitError with git's own words; the index is then as it was.
+    Goes on where a kill ended it. Raises GitError with git's own words; the index is then as it
+    was.
     """
-    entries = _index_entries(checkout, session)
-    # Saved first: after a kill, ``find_commit`` then knows an unrecorded commit as the run's.
-    begun = replace(session, index=store.blobs.keep(entries))
-    store.save(begun)
-    try:
-        made = _commit(checkout, session, message)
-    except GitError:
-        restore_index(checkout, session, entries)
+    if session.index is None:
+        # Saved first: after a kill, ``find_commit`` then knows an unrecorded commit as the run's.
+        entries = _index_entries(checkout, session)
+        session = replace(session, index=store.blobs.keep(entries))
         store.save(session)
-        raise
-    session = session if made is None else replace(begun, commit=made)
+        made = None
+    else:
+        made = find_commit(checkout, session)
+        if made is None:  # the run that was killed may have staged
+            _restore_saved_index(checkout, session, store)
+    if made is None:
+        try:
+            made = _commit(checkout, session, message)
+        except GitError:
+            _restore_saved_index(checkout, session, store)
+            store.save(replace(session, index=None))
+            raise
+    index = None if made is None else session.index
+    session = replace(session, phase=Phase.PASSED, commit=made, index=index)
     store.save(session)
     return session
+
+
+def _restore_saved_index(checkout: Checkout, session: Session, store: Store) -> None:
+    assert session.index is not None
+    restore_index(checkout, session, store.blobs.content(session.index))
 
 
 def find_commit(checkout: Checkout, session: Session) -> str | None:

@@ -10,6 +10,7 @@ from git_retcon.code_commit.session import Session
 from git_retcon.code_commit.verification import Guard, find_protected
 from git_retcon.code_commit.working_tree import Checkout
 from git_retcon.errors import Fatal, Reason, Refused
+from git_retcon.files.beneath import File
 from git_retcon.files.transaction import State, is_in
 from git_retcon.files.untrusted_paths import ForbiddenPath
 from git_retcon.model.known_secrets import secrets_in
@@ -90,8 +91,8 @@ def refuse_uncommitted(
     given: Sequence[str | None] = (),
     *,
     force: bool,
-) -> None:
-    """Raise Refused over uncommitted changes in files an answer may write, unless forced.
+) -> Mapping[bytes, File | None]:
+    """The uncommitted changes in files an answer may write; raises Refused unless forced.
 
     What the open session or its builds have written does not count, nor do the files that were
     ``given`` on the command line.
@@ -120,6 +121,7 @@ def refuse_uncommitted(
             reason=Reason.UNSAVED_WORK,
             again=["--force"],
         )
+    return {path: checkout.files.read(path) for path in free}
 
 
 def _may_be_written(path: bytes, checkout: Checkout) -> bool:

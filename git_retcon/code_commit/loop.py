@@ -61,15 +61,16 @@ class LoopParts:
     engine: Engine
     tell: Listener
     show: Callable[[Prompt], None]
+    commits: bool = False
 
 
 def run_session(session: Session, parts: LoopParts) -> Session:
     """Take a session to a build that passes, to the last failure, or to where a person must answer.
 
-    The phase is then PASSED, FAILED or ASKING.
+    The phase is then PASSED (COMMITTING where a commit is to be made), FAILED or ASKING.
     """
     headway = Headway(lambda: (parts.checkout.root,))
-    while session.phase.is_open:
+    while session.phase.is_open and session.phase is not Phase.COMMITTING:
         if session.phase is Phase.ASKING:
             answered = _ask(session, parts, headway)
             if answered is None:
@@ -142,7 +143,7 @@ def _build(session: Session, parts: LoopParts, headway: Headway) -> Session:
     )
     session = record_build(session, parts.checkout, parts.store)
     if verdict.passed:
-        return replace(session, phase=Phase.PASSED)
+        return replace(session, phase=Phase.COMMITTING if parts.commits else Phase.PASSED)
     return _fail_attempt(session, failure, _hide_withheld(verdict.text, parts), parts, headway)
 
 

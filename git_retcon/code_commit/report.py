@@ -90,10 +90,13 @@ def finish(
 ) -> Ending:
     """Commit where ``--commit`` says so, and tell how the run ended."""
     session = report.session
-    if session.phase is Phase.PASSED and request.commit:
-        session = commit_session(
-            checkout, session, store, choose_message(request.message, session, store)
-        )
+    if session.phase is Phase.COMMITTING:
+        if request.commit:
+            message = choose_message(request.message, session, store)
+            session = commit_session(checkout, session, store, message)
+        else:
+            session = replace(session, phase=Phase.PASSED)
+            store.save(session)
         report = replace(report, session=session)
     tell(Finished(report.status, session.attempt, session.last_attempt, session.commit))
     output = request.shared.output

@@ -3,12 +3,12 @@
 import os
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 from git_retcon.code_commit import events
-from git_retcon.code_commit.answer_files import recover_session
+from git_retcon.code_commit.answer_files import is_as_built, recover_session
 from git_retcon.code_commit.builder import Builder, build_command, build_files
 from git_retcon.code_commit.engines import Claude, Pasted
 from git_retcon.code_commit.events import Listener
@@ -21,16 +21,18 @@ from git_retcon.code_commit.inputs import (
     read_query,
     refuse_uncommitted,
 )
+from git_retcon.code_commit.kept_work import find_earlier, keep_work
 from git_retcon.code_commit.logs import Logs, new_log_folder
 from git_retcon.code_commit.loop import Engine, LoopParts, run_session
 from git_retcon.code_commit.options import Decisions, Request, choose_model, decide
 from git_retcon.code_commit.prompts import Prompt
 from git_retcon.code_commit.report import Report, finish, print_preview
-from git_retcon.code_commit.session import Phase, Session, Store
+from git_retcon.code_commit.session import Kept, Phase, Session, Store
 from git_retcon.code_commit.terminal import Teller
 from git_retcon.code_commit.verification import Guard
 from git_retcon.code_commit.working_tree import Checkout, open_checkout
 from git_retcon.errors import Refused, WrongUsage
+from git_retcon.files.beneath import File
 from git_retcon.files.lock import locked
 from git_retcon.git.commits import check_identity
 from git_retcon.git.refs import read_ref
@@ -44,10 +46,11 @@ from git_retcon.model.shown_prompts import show_prompt
 from git_retcon.run.consent import Consent
 from git_retcon.run.sandbox.level import Level, choose
 from git_retcon.settings import Settings
+from git_retcon.show.counting import some_of
 from git_retcon.show.envelope import Ending
 from git_retcon.show.events import announcing
 from git_retcon.show.question import choose_asker
-from git_retcon.show.style import style_of
+from git_retcon.show.style import show_path, style_of
 
 
 def run(request: Request) -> Ending:
@@ -94,7 +97,9 @@ class _Run:
         if self._request.commit:
             check_identity(self._checkout.repository)
         given = (self._request.response, self._request.file)
-        refuse_uncommitted(self._checkout, guard, session, given, force=self._request.force)
+        forced = refuse_uncommitted(
+            self._checkout, guard, session, given, force=self._request.force
+        )
         query, codebase = self._read_question(session)
         opened = self._open_engine()
         sandbox = choose(self._decisions.policy)
@@ -107,10 +112,12 @@ class _Run:
             Builder(self._checkout, command, sandbox, self._decisions.timeout), session
         )
         unconfined = command if builder.sandbox is not sandbox else None
+        kept = self._keep_forced(forced)
         if session is None:
-            session = self._begin(query, codebase, command, unconfined)
+            session = self._begin(query, codebase, command, unconfined, kept)
         else:
             session = self._resume(session, command, unconfined)
+            session = self._return_to_forced(session, forced, kept)
             session = self._take_answer(session, opened.engine)
         parts = self._make_parts(session, guard, builder, opened, redactor)
         session = run_session(session, parts)
@@ -143,6 +150,8 @@ class _Run:
         session = replace(session, logs=str(logs))
         wants_other = self._request.question.is_given or self._request.response is None
         if wants_other and self._is_other(session):
+            if session.phase is Phase.COMMITTING:
+                raise _refuse_other_commit()
             raise Refused(
                 f"another question is open (attempt {session.attempt} of {session.last_attempt})",
                 hint="bring its answer with --response, end it with 'git code-commit --abort', or "
@@ -192,10 +201,40 @@ class _Run:
     def _warn(self, message: str) -> None:
         self._tell(events.Warned(message))
 
-    def _begin(
-        self, query: bytes, codebase: bytes, command: str, unconfined: str | None
+    def _keep_forced(self, forced: Mapping[bytes, File | None]) -> tuple[Kept, ...]:
+        """Keep the user's uncommitted work, if there is any, before anything touches it."""
+        if not forced:
+            return ()
+        kept = keep_work(self._checkout, forced)
+        names = some_of([show_path(path) for path in forced], 5)
+        self._warn(f"uncommitted changes are kept as {kept.ref}: {names}")
+        return (kept,)
+
+    def _return_to_forced(
+        self, session: Session, forced: Mapping[bytes, File | None], kept: tuple[Kept, ...]
     ) -> Session:
-        self._store.forget()
+        """Let ``undo`` go back to what the user made of the files of an open session."""
+        if not forced:
+            return session
+        states = {
+            path: self._store.blobs.keep_file(file)
+            for path, file in forced.items()
+            if path in session.before
+        }
+        session = replace(
+            session, before=dict(session.before) | states, kept=(*session.kept, *kept)
+        )
+        self._store.save(session)
+        return session
+
+    def _begin(
+        self,
+        query: bytes,
+        codebase: bytes,
+        command: str,
+        unconfined: str | None,
+        kept: tuple[Kept, ...],
+    ) -> Session:
         logs = new_log_folder(self._checkout.config_folder / "logs", time.time())
         session = Session(
             query=self._store.blobs.keep(query),
@@ -206,8 +245,10 @@ class _Run:
             head=read_ref(self._checkout.git, "HEAD"),
             unconfined=unconfined,
             products=self._checkout.list_changed(),
+            kept=kept,
+            earlier=find_earlier(self._checkout, self._store.load()),
         )
-        self._store.save(session)
+        self._store.begin(session)
         return session
 
     def _resume(self, session: Session, command: str, unconfined: str | None) -> Session:
@@ -219,6 +260,8 @@ class _Run:
             repairs=session.repairs if repairs is None else repairs,
             unconfined=unconfined or session.unconfined,
         )
+        if session.phase is Phase.COMMITTING and not is_as_built(session, self._checkout):
+            session = replace(session, phase=Phase.BUILDING)  # that is not what passed
         self._store.save(session)
         return session
 
@@ -250,10 +293,20 @@ class _Run:
             builder=builder,
             engine=opened.engine,
             tell=_mask_answers(self._tell, redactor),
+            commits=self._request.commit,
             show=_make_prompt_printer(opened.engine, redactor)
             if self._request.shared.show_prompt
             else _print_nothing,
         )
+
+
+def _refuse_other_commit() -> Refused:
+    return Refused(
+        "the change of another question passed, and is not committed yet",
+        hint="ask that question again with --commit, keep the files with 'git code-commit "
+        "--abort', or take them back with 'git code-commit undo'",
+        commands=[["git", "code-commit", "--abort"], ["git", "code-commit", "undo"]],
+    )
 
 
 def _make_prompt_printer(engine: Engine, redactor: Redactor) -> Callable[[Prompt], None]:

@@ -9,10 +9,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from git_retcon.errors import Fatal
-from git_retcon.files.atomic import save
+from git_retcon.files.atomic import remove_unfinished, save
 from git_retcon.files.transaction import Blobs, Journal, State, Step
 
 
@@ -23,6 +23,7 @@ class Phase(StrEnum):
     ANSWERED = "answered"  # an answer is there, and not applied
     APPLYING = "applying"  # its files are being written
     BUILDING = "building"  # all is written, and not built
+    COMMITTING = "committing"  # the build passed, and the commit that was asked for is not made
     PASSED = "passed"
     FAILED = "failed"
     ENDED = "ended"  # by --abort
@@ -30,6 +31,13 @@ class Phase(StrEnum):
     @property
     def is_open(self) -> bool:
         return self not in (Phase.PASSED, Phase.FAILED, Phase.ENDED)
+
+
+class Kept(NamedTuple):
+    """Uncommitted work that was forced, kept as a commit at a ref."""
+
+    ref: str
+    commit: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +50,9 @@ class Session:
     ``folders`` are those it made. ``head`` is where HEAD was, ``index`` (a blob) what the index
     had of its files before ``commit``. ``unconfined`` is the build command that the user agreed
     to run without a sandbox. ``pending`` are the steps of an application in progress.
-    ``feedback`` goes into the next prompt. Contents are named by blobs.
+    ``feedback`` goes into the next prompt. Contents are named by blobs. ``kept`` is the
+    uncommitted work that was forced; ``earlier`` are the sessions before this one that forced
+    some too, oldest first, so that ``undo`` can go on to them.
     """
 
     query: str
@@ -65,6 +75,8 @@ class Session:
     commit: str | None = None
     index: str | None = None
     unconfined: str | None = None
+    kept: tuple[Kept, ...] = ()
+    earlier: "tuple[Session, ...]" = ()
 
     @property
     def last_attempt(self) -> int:
@@ -90,6 +102,26 @@ class Session:
         """Everything that the session has written."""
         steps = (Step(path, state, self.current.get(path)) for path, state in self.before.items())
         return Journal(tuple(steps), self.folders)
+
+    @property
+    def parent(self) -> "Session":
+        """The last of the earlier sessions."""
+        return replace(self.earlier[-1], earlier=self.earlier[:-1])
+
+    @property
+    def blobs(self) -> frozenset[str]:
+        """The names of all contents that this session and the earlier ones need."""
+        states = (
+            *self.before.values(),
+            *self.latest.values(),
+            *self.built.values(),
+            *(state for step in self.pending for state in (step.before, step.after)),
+        )
+        named = (self.query, self.codebase, self.answer, self.feedback, self.index)
+        own = (*named, *(state.blob for state in states if state is not None))
+        return frozenset(name for name in own if name is not None).union(
+            *(session.blobs for session in self.earlier)
+        )
 
     def cancel_pending(self) -> "Session":
         """After the pending steps were taken back."""
@@ -132,6 +164,19 @@ class Store:
         self.folder.mkdir(parents=True, exist_ok=True)
         save(self.folder / "session.json", json.dumps(_to_json(session), indent=1).encode())
 
+    def begin(self, session: Session) -> None:
+        """Let another session take the place of the one kept here, and drop what nobody needs."""
+        self.save(session)
+        remove_unfinished(self.folder / "session.json")
+        self.blobs.forget_all_but(session.blobs)
+
+    def end(self, session: Session) -> None:
+        """Drop the session kept here; the one before it takes its place."""
+        if not session.earlier:
+            self.forget()
+            return
+        self.begin(session.parent)
+
     def forget(self) -> None:
         """Remove the session and every blob, the session first."""
         (self.folder / "session.json").unlink(missing_ok=True)
@@ -168,6 +213,8 @@ def _to_json(session: Session) -> dict[str, Any]:
         "commit": session.commit,
         "index": session.index,
         "unconfined": session.unconfined,
+        "kept": [list(kept) for kept in session.kept],
+        "earlier": [_to_json(earlier) for earlier in session.earlier],
     }
 
 
@@ -187,6 +234,8 @@ def _read_session(found: Mapping[str, Any]) -> Session:
         pending=tuple(
             Step(_read_path(p), _read_state(b), _read_state(a)) for p, b, a in found["pending"]
         ),
+        kept=tuple(Kept(ref, commit) for ref, commit in found["kept"]),
+        earlier=tuple(map(_read_session, found["earlier"])),
     )
 
 

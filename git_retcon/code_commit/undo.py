@@ -1,25 +1,27 @@
 """``undo``: the tree as it was before the last run. ``--abort``: the end of an open session."""
 
+import contextlib
 from dataclasses import replace
 from pathlib import Path
 
 from git_retcon.code_commit.answer_files import recover_session, restore_files
 from git_retcon.code_commit.commit import find_commit, restore_index
+from git_retcon.code_commit.kept_work import PLACE, find_kept, keep_work, name_branch
 from git_retcon.code_commit.session import Phase, Session, Store
 from git_retcon.code_commit.working_tree import Checkout, open_checkout
 from git_retcon.errors import Fatal, Refused
+from git_retcon.files.beneath import File
 from git_retcon.files.lock import locked
+from git_retcon.files.transaction import find_edited
+from git_retcon.files.untrusted_paths import ForbiddenPath
 from git_retcon.git.kept_refs import KeptRefs
 from git_retcon.git.ref_updates import NOTHING, RefUpdate, update_refs
-from git_retcon.git.refs import read_ref, read_symbolic_ref
+from git_retcon.git.refs import read_ref
 from git_retcon.git.repository import open_repository
 from git_retcon.options import Output
 from git_retcon.show.envelope import Ending
 from git_retcon.show.notices import say_line
 from git_retcon.show.style import show_path
-
-_KEPT = "refs/code-commit/before"
-_BRANCHES = "refs/heads/"
 
 
 def undo(output: Output, *, force: bool) -> Ending:
@@ -28,12 +30,13 @@ def undo(output: Output, *, force: bool) -> Ending:
     store = Store(checkout.state)
     with locked(checkout.state / "lock", "changing this working tree"):
         session = _require_session(store)
+        own = _keep_edited(session, checkout) if force else ()
         session = recover_session(session, checkout, store, force=force)
-        made = find_commit(checkout, session)
-        _refuse_moved(made, checkout)
+        made = _find_commit_to_take_back(session, checkout)
         restored = restore_files(session, checkout, store, force=force)
         kept = _take_commit_back(made, session, checkout, store)
-        store.forget()
+        forced = (*find_kept(checkout, session), *own)
+        store.end(session)
     if not output.quiet:
         for path in restored:
             say_line(f"restored {show_path(path)}")
@@ -41,7 +44,12 @@ def undo(output: Output, *, force: bool) -> Ending:
             say_line("everything is already as it was before the run")
         if kept is not None:
             say_line(f"the commit is kept as {kept}")
-    return Ending(data={"restored": [show_path(path) for path in restored], "kept": kept})
+        for ref in forced:
+            say_line(f"what --force covered is kept as {ref}; 'git update-ref -d {ref}' drops it")
+        if session.earlier:
+            say_line("once more, and it goes back to before the run before that one")
+    paths = [show_path(path) for path in restored]
+    return Ending(data={"restored": paths, "kept": kept, "forced": list(forced)})
 
 
 def abort(output: Output) -> Ending:
@@ -65,15 +73,37 @@ def _require_session(store: Store) -> Session:
     session = store.load()
     if session is None:
         raise Fatal("there is no run to undo", hint="'git diff' shows what is not committed")
+    while session.earlier and not (session.before or session.pending):
+        session = session.parent  # nothing of it is left to take back
     return session
 
 
-def _refuse_moved(made: str | None, checkout: Checkout) -> None:
-    if made is not None and read_ref(checkout.git, "HEAD") != made:
+def _keep_edited(session: Session, checkout: Checkout) -> tuple[str, ...]:
+    """Keep what somebody changed since the run, which ``--force`` overwrites; its ref, if any."""
+    files: dict[bytes, File | None] = {}
+    for path in find_edited((*session.whole_journal.steps, *session.pending), checkout.files):
+        with contextlib.suppress(ForbiddenPath):  # no file, so nothing is put there
+            files[path] = checkout.files.read(path)
+    return (keep_work(checkout, files).ref,) if files else ()
+
+
+def _find_commit_to_take_back(session: Session, checkout: Checkout) -> str | None:
+    """The commit of the run, unless it is taken back already.
+
+    Raises Refused where HEAD is at another one.
+    """
+    made, head = find_commit(checkout, session), read_ref(checkout.git, "HEAD")
+    if made is None or head == session.head:
+        return None
+    if head != made:
+        kept = "".join(
+            f"; what --force covered before it is in {ref}" for ref in find_kept(checkout, session)
+        )
         raise Refused(
             "HEAD has moved on from the commit of that run",
-            hint=f"'git revert {made[:12]}' takes the commit back",
+            hint=f"'git revert {made[:12]}' takes the commit back{kept}",
         )
+    return made
 
 
 def _take_commit_back(
@@ -84,9 +114,7 @@ def _take_commit_back(
         return None
     kept = None
     if made is not None:
-        # "HEAD" where no branch is checked out
-        branch = (read_symbolic_ref(checkout.repository, "HEAD") or "HEAD").removeprefix(_BRANCHES)
-        keeping = KeptRefs(checkout.git, _KEPT).prepare_keeping(branch, made)
+        keeping = KeptRefs(checkout.git, PLACE).prepare_keeping(name_branch(checkout), made)
         kept = keeping.name
         head = RefUpdate("HEAD", made, session.head or NOTHING)
         update_refs(checkout.git, [head, keeping], "code-commit: undo")

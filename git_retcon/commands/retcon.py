@@ -67,6 +67,7 @@ spec_argument = click.argument("spec", type=click.Path(path_type=Path), required
 )
 @click.option("--restart", is_flag=True, help="Forget the histories and begin at the base.")
 @click.option("--squash-wip", is_flag=True, help="Fold WIP commits into their logical commit.")
+@click.option("--trust", is_flag=True, help="Run the commands of a tracked SPEC, now and later.")
 @click.option("--no-cache", is_flag=True, help="Run every command, whatever passed before.")
 def run(shared: Shared, **options: object) -> Ending:
     """Rebuild the branch that SPEC describes, or go on with it.

@@ -10,7 +10,7 @@ import contextlib
 import hashlib
 import os
 import shutil
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from pathlib import Path
 from typing import NamedTuple, Protocol
 
@@ -104,6 +104,13 @@ class Blobs:
     def file(self, state: State | None) -> File | None:
         """The file that a state describes."""
         return None if state is None else File(self.content(state.blob), state.mode)
+
+    def forget_all_but(self, names: Collection[str]) -> None:
+        """Remove every other content, and what a kill left of one that was being saved."""
+        with contextlib.suppress(OSError):
+            for path in self._folder.iterdir():
+                if path.name not in names:
+                    path.unlink()
 
     def forget(self) -> None:
         """Remove every content."""

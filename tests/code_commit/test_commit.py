@@ -82,7 +82,9 @@ def test_a_commit_that_a_kill_left_unrecorded_is_undone_too(project: TestReposit
     store.save(replace(session, commit=None))
     made = project.rev("HEAD")
     said = code_commit(project.path, "undo").ok().err
-    kept = project.git("for-each-ref", "--format=%(refname)", "refs/code-commit/before/")
+    _forced, kept = project.git(
+        "for-each-ref", "--format=%(refname)", "refs/code-commit/before/"
+    ).splitlines()
     assert f"the commit is kept as {kept}\n" in said
     assert project.rev(kept) == made
     assert (project.git("diff", "--cached"), project.rev("HEAD")) == before

@@ -10,6 +10,7 @@ from typing import Any
 
 _WRITING = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC
 _EVENTS = frozenset({"os.rename", "os.remove", "os.mkdir", "os.rmdir", "os.chmod", "os.truncate"})
+_PROGRAM = "subprocess.Popen"  # git changes the disk too, between two of our own changes
 _FAILED = 3  # the exit status of an action that raised
 
 
@@ -49,7 +50,7 @@ class _Injector:
     def _see(self, event: str, arguments: tuple[Any, ...]) -> None:
         if event == "open" and (arguments[2] or 0) & _WRITING:
             self._step(needs_space=True)
-        elif event in _EVENTS:
+        elif event in _EVENTS or event == _PROGRAM:
             self._step(needs_space=event == "os.mkdir")
 
     def _step(self, *, needs_space: bool) -> None:

@@ -13,6 +13,7 @@ from git_retcon.retcon.rebuild.explanation import ExplainingEngine
 from git_retcon.retcon.rebuild.options import (
     Decisions,
     Request,
+    commands_of_spec,
     decide_engine,
     decide_run,
     decides_to_squash,
@@ -23,7 +24,8 @@ from git_retcon.retcon.rebuild.terminal import Teller
 from git_retcon.retcon.spec.discovery import find_spec
 from git_retcon.retcon.spec.file import SpecFile
 from git_retcon.retcon.spec.model import Spec
-from git_retcon.settings import Settings
+from git_retcon.run.trust import Trust, is_tracked
+from git_retcon.settings import TRUSTED, Settings
 from git_retcon.show.envelope import Ending
 from git_retcon.show.events import announcing
 from git_retcon.show.notices import say
@@ -47,6 +49,7 @@ def _rebuild_branch(request: Request, repository: Repository, path: Path) -> End
     ) as tell:
 
         def decide(spec: Spec) -> Decisions:
+            _require_trust(request, repository, path, spec, tell)
             return decide_run(request, spec, chosen)
 
         def open_engine() -> ChosenEngine:
@@ -62,6 +65,16 @@ def _rebuild_branch(request: Request, repository: Repository, path: Path) -> End
             tell(make_finished(result))
     _print_closing(request, repository, result)
     return make_ending(result)
+
+
+def _require_trust(
+    request: Request, repository: Repository, path: Path, spec: Spec, tell: events.Listener
+) -> None:
+    """Raise Refused where git tracks the spec and nobody trusts the commands that it names."""
+    commands = commands_of_spec(request, spec)
+    if commands and is_tracked(path, repository):
+        trust = Trust(TRUSTED, repository, request.trust, lambda line: tell(events.Warned(line)))
+        trust.require(str(path), commands)
 
 
 def _make_teller(request: Request, repository: Repository) -> Teller:

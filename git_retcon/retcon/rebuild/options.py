@@ -1,6 +1,6 @@
 """What one run does: options over the spec over configuration over defaults."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -12,6 +12,7 @@ from git_retcon.retcon.spec.model import Spec
 from git_retcon.run.checks import Commands, worktrees_directory
 from git_retcon.run.sandbox.level import Policy
 from git_retcon.run.shell import DEFAULT_TIMEOUT
+from git_retcon.run.trust import NamedCommand
 from git_retcon.settings import Settings
 from git_retcon.show.question import Asker, ask_person, choose_asker
 
@@ -31,6 +32,7 @@ class Request:
     restart: bool = False
     squash_wip: bool = False
     no_cache: bool = False
+    trust: bool = False
 
     @classmethod
     def of(cls, shared: Shared, options: Mapping[str, object]) -> "Request":
@@ -70,6 +72,19 @@ def decide_run(request: Request, spec: Spec, chosen: Settings) -> Decisions:
         explain=request.explain,
         ask=choose_asker(request.shared),
     )
+
+
+def commands_of_spec(request: Request, spec: Spec) -> Sequence[NamedCommand]:
+    """Every command that the spec names; none where options replace each of them."""
+    named = (
+        ("setup", request.setup, spec.setup),
+        ("build", request.build, spec.build),
+        ("test", request.test, spec.test),
+    )
+    if not any(command and option is None for _, option, command in named):
+        return ()
+    # All of them, so that the answer stays good when an option replaces one.
+    return [NamedCommand(role, command) for role, _, command in named if command]
 
 
 def decides_to_squash(request: Request, chosen: Settings) -> bool:

@@ -1,0 +1,101 @@
+"""What ``--force`` covers: the user's uncommitted work, kept as a commit before a run touches it.
+
+The ref stays until the user deletes it, whatever becomes of the session.
+"""
+
+import stat
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+
+from git_retcon.code_commit.session import Kept, Session
+from git_retcon.code_commit.working_tree import Checkout
+from git_retcon.files.beneath import File
+from git_retcon.git.graph import read_commit, tree_of
+from git_retcon.git.kept_refs import KeptRefs
+from git_retcon.git.ref_updates import update_refs
+from git_retcon.git.refs import read_ref, read_symbolic_ref
+from git_retcon.git.trees import EMPTY_TREE, Entry
+
+PLACE = "refs/code-commit/before"
+_BRANCHES = "refs/heads/"
+# As git's own stash does where it is not told who the user is.
+_NOBODY = {
+    "GIT_AUTHOR_NAME": "git code-commit",
+    "GIT_AUTHOR_EMAIL": "git@code-commit",
+    "GIT_COMMITTER_NAME": "git code-commit",
+    "GIT_COMMITTER_EMAIL": "git@code-commit",
+}
+
+
+def keep_work(checkout: Checkout, files: Mapping[bytes, File | None]) -> Kept:
+    """Keep files as they are in the working tree, as a commit at a ref.
+
+    The commit's parents are HEAD and, where something is staged, a commit of the index.
+    """
+    repository, git = checkout.repository, checkout.git
+    head = read_ref(git, "HEAD")
+    base = tree_of(repository, head) if head else EMPTY_TREE
+    edits = {path: _entry(checkout, file) for path, file in files.items()}
+    tree = repository.trees.edit(base, edits)
+    parents = [] if head is None else [head]
+    staged = git.try_run("write-tree")  # it refuses an index with conflicts
+    index = staged.stdout.decode().strip()
+    if staged.returncode == 0 and index not in (base, tree):
+        parents.append(_commit(checkout, index, parents, "the index"))
+    refs = KeptRefs(git, PLACE)
+    branch = name_branch(checkout)
+    last = refs.find_last(branch)
+    oid = None if last is None else read_ref(git, last)
+    if last is not None and oid is not None and _holds(checkout, oid, tree, parents):
+        return Kept(last, oid)  # a run that was killed kept it already
+    made = _commit(checkout, tree, parents, "uncommitted changes")
+    update = refs.prepare_keeping(branch, made)
+    update_refs(git, [update], "code-commit: --force")
+    return Kept(update.name, made)
+
+
+def find_kept(checkout: Checkout, session: Session) -> tuple[str, ...]:
+    """The refs of what a session forced, without those that the user has deleted."""
+    return tuple(
+        kept.ref for kept in session.kept if read_ref(checkout.git, kept.ref) == kept.commit
+    )
+
+
+def find_earlier(checkout: Checkout, last: Session | None) -> tuple[Session, ...]:
+    """The last session and those before it that forced what the user has not deleted since."""
+    if last is None:
+        return ()
+    known = (*last.earlier, replace(last, earlier=()))
+    return tuple(session for session in known if find_kept(checkout, session))
+
+
+def name_branch(checkout: Checkout) -> str:
+    """The branch that is checked out; "HEAD" where there is none."""
+    return (read_symbolic_ref(checkout.repository, "HEAD") or "HEAD").removeprefix(_BRANCHES)
+
+
+def _entry(checkout: Checkout, file: File | None) -> Entry | None:
+    """The bytes as they are: no filter runs, and none has to be undone."""
+    if file is None:
+        return None
+    executable = file.mode is not None and file.mode & stat.S_IXUSR
+    blob = str(checkout.repository.objects.create_blob(file.content))
+    return Entry(b"100755" if executable else b"100644", blob)
+
+
+def _commit(checkout: Checkout, tree: str, parents: Iterable[str], what: str) -> str:
+    named = [word for parent in parents for word in ("-p", parent)]
+    known = checkout.repository.committer is not None
+    made = checkout.git.run(
+        "commit-tree", tree, *named, stdin=f"Before git code-commit: {what}\n".encode(),
+        env={} if known else _NOBODY,
+    )  # fmt: skip
+    return made.decode().strip()
+
+
+def _holds(checkout: Checkout, oid: str, tree: str, parents: Iterable[str]) -> bool:
+    commit = read_commit(checkout.repository, oid)
+    trees = [tree_of(checkout.repository, parent) for parent in commit.parents]
+    return commit.tree == tree and trees == [
+        tree_of(checkout.repository, parent) for parent in parents
+    ]

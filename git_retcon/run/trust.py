@@ -1,0 +1,122 @@
+"""Trust in the commands that a repository names: a person sees them once, before anything runs.
+
+What a clone brings is not its user's own. The answer is kept, as a digest of the commands, in the
+user's own git configuration: no clone brings that along, and no confined command can write it.
+The repository's configuration is not asked.
+"""
+
+import hashlib
+import json
+import os
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+from git_retcon.errors import Reason, Refused
+from git_retcon.git.process import Git, repository_environment, run_git
+from git_retcon.git.repository import Repository
+from git_retcon.show.question import Asker, ask_person, reason_of_no
+
+
+class NamedCommand(NamedTuple):
+    """A command as a repository names it; ``role`` is what it is for, such as "build"."""
+
+    role: str
+    command: str
+
+
+class Trust(NamedTuple):
+    """Who decides: what was said before, then ``--trust`` (``given``), then a person.
+
+    ``key`` is the key of git's configuration that keeps the answers. ``--yes`` is no answer here:
+    it is given for a run, not for commands that nobody has seen.
+    """
+
+    key: str
+    repository: Repository
+    given: bool
+    warn: Callable[[str], None]
+    ask: Asker = ask_person
+
+    def require(self, place: str, commands: Sequence[NamedCommand]) -> None:
+        """Return if the commands that ``place`` names are trusted in this repository.
+
+        Raises Refused where they are not; nothing of them may run then.
+        """
+        digest = self._digest(commands)
+        if digest in self._kept():
+            return
+        shown = f"'{place}' is tracked by git, and names commands that run here:\n{_list(commands)}"
+        if not (self.given or self.ask(f"{shown}\nDo you trust them?")):
+            raise _refusal(place, shown)
+        self._keep(digest)
+
+    def _digest(self, commands: Sequence[NamedCommand]) -> str:
+        # The same words run other scripts in another repository, so the place is part of it.
+        place = os.path.realpath(self.repository.common_dir)
+        said = json.dumps([place, *sorted(commands)]).encode()
+        return hashlib.sha256(said).hexdigest()
+
+    def _kept(self) -> Sequence[str]:
+        listed = run_git(
+            ["config", "--global", "-z", "--get-all", self.key], env=self.repository.git.env
+        )
+        return listed.stdout.decode("utf-8", "replace").split("\0")
+
+    def _keep(self, digest: str) -> None:
+        done = run_git(
+            ["config", "--global", "--add", self.key, digest], env=self.repository.git.env
+        )
+        if done.returncode != 0:
+            said = done.stderr.decode("utf-8", "replace").strip()
+            self.warn(f"git cannot keep '{self.key}', so you are asked again next time: {said}")
+
+
+def _refusal(place: str, shown: str) -> Refused:
+    declined = reason_of_no() is Reason.DECLINED
+    return Refused(
+        f"nothing was run: you do not trust the commands of '{place}'"
+        if declined
+        else f"nothing was run: {shown}",
+        hint="look at them, and at the files that they run; if you trust them, run the same "
+        "command with --trust (it is remembered)",
+        reason=Reason.DECLINED if declined else Reason.NOT_TRUSTED,
+        again=["--trust"],
+    )
+
+
+def is_tracked(path: Path, repository: Repository) -> bool:
+    """Whether git tracks a file, in whichever repository it lies.
+
+    A link is followed: what it leads to is what is read. True as well where git refuses to say.
+    """
+    names = {Path(os.path.realpath(path.parent)) / path.name, Path(os.path.realpath(path))}
+    return any(_is_tracked_where_it_lies(name) or _is_listed(name, repository) for name in names)
+
+
+def _is_tracked_where_it_lies(path: Path) -> bool:
+    done = run_git(
+        ["-C", os.fspath(path.parent), "ls-files", "-z", "--", _pathspec(path)],
+        env=repository_environment(),
+    )
+    if done.returncode != 0:
+        # Another owner's repository is one that git does not speak about.
+        return b"not a git repository" not in done.stderr and b"work tree" not in done.stderr
+    return done.stdout != b""
+
+
+def _is_listed(path: Path, repository: Repository) -> bool:
+    """The same for a repository that only ``--git-dir`` or ``GIT_DIR`` names."""
+    if repository.work_tree is None or (repository.work_tree / ".git").exists():
+        return False
+    git = Git(repository.git_dir, repository.work_tree, repository.git.env)
+    return git.try_run("ls-files", "-z", "--", _pathspec(path)).stdout != b""
+
+
+def _pathspec(path: Path) -> str:
+    # Where case does not count, another spelling reads the tracked file.
+    return f":(icase,literal){path}"
+
+
+def _list(commands: Sequence[NamedCommand]) -> str:
+    return "\n".join(f"  {role}: " + command.replace("\n", "\n    ") for role, command in commands)
