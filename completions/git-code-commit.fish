@@ -49,7 +49,7 @@ function __git_code_commit_words
     end
 end
 
-# Whether nothing stands before the cursor, so that a subcommand may come.
+# Whether nothing is before the cursor, so that a subcommand may come.
 function __git_code_commit_is_first
     test (count (commandline -opc)) -eq 1
 end
@@ -71,7 +71,7 @@ function __git_code_commit_wants
     test -z (string join '' -- $words)
 end
 
-# "git code-commit", for git's own completion: hand over what stands behind "code-commit".
+# "git code-commit", for git's own completion: hand over what follows "code-commit".
 function __git_code_commit_from_git
     set -l words (commandline -opc)[2..]
     set -l folder .

@@ -58,7 +58,7 @@ function __git_retcon_words
     end
 end
 
-# Whether nothing stands before the cursor, so that a subcommand may come.
+# Whether nothing is before the cursor, so that a subcommand may come.
 function __git_retcon_is_first
     test (count (commandline -opc)) -eq 1
 end
@@ -80,7 +80,7 @@ function __git_retcon_wants
     test -z (string join '' -- $words)
 end
 
-# "git retcon", for git's own completion: hand over what stands behind "retcon".
+# "git retcon", for git's own completion: hand over what follows "retcon".
 function __git_retcon_from_git
     set -l words (commandline -opc)[2..]
     set -l folder .

@@ -2,7 +2,7 @@
 
 git's manners (gitcli(7)): 0 done, 1 a truthful "no", 128 fatal, 129 usage, 130 interrupted;
 ``error:``, ``fatal:``, ``warning:`` and ``hint:`` in lower case on standard error. With ``--json``
-the envelope is the last thing on standard output, whatever happened.
+the envelope is the last thing on standard output, after an error too.
 """
 
 import contextlib
@@ -89,7 +89,7 @@ def _open_streams() -> None:
 
 
 def _silence_broken(*streams: TextIO) -> None:
-    """Whoever read our output has seen enough: Python may not complain of it at exit either."""
+    """The reader of our output has closed it: Python may not complain of it at exit either."""
     for stream in streams:
         try:
             stream.flush()

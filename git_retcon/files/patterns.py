@@ -123,7 +123,7 @@ def read_patterns(lines: Sequence[str], case: Case) -> Patterns:
 
 
 def read_protective_patterns(lines: Sequence[str]) -> ProtectivePatterns:
-    """Read patterns that keep paths from being sent or written, whatever their case."""
+    """Read patterns that keep paths from being sent or written, in upper and lower case alike."""
     return _read_protective(tuple(lines))
 
 

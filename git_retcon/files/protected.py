@@ -15,7 +15,7 @@ _PROTECTED_ANYWHERE = frozenset(
 # NTFS shortens `.gitignore` to GITIGN~1 … GITIGN~4, and from the fifth on by a hash: GI250A~1.
 _SHORT = ("gitign", "gitatt", "gitmod", "gi250a", "gi7d29", "gi7eba")
 
-# Files and folders that run commands once they are pushed. Whatever begins with `.git` is refused
+# Files and folders that run commands once they are pushed. What begins with `.git` is refused
 # as well: `.gitattributes` starts the user's own filters at a checkout, `.github` runs elsewhere.
 _OBEYED = frozenset(
     {

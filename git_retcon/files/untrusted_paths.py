@@ -18,7 +18,7 @@ _LETTERS = frozenset(b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ")
 
 
 class ForbiddenPath(Exception):
-    """A path that may not be written; the message says why, for whoever proposed it."""
+    """A path that may not be written; the message says why, for its author."""
 
 
 def clean_path(name: bytes) -> bytes:

@@ -1,7 +1,7 @@
 """The folders of the XDG Base Directory Specification, read in one way.
 
 An XDG variable that holds a relative path counts as unset, as the standard says: taken literally
-it would put folders of ours into whatever folder the command runs in.
+it would put folders of ours into the folder that the command runs in.
 """
 
 import contextlib

@@ -52,7 +52,7 @@ def write_commit(
 ) -> str:
     """Write a commit object and return its id; no ref moves and no hook runs.
 
-    The committer is whoever git says the user is; ``commit.gpgsign`` and ``gpg.format`` are
+    The committer is who git says the user is; ``commit.gpgsign`` and ``gpg.format`` are
     honoured. Without an author the committer is the author. The message is kept byte for byte.
     """
     if repository.config.boolean("commit.gpgsign"):

@@ -82,7 +82,7 @@ class Repository:
 
     @functools.cached_property
     def committer(self) -> str | None:
-        """git's ident line for whoever commits here; None where git does not know."""
+        """git's ident line of the committer; None where git does not know."""
         done = self.git.try_run("var", "GIT_COMMITTER_IDENT")
         if done.returncode != 0:
             return None

@@ -74,7 +74,7 @@ class Failed:
 
 @contextmanager
 def announcing(output: Output, teller: Teller[E], *, events: bool) -> Iterator[Callable[[E], None]]:
-    """Whoever is to be told: people unless ``-q``, and programs on standard output."""
+    """The listeners: people unless ``-q``, and programs on standard output."""
     listeners: list[Callable[[E], None]] = []
     if not output.quiet:
         listeners.append(teller)

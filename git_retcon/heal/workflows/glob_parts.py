@@ -1,4 +1,4 @@
-"""Names matched against patterns in time linear in both, whatever a repository writes.
+"""Names matched against patterns in time linear in both, for hostile patterns too.
 
 A pattern is a list of pieces. Positions in it are followed all at once, so nothing is tried twice.
 """

@@ -263,7 +263,7 @@ _COMPOSITE_STEP = _either(
     ),
     _fields("uses", uses=_NAME, with_=_ACTION_ENV, **_ACTION_STEP),
 )  # fmt: skip
-# What stands in `runs` of an action that is composite.
+# The keys of `runs` of an action that is composite.
 COMPOSITE = _fields("using steps", using=_NAME, steps=Items(_COMPOSITE_STEP))
 _IN_DEFAULT = _allow("github strategy matrix job runner", _HASH)
 _ACTION_INPUT = Fields({"default": Within(_IN_DEFAULT, _TEXT)}, (), Anything())

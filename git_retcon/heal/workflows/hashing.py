@@ -72,7 +72,7 @@ def _read_glob(text: str, workspace: str) -> Pattern:
     return Pattern((*pieces, *_INSIDE), find_literal(pieces), negative)
 
 
-# Whatever is in a folder that a pattern matches.
+# All that is in a folder that a pattern matches.
 _INSIDE = (Piece(is_none, jumps=(1, 3)), take_one("/"), ANYTHING)
 
 

@@ -44,7 +44,7 @@ class Items(NamedTuple):
 class Fields(NamedTuple):
     """Keys that are known; ``other`` is the shape of the values of all other keys, if any may be.
 
-    No key stands twice, whatever its case.
+    No key is there twice, in any case.
     """
 
     known: Table[str, "Shape"]
@@ -182,7 +182,7 @@ class _Option(NamedTuple):
 
 
 def _options(shape: Shape, allowed: Allowed | None) -> "list[_Option]":
-    """The plain shapes that a shape stands for."""
+    """The plain shapes of a shape."""
     if isinstance(shape, Within):
         return _options(shape.shape, shape.allowed)
     if isinstance(shape, Either):

@@ -15,7 +15,7 @@ from git_retcon.heal.workflows.setups import ToolRequest, read_tools
 from git_retcon.heal.workflows.shells import DEFAULT, BadShell, Shell, read_shell
 from git_retcon.heal.workflows.workflow import Defaults, Step
 
-# What stands in a script for an expression whose value only the run will say.
+# What a script has in place of an expression whose value only the run will say.
 UNKNOWN_TEXT = "…"
 _UNSAID = ("", UNKNOWN_TEXT)
 

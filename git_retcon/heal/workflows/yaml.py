@@ -3,7 +3,7 @@
 libyaml reads the syntax; what a plain scalar means is decided here, because PyYAML itself would
 make ``on`` a boolean and ``0o17`` a text. Size, depth and what aliases expand to are bounded.
 
-Importing this module imports PyYAML: whoever needs it imports it in a function.
+Importing this module imports PyYAML: import it in a function.
 """
 
 import functools

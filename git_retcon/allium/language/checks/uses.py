@@ -36,7 +36,7 @@ def check_uses(scope: Scope, known: Container[bytes]) -> Iterator[Finding]:
         if use.alias is not None:
             path = seen.setdefault(use.alias.text, use.path.value)
             if path != use.path.value:
-                message = f"the alias '{use.alias.text}' already stands for \"{path}\""
+                message = f"the alias '{use.alias.text}' already means \"{path}\""
                 code = "allium.use.duplicateAlias"
                 yield Finding(use.alias.start, Severity.ERROR, message, code)
     yield from _check_aliases(scope)

@@ -110,7 +110,7 @@ def is_primitive(value: Value) -> bool:
 
 
 def to_text(value: Value) -> str:
-    """The value as it stands in a text."""
+    """The value as a text shows it."""
     if isinstance(value, str):
         return value
     if value is None:
@@ -132,7 +132,7 @@ def _number_text(number: float) -> str:
 
 
 def to_number(value: Value) -> float:
-    """The number a value stands for; NaN where there is none."""
+    """The number of a value; NaN where there is none."""
     if isinstance(value, bool):
         return float(value)
     if isinstance(value, float):
