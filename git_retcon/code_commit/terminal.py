@@ -49,9 +49,9 @@ class Teller:
             case events.Warned(message, hint):
                 yield from warning_lines(message, hint, self._style)
             case _:
-                yield from self._work(event)
+                yield from self._work_lines(event)
 
-    def _work(self, event: Event) -> Iterator[str]:
+    def _work_lines(self, event: Event) -> Iterator[str]:
         match event:
             case events.Applied(_, written, removed):
                 if not written and not removed:

@@ -89,9 +89,9 @@ class Teller:
             case events.Resuming(index, total, previously, summary, note):
                 yield f"Resuming from commit {index + 1}/{total} (previously {previously})..."
                 if summary:
-                    yield from _folded(f'  Stuck: "{summary}"')
+                    yield from _wrap_text(f'  Stuck: "{summary}"')
                 if note:
-                    yield from _folded(f'  Resolved: "{note}"')
+                    yield from _wrap_text(f'  Resolved: "{note}"')
                 yield ""
             case events.Adopted(index, commit, subject, by_person):
                 whose = "your" if by_person else "an unrecorded"
@@ -148,7 +148,7 @@ class Teller:
                 yield "    Consulting diff for missing pieces..."
                 yield f"    {printable(_adding(what))}..."
             case events.GaveUp(_, engine, summary, path):
-                yield from _folded(f'  {engine}: "I\'m stuck. {summary}"')
+                yield from _wrap_text(f'  {engine}: "I\'m stuck. {summary}"')
                 yield ""
                 yield "  Appending Stuck to history..."
                 yield f"  Saving {printable(path)}..."
@@ -177,7 +177,7 @@ def _adding(what: str) -> str:
     return f"{_DOING[verb]} {rest}" if verb in _DOING else what
 
 
-def _folded(text: str) -> Iterator[str]:
+def _wrap_text(text: str) -> Iterator[str]:
     lines = printable(text).splitlines()
     for number, line in enumerate(lines):
         indent = "  " if number == 0 else "       "

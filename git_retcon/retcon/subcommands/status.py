@@ -30,7 +30,7 @@ def show_status(path: Path, output: Output) -> Ending:
         style = style_of(sys.stdout, output, CurrentConfig().get)
         for line in _lines(spec, style):
             write_line(sys.stdout, line)
-    return _ending(path, spec)
+    return _make_ending(path, spec)
 
 
 def write_resolved(path: Path, note: str, output: Output) -> Ending:
@@ -69,7 +69,7 @@ def _lines(spec: Spec, style: Style) -> Iterator[str]:
             yield f"     {printable(commit.last_summary or '')}"
 
 
-def _ending(path: Path, spec: Spec) -> Ending:
+def _make_ending(path: Path, spec: Spec) -> Ending:
     data = {
         "spec": str(path),
         "source": spec.source,

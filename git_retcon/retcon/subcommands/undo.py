@@ -20,7 +20,7 @@ def undo_run(path: Path, output: Output, *, force: bool) -> Ending:
             "branch": undone.branch,
             "tip": undone.tip,
             "kept": undone.kept,
-            "restoring_command": _restoring_command(undone),
+            "way_back": _restoring_command(undone),
         }
     )
 

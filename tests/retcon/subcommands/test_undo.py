@@ -31,8 +31,8 @@ def test_a_program_is_told_that_command_as_words(scene: Scene) -> None:
     tip = scene.repo.rev("clean")
     told = json.loads(retcon_here(scene.repo.path, "undo", "--json").ok().out)
     assert (told["branch"], told["tip"]) == ("clean", None)
-    assert told["restoring_command"] == ["git", "branch", "clean", told["kept"]]
-    subprocess.run(told["restoring_command"], cwd=scene.repo.path, check=True)
+    assert told["way_back"] == ["git", "branch", "clean", told["kept"]]
+    subprocess.run(told["way_back"], cwd=scene.repo.path, check=True)
     assert scene.repo.rev("clean") == tip
 
 
@@ -44,6 +44,6 @@ def test_a_branch_that_was_there_goes_back_by_force(scene: Scene) -> None:
     after = scene.repo.rev("clean")
     told = json.loads(retcon_here(scene.repo.path, "undo", "--json").ok().out)
     assert (told["tip"], scene.repo.rev("clean")) == (before, before)
-    assert told["restoring_command"][:4] == ["git", "branch", "-f", "clean"]
-    subprocess.run(told["restoring_command"], cwd=scene.repo.path, check=True)
+    assert told["way_back"][:4] == ["git", "branch", "-f", "clean"]
+    subprocess.run(told["way_back"], cwd=scene.repo.path, check=True)
     assert scene.repo.rev("clean") == after
