@@ -19,13 +19,13 @@ from git_retcon.run import events
 from git_retcon.run.confined_worktree import ConfinedWorktree, Guard
 from git_retcon.run.events import CheckListener
 from git_retcon.run.failure import Failure, read_failure
-from git_retcon.run.prepared_worktree import PreparedWorktree, forget_worktree, setup_key
+from git_retcon.run.prepared_worktree import PreparedWorktree, setup_key
 from git_retcon.run.sandbox.level import choose
 from git_retcon.run.shell import DEFAULT_TIMEOUT, open_shell
 from git_retcon.run.shell_command import Outcome
 from git_retcon.run.toolchain import fingerprint
 from git_retcon.run.verdicts import Pass, Question, Verdicts
-from git_retcon.run.worktree import open_worktree
+from git_retcon.run.worktree import open_free_worktree
 
 
 @dataclass(frozen=True, slots=True)
@@ -207,15 +207,20 @@ class Checks:
             sandbox = choose(self._guard.consent.policy)
             self._tell(events.Confined(sandbox.level.value, sandbox.description))
             place = self._place
-            forget_worktree(place.base, place.repository, place.confined_id)
-            self._inside = ConfinedWorktree(self._open(place.confined_id), sandbox, self._guard)
+            prepared = self._open(place.confined_id)
+            prepared.empty()  # of what an earlier run's model left there
+            self._inside = ConfinedWorktree(prepared, sandbox, self._guard)
         return self._inside
 
     def _open(self, id: str) -> PreparedWorktree:  # noqa: A002
         place = self._place
-        worktree = self._stack.enter_context(open_worktree(place.base, place.repository, id))
-        setup = self.commands.setup
-        return PreparedWorktree(worktree, setup, self._setup_key, self.commands.timeout)
+        worktree = self._stack.enter_context(open_free_worktree(place.base, place.repository, id))
+        return PreparedWorktree(
+            worktree, self.commands.setup, self._setup_key, self.commands.timeout, self._warn
+        )
+
+    def _warn(self, message: str) -> None:
+        self._tell(events.Warned(message))
 
     def _setup_key(self, tree: str) -> str:
         return setup_key(self.commands.setup or "", self._tools, self._place.repository.trees, tree)

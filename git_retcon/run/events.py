@@ -4,6 +4,8 @@ import enum
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from git_retcon.show.events import Warned as Warned
+
 
 class Outcome(enum.Enum):
     """How a step ended."""
@@ -47,5 +49,5 @@ class Confined:
     description: str
 
 
-CheckEvent = StepStarted | StepEnded | Output | Confined
+CheckEvent = StepStarted | StepEnded | Output | Confined | Warned
 CheckListener = Callable[[CheckEvent], None]

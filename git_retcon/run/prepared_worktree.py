@@ -3,35 +3,51 @@
 import hashlib
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from pathlib import Path
 
 from git_retcon.files.atomic import save
 from git_retcon.files.lockfiles import is_manifest
-from git_retcon.git.repository import Repository
 from git_retcon.git.trees import Trees
-from git_retcon.run.kept_worktrees import remove_worktree
 from git_retcon.run.shell import Shell
 from git_retcon.run.shell_command import Outcome
-from git_retcon.run.worktree import Worktree, repository_key
+from git_retcon.run.worktree import Worktree, WorktreeRemoved
 
 
 @dataclass
 class PreparedWorktree:
     """A worktree that commits are checked in. ``setup`` is the command that prepares it, if any;
     ``setup_key`` names, for a tree, everything that the set-up depends on. ``timeout`` is seconds
-    for each command.
+    for each command. ``warn`` is told when somebody removed the worktree.
     """
 
     worktree: Worktree
     setup: str | None
     setup_key: Callable[[str], str]
     timeout: float
+    warn: Callable[[str], None]
     _checked_out: str | None = field(default=None, init=False)
     _set_up_for: str | None = field(default=None, init=False)
 
     def run(self, command: str, oid: str, tree: str, shell: Shell) -> Outcome:
-        """Run a command on a commit (or a tree); the set-up's outcome where that failed."""
+        """Run a command on a commit (or a tree); the set-up's outcome where that failed.
+
+        Where somebody removed the worktree meanwhile, it is made again, once.
+        """
+        try:
+            outcome = self.prepare(oid, tree, shell) or self._run(command, shell)
+            if outcome.passed or not self.worktree.lacks_files():
+                return outcome
+            # A removal begins anywhere, so it may be this that the command complains of.
+            self.warn("files of the worktree were removed during a command; it is run again")
+        except WorktreeRemoved as removed:
+            self.warn(f"{removed}; it is made again")
+        self._checked_out = None
+        self.worktree.make_again()
         return self.prepare(oid, tree, shell) or self._run(command, shell)
+
+    def empty(self) -> None:
+        """Remove everything from it, ignored files too."""
+        self._checked_out = None
+        self.worktree.make_again()
 
     def prepare(self, oid: str, tree: str, shell: Shell) -> Outcome | None:
         """Check out, and set up when a manifest changed; the outcome of a set-up that failed."""
@@ -69,10 +85,3 @@ def setup_key(setup: str, tools: str, trees: Trees, tree: str) -> str:
         if is_manifest(path):
             digest.update(path + b"\0" + entry.oid.encode() + b"\0")
     return digest.hexdigest()
-
-
-def forget_worktree(base: Path, repository: Repository, name: str) -> None:
-    """Remove a kept worktree, so that the next one of this name begins with no file."""
-    root = Path(base).resolve() / repository_key(repository) / name
-    if root.exists():
-        remove_worktree(root)

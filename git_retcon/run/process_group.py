@@ -64,9 +64,10 @@ def _lives(group: int) -> bool:
 def _members(group: int) -> "list[bytes]":
     """The states of a group's processes, where the system tells (Linux)."""
     found = []
-    for entry in _PROC.glob("[0-9]*/stat"):
+    # Only the top is listed: a glob that looks into a process which ends meanwhile raises.
+    for entry in _PROC.glob("[0-9]*"):
         with contextlib.suppress(OSError, IndexError, ValueError):
-            state, _, its_group = entry.read_bytes().rpartition(b")")[2].split()[:3]
+            state, _, its_group = (entry / "stat").read_bytes().rpartition(b")")[2].split()[:3]
             if int(its_group) == group:
                 found.append(state)
     return found

@@ -8,6 +8,7 @@ it, because builds may run ``git add``). It is kept between runs, so that builds
 import contextlib
 import functools
 import hashlib
+import itertools
 import os
 import re
 import shutil
@@ -15,7 +16,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from git_retcon.errors import Fatal
+from git_retcon.errors import Fatal, Reason
 from git_retcon.files.atomic import save
 from git_retcon.files.lock import locked
 from git_retcon.git.graph import is_commit, tree_of
@@ -29,6 +30,10 @@ from git_retcon.run.stray_processes import MARK, end_strays
 
 _ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]*")
 _ATTRIBUTES = ":(top,glob)**/.gitattributes"
+
+
+class WorktreeRemoved(Fatal):
+    """Somebody removed the worktree while it was in use."""
 
 
 @dataclass
@@ -84,8 +89,10 @@ class Worktree:
     ) -> Outcome:
         """Run a shell command in the tree (or in ``directory``) as ``run_command`` does.
 
-        The tree's ``.git`` file is put back if the command changed it.
+        The tree's ``.git`` file is put back if the command changed it. Raises WorktreeRemoved
+        where somebody removed the worktree meanwhile: what the command said then means nothing.
         """
+        self._require()
         try:
             outcome = run_command(
                 command,
@@ -101,7 +108,22 @@ class Worktree:
                 self.restore_link()
         if outcome.timed_out:
             end_strays(self.root)
+        self._require()
         return outcome
+
+    def lacks_files(self) -> bool:
+        """Whether a tracked file of the last checkout is gone, by a command or by somebody."""
+        listed = self.git.try_run("ls-files", "--deleted", "-z")
+        return listed.returncode != 0 or listed.stdout != b""
+
+    def make_again(self) -> None:
+        """Make the worktree from nothing, after somebody removed it or a part of it."""
+        self._held = None
+        with _explained(self.root):
+            remove(self.root)
+            self.root.mkdir(parents=True, exist_ok=True)
+            self._sign()
+            self._restore()
 
     def restore_link(self) -> bool:
         """Put the tree's ``.git`` file back if it differs; True when it did."""
@@ -130,6 +152,18 @@ class Worktree:
     @property
     def _index(self) -> Path:
         return self.root / "index"
+
+    @property
+    def _signature(self) -> Path:
+        return self.root / "repository"
+
+    def _sign(self) -> None:
+        save(self._signature, os.fsencode(os.path.realpath(self.repository.common_dir)) + b"\n")
+
+    def _require(self) -> None:
+        """Raise WorktreeRemoved unless what no command has reason to touch is there."""
+        if not (self._signature.is_file() and self.tree.is_dir()):
+            raise _removed(self.root)
 
     def _restore(self) -> None:
         remove(self._index.with_name("index.lock"))
@@ -204,9 +238,34 @@ def open_worktree(base: Path, repository: Repository, id: str) -> Iterator[Workt
         with _explained(root):
             end_strays(root)
             root.mkdir(exist_ok=True)
-            save(root / "repository", os.fsencode(os.path.realpath(repository.common_dir)) + b"\n")
+            worktree._sign()
             worktree._restore()
         yield worktree
+
+
+@contextlib.contextmanager
+def open_free_worktree(base: Path, repository: Repository, id: str) -> Iterator[Worktree]:  # noqa: A002
+    """Hold the worktree ``id``, or the first of ``id-2``, ``id-3``… that no other process holds.
+
+    Otherwise as ``open_worktree``.
+    """
+    with contextlib.ExitStack() as stack:
+        for number in itertools.count(1):
+            name = id if number == 1 else f"{id}-{number}"
+            try:
+                worktree = stack.enter_context(open_worktree(base, repository, name))
+                break
+            except Fatal as refusal:
+                if refusal.reason is not Reason.LOCKED:
+                    raise
+        yield worktree
+
+
+def _removed(root: Path) -> WorktreeRemoved:
+    return WorktreeRemoved(
+        f"the worktree '{root}' was removed while it was in use",
+        hint="run the same command again: it is made again",
+    )
 
 
 @contextlib.contextmanager
@@ -214,10 +273,7 @@ def _explained(root: Path) -> Iterator[None]:
     try:
         yield
     except FileNotFoundError as error:
-        raise Fatal(
-            f"the worktree '{root}' was removed while it was in use",
-            hint="run the same command again: it is made again",
-        ) from error
+        raise _removed(root) from error
     except OSError as error:
         raise Fatal(
             f"cannot use the worktree '{root}': {error.strerror or error}",

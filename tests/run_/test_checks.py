@@ -10,7 +10,15 @@ from git_retcon.git.graph import read_commit
 from git_retcon.run.checks import Checks, Commands, WorktreePlace
 from git_retcon.run.confined_worktree import Guard
 from git_retcon.run.consent import Consent
-from git_retcon.run.events import CheckEvent, Confined, Outcome, Output, StepEnded, StepStarted
+from git_retcon.run.events import (
+    CheckEvent,
+    Confined,
+    Outcome,
+    Output,
+    StepEnded,
+    StepStarted,
+    Warned,
+)
 from git_retcon.run.failure import Failure
 from git_retcon.run.quarantine import Quarantine
 from git_retcon.run.sandbox.level import Level, Policy, choose
@@ -71,6 +79,8 @@ def shape(event: CheckEvent) -> tuple[object, ...]:
             return ("printed", step, text)
         case Confined(level, _):
             return ("confined", level)
+        case Warned(message):
+            return ("warned", message)
 
 
 def test_setup_build_and_test_run_in_this_order_and_are_told(scene: Scene) -> None:

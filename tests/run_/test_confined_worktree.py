@@ -40,7 +40,7 @@ def confined(
     source = read_commit(repository, repo.rev("source"))
     quarantine = Quarantine(repository.trees, source.tree, source.tree, {b"a"})
     consent = Consent(Policy.AUTO, lambda question: yes, lambda line: None)
-    place = PreparedWorktree(worktree, setup, lambda tree: "key", timeout=60)
+    place = PreparedWorktree(worktree, setup, lambda tree: "key", timeout=60, warn=pytest.fail)
     return ConfinedWorktree(place, sandbox, Guard(quarantine, consent, source))
 
 

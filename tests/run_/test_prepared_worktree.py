@@ -1,11 +1,12 @@
 """A worktree is set up when what the set-up depends on has changed, and no more often."""
 
+import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 
-from git_retcon.run.prepared_worktree import PreparedWorktree, forget_worktree, setup_key
+from git_retcon.run.prepared_worktree import PreparedWorktree, setup_key
 from git_retcon.run.shell import open_shell
 from git_retcon.run.worktree import open_worktree
 from tests.repository import TestRepository
@@ -14,7 +15,13 @@ Prepare = Callable[[str | None], PreparedWorktree]
 
 
 @pytest.fixture
-def prepare(repo: TestRepository, tmp_path: Path) -> Iterator[Prepare]:
+def told() -> list[str]:
+    """What is said meanwhile."""
+    return []
+
+
+@pytest.fixture
+def prepare(repo: TestRepository, tmp_path: Path, told: list[str]) -> Iterator[Prepare]:
     """Makes the worktree with a set-up command; files named ``*.made`` are ignored."""
     repo.commit("one", {".gitignore": "*.made\n", "package.json": "{}\n", "a": "1\n"})
     repository = repo.open()
@@ -24,7 +31,7 @@ def prepare(repo: TestRepository, tmp_path: Path) -> Iterator[Prepare]:
             def key(tree: str) -> str:
                 return setup_key(setup or "", "tools", repository.trees, tree)
 
-            return PreparedWorktree(worktree, setup, key, timeout=60)
+            return PreparedWorktree(worktree, setup, key, timeout=60, warn=told.append)
 
         yield make
 
@@ -100,13 +107,58 @@ def test_without_a_setup_nothing_is_prepared(repo: TestRepository, prepare: Prep
     assert run(prepare(None), repo, "ls") == b"a\npackage.json\n"
 
 
-def test_a_forgotten_worktree_begins_with_no_file(repo: TestRepository, tmp_path: Path) -> None:
-    repo.commit("one", {".gitignore": "*.made\n"})
-    repository, base = repo.open(), tmp_path / "worktrees"
-    forget_worktree(base, repository, "check")  # there is none yet
-    with open_worktree(base, repository, "check") as worktree:
-        worktree.checkout(repo.rev("HEAD"))
-        (worktree.tree / "left.made").touch()
-        root = worktree.root
-    forget_worktree(base, repository, "check")
-    assert not root.exists()
+def test_an_emptied_worktree_begins_with_no_file(repo: TestRepository, prepare: Prepare) -> None:
+    place = prepare("touch ready.made")
+    assert run(place, repo, "touch left.made; ls *.made") == b"left.made\nready.made\n"
+    place.empty()
+    assert run(place, repo, "ls *.made") == b"ready.made\n"
+
+
+# Half of a removal, as a command sees it that is under way meanwhile; ``$1`` is the worktree.
+REMOVALS = [
+    'rm -rf "$1"; exit 1',
+    'rm -rf "$1"',
+    'rm "$1/tree/a"; exit 1',
+    'rm -rf "$1/git"; exit 1',
+    'rm "$1/repository"',
+]
+
+
+@pytest.mark.parametrize("removal", REMOVALS)
+def test_a_worktree_removed_during_a_command_is_made_again(
+    repo: TestRepository, prepare: Prepare, told: list[str], tmp_path: Path, removal: str
+) -> None:
+    place, mark = prepare("touch ready.made"), tmp_path / "removed"
+    root = place.worktree.root
+    command = f"set -- '{root}'; if ! test -e '{mark}'; then touch '{mark}'; {removal}; fi; cat *"
+    outcome = place.run(command, repo.rev("HEAD"), repo.tree("HEAD"), open_shell())
+    assert (outcome.status, outcome.output) == (0, b"1\n{}\n")
+    (said,) = told
+    assert "removed" in said
+    assert run(place, repo, "ls") == b"a\npackage.json\nready.made\n"
+
+
+def test_a_worktree_removed_between_two_commands_is_made_again(
+    repo: TestRepository, prepare: Prepare, told: list[str]
+) -> None:
+    place = prepare(None)
+    run(place, repo, "true")
+    shutil.rmtree(place.worktree.root)
+    assert run(place, repo, "ls") == b"a\npackage.json\n"
+    (said,) = told
+    assert said.endswith("was removed while it was in use; it is made again")
+
+
+def test_a_command_that_removes_files_and_fails_has_failed(
+    repo: TestRepository, prepare: Prepare, told: list[str]
+) -> None:
+    outcome = prepare(None).run("rm a; exit 3", repo.rev("HEAD"), repo.tree("HEAD"), open_shell())
+    assert outcome.status == 3
+    assert len(told) == 1
+
+
+def test_a_command_that_removes_files_and_passes_has_passed(
+    repo: TestRepository, prepare: Prepare, told: list[str]
+) -> None:
+    assert run(prepare(None), repo, "rm a; ls") == b"package.json\n"
+    assert told == []

@@ -8,7 +8,7 @@ import pytest
 
 from git_retcon.errors import Fatal
 from git_retcon.run.environment import command_environment
-from git_retcon.run.worktree import Worktree, open_worktree
+from git_retcon.run.worktree import Worktree, open_free_worktree, open_worktree
 from tests.repository import TestRepository
 
 
@@ -84,6 +84,19 @@ def test_a_second_process_is_told_who_holds_it(repo: TestRepository, base: Path)
         open_worktree(base, repo.open(), "build"),
     ):
         pass
+
+
+def test_a_process_that_finds_it_busy_takes_the_next_one(repo: TestRepository, base: Path) -> None:
+    repo.commit("one", {"a": "1\n"})
+    with (
+        open_free_worktree(base, repo.open(), "build") as first,
+        open_free_worktree(base, repo.open(), "build") as second,
+        open_free_worktree(base, repo.open(), "build") as third,
+    ):
+        names = [each.root.name for each in (first, second, third)]
+        assert names == ["build", "build-2", "build-3"]
+    with open_free_worktree(base, repo.open(), "build") as again:
+        assert again.root == first.root
 
 
 def test_what_git_commands_of_a_build_do_stays_in_the_worktree(

@@ -6,7 +6,9 @@ from pathlib import Path
 
 from git_retcon.errors import Fatal, Reason
 from git_retcon.git.current_config import CurrentConfig
+from git_retcon.git.repository import open_repository
 from git_retcon.options import Output
+from git_retcon.retcon.branch.lock import lock_spec
 from git_retcon.retcon.spec.file import SpecFile
 from git_retcon.retcon.spec.history import Resolved, Status, stuck_failure
 from git_retcon.retcon.spec.model import Spec
@@ -34,21 +36,24 @@ def show_status(path: Path, output: Output) -> Ending:
 
 
 def write_resolved(path: Path, note: str, output: Output) -> Ending:
-    """Add ``resolved`` to the stuck commit. Raises Fatal when none is stuck."""
-    specfile = SpecFile.load(path)
+    """Add ``resolved`` to the stuck commit.
+
+    Raises Fatal when none is stuck, and while another process works on the spec.
+    """
     if not note.strip():
         raise Fatal(
             "the note is empty",
             hint="say what you changed: it is shown to the engine",
             reason=Reason.INVALID,
         )
-    for index, commit in enumerate(specfile.spec.commits):
-        if commit.status is Status.STUCK:
-            specfile.append(index, Resolved(note))
-            if not output.quiet:
-                say_line(f"Noted at commit {index + 1}: {commit.subject}")
-                say_hint(f"'git retcon {shell_word(str(path))}' goes on")
-            return Ending(data={"position": index + 1, "subject": commit.subject})
+    with lock_spec(open_repository(Path.cwd()), path, "rebuilding") as specfile:
+        for index, commit in enumerate(specfile.spec.commits):
+            if commit.status is Status.STUCK:
+                specfile.append(index, Resolved(note))
+                if not output.quiet:
+                    say_line(f"Noted at commit {index + 1}: {commit.subject}")
+                    say_hint(f"'git retcon {shell_word(str(path))}' goes on")
+                return Ending(data={"position": index + 1, "subject": commit.subject})
     raise Fatal(
         f"no commit of '{path}' is stuck",
         hint="'git retcon status' shows them all",

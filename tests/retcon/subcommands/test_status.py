@@ -5,6 +5,7 @@ import re
 
 import pytest
 
+from git_retcon.retcon.branch.lock import lock_spec
 from tests.program import retcon, retcon_here
 from tests.repository import TestRepository
 from tests.retcon.scene import SPEC, Scene, messy_branch
@@ -77,3 +78,12 @@ def test_status_is_coloured_where_that_is_asked_for(scene: Scene) -> None:
     painted = retcon(scene.repo.path, "status", "history.toml", "--color=always").out
     assert "\x1b[32m✓\x1b[m 1. " in painted
     assert re.sub(r"\x1b\[\d*m", "", painted) == plain
+
+
+def test_a_note_is_not_written_into_the_middle_of_a_run(scene: Scene) -> None:
+    retcon_here(scene.repo.path, "--build", "false")
+    before = scene.spec.read_bytes()
+    with lock_spec(scene.repo.open(), scene.spec, "rebuilding"):
+        done = retcon_here(scene.repo.path, "resolve", "history.toml", "swapped them", "--json")
+    assert (done.status, json.loads(done.out)["reason"]) == (128, "locked")
+    assert scene.spec.read_bytes() == before
