@@ -43,6 +43,7 @@ from git_retcon.heal.workflows.workflow import (
     Workflow,
 )
 
+FALSE_CONDITION = "its condition is false"
 _DEEPEST = 10
 _ACTION_FILES = (b"action.yml", b"action.yaml")
 
@@ -118,8 +119,32 @@ def skipped_reasons(steps: tuple[StepPlan, ...]) -> list[str]:
 def _plan_jobs(
     workflow: Workflow, around: Surroundings, planner: Planner, depth: int
 ) -> list[JobPlan]:
-    rows = order_jobs(workflow.jobs)
-    return [_plan_job(workflow, job, around, planner, depth) for row in rows for job in row]
+    plans: list[JobPlan] = []
+    behind: set[str] = set()  # jobs that are skipped, and all that need one of them
+    for job in (job for row in order_jobs(workflow.jobs) for job in row):
+        skipped = next((need.text for need in job.needs if need.text in behind), "")
+        if skipped and _is_held_back(job, around):
+            plans.append(JobPlan(job, f"needs '{skipped}', which does not run", ()))
+        else:
+            plans.append(_plan_job(workflow, job, around, planner, depth))
+        if skipped or plans[-1].reason == FALSE_CONDITION:
+            behind.add(job.id)
+    return plans
+
+
+def _is_held_back(job: Job, around: Surroundings) -> bool:
+    """Whether a job is skipped behind one that is, as it is unless its condition asks otherwise."""
+    around = with_context(around, "needs", UNKNOWN)._replace(functions=_BEHIND_SKIPPED)
+    try:
+        return not job_runs(job, around)
+    except (NotKnown, Misevaluated):
+        return False
+
+
+_BEHIND_SKIPPED = {
+    "always": lambda arguments: True,
+    "success": lambda arguments: False,
+}
 
 
 def _plan_job(
@@ -129,7 +154,7 @@ def _plan_job(
     try:
         around = with_env(around, evaluate_env(workflow.env, around))
         if not _may_run(job, around):
-            return JobPlan(job, "its condition is false", ())
+            return JobPlan(job, FALSE_CONDITION, ())
         if job.uses is not None:
             return _plan_call(job, job.uses, around, planner, depth)
         strategy = _expand(job, around)

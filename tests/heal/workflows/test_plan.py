@@ -328,3 +328,31 @@ def test_any_workflow_has_a_plan(fields: set[str], runs_on: str) -> None:
         other, planned = plan_workflow(workflow, REQUEST, CHECKOUT, planner)
         assert other.cells
         assert planned.reason or planned.cells
+
+
+def test_jobs_behind_a_skipped_one_are_skipped_unless_their_condition_asks_otherwise() -> None:
+    told = tell(
+        plan("""\
+        jobs:
+          a: {runs-on: x, if: false}
+          b: {runs-on: x, needs: a}
+          c: {runs-on: x, needs: b, if: always()}
+          d: {runs-on: x, needs: c}
+          e: {runs-on: x, needs: a, if: needs.a.outputs.x || always()}
+          f: {runs-on: x, needs: a, if: failure()}
+          g: {runs-on: x, needs: a, if: fromJSON('') && true}
+          h: {runs-on: x}
+          i: {runs-on: x, needs: h}
+        """)
+    )
+    assert [line for line in told if not line.startswith(" ")] == [
+        "a: its condition is false",
+        "h",
+        "b: needs 'a', which does not run",
+        "e",
+        "f",
+        "g: needs 'a', which does not run",
+        "i",
+        "c",
+        "d: needs 'c', which does not run",
+    ]

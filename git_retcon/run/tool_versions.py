@@ -1,0 +1,176 @@
+"""Which tools are on PATH, in which versions, by asking them.
+
+Nothing of a repository takes part: a tool inside of ``without`` (a working tree, say) is passed
+over, and no tool is asked in a folder whose files could choose its version or have it downloaded.
+"""
+
+import functools
+import os
+import re
+import shutil
+import subprocess
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+from git_retcon.run.environment import command_environment
+from git_retcon.run.process_group import end_group
+
+_SECONDS = 10.0
+_LONGEST = 64 * 1024  # bytes of what a tool prints
+# A launcher that would first download the version that it takes for the wanted one.
+_NO_DOWNLOADS = {
+    "COREPACK_ENABLE_NETWORK": "0", "GOTOOLCHAIN": "local", "RUSTUP_AUTO_INSTALL": "0",
+}  # fmt: skip
+_PLAIN = ("--version",)
+
+
+class Tool(NamedTuple):
+    """A program, and the version it says it has (``3.12.3``)."""
+
+    path: str
+    version: str
+
+
+class Question(NamedTuple):
+    """How a tool is asked for its version: its programs, the best first, and their arguments."""
+
+    programs: tuple[str, ...]
+    arguments: tuple[str, ...] = _PLAIN
+
+
+_QUESTIONS: Mapping[str, Question] = {
+    "buf": Question(("buf",)),
+    "bun": Question(("bun",)),
+    "c++": Question(("c++", "g++", "clang++")),
+    "chrome": Question(("google-chrome", "google-chrome-stable", "chromium", "chrome")),
+    "cmake": Question(("cmake",)),
+    "dart": Question(("dart",)),
+    "deno": Question(("deno",)),
+    "dotnet": Question(("dotnet",)),
+    "erlang": Question(
+        ("erl",),
+        ("-noshell", "-eval", "io:put_chars(erlang:system_info(otp_release)), halt()."),
+    ),
+    "firefox": Question(("firefox",)),
+    "ghc": Question(("ghc",), ("--numeric-version",)),
+    "go": Question(("go",), ("version",)),
+    "gradle": Question(("gradle",)),
+    "java": Question(("java",), ("-version",)),
+    "julia": Question(("julia",)),
+    "just": Question(("just",)),
+    "lua": Question(("lua",), ("-v",)),
+    "mise": Question(("mise",)),
+    "nix": Question(("nix",)),
+    "node": Question(("node", "nodejs")),
+    "ocaml": Question(("ocaml",), ("-version",)),
+    "pandoc": Question(("pandoc",)),
+    "php": Question(("php",)),
+    "pnpm": Question(("pnpm",)),
+    "poetry": Question(("poetry",)),
+    "protoc": Question(("protoc",)),
+    "python": Question(("python3", "python")),
+    "r": Question(("Rscript",)),
+    "ruby": Question(("ruby",)),
+    "ruff": Question(("ruff",)),
+    "rust": Question(("rustc",)),
+    "swift": Question(("swift",)),
+    "terraform": Question(("terraform",), ("version",)),
+    "uv": Question(("uv",)),
+    "zig": Question(("zig",), ("version",)),
+}
+
+
+class ToolFinder:
+    """Finds tools on a PATH, each asked once."""
+
+    def __init__(self, env: Mapping[str, str] | None = None, without: Path | None = None) -> None:
+        """``without``: a folder whose programs are not taken, nor those of folders in it."""
+        self._env = command_environment(env) | _NO_DOWNLOADS
+        self._path = _choose_folders(self._env.get("PATH", os.defpath), without)
+        self._found: dict[tuple[str, ...], Tool | None] = {}
+
+    def find(self, tool: str, wanted: str = "") -> Sequence[Tool]:
+        """The versions of a tool that are here, the one that its name alone runs first.
+
+        ``wanted`` is a version as somebody asked for it: a program of just that one is looked for
+        too. A tool that this module does not know is not run, and has no version.
+        """
+        question = _QUESTIONS.get(tool)
+        if question is None:
+            return self._find_unknown(tool)
+        usual = next(filter(None, (self._ask(one, question) for one in question.programs)), None)
+        others = [self._ask(one, question) for one in _list_versioned(tool, wanted)]
+        return [one for one in (usual, *others) if one is not None]
+
+    def _find_unknown(self, tool: str) -> Sequence[Tool]:
+        if not _is_plain_name(tool):
+            return ()
+        names = (tool, f"cargo-{tool}")  # `cargo nextest` is cargo-nextest
+        places = (shutil.which(name, path=self._path) for name in names)
+        return [Tool(place, "") for place in places if place][:1]
+
+    def _ask(self, program: str, question: Question) -> Tool | None:
+        asked = (program, *question.arguments)
+        if asked not in self._found:
+            place = shutil.which(program, path=self._path)
+            version = self._read_version(place, question.arguments) if place else ""
+            self._found[asked] = Tool(place, version) if place and version else None
+        return self._found[asked]
+
+    def _read_version(self, place: str, arguments: Sequence[str]) -> str:
+        """The version a program prints; empty where it fails, prints none, or takes too long."""
+        env = {**self._env, "PATH": self._path}
+        try:
+            process = subprocess.Popen(
+                [place, *arguments], env=env, cwd="/", stdin=subprocess.DEVNULL,
+                stdout=subprocess.PIPE, stderr=subprocess.STDOUT, process_group=0,
+            )  # fmt: skip
+        except OSError:
+            return ""
+        with process:
+            said = _read_answer(process)
+        found = _version().search(said[:_LONGEST].decode("utf-8", "replace"))
+        if not found or process.returncode != 0:
+            return ""
+        is_java = place.endswith("/java")
+        return found[1].removeprefix("1.") if is_java else found[1]  # 1.8 is Java 8
+
+
+def _read_answer(process: "subprocess.Popen[bytes]") -> bytes:
+    """All a process prints; nothing where it takes too long, and is ended."""
+    try:
+        return process.communicate(timeout=_SECONDS)[0]
+    except subprocess.TimeoutExpired:
+        return b""
+    finally:
+        if process.returncode is None:
+            end_group(process, grace=0)
+
+
+def _choose_folders(path: str, without: Path | None) -> str:
+    """The folders of a PATH that do not depend on where one is, and are not within another."""
+    inside = os.path.realpath(without) if without else ""
+    chosen = []
+    for folder in path.split(os.pathsep):
+        real = os.path.realpath(folder)
+        is_inside = bool(inside) and (real == inside or real.startswith(inside.rstrip("/") + "/"))
+        if folder.startswith("/") and not is_inside:
+            chosen.append(folder)
+    return os.pathsep.join(chosen)
+
+
+def _list_versioned(tool: str, wanted: str) -> Sequence[str]:
+    """Programs that are named after a version: python3.11."""
+    named = re.match(r"v?(\d+\.\d+)", wanted) if tool == "python" else None
+    return [f"python{named[1]}"] if named else ()
+
+
+def _is_plain_name(tool: str) -> bool:
+    return re.fullmatch(r"[A-Za-z0-9_][A-Za-z0-9_.+-]*", tool) is not None
+
+
+@functools.cache
+def _version() -> re.Pattern[str]:
+    """The first number that is a version rather than part of a name, with what is joined to it."""
+    return re.compile(r"(?<![\w.-])(?:go|v|V)?(\d+(?:\.\d+)*(?:[-+_][\w.+-]+)?)")
