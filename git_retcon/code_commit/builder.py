@@ -83,8 +83,10 @@ class Builder:
 
         The build is tried on the tree as the user left it, after a call of ``on_trying``. One that
         has passed inside before is not tried again while its tools are the same.
-        Raises Refused where the build cannot be sandboxed and the user does not agree.
+        Raises Refused where the sandbox is weak, or the build fails inside, and the user does not
+        agree.
         """
+        consent.admit(self.sandbox)
         if self.sandbox.level is Level.NONE or _read_memory(self._memory) == self._fitness:
             return self
         on_trying()

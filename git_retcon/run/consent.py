@@ -1,16 +1,18 @@
-"""Consent to run outside the sandbox what would have to run in it.
+"""Consent to run with less than a sandbox that protects everything.
 
-A command that passes outside is first run unchanged inside. If it fails there, the command
-cannot be sandboxed: a person is asked, or ``--sandbox=off`` was given. Nobody is asked twice for
-one command, and no answer weakens a sandbox that is required.
+A sandbox that cannot stop everything, or none, is asked about before anything runs in it. A
+command is first run unchanged inside. If it fails there, a person is asked before it is run
+outside, on the user's own files; if it passes there, it cannot be sandboxed, and that answer lets
+it out. Nobody is asked twice for one command, and where a sandbox is required nothing ever runs
+outside.
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from git_retcon.errors import Reason, Refused
-from git_retcon.run.sandbox.fitness import Misfit, find_misfit
-from git_retcon.run.sandbox.level import UNCONFINED, Level, Policy, Sandbox
+from git_retcon.run.sandbox.fitness import describe_failure, refuse_to_leave, require_start
+from git_retcon.run.sandbox.level import INSTALL, UNCONFINED, Level, Policy, Sandbox
 from git_retcon.run.shell_command import Outcome
 from git_retcon.show.question import Asker, reason_of_no
 
@@ -34,18 +36,44 @@ class Consent:
     policy: Policy
     ask: Asker
     warn: Callable[[str], None]
+    _admitted: set[str] = field(default_factory=set, init=False, compare=False)
+
+    def admit(self, sandbox: Sandbox) -> None:
+        """Let commands run in a sandbox that cannot stop everything, once a run.
+
+        Raises Refused where nobody agrees. What was switched off was agreed to.
+        """
+        if not sandbox.gaps or sandbox.record in self._admitted:
+            return
+        if not self.ask(f"{sandbox.description}; run what a model wrote all the same?"):
+            raise Refused(
+                f"what a model wrote would run with too little around it: {sandbox.description}",
+                hint=f"{INSTALL}, or go on with what there is by '--yes'",
+                reason=(reason := reason_of_no()),
+                again=["--yes"] if reason is Reason.NEEDS_ANSWER else None,
+            )
+        self._admitted.add(sandbox.record)
 
     def choose_sandbox(self, sandbox: Sandbox, trial: Trial) -> Sandbox:
         """The sandbox for a command: ``sandbox``, or none where somebody agreed to that.
 
-        Raises Refused where the command cannot be sandboxed and nobody agrees.
+        Raises Refused where nobody agrees to what this needs.
         """
+        self.admit(sandbox)
         if sandbox.level is Level.NONE:
             return sandbox
-        found = find_misfit(trial.run_inside, trial.passes_outside)
-        if found is None:
+        inside = trial.run_inside()
+        if inside.passed:
             return sandbox
-        self._request(found)
+        if self.policy is Policy.REQUIRE:
+            require_start(inside)
+            self.warn(f"{describe_failure(inside)}; whether it passes outside was not tried")
+            return sandbox
+        if not self.ask(f"{describe_failure(inside)}; if it passes without, run it without?"):
+            raise refuse_to_leave(inside, reason_of_no())
+        if not trial.passes_outside():
+            return sandbox  # the command is broken on both sides, and the sandbox is not the cause
+        self.warn(f"'{inside.command}' cannot be sandboxed: it passes outside, and runs there")
         return UNCONFINED
 
     def recall(self, command: str) -> Sandbox:
@@ -61,10 +89,3 @@ class Consent:
             )
         self.warn(f"'{command}' runs without a sandbox, as was agreed to")
         return UNCONFINED
-
-    def _request(self, found: Misfit) -> None:
-        if self.policy is Policy.REQUIRE:
-            raise found.refusal()
-        if not self.ask(f"{found.message}; run it without the sandbox?"):
-            raise found.refusal(reason_of_no())
-        self.warn(f"{found.message}; it runs without")
