@@ -121,11 +121,11 @@ class _Layers:
         # It lies beneath the private /tmp, where nothing but the layers' descriptors lead.
         self._sources = sources
         _cover("/tmp")
-        for number, place in enumerate(caches):
+        self._numbers = {place: number for number, place in enumerate(caches)}
+        for number in range(len(self._numbers)):
             for part in ("upper", "work"):
                 os.makedirs(f"/tmp/{number}/{part}")  # noqa: PTH103
                 self._sources.hold([f"/tmp/{number}/{part}"])
-        self._numbers = {place: number for number, place in enumerate(caches)}
 
     def show(self, place: str) -> None:
         below = self._sources.path(place)
@@ -143,7 +143,7 @@ def _show(sources: _Sources, place: str) -> None:
     source = sources.path(place)
     if source is None:
         return
-    if not os.path.lexists(place):  # noqa: PTH110
+    if not os.path.lexists(place):
         if os.path.isdir(source):  # noqa: PTH112
             os.makedirs(place)  # noqa: PTH103
         else:

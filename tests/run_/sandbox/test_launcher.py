@@ -44,7 +44,13 @@ def test_the_rules_of_each_version_hold(tmp_path: Path, abi: int) -> None:
 
 def test_a_launcher_that_cannot_confine_runs_nothing(tmp_path: Path) -> None:
     made = tmp_path / "made"
-    rules = {"hidden": [], "read": [], "write": [], "devices": [], "links": []}
+    rules: dict[str, list[str]] = {
+        "hidden": [],
+        "read": [],
+        "write": [],
+        "devices": [],
+        "links": [],
+    }
     program = (
         "import sys\n"
         f"sys.path.insert(0, {str(CHECKOUT)!r})\n"
