@@ -22,11 +22,13 @@ class Trial:
     """Two runs of one command on files of the user's alone.
 
     Only there does a failure say something about the sandbox: with a model's bytes in the tree,
-    it may be theirs.
+    it may be theirs. ``may_be_broken``: these files need not pass anywhere, and repairing them may
+    be the very task; then nobody being there to ask keeps the command inside.
     """
 
     run_inside: Callable[[], Outcome]
     passes_outside: Callable[[], bool]
+    may_be_broken: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,11 +68,12 @@ class Consent:
         if inside.passed:
             return sandbox
         if self.policy is Policy.REQUIRE:
-            require_start(inside)
-            self.warn(f"{describe_failure(inside)}; whether it passes outside was not tried")
-            return sandbox
+            return self._stay(sandbox, inside)
         if not self.ask(f"{describe_failure(inside)}; if it passes without, run it without?"):
-            raise refuse_to_leave(inside, reason_of_no())
+            reason = reason_of_no()
+            if trial.may_be_broken and reason is Reason.NEEDS_ANSWER:
+                return self._stay(sandbox, inside)
+            raise refuse_to_leave(inside, reason)
         if not trial.passes_outside():
             return sandbox  # the command is broken on both sides, and the sandbox is not the cause
         self.warn(f"'{inside.command}' cannot be sandboxed: it passes outside, and runs there")
@@ -89,3 +92,8 @@ class Consent:
             )
         self.warn(f"'{command}' runs without a sandbox, as was agreed to")
         return UNCONFINED
+
+    def _stay(self, sandbox: Sandbox, inside: Outcome) -> Sandbox:
+        require_start(inside)
+        self.warn(f"{describe_failure(inside)}; whether it passes outside was not tried")
+        return sandbox

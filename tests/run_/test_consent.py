@@ -1,6 +1,6 @@
 """A command leaves the sandbox only where it cannot work inside, and somebody agreed to that."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import pytest
 
@@ -100,6 +100,14 @@ def test_where_a_sandbox_is_required_nothing_runs_outside_and_nobody_is_asked() 
     person, make = Person(answer=True), Make(inside=False, outside=True)
     assert person.consent(Policy.REQUIRE).choose_sandbox(CONFINED, make.trial()) is CONFINED
     assert (make.runs, person.questions) == (["inside"], [])
+    assert person.warnings == [f"{FAILS}; whether it passes outside was not tried"]
+
+
+def test_what_may_be_broken_stays_inside_where_nobody_is_there_to_ask() -> None:
+    person, make = Person(answer=False), Make(inside=False, outside=True)
+    trial = replace(make.trial(), may_be_broken=True)
+    assert person.consent().choose_sandbox(CONFINED, trial) is CONFINED
+    assert make.runs == ["inside"]
     assert person.warnings == [f"{FAILS}; whether it passes outside was not tried"]
 
 

@@ -32,7 +32,8 @@ def refuse_to_leave(inside: Outcome, reason: Reason = Reason.NO_SANDBOX) -> Refu
     """For where a sandbox is required, nobody can be asked, or the answer was no."""
     return Refused(
         f"{describe_failure(inside)}, and nobody agreed to run it outside",
-        hint="'--sandbox=off' runs it without; it may need the network, or to write elsewhere",
+        hint="'--sandbox=off' runs it without, '--sandbox=require' keeps it inside; "
+        "it may need the network, or to write elsewhere",
         reason=reason,
         again=["--yes"] if reason is Reason.NEEDS_ANSWER else None,
     )
