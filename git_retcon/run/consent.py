@@ -11,7 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from git_retcon.errors import Reason, Refused
-from git_retcon.run.sandbox.fitness import describe_failure, refuse_to_leave, require_start
+from git_retcon.run.sandbox.fitness import describe_failure, did_not_start, refuse_to_leave
 from git_retcon.run.sandbox.level import INSTALL, UNCONFINED, Level, Policy, Sandbox
 from git_retcon.run.shell_command import Outcome
 from git_retcon.show.question import Asker, reason_of_no
@@ -67,16 +67,20 @@ class Consent:
         inside = trial.run_inside()
         if inside.passed:
             return sandbox
+        stays = trial.may_be_broken and not did_not_start(inside)
         if self.policy is Policy.REQUIRE:
-            return self._stay(sandbox, inside)
-        if not self.ask(f"{describe_failure(inside)}; if it passes without, run it without?"):
+            return self._stay(sandbox, inside, stays, Reason.NO_SANDBOX)
+        question = "if it passes outside, run it without the sandbox?"
+        if not self.ask(f"{describe_failure(inside)}; {question}"):
             reason = reason_of_no()
-            if trial.may_be_broken and reason is Reason.NEEDS_ANSWER:
-                return self._stay(sandbox, inside)
-            raise refuse_to_leave(inside, reason)
+            return self._stay(sandbox, inside, stays and reason is Reason.NEEDS_ANSWER, reason)
         if not trial.passes_outside():
             return sandbox  # the command is broken on both sides, and the sandbox is not the cause
-        self.warn(f"'{inside.command}' cannot be sandboxed: it passes outside, and runs there")
+        how = "times out" if inside.timed_out else f"ends with status {inside.status}"
+        self.warn(
+            f"'{inside.command}' cannot be sandboxed: it passes outside and {how} inside; "
+            "it runs without"
+        )
         return UNCONFINED
 
     def recall(self, command: str) -> Sandbox:
@@ -93,7 +97,8 @@ class Consent:
         self.warn(f"'{command}' runs without a sandbox, as was agreed to")
         return UNCONFINED
 
-    def _stay(self, sandbox: Sandbox, inside: Outcome) -> Sandbox:
-        require_start(inside)
+    def _stay(self, sandbox: Sandbox, inside: Outcome, may: bool, reason: Reason) -> Sandbox:
+        if not may:
+            raise refuse_to_leave(inside, reason)
         self.warn(f"{describe_failure(inside)}; whether it passes outside was not tried")
         return sandbox

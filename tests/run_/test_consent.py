@@ -15,7 +15,7 @@ GAPS = "changes to '.git', sockets of other programs"
 WEAK = Sandbox(Level.LANDLOCK, f"sandboxed; it cannot stop {GAPS}", "landlock 7", gaps=GAPS)
 ABSENT = Sandbox(Level.NONE, "no sandbox: bubblewrap is not installed", "none", gaps="anything")
 FAILS = "'make' ends with status 1 in the sandbox, before a model wrote anything"
-QUESTION = f"{FAILS}; if it passes without, run it without?"
+QUESTION = f"{FAILS}; if it passes outside, run it without the sandbox?"
 
 
 @dataclass
@@ -84,7 +84,10 @@ def test_a_person_may_let_out_what_cannot_be_sandboxed() -> None:
     person, make = Person(answer=True), Make(inside=False, outside=True)
     assert person.consent().choose_sandbox(CONFINED, make.trial()) is UNCONFINED
     assert person.questions == [QUESTION]
-    assert person.warnings == ["'make' cannot be sandboxed: it passes outside, and runs there"]
+    assert person.warnings == [
+        "'make' cannot be sandboxed: it passes outside and ends with status 1 inside; "
+        "it runs without"
+    ]
 
 
 def test_a_no_is_a_refusal_that_says_the_way_out() -> None:
@@ -96,11 +99,21 @@ def test_a_no_is_a_refusal_that_says_the_way_out() -> None:
     assert (person.warnings, make.runs) == ([], ["inside"])
 
 
-def test_where_a_sandbox_is_required_nothing_runs_outside_and_nobody_is_asked() -> None:
+@pytest.mark.parametrize("may_be_broken", [True, False])
+def test_where_a_sandbox_is_required_nothing_runs_outside_and_nobody_is_asked(
+    may_be_broken: bool,
+) -> None:
     person, make = Person(answer=True), Make(inside=False, outside=True)
-    assert person.consent(Policy.REQUIRE).choose_sandbox(CONFINED, make.trial()) is CONFINED
+    trial = replace(make.trial(), may_be_broken=may_be_broken)
+    consent = person.consent(Policy.REQUIRE)
+    if may_be_broken:
+        assert consent.choose_sandbox(CONFINED, trial) is CONFINED
+        assert person.warnings == [f"{FAILS}; whether it passes outside was not tried"]
+    else:
+        with pytest.raises(Refused, match="nobody agreed to run it outside") as raised:
+            consent.choose_sandbox(CONFINED, trial)
+        assert (raised.value.reason, raised.value.again) == (Reason.NO_SANDBOX, None)
     assert (make.runs, person.questions) == (["inside"], [])
-    assert person.warnings == [f"{FAILS}; whether it passes outside was not tried"]
 
 
 def test_what_may_be_broken_stays_inside_where_nobody_is_there_to_ask() -> None:
