@@ -225,8 +225,6 @@ def _network() -> Iterator[Attack]:
     yield Attack("UDP", send.format("socket.AF_INET, socket.SOCK_DGRAM", "'127.0.0.1'"), udp)
     mapped = send.format("socket.AF_INET6, socket.SOCK_DGRAM", "'::ffff:127.0.0.1'")
     yield Attack("UDP over IPv6", mapped, udp)
-    lite = send.format("socket.AF_INET, socket.SOCK_DGRAM, 136", "'127.0.0.1'")
-    yield Attack("UDP-Lite", lite, udp)
     abstract = "import socket; socket.socket(socket.AF_UNIX).connect('\\0{ABSTRACT}')"
     yield Attack("an abstract socket", abstract, _heard(b"abstract"), _SOCKETS)
     named = "import os, socket; os.chdir('{OUTSIDE}'); "

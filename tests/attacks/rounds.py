@@ -61,4 +61,5 @@ def try_honest(sandbox: Sandbox, honest: Honest) -> Result:
     with tempfile.TemporaryDirectory(prefix="honest-", ignore_cleanup_errors=True) as name:
         with open_arena(Path(name).resolve(), sandbox) as arena:
             verdict = arena.build(honest.program)
-    return Result.WORKS if b"WORKS" in verdict.outcome.output else Result.FAILS
+    said = verdict.outcome.output.splitlines()
+    return Result.WORKS if any(line.startswith(b"WORKS") for line in said) else Result.FAILS
