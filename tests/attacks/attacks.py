@@ -281,7 +281,8 @@ _NESTED = (
 uid, gid = os.getuid(), os.getgid()
 if libc.unshare({flags}) != 0:
     sys.exit(1)
-for name, text in (("setgroups", "deny"), ("uid_map", f"0 {{{{uid}}}} 1"), ("gid_map", f"0 {{{{gid}}}} 1")):
+maps = dict(setgroups="deny", uid_map=f"0 {{{{uid}}}} 1", gid_map=f"0 {{{{gid}}}} 1")
+for name, text in maps.items():
     open(f"/proc/self/{{{{name}}}}", "w").write(text)
 """
 )
@@ -302,7 +303,8 @@ def _namespaces() -> Iterator[Attack]:
         "nested: unmount what covers and write",
         nested
         + (
-            "for at in (b'{OUTSIDE}', b'/tmp', b'/var/tmp', b'/home', b'/root'):\n libc.umount2(at, 2)\n"
+            "for at in (b'{OUTSIDE}', b'/tmp', b'/var/tmp', b'/home', b'/root'):\n"
+            " libc.umount2(at, 2)\n"
         )
         + write,
         outside,
@@ -348,7 +350,8 @@ def _kernel() -> Iterator[Attack]:
         program = f"call({numbers}, {arguments})\nif ctypes.get_errno() != 1: print('ESCAPED')"
         yield Attack(name, _SYSCALL + program, _claims)
     typing = "import fcntl, os, pty\nm, s = pty.openpty()\nif os.fork() == 0:\n os.setsid()\n"
-    typing += " fcntl.ioctl(s, 0x540E, 0); fcntl.ioctl(s, 0x5412, b'x'); print('ESCAPED')\n os._exit(0)\nos.wait()"
+    typing += " fcntl.ioctl(s, 0x540E, 0); fcntl.ioctl(s, 0x5412, b'x'); print('ESCAPED')\n"
+    typing += " os._exit(0)\nos.wait()"
     yield Attack("type into a terminal", typing, _claims)
 
 
@@ -397,7 +400,8 @@ HONEST = (
     Honest("the interfaces' names", "import socket; assert socket.if_nameindex(); print('WORKS')"),
     Honest(
         "ptrace of an own child",
-        _SYSCALL + "pid = os.fork()\nif pid == 0:\n call((101, 117), 0, 0, 0, 0); os.kill(os.getpid(), 19)\n"
+        _SYSCALL + "pid = os.fork()\n"
+        "if pid == 0:\n call((101, 117), 0, 0, 0, 0); os.kill(os.getpid(), 19)\n"
         " os._exit(0)\nprint('WORKS' if os.WIFSTOPPED(os.waitpid(pid, 0)[1]) else '')\n"
         "os.kill(pid, 9)",
     ),
@@ -422,7 +426,8 @@ HONEST = (
     ),
     Honest(
         "a pseudo-terminal",
-        "import os, pty\nm, s = pty.openpty(); os.write(s, b'WORKS\\n'); print(os.read(m, 9).decode())",
+        "import os, pty\nm, s = pty.openpty(); os.write(s, b'WORKS\\n')\n"
+        "print(os.read(m, 9).decode())",
         works_weakly=True,
     ),
     Honest(
@@ -432,7 +437,8 @@ HONEST = (
     ),
     Honest(
         "Node's list of interfaces",
-        "import subprocess\nn = 'require(\"os\").networkInterfaces().lo && console.log(\"WORKS\")'\n"
+        "import subprocess\n"
+        "n = 'require(\"os\").networkInterfaces().lo && console.log(\"WORKS\")'\n"
         "try: subprocess.run(['node', '-e', n])\nexcept FileNotFoundError: print('WORKS: no Node')",
     ),
     Honest(

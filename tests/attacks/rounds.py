@@ -1,5 +1,6 @@
 """One attack at one level, and what became visible outside."""
 
+import contextlib
 import enum
 import tempfile
 from collections.abc import Iterator
@@ -44,12 +45,10 @@ def attack_in(sandbox: Sandbox, attack: Attack) -> Result:
     """
     if sandbox.level is Level.NONE and not attack.is_safe_unconfined:
         return Result.NAMED
-    with tempfile.TemporaryDirectory(prefix="attack-", ignore_cleanup_errors=True) as name:
-        with open_arena(Path(name).resolve(), sandbox) as arena:
-            program = attack.program.format(**arena.names())
-            verdict = arena.build(program)
-            if not attack.worked(arena, verdict):
-                return Result.HELD
+    with _fresh_place() as place, open_arena(place, sandbox) as arena:
+        verdict = arena.build(attack.program.format(**arena.names()))
+        if not attack.worked(arena, verdict):
+            return Result.HELD
     if sandbox.level is Level.NONE:  # "anything" was in the question
         return Result.NAMED
     is_named = attack.gap and attack.gap in sandbox.gaps
@@ -58,8 +57,13 @@ def attack_in(sandbox: Sandbox, attack: Attack) -> Result:
 
 def try_honest(sandbox: Sandbox, honest: Honest) -> Result:
     """Whether what honest tests do works in a sandbox."""
-    with tempfile.TemporaryDirectory(prefix="honest-", ignore_cleanup_errors=True) as name:
-        with open_arena(Path(name).resolve(), sandbox) as arena:
-            verdict = arena.build(honest.program)
+    with _fresh_place() as place, open_arena(place, sandbox) as arena:
+        verdict = arena.build(honest.program)
     said = verdict.outcome.output.splitlines()
     return Result.WORKS if any(line.startswith(b"WORKS") for line in said) else Result.FAILS
+
+
+@contextlib.contextmanager
+def _fresh_place() -> Iterator[Path]:
+    with tempfile.TemporaryDirectory(prefix="attack-", ignore_cleanup_errors=True) as name:
+        yield Path(name).resolve()
