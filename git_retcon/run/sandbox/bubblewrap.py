@@ -6,17 +6,15 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from git_retcon.run.sandbox.confinement import Confinement
-from git_retcon.run.sandbox.launcher import launch
-from git_retcon.run.sandbox.mounts import KERNEL_SETTINGS
-from git_retcon.run.sandbox.probe import find_fault, version_of
+from git_retcon.run.sandbox.boot import launch
+from git_retcon.run.sandbox.confinement import KERNEL_SETTINGS, Confinement
 
 # No --new-session: commands have no terminal to begin with, and what leaves the process group while
 # the sandbox is still being made, when --die-with-parent is not in force yet, outlives us.
 _NAMESPACES = ("--unshare-all", "--die-with-parent", "--cap-drop", "ALL")
 _SYSTEM = (
     *("--ro-bind", "/", "/", "--dev", "/dev", "--proc", "/proc"),
-    *(part for name in KERNEL_SETTINGS for part in ("--ro-bind-try", *(f"/proc/{name}",) * 2)),
+    *(part for place in KERNEL_SETTINGS for part in ("--ro-bind-try", place, place)),
 )
 # Caches that their tools cannot do without writing to; where bubblewrap cannot lay a private
 # layer over the user's, they start empty.
@@ -78,6 +76,8 @@ def find_bubblewrap(program: str = "bwrap") -> Bubblewrap | Missing:
     path = shutil.which(program)
     if path is None:
         return Missing("bubblewrap is not installed")
+    from git_retcon.run.sandbox.probe import find_fault, version_of
+
     found = Bubblewrap(path, version_of(path), layers=True)
     if find_fault(found, with_cache=True) is None:
         return found

@@ -18,6 +18,12 @@ from git_retcon.run.worktree import Worktree
 _HIDDEN = ("/home", "/root", "/Users", "/run", "/tmp", "/var/tmp", "/private/tmp", "/etc/ssh")
 _HIDDEN_FILES = ("/etc/shadow", "/etc/shadow-", "/etc/gshadow", "/etc/gshadow-", "/etc/sudoers")
 
+# Kernel settings belong to root by user id, which needs no capability: as root they stay writable
+# in a fresh /proc, and one of them names a program that the kernel runs outside.
+KERNEL_SETTINGS = tuple(
+    f"/proc/{name}" for name in ("sys", "sysrq-trigger", "irq", "bus", "fs", "acpi", "mtrr")
+)
+
 
 @dataclass(frozen=True, slots=True)
 class Confinement:

@@ -5,7 +5,7 @@ would fail inside, and a model would be asked to fix what is not broken.
 """
 
 from git_retcon.errors import Reason, Refused
-from git_retcon.run.sandbox.launcher import FAULT
+from git_retcon.run.sandbox.boot import FAULT
 from git_retcon.run.shell_command import Outcome
 
 # How these programs and our launcher begin when they themselves fail. A command can say the same,

@@ -7,10 +7,10 @@ all that is shown. What it cannot do is said in ``gaps``.
 import functools
 from dataclasses import dataclass
 
+from git_retcon.run.sandbox.boot import launch
 from git_retcon.run.sandbox.bubblewrap import Missing
 from git_retcon.run.sandbox.confinement import Confinement
 from git_retcon.run.sandbox.landlock_rules import landlock_abi
-from git_retcon.run.sandbox.launcher import launch
 from git_retcon.run.sandbox.probe import find_fault
 from git_retcon.run.sandbox.seccomp import is_known
 

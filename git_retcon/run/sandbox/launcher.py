@@ -1,4 +1,4 @@
-"""Confines itself, then becomes the command. Run by ``python -I``, as ``launch`` says.
+"""Confines itself, then becomes the command. Run by ``python -I``, as ``boot.py`` says.
 
 It starts in a directory that others wrote, where a ``git_retcon`` of theirs might be, so it is
 told where this one is. Beside the standard library it imports its neighbours here alone.
@@ -11,11 +11,10 @@ import json
 import os
 import resource
 import signal
-import sys
 from collections.abc import Callable, Iterable, Mapping
-from pathlib import Path
 from typing import Any, NoReturn
 
+from git_retcon.run.sandbox.boot import FAULT
 from git_retcon.run.sandbox.kernel import (
     PR_SET_PDEATHSIG,
     control_process,
@@ -25,24 +24,12 @@ from git_retcon.run.sandbox.kernel import (
 from git_retcon.run.sandbox.seccomp import Strength, compile_filter, install_filter, is_known
 
 CANNOT_LAUNCH = 125
-FAULT = "error: cannot start the sandbox"
 Rules = Mapping[str, Any]
 
-_START = (
-    "import sys; sys.path.insert(0, sys.argv[1]); "
-    "from git_retcon.run.sandbox.launcher import main; sys.exit(main(sys.argv[2:]))"
-)
 # For one file; what a runaway writes is less than what a disk holds.
 _MOST_BYTES = 16 << 30
 # The kernel counts a user's threads, other programs' too before Linux 5.14.
 _MOST_PROCESSES = 8192
-
-
-def launch(kind: str, rules: Rules) -> list[str]:
-    """The argv to run a command under. ``kind`` is a key of ``_KINDS``."""
-    ours = str(Path(__file__).resolve().parents[3])
-    # Without the packages of the user's environment (-S) it starts in a third of the time.
-    return [sys.executable, "-I", "-S", "-c", _START, ours, kind, json.dumps(rules)]
 
 
 def main(arguments: list[str]) -> int:

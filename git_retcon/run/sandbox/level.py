@@ -3,7 +3,7 @@
 import enum
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 from git_retcon import settings
 from git_retcon.errors import Reason, Refused
@@ -15,6 +15,7 @@ from git_retcon.settings import Settings
 if TYPE_CHECKING:
     from git_retcon.run.sandbox.landlock import Landlock
     from git_retcon.run.sandbox.namespaces import Namespaces
+    from git_retcon.run.sandbox.probe import Mechanism
 
 # What makes a sandbox work that protects everything, for people.
 INSTALL = "install the package 'bubblewrap'"
@@ -47,13 +48,6 @@ class Level(enum.StrEnum):
         return self in (Level.BUBBLEWRAP, Level.NAMESPACES)
 
 
-class Mechanism(Protocol):
-    """A way to confine a command."""
-
-    def prefix(self, confinement: Confinement) -> list[str]:
-        """The argv to run a command under."""
-
-
 @dataclass(frozen=True, slots=True)
 class Sandbox:
     """The sandbox in force. ``description`` is one line for people, ``record`` for notes.
@@ -64,7 +58,7 @@ class Sandbox:
     level: Level
     description: str
     record: str
-    _mechanism: Mechanism | None = None
+    _mechanism: "Mechanism | None" = None
     gaps: str = ""
 
     def prefix(self, confinement: Confinement) -> list[str]:

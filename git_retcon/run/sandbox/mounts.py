@@ -12,10 +12,6 @@ from typing import Any
 
 from git_retcon.run.sandbox.kernel import make_read_only, make_writable, mount
 
-# Kernel settings belong to root by user id, which needs no capability: as root they stay writable
-# in a fresh /proc, and one of them names a program that the kernel runs outside.
-KERNEL_SETTINGS = ("sys", "sysrq-trigger", "irq", "bus", "fs", "acpi", "mtrr")
-
 _NOSUID, _NODEV, _BIND, _REC = 0x2, 0x4, 0x1000, 0x4000
 _DEVICES = ("null", "zero", "full", "random", "urandom", "tty")
 _DEVICE_LINKS = {
@@ -67,7 +63,7 @@ def enter_view(rules: Mapping[str, Any]) -> None:
     sources.hold([rules["writable"], "/dev/null", *(f"/dev/{name}" for name in _DEVICES)])
     was_writable = not os.statvfs(rules["writable"]).f_flag & os.ST_RDONLY
     make_read_only("/")
-    _open_proc()
+    _open_proc(rules["kernel_settings"])
     layers = _Layers(sources, rules["caches"]) if rules["layers"] else None
     for place in rules["hidden"]:
         _cover(place)
@@ -90,10 +86,9 @@ def enter_view(rules: Mapping[str, Any]) -> None:
     os.chdir(start)
 
 
-def _open_proc() -> None:
+def _open_proc(kernel_settings: Iterable[str]) -> None:
     make_writable("/proc")
-    for name in KERNEL_SETTINGS:
-        place = f"/proc/{name}"
+    for place in kernel_settings:
         if os.path.exists(place):  # noqa: PTH110
             _bind(place, place)
             make_read_only(place)

@@ -9,9 +9,9 @@ import shutil
 from dataclasses import dataclass, replace
 from typing import Any
 
+from git_retcon.run.sandbox.boot import launch
 from git_retcon.run.sandbox.bubblewrap import OWN_CACHES, Missing, outermost_first
-from git_retcon.run.sandbox.confinement import Confinement
-from git_retcon.run.sandbox.launcher import launch
+from git_retcon.run.sandbox.confinement import KERNEL_SETTINGS, Confinement
 from git_retcon.run.sandbox.probe import find_fault, version_of
 
 _NAMESPACES = (
@@ -49,6 +49,7 @@ class Namespaces:
         }
         return {
             **{name: [str(place) for place in those] for name, those in places.items()},
+            "kernel_settings": KERNEL_SETTINGS,
             "writable": str(confinement.writable),
             "layers": self.layers,
             "env": {"TMPDIR": "/tmp", **({} if self.layers else OWN_CACHES)},
