@@ -5,6 +5,7 @@ import pytest
 from git_retcon.run.sandbox.bubblewrap import Bubblewrap, Missing, find_bubblewrap
 from git_retcon.run.sandbox.landlock import find_landlock
 from git_retcon.run.sandbox.level import Level, Policy, Sandbox, best_of, choose
+from git_retcon.run.sandbox.namespaces import find_namespaces
 
 needs_bubblewrap = pytest.mark.skipif(
     not isinstance(find_bubblewrap(), Bubblewrap), reason="bubblewrap does not work here"
@@ -15,13 +16,27 @@ needs_sandbox = pytest.mark.skipif(
 )
 
 
-@pytest.fixture(params=["bubblewrap", "landlock"])
-def sandbox(request: pytest.FixtureRequest) -> Sandbox:
-    """Each sandbox that works here, whichever is the strongest."""
+def sandbox_of(level: Level) -> Sandbox:
+    """One kind of sandbox, whichever is the strongest here; skips where it does not work."""
     absent = Missing("left out here")
-    bubblewrap = find_bubblewrap() if request.param == "bubblewrap" else absent
-    landlock = find_landlock() if request.param == "landlock" else absent
-    found = best_of(Policy.AUTO, bubblewrap, landlock)
+    found = best_of(
+        Policy.AUTO,
+        find_bubblewrap() if level is Level.BUBBLEWRAP else absent,
+        find_namespaces() if level is Level.NAMESPACES else absent,
+        find_landlock() if level is Level.LANDLOCK else absent,
+    )
     if found.level is Level.NONE:
         pytest.skip(found.description)
     return found
+
+
+@pytest.fixture(params=[Level.BUBBLEWRAP, Level.NAMESPACES, Level.LANDLOCK])
+def sandbox(request: pytest.FixtureRequest) -> Sandbox:
+    """Each sandbox that works here."""
+    return sandbox_of(request.param)
+
+
+@pytest.fixture(params=[Level.BUBBLEWRAP, Level.NAMESPACES])
+def strong_sandbox(request: pytest.FixtureRequest) -> Sandbox:
+    """Each sandbox that works here and holds all that one promises."""
+    return sandbox_of(request.param)

@@ -17,6 +17,7 @@ from git_retcon.run.consent import Consent, Trial
 from git_retcon.run.sandbox.confinement import Confinement, confined
 from git_retcon.run.sandbox.fitness import require_start
 from git_retcon.run.sandbox.level import Level, Sandbox
+from git_retcon.run.sandbox.tree_secrets import find_secrets
 from git_retcon.run.shell import DEFAULT_TIMEOUT, Shell, confined_shell, open_shell
 from git_retcon.run.shell_command import Outcome, run_command
 from git_retcon.run.toolchain import fingerprint
@@ -83,14 +84,17 @@ class Builder:
 
         The build is tried on the tree as the user left it, after a call of ``on_trying``. One that
         has passed inside before is not tried again while its tools are the same.
-        Raises Refused where the build cannot be sandboxed and the user does not agree.
+        Raises Refused where the sandbox is weak, or the build fails inside, and the user does not
+        agree.
         """
+        consent.admit(self.sandbox)
         if self.sandbox.level is Level.NONE or _read_memory(self._memory) == self._fitness:
             return self
         on_trying()
         trial = Trial(
             run_inside=lambda: self.run(_ignore_output).outcome,
             passes_outside=lambda: self.run(_ignore_output, trusted=True).passed,
+            may_be_broken=True,
         )
         return replace(self, sandbox=consent.choose_sandbox(self.sandbox, trial))
 
@@ -126,7 +130,10 @@ class Builder:
             env,
             protected=[repository.git_dir, repository.common_dir, *kept],
             shown=[repository.git_dir, repository.common_dir],
-            veiled=[self.checkout.config_folder],
+            veiled=[
+                self.checkout.config_folder,
+                *find_secrets(self.checkout.root, self.checkout.git),
+            ],
         )
 
 

@@ -136,6 +136,7 @@ class _Run:
             if session.unconfined == builder.command:
                 return replace(builder, sandbox=consent.recall(builder.command))
             if session.latest or session.build == builder.command:
+                consent.admit(builder.sandbox)
                 return builder
         return builder.with_consent(consent, lambda: self._tell(events.Trying(builder.command)))
 

@@ -39,6 +39,7 @@ class ConfinedWorktree:
     _chosen: dict[str, Sandbox] = field(default_factory=dict, init=False)
 
     def __post_init__(self) -> None:
+        self.guard.consent.admit(self.sandbox)
         # Nothing of a model's is here yet, and a set-up often needs the network.
         source = self.guard.source
         self.place.prepare(source.oid, source.tree, open_shell())
@@ -47,7 +48,7 @@ class ConfinedWorktree:
         """Run a command on such a tree.
 
         ``passes_outside`` says whether it passes on the source's own files, unconfined. Raises
-        Refused where it does, fails inside on the very same files, and nobody allows otherwise.
+        Refused where it fails inside on the very same files and nobody lets it out.
         """
         if command not in self._chosen:
             source = self.guard.source

@@ -1,16 +1,18 @@
-"""Consent to run outside the sandbox what would have to run in it.
+"""Consent to run with less than a sandbox that protects everything.
 
-A command that passes outside is first run unchanged inside. If it fails there, the command
-cannot be sandboxed: a person is asked, or ``--sandbox=off`` was given. Nobody is asked twice for
-one command, and no answer weakens a sandbox that is required.
+A sandbox that cannot stop everything, or none, is asked about before anything runs in it. A
+command is first run unchanged inside. If it fails there, a person is asked before it is run
+outside, on the user's own files; if it passes there, it cannot be sandboxed, and that answer lets
+it out. Nobody is asked twice for one command, and where a sandbox is required nothing ever runs
+outside.
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from git_retcon.errors import Reason, Refused
-from git_retcon.run.sandbox.fitness import Misfit, find_misfit
-from git_retcon.run.sandbox.level import UNCONFINED, Level, Policy, Sandbox
+from git_retcon.run.sandbox.fitness import describe_failure, did_not_start, refuse_to_leave
+from git_retcon.run.sandbox.level import INSTALL, UNCONFINED, Level, Policy, Sandbox
 from git_retcon.run.shell_command import Outcome
 from git_retcon.show.question import Asker, reason_of_no
 
@@ -20,11 +22,13 @@ class Trial:
     """Two runs of one command on files of the user's alone.
 
     Only there does a failure say something about the sandbox: with a model's bytes in the tree,
-    it may be theirs.
+    it may be theirs. ``may_be_broken``: these files need not pass anywhere, and repairing them may
+    be the very task; then nobody being there to ask keeps the command inside.
     """
 
     run_inside: Callable[[], Outcome]
     passes_outside: Callable[[], bool]
+    may_be_broken: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,18 +38,49 @@ class Consent:
     policy: Policy
     ask: Asker
     warn: Callable[[str], None]
+    _admitted: set[str] = field(default_factory=set, init=False, compare=False)
+
+    def admit(self, sandbox: Sandbox) -> None:
+        """Let commands run in a sandbox that cannot stop everything, once a run.
+
+        Raises Refused where nobody agrees. What was switched off was agreed to.
+        """
+        if not sandbox.gaps or sandbox.record in self._admitted:
+            return
+        if not self.ask(f"{sandbox.description}; run what a model wrote all the same?"):
+            raise Refused(
+                f"what a model wrote would run with too little around it: {sandbox.description}",
+                hint=f"{INSTALL}, or go on with what there is by '--yes'",
+                reason=(reason := reason_of_no()),
+                again=["--yes"] if reason is Reason.NEEDS_ANSWER else None,
+            )
+        self._admitted.add(sandbox.record)
 
     def choose_sandbox(self, sandbox: Sandbox, trial: Trial) -> Sandbox:
         """The sandbox for a command: ``sandbox``, or none where somebody agreed to that.
 
-        Raises Refused where the command cannot be sandboxed and nobody agrees.
+        Raises Refused where nobody agrees to what this needs.
         """
+        self.admit(sandbox)
         if sandbox.level is Level.NONE:
             return sandbox
-        found = find_misfit(trial.run_inside, trial.passes_outside)
-        if found is None:
+        inside = trial.run_inside()
+        if inside.passed:
             return sandbox
-        self._request(found)
+        stays = trial.may_be_broken and not did_not_start(inside)
+        if self.policy is Policy.REQUIRE:
+            return self._stay(sandbox, inside, stays, Reason.NO_SANDBOX)
+        question = "if it passes outside, run it without the sandbox?"
+        if not self.ask(f"{describe_failure(inside)}; {question}"):
+            reason = reason_of_no()
+            return self._stay(sandbox, inside, stays and reason is Reason.NEEDS_ANSWER, reason)
+        if not trial.passes_outside():
+            return sandbox  # the command is broken on both sides, and the sandbox is not the cause
+        how = "times out" if inside.timed_out else f"ends with status {inside.status}"
+        self.warn(
+            f"'{inside.command}' cannot be sandboxed: it passes outside and {how} inside; "
+            "it runs without"
+        )
         return UNCONFINED
 
     def recall(self, command: str) -> Sandbox:
@@ -62,9 +97,8 @@ class Consent:
         self.warn(f"'{command}' runs without a sandbox, as was agreed to")
         return UNCONFINED
 
-    def _request(self, found: Misfit) -> None:
-        if self.policy is Policy.REQUIRE:
-            raise found.refusal()
-        if not self.ask(f"{found.message}; run it without the sandbox?"):
-            raise found.refusal(reason_of_no())
-        self.warn(f"{found.message}; it runs without")
+    def _stay(self, sandbox: Sandbox, inside: Outcome, may: bool, reason: Reason) -> Sandbox:
+        if not may:
+            raise refuse_to_leave(inside, reason)
+        self.warn(f"{describe_failure(inside)}; whether it passes outside was not tried")
+        return sandbox

@@ -8,6 +8,7 @@ import contextlib
 import enum
 import os
 import selectors
+import signal
 import subprocess
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -17,8 +18,11 @@ from typing import IO
 
 from git_retcon.errors import UserError
 from git_retcon.interrupts import Interrupts
+from git_retcon.run.orphans import adopting_orphans, end_orphans, leading
 from git_retcon.run.output import BoundedOutput
 from git_retcon.run.process_group import end_group, has_ended
+from git_retcon.run.resource_limits import Ceiling
+from git_retcon.run.stray_processes import MARK
 
 _CHUNK = 64 * 1024
 _TICK = 0.05  # seconds between looks at a process whose output is silent
@@ -69,7 +73,7 @@ def run_command(
     ``timeout`` is in seconds. Every byte is appended to ``log`` and handed to ``on_output`` as it
     comes. ``on_start`` is told the process id, which is the group's too. ``prefix`` is an argv to
     run the shell under, such as a sandbox's. However the call ends (the command's end, the
-    deadline, Ctrl-C, an exception of a callback), the whole group is ended first.
+    deadline, Ctrl-C, an exception of a callback), the whole group is ended first, and what left it.
 
     Raises UserError when the shell, the prefix, the directory or the log cannot be used.
     """
@@ -77,17 +81,25 @@ def run_command(
     deadline = None if timeout is None else start + timeout
     collected = BoundedOutput()
     argv = [*prefix, "sh", "-c", command]
-    with _sink(collected, log, on_output) as sink, Interrupts() as interrupts:
+    # What runs as the user would run it has the user's limits.
+    ceiling = Ceiling() if prefix else None
+    mark = os.fsencode(f"{MARK}={env[MARK]}") if MARK in env else b""
+    with (
+        _sink(collected, log, on_output) as sink,
+        Interrupts() as interrupts,
+        adopting_orphans(),
+    ):
         process = _start(argv, cwd, env)
         assert process.stdout is not None
-        with process.stdout:
+        with process.stdout, leading(process.pid, mark) as leader:
             try:
                 with interrupts.let_through():
                     if on_start is not None:
                         on_start(process.pid)
-                    timed_out = _follow(process, deadline, sink)
+                    timed_out = _follow(process, deadline, sink, ceiling)
             finally:
                 end_group(process, hurried=lambda: interrupts.came is not None)
+                end_orphans(leader)
             with interrupts.let_through():
                 _drain(process, sink)
     status = process.returncode
@@ -130,9 +142,15 @@ def _cannot_start(program: str, cwd: Path, error: Exception) -> UserError:
 
 
 def _follow(
-    process: "subprocess.Popen[bytes]", deadline: float | None, sink: Callable[[bytes], None]
+    process: "subprocess.Popen[bytes]",
+    deadline: float | None,
+    sink: Callable[[bytes], None],
+    ceiling: Ceiling | None,
 ) -> bool:
-    """Pass the output on until the command ends; True when the deadline came first."""
+    """Pass the output on until the command ends; True when the deadline came first.
+
+    A command that is above the ceiling is killed, and its output says so.
+    """
     assert process.stdout is not None
     with selectors.DefaultSelector() as selector:
         selector.register(process.stdout, selectors.EVENT_READ)
@@ -141,6 +159,11 @@ def _follow(
             left = _TICK if deadline is None else deadline - time.monotonic()
             if left <= 0:
                 return True
+            excess = None if ceiling is None else ceiling.find_excess(process.pid)
+            if excess is not None:
+                os.killpg(process.pid, signal.SIGKILL)
+                sink(f"\ngit-retcon ended this command: {excess}\n".encode())
+                return False
             if pause:
                 time.sleep(min(pause, left))
                 pause = min(2 * pause, _TICK)

@@ -4,6 +4,7 @@ A law over ``run``, ``builder``, ``session`` and ``git_retcon.run.consent``.
 """
 
 import json
+import os
 from pathlib import Path
 
 import pytest
@@ -16,8 +17,9 @@ from tests.repository import TestRepository
 
 RIGHT = answer_of({"src/a.txt": "two\n"})
 WRONG = answer_of({"src/a.txt": "three\n"})
-QUESTION = r"cannot be sandboxed: it passes outside and ends with status \d+ inside; run it without"
-STATED = "build.sh' cannot be sandboxed: it passes outside and ends with status 1 inside"
+FAILS = "build.sh' ends with status 1 in the sandbox, before a model wrote anything"
+QUESTION = FAILS + "; if it passes outside, run it without the sandbox"
+LET_OUT = "build.sh' cannot be sandboxed: it passes outside and ends with status 1 inside"
 
 
 @pytest.fixture(autouse=True)
@@ -53,7 +55,10 @@ def test_whatever_is_no_yes_ends_it_and_nothing_is_lost(
     child.sendline(answer)
     done = rest(child)
     assert done.status == 1
-    assert f"{STATED}\r\nhint: '--sandbox=off' runs it without" in done.out
+    assert (
+        f"{FAILS}, and nobody agreed to run it outside\r\nhint: '--sandbox=off' runs it without"
+        in done.out
+    )
     assert api.requests == []
     assert snapshot(project.path) == before
     api.script(says(RIGHT.decode()))
@@ -75,17 +80,18 @@ def test_yes_said_beforehand_is_not_asked_for(project: TestRepository, api: Loop
     done = rest(on_terminal("code_commit", project.path, "--yes", env=api.env))
     assert done.status == 0, done.out
     assert "[y/N]" not in done.out
-    assert f"{STATED}; it runs without" in done.out
+    assert f"{LET_OUT}; it runs without" in done.out
 
 
-def test_without_a_terminal_nobody_is_asked(project: TestRepository, api: LoopbackApi) -> None:
-    before = snapshot(project.path)
-    done = code_commit(project.path, env=api.env)
-    assert done.status == 1
-    assert f"{STATED}\nhint: '--sandbox=off' runs it without" in done.err
+def test_without_a_terminal_nobody_is_asked_and_nothing_runs_outside(
+    project: TestRepository, api: LoopbackApi
+) -> None:
+    build = 'echo x >>"$HOME/ran"; cat "$HOME/.netrc"'
+    done = code_commit(project.path, "--build", build)
+    assert "in the sandbox, before a model wrote anything; whether it passes outside" in done.err
     assert "[y/N]" not in done.err
-    assert api.requests == []
-    assert snapshot(project.path) == before
+    assert not (Path(os.environ["HOME"]) / "ran").exists()
+    code_commit(project.path, "--abort")
     api.script(says(RIGHT.decode()))
     found = json.loads(code_commit(project.path, "--yes", "--json", env=api.env).ok().out)
     assert (found["status"], found["sandbox"]) == ("passed", "none (allowed)")
@@ -109,9 +115,9 @@ def test_a_build_that_fails_everywhere_is_tried_once_a_session(project: TestRepo
     project.write({".git/info/exclude": "runs\n"})
     build = "echo x >>runs; grep -q two src/a.txt"
     code_commit(project.path, "--build", build)
-    assert (project.path / "runs").read_text() == "x\nx\n"  # inside, then outside
+    assert (project.path / "runs").read_text() == "x\n"  # inside alone: nobody was there to ask
     code_commit(project.path, "--response", "-", stdin=RIGHT).ok()
-    assert (project.path / "runs").read_text() == "x\nx\nx\n"
+    assert (project.path / "runs").read_text() == "x\nx\n"
 
 
 def test_another_build_command_is_asked_about_while_the_tree_is_the_users(
@@ -119,8 +125,5 @@ def test_another_build_command_is_asked_about_while_the_tree_is_the_users(
 ) -> None:
     code_commit(project.path, "--build", "true")
     build = 'cat "$HOME/.netrc"'
-    refused = code_commit(project.path, "--response", "-", "--build", build, stdin=RIGHT)
-    assert refused.status == 1
-    assert f"'{build}' cannot be sandboxed" in refused.err
-    assert (project.path / "src/a.txt").read_text() == "one\n"
-    code_commit(project.path, "--response", "-", "--build", build, "--yes", stdin=RIGHT).ok()
+    done = code_commit(project.path, "--response", "-", "--build", build, "--yes", stdin=RIGHT).ok()
+    assert f"'{build}' cannot be sandboxed" in done.err

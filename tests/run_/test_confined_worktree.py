@@ -28,6 +28,9 @@ def worktree(repo: TestRepository, tmp_path: Path, sealed: Path) -> Iterator[Wor
         yield worktree
 
 
+WEAKNESS = "run what a model wrote all the same?"
+
+
 def confined(
     repo: TestRepository,
     worktree: Worktree,
@@ -39,7 +42,8 @@ def confined(
     repository = repo.open()
     source = read_commit(repository, repo.rev("source"))
     quarantine = Quarantine(repository.trees, source.tree, source.tree, {b"a"})
-    consent = Consent(Policy.AUTO, lambda question: yes, lambda line: None)
+    ask = lambda question: yes or WEAKNESS in question  # noqa: E731
+    consent = Consent(Policy.AUTO, ask, lambda line: None)
     place = PreparedWorktree(worktree, setup, lambda tree: "key", timeout=60, warn=pytest.fail)
     return ConfinedWorktree(place, sandbox, Guard(quarantine, consent, source))
 
@@ -61,7 +65,7 @@ def test_what_cannot_be_sandboxed_is_refused_before_it_runs_on_a_models_bytes(
 ) -> None:
     place = confined(repo, worktree, sandbox)
     command = f"cat a >>seen; cat {sealed}/licence"
-    with pytest.raises(Refused, match="cannot be sandboxed"):
+    with pytest.raises(Refused, match="nobody agreed to run it outside"):
         place.run(command, repo.rev("HEAD"), repo.tree("HEAD"), lambda: True)
     assert (worktree.tree / "seen").read_text() == "1\n"
 
@@ -79,7 +83,7 @@ def test_what_was_allowed_runs_outside_and_is_recorded(
 def test_a_command_is_tried_once(
     repo: TestRepository, worktree: Worktree, sandbox: Sandbox
 ) -> None:
-    place = confined(repo, worktree, sandbox)
+    place = confined(repo, worktree, sandbox, yes=True)
     tried: list[bool] = []
 
     def passes_outside() -> bool:

@@ -85,12 +85,10 @@ def test_a_background_process_that_keeps_the_output_holds_nobody_up(tmp_path: Pa
 
 def test_a_daemon_that_left_the_group_holds_nobody_up(tmp_path: Path) -> None:
     done = run("setsid sh -c 'echo $$ >pid; exec sleep 60' & sleep 0.3; echo done", tmp_path)
-    daemon = written_pid(tmp_path / "pid")
-    try:
-        assert done.passed and done.output == b"done\n"
-        assert done.seconds < 5
-    finally:
-        os.kill(daemon, signal.SIGKILL)
+    assert done.passed and done.output == b"done\n"
+    assert done.seconds < 5
+    # Where the system does not show processes, nobody finds it.
+    assert not sys.platform.startswith("linux") or not alive(written_pid(tmp_path / "pid"))
 
 
 def test_a_command_that_closes_its_output_is_waited_for(tmp_path: Path) -> None:

@@ -110,12 +110,12 @@ def _check_folders() -> Iterator[Finding]:
 
 
 def _check_sandbox() -> Finding:
-    from git_retcon.run.sandbox.level import Level, Policy, choose
+    from git_retcon.run.sandbox.level import INSTALL, Policy, choose
 
     sandbox = choose(Policy.AUTO)
-    if sandbox.level is Level.BUBBLEWRAP:
-        return Finding("sandbox", Mark.OK, sandbox.description)
-    return Finding("sandbox", Mark.NOTE, sandbox.description, "install bubblewrap for the full one")
+    if sandbox.level.is_strong:
+        return Finding("sandbox", Mark.OK, f"{sandbox.description} ({sandbox.record})")
+    return Finding("sandbox", Mark.NOTE, sandbox.description, f"{INSTALL} for the full one")
 
 
 def _check_key() -> Finding:

@@ -18,14 +18,21 @@ from git_retcon.run.worktree import Worktree
 _HIDDEN = ("/home", "/root", "/Users", "/run", "/tmp", "/var/tmp", "/private/tmp", "/etc/ssh")
 _HIDDEN_FILES = ("/etc/shadow", "/etc/shadow-", "/etc/gshadow", "/etc/gshadow-", "/etc/sudoers")
 
+# Kernel settings belong to root by user id, which needs no capability: as root they stay writable
+# in a fresh /proc, and one of them names a program that the kernel runs outside.
+KERNEL_SETTINGS = tuple(
+    f"/proc/{name}" for name in ("sys", "sysrq-trigger", "irq", "bus", "fs", "acpi", "mtrr")
+)
+
 
 @dataclass(frozen=True, slots=True)
 class Confinement:
     """One command's view of the file system. All paths are absolute.
 
     ``writable`` is the only directory it can change; ``protected`` are paths beneath or beside
-    it that it can read and not change; ``veiled`` are directories beneath it that look empty
-    (Landlock cannot do that). ``home`` is the user's HOME as the environment names it.
+    it that it can read and not change, and ``pinned`` directories on the way to them that it
+    cannot rename; ``veiled`` are directories and files beneath it that look empty (Landlock can
+    do none of the three). ``home`` is the user's HOME as the environment names it.
     """
 
     writable: Path
@@ -36,6 +43,18 @@ class Confinement:
     shown: tuple[Path, ...] = ()
     caches: tuple[Path, ...] = ()
     veiled: tuple[Path, ...] = ()
+
+    @property
+    def pinned(self) -> tuple[Path, ...]:
+        """A mount keeps its own name and not those above: renamed, they would take it along, and
+        another file could be put where the protected or veiled one was.
+        """
+        kept = (*self.protected, *self.veiled)
+        above = (part for place in kept for part in place.parents if part != self.writable)
+        within = {part for part in above if part.is_relative_to(self.writable)}
+        # What is protected as a whole needs no mount within, and one made before would be covered.
+        inner = {place for place in within if any(place.is_relative_to(other) for other in kept)}
+        return tuple(sorted(within - inner))
 
 
 def confined_to_worktree(worktree: Worktree, env: Mapping[str, str]) -> Confinement:
@@ -85,7 +104,7 @@ def confined(
         hidden_files=tuple(Path(place) for place in _HIDDEN_FILES if Path(place).is_file()),
         shown=_showable([*tools, *shown], unseen),
         caches=_showable(caches, unseen),
-        veiled=tuple(_real(place) for place in veiled if place.is_dir()),
+        veiled=tuple(dict.fromkeys(_real(place) for place in veiled if place.exists())),
     )
 
 

@@ -1,18 +1,18 @@
-"""A sandbox of Linux' Landlock, for machines without bubblewrap.
+"""A sandbox of Linux' Landlock and seccomp, for machines that forbid user namespaces.
 
 Landlock only ever adds rights to whole hierarchies, so what is hidden is left out of a list of
 all that is shown. What it cannot do is said in ``gaps``.
 """
 
 import functools
-import json
-import os
-import sys
 from dataclasses import dataclass
 
-from git_retcon.run.sandbox import launcher
+from git_retcon.run.sandbox.boot import launch
 from git_retcon.run.sandbox.bubblewrap import Missing
 from git_retcon.run.sandbox.confinement import Confinement
+from git_retcon.run.sandbox.landlock_rules import landlock_abi
+from git_retcon.run.sandbox.probe import find_fault
+from git_retcon.run.sandbox.seccomp import is_known
 
 _DEVICES = ("null", "zero", "full", "random", "urandom", "tty", "ptmx", "pts")
 
@@ -26,9 +26,12 @@ class Landlock:
     @property
     def gaps(self) -> tuple[str, ...]:
         """What a command can still do, that it could not in a sandbox of namespaces."""
-        tcp = () if self.abi >= 4 else ("TCP",)
         signals = () if self.abi >= 6 else ("signals to other processes",)
-        return (*tcp, "UDP", *signals, "sockets of other programs", "'.git' inside the tree")
+        return (
+            *("changes to '.git' and to protected files", "reading secrets in the tree"),
+            "changed modes, times and attributes of files outside",
+            *("sockets of other programs", *signals),
+        )
 
     def prefix(self, confinement: Confinement) -> list[str]:
         """The argv to run a command under, in the directory that it is started in."""
@@ -40,18 +43,24 @@ class Landlock:
             "devices": [f"/dev/{name}" for name in _DEVICES],
             "links": _links(confinement),
         }
-        return [sys.executable, "-I", os.path.abspath(launcher.__file__), json.dumps(rules)]  # noqa: PTH100
+        return launch("landlock", rules)
 
 
 @functools.cache
 def find_landlock() -> Landlock | Missing:
     """The Landlock of this kernel, if it is in force; asked once a process."""
-    return landlock_of(launcher.landlock_abi())
+    return landlock_of(landlock_abi())
 
 
 def landlock_of(abi: int) -> Landlock | Missing:
     """Landlock by the version that the kernel answered, 0 for none."""
-    return Landlock(abi) if abi > 0 else Missing("this kernel has no Landlock")
+    if abi <= 0:
+        return Missing("this kernel has no Landlock")
+    if not is_known():  # it holds neither sockets nor ptrace by itself
+        return Missing("there is no filter of system calls for this machine")
+    found = Landlock(abi)
+    fault = find_fault(found)
+    return found if fault is None else Missing(f"Landlock does not work here ({fault})")
 
 
 def _links(confinement: Confinement) -> list[tuple[str, str]]:

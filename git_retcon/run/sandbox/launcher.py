@@ -1,138 +1,148 @@
-"""Confines itself by Landlock, then becomes the command. Run as a file, by ``python -I``.
+"""Confines itself, then becomes the command. Run by ``python -I``, as ``boot.py`` says.
 
-It imports nothing of the package, because it starts in a directory that others wrote, where a
-``git_retcon`` of theirs might be. Protocol: one JSON object as the first argument, with
-lists of paths under ``hidden``, ``read``, ``write`` and ``devices``, and pairs of a path in HOME
-and its target under ``links``; then the command's argv.
+It starts in a directory that others wrote, where a ``git_retcon`` of theirs might be, so it is
+told where this one is. Beside the standard library it imports its neighbours here alone.
 
-The system calls are those of landlock(7); numbers are the same on every architecture.
+Protocol: how to confine, one JSON object of rules for that, then the command's argv.
 """
 
 import contextlib
-import ctypes
 import json
 import os
-import shutil
+import resource
 import signal
-import sys
-import tempfile
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, NoReturn
 
-_CREATE_RULESET, _ADD_RULE, _RESTRICT_SELF = 444, 445, 446
-_VERSION_FLAG = 1
-_RULE_PATH_BENEATH = 1
-_PR_SET_PDEATHSIG, _PR_CAPBSET_DROP, _PR_SET_NO_NEW_PRIVS = 1, 24, 38
-_MOST_CAPABILITIES = 64
-_CANNOT_LAUNCH = 125
+from git_retcon.run.sandbox.boot import FAULT
+from git_retcon.run.sandbox.kernel import (
+    PR_SET_PDEATHSIG,
+    control_process,
+    forgo_privileges,
+    raise_loopback,
+)
+from git_retcon.run.sandbox.seccomp import Strength, compile_filter, install_filter, is_known
 
-EXECUTE, WRITE_FILE, READ_FILE, READ_DIR = 1 << 0, 1 << 1, 1 << 2, 1 << 3
-REMOVE_DIR, REMOVE_FILE = 1 << 4, 1 << 5
-MAKE_CHAR, MAKE_DIR, MAKE_REG, MAKE_SOCK = 1 << 6, 1 << 7, 1 << 8, 1 << 9
-MAKE_FIFO, MAKE_BLOCK, MAKE_SYM = 1 << 10, 1 << 11, 1 << 12
-REFER, TRUNCATE, IOCTL_DEV = 1 << 13, 1 << 14, 1 << 15
-READ = EXECUTE | READ_FILE | READ_DIR
-CHANGE = WRITE_FILE | REMOVE_DIR | REMOVE_FILE | MAKE_DIR | MAKE_REG | MAKE_SOCK | MAKE_FIFO
-CHANGE |= MAKE_SYM | REFER | TRUNCATE
-_OF_FILES = EXECUTE | WRITE_FILE | READ_FILE | TRUNCATE | IOCTL_DEV
-_BIND_TCP, _CONNECT_TCP = 1 << 0, 1 << 1
-_SCOPE_ABSTRACT_SOCKETS, _SCOPE_SIGNALS = 1 << 0, 1 << 1
+CANNOT_LAUNCH = 125
+Rules = Mapping[str, Any]
+
+# For one file; what a runaway writes is less than what a disk holds.
+_MOST_BYTES = 16 << 30
+# The kernel counts a user's threads, other programs' too before Linux 5.14.
+_MOST_PROCESSES = 8192
 
 
-class _RulesetAttr(ctypes.Structure):
-    _fields_ = (
-        ("handled_access_fs", ctypes.c_uint64),
-        ("handled_access_net", ctypes.c_uint64),
-        ("scoped", ctypes.c_uint64),
-    )
-
-
-class _PathBeneathAttr(ctypes.Structure):
-    _pack_ = 1
-    _fields_ = (("allowed_access", ctypes.c_uint64), ("parent_fd", ctypes.c_int32))
-
-
-def _libc() -> Any:
-    return ctypes.CDLL(None, use_errno=True)
-
-
-def landlock_abi(libc: Callable[[], Any] = _libc) -> int:
-    """The version of Landlock that this kernel has in force; 0 for none."""
-    if not sys.platform.startswith("linux"):
-        return 0
+def main(arguments: list[str]) -> int:
+    """Run the command confined; its exit status, or 128 + the signal that ended it."""
+    kind, rules, argv = arguments[0], json.loads(arguments[1]), arguments[2:]
     try:
-        answer: int = libc().syscall(_CREATE_RULESET, None, 0, _VERSION_FLAG)
-    except (OSError, AttributeError):
-        return 0
-    return max(answer, 0)
+        for number in (signal.SIGPIPE, signal.SIGXFSZ):  # which Python ignores
+            signal.signal(number, signal.SIG_DFL)
+        _set_limits()
+        return _KINDS[kind](rules, argv)
+    except Exception as error:
+        _give_up(error)
 
 
-def restrict(read: Iterable[str], write: Iterable[str], devices: Iterable[str], abi: int) -> None:
-    """Give up everything but these paths, and TCP. Raises OSError when the kernel refuses."""
-    handled = (1 << 13) - 1
-    handled |= (REFER if abi >= 2 else 0) | (TRUNCATE if abi >= 3 else 0)
-    handled |= IOCTL_DEV if abi >= 5 else 0
-    attributes = _RulesetAttr(
-        handled,
-        _BIND_TCP | _CONNECT_TCP if abi >= 4 else 0,
-        _SCOPE_ABSTRACT_SOCKETS | _SCOPE_SIGNALS if abi >= 6 else 0,
-    )
-    size = 24 if abi >= 6 else 16 if abi >= 4 else 8
-    ruleset = _call(_CREATE_RULESET, ctypes.byref(attributes), size, 0)
+def _set_limits() -> None:
+    """What one command may use. Its memory is watched from outside: an address space that is
+    limited breaks runtimes that reserve more than they use.
+    """
+    for kind, most in (
+        (resource.RLIMIT_FSIZE, _MOST_BYTES),
+        (resource.RLIMIT_NPROC, _MOST_PROCESSES),
+    ):
+        hard = resource.getrlimit(kind)[1]
+        most = most if hard == resource.RLIM_INFINITY else min(most, hard)
+        resource.setrlimit(kind, (most, most))
+
+
+def _become_bubblewrap(rules: Rules, argv: list[str]) -> NoReturn:
+    """Become bubblewrap, with a filter for the command that it runs."""
+    options: list[str] = []
+    if is_known():
+        program = os.memfd_create("filter", 0)
+        os.write(program, compile_filter(Strength.WITH_NAMESPACES))
+        os.lseek(program, 0, os.SEEK_SET)
+        options = ["--seccomp", str(program)]
+    bubblewrap = rules["program"]
+    os.execv(bubblewrap, [bubblewrap, *options, *argv])
+
+
+def _enter_view(rules: Rules, argv: list[str]) -> int:
+    """As the first process of fresh namespaces: furnish them, then run the command."""
+    from git_retcon.run.sandbox.mounts import enter_view
+
+    raise_loopback()
+    enter_view(rules)
+    os.environ.update(rules["env"])
+    _forgo(Strength.WITH_NAMESPACES)
+    return _run(argv)
+
+
+def _restrict_to_hierarchies(rules: Rules, argv: list[str]) -> int:
+    import shutil
+    import tempfile
+
+    from git_retcon.run.sandbox.landlock_rules import landlock_abi, others, restrict
+
+    scratch = tempfile.mkdtemp(prefix="git-retcon-")
+
+    def confine() -> None:
+        read = [*others("/", frozenset(rules["hidden"])), *rules["read"]]
+        restrict(read, [*rules["write"], scratch], rules["devices"], landlock_abi())
+        _furnish(os.path.join(scratch, "home"), rules["links"])  # noqa: PTH118
+        os.environ["TMPDIR"] = scratch
+        # Root's rights would pass by Landlock (modules, raw sockets).
+        _forgo(Strength.WITH_LANDLOCK)
+
     try:
-        for access, paths in (
-            (READ, read),
-            (READ | CHANGE, write),
-            (READ_FILE | WRITE_FILE | READ_DIR | IOCTL_DEV, devices),
-        ):
-            for path in paths:
-                _allow(ruleset, path, access & handled)
-        if _libc().prctl(_PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0:
-            raise OSError(ctypes.get_errno(), "cannot give up privileges")
-        _call(_RESTRICT_SELF, ruleset, 0)
+        return _run(argv, confine)
     finally:
-        os.close(ruleset)
+        with contextlib.suppress(OSError):
+            shutil.rmtree(scratch)
 
 
-def _allow(ruleset: int, path: str, access: int) -> None:
+_KINDS: Mapping[str, Callable[[Rules, list[str]], int]] = {
+    "bubblewrap": _become_bubblewrap,
+    "namespaces": _enter_view,
+    "landlock": _restrict_to_hierarchies,
+}
+
+
+def _forgo(strength: Strength) -> None:
+    forgo_privileges()
+    if is_known():
+        install_filter(strength)
+
+
+def _run(argv: list[str], confine: Callable[[], None] = lambda: None) -> int:
+    """Run a command in a child, which ``confine`` confines; its exit status."""
+    launcher = os.getpid()
+    child = os.fork()
+    if child == 0:
+        _become(argv, confine, launcher)
+    for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
+        # The whole group gets the signal; this process stays to report and to tidy up.
+        signal.signal(number, signal.SIG_IGN)
+    # The first process of a namespace inherits every orphan.
+    pid, status = os.wait()
+    while pid != child:
+        pid, status = os.wait()
+    code = os.waitstatus_to_exitcode(status)
+    return code if code >= 0 else 128 - code
+
+
+def _become(argv: list[str], confine: Callable[[], None], parent: int) -> NoReturn:
+    """In the child: die with the launcher, give rights up, and become the command."""
     try:
-        place = os.open(path, os.O_PATH | os.O_CLOEXEC)
-    except OSError:
-        return  # gone meanwhile, or not ours to see: then there is nothing to allow
-    try:
-        if not os.path.isdir(path):  # noqa: PTH112
-            access &= _OF_FILES
-        rule = _PathBeneathAttr(access, place)
-        _call(_ADD_RULE, ruleset, _RULE_PATH_BENEATH, ctypes.byref(rule), 0)
-    finally:
-        os.close(place)
-
-
-def _call(number: int, *arguments: Any) -> int:
-    answer: int = _libc().syscall(number, *arguments)
-    if answer < 0:
-        error = ctypes.get_errno()
-        raise OSError(error, f"landlock: {os.strerror(error)}")
-    return answer
-
-
-def others(top: str, hidden: frozenset[str]) -> Iterator[str]:
-    """The fewest hierarchies beneath ``top`` that hold everything but the hidden paths."""
-    within = frozenset(path for path in hidden if path.startswith(top.rstrip("/") + "/"))
-    if top in hidden:
-        return
-    if not within:
-        yield top
-        return
-    try:
-        names = sorted(os.listdir(top))  # noqa: PTH208
-    except OSError:
-        return
-    for name in names:
-        path = os.path.join(top, name)  # noqa: PTH118
-        # A link's target has a hierarchy of its own, shown or hidden.
-        if not os.path.islink(path):  # noqa: PTH114
-            yield from others(path, within)
+        control_process(PR_SET_PDEATHSIG, signal.SIGKILL)
+        if os.getppid() != parent:
+            os._exit(CANNOT_LAUNCH)
+        confine()
+        os.execvp(argv[0], argv)
+    except BaseException as error:
+        _give_up(error)
 
 
 def _furnish(home: str, links: Iterable[tuple[str, str]]) -> None:
@@ -145,43 +155,6 @@ def _furnish(home: str, links: Iterable[tuple[str, str]]) -> None:
     os.environ["HOME"] = home
 
 
-def _become(argv: list[str], rules: dict[str, Any], scratch: str, parent: int) -> NoReturn:
-    """In the child: die with the launcher, give rights up, and become the command."""
-    try:
-        _libc().prctl(_PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
-        if os.getppid() != parent:
-            os._exit(_CANNOT_LAUNCH)
-        # Root's rights would pass by Landlock (modules, raw sockets); exec takes what is dropped.
-        for capability in range(_MOST_CAPABILITIES):
-            _libc().prctl(_PR_CAPBSET_DROP, capability, 0, 0, 0)
-        read = [*others("/", frozenset(rules["hidden"])), *rules["read"]]
-        restrict(read, [*rules["write"], scratch], rules["devices"], landlock_abi())
-        _furnish(os.path.join(scratch, "home"), rules["links"])  # noqa: PTH118
-        os.environ["TMPDIR"] = scratch
-        os.execvp(argv[0], argv)
-    except BaseException as error:
-        os.write(2, f"error: cannot start the sandbox: {error}\n".encode())
-        os._exit(_CANNOT_LAUNCH)
-
-
-def main(arguments: list[str]) -> int:
-    """Run the command confined; its exit status, or 128 + the signal that ended it."""
-    rules: dict[str, Any] = json.loads(arguments[0])
-    scratch = tempfile.mkdtemp(prefix="git-retcon-")
-    try:
-        launcher = os.getpid()
-        child = os.fork()
-        if child == 0:
-            _become(arguments[1:], rules, scratch, launcher)
-        for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
-            # The whole group gets the signal; this process stays to report and to tidy up.
-            signal.signal(number, signal.SIG_IGN)
-        status = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
-        return status if status >= 0 else 128 - status
-    finally:
-        with contextlib.suppress(OSError):
-            shutil.rmtree(scratch)
-
-
-if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+def _give_up(error: BaseException) -> NoReturn:
+    os.write(2, f"{FAULT}: {error}\n".encode())
+    os._exit(CANNOT_LAUNCH)

@@ -3,7 +3,7 @@
 import enum
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 from git_retcon import settings
 from git_retcon.errors import Reason, Refused
@@ -14,6 +14,11 @@ from git_retcon.settings import Settings
 
 if TYPE_CHECKING:
     from git_retcon.run.sandbox.landlock import Landlock
+    from git_retcon.run.sandbox.namespaces import Namespaces
+    from git_retcon.run.sandbox.probe import Mechanism
+
+# What makes a sandbox work that protects everything, for people.
+INSTALL = "install the package 'bubblewrap'"
 
 
 class Policy(enum.StrEnum):
@@ -33,25 +38,28 @@ class Level(enum.StrEnum):
     """How strong a sandbox is, strongest first."""
 
     BUBBLEWRAP = "bubblewrap"
+    NAMESPACES = "namespaces"
     LANDLOCK = "landlock"
     NONE = "none"
 
-
-class Mechanism(Protocol):
-    """A way to confine a command."""
-
-    def prefix(self, confinement: Confinement) -> list[str]:
-        """The argv to run a command under."""
+    @property
+    def is_strong(self) -> bool:
+        """Whether it holds all that a sandbox promises; a weaker one is asked about first."""
+        return self in (Level.BUBBLEWRAP, Level.NAMESPACES)
 
 
 @dataclass(frozen=True, slots=True)
 class Sandbox:
-    """The sandbox in force. ``description`` is one line for people, ``record`` for notes."""
+    """The sandbox in force. ``description`` is one line for people, ``record`` for notes.
+
+    ``gaps`` says what it cannot stop, for people; empty where it holds all that it promises.
+    """
 
     level: Level
     description: str
     record: str
-    _mechanism: Mechanism | None = None
+    _mechanism: "Mechanism | None" = None
+    gaps: str = ""
 
     def prefix(self, confinement: Confinement) -> list[str]:
         """The argv to run a command under; empty where there is no sandbox."""
@@ -70,37 +78,58 @@ def choose(policy: Policy) -> Sandbox:
     """The sandbox for a run. Raises Refused where one is required and this machine has none."""
     if policy is Policy.OFF:
         return Sandbox(Level.NONE, "no sandbox: switched off", "none (off)")
-    # Talks to the kernel through ctypes; a run that builds nothing needs none of it.
+    # Each is really run, and a run that builds nothing needs none of it.
     from git_retcon.run.sandbox.landlock import find_landlock
+    from git_retcon.run.sandbox.namespaces import find_namespaces
 
-    return best_of(policy, find_bubblewrap(), find_landlock())
+    unsought = Missing("a stronger one was found")
+    bubblewrap = find_bubblewrap()
+    strong = isinstance(bubblewrap, Bubblewrap)
+    namespaces = unsought if strong else find_namespaces()
+    strong = strong or not isinstance(namespaces, Missing)
+    return best_of(policy, bubblewrap, namespaces, unsought if strong else find_landlock())
 
 
 def best_of(
-    policy: Policy, bubblewrap: Bubblewrap | Missing, landlock: "Landlock | Missing"
+    policy: Policy,
+    bubblewrap: Bubblewrap | Missing,
+    namespaces: "Namespaces | Missing",
+    landlock: "Landlock | Missing",
 ) -> Sandbox:
-    """The strongest of what was found. Raises Refused where one is required and none was."""
+    """The strongest of what was found. Raises Refused where a strong one is required and none was.
+
+    A weak one, or none, is returned for ``auto``: ``consent.py`` asks before anything runs there.
+    """
     if isinstance(bubblewrap, Bubblewrap):
-        caches = "caches copied on write" if bubblewrap.layers else "caches read-only"
-        return Sandbox(
-            Level.BUBBLEWRAP,
-            f"sandboxed by bubblewrap: no network, writes only in the worktree, {caches}",
-            f"bubblewrap {bubblewrap.version}",
-            bubblewrap,
-        )
-    if not isinstance(landlock, Missing):
-        limits = "writes only in the worktree" + (", no TCP" if landlock.abi >= 4 else "")
-        return Sandbox(
-            Level.LANDLOCK,
-            f"sandboxed by Landlock: {limits}; it cannot stop {', '.join(landlock.gaps)}",
-            f"landlock {landlock.abi}",
-            landlock,
-        )
-    why = f"{bubblewrap.reason}, and {landlock.reason}"
+        return _of_namespaces(Level.BUBBLEWRAP, bubblewrap, "bubblewrap")
+    if not isinstance(namespaces, Missing):
+        return _of_namespaces(Level.NAMESPACES, namespaces, "unshare")
+    why = f"{bubblewrap.reason}, and {namespaces.reason}"
     if policy is Policy.REQUIRE:
         raise Refused(
-            f"a sandbox is required and there is none: {why}",
-            hint="install bubblewrap, or allow running without one by '--sandbox=auto'",
+            f"a sandbox is required and there is none that protects everything: {why}",
+            hint=f"{INSTALL}, or allow running with less by '--sandbox=auto'",
             reason=Reason.NO_SANDBOX,
         )
-    return Sandbox(Level.NONE, f"no sandbox: {why}", "none")
+    if not isinstance(landlock, Missing):
+        gaps = ", ".join(landlock.gaps)
+        return Sandbox(
+            Level.LANDLOCK,
+            "sandboxed by Landlock and seccomp: no network, writes only in the worktree; "
+            f"it cannot stop {gaps}",
+            f"landlock {landlock.abi}",
+            landlock,
+            gaps,
+        )
+    # Nothing holds what runs there, so everything is what it cannot stop.
+    return Sandbox(Level.NONE, f"no sandbox: {why}, and {landlock.reason}", "none", gaps="anything")
+
+
+def _of_namespaces(level: Level, found: "Bubblewrap | Namespaces", name: str) -> Sandbox:
+    caches = "caches copied on write" if found.layers else "caches read-only"
+    return Sandbox(
+        level,
+        f"sandboxed by {name}: no network, writes only in the worktree, {caches}",
+        f"{name} {found.version}",
+        found,
+    )

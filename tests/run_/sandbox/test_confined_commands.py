@@ -13,10 +13,8 @@ from pathlib import Path
 import pytest
 
 from git_retcon.run.environment import sandboxed_environment
-from git_retcon.run.sandbox.bubblewrap import Bubblewrap, find_bubblewrap
 from git_retcon.run.sandbox.confinement import confined, confined_to_worktree
-from git_retcon.run.sandbox.landlock import Landlock, find_landlock
-from git_retcon.run.sandbox.level import Mechanism
+from git_retcon.run.sandbox.level import Sandbox
 from git_retcon.run.shell_command import Outcome
 from git_retcon.run.worktree import Worktree, open_worktree
 from tests.repository import TestRepository
@@ -27,25 +25,17 @@ class Confined:
     """A worktree in which commands run confined."""
 
     worktree: Worktree
-    mechanism: Mechanism
+    sandbox: Sandbox
     home: Path
 
     def run(self, command: str, timeout: float = 30) -> Outcome:
         env = sandboxed_environment()
         place = confined_to_worktree(self.worktree, env)
-        prefix = self.mechanism.prefix(place)
+        prefix = self.sandbox.prefix(place)
         return self.worktree.run(command, env=env, timeout=timeout, prefix=prefix)
 
     def python(self, program: str) -> Outcome:
         return self.run(f"{shlex.quote(sys.executable)} -c {shlex.quote(program)}")
-
-
-@pytest.fixture(params=["bubblewrap", "landlock"])
-def mechanism(request: pytest.FixtureRequest) -> Mechanism:
-    found = find_bubblewrap() if request.param == "bubblewrap" else find_landlock()
-    if not isinstance(found, Bubblewrap | Landlock):
-        pytest.skip(found.reason)
-    return found
 
 
 @pytest.fixture
@@ -53,7 +43,7 @@ def inside(
     repo: TestRepository,
     tmp_path: Path,
     sealed: Path,
-    mechanism: Mechanism,
+    sandbox: Sandbox,
     monkeypatch: pytest.MonkeyPatch,
 ) -> Iterator[Confined]:
     bin_of_tests = Path(sys.executable).parent
@@ -69,7 +59,7 @@ def inside(
     commit = repo.commit("one", {"a.c": "int main(void) { return 7; }\n", ".gitignore": ".env\n"})
     with open_worktree(tmp_path / "worktrees", repo.open(), "build") as worktree:
         worktree.checkout(commit)
-        yield Confined(worktree, mechanism, sealed)
+        yield Confined(worktree, sandbox, sealed)
 
 
 def test_a_build_compiles_runs_and_writes(inside: Confined) -> None:
@@ -242,12 +232,10 @@ def test_a_package_of_ours_in_the_tree_does_not_replace_the_launcher(inside: Con
 
 
 def test_a_plain_directory_keeps_its_git_directory(
-    repo: TestRepository, sealed: Path, mechanism: Mechanism
+    repo: TestRepository, sealed: Path, strong_sandbox: Sandbox
 ) -> None:
-    if isinstance(mechanism, Landlock):
-        pytest.skip("Landlock cannot protect a directory inside a writable one, and says so")
     repo.commit("one", {"a": "1\n"})
-    prefix = mechanism.prefix(confined(repo.path, os.environ))
+    prefix = strong_sandbox.prefix(confined(repo.path, os.environ))
     done = subprocess.run([*prefix, "sh", "-c", "echo 2 >a; echo x >.git/config"], cwd=repo.path)
     assert done.returncode != 0
     assert (repo.path / "a").read_text() == "2\n"

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from git_retcon.run.sandbox.confinement import confined, confined_to_worktree
-from git_retcon.run.sandbox.launcher import others
+from git_retcon.run.sandbox.landlock_rules import others
 from git_retcon.run.worktree import open_worktree
 from tests.repository import TestRepository
 

@@ -1,20 +1,24 @@
 """Every version of Landlock's rules is one the kernel takes, and each of them holds."""
 
+import json
+import os
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
-from git_retcon.run.sandbox import launcher
+from git_retcon.run.sandbox.confinement import confined
 from git_retcon.run.sandbox.landlock import Landlock, find_landlock
+from git_retcon.run.sandbox.level import Sandbox
+
+CHECKOUT = Path(__file__).parents[3]
 
 _CONFINE = """
-import importlib.util, sys
-spec = importlib.util.spec_from_file_location("launcher", sys.argv[1])
-launcher = importlib.util.module_from_spec(spec)
-spec.loader.exec_module(launcher)
-launcher.restrict(["/usr"], [sys.argv[2]], ["/dev/null"], int(sys.argv[4]))
+import sys
+sys.path.insert(0, sys.argv[1])
+from git_retcon.run.sandbox.landlock_rules import restrict
+restrict(["/usr"], [sys.argv[2]], ["/dev/null"], int(sys.argv[4]))
 open(sys.argv[2] + "/made", "w").close()
 open("/dev/null", "w").close()
 try:
@@ -31,7 +35,7 @@ def test_the_rules_of_each_version_hold(tmp_path: Path, abi: int) -> None:
         pytest.skip("this kernel's Landlock is older")
     (tmp_path / "tree").mkdir()
     (tmp_path / "secret").write_text("a secret")
-    program = [sys.executable, "-I", "-c", _CONFINE, str(Path(launcher.__file__))]
+    program = [sys.executable, "-I", "-c", _CONFINE, str(CHECKOUT)]
     arguments = [str(tmp_path / "tree"), str(tmp_path / "secret"), str(abi)]
     done = subprocess.run([*program, *arguments], capture_output=True)
     assert done.returncode == 42, done.stderr.decode()
@@ -40,18 +44,43 @@ def test_the_rules_of_each_version_hold(tmp_path: Path, abi: int) -> None:
 
 def test_a_launcher_that_cannot_confine_runs_nothing(tmp_path: Path) -> None:
     made = tmp_path / "made"
-    rules = '{"hidden": [], "read": [], "write": [], "devices": []}'
-    broken = [sys.executable, "-I", "-c"]
+    rules: dict[str, list[str]] = {
+        "hidden": [],
+        "read": [],
+        "write": [],
+        "devices": [],
+        "links": [],
+    }
     program = (
-        "import importlib.util, sys\n"
-        "spec = importlib.util.spec_from_file_location('launcher', sys.argv[1])\n"
-        "launcher = importlib.util.module_from_spec(spec)\n"
-        "spec.loader.exec_module(launcher)\n"
-        "launcher._CREATE_RULESET = 100000\n"  # a system call that no kernel has
-        "sys.exit(launcher.main(sys.argv[2:]))\n"
+        "import sys\n"
+        f"sys.path.insert(0, {str(CHECKOUT)!r})\n"
+        "from git_retcon.run.sandbox import landlock_rules, launcher\n"
+        "landlock_rules._CREATE_RULESET = 100000\n"  # a system call that no kernel has
+        "sys.exit(launcher.main(sys.argv[1:]))\n"
     )
-    arguments = [str(Path(launcher.__file__)), rules, "touch", str(made)]
-    done = subprocess.run([*broken, program, *arguments], capture_output=True)
+    arguments = ["landlock", json.dumps(rules), "touch", str(made)]
+    done = subprocess.run([sys.executable, "-I", "-c", program, *arguments], capture_output=True)
     assert done.returncode == 125
     assert b"cannot start the sandbox" in done.stderr
     assert not made.exists()
+
+
+def test_a_pipe_that_nobody_reads_ends_a_command_as_everywhere(
+    tmp_path: Path, sandbox: Sandbox
+) -> None:
+    prefix = sandbox.prefix(confined(tmp_path, os.environ))
+    command = "(yes; echo $? >status) | head -n 1; cat status"
+    done = subprocess.run(
+        [*prefix, "sh", "-c", command], cwd=tmp_path, capture_output=True, text=True
+    )
+    assert (done.stdout, done.stderr) == ("y\n141\n", "")
+
+
+def test_one_file_cannot_fill_the_disk(tmp_path: Path, sandbox: Sandbox) -> None:
+    prefix = sandbox.prefix(confined(tmp_path, os.environ))
+    seek = "import os; os.truncate(os.open('f', os.O_CREAT | os.O_WRONLY), 17 << 30)"
+    done = subprocess.run(
+        [*prefix, "python3", "-c", seek], cwd=tmp_path, capture_output=True, text=True
+    )
+    assert done.returncode != 0
+    assert (tmp_path / "f").stat().st_size == 0

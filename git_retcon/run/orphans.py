@@ -1,0 +1,117 @@
+"""Processes that left their command's group, cleared their environment and outlived their parents.
+
+They would belong to the first process of the machine then. While a command runs, this process is
+the one that orphans are handed to (``PR_SET_CHILD_SUBREAPER``, Linux): so they are its own
+children, and are found whatever they did. Elsewhere, none is found.
+"""
+
+import contextlib
+import os
+import signal
+import sys
+import threading
+import time
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+from git_retcon.run.process_table import Process, descendants, read_process, read_processes
+
+_PATIENCE = 5.0  # seconds for the last of them to be gone
+_TICK = 0.01
+
+_lock = threading.Lock()
+# The leaders of the commands that run now, with what marks the environments of each.
+_running: dict[int, bytes] = {}
+
+
+@contextlib.contextmanager
+def adopting_orphans() -> Iterator[None]:
+    """While this lasts, what a command leaves behind becomes a child of this process."""
+    with _lock:
+        _count_adopters(1)
+    try:
+        yield
+    finally:
+        with _lock:
+            _count_adopters(-1)
+
+
+_adopters = 0
+
+
+def _count_adopters(change: int) -> None:
+    global _adopters
+    before, _adopters = _adopters, _adopters + change
+    if bool(before) != bool(_adopters):
+        _adopt(bool(_adopters))
+
+
+def _adopt(whether: bool) -> None:
+    if sys.platform.startswith("linux"):
+        from git_retcon.run.sandbox.kernel import PR_SET_CHILD_SUBREAPER, control_process
+
+        with contextlib.suppress(OSError):
+            control_process(PR_SET_CHILD_SUBREAPER, int(whether))
+
+
+@contextlib.contextmanager
+def leading(pid: int, mark: bytes) -> Iterator[Process | None]:
+    """While a command runs whose first process is ``pid``; that process as it was seen.
+
+    ``mark`` is a line of its environment that no other command's has, or empty.
+    """
+    with _lock:
+        _running[pid] = mark
+    try:
+        yield read_process(pid)
+    finally:
+        with _lock:
+            _running.pop(pid, None)
+
+
+def end_orphans(leader: Process | None) -> None:
+    """End what an ended command left behind, at once: it had its time to tidy up.
+
+    To be called while ``leading`` still holds. Does not wait longer than a few seconds.
+    """
+    until = time.monotonic() + _PATIENCE
+    while leader is not None and time.monotonic() < until:
+        processes = read_processes()
+        roots = {each.pid for each in processes.values() if _is_left_by(leader, each)}
+        if not roots:
+            return
+        for pid in descendants(roots, processes):
+            with contextlib.suppress(ProcessLookupError, PermissionError):
+                os.kill(pid, signal.SIGKILL)
+        _reap(roots)
+        time.sleep(_TICK)
+
+
+def _is_left_by(leader: Process, process: Process) -> bool:
+    """Whether a child of ours is an orphan of this command.
+
+    Other children of ours are of our session, where no orphan can get to, or were there before,
+    or are commands themselves.
+    """
+    if process.parent != os.getpid() or process.session == os.getsid(0):
+        return False
+    if process.start < leader.start:
+        return False
+    with _lock:
+        running: Mapping[int, bytes] = dict(_running)
+    marks = {mark for pid, mark in running.items() if mark and pid != leader.pid}
+    return process.pid not in running and not (marks and _has_one(process.pid, marks))
+
+
+def _has_one(pid: int, marks: set[bytes]) -> bool:
+    try:
+        environment = Path(f"/proc/{pid}/environ").read_bytes()
+    except OSError:
+        return False
+    return not marks.isdisjoint(environment.split(b"\0"))
+
+
+def _reap(pids: set[int]) -> None:
+    for pid in pids:
+        with contextlib.suppress(ChildProcessError):
+            os.waitpid(pid, os.WNOHANG)

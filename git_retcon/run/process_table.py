@@ -1,0 +1,79 @@
+"""The processes of this machine, where the system shows them (Linux: ``/proc``)."""
+
+import contextlib
+import os
+from collections.abc import Collection, Iterator, Mapping
+from pathlib import Path
+from typing import NamedTuple
+
+_PROC = Path("/proc")
+_PAGE = os.sysconf("SC_PAGE_SIZE")
+
+
+class Process(NamedTuple):
+    """One process. ``start`` is in clock ticks since the machine started."""
+
+    pid: int
+    state: bytes
+    parent: int
+    group: int
+    session: int
+    start: int
+
+    @property
+    def is_dead(self) -> bool:
+        """Whether it merely waits to be reaped."""
+        return self.state in (b"Z", b"X")
+
+
+def read_processes() -> dict[int, Process]:
+    """Every process that can be seen, by its id; empty where the system shows none."""
+    return {process.pid: process for process in _processes()}
+
+
+def read_process(pid: int) -> Process | None:
+    """One process, or None where there is none of that id."""
+    try:
+        stat = (_PROC / str(pid) / "stat").read_bytes()
+        # The name before it is in parentheses, and may hold any byte.
+        fields = stat.rpartition(b")")[2].split()
+        return Process(pid, fields[0], *(int(fields[at]) for at in (1, 2, 3, 19)))
+    except (OSError, IndexError, ValueError):
+        return None
+
+
+def descendants(roots: Collection[int], processes: Mapping[int, Process]) -> set[int]:
+    """These processes and all that they started, as far as their parents live."""
+    children: dict[int, list[int]] = {}
+    for process in processes.values():
+        children.setdefault(process.parent, []).append(process.pid)
+    found: set[int] = set()
+    ahead = list(roots)
+    while ahead:
+        pid = ahead.pop()
+        if pid not in found:
+            found.add(pid)
+            ahead += children.get(pid, ())
+    return found
+
+
+def private_memory(pids: Collection[int]) -> int:
+    """Bytes that these processes hold and share with no file and no other process."""
+    total = 0
+    for pid in pids:
+        with contextlib.suppress(OSError, IndexError, ValueError):
+            resident, shared = (_PROC / str(pid) / "statm").read_bytes().split()[1:3]
+            total += (int(resident) - int(shared)) * _PAGE
+    return total
+
+
+def machine_memory() -> int:
+    """Bytes of memory that this machine has."""
+    return os.sysconf("SC_PHYS_PAGES") * _PAGE
+
+
+def _processes() -> Iterator[Process]:
+    with contextlib.suppress(OSError):
+        for name in os.listdir(_PROC):  # noqa: PTH208
+            if name.isdecimal() and (process := read_process(int(name))) is not None:
+                yield process

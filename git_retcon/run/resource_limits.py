@@ -1,0 +1,41 @@
+"""What all processes of a confined command may use together, looked at from outside.
+
+A limit on each one's address space would break runtimes that reserve more than they use, and a
+limit on processes does not bind root.
+"""
+
+import time
+from dataclasses import dataclass, field
+
+from git_retcon.run.process_table import (
+    descendants,
+    machine_memory,
+    private_memory,
+    read_processes,
+)
+
+_PAUSE = 0.5  # seconds between two looks
+_MOST_PROCESSES = 4096
+_MOST_OF_MEMORY = 0.75  # of what the machine has
+
+
+@dataclass(slots=True)
+class Ceiling:
+    """Limits for one command and all that it starts. ``memory`` is in bytes."""
+
+    memory: int = field(default_factory=lambda: int(machine_memory() * _MOST_OF_MEMORY))
+    processes: int = _MOST_PROCESSES
+    _next: float = field(default=0.0, init=False)
+
+    def find_excess(self, leader: int) -> str | None:
+        """What is above a limit, for people. Looks no more than twice a second."""
+        now = time.monotonic()
+        if now < self._next:
+            return None
+        self._next = now + _PAUSE
+        tree = descendants({leader}, read_processes())
+        if len(tree) > self.processes:
+            return f"it had more than {self.processes:,} processes"
+        if private_memory(tree) > self.memory:
+            return f"its processes used more than {self.memory / (1 << 30):.1f} GiB of memory"
+        return None

@@ -1,0 +1,54 @@
+"""Secrets that lie in a tree that a command works on: no build of a commit needs them."""
+
+import contextlib
+import fnmatch
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+from git_retcon.git.checkout import list_tracked
+from git_retcon.git.process import Git
+
+_NAMES = (".env*", "id_rsa*", "id_dsa*", "id_ecdsa*", "id_ed25519*")
+# These are often harmless, and then needed: what is in them decides.
+_BY_CONTENT = {
+    "*.pem": (b"PRIVATE KEY-----",),
+    ".npmrc": (b"_authToken", b"_auth", b"_password"),
+    ".netrc": (b"password",),
+}
+_MOST_BYTES = 1 << 20  # of a file that is looked into
+
+
+def find_secrets(top: Path, git: Git) -> tuple[Path, ...]:
+    """Files beneath ``top`` whose names or contents say secret, and that git does not track there.
+
+    ``git`` is at home in ``top``. A tracked one is no secret any more. A bundle of certificates
+    that ends in ``.pem`` is left alone: without it, no TLS works in a test.
+    """
+    found = [path for path in _candidates(top) if _is_secret(path)]
+    if not found:
+        return ()
+    names = {os.fsencode(path.relative_to(top)): path for path in found}
+    literal = [b":(top,literal)" + name for name in names]
+    tracked = set(list_tracked(git, *literal))
+    return tuple(path for name, path in names.items() if name not in tracked)
+
+
+def _candidates(top: Path) -> Iterator[Path]:
+    for folder, folders, files in os.walk(top):
+        # What git keeps is protected otherwise; in a nested repository a name can be a secret too.
+        folders[:] = [name for name in folders if name != ".git"]
+        for name in files:
+            if name.startswith((".env", ".n", "id_")) or name.endswith(".pem"):
+                yield Path(folder, name)
+
+
+def _is_secret(path: Path) -> bool:
+    if any(fnmatch.fnmatchcase(path.name, pattern) for pattern in _NAMES):
+        return True
+    for pattern, marks in _BY_CONTENT.items():
+        if fnmatch.fnmatchcase(path.name, pattern):
+            with contextlib.suppress(OSError), path.open("rb") as file:
+                head = file.read(_MOST_BYTES)
+                return any(mark in head for mark in marks)
+    return False

@@ -1,0 +1,1 @@
+"""Attacks on what a command of ours promises, run for real and judged from outside."""

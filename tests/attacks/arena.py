@@ -1,0 +1,182 @@
+"""A place to attack: somebody's checkout, home and machine, and a build that a model's change runs.
+
+Everything that an attack could reach is there, with a value to steal or to change. Nothing in it
+is real but the sandbox.
+"""
+
+import contextlib
+import os
+import shlex
+import shutil
+import signal
+import socket
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from git_retcon.code_commit.builder import Builder, Verdict
+from git_retcon.code_commit.working_tree import open_checkout
+from git_retcon.errors import UserError
+from git_retcon.git.repository import open_repository
+from git_retcon.run.sandbox.level import Sandbox
+from git_retcon.run.shell_command import Outcome
+from tests.repository import TestRepository, new_repository
+
+SECRET = "the-secret-that-nobody-may-read"
+_TRACKED = {
+    "build.sh": "#!/bin/sh\ntrue\n",
+    "docs/UserSpecification.md": "the specification\n",
+    ".gitignore": "/agent-config\n.env\n*.pem\nloot*\n",
+    "src/a.txt": "one\n",
+}
+_KEY = f"-----BEGIN PRIVATE KEY-----\n{SECRET}\n-----END PRIVATE KEY-----\n"
+_UNTRACKED = {
+    "agent-config/anthropic-key.txt": SECRET,
+    "agent-config/query.txt": "the question\n",
+    ".env": f"TOKEN={SECRET}\n",
+    "deploy/.env.production": f"TOKEN={SECRET}\n",
+    "tls/server.pem": _KEY,
+    "id_rsa": SECRET,
+    "web/.npmrc": f"//registry.example/:_authToken={SECRET}\n",
+    ".netrc": f"machine example password {SECRET}\n",
+}
+_HOME = {".ssh/id_ed25519": SECRET, ".netrc": SECRET, ".bashrc": "", ".gitconfig": ""}
+
+
+@dataclass
+class Arena:
+    """One attack's world. ``loot`` is where a build may write, and what it took is looked for."""
+
+    base: Path
+    sandbox: Sandbox
+    repo: TestRepository
+    heard: list[bytes] = field(default_factory=list)
+    ports: dict[str, int] = field(default_factory=dict)
+
+    @property
+    def tree(self) -> Path:
+        return self.repo.path
+
+    @property
+    def home(self) -> Path:
+        return self.base / "home"
+
+    @property
+    def outside(self) -> Path:
+        return self.base / "outside"
+
+    def build(self, program: str, timeout: float = 20) -> Verdict:
+        """Run an attack as the build of a tree that a model wrote into."""
+        (self.tree / "attack.py").write_text(program)
+        command = f"{shlex.quote(_python())} -S attack.py"
+        checkout = open_checkout(open_repository(self.tree))
+        said: list[bytes] = []
+        try:
+            return Builder(checkout, command, self.sandbox, timeout).run(said.append)
+        except UserError as error:  # it found out, and goes no further
+            said.append(str(error).encode())
+            return Verdict(Outcome(command, 1, b"".join(said), 0.0, timed_out=False))
+
+    def names(self) -> dict[str, str]:
+        """What an attack is told of its surroundings: it knows everything."""
+        return {
+            "TREE": str(self.tree),
+            "HOME": str(self.home),
+            "OUTSIDE": str(self.outside),
+            "VICTIM": str(self.ports.get("victim", 0)),
+            "TCP": str(self.ports.get("tcp", 0)),
+            "UDP": str(self.ports.get("udp", 0)),
+            "ABSTRACT": f"git-retcon-{self.base.name}",
+            "PYTHON": _python(),
+        }
+
+
+def _python() -> str:
+    """A Python that is seen in every sandbox: that of a virtual environment may not be."""
+    return shutil.which("python3", path="/usr/bin:/bin:/usr/local/bin") or sys.executable
+
+
+@contextlib.contextmanager
+def open_arena(base: Path, sandbox: Sandbox) -> Iterator[Arena]:
+    """A fresh world, with listeners and a process to attack, that ends with the block."""
+    for name, content in _HOME.items():
+        (base / "home" / name).parent.mkdir(parents=True, exist_ok=True)
+        (base / "home" / name).write_text(content)
+    (base / "outside").mkdir()
+    (base / "outside/file").write_text("untouched\n")
+    repo = new_repository(base / "project")
+    repo.git("config", "user.name", "Ada")
+    repo.git("config", "user.email", "ada@example.com")
+    repo.commit("begin", _TRACKED)
+    repo.write(_UNTRACKED)
+    arena = Arena(base, sandbox, repo)
+    before = os.environ.get("HOME")
+    os.environ["HOME"] = str(arena.home)
+    try:
+        with _listeners(arena), _victim(arena):
+            yield arena
+    finally:
+        if before is not None:
+            os.environ["HOME"] = before
+
+
+@contextlib.contextmanager
+def _victim(arena: Arena) -> Iterator[None]:
+    """A process of the same user's, which no command has any business with."""
+    pid = os.fork()
+    if pid == 0:
+        signal.signal(signal.SIGTERM, signal.SIG_DFL)
+        while True:
+            time.sleep(60)
+    arena.ports["victim"] = pid
+    try:
+        yield
+    finally:
+        with contextlib.suppress(ProcessLookupError):
+            os.kill(pid, signal.SIGKILL)
+        with contextlib.suppress(ChildProcessError):
+            os.waitpid(pid, 0)
+
+
+@contextlib.contextmanager
+def _listeners(arena: Arena) -> Iterator[None]:
+    """Servers of each family outside; what reaches one of them is kept in ``heard``."""
+    with contextlib.ExitStack() as stack:
+        tcp = stack.enter_context(socket.create_server(("127.0.0.1", 0)))
+        udp = stack.enter_context(socket.socket(socket.AF_INET, socket.SOCK_DGRAM))
+        udp.bind(("127.0.0.1", 0))
+        arena.ports |= {"tcp": tcp.getsockname()[1], "udp": udp.getsockname()[1]}
+        abstract = stack.enter_context(socket.socket(socket.AF_UNIX))
+        abstract.bind("\0" + arena.names()["ABSTRACT"])
+        abstract.listen()
+        named = stack.enter_context(socket.socket(socket.AF_UNIX))
+        named.bind(os.path.relpath(arena.outside / "socket"))
+        named.listen()
+        stop = threading.Event()
+        threads = [
+            threading.Thread(target=_hear, args=(each, name, arena.heard, stop))
+            for each, name in ((tcp, b"tcp"), (udp, b"udp"), (abstract, b"abstract"))
+        ]
+        threads.append(threading.Thread(target=_hear, args=(named, b"named", arena.heard, stop)))
+        for thread in threads:
+            thread.start()
+        try:
+            yield
+        finally:
+            stop.set()
+            for thread in threads:
+                thread.join()
+
+
+def _hear(listener: socket.socket, name: bytes, heard: list[bytes], stop: threading.Event) -> None:
+    listener.settimeout(0.05)
+    while not stop.is_set():
+        with contextlib.suppress(TimeoutError):
+            if listener.type == socket.SOCK_DGRAM:
+                listener.recv(1024)
+            else:
+                listener.accept()[0].close()
+            heard.append(name)

@@ -1,0 +1,72 @@
+"""Secrets in the tree are found by name or by content, unless git tracks them."""
+
+import os
+from pathlib import Path
+
+import pytest
+
+from git_retcon.git.process import Git
+from git_retcon.run.sandbox.confinement import confined
+from git_retcon.run.sandbox.level import Sandbox
+from git_retcon.run.sandbox.tree_secrets import find_secrets
+from git_retcon.run.shell_command import run_command
+from tests.repository import TestRepository
+
+KEY = "-----BEGIN PRIVATE KEY-----\nMII\n-----END PRIVATE KEY-----\n"
+SECRETS = {
+    ".env": "TOKEN=a secret",
+    "deploy/.env.production": "TOKEN=a secret",
+    "tls/server.pem": KEY,
+    "keys/id_ed25519_work": "a secret",
+    "web/.npmrc": "//registry.example/:_authToken=abc\n",
+    ".netrc": "machine example password a secret\n",
+}
+HARMLESS = {
+    "certificates.pem": "-----BEGIN CERTIFICATE-----\nMII\n",
+    "other/.npmrc": "save-exact=true\n",
+    "environment.txt": "nothing",
+    "venv/.env/bin/python": "a program",
+    "id.txt": "nothing",
+}
+
+
+def git_of(tree: TestRepository) -> Git:
+    return Git(tree.path / ".git", tree.path)
+
+
+@pytest.fixture
+def tree(repo: TestRepository) -> TestRepository:
+    repo.commit("one", {".env.example": "TOKEN=\n", "fixtures/test.pem": KEY, "a": "1\n"})
+    repo.write({**SECRETS, **HARMLESS, ".git/info/exclude": "deploy/\n"})
+    return repo
+
+
+def test_untracked_and_ignored_secrets_are_found_and_nothing_else(tree: TestRepository) -> None:
+    found = find_secrets(tree.path, git_of(tree))
+    assert {str(path.relative_to(tree.path)) for path in found} == set(SECRETS)
+
+
+def test_a_name_with_magic_in_it_is_taken_as_it_is(tree: TestRepository) -> None:
+    tree.write({":(top)x/.env*": "a secret", ".env[a]": "a secret"})
+    names = {path.name for path in find_secrets(tree.path, git_of(tree))}
+    assert {".env*", ".env[a]"} <= names
+
+
+def test_inside_they_look_empty_and_cannot_be_moved_away(
+    tree: TestRepository, sealed: Path, strong_sandbox: Sandbox
+) -> None:
+    secrets = find_secrets(tree.path, git_of(tree))
+    view = confined(tree.path, os.environ, veiled=secrets)
+    names = " ".join(SECRETS)
+    for command in (
+        f"cat {names} certificates.pem",
+        "mv deploy gone; rm -rf tls; rm -f .env; ln .env hard; mv web w; cat gone/.env* .env hard",
+        f"cat {names} certificates.pem",
+    ):
+        prefix = strong_sandbox.prefix(view)
+        done = run_command(command, cwd=tree.path, env=os.environ, prefix=prefix)
+        assert b"a secret" not in done.output and b"PRIVATE" not in done.output
+        assert b"_authToken" not in done.output
+    assert b"BEGIN CERTIFICATE" in done.output
+    for name, content in SECRETS.items():
+        assert (tree.path / name).read_text() == content

@@ -1,0 +1,103 @@
+"""What leaves its group, clears its environment and outlives its parents ends with its command."""
+
+import os
+import shlex
+import subprocess
+import sys
+import threading
+import time
+from pathlib import Path
+
+import pytest
+
+from git_retcon.run.environment import command_environment
+from git_retcon.run.shell_command import run_command
+from git_retcon.run.stray_processes import MARK
+
+pytestmark = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="no /proc to look in")
+
+# Forked twice, in a session of its own, with nothing of the environment left.
+DAEMON = """
+import os, sys, time
+if os.fork():
+    os._exit(0)
+os.setsid()
+if os.fork():
+    os._exit(0)
+for descriptor in range(3):
+    os.close(descriptor)
+os.execve(sys.executable, [sys.executable, "-S", "-c", {body!r}], {{}})
+"""
+BEAT = "import time\nwhile True:\n open({path!r}, 'a').write('x')\n time.sleep(0.02)"
+
+
+def daemon(beat: Path) -> str:
+    program = DAEMON.format(body=BEAT.format(path=str(beat)))
+    return f"{shlex.quote(sys.executable)} -c {shlex.quote(program)}"
+
+
+def until_there(path: Path) -> None:
+    deadline = time.monotonic() + 20
+    while not path.exists() and time.monotonic() < deadline:
+        time.sleep(0.01)
+    assert path.exists()
+
+
+def goes_on(beat: Path) -> bool:
+    size = beat.stat().st_size
+    time.sleep(0.3)
+    return beat.stat().st_size > size
+
+
+def test_a_daemon_ends_with_its_command(tmp_path: Path) -> None:
+    beat = tmp_path / "beat"
+    wait = f"while ! test -e {beat}; do sleep 0.01; done"
+    done = run_command(f"{daemon(beat)}; {wait}", cwd=tmp_path, env=command_environment())
+    assert done.passed, done.output
+    assert not goes_on(beat)
+
+
+def test_a_daemon_of_a_command_that_is_late_ends_too(tmp_path: Path) -> None:
+    beat = tmp_path / "beat"
+    command = f"{daemon(beat)}; while ! test -e {beat}; do sleep 0.01; done; sleep 60"
+    done = run_command(command, cwd=tmp_path, env=command_environment(), timeout=3)
+    assert done.timed_out
+    assert beat.exists() and not goes_on(beat)
+
+
+def test_what_was_there_before_is_left_alone(tmp_path: Path) -> None:
+    with subprocess.Popen(["sleep", "60"], start_new_session=True) as other:
+        time.sleep(0.05)  # the kernel counts starts in hundredths of a second
+        assert run_command("true", cwd=tmp_path, env=command_environment()).passed
+        assert other.poll() is None
+        other.kill()
+
+
+def test_a_daemon_of_another_command_that_still_runs_is_left_alone(tmp_path: Path) -> None:
+    beat, end = tmp_path / "beat", tmp_path / "end"
+    background = f"(setsid sh -c 'while :; do echo x >>{beat}; sleep 0.02; done' &)"
+    command = f"{background}; while ! test -e {end}; do sleep 0.02; done"
+    env = command_environment()
+    long = threading.Thread(
+        target=lambda: run_command(command, cwd=tmp_path, env={**env, MARK: "other"})
+    )
+    # The short one begins first, so that the other's processes are younger than it.
+    short = threading.Thread(
+        target=lambda: run_command(
+            f"while ! test -e {beat}; do sleep 0.02; done", cwd=tmp_path, env=env
+        )
+    )
+    short.start()
+    time.sleep(0.05)
+    long.start()
+    short.join()
+    assert goes_on(beat)
+    end.touch()
+    long.join()
+    assert not goes_on(beat)
+
+
+def test_no_dead_process_is_left_to_us(tmp_path: Path) -> None:
+    run_command("(setsid true &); sleep 0.1", cwd=tmp_path, env=command_environment())
+    with pytest.raises(ChildProcessError):
+        os.waitpid(-1, os.WNOHANG)
