@@ -53,3 +53,5 @@ def test_words_behind_two_dashes_are_no_options(repo: TestRepository) -> None:
     assert done.err.startswith("fatal: no such spec file: '--json'\n")
     colored = retcon_here(repo.path, "run", "--build", "--", "--color", "x.toml")
     assert colored.err.startswith("fatal: no such spec file: 'x.toml'\n")
+    surplus = retcon_here(repo.path, "status", "x.toml", "--", "--json")
+    assert (surplus.status, surplus.out) == (129, "")
