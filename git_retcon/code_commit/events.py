@@ -1,6 +1,6 @@
 """The events of a run: for people and, one JSON object a line, for programs."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -97,6 +97,13 @@ class Finished:
     commit: str | None
 
 
+@dataclass(frozen=True, slots=True)
+class Planned:
+    """What the answer of a ``--dry-run`` would change, as in its JSON."""
+
+    files: Sequence[Mapping[str, str]]
+
+
 Event: TypeAlias = (
     EngineChosen
     | Confined
@@ -111,6 +118,7 @@ Event: TypeAlias = (
     | GaveUp
     | Warned
     | Finished
+    | Planned
     | Failed
 )
 Listener: TypeAlias = Callable[[Event], None]

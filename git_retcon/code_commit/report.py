@@ -2,11 +2,11 @@
 
 import sys
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
 from git_retcon.code_commit.commit import choose_message, commit_session
-from git_retcon.code_commit.events import Finished, Listener
+from git_retcon.code_commit.events import Finished, Listener, Planned
 from git_retcon.code_commit.grammar import Faulty, parse_answer
 from git_retcon.code_commit.logs import Logs
 from git_retcon.code_commit.loop import Engine, next_prompt
@@ -22,6 +22,7 @@ from git_retcon.model.spending import Spending
 from git_retcon.options import Shared
 from git_retcon.show.counting import count
 from git_retcon.show.envelope import Ending, Failure
+from git_retcon.show.events import write_event
 from git_retcon.show.notices import say
 from git_retcon.show.style import Style, show_path, style_of, write_line
 
@@ -137,11 +138,14 @@ def print_preview(
             hint="nothing was changed",
             reason=Reason.INVALID,
         ) from faulty
-    if not shared.output.json:
+    planned = _describe_changes(changes)
+    if shared.events:
+        write_event(sys.stdout, planned)
+    elif not shared.output.json:
         style = style_of(sys.stdout, shared.output, checkout.repository.config.get)
         for line in show_difference(changes, style):
             write_line(sys.stdout, line)
-    return Ending("dry-run", _describe_changes(changes))
+    return Ending("dry-run", asdict(planned))
 
 
 def _closing_lines(report: Report, style: Style) -> Sequence[str]:
@@ -173,16 +177,16 @@ def _explain_end(session: Session) -> str:
     return f"the prompt of attempt {session.attempt} is ready to paste: {log}"
 
 
-def _describe_changes(changes: Sequence[Change]) -> dict[str, object]:
-    return {
-        "files": [
+def _describe_changes(changes: Sequence[Change]) -> Planned:
+    return Planned(
+        [
             {
                 "path": show_path(c.path),
                 "change": _name_change(c.old is not None, c.new is not None),
             }
             for c in changes
-        ],
-    }
+        ]
+    )
 
 
 def _name_file_change(session: Session, path: bytes) -> str:

@@ -1,6 +1,6 @@
 """The events of a run, as values: for people (``terminal``) and for ``--events``."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from git_retcon.run.events import Confined as Confined
@@ -190,6 +190,15 @@ class Finished:
     tip: str
 
 
+@dataclass(frozen=True, slots=True)
+class Planned:
+    """The plan of ``--dry-run``, as in its JSON."""
+
+    commits: Sequence[Mapping[str, object]]
+    leftover: Sequence[str]
+    folds: Sequence[Mapping[str, int]]
+
+
 Event = (
     EngineChosen
     | SpecLoaded
@@ -218,6 +227,7 @@ Event = (
     | Output
     | Stopped
     | Finished
+    | Planned
     | Failed
 )
 

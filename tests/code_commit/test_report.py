@@ -42,3 +42,5 @@ def test_a_dry_run_shows_the_difference_and_changes_nothing(project: TestReposit
     assert respond(project, b"^^^x\n", "-n").status == 1
     found = json.loads(respond(project, RIGHT, "-n", "--json").ok().out)
     assert found["files"] == [{"path": "src/a.txt", "change": "replaced"}]
+    *_, last = respond(project, RIGHT, "-n", "--events").ok().out.splitlines()
+    assert json.loads(last) == {"event": "planned", "files": found["files"]}

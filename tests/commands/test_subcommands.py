@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from tests.program import code_commit_here, retcon_here
+from tests.repository import TestRepository
 
 
 @pytest.mark.parametrize(
@@ -43,3 +44,14 @@ def test_an_option_is_no_misspelled_subcommand(tmp_path: Path) -> None:
 
 def test_nothing_at_all_is_a_run(tmp_path: Path) -> None:
     assert retcon_here(tmp_path).err.startswith("error: no spec file here\n")
+
+
+def test_words_behind_two_dashes_are_no_options(repo: TestRepository) -> None:
+    """A file may be called --json, and a value of an option may be "--"."""
+    done = retcon_here(repo.path, "run", "--", "--json")
+    assert (done.status, done.out) == (128, "")
+    assert done.err.startswith("fatal: no such spec file: '--json'\n")
+    colored = retcon_here(repo.path, "run", "--build", "--", "--color", "x.toml")
+    assert colored.err.startswith("fatal: no such spec file: 'x.toml'\n")
+    surplus = retcon_here(repo.path, "status", "x.toml", "--", "--json")
+    assert (surplus.status, surplus.out) == (129, "")

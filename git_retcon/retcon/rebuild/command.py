@@ -1,7 +1,7 @@
 """``git retcon run``: rebuild or plan, and tell people and programs of it."""
 
 import sys
-from dataclasses import replace
+from dataclasses import asdict, replace
 from pathlib import Path
 
 from git_retcon.code.proposals import propose_commands
@@ -27,7 +27,7 @@ from git_retcon.retcon.spec.model import Spec
 from git_retcon.run.trust import Trust, is_tracked
 from git_retcon.settings import TRUSTED, Settings
 from git_retcon.show.envelope import Ending
-from git_retcon.show.events import announcing
+from git_retcon.show.events import announcing, write_event
 from git_retcon.show.notices import say
 from git_retcon.show.style import style_of, write_line
 
@@ -92,11 +92,14 @@ def _print_plan(request: Request, repository: Repository, path: Path) -> Ending:
     if not output.quiet:
         for warned in specfile.unknown_keys():
             say("warning", warned)
-    if not output.json:
+    planned = plan.describe()
+    if request.shared.events:
+        write_event(sys.stdout, planned)
+    elif not output.json:
         style = style_of(sys.stdout, output, repository.config.get)
         for line in plan.lines(style, explain=request.explain):
             write_line(sys.stdout, line)
-    return Ending("planned", plan.to_json())
+    return Ending("planned", asdict(planned))
 
 
 def _print_closing(request: Request, repository: Repository, result: Result) -> None:

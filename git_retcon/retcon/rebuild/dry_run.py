@@ -14,7 +14,7 @@ from git_retcon.retcon.branch.source_history import SourceHistory, read_source_h
 from git_retcon.retcon.branch.squash import can_fold
 from git_retcon.retcon.engine import Choice, Situation, read_case
 from git_retcon.retcon.engines.offline import OfflineEngine
-from git_retcon.retcon.events import PlacedHunk
+from git_retcon.retcon.events import PlacedHunk, Planned
 from git_retcon.retcon.rebuild.explanation import explain_hunk, hunk_line, place_hunks
 from git_retcon.retcon.rebuild.start import Start, find_start
 from git_retcon.retcon.spec.history import Status
@@ -74,10 +74,10 @@ class Plan:
             for index, wips in self.folds.items():
                 yield f"  {self._title(index)} ({wips} WIP)"
 
-    def to_json(self) -> dict[str, object]:
-        """The shape documented in git-retcon(1), OUTPUT."""
-        return {
-            "commits": [
+    def describe(self) -> Planned:
+        """The plan for programs (git-retcon(1), OUTPUT)."""
+        return Planned(
+            commits=[
                 {
                     "position": index + 1,
                     "subject": self.spec.commits[index].subject,
@@ -86,9 +86,9 @@ class Plan:
                 }
                 for index, choice in self.choices.items()
             ],
-            "leftover": [atom.id for atom in self.leftover],
-            "folds": [{"position": index + 1, "wip": wips} for index, wips in self.folds.items()],
-        }
+            leftover=[atom.id for atom in self.leftover],
+            folds=[{"position": index + 1, "wip": wips} for index, wips in self.folds.items()],
+        )
 
     def _title(self, index: int) -> str:
         subject = printable(self.spec.commits[index].subject)

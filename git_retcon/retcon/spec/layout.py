@@ -115,14 +115,14 @@ def _hide_inside(token: re.Match[str]) -> str:
 
 def find_headers(text: str) -> Iterator[Header]:
     """Every table header of a text that is TOML, never one inside a string or an array."""
-    depth, line, fresh, start = 0, 1, True, 0
+    depth, line, start = 0, 1, 0
     tokens = _tokens().finditer(text)
     for token in tokens:
         first = token[0][0]
         if first == "\n":
-            line, fresh, start = line + 1, True, token.end()
+            line, start = line + 1, token.end()
             continue
-        if first == "[" and depth == 0 and fresh and not text[start : token.start()].strip():
+        if first == "[" and depth == 0 and not text[start : token.start()].strip():
             header = _read_header(text, start, token.start(), line)
             if header is not None:
                 yield header
@@ -134,7 +134,6 @@ def find_headers(text: str) -> Iterator[Header]:
         elif first in "]}":
             depth -= 1
         line += token[0].count("\n")
-        fresh = False
 
 
 def _read_header(text: str, start: int, at: int, line: int) -> Header | None:

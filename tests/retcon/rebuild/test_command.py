@@ -129,6 +129,13 @@ def test_a_dry_run_prints_the_plan_and_changes_nothing(scene: Scene) -> None:
     assert plan["leftover"] == []
 
 
+def test_a_dry_run_with_events_prints_the_plan_as_one_event(scene: Scene) -> None:
+    plan = json.loads(scene.run("-n", "--json").ok().out)
+    (line,) = scene.run("-n", "--events").ok().out.splitlines()
+    members = {name: plan[name] for name in ("commits", "leftover", "folds")}
+    assert json.loads(line) == {"event": "planned", **members}
+
+
 def test_a_dry_run_of_a_complete_spec_says_that_nothing_is_left(scene: Scene) -> None:
     scene.run("--build", "").ok()
     assert scene.run("-n").ok().out == "Nothing is left to plan.\n"
