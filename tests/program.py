@@ -58,6 +58,18 @@ def retcon_here(where: Path, *arguments: str, env: Mapping[str, str] | None = No
     return _run_here(main, where, arguments, env, b"")
 
 
+def heal(where: Path, *arguments: str, env: Mapping[str, str] | None = None) -> Ran:
+    """Run ``git heal`` in a directory."""
+    return _run("heal", where, arguments, env, b"")
+
+
+def heal_here(where: Path, *arguments: str, env: Mapping[str, str] | None = None) -> Ran:
+    """Run ``git heal`` in this process."""
+    from git_retcon.commands.heal import main
+
+    return _run_here(main, where, arguments, env, b"")
+
+
 def _run_here(
     main: Callable[[Sequence[str]], NoReturn],
     where: Path,

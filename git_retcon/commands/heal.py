@@ -1,15 +1,63 @@
-"""``git heal``: not built yet."""
+"""The executable ``git-heal``."""
 
 import sys
+from collections.abc import Sequence
+from typing import NoReturn
 
-from git_retcon.errors import Fatal
+import click
+
+import git_retcon
+from git_retcon.commands.completion import completion_command
+from git_retcon.commands.manual import help_command
+from git_retcon.commands.options import HELP, output_options
+from git_retcon.commands.subcommands import Subcommands
+from git_retcon.commands.wrapper import execute
+from git_retcon.options import Output
+from git_retcon.show.envelope import Ending
+
+NAME = "git-heal"
+_PLANNED = frozenset(
+    {
+        "apply", "check", "clean", "demo", "errors", "install-hook", "log", "reject", "show",
+        "undo",
+    }
+)  # fmt: skip
 
 
-def main() -> int:
-    """Say so; the exit status is git's for "fatal"."""
-    sys.stderr.write("fatal: not built yet\n")
-    return Fatal.status
+@click.group(cls=Subcommands, planned=_PLANNED, context_settings=HELP)
+@click.version_option(git_retcon.__version__, prog_name=NAME, message="%(prog)s %(version)s")
+def cli() -> None:
+    """Run CI's own jobs here, and fix what it would reject.
+
+    Only the commands below are built yet.
+    """
+
+
+@cli.command(context_settings=HELP)
+@click.option("--event", metavar="EVENT", help="What this event would start (push, ...).")
+@click.option("--workflow", metavar="WORKFLOW", help="Only this one, by its file or its name.")
+@click.option("--job", metavar="JOB", help="Only this job, by its id or its name.")
+@output_options
+def workflows(event: str | None, workflow: str | None, job: str | None, output: Output) -> Ending:
+    """List what CI would start, what would run here, and what not and why.
+
+    CI is told of a push of this branch, or of a pull request from it to the remote's default
+    branch.
+    """
+    from git_retcon.heal.subcommands.workflows import show_workflows
+    from git_retcon.heal.workflow_choice import Choice
+
+    return show_workflows(Choice(event or "", workflow or "", job or ""), output)
+
+
+cli.add_command(completion_command(NAME))
+cli.add_command(help_command(NAME))
+
+
+def main(arguments: Sequence[str] | None = None) -> NoReturn:
+    """Entry point of ``git-heal``."""
+    execute(cli, NAME, sys.argv[1:] if arguments is None else arguments)
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()

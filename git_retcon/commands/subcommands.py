@@ -1,11 +1,12 @@
-"""A command with subcommands, of which ``run`` need not be named."""
+"""Commands with subcommands, of which ``run`` need not be named where there is one."""
 
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
+from typing import Any, NoReturn
 
 import click
 
-from git_retcon.errors import WrongUsage
+from git_retcon.errors import Fatal, WrongUsage
 
 
 class Subcommand(click.Command):
@@ -30,6 +31,36 @@ class Subcommand(click.Command):
             bare = word == "--color" and not (is_past or is_value)
             yield "--color=always" if bare else word
             is_value = not is_value and word in takes_value
+
+
+class Subcommands(click.Group):
+    """A command whose subcommands are named. ``planned`` are those that it will have: what is one
+    of them, or is no subcommand at all but an option, is said to be not built yet.
+    """
+
+    command_class = Subcommand
+
+    def __init__(self, *args: Any, planned: Collection[str] = (), **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self._planned = planned
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        if args[:1] == ["-h"]:
+            args = ["--help", *args[1:]]  # click imports difflib before it knows a short option
+        first = args[0] if args else ""
+        if first not in self.commands and first not in ("--help", "--version"):
+            self._refuse(first, ctx.command_path)
+        return super().parse_args(ctx, args)
+
+    def _refuse(self, word: str, command: str) -> NoReturn:
+        """Raise Fatal for what is not built, WrongUsage for what is no subcommand."""
+        hint = f"'{command} -h' lists what there is"
+        if not word or word.startswith("-") or word in self._planned:
+            called = command if not word or word.startswith("-") else f"{command} {word}"
+            raise Fatal(f"'{called}' is not built yet", hint=hint)
+        raise WrongUsage(
+            f"'{word}' is no command of '{command}'", hint=hint, commands=[[*command.split(), "-h"]]
+        )
 
 
 class DefaultToRun(click.Group):

@@ -30,6 +30,16 @@ def list_changed(git: Git) -> Sequence[bytes]:
     return [entry[3:] for entry in _split(listing)]
 
 
+def list_differing(git: Git, commit: str) -> Sequence[bytes]:
+    """Every path whose file is not as in a commit, untracked files among them. A rename is both of
+    its paths.
+    """
+    options = ("--name-only", "-z", "--no-renames", "--ignore-submodules=dirty")
+    tracked = git.run("diff", *options, commit, "--")
+    untracked = git.run("ls-files", "-z", "--others", "--exclude-standard")
+    return sorted({*_split(tracked), *_split(untracked)})
+
+
 def list_submodules(git: Git) -> Sequence[bytes]:
     """The paths at which the index has another repository's commit."""
     entries = (entry.partition(b"\t") for entry in _split(git.run("ls-files", "-z", "--stage")))

@@ -5,6 +5,7 @@ import pytest
 from git_retcon.git.checkout import (
     find_ignored,
     list_changed,
+    list_differing,
     list_submodules,
     list_tracked,
     list_unwatched,
@@ -92,3 +93,16 @@ def test_a_path_that_git_does_not_take_is_an_error(repo: TestRepository, git: Gi
     repo.commit("one")
     with pytest.raises(GitError, match=r"git cannot say what is ignored: .*outside"):
         find_ignored(git, [b"../outside"])
+
+
+def test_what_differs_from_a_commit_is_committed_changed_or_new(
+    repo: TestRepository, git: Git
+) -> None:
+    old = repo.commit("one", {"a": "1\n", "b": "1\n", "c": "1\n", "moved": "a long line\n" * 9})
+    repo.commit("two", {"b": "2\n", "moved": None, "d \ne": "a long line\n" * 9})
+    repo.write({"a": "2\n", "new": "", "ignored": "", ".gitignore": "ignored\n"})
+    repo.git("rm", "-q", "--cached", "c")
+    assert list_differing(git, old) == [
+        b".gitignore", b"a", b"b", b"c", b"d \ne", b"moved", b"new",
+    ]  # fmt: skip
+    assert list_differing(git, "HEAD") == [b".gitignore", b"a", b"c", b"new"]

@@ -141,6 +141,10 @@ def _is_held_back(job: Job, around: Surroundings) -> bool:
         return False
 
 
+_BEHIND_SUCCESS = {
+    "always": lambda arguments: True,
+    "success": lambda arguments: True,
+}
 _BEHIND_SKIPPED = {
     "always": lambda arguments: True,
     "success": lambda arguments: False,
@@ -178,8 +182,9 @@ def _expand(job: Job, around: Surroundings) -> Strategy:
 
 
 def _may_run(job: Job, around: Surroundings) -> bool:
-    if not job.needs:
-        around = around._replace(functions={**around.functions, **_GOING_WELL})
+    # Jobs before it are expected to succeed; one that asks whether they failed may still run.
+    expected = _BEHIND_SUCCESS if job.needs else _GOING_WELL
+    around = around._replace(functions={**around.functions, **expected})
     try:
         return job_runs(job, around)
     except NotKnown:

@@ -330,6 +330,21 @@ def test_any_workflow_has_a_plan(fields: set[str], runs_on: str) -> None:
         assert planned.reason or planned.cells
 
 
+def test_a_condition_that_is_false_whatever_the_jobs_before_it_do_is_false() -> None:
+    told = tell(
+        plan("""\
+        jobs:
+          a: {runs-on: x}
+          b: {runs-on: x, needs: a, if: github.event_name == 'push'}
+          c: {runs-on: x, needs: a, if: success() && github.event_name == 'push'}
+          d: {runs-on: x, needs: a, if: needs.a.outputs.x}
+          e: {runs-on: x, needs: a, if: failure() || cancelled()}
+        """)
+    )
+    false = "its condition is false"
+    assert told == ["a", "  a", f"b: {false}", f"c: {false}", "d", "  d", "e", "  e"]
+
+
 def test_jobs_behind_a_skipped_one_are_skipped_unless_their_condition_asks_otherwise() -> None:
     told = tell(
         plan("""\

@@ -1,0 +1,107 @@
+"""The current branch as CI would see it: pushed, or in a pull request."""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+from git_retcon.git.checkout import list_differing
+from git_retcon.git.config import Config
+from git_retcon.git.graph import find_merge_base, resolve_commit
+from git_retcon.git.process import Git
+from git_retcon.git.refs import Ref, list_refs, read_symbolic_ref
+from git_retcon.git.repository import Repository
+from git_retcon.heal.workflows.github_context import Checkout
+from git_retcon.heal.workflows.triggers import Happening, PullRequest, Push
+
+_HEADS = "refs/heads/"
+_LIKELY = ("main", "master")
+
+
+class CurrentBranch(NamedTuple):
+    """What is checked out, and where it would go. Branches are short names, empty where there is
+    none: HEAD is detached, or no default branch is known. Changed paths are None where there is
+    nothing to compare with, or no difference.
+    """
+
+    checkout: Checkout
+    remote: str
+    pushed: Sequence[bytes] | None
+    requested: Sequence[bytes] | None
+
+    def list_happenings(self) -> list[Happening]:
+        """What CI may be told of this branch: a pull request, a push. One to itself is none."""
+        branch, base = self.checkout.branch, self.checkout.base
+        found: list[Happening] = []
+        if base and branch != base:
+            found.append(PullRequest(base, self.requested))
+        if branch:
+            found.append(Push(_HEADS + branch, self.pushed))
+        return found
+
+
+def read_current_branch(repository: Repository, git: Git) -> CurrentBranch:
+    """Read what git knows of it, with no network. ``git`` is bound to the working tree."""
+    branch = (read_symbolic_ref(repository, "HEAD") or "").removeprefix(_HEADS)
+    head = resolve_commit(repository, "HEAD")
+    remote = _choose_remote(repository.config, branch)
+    # where there is no remote, the branches here stand for its own
+    place = f"refs/remotes/{remote}/" if remote else _HEADS
+    likely = [*_LIKELY, repository.config.get("init.defaultBranch") or "main"]
+    refs = list_refs(git, *(place + name for name in ("HEAD", *likely, branch) if name))
+    base = _find_default(refs, place, likely)
+    forked = _find_fork(repository, head, refs.get(place + base))
+    tracked = refs.get(place + branch) if remote and branch else None
+    return CurrentBranch(
+        Checkout(_name_repository(repository.config, remote), branch, base, head or ""),
+        remote,
+        pushed=_list_changed(git, tracked.commit if tracked else forked),
+        requested=_list_changed(git, forked),
+    )
+
+
+def _choose_remote(config: Config, branch: str) -> str:
+    """The remote that the branch belongs to, or else the usual one; empty where there is none."""
+    remotes = list(_list_remotes(config))
+    own = config.get(f"branch.{branch}.remote") if branch else None
+    for name in (own, "origin", *remotes[:1]):
+        if name in remotes:
+            return name
+    return ""
+
+
+def _list_remotes(config: Config) -> Iterator[str]:
+    for key in config.values:
+        if key.startswith("remote.") and key.endswith(".url"):
+            yield key.removeprefix("remote.").removesuffix(".url")
+
+
+def _find_default(refs: Mapping[str, Ref], place: str, likely: Sequence[str]) -> str:
+    """The default branch: where the remote's HEAD points, else the first likely one there is."""
+    head = refs.get(f"{place}HEAD")
+    if head is not None and head.symbolic and head.symbolic.startswith(place):
+        return head.symbolic.removeprefix(place)
+    return next((name for name in likely if place + name in refs), "")
+
+
+def _find_fork(repository: Repository, head: str | None, base: Ref | None) -> str | None:
+    """The commit at which the branch left the default one."""
+    if head is None or base is None or base.commit is None:
+        return None
+    return find_merge_base(repository, head, base.commit)
+
+
+def _list_changed(git: Git, since: str | None) -> Sequence[bytes] | None:
+    """What differs since a commit. With no difference there is nothing that CI could be told of,
+    and no filter of paths may hold anything back.
+    """
+    return (list_differing(git, since) or None) if since else None
+
+
+def _name_repository(config: Config, remote: str) -> str:
+    """``owner/name``, from the address of a remote; empty where it names a folder."""
+    address = config.get(f"remote.{remote}.url") if remote else None
+    found = re.fullmatch(
+        r"(?!file:)(?:[a-z+]+://[^/]+/|[^/:]+:/*)(?:.*/)?(?P<owner>[^/]+)/(?P<name>[^/]+?)(?:\.git)?/*",
+        address or "",
+    )
+    return f"{found['owner']}/{found['name']}" if found else ""

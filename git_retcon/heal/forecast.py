@@ -1,0 +1,206 @@
+"""What of the repository's workflows would run on this machine, and why the rest would not."""
+
+import enum
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from git_retcon.heal.current_branch import CurrentBranch
+from git_retcon.heal.local_tools import Match, ToolsHere
+from git_retcon.heal.workflow_choice import (
+    Choice,
+    ChosenWorkflow,
+    choose_workflows,
+    is_called,
+)
+from git_retcon.heal.workflows.faults import Problem
+from git_retcon.heal.workflows.machines import Machine
+from git_retcon.heal.workflows.plan import (
+    CellPlan,
+    JobPlan,
+    Planner,
+    StepPlan,
+    list_tools,
+    plan_workflow,
+    skipped_reasons,
+)
+from git_retcon.heal.workflows.setups import ToolRequest
+from git_retcon.heal.workflows.steps import Run
+from git_retcon.heal.workflows.triggers import name_event
+from git_retcon.heal.working_files import WorkflowFiles
+from git_retcon.show.counting import some_of
+
+
+class Outlook(enum.Enum):
+    """How much of a job would run here."""
+
+    RUNS = "runs"
+    INCOMPLETE = "incomplete"
+    NOT_RUN = "not run"
+
+
+class SkippedStep(NamedTuple):
+    """A step of a job that would be skipped. Steps of actions have the line of their use."""
+
+    line: int
+    reason: str
+
+
+class CellForecast(NamedTuple):
+    """One run of a job. ``reason`` says why nothing of it would run; ``same_as`` names the cell
+    that does the same here.
+    """
+
+    name: str
+    outlook: Outlook
+    reason: str
+    same_as: str
+    tools: tuple[Match, ...]
+    skipped: tuple[SkippedStep, ...]
+    steps: int  # how many, the skipped ones among them
+
+
+class JobForecast(NamedTuple):
+    """A job of a file with its cells, or with the jobs of the workflow that it calls. ``reason``
+    says why there are none; ``unmet`` are the jobs it needs of which nothing would run here.
+    """
+
+    id: str
+    file: bytes
+    line: int
+    reason: str
+    unmet: tuple[str, ...]
+    cells: tuple[CellForecast, ...]
+    called: "tuple[JobForecast, ...]"
+
+    @property
+    def runs(self) -> bool:
+        """Whether anything of it would run here."""
+        own = any(cell.outlook is not Outlook.NOT_RUN for cell in self.cells)
+        return own or any(one.runs for one in self.called)
+
+
+class WorkflowForecast(NamedTuple):
+    """A workflow file. ``events`` are those that start it, of which the first is the one that jobs
+    are planned for; with none, nothing of it runs. ``reason`` says why or why not.
+    """
+
+    file: bytes
+    name: str
+    events: tuple[str, ...]
+    reason: str
+    problems: tuple[Problem, ...]
+    jobs: tuple[JobForecast, ...]
+
+    @property
+    def is_refused(self) -> bool:
+        """Whether GitHub would read nothing of the file."""
+        return any(problem.severity == "error" for problem in self.problems)
+
+
+class Place(NamedTuple):
+    """Where workflows are read and would run."""
+
+    files: WorkflowFiles
+    branch: CurrentBranch
+    tools: ToolsHere
+    machine: Machine
+
+
+def forecast_workflows(place: Place, choice: Choice) -> list[WorkflowForecast]:
+    """All chosen workflows, in the order of their paths.
+
+    Raises Fatal for a workflow or a job that is not there, and for an event that cannot be.
+    """
+    chosen = choose_workflows(place.files, place.branch, choice)
+    return [_forecast(one, place, choice.job) for one in chosen]
+
+
+def _forecast(one: ChosenWorkflow, place: Place, job: str) -> WorkflowForecast:
+    workflow, problems = one.read
+    name = workflow.name.text if workflow and workflow.name else ""
+    jobs: tuple[JobForecast, ...] = ()
+    if workflow is not None and one.started:
+        planner = Planner(place.files, place.tools, place.machine)
+        plans = plan_workflow(workflow, one.started[0], place.branch.checkout, planner)
+        forecasts = _forecast_jobs(plans, one.path, place.tools)
+        named = {each.job.id for each in plans if not job or is_called(each.job, job)}
+        jobs = tuple(each for each in forecasts if each.id in named)
+    events = tuple(map(name_event, one.started))
+    return WorkflowForecast(one.path, name, events, one.reason, problems, jobs)
+
+
+def _forecast_jobs(
+    plans: Sequence[JobPlan], file: bytes, tools: ToolsHere
+) -> tuple[JobForecast, ...]:
+    """Jobs in an order in which they can run."""
+    found: dict[str, JobForecast] = {}
+    for plan in plans:
+        needs = (need.text for need in plan.job.needs)
+        unmet = tuple(name for name in dict.fromkeys(needs) if not found[name].runs)
+        found[plan.job.id] = _forecast_job(plan, file, unmet, tools)
+    return tuple(found.values())
+
+
+def _forecast_job(
+    plan: JobPlan, file: bytes, unmet: tuple[str, ...], tools: ToolsHere
+) -> JobForecast:
+    cells = tuple(_forecast_cell(cell, tools) for cell in plan.cells)
+    inner = plan.job.uses.text.removeprefix("./").encode() if plan.job.uses else b""
+    called = _forecast_jobs(plan.called, inner, tools)
+    return JobForecast(plan.job.id, file, plan.job.line, plan.reason, unmet, cells, called)
+
+
+def _forecast_cell(cell: CellPlan, tools: ToolsHere) -> CellForecast:
+    matches = tuple(map(tools.match, dict.fromkeys(list_tools(cell.steps))))
+    skipped = tuple(_list_skipped(cell.steps, tools))
+    reason = cell.reason or _find_missing(cell, tools) or _find_nothing_left(cell, skipped, tools)
+    if cell.same_as:
+        reason = f"same tools as {cell.same_as}"
+    if reason:
+        outlook, skipped = Outlook.NOT_RUN, ()
+    else:
+        outlook = Outlook.INCOMPLETE if skipped else Outlook.RUNS
+    total = len(cell.steps)
+    return CellForecast(cell.name, outlook, reason, cell.same_as, matches, skipped, total)
+
+
+def _find_missing(cell: CellPlan, tools: ToolsHere) -> str:
+    """The first tool that is set up and not here: without it, steps would fail for no fault."""
+    for request in list_tools(cell.steps):
+        match = tools.match(request)
+        if match.tool is None:
+            wanted = f" (wanted {match.wanted})" if match.wanted else ""
+            return f"{request.tool} is not here{wanted}"
+    return ""
+
+
+def _find_nothing_left(cell: CellPlan, skipped: Sequence[SkippedStep], tools: ToolsHere) -> str:
+    if not skipped or any(_runs_anything(one, tools) for one in cell.steps):
+        return ""
+    reasons = some_of(dict.fromkeys(one.reason for one in skipped), 2)
+    return f"nothing is left to run: {reasons}"
+
+
+def _runs_anything(plan: StepPlan, tools: ToolsHere) -> bool:
+    if isinstance(plan.kind, Run):
+        return not _miss_shell(plan.kind, tools)
+    return any(_runs_anything(one, tools) for one in plan.inner)
+
+
+def _list_skipped(steps: Sequence[StepPlan], tools: ToolsHere) -> Iterator[SkippedStep]:
+    for plan in steps:
+        reasons = [*skipped_reasons((plan,)), *_list_missing_shells(plan, tools)]
+        for reason in dict.fromkeys(reasons):
+            yield SkippedStep(plan.step.line, reason)
+
+
+def _list_missing_shells(plan: StepPlan, tools: ToolsHere) -> Iterator[str]:
+    if isinstance(plan.kind, Run) and _miss_shell(plan.kind, tools):
+        yield f"its shell is not here ({plan.kind.shell.program})"
+    for one in plan.inner:
+        yield from _list_missing_shells(one, tools)
+
+
+def _miss_shell(run: Run, tools: ToolsHere) -> bool:
+    program = run.shell.program
+    return "/" not in program and tools.match(ToolRequest(program, "")).tool is None

@@ -1,0 +1,83 @@
+"""``git heal workflows``: what CI would start for this checkout, and what of it would run here."""
+
+import dataclasses
+import sys
+from pathlib import Path
+
+from git_retcon.errors import Fatal, Reason
+from git_retcon.git.repository import Repository, open_repository
+from git_retcon.heal.current_branch import CurrentBranch, read_current_branch
+from git_retcon.heal.forecast import Place, WorkflowForecast, forecast_workflows
+from git_retcon.heal.local_tools import LocalTools, read_local_machine
+from git_retcon.heal.subcommands.workflow_list import list_lines, list_members
+from git_retcon.heal.workflow_choice import Choice
+from git_retcon.heal.working_files import WorkingFiles
+from git_retcon.options import Output
+from git_retcon.run.tool_versions import ToolFinder
+from git_retcon.show.counting import count
+from git_retcon.show.envelope import FAILED, Ending, Failure
+from git_retcon.show.notices import say, say_line
+from git_retcon.show.style import style_of, write_line
+
+
+def show_workflows(choice: Choice, output: Output) -> Ending:
+    """Print the workflows. A failure where GitHub refuses one of those that were chosen."""
+    repository = open_repository(Path.cwd())
+    place = _find_place(repository)
+    workflows = forecast_workflows(place, choice)
+    if not output.quiet and not output.json:
+        say_line(_describe_branch(place.branch))
+    if not output.json:
+        style = style_of(sys.stdout, output, repository.config.get)
+        for line in list_lines(workflows, style, verbose=output.verbose):
+            write_line(sys.stdout, line)
+        if not workflows and not output.quiet:
+            say_line("There are no workflows in .github/workflows.")
+    data = {**_branch_members(place), "workflows": list_members(workflows)}
+    return _end(workflows, data)
+
+
+def _find_place(repository: Repository) -> Place:
+    """Raises Fatal where there is no working tree."""
+    top = repository.work_tree
+    if top is None:
+        raise Fatal(
+            "this is a bare repository, without a checkout whose workflows could run",
+            hint="'git worktree add' makes a checkout of it",
+        )
+    git = dataclasses.replace(repository.git, work_tree=top)
+    files = WorkingFiles(git, top)
+    tools = LocalTools(ToolFinder(without=top), files)
+    return Place(files, read_current_branch(repository, git), tools, read_local_machine())
+
+
+def _describe_branch(branch: CurrentBranch) -> str:
+    checkout = branch.checkout
+    where = f"{branch.remote}/{checkout.base}" if branch.remote else checkout.base
+    what = f"Branch: {checkout.branch}" if checkout.branch else "No branch is checked out"
+    if not checkout.base:
+        return f"{what}, default branch: not known"
+    if checkout.branch == checkout.base:
+        return f"{what}, the default branch"
+    changed = count(len(branch.requested), "changed path") if branch.requested else "no change"
+    return f"{what}, for {where} ({changed})"
+
+
+def _branch_members(place: Place) -> dict[str, object]:
+    checkout = place.branch.checkout
+    return {
+        "branch": checkout.branch or None,
+        "base": checkout.base or None,
+        "remote": place.branch.remote or None,
+        "machine": place.machine._asdict(),
+    }
+
+
+def _end(workflows: list[WorkflowForecast], data: dict[str, object]) -> Ending:
+    refused = [one for one in workflows if one.is_refused]
+    if not refused:
+        return Ending(data=data)
+    error = f"GitHub refuses {count(len(refused), 'workflow')}"
+    hint = "correct what is listed with its file, line and column"
+    say("error", error, hint)
+    return Ending(FAILED, data, Failure(Reason.INVALID, error, hint))

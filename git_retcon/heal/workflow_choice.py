@@ -1,0 +1,149 @@
+"""Which workflows are meant: all of a repository, or those that somebody asked for by name."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple
+
+from git_retcon.errors import Fatal, Reason
+from git_retcon.heal.current_branch import CurrentBranch
+from git_retcon.heal.workflows.reader import ReadWorkflow, read_workflow
+from git_retcon.heal.workflows.triggers import (
+    Happening,
+    Named,
+    PullRequest,
+    Push,
+    decide_any,
+    decide_start,
+    name_event,
+)
+from git_retcon.heal.workflows.workflow import Job, Workflow
+from git_retcon.heal.working_files import WorkflowFiles
+from git_retcon.show.counting import some_of
+
+_MOST_NAMES = 8
+
+
+class Choice(NamedTuple):
+    """What was asked for by name; empty: whatever this branch would start."""
+
+    event: str = ""
+    workflow: str = ""
+    job: str = ""
+
+
+class ChosenWorkflow(NamedTuple):
+    """A workflow file and what starts it, the event for which it is planned first; nothing: it
+    does not start. ``reason`` says why or why not.
+    """
+
+    path: bytes
+    read: ReadWorkflow
+    started: tuple[Happening, ...]
+    reason: str
+
+
+def choose_workflows(
+    files: WorkflowFiles, branch: CurrentBranch, choice: Choice
+) -> list[ChosenWorkflow]:
+    """The chosen workflows, in the order of their paths. What is asked for by name starts though
+    the branch would not start it, unless the event is asked for too and the workflow has it not.
+
+    Raises Fatal for a workflow or a job that is not there, and for an event that cannot be.
+    """
+    happenings = _list_happenings(branch, choice.event)
+    found = [_read(path, files, happenings) for path in files.list_workflows()]
+    if choice.workflow:
+        found = _choose_by_name(found, choice.workflow)
+    if choice.job:
+        found = _choose_by_job(found, choice.job)
+    if choice.workflow or choice.job:
+        found = [_start_anyway(one, happenings, choice) for one in found]
+    return found
+
+
+def is_called(job: Job, name: str) -> bool:
+    """Whether a job has this id, or this name."""
+    return name == job.id or (job.name is not None and job.name.text == name)
+
+
+def _list_happenings(branch: CurrentBranch, event: str) -> list[Happening]:
+    match event:
+        case "":
+            return branch.list_happenings()
+        case "push":
+            if not branch.checkout.branch:
+                hint = "'git switch' checks a branch out"
+                raise Fatal("no branch is checked out that could be pushed", hint=hint)
+            return [Push(f"refs/heads/{branch.checkout.branch}", branch.pushed)]
+        case "pull_request":
+            if not branch.checkout.base:
+                hint = "'git remote set-head origin --auto' asks the remote"
+                raise Fatal("the remote's default branch is not known", hint=hint)
+            return [PullRequest(branch.checkout.base, branch.requested)]
+    return [Named(event)]
+
+
+def _read(path: bytes, files: WorkflowFiles, happenings: Sequence[Happening]) -> ChosenWorkflow:
+    read = read_workflow(path, files.read(path) or b"")
+    workflow = read.workflow
+    if workflow is None:
+        return ChosenWorkflow(path, read, (), "GitHub refuses it")
+    started = tuple(one for one in happenings if decide_start(workflow, one).starts)
+    if not happenings:
+        return ChosenWorkflow(path, read, (), "no branch is checked out")
+    return ChosenWorkflow(path, read, started, decide_any(workflow, happenings)[1])
+
+
+def _choose_by_name(found: Sequence[ChosenWorkflow], name: str) -> list[ChosenWorkflow]:
+    chosen = [one for one in found if name in _list_names(one)]
+    if not chosen:
+        raise _unknown("workflow", name, (_show_name(one.path) for one in found))
+    return chosen
+
+
+def _list_names(one: ChosenWorkflow) -> Iterator[str]:
+    """A workflow's path, the name of its file, also without the ending, and its own name."""
+    name = _show_name(one.path)
+    yield from (one.path.decode("utf-8", "surrogateescape"), name, name.rpartition(".")[0])
+    if one.read.workflow is not None and one.read.workflow.name is not None:
+        yield one.read.workflow.name.text
+
+
+def _show_name(path: bytes) -> str:
+    return path.rpartition(b"/")[2].decode("utf-8", "surrogateescape")
+
+
+def _choose_by_job(found: Sequence[ChosenWorkflow], name: str) -> list[ChosenWorkflow]:
+    """The workflows that have such a job: those that start by themselves, if there are any."""
+    chosen = [one for one in found if any(is_called(job, name) for job in _list_jobs(one))]
+    if not chosen:
+        raise _unknown("job", name, (job.id for one in found for job in _list_jobs(one)))
+    return [one for one in chosen if one.started] or chosen
+
+
+def _list_jobs(one: ChosenWorkflow) -> Sequence[Job]:
+    return one.read.workflow.jobs if one.read.workflow else ()
+
+
+def _unknown(what: str, name: str, known: Iterable[str]) -> Fatal:
+    names = some_of(dict.fromkeys(known), _MOST_NAMES)
+    hint = f"there are: {names}" if names else "there are none in .github/workflows"
+    return Fatal(f"there is no {what} '{name}'", hint=hint, reason=Reason.INVALID)
+
+
+def _start_anyway(
+    one: ChosenWorkflow, happenings: Sequence[Happening], choice: Choice
+) -> ChosenWorkflow:
+    if one.started or one.read.workflow is None:
+        return one
+    started = _find_cause(one.read.workflow, happenings, choice.event)
+    return one._replace(started=started, reason=f"asked for by name ({one.reason})")
+
+
+def _find_cause(
+    workflow: Workflow, happenings: Sequence[Happening], event: str
+) -> tuple[Happening, ...]:
+    """What could start a workflow, were it not for its filters: else the first event it names."""
+    own = tuple(one for one in happenings if workflow.trigger(name_event(one)))
+    if own or event:
+        return own[:1]
+    return (Named(workflow.triggers[0].event),)

@@ -1,0 +1,56 @@
+"""The files of a checkout as they are on disk, committed or not."""
+
+from pathlib import Path
+from typing import Protocol
+
+from git_retcon.files.beneath import Beneath
+from git_retcon.files.untrusted_paths import ForbiddenPath, clean_path
+from git_retcon.git.process import Git
+
+FOLDER = b".github/workflows/"
+_ENDINGS = (b".yml", b".yaml")
+
+
+class WorkflowFiles(Protocol):
+    """Files by their paths, and which of them are workflows."""
+
+    def read(self, path: bytes) -> bytes | None: ...
+
+    def list_workflows(self) -> list[bytes]: ...
+
+
+class WorkingFiles:
+    """The tracked and untracked files of a working tree, read when they are asked for.
+
+    No link is followed, as GitHub follows none.
+    """
+
+    def __init__(self, git: Git, top: Path) -> None:
+        self._git = git
+        self._beneath = Beneath(top)
+
+    def read(self, path: bytes) -> bytes | None:
+        """The content of a regular file, or None where there is none that can be read. Workflows
+        name files too, so any path may come, also one that leads out of the tree.
+        """
+        try:
+            file = self._beneath.read(clean_path(path))
+        except (ForbiddenPath, OSError):
+            return None
+        return None if file is None else file.content
+
+    def list_workflows(self) -> list[bytes]:
+        """The paths of all workflow files, in the order of their names; ignored ones are not on
+        GitHub.
+        """
+        listing = self._git.run(
+            "ls-files", "-z", "--cached", "--others", "--exclude-standard", "--deduplicate",
+            "--", FOLDER,
+        )  # fmt: skip
+        paths = sorted(set(filter(None, listing.split(b"\0"))))
+        return [path for path in paths if _is_workflow(path) and self.read(path) is not None]
+
+
+def _is_workflow(path: bytes) -> bool:
+    """GitHub reads the folder itself, none of the folders in it."""
+    return path.endswith(_ENDINGS) and b"/" not in path.removeprefix(FOLDER)
