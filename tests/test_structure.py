@@ -36,7 +36,6 @@ SHORT = {
     "code/bindings.py",  # what a line binds: a rule of languages, read by the planner
     "code/diagnostics/text.py",  # what every family of tools does to a text first
     "code/proposals.py",  # which build and test a project has
-    "commands/allium.py",  # says that the command is not built yet
     "commands/heal.py",
     "retcon/engines/claude/opening.py",  # keeps the model room out of an offline run
     "run/output.py",  # head and tail of an output, in bounded memory

@@ -1,11 +1,12 @@
-"""A command with subcommands, of which ``run`` need not be named."""
+"""Commands with subcommands, of which ``run`` need not be named where there is one."""
 
 import os
 from collections.abc import Iterator, Sequence
+from typing import Any, NoReturn
 
 import click
 
-from git_retcon.errors import WrongUsage
+from git_retcon.errors import Fatal, WrongUsage
 
 
 class Subcommand(click.Command):
@@ -30,6 +31,38 @@ class Subcommand(click.Command):
             bare = word == "--color" and not (is_past or is_value)
             yield "--color=always" if bare else word
             is_value = not is_value and word in takes_value
+
+
+class NamedSubcommands(click.Group):
+    """A command whose subcommand is always named; of ``unbuilt`` ones it says what they are."""
+
+    command_class = Subcommand
+
+    def __init__(self, *args: Any, unbuilt: Sequence[str] = (), **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.unbuilt = unbuilt
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        name = ctx.command_path
+        if not args:
+            hint = f"'{name} -h' lists them"
+            raise WrongUsage("no command is named", hint=hint, commands=[[*name.split(), "-h"]])
+        if args[:1] == ["-h"]:
+            args = ["--help", *args[1:]]  # click imports difflib before it knows a short option
+        if args[0] in self.unbuilt:
+            raise Fatal(f"'{name} {args[0]}' is not built yet", hint=f"'{name} -h' lists what is")
+        if args[0] not in self.commands and not args[0].startswith("-"):
+            self._refuse(args[0], name)
+        return super().parse_args(ctx, args)
+
+    def _refuse(self, word: str, command: str) -> NoReturn:
+        """Raise WrongUsage for what is no subcommand."""
+        import difflib
+
+        similar = difflib.get_close_matches(word, self.commands, n=1, cutoff=0.7)
+        hint = f"did you mean '{command} {similar[0]}'?" if similar else f"'{command} -h' lists all"
+        words = [*command.split(), *(similar or ["-h"])]
+        raise WrongUsage(f"'{word}' is no command of '{command}'", hint=hint, commands=[words])
 
 
 class DefaultToRun(click.Group):
