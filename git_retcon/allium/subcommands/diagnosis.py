@@ -1,5 +1,6 @@
 """``git allium check``: what is wrong with specifications, and where."""
 
+import enum
 import sys
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
@@ -11,11 +12,14 @@ from git_retcon.allium.spec_files import SpecSet
 from git_retcon.errors import Reason
 from git_retcon.git.current_config import CurrentConfig
 from git_retcon.options import Output
+from git_retcon.show.annotations import Level, Remark, make_sarif, make_workflow_command
 from git_retcon.show.counting import count
 from git_retcon.show.envelope import DONE, FAILED, Ending, Failure
 from git_retcon.show.excerpts import quote_line
 from git_retcon.show.notices import say, say_line
 from git_retcon.show.style import Style, printable, show_path, style_of, write_line
+
+NAME = "git-allium"
 
 
 class Located(NamedTuple):
@@ -37,12 +41,19 @@ class Diagnosis(NamedTuple):
         return sum(each.diagnostic.severity is severity for each in self.found)
 
 
-def check_specs(sets: Sequence[SpecSet], output: Output) -> Ending:
+class Form(enum.Enum):
+    """How diagnostics are printed: for people, GitHub's workflow log, or code scanning."""
+
+    TEXT = "text"
+    GITHUB = "github"
+    SARIF = "sarif"
+
+
+def check_specs(sets: Sequence[SpecSet], form: Form, output: Output) -> Ending:
     """Check every set and print the diagnostics. A failure where one of them is an error."""
     diagnosis = diagnose(sets)
     if not output.json:
-        style = style_of(sys.stdout, output, CurrentConfig().get)
-        for line in _describe(diagnosis.found, style):
+        for line in _list_lines(diagnosis.found, form, output):
             write_line(sys.stdout, line)
         sys.stdout.flush()  # the counts on standard error come last
     report_skipped(diagnosis.skipped)
@@ -84,6 +95,20 @@ def summarize(diagnosis: Diagnosis) -> str:
     *before, last = parts
     listed = f"{', '.join(before)} and {last}" if before else last
     return f"{listed} in {count(diagnosis.files, 'file')}"
+
+
+def _list_lines(found: Sequence[Located], form: Form, output: Output) -> Iterator[str]:
+    if form is Form.TEXT:
+        return _describe(found, style_of(sys.stdout, output, CurrentConfig().get))
+    remarks = (_make_remark(each) for each, _ in found)
+    if form is Form.GITHUB:
+        return (make_workflow_command(remark) for remark in remarks)
+    return iter([make_sarif(NAME, remarks)])
+
+
+def _make_remark(diagnostic: Diagnostic) -> Remark:
+    file, line, column, severity, message, code = diagnostic
+    return Remark(file, line, column, Level[severity.name], message, code)
 
 
 def _describe(found: Iterable[Located], style: Style) -> Iterator[str]:

@@ -146,3 +146,34 @@ def test_what_cannot_be_read_in_a_set_is_named_and_skipped(
     repo.commit("link")
     told = json.loads(allium_here(repo.path, "check", "--rev", "HEAD", "--json").ok().out)
     assert told["skipped"] == [{"path": "link.allium", "why": "it is a symbolic link"}]
+
+
+def test_github_is_told_in_its_own_commands(repo: TestRepository) -> None:
+    repo.write({"spec/order.allium": UNKNOWN_TYPE, "spec/uses.allium": USES_CORE})
+    done = allium_here(repo.path, "check", "--format", "github")
+    assert (done.status, done.err) == (1, "1 error and 1 warning in 2 files\n")
+    assert done.out.splitlines() == [
+        "::error file=spec/order.allium,line=5,col=15,title=allium.type.undefinedReference"
+        "::type 'Customer' is not declared here and not imported",
+        "::warning file=spec/uses.allium,line=4,col=5,title=allium.use.unresolvedPath"
+        '::no file is at the path "./core.allium"',
+    ]
+
+
+def test_a_sarif_log_is_printed_also_where_nothing_is_wrong(repo: TestRepository) -> None:
+    repo.write({"a.allium": UNKNOWN_TYPE})
+    wrong = allium_here(repo.path, "check", "--format=sarif")
+    assert wrong.status == 1
+    (result,) = json.loads(wrong.out)["runs"][0]["results"]
+    assert result["ruleId"] == "allium.type.undefinedReference"
+    repo.write({"a.allium": SOUND})
+    sound = allium_here(repo.path, "check", "--format=sarif").ok()
+    assert json.loads(sound.out)["runs"][0]["results"] == []
+
+
+def test_two_formats_contradict_each_other(tmp_path: Path) -> None:
+    done = allium_here(tmp_path, "check", "--format=sarif", "--json")
+    assert (done.status, done.err.splitlines()[0]) == (
+        129,
+        "error: --json and --format contradict each other",
+    )
