@@ -32,7 +32,6 @@ PARTS = {
 }
 # Short, with one user, and still an idea of their own.
 SHORT = {
-    "allium/language/source.py",  # lines and columns of a text
     "code/bindings.py",  # what a line binds: a rule of languages, read by the planner
     "code/diagnostics/text.py",  # what every family of tools does to a text first
     "code/proposals.py",  # which build and test a project has
@@ -56,7 +55,6 @@ WITHOUT_MIRROR = {
     "allium/language/expressions.py",
     "allium/language/findings.py",
     # say that their command is not built yet
-    "commands/allium.py",
     "commands/heal.py",
     # tested where whole commands are interrupted, in tests/run_/test_interrupted.py
     "interrupts.py",

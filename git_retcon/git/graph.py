@@ -69,7 +69,9 @@ def resolve_commit(repository: Repository, name: str) -> str | None:
 
 def resolve_tree(repository: Repository, name: str) -> str | None:
     """The id of the tree that git takes a name for, which may be a commit's, or None."""
-    return _resolve(repository, f"{name}^{{tree}}")
+    # In one question, a folder such as HEAD:spec would swallow what is added to it.
+    oid = _resolve(repository, name)
+    return None if oid is None else _resolve(repository, f"{oid}^{{tree}}")
 
 
 def _resolve(repository: Repository, expression: str) -> str | None:
