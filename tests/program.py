@@ -70,6 +70,13 @@ def heal_here(where: Path, *arguments: str, env: Mapping[str, str] | None = None
     return _run_here(main, where, arguments, env, b"")
 
 
+def allium_here(where: Path, *arguments: str, env: Mapping[str, str] | None = None) -> Ran:
+    """Run ``git allium`` in this process."""
+    from git_retcon.commands.allium import main
+
+    return _run_here(main, where, arguments, env, b"")
+
+
 def _run_here(
     main: Callable[[Sequence[str]], NoReturn],
     where: Path,

@@ -5,8 +5,11 @@ from pathlib import Path
 import click
 import pytest
 
+from git_retcon.commands.allium import cli as allium
 from git_retcon.commands.code_commit import cli as code_commit
 from git_retcon.commands.retcon import cli as retcon
+from git_retcon.commands.subcommands import DefaultToRun
+from tests.repository import TestRepository
 from tests.shells import (
     COMPLETIONS,
     SHELLS,
@@ -18,9 +21,10 @@ from tests.shells import (
 
 pytestmark = pytest.mark.slow
 
-CLIS = {"git-code-commit": code_commit, "git-retcon": retcon}
+CLIS = {"git-allium": allium, "git-code-commit": code_commit, "git-retcon": retcon}
 SPEC = 'cleaned = "x"\n\n[[commit]]\nmessage = "m"\n'
 FILES = {
+    "git-allium": {"order.allium": "", "sub/inner.allium": "", "pyproject.toml": ""},
     "git-code-commit": {"answer.txt": "text\n", "sub/inner.toml": "text\n", "pyproject.toml": ""},
     "git-retcon": {
         "history.toml": SPEC,
@@ -56,15 +60,21 @@ def options(cli: click.Group, name: str) -> set[str]:
 
 
 def choices() -> list[tuple[str, str, tuple[str, ...]]]:
-    """Every option of every program that takes one of a few values, with these."""
+    """Every option of every program that takes one of a few values, with these. Where a subcommand
+    must be named, it stands before the option.
+    """
     found = {
-        (program, parameter.opts[-1], tuple(parameter.type.choices))
+        (program, spell_option(cli, command, parameter.opts[-1]), tuple(parameter.type.choices))
         for program, cli in CLIS.items()
         for command in cli.commands.values()
         for parameter in command.params
         if isinstance(parameter.type, click.Choice) and isinstance(parameter, click.Option)
     }
     return sorted(found)
+
+
+def spell_option(cli: click.Group, command: click.Command, option: str) -> str:
+    return option if isinstance(cli, DefaultToRun) else f"{command.name} {option}"
 
 
 @every_program
@@ -90,9 +100,11 @@ def test_the_values_of_an_option_are_offered(
     desk = desk_for(program, tmp_path)
     complete, git = SHELLS[shell](desk), spelled(desk, shell)
 
-    joined = {found.removeprefix(f"{option}=") for found in complete(f"{git} {option}=")}
+    joined = {
+        found.removeprefix(f"{option.split()[-1]}=") for found in complete(f"{git} {option}=")
+    }
     assert joined == set(values)
-    if option != "--color":
+    if not option.endswith("--color"):
         assert complete(f"{git} {option} ") == set(values)
 
 
@@ -131,6 +143,28 @@ def test_files_are_offered_from_where_git_was_told_to_be(shell: str, tmp_path: P
     assert complete("git code-commit rollup py") == {"pyproject.toml"}
     assert complete("git code-commit -F sub/") == {"sub/inner.toml"}
     assert complete("git -C sub code-commit --response i") == {"inner.toml"}
+
+
+@pytest.mark.parametrize("shell", ["bash_git", "fish", "zsh"])
+def test_specifications_and_revisions_are_offered_from_where_git_was_told_to_be(
+    shell: str, tmp_path: Path
+) -> None:
+    desk = desk_for("git-allium", tmp_path)
+    repository = TestRepository(desk.folder / "sub")
+    repository.git("init", "-q")
+    repository.commit("first")
+    repository.git("tag", "v1")
+    complete = SHELLS[shell](desk)
+
+    assert complete("git allium check o") == {"order.allium"}
+    assert complete("git allium check py") - {""} == set()
+    assert complete("git allium format sub/") == {"sub/inner.allium"}
+    assert complete("git -C sub allium check i") == {"inner.allium"}
+    assert complete("git -C sub allium check --rev v") == {"v1"}
+    assert complete("git -C sub allium check --rev m") == {"main"}
+    assert {
+        found.removeprefix("--rev=") for found in complete("git -C sub allium check --rev=H")
+    } == {"HEAD"}
 
 
 @pytest.mark.parametrize("spelling", ["git-retcon", "git retcon"])

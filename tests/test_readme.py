@@ -8,11 +8,12 @@ from pathlib import Path
 import click
 
 from git_retcon import settings
+from git_retcon.commands.allium import cli as allium
 from git_retcon.commands.code_commit import cli as code_commit
 from git_retcon.commands.retcon import cli
 from git_retcon.retcon import planner
 from git_retcon.retcon.spec.file import SpecFile
-from tests.program import retcon
+from tests.program import allium_here, retcon
 
 README = (Path(__file__).parents[1] / "README.md").read_text()
 MEASURED = (Path(__file__).parent / "bench" / "README.md").read_text()
@@ -78,6 +79,21 @@ def test_its_session_is_what_the_demo_prints(tmp_path: Path) -> None:
     # in this order; "…" stands for what is left out
     for line in lines.splitlines():
         assert line in ("…", "") or line in printed, f"the demo does not print {line!r} there"
+
+
+def test_its_specification_has_the_errors_that_it_shows(tmp_path: Path) -> None:
+    (specification,) = re.findall(r"(?s)```allium\n(.*?)```", README)
+    (shown,) = re.findall(r"(?s)```console\n\$ git allium check shop.allium\n(.*?)```", README)
+    (tmp_path / "shop.allium").write_text(specification)
+    done = allium_here(tmp_path, "check", "shop.allium")
+    assert done.out + done.err == shown
+
+
+def test_every_call_of_git_allium_is_one() -> None:
+    calls = re.findall(r"(?m)^\$ git allium ([^#\n]+)", README)
+    assert calls
+    for name, *words in map(shlex.split, calls):
+        allium.commands[name].make_context(name, words)
 
 
 def test_nothing_is_measured_where_the_weights_were_fitted() -> None:

@@ -32,11 +32,9 @@ PARTS = {
 }
 # Short, with one user, and still an idea of their own.
 SHORT = {
-    "allium/language/source.py",  # lines and columns of a text
     "code/bindings.py",  # what a line binds: a rule of languages, read by the planner
     "code/diagnostics/text.py",  # what every family of tools does to a text first
     "code/proposals.py",  # which build and test a project has
-    "commands/allium.py",  # says that the command is not built yet
     "retcon/engines/claude/opening.py",  # keeps the model room out of an offline run
     "run/output.py",  # head and tail of an output, in bounded memory
 }
@@ -56,7 +54,6 @@ WITHOUT_MIRROR = {
     "allium/language/expressions.py",
     "allium/language/findings.py",
     # say that their command is not built yet
-    "commands/allium.py",
     "commands/heal.py",
     # tested where whole commands are interrupted, in tests/run_/test_interrupted.py
     "interrupts.py",

@@ -1,15 +1,87 @@
-"""``git allium``: not built yet."""
+"""The executable ``git-allium``."""
 
 import sys
+from collections.abc import Sequence
+from typing import NoReturn
 
-from git_retcon.errors import Fatal
+import click
+
+import git_retcon
+from git_retcon.commands.completion import completion_command
+from git_retcon.commands.manual import help_command
+from git_retcon.commands.options import HELP, output_options
+from git_retcon.commands.subcommands import Subcommands
+from git_retcon.commands.wrapper import execute
+from git_retcon.errors import WrongUsage
+from git_retcon.options import Output
+from git_retcon.show.envelope import Ending
+
+NAME = "git-allium"
 
 
-def main() -> int:
-    """Say so; the exit status is git's for "fatal"."""
-    sys.stderr.write("fatal: not built yet\n")
-    return Fatal.status
+@click.group(
+    cls=Subcommands,
+    context_settings=HELP,
+    planned=("evolve", "status", "show", "log", "demo"),
+)
+@click.version_option(git_retcon.__version__, prog_name=NAME, message="%(prog)s %(version)s")
+def cli() -> None:
+    """Check and lay out specifications in the Allium language.
+
+    'git allium check' checks all of the working tree.
+    """
+
+
+@cli.command(context_settings=HELP)
+@click.argument("paths", metavar="[PATH]...", nargs=-1)
+@click.option("--rev", metavar="REV", help="Check those of a commit.")
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(["text", "github", "sarif"]),
+    default="text",
+    help="How to print what is wrong (default: text).",
+)
+@output_options
+def check(paths: tuple[str, ...], rev: str | None, form: str, output: Output) -> Ending:
+    """Say what is wrong with specifications: all of the working tree, or those named."""
+    from git_retcon.allium.spec_files import read_named, read_revision, read_working_tree
+    from git_retcon.allium.subcommands.diagnosis import Form, check_specs
+
+    if paths and rev is not None:
+        raise WrongUsage("--rev and paths contradict each other", hint="give one")
+    if output.json and form != "text":
+        raise WrongUsage("--json and --format contradict each other", hint="give one")
+    if paths:
+        return check_specs(read_named(paths), Form(form), output)
+    found = read_working_tree() if rev is None else read_revision(rev)
+    return check_specs([found], Form(form), output)
+
+
+@cli.command("format", context_settings=HELP)
+@click.argument("paths", metavar="[PATH]...", nargs=-1)
+@click.option(
+    "--check", "is_check", is_flag=True, help="Write nothing; fail if a file would change."
+)
+@click.option("-n", "--dry-run", is_flag=True, help="Name what would change; change nothing.")
+@output_options
+def format_(paths: tuple[str, ...], is_check: bool, dry_run: bool, output: Output) -> Ending:
+    """Lay specifications out: all of the working tree, or those named."""
+    from git_retcon.allium.spec_files import read_named, read_working_tree
+    from git_retcon.allium.subcommands.formatting import Purpose, format_specs
+
+    purpose = Purpose.CHECK if is_check else Purpose.NAME if dry_run else Purpose.WRITE
+    return format_specs(read_named(paths) if paths else [read_working_tree()], purpose, output)
+
+
+cli.add_command(completion_command(NAME))
+cli.add_command(help_command(NAME))
+
+
+def main(arguments: Sequence[str] | None = None) -> NoReturn:
+    """Entry point of ``git-allium``."""
+    execute(cli, NAME, sys.argv[1:] if arguments is None else arguments)
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()

@@ -18,7 +18,7 @@ from git_retcon.show.envelope import Ending
 NAME = "git-heal"
 _PLANNED = frozenset(
     {
-        "apply", "check", "clean", "demo", "errors", "install-hook", "log", "reject", "show",
+        "", "apply", "check", "clean", "demo", "errors", "install-hook", "log", "reject", "show",
         "undo",
     }
 )  # fmt: skip

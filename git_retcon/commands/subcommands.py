@@ -2,7 +2,7 @@
 
 import os
 from collections.abc import Collection, Iterator, Sequence
-from typing import Any, NoReturn
+from typing import Any
 
 import click
 
@@ -34,8 +34,9 @@ class Subcommand(click.Command):
 
 
 class Subcommands(click.Group):
-    """A command whose subcommands are named. ``planned`` are those that it will have: what is one
-    of them, or is no subcommand at all but an option, is said to be not built yet.
+    """A command whose subcommand is always named.
+
+    ``planned`` are those that it will have; the empty name is the command alone, with options.
     """
 
     command_class = Subcommand
@@ -52,15 +53,24 @@ class Subcommands(click.Group):
             self._refuse(first, ctx.command_path)
         return super().parse_args(ctx, args)
 
-    def _refuse(self, word: str, command: str) -> NoReturn:
+    def _refuse(self, word: str, command: str) -> None:
         """Raise Fatal for what is not built, WrongUsage for what is no subcommand."""
-        hint = f"'{command} -h' lists what there is"
-        if not word or word.startswith("-") or word in self._planned:
-            called = command if not word or word.startswith("-") else f"{command} {word}"
-            raise Fatal(f"'{called}' is not built yet", hint=hint)
-        raise WrongUsage(
-            f"'{word}' is no command of '{command}'", hint=hint, commands=[[*command.split(), "-h"]]
-        )
+        called = "" if word.startswith("-") else word
+        if called in self._planned:
+            name = f"{command} {called}".rstrip()
+            raise Fatal(f"'{name}' is not built yet", hint=f"'{command} -h' lists what there is")
+        if word.startswith("-"):
+            return  # click says what is wrong with an option
+        usage = [*command.split(), "-h"]
+        if not word:
+            hint = f"'{command} -h' lists them"
+            raise WrongUsage("no command is named", hint=hint, commands=[usage])
+        import difflib
+
+        similar = difflib.get_close_matches(word, self.commands, n=1, cutoff=0.7)
+        hint = f"did you mean '{command} {similar[0]}'?" if similar else f"'{command} -h' lists all"
+        commands = [[*command.split(), *similar]] if similar else [usage]
+        raise WrongUsage(f"'{word}' is no command of '{command}'", hint=hint, commands=commands)
 
 
 class DefaultToRun(click.Group):

@@ -18,6 +18,16 @@ def list_tracked(git: Git, *pathspecs: bytes) -> Sequence[bytes]:
     return sorted(set(_split(listing)))
 
 
+def list_present(git: Git, *pathspecs: bytes) -> Sequence[bytes]:
+    """Every path that is tracked, or new and not ignored, once, in the order of its bytes.
+
+    A tracked one may be missing on disk.
+    """
+    kinds = ("--cached", "--others", "--exclude-standard")
+    listing = git.run("ls-files", "-z", *kinds, "--", *pathspecs)
+    return sorted(set(_split(listing)))
+
+
 def list_changed(git: Git) -> Sequence[bytes]:
     """Every path with an uncommitted change, untracked files among them.
 

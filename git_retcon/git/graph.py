@@ -64,9 +64,18 @@ def _may_be_no_ref(repository: Repository, name: str) -> bool:
 
 def resolve_commit(repository: Repository, name: str) -> str | None:
     """The commit id that git takes a name for (gitrevisions(7)), or None."""
-    done = repository.git.try_run(
-        "rev-parse", "--verify", "-q", "--end-of-options", name + "^{commit}"
-    )
+    return _resolve(repository, f"{name}^{{commit}}")
+
+
+def resolve_tree(repository: Repository, name: str) -> str | None:
+    """The id of the tree that git takes a name for, which may be a commit's, or None."""
+    # In one question, a folder such as HEAD:spec would swallow what is added to it.
+    oid = _resolve(repository, name)
+    return None if oid is None else _resolve(repository, f"{oid}^{{tree}}")
+
+
+def _resolve(repository: Repository, expression: str) -> str | None:
+    done = repository.git.try_run("rev-parse", "--verify", "-q", "--end-of-options", expression)
     return done.stdout.decode().strip() if done.returncode == 0 else None
 
 

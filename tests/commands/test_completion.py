@@ -7,14 +7,18 @@ import pytest
 
 from git_retcon.commands import completion
 from git_retcon.errors import Fatal
-from tests.program import CHECKOUT, code_commit_here, retcon_here
+from tests.program import CHECKOUT, allium_here, code_commit_here, retcon_here
 
 SCRIPTS = {"bash": "{}.bash", "zsh": "_{}", "fish": "{}.fish"}
 
 
 @pytest.mark.parametrize("shell", sorted(SCRIPTS))
 def test_the_script_of_a_shell_is_printed_as_it_is(tmp_path: Path, shell: str) -> None:
-    for name, run in (("git-retcon", retcon_here), ("git-code-commit", code_commit_here)):
+    for name, run in (
+        ("git-retcon", retcon_here),
+        ("git-allium", allium_here),
+        ("git-code-commit", code_commit_here),
+    ):
         text = (CHECKOUT / "completions" / SCRIPTS[shell].format(name)).read_text()
         assert run(tmp_path, "completion", shell).ok().out == text
         told = json.loads(run(tmp_path, "completion", shell, "--json").ok().out)

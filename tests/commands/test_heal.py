@@ -28,7 +28,7 @@ def test_what_is_no_command_is_wrong_usage(tmp_path: Path) -> None:
     done = heal_here(tmp_path, "workflow")
     assert (done.status, done.out) == (129, "")
     assert done.err == (
-        "error: 'workflow' is no command of 'git heal'\nhint: 'git heal -h' lists what there is\n"
+        "error: 'workflow' is no command of 'git heal'\nhint: did you mean 'git heal workflows'?\n"
     )
 
 

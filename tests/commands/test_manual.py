@@ -6,10 +6,10 @@ from pathlib import Path
 import pytest
 
 from git_retcon.commands import manual
-from tests.program import CHECKOUT, code_commit_here, retcon_here
+from tests.program import CHECKOUT, allium_here, code_commit_here, retcon_here
 
 
-@pytest.mark.parametrize("name", ["git-retcon", "git-code-commit"])
+@pytest.mark.parametrize("name", ["git-retcon", "git-allium", "git-code-commit"])
 def test_the_page_of_a_checkout_is_found(name: str) -> None:
     assert manual.find_page(name) == CHECKOUT / "man/man1" / f"{name}.1"
 
@@ -32,7 +32,11 @@ def test_without_man_the_usage_is_shown(
         (tmp_path / "man").write_text(script)
         (tmp_path / "man").chmod(0o755)
     monkeypatch.setenv("PATH", str(tmp_path))
-    for run, spelling in ((retcon_here, "git retcon"), (code_commit_here, "git code-commit")):
+    for run, spelling in (
+        (retcon_here, "git retcon"),
+        (allium_here, "git allium"),
+        (code_commit_here, "git code-commit"),
+    ):
         assert run(tmp_path, "help").ok().out.startswith(f"Usage: {spelling} [OPTIONS] COMMAND")
 
 

@@ -5,6 +5,7 @@ from pathlib import Path
 import click
 import pytest
 
+from git_retcon.commands.allium import cli as allium
 from git_retcon.commands.code_commit import cli as code_commit
 from git_retcon.commands.retcon import cli as retcon
 from git_retcon.model.ledger import Ledger
@@ -16,12 +17,12 @@ from tests.repository import TestRepository
 from tests.retcon.scene import Scene, messy_branch
 
 FOR_ALL = {"json", "quiet", "verbose", "color"}
-RUNS = {"git-retcon": {"run", "demo"}, "git-code-commit": {"run"}}
+RUNS = {"git-retcon": {"run", "demo"}, "git-allium": set(), "git-code-commit": {"run"}}
 BLUE = "\x1b["
 
 
 def subcommands() -> list[tuple[str, click.Command]]:
-    groups = {"git-retcon": retcon, "git-code-commit": code_commit}
+    groups = {"git-retcon": retcon, "git-allium": allium, "git-code-commit": code_commit}
     return [
         (program, command) for program, cli in groups.items() for command in cli.commands.values()
     ]

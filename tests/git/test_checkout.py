@@ -6,6 +6,7 @@ from git_retcon.git.checkout import (
     find_ignored,
     list_changed,
     list_differing,
+    list_present,
     list_submodules,
     list_tracked,
     list_unwatched,
@@ -26,6 +27,12 @@ def test_tracked_paths_come_once_and_in_order(repo: TestRepository, git: Git) ->
     assert list_tracked(git, b":(literal)a") == ["a/\xfc".encode()]
 
 
+def test_what_is_new_and_not_ignored_is_present_too(repo: TestRepository, git: Git) -> None:
+    repo.commit("one", {"b.x": "1\n", "a/c.x": "1\n", "gone.x": "1\n", ".gitignore": "/build\n"})
+    repo.write({"new.x": "", "build/d.x": "", "new.y": "", "gone.x": None})
+    assert list_present(git, b"*.x") == [b"a/c.x", b"b.x", b"gone.x", b"new.x"]
+
+
 def test_a_path_in_conflict_is_one_path(repo: TestRepository, git: Git) -> None:
     repo.commit("base", {"f": "0\n"})
     repo.git("checkout", "-q", "-b", "topic")
@@ -34,7 +41,7 @@ def test_a_path_in_conflict_is_one_path(repo: TestRepository, git: Git) -> None:
     repo.commit("two", {"f": "2\n"})
     with pytest.raises(AssertionError):
         repo.git("merge", "topic")
-    assert list_tracked(git) == [b"f"]
+    assert list_tracked(git) == list_present(git) == [b"f"]
     assert list_changed(git) == [b"f"]
 
 

@@ -17,6 +17,7 @@ from git_retcon.git.graph import (
     read_commit,
     read_full_name,
     resolve_commit,
+    resolve_tree,
 )
 from git_retcon.git.process import Git
 from git_retcon.git.refs import list_refs
@@ -31,6 +32,17 @@ def test_any_commit_ish_is_resolved_and_nothing_else(repo: TestRepository) -> No
         assert resolve_commit(opened, name) == oid
     for name in ("nowhere", "HEAD^{tree}", "--all", "main:a", "", "HEAD~9"):
         assert resolve_commit(opened, name) is None
+
+
+def test_any_tree_ish_is_resolved_to_its_tree_and_nothing_else(repo: TestRepository) -> None:
+    repo.commit("one", {"d/a": "1\n"})
+    repo.git("tag", "-a", "-m", "v1", "v1")
+    opened, tree = repo.open(), repo.tree("HEAD")
+    for name in ("main", "v1", tree, "HEAD^{tree}"):
+        assert resolve_tree(opened, name) == tree
+    assert resolve_tree(opened, "HEAD:d") == repo.rev("HEAD:d")
+    for name in ("nowhere", "--all", "main:d/a", "", "HEAD~9"):
+        assert resolve_tree(opened, name) is None
 
 
 def test_merge_base_and_unrelated_histories(repo: TestRepository) -> None:

@@ -24,6 +24,12 @@ class Source:
         """The line of a byte, from 1."""
         return bisect_right(self.line_starts, offset)
 
+    def read_line(self, number: int) -> bytes:
+        """A line with its end, by its number, from 1."""
+        starts = self.line_starts
+        stop = starts[number] if number < len(starts) else len(self.data)
+        return self.data[starts[number - 1] : stop]
+
     @property
     def line_starts(self) -> Sequence[int]:
         """The offset of each line's first byte; a line ends with LF alone."""

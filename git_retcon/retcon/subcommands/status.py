@@ -6,9 +6,7 @@ from pathlib import Path
 
 from git_retcon.errors import Fatal, Reason
 from git_retcon.git.current_config import CurrentConfig
-from git_retcon.git.repository import open_repository
 from git_retcon.options import Output
-from git_retcon.retcon.branch.lock import lock_spec
 from git_retcon.retcon.spec.file import SpecFile
 from git_retcon.retcon.spec.history import Resolved, Status, stuck_failure
 from git_retcon.retcon.spec.model import Spec
@@ -46,6 +44,10 @@ def write_resolved(path: Path, note: str, output: Output) -> Ending:
             hint="say what you changed: it is shown to the engine",
             reason=Reason.INVALID,
         )
+    # not at import: ``status`` needs neither
+    from git_retcon.git.repository import open_repository
+    from git_retcon.retcon.branch.lock import lock_spec
+
     with lock_spec(open_repository(Path.cwd()), path, "rebuilding") as specfile:
         for index, commit in enumerate(specfile.spec.commits):
             if commit.status is Status.STUCK:

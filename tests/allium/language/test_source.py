@@ -21,3 +21,9 @@ def test_a_lone_carriage_return_ends_no_line() -> None:
 
 def test_an_empty_file_has_one_line() -> None:
     assert Source(b"").position(0) == (1, 1)
+
+
+def test_a_line_comes_with_its_end() -> None:
+    source = Source(b"a\n\nbc\r\nd")
+    assert [source.read_line(number) for number in (1, 2, 3, 4)] == [b"a\n", b"\n", b"bc\r\n", b"d"]
+    assert Source(b"").read_line(1) == b""
