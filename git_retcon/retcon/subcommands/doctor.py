@@ -18,6 +18,11 @@ from git_retcon.show.envelope import FAILED, Ending, Failure
 from git_retcon.show.style import Style, printable, style_of, write_line
 
 _OLDEST_GIT = (2, 34)
+_COMPLETIONS = (
+    "bash-completion/completions/git-retcon",
+    "zsh/site-functions/_git-retcon",
+    "fish/vendor_completions.d/git-retcon.fish",
+)
 
 
 class Mark(enum.Enum):
@@ -145,11 +150,10 @@ def _check_manual() -> Finding:
 
 def _check_completion() -> Finding:
     for directory in (*shared_data_folders(os.environ), Path(sys.prefix) / "share"):
-        for place in ("bash-completion/completions", "zsh/site-functions"):
-            for name in ("git-retcon", "_check_git-retcon"):
-                path = directory / place / name
-                if path.is_file():
-                    return Finding("completion", Mark.OK, str(path))
+        for place in _COMPLETIONS:
+            path = directory / place
+            if path.is_file():
+                return Finding("completion", Mark.OK, str(path))
     return Finding(
         "completion",
         Mark.NOTE,

@@ -32,3 +32,20 @@ def test_outside_of_a_repository_nothing_is_wrong_with_one(tmp_path: Path) -> No
     done = retcon(tmp_path, "doctor")
     assert done.status == 0
     assert "note  repository: not a git repository" in done.out
+
+
+@pytest.mark.parametrize(
+    "script",
+    [
+        "bash-completion/completions/git-retcon",
+        "zsh/site-functions/_git-retcon",
+        "fish/vendor_completions.d/git-retcon.fish",
+    ],
+)
+def test_a_completion_of_any_shell_is_found(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, script: str
+) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    (tmp_path / script).parent.mkdir(parents=True)
+    (tmp_path / script).touch()
+    assert f"  ok  completion: {tmp_path / script}\n" in retcon(tmp_path, "doctor").out
