@@ -78,7 +78,12 @@ WITHOUT_MIRROR = {
     "heal/workflows/grammar.py",
     "heal/workflows/glob_parts.py",
     # tested by real commands in a sandbox, in test_confined_commands.py and test_level.py
+    "run/sandbox/boot.py",
     "run/sandbox/bubblewrap.py",
+    "run/sandbox/kernel.py",
+    "run/sandbox/landlock_rules.py",
+    "run/sandbox/mounts.py",
+    "run/sandbox/namespaces.py",
     "run/sandbox/home.py",
     "run/sandbox/landlock.py",
     # reached through code/cuts.py, code/outlines.py and diagnostics/read.py: tests still to come

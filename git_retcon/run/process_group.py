@@ -1,16 +1,15 @@
 """Ending a process with everything it started."""
 
-import contextlib
 import os
 import signal
 import subprocess
 import time
 from collections.abc import Callable
-from pathlib import Path
+
+from git_retcon.run.process_table import read_processes
 
 GRACE = 2.0  # seconds between asking a group to end and ending it
 _TICK = 0.01
-_PROC = Path("/proc")
 
 
 def has_ended(process: "subprocess.Popen[bytes]") -> bool:
@@ -57,17 +56,5 @@ def _lives(group: int) -> bool:
         return False
     # The leader is not reaped yet, and in a container whose first process reaps nobody, the dead
     # stay members for ever.
-    members = _members(group)
-    return not members or any(state not in (b"Z", b"X") for state in members)
-
-
-def _members(group: int) -> "list[bytes]":
-    """The states of a group's processes, where the system tells (Linux)."""
-    found = []
-    # Only the top is listed: a glob that looks into a process which ends meanwhile raises.
-    for entry in _PROC.glob("[0-9]*"):
-        with contextlib.suppress(OSError, IndexError, ValueError):
-            state, _, its_group = (entry / "stat").read_bytes().rpartition(b")")[2].split()[:3]
-            if int(its_group) == group:
-                found.append(state)
-    return found
+    members = [each for each in read_processes().values() if each.group == group]
+    return not members or any(not each.is_dead for each in members)

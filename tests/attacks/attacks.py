@@ -448,5 +448,5 @@ HONEST = (
         "except (FileNotFoundError, subprocess.CalledProcessError): print('WORKS: no compiler')\n"
         "else: print('WORKS' if subprocess.run(['./m']).returncode == 0 else '')",
     ),
-    Honest("git on the history", "import os; os.system('git log --format=WORKS')", True),
+    Honest("git on the history", "import os; os.system('git log --format=WORKS:%s')", True),
 )  # fmt: skip

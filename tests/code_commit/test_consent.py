@@ -5,10 +5,13 @@ A law over ``run``, ``builder``, ``session`` and ``git_retcon.run.consent``.
 
 import json
 import os
+import shutil
 from pathlib import Path
 
 import pytest
 
+from git_retcon.run.sandbox.bubblewrap import Missing
+from git_retcon.run.sandbox.landlock import find_landlock
 from git_retcon.run.sandbox.level import Policy, choose
 from tests.code_commit.project import answer_of, snapshot
 from tests.model.loopback import LoopbackApi, says
@@ -127,3 +130,43 @@ def test_another_build_command_is_asked_about_while_the_tree_is_the_users(
     build = 'cat "$HOME/.netrc"'
     done = code_commit(project.path, "--response", "-", "--build", build, "--yes", stdin=RIGHT).ok()
     assert f"'{build}' cannot be sandboxed" in done.err
+
+
+@pytest.fixture
+def weak_machine(tmp_path: Path) -> dict[str, str]:
+    """An environment in which neither bubblewrap nor unshare is found."""
+    tools = tmp_path / "tools"
+    tools.mkdir()
+    for name in ("git", "sh", "cat", "grep", "env"):
+        found = shutil.which(name)
+        assert found is not None
+        (tools / name).symlink_to(found)
+    return {"PATH": str(tools)}
+
+
+def test_a_weak_sandbox_is_asked_about_before_anything_runs(
+    project: TestRepository, weak_machine: dict[str, str]
+) -> None:
+    if isinstance(find_landlock(), Missing):
+        pytest.skip("Landlock does not work here")
+    before = snapshot(project.path)
+    done = code_commit(project.path, "--build", "echo x >ran", "--json", env=weak_machine)
+    assert done.status == 1
+    failure = json.loads(done.out)
+    assert failure["reason"] == "needs_answer"
+    assert "Landlock" in failure["error"] and "reading secrets in the tree" in failure["error"]
+    assert "install the package 'bubblewrap'" in failure["hint"]
+    assert any("--yes" in command for command in failure["next"])
+    assert snapshot(project.path) == before
+    code_commit(project.path, "--build", "echo x >ran", "--yes", env=weak_machine)
+    assert (project.path / "ran").exists()
+
+
+def test_a_weak_sandbox_is_none_where_one_is_required(
+    project: TestRepository, weak_machine: dict[str, str]
+) -> None:
+    arguments = ("--build", "echo x >ran", "--sandbox=require", "--yes")
+    done = code_commit(project.path, *arguments, env=weak_machine)
+    assert done.status == 1
+    assert "bubblewrap is not installed" in done.err
+    assert not (project.path / "ran").exists()

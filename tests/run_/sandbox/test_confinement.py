@@ -1,12 +1,14 @@
 """What is shown of the user's HOME is a list; everything else is unseen."""
 
 import os
+import subprocess
 from pathlib import Path
 
 import pytest
 
 from git_retcon.run.sandbox.confinement import confined, confined_to_worktree
 from git_retcon.run.sandbox.landlock_rules import others
+from git_retcon.run.sandbox.level import Sandbox
 from git_retcon.run.worktree import open_worktree
 from tests.repository import TestRepository
 
@@ -97,3 +99,35 @@ def test_a_home_behind_a_link_is_hidden_where_it_really_is(tmp_path: Path) -> No
     view = confined(tmp_path / "tree", {"HOME": str(tmp_path / "link")})
     assert tmp_path / "real" in view.hidden
     assert {tmp_path / "real/.cargo/bin", tmp_path / "link/.cargo/bin"} <= set(view.shown)
+
+
+def test_folders_above_what_is_protected_are_pinned(tmp_path: Path, sealed: Path) -> None:
+    tree = tmp_path / "tree"
+    make(tmp_path / "git")
+    for name in (".git/hooks", "docs/a/b", "web"):
+        (tree / name).mkdir(parents=True)
+    for name in ("docs/a/b/spec.md", "web/.npmrc", "top"):
+        (tree / name).write_text("x")
+    view = confined(
+        tree,
+        {"HOME": str(sealed)},
+        protected=[tree / "docs/a/b/spec.md", tree / ".git/hooks", tree / "top", tmp_path / "git"],
+        veiled=[tree / "web/.npmrc"],
+    )
+    # The tree itself cannot be renamed anyway, and what is below a protected folder neither.
+    assert view.pinned == (tree / "docs", tree / "docs/a", tree / "docs/a/b", tree / "web")
+
+
+def test_a_folder_above_a_protected_file_cannot_be_renamed(
+    tmp_path: Path, sealed: Path, strong_sandbox: Sandbox
+) -> None:
+    tree = tmp_path / "tree"
+    (tree / "docs/a").mkdir(parents=True)
+    (tree / "docs/a/spec.md").write_text("the specification")
+    view = confined(tree, os.environ, protected=[tree / "docs/a/spec.md"])
+    command = (
+        "mv docs d; mkdir -p docs/a; echo evil >docs/a/spec.md; mv docs/a docs/b; echo x >docs/n"
+    )
+    subprocess.run([*strong_sandbox.prefix(view), "sh", "-c", command], cwd=tree, check=True)
+    assert (tree / "docs/a/spec.md").read_text() == "the specification"
+    assert (tree / "docs/n").read_text() == "x\n"
