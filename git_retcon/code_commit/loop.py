@@ -182,7 +182,9 @@ def _fail_attempt(
     session: Session, failure: Failure, feedback: bytes, parts: LoopParts, headway: Headway
 ) -> Session:
     """Begin the next attempt after a failed one, unless none is left or they lead nowhere."""
-    session = replace(session, feedback=parts.store.blobs.keep(feedback), answer=None)
+    # What is masked in the log lies nowhere unmasked.
+    kept = parts.store.blobs.keep(parts.guard.redactor.data(feedback))
+    session = replace(session, feedback=kept, answer=None)
     stalled = headway.why_stalled(failure)
     if session.attempt >= session.last_attempt:
         return replace(session, phase=Phase.FAILED)
