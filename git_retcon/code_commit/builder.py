@@ -162,12 +162,15 @@ def build_files(command: str, checkout: Checkout) -> frozenset[bytes]:
         words = shlex.split(command, comments=True)
     except ValueError:
         words = command.split()
+    is_script = False
     if words and words[0].rpartition("/")[2] in _SHELLS:
+        is_script = not any(word[:1] == "-" != word[1:2] and "c" in word for word in words)  # sh -c
         words = [word for word in words[1:] if not word.startswith("-")]
     for word in words[:1]:
         with contextlib.suppress(ForbiddenPath, OSError):
             path = clean_path(os.fsencode(word))
-            if checkout.files.read(path) is not None:
+            # A script that is not there yet could be written by an answer; a program need not be.
+            if is_script or "/" in word or checkout.files.read(path) is not None:
                 return frozenset({path})
     return frozenset()
 

@@ -122,6 +122,7 @@ def _apply(session: Session, parts: LoopParts, headway: Headway) -> Session:
         return _reject(session, tuple(map(str, faulty.faults)), parts, headway)
     if answer.message and session.message is None:  # repairs name the repair only
         session = replace(session, message=parts.guard.redactor.text(answer.message))
+    session = replace(session, rejected=False)
     session = apply_changes(changes, session, parts.checkout, parts.store)
     written = tuple(show_path(change.path) for change in changes if change.new is not None)
     removed = tuple(show_path(change.path) for change in changes if change.new is None)
@@ -174,14 +175,16 @@ def _reject(
     lines = ("The answer was not used; nothing of it was written:", *listed)
     feedback = "".join(f"{line}\n" for line in lines).encode("utf-8", "backslashreplace")
     unusable = Failure("answer", "", 1, feedback)
-    return _fail_attempt(session, unusable, feedback, parts, headway)
+    return _fail_attempt(replace(session, rejected=True), unusable, feedback, parts, headway)
 
 
 def _fail_attempt(
     session: Session, failure: Failure, feedback: bytes, parts: LoopParts, headway: Headway
 ) -> Session:
     """Begin the next attempt after a failed one, unless none is left or they lead nowhere."""
-    session = replace(session, feedback=parts.store.blobs.keep(feedback), answer=None)
+    # What is masked in the log lies nowhere unmasked.
+    kept = parts.store.blobs.keep(parts.guard.redactor.data(feedback))
+    session = replace(session, feedback=kept, answer=None)
     stalled = headway.why_stalled(failure)
     if session.attempt >= session.last_attempt:
         return replace(session, phase=Phase.FAILED)

@@ -6,51 +6,72 @@ from collections.abc import Iterator, Sequence
 
 from git_retcon.code_commit.verification import Change
 from git_retcon.files.beneath import File
-from git_retcon.show.style import Style, printable, show_path
+from git_retcon.show.style import Style, printable
 
-_NO_NEWLINE = b"\\ No newline at end of file"
+_NO_NEWLINE = b"\\ No newline at end of file\n"
 
 
 def show_difference(changes: Sequence[Change], style: Style) -> Iterator[str]:
-    """The lines to print, path by path."""
+    """The lines for people, path by path: what a terminal would obey is made visible."""
+    for line in _difference(changes):
+        text = printable(line.strip(b"\n").decode("utf-8", "backslashreplace"))
+        if line.startswith((b"diff ", b"new file ", b"deleted file ", b"---", b"+++")):
+            yield style.title(text)
+        elif line.startswith(b"+"):
+            yield style.good(text)
+        elif line.startswith(b"-"):
+            yield style.bad(text)
+        else:
+            yield style.faint(text) if line.startswith(b"@@") else text
+
+
+def make_patch(changes: Sequence[Change]) -> bytes:
+    """The same for programs, every byte as it is."""
+    return b"".join(_difference(changes))
+
+
+def _difference(changes: Sequence[Change]) -> Iterator[bytes]:
+    """The lines of the patch, each with its newline."""
     for change in sorted(changes, key=lambda change: change.path):
-        name = show_path(change.path)
+        before, after = _quoted(b"a/" + change.path), _quoted(b"b/" + change.path)
         old = change.old.content if change.old else b""
         new = change.new.content if change.new else b""
-        yield style.title(f"diff --git a/{name} b/{name}")
+        yield b"diff --git %s %s\n" % (before, after)
         if change.old is None:
-            yield style.title("new file mode 100644")
+            yield b"new file mode 100644\n"
         if change.new is None:
-            yield style.title(f"deleted file mode {_mode(change.old)}")
+            yield b"deleted file mode %s\n" % _mode(change.old)
         if b"\0" in old or b"\0" in new:
-            yield "Binary files differ"
+            yield b"Binary files differ\n"
             continue
-        before = b"/dev/null" if change.old is None else f"a/{name}".encode()
-        after = b"/dev/null" if change.new is None else f"b/{name}".encode()
-        for line in difflib.diff_bytes(
-            difflib.unified_diff, _lines(old), _lines(new), before, after, lineterm=b"\n"
-        ):
-            yield from _show_line(line, style)
+        names = (
+            b"/dev/null" if change.old is None else before,
+            b"/dev/null" if change.new is None else after,
+        )
+        lines = difflib.diff_bytes(
+            difflib.unified_diff, _lines(old), _lines(new), *names, lineterm=b"\n"
+        )
+        for line in lines:
+            yield line
+            if not line.endswith(b"\n"):
+                yield b"\n" + _NO_NEWLINE
 
 
-def _mode(file: File | None) -> str:
-    return "100755" if file and file.mode and file.mode & stat.S_IXUSR else "100644"
+def _quoted(path: bytes) -> bytes:
+    """A path as git writes it in a difference: in quotation marks where a byte needs them."""
+    if all(0x20 <= byte < 0x7F and byte not in b'"\\' for byte in path):
+        return path
+    escaped = b"".join(
+        bytes([byte]) if 0x20 <= byte < 0x7F and byte not in b'"\\' else b"\\%03o" % byte
+        for byte in path
+    )
+    return b'"' + escaped + b'"'
+
+
+def _mode(file: File | None) -> bytes:
+    return b"100755" if file and file.mode and file.mode & stat.S_IXUSR else b"100644"
 
 
 def _lines(content: bytes) -> list[bytes]:
     lines = content.split(b"\n")
     return [line + b"\n" for line in lines[:-1]] + ([lines[-1]] if lines[-1] else [])
-
-
-def _show_line(line: bytes, style: Style) -> Iterator[str]:
-    text = printable(line.removesuffix(b"\n").decode("utf-8", "backslashreplace"))
-    if line.startswith((b"---", b"+++")):
-        yield style.title(text)
-    elif line.startswith(b"+"):
-        yield style.good(text)
-    elif line.startswith(b"-"):
-        yield style.bad(text)
-    else:
-        yield style.faint(text) if line.startswith(b"@@") else text
-    if not line.endswith(b"\n"):
-        yield _NO_NEWLINE.decode()

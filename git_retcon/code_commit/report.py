@@ -11,7 +11,7 @@ from git_retcon.code_commit.grammar import Faulty, parse_answer
 from git_retcon.code_commit.logs import Logs
 from git_retcon.code_commit.loop import Engine, next_prompt
 from git_retcon.code_commit.options import Request
-from git_retcon.code_commit.preview import show_difference
+from git_retcon.code_commit.preview import make_patch, show_difference
 from git_retcon.code_commit.prompts import initial_prompt
 from git_retcon.code_commit.session import Phase, Session, Store
 from git_retcon.code_commit.verification import Change, Guard, verify_answer
@@ -24,7 +24,7 @@ from git_retcon.show.counting import count
 from git_retcon.show.envelope import Ending, Failure
 from git_retcon.show.events import write_event
 from git_retcon.show.notices import say
-from git_retcon.show.style import Style, show_path, style_of, write_line
+from git_retcon.show.style import Style, show_path, style_of, write_bytes, write_line
 
 _STATUS = {Phase.PASSED: "passed", Phase.FAILED: "failed", Phase.ASKING: "waiting"}
 
@@ -73,7 +73,7 @@ class Report:
             return None
         if self.session.phase is Phase.FAILED:
             return Failure(
-                Reason.NOT_BUILT,
+                Reason.INVALID if self.session.rejected else Reason.NOT_BUILT,
                 _explain_end(self.session),
                 "'git code-commit undo' goes back to before the run",
                 commands=[["git", "code-commit", "undo"]],
@@ -143,8 +143,11 @@ def print_preview(
         write_event(sys.stdout, planned)
     elif not shared.output.json:
         style = style_of(sys.stdout, shared.output, checkout.repository.config.get)
-        for line in show_difference(changes, style):
-            write_line(sys.stdout, line)
+        if style.on or sys.stdout.isatty():
+            for line in show_difference(changes, style):
+                write_line(sys.stdout, line)
+        else:
+            write_bytes(sys.stdout, make_patch(changes))
     return Ending("dry-run", asdict(planned))
 
 
@@ -171,6 +174,8 @@ def _closing_lines(report: Report, style: Style) -> Sequence[str]:
 
 def _explain_end(session: Session) -> str:
     """Say why a run ended that did not pass."""
+    if session.phase is Phase.FAILED and session.rejected:
+        return f"the answer cannot be used after {count(session.attempt, 'attempt')}"
     if session.phase is Phase.FAILED:
         return f"the build does not pass after {count(session.attempt, 'attempt')}"
     log = Logs(_log_folder(session), Redactor()).path(session.attempt, "query")

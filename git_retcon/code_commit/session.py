@@ -50,7 +50,8 @@ class Session:
     ``folders`` are those it made. ``head`` is where HEAD was, ``index`` (a blob) what the index
     had of its files before ``commit``. ``unconfined`` is the build command that the user agreed
     to run without a sandbox. ``pending`` are the steps of an application in progress.
-    ``feedback`` goes into the next prompt. Contents are named by blobs. ``kept`` is the
+    ``feedback`` goes into the next prompt, ``rejected`` says that the last answer was unusable.
+    Contents are named by blobs. ``kept`` is the
     uncommitted work that was forced; ``earlier`` are the sessions before this one that forced
     some too, oldest first, so that ``undo`` can go on to them.
     """
@@ -64,6 +65,7 @@ class Session:
     phase: Phase = Phase.ASKING
     answer: str | None = None
     feedback: str | None = None
+    rejected: bool = False
     message: str | None = None
     before: Mapping[bytes, State | None] = field(default_factory=dict)
     latest: Mapping[bytes, State | None] = field(default_factory=dict)
@@ -195,6 +197,7 @@ def _to_json(session: Session) -> dict[str, Any]:
         "phase": session.phase.value,
         "answer": session.answer,
         "feedback": session.feedback,
+        "rejected": session.rejected,
         "message": session.message,
         "before": {
             _write_path(path): _write_state(state) for path, state in session.before.items()
@@ -222,7 +225,7 @@ def _read_session(found: Mapping[str, Any]) -> Session:
     if found["version"] != 1:
         raise ValueError(f"version {found['version']}")
     plain = ("query", "codebase", "build", "repairs", "logs", "attempt", "answer", "feedback",
-             "message", "head", "commit", "index", "unconfined")  # fmt: skip
+             "rejected", "message", "head", "commit", "index", "unconfined")  # fmt: skip
     return Session(
         **{name: found[name] for name in plain},
         phase=Phase(found["phase"]),

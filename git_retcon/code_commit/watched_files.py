@@ -7,8 +7,9 @@ those that git would run later.
 
 import contextlib
 import os
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from pathlib import Path
 
 from git_retcon.code_commit.working_tree import Checkout
 from git_retcon.errors import Fatal
@@ -38,7 +39,7 @@ class Watched:
 
 def watch_files(checkout: Checkout, judges: frozenset[bytes]) -> Watched:
     """Remember the protected files; lock files are a build's own to write."""
-    names = {*checkout.list_tracked(), *_ALWAYS, *judges}
+    names = {*checkout.list_tracked(), *_ALWAYS, *judges, *_agent_files(checkout)}
     found = {
         path: file
         for path in sorted(names)
@@ -72,6 +73,34 @@ def _is_watched(path: bytes, judges: frozenset[bytes]) -> bool:
     if path in judges:
         return True
     return protected_reason(path) is not None and not is_lock_file(path)
+
+
+def _agent_files(checkout: Checkout) -> Iterator[bytes]:
+    """The question, the rollup and the keys, and the logs of the session so far.
+
+    Older logs are not kept twice: there may be gigabytes of them.
+    """
+    top = checkout.config_folder
+    yield from _files_in(checkout, top)
+    with contextlib.suppress(OSError):
+        latest = max((top / "logs").iterdir())  # their names begin with the time
+        written = list(_files_in(checkout, latest))
+        # The log of this very build grows meanwhile.
+        builds = [path for path in written if path.endswith(b"-build.txt")]
+        growing = max(builds, key=_attempt, default=b"")
+        yield from (path for path in written if path != growing)
+
+
+def _files_in(checkout: Checkout, folder: Path) -> Iterator[bytes]:
+    with contextlib.suppress(OSError):
+        for path in folder.iterdir():
+            if path.is_file() and not path.is_symlink():
+                yield os.fsencode(path.relative_to(checkout.root))
+
+
+def _attempt(path: bytes) -> int:
+    number = path.rpartition(b"/")[2].partition(b"-")[0]
+    return int(number) if number.isdigit() else 0
 
 
 def _hooks(checkout: Checkout) -> tuple[bytes, ...]:

@@ -10,14 +10,15 @@ from pathlib import Path
 from git_retcon.errors import Fatal
 
 
-def save(path: Path, content: bytes) -> None:
+def save(path: Path, content: bytes, new_mode: int | None = None) -> None:
     """Write by temporary file, fsync and rename; the mode is kept, symlinks are written through.
 
-    Raises Fatal when the disk or the permissions refuse; the old content is then untouched.
+    A new file gets ``new_mode``, or what the umask leaves. Raises Fatal when the disk or the
+    permissions refuse; the old content is then untouched.
     """
     target = Path(os.path.realpath(path))
     try:
-        _replace(target, content)
+        _replace(target, content, new_mode)
     except OSError as error:
         raise Fatal(
             f"cannot write '{path}': {error.strerror or error}",
@@ -36,14 +37,14 @@ def remove_unfinished(path: Path) -> None:
             left.unlink()
 
 
-def _replace(target: Path, content: bytes) -> None:
+def _replace(target: Path, content: bytes, new_mode: int | None) -> None:
     handle, name = tempfile.mkstemp(prefix=f".{target.name}.", suffix=".tmp", dir=target.parent)
     try:
         with os.fdopen(handle, "wb") as file:
             file.write(content)
             file.flush()
             os.fsync(file.fileno())
-        os.chmod(name, _mode_for(target))  # noqa: PTH101
+        os.chmod(name, _mode_for(target, new_mode))  # noqa: PTH101
         os.replace(name, target)  # noqa: PTH105
     except BaseException:
         with contextlib.suppress(OSError):
@@ -52,10 +53,12 @@ def _replace(target: Path, content: bytes) -> None:
     _sync_directory(target.parent)
 
 
-def _mode_for(target: Path) -> int:
+def _mode_for(target: Path, new_mode: int | None) -> int:
     try:
         return stat.S_IMODE(target.stat().st_mode)
     except FileNotFoundError:
+        if new_mode is not None:
+            return new_mode
         mask = os.umask(0)
         os.umask(mask)
         return 0o666 & ~mask

@@ -83,7 +83,7 @@ class Blobs:
         path = self._folder / name
         if not path.is_file():
             self._make()
-            save(path, content)
+            save(path, content, new_mode=0o600)  # it may hold what nobody else may read
         return name
 
     def keep_file(self, file: File | None) -> State | None:
@@ -119,6 +119,7 @@ class Blobs:
     def _make(self) -> None:
         try:
             self._folder.mkdir(parents=True, exist_ok=True)
+            self._folder.chmod(0o700)
         except OSError as error:
             raise Fatal(f"cannot make '{self._folder}': {error.strerror}", hint=_HINT) from error
 

@@ -101,6 +101,17 @@ def write_line(stream: TextIO, text: str) -> None:
     stream.write(text.encode(encoding, "backslashreplace").decode(encoding) + "\n")
 
 
+def write_bytes(stream: TextIO, content: bytes) -> None:
+    """Print bytes as they are, for a program; a stream of text alone gets them as text."""
+    stream.flush()
+    raw = getattr(stream, "buffer", None)
+    if raw is None:
+        stream.write(content.decode("utf-8", "surrogateescape"))
+    else:
+        raw.write(content)
+        raw.flush()
+
+
 def enable_windows_console() -> None:
     """Let an old Windows console understand colour; nothing elsewhere."""
     if sys.platform == "win32":

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from tests.code_commit.project import answer_of, snapshot
+from tests.code_commit.project import answer_of, respond, snapshot
 from tests.model.loopback import (
     LoopbackApi,
     last_text,
@@ -138,3 +138,13 @@ def test_a_long_build_is_logged_whole_and_told_in_part(
     told = last_text(api.requests[1].body)
     assert "bytes left out]" in told
     assert "\n100000\nexit code: 1\n" in told
+
+
+def test_what_is_masked_in_the_log_lies_nowhere_unmasked(project: TestRepository) -> None:
+    secret = "ghp_" + "abcdefghij" * 3 + "abcdef"
+    project.commit("leak", {"build.sh": f"#!/bin/sh\necho {secret[:20]}''{secret[20:]}; exit 1\n"})
+    respond(project, {"src/a.txt": "wrong\n"}, "--sandbox=off")
+    kept = [path for path in (project.path / ".git/code-commit").rglob("*") if path.is_file()]
+    logs = list((project.path / "agent-config/logs").rglob("*.txt"))
+    assert logs and kept
+    assert [path for path in (*kept, *logs) if secret.encode() in path.read_bytes()] == []

@@ -142,3 +142,20 @@ def test_a_thousand_faults_are_told_in_part(project: TestRepository) -> None:
     prompt = logs(project)["2-repair-query.txt"]
     assert prompt.count(b"path traversal ('..')") == 50
     assert b"\nand 950 more\n" in prompt
+
+
+def test_an_answer_cannot_write_the_script_that_is_to_judge_it(project: TestRepository) -> None:
+    answer = {"tools/x.sh": "exit 0\n"}
+    done = respond(project, answer, "--build", "sh tools/x.sh", "--repairs=0")
+    assert done.status == 1
+    assert "'tools/x.sh': the build consists of it" in done.err
+    assert not (project.path / "tools").exists()
+
+
+def test_unusable_answers_are_not_a_build_that_fails(project: TestRepository) -> None:
+    for _ in range(3):
+        assert respond(project, b"nothing to see here").status == 1
+    done = respond(project, b"nothing to see here", "--json")
+    assert json.loads(done.out)["reason"] == "invalid"
+    assert "The answer cannot be used after" in done.err
+    assert "the build does not pass" not in done.err

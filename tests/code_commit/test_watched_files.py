@@ -9,7 +9,7 @@ from git_retcon.errors import Fatal
 from git_retcon.run.sandbox.bubblewrap import Missing
 from git_retcon.run.sandbox.landlock import Landlock, find_landlock
 from git_retcon.run.sandbox.level import Policy, Sandbox, best_of, choose
-from tests.code_commit.project import checkout_of, new_project
+from tests.code_commit.project import checkout_of, new_project, snapshot
 from tests.repository import TestRepository
 
 VANDAL = (
@@ -78,3 +78,42 @@ def test_a_link_in_place_of_a_protected_folder_is_told(vandalised: TestRepositor
     builder = Builder(checkout_of(vandalised), "rm -r docs; ln -s /tmp docs", landlock_alone())
     with pytest.raises(Fatal, match=r"'docs/UserSpecification\.md', and it cannot be put back"):
         builder.run(lambda chunk: None)
+
+
+@pytest.mark.parametrize(
+    "deed",
+    [
+        "echo x >agent-config/query.txt",
+        "rm agent-config/codeRollup.txt",
+        "rm agent-config/anthropic-key.txt",
+        "echo x >agent-config/logs/2026-01-01-00-00-00-committing-code/1-initial-query-query.txt",
+        "rm -r agent-config",
+    ],
+)
+@pytest.mark.parametrize("policy", [Policy.OFF, Policy.AUTO])
+def test_what_a_build_does_to_the_question_the_rollup_the_key_and_the_logs_is_put_back(
+    project: TestRepository, deed: str, policy: Policy
+) -> None:
+    logs = "agent-config/logs/2026-01-01-00-00-00-committing-code"
+    project.write(
+        {
+            "agent-config/anthropic-key.txt": "sk",
+            f"{logs}/1-initial-query-query.txt": "q",
+            f"{logs}/1-initial-query-build.txt": "",
+            "build": f"({deed}) 2>/dev/null; echo more >>{logs}/1-initial-query-build.txt; true\n",
+        }
+    )
+    before = snapshot(project.path)
+    verdict = Builder(checkout_of(project), "sh build", choose(policy)).run(lambda chunk: None)
+    assert snapshot(project.path) == before
+    if policy is Policy.OFF:
+        assert verdict.spoiled and not verdict.passed
+
+
+def test_the_log_of_the_build_itself_may_grow(project: TestRepository) -> None:
+    log = "agent-config/logs/2026-01-01-00-00-00-committing-code/10-repair-build.txt"
+    project.write({log: "", log.replace("10", "9"): "before"})
+    verdict = Builder(checkout_of(project), f"echo x >>{log}", choose(Policy.OFF)).run(
+        lambda _: None
+    )
+    assert verdict.passed

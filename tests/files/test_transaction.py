@@ -312,3 +312,18 @@ def test_what_is_neither_before_nor_after_is_somebodys_edit(tree: Path, blobs: B
     assert find_edited([Step(b"README", other, hello)], files) == []
     assert find_edited([Step(b"README", other, None)], files) == [b"README"]
     assert find_edited([Step(b"src", other, None)], files) == [b"src"]
+
+
+def test_contents_are_for_their_owner_alone(tmp_path: Path) -> None:
+    folder = tmp_path / "kept" / "blobs"
+    name = Blobs(folder).keep(b"a secret")
+    assert folder.stat().st_mode & 0o777 == 0o700
+    assert (folder / name).stat().st_mode & 0o777 == 0o600
+
+
+def test_contents_that_nobody_needs_go_with_what_a_kill_left(tmp_path: Path) -> None:
+    blobs = Blobs(tmp_path / "blobs")
+    one, two = blobs.keep(b"one"), blobs.keep(b"two")
+    (tmp_path / "blobs" / f".{two}.abcdefgh.tmp").write_bytes(b"tw")
+    blobs.forget_all_but([one])
+    assert [path.name for path in (tmp_path / "blobs").iterdir()] == [one]
