@@ -9,7 +9,7 @@ import pytest
 
 from tests.heal.programs import small_path
 from tests.heal.project import FOLDER, clone, new_clone, new_remote
-from tests.program import Ran, heal_here
+from tests.program import CHECKOUT, Ran, heal_here
 from tests.repository import new_repository
 
 CI = """\
@@ -289,3 +289,12 @@ def test_programs_are_told_the_same(tmp_path: Path) -> None:
     assert (other["outlook"], other["same_as"]) == ("not run", "test (ubuntu-latest, 3.11)")
     assert (jobs["deploy"]["cells"], jobs["deploy"]["reason"]) == ([], "its condition is false")
     assert jobs["package"]["unmet"] == ["build"]
+
+
+def test_the_readme_shows_what_is_printed(tmp_path: Path) -> None:
+    readme = (CHECKOUT / "README.md").read_text()
+    session = readme.partition("```console\n$ git heal workflows\n")[2].partition("```")[0]
+    repository = new_clone(tmp_path, ci=CI, nightly=NIGHTLY)
+    repository.write({"a.txt": "changed\n"})
+    done = heal_here(repository.path, "workflows").ok()
+    assert done.err + done.out == session
