@@ -63,3 +63,10 @@ def test_this_machine_is_one_for_its_own_jobs() -> None:
     machine = read_local_machine()
     assert machine.system == {"Linux": "Linux", "Darwin": "macOS"}[os.uname().sysname]
     assert refuse_machine(machine, machine) == ""
+
+
+def test_only_rust_has_a_channel_that_is_called_stable(tmp_path: Path) -> None:
+    tools = tools_of(tmp_path, rustc="rustc 1.75.0 (82e1608df)", go="go version go1.20")
+    found = [tools.match(ToolRequest(tool, "stable")).exact for tool in ("rust", "go")]
+    assert found == [True, False]
+    assert not tools.match(ToolRequest("rust", "nightly")).exact
