@@ -7,6 +7,7 @@ import pytest
 
 from git_retcon.commands.allium import cli as allium
 from git_retcon.commands.code_commit import cli as code_commit
+from git_retcon.commands.heal import cli as heal
 from git_retcon.commands.retcon import cli as retcon
 from git_retcon.commands.subcommands import DefaultToRun
 from tests.repository import TestRepository
@@ -21,11 +22,39 @@ from tests.shells import (
 
 pytestmark = pytest.mark.slow
 
-CLIS = {"git-allium": allium, "git-code-commit": code_commit, "git-retcon": retcon}
+CLIS = {
+    "git-allium": allium,
+    "git-code-commit": code_commit,
+    "git-heal": heal,
+    "git-retcon": retcon,
+}
 SPEC = 'cleaned = "x"\n\n[[commit]]\nmessage = "m"\n'
+WORKFLOW = """\
+on: {push: {branches: [main]}}
+env:
+  NO_JOB: 1
+jobs:
+  # no-job:
+    lint:
+      runs-on: x
+    test_all:
+      steps:
+      - run: a
+defaults:
+    no: {}
+"""
 FILES = {
     "git-allium": {"order.allium": "", "sub/inner.allium": "", "pyproject.toml": ""},
     "git-code-commit": {"answer.txt": "text\n", "sub/inner.toml": "text\n", "pyproject.toml": ""},
+    "git-heal": {
+        ".git/HEAD": "",
+        ".github/workflows/ci.yml": WORKFLOW,
+        ".github/workflows/all.yaml": "jobs:\n  build-it: {}\n",
+        ".github/workflows/README.md": "jobs:\n  nothing: {}\n",
+        "sub/inner.txt": "",
+        "other/.git/HEAD": "",
+        "other/.github/workflows/other.yml": "jobs:\n  other: {}\n",
+    },
     "git-retcon": {
         "history.toml": SPEC,
         "specs/other branch.toml": SPEC,
@@ -165,6 +194,29 @@ def test_specifications_and_revisions_are_offered_from_where_git_was_told_to_be(
     assert {
         found.removeprefix("--rev=") for found in complete("git -C sub allium check --rev=H")
     } == {"HEAD"}
+
+
+@every_shell
+def test_workflows_and_jobs_are_offered_from_where_git_was_told_to_be(
+    shell: str, tmp_path: Path
+) -> None:
+    desk = desk_for("git-heal", tmp_path)
+    complete, git = SHELLS[shell](desk), spelled(desk, shell)
+
+    def values(line: str, option: str) -> set[str]:
+        return {found.removeprefix(f"--{option}=").strip() for found in complete(line)} - {""}
+
+    if shell != "zsh":  # which lists values without the descriptions by which they are found here
+        assert values(f"{git} workflows --workflow ", "workflow") == {"ci.yml", "all.yaml"}
+        assert values(f"{git} workflows --job ", "job") == {"lint", "test_all", "build-it"}
+        assert values(f"{git} workflows --job=", "job") == {"lint", "test_all", "build-it"}
+    assert values(f"{git} workflows --workflow ci", "workflow") == {"ci.yml"}
+    assert values(f"{git} workflows --workflow=al", "workflow") == {"all.yaml"}
+    assert values(f"{git} workflows --job te", "job") == {"test_all"}
+    if shell != "bash_alone":
+        program = git.removeprefix("git ")
+        assert values(f"git -C sub {program} workflows --job te", "job") == {"test_all"}
+        assert values(f"git -C other {program} workflows --workflow o", "workflow") == {"other.yml"}
 
 
 @pytest.mark.parametrize("spelling", ["git-retcon", "git retcon"])

@@ -10,6 +10,7 @@ import click
 from git_retcon import settings
 from git_retcon.commands.allium import cli as allium
 from git_retcon.commands.code_commit import cli as code_commit
+from git_retcon.commands.heal import cli as heal
 from git_retcon.commands.retcon import cli
 from git_retcon.retcon import planner
 from git_retcon.retcon.spec.file import SpecFile
@@ -46,6 +47,9 @@ def test_every_subcommand_and_option_it_names_exists() -> None:
     for words in map(shlex.split, re.findall(r"(?m)^\$ git code-commit ([^#\n]+)", README)):
         assert words[0] in code_commit.commands or words[0].startswith("-")
         assert {word for word in words if word.startswith("-")} <= others
+
+    for words in map(shlex.split, re.findall(r"(?m)^\$ git heal ([^#\n]+)", README)):
+        assert words[0] in heal.commands
 
     assert calls
     for words in map(str.split, calls):

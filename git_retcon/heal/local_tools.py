@@ -4,7 +4,7 @@ import os
 from typing import NamedTuple, Protocol
 
 from git_retcon.heal.version_files import read_wanted_version
-from git_retcon.heal.version_ranges import satisfies
+from git_retcon.heal.version_ranges import is_of_channel, satisfies
 from git_retcon.heal.workflows.cells import FoundTool
 from git_retcon.heal.workflows.machines import Machine
 from git_retcon.heal.workflows.plan import Tree
@@ -54,7 +54,7 @@ class LocalTools:
         wanted = request.version or self._read_file(request)
         found = self._finder.find(request.tool, wanted)
         for tool in found:
-            if satisfies(tool.version, wanted):
+            if _is_wanted(request.tool, tool.version, wanted):
                 return Match(request, wanted, tool, exact=True)
         return Match(request, wanted, found[0] if found else None, exact=False)
 
@@ -62,6 +62,11 @@ class LocalTools:
         path = request.file.removeprefix("./")
         content = self._tree.read(path.encode()) if path else None
         return read_wanted_version(request.tool, path, content) if content else ""
+
+
+def _is_wanted(tool: str, version: str, wanted: str) -> bool:
+    """``stable`` is a channel of Rust; elsewhere it means the newest, which nobody here knows."""
+    return satisfies(version, wanted) or (tool == "rust" and is_of_channel(version, wanted))
 
 
 def read_local_machine() -> Machine:

@@ -1,4 +1,4 @@
-"""Versions as workflows ask for them: ``3.11``, ``20.x``, ``^1.21``, ``>=3.9 <4``, ``stable``.
+"""Versions as workflows ask for them: ``3.11``, ``20.x``, ``^1.21``, ``>=3.9 <4``.
 
 The forms are npm's, with those of Python (``~=3.11``, ``==3.11.*``, commas), as the setup actions
 read them. What is in no known form is satisfied by nothing: a version is never called the wanted
@@ -30,15 +30,17 @@ def satisfies(version: str, wanted: str) -> bool:
         return True
     if found is None:
         return False
-    channel = text.partition("-")[0]
-    if channel in _CHANNELS:
-        # nightly-2024-01-01 is a day's, which the version does not say
-        return text == channel and _read_channel(found) == channel
     return any(_satisfies_all(found, part.strip()) for part in text.split("||"))
 
 
-def _read_channel(found: _Wanted) -> str:
-    return next((one for one in ("nightly", "beta", "dev") if one in found.rest), "stable")
+def is_of_channel(version: str, channel: str) -> bool:
+    """Whether a version is one of Rust's ``stable``, ``beta`` or ``nightly``. The channel of a day
+    (``nightly-2024-01-01``) is another, and what a version is the newest of is not known here.
+    """
+    found = _read(version)
+    if found is None or channel not in _CHANNELS:
+        return False
+    return channel == next((one for one in ("nightly", "beta") if one in found.rest), "stable")
 
 
 def _satisfies_all(found: _Wanted, text: str) -> bool:

@@ -33,7 +33,8 @@ def test_a_request_gets_the_usual_tool_and_whether_it_is_the_wanted_version(tmp_
 
 
 def test_one_of_several_versions_that_is_wanted_goes_before_the_usual_one(tmp_path: Path) -> None:
-    tools = tools_of(tmp_path, None, **{"python3": "Python 3.11.2", "python3.12": "Python 3.12.1"})
+    install(tmp_path / "bin", **{"python3.12": "Python 3.12.1"})
+    tools = tools_of(tmp_path, python3="Python 3.11.2")
     found = [tools.find_tool(ToolRequest("python", wanted)) for wanted in ("3.12", "3.11", "3.10")]
     folder = str(tmp_path / "bin")
     assert found == [
@@ -62,3 +63,10 @@ def test_this_machine_is_one_for_its_own_jobs() -> None:
     machine = read_local_machine()
     assert machine.system == {"Linux": "Linux", "Darwin": "macOS"}[os.uname().sysname]
     assert refuse_machine(machine, machine) == ""
+
+
+def test_only_rust_has_a_channel_that_is_called_stable(tmp_path: Path) -> None:
+    tools = tools_of(tmp_path, rustc="rustc 1.75.0 (82e1608df)", go="go version go1.20")
+    found = [tools.match(ToolRequest(tool, "stable")).exact for tool in ("rust", "go")]
+    assert found == [True, False]
+    assert not tools.match(ToolRequest("rust", "nightly")).exact

@@ -42,8 +42,8 @@ def _find_place(repository: Repository) -> Place:
     top = repository.work_tree
     if top is None:
         raise Fatal(
-            "this is a bare repository, without a checkout whose workflows could run",
-            hint="'git worktree add' makes a checkout of it",
+            "there is no working tree here, whose workflows could run",
+            hint="run this in a checkout ('git worktree add' makes one of a bare repository)",
         )
     git = dataclasses.replace(repository.git, work_tree=top)
     files = WorkingFiles(git, top)

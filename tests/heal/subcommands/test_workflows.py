@@ -9,8 +9,8 @@ import pytest
 
 from tests.heal.programs import small_path
 from tests.heal.project import FOLDER, clone, new_clone, new_remote
-from tests.program import Ran, heal_here
-from tests.repository import new_repository
+from tests.program import CHECKOUT, Ran, heal_here
+from tests.repository import TestRepository, new_repository
 
 CI = """\
     name: CI
@@ -203,6 +203,21 @@ def test_the_default_branch_is_named_as_such(tmp_path: Path) -> None:
     assert done.out.startswith(".github/workflows/ci.yml (CI): starts on push\n")
 
 
+@pytest.mark.parametrize("kind", ["sha256", "worktree", "partial"])
+def test_repositories_of_every_kind_are_read(tmp_path: Path, kind: str) -> None:
+    repository = new_clone(tmp_path, ci=CI)
+    if kind == "sha256":
+        repository = new_repository(tmp_path / "sha", "--object-format=sha256", "-b", "topic")
+        repository.commit("one", {FOLDER + "ci.yml": textwrap.dedent(CI)})
+    elif kind == "worktree":
+        repository.git("worktree", "add", "-qb", "linked", str(tmp_path / "linked"))
+        repository = TestRepository(tmp_path / "linked")
+    else:
+        repository.git("config", "remote.origin.promisor", "true")
+    out = heal_here(repository.path, "workflows", "--job", "lint").ok().out
+    assert out.endswith("  lint  runs\n1 job: 1 run\n")
+
+
 def test_a_folder_of_the_working_tree_will_do(tmp_path: Path) -> None:
     repository = new_clone(tmp_path, ci=CI)
     (repository.path / "sub").mkdir()
@@ -212,10 +227,12 @@ def test_a_folder_of_the_working_tree_will_do(tmp_path: Path) -> None:
 
 def test_where_there_is_no_checkout_there_is_nothing_to_list(tmp_path: Path) -> None:
     bare = new_repository(tmp_path / "bare", "--bare")
-    assert failed(heal_here(bare.path, "workflows"), 128) == [
-        "fatal: this is a bare repository, without a checkout whose workflows could run",
-        "hint: 'git worktree add' makes a checkout of it",
-    ]
+    within = new_repository(tmp_path / "r").path / ".git"
+    for folder in (bare.path, within):
+        assert failed(heal_here(folder, "workflows"), 128) == [
+            "fatal: there is no working tree here, whose workflows could run",
+            "hint: run this in a checkout ('git worktree add' makes one of a bare repository)",
+        ]
     (tmp_path / "empty").mkdir()
     done = heal_here(tmp_path / "empty", "workflows", "--json")
     assert failed(done, 128)[0].startswith("fatal: not a git repository")
@@ -289,3 +306,12 @@ def test_programs_are_told_the_same(tmp_path: Path) -> None:
     assert (other["outlook"], other["same_as"]) == ("not run", "test (ubuntu-latest, 3.11)")
     assert (jobs["deploy"]["cells"], jobs["deploy"]["reason"]) == ([], "its condition is false")
     assert jobs["package"]["unmet"] == ["build"]
+
+
+def test_the_readme_shows_what_is_printed(tmp_path: Path) -> None:
+    readme = (CHECKOUT / "README.md").read_text()
+    session = readme.partition("```console\n$ git heal workflows\n")[2].partition("```")[0]
+    repository = new_clone(tmp_path, ci=CI, nightly=NIGHTLY)
+    repository.write({"a.txt": "changed\n"})
+    done = heal_here(repository.path, "workflows").ok()
+    assert done.err + done.out == session
