@@ -5,7 +5,6 @@ file that is given by name is a set of its own.
 """
 
 import os
-import posixpath
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
@@ -47,7 +46,7 @@ def read_named(names: Iterable[str]) -> list[SpecSet]:
 
     Raises Fatal for one that is missing or cannot be read.
     """
-    paths = dict.fromkeys(os.fsencode(posixpath.normpath(name)) for name in names)
+    paths = dict.fromkeys(os.fsencode(_simplify(name)) for name in names)
     return [_read_folder(path) if _is_folder(path) else _read_alone(path) for path in paths]
 
 
@@ -58,7 +57,9 @@ def read_working_tree() -> SpecSet:
     repository = open_repository(Path.cwd())
     top = repository.work_tree
     if top is None:
-        raise Fatal("this repository has no working tree", hint="name a commit with --rev")
+        raise Fatal(
+            "this repository has no working tree", hint="'git allium check --rev' checks a commit"
+        )
     git = Git(repository.git_dir, top, repository.git.env)
     return _read_beneath(top, (path for path in list_present(git, b"*.allium") if _is_spec(path)))
 
@@ -79,6 +80,14 @@ def read_revision(name: str) -> SpecSet:
         else:
             skipped.append((path, "it is a symbolic link" if entry.is_symlink else "it is no file"))
     return SpecSet(sorted(files), skipped)
+
+
+def _simplify(name: str) -> str:
+    """A name in its shortest spelling; as it is where that would be another file, since ".." leads
+    up from where a link leads to.
+    """
+    simple = os.path.normpath(name)
+    return simple if name and os.path.realpath(simple) == os.path.realpath(name) else name
 
 
 def _is_spec(path: bytes) -> bool:

@@ -94,6 +94,19 @@ def test_a_name_counts_once_whatever_its_suffix_and_through_links(
     assert [paths(each) for each in found] == [[b"a.txt"], [b"link"]]
 
 
+def test_a_name_that_leads_up_from_a_link_is_read_as_the_system_does(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "far/sub").mkdir(parents=True)
+    (tmp_path / "far/a.allium").write_text("far")
+    (tmp_path / "a.allium").write_text("near")
+    (tmp_path / "link").symlink_to("far/sub")
+    monkeypatch.chdir(tmp_path)
+    (found,) = read_named(["link/../a.allium"])
+    assert [(file.path, file.data) for file in found.files] == [(b"link/../a.allium", b"far")]
+    assert paths(read_named(["far/../a.allium"])[0]) == [b"a.allium"]
+
+
 def test_a_folder_is_one_set_without_links_and_git(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -118,3 +131,5 @@ def test_a_name_of_nothing_is_fatal(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     monkeypatch.chdir(tmp_path)
     with pytest.raises(Fatal, match=r"^cannot read 'no\\nwhere': no such file or directory$"):
         read_named(["no\nwhere"])
+    with pytest.raises(Fatal, match=r"^cannot read ''"):
+        read_named([""])

@@ -12,6 +12,7 @@ from git_retcon.show.excerpts import quote_line
         (b"ab\r\n", 3, ["  ab", "    ^"]),
         (b"\tab\n", 2, ["   ab", "   ^"]),
         ("语 x".encode(), 3, ["  语 x", "     ^"]),
+        ("\uff21 x".encode(), 3, ["  \uff21 x", "     ^"]),
         ("e\u0301x".encode(), 3, ["  e\u0301x", "   ^"]),
         (b"\x1b[31mx", 6, ["  \\x1b[31mx", "          ^"]),
         (b"\xffx", 2, ["  \ufffdx", "   ^"]),
