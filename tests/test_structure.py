@@ -54,7 +54,6 @@ WITHOUT_MIRROR = {
     "allium/language/expressions.py",
     "allium/language/findings.py",
     # say that their command is not built yet
-    "commands/heal.py",
     # tested where whole commands are interrupted, in tests/run_/test_interrupted.py
     "interrupts.py",
     # tested through the options of each feature, and against the manual pages
