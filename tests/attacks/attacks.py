@@ -152,6 +152,12 @@ def _files() -> Iterator[Attack]:
 def _home() -> Iterator[Attack]:
     for name in (".ssh/id_ed25519", ".netrc"):
         yield Attack(f"read ~/{name}", f"print(open('{{HOME}}/{name}').read())", _took)
+    # A descriptor of what was covered, held by the first process, leads beneath the cover.
+    beneath = (
+        "import os\nfor d in os.listdir('/proc/1/fd'):\n"
+        " try: print(open(f'/proc/1/fd/{{d}}/../home/.netrc').read())\n except OSError: pass"
+    )
+    yield Attack("read ~/.netrc through /proc/1/fd", beneath, _took)
     startup = _changed("home/.bashrc", "")
     yield Attack("write ~/.bashrc", "open('{HOME}/.bashrc', 'a').write('evil')", startup)
     configuration = _changed("home/.gitconfig", "")
