@@ -94,9 +94,10 @@ def test_without_a_remote_the_local_default_branch_stands_for_its_own(tmp_path: 
     assert read(repository).list_happenings() == [Push("refs/heads/main", None)]
     repository.commit("begin", {"a": "a"})
     repository.git("switch", "-qc", "topic")
-    repository.write({"b": "b"})
+    repository.commit("one", {"b": "b"})
     found = read(repository)
-    assert (found.remote, found.checkout.base, found.requested) == ("", "main", [b"b"])
+    assert (found.remote, found.checkout.base) == ("", "main")
+    assert (found.requested, found.pushed) == ([b"b"], [b"b"])
 
 
 def test_a_linked_worktree_has_a_branch_of_its_own(tmp_path: Path) -> None:

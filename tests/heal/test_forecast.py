@@ -7,6 +7,7 @@ from git_retcon.heal.forecast import Outlook, Place, WorkflowForecast, forecast_
 from git_retcon.heal.local_tools import Match
 from git_retcon.heal.workflow_choice import Choice
 from git_retcon.heal.workflows.cells import FoundTool
+from git_retcon.heal.workflows.faults import Problem
 from git_retcon.heal.workflows.github_context import Checkout
 from git_retcon.heal.workflows.machines import Machine
 from git_retcon.heal.workflows.setups import ToolRequest
@@ -85,6 +86,23 @@ def test_a_step_whose_shell_is_missing_is_skipped() -> None:
         f"nothing is left to run: {skipped}",
     )
     assert outlook("{run: a, shell: python}") == (Outlook.RUNS, "")
+    assert outlook("{run: a, shell: '/opt/shell {0}'}") == (Outlook.RUNS, "")
+
+
+def test_a_shell_that_is_missing_within_an_action_is_told() -> None:
+    steps = "[{run: a, shell: pwsh}, {run: b, shell: bash}]"
+    action = f"runs: {{using: composite, steps: {steps}}}"
+    jobs = forecast("a: {runs-on: x, steps: [{uses: ./act}]}", {b"act/action.yml": action}).jobs
+    (cell,) = jobs[0].cells
+    assert [step.reason for step in cell.skipped] == ["its shell is not here (pwsh)"]
+    assert cell.outlook is Outlook.INCOMPLETE
+
+
+def test_advice_is_no_reason_to_refuse() -> None:
+    advice = Problem(CI, 1, 1, "warning", "")
+    one = forecast("a: {runs-on: x}")
+    assert not one._replace(problems=(advice,)).is_refused
+    assert one._replace(problems=(advice, advice._replace(severity="error"))).is_refused
 
 
 def test_steps_of_an_action_are_told_at_the_line_of_its_use() -> None:

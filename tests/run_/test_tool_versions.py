@@ -83,7 +83,7 @@ def test_a_tool_is_asked_once(tmp_path: Path) -> None:
 
 def test_a_tool_we_do_not_know_is_found_but_never_run(tmp_path: Path) -> None:
     """A workflow may name any program as its tool: `reboot`, for one."""
-    script = f"touch {tmp_path}/ran"
+    script = f"echo >{tmp_path}/ran"
     folder = install(tmp_path / "bin", reboot=script, **{"cargo-nextest": script})
     assert finder(folder).find("reboot") == [Tool(str(folder / "reboot"), "")]
     assert finder(folder).find("nextest") == [Tool(str(folder / "cargo-nextest"), "")]
@@ -99,9 +99,12 @@ def test_programs_of_the_working_tree_or_of_where_one_is_are_passed_over(
     tree.mkdir()
     bad = install(tree / "bin", go="echo go9.9.9")
     good = install(tmp_path / "tree-tools", go="echo go1.22.1")
+    install(tmp_path / "beside", go="echo go8.8.8")
     (tmp_path / "link").symlink_to(bad)
     monkeypatch.chdir(tree)
-    everything = finder("bin", "", ".", bad, tree, tmp_path / "link", good, without=tree)
+    everything = finder(
+        "bin", "", ".", "../beside", bad, tree, tmp_path / "link", good, without=tree
+    )
     assert everything.find("go") == [Tool(str(good / "go"), "1.22.1")]
     assert finder(bad, without=tree).find("go") == []
 

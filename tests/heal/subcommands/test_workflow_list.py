@@ -9,6 +9,7 @@ from git_retcon.heal.forecast import (
 )
 from git_retcon.heal.local_tools import Match
 from git_retcon.heal.subcommands.workflow_list import list_lines, list_members
+from git_retcon.heal.workflows.faults import Problem
 from git_retcon.heal.workflows.setups import ToolRequest
 from git_retcon.run.tool_versions import Tool
 from git_retcon.show.style import Style
@@ -90,7 +91,8 @@ def test_what_a_repository_says_cannot_move_the_cursor() -> None:
     evil = "\x1b[2J\r\u202e"
     reason = f"calls {evil}"
     one = WorkflowForecast(
-        b".github/workflows/\x1b\xff.yml", evil, (), f"starts on {evil}", (),
+        b".github/workflows/\x1b\xff.yml", evil, (), f"starts on {evil}",
+        (Problem(b"\x1b", 1, 1, "warning", evil),),
         (job(evil, cell(evil, Outlook.INCOMPLETE)._replace(skipped=(SkippedStep(1, reason),))),),
     )  # fmt: skip
     for line in list_lines([one], Style(False), verbose=True):

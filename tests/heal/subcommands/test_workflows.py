@@ -241,7 +241,7 @@ def test_where_there_is_no_checkout_there_is_nothing_to_list(tmp_path: Path) -> 
 
 def test_nothing_is_written_and_nothing_of_the_repository_runs(tmp_path: Path) -> None:
     repository = new_clone(tmp_path, ci=CI)
-    hostile = f"#!/bin/sh\ntouch {tmp_path}/ran\necho go1.22.1\n"
+    hostile = f"#!/bin/sh\necho >{tmp_path}/ran\necho go1.22.1\n"
     repository.commit("hostile", {"go": hostile})
     (repository.path / "go").chmod(0o755)
     before = repository.git("status", "--porcelain"), sorted(repository.path.rglob("*"))
