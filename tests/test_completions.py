@@ -186,7 +186,7 @@ def test_specifications_and_revisions_are_offered_from_where_git_was_told_to_be(
     complete = SHELLS[shell](desk)
 
     assert complete("git allium check o") == {"order.allium"}
-    assert complete("git allium check py") - {""} == set()
+    assert complete("git allium check py") - {"", "py"} == set()  # zsh leaves the word
     assert complete("git allium format sub/") == {"sub/inner.allium"}
     assert complete("git -C sub allium check i") == {"inner.allium"}
     assert complete("git -C sub allium check --rev v") == {"v1"}

@@ -193,17 +193,16 @@ def test_a_build_gets_no_key_and_no_network(
     assert not (project.path.parent / "outside").exists()
 
 
-def test_a_build_that_only_works_outside_is_refused_before_anything_is_sent(
+def test_a_build_that_only_works_outside_stays_inside_where_a_sandbox_is_required(
     project: TestRepository, api: LoopbackApi, sealed: Path
 ) -> None:
-    (sealed / ".netrc").write_text("a secret")
+    (sealed / ".netrc").write_text("hunter2-outside")
     project.commit("outside", {"build.sh": '#!/bin/sh\ncat "$HOME/.netrc"\n'})
     api.responder = lambda body: says(RIGHT)
     done = ask(project, api, "--sandbox=require")
     assert done.status == 1
-    assert "cannot be sandboxed: it passes outside and ends with status 1 inside" in done.err
-    assert api.requests == []
-    ask(project, api, "--sandbox=off").ok()
+    assert "whether it passes outside was not tried" in done.err
+    assert "hunter2-outside" not in done.err + json.dumps(api.requests, default=str)
 
 
 def test_what_a_build_does_to_protected_files_is_put_back_and_no_success(

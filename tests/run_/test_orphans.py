@@ -1,6 +1,5 @@
 """What leaves its group, clears its environment and outlives its parents ends with its command."""
 
-import os
 import shlex
 import subprocess
 import sys
@@ -98,6 +97,17 @@ def test_a_daemon_of_another_command_that_still_runs_is_left_alone(tmp_path: Pat
 
 
 def test_no_dead_process_is_left_to_us(tmp_path: Path) -> None:
-    run_command("(setsid true &); sleep 0.1", cwd=tmp_path, env=command_environment())
-    with pytest.raises(ChildProcessError):
-        os.waitpid(-1, os.WNOHANG)
+    """In a process of its own: this one may have children of other tests."""
+    program = (
+        "import os, pathlib, sys\n"
+        "from git_retcon.run.environment import command_environment as env\n"
+        "from git_retcon.run.shell_command import run_command\n"
+        "run_command('(setsid true &); sleep 0.1', cwd=pathlib.Path(sys.argv[1]), env=env())\n"
+        "try:\n"
+        "    print(os.waitpid(-1, os.WNOHANG))\n"
+        "except ChildProcessError:\n"
+        "    print('no child')\n"
+    )
+    argv = [sys.executable, "-P", "-c", program, str(tmp_path)]
+    done = subprocess.run(argv, capture_output=True, text=True, check=True)
+    assert done.stdout == "no child\n"
