@@ -99,7 +99,7 @@ def _is_folder(path: bytes) -> bool:
 
 
 def _read_alone(path: bytes) -> SpecSet:
-    """A file by its name, whatever its suffix; links are followed, as the user named them."""
+    """A file by its name, with any suffix; links are followed, as the user named them."""
     place = Path(os.fsdecode(path))
     try:
         data = place.read_bytes()

@@ -1,6 +1,6 @@
 """What ``--force`` covers: the user's uncommitted work, kept as a commit before a run touches it.
 
-The ref stays until the user deletes it, whatever becomes of the session.
+The ref stays until the user deletes it, also after the session has ended.
 """
 
 import stat

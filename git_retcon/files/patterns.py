@@ -269,7 +269,11 @@ class _Translator:
             if byte == ord("-") and before and following not in (b"", b"]"):
                 members.update(range(before, ord(self._unescaped()) + 1))
                 before = 0
-            elif byte == ord("[") and following == b":" and (named := self._named()) is not None:
+            elif (
+                byte == ord("[")
+                and following == b":"
+                and (named := self._read_named_class()) is not None
+            ):
                 members |= named
                 before = 0
             else:
@@ -279,7 +283,7 @@ class _Translator:
                 self._at += 1
                 return members
 
-    def _named(self) -> set[int] | None:
+    def _read_named_class(self) -> set[int] | None:
         """The bytes of ``[:alpha:]`` and the like; None where it is a bracket like any other."""
         end = self._pattern.find(b"]", self._at + 1)
         if end < 0:

@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable
 from typing import NamedTuple
 
-# Words for whatever is there.
+# Words for all that is there.
 _ANY = frozenset({"", "*", "x"})
 _CHANNELS = frozenset({"stable", "beta", "nightly"})
 

@@ -23,7 +23,7 @@ _MOST_NAMES = 8
 
 
 class Choice(NamedTuple):
-    """What was asked for by name; empty: whatever this branch would start."""
+    """What was asked for by name; empty: all that this branch would start."""
 
     event: str = ""
     workflow: str = ""

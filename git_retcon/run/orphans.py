@@ -2,7 +2,7 @@
 
 They would belong to the first process of the machine then. While a command runs, this process is
 the one that orphans are handed to (``PR_SET_CHILD_SUBREAPER``, Linux): so they are its own
-children, and are found whatever they did. Elsewhere, none is found.
+children, and are found in any case. Elsewhere, none is found.
 """
 
 import contextlib

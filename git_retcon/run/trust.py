@@ -44,7 +44,7 @@ class Trust(NamedTuple):
         Raises Refused where they are not; nothing of them may run then.
         """
         digest = self._digest(commands)
-        if digest in self._kept():
+        if digest in self._read_kept():
             return
         shown = f"'{place}' is tracked by git, and names commands that run here:\n{_list(commands)}"
         if not (self.given or self.ask(f"{shown}\nDo you trust them?")):
@@ -57,7 +57,7 @@ class Trust(NamedTuple):
         said = json.dumps([place, *sorted(commands)]).encode()
         return hashlib.sha256(said).hexdigest()
 
-    def _kept(self) -> Sequence[str]:
+    def _read_kept(self) -> Sequence[str]:
         listed = run_git(
             ["config", "--global", "-z", "--get-all", self.key], env=self.repository.git.env
         )

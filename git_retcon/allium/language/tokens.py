@@ -2,7 +2,7 @@
 
 Text is read as one character a byte (latin-1): offsets are byte offsets, any bytes can be read, and
 the language itself is ASCII outside of strings, comments and backticks. Those three are decoded as
-UTF-8 by whoever shows them (``decode_text``).
+UTF-8 when they are shown (``decode_text``).
 """
 
 import functools

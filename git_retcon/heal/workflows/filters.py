@@ -59,7 +59,7 @@ def matches_last(patterns: Iterable[str], name: str) -> bool:
 
 
 def _read_piece(text: str, position: int, pieces: list[Piece]) -> int:
-    """Add what stands at a position; the answer is where the next begins."""
+    """Add what is at a position; the answer is where the next begins."""
     char = text[position]
     if char == "*":
         return _read_star(text, position, pieces)

@@ -40,7 +40,7 @@ class Setup(NamedTuple):
 
 
 class Keep(NamedTuple):
-    """A cache or an artifact, which a folder here stands for."""
+    """A cache or an artifact, in place of which a folder here is used."""
 
     what: str
     action: str

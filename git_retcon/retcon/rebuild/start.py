@@ -47,9 +47,9 @@ class Start:
         """How far the branch is after that."""
         base, source = self.branches.base, self.branches.source
         start = tracker.start(base.tree, source.tree, base.oid)
-        return tracker.resume(start, self.state.tip, self._taken())
+        return tracker.resume(start, self.state.tip, self._map_taken())
 
-    def _taken(self) -> Mapping[str, int]:
+    def _map_taken(self) -> Mapping[str, int]:
         taken: dict[str, int] = {}
         for index, commit in enumerate(expand_recorded_ids(self.repository, self.pending).commits):
             for oid in commit.commits:

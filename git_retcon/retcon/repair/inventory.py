@@ -94,7 +94,7 @@ class Inventory:
         return self._index.removers.get(name, ())
 
     def path(self, named: bytes | None) -> bytes | None:
-        """The path in the difference that a tool means, in whatever folder it ran."""
+        """The path in the difference that a tool means, in any folder that it ran in."""
         return None if named is None else find_same_file(named, self._paths)
 
     @cached_property

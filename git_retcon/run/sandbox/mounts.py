@@ -41,7 +41,7 @@ class _Sources:
                     self._held[place] = os.open(place, os.O_PATH | os.O_CLOEXEC)
 
     def path(self, place: str) -> str | None:
-        """A name for a place that holds whatever was mounted over it meanwhile."""
+        """A name for a place that holds also after something was mounted over it."""
         held = self._held.get(place)
         return None if held is None else f"/proc/self/fd/{held}"
 

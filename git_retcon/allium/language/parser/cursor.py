@@ -188,7 +188,7 @@ class Cursor:
         self.findings.append(Finding(offset, Severity.ERROR, message, PARSE_ERROR))
 
     def enter(self) -> None:
-        """One level deeper; whoever calls this subtracts the level again, unless it raises."""
+        """One level deeper; the caller subtracts the level again, unless this raises."""
         self.depth += 1
         if self.depth > DEEPEST:
             raise self.fault(f"nested more than {DEEPEST} levels deep")

@@ -93,7 +93,7 @@ def parse_condition(text: str, allowed: Allowed) -> Condition:
 
 
 def holds(condition: Condition, around: Surroundings) -> bool:
-    """Whether what it stands before is run. Raises ExpressionError, or NotKnown."""
+    """Whether the step or job that it precedes is run. Raises ExpressionError, or NotKnown."""
     if not condition.asks_status and not is_fulfilled(Call("success", ()), around):
         return False
     only = condition.parts[0] if len(condition.parts) == 1 else ""

@@ -37,7 +37,7 @@ def assess_prompt(session: Session, failure: Failure, attempt: int, limit: int) 
         step=failure.step,
         command=failure.command,
         failure=session.bench.describe_failure(failure, session.workspace.tree),
-        taken=_list_hunks(session, _taken(situation)),
+        taken=_list_hunks(session, _list_taken(situation)),
         difference=show_difference(session, situation.left, limit),
     )
 
@@ -84,7 +84,7 @@ def _proposal(session: Session) -> str:
     )
 
 
-def _taken(situation: Situation) -> list[Atom]:
+def _list_taken(situation: Situation) -> list[Atom]:
     taken = situation.taken
     return [a for a in situation.difference.atoms if taken.get(a.id) == situation.index]
 

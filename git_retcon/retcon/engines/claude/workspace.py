@@ -125,7 +125,7 @@ class Workspace:
 
     def read(self, path: str) -> str:
         """A text file as the tree has it now, secrets masked."""
-        name = self._named(path)
+        name = self._check_name(path)
         if self._ground.never_send.matches(name):
             raise ToolFault(f"'{path}' is withheld: its content never leaves the user's machine")
         entry = self._tracker.trees.find(self.tree, name)
@@ -211,7 +211,7 @@ class Workspace:
         )
         return f"'{path}' is a directory:\n" + "\n".join(names)
 
-    def _named(self, path: str) -> bytes:
+    def _check_name(self, path: str) -> bytes:
         """A path, checked. One that is not UTF-8 is named by what ``show_path`` makes of it."""
         for atom in self._left.values():
             if show_path(atom.path) == path != _text(atom.path):
