@@ -19,7 +19,7 @@ from git_retcon.code_commit.working_tree import Checkout
 from git_retcon.errors import Reason, Refused
 from git_retcon.model.redaction import Redactor
 from git_retcon.model.spending import Spending
-from git_retcon.options import Shared
+from git_retcon.options import SharedOptions
 from git_retcon.show.counting import count
 from git_retcon.show.envelope import Ending, Failure
 from git_retcon.show.events import write_event
@@ -111,7 +111,7 @@ def finish(
 
 
 def print_preview(
-    shared: Shared, checkout: Checkout, guard: Guard, engine: Engine,
+    shared: SharedOptions, checkout: Checkout, guard: Guard, engine: Engine,
     session: Session | None, store: Store, query: bytes, codebase: bytes,
 ) -> Ending:  # fmt: skip
     """``--dry-run``: print the difference the answer would make."""

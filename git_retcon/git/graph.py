@@ -25,7 +25,7 @@ class Commit:
         return self.message.strip().partition("\n")[0]
 
 
-class Named(NamedTuple):
+class NamedCommit(NamedTuple):
     """A commit that somebody named, and the full name of the ref that it was named by, if any."""
 
     oid: str
@@ -39,7 +39,7 @@ def list_candidates(name: str) -> Sequence[str]:
     return [*own, *(f"{place}/{name}" for place in places), f"refs/remotes/{name}/HEAD"]
 
 
-def find_named(repository: Repository, name: str, refs: Mapping[str, Ref]) -> Named | None:
+def find_named(repository: Repository, name: str, refs: Mapping[str, Ref]) -> NamedCommit | None:
     """The commit that git takes a name for, or None.
 
     ``refs`` are those that exist of its candidates. Where exactly one does, it is meant; git is
@@ -49,9 +49,9 @@ def find_named(repository: Repository, name: str, refs: Mapping[str, Ref]) -> Na
     if len(known) == 1 and not _may_be_no_ref(repository, name):
         ref = refs[known[0]]
         if ref.commit is not None and ref.symbolic is None:
-            return Named(ref.commit, known[0])
+            return NamedCommit(ref.commit, known[0])
     oid = resolve_commit(repository, name)
-    return None if oid is None else Named(oid, read_full_name(repository, name))
+    return None if oid is None else NamedCommit(oid, read_full_name(repository, name))
 
 
 def _may_be_no_ref(repository: Repository, name: str) -> bool:

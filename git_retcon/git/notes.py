@@ -27,7 +27,7 @@ class Notes:
         self._ref = ref
         self._repository = repository
         self._trees = repository.trees
-        self._stand_on(read_ref(repository.git, ref))
+        self._start_from(read_ref(repository.git, ref))
 
     def get(self, commit: str) -> str | None:
         """The note about a commit, or None."""
@@ -62,7 +62,7 @@ class Notes:
                 if not self._may_try_again(refusal, deadline):
                     raise
             else:
-                self._stand_on(update.new)
+                self._start_from(update.new)
                 return
 
     def _may_try_again(self, refusal: RefMoved | RefLocked, deadline: float) -> bool:
@@ -72,10 +72,10 @@ class Notes:
         if isinstance(refusal, RefLocked):
             time.sleep(_PAUSE)
         before = self._tip
-        self._stand_on(read_ref(self._repository.git, self._ref))
+        self._start_from(read_ref(self._repository.git, self._ref))
         return self._tip != before or isinstance(refusal, RefLocked)
 
-    def _stand_on(self, tip: str | None) -> None:
+    def _start_from(self, tip: str | None) -> None:
         self._tip = tip
         self._tree = tree_of(self._repository, tip) if tip else EMPTY_TREE
 

@@ -64,7 +64,7 @@ class History:
 
         Negative for a line that is older than the branch; no lines for another text.
         """
-        return self._carrier.origins_of(text), self._carrier.removed_of(text)
+        return self._carrier.origins_of(text), self._carrier.find_removers(text)
 
     def of(self, difference: Difference) -> Provenance:
         """What each atom came from, of a difference to the source from base or from any tree."""
@@ -72,7 +72,7 @@ class History:
         path, removed = b"", {}
         for atom in difference.atoms if len(self.commits) > 1 else ():
             if atom.kind is Kind.LINES and atom.path != path:
-                path, removed = atom.path, self._carrier.removed_of(difference.texts[atom.path])
+                path, removed = atom.path, self._carrier.find_removers(difference.texts[atom.path])
             is_lines = atom.kind is Kind.LINES
             carrier = self._carrier
             found = carrier.of_lines(atom, removed) if is_lines else carrier.of_entry(atom)
@@ -131,9 +131,9 @@ class _Carrier:
         if state is None:
             lines = self._starts[path] = self._texts.lines(change.old) or ()
             state = _File(change.old, lines, [~at for at in range(len(lines))])
-        self._files[path] = self._carried(path, state, change.new, position)
+        self._files[path] = self._carry_file(path, state, change.new, position)
 
-    def _carried(self, path: bytes, state: _File, entry: Entry | None, position: int) -> _File:
+    def _carry_file(self, path: bytes, state: _File, entry: Entry | None, position: int) -> _File:
         after, hunks = self._texts.compare(state.entry, entry)[1:]
         origins: list[int] = []
         removed = self._removed.setdefault(path, {})
@@ -154,7 +154,7 @@ class _Carrier:
             return ()
         return state.origins
 
-    def removed_of(self, text: FileText) -> dict[int, int]:
+    def find_removers(self, text: FileText) -> dict[int, int]:
         """Who removed a line, by its number in the old text, from any state of the file."""
         removed = self._removed.get(text.old_path)
         if not removed:

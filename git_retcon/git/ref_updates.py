@@ -80,18 +80,18 @@ class RefUpdater:
         """
         request = _transaction(updates)
         with Interrupts():
-            process = self._started(why)
+            process = self._start(why)
             answers = process.ask(request)
             if not answers and not process.read_complaint():
                 # It was ended from outside while it had nothing to do.
                 self.close()
-                process = self._started(why)
+                process = self._start(why)
                 answers = process.ask(request)
             if len(answers) < len(_ANSWERS):
                 said = process.read_complaint()
                 raise _refusal(self.close() or said, len(answers))
 
-    def _started(self, why: str) -> "_Process":
+    def _start(self, why: str) -> "_Process":
         if self._process is not None and self._process.why != why:
             self.close()
         if self._process is None:
@@ -165,12 +165,12 @@ def _refusal(said: str, answers: int) -> RefRefusal:
     # Between "prepare" and "commit" git holds every lock, and moves one ref after another.
     is_partial = answers >= 2
     what = "not every ref was moved" if is_partial else "nothing was moved"
-    kind, remedy = _remedy(said)
+    kind, remedy = _choose_remedy(said)
     refusal = RefRefusal if is_partial else kind
     return refusal(f"{what}: {said}", hint=f"{remedy}, then run the same command again")
 
 
-def _remedy(said: str) -> tuple[type[RefRefusal], str]:
+def _choose_remedy(said: str) -> tuple[type[RefRefusal], str]:
     """What to do about a refusal of ``git update-ref``, by its words."""
     if "File exists" in said:
         return (

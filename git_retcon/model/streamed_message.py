@@ -104,10 +104,10 @@ class Assembly:
             if grown:
                 block[field] = f"{block.get(field) or ''}{grown}"
         if block.get("type") == "tool_use" and (index, "partial_json") in self._pieces:
-            block["input"] = _parsed("".join(self._pieces[index, "partial_json"]))
+            block["input"] = _parse_input("".join(self._pieces[index, "partial_json"]))
 
 
-def _parsed(text: str) -> Any:
+def _parse_input(text: str) -> Any:
     try:
         return json.loads(text or "{}")
     except (ValueError, RecursionError):

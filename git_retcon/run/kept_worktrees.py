@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from git_retcon.errors import Fatal
-from git_retcon.files.lock import locked
+from git_retcon.files.lock import hold_lock
 from git_retcon.run.removal import remove
 from git_retcon.run.stray_processes import end_strays
 
@@ -39,7 +39,7 @@ def list_worktrees(base: Path) -> tuple[KeptWorktree, ...]:
     """Every worktree beneath ``base``, in path order, those whose repository is gone too."""
     top = Path(os.path.realpath(base))
     return tuple(
-        _described(root)
+        _describe_worktree(root)
         for key in _directories(top)
         for root in _directories(key)
         if (root / "repository").is_file() or (root / "git").is_dir()
@@ -48,7 +48,7 @@ def list_worktrees(base: Path) -> tuple[KeptWorktree, ...]:
 
 def remove_worktree(root: Path) -> None:
     """Remove one worktree whole. Raises Fatal when a process uses it, or where it cannot go."""
-    with locked(lock_of(root), f"using the worktree '{root}'"):
+    with hold_lock(lock_of(root), f"using the worktree '{root}'"):
         end_strays(root)
         try:
             remove(root)
@@ -64,7 +64,7 @@ def lock_of(root: Path) -> Path:
     return root.with_name(f"{root.name}.lock")
 
 
-def _described(root: Path) -> KeptWorktree:
+def _describe_worktree(root: Path) -> KeptWorktree:
     owner: Path | None = None
     with contextlib.suppress(OSError):
         owner = Path(os.fsdecode((root / "repository").read_bytes().removesuffix(b"\n")))

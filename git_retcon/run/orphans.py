@@ -55,7 +55,7 @@ def _adopt(whether: bool) -> None:
 
 
 @contextlib.contextmanager
-def leading(pid: int, mark: bytes) -> Iterator[Process | None]:
+def register_leader(pid: int, mark: bytes) -> Iterator[Process | None]:
     """While a command runs whose first process is ``pid``; that process as it was seen.
 
     ``mark`` is a line of its environment that no other command's has, or empty.
@@ -72,7 +72,7 @@ def leading(pid: int, mark: bytes) -> Iterator[Process | None]:
 def end_orphans(leader: Process | None) -> None:
     """End what an ended command left behind, at once: it had its time to tidy up.
 
-    To be called while ``leading`` still holds. Does not wait longer than a few seconds.
+    To be called while ``register_leader`` still holds. Does not wait longer than a few seconds.
     """
     until = time.monotonic() + _PATIENCE
     while leader is not None and time.monotonic() < until:

@@ -18,7 +18,7 @@ from typing import IO
 
 from git_retcon.errors import UserError
 from git_retcon.interrupts import Interrupts
-from git_retcon.run.orphans import adopting_orphans, end_orphans, leading
+from git_retcon.run.orphans import adopting_orphans, end_orphans, register_leader
 from git_retcon.run.output import BoundedOutput
 from git_retcon.run.process_group import end_group, has_ended
 from git_retcon.run.resource_limits import Ceiling
@@ -30,7 +30,7 @@ _SHORTEST_TICK = 0.0005
 _LAST_WORDS = 1.0  # seconds to collect what a killed group had already written
 
 
-class Read(enum.Enum):
+class PipeRead(enum.Enum):
     """What one look at a pipe found."""
 
     BYTES = enum.auto()
@@ -91,7 +91,7 @@ def run_command(
     ):
         process = _start(argv, cwd, env)
         assert process.stdout is not None
-        with process.stdout, leading(process.pid, mark) as leader:
+        with process.stdout, register_leader(process.pid, mark) as leader:
             try:
                 with interrupts.let_through():
                     if on_start is not None:
@@ -167,7 +167,9 @@ def _follow(
             if pause:
                 time.sleep(min(pause, left))
                 pause = min(2 * pause, _TICK)
-            elif selector.select(min(_TICK, left)) and _pass_on(process.stdout, sink) is Read.END:
+            elif (
+                selector.select(min(_TICK, left)) and _pass_on(process.stdout, sink) is PipeRead.END
+            ):
                 # Its output is closed: mostly it is about to end, but it may also go on silently.
                 pause = _SHORTEST_TICK
     return False
@@ -177,19 +179,19 @@ def _drain(process: "subprocess.Popen[bytes]", sink: Callable[[bytes], None]) ->
     """Pass on what an ended group had written; a process that left the group is not waited for."""
     assert process.stdout is not None
     until = time.monotonic() + _LAST_WORDS
-    while _pass_on(process.stdout, sink) is Read.BYTES and time.monotonic() < until:
+    while _pass_on(process.stdout, sink) is PipeRead.BYTES and time.monotonic() < until:
         pass
 
 
-def _pass_on(pipe: IO[bytes], sink: Callable[[bytes], None]) -> Read:
+def _pass_on(pipe: IO[bytes], sink: Callable[[bytes], None]) -> PipeRead:
     try:
         chunk = os.read(pipe.fileno(), _CHUNK)
     except BlockingIOError:
-        return Read.NOTHING
+        return PipeRead.NOTHING
     if not chunk:
-        return Read.END
+        return PipeRead.END
     sink(chunk)
-    return Read.BYTES
+    return PipeRead.BYTES
 
 
 @contextlib.contextmanager

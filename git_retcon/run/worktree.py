@@ -18,7 +18,7 @@ from pathlib import Path
 
 from git_retcon.errors import Fatal, Reason
 from git_retcon.files.atomic import save
-from git_retcon.files.lock import locked
+from git_retcon.files.lock import hold_lock
 from git_retcon.git.graph import is_commit, tree_of
 from git_retcon.git.process import Git, GitError
 from git_retcon.git.repository import Repository
@@ -63,7 +63,7 @@ class Worktree:
         GitError when there is no such object or git cannot write the files, and Fatal when the
         worktree itself cannot be repaired.
         """
-        with _explained(self.root):
+        with _explain_faults(self.root):
             self._restore()
             try:
                 self._force(oid)
@@ -104,7 +104,7 @@ class Worktree:
                 prefix=prefix,
             )
         finally:
-            with _explained(self.root):
+            with _explain_faults(self.root):
                 self.restore_link()
         if outcome.timed_out:
             end_strays(self.root)
@@ -119,7 +119,7 @@ class Worktree:
     def make_again(self) -> None:
         """Make the worktree from nothing, after somebody removed it or a part of it."""
         self._held = None
-        with _explained(self.root):
+        with _explain_faults(self.root):
             remove(self.root)
             self.root.mkdir(parents=True, exist_ok=True)
             self._sign()
@@ -163,7 +163,7 @@ class Worktree:
     def _require(self) -> None:
         """Raise WorktreeRemoved unless what no command has reason to touch is there."""
         if not (self._signature.is_file() and self.tree.is_dir()):
-            raise _removed(self.root)
+            raise _removed_meanwhile(self.root)
 
     def _restore(self) -> None:
         remove(self._index.with_name("index.lock"))
@@ -231,11 +231,11 @@ def open_worktree(base: Path, repository: Repository, id: str) -> Iterator[Workt
     if not _ID.fullmatch(id) or id.endswith(".lock"):
         raise ValueError(f"not a worktree id: {id!r}")
     root = Path(os.path.realpath(base)) / repository_key(repository) / id
-    with _explained(root):
+    with _explain_faults(root):
         root.parent.mkdir(parents=True, exist_ok=True)
-    with locked(lock_of(root), f"using the worktree '{root}'"):
+    with hold_lock(lock_of(root), f"using the worktree '{root}'"):
         worktree = Worktree(root, repository)
-        with _explained(root):
+        with _explain_faults(root):
             end_strays(root)
             root.mkdir(exist_ok=True)
             worktree._sign()
@@ -261,7 +261,7 @@ def open_free_worktree(base: Path, repository: Repository, id: str) -> Iterator[
         yield worktree
 
 
-def _removed(root: Path) -> WorktreeRemoved:
+def _removed_meanwhile(root: Path) -> WorktreeRemoved:
     return WorktreeRemoved(
         f"the worktree '{root}' was removed while it was in use",
         hint="run the same command again: it is made again",
@@ -269,11 +269,11 @@ def _removed(root: Path) -> WorktreeRemoved:
 
 
 @contextlib.contextmanager
-def _explained(root: Path) -> Iterator[None]:
+def _explain_faults(root: Path) -> Iterator[None]:
     try:
         yield
     except FileNotFoundError as error:
-        raise _removed(root) from error
+        raise _removed_meanwhile(root) from error
     except OSError as error:
         raise Fatal(
             f"cannot use the worktree '{root}': {error.strerror or error}",

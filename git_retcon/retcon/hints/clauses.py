@@ -262,7 +262,7 @@ def _is_exclusion(clause: str, marker: "re.Match[str]", unwanted: str) -> bool:
     """Whether a marker is about the commit, by what is before it and what is after it."""
     before, word = clause[: marker.start()].strip(), marker[0].lower()
     if marker["commit"]:
-        return _begins(before) or before.lower().endswith(" but")
+        return _is_new_clause(before) or before.lower().endswith(" but")
     if not unwanted.strip() or not has_only_names(unwanted):
         return False
     if marker["verb"]:
@@ -280,7 +280,7 @@ def _is_exclusion(clause: str, marker: "re.Match[str]", unwanted: str) -> bool:
     )
 
 
-def _begins(before: str) -> bool:
+def _is_new_clause(before: str) -> bool:
     """Whether a clause, or a part of it that is set off, begins after some text."""
     if not before or before[-1] in (",", "(", ":", *_DASHES):
         return True
@@ -291,7 +291,7 @@ def _excludes_by_verb(before: str, word: str) -> bool:
     """As in "skip half" and "a.py, excluding half"; within a sentence the code does it."""
     if word == "excluding" and has_only_names(before):
         return True
-    return _begins(before) and (before[-1:] != ":" or has_only_names(before))
+    return _is_new_clause(before) and (before[-1:] != ":" or has_only_names(before))
 
 
 def _excludes_by_not(before: str, word: str, unwanted: str) -> bool:

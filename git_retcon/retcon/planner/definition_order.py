@@ -35,21 +35,21 @@ def is_code(one: Facts) -> bool:
 
 def order_uses(facts: Sequence[Facts], words: Vocabulary) -> Iterator[Pair]:
     """A definition no later than its uses; a definition's removal no earlier than theirs."""
-    defined = _definers(facts, [one.defines for one in facts], words.old)
-    undefined = _definers(facts, [one.undefines for one in facts], words.new)
+    defined = _index_definers(facts, [one.defines for one in facts], words.old)
+    undefined = _index_definers(facts, [one.undefines for one in facts], words.new)
     bound = _bound_by_file(facts)
     for at, one in enumerate(facts):
         if not is_code(one):
             continue
-        for definer, name in _meant(facts, at, words.added[at], defined):
+        for definer, name in _find_meant(facts, at, words.added[at], defined):
             # another file's definition is not meant by a variable or parameter of that name
             if facts[definer].atom.path == one.atom.path or name not in bound[one.atom.path]:
                 yield definer, at
-        for remover, _ in _meant(facts, at, words.removed[at], undefined):
+        for remover, _ in _find_meant(facts, at, words.removed[at], undefined):
             yield at, remover
 
 
-def _definers(
+def _index_definers(
     facts: Sequence[Facts], names: Sequence[frozenset[str]], known: FileWords
 ) -> dict[str, list[int]]:
     """Name → the atoms that define it, for names that the other version does not know."""
@@ -62,7 +62,7 @@ def _definers(
     return {name: held for name, held in found.items() if len(held) <= _MOST_DEFINERS}
 
 
-def _meant(
+def _find_meant(
     facts: Sequence[Facts], at: int, words: frozenset[str], definers: Mapping[str, Sequence[int]]
 ) -> Iterator[tuple[int, str]]:
     """The other atoms of the same language that define an atom's words, with the name."""

@@ -138,7 +138,7 @@ class _Reader:
         lines, span = (text.new, atom.new) if is_new else (text.old, atom.old)
         shape = self._versions[is_new].outline
         first = next((at for at in range(span.start, span.stop) if lines[at].strip()), span.start)
-        heads = list(shape.enclosing(first))
+        heads = list(shape.find_enclosing(first))
         around = _text([lines[at][:_MOST_LENGTH] for at in heads[:3]])
         own = [first] if shape.names(first) else []
         headers = (*own, *heads)

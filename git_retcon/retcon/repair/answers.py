@@ -100,7 +100,7 @@ def _is_owned(inventory: Inventory, diagnostic: Diagnostic, atom: Atom) -> bool:
     if owner in atom.scope.split("."):
         return True
     heads = (
-        *inventory.nesting(atom.path).enclosing(atom.new.start),
+        *inventory.nesting(atom.path).find_enclosing(atom.new.start),
         *range(atom.new.start, atom.new.stop),
     )
     language = language_of(atom.path)

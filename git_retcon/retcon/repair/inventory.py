@@ -189,7 +189,7 @@ class Inventory:
         )
         found: set[str] = set()
         nesting = self.nesting(atom.path)
-        for head in nesting.enclosing(inside):
+        for head in nesting.find_enclosing(inside):
             first, stop = nesting.block(head)
             for at in (*range(first, head + 1), stop - 1):
                 found.update(other.id for other in self.within(atom.path, at, at + 1))

@@ -44,7 +44,7 @@ def is_nearer(before: Problems, after: Problems | None) -> bool:
     if after is None:
         return True
     if before.step != after.step:
-        return _later(before, after)
+        return _is_later_step(before, after)
     return after.found < before.found
 
 
@@ -53,9 +53,9 @@ def is_answered(before: Problems, after: Problems | None, asked: frozenset[Probl
     if after is None:
         return True
     if before.step != after.step:
-        return _later(before, after)
+        return _is_later_step(before, after)
     return bool(asked - after.found) and after.syntax <= before.syntax
 
 
-def _later(before: Problems, after: Problems) -> bool:
+def _is_later_step(before: Problems, after: Problems) -> bool:
     return before.step == _STEPS[0] and after.step == _STEPS[-1]

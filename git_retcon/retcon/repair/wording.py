@@ -28,7 +28,7 @@ def write_subject(
     labels = _label_names(inventory, others, asked)
     parts = [list_words(map(_text, files))] if files else []
     if labels:
-        paths = dict.fromkeys(atom.path for atom in others if _gives(inventory, atom))
+        paths = dict.fromkeys(atom.path for atom in others if _gives_names(inventory, atom))
         parts.append(f"{list_words(labels)} from {list_words(map(_text, paths))}")
     if parts:
         return f"add {' and '.join(parts)}"
@@ -42,7 +42,7 @@ def _find_ended_uses(
 ) -> Sequence[str]:
     """The names that were asked for, where all that the atoms do is to stop using them."""
     ended = [name for name in asked if any(name in inventory.removed(atom).used for atom in atoms)]
-    if all(not atom.added or _ends(inventory, atom, ended) for atom in atoms):
+    if all(not atom.added or _ends_use(inventory, atom, ended) for atom in atoms):
         return list(dict.fromkeys(ended))
     return ()
 
@@ -73,11 +73,11 @@ def _find_outermost(atom: Atom) -> frozenset[str]:
     return find_outermost(atom.added, language_of(atom.path))
 
 
-def _gives(inventory: Inventory, atom: Atom) -> bool:
+def _gives_names(inventory: Inventory, atom: Atom) -> bool:
     return bool(inventory.added(atom).bound | inventory.added(atom).members)
 
 
-def _ends(inventory: Inventory, atom: Atom, names: Iterable[str]) -> bool:
+def _ends_use(inventory: Inventory, atom: Atom, names: Iterable[str]) -> bool:
     gone = inventory.removed(atom).used - inventory.added(atom).used
     return not gone.isdisjoint(names)
 
