@@ -1,8 +1,8 @@
-"""Where a changed run of lines may be cut, so that each piece is worth placing by itself.
+"""Where a changed run of lines may be cut, so that each part is worth placing by itself.
 
-Pieces follow statements and blank lines, at most about six lines each; removed and added lines
+Parts follow statements and blank lines, at most about six lines each; removed and added lines
 that belong to one statement stay together by a monotone alignment on their words. Entries of a
-list (``entries``) are pieces of their own. Cuts are made only where it is safe (``seams``).
+list (``entries``) are parts of their own. Cuts are made only where it is safe (``seams``).
 """
 
 import functools
@@ -77,7 +77,7 @@ Cut = tuple[int, int]
 
 
 def find_cuts(old: Run, new: Run) -> list[Cut]:
-    """The ends of the pieces, as (old line, new line); the last is the end of both runs."""
+    """The ends of the parts, as (old line, new line); the last is the end of both runs."""
     end = (old.stop, new.stop)
     found = _propose_cuts(old, new)
     kept = [cut for cut in found if cut != end and _both_allow(old, new, cut)]
@@ -144,7 +144,7 @@ def _find_block_ends(run: Run) -> list[int]:
 
 
 def _find_statement_ends(run: Run, start: int, stop: int, level: int) -> list[int]:
-    """The ends of one long block's pieces: statements packed together up to six lines."""
+    """The ends of one long block's parts: statements packed together up to six lines."""
     lines = run.version.lines
     written = [indent_of(lines[at]) for at in range(start, stop) if lines[at].strip()]
     least = min(written, default=0)

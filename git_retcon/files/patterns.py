@@ -211,18 +211,18 @@ class _Translator:
 
     def _stretch(self) -> tuple[bytes, bytes]:
         """The source up to the next ``**`` between slashes, and that with its slash."""
-        done, piece, is_after_star = b"", b"", False
+        done, source, is_after_star = b"", b"", False
         while self._at < len(self._pattern):
             if self._byte() != b"*":
-                piece += self._one()
+                source += self._one()
                 continue
             stars = self._stars()
             if stars != b"*":
-                return done + _add_stars(piece, is_after_star), stars
-            if piece:
-                done += b"(?>" + _add_stars(piece, is_after_star) + b")"
-            piece, is_after_star = b"", True
-        return done + _add_stars(piece, is_after_star), b""
+                return done + _add_stars(source, is_after_star), stars
+            if source:
+                done += b"(?>" + _add_stars(source, is_after_star) + b")"
+            source, is_after_star = b"", True
+        return done + _add_stars(source, is_after_star), b""
 
     def _stars(self) -> bytes:
         start = self._at
@@ -312,5 +312,5 @@ class _Translator:
         return byte
 
 
-def _add_stars(piece: bytes, is_after_star: bool) -> bytes:
-    return b"[^/]*?" + piece if is_after_star else piece
+def _add_stars(source: bytes, is_after_star: bool) -> bytes:
+    return b"[^/]*?" + source if is_after_star else source

@@ -143,10 +143,10 @@ def _events(response: "httpx2.Response") -> Iterator[tuple[str | None, str]]:
 
 
 def _read_whole(response: "httpx2.Response", assembly: Assembly) -> Json:
-    # A gateway between may answer in one piece though a stream was asked for.
+    # A gateway between may answer at once though a stream was asked for.
     text = bytearray()
-    for piece in response.iter_bytes():
-        text += piece
+    for chunk in response.iter_bytes():
+        text += chunk
         if len(text) > _LONGEST_ANSWER:
             raise _unreadable("it does not end")
     message = _read_object(text.decode("utf-8", "replace"))
