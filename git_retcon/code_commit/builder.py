@@ -19,7 +19,7 @@ from git_retcon.run.sandbox.fitness import require_start
 from git_retcon.run.sandbox.level import Level, Sandbox
 from git_retcon.run.sandbox.tree_secrets import find_secrets
 from git_retcon.run.shell import DEFAULT_TIMEOUT, Shell, confined_shell, open_shell
-from git_retcon.run.shell_command import Outcome, run_command
+from git_retcon.run.shell_command import Outcome, Sinks, run_command
 from git_retcon.run.toolchain import fingerprint
 
 SCRIPT = "build.sh"
@@ -120,7 +120,7 @@ class Builder:
             cwd=self.checkout.root,
             env=shell.env,
             timeout=self.timeout,
-            on_output=on_output,
+            sinks=Sinks(on_output=on_output),
             prefix=shell.prefix,
         )
 

@@ -23,9 +23,9 @@ from git_retcon.code_commit.inputs import (
 )
 from git_retcon.code_commit.kept_work import find_earlier, keep_work
 from git_retcon.code_commit.logs import Logs, new_log_folder
-from git_retcon.code_commit.loop import Engine, LoopParts, run_session
+from git_retcon.code_commit.loop import Engine, LoopParts, next_prompt, run_session
 from git_retcon.code_commit.options import Decisions, Request, choose_model, decide
-from git_retcon.code_commit.prompts import Prompt
+from git_retcon.code_commit.prompts import Prompt, initial_prompt
 from git_retcon.code_commit.report import Report, finish, print_preview
 from git_retcon.code_commit.session import KeptWork, Phase, Session, Store
 from git_retcon.code_commit.terminal import Teller
@@ -106,8 +106,12 @@ class _Run:
         self._tell(events.EngineChosen(opened.engine.name, opened.description, opened.hint))
         self._tell(events.Confined(sandbox.level.value, sandbox.description))
         if self._request.shared.dry_run:
-            return print_preview(self._request.shared, self._checkout, guard, opened.engine,
-                           session, self._store, query, codebase)  # fmt: skip
+            prompt = (
+                initial_prompt(query, codebase)
+                if session is None
+                else next_prompt(session, self._store)
+            )
+            return print_preview(self._request.shared, self._checkout, guard, opened.engine, prompt)
         builder = self._choose_sandbox(
             Builder(self._checkout, command, sandbox, self._decisions.timeout), session
         )

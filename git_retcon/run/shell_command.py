@@ -57,23 +57,28 @@ class Outcome:
         return self.status == 0 and not self.timed_out
 
 
+@dataclass(frozen=True, slots=True)
+class Sinks:
+    """Where every byte of a command's output goes as it comes: appended to a log, to a function."""
+
+    log: Path | None = None
+    on_output: Callable[[bytes], None] | None = None
+
+
 def run_command(
     command: str,
     *,
     cwd: Path,
     env: Mapping[str, str],
     timeout: float | None = None,
-    log: Path | None = None,
-    on_output: Callable[[bytes], None] | None = None,
-    on_start: Callable[[int], None] | None = None,
+    sinks: Sinks = Sinks(),
     prefix: Sequence[str] = (),
 ) -> Outcome:
     """Run ``sh -c command`` in ``cwd`` with nothing on its standard input.
 
-    ``timeout`` is in seconds. Every byte is appended to ``log`` and handed to ``on_output`` as it
-    comes. ``on_start`` is told the process id, which is the group's too. ``prefix`` is an argv to
-    run the shell under, such as a sandbox's. However the call ends (the command's end, the
-    deadline, Ctrl-C, an exception of a callback), the whole group is ended first, and what left it.
+    ``timeout`` is in seconds. ``prefix`` is an argv to run the shell under, such as a sandbox's.
+    However the call ends (the command's end, the deadline, Ctrl-C, an exception of a sink), the
+    whole group is ended first, and what left it.
 
     Raises UserError when the shell, the prefix, the directory or the log cannot be used.
     """
@@ -85,7 +90,7 @@ def run_command(
     ceiling = Ceiling() if prefix else None
     mark = os.fsencode(f"{MARK}={env[MARK]}") if MARK in env else b""
     with (
-        _sink(collected, log, on_output) as sink,
+        _open_sinks(collected, sinks) as sink,
         Interrupts() as interrupts,
         adopting_orphans(),
     ):
@@ -94,8 +99,6 @@ def run_command(
         with process.stdout, register_leader(process.pid, mark) as leader:
             try:
                 with interrupts.let_through():
-                    if on_start is not None:
-                        on_start(process.pid)
                     timed_out = _follow(process, deadline, sink, ceiling)
             finally:
                 end_group(process, hurried=lambda: interrupts.came is not None)
@@ -195,24 +198,22 @@ def _pass_on(pipe: IO[bytes], sink: Callable[[bytes], None]) -> PipeRead:
 
 
 @contextlib.contextmanager
-def _sink(
-    collected: BoundedOutput, log: Path | None, on_output: Callable[[bytes], None] | None
-) -> Iterator[Callable[[bytes], None]]:
+def _open_sinks(collected: BoundedOutput, sinks: Sinks) -> Iterator[Callable[[bytes], None]]:
     """One function that hands a chunk to everybody who wants it."""
     with contextlib.ExitStack() as stack:
         file = None
-        if log is not None:
+        if sinks.log is not None:
             try:
-                file = stack.enter_context(log.open("ab", buffering=0))
+                file = stack.enter_context(sinks.log.open("ab", buffering=0))
             except OSError as error:
-                raise _cannot_log(log, error) from error
+                raise _cannot_log(sinks.log, error) from error
 
         def take(chunk: bytes) -> None:
             collected.add(chunk)
             if file is not None:
                 _write_all(file, chunk)
-            if on_output is not None:
-                on_output(chunk)
+            if sinks.on_output is not None:
+                sinks.on_output(chunk)
 
         yield take
 

@@ -12,7 +12,7 @@ import itertools
 import os
 import re
 import shutil
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -25,7 +25,7 @@ from git_retcon.git.repository import Repository
 from git_retcon.run.clone import SharedClone
 from git_retcon.run.kept_worktrees import lock_of
 from git_retcon.run.removal import make_writable, remove
-from git_retcon.run.shell_command import Outcome, run_command
+from git_retcon.run.shell_command import Outcome, Sinks, run_command
 from git_retcon.run.stray_processes import MARK, end_strays
 
 _ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]*")
@@ -83,8 +83,7 @@ class Worktree:
         env: Mapping[str, str],
         directory: Path | None = None,
         timeout: float | None = None,
-        log: Path | None = None,
-        on_output: Callable[[bytes], None] | None = None,
+        sinks: Sinks = Sinks(),  # noqa: B008
         prefix: Sequence[str] = (),
     ) -> Outcome:
         """Run a shell command in the tree (or in ``directory``) as ``run_command`` does.
@@ -99,8 +98,7 @@ class Worktree:
                 cwd=directory or self.tree,
                 env={**env, MARK: os.fspath(self.root)},
                 timeout=timeout,
-                log=log,
-                on_output=on_output,
+                sinks=sinks,
                 prefix=prefix,
             )
         finally:
