@@ -78,6 +78,7 @@ def _bound_by_file(facts: Sequence[Facts]) -> Mapping[bytes, set[str]]:
     for one in facts:
         own = found.setdefault(one.atom.path, set())
         if not one.imports_only:
+            # An import binds a name to the very definition that is looked for.
             own |= one.bindings
     return found
 
@@ -122,8 +123,10 @@ def bind_moves(facts: Sequence[Facts]) -> Bonds:
     comes = invert(code, {at: facts[at].defines - facts[at].undefines for at in code})
     goes = invert(code, {at: facts[at].undefines - facts[at].defines for at in code})
     for name in sorted(comes.keys() & goes.keys()):
+        # With two places on one side it is open which of them moved where.
         if len(comes[name]) == len(goes[name]) == 1 and len(name) >= SHORTEST_NAME:
             to, away = comes[name][0], goes[name][0]
+            # Added first: between the two commits there are two of it, and not none.
             bonds.order.append((to, away))
             new, old = _lines(facts[to].added), _lines(facts[away].removed)
             if len(new & old) >= _MOST_SHARED * min(len(new), len(old)):
@@ -169,4 +172,5 @@ def _bindings(
 def _is_visible(binder: Facts, user: Facts) -> bool:
     """Whether the user is in the definition that the binder is in, or in one inside it."""
     around = binder.names
+    # Names are innermost first, so the user's last ones are the definitions around both.
     return not around or user.names[-len(around) :] == around

@@ -34,6 +34,7 @@ class Remainder:
             return
         others = [k for k in pending if k not in self._claiming and not commits[k].files]
         self._naming = {k: _NamedThings(descriptions[k]) for k in others}
+        # A commit whose hints name nothing of this difference could mean any of it.
         if not all(any(map(naming.has, facts)) for naming in self._naming.values()):
             self._claiming = set()
 

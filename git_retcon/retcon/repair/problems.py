@@ -24,10 +24,12 @@ class Problems:
 
 def read_problem(diagnostic: Diagnostic) -> Problem:
     """A complaint without its line and folder, so that it is known again in another tree."""
+    # Tools print paths relative to where they run, and builds change folders.
     file = (diagnostic.path or b"").rpartition(b"/")[2]
     if names_something(diagnostic):
         named = (diagnostic.missing, diagnostic.wants_file, diagnostic.owner)
         return (diagnostic.kind, file, *named)
+    # Numbers are lines, columns and counts, which change with every hunk taken.
     return (diagnostic.kind, file, _NUMBER.sub("0", diagnostic.message))
 
 
@@ -54,6 +56,7 @@ def is_answered(before: Problems, after: Problems | None, asked: frozenset[Probl
         return True
     if before.step != after.step:
         return _is_later_step(before, after)
+    # A hunk that breaks the parser hides all other complaints, which would look like progress.
     return bool(asked - after.found) and after.syntax <= before.syntax
 
 

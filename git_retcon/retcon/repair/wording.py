@@ -52,6 +52,7 @@ def _label_names(inventory: Inventory, atoms: Iterable[Atom], asked: Sequence[st
     found: dict[str, str] = {}
     for atom in atoms:
         added, removed = inventory.added(atom), inventory.removed(atom)
+        # setdefault: a definition of the same name, below, replaces the import's label.
         for name in _name_imports(atom, added.imports - removed.imports, added.modules):
             found.setdefault(name, f"{name} import")
         new = _find_outermost(atom) | added.members & frozenset(asked)
@@ -65,6 +66,7 @@ def _label_names(inventory: Inventory, atoms: Iterable[Atom], asked: Sequence[st
 def _name_imports(atom: Atom, new: frozenset[str], modules: frozenset[str]) -> list[str]:
     """The names that an import is for: of a path of names, the last."""
     text = b"".join(atom.added).decode("utf-8", "replace")
+    # ``import a.b.c`` is written for c; a and b only lead there.
     return sorted(new - modules) or sorted(new, key=text.rfind)[-1:]
 
 
@@ -169,6 +171,7 @@ def advise(inventory: Inventory, seeds: Iterable[str]) -> str:
                 continue
             first, second = sorted((here, there))
             pair = f"{_place(inventory, seed, here)} and {_place(inventory, other, there)}"
+            # No order of the two can build, so swapping them would not help.
             if seed in closure(other):
                 return f"{pair} need each other: merge commits {first + 1} and {second + 1}"
             if there > here:
