@@ -26,11 +26,16 @@ def diff_lines(old: Sequence[bytes], new: Sequence[bytes]) -> Iterator[Hunk]:
     patch = Patch.create_from(
         b"".join(old),
         b"".join(new),
+        # Binary files never come here, and a NUL beyond what libgit2 looks at must not change that.
+        # The heuristic is what ``git diff`` uses.
         flag=DiffOption.FORCE_TEXT | DiffOption.INDENT_HEURISTIC,
         context_lines=0,
+        # Hunks that touch would be joined, and then could not be taken apart.
         interhunk_lines=0,
     )
     for hunk in patch.hunks:
+        # A side without lines is numbered by the line before it, which is the same as its start
+        # from 0.
         old_start = hunk.old_start - (1 if hunk.old_lines else 0)
         new_start = hunk.new_start - (1 if hunk.new_lines else 0)
         yield Hunk(

@@ -31,6 +31,7 @@ class Notes:
 
     def get(self, commit: str) -> str | None:
         """The note about a commit, or None."""
+        # git fans notes out further as they get more; somebody's ``git notes`` may have done so.
         for levels in range(3):
             entry = self._trees.find(self._tree, _path(commit, levels))
             if entry is not None and entry.is_file:
@@ -55,6 +56,8 @@ class Notes:
         """
         deadline = time.monotonic() + _LONGEST_WAIT
         while True:
+            # Prepared anew each time: another writer's notes are in the tree that ours are added
+            # to.
             update = self._prepare(notes, message)
             try:
                 updater.move([*along, update], why)
@@ -84,6 +87,7 @@ class Notes:
         objects = self._repository.objects
         edits: dict[bytes, Entry | None] = {}
         for commit, text in notes.items():
+            # Two notes of one commit at different depths would be joined by git when it reads them.
             for levels in (0, 2):
                 if self._trees.find(self._tree, _path(commit, levels)) is not None:
                     edits[_path(commit, levels)] = None

@@ -105,8 +105,10 @@ class _Carrier:
         for position, tree in enumerate(trees):
             changes = list(self._trees.changes(before, tree))
             gone: dict[str, bytes] = {}
+            # Renames before steps: a step would begin the new path as a file without origins.
             for change in changes:
                 self._touched.setdefault(change.path, []).append(position)
+                # setdefault: of two equal files that go, either is as good.
                 if change.new is None and change.old is not None:
                     gone.setdefault(change.old.oid, change.path)
             for change in changes:
@@ -121,6 +123,7 @@ class _Carrier:
             return
         source = self._files.get(gone[change.new.oid])
         if source is not None:
+            # ``~n`` counts lines of the old path, which mean nothing at the new one.
             own = [at if at >= 0 else _ELSEWHERE for at in source.origins]
             self._files[change.path] = _File(source.entry, source.lines, own)
             self._starts.setdefault(change.path, ())
@@ -150,6 +153,8 @@ class _Carrier:
 
     def origins_of(self, text: FileText) -> Sequence[int]:
         state = self._files.get(text.path)
+        # Another text than the one that the chain led to, such as after a rebase: say nothing of
+        # it.
         if state is None or state.lines != text.new:
             return ()
         return state.origins
@@ -185,6 +190,7 @@ class _Carrier:
         if not positions:
             return Counter()
         lines = max(1, len(atom.added) + len(atom.removed))
+        # Of a rename's two ends the later commit made it what it is.
         return Counter({max(positions): lines})
 
 

@@ -79,6 +79,7 @@ class RefUpdater:
         expected, RefLocked when another process holds its lock, and RefRefusal for the rest.
         """
         request = _transaction(updates)
+        # Ctrl-C between the request and the answers would leave it open whether anything moved.
         with Interrupts():
             process = self._start(why)
             answers = process.ask(request)
@@ -109,6 +110,8 @@ class _Process:
         # A hook may say more than a pipe holds while nobody reads it.
         self._said: IO[bytes] = tempfile.TemporaryFile()  # noqa: SIM115
         self._git = git.start(
+            # A reflog is how a user finds the old tip again, also for refs that get none by
+            # default.
             "update-ref", "-m", why[:_LONGEST_REASON], "--create-reflog", "-z", "--stdin",
             stderr=self._said,
         )  # fmt: skip
@@ -151,6 +154,7 @@ class _Process:
 def _transaction(updates: Sequence[RefUpdate]) -> bytes:
     lines = ["start\0"]
     for update in updates:
+        # git refuses to update a ref to zero when it does not exist yet.
         if update.new == NOTHING:
             lines.append(f"delete {update.name}\0{update.old}\0")
         else:

@@ -158,6 +158,7 @@ class Checks:
             self._tell(events.Output(step, failure.output.decode("utf-8", "replace")))
 
     def _answer(self, step: str, command: str, oid: str, tree: str) -> _Answer:
+        # The tree, not the commit: a commit whose message alone changed needs no new build.
         question = Question(tree, step, command, self.commands.setup or "", self._tools)
         known = self._verdicts.find(question)
         if known is not None:
@@ -183,6 +184,7 @@ class Checks:
         if isinstance(answer, Pass) or answer.passed:
             return None
         if question not in self._failures:
+            # A failed set-up ends the step that asked for it, and is what the user has to fix.
             step = question.step if answer.command == question.command else "setup"
             self._failures[question] = read_failure(step, answer, self._redact)
         return self._failures[question]

@@ -63,6 +63,7 @@ class SharedClone:
         env = {
             name: value
             for name, value in self.repository.git.env.items()
+            # Settings of ours take their place below, and object stores are named one by one.
             if not name.startswith(("GIT_CONFIG_", "GIT_OBJECT_"))
         }
         # In a hook, new objects are in a quarantine directory that the environment names.
@@ -70,6 +71,7 @@ class SharedClone:
         if places:
             env["GIT_ALTERNATE_OBJECT_DIRECTORIES"] = os.pathsep.join(places)
         settings = {
+            # What lets git take a file for unchanged without looking at it is switched off.
             "core.fsmonitor": "false",
             "core.hooksPath": os.devnull,
             "core.sparseCheckout": "false",
@@ -107,6 +109,7 @@ class SharedClone:
         )
         if done.returncode != 0:
             raise OSError(done.stderr.decode("utf-8", "replace").strip())
+        # ``init --bare`` makes no working tree of its own, which this one has elsewhere.
         config = (fresh / "config").read_bytes().replace(b"bare = true", b"bare = false")
         save(self._initial_config, config)
         fresh.rename(self.git_dir)
@@ -150,6 +153,7 @@ class SharedClone:
         path = self.git_dir / name
         if _content(path) == content:
             return False
+        # Never written through what is there: a build may have put a link to the user's files.
         remove(path)
         if content is not None:
             path.parent.mkdir(parents=True, exist_ok=True)
@@ -232,6 +236,7 @@ def _read_alternates(objects: Path) -> Iterator[Path]:
 
 
 def _alternate_line(path: bytes) -> bytes:
+    # git reads a quoted line as C text, and any other as it is.
     if b"\n" in path:
         path = (
             b'"' + path.replace(b"\\", b"\\\\").replace(b'"', b'\\"').replace(b"\n", b"\\n") + b'"'

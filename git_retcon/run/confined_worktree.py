@@ -50,6 +50,7 @@ class ConfinedWorktree:
         ``passes_outside`` says whether it passes on the source's own files, unconfined. Raises
         Refused where it fails inside on the very same files and nobody lets it out.
         """
+        # Asked once for each command: the answer is about what it needs, not about one tree.
         if command not in self._chosen:
             source = self.guard.source
 

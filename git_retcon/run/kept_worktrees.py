@@ -49,6 +49,7 @@ def list_worktrees(base: Path) -> tuple[KeptWorktree, ...]:
 def remove_worktree(root: Path) -> None:
     """Remove one worktree whole. Raises Fatal when a process uses it, or where it cannot go."""
     with hold_lock(lock_of(root), f"using the worktree '{root}'"):
+        # A process that still writes there would make the directory again while it is removed.
         end_strays(root)
         try:
             remove(root)
@@ -69,6 +70,8 @@ def _describe_worktree(root: Path) -> KeptWorktree:
     with contextlib.suppress(OSError):
         owner = Path(os.fsdecode((root / "repository").read_bytes().removesuffix(b"\n")))
     last_used = 0.0
+    # A lock is touched by every run; the folder itself changes only when something in it comes or
+    # goes.
     for witness in (root, lock_of(root)):
         with contextlib.suppress(OSError):
             last_used = max(last_used, witness.stat().st_mtime)
@@ -87,6 +90,7 @@ def _disk_usage(top: Path) -> int:
         with contextlib.suppress(OSError), os.scandir(pending.pop()) as entries:
             for entry in entries:
                 with contextlib.suppress(OSError):
+                    # Blocks, not length: sparse files and build caches differ much in these.
                     size += entry.stat(follow_symlinks=False).st_blocks * 512
                 if entry.is_dir(follow_symlinks=False):
                     pending.append(entry.path)

@@ -50,6 +50,7 @@ def _adopt(whether: bool) -> None:
     if sys.platform.startswith("linux"):
         from git_retcon.run.sandbox.kernel import PR_SET_CHILD_SUBREAPER, control_process
 
+        # Where a sandbox of ours forbids it, the process group and the marks still find most.
         with contextlib.suppress(OSError):
             control_process(PR_SET_CHILD_SUBREAPER, int(whether))
 
@@ -80,9 +81,11 @@ def end_orphans(leader: Process | None) -> None:
         roots = {each.pid for each in processes.values() if _is_left_by(leader, each)}
         if not roots:
             return
+        # With all that they started: killing a parent alone makes new orphans in the next look.
         for pid in descendants(roots, processes):
             with contextlib.suppress(ProcessLookupError, PermissionError):
                 os.kill(pid, signal.SIGKILL)
+        # We are their parent now; unreaped they would show as living in the next look.
         _reap(roots)
         time.sleep(_TICK)
 
@@ -95,6 +98,7 @@ def _is_left_by(leader: Process, process: Process) -> bool:
     """
     if process.parent != os.getpid() or process.session == os.getsid(0):
         return False
+    # Older than the command: a child of ours from before it began.
     if process.start < leader.start:
         return False
     with _lock:

@@ -100,6 +100,7 @@ def run_command(
             try:
                 with interrupts.let_through():
                     timed_out = _follow(process, deadline, sink, ceiling)
+            # The group first: orphans come to us only once their parents are dead.
             finally:
                 end_group(process, hurried=lambda: interrupts.came is not None)
                 end_orphans(leader)
@@ -122,9 +123,13 @@ def _start(argv: Sequence[str], cwd: Path, env: Mapping[str, str]) -> "subproces
             argv,
             cwd=cwd,
             env=dict(env),
+            # A command that asks something would wait for ever, or read the user's terminal.
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
+            # One stream keeps the order in which messages came, which diagnostics rely on.
             stderr=subprocess.STDOUT,
+            # Without a terminal of its own nothing can ask for a password there, and Ctrl-C reaches
+            # us alone.
             start_new_session=True,
         )
     except (OSError, ValueError) as error:

@@ -33,6 +33,7 @@ def end_strays(root: Path) -> int:
         if not living and not asked:
             break
         unseen = 0 if living else unseen + 1
+        # First asked to end, so that servers can remove their sockets and locks.
         if time.monotonic() < patience:
             _signal(living - asked, signal.SIGTERM)
         else:

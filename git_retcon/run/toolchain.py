@@ -27,6 +27,7 @@ def fingerprint(commands: tuple[str, ...], env: Mapping[str, str]) -> str:
 
 
 def _find_tools(commands: tuple[str, ...], path: str) -> Iterator[str]:
+    # A superset is enough: a word that is no tool is found nowhere.
     named = {word for command in commands for word in _WORD.findall(command)}
     for tool in sorted(named | known_tools() | _OTHER_TOOLS):
         where = shutil.which(tool, path=path)

@@ -136,6 +136,7 @@ class Verdicts:
         try:
             yield
         except sqlite3.Error as error:
+            # One warning, not one for each of a thousand questions.
             self.close()
             self._warn(f"the verdict cache cannot be {use}, going on without it: {error}")
             if _is_damage(error) and self._path is not None:
@@ -187,13 +188,17 @@ def _is_damage(error: sqlite3.Error) -> bool:
 def _connect(path: Path) -> sqlite3.Connection:
     database = sqlite3.connect(path, timeout=_PATIENCE, isolation_level=None)
     try:
+        # Readers go on while another run writes.
         database.execute("PRAGMA journal_mode=WAL")
+        # A power cut may lose the last verdicts, never the file: they are asked for again.
         database.execute("PRAGMA synchronous=NORMAL")
         (version,) = database.execute("PRAGMA user_version").fetchone()
+        # 0 is a file that was just made.
         if version not in (0, _SCHEMA):
             raise sqlite3.DatabaseError(f"schema version {version}, not {_SCHEMA}")
         database.executescript(_TABLES)
         database.execute(f"PRAGMA user_version={_SCHEMA}")
+        # Damage beyond the header shows here, while the file can still be set aside.
         database.execute("SELECT count(*) FROM passes").fetchone()
     except BaseException:
         database.close()
@@ -204,6 +209,7 @@ def _connect(path: Path) -> sqlite3.Connection:
 def _set_aside(path: Path) -> Path:
     aside = path.with_name(f"{path.name}.damaged")
     os.replace(path, aside)  # noqa: PTH105
+    # They belong to the damaged file, and SQLite would read them into the new one.
     for suffix in ("-wal", "-shm"):
         path.with_name(path.name + suffix).unlink(missing_ok=True)
     return aside

@@ -130,6 +130,7 @@ class Worktree:
         if self.tree.is_symlink() or not self.tree.is_dir():
             remove(self.tree)
             self.tree.mkdir()
+        # Not written when it is right: its time would change, and with it git's view of the index.
         if not link.is_symlink() and link.is_file() and link.read_bytes() == content:
             return False
         remove(link)
@@ -139,6 +140,7 @@ class Worktree:
     @functools.cached_property
     def git(self) -> Git:
         """git on this worktree, with the user's hooks and file system monitor off."""
+        # An index outside of the git directory: a build's own ``git add`` does not touch it.
         marked = {"GIT_INDEX_FILE": os.fspath(self._index), MARK: os.fspath(self.root)}
         env = self._clone.environment() | marked
         return Git(git_dir=self.git_dir, work_tree=self.tree, env=env)
@@ -171,6 +173,8 @@ class Worktree:
         self.restore_link()
 
     def _force(self, oid: str) -> None:
+        # Nothing is known of the tree until all is done: a git that fails half-way leaves a
+        # mixture.
         before, self._held = self._held, None
         listed = self._attributes() if before is None and self._index.exists() else None
         self.git.run("read-tree", "--reset", "-u", oid)
@@ -185,9 +189,11 @@ class Worktree:
             # write them with other line ends or through other filters.
             remove(self._index)
             self.git.run("read-tree", "--reset", "-u", oid)
+        # Twice -f: a build may have made repositories of its own inside the tree.
         self.git.run("clean", "-ffdq")
         if commit is not None:
             self._clone.detach_head(commit)
+        # For ``git status`` of a build (setuptools-scm, ldflags), which reads the usual index.
         shutil.copy2(self._index, self.git_dir / "index")
         self._held = tree
 
