@@ -12,7 +12,7 @@ class Output(NamedTuple):
     color: str = "auto"
 
 
-class Shared(NamedTuple):
+class SharedOptions(NamedTuple):
     """Engine, budget, safety and output of one run; None is for the configuration to say."""
 
     output: Output

@@ -82,7 +82,7 @@ class Settings:
         """The value that counts. An empty variable counts as unset."""
         return self.env.get(key.variable) or self.config.get(key.name) or key.default
 
-    def required(self, key: Key) -> str:
+    def get_required(self, key: Key) -> str:
         """The value of a key that has a default."""
         value = self.get(key)
         assert value is not None, key.name

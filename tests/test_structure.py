@@ -62,7 +62,7 @@ WITHOUT_MIRROR = {
     "allium/language/checks/scope.py",
     "allium/language/checks/trigger_use.py",
     "allium/language/layout/indentation.py",
-    "allium/language/layout/pieces.py",
+    "allium/language/layout/token_lines.py",
     "allium/language/layout/spacing.py",
     "allium/language/parser/annotation.py",
     "allium/language/parser/brackets.py",

@@ -18,7 +18,7 @@ def find_words(line: bytes) -> frozenset[bytes]:
 
 def align_lines(removed: Sequence[bytes], added: Sequence[bytes]) -> list[tuple[int, int]]:
     """Pairs (removed line, added line), rising on both sides, of the greatest total similarity."""
-    scores = _similar(removed, added)
+    scores = _score_similar(removed, added)
     if not scores:
         return []
     width = len(added) + 1
@@ -38,10 +38,10 @@ def align_lines(removed: Sequence[bytes], added: Sequence[bytes]) -> list[tuple[
                 score = above[column - 1] + pair
             here[column] = left = score
         best.append(here)
-    return _traced(best, scores)
+    return _trace_back(best, scores)
 
 
-def _traced(
+def _trace_back(
     best: Sequence[Sequence[float]], scores: dict[int, dict[int, float]]
 ) -> list[tuple[int, int]]:
     pairs: list[tuple[int, int]] = []
@@ -59,7 +59,7 @@ def _traced(
     return pairs
 
 
-def _similar(removed: Sequence[bytes], added: Sequence[bytes]) -> dict[int, dict[int, float]]:
+def _score_similar(removed: Sequence[bytes], added: Sequence[bytes]) -> dict[int, dict[int, float]]:
     """Similarities of at least .4: Jaccard of words; lines without words only by equality."""
     sets = [find_words(line) for line in added]
     holders: dict[bytes, list[int]] = {}

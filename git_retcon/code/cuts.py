@@ -1,8 +1,8 @@
-"""Where a changed run of lines may be cut, so that each piece is worth placing by itself.
+"""Where a changed run of lines may be cut, so that each part is worth placing by itself.
 
-Pieces follow statements and blank lines, at most about six lines each; removed and added lines
+Parts follow statements and blank lines, at most about six lines each; removed and added lines
 that belong to one statement stay together by a monotone alignment on their words. Entries of a
-list (``entries``) are pieces of their own. Cuts are made only where it is safe (``seams``).
+list (``entries``) are parts of their own. Cuts are made only where it is safe (``seams``).
 """
 
 import functools
@@ -77,11 +77,11 @@ Cut = tuple[int, int]
 
 
 def find_cuts(old: Run, new: Run) -> list[Cut]:
-    """The ends of the pieces, as (old line, new line); the last is the end of both runs."""
+    """The ends of the parts, as (old line, new line); the last is the end of both runs."""
     end = (old.stop, new.stop)
     found = _propose_cuts(old, new)
     kept = [cut for cut in found if cut != end and _both_allow(old, new, cut)]
-    return [*_rising(kept, (old.start, new.start)), end]
+    return [*_keep_rising(kept, (old.start, new.start)), end]
 
 
 def _propose_cuts(old: Run, new: Run) -> Sequence[Cut]:
@@ -91,19 +91,19 @@ def _propose_cuts(old: Run, new: Run) -> Sequence[Cut]:
     if len(old) + len(new) <= 2 and not any(run.borders or run.entries for run in (old, new)):
         return ()
     if not len(old):
-        return [(old.stop, at) for at in blocks(new)]
+        return [(old.stop, at) for at in find_block_ends(new)]
     if not len(new):
-        return [(at, new.stop) for at in blocks(old)]
+        return [(at, new.stop) for at in find_block_ends(old)]
     if _opens_block(old) or _opens_block(new):
         return ()
-    return list(_replaced_cuts(old, new))
+    return list(_cut_replaced(old, new))
 
 
 def _both_allow(old: Run, new: Run, cut: Cut) -> bool:
     return old.allows(cut[0]) and new.allows(cut[1]) and keeps_commas(old.version, new.version, cut)
 
 
-def _rising(found: Sequence[Cut], start: Cut) -> Iterator[Cut]:
+def _keep_rising(found: Sequence[Cut], start: Cut) -> Iterator[Cut]:
     last = start
     for cut in found:
         if cut != last and cut[0] >= last[0] and cut[1] >= last[1]:
@@ -120,13 +120,13 @@ def _opens_block(run: Run) -> bool:
     return last.endswith(b":")
 
 
-def blocks(run: Run) -> list[int]:
+def find_block_ends(run: Run) -> list[int]:
     """The ends of a run's blocks: cut after blank lines, then long blocks by their statements,
     and everywhere between entries."""
-    return sorted({*_blocks(run), *run.entries})
+    return sorted({*_find_block_ends(run), *run.entries})
 
 
-def _blocks(run: Run) -> list[int]:
+def _find_block_ends(run: Run) -> list[int]:
     lines = run.version.lines
     ends: list[int] = []
     start = run.start
@@ -137,14 +137,14 @@ def _blocks(run: Run) -> list[int]:
             blank = not lines[at - 1].strip() and bool(lines[at].strip())
             if not written or not (blank or at in run.borders) or not run.allows(at):
                 continue
-        ends.extend(_statements(run, start, at, 0) if at - start > MOST_LINES else [at])
+        ends.extend(_find_statement_ends(run, start, at, 0) if at - start > MOST_LINES else [at])
         start = at
         written = False
     return ends
 
 
-def _statements(run: Run, start: int, stop: int, level: int) -> list[int]:
-    """The ends of one long block's pieces: statements packed together up to six lines."""
+def _find_statement_ends(run: Run, start: int, stop: int, level: int) -> list[int]:
+    """The ends of one long block's parts: statements packed together up to six lines."""
     lines = run.version.lines
     written = [indent_of(lines[at]) for at in range(start, stop) if lines[at].strip()]
     least = min(written, default=0)
@@ -159,7 +159,7 @@ def _statements(run: Run, start: int, stop: int, level: int) -> list[int]:
             ends.append(first)
             begun = first
         if after - first > MOST_LINES and level < _DEEPEST:
-            inner = _statements(run, first + 1, after, level + 1)
+            inner = _find_statement_ends(run, first + 1, after, level + 1)
             ends.extend(inner)
             begun = after
     if begun < stop:
@@ -167,18 +167,18 @@ def _statements(run: Run, start: int, stop: int, level: int) -> list[int]:
     return [end for end in ends if end == stop or run.allows(end)]
 
 
-def _replaced_cuts(old: Run, new: Run) -> Iterator[Cut]:
+def _cut_replaced(old: Run, new: Run) -> Iterator[Cut]:
     """Cuts of a replaced run: where one source commit's share of it ends and the next one's
     begins, and within each share."""
     start = (old.start, new.start)
-    for cut in [*(cut for cut in _shares(old, new) if _both_allow(old, new, cut)), None]:
+    for cut in [*(cut for cut in _find_share_ends(old, new) if _both_allow(old, new, cut)), None]:
         stop = cut or (old.stop, new.stop)
-        yield from _aligned_cuts(old.part(start[0], stop[0]), new.part(start[1], stop[1]))
+        yield from _cut_aligned(old.part(start[0], stop[0]), new.part(start[1], stop[1]))
         yield stop
         start = stop
 
 
-def _shares(old: Run, new: Run) -> list[Cut]:
+def _find_share_ends(old: Run, new: Run) -> list[Cut]:
     """The ends of what each source commit replaced, where the same ones, in the same order, added
     the new lines as removed the old ones; none where a line was replaced more than once."""
     if not (old.borders and new.borders):
@@ -193,24 +193,24 @@ def _shares(old: Run, new: Run) -> list[Cut]:
     return list(zip(*ends, strict=True))[:-1]
 
 
-def _aligned_cuts(old: Run, new: Run) -> Iterator[Cut]:
+def _cut_aligned(old: Run, new: Run) -> Iterator[Cut]:
     """Cuts of a replaced run, by aligning what was removed with what was added."""
     removed = old.version.lines[old.start : old.stop]
     added = new.version.lines[new.start : new.stop]
     if len(removed) * len(added) > LARGEST_ALIGNMENT:
-        if _alike(removed, added):
+        if _are_alike(removed, added):
             return
         pairs: list[tuple[int, int]] = []
     else:
         pairs = [(old.start + a, new.start + b) for a, b in align_lines(removed, added)]
     if pairs:
-        yield from _between_pairs(old, new, pairs)
+        yield from _cut_between_pairs(old, new, pairs)
     elif len(old) + len(new) <= MOST_LINES:
         return
     elif len(old) <= 2:
-        yield from ((old.stop, at) for at in blocks(new))
+        yield from ((old.stop, at) for at in find_block_ends(new))
     else:
-        yield from _side_by_side(blocks(old), blocks(new))
+        yield from _pair_block_ends(find_block_ends(old), find_block_ends(new))
 
 
 def _import_cuts(old: Run, new: Run) -> Iterator[Cut]:
@@ -227,27 +227,27 @@ def _import_cuts(old: Run, new: Run) -> Iterator[Cut]:
         yield old.start + a, new.start + b
 
 
-def _side_by_side(old: Sequence[int], new: Sequence[int]) -> Iterator[Cut]:
+def _pair_block_ends(old: Sequence[int], new: Sequence[int]) -> Iterator[Cut]:
     """Blocks that were replaced as a whole: the first for the first, which may be what is left of
     a statement, then the rest of either side by itself."""
     yield from ((at, new[0]) for at in old)
     yield from ((old[-1], at) for at in new[1:])
 
 
-def _alike(removed: Sequence[bytes], added: Sequence[bytes]) -> bool:
+def _are_alike(removed: Sequence[bytes], added: Sequence[bytes]) -> bool:
     before = frozenset().union(*map(find_words, removed))
     after = frozenset().union(*map(find_words, added))
     return len(before & after) > 0.3 * len(before | after)
 
 
-def _between_pairs(old: Run, new: Run, pairs: Sequence[tuple[int, int]]) -> Iterator[Cut]:
-    shifted = _shifted(old, new, pairs)
+def _cut_between_pairs(old: Run, new: Run, pairs: Sequence[tuple[int, int]]) -> Iterator[Cut]:
+    shifted = _find_shifted(old, new, pairs)
     last = (old.start, new.start)
     begun = last
     for pair in [*pairs, (old.stop, new.stop)]:
         gap = (pair[0] - last[0], pair[1] - last[1])
         if gap != (0, 0):
-            yield from (cut for cut in _gap_cuts(old, new, last, pair) if cut[1] not in shifted)
+            yield from (cut for cut in _cut_gap(old, new, last, pair) if cut[1] not in shifted)
             begun = pair
         size = last[0] - begun[0] + last[1] - begun[1]
         foreign = pair[1] in new.borders or pair[0] in old.borders
@@ -258,7 +258,7 @@ def _between_pairs(old: Run, new: Run, pairs: Sequence[tuple[int, int]]) -> Iter
         last = (pair[0] + 1, pair[1] + 1)
 
 
-def _shifted(old: Run, new: Run, pairs: Sequence[tuple[int, int]]) -> set[int]:
+def _find_shifted(old: Run, new: Run, pairs: Sequence[tuple[int, int]]) -> set[int]:
     """New lines next to one whose indentation changed: a block that moves inwards moves whole."""
     near: set[int] = set()
     for a, b in pairs:
@@ -267,21 +267,21 @@ def _shifted(old: Run, new: Run, pairs: Sequence[tuple[int, int]]) -> set[int]:
     return near
 
 
-def _gap_cuts(old: Run, new: Run, start: Cut, stop: Cut) -> Iterator[Cut]:
+def _cut_gap(old: Run, new: Run, start: Cut, stop: Cut) -> Iterator[Cut]:
     """Cuts at both ends of what is unpaired between two pairs, and within it if it is long."""
     yield start
     removed, added = stop[0] - start[0], stop[1] - start[1]
     if not removed:
-        yield from ((stop[0], at) for at in _within(new, start[1], stop[1]))
+        yield from ((stop[0], at) for at in _cut_within(new, start[1], stop[1]))
     elif not added:
-        yield from ((at, stop[1]) for at in _within(old, start[0], stop[0]))
+        yield from ((at, stop[1]) for at in _cut_within(old, start[0], stop[0]))
     elif removed + added > MOST_ALIGNED:
-        yield from _side_by_side(
-            _within(old, start[0], stop[0]) or [stop[0]],
-            _within(new, start[1], stop[1]) or [stop[1]],
+        yield from _pair_block_ends(
+            _cut_within(old, start[0], stop[0]) or [stop[0]],
+            _cut_within(new, start[1], stop[1]) or [stop[1]],
         )
     yield stop
 
 
-def _within(run: Run, start: int, stop: int) -> list[int]:
-    return [at for at in blocks(run.part(start, stop)) if run.allows(at)]
+def _cut_within(run: Run, start: int, stop: int) -> list[int]:
+    return [at for at in find_block_ends(run.part(start, stop)) if run.allows(at)]

@@ -62,7 +62,7 @@ class _Scanner:
         if language.brackets:
             marks.append(rb"(?P<bracket>[" + re.escape(language.brackets) + rb"])")
         self._marks = re.compile(rb"|".join(marks)) if marks else None
-        self._quotes = {quote.start: (quote, _closing(quote)) for quote in quotes}
+        self._quotes = {quote.start: (quote, _compile_end(quote)) for quote in quotes}
         self._known: dict[bytes, tuple[int, re.Pattern[bytes] | None]] = {}
 
     def plain(self, line: bytes) -> tuple[int, re.Pattern[bytes] | None]:
@@ -106,7 +106,7 @@ class _Scanner:
         return level, heredoc
 
 
-def _closing(quote: Quote) -> re.Pattern[bytes]:
+def _compile_end(quote: Quote) -> re.Pattern[bytes]:
     """Matches from inside a quote up to its end, each byte in one way only, so in linear time.
 
     Possessive quantifiers would say it shorter, but Python 3.11.2 matches them wrongly.

@@ -28,7 +28,7 @@ class Outline(NamedTuple):
     above: Callable[[int], int]
     names: Callable[[int], tuple[str, ...]]
 
-    def enclosing(self, line: int) -> Iterator[int]:
+    def find_enclosing(self, line: int) -> Iterator[int]:
         """The defining lines around a line, innermost first, at most eight."""
         found = 0
         at = self.above(line)
@@ -41,7 +41,7 @@ class Outline(NamedTuple):
     def scope(self, line: int) -> tuple[str, ...]:
         """The definitions around a line, outermost first, itself included."""
         own = [line] if self.names(line) else []
-        return tuple(self.names(at)[0] for at in reversed([*own, *self.enclosing(line)]))
+        return tuple(self.names(at)[0] for at in reversed([*own, *self.find_enclosing(line)]))
 
 
 def read_outline(lines: Sequence[bytes], language: Language) -> Outline:
@@ -128,14 +128,18 @@ class _Blocks:
         found = self._known.get(at)
         if found is None:
             width = self._width(at)
-            found = self._under(at, width) if width >= _TABLE_WIDTH else self._beside(at, width)
+            found = (
+                self._find_less_indented(at, width)
+                if width >= _TABLE_WIDTH
+                else self._find_owner(at, width)
+            )
             self._known[at] = found
         return found
 
     def _width(self, at: int) -> int:
         return _WAITS if at in self._decorators else self._reader.width(self._lines[at])
 
-    def _under(self, line: int, width: int) -> int:
+    def _find_less_indented(self, line: int, width: int) -> int:
         """The nearest line before an ordinary one that is indented less."""
         if width <= (_TABLE_WIDTH if self._has_tables else 0):
             return -1
@@ -155,18 +159,18 @@ class _Blocks:
         self._under_it[margin] = at, max(line, last) if at == head else line
         return at
 
-    def _beside(self, at: int, width: int) -> int:
+    def _find_owner(self, at: int, width: int) -> int:
         """What a line without a width of its own belongs to: a comment or a decorator to what the
         next ordinary line does, anything else to the line before."""
         if width == _WAITS:
-            following = self._following(at)
+            following = self._find_next(at)
             if following < len(self._lines):
                 same = indent_of(self._lines[at]) == self._width(following)
                 if same or at in self._decorators:
                     return self.above(following)
-        return self._preceding(at)
+        return self._find_previous(at)
 
-    def _following(self, at: int) -> int:
+    def _find_next(self, at: int) -> int:
         """The next ordinary line, or the end."""
         first, last = self._next
         found = at
@@ -175,7 +179,7 @@ class _Blocks:
         self._next = min(first, at) if found == last else at, found
         return found
 
-    def _preceding(self, at: int) -> int:
+    def _find_previous(self, at: int) -> int:
         """The ordinary line before, or -1."""
         before, last = self._before
         found = at - 1
@@ -198,12 +202,12 @@ def _decorators(lines: Sequence[bytes], reader: _Reader) -> Set[int]:
         elif indent_of(line) <= width and reader.names(line):
             left_open = 0
             continue
-        left_open = max(0, left_open + _opened(line))
+        left_open = max(0, left_open + _count_opened(line))
         found.add(at)
     return found
 
 
-def _opened(line: bytes) -> int:
+def _count_opened(line: bytes) -> int:
     return sum(map(line.count, (b"(", b"[", b"{"))) - sum(map(line.count, (b")", b"]", b"}")))
 
 

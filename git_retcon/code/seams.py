@@ -1,7 +1,7 @@
 """Where text may be cut: at lines that begin a statement as deep as the run of lines began.
 
 No string or comment is open there, the brackets are balanced, and no clause, comment or decorator
-is torn from what it belongs to. So any subset of the pieces can be parsed.
+is torn from what it belongs to. So any subset of the parts can be parsed.
 """
 
 from collections.abc import Iterator, Sequence
@@ -13,12 +13,12 @@ from git_retcon.code.lazy_pattern import LazyPattern
 from git_retcon.code.versions import Version
 
 _DEEPEST = 24
-# From the one to the other is one piece: a compiler refuses either alone.
+# From the one to the other is one part: a compiler refuses either alone.
 _CONDITION = LazyPattern(rb"\s*#\s*(?:(if)|endif)")
 
 
 def find_seams(version: Version, start: int, stop: int) -> Iterator[int]:
-    """Every line between ``start`` and ``stop`` that may begin a piece, and ``stop`` where the
+    """Every line between ``start`` and ``stop`` that may begin a part, and ``stop`` where the
     run of lines is balanced."""
     states = version.states
     level = states.depth[start]
@@ -94,7 +94,7 @@ def _find_conditional(version: Version, start: int, stop: int) -> frozenset[int]
 
 def _guards(version: Version, start: int, end: int) -> bool:
     """Whether an ``#if`` and its ``#endif`` have a whole header between them: else it would be one
-    piece."""
+    part."""
     attached = version.language.attached
     outside = (*version.lines[end + 1 : end + 3], *version.lines[max(0, start - 40) : start])
     return not any(line.strip() and not (attached and attached.match(line)) for line in outside)

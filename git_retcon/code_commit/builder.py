@@ -8,18 +8,18 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from git_retcon.code_commit.watched_files import Watched, restore_watched, watch_files
+from git_retcon.code_commit.watched_files import WatchedFiles, restore_watched, watch_files
 from git_retcon.code_commit.working_tree import Checkout
 from git_retcon.errors import Fatal
 from git_retcon.files.atomic import save
 from git_retcon.files.untrusted_paths import ForbiddenPath, clean_path
 from git_retcon.run.consent import Consent, Trial
-from git_retcon.run.sandbox.confinement import Confinement, confined
+from git_retcon.run.sandbox.confinement import Confinement, confine_to
 from git_retcon.run.sandbox.fitness import require_start
 from git_retcon.run.sandbox.level import Level, Sandbox
 from git_retcon.run.sandbox.tree_secrets import find_secrets
 from git_retcon.run.shell import DEFAULT_TIMEOUT, Shell, confined_shell, open_shell
-from git_retcon.run.shell_command import Outcome, run_command
+from git_retcon.run.shell_command import Outcome, Sinks, run_command
 from git_retcon.run.toolchain import fingerprint
 
 SCRIPT = "build.sh"
@@ -40,7 +40,7 @@ class Verdict:
         return self.outcome.passed and not self.spoiled
 
     @property
-    def closing(self) -> bytes:
+    def closing_lines(self) -> bytes:
         """The lines behind the output: how the build ended."""
         lines = [f"exit code: {self.outcome.status}"]
         if self.outcome.timed_out:
@@ -54,7 +54,9 @@ class Verdict:
     def text(self) -> bytes:
         """Output and exit code, as they go into a prompt."""
         output = self.outcome.output
-        return output + (b"" if output.endswith(b"\n") or not output else b"\n") + self.closing
+        return (
+            output + (b"" if output.endswith(b"\n") or not output else b"\n") + self.closing_lines
+        )
 
 
 @dataclass(frozen=True)
@@ -118,14 +120,14 @@ class Builder:
             cwd=self.checkout.root,
             env=shell.env,
             timeout=self.timeout,
-            on_output=on_output,
+            sinks=Sinks(on_output=on_output),
             prefix=shell.prefix,
         )
 
-    def _confinement(self, env: Mapping[str, str], watched: Watched) -> Confinement:
+    def _confinement(self, env: Mapping[str, str], watched: WatchedFiles) -> Confinement:
         repository = self.checkout.repository
         kept = [self.checkout.root / os.fsdecode(path) for path in watched.files]
-        return confined(
+        return confine_to(
             self.checkout.root,
             env,
             protected=[repository.git_dir, repository.common_dir, *kept],

@@ -11,7 +11,7 @@ from git_retcon.model.messages import Request, StopReason, user
 _LONGEST_ANSWER = 64_000  # tokens
 
 
-class Pasted:
+class PastedAnswer:
     """Gives one answer of a person (``--response``), then none: the next run brings another."""
 
     name = "offline"

@@ -7,7 +7,7 @@ import stat
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
-from git_retcon.code_commit.session import Kept, Session
+from git_retcon.code_commit.session import KeptWork, Session
 from git_retcon.code_commit.working_tree import Checkout
 from git_retcon.files.beneath import File
 from git_retcon.git.graph import read_commit, tree_of
@@ -27,7 +27,7 @@ _NOBODY = {
 }
 
 
-def keep_work(checkout: Checkout, files: Mapping[bytes, File | None]) -> Kept:
+def keep_work(checkout: Checkout, files: Mapping[bytes, File | None]) -> KeptWork:
     """Keep files as they are in the working tree, as a commit at a ref.
 
     The commit's parents are HEAD and, where something is staged, a commit of the index.
@@ -47,11 +47,11 @@ def keep_work(checkout: Checkout, files: Mapping[bytes, File | None]) -> Kept:
     last = refs.find_last(branch)
     oid = None if last is None else read_ref(git, last)
     if last is not None and oid is not None and _holds(checkout, oid, tree, parents):
-        return Kept(last, oid)  # a run that was killed kept it already
+        return KeptWork(last, oid)  # a run that was killed kept it already
     made = _commit(checkout, tree, parents, "uncommitted changes")
     update = refs.prepare_keeping(branch, made)
     update_refs(git, [update], "code-commit: --force")
-    return Kept(update.name, made)
+    return KeptWork(update.name, made)
 
 
 def find_kept(checkout: Checkout, session: Session) -> tuple[str, ...]:

@@ -134,7 +134,7 @@ def _build(session: Session, parts: LoopParts, headway: Headway) -> Session:
     parts.tell(events.Building(session.attempt, parts.builder.command))
     with parts.logs.open_stream(session.attempt, "build") as log:
         verdict = parts.builder.run(log)
-        log(b"\n" + verdict.closing)
+        log(b"\n" + verdict.closing_lines)
     outcome = verdict.outcome
     failure = read_failure("build", outcome, parts.guard.redactor.data)
     cause = "" if verdict.passed else failure.headline

@@ -7,7 +7,7 @@ from git_retcon import settings
 from git_retcon.code_commit.inputs import Question
 from git_retcon.errors import Fatal, Reason
 from git_retcon.model.engine_choice import EngineOptions, ModelChoice, choose
-from git_retcon.options import Shared
+from git_retcon.options import SharedOptions
 from git_retcon.run.sandbox.level import Policy
 from git_retcon.run.shell import DEFAULT_TIMEOUT
 from git_retcon.settings import Settings
@@ -17,7 +17,7 @@ from git_retcon.settings import Settings
 class Request:
     """The command line of one run."""
 
-    shared: Shared
+    shared: SharedOptions
     query: str | None = None
     file: str | None = None
     response: str | None = None
@@ -29,7 +29,7 @@ class Request:
     message: str | None = None
 
     @classmethod
-    def of(cls, shared: Shared, options: Mapping[str, object]) -> "Request":
+    def of(cls, shared: SharedOptions, options: Mapping[str, object]) -> "Request":
         """From parsed options, by their names."""
         return cls(shared, **options)  # type: ignore[arg-type]
 

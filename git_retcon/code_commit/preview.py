@@ -33,7 +33,7 @@ def make_patch(changes: Sequence[Change]) -> bytes:
 def _difference(changes: Sequence[Change]) -> Iterator[bytes]:
     """The lines of the patch, each with its newline."""
     for change in sorted(changes, key=lambda change: change.path):
-        before, after = _quoted(b"a/" + change.path), _quoted(b"b/" + change.path)
+        before, after = _quote_path(b"a/" + change.path), _quote_path(b"b/" + change.path)
         old = change.old.content if change.old else b""
         new = change.new.content if change.new else b""
         yield b"diff --git %s %s\n" % (before, after)
@@ -57,7 +57,7 @@ def _difference(changes: Sequence[Change]) -> Iterator[bytes]:
                 yield b"\n" + _NO_NEWLINE
 
 
-def _quoted(path: bytes) -> bytes:
+def _quote_path(path: bytes) -> bytes:
     """A path as git writes it in a difference: in quotation marks where a byte needs them."""
     if all(0x20 <= byte < 0x7F and byte not in b'"\\' for byte in path):
         return path

@@ -9,17 +9,17 @@ from git_retcon.code_commit.commit import choose_message, commit_session
 from git_retcon.code_commit.events import Finished, Listener, Planned
 from git_retcon.code_commit.grammar import Faulty, parse_answer
 from git_retcon.code_commit.logs import Logs
-from git_retcon.code_commit.loop import Engine, next_prompt
+from git_retcon.code_commit.loop import Engine
 from git_retcon.code_commit.options import Request
 from git_retcon.code_commit.preview import make_patch, show_difference
-from git_retcon.code_commit.prompts import initial_prompt
+from git_retcon.code_commit.prompts import Prompt
 from git_retcon.code_commit.session import Phase, Session, Store
 from git_retcon.code_commit.verification import Change, Guard, verify_answer
 from git_retcon.code_commit.working_tree import Checkout
 from git_retcon.errors import Reason, Refused
 from git_retcon.model.redaction import Redactor
 from git_retcon.model.spending import Spending
-from git_retcon.options import Shared
+from git_retcon.options import SharedOptions
 from git_retcon.show.counting import count
 from git_retcon.show.envelope import Ending, Failure
 from git_retcon.show.events import write_event
@@ -111,11 +111,9 @@ def finish(
 
 
 def print_preview(
-    shared: Shared, checkout: Checkout, guard: Guard, engine: Engine,
-    session: Session | None, store: Store, query: bytes, codebase: bytes,
-) -> Ending:  # fmt: skip
-    """``--dry-run``: print the difference the answer would make."""
-    prompt = initial_prompt(query, codebase) if session is None else next_prompt(session, store)
+    shared: SharedOptions, checkout: Checkout, guard: Guard, engine: Engine, prompt: Prompt
+) -> Ending:
+    """``--dry-run``: print the difference the answer to ``prompt`` would make."""
     answer = engine.answer(prompt)
     if answer is None:
         raise Refused(

@@ -10,7 +10,7 @@ from pathlib import Path
 from git_retcon.code_commit import events
 from git_retcon.code_commit.answer_files import is_as_built, recover_session
 from git_retcon.code_commit.builder import Builder, build_command, build_files
-from git_retcon.code_commit.engines import Claude, Pasted
+from git_retcon.code_commit.engines import Claude, PastedAnswer
 from git_retcon.code_commit.events import Listener
 from git_retcon.code_commit.gate import check_gate
 from git_retcon.code_commit.inputs import (
@@ -23,17 +23,17 @@ from git_retcon.code_commit.inputs import (
 )
 from git_retcon.code_commit.kept_work import find_earlier, keep_work
 from git_retcon.code_commit.logs import Logs, new_log_folder
-from git_retcon.code_commit.loop import Engine, LoopParts, run_session
+from git_retcon.code_commit.loop import Engine, LoopParts, next_prompt, run_session
 from git_retcon.code_commit.options import Decisions, Request, choose_model, decide
-from git_retcon.code_commit.prompts import Prompt
+from git_retcon.code_commit.prompts import Prompt, initial_prompt
 from git_retcon.code_commit.report import Report, finish, print_preview
-from git_retcon.code_commit.session import Kept, Phase, Session, Store
+from git_retcon.code_commit.session import KeptWork, Phase, Session, Store
 from git_retcon.code_commit.terminal import Teller
 from git_retcon.code_commit.verification import Guard
 from git_retcon.code_commit.working_tree import Checkout, open_checkout
 from git_retcon.errors import Refused, WrongUsage
 from git_retcon.files.beneath import File
-from git_retcon.files.lock import locked
+from git_retcon.files.lock import hold_lock
 from git_retcon.git.commits import check_identity
 from git_retcon.git.refs import read_ref
 from git_retcon.git.repository import open_repository
@@ -48,7 +48,7 @@ from git_retcon.run.sandbox.level import Level, choose
 from git_retcon.settings import Settings
 from git_retcon.show.counting import some_of
 from git_retcon.show.envelope import Ending
-from git_retcon.show.events import announcing
+from git_retcon.show.events import open_listeners
 from git_retcon.show.question import choose_asker
 from git_retcon.show.style import show_path, style_of
 
@@ -61,8 +61,8 @@ def run(request: Request) -> Ending:
     style = style_of(sys.stderr, shared.output, checkout.repository.config.get)
     teller = Teller(sys.stderr, style, verbose=shared.output.verbose)
     with (
-        locked(checkout.state / "lock", "changing this working tree"),
-        announcing(shared.output, teller, events=shared.events) as tell,
+        hold_lock(checkout.state / "lock", "changing this working tree"),
+        open_listeners(shared.output, teller, events=shared.events) as tell,
     ):
         return _Run(request, checkout, store, tell).run()
 
@@ -106,8 +106,12 @@ class _Run:
         self._tell(events.EngineChosen(opened.engine.name, opened.description, opened.hint))
         self._tell(events.Confined(sandbox.level.value, sandbox.description))
         if self._request.shared.dry_run:
-            return print_preview(self._request.shared, self._checkout, guard, opened.engine,
-                           session, self._store, query, codebase)  # fmt: skip
+            prompt = (
+                initial_prompt(query, codebase)
+                if session is None
+                else next_prompt(session, self._store)
+            )
+            return print_preview(self._request.shared, self._checkout, guard, opened.engine, prompt)
         builder = self._choose_sandbox(
             Builder(self._checkout, command, sandbox, self._decisions.timeout), session
         )
@@ -190,9 +194,9 @@ class _Run:
             if request.shared.engine == EngineName.CLAUDE:
                 raise WrongUsage("--response and --engine claude contradict each other")
             answer = read_input(request.response, "answer")
-            return _OpenEngine(Pasted(answer), choice.description)
+            return _OpenEngine(PastedAnswer(answer), choice.description)
         if choice.engine is EngineName.OFFLINE:
-            return _OpenEngine(Pasted(), choice.description, hint=choice.hint or "")
+            return _OpenEngine(PastedAnswer(), choice.description, hint=choice.hint or "")
         return self._open_claude(choice, key)
 
     def _open_claude(self, choice: ModelChoice, key: str | None) -> _OpenEngine:
@@ -202,7 +206,7 @@ class _Run:
     def _warn(self, message: str) -> None:
         self._tell(events.Warned(message))
 
-    def _keep_forced(self, forced: Mapping[bytes, File | None]) -> tuple[Kept, ...]:
+    def _keep_forced(self, forced: Mapping[bytes, File | None]) -> tuple[KeptWork, ...]:
         """Keep the user's uncommitted work, if there is any, before anything touches it."""
         if not forced:
             return ()
@@ -212,7 +216,7 @@ class _Run:
         return (kept,)
 
     def _return_to_forced(
-        self, session: Session, forced: Mapping[bytes, File | None], kept: tuple[Kept, ...]
+        self, session: Session, forced: Mapping[bytes, File | None], kept: tuple[KeptWork, ...]
     ) -> Session:
         """Let ``undo`` go back to what the user made of the files of an open session."""
         if not forced:
@@ -234,7 +238,7 @@ class _Run:
         codebase: bytes,
         command: str,
         unconfined: str | None,
-        kept: tuple[Kept, ...],
+        kept: tuple[KeptWork, ...],
     ) -> Session:
         logs = new_log_folder(self._checkout.config_folder / "logs", time.time())
         session = Session(
@@ -268,7 +272,7 @@ class _Run:
 
     def _take_answer(self, session: Session, engine: Engine) -> Session:
         """Take a new answer instead of one that a killed run has not judged yet."""
-        if session.phase is Phase.ASKING or not isinstance(engine, Pasted):
+        if session.phase is Phase.ASKING or not isinstance(engine, PastedAnswer):
             return session
         brought = engine.take()
         if brought is None or self._store.blobs.keep(brought) == session.answer:

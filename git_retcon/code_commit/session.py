@@ -33,7 +33,7 @@ class Phase(StrEnum):
         return self not in (Phase.PASSED, Phase.FAILED, Phase.ENDED)
 
 
-class Kept(NamedTuple):
+class KeptWork(NamedTuple):
     """Uncommitted work that was forced, kept as a commit at a ref."""
 
     ref: str
@@ -77,7 +77,7 @@ class Session:
     commit: str | None = None
     index: str | None = None
     unconfined: str | None = None
-    kept: tuple[Kept, ...] = ()
+    kept: tuple[KeptWork, ...] = ()
     earlier: "tuple[Session, ...]" = ()
 
     @property
@@ -237,7 +237,7 @@ def _read_session(found: Mapping[str, Any]) -> Session:
         pending=tuple(
             Step(_read_path(p), _read_state(b), _read_state(a)) for p, b, a in found["pending"]
         ),
-        kept=tuple(Kept(ref, commit) for ref, commit in found["kept"]),
+        kept=tuple(KeptWork(ref, commit) for ref, commit in found["kept"]),
         earlier=tuple(map(_read_session, found["earlier"])),
     )
 

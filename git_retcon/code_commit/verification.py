@@ -9,7 +9,7 @@ from git_retcon.code_commit.working_tree import Checkout
 from git_retcon.files.beneath import File
 from git_retcon.files.patterns import read_protective_patterns
 from git_retcon.files.protected import protected_reason
-from git_retcon.files.untrusted_paths import ForbiddenPath, folded_path, parents
+from git_retcon.files.untrusted_paths import ForbiddenPath, fold_path, parents
 from git_retcon.model.redaction import Redactor, contains_mask
 
 
@@ -66,7 +66,7 @@ def find_protected(paths: Sequence[bytes], guard: Guard) -> frozenset[bytes]:
 
 def _refuse_protected(path: bytes, guard: Guard) -> None:
     reason = protected_reason(path)
-    if reason is None and folded_path(path) in {folded_path(p) for p in guard.build_files}:
+    if reason is None and fold_path(path) in {fold_path(p) for p in guard.build_files}:
         reason = "the build consists of it"
     if reason is not None:
         raise ForbiddenPath(reason)
@@ -78,9 +78,9 @@ def _refuse_nested(path: bytes, checkout: Checkout) -> None:
     A change in another repository shows in no ``git diff`` of this one. git's own folder may have
     another name than ``.git``.
     """
-    place = folded_path(os.fsencode(checkout.root) + b"/" + path)
+    place = fold_path(os.fsencode(checkout.root) + b"/" + path)
     for own in (checkout.repository.git_dir, checkout.repository.common_dir):
-        if f"{place}/".startswith(f"{folded_path(os.fsencode(own))}/"):
+        if f"{place}/".startswith(f"{fold_path(os.fsencode(own))}/"):
             raise ForbiddenPath("it is in git's own folder")
     for folder in parents(path):
         try:
@@ -135,7 +135,7 @@ def _find_collisions(changes: Sequence[Change], checkout: Checkout) -> Iterator[
         return
     seen: dict[str, bytes] = {}
     for change in changes:
-        other = seen.setdefault(folded_path(change.path), change.path)
+        other = seen.setdefault(fold_path(change.path), change.path)
         if other != change.path:
             yield _make_fault(
                 change.line, change.path, f"this file system takes it for '{other.decode()}'"

@@ -31,13 +31,13 @@ _STAGED = b".code-commit-protected.tmp"
 
 
 @dataclass(frozen=True, slots=True)
-class Watched:
+class WatchedFiles:
     """The protected files as they were; None for one that was absent."""
 
     files: Mapping[bytes, File | None]
 
 
-def watch_files(checkout: Checkout, judges: frozenset[bytes]) -> Watched:
+def watch_files(checkout: Checkout, judges: frozenset[bytes]) -> WatchedFiles:
     """Remember the protected files; lock files are a build's own to write."""
     names = {*checkout.list_tracked(), *_ALWAYS, *judges, *_agent_files(checkout)}
     found = {
@@ -46,10 +46,10 @@ def watch_files(checkout: Checkout, judges: frozenset[bytes]) -> Watched:
         if _is_watched(path, judges) and (file := _read(checkout, path)) is not None
     }
     settings = {path: _read(checkout, path) for path in (*_GIT_SETTINGS, *_hooks(checkout))}
-    return Watched(found | settings if _has_git_folder(checkout) else found)
+    return WatchedFiles(found | settings if _has_git_folder(checkout) else found)
 
 
-def restore_watched(checkout: Checkout, watched: Watched) -> tuple[bytes, ...]:
+def restore_watched(checkout: Checkout, watched: WatchedFiles) -> tuple[bytes, ...]:
     """Undo what a build did to them; return the paths that it touched.
 
     Raises Fatal where that cannot be done.

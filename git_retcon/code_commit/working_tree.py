@@ -6,7 +6,7 @@ from pathlib import Path
 
 from git_retcon.errors import Fatal
 from git_retcon.files.beneath import Beneath
-from git_retcon.files.untrusted_paths import folded_path, parents, spellings
+from git_retcon.files.untrusted_paths import fold_path, parents, spellings
 from git_retcon.git.checkout import (
     find_ignored,
     list_changed,
@@ -49,15 +49,15 @@ class Checkout:
     def find_in_submodules(self, paths: Iterable[bytes]) -> frozenset[bytes]:
         """Those of the paths that are at or beneath another repository's commit in the index."""
         # Folded, as a file system that ignores case writes both names into one place.
-        tops = {folded_path(path) for path in list_submodules(self.git)}
+        tops = {fold_path(path) for path in list_submodules(self.git)}
         return frozenset(
-            path for path in paths if any(folded_path(p) in tops for p in (*parents(path), path))
+            path for path in paths if any(fold_path(p) in tops for p in (*parents(path), path))
         )
 
     def find_unwatched(self, paths: Iterable[bytes]) -> frozenset[bytes]:
         """Those of the paths, in any case and spelling, whose changes ``git status`` hides."""
-        hidden = {folded_path(path) for path in list_unwatched(self.git)}
-        return frozenset(path for path in paths if folded_path(path) in hidden)
+        hidden = {fold_path(path) for path in list_unwatched(self.git)}
+        return frozenset(path for path in paths if fold_path(path) in hidden)
 
     def list_tracked(self, *pathspecs: bytes) -> tuple[bytes, ...]:
         """Every tracked path, in the order of its bytes."""

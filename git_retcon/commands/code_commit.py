@@ -14,7 +14,7 @@ from git_retcon.commands.options import HELP, output_options, run_options
 from git_retcon.commands.subcommands import DefaultToRun
 from git_retcon.commands.wrapper import execute
 from git_retcon.errors import WrongUsage
-from git_retcon.options import Output, Shared
+from git_retcon.options import Output, SharedOptions
 from git_retcon.show.envelope import Ending
 
 NAME = "git-code-commit"
@@ -49,7 +49,7 @@ def cli() -> None:
 @click.option("--commit", is_flag=True, help="Commit the change when the build passes.")
 @click.option("-m", "--message", metavar="TEXT", help="The commit's message.")
 @click.option("--abort", is_flag=True, help="End the open session; the files stay.")
-def run(shared: Shared, abort: bool, **options: object) -> Ending:
+def run(shared: SharedOptions, abort: bool, **options: object) -> Ending:
     """Ask, apply the answer, build, and repair; or apply an answer from a file."""
     from git_retcon.code_commit.options import Request
     from git_retcon.code_commit.run import run as run_question

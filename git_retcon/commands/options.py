@@ -12,7 +12,7 @@ from typing import NamedTuple, TypeVar
 import click
 
 from git_retcon.commands.amounts import Amount, Count
-from git_retcon.options import Output, Shared
+from git_retcon.options import Output, SharedOptions
 
 R = TypeVar("R")
 
@@ -66,7 +66,7 @@ _RUN = (
 )
 
 
-class Asked(NamedTuple):
+class RequestedOutput(NamedTuple):
     """What programs want to be told, and how."""
 
     json: bool
@@ -77,26 +77,26 @@ def output_options(function: Callable[..., R]) -> Callable[..., R]:
     """Give a subcommand the options about output; it gets ``output=Output(...)``."""
 
     @functools.wraps(function)
-    def wrapped(*args: object, **kwargs: object) -> R:
+    def call(*args: object, **kwargs: object) -> R:
         output = _take_output(kwargs)
-        _remember(Asked(output.json, events=False))
+        _remember(RequestedOutput(output.json, events=False))
         return function(*args, output=output, **kwargs)
 
-    return _decorate(wrapped, _OUTPUT)
+    return _decorate(call, _OUTPUT)
 
 
 def run_options(function: Callable[..., R]) -> Callable[..., R]:
-    """Give a subcommand all shared options; it gets ``shared=Shared(...)``."""
+    """Give a subcommand all shared options; it gets ``shared=SharedOptions(...)``."""
 
     @functools.wraps(function)
-    def wrapped(*args: object, **kwargs: object) -> R:
+    def call(*args: object, **kwargs: object) -> R:
         output = _take_output(kwargs)
-        taken = {name: kwargs.pop(name) for name in Shared._fields if name != "output"}
-        shared = Shared(output, **taken)  # type: ignore[arg-type]
-        _remember(Asked(output.json, shared.events))
+        taken = {name: kwargs.pop(name) for name in SharedOptions._fields if name != "output"}
+        shared = SharedOptions(output, **taken)  # type: ignore[arg-type]
+        _remember(RequestedOutput(output.json, shared.events))
         return function(*args, shared=shared, **kwargs)
 
-    return _decorate(wrapped, _OUTPUT + _RUN)
+    return _decorate(call, _OUTPUT + _RUN)
 
 
 def _take_output(kwargs: dict[str, object]) -> Output:
@@ -108,7 +108,7 @@ def _take_output(kwargs: dict[str, object]) -> Output:
     )
 
 
-def _remember(asked: Asked) -> None:
+def _remember(asked: RequestedOutput) -> None:
     click.get_current_context().meta[OUTPUT] = asked
 
 

@@ -16,7 +16,7 @@ from git_retcon.commands.options import HELP, output_options, run_options
 from git_retcon.commands.subcommands import DefaultToRun
 from git_retcon.commands.wrapper import execute
 from git_retcon.errors import WrongUsage
-from git_retcon.options import Output, Shared
+from git_retcon.options import Output, SharedOptions
 from git_retcon.show.envelope import Ending
 
 NAME = "git-retcon"
@@ -69,7 +69,7 @@ spec_argument = click.argument("spec", type=click.Path(path_type=Path), required
 @click.option("--squash-wip", is_flag=True, help="Fold WIP commits into their logical commit.")
 @click.option("--trust", is_flag=True, help="Run the commands of a tracked SPEC, now and later.")
 @click.option("--no-cache", is_flag=True, help="Run every command, whatever passed before.")
-def run(shared: Shared, **options: object) -> Ending:
+def run(shared: SharedOptions, **options: object) -> Ending:
     """Rebuild the branch that SPEC describes, or go on with it.
 
     Without SPEC, the one specification in the current directory is taken.
@@ -163,7 +163,7 @@ cli.add_command(help_command(NAME))
 @cli.command(context_settings=HELP)
 @click.argument("directory", type=click.Path(path_type=Path), required=False)
 @run_options
-def demo(directory: Path | None, shared: Shared) -> Ending:
+def demo(directory: Path | None, shared: SharedOptions) -> Ending:
     """Rebuild a small messy branch made for it.
 
     The repository is made in DIRECTORY, new or empty; without one, in a temporary directory.

@@ -15,7 +15,7 @@ from typing import NamedTuple, NoReturn, TextIO
 
 import click
 
-from git_retcon.commands.options import OUTPUT, Asked
+from git_retcon.commands.options import OUTPUT, RequestedOutput
 from git_retcon.errors import Reason, UserError
 from git_retcon.show.envelope import FAILED, Ending, Failure
 from git_retcon.show.notices import say, say_hint
@@ -41,10 +41,10 @@ class Call(NamedTuple):
         return self.name.replace("-", " ", 1)
 
     @property
-    def asked(self) -> Asked:
+    def asked(self) -> RequestedOutput:
         """How to speak, as far as the words alone say it: they may be wrong usage."""
         options = self.words[: self.words.index("--")] if "--" in self.words else self.words
-        return Asked(json="--json" in options, events="--events" in options)
+        return RequestedOutput(json="--json" in options, events="--events" in options)
 
     @property
     def parts(self) -> tuple[list[str], list[str]]:
@@ -61,7 +61,7 @@ def execute(command: click.Command, name: str, arguments: Sequence[str] | None =
     gc.set_threshold(100_000, 20, 20)
     for number in (signal.SIGTERM, signal.SIGHUP):
         if signal.getsignal(number) is not signal.SIG_IGN:  # as nohup asks
-            signal.signal(number, _terminated)
+            signal.signal(number, _raise_interrupt)
     words = tuple(sys.argv[1:] if arguments is None else arguments)
     subcommands = frozenset(command.commands) if isinstance(command, click.Group) else frozenset()
     try:
@@ -115,7 +115,7 @@ def _status(command: click.Command, call: Call) -> int:
         # Python would kill itself at exit where the interrupt came while a string was executed,
         # as dataclasses are made; the next string forgets that.
         exec("")
-        status, failure = INTERRUPTED, _interrupted()
+        status, failure = INTERRUPTED, _report_interrupt()
     except Exception as error:
         status, failure = _explain(error, call)
     else:
@@ -127,7 +127,7 @@ def _status(command: click.Command, call: Call) -> int:
     return status
 
 
-def _write(asked: Asked, ending: Ending, call: Call, *, closing: bool = False) -> None:
+def _write(asked: RequestedOutput, ending: Ending, call: Call, *, closing: bool = False) -> None:
     """Write what programs are told at the end; ``closing``: no event has said it yet."""
     if not (asked.json or asked.events):
         return
@@ -142,7 +142,7 @@ def _write(asked: Asked, ending: Ending, call: Call, *, closing: bool = False) -
         print_envelope(sys.stdout, ending, following)
 
 
-def _interrupted() -> Failure:
+def _report_interrupt() -> Failure:
     hint = "run the same command again: it goes on where this one ended"
     say("error", "interrupted", hint)
     return Failure(Reason.INTERRUPTED, "interrupted", hint)
@@ -182,7 +182,7 @@ def _wrong_usage(error: click.ClickException, call: Call) -> Failure:
     return Failure(Reason.USAGE, message, hint, commands=[[*path.split(), "-h"]])
 
 
-def _terminated(*_: object) -> NoReturn:
+def _raise_interrupt(*_: object) -> NoReturn:
     """Unwind on SIGTERM and SIGHUP as on Ctrl-C, so that a build's processes end with us."""
     raise KeyboardInterrupt
 

@@ -10,7 +10,7 @@ from git_retcon.errors import Fatal, Reason
 
 
 @contextlib.contextmanager
-def locked(path: Path, purpose: str) -> Iterator[None]:
+def hold_lock(path: Path, purpose: str) -> Iterator[None]:
     """Hold ``path`` (made when missing) for the length of the block.
 
     ``purpose`` completes "another process is ...". Raises Fatal naming the holder's process id

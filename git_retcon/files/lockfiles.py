@@ -8,7 +8,7 @@ what leaves a prompt out, when ``setup`` runs again, which manifest a lock file 
 import functools
 from collections.abc import Mapping
 
-from git_retcon.files.untrusted_paths import folded
+from git_retcon.files.untrusted_paths import fold_name
 
 # Lock file → the manifests that it is derived from, in the same folder. Compared without case.
 _LOCK_FILES: Mapping[str, tuple[str, ...]] = {
@@ -88,7 +88,7 @@ _PIN_LISTS = (".txt", ".in")
 
 def is_lock_file(path: bytes) -> bool:
     """Whether a file is a lock file by its name, in every spelling that a file system may know."""
-    name = folded(path.rpartition(b"/")[2].decode("utf-8", "surrogateescape"))
+    name = fold_name(path.rpartition(b"/")[2].decode("utf-8", "surrogateescape"))
     return name in _by_lock() or _is_named_pylock(name)
 
 

@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from enum import Enum
 from typing import NamedTuple, Protocol
 
-from git_retcon.files.untrusted_paths import folded_path, parents
+from git_retcon.files.untrusted_paths import fold_path, parents
 
 _SLASH = ord("/")
 _BYTES = range(1, 256)
@@ -113,7 +113,7 @@ class ProtectivePatterns:
         if self._plain.matches(path):
             return True
         ending = "/" if path.endswith(b"/") else ""
-        folded = folded_path(path.removesuffix(b"/")) + ending
+        folded = fold_path(path.removesuffix(b"/")) + ending
         return self._folded.matches(folded.encode("utf-8", "surrogateescape"))
 
 
@@ -211,18 +211,18 @@ class _Translator:
 
     def _stretch(self) -> tuple[bytes, bytes]:
         """The source up to the next ``**`` between slashes, and that with its slash."""
-        done, piece, is_after_star = b"", b"", False
+        done, source, is_after_star = b"", b"", False
         while self._at < len(self._pattern):
             if self._byte() != b"*":
-                piece += self._one()
+                source += self._one()
                 continue
             stars = self._stars()
             if stars != b"*":
-                return done + _starred(piece, is_after_star), stars
-            if piece:
-                done += b"(?>" + _starred(piece, is_after_star) + b")"
-            piece, is_after_star = b"", True
-        return done + _starred(piece, is_after_star), b""
+                return done + _add_stars(source, is_after_star), stars
+            if source:
+                done += b"(?>" + _add_stars(source, is_after_star) + b")"
+            source, is_after_star = b"", True
+        return done + _add_stars(source, is_after_star), b""
 
     def _stars(self) -> bytes:
         start = self._at
@@ -267,7 +267,7 @@ class _Translator:
             byte = ord(self._take())
             following = self._pattern[self._at : self._at + 1]
             if byte == ord("-") and before and following not in (b"", b"]"):
-                members.update(range(before, ord(self._unescaped()) + 1))
+                members.update(range(before, ord(self._take_unescaped()) + 1))
                 before = 0
             elif (
                 byte == ord("[")
@@ -297,7 +297,7 @@ class _Translator:
         self._at = end + 1
         return {byte for byte in _BYTES if is_member(byte)}
 
-    def _unescaped(self) -> bytes:
+    def _take_unescaped(self) -> bytes:
         byte = self._take()
         return self._take() if byte == b"\\" else byte
 
@@ -312,5 +312,5 @@ class _Translator:
         return byte
 
 
-def _starred(piece: bytes, is_after_star: bool) -> bytes:
-    return b"[^/]*?" + piece if is_after_star else piece
+def _add_stars(source: bytes, is_after_star: bool) -> bytes:
+    return b"[^/]*?" + source if is_after_star else source

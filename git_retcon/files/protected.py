@@ -5,7 +5,7 @@ obeys, which no bridge of ``git retcon`` may write.
 """
 
 from git_retcon.files.lockfiles import is_lock_file
-from git_retcon.files.untrusted_paths import folded, folded_path, is_in_git_folder, is_short_name
+from git_retcon.files.untrusted_paths import fold_name, fold_path, is_in_git_folder, is_short_name
 
 _PROTECTED_FOLDERS = frozenset({"agent-config", "target"})
 _PROTECTED_AT_TOP = frozenset({"build.sh", "coderollup.sh", "llminstructions.md"})
@@ -32,7 +32,7 @@ def protected_reason(path: bytes) -> str | None:
     """Why ``git code-commit`` protects a clean path by its name alone; None where it does not."""
     if is_in_git_folder(path):
         return "it is in git's own folder"
-    parts = folded_path(path).split("/")
+    parts = fold_path(path).split("/")
     if parts[0] in _PROTECTED_FOLDERS:
         return f"everything in '{parts[0]}/' is protected"
     name = parts[-1]
@@ -48,7 +48,7 @@ def protected_reason(path: bytes) -> str | None:
 def is_obeyed(path: bytes) -> bool:
     """Whether git or a forge acts on a file by its name, wherever it is."""
     for part in path.decode("utf-8", "surrogateescape").split("/"):
-        name = folded(part)
+        name = fold_name(part)
         if name.startswith(".git") or name in _OBEYED:
             return True
         if is_short_name(name.partition(".")[0], *_OBEYED_SHORT):  # GITLAB~1.YML

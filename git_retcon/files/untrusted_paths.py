@@ -50,7 +50,7 @@ def is_in_git_folder(path: bytes) -> bool:
 
     NTFS calls that folder ``GIT~1``, or by a later number where that name is taken.
     """
-    parts = folded_path(path).split("/")
+    parts = fold_path(path).split("/")
     return any(part == ".git" or is_short_name(part, "git") for part in parts)
 
 
@@ -66,7 +66,7 @@ def is_short_name(name: str, *stems: str) -> bool:
     return any(stem in (each, each[: max(1, _SHORT_NAME - len(number))]) for each in stems)
 
 
-def folded(name: str) -> str:
+def fold_name(name: str) -> str:
     """A name as every file system that git knows would compare it, or more loosely."""
     text = unicodedata.normalize("NFKC", name).casefold()
     text = "".join(char for char in text if unicodedata.category(char) not in _INVISIBLE)
@@ -74,9 +74,9 @@ def folded(name: str) -> str:
     return unicodedata.normalize("NFKC", text).partition(":")[0].rstrip(". ")
 
 
-def folded_path(path: bytes) -> str:
+def fold_path(path: bytes) -> str:
     """A whole path in the form it is compared in."""
-    return "/".join(map(folded, path.decode("utf-8", "surrogateescape").split("/")))
+    return "/".join(map(fold_name, path.decode("utf-8", "surrogateescape").split("/")))
 
 
 def spellings(path: bytes) -> tuple[bytes, ...]:

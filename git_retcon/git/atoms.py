@@ -1,4 +1,4 @@
-"""Atoms: the smallest pieces of the difference between two trees.
+"""Atoms: the smallest hunks of the difference between two trees.
 
 Any subset of the atoms of one difference applies, in any order, because line atoms are disjoint
 runs of one zero-context diff (their old ranges never overlap) and everything else is a whole
@@ -70,9 +70,9 @@ def name_top_scope() -> str:
 
 @dataclass(frozen=True)
 class Atom:
-    """One piece of a difference.
+    """One smallest hunk of a difference.
 
-    ``id`` depends on the content and on its place among the target's lines, so a piece keeps its
+    ``id`` depends on the content and on its place among the target's lines, so an atom keeps its
     id while others are taken. ``removed`` and ``added`` are lines with their ends (for whole
     entries of text too, where they are small enough to read). ``old`` and ``new`` place a line
     atom in the two versions; they are empty spans for whole entries, whose ``entries`` say all

@@ -20,6 +20,8 @@ def keep_block_ends(
 ) -> Iterator[Hunk]:
     """The hunks of a diff from ``old`` to ``new``, still one, in order. Linear in their lines."""
     for hunk in hunks:
+        # The line behind the hunk is unchanged: if it closes nothing, there are no two closing
+        # lines to mix up.
         a, b = hunk.old.stop, hunk.new.stop
         if a >= len(old) or b >= len(new) or not _CLOSES.fullmatch(old[a]):
             yield hunk
@@ -41,6 +43,7 @@ def _find_equal(lines: Sequence[bytes], span: Span) -> int | None:
     """The first line of the span that equals the one behind it, with a whole block after it."""
     last = lines[span.stop]
     at = next((at for at in range(span.start, span.stop) if lines[at] == last), None)
+    # An unbalanced rest would leave a bracket open in one half of the hunk.
     if at is None or at + 1 == span.stop or _count_depth(lines[at + 1 : span.stop + 1]) != 0:
         return None
     return at

@@ -35,6 +35,7 @@ def list_changed(git: Git) -> Sequence[bytes]:
     """
     listing = git.run(
         "status", "--porcelain=v1", "-z", "--untracked-files=all", "--no-renames",
+        # A dirty submodule is its own repository's business, and asking each one costs a process.
         "--ignore-submodules=all",
     )  # fmt: skip
     return [entry[3:] for entry in _split(listing)]
@@ -44,6 +45,7 @@ def list_differing(git: Git, commit: str) -> Sequence[bytes]:
     """Every path whose file is not as in a commit, untracked files among them. A rename is both of
     its paths.
     """
+    # "dirty" and not "all" here: a submodule at another commit makes the tree another one.
     options = ("--name-only", "-z", "--no-renames", "--ignore-submodules=dirty")
     tracked = git.run("diff", *options, commit, "--")
     untracked = git.run("ls-files", "-z", "--others", "--exclude-standard")

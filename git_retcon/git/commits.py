@@ -9,6 +9,7 @@ from git_retcon.errors import Fatal
 from git_retcon.git.process import GitError
 from git_retcon.git.repository import Repository
 
+# Greedy up to the last "<": old imports have names with brackets in them.
 _IDENT = re.compile(r"(?s)(?P<name>.*?) ?<(?P<email>.*)> (?P<seconds>-?\d+) (?P<zone>[+-]\d+)\Z")
 
 
@@ -79,6 +80,7 @@ def write_unsigned(
         "",
         message,
     ]
+    # Written through libgit2: ``git commit-tree`` would be one process for each commit.
     raw = "\n".join(lines).encode("utf-8", "surrogateescape")
     return str(repository.objects.odb.write(ObjectType.COMMIT, raw))
 
@@ -95,6 +97,7 @@ def _write_signed(
         arguments += ["-p", parent]
     try:
         done = repository.git.run(
+            # The message is UTF-8 already; under another setting git would label it wrongly.
             "-c", "i18n.commitEncoding=UTF-8", *arguments,
             stdin=message.encode("utf-8", "surrogateescape"),
             env=_set_author(author),
@@ -117,6 +120,7 @@ def _read_committer(repository: Repository) -> Identity:
             hint="set user.name and user.email with 'git config'",
         )
     identity = Identity.parse(ident)
+    # The user fixed the time, so that ids can be made again.
     if repository.git.env.get("GIT_COMMITTER_DATE"):
         return identity
     return replace(identity, seconds=int(time.time()))

@@ -93,6 +93,7 @@ def read_config(git: Git, common_dir: Path, opened: "pygit2.Repository") -> Conf
         *_hidden_by_content(found, is_detached=_is_detached(git)),
         *_hidden_by_layout(found, _own_files(git, common_dir), git.env.get("HOME", "")),
     }
+    # A whole scope is replaced, not single values: includes make the order of values matter.
     if hidden:
         found = [setting for setting in found if setting.scope not in hidden]
         found += [setting for setting in _list_settings(git) if setting.scope in hidden]
@@ -138,6 +139,7 @@ def _read_settings(opened: "pygit2.Repository") -> Iterator[Setting]:
         value = "true" if entry.raw_value is None else _decode(entry.raw_value)
         setting = Setting(levels[entry.level], _decode(entry.raw_name), value)
         found[entry.level].append(setting)
+    # By level, as git reads them: the last value of a key is the one that counts.
     for level in levels:
         yield from found[level]
 

@@ -65,10 +65,14 @@ class Difference:
         wanted = frozenset(chosen)
         if unknown := wanted - self._by_id.keys():
             raise KeyError(f"no such atom: {', '.join(sorted(unknown))}")
+        # Both ends are known, so the laws of none and of all hold even for trees that are spelled
+        # in a way that git would not write today.
         if not wanted:
             return self.base
         if len(wanted) == len(self.atoms):
             return self.target
+        # Taking a few more atoms is then an edit of the last tree, not of the base: linear in what
+        # is new.
         start = max((known for known in self._results if known <= wanted), key=len, default=None)
         if start is None:
             result = self._trees.edit(self.base, self._edits(wanted, wanted))
@@ -96,6 +100,8 @@ class Difference:
     def _text_entry(self, path: bytes, taken: list[Atom]) -> Entry:
         change = self.changes[path]
         assert change.new is not None
+        # A new file's mode comes with its first lines; a changed mode is an atom of its own, first
+        # of its file.
         has_mode = change.old is None or taken[0].kind is Kind.MODE
         mode = change.new.mode if has_mode or change.old is None else change.old.mode
         lines = [atom for atom in taken if atom.kind is Kind.LINES]

@@ -23,7 +23,7 @@ _ID_LENGTH = 10
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """An atom without its id. ``place`` tells it from equal pieces of the same file."""
+    """An atom without its id. ``place`` tells it from equal parts of the same file."""
 
     kind: Kind
     path: bytes
@@ -85,7 +85,7 @@ class Finder:
             yield Draft(Kind.ADD, change.path, entries=(change,))
             return
         text = FileText(change.path, change.path, (), lines, is_new=True)
-        yield from self._draft_pieces(text, [Hunk(_NOWHERE, Span(0, len(lines)))])
+        yield from self._draft_hunks(text, [Hunk(_NOWHERE, Span(0, len(lines)))])
 
     def _draft_modification(self, change: EntryChange, old: Entry, new: Entry) -> Iterator[Draft]:
         if self._texts.lines(old) is None or self._texts.lines(new) is None:
@@ -97,7 +97,7 @@ class Finder:
             yield Draft(Kind.MODE, change.path, entries=(bare,))
         before, after, hunks = self._texts.compare(old, new)
         text = FileText(change.path, change.path, before, after)
-        yield from self._draft_pieces(text, keep_block_ends(text.old, text.new, hunks))
+        yield from self._draft_hunks(text, keep_block_ends(text.old, text.new, hunks))
 
     def _draft_rename(self, start: EntryChange, end: EntryChange) -> Draft:
         removed: list[bytes] = []
@@ -129,21 +129,21 @@ class Finder:
             entries=tuple(ordered),
         )
 
-    def _draft_pieces(self, text: FileText, hunks: Iterable[Hunk]) -> Iterator[Draft]:
+    def _draft_hunks(self, text: FileText, hunks: Iterable[Hunk]) -> Iterator[Draft]:
         self.texts[text.path] = text
-        pieces: list[Hunk] = []
+        parts: list[Hunk] = []
         for hunk in hunks:
             found = tuple(self._granularity.split(text, hunk))
             check_tiling(hunk, found)
-            pieces += close_tail(text.old, text.new, hunk, found)
-        for piece, place in zip(pieces, _find_places(text.new, pieces), strict=True):
+            parts += close_tail(text.old, text.new, hunk, found)
+        for part, place in zip(parts, _find_places(text.new, parts), strict=True):
             yield Draft(
                 Kind.LINES,
                 text.path,
-                piece,
-                removed=text.old[piece.old.start : piece.old.stop],
-                added=text.new[piece.new.start : piece.new.stop],
-                scope=functools.partial(self._granularity.scope, text, piece),
+                part,
+                removed=text.old[part.old.start : part.old.stop],
+                added=text.new[part.new.start : part.new.stop],
+                scope=functools.partial(self._granularity.scope, text, part),
                 place=place,
             )
 
@@ -182,17 +182,17 @@ def _hash_content(draft: Draft) -> str:
     return hashlib.sha1(b"\0".join(parts), usedforsecurity=False).hexdigest()[:_ID_LENGTH]
 
 
-def _find_places(target: Sequence[bytes], pieces: Sequence[Hunk]) -> Iterator[bytes]:
-    """What follows each piece: a line of the target, and how many equal ones precede it."""
-    anchors = {target[piece.new.start] for piece in pieces if piece.new.start < len(target)}
+def _find_places(target: Sequence[bytes], parts: Sequence[Hunk]) -> Iterator[bytes]:
+    """What follows each part: a line of the target, and how many equal ones precede it."""
+    anchors = {target[part.new.start] for part in parts if part.new.start < len(target)}
     rank: dict[int, int] = {}
     count = dict.fromkeys(anchors, 0)
     for at, line in enumerate(target):
         if line in anchors:
             rank[at] = count[line]
             count[line] += 1
-    for piece in pieces:
-        at = piece.new.start
+    for part in parts:
+        at = part.new.start
         yield b"%d %b" % (rank[at], target[at]) if at in rank else b""
 
 

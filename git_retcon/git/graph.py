@@ -25,7 +25,7 @@ class Commit:
         return self.message.strip().partition("\n")[0]
 
 
-class Named(NamedTuple):
+class NamedCommit(NamedTuple):
     """A commit that somebody named, and the full name of the ref that it was named by, if any."""
 
     oid: str
@@ -39,19 +39,21 @@ def list_candidates(name: str) -> Sequence[str]:
     return [*own, *(f"{place}/{name}" for place in places), f"refs/remotes/{name}/HEAD"]
 
 
-def find_named(repository: Repository, name: str, refs: Mapping[str, Ref]) -> Named | None:
+def find_named(repository: Repository, name: str, refs: Mapping[str, Ref]) -> NamedCommit | None:
     """The commit that git takes a name for, or None.
 
     ``refs`` are those that exist of its candidates. Where exactly one does, it is meant; git is
     asked about everything else.
     """
     known = [candidate for candidate in list_candidates(name) if candidate in refs]
+    # Reading refs once saves a ``rev-parse`` for each of the three branches of a spec.
     if len(known) == 1 and not _may_be_no_ref(repository, name):
         ref = refs[known[0]]
+        # A symbolic ref is followed by git, which knows loops and names the last one.
         if ref.commit is not None and ref.symbolic is None:
-            return Named(ref.commit, known[0])
+            return NamedCommit(ref.commit, known[0])
     oid = resolve_commit(repository, name)
-    return None if oid is None else Named(oid, read_full_name(repository, name))
+    return None if oid is None else NamedCommit(oid, read_full_name(repository, name))
 
 
 def _may_be_no_ref(repository: Repository, name: str) -> bool:
@@ -83,6 +85,7 @@ def is_commit(repository: Repository, oid: str) -> bool:
     """Whether a full id names a commit that is here. Asks no git process."""
     from pygit2.enums import ObjectType
 
+    # libgit2 takes a short id for a prefix, and would search all objects for it.
     if len(oid) != 40:
         return False
     try:
@@ -121,6 +124,7 @@ def read_commit(repository: Repository, oid: str) -> Commit:
 
 def list_own_commits(repository: Repository, base: str, tip: str) -> tuple[Commit, ...]:
     """The commits of ``base..tip`` along first parents, oldest first."""
+    # First parents only: what was merged in was somebody else's work, and came at the merge.
     listing = repository.git.run("rev-list", "--reverse", "--first-parent", f"{base}..{tip}")
     return tuple(read_commit(repository, oid) for oid in listing.decode("ascii").split())
 
@@ -163,5 +167,6 @@ def _parse_commit(oid: str, raw: bytes) -> Commit:
 def _decode(text: bytes, encoding: str) -> str:
     try:
         return text.decode(encoding)
+    # An encoding header may name anything; the bytes are kept then.
     except (UnicodeDecodeError, LookupError):
         return text.decode("utf-8", "surrogateescape")

@@ -44,6 +44,7 @@ class KeptRefs(NamedTuple):
         return {
             int(number): name
             for number, name in zip(numbers, names, strict=True)
+            # Somebody may have made a ref of that form by hand.
             if number.isascii() and number.isdecimal()
         }
 

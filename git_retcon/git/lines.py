@@ -26,11 +26,16 @@ def diff_lines(old: Sequence[bytes], new: Sequence[bytes]) -> Iterator[Hunk]:
     patch = Patch.create_from(
         b"".join(old),
         b"".join(new),
+        # Binary files never come here, and a NUL beyond what libgit2 looks at must not change that.
+        # The heuristic is what ``git diff`` uses.
         flag=DiffOption.FORCE_TEXT | DiffOption.INDENT_HEURISTIC,
         context_lines=0,
+        # Hunks that touch would be joined, and then could not be taken apart.
         interhunk_lines=0,
     )
     for hunk in patch.hunks:
+        # A side without lines is numbered by the line before it, which is the same as its start
+        # from 0.
         old_start = hunk.old_start - (1 if hunk.old_lines else 0)
         new_start = hunk.new_start - (1 if hunk.new_lines else 0)
         yield Hunk(
@@ -49,32 +54,30 @@ def splice_lines(old: Sequence[bytes], atoms: Iterable[Atom]) -> Iterator[bytes]
     yield from old[at:]
 
 
-def check_tiling(hunk: Hunk, pieces: Sequence[Hunk]) -> None:
-    """Raise ValueError unless the pieces follow one another and cover the hunk, none empty."""
+def check_tiling(hunk: Hunk, parts: Sequence[Hunk]) -> None:
+    """Raise ValueError unless the parts follow one another and cover the hunk, none empty."""
     old, new = hunk.old.start, hunk.new.start
-    for piece in pieces:
-        if (piece.old.start, piece.new.start) != (old, new) or not (
-            len(piece.old) or len(piece.new)
-        ):
-            raise ValueError(f"pieces do not tile {hunk}: {pieces}")
-        old, new = piece.old.stop, piece.new.stop
+    for part in parts:
+        if (part.old.start, part.new.start) != (old, new) or not (len(part.old) or len(part.new)):
+            raise ValueError(f"parts do not tile {hunk}: {parts}")
+        old, new = part.old.stop, part.new.stop
     if (old, new) != (hunk.old.stop, hunk.new.stop):
-        raise ValueError(f"pieces do not cover {hunk}: {pieces}")
+        raise ValueError(f"parts do not cover {hunk}: {parts}")
 
 
 def close_tail(
-    old: Sequence[bytes], new: Sequence[bytes], hunk: Hunk, pieces: Sequence[Hunk]
+    old: Sequence[bytes], new: Sequence[bytes], hunk: Hunk, parts: Sequence[Hunk]
 ) -> Sequence[Hunk]:
-    """Join the pieces from the first that holds a line without its newline to the last.
+    """Join the parts from the first that holds a line without its newline to the last.
 
     Nothing may ever follow such a line: the two would be glued into one.
     """
     open_old = len(hunk.old) > 0 and not old[hunk.old.stop - 1].endswith(b"\n")
     open_new = len(hunk.new) > 0 and not new[hunk.new.stop - 1].endswith(b"\n")
-    for at, piece in enumerate(pieces):
-        if (open_old and piece.old.stop == hunk.old.stop) or (
-            open_new and piece.new.stop == hunk.new.stop
+    for at, part in enumerate(parts):
+        if (open_old and part.old.stop == hunk.old.stop) or (
+            open_new and part.new.stop == hunk.new.stop
         ):
-            tail = Hunk(Span(piece.old.start, hunk.old.stop), Span(piece.new.start, hunk.new.stop))
-            return (*pieces[:at], tail)
-    return pieces
+            tail = Hunk(Span(part.old.start, hunk.old.stop), Span(part.new.start, hunk.new.stop))
+            return (*parts[:at], tail)
+    return parts

@@ -27,10 +27,11 @@ class Notes:
         self._ref = ref
         self._repository = repository
         self._trees = repository.trees
-        self._stand_on(read_ref(repository.git, ref))
+        self._start_from(read_ref(repository.git, ref))
 
     def get(self, commit: str) -> str | None:
         """The note about a commit, or None."""
+        # git fans notes out further as they get more; somebody's ``git notes`` may have done so.
         for levels in range(3):
             entry = self._trees.find(self._tree, _path(commit, levels))
             if entry is not None and entry.is_file:
@@ -55,6 +56,8 @@ class Notes:
         """
         deadline = time.monotonic() + _LONGEST_WAIT
         while True:
+            # Prepared anew each time: another writer's notes are in the tree that ours are added
+            # to.
             update = self._prepare(notes, message)
             try:
                 updater.move([*along, update], why)
@@ -62,7 +65,7 @@ class Notes:
                 if not self._may_try_again(refusal, deadline):
                     raise
             else:
-                self._stand_on(update.new)
+                self._start_from(update.new)
                 return
 
     def _may_try_again(self, refusal: RefMoved | RefLocked, deadline: float) -> bool:
@@ -72,10 +75,10 @@ class Notes:
         if isinstance(refusal, RefLocked):
             time.sleep(_PAUSE)
         before = self._tip
-        self._stand_on(read_ref(self._repository.git, self._ref))
+        self._start_from(read_ref(self._repository.git, self._ref))
         return self._tip != before or isinstance(refusal, RefLocked)
 
-    def _stand_on(self, tip: str | None) -> None:
+    def _start_from(self, tip: str | None) -> None:
         self._tip = tip
         self._tree = tree_of(self._repository, tip) if tip else EMPTY_TREE
 
@@ -84,6 +87,7 @@ class Notes:
         objects = self._repository.objects
         edits: dict[bytes, Entry | None] = {}
         for commit, text in notes.items():
+            # Two notes of one commit at different depths would be joined by git when it reads them.
             for levels in (0, 2):
                 if self._trees.find(self._tree, _path(commit, levels)) is not None:
                     edits[_path(commit, levels)] = None

@@ -62,6 +62,7 @@ def repository_environment(env: Mapping[str, str] | None = None) -> dict[str, st
     return kept | {
         "GIT_NO_REPLACE_OBJECTS": "1",
         "GIT_GRAFT_FILE": _NO_FILE,
+        # Reading must not take the index lock from an editor or a prompt that runs git meanwhile.
         "GIT_OPTIONAL_LOCKS": "0",
         "LC_ALL": "C",
     }
@@ -118,6 +119,8 @@ class Git:
             [*self._scope, *arguments],
             env={**self.env, **(env or {})},
             stdin=stdin,
+            # The user's own working directory may be deleted while a run lasts hours; these two
+            # stay.
             cwd=self.work_tree or self.git_dir,
         )
 

@@ -64,7 +64,7 @@ class History:
 
         Negative for a line that is older than the branch; no lines for another text.
         """
-        return self._carrier.origins_of(text), self._carrier.removed_of(text)
+        return self._carrier.origins_of(text), self._carrier.find_removers(text)
 
     def of(self, difference: Difference) -> Provenance:
         """What each atom came from, of a difference to the source from base or from any tree."""
@@ -72,7 +72,7 @@ class History:
         path, removed = b"", {}
         for atom in difference.atoms if len(self.commits) > 1 else ():
             if atom.kind is Kind.LINES and atom.path != path:
-                path, removed = atom.path, self._carrier.removed_of(difference.texts[atom.path])
+                path, removed = atom.path, self._carrier.find_removers(difference.texts[atom.path])
             is_lines = atom.kind is Kind.LINES
             carrier = self._carrier
             found = carrier.of_lines(atom, removed) if is_lines else carrier.of_entry(atom)
@@ -105,8 +105,10 @@ class _Carrier:
         for position, tree in enumerate(trees):
             changes = list(self._trees.changes(before, tree))
             gone: dict[str, bytes] = {}
+            # Renames before steps: a step would begin the new path as a file without origins.
             for change in changes:
                 self._touched.setdefault(change.path, []).append(position)
+                # setdefault: of two equal files that go, either is as good.
                 if change.new is None and change.old is not None:
                     gone.setdefault(change.old.oid, change.path)
             for change in changes:
@@ -121,6 +123,7 @@ class _Carrier:
             return
         source = self._files.get(gone[change.new.oid])
         if source is not None:
+            # ``~n`` counts lines of the old path, which mean nothing at the new one.
             own = [at if at >= 0 else _ELSEWHERE for at in source.origins]
             self._files[change.path] = _File(source.entry, source.lines, own)
             self._starts.setdefault(change.path, ())
@@ -131,9 +134,9 @@ class _Carrier:
         if state is None:
             lines = self._starts[path] = self._texts.lines(change.old) or ()
             state = _File(change.old, lines, [~at for at in range(len(lines))])
-        self._files[path] = self._carried(path, state, change.new, position)
+        self._files[path] = self._carry_file(path, state, change.new, position)
 
-    def _carried(self, path: bytes, state: _File, entry: Entry | None, position: int) -> _File:
+    def _carry_file(self, path: bytes, state: _File, entry: Entry | None, position: int) -> _File:
         after, hunks = self._texts.compare(state.entry, entry)[1:]
         origins: list[int] = []
         removed = self._removed.setdefault(path, {})
@@ -150,11 +153,13 @@ class _Carrier:
 
     def origins_of(self, text: FileText) -> Sequence[int]:
         state = self._files.get(text.path)
+        # Another text than the one that the chain led to, such as after a rebase: say nothing of
+        # it.
         if state is None or state.lines != text.new:
             return ()
         return state.origins
 
-    def removed_of(self, text: FileText) -> dict[int, int]:
+    def find_removers(self, text: FileText) -> dict[int, int]:
         """Who removed a line, by its number in the old text, from any state of the file."""
         removed = self._removed.get(text.old_path)
         if not removed:
@@ -185,6 +190,7 @@ class _Carrier:
         if not positions:
             return Counter()
         lines = max(1, len(atom.added) + len(atom.removed))
+        # Of a rename's two ends the later commit made it what it is.
         return Counter({max(positions): lines})
 
 

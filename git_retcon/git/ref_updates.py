@@ -79,19 +79,20 @@ class RefUpdater:
         expected, RefLocked when another process holds its lock, and RefRefusal for the rest.
         """
         request = _transaction(updates)
+        # Ctrl-C between the request and the answers would leave it open whether anything moved.
         with Interrupts():
-            process = self._started(why)
+            process = self._start(why)
             answers = process.ask(request)
             if not answers and not process.read_complaint():
                 # It was ended from outside while it had nothing to do.
                 self.close()
-                process = self._started(why)
+                process = self._start(why)
                 answers = process.ask(request)
             if len(answers) < len(_ANSWERS):
                 said = process.read_complaint()
                 raise _refusal(self.close() or said, len(answers))
 
-    def _started(self, why: str) -> "_Process":
+    def _start(self, why: str) -> "_Process":
         if self._process is not None and self._process.why != why:
             self.close()
         if self._process is None:
@@ -109,6 +110,8 @@ class _Process:
         # A hook may say more than a pipe holds while nobody reads it.
         self._said: IO[bytes] = tempfile.TemporaryFile()  # noqa: SIM115
         self._git = git.start(
+            # A reflog is how a user finds the old tip again, also for refs that get none by
+            # default.
             "update-ref", "-m", why[:_LONGEST_REASON], "--create-reflog", "-z", "--stdin",
             stderr=self._said,
         )  # fmt: skip
@@ -151,6 +154,7 @@ class _Process:
 def _transaction(updates: Sequence[RefUpdate]) -> bytes:
     lines = ["start\0"]
     for update in updates:
+        # git refuses to update a ref to zero when it does not exist yet.
         if update.new == NOTHING:
             lines.append(f"delete {update.name}\0{update.old}\0")
         else:
@@ -165,12 +169,12 @@ def _refusal(said: str, answers: int) -> RefRefusal:
     # Between "prepare" and "commit" git holds every lock, and moves one ref after another.
     is_partial = answers >= 2
     what = "not every ref was moved" if is_partial else "nothing was moved"
-    kind, remedy = _remedy(said)
+    kind, remedy = _choose_remedy(said)
     refusal = RefRefusal if is_partial else kind
     return refusal(f"{what}: {said}", hint=f"{remedy}, then run the same command again")
 
 
-def _remedy(said: str) -> tuple[type[RefRefusal], str]:
+def _choose_remedy(said: str) -> tuple[type[RefRefusal], str]:
     """What to do about a refusal of ``git update-ref``, by its words."""
     if "File exists" in said:
         return (

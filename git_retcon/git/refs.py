@@ -42,6 +42,7 @@ def list_refs(git: Git, *places: str) -> Mapping[str, Ref]:
     listing = git.run("for-each-ref", f"--format={fields}", *places)
     found = {}
     for line in listing.decode("utf-8", "surrogateescape").splitlines():
+        # No ref name holds a space, and an empty field stays as one.
         name, symbolic, oid, kind, inner, inner_kind = line.split(" ")
         commit = oid if kind == "commit" else inner if inner_kind == "commit" else None
         found[name] = Ref(oid, commit, symbolic or None)
@@ -69,6 +70,7 @@ def read_symbolic_ref(repository: Repository, name: str) -> str | None:
 def list_refs_in_the_way(name: str) -> Sequence[str]:
     """The full names that exclude a ref called ``name``: for ``a/b`` that is ``a``."""
     parts = name.split("/")
+    # From 3 on: "refs" and "refs/heads" are folders, never refs.
     return ["/".join(parts[:length]) for length in range(3, len(parts))]
 
 
@@ -86,6 +88,7 @@ def find_checkout_of(repository: Repository, ref: str) -> Path | None:
 
     Asked before every move, so no process is started unless there is one.
     """
+    # Read as files: ``git worktree list`` calls a worktree in the middle of a rebase detached.
     for directory in _list_git_directories(repository):
         if _says(directory / "HEAD", f"ref: {ref}"):
             return _find_worktree(repository, ref)

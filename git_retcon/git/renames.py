@@ -30,11 +30,13 @@ def find_renames(
     gone = [change for change in changes if change.new is None]
     come = [change for change in changes if change.old is None]
     pairs = _pair_by_case(gone, come)
+    # Nothing is left to pair, so git need not compare contents.
     if len(pairs) in (len(gone), len(come)):
         return pairs
     excluded = _list_too_large(repository.objects, gone, come, largest)
     similarity = "-M50%" if len(excluded) <= _MOST_EXCLUDED else "-M100%"
     listing = repository.git.run(
+        # More files than git's own limit of 1000, but not without end: each is compared with each.
         "diff-tree", "-r", "-z", similarity, "-l2000", "--diff-filter=R", "--no-ext-diff",
         "--ignore-submodules=none", "--raw", base, target, "--",
         *(b":(exclude,literal)" + path for path in excluded[:_MOST_EXCLUDED]),
@@ -50,6 +52,7 @@ def find_renames(
 
 
 def _pair_by_case(gone: Sequence[EntryChange], come: Sequence[EntryChange]) -> dict[bytes, bytes]:
+    # Reversed, so that of two that fold alike the first in path order wins.
     folded = {change.path.lower(): change.path for change in reversed(gone)}
     pairs: dict[bytes, bytes] = {}
     for change in come:

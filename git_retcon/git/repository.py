@@ -33,7 +33,7 @@ class Repository:
     @functools.cached_property
     def config(self) -> Config:
         """Its configuration, read once. Raises GitError where git cannot read it either."""
-        opened = self._opened
+        opened = self._pygit2_or_error
         if isinstance(opened, Exception):
             return list_config(self.git)
         return read_config(self.git, self.common_dir, opened)
@@ -41,7 +41,7 @@ class Repository:
     @functools.cached_property
     def objects(self) -> "pygit2.Repository":
         """libgit2's view, for reading and writing objects. Raises Fatal where it cannot open."""
-        opened = self._opened
+        opened = self._pygit2_or_error
         # Our own words for what libgit2 cannot read; it opens some of that and fails later.
         with contextlib.suppress(GitError):
             _refuse_unsupported(self.config)
@@ -53,7 +53,7 @@ class Repository:
         return opened
 
     @functools.cached_property
-    def _opened(self) -> "pygit2.Repository | Exception":
+    def _pygit2_or_error(self) -> "pygit2.Repository | Exception":
         """libgit2's view, or why there is none."""
         import pygit2
         from pygit2.enums import Option, RepositoryOpenFlag

@@ -72,11 +72,13 @@ class Texts:
         if object_size(self._odb, oid) > LARGEST_TEXT:
             return None
         content = read_object(self._odb, oid)
+        # Anywhere, where git looks at the first 8000 bytes only: such lines cannot be shown.
         return None if b"\0" in content else content
 
     def _keep(self, oid: str, lines: _Lines | None) -> _Lines | None:
         self._kept += len(lines or ()) + 1
         if self._kept > _MOST_KEPT:
+            # All at once: an order of use would cost more than reading a few files again.
             self._lines.clear()
             self._hunks.clear()
             self._kept = 0

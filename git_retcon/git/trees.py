@@ -100,6 +100,7 @@ class Trees:
     def _read(self, oid: str) -> _Tree:
         if oid == EMPTY_TREE:
             return _NO_ENTRIES
+        # Taken out and put back: the dictionary's order is the order of use.
         found = self._parsed.pop(oid, None)
         if found is None:
             return self._keep(oid, _Tree(_parse_tree(oid, read_object(self._odb, oid))))
@@ -118,6 +119,7 @@ class Trees:
 
     def files(self, tree: str) -> Iterator[tuple[bytes, Entry]]:
         """Every path that is not a tree, depth first, in tree order."""
+        # No recursion: a hostile tree may be thousands of directories deep.
         pending = [(b"", iter(self.read(tree).items()))]
         while pending:
             prefix, entries = pending[-1]
@@ -163,6 +165,7 @@ class Trees:
             oid = _tree_or_leaf(before[parent].get(name))[0] if directory else tree
             before[directory] = self._read(oid)
         written: dict[bytes, dict[bytes, str]] = {}
+        # From the deepest up: a directory needs the ids of those in it.
         for directory in sorted(wanted, reverse=True):
             subtrees = written.pop(directory, {})
             oid = self._write_directory(before.pop(directory), wanted[directory], subtrees)
@@ -201,6 +204,7 @@ class Trees:
 
         raw = b"".join([b"%b %b\0%b" % each for each in spelled.values()])
         oid = hashlib.sha1(b"tree %d\0%b" % (len(raw), raw), usedforsecurity=False).hexdigest()
+        # What was parsed or written before is in the object store already.
         if oid not in self._parsed:
             self._odb.write(ObjectType.TREE, raw)
         self._keep(oid, _Tree(spelled, is_modern=True))

@@ -15,7 +15,7 @@ _ANY = frozenset({"", "*", "x"})
 _CHANNELS = frozenset({"stable", "beta", "nightly"})
 
 
-class _Wanted(NamedTuple):
+class _WantedVersion(NamedTuple):
     """The numbers of a version, as many as are said."""
 
     numbers: tuple[int, ...]
@@ -43,7 +43,7 @@ def is_of_channel(version: str, channel: str) -> bool:
     return channel == next((one for one in ("nightly", "beta") if one in found.rest), "stable")
 
 
-def _satisfies_all(found: _Wanted, text: str) -> bool:
+def _satisfies_all(found: _WantedVersion, text: str) -> bool:
     hyphen = re.fullmatch(r"(\S+) +- +(\S+)", text)
     if hyphen:
         text = f">={hyphen[1]} <={hyphen[2]}"
@@ -53,7 +53,7 @@ def _satisfies_all(found: _Wanted, text: str) -> bool:
     return bool(parts) and all(_satisfies_one(found, part) for part in parts)
 
 
-def _satisfies_one(found: _Wanted, text: str) -> bool:
+def _satisfies_one(found: _WantedVersion, text: str) -> bool:
     said = _comparator().fullmatch(text)
     if said is None:
         return False
@@ -71,50 +71,50 @@ def _comparator() -> re.Pattern[str]:
     return re.compile(r"(?P<operator>[<>]=?|={0,3}|!=|~[=>]?|\^)(?P<version>[^<>=~^!]*)")
 
 
-def _read(text: str) -> _Wanted | None:
+def _read(text: str) -> _WantedVersion | None:
     """The numbers up to the first ``x`` or ``*``; None where it begins with something else."""
     said = re.fullmatch(r"v?(?P<numbers>(?:\d{1,9}|[x*])(?:\.(?:\d{1,9}|[x*]))*)(?P<rest>.*)", text)
     if said is None:
         return None
     numbers = re.split(r"\.?[x*]", said["numbers"])[0]
     rest = re.sub(r"[_+].*", "", said["rest"])  # a build's number is not part of the version
-    return _Wanted(tuple(map(int, numbers.split("."))) if numbers else (), rest)
+    return _WantedVersion(tuple(map(int, numbers.split("."))) if numbers else (), rest)
 
 
-def _begins(found: tuple[int, ...], wanted: tuple[int, ...]) -> bool:
+def _begins_with(found: tuple[int, ...], wanted: tuple[int, ...]) -> bool:
     padded = found + (0,) * (len(wanted) - len(found))
     return padded[: len(wanted)] == wanted
 
 
 def _is_less(found: tuple[int, ...], wanted: tuple[int, ...]) -> bool:
-    return found < wanted and not _begins(found, wanted)
+    return found < wanted and not _begins_with(found, wanted)
 
 
 def _is_compatible(found: tuple[int, ...], wanted: tuple[int, ...]) -> bool:
     """``^``: the first number that is not 0 stays."""
     kept = next((place for place, one in enumerate(wanted) if one), len(wanted) - 1)
-    return _begins(found, wanted[: kept + 1]) and not _is_less(found, wanted)
+    return _begins_with(found, wanted[: kept + 1]) and not _is_less(found, wanted)
 
 
 def _is_near(found: tuple[int, ...], wanted: tuple[int, ...]) -> bool:
     """``~``: the second number stays."""
-    return _begins(found, wanted[:2]) and not _is_less(found, wanted)
+    return _begins_with(found, wanted[:2]) and not _is_less(found, wanted)
 
 
 def _is_compatible_release(found: tuple[int, ...], wanted: tuple[int, ...]) -> bool:
     """``~=`` and ``~>``: all numbers but the last stay."""
-    return _begins(found, wanted[:-1]) and not _is_less(found, wanted)
+    return _begins_with(found, wanted[:-1]) and not _is_less(found, wanted)
 
 
 _OPERATORS: dict[str, Callable[[tuple[int, ...], tuple[int, ...]], bool]] = {
-    "": _begins,
-    "=": _begins,
-    "==": _begins,
-    "===": _begins,
-    "!=": lambda found, wanted: not _begins(found, wanted),
+    "": _begins_with,
+    "=": _begins_with,
+    "==": _begins_with,
+    "===": _begins_with,
+    "!=": lambda found, wanted: not _begins_with(found, wanted),
     "<": _is_less,
-    "<=": lambda found, wanted: _is_less(found, wanted) or _begins(found, wanted),
-    ">": lambda found, wanted: not _is_less(found, wanted) and not _begins(found, wanted),
+    "<=": lambda found, wanted: _is_less(found, wanted) or _begins_with(found, wanted),
+    ">": lambda found, wanted: not _is_less(found, wanted) and not _begins_with(found, wanted),
     ">=": lambda found, wanted: not _is_less(found, wanted),
     "~": _is_near,
     "^": _is_compatible,

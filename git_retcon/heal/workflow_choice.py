@@ -8,7 +8,7 @@ from git_retcon.heal.current_branch import CurrentBranch
 from git_retcon.heal.workflows.reader import ReadWorkflow, read_workflow
 from git_retcon.heal.workflows.triggers import (
     Happening,
-    Named,
+    NamedEvent,
     PullRequest,
     Push,
     decide_any,
@@ -79,7 +79,7 @@ def _list_happenings(branch: CurrentBranch, event: str) -> list[Happening]:
                 hint = "'git remote set-head origin --auto' asks the remote"
                 raise Fatal("the remote's default branch is not known", hint=hint)
             return [PullRequest(branch.checkout.base, branch.requested)]
-    return [Named(event)]
+    return [NamedEvent(event)]
 
 
 def _read(path: bytes, files: WorkflowFiles, happenings: Sequence[Happening]) -> ChosenWorkflow:
@@ -146,4 +146,4 @@ def _find_cause(
     own = tuple(one for one in happenings if workflow.trigger(name_event(one)))
     if own or event:
         return own[:1]
-    return (Named(workflow.triggers[0].event),)
+    return (NamedEvent(workflow.triggers[0].event),)

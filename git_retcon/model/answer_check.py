@@ -17,7 +17,7 @@ class Fault:
     cut_off: bool = False
 
     @property
-    def told(self) -> str:
+    def feedback(self) -> str:
         """What to say to the model."""
         return f"Your answer cannot be used: {self.why}. Answer again, with this put right."
 
@@ -30,7 +30,7 @@ def read_answer(
         return Fault("it was longer than the output limit and was cut off", cut_off=True)
     if schema is None:
         return {} if reply.text.strip() else Fault("it is empty")
-    answer = _parsed(reply.text)
+    answer = _parse_json(reply.text)
     if answer is _NOTHING:
         return Fault("it is not JSON of the shape asked for" if reply.text else "it is empty")
     wrong = fault_in(answer, schema)
@@ -43,7 +43,7 @@ def read_answer(
 _NOTHING = object()
 
 
-def _parsed(text: str) -> Any:
+def _parse_json(text: str) -> Any:
     try:
         return json.loads(text)
     except (ValueError, RecursionError):

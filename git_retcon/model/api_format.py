@@ -43,7 +43,7 @@ def to_body(request: Request) -> dict[str, Any]:
         ]
     output: dict[str, Any] = {}
     if request.schema is not None:
-        output["format"] = {"type": "json_schema", "schema": closed(request.schema)}
+        output["format"] = {"type": "json_schema", "schema": close_objects(request.schema)}
     if request.effort is not None:
         output["effort"] = request.effort
     if output:
@@ -51,25 +51,25 @@ def to_body(request: Request) -> dict[str, Any]:
     return body
 
 
-def closed(schema: Any) -> Any:
+def close_objects(schema: Any) -> Any:
     """A schema whose objects admit no other properties, as structured output demands."""
     if isinstance(schema, Mapping):
-        inner = {key: closed(value) for key, value in schema.items()}
+        inner = {key: close_objects(value) for key, value in schema.items()}
         if inner.get("type") == "object":
             inner.setdefault("additionalProperties", False)
         return inner
     if isinstance(schema, list | tuple):
-        return [closed(value) for value in schema]
+        return [close_objects(value) for value in schema]
     return schema
 
 
 def _message(message: Message) -> dict[str, Any]:
-    content = [_block(block) for block in _spoken(message.blocks)]
+    content = [_block(block) for block in _drop_blank_text(message.blocks)]
     # Nor does it take a turn with nothing in it.
     return {"role": message.role, "content": content or [_block(Text("(nothing)"))]}
 
 
-def _spoken(blocks: Iterable[Block]) -> Iterable[Block]:
+def _drop_blank_text(blocks: Iterable[Block]) -> Iterable[Block]:
     # The API refuses blank text blocks, though models do send them.
     return (block for block in blocks if not isinstance(block, Text) or block.text.strip())
 
@@ -100,17 +100,17 @@ def _block(block: Block) -> dict[str, Any]:
 def to_reply(message: object) -> Reply:
     """Read a message. Raises MalformedAnswer naming the first field that is wrong."""
     if not isinstance(message, Mapping) or message.get("type") != "message":
-        raise _malformed("it is not a message")
+        raise _malformed_answer("it is not a message")
     content = message.get("content")
     if not isinstance(content, list):
-        raise _malformed("it has no content")
+        raise _malformed_answer("it has no content")
     stop = message.get("stop_reason")
     if stop not in tuple(StopReason):
-        raise _malformed(f"its stop reason is {stop!r}")
+        raise _malformed_answer(f"its stop reason is {stop!r}")
     details = message.get("stop_details")
     category = details.get("category") if isinstance(details, Mapping) else None
     return Reply(
-        model=_string(message, "model"),
+        model=_read_string(message, "model"),
         blocks=tuple(_read_block(block) for block in content),
         stop=StopReason(stop),
         usage=_bill(message.get("usage")),
@@ -120,20 +120,20 @@ def to_reply(message: object) -> Reply:
 
 def _read_block(block: object) -> Block:
     if not isinstance(block, Mapping):
-        raise _malformed("a content block is not an object")
+        raise _malformed_answer("a content block is not an object")
     kind = block.get("type")
     if kind == "text":
-        return Text(_string(block, "text"))
+        return Text(_read_string(block, "text"))
     if kind == "tool_use":
         return _read_tool_use(block)
     if kind in ("thinking", "redacted_thinking"):
         return Thinking(json.dumps(block, ensure_ascii=False))
-    raise _malformed(f"a content block is of the unknown type {kind!r}")
+    raise _malformed_answer(f"a content block is of the unknown type {kind!r}")
 
 
 def _read_tool_use(block: Json) -> ToolUse:
     given = block.get("input")
-    name, identity = _string(block, "name"), _string(block, "id")
+    name, identity = _read_string(block, "name"), _read_string(block, "id")
     if isinstance(given, Mapping):
         return ToolUse(identity, name, given)
     # A call cut off by the output limit; the model is told, and may try again.
@@ -142,14 +142,14 @@ def _read_tool_use(block: Json) -> ToolUse:
 
 def _bill(usage: object) -> Usage:
     if not isinstance(usage, Mapping) or not {"input_tokens", "output_tokens"} <= usage.keys():
-        raise _malformed("it has no usage")
+        raise _malformed_answer("it has no usage")
     return to_usage(usage)
 
 
 def to_usage(usage: object) -> Usage:
     """Read token counts, those missing as none. Raises MalformedAnswer where one is no count."""
     if not isinstance(usage, Mapping):
-        raise _malformed("it has no usage")
+        raise _malformed_answer("it has no usage")
     return Usage(
         input=_count(usage, "input_tokens"),
         output=_count(usage, "output_tokens"),
@@ -163,18 +163,18 @@ def _count(usage: Json, field: str) -> int:
     if value is None:
         return 0
     if isinstance(value, bool) or not isinstance(value, int) or value < 0:
-        raise _malformed(f"its {field} is {value!r}")
+        raise _malformed_answer(f"its {field} is {value!r}")
     return value
 
 
-def _string(value: Json, field: str) -> str:
+def _read_string(value: Json, field: str) -> str:
     found = value.get(field)
     if not isinstance(found, str):
-        raise _malformed(f"the field '{field}' is missing")
+        raise _malformed_answer(f"the field '{field}' is missing")
     return found
 
 
-def _malformed(why: str) -> MalformedAnswer:
+def _malformed_answer(why: str) -> MalformedAnswer:
     return MalformedAnswer(
         f"the model service sent an answer that cannot be read: {why}",
         hint="check ANTHROPIC_BASE_URL and any proxy between, or use --offline",

@@ -32,7 +32,7 @@ def _silence(line: str) -> None:
     pass
 
 
-def _unbooked(model: str, usage: Usage, dollars: float) -> None:
+def _book_nowhere(model: str, usage: Usage, dollars: float) -> None:
     pass
 
 
@@ -49,7 +49,7 @@ class Client:
     redactor: Redactor = field(default_factory=Redactor)
     patience: Patience = field(default_factory=Patience)
     tell: Callable[[str], None] = _silence
-    book: Callable[[str, Usage, float], None] = _unbooked
+    book: Callable[[str, Usage, float], None] = _book_nowhere
 
     def complete(self, request: Request) -> Reply:
         """See ``Completer``. No secret is in what is sent, answered or raised."""
@@ -63,12 +63,12 @@ class Client:
 
     def _attempt(self, body: dict[str, Any]) -> Json:
         model = body["model"]
-        with self.spending.reserved(model, body) as allowed:
+        with self.spending.reserve(model, body) as allowed:
 
-            def billed(usage: Usage) -> None:
+            def book_usage(usage: Usage) -> None:
                 self.book(model, usage, self.spending.add(model, usage))
 
-            return self.service.send(body | {"max_tokens": allowed}, billed)
+            return self.service.send(body | {"max_tokens": allowed}, book_usage)
 
     def _say(self, line: str) -> None:
         self.tell(self.redactor.text(line))

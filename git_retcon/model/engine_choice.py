@@ -11,7 +11,7 @@ from git_retcon.errors import Fatal, Reason, WrongUsage
 from git_retcon.model.budget import Budget
 from git_retcon.model.cassette import cassette_in
 from git_retcon.model.credentials import credentials_in, required_credentials
-from git_retcon.options import Shared
+from git_retcon.options import SharedOptions
 from git_retcon.settings import Key, Settings
 
 
@@ -33,7 +33,7 @@ class EngineOptions:
     max_tokens: int | None = None
 
     @classmethod
-    def of(cls, shared: Shared) -> Self:
+    def of(cls, shared: SharedOptions) -> Self:
         """Those of a command line."""
         return cls(shared.offline, shared.engine, shared.model, shared.max_cost, shared.max_tokens)
 
@@ -75,9 +75,9 @@ def choose(
     engine, hint = _engine(wanted, chosen.env, key)
     return ModelChoice(
         engine=engine,
-        model=options.model or chosen.required(settings.MODEL),
-        small_model=chosen.required(settings.SMALL_MODEL),
-        large_model=chosen.required(settings.LARGE_MODEL),
+        model=options.model or chosen.get_required(settings.MODEL),
+        small_model=chosen.get_required(settings.SMALL_MODEL),
+        large_model=chosen.get_required(settings.LARGE_MODEL),
         budget=Budget(_dollars(options.max_cost, chosen, budget), options.max_tokens),
         hint=hint,
     )

@@ -57,11 +57,11 @@ class PriceTable:
 
     def knows(self, model: str) -> bool:
         """Whether the table names this model, perhaps with a release date behind."""
-        return self._listed(model) is not None
+        return self._find_price(model) is not None
 
     def price(self, model: str) -> Price:
         """The model's price; the most expensive of the table for one it does not name."""
-        return self._listed(model) or self.most_expensive
+        return self._find_price(model) or self.most_expensive
 
     @property
     def most_expensive(self) -> Price:
@@ -78,7 +78,7 @@ class PriceTable:
         counted = f"counted as {self.most_expensive.model}, the most expensive"
         return f"no price known for '{model}'; {counted}"
 
-    def _listed(self, model: str) -> Price | None:
+    def _find_price(self, model: str) -> Price | None:
         return self.prices.get(model) or self.prices.get(_RELEASE.sub("", model))
 
 

@@ -122,12 +122,12 @@ class Replay:
         unused = [entry for entry in self._entries if not entry.used]
         if not unused:
             return f"all {len(self._entries)} recorded answers are used"
-        nearest = max(unused, key=lambda entry: _common(entry.parts, parts))
-        place = _common(nearest.parts, parts)
+        nearest = max(unused, key=lambda entry: _count_common(entry.parts, parts))
+        place = _count_common(nearest.parts, parts)
         then = nearest.parts[place] if place < len(nearest.parts) else None
         now = parts[place] if place < len(parts) else None
         which = (now or then or Part("it", "", "")).name
-        return f"{which} differs: recorded {_shown(then)}, now {_shown(now)}"
+        return f"{which} differs: recorded {_show_part(then)}, now {_show_part(now)}"
 
 
 def _load(path: Path) -> list[_Entry]:
@@ -152,7 +152,7 @@ def _entry(record: Mapping[str, Any]) -> _Entry:
     return _Entry(str(record["fingerprint"]), parts, record["message"])
 
 
-def _common(one: tuple[Part, ...], other: tuple[Part, ...]) -> int:
+def _count_common(one: tuple[Part, ...], other: tuple[Part, ...]) -> int:
     pairs = zip(one, other, strict=False)
     return next(
         (place for place, (a, b) in enumerate(pairs) if a.digest != b.digest or a.name != b.name),
@@ -160,26 +160,26 @@ def _common(one: tuple[Part, ...], other: tuple[Part, ...]) -> int:
     )
 
 
-def _shown(part: Part | None) -> str:
+def _show_part(part: Part | None) -> str:
     return f"'{part.excerpt}'" if part is not None else "nothing"
 
 
 def _part(name: str, value: Any) -> Part:
-    text = _spoken(value)
+    text = _join_text(value)
     shown = " ".join(text.split())
     # The end is shown: turns of one conversation begin alike.
     return Part(name, _digest(value), shown if len(shown) <= _EXCERPT else f"…{shown[-_EXCERPT:]}")
 
 
-def _spoken(value: Any) -> str:
+def _join_text(value: Any) -> str:
     if isinstance(value, str):
         return value
     if isinstance(value, list):
-        return " ".join(_spoken(item) for item in value)
+        return " ".join(_join_text(item) for item in value)
     if isinstance(value, Mapping):
         for key in ("text", "content", "input", "name"):
             if key in value:
-                return _spoken(value[key])
+                return _join_text(value[key])
     return "" if value is None else json.dumps(value, sort_keys=True)
 
 

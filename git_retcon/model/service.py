@@ -84,7 +84,7 @@ class AnthropicService:
         except Exception as error:
             if assembly.complete:  # Nothing is missing but the end of the connection.
                 return assembly.finish()
-            failure = translated(error)
+            failure = translate_error(error)
             if failure is None:
                 raise
         finally:
@@ -97,11 +97,11 @@ class AnthropicService:
         with self._client().messages.create(**body, stream=True) as stream:
             kind = stream.response.headers.get("content-type", "").partition(";")[0].strip()
             if kind == "application/json":
-                return _whole(stream.response, assembly)
+                return _read_whole(stream.response, assembly)
             if kind != "text/event-stream":
                 raise _unreadable(f"it is of the type '{kind or 'unknown'}'")
             for name, data in _events(stream.response):
-                event = _object(data)
+                event = _read_object(data)
                 if name == "error":
                     raise _stream_error(event)
                 assembly.feed(event)
@@ -142,14 +142,14 @@ def _events(response: "httpx2.Response") -> Iterator[tuple[str | None, str]]:
             yield event.event, event.data
 
 
-def _whole(response: "httpx2.Response", assembly: Assembly) -> Json:
-    # A gateway between may answer in one piece though a stream was asked for.
+def _read_whole(response: "httpx2.Response", assembly: Assembly) -> Json:
+    # A gateway between may answer at once though a stream was asked for.
     text = bytearray()
-    for piece in response.iter_bytes():
-        text += piece
+    for chunk in response.iter_bytes():
+        text += chunk
         if len(text) > _LONGEST_ANSWER:
             raise _unreadable("it does not end")
-    message = _object(text.decode("utf-8", "replace"))
+    message = _read_object(text.decode("utf-8", "replace"))
     if message.get("type") == "error":
         raise _stream_error(message)
     with contextlib.suppress(MalformedAnswer):
@@ -159,7 +159,7 @@ def _whole(response: "httpx2.Response", assembly: Assembly) -> Json:
     return message
 
 
-def _object(data: str) -> Json:
+def _read_object(data: str) -> Json:
     try:
         event = json.loads(data)
     except (ValueError, RecursionError):
@@ -180,7 +180,7 @@ def _stream_error(event: Json) -> ModelFailure:
     )
 
 
-def translated(error: Exception) -> ModelFailure | WindowExceeded | None:
+def translate_error(error: Exception) -> ModelFailure | WindowExceeded | None:
     """Our own failure for one of the SDK's or its transport's; None for anything else."""
     import anthropic
     import httpx2
@@ -207,20 +207,20 @@ def _status_failure(error: "anthropic.APIStatusError") -> ModelFailure | WindowE
     text = f"the model service answers {code}: {said[:500]}"
     advice = error.response.headers.get("x-should-retry")
     if (code in _LATER or code >= 500) and advice != "false":
-        return Unavailable(text, retry_after=_seconds(error.response.headers))
+        return Unavailable(text, retry_after=_read_delay(error.response.headers))
     return RequestRejected(text, http_status=code, hint=_HINTS.get(code))
 
 
-def _seconds(headers: "httpx2.Headers") -> float | None:
+def _read_delay(headers: "httpx2.Headers") -> float | None:
     for name, unit in (("retry-after-ms", 0.001), ("retry-after", 1.0)):
         with contextlib.suppress(ValueError):
             seconds = float(headers.get(name, "")) * unit
             if 0 <= seconds < 1e9:
                 return seconds
-    return _until(headers.get("retry-after", ""))
+    return _seconds_until(headers.get("retry-after", ""))
 
 
-def _until(date: str) -> float | None:
+def _seconds_until(date: str) -> float | None:
     from email.utils import parsedate_to_datetime
 
     with contextlib.suppress(ValueError):

@@ -38,7 +38,7 @@ class Spending:
         return dollars
 
     @contextlib.contextmanager
-    def reserved(self, model: str, body: Json) -> Iterator[int]:
+    def reserve(self, model: str, body: Json) -> Iterator[int]:
         """Set aside what the request may cost at most, for the length of the block.
 
         Gives how many output tokens it may ask for: what it wants, or as many as can be paid.
@@ -72,10 +72,10 @@ class Spending:
             left_tokens = self.budget.max_tokens - self.usage.total - self._reserved_tokens
             allowed = min(allowed, left_tokens - prompt)
         if allowed < min(wanted, _SHORTEST_ANSWER):
-            raise self._spent()
+            raise self._budget_spent()
         return allowed
 
-    def _spent(self) -> BudgetSpent:
+    def _budget_spent(self) -> BudgetSpent:
         return BudgetSpent(
             f"the budget of {self.budget} is spent: the next request could pass it "
             f"(so far ${self.dollars:.4f}, {self.usage.total:,} tokens)",

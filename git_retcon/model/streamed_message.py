@@ -24,7 +24,7 @@ class Assembly:
     def __init__(self) -> None:
         self._message: dict[str, Any] | None = None
         self._blocks: dict[int, dict[str, Any]] = {}
-        self._pieces: dict[tuple[int, str], list[str]] = {}
+        self._deltas: dict[tuple[int, str], list[str]] = {}
         self._received = 0
         self._usage: dict[str, Any] = {}
         self.complete = False
@@ -92,22 +92,22 @@ class Assembly:
         field = _GROWS.get(str(delta.get("type"))) if isinstance(delta, Mapping) else None
         if not isinstance(delta, Mapping) or field is None:
             return
-        piece = delta.get(field)
-        if not isinstance(piece, str):
+        text = delta.get(field)
+        if not isinstance(text, str):
             raise _out_of_step("content_block_delta")
-        self._received += len(piece)
-        self._pieces.setdefault((index, field), []).append(piece)
+        self._received += len(text)
+        self._deltas.setdefault((index, field), []).append(text)
 
     def _finish_block(self, index: int, block: dict[str, Any]) -> None:
         for field in ("text", "thinking", "signature"):
-            grown = "".join(self._pieces.get((index, field), ()))
+            grown = "".join(self._deltas.get((index, field), ()))
             if grown:
                 block[field] = f"{block.get(field) or ''}{grown}"
-        if block.get("type") == "tool_use" and (index, "partial_json") in self._pieces:
-            block["input"] = _parsed("".join(self._pieces[index, "partial_json"]))
+        if block.get("type") == "tool_use" and (index, "partial_json") in self._deltas:
+            block["input"] = _parse_input("".join(self._deltas[index, "partial_json"]))
 
 
-def _parsed(text: str) -> Any:
+def _parse_input(text: str) -> Any:
     try:
         return json.loads(text or "{}")
     except (ValueError, RecursionError):

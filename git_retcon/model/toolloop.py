@@ -50,7 +50,7 @@ def _no_fault(answer: Json) -> str | None:
     return None
 
 
-def _never() -> bool:
+def _is_never_done() -> bool:
     return False
 
 
@@ -69,7 +69,7 @@ class Task:
     tools: tuple[Tool, ...] = ()
     schema: Json | None = None
     check: Callable[[Json], str | None] = _no_fault
-    done: Callable[[], bool] = _never
+    done: Callable[[], bool] = _is_never_done
     max_turns: int = 40
     max_faults: int = 3
     max_output_tokens: int = 16_000
@@ -96,11 +96,13 @@ class Outcome:
     messages: tuple[Message, ...] = field(repr=False)
 
 
-def _unwatched(turn: Turn) -> None:
+def _ignore_turn(turn: Turn) -> None:
     pass
 
 
-def converse(client: Completer, task: Task, watch: Callable[[Turn], None] = _unwatched) -> Outcome:
+def converse(
+    client: Completer, task: Task, watch: Callable[[Turn], None] = _ignore_turn
+) -> Outcome:
     """Hold the conversation. ``watch`` sees each turn as it is over.
 
     Raises NoAnswer (one of its kinds), BudgetSpent or ModelFailure.
@@ -113,7 +115,7 @@ def converse(client: Completer, task: Task, watch: Callable[[Turn], None] = _unw
         _raise_if_over(reply)
         messages.append(Message("assistant", reply.blocks))
         if reply.tool_uses:
-            results = tuple(_call(task.tools, use, reply.stop) for use in reply.tool_uses)
+            results = tuple(_call_tool(task.tools, use, reply.stop) for use in reply.tool_uses)
             messages.append(Message("user", results))
             watch(Turn(number, reply, results))
             if task.done():
@@ -127,8 +129,8 @@ def converse(client: Completer, task: Task, watch: Callable[[Turn], None] = _unw
             return Outcome(judged, reply.text, number, usage, tuple(messages))
         faults += 1
         if faults >= task.max_faults:
-            raise _hopeless(judged, faults)
-        messages.append(user(judged.told))
+            raise _hopeless_answer(judged, faults)
+        messages.append(user(judged.feedback))
     raise TurnsSpent(f"the model had no answer after {task.max_turns} turns")
 
 
@@ -152,7 +154,7 @@ def _raise_if_over(reply: Reply) -> None:
         raise WindowExceeded("the conversation no longer fits into the model's context window")
 
 
-def _call(tools: Sequence[Tool], use: ToolUse, stop: StopReason) -> ToolResult:
+def _call_tool(tools: Sequence[Tool], use: ToolUse, stop: StopReason) -> ToolResult:
     tool = next((tool for tool in tools if tool.name == use.name), None)
     if tool is None:
         names = ", ".join(tool.name for tool in tools)
@@ -168,6 +170,6 @@ def _call(tools: Sequence[Tool], use: ToolUse, stop: StopReason) -> ToolResult:
         return ToolResult(use.id, str(fault), True)
 
 
-def _hopeless(fault: Fault, faults: int) -> CutOff | WrongShape:
+def _hopeless_answer(fault: Fault, faults: int) -> CutOff | WrongShape:
     kind = CutOff if fault.cut_off else WrongShape
     return kind(f"the model's answer was unusable {faults} times: {fault.why}")

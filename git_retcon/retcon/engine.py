@@ -38,7 +38,7 @@ class Reason:
     confidence: float
 
     @classmethod
-    def said(cls, why: str, confidence: float) -> Self:
+    def in_words(cls, why: str, confidence: float) -> Self:
         """A reason in words."""
         return cls(lambda: why, confidence)
 

@@ -110,7 +110,7 @@ class Checks:
         """Build, then test, a commit; tell each step. None when nothing failed."""
         self.verdict_lines = []
         if self.commands.steps and self._is_distrusted(tree):
-            self._confined()  # told before the line of a step begins
+            self._open_confined()  # told before the line of a step begins
         for step, command in (("build", self.commands.build), ("test", self.commands.test)):
             self._tell(events.StepStarted(step))
             if not command:
@@ -158,6 +158,7 @@ class Checks:
             self._tell(events.Output(step, failure.output.decode("utf-8", "replace")))
 
     def _answer(self, step: str, command: str, oid: str, tree: str) -> _Answer:
+        # The tree, not the commit: a commit whose message alone changed needs no new build.
         question = Question(tree, step, command, self.commands.setup or "", self._tools)
         known = self._verdicts.find(question)
         if known is not None:
@@ -170,19 +171,20 @@ class Checks:
 
     def _run(self, step: str, command: str, oid: str, tree: str) -> Outcome:
         if self._guard is None or not self._is_distrusted(tree):
-            return self._opened().run(command, oid, tree, self._shell)
+            return self._open_outside().run(command, oid, tree, self._shell)
         source = self._guard.source
 
         def passes_outside() -> bool:
             return self._answer(step, command, source.oid, source.tree).failure is None
 
-        return self._confined().run(command, oid, tree, passes_outside)
+        return self._open_confined().run(command, oid, tree, passes_outside)
 
     def _failure(self, question: Question, answer: Pass | Outcome) -> Failure | None:
         """The same value for the same question, so that its output is parsed once."""
         if isinstance(answer, Pass) or answer.passed:
             return None
         if question not in self._failures:
+            # A failed set-up ends the step that asked for it, and is what the user has to fix.
             step = question.step if answer.command == question.command else "setup"
             self._failures[question] = read_failure(step, answer, self._redact)
         return self._failures[question]
@@ -196,12 +198,12 @@ class Checks:
         record = self._inside.record(command)
         return f", sandbox {record}" if record else ""
 
-    def _opened(self) -> PreparedWorktree:
+    def _open_outside(self) -> PreparedWorktree:
         if self._outside is None:
             self._outside = self._open(self._place.id)
         return self._outside
 
-    def _confined(self) -> ConfinedWorktree:
+    def _open_confined(self) -> ConfinedWorktree:
         assert self._guard is not None
         if self._inside is None:
             sandbox = choose(self._guard.consent.policy)

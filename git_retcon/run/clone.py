@@ -54,7 +54,7 @@ class SharedClone:
             self._create()
         self._tidy()
         changed = [
-            name for name, content in self._expected().items() if self._replace(name, content)
+            name for name, content in self._read_expected().items() if self._replace(name, content)
         ]
         return any(name in ("config", "info/attributes") for name in changed)
 
@@ -63,6 +63,7 @@ class SharedClone:
         env = {
             name: value
             for name, value in self.repository.git.env.items()
+            # Settings of ours take their place below, and object stores are named one by one.
             if not name.startswith(("GIT_CONFIG_", "GIT_OBJECT_"))
         }
         # In a hook, new objects are in a quarantine directory that the environment names.
@@ -70,6 +71,7 @@ class SharedClone:
         if places:
             env["GIT_ALTERNATE_OBJECT_DIRECTORIES"] = os.pathsep.join(places)
         settings = {
+            # What lets git take a file for unchanged without looking at it is switched off.
             "core.fsmonitor": "false",
             "core.hooksPath": os.devnull,
             "core.sparseCheckout": "false",
@@ -107,16 +109,18 @@ class SharedClone:
         )
         if done.returncode != 0:
             raise OSError(done.stderr.decode("utf-8", "replace").strip())
+        # ``init --bare`` makes no working tree of its own, which this one has elsewhere.
         config = (fresh / "config").read_bytes().replace(b"bare = true", b"bare = false")
         save(self._initial_config, config)
         fresh.rename(self.git_dir)
 
-    def _expected(self) -> Mapping[str, bytes | None]:
+    def _read_expected(self) -> Mapping[str, bytes | None]:
         common = self.repository.common_dir
         expected: dict[str, bytes | None] = {
             "config": self._initial_config.read_bytes() + checkout_settings(self.repository.config),
             "objects/info/alternates": b"".join(
-                _alternate_line(os.fsencode(place)) for place in borrowed_objects(self.repository)
+                _alternate_line(os.fsencode(place))
+                for place in find_borrowed_objects(self.repository)
             ),
             "packed-refs": self._tags(),
         }
@@ -149,6 +153,7 @@ class SharedClone:
         path = self.git_dir / name
         if _content(path) == content:
             return False
+        # Never written through what is there: a build may have put a link to the user's files.
         remove(path)
         if content is not None:
             path.parent.mkdir(parents=True, exist_ok=True)
@@ -177,8 +182,8 @@ def checkout_settings(config: Config) -> bytes:
         if _CHECKOUT_SETTING.match(key):
             section, _, rest = key.partition(".")
             subsection, _, name = rest.rpartition(".")
-            lines.append(f"[{section} {_quoted(subsection)}]" if subsection else f"[{section}]")
-            lines += [f"\t{name} = {_quoted(value)}" for value in values]
+            lines.append(f"[{section} {_quote(subsection)}]" if subsection else f"[{section}]")
+            lines += [f"\t{name} = {_quote(value)}" for value in values]
     return "".join(line + "\n" for line in lines).encode("utf-8", "surrogateescape")
 
 
@@ -200,7 +205,7 @@ def _content(path: Path) -> bytes | None:
     return path.read_bytes() if path.is_file() and not path.is_symlink() else None
 
 
-def _quoted(text: str) -> str:
+def _quote(text: str) -> str:
     escaped = text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n")
     return f'"{escaped}"'
 
@@ -211,17 +216,19 @@ def _quarantine(env: Mapping[str, str]) -> Iterator[str]:
     yield from filter(None, env.get("GIT_ALTERNATE_OBJECT_DIRECTORIES", "").split(os.pathsep))
 
 
-def borrowed_objects(repository: Repository) -> tuple[Path, ...]:
+def find_borrowed_objects(repository: Repository) -> tuple[Path, ...]:
     """The user's object directory and all that it borrows from, by their real paths."""
     found: list[Path] = []
     level = [Path(os.path.realpath(repository.common_dir / "objects"))]
     for _ in range(_DEEPEST_ALTERNATE):
         found += [place for place in level if place not in found]
-        level = [deeper for place in level for deeper in _borrowed(place) if deeper not in found]
+        level = [
+            deeper for place in level for deeper in _read_alternates(place) if deeper not in found
+        ]
     return tuple(found)
 
 
-def _borrowed(objects: Path) -> Iterator[Path]:
+def _read_alternates(objects: Path) -> Iterator[Path]:
     listing = objects / "info/alternates"
     for line in listing.read_bytes().split(b"\n") if listing.is_file() else ():
         if line and not line.startswith((b"#", b'"')):
@@ -229,6 +236,7 @@ def _borrowed(objects: Path) -> Iterator[Path]:
 
 
 def _alternate_line(path: bytes) -> bytes:
+    # git reads a quoted line as C text, and any other as it is.
     if b"\n" in path:
         path = (
             b'"' + path.replace(b"\\", b"\\\\").replace(b'"', b'\\"').replace(b"\n", b"\\n") + b'"'

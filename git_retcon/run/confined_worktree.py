@@ -11,7 +11,7 @@ from git_retcon.git.graph import Commit
 from git_retcon.run.consent import Consent, Trial
 from git_retcon.run.prepared_worktree import PreparedWorktree
 from git_retcon.run.quarantine import Quarantine
-from git_retcon.run.sandbox.confinement import Confinement, confined_to_worktree
+from git_retcon.run.sandbox.confinement import Confinement, confine_to_worktree
 from git_retcon.run.sandbox.fitness import require_start
 from git_retcon.run.sandbox.level import Level, Sandbox
 from git_retcon.run.shell import Shell, confined_shell, open_shell
@@ -50,6 +50,7 @@ class ConfinedWorktree:
         ``passes_outside`` says whether it passes on the source's own files, unconfined. Raises
         Refused where it fails inside on the very same files and nobody lets it out.
         """
+        # Asked once for each command: the answer is about what it needs, not about one tree.
         if command not in self._chosen:
             source = self.guard.source
 
@@ -73,4 +74,4 @@ class ConfinedWorktree:
         return confined_shell(sandbox, self._confinement)
 
     def _confinement(self, env: Mapping[str, str]) -> Confinement:
-        return confined_to_worktree(self.place.worktree, env)
+        return confine_to_worktree(self.place.worktree, env)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from git_retcon.errors import Fatal
-from git_retcon.files.lock import locked
+from git_retcon.files.lock import hold_lock
 from git_retcon.run.removal import remove
 from git_retcon.run.stray_processes import end_strays
 
@@ -39,7 +39,7 @@ def list_worktrees(base: Path) -> tuple[KeptWorktree, ...]:
     """Every worktree beneath ``base``, in path order, those whose repository is gone too."""
     top = Path(os.path.realpath(base))
     return tuple(
-        _described(root)
+        _describe_worktree(root)
         for key in _directories(top)
         for root in _directories(key)
         if (root / "repository").is_file() or (root / "git").is_dir()
@@ -48,7 +48,8 @@ def list_worktrees(base: Path) -> tuple[KeptWorktree, ...]:
 
 def remove_worktree(root: Path) -> None:
     """Remove one worktree whole. Raises Fatal when a process uses it, or where it cannot go."""
-    with locked(lock_of(root), f"using the worktree '{root}'"):
+    with hold_lock(lock_of(root), f"using the worktree '{root}'"):
+        # A process that still writes there would make the directory again while it is removed.
         end_strays(root)
         try:
             remove(root)
@@ -64,11 +65,13 @@ def lock_of(root: Path) -> Path:
     return root.with_name(f"{root.name}.lock")
 
 
-def _described(root: Path) -> KeptWorktree:
+def _describe_worktree(root: Path) -> KeptWorktree:
     owner: Path | None = None
     with contextlib.suppress(OSError):
         owner = Path(os.fsdecode((root / "repository").read_bytes().removesuffix(b"\n")))
     last_used = 0.0
+    # A lock is touched by every run; the folder itself changes only when something in it comes or
+    # goes.
     for witness in (root, lock_of(root)):
         with contextlib.suppress(OSError):
             last_used = max(last_used, witness.stat().st_mtime)
@@ -87,6 +90,7 @@ def _disk_usage(top: Path) -> int:
         with contextlib.suppress(OSError), os.scandir(pending.pop()) as entries:
             for entry in entries:
                 with contextlib.suppress(OSError):
+                    # Blocks, not length: sparse files and build caches differ much in these.
                     size += entry.stat(follow_symlinks=False).st_blocks * 512
                 if entry.is_dir(follow_symlinks=False):
                     pending.append(entry.path)

@@ -50,12 +50,13 @@ def _adopt(whether: bool) -> None:
     if sys.platform.startswith("linux"):
         from git_retcon.run.sandbox.kernel import PR_SET_CHILD_SUBREAPER, control_process
 
+        # Where a sandbox of ours forbids it, the process group and the marks still find most.
         with contextlib.suppress(OSError):
             control_process(PR_SET_CHILD_SUBREAPER, int(whether))
 
 
 @contextlib.contextmanager
-def leading(pid: int, mark: bytes) -> Iterator[Process | None]:
+def register_leader(pid: int, mark: bytes) -> Iterator[Process | None]:
     """While a command runs whose first process is ``pid``; that process as it was seen.
 
     ``mark`` is a line of its environment that no other command's has, or empty.
@@ -72,7 +73,7 @@ def leading(pid: int, mark: bytes) -> Iterator[Process | None]:
 def end_orphans(leader: Process | None) -> None:
     """End what an ended command left behind, at once: it had its time to tidy up.
 
-    To be called while ``leading`` still holds. Does not wait longer than a few seconds.
+    To be called while ``register_leader`` still holds. Does not wait longer than a few seconds.
     """
     until = time.monotonic() + _PATIENCE
     while leader is not None and time.monotonic() < until:
@@ -80,9 +81,11 @@ def end_orphans(leader: Process | None) -> None:
         roots = {each.pid for each in processes.values() if _is_left_by(leader, each)}
         if not roots:
             return
+        # With all that they started: killing a parent alone makes new orphans in the next look.
         for pid in descendants(roots, processes):
             with contextlib.suppress(ProcessLookupError, PermissionError):
                 os.kill(pid, signal.SIGKILL)
+        # We are their parent now; unreaped they would show as living in the next look.
         _reap(roots)
         time.sleep(_TICK)
 
@@ -95,6 +98,7 @@ def _is_left_by(leader: Process, process: Process) -> bool:
     """
     if process.parent != os.getpid() or process.session == os.getsid(0):
         return False
+    # Older than the command: a child of ours from before it began.
     if process.start < leader.start:
         return False
     with _lock:

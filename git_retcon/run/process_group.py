@@ -32,16 +32,16 @@ def end_group(
     ``hurried`` is asked again and again; yes, like being interrupted, ends the politeness only.
     """
     try:
-        if _signalled(process.pid, signal.SIGTERM):
+        if _signal_group(process.pid, signal.SIGTERM):
             deadline = time.monotonic() + grace
-            while _lives(process.pid) and time.monotonic() < deadline and not hurried():
+            while _is_alive(process.pid) and time.monotonic() < deadline and not hurried():
                 time.sleep(_TICK)
     finally:
-        _signalled(process.pid, signal.SIGKILL)
+        _signal_group(process.pid, signal.SIGKILL)
         process.wait()
 
 
-def _signalled(group: int, number: int) -> bool:
+def _signal_group(group: int, number: int) -> bool:
     """Send a signal to a whole group; False when there is nobody left in it."""
     try:
         os.killpg(group, number)
@@ -50,9 +50,9 @@ def _signalled(group: int, number: int) -> bool:
     return True
 
 
-def _lives(group: int) -> bool:
+def _is_alive(group: int) -> bool:
     """Whether a group has a member that is not merely waiting to be reaped."""
-    if not _signalled(group, 0):
+    if not _signal_group(group, 0):
         return False
     # The leader is not reaped yet, and in a container whose first process reaps nobody, the dead
     # stay members for ever.

@@ -62,6 +62,8 @@ def private_memory(pids: Collection[int]) -> int:
     total = 0
     for pid in pids:
         with contextlib.suppress(OSError, IndexError, ValueError):
+            # ``statm`` and not ``smaps``: the latter takes milliseconds a process, and is asked
+            # twice a second.
             resident, shared = (_PROC / str(pid) / "statm").read_bytes().split()[1:3]
             total += (int(resident) - int(shared)) * _PAGE
     return total

@@ -36,4 +36,5 @@ class Quarantine:
         entry = self.trees.find(tree, path)
         if entry is None or entry.is_tree:
             return False
+        # Content that the user has committed is the user's, even if a model wrote the same.
         return entry not in (self.trees.find(self.base, path), self.trees.find(self.source, path))

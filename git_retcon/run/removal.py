@@ -28,6 +28,7 @@ def remove(path: Path) -> None:
 
 def make_writable(top: Path) -> None:
     """Let the owner list, enter and change every directory beneath ``top``, itself included."""
+    # Bytes, as builds make names that are no UTF-8.
     pending = [os.fsencode(top)]
     while pending:
         directory = pending.pop()

@@ -32,6 +32,8 @@ class Ceiling:
         now = time.monotonic()
         if now < self._next:
             return None
+        # Reading the whole process table costs milliseconds, and output may come thousands of times
+        # a second.
         self._next = now + _PAUSE
         tree = descendants({leader}, read_processes())
         if len(tree) > self.processes:

@@ -18,7 +18,7 @@ from typing import IO
 
 from git_retcon.errors import UserError
 from git_retcon.interrupts import Interrupts
-from git_retcon.run.orphans import adopting_orphans, end_orphans, leading
+from git_retcon.run.orphans import adopting_orphans, end_orphans, register_leader
 from git_retcon.run.output import BoundedOutput
 from git_retcon.run.process_group import end_group, has_ended
 from git_retcon.run.resource_limits import Ceiling
@@ -30,7 +30,7 @@ _SHORTEST_TICK = 0.0005
 _LAST_WORDS = 1.0  # seconds to collect what a killed group had already written
 
 
-class Read(enum.Enum):
+class PipeRead(enum.Enum):
     """What one look at a pipe found."""
 
     BYTES = enum.auto()
@@ -57,23 +57,28 @@ class Outcome:
         return self.status == 0 and not self.timed_out
 
 
+@dataclass(frozen=True, slots=True)
+class Sinks:
+    """Where every byte of a command's output goes as it comes: appended to a log, to a function."""
+
+    log: Path | None = None
+    on_output: Callable[[bytes], None] | None = None
+
+
 def run_command(
     command: str,
     *,
     cwd: Path,
     env: Mapping[str, str],
     timeout: float | None = None,
-    log: Path | None = None,
-    on_output: Callable[[bytes], None] | None = None,
-    on_start: Callable[[int], None] | None = None,
+    sinks: Sinks = Sinks(),
     prefix: Sequence[str] = (),
 ) -> Outcome:
     """Run ``sh -c command`` in ``cwd`` with nothing on its standard input.
 
-    ``timeout`` is in seconds. Every byte is appended to ``log`` and handed to ``on_output`` as it
-    comes. ``on_start`` is told the process id, which is the group's too. ``prefix`` is an argv to
-    run the shell under, such as a sandbox's. However the call ends (the command's end, the
-    deadline, Ctrl-C, an exception of a callback), the whole group is ended first, and what left it.
+    ``timeout`` is in seconds. ``prefix`` is an argv to run the shell under, such as a sandbox's.
+    However the call ends (the command's end, the deadline, Ctrl-C, an exception of a sink), the
+    whole group is ended first, and what left it.
 
     Raises UserError when the shell, the prefix, the directory or the log cannot be used.
     """
@@ -85,18 +90,17 @@ def run_command(
     ceiling = Ceiling() if prefix else None
     mark = os.fsencode(f"{MARK}={env[MARK]}") if MARK in env else b""
     with (
-        _sink(collected, log, on_output) as sink,
+        _open_sinks(collected, sinks) as sink,
         Interrupts() as interrupts,
         adopting_orphans(),
     ):
         process = _start(argv, cwd, env)
         assert process.stdout is not None
-        with process.stdout, leading(process.pid, mark) as leader:
+        with process.stdout, register_leader(process.pid, mark) as leader:
             try:
                 with interrupts.let_through():
-                    if on_start is not None:
-                        on_start(process.pid)
                     timed_out = _follow(process, deadline, sink, ceiling)
+            # The group first: orphans come to us only once their parents are dead.
             finally:
                 end_group(process, hurried=lambda: interrupts.came is not None)
                 end_orphans(leader)
@@ -119,9 +123,13 @@ def _start(argv: Sequence[str], cwd: Path, env: Mapping[str, str]) -> "subproces
             argv,
             cwd=cwd,
             env=dict(env),
+            # A command that asks something would wait for ever, or read the user's terminal.
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
+            # One stream keeps the order in which messages came, which diagnostics rely on.
             stderr=subprocess.STDOUT,
+            # Without a terminal of its own nothing can ask for a password there, and Ctrl-C reaches
+            # us alone.
             start_new_session=True,
         )
     except (OSError, ValueError) as error:
@@ -167,7 +175,9 @@ def _follow(
             if pause:
                 time.sleep(min(pause, left))
                 pause = min(2 * pause, _TICK)
-            elif selector.select(min(_TICK, left)) and _pass_on(process.stdout, sink) is Read.END:
+            elif (
+                selector.select(min(_TICK, left)) and _pass_on(process.stdout, sink) is PipeRead.END
+            ):
                 # Its output is closed: mostly it is about to end, but it may also go on silently.
                 pause = _SHORTEST_TICK
     return False
@@ -177,40 +187,38 @@ def _drain(process: "subprocess.Popen[bytes]", sink: Callable[[bytes], None]) ->
     """Pass on what an ended group had written; a process that left the group is not waited for."""
     assert process.stdout is not None
     until = time.monotonic() + _LAST_WORDS
-    while _pass_on(process.stdout, sink) is Read.BYTES and time.monotonic() < until:
+    while _pass_on(process.stdout, sink) is PipeRead.BYTES and time.monotonic() < until:
         pass
 
 
-def _pass_on(pipe: IO[bytes], sink: Callable[[bytes], None]) -> Read:
+def _pass_on(pipe: IO[bytes], sink: Callable[[bytes], None]) -> PipeRead:
     try:
         chunk = os.read(pipe.fileno(), _CHUNK)
     except BlockingIOError:
-        return Read.NOTHING
+        return PipeRead.NOTHING
     if not chunk:
-        return Read.END
+        return PipeRead.END
     sink(chunk)
-    return Read.BYTES
+    return PipeRead.BYTES
 
 
 @contextlib.contextmanager
-def _sink(
-    collected: BoundedOutput, log: Path | None, on_output: Callable[[bytes], None] | None
-) -> Iterator[Callable[[bytes], None]]:
+def _open_sinks(collected: BoundedOutput, sinks: Sinks) -> Iterator[Callable[[bytes], None]]:
     """One function that hands a chunk to everybody who wants it."""
     with contextlib.ExitStack() as stack:
         file = None
-        if log is not None:
+        if sinks.log is not None:
             try:
-                file = stack.enter_context(log.open("ab", buffering=0))
+                file = stack.enter_context(sinks.log.open("ab", buffering=0))
             except OSError as error:
-                raise _cannot_log(log, error) from error
+                raise _cannot_log(sinks.log, error) from error
 
         def take(chunk: bytes) -> None:
             collected.add(chunk)
             if file is not None:
                 _write_all(file, chunk)
-            if on_output is not None:
-                on_output(chunk)
+            if sinks.on_output is not None:
+                sinks.on_output(chunk)
 
         yield take
 

@@ -29,10 +29,11 @@ def end_strays(root: Path) -> int:
     unseen = 0
     # A process in the middle of exec shows no environment, so one empty look proves nothing.
     while unseen < 2 and time.monotonic() < last:
-        living = set(_marked(mark))
+        living = set(_find_marked(mark))
         if not living and not asked:
             break
         unseen = 0 if living else unseen + 1
+        # First asked to end, so that servers can remove their sockets and locks.
         if time.monotonic() < patience:
             _signal(living - asked, signal.SIGTERM)
         else:
@@ -48,7 +49,7 @@ def _signal(processes: set[int], number: int) -> None:
             os.kill(process, number)
 
 
-def _marked(mark: bytes) -> Iterator[int]:
+def _find_marked(mark: bytes) -> Iterator[int]:
     for entry in _PROC.glob("[0-9]*"):
         # A process of another user, or one that ended meanwhile, cannot be read. The dead that
         # nobody reaped have an empty environment.

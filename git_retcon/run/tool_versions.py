@@ -124,6 +124,7 @@ class ToolFinder:
         try:
             process = subprocess.Popen(
                 [place, *arguments], env=env, cwd="/", stdin=subprocess.DEVNULL,
+                # java and some others print their version to standard error.
                 stdout=subprocess.PIPE, stderr=subprocess.STDOUT, process_group=0,
             )  # fmt: skip
         except OSError:

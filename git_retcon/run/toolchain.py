@@ -21,12 +21,13 @@ _WORD = re.compile(r"[\w./+-]+")
 def fingerprint(commands: tuple[str, ...], env: Mapping[str, str]) -> str:
     """Changes when a tool on PATH that a build could call is another one."""
     digest = hashlib.sha256()
-    for line in _found(commands, env.get("PATH", os.defpath)):
+    for line in _find_tools(commands, env.get("PATH", os.defpath)):
         digest.update(line.encode("utf-8", "surrogateescape"))
     return digest.hexdigest()[:16]
 
 
-def _found(commands: tuple[str, ...], path: str) -> Iterator[str]:
+def _find_tools(commands: tuple[str, ...], path: str) -> Iterator[str]:
+    # A superset is enough: a word that is no tool is found nowhere.
     named = {word for command in commands for word in _WORD.findall(command)}
     for tool in sorted(named | known_tools() | _OTHER_TOOLS):
         where = shutil.which(tool, path=path)

@@ -59,7 +59,9 @@ class Trust(NamedTuple):
 
     def _read_kept(self) -> Sequence[str]:
         listed = run_git(
-            ["config", "--global", "-z", "--get-all", self.key], env=self.repository.git.env
+            # ``--global`` alone: a repository's own file could come with an archive.
+            ["config", "--global", "-z", "--get-all", self.key],
+            env=self.repository.git.env,
         )
         return listed.stdout.decode("utf-8", "replace").split("\0")
 

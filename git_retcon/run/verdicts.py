@@ -82,7 +82,7 @@ class Verdicts:
             return self._failures[digest]
         if digest in self._passes:
             return self._passes[digest]
-        row = self._first("SELECT seconds FROM passes WHERE question = ?", digest)
+        row = self._fetch_row("SELECT seconds FROM passes WHERE question = ?", digest)
         return Pass(row[0]) if row is not None and isinstance(row[0], float) else None
 
     def record(self, question: Question, outcome: Outcome) -> None:
@@ -91,11 +91,11 @@ class Verdicts:
         if not outcome.passed:
             self._passes.pop(digest, None)
             self._failures[digest] = outcome
-            self._change("DELETE FROM passes WHERE question = ?", digest)
+            self._execute("DELETE FROM passes WHERE question = ?", digest)
             return
         self._failures.pop(digest, None)
         self._passes[digest] = Pass(outcome.seconds)
-        self._change(
+        self._execute(
             "INSERT OR REPLACE INTO passes VALUES (?, ?, ?)", digest, outcome.seconds, time.time()
         )
 
@@ -103,21 +103,21 @@ class Verdicts:
         """The text kept under a name, or None."""
         if name in self._memos:
             return self._memos[name]
-        row = self._first("SELECT text FROM memos WHERE name = ?", name)
+        row = self._fetch_row("SELECT text FROM memos WHERE name = ?", name)
         return None if row is None else str(row[0])
 
     def keep_memo(self, name: str, text: str) -> None:
         """Keep a text under a name, in place of an earlier one."""
         self._memos[name] = text
-        self._change("INSERT OR REPLACE INTO memos VALUES (?, ?)", name, text)
+        self._execute("INSERT OR REPLACE INTO memos VALUES (?, ?)", name, text)
 
     def drop_memo(self, name: str) -> None:
         """Forget the text kept under a name, if any."""
         self._memos[name] = None
-        self._change("DELETE FROM memos WHERE name = ?", name)
+        self._execute("DELETE FROM memos WHERE name = ?", name)
 
-    def _first(self, statement: str, value: str) -> tuple[object, ...] | None:
-        with self._tolerated("read"):
+    def _fetch_row(self, statement: str, value: str) -> tuple[object, ...] | None:
+        with self._tolerate_faults("read"):
             if self._database is not None:
                 row: tuple[object, ...] | None = self._database.execute(
                     statement, (value,)
@@ -125,17 +125,18 @@ class Verdicts:
                 return row
         return None
 
-    def _change(self, statement: str, *values: str | float) -> None:
-        with self._tolerated("written"):
+    def _execute(self, statement: str, *values: str | float) -> None:
+        with self._tolerate_faults("written"):
             if self._database is not None:
                 self._database.execute(statement, values)
 
     @contextlib.contextmanager
-    def _tolerated(self, use: str) -> Iterator[None]:
+    def _tolerate_faults(self, use: str) -> Iterator[None]:
         """After a first fault the database is left alone, and the run goes on in memory."""
         try:
             yield
         except sqlite3.Error as error:
+            # One warning, not one for each of a thousand questions.
             self.close()
             self._warn(f"the verdict cache cannot be {use}, going on without it: {error}")
             if _is_damage(error) and self._path is not None:
@@ -156,24 +157,24 @@ def open_verdicts(path: Path | None, warn: Callable[[str], None]) -> Iterator[Ve
 
     ``warn`` is told, in one line, what keeps the cache from being used. Raises nothing.
     """
-    verdicts = Verdicts(path, warn, None if path is None else _opened(path, warn))
+    verdicts = Verdicts(path, warn, None if path is None else _open_database(path, warn))
     try:
         yield verdicts
     finally:
         verdicts.close()
 
 
-def _opened(path: Path, warn: Callable[[str], None]) -> sqlite3.Connection | None:
+def _open_database(path: Path, warn: Callable[[str], None]) -> sqlite3.Connection | None:
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         try:
-            return _connected(path)
+            return _connect(path)
         except sqlite3.DatabaseError as error:
             if not _is_damage(error):
                 raise
             aside = _set_aside(path)
             warn(f"the verdict cache is unreadable ({error}) and was moved to '{aside}'")
-            return _connected(path)
+            return _connect(path)
     except (sqlite3.Error, OSError) as error:
         warn(f"the verdict cache '{path}' cannot be used, going on without it: {error}")
         return None
@@ -184,16 +185,20 @@ def _is_damage(error: sqlite3.Error) -> bool:
     return type(error) is sqlite3.DatabaseError
 
 
-def _connected(path: Path) -> sqlite3.Connection:
+def _connect(path: Path) -> sqlite3.Connection:
     database = sqlite3.connect(path, timeout=_PATIENCE, isolation_level=None)
     try:
+        # Readers go on while another run writes.
         database.execute("PRAGMA journal_mode=WAL")
+        # A power cut may lose the last verdicts, never the file: they are asked for again.
         database.execute("PRAGMA synchronous=NORMAL")
         (version,) = database.execute("PRAGMA user_version").fetchone()
+        # 0 is a file that was just made.
         if version not in (0, _SCHEMA):
             raise sqlite3.DatabaseError(f"schema version {version}, not {_SCHEMA}")
         database.executescript(_TABLES)
         database.execute(f"PRAGMA user_version={_SCHEMA}")
+        # Damage beyond the header shows here, while the file can still be set aside.
         database.execute("SELECT count(*) FROM passes").fetchone()
     except BaseException:
         database.close()
@@ -204,6 +209,7 @@ def _connected(path: Path) -> sqlite3.Connection:
 def _set_aside(path: Path) -> Path:
     aside = path.with_name(f"{path.name}.damaged")
     os.replace(path, aside)  # noqa: PTH105
+    # They belong to the damaged file, and SQLite would read them into the new one.
     for suffix in ("-wal", "-shm"):
         path.with_name(path.name + suffix).unlink(missing_ok=True)
     return aside

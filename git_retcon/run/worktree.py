@@ -12,20 +12,20 @@ import itertools
 import os
 import re
 import shutil
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from git_retcon.errors import Fatal, Reason
 from git_retcon.files.atomic import save
-from git_retcon.files.lock import locked
+from git_retcon.files.lock import hold_lock
 from git_retcon.git.graph import is_commit, tree_of
 from git_retcon.git.process import Git, GitError
 from git_retcon.git.repository import Repository
 from git_retcon.run.clone import SharedClone
 from git_retcon.run.kept_worktrees import lock_of
 from git_retcon.run.removal import make_writable, remove
-from git_retcon.run.shell_command import Outcome, run_command
+from git_retcon.run.shell_command import Outcome, Sinks, run_command
 from git_retcon.run.stray_processes import MARK, end_strays
 
 _ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]*")
@@ -63,7 +63,7 @@ class Worktree:
         GitError when there is no such object or git cannot write the files, and Fatal when the
         worktree itself cannot be repaired.
         """
-        with _explained(self.root):
+        with _explain_faults(self.root):
             self._restore()
             try:
                 self._force(oid)
@@ -83,8 +83,7 @@ class Worktree:
         env: Mapping[str, str],
         directory: Path | None = None,
         timeout: float | None = None,
-        log: Path | None = None,
-        on_output: Callable[[bytes], None] | None = None,
+        sinks: Sinks = Sinks(),  # noqa: B008
         prefix: Sequence[str] = (),
     ) -> Outcome:
         """Run a shell command in the tree (or in ``directory``) as ``run_command`` does.
@@ -99,12 +98,11 @@ class Worktree:
                 cwd=directory or self.tree,
                 env={**env, MARK: os.fspath(self.root)},
                 timeout=timeout,
-                log=log,
-                on_output=on_output,
+                sinks=sinks,
                 prefix=prefix,
             )
         finally:
-            with _explained(self.root):
+            with _explain_faults(self.root):
                 self.restore_link()
         if outcome.timed_out:
             end_strays(self.root)
@@ -119,7 +117,7 @@ class Worktree:
     def make_again(self) -> None:
         """Make the worktree from nothing, after somebody removed it or a part of it."""
         self._held = None
-        with _explained(self.root):
+        with _explain_faults(self.root):
             remove(self.root)
             self.root.mkdir(parents=True, exist_ok=True)
             self._sign()
@@ -132,6 +130,7 @@ class Worktree:
         if self.tree.is_symlink() or not self.tree.is_dir():
             remove(self.tree)
             self.tree.mkdir()
+        # Not written when it is right: its time would change, and with it git's view of the index.
         if not link.is_symlink() and link.is_file() and link.read_bytes() == content:
             return False
         remove(link)
@@ -141,6 +140,7 @@ class Worktree:
     @functools.cached_property
     def git(self) -> Git:
         """git on this worktree, with the user's hooks and file system monitor off."""
+        # An index outside of the git directory: a build's own ``git add`` does not touch it.
         marked = {"GIT_INDEX_FILE": os.fspath(self._index), MARK: os.fspath(self.root)}
         env = self._clone.environment() | marked
         return Git(git_dir=self.git_dir, work_tree=self.tree, env=env)
@@ -163,7 +163,7 @@ class Worktree:
     def _require(self) -> None:
         """Raise WorktreeRemoved unless what no command has reason to touch is there."""
         if not (self._signature.is_file() and self.tree.is_dir()):
-            raise _removed(self.root)
+            raise _removed_meanwhile(self.root)
 
     def _restore(self) -> None:
         remove(self._index.with_name("index.lock"))
@@ -173,6 +173,8 @@ class Worktree:
         self.restore_link()
 
     def _force(self, oid: str) -> None:
+        # Nothing is known of the tree until all is done: a git that fails half-way leaves a
+        # mixture.
         before, self._held = self._held, None
         listed = self._attributes() if before is None and self._index.exists() else None
         self.git.run("read-tree", "--reset", "-u", oid)
@@ -187,9 +189,11 @@ class Worktree:
             # write them with other line ends or through other filters.
             remove(self._index)
             self.git.run("read-tree", "--reset", "-u", oid)
+        # Twice -f: a build may have made repositories of its own inside the tree.
         self.git.run("clean", "-ffdq")
         if commit is not None:
             self._clone.detach_head(commit)
+        # For ``git status`` of a build (setuptools-scm, ldflags), which reads the usual index.
         shutil.copy2(self._index, self.git_dir / "index")
         self._held = tree
 
@@ -231,11 +235,11 @@ def open_worktree(base: Path, repository: Repository, id: str) -> Iterator[Workt
     if not _ID.fullmatch(id) or id.endswith(".lock"):
         raise ValueError(f"not a worktree id: {id!r}")
     root = Path(os.path.realpath(base)) / repository_key(repository) / id
-    with _explained(root):
+    with _explain_faults(root):
         root.parent.mkdir(parents=True, exist_ok=True)
-    with locked(lock_of(root), f"using the worktree '{root}'"):
+    with hold_lock(lock_of(root), f"using the worktree '{root}'"):
         worktree = Worktree(root, repository)
-        with _explained(root):
+        with _explain_faults(root):
             end_strays(root)
             root.mkdir(exist_ok=True)
             worktree._sign()
@@ -261,7 +265,7 @@ def open_free_worktree(base: Path, repository: Repository, id: str) -> Iterator[
         yield worktree
 
 
-def _removed(root: Path) -> WorktreeRemoved:
+def _removed_meanwhile(root: Path) -> WorktreeRemoved:
     return WorktreeRemoved(
         f"the worktree '{root}' was removed while it was in use",
         hint="run the same command again: it is made again",
@@ -269,11 +273,11 @@ def _removed(root: Path) -> WorktreeRemoved:
 
 
 @contextlib.contextmanager
-def _explained(root: Path) -> Iterator[None]:
+def _explain_faults(root: Path) -> Iterator[None]:
     try:
         yield
     except FileNotFoundError as error:
-        raise _removed(root) from error
+        raise _removed_meanwhile(root) from error
     except OSError as error:
         raise Fatal(
             f"cannot use the worktree '{root}': {error.strerror or error}",

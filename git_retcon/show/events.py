@@ -73,7 +73,9 @@ class Failed:
 
 
 @contextmanager
-def announcing(output: Output, teller: Teller[E], *, events: bool) -> Iterator[Callable[[E], None]]:
+def open_listeners(
+    output: Output, teller: Teller[E], *, events: bool
+) -> Iterator[Callable[[E], None]]:
     """The listeners: people unless ``-q``, and programs on standard output."""
     listeners: list[Callable[[E], None]] = []
     if not output.quiet:

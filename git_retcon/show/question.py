@@ -5,7 +5,7 @@ from collections.abc import Callable
 from typing import TypeAlias
 
 from git_retcon.errors import Reason
-from git_retcon.options import Shared
+from git_retcon.options import SharedOptions
 from git_retcon.show.style import printable
 
 Asker: TypeAlias = Callable[[str], bool]
@@ -34,6 +34,6 @@ def agree(question: str) -> bool:
     return True
 
 
-def choose_asker(shared: Shared) -> Asker:
+def choose_asker(shared: SharedOptions) -> Asker:
     """Who answers the questions of a run: a person, or ``--yes``."""
     return agree if shared.yes else ask_person

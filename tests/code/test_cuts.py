@@ -9,8 +9,8 @@ from git_retcon.code.versions import Version, read_version
 NONE: frozenset[int] = frozenset()
 
 
-def pieces(path: bytes, old: bytes, new: bytes) -> list[tuple[bytes, bytes]]:
-    """The pieces when all of ``old`` becomes all of ``new``, as (removed, added)."""
+def parts(path: bytes, old: bytes, new: bytes) -> list[tuple[bytes, bytes]]:
+    """The parts when all of ``old`` becomes all of ``new``, as (removed, added)."""
     before = read_version(path, old.splitlines(keepends=True))
     after = read_version(path, new.splitlines(keepends=True))
     found: list[tuple[bytes, bytes]] = []
@@ -24,8 +24,8 @@ def pieces(path: bytes, old: bytes, new: bytes) -> list[tuple[bytes, bytes]]:
 
 
 def added(path: bytes, text: bytes) -> list[bytes]:
-    """The pieces of a wholly new file."""
-    return [piece for _, piece in pieces(path, b"", text)]
+    """The parts of a wholly new file."""
+    return [part for _, part in parts(path, b"", text)]
 
 
 def test_new_functions_are_pieces_of_their_own() -> None:
@@ -76,16 +76,16 @@ def test_a_list_literal_is_cut_by_items_when_the_run_is_inside_it() -> None:
 def test_clauses_of_one_statement_stay_together() -> None:
     text = b"try:\n" + b"    a()\n\n" * 5 + b"except E:\n" + b"    b()\n\n" * 5
     assert len(added(b"a.py", text)) == 1 or not any(
-        piece.startswith(b"except") for piece in added(b"a.py", text)
+        part.startswith(b"except") for part in added(b"a.py", text)
     )
-    before_except = next(piece for piece in added(b"a.py", text) if b"except" in piece)
+    before_except = next(part for part in added(b"a.py", text) if b"except" in part)
     assert before_except.startswith(b"try:")
 
 
 def test_a_changed_line_is_paired_with_what_it_was() -> None:
     old = b"alpha(one, two)\nbeta(three, four)\n"
     new = b"alpha(one, two, extra)\nfresh_line()\nbeta(three, four, extra)\n"
-    assert pieces(b"a.txt", old, new) == [
+    assert parts(b"a.txt", old, new) == [
         (b"alpha(one, two)\n", b"alpha(one, two, extra)\n"),
         (b"", b"fresh_line()\n"),
         (b"beta(three, four)\n", b"beta(three, four, extra)\n"),
@@ -95,7 +95,7 @@ def test_a_changed_line_is_paired_with_what_it_was() -> None:
 def test_a_block_that_moves_inwards_moves_whole() -> None:
     old = b"a(1)\nb(2)\n" * 12
     new = b"if x:\n" + b"    a(1)\n    b(2)\n" * 12
-    assert pieces(b"a.py", old, new) == [(old, new)]
+    assert parts(b"a.py", old, new) == [(old, new)]
 
 
 def test_a_run_is_cut_where_another_source_commit_begins() -> None:
@@ -173,26 +173,26 @@ def test_lines_of_unknown_commits_say_nothing_of_where_to_cut() -> None:
 
 def test_of_many_changed_lines_a_few_are_a_piece() -> None:
     old = b"".join(b"word%d also%d same%d\n" % (at, at, at) for at in range(30))
-    found = [gone.count(b"\n") for gone, _ in pieces(b"a.txt", old, old.replace(b"same", b"other"))]
+    found = [gone.count(b"\n") for gone, _ in parts(b"a.txt", old, old.replace(b"same", b"other"))]
     assert found == [6, 6, 6, 6, 6]  # with what they became, twelve
 
 
 def test_lines_of_text_that_move_inwards_move_together() -> None:
     old = b"".join(b"word%d same%d\n" % (at, at) for at in range(30))
     new = old.replace(b"word", b"  word")
-    assert pieces(b"a.txt", old, new) == [(old, new)]
+    assert parts(b"a.txt", old, new) == [(old, new)]
 
 
 def test_what_is_too_long_to_align_is_whole_where_it_is_alike() -> None:
     old = [b"f(%d, %d)\n" % (at % 50, at % 7) for at in range(201)]
     alike, new = (b"".join(each) for each in (old[::-1], [b"g(a%d)\n\n" % at for at in range(201)]))
     whole = b"".join(old)
-    assert pieces(b"a.py", whole, alike) == [(whole, alike)]
-    assert len(pieces(b"a.py", whole, new)) > 1
+    assert parts(b"a.py", whole, alike) == [(whole, alike)]
+    assert len(parts(b"a.py", whole, new)) > 1
 
 
 def test_one_line_that_becomes_many_goes_with_the_first_of_them() -> None:
     new = b"".join(b"def f%d():\n    pass\n\n\n" % at for at in range(4))
-    first, *rest = pieces(b"a.py", b"gone = 1\n", new)
+    first, *rest = parts(b"a.py", b"gone = 1\n", new)
     assert first == (b"gone = 1\n", b"def f0():\n    pass\n\n\n")
     assert all(not gone for gone, _ in rest)

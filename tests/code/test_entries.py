@@ -1,4 +1,4 @@
-"""Lines of which each stands by itself are pieces of their own; what hangs together is not."""
+"""Lines of which each stands by itself are parts of their own; what hangs together is not."""
 
 import ast
 import json
@@ -14,8 +14,8 @@ from git_retcon.code.versions import read_version
 from git_retcon.git.lines import diff_lines, split_lines
 
 
-def pieces(path: bytes, old: str, new: str) -> list[tuple[int, int, str, str]]:
-    """Every piece as (old line, old end, removed, added)."""
+def parts(path: bytes, old: str, new: str) -> list[tuple[int, int, str, str]]:
+    """Every part as (old line, old end, removed, added)."""
     before = read_version(path, split_lines(old.encode()))
     after = read_version(path, split_lines(new.encode()))
     found: list[tuple[int, int, str, str]] = []
@@ -33,7 +33,7 @@ def pieces(path: bytes, old: str, new: str) -> list[tuple[int, int, str, str]]:
 
 
 def added(path: bytes, old: str, new: str) -> list[str]:
-    return [piece for *_, piece in pieces(path, old, new)]
+    return [part for *_, part in parts(path, old, new)]
 
 
 @pytest.mark.parametrize(
@@ -74,7 +74,7 @@ def test_two_that_come_side_by_side_are_two_pieces(
     path: bytes, before: str, one: str, two: str, after: str
 ) -> None:
     assert added(path, before + after, before + one + two + after) == [one, two]
-    assert [gone for _, _, gone, _ in pieces(path, before + one + two + after, before + after)] == [
+    assert [gone for _, _, gone, _ in parts(path, before + one + two + after, before + after)] == [
         one,
         two,
     ]
@@ -110,7 +110,7 @@ def test_what_follows_a_list_of_entries_is_no_part_of_its_last() -> None:
 
 
 def test_changed_entries_are_pieces_one_by_one() -> None:
-    found = pieces(b"requirements.txt", "a-b==1.2\nc-d==1.2\n", "a-b==1.3\nc-d==1.3\n")
+    found = parts(b"requirements.txt", "a-b==1.2\nc-d==1.2\n", "a-b==1.3\nc-d==1.3\n")
     assert [each[2:] for each in found] == [
         ("a-b==1.2\n", "a-b==1.3\n"),
         ("c-d==1.2\n", "c-d==1.3\n"),
@@ -118,12 +118,12 @@ def test_changed_entries_are_pieces_one_by_one() -> None:
 
 
 def test_a_comma_stays_with_the_item_that_it_came_for() -> None:
-    found = pieces(b"a.py", "A = [\n    1\n]\n", "A = [\n    1,\n    2\n]\n")
+    found = parts(b"a.py", "A = [\n    1\n]\n", "A = [\n    1,\n    2\n]\n")
     assert [each[2:] for each in found] == [("    1\n", "    1,\n    2\n")]
 
 
 def taken(old: str, all_pieces: list[tuple[int, int, str, str]], chosen: set[int]) -> str:
-    """The old text with some of the pieces."""
+    """The old text with some of the parts."""
     lines = old.splitlines(keepends=True)
     for number in sorted(chosen, reverse=True):
         start, stop, _, new = all_pieces[number]
@@ -162,7 +162,7 @@ def test_any_subset_of_the_pieces_parses(
     seed: int,
 ) -> None:
     old, new = write(before), write(after)
-    found = pieces(path, old, new)
+    found = parts(path, old, new)
     assert taken(old, found, set(range(len(found)))) == new
     chance = random.Random(seed)
     parse(taken(old, found, {at for at in range(len(found)) if chance.random() < 0.5}))

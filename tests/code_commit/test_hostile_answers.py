@@ -14,7 +14,7 @@ from tests.code_commit.project import answer_of, new_project, snapshot
 from tests.program import code_commit_here
 from tests.repository import TestRepository
 
-pieces = st.sampled_from(
+fragments = st.sampled_from(
     [b"^^^src/a.txt\n", b"^^^end\n", b"^^^delete\n", b"two\n", b"^^^new/x\n", b"^^^./old.txt\n",
      b"^^^", b"\0", b"\xff", b"\r\n", b"```\n", b"^^^../x\n", b"^^^.git/config\n", b"^^^src\n",
      b"Commit message: \0\n", b"^^^a\n", b"^^^a/b\n", "^^^\u202e\n".encode(), b"\\^^^end\n",
@@ -28,7 +28,7 @@ def target(tmp_path_factory: pytest.TempPathFactory) -> TestRepository:
 
 
 @hypothesis.settings(max_examples=40)
-@given(st.lists(pieces, max_size=12).map(b"".join) | st.binary(max_size=60), st.booleans())
+@given(st.lists(fragments, max_size=12).map(b"".join) | st.binary(max_size=60), st.booleans())
 def test_any_answer_ends_in_a_verdict_and_can_be_undone(
     target: TestRepository, answer: bytes, is_dry: bool
 ) -> None:

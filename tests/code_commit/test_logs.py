@@ -1,4 +1,4 @@
-"""Logs hold every byte, but no secret, wherever the pieces of a stream were cut."""
+"""Logs hold every byte, but no secret, wherever a stream was cut."""
 
 from pathlib import Path
 

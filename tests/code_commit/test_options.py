@@ -6,12 +6,12 @@ from git_retcon.code_commit.options import Decisions, Request, choose_model, dec
 from git_retcon.errors import Fatal, UserError
 from git_retcon.git.config import Config
 from git_retcon.model.engine_choice import EngineName
-from git_retcon.options import Output, Shared
+from git_retcon.options import Output, SharedOptions
 from git_retcon.run.sandbox.level import Policy
 from git_retcon.run.shell import DEFAULT_TIMEOUT
 from git_retcon.settings import Settings
 
-SHARED = Shared(Output())
+SHARED = SharedOptions(Output())
 KEY = {"ANTHROPIC_API_KEY": "sk-ant-x"}
 
 

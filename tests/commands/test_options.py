@@ -10,7 +10,7 @@ from git_retcon.commands.code_commit import cli as code_commit
 from git_retcon.commands.retcon import cli as retcon
 from git_retcon.model.ledger import Ledger
 from git_retcon.model.messages import Usage
-from git_retcon.options import Output, Shared
+from git_retcon.options import Output, SharedOptions
 from tests.code_commit.project import new_project
 from tests.program import Ran, code_commit_here, retcon_here
 from tests.repository import TestRepository
@@ -34,7 +34,7 @@ def subcommands() -> list[tuple[str, click.Command]]:
 def test_every_subcommand_has_the_flags(program: str, command: click.Command) -> None:
     names = {option.name for option in command.params if isinstance(option, click.Option)}
     assert names >= FOR_ALL
-    everything = FOR_ALL | (set(Shared._fields) - {"output"})
+    everything = FOR_ALL | (set(SharedOptions._fields) - {"output"})
     assert (names >= everything) == (command.name in RUNS[program])
 
 

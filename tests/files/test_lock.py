@@ -9,12 +9,12 @@ from pathlib import Path
 import pytest
 
 from git_retcon.errors import Fatal
-from git_retcon.files.lock import locked
+from git_retcon.files.lock import hold_lock
 from tests.program import CHECKOUT
 
 _HOLD = (
-    "import sys, time; from pathlib import Path; from git_retcon.files.lock import locked\n"
-    "with locked(Path(sys.argv[1]), 'testing'):\n"
+    "import sys, time; from pathlib import Path; from git_retcon.files.lock import hold_lock\n"
+    "with hold_lock(Path(sys.argv[1]), 'testing'):\n"
     "    print('held', flush=True); time.sleep(600)\n"
 )
 
@@ -22,19 +22,19 @@ _HOLD = (
 def test_the_second_is_told_who_holds_it(tmp_path: Path) -> None:
     path = tmp_path / "deep" / "lock"
     with (
-        locked(path, "rebuilding 'clean'"),
+        hold_lock(path, "rebuilding 'clean'"),
         pytest.raises(Fatal, match=rf"^another process is rebuilding 'x' \(pid {os.getpid()}\)$"),
-        locked(path, "rebuilding 'x'"),
+        hold_lock(path, "rebuilding 'x'"),
     ):
         pass
-    with locked(path, "rebuilding 'clean'"):
+    with hold_lock(path, "rebuilding 'clean'"):
         assert path.read_text() == f"{os.getpid()}\n"
 
 
 def test_an_error_inside_lets_go(tmp_path: Path) -> None:
-    with pytest.raises(KeyError), locked(tmp_path / "lock", "testing"):
+    with pytest.raises(KeyError), hold_lock(tmp_path / "lock", "testing"):
         raise KeyError
-    with locked(tmp_path / "lock", "testing"):
+    with hold_lock(tmp_path / "lock", "testing"):
         pass
 
 
@@ -46,19 +46,19 @@ def test_it_dies_with_its_process_and_the_next_names_itself(tmp_path: Path) -> N
     ) as holder:
         assert holder.stdout is not None
         assert holder.stdout.readline() == b"held\n"
-        with pytest.raises(Fatal, match=rf"\(pid {holder.pid}\)"), locked(path, "testing"):
+        with pytest.raises(Fatal, match=rf"\(pid {holder.pid}\)"), hold_lock(path, "testing"):
             pass
         holder.send_signal(signal.SIGKILL)
         holder.wait()
-        with locked(path, "testing"):
+        with hold_lock(path, "testing"):
             assert path.read_text() == f"{os.getpid()}\n"
 
 
 def test_a_process_that_is_started_meanwhile_does_not_hold_it(tmp_path: Path) -> None:
-    with locked(tmp_path / "lock", "testing"):
+    with hold_lock(tmp_path / "lock", "testing"):
         child = subprocess.Popen(["sleep", "600"], close_fds=False)
     try:
-        with locked(tmp_path / "lock", "testing"):
+        with hold_lock(tmp_path / "lock", "testing"):
             pass
     finally:
         child.kill()
@@ -69,11 +69,14 @@ def test_a_lock_that_cannot_be_made_is_an_error_for_people(tmp_path: Path) -> No
     (tmp_path / "file").write_text("")
     with (
         pytest.raises(Fatal, match="cannot lock") as caught,
-        locked(tmp_path / "file/x", "testing"),
+        hold_lock(tmp_path / "file/x", "testing"),
     ):
         pass
     assert caught.value.hint is not None
-    with pytest.raises(Fatal, match=r"cannot lock .*: Is a directory"), locked(tmp_path, "testing"):
+    with (
+        pytest.raises(Fatal, match=r"cannot lock .*: Is a directory"),
+        hold_lock(tmp_path, "testing"),
+    ):
         pass
 
 
@@ -84,8 +87,8 @@ def test_a_full_disk_is_an_error_for_people(
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr(os, "pwrite", refuse)
-    with pytest.raises(Fatal, match="No space left"), locked(tmp_path / "lock", "testing"):
+    with pytest.raises(Fatal, match="No space left"), hold_lock(tmp_path / "lock", "testing"):
         pass
     monkeypatch.undo()
-    with locked(tmp_path / "lock", "testing"):
+    with hold_lock(tmp_path / "lock", "testing"):
         pass

@@ -132,14 +132,14 @@ class Cuts:
     def split(self, text: FileText, hunk: Hunk) -> Sequence[Hunk]:
         chance = random.Random(f"{self.seed} {text.path!r} {hunk}")
         old, new = hunk.old.start, hunk.new.start
-        pieces: list[Hunk] = []
+        parts: list[Hunk] = []
         while (old, new) != (hunk.old.stop, hunk.new.stop):
             old_stop = chance.randint(old, hunk.old.stop)
             new_stop = chance.randint(new, hunk.new.stop)
             if (old_stop, new_stop) != (old, new):
-                pieces.append(Hunk(Span(old, old_stop), Span(new, new_stop)))
+                parts.append(Hunk(Span(old, old_stop), Span(new, new_stop)))
             old, new = old_stop, new_stop
-        return pieces
+        return parts
 
     def scope(self, text: FileText, hunk: Hunk) -> str:
         return ""

@@ -220,7 +220,7 @@ def test_both_readers_see_the_same(
     (scene.repo.path / ".git/HEAD").write_text(head)
     scene.write({**contents, "local": plain + contents.get("local", b"")})
     opened = scene.open(is_linked=is_linked, **env)
-    assert not isinstance(opened._opened, Exception)
+    assert not isinstance(opened._pygit2_or_error, Exception)
     assert opened.config.values == list_config(opened.git).values
 
 

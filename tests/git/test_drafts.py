@@ -83,7 +83,7 @@ def test_a_missing_newline_does_not_keep_a_long_run_whole(repo: TestRepository) 
 
 
 @pytest.mark.parametrize(
-    "pieces",
+    "parts",
     [
         [],
         [Hunk(Span(0, 1), Span(0, 2))],
@@ -92,11 +92,11 @@ def test_a_missing_newline_does_not_keep_a_long_run_whole(repo: TestRepository) 
     ],
 )
 def test_a_granularity_that_does_not_tile_is_found_out(
-    repo: TestRepository, pieces: list[Hunk]
+    repo: TestRepository, parts: list[Hunk]
 ) -> None:
     class Wrong:
         def split(self, text: FileText, hunk: Hunk) -> list[Hunk]:
-            return pieces
+            return parts
 
         def scope(self, text: FileText, hunk: Hunk) -> str:
             return ""
@@ -104,7 +104,7 @@ def test_a_granularity_that_does_not_tile_is_found_out(
     repository = repo.open()
     base = write_tree(repository, {b"f": plain(b"a\nb\n")})
     target = write_tree(repository, {b"f": plain(b"1\n2\n")})
-    with pytest.raises(ValueError, match="pieces do not"):
+    with pytest.raises(ValueError, match="parts do not"):
         compare_trees(repository, base, target, granularity=Wrong())
 
 

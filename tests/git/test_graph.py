@@ -6,7 +6,7 @@ import pytest
 
 from git_retcon.errors import Fatal
 from git_retcon.git.graph import (
-    Named,
+    NamedCommit,
     find_merge_base,
     find_named,
     is_ancestor,
@@ -104,7 +104,7 @@ def test_a_name_is_what_git_takes_it_for(repo: TestRepository, name: str) -> Non
     name = {"<one>": one, "<two>": two, "<short>": one[:8]}.get(name, name)
     opened = repo.open()
     oid = resolve_commit(opened, name)
-    expected = None if oid is None else Named(oid, read_full_name(opened, name))
+    expected = None if oid is None else NamedCommit(oid, read_full_name(opened, name))
     assert find_named(opened, name, list_refs(opened.git, *list_candidates(name))) == expected
 
 
@@ -113,7 +113,7 @@ def test_an_ordinary_branch_is_found_without_asking_again(repo: TestRepository) 
     opened = repo.open()
     refs = list_refs(opened.git, *list_candidates("main"))
     without_git = replace(opened, git=Git(opened.git_dir, env={"PATH": ""}))
-    assert find_named(without_git, "main", refs) == Named(oid, "refs/heads/main")
+    assert find_named(without_git, "main", refs) == NamedCommit(oid, "refs/heads/main")
     with pytest.raises(Fatal, match="git is not installed"):
         find_named(without_git, "main~0", refs)
 

@@ -97,7 +97,7 @@ WHOLE = Hunk(Span(4, 6), Span(7, 9))
 
 
 @pytest.mark.parametrize(
-    ("pieces", "fault"),
+    ("parts", "fault"),
     [
         ([WHOLE], None),
         ([Hunk(Span(4, 5), Span(7, 7)), Hunk(Span(5, 6), Span(7, 9))], None),
@@ -110,22 +110,22 @@ WHOLE = Hunk(Span(4, 6), Span(7, 9))
         ([Hunk(Span(4, 5), Span(7, 8)), Hunk(Span(4, 6), Span(8, 9))], "tile"),
     ],
 )
-def test_pieces_tile_their_hunk_or_are_refused(pieces: list[Hunk], fault: str | None) -> None:
+def test_pieces_tile_their_hunk_or_are_refused(parts: list[Hunk], fault: str | None) -> None:
     if fault is None:
-        check_tiling(WHOLE, pieces)
+        check_tiling(WHOLE, parts)
         return
-    with pytest.raises(ValueError, match=f"pieces do not {fault}"):
-        check_tiling(WHOLE, pieces)
+    with pytest.raises(ValueError, match=f"parts do not {fault}"):
+        check_tiling(WHOLE, parts)
 
 
 @pytest.mark.parametrize(
     ("old", "new", "kept"),
     [
         ("a b c", "x y z", 3),
-        ("a b c|", "x y z", 3),  # the open line is in the last piece alone
+        ("a b c|", "x y z", 3),  # the open line is in the last part alone
         ("a b c|", "x y z|", 3),
         ("a b", "x y z|", 3),
-        ("a b|", "x y z", 2),  # it is in the second piece, and nothing may follow that
+        ("a b|", "x y z", 2),  # it is in the second part, and nothing may follow that
         ("a|", "x y z", 1),
     ],
 )
@@ -133,8 +133,8 @@ def test_nothing_follows_a_line_without_its_newline(old: str, new: str, kept: in
     before, after = (_open_lines(side) for side in (old, new))
     hunk = Hunk(Span(0, len(before)), Span(0, len(after)))
     ends = [min(at, len(before)) for at in (0, 1, 2, 3)]
-    pieces = [Hunk(Span(ends[at], ends[at + 1]), Span(at, at + 1)) for at in range(3)]
-    closed = close_tail(before, after, hunk, pieces)
+    parts = [Hunk(Span(ends[at], ends[at + 1]), Span(at, at + 1)) for at in range(3)]
+    closed = close_tail(before, after, hunk, parts)
     assert len(closed) == kept
     check_tiling(hunk, closed)
 

@@ -349,11 +349,11 @@ def _block_events(index: int, block: Json, whole: bool) -> Iterator[Json]:
 def _pieces(block: Json) -> tuple[Json, list[Json]]:
     kind = block["type"]
     if kind == "text":
-        deltas = [{"type": "text_delta", "text": piece} for piece in _chopped(block["text"])]
+        deltas = [{"type": "text_delta", "text": chunk} for chunk in _chopped(block["text"])]
         return block | {"text": ""}, deltas
     if kind == "thinking":
         deltas = [
-            {"type": "thinking_delta", "thinking": piece} for piece in _chopped(block["thinking"])
+            {"type": "thinking_delta", "thinking": chunk} for chunk in _chopped(block["thinking"])
         ]
         signature = {"type": "signature_delta", "signature": block["signature"]}
         return block | {"thinking": "", "signature": ""}, [*deltas, signature]
@@ -361,7 +361,7 @@ def _pieces(block: Json) -> tuple[Json, list[Json]]:
         given = block["input"]
         written = given if isinstance(given, str) else json.dumps(given)
         deltas = [
-            {"type": "input_json_delta", "partial_json": piece} for piece in _chopped(written)
+            {"type": "input_json_delta", "partial_json": chunk} for chunk in _chopped(written)
         ]
         return block | {"input": {}}, deltas
     return block, []

@@ -40,7 +40,7 @@ def test_an_answer_of_the_shape_is_taken() -> None:
 def test_what_is_wrong_is_said(text: str, why: str) -> None:
     fault = judge(text)
     assert fault == Fault(why)
-    assert isinstance(fault, Fault) and f"Your answer cannot be used: {why}." in fault.told
+    assert isinstance(fault, Fault) and f"Your answer cannot be used: {why}." in fault.feedback
 
 
 def test_a_whole_answer_that_was_cut_off_is_not_taken() -> None:

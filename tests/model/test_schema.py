@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from git_retcon.model.api_format import closed
+from git_retcon.model.api_format import close_objects
 from git_retcon.model.schema import fault_in
 
 POINT = {
@@ -49,7 +49,7 @@ def test_what_does_not_fit_is_named(value: Any, fault: str) -> None:
 def test_objects_are_closed_at_every_depth() -> None:
     inner = {"type": "object", "properties": {"a": {"type": "string"}}}
     schema = {"type": "object", "properties": {"list": {"type": "array", "items": inner}}}
-    made = closed(schema)
+    made = close_objects(schema)
     assert made["additionalProperties"] is False
     assert made["properties"]["list"]["items"]["additionalProperties"] is False
     assert "additionalProperties" not in schema

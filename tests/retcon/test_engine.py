@@ -19,7 +19,7 @@ def test_a_reason_is_put_into_words_only_when_it_is_read() -> None:
     reason = Reason(explain, 0.9)
     assert asked == []
     assert reason.why == "named in the hints"
-    assert Reason.said("by hand", 1.0).why == "by hand"
+    assert Reason.in_words("by hand", 1.0).why == "by hand"
 
 
 def test_what_is_left_is_all_that_is_not_taken_in_path_order(repo: TestRepository) -> None:

@@ -11,7 +11,7 @@ import pytest
 
 from git_retcon.errors import UserError
 from git_retcon.run.environment import sandboxed_environment
-from git_retcon.run.sandbox.confinement import confined
+from git_retcon.run.sandbox.confinement import confine_to
 from git_retcon.run.sandbox.level import Policy, choose
 from tests.program import CHECKOUT
 
@@ -88,7 +88,7 @@ def test_none_outlives_an_interrupt_while_its_sandbox_starts(tmp_path: Path) -> 
         sandbox = choose(Policy.REQUIRE)
     except UserError:
         pytest.skip("no sandbox works here")
-    prefix = sandbox.prefix(confined(tmp_path, sandboxed_environment()))
+    prefix = sandbox.prefix(confine_to(tmp_path, sandboxed_environment()))
     assert often(tmp_path, 8, 0.02, signal.SIGINT, prefix, "sleep 600 & sleep 600") == 8
 
 

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from git_retcon.run.sandbox.confinement import confined
+from git_retcon.run.sandbox.confinement import confine_to
 from git_retcon.run.sandbox.level import Policy, Sandbox, choose
 from git_retcon.run.shell import Shell, confined_shell, open_shell
 from git_retcon.run.shell_command import Outcome, run_command
@@ -30,13 +30,13 @@ def test_the_open_shell_is_the_users(tree: Path) -> None:
 
 
 def test_a_confined_shell_has_neither_secrets_nor_agents(tree: Path, sandbox: Sandbox) -> None:
-    shell = confined_shell(sandbox, lambda env: confined(tree, env))
+    shell = confined_shell(sandbox, lambda env: confine_to(tree, env))
     done = run(shell, 'cat "$HOME/.netrc" || echo "none $SSH_AUTH_SOCK" >made', tree)
     assert done.passed, done.output
     assert (tree / "made").read_text() == "none \n"
 
 
 def test_without_a_sandbox_the_confined_shell_is_the_open_one(tree: Path) -> None:
-    shell = confined_shell(choose(Policy.OFF), lambda env: confined(tree, env))
+    shell = confined_shell(choose(Policy.OFF), lambda env: confine_to(tree, env))
     assert shell == open_shell()
     assert shell.prefix == ()

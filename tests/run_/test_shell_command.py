@@ -13,7 +13,7 @@ import pytest
 
 from git_retcon.errors import UserError
 from git_retcon.run.environment import command_environment
-from git_retcon.run.shell_command import Outcome, run_command
+from git_retcon.run.shell_command import Outcome, Sinks, run_command
 
 
 def run(command: str, cwd: Path, timeout: float | None = 20) -> Outcome:
@@ -67,8 +67,7 @@ def test_every_byte_reaches_the_log_and_the_callback(tmp_path: Path) -> None:
         f"head -c {size} /dev/zero",
         cwd=tmp_path,
         env=command_environment(),
-        log=log,
-        on_output=seen.append,
+        sinks=Sinks(log, seen.append),
     )
     assert log.stat().st_size == len("earlier\n") + size
     assert sum(map(len, seen)) == size
@@ -111,7 +110,7 @@ def test_an_exception_of_the_callback_ends_the_command(tmp_path: Path) -> None:
             "echo $$ >pid; echo x; sleep 60",
             cwd=tmp_path,
             env=command_environment(),
-            on_output=refuse,
+            sinks=Sinks(on_output=refuse),
         )
     assert not alive(written_pid(tmp_path / "pid"))
 
@@ -161,7 +160,7 @@ def test_a_prefix_runs_the_shell(tmp_path: Path) -> None:
     assert done.output == b"wrapped\n"
 
 
-def test_what_the_user_can_mend_is_said(tmp_path: Path) -> None:
+def test_what_the_user_can_fix_is_said(tmp_path: Path) -> None:
     with pytest.raises(UserError, match=r"cannot run a command in .*missing"):
         run("true", tmp_path / "absent")
     with pytest.raises(UserError, match="cannot run 'sh'"):
@@ -169,4 +168,6 @@ def test_what_the_user_can_mend_is_said(tmp_path: Path) -> None:
     with pytest.raises(UserError, match="cannot run 'no-such-wrapper'"):
         run_command("true", cwd=tmp_path, env={"PATH": "/bin"}, prefix=["no-such-wrapper"])
     with pytest.raises(UserError, match="cannot write the log"):
-        run_command("true", cwd=tmp_path, env=command_environment(), log=tmp_path / "no/log")
+        run_command(
+            "true", cwd=tmp_path, env=command_environment(), sinks=Sinks(tmp_path / "no/log")
+        )

@@ -12,7 +12,7 @@ import pytest
 from git_retcon.errors import Reason
 from git_retcon.options import Output
 from git_retcon.show.envelope import Failure
-from git_retcon.show.events import Failed, Warned, announcing, as_json, event_name, write_event
+from git_retcon.show.events import Failed, Warned, as_json, event_name, open_listeners, write_event
 from tests.code_commit.project import answer_of, new_project
 from tests.program import Ran, code_commit_here, retcon_here
 from tests.repository import TestRepository
@@ -91,7 +91,7 @@ def test_people_are_told_unless_quiet_and_programs_where_they_asked(
     capsys: pytest.CaptureFixture[str], quiet: bool, events: bool
 ) -> None:
     people = Listener()
-    with announcing(Output(quiet=quiet), people, events=events) as tell:
+    with open_listeners(Output(quiet=quiet), people, events=events) as tell:
         tell(Warned("one"))
         assert capsys.readouterr().out.count('"one"') == events  # at once, not at the end
         tell(Warned("two"))
@@ -103,7 +103,7 @@ def test_people_are_told_unless_quiet_and_programs_where_they_asked(
 
 def test_a_line_that_was_left_open_ends_also_after_an_error() -> None:
     people, unheard = Listener(), dict[str, Warned]()
-    with pytest.raises(KeyError), announcing(Output(), people, events=False) as tell:
+    with pytest.raises(KeyError), open_listeners(Output(), people, events=False) as tell:
         tell(unheard["said"])
     assert people.ends == 1
 

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 
 from git_retcon.allium.language.document import Document, parse
 from git_retcon.allium.language.layout.indentation import indent_lines
-from git_retcon.allium.language.layout.pieces import Line, split_lines
 from git_retcon.allium.language.layout.spacing import Spacer
+from git_retcon.allium.language.layout.token_lines import Line, split_lines
 from git_retcon.allium.language.parser.cursor import PARSE_ERROR
 from git_retcon.allium.language.tokens import make_tokens
 from git_retcon.allium.language.traversal import describe_shape
@@ -48,7 +48,7 @@ def lay_out(data: bytes) -> bytes:
     spacer = Spacer()
     indents = indent_lines(lines)
     texts = [
-        " " * indent + spacer.join(line) if line.pieces else " " * indent + line.comment
+        " " * indent + spacer.join(line) if line.tokens else " " * indent + line.comment
         for line, indent in zip(lines, indents, strict=True)
     ]
     widths = _align_comments(lines, texts)
@@ -56,7 +56,7 @@ def lay_out(data: bytes) -> bytes:
     for index, (line, text) in enumerate(zip(lines, texts, strict=True)):
         if index and _is_blank_before(lines[index - 1], line, indents[index - 1]):
             laid.append("")
-        behind = f"{text.ljust(widths[index])}{line.comment}" if line.pieces else text
+        behind = f"{text.ljust(widths[index])}{line.comment}" if line.tokens else text
         laid.append(behind if line.comment else text)
     return ("\n".join(laid) + "\n" if laid else "").encode("latin-1")
 
@@ -67,13 +67,13 @@ def _align_comments(lines: Sequence[Line], texts: Sequence[str]) -> list[int]:
     group: list[int] = []
     for index in range(len(lines) + 1):
         line = lines[index] if index < len(lines) else None
-        if line is not None and line.pieces and line.comment and not (group and line.blank):
+        if line is not None and line.tokens and line.comment and not (group and line.blank):
             group.append(index)
             continue
         column = max((len(texts[member]) for member in group), default=0) + _GAP
         for member in group:
             widths[member] = column
-        group = [index] if line is not None and line.pieces and line.comment else []
+        group = [index] if line is not None and line.tokens and line.comment else []
     return widths
 
 

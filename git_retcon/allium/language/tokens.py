@@ -27,7 +27,7 @@ UNITS: Final = ("second", "minute", "hour", "day", "week", "month", "year")
 
 
 class Token(NamedTuple):
-    """One piece of the input. ``text`` holds one character a byte; ``start`` is its offset."""
+    """A part of the input. ``text`` holds one character a byte; ``start`` is its offset."""
 
     kind: str
     text: str

@@ -22,7 +22,7 @@ from git_retcon.show.style import Style, printable, show_path, style_of, write_l
 NAME = "git-allium"
 
 
-class Located(NamedTuple):
+class LocatedDiagnostic(NamedTuple):
     """A diagnostic, and the file it is about."""
 
     diagnostic: Diagnostic
@@ -32,7 +32,7 @@ class Located(NamedTuple):
 class Diagnosis(NamedTuple):
     """What was found in all files, how many there were, and which could not be read."""
 
-    found: Sequence[Located]
+    found: Sequence[LocatedDiagnostic]
     files: int
     skipped: Sequence[tuple[bytes, str]]
 
@@ -64,13 +64,13 @@ def check_specs(sets: Sequence[SpecSet], form: Form, output: Output) -> Ending:
 
 def diagnose(sets: Iterable[SpecSet]) -> Diagnosis:
     """Check each set by itself."""
-    found: list[Located] = []
+    found: list[LocatedDiagnostic] = []
     files = 0
     skipped: list[tuple[bytes, str]] = []
     for each in sets:
         documents = {file.path: parse(file.data, file.path) for file in each.files}
         for diagnostic in check(documents.values()):
-            found.append(Located(diagnostic, documents[diagnostic.file].source))
+            found.append(LocatedDiagnostic(diagnostic, documents[diagnostic.file].source))
         files += len(documents)
         skipped += each.skipped
     return Diagnosis(found, files, skipped)
@@ -97,7 +97,7 @@ def summarize(diagnosis: Diagnosis) -> str:
     return f"{listed} in {count(diagnosis.files, 'file')}"
 
 
-def _list_lines(found: Sequence[Located], form: Form, output: Output) -> Iterator[str]:
+def _list_lines(found: Sequence[LocatedDiagnostic], form: Form, output: Output) -> Iterator[str]:
     if form is Form.TEXT:
         return _describe(found, style_of(sys.stdout, output, CurrentConfig().get))
     remarks = (_make_remark(each) for each, _ in found)
@@ -111,7 +111,7 @@ def _make_remark(diagnostic: Diagnostic) -> Remark:
     return Remark(file, line, column, Level[severity.name], message, code)
 
 
-def _describe(found: Iterable[Located], style: Style) -> Iterator[str]:
+def _describe(found: Iterable[LocatedDiagnostic], style: Style) -> Iterator[str]:
     paint = {
         Severity.ERROR: style.bad,
         Severity.WARNING: style.warn,

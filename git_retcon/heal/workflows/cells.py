@@ -42,7 +42,7 @@ class Here(Protocol):
     def find_tool(self, request: ToolRequest) -> FoundTool: ...
 
 
-class Judged(NamedTuple):
+class JudgedCell(NamedTuple):
     """What is known of a cell: the tools it wants, and the numbers of the steps that would run.
 
     ``fits``: this machine is one on which it can run.
@@ -54,7 +54,7 @@ class Judged(NamedTuple):
     steps: tuple[int, ...]
 
 
-def find_twins(job: Job, cells: Sequence[Judged], here: Here) -> dict[int, int]:
+def find_twins(job: Job, cells: Sequence[JudgedCell], here: Here) -> dict[int, int]:
     """For the place of each cell that need not run, the place of the one that runs in its stead."""
     matters = _find_what_matters(job)
     groups: dict[tuple[object, ...], list[int]] = {}
@@ -66,7 +66,7 @@ def find_twins(job: Job, cells: Sequence[Judged], here: Here) -> dict[int, int]:
     return twins
 
 
-def _pair(group: list[int], cells: Sequence[Judged], here: Here) -> dict[int, int]:
+def _pair(group: list[int], cells: Sequence[JudgedCell], here: Here) -> dict[int, int]:
     """One cell for each set of steps runs. Where the machine does not fit, the steps do not count:
     they differ because the system does.
     """
@@ -82,11 +82,11 @@ def _pair(group: list[int], cells: Sequence[Judged], here: Here) -> dict[int, in
     }
 
 
-def _count_exact(judged: Judged, here: Here) -> int:
+def _count_exact(judged: JudgedCell, here: Here) -> int:
     return sum(here.find_tool(request).exact for request in judged.tools)
 
 
-def _identify(judged: Judged, matters: Callable[[str], bool], here: Here) -> tuple[object, ...]:
+def _identify(judged: JudgedCell, matters: Callable[[str], bool], here: Here) -> tuple[object, ...]:
     """What a cell does here, apart from its steps: the values that matter, and the tools it gets.
 
     An empty value is as none.

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from git_retcon.heal.workflows.glob_parts import (
     ANYTHING,
     FOLDERS,
-    Piece,
+    GlobPart,
     find_literal,
     is_no_slash,
     matches,
@@ -32,7 +32,7 @@ class Pattern(NamedTuple):
     ``literal`` in it.
     """
 
-    pieces: tuple[Piece, ...]
+    parts: tuple[GlobPart, ...]
     literal: str
     negative: bool
 
@@ -41,11 +41,11 @@ class Pattern(NamedTuple):
 def read_pattern(text: str) -> Pattern:
     """Raises BadPattern."""
     negative = text.startswith("!")
-    pieces: list[Piece] = []
+    parts: list[GlobPart] = []
     position = int(negative)
     while position < len(text):
-        position = _read_piece(text, position, pieces)
-    return Pattern(tuple(pieces), find_literal(pieces), negative)
+        position = _read_part(text, position, parts)
+    return Pattern(tuple(parts), find_literal(parts), negative)
 
 
 def matches_last(patterns: Iterable[str], name: str) -> bool:
@@ -54,50 +54,50 @@ def matches_last(patterns: Iterable[str], name: str) -> bool:
     for text in patterns:
         pattern = read_pattern(text)
         if selected is pattern.negative and pattern.literal in name:
-            selected ^= matches(pattern.pieces, name)
+            selected ^= matches(pattern.parts, name)
     return selected
 
 
-def _read_piece(text: str, position: int, pieces: list[Piece]) -> int:
+def _read_part(text: str, position: int, parts: list[GlobPart]) -> int:
     """Add what is at a position; the answer is where the next begins."""
     char = text[position]
     if char == "*":
-        return _read_star(text, position, pieces)
-    if char in "?+" and pieces and not pieces[-1].repeats and not pieces[-1].jumps:
-        last = pieces.pop()
-        pieces.append(Piece(last.accepts, char == "+", (1,) if char == "?" else ()))
+        return _read_star(text, position, parts)
+    if char in "?+" and parts and not parts[-1].repeats and not parts[-1].jumps:
+        last = parts.pop()
+        parts.append(GlobPart(last.accepts, char == "+", (1,) if char == "?" else ()))
         return position + 1
-    if char in "?+" and pieces:
+    if char in "?+" and parts:
         return position + 1
     if char == "[":
-        return _read_brackets(text, position + 1, pieces)
+        return _read_brackets(text, position + 1, parts)
     if char == "\\":
         position += 1
         if position == len(text):
             raise BadPattern("nothing follows the backslash at its end")
-    pieces.append(take_one(text[position]))
+    parts.append(take_one(text[position]))
     return position + 1
 
 
-def _read_star(text: str, position: int, pieces: list[Piece]) -> int:
+def _read_star(text: str, position: int, parts: list[GlobPart]) -> int:
     if not text.startswith("**", position):
-        pieces.append(Piece(is_no_slash, repeats=True, jumps=(1,)))
+        parts.append(GlobPart(is_no_slash, repeats=True, jumps=(1,)))
         return position + 1
     if not text.startswith("**/", position):
-        pieces.append(ANYTHING)
+        parts.append(ANYTHING)
         return position + 2
     # `**/` is any folder, or none: `**/README.md` is README.md too.
-    pieces += FOLDERS
+    parts += FOLDERS
     return position + 3
 
 
-def _read_brackets(text: str, start: int, pieces: list[Piece]) -> int:
+def _read_brackets(text: str, start: int, parts: list[GlobPart]) -> int:
     end = text.find("]", start)
     if end < 0:
         raise BadPattern("a '[' is not closed")
     if end == start:
         raise BadPattern("empty brackets")
-    pieces.append(Piece(_read_characters(text[start:end]).__contains__))
+    parts.append(GlobPart(_read_characters(text[start:end]).__contains__))
     return end + 1
 
 

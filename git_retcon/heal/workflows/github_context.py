@@ -10,7 +10,7 @@ from git_retcon.heal.workflows.expressions.values import (
     make_exact_object,
     make_open_object,
 )
-from git_retcon.heal.workflows.triggers import Happening, Named, PullRequest, Push, name_event
+from git_retcon.heal.workflows.triggers import Happening, NamedEvent, PullRequest, Push, name_event
 
 # A pull request that is not made has no number yet; but its ref is no branch, and conditions ask.
 _NO_PULL_REQUEST = "refs/pull/0/merge"
@@ -74,7 +74,7 @@ def _event(happening: Happening, checkout: Checkout) -> Value:
             known |= {"ref": ref, "pull_request": None, "action": None, "deleted": False}
         case PullRequest(base):
             known |= {"action": "synchronize", "pull_request": _pull_request(base, checkout)}
-        case Named():
+        case NamedEvent():
             known |= {"pull_request": None}
     return make_open_object(known.items())
 

@@ -1,6 +1,6 @@
 """Names matched against patterns in time linear in both, for hostile patterns too.
 
-A pattern is a list of pieces. Positions in it are followed all at once, so nothing is tried twice.
+A pattern is a list of parts. Positions in it are followed all at once, so nothing is tried twice.
 """
 
 from collections.abc import Iterable, Sequence
@@ -11,10 +11,10 @@ class Accepts(Protocol):
     def __call__(self, char: str, /) -> bool: ...
 
 
-class Piece(NamedTuple):
+class GlobPart(NamedTuple):
     """Takes one character that it accepts, or, if ``repeats``, several.
 
-    ``jumps`` are the pieces, counted from this one, with which a match may go on in its stead.
+    ``jumps`` are the parts, counted from this one, with which a match may go on in its stead.
     ``char`` is the only character that it accepts, if there is one and it must be there once.
     """
 
@@ -24,9 +24,9 @@ class Piece(NamedTuple):
     char: str = ""
 
 
-def take_one(char: str) -> Piece:
-    """The piece for just this character."""
-    return Piece(char.__eq__, char=char)
+def take_one(char: str) -> GlobPart:
+    """The part for just this character."""
+    return GlobPart(char.__eq__, char=char)
 
 
 def is_any(char: str, /) -> bool:
@@ -42,42 +42,42 @@ def is_none(char: str, /) -> bool:
 
 
 # Any number of folders: nothing, or something with a slash at its end (so the slash may be
-# missing, and is no piece that must be there).
-FOLDERS = (Piece(is_none, jumps=(1, 3)), Piece(is_any, repeats=True), Piece("/".__eq__))
-ANYTHING = Piece(is_any, repeats=True, jumps=(1,))
+# missing, and is no part that must be there).
+FOLDERS = (GlobPart(is_none, jumps=(1, 3)), GlobPart(is_any, repeats=True), GlobPart("/".__eq__))
+ANYTHING = GlobPart(is_any, repeats=True, jumps=(1,))
 
 
-def find_literal(pieces: Sequence[Piece]) -> str:
-    """The longest text that every name these pieces take has in it: what most names lack."""
-    return max("".join(piece.char or "\0" for piece in pieces).split("\0"), key=len)
+def find_literal(parts: Sequence[GlobPart]) -> str:
+    """The longest text that every name these parts take has in it: what most names lack."""
+    return max("".join(part.char or "\0" for part in parts).split("\0"), key=len)
 
 
-def matches(pieces: Sequence[Piece], name: str) -> bool:
-    """Whether the pieces take the whole name."""
-    places = _reach(pieces, [0])
+def matches(parts: Sequence[GlobPart], name: str) -> bool:
+    """Whether the parts take the whole name."""
+    places = _reach(parts, [0])
     for char in name:
-        places = _reach(pieces, _advance(pieces, places, char))
+        places = _reach(parts, _advance(parts, places, char))
         if not places:
             return False
-    return len(pieces) in places
+    return len(parts) in places
 
 
-def _advance(pieces: Sequence[Piece], places: Iterable[int], char: str) -> list[int]:
+def _advance(parts: Sequence[GlobPart], places: Iterable[int], char: str) -> list[int]:
     after: list[int] = []
     for place in places:
-        if place < len(pieces) and pieces[place].accepts(char):
+        if place < len(parts) and parts[place].accepts(char):
             after.append(place + 1)
-            if pieces[place].repeats:
+            if parts[place].repeats:
                 after.append(place)
     return after
 
 
-def _reach(pieces: Sequence[Piece], places: list[int]) -> set[int]:
+def _reach(parts: Sequence[GlobPart], places: list[int]) -> set[int]:
     """These places and those to which one may jump from them."""
     reached = set(places)
     while places:
         place = places.pop()
-        jumps = pieces[place].jumps if place < len(pieces) else ()
+        jumps = parts[place].jumps if place < len(parts) else ()
         further = [place + jump for jump in jumps if place + jump not in reached]
         reached.update(further)
         places += further

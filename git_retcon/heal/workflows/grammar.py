@@ -3,7 +3,7 @@
 After GitHub's published schema, ``workflow-v1.0.json`` and ``action-v1.0.json``.
 """
 
-from git_retcon.heal.workflows.expressions.syntax import MANY, Allowed
+from git_retcon.heal.workflows.expressions.syntax import MANY, AllowedNames
 from git_retcon.heal.workflows.shapes import (
     Anything,
     Conditional,
@@ -41,8 +41,8 @@ def _by_name(shape: Shape) -> Fields:
     return Fields({}, (), shape)
 
 
-def _allow(contexts: str, *functions: tuple[str, int, int]) -> Allowed:
-    return Allowed(
+def _allow(contexts: str, *functions: tuple[str, int, int]) -> AllowedNames:
+    return AllowedNames(
         frozenset(contexts.split()), {name: (least, most) for name, least, most in functions}
     )
 

@@ -14,7 +14,7 @@ from git_retcon.heal.workflows.glob_parts import (
     ANYTHING,
     FOLDERS,
     Accepts,
-    Piece,
+    GlobPart,
     find_literal,
     is_no_slash,
     is_none,
@@ -58,7 +58,7 @@ def _selects(patterns: list[Pattern], path: bytes) -> bool:
     selected = False
     for pattern in patterns:
         if selected is pattern.negative and pattern.literal in name:
-            selected ^= matches(pattern.pieces, name)
+            selected ^= matches(pattern.parts, name)
     return selected
 
 
@@ -67,33 +67,33 @@ def _read_glob(text: str, workspace: str) -> Pattern:
     negative = (len(text) - len(plain)) % 2 == 1
     plain = plain.removeprefix(workspace.rstrip("/") + "/") if workspace else plain
     *folders, last = [segment for segment in plain.split("/") if segment != "."] or [""]
-    pieces = [piece for folder in folders for piece in _read_folder(folder)]
-    pieces += [ANYTHING] if last == "**" else _read_segment(last)
-    return Pattern((*pieces, *_INSIDE), find_literal(pieces), negative)
+    parts = [part for folder in folders for part in _read_folder(folder)]
+    parts += [ANYTHING] if last == "**" else _read_segment(last)
+    return Pattern((*parts, *_INSIDE), find_literal(parts), negative)
 
 
 # All that is in a folder that a pattern matches.
-_INSIDE = (Piece(is_none, jumps=(1, 3)), take_one("/"), ANYTHING)
+_INSIDE = (GlobPart(is_none, jumps=(1, 3)), take_one("/"), ANYTHING)
 
 
-def _read_folder(segment: str) -> Sequence[Piece]:
+def _read_folder(segment: str) -> Sequence[GlobPart]:
     return FOLDERS if segment == "**" else [*_read_segment(segment), take_one("/")]
 
 
-def _read_segment(segment: str) -> list[Piece]:
-    pieces: list[Piece] = []
+def _read_segment(segment: str) -> list[GlobPart]:
+    parts: list[GlobPart] = []
     position = 0
     while position < len(segment):
         char, end = segment[position], segment.find("]", position + 2)
         if char == "[" and end > 0:
-            pieces.append(Piece(_read_class(segment[position + 1 : end])))
+            parts.append(GlobPart(_read_class(segment[position + 1 : end])))
             position = end
         elif char == "*":
-            pieces.append(Piece(is_no_slash, repeats=True, jumps=(1,)))
+            parts.append(GlobPart(is_no_slash, repeats=True, jumps=(1,)))
         else:
-            pieces.append(Piece(is_no_slash) if char == "?" else take_one(char))
+            parts.append(GlobPart(is_no_slash) if char == "?" else take_one(char))
         position += 1
-    return pieces
+    return parts
 
 
 def _read_class(inside: str) -> Accepts:

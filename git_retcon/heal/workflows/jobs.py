@@ -60,7 +60,7 @@ def see_needs(
     needs = Object((name, _describe(result)) for name, result in needed)
     ancestors = [results[name].result for name in find_ancestors(job, jobs) if name in results]
 
-    def asked(arguments: Sequence[Value]) -> list[Result]:
+    def select_results(arguments: Sequence[Value]) -> list[Result]:
         names = [to_text(name) for name in arguments]
         return [results[name].result for name in names if name in results] or ancestors
 
@@ -69,8 +69,8 @@ def see_needs(
             **around.functions,
             "always": lambda arguments: True,
             "cancelled": lambda arguments: "cancelled" in ancestors,
-            "failure": lambda arguments: "failure" in asked(arguments),
-            "success": lambda arguments: set(asked(arguments)) <= {"success"},
+            "failure": lambda arguments: "failure" in select_results(arguments),
+            "success": lambda arguments: set(select_results(arguments)) <= {"success"},
         }
     )
 

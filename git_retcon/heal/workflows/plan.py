@@ -7,7 +7,7 @@ run.
 from collections.abc import Sequence
 from typing import NamedTuple, Protocol
 
-from git_retcon.heal.workflows.cells import Here, Judged, find_twins
+from git_retcon.heal.workflows.cells import Here, JudgedCell, find_twins
 from git_retcon.heal.workflows.contexts import (
     Misevaluated,
     evaluate_env,
@@ -275,7 +275,7 @@ def _join_twins(
     job: Job, cells: Sequence[Cell], plans: list[CellPlan], planner: Planner
 ) -> tuple[CellPlan, ...]:
     judged = [
-        Judged(
+        JudgedCell(
             cell,
             plan.fits,
             tuple(list_tools(plan.steps)),

@@ -7,7 +7,7 @@ and what they may name there.
 from collections.abc import Mapping as Table
 from typing import NamedTuple
 
-from git_retcon.heal.workflows.expressions.syntax import Allowed
+from git_retcon.heal.workflows.expressions.syntax import AllowedNames
 from git_retcon.heal.workflows.expressions.templates import (
     has_expression,
     parse_condition,
@@ -61,7 +61,7 @@ class Either(NamedTuple):
 class Within(NamedTuple):
     """A shape in which expressions may name these; inside it a further one replaces it."""
 
-    allowed: Allowed
+    allowed: AllowedNames
     shape: "Shape"
 
 
@@ -77,7 +77,7 @@ class _Check:
     def __init__(self, problems: Problems) -> None:
         self._problems = problems
 
-    def check(self, node: Node, shape: Shape, allowed: Allowed | None) -> None:
+    def check(self, node: Node, shape: Shape, allowed: AllowedNames | None) -> None:
         if isinstance(shape, Anything) and allowed is None:
             return
         options = list(_options(shape, allowed))
@@ -91,13 +91,13 @@ class _Check:
     def _check_scalar(self, node: Scalar, options: "list[_Option]") -> None:
         allowed = options[0].allowed
         if any(isinstance(option.shape, Conditional) for option in options):
-            self._check_condition(node, allowed or Allowed(frozenset(), {}))
+            self._check_condition(node, allowed or AllowedNames(frozenset(), {}))
         elif isinstance(node.value, str) and has_expression(node.value):
             self._check_template(node, allowed)
         elif not any(_fits(node, option.shape) for option in options):
             self._problems.refuse(node, f"Unexpected value '{node.text}'")
 
-    def _check_template(self, node: Scalar, allowed: Allowed | None) -> None:
+    def _check_template(self, node: Scalar, allowed: AllowedNames | None) -> None:
         if allowed is None:
             self._problems.refuse(node, _NO_EXPRESSION)
             return
@@ -106,7 +106,7 @@ class _Check:
         except ExpressionError as error:
             self._refuse_expression(node, error)
 
-    def _check_condition(self, node: Scalar, allowed: Allowed) -> None:
+    def _check_condition(self, node: Scalar, allowed: AllowedNames) -> None:
         try:
             condition = parse_condition(node.text, allowed)
         except ExpressionError as error:
@@ -147,7 +147,7 @@ class _Check:
                 self._check_field(key, value, shapes[0], allowed)
         self._check_required(node, shapes, seen)
 
-    def _check_computed_key(self, key: Scalar, value: Node, allowed: Allowed | None) -> None:
+    def _check_computed_key(self, key: Scalar, value: Node, allowed: AllowedNames | None) -> None:
         if key.text.replace(" ", "") != _INSERT.replace(" ", ""):
             self._check_template(key, allowed)
         elif allowed is None:
@@ -155,7 +155,7 @@ class _Check:
         self.check(value, Anything(), allowed)
 
     def _check_field(
-        self, key: Scalar, value: Node, fields: Fields, allowed: Allowed | None
+        self, key: Scalar, value: Node, fields: Fields, allowed: AllowedNames | None
     ) -> None:
         shape = fields.known.get(key.text, fields.other)
         if shape is None:
@@ -178,10 +178,10 @@ class _Check:
 
 class _Option(NamedTuple):
     shape: Shape
-    allowed: Allowed | None
+    allowed: AllowedNames | None
 
 
-def _options(shape: Shape, allowed: Allowed | None) -> "list[_Option]":
+def _options(shape: Shape, allowed: AllowedNames | None) -> "list[_Option]":
     """The plain shapes of a shape."""
     if isinstance(shape, Within):
         return _options(shape.shape, shape.allowed)

@@ -31,13 +31,13 @@ class PullRequest(NamedTuple):
     changed: Sequence[bytes] | None
 
 
-class Named(NamedTuple):
+class NamedEvent(NamedTuple):
     """Any other event, for which a person asked by its name."""
 
     event: str
 
 
-Happening = Push | PullRequest | Named
+Happening = Push | PullRequest | NamedEvent
 
 
 class Start(NamedTuple):
@@ -59,7 +59,7 @@ def decide_start(workflow: Workflow, happening: Happening) -> Start:
             refusal = _refuse_push(trigger, happening)
         case PullRequest():
             refusal = _refuse_pull_request(trigger, happening)
-        case Named():
+        case NamedEvent():
             refusal = ""
     return Start(not refusal, refusal or f"starts on {event}")
 
@@ -83,7 +83,7 @@ def name_event(happening: Happening) -> str:
             return "push"
         case PullRequest():
             return "pull_request"
-        case Named(event):
+        case NamedEvent(event):
             return event
 
 

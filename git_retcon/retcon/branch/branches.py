@@ -8,7 +8,7 @@ from pathlib import Path
 from git_retcon.errors import Fatal
 from git_retcon.git.graph import (
     Commit,
-    Named,
+    NamedCommit,
     find_merge_base,
     find_named,
     is_ancestor,
@@ -123,7 +123,7 @@ def _list_places(spec: Spec) -> Iterator[str]:
     yield from (cleaned, *list_refs_in_the_way(cleaned))
 
 
-def _find_side(repository: Repository, name: str, key: str, refs: Mapping[str, Ref]) -> Named:
+def _find_side(repository: Repository, name: str, key: str, refs: Mapping[str, Ref]) -> NamedCommit:
     if f"refs/heads/{name}" in refs and f"refs/tags/{name}" in refs:
         raise BranchFault(
             key,

@@ -28,12 +28,12 @@ class StatementGranularity:
         old = Run(before, hunk.old.start, hunk.old.stop, lost)
         came = [max(by, -1) for by in added[hunk.new.start : hunk.new.stop]]
         new = Run(after, hunk.new.start, hunk.new.stop, came)
-        pieces: list[Hunk] = []
+        parts: list[Hunk] = []
         a, b = hunk.old.start, hunk.new.start
         for old_stop, new_stop in find_cuts(old, new):
-            pieces.append(Hunk(Span(a, old_stop), Span(b, new_stop)))
+            parts.append(Hunk(Span(a, old_stop), Span(b, new_stop)))
             a, b = old_stop, new_stop
-        return pieces
+        return parts
 
     def scope(self, text: FileText, hunk: Hunk) -> str:
         """The definitions around the hunk's first written line, outermost first."""

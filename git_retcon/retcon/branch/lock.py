@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from git_retcon.files.atomic import remove_unfinished
-from git_retcon.files.lock import locked
+from git_retcon.files.lock import hold_lock
 from git_retcon.git.repository import Repository
 from git_retcon.retcon.spec.file import SpecFile
 
@@ -20,11 +20,11 @@ def lock_spec(repository: Repository, path: Path, doing: str) -> Iterator[SpecFi
     where another process holds one of them, and as ``SpecFile.load`` does.
     """
     locks = repository.common_dir / "retcon" / "locks"
-    with locked(locks / _name("spec", os.path.realpath(path)), f"{doing} from '{path}'"):
+    with hold_lock(locks / _name("spec", os.path.realpath(path)), f"{doing} from '{path}'"):
         remove_unfinished(path)
         specfile = SpecFile.load(path)
         cleaned = specfile.spec.cleaned.removeprefix("refs/heads/")
-        with locked(locks / _name("branch", cleaned), f"{doing} '{cleaned}'"):
+        with hold_lock(locks / _name("branch", cleaned), f"{doing} '{cleaned}'"):
             yield specfile
 
 

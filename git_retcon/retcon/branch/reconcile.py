@@ -77,7 +77,7 @@ class BranchState:
 def expand_recorded_ids(repository: Repository, spec: Spec) -> Spec:
     """The spec with full ids in its histories; ids that no object has stay as they are."""
 
-    def full(event: Event) -> Event:
+    def expand(event: Event) -> Event:
         if not isinstance(event, CommitCreated):
             return event
         if is_commit(repository, event.oid):
@@ -85,7 +85,7 @@ def expand_recorded_ids(repository: Repository, spec: Spec) -> Spec:
         return CommitCreated(resolve_commit(repository, event.oid) or event.oid)
 
     commits = tuple(
-        replace(commit, history=tuple(full(event) for event in commit.history))
+        replace(commit, history=tuple(expand(event) for event in commit.history))
         for commit in spec.commits
     )
     return replace(spec, commits=commits)

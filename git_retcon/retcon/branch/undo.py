@@ -24,7 +24,7 @@ from git_retcon.show.style import shell_word, shell_words
 
 
 @dataclass(frozen=True, slots=True)
-class Undone:
+class UndoResult:
     """What ``undo`` did. ``kept`` names the ref that keeps the undone commits, if any."""
 
     branch: str
@@ -46,7 +46,7 @@ def save_undo_state(repository: Repository, specfile: SpecFile, branches: Branch
     save(path, json.dumps(state).encode())
 
 
-def undo(repository: Repository, path: Path, *, force: bool = False) -> Undone:
+def undo(repository: Repository, path: Path, *, force: bool = False) -> UndoResult:
     """Take back what the last run did to ``cleaned`` and to the histories.
 
     The undone commits stay reachable from a ref of their own (``git.kept_refs``). Raises Fatal when
@@ -64,7 +64,7 @@ def undo(repository: Repository, path: Path, *, force: bool = False) -> Undone:
         kept = _move_branch(repository, state, now)
         _restore_spec(specfile, state.spec)
         _state_file(repository, specfile.path).unlink(missing_ok=True)
-        return Undone(state.name, state.tip, kept)
+        return UndoResult(state.name, state.tip, kept)
 
 
 def restoring_command(branch: str, kept: str, *, exists: bool) -> list[str]:

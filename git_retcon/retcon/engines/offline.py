@@ -40,7 +40,7 @@ class OfflineEngine:
 
     def plan(self, situation: Situation) -> Plan:
         """The plan for a situation: made once for a difference, a spec and what came from where."""
-        if self._planned is None or not _same(self._planned[0], situation):
+        if self._planned is None or not _plan_alike(self._planned[0], situation):
             self._planned = situation, make_plan(_read_task(situation))
         return self._planned[1]
 
@@ -61,7 +61,7 @@ def _may_hold(commit: LogicalCommit, path: bytes, case: Case) -> bool:
     return claims and not commit.excludes(path, case)
 
 
-def _same(one: Situation, other: Situation) -> bool:
+def _plan_alike(one: Situation, other: Situation) -> bool:
     """Whether the plan for one is the plan for the other, too."""
     return (
         one.difference is other.difference

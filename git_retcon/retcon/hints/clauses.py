@@ -169,6 +169,7 @@ def _split_clauses(hints: str) -> Iterator[_Clause]:
 def _join_lines(hints: str) -> list[str]:
     """The lines; one that was wrapped is joined again."""
     found: list[str] = []
+    # Word processors write "doesn’t"; the patterns know one apostrophe.
     for line in hints.replace("’", "'").splitlines():
         text, before = " ".join(line.split()), found[-1] if found else ""
         if before and text and not _BULLET.match(line) and _is_wrapped(before, text):
@@ -182,6 +183,7 @@ def _is_wrapped(before: str, text: str) -> bool:
     """Whether a line continues the sentence of the line before it."""
     if len(before) >= _LONG and text[:1].islower() and before[-1:] not in ".;:!?":
         return True
+    # Only the end of the line matters, and the pattern searches from every place.
     return bool(_LEFT_OPEN.search(before[-20:]) or _CONTINUES.match(text))
 
 
@@ -189,6 +191,7 @@ def _split_clause(clause: str) -> _Split:
     """Take a clause apart."""
     if len(clause) > _LONGEST:
         return _Split(clause)
+    # Brackets first: a marker outside would take the bracket for part of its list.
     rest, bracketed = _cut_brackets(clause)
     split = _split_at_phrase(rest) or _split_at_marker(rest) or _Split(_cut_without(rest))
     return _Split(split.wanted, (*bracketed, *split.excluded))
@@ -242,6 +245,7 @@ def _find_end(clause: str, marker: "re.Match[str]") -> tuple[str, str]:
     """What follows a marker up to where wishes continue, and these wishes."""
     before, rest = clause[: marker.start()], clause[marker.end() :].lstrip(": ")
     outside = ""
+    # A marker inside a bracket ends with it: "a.py (without half) and b.py".
     if before.count("(") > before.count(")"):
         rest, _, outside = rest.partition(")")
     begins = not before.strip(" (,-–—")
@@ -262,7 +266,7 @@ def _is_exclusion(clause: str, marker: "re.Match[str]", unwanted: str) -> bool:
     """Whether a marker is about the commit, by what is before it and what is after it."""
     before, word = clause[: marker.start()].strip(), marker[0].lower()
     if marker["commit"]:
-        return _begins(before) or before.lower().endswith(" but")
+        return _is_new_clause(before) or before.lower().endswith(" but")
     if not unwanted.strip() or not has_only_names(unwanted):
         return False
     if marker["verb"]:
@@ -280,7 +284,7 @@ def _is_exclusion(clause: str, marker: "re.Match[str]", unwanted: str) -> bool:
     )
 
 
-def _begins(before: str) -> bool:
+def _is_new_clause(before: str) -> bool:
     """Whether a clause, or a part of it that is set off, begins after some text."""
     if not before or before[-1] in (",", "(", ":", *_DASHES):
         return True
@@ -291,7 +295,7 @@ def _excludes_by_verb(before: str, word: str) -> bool:
     """As in "skip half" and "a.py, excluding half"; within a sentence the code does it."""
     if word == "excluding" and has_only_names(before):
         return True
-    return _begins(before) and (before[-1:] != ":" or has_only_names(before))
+    return _is_new_clause(before) and (before[-1:] != ":" or has_only_names(before))
 
 
 def _excludes_by_not(before: str, word: str, unwanted: str) -> bool:

@@ -156,6 +156,8 @@ def read_name(token: str) -> Name | None:
     if not _WORD.search(name):
         return None
     parts = tuple(part for part in _PARTS.split(name) if part)
+    # "cli.py" is a file as well as a dotted name, so it keeps both readings; "cli::main" is no
+    # file.
     if len(parts) > 1:
         is_code = bool(bracket) or "::" in name or "#" in name
         return Name("" if is_code else name.lower(), parts)

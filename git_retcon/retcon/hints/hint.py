@@ -65,4 +65,5 @@ def names_directory(path: str, mentions: Mentions) -> bool:
 
 
 def _covers(named: str, path: str) -> bool:
+    # Slashes at both ends, so that a directory's name is matched whole.
     return f"/{path}/".find(f"/{named}/") >= 0

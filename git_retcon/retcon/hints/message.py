@@ -115,6 +115,7 @@ def _plain(text: str) -> str:
     kept = (
         line
         for line in text.split("\n")
+        # Names of people and quoted replies say nothing of the change.
         if not _TRAILER.match(line.strip()) and not line.startswith(">")
     )
     return _NUMBER.sub(" ", "\n".join(kept)).strip()
@@ -129,6 +130,7 @@ def _area(subject: str) -> tuple[frozenset[str], str]:
     area = {
         stem for word in WORD.findall(named) if word.lower() not in _TYPES for stem in stems(word)
     }
+    # A type ("fix") is no word of the change, an area ("parser: …") is one.
     kept = "" if found[1].strip().lower() in _TYPES else found[1]
     return frozenset(area), f"{kept} {found[2] or ''} {subject[found.end() :]}"
 

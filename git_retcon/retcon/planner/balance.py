@@ -26,10 +26,13 @@ def pair_unbalanced(facts: Sequence[Facts], texts: Mapping[bytes, FileText]) -> 
             by_path.setdefault(one.atom.path, []).append(at)
     for path, atoms in by_path.items():
         text = texts[path]
+        # A new file has no unchanged lines that a bracket could go wrong around; its cuts are
+        # balanced.
         if len(atoms) > 1 and not text.is_new and not text.is_deleted:
             language = language_of(path)
             old, new = scan_lines(text.old, language), scan_lines(text.new, language)
             yield from _pair_depths(facts, atoms, old, new)
+            # Prose is indented too, but nothing fails to parse there.
             if language.blocks is Blocks.INDENT and language.brackets:
                 yield from _pair_block_heads(facts, atoms, text)
 
@@ -51,6 +54,7 @@ def _pair_block_heads(
     for a in range(len(text.old)):
         if a in goes:
             continue
+        # Skips what was added, so that a and b are the same unchanged line in both versions.
         while b in comes:
             b += 1
         one, two = goes.get(old.above(a)), comes.get(new.above(b))

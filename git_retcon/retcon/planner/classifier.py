@@ -54,6 +54,7 @@ class Priors:
 
     def score(self, one: Facts) -> list[float]:
         """One score a commit; the list is shared, not to be changed."""
+        # Traits are bits of one number, and most atoms of a branch share a few of these numbers.
         found = self._seen.get(one.traits)
         if found is None:
             bits = [t for t in range(len(TRAITS)) if one.traits >> t & 1]
@@ -86,6 +87,7 @@ def softmax(line: Sequence[float]) -> list[float]:
     """Probabilities from log scores; minus infinity is impossible."""
     highest = max(line)
     if highest == -math.inf:
+        # Everything is impossible: say nothing instead of dividing by zero.
         return [1.0 / len(line)] * len(line)
     powers = [math.exp(score - highest) for score in line]
     total = sum(powers)
@@ -107,6 +109,7 @@ def log_softmax(line: Sequence[float]) -> list[float]:
 
 def calibrate(probability: float, scale: tuple[float, float]) -> float:
     """How often what had this probability came true: Platt scaling of its log odds (Platt 1999)."""
+    # The log odds of 0 and of 1 are infinite.
     held = min(max(probability, 1e-6), 1 - 1e-6)
     odds = scale[0] * math.log(held / (1 - held)) + scale[1]
     return 1 / (1 + math.exp(-odds))

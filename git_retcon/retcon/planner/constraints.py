@@ -39,6 +39,7 @@ class Constraints:
 
 def read_constraints(facts: Sequence[Facts], texts: Mapping[bytes, FileText]) -> Constraints:
     """Read every constraint; linear in the text of the changed files."""
+    # Words are found once for all constraints: each of them asks for the words of every atom.
     words = Vocabulary(facts, texts)
     parts, moves, imports = bind_parts(facts), bind_moves(facts), bind_imports(facts, words)
     heads = dict(find_file_heads(facts, texts))
@@ -54,6 +55,7 @@ def read_constraints(facts: Sequence[Facts], texts: Mapping[bytes, FileText]) ->
         ],
         together=[*parts.together, *moves.together],
         inseparable=[*pair_unbalanced(facts, texts), *imports.inseparable],
+        # A file's head and an import line never are the same atom: a head brings no name in.
         with_first=imports.first_uses | heads,
         with_last=imports.last_uses,
         manifests=_find_manifests(facts),

@@ -35,21 +35,21 @@ def is_code(one: Facts) -> bool:
 
 def order_uses(facts: Sequence[Facts], words: Vocabulary) -> Iterator[Pair]:
     """A definition no later than its uses; a definition's removal no earlier than theirs."""
-    defined = _definers(facts, [one.defines for one in facts], words.old)
-    undefined = _definers(facts, [one.undefines for one in facts], words.new)
+    defined = _index_definers(facts, [one.defines for one in facts], words.old)
+    undefined = _index_definers(facts, [one.undefines for one in facts], words.new)
     bound = _bound_by_file(facts)
     for at, one in enumerate(facts):
         if not is_code(one):
             continue
-        for definer, name in _meant(facts, at, words.added[at], defined):
+        for definer, name in _find_meant(facts, at, words.added[at], defined):
             # another file's definition is not meant by a variable or parameter of that name
             if facts[definer].atom.path == one.atom.path or name not in bound[one.atom.path]:
                 yield definer, at
-        for remover, _ in _meant(facts, at, words.removed[at], undefined):
+        for remover, _ in _find_meant(facts, at, words.removed[at], undefined):
             yield at, remover
 
 
-def _definers(
+def _index_definers(
     facts: Sequence[Facts], names: Sequence[frozenset[str]], known: FileWords
 ) -> dict[str, list[int]]:
     """Name → the atoms that define it, for names that the other version does not know."""
@@ -62,7 +62,7 @@ def _definers(
     return {name: held for name, held in found.items() if len(held) <= _MOST_DEFINERS}
 
 
-def _meant(
+def _find_meant(
     facts: Sequence[Facts], at: int, words: frozenset[str], definers: Mapping[str, Sequence[int]]
 ) -> Iterator[tuple[int, str]]:
     """The other atoms of the same language that define an atom's words, with the name."""
@@ -78,6 +78,7 @@ def _bound_by_file(facts: Sequence[Facts]) -> Mapping[bytes, set[str]]:
     for one in facts:
         own = found.setdefault(one.atom.path, set())
         if not one.imports_only:
+            # An import binds a name to the very definition that is looked for.
             own |= one.bindings
     return found
 
@@ -122,8 +123,10 @@ def bind_moves(facts: Sequence[Facts]) -> Bonds:
     comes = invert(code, {at: facts[at].defines - facts[at].undefines for at in code})
     goes = invert(code, {at: facts[at].undefines - facts[at].defines for at in code})
     for name in sorted(comes.keys() & goes.keys()):
+        # With two places on one side it is open which of them moved where.
         if len(comes[name]) == len(goes[name]) == 1 and len(name) >= SHORTEST_NAME:
             to, away = comes[name][0], goes[name][0]
+            # Added first: between the two commits there are two of it, and not none.
             bonds.order.append((to, away))
             new, old = _lines(facts[to].added), _lines(facts[away].removed)
             if len(new & old) >= _MOST_SHARED * min(len(new), len(old)):
@@ -169,4 +172,5 @@ def _bindings(
 def _is_visible(binder: Facts, user: Facts) -> bool:
     """Whether the user is in the definition that the binder is in, or in one inside it."""
     around = binder.names
+    # Names are innermost first, so the user's last ones are the definitions around both.
     return not around or user.names[-len(around) :] == around

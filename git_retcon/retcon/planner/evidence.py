@@ -32,6 +32,7 @@ _NEARLY = 0.8  # shared stems from which on a subject was only reworded
 _SHARPNESS = 1.5
 _STEPS, _PRIOR = 5, 0.5  # of expectation maximization: rounds, and the weight of the first guess
 
+# What ``git commit --fixup`` puts before a subject says which commit it belongs to.
 _FIXUP = re.compile(r"(?:(?:fixup|squash|amend)! )+")
 
 Table = list[list[float]]  # a line for each source commit or atom, a value for each logical commit
@@ -86,6 +87,7 @@ def _read_chain(
     ]
     mixtures = _fit_mixtures(facts, shares, probabilities, posterior, means)
     for w, line in enumerate(same):
+        # With two logical commits of that subject the words have to decide between them.
         if sum(value >= _SAME_SUBJECT for value in line) == 1:  # it says itself which it is
             sure = [float(value >= _SAME_SUBJECT) for value in line]
             posterior[w] = means[w] = mixtures[w] = sure
@@ -104,6 +106,8 @@ def _fit_mixtures(
         _scale([a + b for a, b in zip(one, two, strict=True)])
         for one, two in zip(posterior, means, strict=True)
     ]
+    # A fixed number of steps, not until it converges: the last digits change no placement, and a
+    # plan's time stays linear.
     for _ in range(_STEPS):
         held = [[_PRIOR * value for value in line] for line in mixed]
         for one, share, line in zip(facts, shares, probabilities, strict=True):
@@ -122,6 +126,7 @@ def _score_files(
 ) -> Table:
     """What the words say of all that one source commit did in one file, for each atom of it."""
     keys = [
+        # An atom of several source commits counts for the one that most of its lines came from.
         (max(share, key=lambda pair: (pair[1], -pair[0]))[0] if share else -1, one.atom.path)
         for one, share in zip(facts, shares, strict=True)
     ]
@@ -152,6 +157,7 @@ def _features(share: Shares, line: Sequence[float], chain: _Chain, near: Sequenc
     for k in range(count):
         words = math.log(line[k] + 1e-9)
         if not share:
+            # No line of it came from the source's commits (a removal, a mode): words alone decide.
             vectors.append([words] + [0.0] * (len(FEATURES) - 1))
             continue
         after = sum(part * chain.posterior[w][k] for w, part in share)
@@ -209,6 +215,8 @@ def _compare_subjects(descriptions: Sequence[Description], subjects: Sequence[st
             if words and words == read.subject_words:
                 line.append(_SAME_SUBJECT)
             else:
+                # Sharing a few words is common ("add tests for …"), so it counts less until nearly
+                # all agree.
                 line.append(_LIKE_SUBJECT * alike if alike < _NEARLY else _SAME_SUBJECT * alike)
         found.append(line)
     return found
@@ -220,9 +228,11 @@ def _forward_backward(evidence: Sequence[Sequence[float]]) -> Table:
         return []
     count = len(evidence[0])
     chances = [_exponentials(line) for line in evidence]
+    # Work nearly always begins with the first of the wished commits.
     start = [0.9 if k == 0 else 0.1 / count for k in range(count)]
     forward = [_scale([a * b for a, b in zip(start, chances[0], strict=True)])]
     for chance in chances[1:]:
+        # Scaled at each step: the products of a long chain would underflow to 0.
         forward.append(_scale([a * b for a, b in zip(_step(forward[-1]), chance, strict=True)]))
     backward = [1.0] * count
     found = [forward[-1]]

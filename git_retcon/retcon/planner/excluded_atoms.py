@@ -70,12 +70,16 @@ class Excluder:
             wanted = self._find_wanted(within, description) if item.is_rest else frozenset()
             return within - wanted
         if not within:  # no place, or one that nothing has: a name is certain all the same
+            # "Add the parser. Does NOT include parser errors": the word is what the commit is
+            # about.
             if _is_in_message(item, description):
                 return frozenset()
             return self._find_named(item.name, self._everything)
         found = self._find_named(item.name, within)
+        # "half and main in cli.py" may put only main into cli.py.
         if item.borrows_place and not found:
             return self._find_named(item.name, self._everything)
+        # Nothing there is defined by that name, but a key or a constant may be called so.
         return found or {at for at in within if _mentions(self._facts[at], item.name)}
 
     def _find_wanted(self, among: Set[int], description: Description) -> Set[int]:
@@ -88,6 +92,7 @@ class Excluder:
             return {at for at in among if _mentions(self._facts[at], name)}
         if name.parts:
             found = {at for at in among if is_within(self._facts[at], name.parts)}
+            # "pkg.cli" may mean a file too, where nothing here is defined by its last part.
             if found or not name.path or name.parts[-1] in self._defined:
                 return found
         sort = _SORTS.get(name.path)

@@ -8,6 +8,7 @@ from git_retcon.retcon.hints.words import WORD, stems
 from git_retcon.retcon.planner.descriptions import Description
 from git_retcon.retcon.planner.facts import Facts, Origin
 
+# More than these a reader does not take in, and ``-n --explain`` has one line a hunk.
 _MOST_WORDS = 4
 _MOST_REASONS = 2
 
@@ -52,6 +53,7 @@ class Explainer:
 
     def _name_hints(self, at: int, commit: int) -> str:
         one, wanted = self._facts[at], self._descriptions[commit].hint.wanted
+        # Sets have no order of their own, and the same plan is to print the same reason.
         for name in (*one.names, *sorted(one.defines), *sorted(one.undefines)):
             if name in wanted.words:
                 return f"hints name {name}"
@@ -62,6 +64,7 @@ class Explainer:
         origin = self._origins[at]
         if not origin:
             return ""
+        # Of equals the oldest: later commits more often only touched the lines up.
         most = max(origin, key=lambda w: (origin[w], -w))
         subject = self._subjects[most] if most < len(self._subjects) else ""
         return f'came with source commit {most + 1} "{subject}"' if subject else ""

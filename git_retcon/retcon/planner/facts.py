@@ -16,7 +16,7 @@ from git_retcon.git.difference import Difference
 
 # Beyond this an atom is data, and more of it says nothing new.
 _MOST_LINES = 400
-_MOST_LENGTH = 400
+_MOST_LENGTH = 400  # characters of a line: what a minified file has behind them is not read
 
 Pair = tuple[int, int]  # two atoms, by their position in the difference
 Origin = Mapping[int, int]  # of one atom: source commit (0 is the oldest) → lines that it left
@@ -94,11 +94,13 @@ class _Reader:
         added_text, removed_text = _text(added), _text(removed)
         defines = frozenset(self._defined(added))
         headers: tuple[int, ...] = ()
+        # Whole entries (a binary file, a mode, a rename) have no lines to be around.
         names: tuple[str, ...] = ()
         around, near = "", ""
         outermost = atom.path.decode("utf-8", "replace")
         if atom.kind is Kind.LINES and self._text is not None:
             headers, names, around, near = self._place(self._text, atom)
+            # NUL is in no path and in no name, so two files never share a key.
             outermost += "\0" + (names[-1] if names else "")
         return Facts(
             atom=atom,
@@ -123,6 +125,8 @@ class _Reader:
         self._path = path
         self._language = language_of(path)
         self._classes = file_classes(path)
+        # The languages' own patterns know of generated files by their names, not of every
+        # ecosystem's lock files.
         if is_lock_file(path):
             self._classes |= {FileClass.GENERATED}
         self._text = text = self._texts.get(path)
@@ -137,8 +141,10 @@ class _Reader:
         is_new = bool(len(atom.new))
         lines, span = (text.new, atom.new) if is_new else (text.old, atom.old)
         shape = self._versions[is_new].outline
+        # A cut often leaves the blank line with the block below, and a blank line is in no
+        # definition.
         first = next((at for at in range(span.start, span.stop) if lines[at].strip()), span.start)
-        heads = list(shape.enclosing(first))
+        heads = list(shape.find_enclosing(first))
         around = _text([lines[at][:_MOST_LENGTH] for at in heads[:3]])
         own = [first] if shape.names(first) else []
         headers = (*own, *heads)
@@ -180,6 +186,7 @@ class _Reader:
             bool(written) and not whole and self._only_imports(atom),
             bool(written) and attached is not None and all(map(attached.match, written)),
             not written,
+            # The bounds are those that the weights were fitted with: change them and fit again.
             len(added) + len(removed) <= 2,
             len(added) + len(removed) > 8,
             total > 100,

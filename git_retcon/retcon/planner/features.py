@@ -142,6 +142,7 @@ def _row(
         own, mean, outer = groups.get(k, nothing), file[k], definition.get(k, nothing)
         for g in count:
             value = own[g]
+            # The small constants keep a share of almost nothing from being a share of 1.
             row = value / (totals[0][g] + 0.5)
             column = value / (tops[g][k] + 0.5)
             vector += (

@@ -33,4 +33,5 @@ def _is_head(one: Facts) -> bool:
     written = [line for line in one.added.splitlines() if line.strip()]
     if len(written) > _LONGEST or one.imports_only:
         return False
+    # A guard's #define counts as a definition, and is one that nothing asks for by name.
     return not one.defines or all(map(_GUARD.fullmatch, written))

@@ -42,6 +42,7 @@ class _Match(NamedTuple):
 
 def hint_features(facts: Sequence[Facts], descriptions: Sequence[Description]) -> Iterator[Row]:
     """The hint features of every atom, for every commit whose hints name something of it."""
+    # Most specs have no hints, and there is nothing to match then.
     if all(description.hint.is_empty for description in descriptions):
         yield from ({} for _ in facts)
         return
@@ -66,6 +67,7 @@ def _match_file(path: bytes, definitions: set[str], wanted: Mentions) -> _FileMa
 
 
 def _match(one: Facts, wanted: Mentions, in_file: _FileMatch) -> _Match:
+    # The innermost name is the definition that the atom is in: to change its body is to change it.
     own = (*one.names[:1], *one.defines, *one.undefines)
     return _Match(
         in_file,

@@ -76,6 +76,8 @@ def _bind_line(bonds: ImportBonds, at: int, names: _FileNames, words: Vocabulary
     stale = (n for n in dropped if n not in names.brought and len(names.dropped[n]) == 1)
     users = _find_atoms(names.used, fresh)
     last_users = _find_atoms(names.unused, stale)
+    # A line that does both (``import a`` becomes ``import b``) goes with what it adds; the order
+    # below keeps it from dropping a name too early.
     if users:
         bonds.first_uses[at] = users
         bonds.order.extend((at, user) for user in users)

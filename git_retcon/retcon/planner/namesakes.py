@@ -46,6 +46,8 @@ def score_origin(origin: Origin, names: Namesakes, count: int) -> list[float] | 
     for position, number in origin.items():
         lines[names[position]] += number
     total = sum(lines)
+    # The number of lines says how sure this is: of one hunk, ten lines of one commit outweigh one
+    # of another.
     return [math.log(value / total) for value in lines]
 
 
@@ -57,6 +59,7 @@ def follow_source(origins: Sequence[Origin], names: Namesakes, count: int) -> Se
     """
     placed: list[int] = []
     for origin in origins:
+        # -1 is no source commit, so an atom without an origin ends this.
         position = next(iter(origin), -1)
         if len(origin) != 1 or position not in names:
             return None

@@ -46,6 +46,7 @@ def group_atoms(
 
     def find(at: int) -> int:
         while leader[at] != at:
+            # Union-find; halving the path on the way keeps it near linear.
             leader[at] = leader[leader[at]]
             at = leader[at]
         return at
@@ -54,6 +55,7 @@ def group_atoms(
     for a, b in (*constraints.inseparable, *agreed):
         if not fixed[a] and not fixed[b]:
             first, second = sorted((find(a), find(b)))
+            # The lower one leads, so a group does not depend on the order of its pairs.
             leader[second] = first
     groups: dict[int, list[int]] = {}
     for at in range(len(origins)):
@@ -99,11 +101,14 @@ class Order:
             for a, b in broken:
                 self._fix(a, b)
         self._follow()
+        # After the fixes: a lock file that follows its manifest only helps where that has arrived.
+        # Before pulling, which must have the last word.
         self._follow_manifests()
         self._pull()
 
     def _fix(self, a: int, b: int) -> None:
         early, late = self.labels[b], self.labels[a]
+        # An earlier fix of this round may have put it right.
         if late <= early:
             return
         if self._cost(a, early) <= self._cost(b, late):
@@ -124,6 +129,7 @@ class Order:
     def _follow(self) -> None:
         """Move atoms that say nothing by themselves (imports, heads) to what they are for."""
         for at, others in self._constraints.with_first.items():
+            # An import line that is tied to a definition goes where that goes.
             if len(self.units[self._unit[at]].atoms) == 1:
                 self._move(self._unit[at], min(self.labels[self._unit[other]] for other in others))
         for at, others in self._constraints.with_last.items():
@@ -202,8 +208,10 @@ class Order:
     def _find_cheapest(self, k: int, held: Sequence[int]) -> int | None:
         best: tuple[float, int] | None = None
         for at, unit in enumerate(self.units):
+            # Taking a commit's only unit would leave that one empty instead.
             if held[self.labels[at]] < 2 or not unit.allows(k):
                 continue
+            # Not weighed by size: a small unit must not go just because it is small.
             cost = unit.logs[self.labels[at]] - unit.logs[k]
             if (best is None or (cost, at) < best) and self._fits(at, k):
                 best = cost, at

@@ -31,6 +31,7 @@ def find_allowed(
     for at, one in enumerate(facts):
         commit = taken.get(one.atom.id)
         if commit is not None:
+            # What is on the branch is evidence for the rest, but it cannot move any more.
             found.append(tuple(k == commit for k in range(len(commits))))
             continue
         path = one.atom.path
@@ -60,5 +61,7 @@ def _allow_path(
     without_files = [
         may and not commit.files for may, commit in zip(open_commits, commits, strict=True)
     ]
+    # The first that leaves any commit: a path that no list claims goes to commits without a list,
+    # and one that every commit excludes still has to go somewhere.
     choices = (claiming, without_files, open_commits, is_pending)
     return tuple(next(choice for choice in choices if any(choice)))

@@ -95,6 +95,7 @@ def make_plan(task: Task, fitted: Model | None = None) -> Plan:
 
 def _follow_source(task: Task, names: Namesakes) -> Plan | None:
     """The plan where the source's own commits are the wished series; None where they are not."""
+    # Where a run has gone on by other means before, its commits are no longer the source's.
     if not names or task.taken or len(task.pending) != len(task.commits):
         return None
     atoms = [atom.id for atom in task.difference.atoms]
@@ -145,6 +146,7 @@ class _Planner:
     def _weigh_words(self, allowed: Sequence[Allowed]) -> list[list[float]]:
         """The log probabilities of each atom's commits by messages and hints."""
         hinted = any(not description.hint.is_empty for description in self._descriptions)
+        # Fitted apart: what words are worth depends on whether hints speak too.
         weights = self._fitted.hinted if hinted else self._fitted.plain
         words = word_features(self._facts, self._descriptions)
         hints = hint_features(self._facts, self._descriptions)
@@ -158,6 +160,7 @@ class _Planner:
         probabilities = [[math.exp(value) for value in line] for line in logs]
         last = max((w for origin in self._origins for w in origin), default=-1)
         given = self._task.subjects
+        # Origins may name more commits than there are messages; "" is like no subject.
         subjects = [*given, *[""] * (last + 1 - len(given))]
         vectors = evidence_features(
             self._facts, self._descriptions, self._origins, subjects, probabilities
@@ -186,6 +189,7 @@ class _Planner:
         units = [unit for group in groups for unit in _score_group(group, self._facts, logs)]
         order = Order(units, constraints, len(self._task.commits))
         order.enforce()
+        # Last, since ``enforce`` could empty a commit again; ``fill`` keeps to the constraints.
         order.fill(self._task.pending)
         return order
 
@@ -222,6 +226,7 @@ def _score_group(
         return
     weight = sum(facts[at].weight for at in group)
     count = len(logs[group[0]])
+    # Averages of logs: one atom that may not go to a commit (minus infinity) keeps them all out.
     mean = [sum(facts[at].weight * logs[at][k] for at in group) / weight for k in range(count)]
     if max(mean) > -math.inf:
         yield Unit(group, mean, weight)

@@ -29,11 +29,12 @@ class Remainder:
         pending: Sequence[int],
     ) -> None:
         self._claiming = {k for k in pending if descriptions[k].hint.claims_rest}
-        self._naming: dict[int, _Naming] = {}
+        self._naming: dict[int, _NamedThings] = {}
         if not self._claiming:
             return
         others = [k for k in pending if k not in self._claiming and not commits[k].files]
-        self._naming = {k: _Naming(descriptions[k]) for k in others}
+        self._naming = {k: _NamedThings(descriptions[k]) for k in others}
+        # A commit whose hints name nothing of this difference could mean any of it.
         if not all(any(map(naming.has, facts)) for naming in self._naming.values()):
             self._claiming = set()
 
@@ -46,7 +47,7 @@ class Remainder:
         return rest if any(rest) else allowed
 
 
-class _Naming:
+class _NamedThings:
     """What the hints of one commit name: files, definitions, and members of definitions."""
 
     def __init__(self, description: Description) -> None:

@@ -30,6 +30,7 @@ class Model:
     calibration: Sequence[tuple[float, float]]
 
 
+# Read at the first plan, not at import: ``status`` and ``undo`` never need it.
 @functools.cache
 def fitted_model() -> Model:
     """The model that ships with the package."""

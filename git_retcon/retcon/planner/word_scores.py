@@ -66,6 +66,8 @@ class _Scorer:
                 self._stems.setdefault(stem, []).append(posting)
             for name in sorted(message.names):
                 self._names.setdefault(name, []).append(k)
+        # Sorted, so that sums of floats come out the same on every run: a set of strings has
+        # another order in each process.
         self._options = sorted({o for message in self._messages for o in message.options})
         self._known: dict[str, tuple[tuple[str, ...], bool]] = {}
         self._bags: dict[str, _Bag] = {}
@@ -86,6 +88,8 @@ class _Scorer:
 
         def rarity(holders: int, word: str) -> float:
             over_messages = math.log(1 + (messages - holders + 0.5) / (holders + 0.5))
+            # A word that half of the messages have says nothing of one of them, and one that half
+            # of the atoms have nothing of one atom.
             return over_messages * math.log1p(atoms / (spread.get(word, 0) + 0.5))
 
         found = {word: rarity(len(posting), word) for word, posting in self._stems.items()}
@@ -118,6 +122,7 @@ class _Scorer:
         for word in WORD.findall(text):
             meaning = known.get(word)
             if meaning is None:
+                # What no message says is dropped at once: that is most words of a difference.
                 kept = tuple(stem for stem in stems(word) if stem in self._stems)
                 meaning = known[word] = kept, word in self._names
             for stem in meaning[0]:
@@ -167,6 +172,7 @@ class _Scorer:
                 for k in self._names[name]:
                     _scores_of(row, k)[RAW_INDEX[kind]] += rarity[_key(name)]
         for name in defined:
+            # The first message that names a definition most often introduces it; later ones use it.
             row[self._names[name][0]][RAW_INDEX["first mention"]] = 1.0
 
     def _defined_names(self, one: Facts) -> list[str]:
@@ -240,14 +246,17 @@ class _FileMentions:
         for k in self._files.get(base, ()):
             found.setdefault(k, []).append((RAW_INDEX["file"], 1.0))
         stem = base.partition(".")[0] or base
+        # Files named "a" or "io" would match the words of any message.
         for k, value in self._stems.get(stem, ()) if len(stem) > 2 else ():
             found.setdefault(k, []).append((RAW_INDEX["file stem"], value))
+        # The more of a path is said, the surer it is meant: "src" says little of "src/a/b.py".
         for k, length in self._longest_paths(path).items():
             found.setdefault(k, []).append((RAW_INDEX["path"], length / max(len(path), 1)))
         shared: Counter[int] = Counter()
         for each in {each for word in WORD.findall(path) for each in stems(word)}:
             shared.update(self._areas.get(each, ()))
         for k, count in shared.items():
+            # An area of two words ("net/http:") is met by both, not by one of them alone.
             found.setdefault(k, []).append((RAW_INDEX["area"], count / self._sizes[k]))
         return found
 
@@ -255,6 +264,7 @@ class _FileMentions:
         """Commit → the length of the longest path it mentions that is, or holds, this one."""
         longest: dict[int, int] = {}
         for mentioned, commits in self._paths.items():
+            # With slashes at both ends "lib" is not found in "glib/a.c".
             if mentioned and f"/{mentioned}/" in f"/{path}/":
                 longest |= {k: max(len(mentioned), longest.get(k, 0)) for k in commits}
         return longest

@@ -27,7 +27,7 @@ from git_retcon.retcon.spec.model import Spec
 from git_retcon.run.trust import Trust, is_tracked
 from git_retcon.settings import TRUSTED, Settings
 from git_retcon.show.envelope import Ending
-from git_retcon.show.events import announcing, write_event
+from git_retcon.show.events import open_listeners, write_event
 from git_retcon.show.notices import say
 from git_retcon.show.style import style_of, write_line
 
@@ -44,7 +44,7 @@ def run(request: Request) -> Ending:
 
 def _rebuild_branch(request: Request, repository: Repository, path: Path) -> Ending:
     chosen = Settings.of(repository.config)
-    with announcing(
+    with open_listeners(
         request.shared.output, _make_teller(request, repository), events=request.shared.events
     ) as tell:
 

@@ -89,7 +89,7 @@ class Loop:
             if answer is None:
                 return self._complete(index)
             self._create(index, answer, commit.message, "commit")
-        blocked = self._prove(index)
+        blocked = self._check_and_fix(index)
         return self._record_stuck(index, blocked) if blocked else self._complete(index)
 
     def _is_written(self, commit: LogicalCommit) -> bool:
@@ -147,7 +147,7 @@ class Loop:
         subject = message.strip().partition("\n")[0]
         self._tell(events.CommitMade(index, oid, subject, part == "wip"))
 
-    def _prove(self, index: int) -> Blocked | None:
+    def _check_and_fix(self, index: int) -> Blocked | None:
         """The fix loop: check, take more, check again. None when the commit passes."""
         headway = Headway(lambda: self._parts.checks.places)
         attempt = 0
@@ -240,7 +240,7 @@ class Loop:
         index = last + 1
         self._tell(events.CommitStarted(index, self._total, message))
         self._create(index, self._everything, message, "commit")
-        blocked = self._prove(index)
+        blocked = self._check_and_fix(index)
         if blocked:
             self._record_stuck(index, blocked)
             return index

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from git_retcon import settings
 from git_retcon.model.engine_choice import EngineOptions, choose
-from git_retcon.options import Shared
+from git_retcon.options import SharedOptions
 from git_retcon.retcon.engines.choose import EngineDecisions
 from git_retcon.retcon.spec.model import Spec
 from git_retcon.run.checks import Commands, worktrees_directory
@@ -21,7 +21,7 @@ from git_retcon.show.question import Asker, ask_person, choose_asker
 class Request:
     """The command line of one run."""
 
-    shared: Shared
+    shared: SharedOptions
     spec: Path | None = None
     explain: bool = False
     build: str | None = None
@@ -35,7 +35,7 @@ class Request:
     trust: bool = False
 
     @classmethod
-    def of(cls, shared: Shared, options: Mapping[str, object]) -> "Request":
+    def of(cls, shared: SharedOptions, options: Mapping[str, object]) -> "Request":
         """From parsed options, by their names."""
         return cls(shared, **options)  # type: ignore[arg-type]
 

@@ -111,7 +111,7 @@ class Teller:
             case events.Extracting():
                 yield "  Extracting relevant changes..."
             case events.Extracted(atoms, unsure, left) if self._verbose or unsure:
-                yield f"    {count(atoms, 'hunk')} taken{_unsure(unsure, atoms)}; {left} left"
+                yield f"    {count(atoms, 'hunk')} taken{_count_unsure(unsure, atoms)}; {left} left"
             case events.Explained(_, remarks, hunks):
                 yield from (self._style.faint(f"    {printable(remark)}") for remark in remarks)
                 for hunk in hunks:
@@ -146,7 +146,7 @@ class Teller:
             case events.Fixing(attempt, what):
                 yield f"  Fix attempt {attempt}:"
                 yield "    Consulting diff for missing pieces..."
-                yield f"    {printable(_adding(what))}..."
+                yield f"    {printable(_begin_sentence(what))}..."
             case events.GaveUp(_, engine, summary, path):
                 yield from _wrap_text(f'  {engine}: "I\'m stuck. {summary}"')
                 yield ""
@@ -163,7 +163,7 @@ class Teller:
         return painted + detail + (timing if self._verbose and not detail else "")
 
 
-def _unsure(number: int, of: int) -> str:
+def _count_unsure(number: int, of: int) -> str:
     """How many of the hunks are unsure, to put behind their number."""
     if not number:
         return ""
@@ -171,7 +171,7 @@ def _unsure(number: int, of: int) -> str:
     return f", {some}unsure (--explain says why)"
 
 
-def _adding(what: str) -> str:
+def _begin_sentence(what: str) -> str:
     """ "add x from y" in the words of the example session: "Adding x from y"."""
     verb, _, rest = what.partition(" ")
     return f"{_DOING[verb]} {rest}" if verb in _DOING else what

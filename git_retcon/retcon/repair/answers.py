@@ -40,10 +40,12 @@ def _find_candidates(inventory: Inventory, diagnostic: Diagnostic, name: str) ->
     """The atoms that may define or import a missing name."""
     here = inventory.path(diagnostic.path)
     definers = list(inventory.definers(name))
+    # A field or a parameter is no definition, but it is what "has no attribute" lacks.
     if diagnostic.kind is Kind.MEMBER:
         known = {atom.id for atom in definers}
         definers += [atom for atom in inventory.holders(name) if atom.id not in known]
     if diagnostic.kind is Kind.IMPORT:
+        # "cannot import name" never means the importing line itself, which binds the name as well.
         definers = [atom for atom in definers if atom.path != here] or definers
     if definers:
         return definers
@@ -70,6 +72,7 @@ def _find_definition(inventory: Inventory, diagnostic: Diagnostic, name: str) ->
         together = atom.path == best.path and _is_owned(inventory, diagnostic, atom) == owner
         headers = language_of(atom.path).files.header_scoped
         header = atom.path.endswith(headers) and stem(atom.path) == stem(best.path)
+        # A C function's header and source come together: with one alone the linker fails next.
         if together or header:
             taken |= inventory.definition(atom, name)
     return frozenset(taken)
@@ -100,7 +103,7 @@ def _is_owned(inventory: Inventory, diagnostic: Diagnostic, atom: Atom) -> bool:
     if owner in atom.scope.split("."):
         return True
     heads = (
-        *inventory.nesting(atom.path).enclosing(atom.new.start),
+        *inventory.nesting(atom.path).find_enclosing(atom.new.start),
         *range(atom.new.start, atom.new.stop),
     )
     language = language_of(atom.path)
@@ -126,6 +129,8 @@ def _named_files(inventory: Inventory, diagnostic: Diagnostic) -> Iterator[Answe
         paths = select_likely(wanted, inventory.by_path)
         scores = {path: score_fit(wanted, importer, path) for path in paths}
         best = max(scores.values(), default=0)
+        # All files with the best score: two that fit equally well cannot be told apart by their
+        # names.
         if best:
             found |= inventory.of_paths(path for path, score in scores.items() if score == best)
     yield frozenset(found)
@@ -141,8 +146,10 @@ def _find_wanted(diagnostic: Diagnostic) -> Iterator[bytes]:
 
 def _manifest_lines(inventory: Inventory, diagnostic: Diagnostic) -> Iterator[Answer]:
     """The lines of manifests that name a missing package, with their lock files."""
+    # A package is listed by its last parts: github.com/owner/name, @scope/name.
     words = {_plain(part) for wanted in diagnostic.wants_file for part in wanted.split(b"/")[-2:]}
     words |= {_plain(wanted.split(b".")[0]) for wanted in diagnostic.wants_file}
+    # One letter would be found in every line.
     yield _mentions(inventory, {word for word in words if len(word) > 1})
 
 
@@ -170,6 +177,7 @@ def _mentions(inventory: Inventory, words: set[bytes]) -> Answer:
         }
         found |= lines
         if lines:
+            # Installers refuse a manifest that its lock file does not match.
             locks = (other for other in inventory.by_path if is_lock_file(other))
             found |= inventory.of_paths(other for other in locks if _folder(other) == _folder(path))
     return frozenset(found)
@@ -198,6 +206,7 @@ def _uses(inventory: Inventory, diagnostic: Diagnostic) -> Iterator[Answer]:
     users = [atom for name in diagnostic.missing for atom in inventory.users(name)]
     near = [atom for atom in users if atom.path == here]
     if near:
+        # One use is enough to end "unused"; all of the file come next in case it is not.
         nearest = min(near, key=lambda atom: inventory.distance(atom, here, diagnostic.line))
         yield frozenset((nearest.id,))
         yield frozenset(atom.id for atom in near)
@@ -228,6 +237,7 @@ def _agreement(inventory: Inventory, diagnostic: Diagnostic) -> Iterator[Answer]
     words = sorted({owner, *diagnostic.missing} - {""})
     mentioners = [atom for word in words for atom in inventory.mentioners(word)]
     callers = [atom for atom in mentioners if atom.id not in known]
+    # Within a line of the place: a call over several lines is complained of at either end.
     at_line = [atom for atom in callers if inventory.distance(atom, here, diagnostic.line) < (0, 2)]
     yield frozenset(atom.id for atom in at_line)
     yield frozenset(atom.id for atom in callers if atom.path == here)
@@ -275,6 +285,7 @@ def _text(name: bytes) -> str:
 
 
 def _plain(text: bytes) -> bytes:
+    # Package indexes take either, and manifests are written with either.
     return text.lower().replace(b"_", b"-").strip()
 
 

@@ -128,6 +128,7 @@ class Inventory:
         """A line of the tree as it is (base plus what is taken) as a line of the base."""
         shift = 0
         for atom in self._taken_lines.get(path, ()):
+            # Atoms are in the order of their lines; those behind the place do not move it.
             if atom.old.start + shift >= line:
                 break
             shift += len(atom.new) - len(atom.old)
@@ -145,6 +146,7 @@ class Inventory:
     def beginnings(self) -> dict[bytes, Beginning]:
         """What is left of the heads and of the imports of new files, by path."""
         difference = self.situation.difference
+        # Of the whole difference: where the head is taken, what is left must not pass for one.
         facts = read_facts(difference)
         first = {at for at, _ in find_file_heads(facts, difference.texts)}
         found: dict[bytes, Beginning] = {}
@@ -189,7 +191,7 @@ class Inventory:
         )
         found: set[str] = set()
         nesting = self.nesting(atom.path)
-        for head in nesting.enclosing(inside):
+        for head in nesting.find_enclosing(inside):
             first, stop = nesting.block(head)
             for at in (*range(first, head + 1), stop - 1):
                 found.update(other.id for other in self.within(atom.path, at, at + 1))
@@ -200,9 +202,12 @@ class Inventory:
         atoms = self._lines.get(path, ())
         begin = bisect.bisect_left(atoms, first, key=lambda atom: atom.new.start)
         end = bisect.bisect_left(atoms, stop, key=lambda atom: atom.new.start)
+        # The one before may reach into the range, as it is found by where it begins.
         if begin and atoms[begin - 1].new.stop > first:
             begin -= 1
         for atom in atoms[begin:end]:
+            # A pure removal has no lines of its own: at the very start of the range it is before
+            # it.
             if len(atom.new) or first < atom.new.start:
                 yield atom
 
@@ -229,6 +234,7 @@ class Inventory:
         if other == path:
             return True
         files = language_of(path).files
+        # Go, Java: the files of a folder see one another without an import.
         if path.endswith(files.folder_scoped) and _folder(path) == _folder(other):
             return True
         if path.endswith(files.header_scoped) and other.endswith(files.header_scoped):

@@ -20,7 +20,7 @@ class Nesting:
         self._blocks: dict[int, tuple[int, int]] = {}
         self._heads = _find_heads(lines)
 
-    def enclosing(self, at: int) -> tuple[int, ...]:
+    def find_enclosing(self, at: int) -> tuple[int, ...]:
         """The heads of the definitions that line ``at`` is in, innermost first."""
         found: list[int] = []
         head = self._heads[at]

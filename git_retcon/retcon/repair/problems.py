@@ -24,10 +24,12 @@ class Problems:
 
 def read_problem(diagnostic: Diagnostic) -> Problem:
     """A complaint without its line and folder, so that it is known again in another tree."""
+    # Tools print paths relative to where they run, and builds change folders.
     file = (diagnostic.path or b"").rpartition(b"/")[2]
     if names_something(diagnostic):
         named = (diagnostic.missing, diagnostic.wants_file, diagnostic.owner)
         return (diagnostic.kind, file, *named)
+    # Numbers are lines, columns and counts, which change with every hunk taken.
     return (diagnostic.kind, file, _NUMBER.sub("0", diagnostic.message))
 
 
@@ -44,7 +46,7 @@ def is_nearer(before: Problems, after: Problems | None) -> bool:
     if after is None:
         return True
     if before.step != after.step:
-        return _later(before, after)
+        return _is_later_step(before, after)
     return after.found < before.found
 
 
@@ -53,9 +55,10 @@ def is_answered(before: Problems, after: Problems | None, asked: frozenset[Probl
     if after is None:
         return True
     if before.step != after.step:
-        return _later(before, after)
+        return _is_later_step(before, after)
+    # A hunk that breaks the parser hides all other complaints, which would look like progress.
     return bool(asked - after.found) and after.syntax <= before.syntax
 
 
-def _later(before: Problems, after: Problems) -> bool:
+def _is_later_step(before: Problems, after: Problems) -> bool:
     return before.step == _STEPS[0] and after.step == _STEPS[-1]

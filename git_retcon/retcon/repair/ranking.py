@@ -20,8 +20,8 @@ from git_retcon.run.failure import Failure
 
 _WORD = re.compile(rb"[^\W\d]\w+")
 _FILE = re.compile(rb"[\w./+-]+\.[A-Za-z]\w{0,4}\b")
-_MOST_FILES = 2_000
-_MOST_OF_WORDS = 8.0
+_MOST_FILES = 2_000  # different names; a verbose build prints every file
+_MOST_OF_WORDS = 8.0  # so that a long hunk does not win by its length alone
 _ONLY_REMOVES = 1.5  # a failure lacks something more often than it has something too much
 
 Word = bytes | tuple[bytes, bytes]
@@ -54,6 +54,7 @@ def rank_groups(
         near = [(group[0].path, scope) in touched for scope in _scopes(group[0])]
         return (
             min(math.fsum(weights), _MOST_OF_WORDS)  # fsum: the same in any order of a set
+            # Rough weights: they only put the likeliest of many first, then trials decide.
             + _score_place(inventory, group[0], clues)
             + _score_scope(group[0].scope, clues)
             + 3.0 * _share_origin(_count_origins(inventory, group), source)
@@ -75,6 +76,7 @@ def _groups(inventory: Inventory) -> list[list[Atom]]:
     """The atoms left, those of one definition together."""
     found: dict[tuple[bytes, str], list[Atom]] = defaultdict(list)
     for atom in inventory.left:
+        # What is at the top of a file has nothing in common but the file: each atom for itself.
         inside = atom.kind is Kind.LINES and atom.scope
         found[atom.path, f".{atom.scope}" if inside else atom.id].append(atom)
     return list(found.values())
@@ -108,6 +110,7 @@ def _words_of(group: Sequence[Atom]) -> frozenset[Word]:
 def _score_place(inventory: Inventory, atom: Atom, clues: _Clues) -> float:
     classes = file_classes(atom.path)
     if FileClass.CODE not in classes or FileClass.DOC in classes:
+        # Documents and data seldom break a build, unless it names them.
         return 2.0 if atom.path in clues.paths else -4.0
     if FileClass.TEST in classes:
         return 0.0 if atom.path in clues.paths else -2.0
@@ -139,4 +142,5 @@ def _distance(inventory: Inventory, group: Sequence[Atom]) -> int:
     """For how much later a commit it was planned."""
     situation = inventory.situation
     planned = [situation.planned.get(atom.id, situation.index) for atom in group]
+    # Beyond five commits, later is not less likely.
     return min(5, min(planned) - situation.index)

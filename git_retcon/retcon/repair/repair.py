@@ -193,17 +193,17 @@ class _Repair:
         """What is needed of the groups, by files, then by definitions, and what these need."""
         limited = self._trials.limit(_SHRINKING)
 
-        def still(atoms: frozenset[str]) -> bool:
+        def still_helps(atoms: frozenset[str]) -> bool:
             atoms = self._complete(atoms)
             return limited(atoms) and helps(atoms)
 
         files: dict[bytes, frozenset[str]] = {}
         for group in groups:
             files[self._path(group)] = files.get(self._path(group), frozenset()) | group
-        kept = find_smallest(list(files.values()), still)
+        kept = find_smallest(list(files.values()), still_helps)
         known = sum(group <= kept for group in groups[:failing])
         groups = [group for group in groups if group <= kept]
-        found = self._complete(find_smallest(groups, still, known))
+        found = self._complete(find_smallest(groups, still_helps, known))
         why = f"found by trying: the {self._failure.step} gets further with it"
         return self._report(found, why, 0.7)
 
@@ -227,7 +227,8 @@ class _Repair:
 
     def _report(self, atoms: frozenset[str], why: str, confidence: float) -> Progress:
         reasons = {
-            atom: Reason.said(why + self._explain_move(atom), confidence) for atom in sorted(atoms)
+            atom: Reason.in_words(why + self._explain_move(atom), confidence)
+            for atom in sorted(atoms)
         }
         what = write_subject(self._inventory, atoms, self._diagnostics)
         claimed = {

@@ -40,7 +40,9 @@ def find_smallest(
                 stop = middle
             else:
                 failing = middle
+        # groups[:stop] does not help and groups[: stop + 1] does, so that one is needed.
         stop -= 1
         needed |= groups[stop]
+        # With the new one held, fewer of those before it may do.
         failing = 0
     return needed

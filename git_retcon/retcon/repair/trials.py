@@ -41,6 +41,7 @@ class Trials:
     def outcome(self, atoms: frozenset[str]) -> Failure | None:
         """The failure with these atoms; the present one where no trial is left."""
         if atoms not in self._made:
+            # As if nothing had changed: the search then stops with the best that it has found.
             if not self.affords(1):
                 return self._failure
             self._made[atoms] = self._trial(atoms)

@@ -28,7 +28,7 @@ def write_subject(
     labels = _label_names(inventory, others, asked)
     parts = [list_words(map(_text, files))] if files else []
     if labels:
-        paths = dict.fromkeys(atom.path for atom in others if _gives(inventory, atom))
+        paths = dict.fromkeys(atom.path for atom in others if _gives_names(inventory, atom))
         parts.append(f"{list_words(labels)} from {list_words(map(_text, paths))}")
     if parts:
         return f"add {' and '.join(parts)}"
@@ -42,7 +42,7 @@ def _find_ended_uses(
 ) -> Sequence[str]:
     """The names that were asked for, where all that the atoms do is to stop using them."""
     ended = [name for name in asked if any(name in inventory.removed(atom).used for atom in atoms)]
-    if all(not atom.added or _ends(inventory, atom, ended) for atom in atoms):
+    if all(not atom.added or _ends_use(inventory, atom, ended) for atom in atoms):
         return list(dict.fromkeys(ended))
     return ()
 
@@ -52,6 +52,7 @@ def _label_names(inventory: Inventory, atoms: Iterable[Atom], asked: Sequence[st
     found: dict[str, str] = {}
     for atom in atoms:
         added, removed = inventory.added(atom), inventory.removed(atom)
+        # setdefault: a definition of the same name, below, replaces the import's label.
         for name in _name_imports(atom, added.imports - removed.imports, added.modules):
             found.setdefault(name, f"{name} import")
         new = _find_outermost(atom) | added.members & frozenset(asked)
@@ -65,6 +66,7 @@ def _label_names(inventory: Inventory, atoms: Iterable[Atom], asked: Sequence[st
 def _name_imports(atom: Atom, new: frozenset[str], modules: frozenset[str]) -> list[str]:
     """The names that an import is for: of a path of names, the last."""
     text = b"".join(atom.added).decode("utf-8", "replace")
+    # ``import a.b.c`` is written for c; a and b only lead there.
     return sorted(new - modules) or sorted(new, key=text.rfind)[-1:]
 
 
@@ -73,11 +75,11 @@ def _find_outermost(atom: Atom) -> frozenset[str]:
     return find_outermost(atom.added, language_of(atom.path))
 
 
-def _gives(inventory: Inventory, atom: Atom) -> bool:
+def _gives_names(inventory: Inventory, atom: Atom) -> bool:
     return bool(inventory.added(atom).bound | inventory.added(atom).members)
 
 
-def _ends(inventory: Inventory, atom: Atom, names: Iterable[str]) -> bool:
+def _ends_use(inventory: Inventory, atom: Atom, names: Iterable[str]) -> bool:
     gone = inventory.removed(atom).used - inventory.added(atom).used
     return not gone.isdisjoint(names)
 
@@ -169,6 +171,7 @@ def advise(inventory: Inventory, seeds: Iterable[str]) -> str:
                 continue
             first, second = sorted((here, there))
             pair = f"{_place(inventory, seed, here)} and {_place(inventory, other, there)}"
+            # No order of the two can build, so swapping them would not help.
             if seed in closure(other):
                 return f"{pair} need each other: merge commits {first + 1} and {second + 1}"
             if there > here:

@@ -4,7 +4,7 @@ from pathlib import Path
 
 from git_retcon.git.repository import open_repository
 from git_retcon.options import Output
-from git_retcon.retcon.branch.undo import Undone, restoring_command, undo
+from git_retcon.retcon.branch.undo import UndoResult, restoring_command, undo
 from git_retcon.show.envelope import Ending
 from git_retcon.show.notices import say_hint, say_line
 from git_retcon.show.style import shell_words
@@ -25,7 +25,7 @@ def undo_run(path: Path, output: Output, *, force: bool) -> Ending:
     )
 
 
-def _report(undone: Undone) -> None:
+def _report(undone: UndoResult) -> None:
     if undone.tip is None:
         say_line(f"'{undone.branch}' is deleted: the run had made it")
     else:
@@ -38,7 +38,7 @@ def _report(undone: Undone) -> None:
         )
 
 
-def _restoring_command(undone: Undone) -> list[str] | None:
+def _restoring_command(undone: UndoResult) -> list[str] | None:
     if undone.kept is None:
         return None
     return restoring_command(undone.branch, undone.kept, exists=undone.tip is not None)

@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from git_retcon.run.clone import borrowed_objects
+from git_retcon.run.clone import find_borrowed_objects
 from git_retcon.run.sandbox.home import CACHE_VARIABLES, CACHES, TOOL_VARIABLES, TOOLCHAINS
 from git_retcon.run.worktree import Worktree
 
@@ -57,7 +57,7 @@ class Confinement:
         return tuple(sorted(within - inner))
 
 
-def confined_to_worktree(worktree: Worktree, env: Mapping[str, str]) -> Confinement:
+def confine_to_worktree(worktree: Worktree, env: Mapping[str, str]) -> Confinement:
     """What a command sees that runs in a worktree of ours with the environment ``env``.
 
     The user's own checkout (which may hold an untracked ``.env``) and every other worktree are
@@ -67,16 +67,16 @@ def confined_to_worktree(worktree: Worktree, env: Mapping[str, str]) -> Confinem
     places = [repository.common_dir, repository.git_dir, worktree.root.parent.parent]
     if repository.work_tree is not None:
         places.append(repository.work_tree)
-    return confined(
+    return confine_to(
         worktree.tree,
         env,
         protected=(worktree.tree / ".git", worktree.git_dir),
         hidden=tuple(places),
-        shown=borrowed_objects(repository),
+        shown=find_borrowed_objects(repository),
     )
 
 
-def confined(
+def confine_to(
     writable: Path,
     env: Mapping[str, str],
     *,
@@ -102,8 +102,8 @@ def confined(
         protected=tuple(dict.fromkeys(_real(place) for place in guarded if place.exists())),
         hidden=tuple(sorted(unseen)),
         hidden_files=tuple(Path(place) for place in _HIDDEN_FILES if Path(place).is_file()),
-        shown=_showable([*tools, *shown], unseen),
-        caches=_showable(caches, unseen),
+        shown=_select_showable([*tools, *shown], unseen),
+        caches=_select_showable(caches, unseen),
         veiled=tuple(dict.fromkeys(_real(place) for place in veiled if place.exists())),
     )
 
@@ -143,7 +143,7 @@ def _installation(top: Path) -> Iterator[Path]:
         yield top
 
 
-def _showable(places: Iterable[Path], unseen: Collection[Path]) -> tuple[Path, ...]:
+def _select_showable(places: Iterable[Path], unseen: Collection[Path]) -> tuple[Path, ...]:
     """Existing places under their real name, and under their own where a link on the way to them
     would be unseen; nothing that would show the unseen.
     """

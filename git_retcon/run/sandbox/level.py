@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from git_retcon import settings
 from git_retcon.errors import Reason, Refused
-from git_retcon.options import Shared
+from git_retcon.options import SharedOptions
 from git_retcon.run.sandbox.bubblewrap import Bubblewrap, Missing, find_bubblewrap
 from git_retcon.run.sandbox.confinement import Confinement
 from git_retcon.settings import Settings
@@ -29,7 +29,7 @@ class Policy(enum.StrEnum):
     OFF = "off"
 
     @classmethod
-    def of(cls, shared: Shared, chosen: Settings) -> "Policy":
+    def of(cls, shared: SharedOptions, chosen: Settings) -> "Policy":
         """That of the command line, else of the settings. Raises Fatal for an unknown word."""
         return cls(shared.sandbox or chosen.one_of(settings.SANDBOX, tuple(cls)))
 

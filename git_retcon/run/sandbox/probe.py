@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Protocol
 
 from git_retcon.run.environment import sandboxed_environment
-from git_retcon.run.sandbox.confinement import Confinement, confined
+from git_retcon.run.sandbox.confinement import Confinement, confine_to
 
 _SECONDS = 20.0
 # It must write where it may, with the shell that PATH names, and find devices and a TMPDIR.
@@ -35,7 +35,7 @@ def find_fault(mechanism: Mechanism, *, with_cache: bool = False) -> str | None:
         tree, cache = place / "tree", place / "cache"
         for each in (tree, cache):
             each.mkdir()
-        view = confined(tree, env)
+        view = confine_to(tree, env)
         command: Sequence[str] = _COMMAND
         if with_cache:
             view = replace(view, caches=(*view.caches, cache))

@@ -1,4 +1,4 @@
-"""What Hypothesis makes specifications of: a sample with changes, and pieces in any order."""
+"""What Hypothesis makes specifications of: a sample with changes, and tokens in any order."""
 
 from hypothesis import strategies as st
 
@@ -58,8 +58,8 @@ _GAPS = ["", " ", "  ", "\n", "\n    ", "\n        ", "\n\n", "\r\n", "\t"]
 
 def jumbles() -> st.SearchStrategy[bytes]:
     """Tokens of the language in any order."""
-    piece = st.tuples(st.sampled_from(_WORDS + _MARKS), st.sampled_from(_GAPS)).map("".join)
-    return st.lists(piece, max_size=60).map(lambda pieces: "".join(pieces).encode())
+    token = st.tuples(st.sampled_from(_WORDS + _MARKS), st.sampled_from(_GAPS)).map("".join)
+    return st.lists(token, max_size=60).map(lambda tokens: "".join(tokens).encode())
 
 
 @st.composite

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from git_retcon.allium.language.tokens import decode_text, join_tokens, make_tokens
 
 
-def pieces(text: str) -> list[str]:
+def texts(text: str) -> list[str]:
     return [f"{token.kind} {token.text}" for token in make_tokens(text.encode())]
 
 
@@ -51,7 +51,7 @@ def test_joining_the_tokens_of_any_bytes_gives_the_bytes(data: bytes) -> None:
     ],
 )
 def test_the_kinds_of_tokens(text: str, expected: list[str]) -> None:
-    assert pieces(text) == expected
+    assert texts(text) == expected
 
 
 def test_a_byte_order_mark_is_an_error() -> None:

@@ -42,14 +42,14 @@ def test_no_two_languages_claim_the_same_files() -> None:
 def test_every_pattern_of_every_language_compiles() -> None:
     """They are compiled when they are first used: a slip would show in somebody's run."""
     for language in KNOWN:
-        pieces = [*language, *language.definitions, *language.symbols]
-        patterns = [part for piece in pieces for part in flattened(piece)]
+        parts = [*language, *language.definitions, *language.symbols]
+        patterns = [found for part in parts for found in flattened(part)]
         assert patterns
         for pattern in patterns:
             assert pattern.compiled.pattern == pattern.text
 
 
-def flattened(piece: object) -> list[LazyPattern[Any]]:
-    if isinstance(piece, LazyPattern):
-        return [piece]
-    return [found for each in piece for found in flattened(each)] if type(piece) is tuple else []
+def flattened(part: object) -> list[LazyPattern[Any]]:
+    if isinstance(part, LazyPattern):
+        return [part]
+    return [found for each in part for found in flattened(each)] if type(part) is tuple else []

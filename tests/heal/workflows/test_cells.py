@@ -1,4 +1,4 @@
-from git_retcon.heal.workflows.cells import FoundTool, Judged, find_twins
+from git_retcon.heal.workflows.cells import FoundTool, JudgedCell, find_twins
 from git_retcon.heal.workflows.expressions.evaluation import Surroundings
 from git_retcon.heal.workflows.matrix import expand_job
 from git_retcon.heal.workflows.setups import ToolRequest
@@ -30,7 +30,7 @@ def twins(
         version = str(cell.matrix.get(tool) or "")
         wanted = (ToolRequest(tool, version),) if version else ()
         extra = [number for value, number in (steps or {}).items() if value in values]
-        judged.append(Judged(cell, unfit not in values, wanted, (1, *extra)))
+        judged.append(JudgedCell(cell, unfit not in values, wanted, (1, *extra)))
     found = find_twins(made, judged, Python311())
     return [
         one.cell.name.removeprefix("job ")

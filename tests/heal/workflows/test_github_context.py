@@ -5,7 +5,7 @@ from git_retcon.heal.workflows.expressions.syntax import parse_expression
 from git_retcon.heal.workflows.expressions.templates import EVERYTHING
 from git_retcon.heal.workflows.expressions.values import NotKnown, Value
 from git_retcon.heal.workflows.github_context import Checkout, see_run
-from git_retcon.heal.workflows.triggers import Happening, Named, PullRequest, Push
+from git_retcon.heal.workflows.triggers import Happening, NamedEvent, PullRequest, Push
 
 CHECKOUT = Checkout("me/mine", "topic/x", "main", "c" * 40)
 PUSH = Push("refs/heads/topic/x", None)
@@ -42,8 +42,8 @@ def see(happening: Happening, text: str) -> Value:
         (REQUEST, "github.event.pull_request.draft", False),
         (REQUEST, "github.event.pull_request.base.ref", "main"),
         (REQUEST, "github.event.action", "synchronize"),
-        (Named("workflow_dispatch"), "github.event_name", "workflow_dispatch"),
-        (Named("workflow_dispatch"), "github.ref", "refs/heads/topic/x"),
+        (NamedEvent("workflow_dispatch"), "github.event_name", "workflow_dispatch"),
+        (NamedEvent("workflow_dispatch"), "github.ref", "refs/heads/topic/x"),
         (PUSH, "secrets.TOKEN", None),
         (PUSH, "vars.X", None),
         (PUSH, "inputs.x", None),

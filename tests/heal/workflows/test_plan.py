@@ -16,7 +16,7 @@ from git_retcon.heal.workflows.plan import (
 from git_retcon.heal.workflows.reader import read_workflow
 from git_retcon.heal.workflows.setups import ToolRequest
 from git_retcon.heal.workflows.steps import Run, Skipped
-from git_retcon.heal.workflows.triggers import Happening, Named, PullRequest, Push
+from git_retcon.heal.workflows.triggers import Happening, NamedEvent, PullRequest, Push
 from tests.heal.workflows.files import make_workflow
 
 CHECKOUT = Checkout("me/mine", "topic", "main", "c" * 40)
@@ -289,7 +289,7 @@ def test_a_run_by_hand_has_the_inputs_that_are_set_if_nobody_gives_them() -> Non
         jobs: {a: {runs-on: y, steps: [{run: 'a ${{ inputs.a }} ${{ inputs.b }} ${{ inputs.c }}'}]}}
         """)
     planner = Planner(Files(), OneOfEach(), Machine("Linux", "x64"))
-    plans = plan_workflow(workflow, Named("workflow_dispatch"), CHECKOUT, planner)
+    plans = plan_workflow(workflow, NamedEvent("workflow_dispatch"), CHECKOUT, planner)
     assert tell(plans)[2:] == ["    run a x false "]
 
 

@@ -2,7 +2,7 @@ import pytest
 
 from git_retcon.heal.workflows.triggers import (
     Happening,
-    Named,
+    NamedEvent,
     PullRequest,
     Push,
     decide_any,
@@ -67,10 +67,10 @@ def decide(on: str, happening: Happening) -> str:
         ("{pull_request: {types: [labeled, opened]}}", REQUEST, ""),
         ("{pull_request: {paths-ignore: ['docs/**']}}", REQUEST, "all changed paths are ignored"),
         ("pull_request_target", REQUEST, "starts on pull_request_target, not on pull_request"),
-        ("workflow_dispatch", Named("workflow_dispatch"), ""),
-        ("{schedule: [{cron: '1 2 * * *'}]}", Named("workflow_dispatch"),
+        ("workflow_dispatch", NamedEvent("workflow_dispatch"), ""),
+        ("{schedule: [{cron: '1 2 * * *'}]}", NamedEvent("workflow_dispatch"),
          "starts on schedule, not on workflow_dispatch"),
-        ("{schedule: [{cron: '1 2 * * *'}]}", Named("schedule"), ""),
+        ("{schedule: [{cron: '1 2 * * *'}]}", NamedEvent("schedule"), ""),
     ],
 )  # fmt: skip
 def test_an_event_starts_a_workflow_or_there_is_a_reason(

@@ -8,7 +8,7 @@ from tests.retcon.scene import BUILD, SPEC, Scene, messy_branch, recorded
 
 @pytest.fixture
 def scene(repo: TestRepository) -> Scene:
-    """A finished branch whose second commit begins with a piece too few."""
+    """A finished branch whose second commit begins with a hunk too few."""
     made = messy_branch(repo)
     head, one, two, three = SPEC.split("[[commit]]")
     made.write_spec("[[commit]]".join([head, two, one, three]))

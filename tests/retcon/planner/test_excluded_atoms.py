@@ -36,7 +36,7 @@ def whole(repo: TestRepository) -> Difference:
 
 
 def kept_out(whole: Difference, hints: str, message: str = "Rework it") -> set[str]:
-    """The pieces kept out of a commit, by file and definition."""
+    """The hunks kept out of a commit, by file and definition."""
     facts = read_facts(whole)
     found = Excluder(facts, read_descriptions([LogicalCommit(message, hints=hints)]))
     return {
@@ -90,7 +90,7 @@ def test_a_list_is_kept_out(whole: Difference, hints: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("hints", "pieces"),
+    ("hints", "hunks"),
     [
         ("half in calc.py", {"calc.py half"}),
         ("calc.py's half", {"calc.py half"}),
@@ -129,8 +129,8 @@ def test_a_list_is_kept_out(whole: Difference, hints: str) -> None:
         ("tests other than tests/test_calc.py", set()),
     ],
 )
-def test_an_item_is_no_wider_than_it_says(whole: Difference, hints: str, pieces: set[str]) -> None:
-    assert kept_out(whole, f"sub. Does NOT include {hints}.") == pieces
+def test_an_item_is_no_wider_than_it_says(whole: Difference, hints: str, hunks: set[str]) -> None:
+    assert kept_out(whole, f"sub. Does NOT include {hints}.") == hunks
 
 
 def test_anything_else_in_a_file_is_what_is_not_wanted(whole: Difference) -> None:
@@ -187,7 +187,7 @@ def test_what_no_other_hint_names_is_everything_else(repo: TestRepository) -> No
     [
         (LogicalCommit("Close the till", hints="Till.close."), 1),
         (LogicalCommit("Keep the settings", files=("config.py",)), 1),
-        # prose may mean any piece: then everything else is a word like others
+        # prose may mean any hunk: then everything else is a word like others
         (LogicalCommit("Work on App.java", hints="The whole application in Java."), 0),
     ],
 )

@@ -9,7 +9,7 @@ from types import FrameType
 import pytest
 
 from git_retcon.code.diagnostics.read import read
-from git_retcon.options import Output, Shared
+from git_retcon.options import Output, SharedOptions
 from git_retcon.retcon.rebuild.command import run
 from git_retcon.retcon.rebuild.options import Request
 from tests.repository import TestRepository
@@ -45,6 +45,6 @@ def test_the_output_of_a_failed_build_is_parsed_once(scene: Scene) -> None:
     swapped = swapped.replace(BUILD, f"echo $(ls); {BUILD}")  # no two trees print the same
     scene.write_spec(swapped)
     with chdir(scene.repo.path), counted_parses() as parses:
-        assert run(Request(Shared(Output(quiet=True), offline=True))).failure is None
+        assert run(Request(SharedOptions(Output(quiet=True), offline=True))).failure is None
     scene.promise()
     assert parses and set(parses.values()) == {1}

@@ -6,14 +6,14 @@ import pytest
 
 from git_retcon.errors import Fatal
 from git_retcon.git.config import Config
-from git_retcon.options import Output, Shared
+from git_retcon.options import Output, SharedOptions
 from git_retcon.retcon.rebuild.options import Request, decide_engine, decide_run
 from git_retcon.retcon.spec.model import LogicalCommit, Spec
 from git_retcon.run.sandbox.level import Policy
 from git_retcon.settings import Settings
 from git_retcon.show.question import agree, ask_person
 
-SHARED = Shared(Output())
+SHARED = SharedOptions(Output())
 SPEC = Spec("feature", "main", "clean", (LogicalCommit("x"),), build="spec", test="")
 
 

@@ -25,7 +25,7 @@ TABS = [b"class A {\n", b"\tint f() {\n", b"        x();\n", b"\n", b"\t}\n", b"
 def test_every_line_has_the_heads_and_the_block_that_it_has_by_itself(lines: list[bytes]) -> None:
     nesting = Nesting(lines)
     for at in range(len(lines)):
-        assert nesting.enclosing(at) == find_enclosing(lines, at)
+        assert nesting.find_enclosing(at) == find_enclosing(lines, at)
         assert nesting.block(at) == nesting.block(at) == find_block(lines, at)
 
 
@@ -49,5 +49,5 @@ def test_the_lines_of_a_long_class_are_read_once() -> None:
     lines = CountedLines([b"class A:\n", *methods])
     nesting = Nesting(lines)
     for at in range(len(lines)):
-        assert nesting.enclosing(at)[-1:] == ((0,) if at else ())
+        assert nesting.find_enclosing(at)[-1:] == ((0,) if at else ())
     assert lines.reads <= len(lines) + 1  # iteration ends with one read too many

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from git_retcon.run.environment import sandboxed_environment
-from git_retcon.run.sandbox.confinement import confined, confined_to_worktree
+from git_retcon.run.sandbox.confinement import confine_to, confine_to_worktree
 from git_retcon.run.sandbox.level import Sandbox
 from git_retcon.run.shell_command import Outcome
 from git_retcon.run.worktree import Worktree, open_worktree
@@ -30,7 +30,7 @@ class Confined:
 
     def run(self, command: str, timeout: float = 30) -> Outcome:
         env = sandboxed_environment()
-        place = confined_to_worktree(self.worktree, env)
+        place = confine_to_worktree(self.worktree, env)
         prefix = self.sandbox.prefix(place)
         return self.worktree.run(command, env=env, timeout=timeout, prefix=prefix)
 
@@ -235,7 +235,7 @@ def test_a_plain_directory_keeps_its_git_directory(
     repo: TestRepository, sealed: Path, strong_sandbox: Sandbox
 ) -> None:
     repo.commit("one", {"a": "1\n"})
-    prefix = strong_sandbox.prefix(confined(repo.path, os.environ))
+    prefix = strong_sandbox.prefix(confine_to(repo.path, os.environ))
     done = subprocess.run([*prefix, "sh", "-c", "echo 2 >a; echo x >.git/config"], cwd=repo.path)
     assert done.returncode != 0
     assert (repo.path / "a").read_text() == "2\n"

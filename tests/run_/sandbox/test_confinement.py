@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from git_retcon.run.sandbox.confinement import confined, confined_to_worktree
+from git_retcon.run.sandbox.confinement import confine_to, confine_to_worktree
 from git_retcon.run.sandbox.landlock_rules import others
 from git_retcon.run.sandbox.level import Sandbox
 from git_retcon.run.worktree import open_worktree
@@ -23,7 +23,7 @@ def test_tools_and_caches_of_home_are_shown_and_credentials_are_not(
 ) -> None:
     make(*(sealed / name for name in (".cargo/bin", ".cargo/registry", ".nvm", ".m2/repository")))
     make(sealed / ".ssh", sealed / ".aws", sealed / ".config/gh", tmp_path / "tree")
-    view = confined(tmp_path / "tree", {"HOME": str(sealed), "PATH": "/usr/bin"})
+    view = confine_to(tmp_path / "tree", {"HOME": str(sealed), "PATH": "/usr/bin"})
     assert sealed in view.hidden
     assert {sealed / ".cargo/bin", sealed / ".nvm"} <= set(view.shown)
     assert {sealed / ".cargo/registry", sealed / ".m2/repository"} <= set(view.caches)
@@ -36,7 +36,7 @@ def test_tools_and_caches_of_home_are_shown_and_credentials_are_not(
 def test_no_entry_of_path_shows_the_whole_home(sealed: Path, tmp_path: Path, entry: str) -> None:
     make(tmp_path / "tree", sealed / "bin")
     (sealed / "link").symlink_to(sealed)
-    view = confined(
+    view = confine_to(
         tmp_path / "tree", {"HOME": str(sealed), "PATH": f"{entry.format(home=sealed)}:/usr/bin"}
     )
     for place in (*view.shown, *view.caches):
@@ -52,14 +52,14 @@ def test_directories_on_path_are_shown_with_what_they_stand_in(
     make(base / "bin", base / "lib")
     (environment / "pyvenv.cfg").write_text(f"home = {base}/bin\nversion = 3.12\n")
     path = os.pathsep.join(map(str, (environment / "bin", prefix / "bin", plain)))
-    view = confined(tmp_path / "tree", {"HOME": str(sealed), "PATH": path})
+    view = confine_to(tmp_path / "tree", {"HOME": str(sealed), "PATH": path})
     assert {environment, base, prefix, plain} <= set(view.shown)
 
 
 def test_variables_that_move_a_toolchain_are_followed(sealed: Path, tmp_path: Path) -> None:
     moved = sealed / "tools/cargo"
     make(tmp_path / "tree", moved / "bin", moved / "registry")
-    view = confined(tmp_path / "tree", {"HOME": str(sealed), "CARGO_HOME": str(moved)})
+    view = confine_to(tmp_path / "tree", {"HOME": str(sealed), "CARGO_HOME": str(moved)})
     assert moved / "bin" in view.shown
     assert moved / "registry" in view.caches
     assert moved not in (*view.shown, *view.caches)
@@ -71,7 +71,7 @@ def test_a_worktree_hides_the_users_checkout_and_other_worktrees(
     commit = repo.commit("one", {"a": "1\n"})
     with open_worktree(tmp_path / "worktrees", repo.open(), "build") as worktree:
         worktree.checkout(commit)
-        view = confined_to_worktree(worktree, os.environ)
+        view = confine_to_worktree(worktree, os.environ)
         assert {repo.path, repo.path / ".git", tmp_path / "worktrees"} <= set(view.hidden)
         assert repo.path / ".git/objects" in view.shown
         assert view.writable == worktree.tree
@@ -96,7 +96,7 @@ def test_landlock_is_given_everything_but_the_hidden(tmp_path: Path) -> None:
 def test_a_home_behind_a_link_is_hidden_where_it_really_is(tmp_path: Path) -> None:
     make(tmp_path / "real/.cargo/bin", tmp_path / "tree")
     (tmp_path / "link").symlink_to(tmp_path / "real")
-    view = confined(tmp_path / "tree", {"HOME": str(tmp_path / "link")})
+    view = confine_to(tmp_path / "tree", {"HOME": str(tmp_path / "link")})
     assert tmp_path / "real" in view.hidden
     assert {tmp_path / "real/.cargo/bin", tmp_path / "link/.cargo/bin"} <= set(view.shown)
 
@@ -108,7 +108,7 @@ def test_folders_above_what_is_protected_are_pinned(tmp_path: Path, sealed: Path
         (tree / name).mkdir(parents=True)
     for name in ("docs/a/b/spec.md", "web/.npmrc", "top"):
         (tree / name).write_text("x")
-    view = confined(
+    view = confine_to(
         tree,
         {"HOME": str(sealed)},
         protected=[tree / "docs/a/b/spec.md", tree / ".git/hooks", tree / "top", tmp_path / "git"],
@@ -124,7 +124,7 @@ def test_a_folder_above_a_protected_file_cannot_be_renamed(
     tree = tmp_path / "tree"
     (tree / "docs/a").mkdir(parents=True)
     (tree / "docs/a/spec.md").write_text("the specification")
-    view = confined(tree, os.environ, protected=[tree / "docs/a/spec.md"])
+    view = confine_to(tree, os.environ, protected=[tree / "docs/a/spec.md"])
     command = (
         "mv docs d; mkdir -p docs/a; echo evil >docs/a/spec.md; mv docs/a docs/b; echo x >docs/n"
     )

@@ -6,7 +6,7 @@ import pytest
 
 from git_retcon.errors import Refused
 from git_retcon.run.environment import sandboxed_environment
-from git_retcon.run.sandbox.confinement import Confinement, confined
+from git_retcon.run.sandbox.confinement import Confinement, confine_to
 from git_retcon.run.sandbox.fitness import (
     describe_failure,
     did_not_start,
@@ -48,5 +48,5 @@ def test_a_sandbox_that_does_not_start_is_not_taken_for_a_failing_command(
     assert did_not_start(inside), inside
     with pytest.raises(Refused, match="the sandbox did not start for 'exit 1'"):
         require_start(inside)
-    there = strong_sandbox.prefix(confined(tmp_path, env))
+    there = strong_sandbox.prefix(confine_to(tmp_path, env))
     assert not did_not_start(run_command("exit 1", cwd=tmp_path, env=env, prefix=there))

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from git_retcon.run.sandbox.confinement import confined
+from git_retcon.run.sandbox.confinement import confine_to
 from git_retcon.run.sandbox.landlock import Landlock, find_landlock
 from git_retcon.run.sandbox.level import Sandbox
 
@@ -68,7 +68,7 @@ def test_a_launcher_that_cannot_confine_runs_nothing(tmp_path: Path) -> None:
 def test_a_pipe_that_nobody_reads_ends_a_command_as_everywhere(
     tmp_path: Path, sandbox: Sandbox
 ) -> None:
-    prefix = sandbox.prefix(confined(tmp_path, os.environ))
+    prefix = sandbox.prefix(confine_to(tmp_path, os.environ))
     command = "(yes; echo $? >status) | head -n 1; cat status"
     done = subprocess.run(
         [*prefix, "sh", "-c", command], cwd=tmp_path, capture_output=True, text=True
@@ -77,7 +77,7 @@ def test_a_pipe_that_nobody_reads_ends_a_command_as_everywhere(
 
 
 def test_one_file_cannot_fill_the_disk(tmp_path: Path, sandbox: Sandbox) -> None:
-    prefix = sandbox.prefix(confined(tmp_path, os.environ))
+    prefix = sandbox.prefix(confine_to(tmp_path, os.environ))
     seek = "import os; os.truncate(os.open('f', os.O_CREAT | os.O_WRONLY), 17 << 30)"
     done = subprocess.run(
         [*prefix, "python3", "-c", seek], cwd=tmp_path, capture_output=True, text=True

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from git_retcon.git.process import Git
-from git_retcon.run.sandbox.confinement import confined
+from git_retcon.run.sandbox.confinement import confine_to
 from git_retcon.run.sandbox.level import Sandbox
 from git_retcon.run.sandbox.tree_secrets import find_secrets
 from git_retcon.run.shell_command import run_command
@@ -56,7 +56,7 @@ def test_inside_they_look_empty_and_cannot_be_moved_away(
     tree: TestRepository, sealed: Path, strong_sandbox: Sandbox
 ) -> None:
     secrets = find_secrets(tree.path, git_of(tree))
-    view = confined(tree.path, os.environ, veiled=secrets)
+    view = confine_to(tree.path, os.environ, veiled=secrets)
     names = " ".join(SECRETS)
     for command in (
         f"cat {names} certificates.pem",

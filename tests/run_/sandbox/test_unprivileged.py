@@ -17,7 +17,7 @@ from pathlib import Path
 sys.path.insert(0, sys.argv[1])
 from git_retcon.run.environment import sandboxed_environment
 from git_retcon.run.sandbox.bubblewrap import find_bubblewrap
-from git_retcon.run.sandbox.confinement import confined
+from git_retcon.run.sandbox.confinement import confine_to
 from git_retcon.run.sandbox.landlock import find_landlock
 from git_retcon.run.sandbox.namespaces import find_namespaces
 from git_retcon.run.shell_command import run_command
@@ -31,7 +31,7 @@ tree = base / "tree"
 (base / "home/secret").write_text("a secret")
 (tree / ".env").write_text("a secret")
 env = sandboxed_environment({"HOME": str(base / "home"), "PATH": os.environ["PATH"]})
-view = confined(tree, env, protected=[tree / ".git"], veiled=[tree / ".env"])
+view = confine_to(tree, env, protected=[tree / ".git"], veiled=[tree / ".env"])
 command = (
     "id -u; echo x >made; echo x >%s/out; echo x >.git/config; cat .env %s/home/secret;"
     " grep -c 0000000000000000 /proc/self/status; cat made" % (base, base)

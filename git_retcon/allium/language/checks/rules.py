@@ -18,7 +18,7 @@ _EFFECTS = frozenset({"created", "add", "remove"})
 
 def check_rules(scope: Scope) -> Iterator[Finding]:
     """Triggers of every rule, purity of every invariant, parameters of the config."""
-    for rule, part in scope.braced("rule"):
+    for rule, part in scope.find_braced("rule"):
         yield from _check_triggers(rule)
         yield from _check_clauses(rule, part)
     for part in scope.parts:

@@ -123,7 +123,7 @@ class Scope:
             case Deferred(path=path):
                 self.names["deferred"].add(spell_path(path).split(".")[0])
 
-    def braced(self, kind: str) -> Iterator[tuple[Braced, Part]]:
+    def find_braced(self, kind: str) -> Iterator[tuple[Braced, Part]]:
         """The declarations of one kind."""
         for part in self.parts:
             if isinstance(part.declaration, Braced) and part.declaration.kind == kind:

@@ -19,7 +19,7 @@ from git_retcon.allium.language.findings import Finding, Severity
 
 def check_states(scope: Scope) -> Iterator[Finding]:
     """Every rule against the entities whose states it sets."""
-    for rule, part in scope.braced("rule"):
+    for rule, part in scope.find_braced("rule"):
         bound = list_bound_names(scope, rule, part)
         effects = read_effects(rule)
         owners = find_owners(scope, rule, effects)

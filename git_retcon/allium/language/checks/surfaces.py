@@ -23,11 +23,11 @@ def check_surfaces(scope: Scope) -> Iterator[Finding]:
     """Every surface against what the file declares."""
     temporal = {
         rule.name.text
-        for rule, _ in scope.braced("rule")
+        for rule, _ in scope.find_braced("rule")
         if rule.name is not None
         and any(found.form is Form.CONDITION for found in list_triggers(rule))
     }
-    for surface, _ in scope.braced("surface"):
+    for surface, _ in scope.find_braced("surface"):
         for item in surface.items:
             if isinstance(item, Contracts):
                 yield from _check_contracts(scope, item)

@@ -38,7 +38,7 @@ def list_bound_names(scope: Scope, rule: Braced, part: Part) -> frozenset[str]:
 
 def check_variables(scope: Scope) -> Iterator[Finding]:
     """Paths of rules whose first name is bound nowhere, and names bound twice by ``let``."""
-    for rule, part in scope.braced("rule"):
+    for rule, part in scope.find_braced("rule"):
         bound = list_bound_names(scope, rule, part) | {"config"}
         for name in _list_roots(rule):
             if name.text not in bound and not name.text[0].isupper():

@@ -29,7 +29,7 @@ def check_variants(scope: Scope) -> Iterator[Finding]:
             yield from _check_discriminators(shape, by_base[name])
         elif shape.kind == "variant":
             yield from _check_listed(scope, shape)
-    for rule, part in scope.braced("rule"):
+    for rule, part in scope.find_braced("rule"):
         yield from _check_creations(scope, part)
         yield from _check_guards(scope, rule, part, by_base)
 

@@ -7,7 +7,7 @@ than another in the same brackets stays so, and lines that were level stay level
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
-from git_retcon.allium.language.layout.pieces import CLOSING, OPENING, Line
+from git_retcon.allium.language.layout.token_lines import CLOSING, OPENING, Line
 
 STEP: Final = 4
 
@@ -51,14 +51,14 @@ def indent_lines(lines: Sequence[Line]) -> list[int]:
     brackets = [_Bracket(0, 0)]
     indents = []
     for line in lines:
-        if not line.pieces:
+        if not line.tokens:
             indents.append(brackets[-1].look(line.column))
             continue
         indent = brackets[-1].opener if line.closes else brackets[-1].enter(line.column)
         indents.append(indent)
-        for piece in line.pieces:
-            if piece.text in OPENING:
+        for token in line.tokens:
+            if token.text in OPENING:
                 brackets.append(_Bracket(indent, indent + STEP))
-            elif piece.text in CLOSING and len(brackets) > 1:
+            elif token.text in CLOSING and len(brackets) > 1:
                 brackets.pop()
     return indents

@@ -24,7 +24,7 @@ from git_retcon.heal.workflows.expressions.tokens import ExpressionError
 from git_retcon.heal.workflows.expressions.values import (
     UNKNOWN,
     Array,
-    Filtered,
+    FilteredArray,
     NotKnown,
     Object,
     Value,
@@ -156,9 +156,9 @@ def name_expression(expression: Expression) -> str:
 
 
 def _take(target: Value, index: Value) -> Value:
-    if isinstance(target, Filtered):
+    if isinstance(target, FilteredArray):
         taken = (_item(item, index) for item in target.items)
-        return Filtered(found[0] for found in taken if found)
+        return FilteredArray(found[0] for found in taken if found)
     found = _item(target, index)
     return found[0] if found else None
 
@@ -176,9 +176,9 @@ def _item(target: Value, index: Value) -> tuple[Value] | tuple[()]:
 
 
 def _take_all(target: Value) -> Value:
-    if not isinstance(target, Filtered):
-        return Filtered(_items(target))
-    return Filtered(value for item in target.items for value in _items(item))
+    if not isinstance(target, FilteredArray):
+        return FilteredArray(_items(target))
+    return FilteredArray(value for item in target.items for value in _items(item))
 
 
 def _items(value: Value) -> Sequence[Value]:

@@ -92,7 +92,7 @@ def _format(arguments: Arguments, memory: Memory) -> Value:
 
 
 def _fill(pattern: str, arguments: Arguments) -> Iterator[str]:
-    """The pieces of a pattern in which ``{0}`` is an argument, and ``{{`` and ``}}`` braces."""
+    """The parts of a pattern in which ``{0}`` is an argument, and ``{{`` and ``}}`` braces."""
     position = 0
     for found in re.finditer(r"\{\{|\}\}|\{([0-9]+)\}|[{}]", pattern, re.ASCII):
         yield pattern[position : found.start()]

@@ -30,7 +30,7 @@ BUILT_IN = {
 }
 
 
-class Allowed(NamedTuple):
+class AllowedNames(NamedTuple):
     """What an expression may name at its place; all in lower case.
 
     ``functions``, beside the built-in ones, with the least and the largest number of arguments.
@@ -84,7 +84,7 @@ class Logic(NamedTuple):
 Expression = Literal | Context | Index | Every | Call | Not | Comparison | Logic
 
 
-def parse_expression(text: str, allowed: Allowed) -> Expression:
+def parse_expression(text: str, allowed: AllowedNames) -> Expression:
     """The tree of an expression; an empty one is null. Raises ExpressionError."""
     tokens = split_expression(text)
     if not tokens:
@@ -142,7 +142,7 @@ def _refuse_depth(expression: Expression) -> None:
 class _Parser:
     """Reads by precedence, so that nesting costs two calls a level and not one an operator."""
 
-    def __init__(self, text: str, tokens: list[Token], allowed: Allowed) -> None:
+    def __init__(self, text: str, tokens: list[Token], allowed: AllowedNames) -> None:
         self._text = text
         self._tokens = tokens
         self._allowed = allowed

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from git_retcon.heal.workflows.expressions.evaluation import Surroundings, evaluate, is_fulfilled
 from git_retcon.heal.workflows.expressions.syntax import (
-    Allowed,
+    AllowedNames,
     Call,
     Expression,
     calls_any,
@@ -35,7 +35,7 @@ def has_expression(text: str) -> bool:
     return _OPEN in text
 
 
-def parse_template(text: str, allowed: Allowed) -> Template:
+def parse_template(text: str, allowed: AllowedNames) -> Template:
     """The texts and the expressions between them. Raises ExpressionError, whose position is
     that in the whole text.
     """
@@ -60,7 +60,7 @@ def _find_end(text: str, start: int) -> int:
     raise ExpressionError(_NOT_CLOSED, start + 1)
 
 
-def _parse_inner(inner: str, offset: int, allowed: Allowed) -> Expression:
+def _parse_inner(inner: str, offset: int, allowed: AllowedNames) -> Expression:
     trimmed = inner.strip()
     if not trimmed:
         raise ExpressionError("An expression was expected", offset - len(_OPEN) + 1)
@@ -80,7 +80,7 @@ def fill_template(parts: Template, around: Surroundings) -> Value:
     return values[0] if len(values) == 1 else "".join(map(to_text, values))
 
 
-def parse_condition(text: str, allowed: Allowed) -> Condition:
+def parse_condition(text: str, allowed: AllowedNames) -> Condition:
     """An ``if:``, with or without ``${{ }}`` around it. Raises ExpressionError."""
     if has_expression(text):
         parts = parse_template(text.strip(), allowed)
@@ -109,7 +109,7 @@ _EVERY_CONTEXT = frozenset(
         "needs", "runner", "secrets", "steps", "strategy", "vars",
     )
 )  # fmt: skip
-EVERYTHING = Allowed(
+EVERYTHING = AllowedNames(
     _EVERY_CONTEXT, {"hashfiles": (1, 255)} | dict.fromkeys(STATUS_FUNCTIONS, (0, 255))
 )
 

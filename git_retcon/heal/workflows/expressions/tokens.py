@@ -85,7 +85,7 @@ def _read_number(expression: str, start: int) -> Token:
 
 
 def _read_text(expression: str, start: int) -> Token:
-    found = _quoted().match(expression, start)
+    found = _string_literal().match(expression, start)
     if found is None:
         rest = Token("literal", expression[start:], start + 1)
         raise refuse("Unexpected symbol", rest, expression)
@@ -114,7 +114,7 @@ def _signs() -> re.Pattern[str]:
 
 
 @functools.cache
-def _quoted() -> re.Pattern[str]:
+def _string_literal() -> re.Pattern[str]:
     return re.compile(r"'(?:[^']|'')*+'")
 
 

@@ -23,7 +23,7 @@ class Array:
         self.items = tuple(items)
 
 
-class Filtered(Array):
+class FilteredArray(Array):
     """What ``*`` selected: a further property is taken of each item, not of the list."""
 
     __slots__ = ()

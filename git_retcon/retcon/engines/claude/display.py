@@ -31,14 +31,14 @@ class Display:
         for path, group in groupby(atoms, key=lambda atom: atom.path):
             yield f"=== {show_path(path)}"
             for atom in group:
-                yield self.heading(atom)
+                yield self.describe_hunk(atom)
                 yield from self._show_lines(atom)
 
     def list_hunks(self, atoms: Sequence[Atom]) -> Iterator[str]:
         """Every hunk without its lines, by file."""
         for path, group in groupby(atoms, key=lambda atom: atom.path):
             yield f"=== {show_path(path)}"
-            yield from map(self.heading, group)
+            yield from map(self.describe_hunk, group)
 
     def list_files(self, atoms: Sequence[Atom]) -> Iterator[str]:
         """One line a file: how much of it there is, and how much is proposed for this commit."""
@@ -46,14 +46,14 @@ class Display:
         for path, group in groupby(atoms, key=lambda atom: atom.path):
             of_file = list(group)
             added, removed = (sum(map(len, lines)) for lines in zip(*map(_lines, of_file)))  # noqa: B905
-            proposed = sum(self._proposed(atom) == here for atom in of_file)
+            proposed = sum(self._find_proposal(atom) == here for atom in of_file)
             note = "  withheld" if any(map(self.never_send.holds, of_file)) else ""
             yield (
                 f"{show_path(path)}  {count(len(of_file), 'hunk')}  +{added} -{removed}  "
                 f"{proposed} proposed here{note}"
             )
 
-    def heading(self, atom: Atom) -> str:
+    def describe_hunk(self, atom: Atom) -> str:
         """One line about a hunk: id, kind, place, scope, and where the planner would put it."""
         parts = [f"[{atom.id}]", atom.kind.value]
         if atom.kind is Kind.LINES:
@@ -70,7 +70,7 @@ class Display:
         if placement is not None:
             yield f"(proposed: commit {placement.commit + 1}, {placement.reason.confidence:.0%})"
 
-    def _proposed(self, atom: Atom) -> int | None:
+    def _find_proposal(self, atom: Atom) -> int | None:
         placement = self.placements.get(atom.id)
         return placement.commit if placement is not None else None
 

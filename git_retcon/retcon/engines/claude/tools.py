@@ -37,11 +37,11 @@ class _Template:
             "additionalProperties": False,
         }
 
-        def counted(given: Json) -> str:
+        def run_counted(given: Json) -> str:
             session.conversation.begin_call()
             return self.run(session, given)
 
-        return Tool(self.name, self.description, schema, counted)
+        return Tool(self.name, self.description, schema, run_counted)
 
 
 def make_tools(session: Session, diff_limit: int = DIFF_LIMIT) -> tuple[Tool, ...]:

@@ -132,7 +132,7 @@ class Workspace:
         if entry is None:
             raise ToolFault(f"there is no file '{path}' in the tree so far")
         if entry.is_tree:
-            return self._listing(path, entry)
+            return self._list_directory(path, entry)
         if entry.is_submodule:
             return f"'{path}' is a submodule at commit {entry.oid}"
         content = self._content(entry)
@@ -204,7 +204,7 @@ class Workspace:
             return None
         return read_object(odb, entry.oid)
 
-    def _listing(self, path: str, entry: Entry) -> str:
+    def _list_directory(self, path: str, entry: Entry) -> str:
         names = (
             show_path(name) + ("/" if child.is_tree else "")
             for name, child in self._tracker.trees.read(entry.oid).items()

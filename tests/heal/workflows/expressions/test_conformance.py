@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from git_retcon.heal.workflows.expressions.evaluation import Surroundings, evaluate
-from git_retcon.heal.workflows.expressions.syntax import Allowed, parse_expression
+from git_retcon.heal.workflows.expressions.syntax import AllowedNames, parse_expression
 from git_retcon.heal.workflows.expressions.tokens import ExpressionError
 from git_retcon.heal.workflows.expressions.values import Array, Object, Value, make_value
 
@@ -32,7 +32,7 @@ def to_plain(value: Value) -> object:
 
 def evaluate_case(case: dict[str, Any]) -> object:
     contexts = {name.lower(): make_value(value) for name, value in case.get("contexts", {}).items()}
-    expression = parse_expression(case["expr"], Allowed(frozenset(contexts), {}))
+    expression = parse_expression(case["expr"], AllowedNames(frozenset(contexts), {}))
     return to_plain(evaluate(expression, Surroundings(contexts)))
 
 

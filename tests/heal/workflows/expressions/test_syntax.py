@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from git_retcon.heal.workflows.expressions.syntax import (
-    Allowed,
+    AllowedNames,
     Call,
     Comparison,
     Context,
@@ -18,7 +18,7 @@ from git_retcon.heal.workflows.expressions.syntax import (
 )
 from git_retcon.heal.workflows.expressions.tokens import MAX_LENGTH, ExpressionError
 
-SOME = Allowed(frozenset({"github", "matrix"}), {"always": (0, 0), "hashfiles": (1, 255)})
+SOME = AllowedNames(frozenset({"github", "matrix"}), {"always": (0, 0), "hashfiles": (1, 255)})
 SIGNS = """github matrix .a ['b'] [*] .* ( ) ! && || == != < >= , 'it''s' 1 -0x1f 1e3 true null NaN
 contains( format( case( toJSON( always() hashFiles( } { ' " \\ é .5 & | = @"""
 WORDS = st.sampled_from([*re.findall(r"\S+", SIGNS), "\n"])

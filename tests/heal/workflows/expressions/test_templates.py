@@ -3,7 +3,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from git_retcon.heal.workflows.expressions.evaluation import Surroundings
-from git_retcon.heal.workflows.expressions.syntax import Allowed
+from git_retcon.heal.workflows.expressions.syntax import AllowedNames
 from git_retcon.heal.workflows.expressions.templates import (
     EVERYTHING,
     fill_template,
@@ -91,6 +91,6 @@ def test_a_failure_before_decides_even_where_the_rest_is_not_known() -> None:
 @given(st.lists(st.sampled_from(["${{", "}}", "'", " env.a ", "x", "{", "$", "\n"])).map("".join))
 def test_any_text_is_a_template_or_an_error_with_a_position_in_it(text: str) -> None:
     try:
-        parse_template(text, Allowed(frozenset({"env"}), {}))
+        parse_template(text, AllowedNames(frozenset({"env"}), {}))
     except ExpressionError as error:
         assert 1 <= error.position <= len(text)

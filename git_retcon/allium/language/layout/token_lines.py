@@ -9,7 +9,7 @@ OPENING: Final = frozenset("({[")
 CLOSING: Final = frozenset(")}]")
 
 
-class Piece(NamedTuple):
+class SpacedToken(NamedTuple):
     """A token that is no trivia; ``is_apart`` when space is before it."""
 
     kind: str
@@ -24,25 +24,25 @@ class Line(NamedTuple):
     """
 
     column: int
-    pieces: Sequence[Piece]
+    tokens: Sequence[SpacedToken]
     comment: str
     blank: bool
 
     @property
     def opens(self) -> bool:
         """Whether it leaves a bracket open as its last token."""
-        return bool(self.pieces) and self.pieces[-1].text in OPENING
+        return bool(self.tokens) and self.tokens[-1].text in OPENING
 
     @property
     def closes(self) -> bool:
         """Whether it begins with a closing bracket."""
-        return bool(self.pieces) and self.pieces[0].text in CLOSING
+        return bool(self.tokens) and self.tokens[0].text in CLOSING
 
 
 def split_lines(tokens: Sequence[Token]) -> list[Line]:
     """The lines that hold anything."""
     lines: list[Line] = []
-    pieces: list[Piece] = []
+    kept: list[SpacedToken] = []
     comment, column = "", -1
     line_start = 0
     is_apart = blank = False
@@ -51,9 +51,9 @@ def split_lines(tokens: Sequence[Token]) -> list[Line]:
             is_apart = True
             continue
         if kind == NEWLINE:
-            if pieces or comment:
-                lines.append(Line(column, tuple(pieces), comment, blank))
-                pieces, comment, blank = [], "", False
+            if kept or comment:
+                lines.append(Line(column, tuple(kept), comment, blank))
+                kept, comment, blank = [], "", False
             else:
                 blank = True
             column, line_start = -1, start + 1
@@ -62,6 +62,6 @@ def split_lines(tokens: Sequence[Token]) -> list[Line]:
             if kind == COMMENT:
                 comment = text.rstrip()
             else:
-                pieces.append(Piece(kind, text, is_apart))
+                kept.append(SpacedToken(kind, text, is_apart))
         is_apart = False
     return lines
