@@ -2,7 +2,6 @@
 
 import os
 import signal
-import subprocess
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -11,6 +10,15 @@ import pytest
 
 from tests.repository import TestRepository, new_repository
 
+# `git commit` would start two more processes to look for maintenance, and `git init` copies hooks.
+_GIT_CONFIGURATION = """\
+[init]
+	defaultBranch = main
+[maintenance]
+	auto = false
+[gc]
+	auto = 0
+"""
 _FORGOTTEN = ("GIT_", "ANTHROPIC_", "XDG_", "SSH_", "GNUPGHOME", "NO_COLOR", "HTTP", "http", "MAN")
 
 
@@ -79,7 +87,7 @@ def _seal(patch: pytest.MonkeyPatch, home: Path) -> Path:
     }
     for name, value in settings.items():
         patch.setenv(name, value)
-    subprocess.run(["git", "config", "--global", "init.defaultBranch", "main"], check=True)
+    (home / ".gitconfig").write_text(_GIT_CONFIGURATION)
     return home
 
 

@@ -4,7 +4,6 @@ import contextlib
 import io
 import os
 import signal
-import subprocess
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -13,7 +12,7 @@ from typing import NoReturn
 
 import pexpect
 
-CHECKOUT = Path(__file__).parents[1]
+from tests.prestarted import CHECKOUT, Request, run_command, start_python
 
 
 @dataclass(frozen=True)
@@ -138,14 +137,11 @@ def _run(
     env: Mapping[str, str] | None,
     stdin: bytes,
 ) -> Ran:
-    done = subprocess.run(
-        [sys.executable, "-P", "-m", f"git_retcon.commands.{module}", *arguments],
-        cwd=where,
-        env={**os.environ, "PYTHONPATH": str(CHECKOUT), **(env or {})},
-        capture_output=True,
-        input=stdin,
-        timeout=240,
-        check=False,
-    )
+    request = Request(module, str(where), arguments, {**os.environ, **(env or {})})
+    done = start_python(request, stdin) if _python_matters(env) else run_command(request, stdin)
     out, err = (text.decode("utf-8", "surrogateescape") for text in (done.stdout, done.stderr))
     return Ran(done.returncode, out, err)
+
+
+def _python_matters(env: Mapping[str, str] | None) -> bool:
+    return any(name.startswith(("PYTHON", "LC_", "LANG")) for name in env or {})
