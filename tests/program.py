@@ -12,7 +12,8 @@ from typing import NoReturn
 
 import pexpect
 
-from tests.prestarted import CHECKOUT, Request, run_command, start_python
+from tests.prestarted import CHECKOUT as CHECKOUT
+from tests.prestarted import Request, run_command, start_python
 
 
 @dataclass(frozen=True)
