@@ -80,6 +80,7 @@ class Settings:
 
     def get(self, key: Key) -> str | None:
         """The value that counts. An empty variable counts as unset."""
+        # "" unsets a variable for one command (``GIT_RETCON_BUILD= git retcon``), as people expect.
         return self.env.get(key.variable) or self.config.get(key.name) or key.default
 
     def get_required(self, key: Key) -> str:

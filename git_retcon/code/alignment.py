@@ -26,6 +26,7 @@ def align_lines(removed: Sequence[bytes], added: Sequence[bytes]) -> list[tuple[
     for row in range(len(removed)):
         above = best[-1]
         near = scores.get(row)
+        # A line that is like none has the row above as its own: rows are shared, not copied.
         if near is None:
             best.append(above)
             continue
@@ -48,6 +49,8 @@ def _trace_back(
     row, column = len(best) - 1, len(best[0]) - 1
     while row and column:
         here = best[row][column]
+        # Up first: of equal alignments, the one that pairs the earliest lines, so that the same
+        # text is always cut the same way.
         if here == best[row - 1][column]:
             row -= 1
         elif here == best[row][column - 1]:
@@ -67,6 +70,8 @@ def _score_similar(removed: Sequence[bytes], added: Sequence[bytes]) -> dict[int
     for at, found in enumerate(sets):
         for word in found:
             holders.setdefault(word, []).append(at)
+        # Blank lines pair with nothing: they are everywhere, and would tie unrelated parts
+        # together.
         if not found and (bare := added[at].strip()):
             wordless.setdefault(bare, []).append(at)
     scores: dict[int, dict[int, float]] = {}

@@ -2,7 +2,7 @@
 
 from git_retcon.code.lazy_pattern import LazyPattern
 
-_HEAD = 400
+_HEAD = 400  # bytes of a line: what follows in a generated one is data
 _ASSIGNED = LazyPattern(
     r"^(?:[\w.]+\s+|\*)*?\(?(\w+(?:\s*,\s*\w+)*)\)?\s*(?::[^=\n]{1,60})?:?=(?!=)"
 )

@@ -17,9 +17,11 @@ from git_retcon.code.languages.language import Blocks
 from git_retcon.code.seams import find_seams, keeps_commas
 from git_retcon.code.versions import Version
 
-MOST_LINES = 6
-MOST_ALIGNED = 12
-_DEEPEST = 24
+MOST_LINES = (
+    6  # longer parts are rarely of one purpose; shorter ones cannot be judged by their words
+)
+MOST_ALIGNED = 12  # old and new lines together
+_DEEPEST = 24  # levels of nested statements: ends the recursion on generated code
 
 
 class Run:
@@ -88,12 +90,14 @@ def _propose_cuts(old: Run, new: Run) -> Sequence[Cut]:
     """Where cuts would be welcome, allowed or not."""
     if len(old) and len(new) and old.imports_only and new.imports_only:
         return list(_import_cuts(old, new))
+    # One line, or one line that became another: nothing to cut but between origins or entries.
     if len(old) + len(new) <= 2 and not any(run.borders or run.entries for run in (old, new)):
         return ()
     if not len(old):
         return [(old.stop, at) for at in find_block_ends(new)]
     if not len(new):
         return [(at, new.stop) for at in find_block_ends(old)]
+    # The body stays where it is, and must not lose its head.
     if _opens_block(old) or _opens_block(new):
         return ()
     return list(_cut_replaced(old, new))
@@ -106,6 +110,7 @@ def _both_allow(old: Run, new: Run, cut: Cut) -> bool:
 def _keep_rising(found: Sequence[Cut], start: Cut) -> Iterator[Cut]:
     last = start
     for cut in found:
+        # Proposals of different kinds may cross; a cut must not go back on either side.
         if cut != last and cut[0] >= last[0] and cut[1] >= last[1]:
             yield cut
             last = cut
@@ -188,6 +193,7 @@ def _find_share_ends(old: Run, new: Run) -> list[Cut]:
         [run.origins[end - 1 - run.start] for end in own]
         for run, own in zip((old, new), ends, strict=True)
     ]
+    # -1: a line of no known commit, so the shares cannot be matched.
     if commits[0] != commits[1] or -1 in commits[0]:
         return []
     return list(zip(*ends, strict=True))[:-1]
@@ -198,6 +204,8 @@ def _cut_aligned(old: Run, new: Run) -> Iterator[Cut]:
     removed = old.version.lines[old.start : old.stop]
     added = new.version.lines[new.start : new.stop]
     if len(removed) * len(added) > LARGEST_ALIGNMENT:
+        # Too much to align; where much is in common, blocks paired by place alone would be wrong
+        # ones.
         if _are_alike(removed, added):
             return
         pairs: list[tuple[int, int]] = []
@@ -207,6 +215,7 @@ def _cut_aligned(old: Run, new: Run) -> Iterator[Cut]:
         yield from _cut_between_pairs(old, new, pairs)
     elif len(old) + len(new) <= MOST_LINES:
         return
+    # A line or two that were replaced by much more: they go with its first part.
     elif len(old) <= 2:
         yield from ((old.stop, at) for at in find_block_ends(new))
     else:

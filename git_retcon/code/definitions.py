@@ -52,6 +52,7 @@ def _find_function(head: bytes) -> bytes | None:
         return None
     if not before.rstrip().endswith(words[-1]):
         return None
+    # "name(...)" alone is a call; with a brace it is a method of JavaScript or Java.
     if len(words) == 1 and not ending.endswith(b"{"):
         return None
     return bytes(words[-1])
@@ -64,4 +65,5 @@ def _text(name: bytes) -> str:
 def indent_of(line: bytes) -> int:
     """Columns of leading white space, a tab counting for four."""
     blank = len(line) - len(line.lstrip(b" \t"))
+    # Only compared within one file, so what a tab is worth matters little.
     return blank + 3 * line.count(b"\t", 0, blank)

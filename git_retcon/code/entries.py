@@ -34,6 +34,7 @@ def find_entries(version: Version, start: int, stop: int) -> Iterator[int]:
     is_listed = False
     for unit, kind in zip(units, _kinds(version, units), strict=True):
         was_listed, is_listed = is_listed, kind is not None and kind == last
+        # A single entry is no list: what is cut from it would be something else.
         if is_listed or was_listed:
             yield unit.start
         last = kind
@@ -77,6 +78,7 @@ def _first(version: Version, start: int, stop: int) -> int:
     while at < stop and (
         not version.lines[at].strip()
         or (attached is not None and attached.match(version.lines[at][:_HEAD]))
+        # A comment or an attribute may run over several lines.
         or (at > start and (states.is_open[at] or states.depth[at] > level))
     ):
         at += 1
@@ -92,6 +94,7 @@ def _after(version: Version, first: int, stop: int) -> int:
         states.is_open[at]
         or states.depth[at] > level
         or not lines[at].strip()
+        # Where brackets say nothing (YAML), indentation does.
         or indent_of(lines[at]) > width
     ):
         at += 1
@@ -176,6 +179,7 @@ def _closes_next(version: Version, at: int) -> bool:
 
 def closes(version: Version, at: int) -> bool:
     """Whether the next written line from ``at`` on closes a bracket."""
+    # A few lines only: a closing bracket behind many blank lines is not worth a search of the file.
     following = (line for line in version.lines[at : at + 4] if line.strip())
     return _CLOSER.match(next(following, b"")) is not None
 

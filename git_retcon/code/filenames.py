@@ -43,6 +43,7 @@ def score_fit(wanted: bytes, importer: bytes | None, path: bytes) -> int:
 
 def select_likely(wanted: bytes, paths: Iterable[bytes]) -> list[bytes]:
     """The paths that ``score_fit`` could like at all: a cheap sieve before it."""
+    # The last two: a suffix may be another one (.js for .ts), and then the name before it decides.
     words = re.findall(rb"[\w+-]+", wanted)[-2:]
     return [path for path in paths if not words or any(word in path for word in words)]
 

@@ -32,6 +32,7 @@ class Outline(NamedTuple):
         """The defining lines around a line, innermost first, at most eight."""
         found = 0
         at = self.above(line)
+        # Eight levels say enough of a place; data files nest much deeper.
         while at >= 0 and found < 8:
             if self.names(at):
                 found += 1
@@ -112,6 +113,7 @@ class _Blocks:
         self._lines = lines
         self._reader = _reader(language)
         self._has_tables = language.has_tables
+        # One search of the bytes spares most files a look at each line.
         has_decorators = language.blocks is not Blocks.BRACKETS and b"@" in b"".join(lines)
         self._decorators = _decorators(lines, self._reader) if has_decorators else frozenset()
         self._known: dict[int, int] = {}
@@ -221,6 +223,7 @@ def _headings(lines: Sequence[bytes], language: Language) -> Outline:
         if not level:
             parent.append(stack[-1][1] if stack else -1)
             continue
+        # A heading ends those of its own level and of deeper ones.
         while stack and stack[-1][0] >= level:
             stack.pop()
         parent.append(stack[-1][1] if stack else -1)
@@ -248,6 +251,8 @@ class _HeadingReader:
         if not line.strip() or _UNDERLINE.match(line[:HEAD]):
             return 0, b""
         rule = _UNDERLINE.match(following[:HEAD])
+        # Writers underline loosely; but a short rule below a long line is a list item or a
+        # separator.
         if rule and len(following.strip()) >= min(len(line.strip()), 4):
             return self._levels.setdefault(rule[1], len(self._levels) + 1), line.strip()
         return 0, b""

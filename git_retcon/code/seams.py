@@ -12,7 +12,7 @@ from git_retcon.code.languages.language import Blocks, Content
 from git_retcon.code.lazy_pattern import LazyPattern
 from git_retcon.code.versions import Version
 
-_DEEPEST = 24
+_DEEPEST = 24  # blocks around one line; deeper ones are taken for no definition
 # From the one to the other is one part: a compiler refuses either alone.
 _CONDITION = LazyPattern(rb"\s*#\s*(?:(if)|endif)")
 
@@ -22,6 +22,7 @@ def find_seams(version: Version, start: int, stop: int) -> Iterator[int]:
     run of lines is balanced."""
     states = version.states
     level = states.depth[start]
+    # The run begins inside a string or comment: no line of it is surely a statement.
     if states.is_open[start]:
         return
     if states.depth[stop] == level and not states.is_open[stop]:
@@ -40,6 +41,7 @@ def _find_statements(version: Version, start: int, stop: int, is_prose: bool) ->
     lines = version.lines
     within = _find_conditional(version, start, stop)
     inside: list[int] = []  # indents of clauses (else, except, end) that a later line continues
+    # Backwards: whether a line is continued is known only from the lines after it.
     for at in range(stop - 1, start, -1):
         if not lines[at].strip() or at in within:
             continue
@@ -96,6 +98,7 @@ def _guards(version: Version, start: int, end: int) -> bool:
     """Whether an ``#if`` and its ``#endif`` have a whole header between them: else it would be one
     part."""
     attached = version.language.attached
+    # A header's guard may have a licence above it, at most this long.
     outside = (*version.lines[end + 1 : end + 3], *version.lines[max(0, start - 40) : start])
     return not any(line.strip() and not (attached and attached.match(line)) for line in outside)
 

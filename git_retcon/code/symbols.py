@@ -112,6 +112,7 @@ _LONGEST_LINE = 1000
 
 def find_names(lines: Iterable[bytes], language: Language) -> Names:
     """The names in some lines of a file (which need not be the whole file)."""
+    # Patterns are matched against each line; minified ones would cost seconds.
     found = [_line_names(line[:_LONGEST_LINE], language.symbols) for line in _whole_imports(lines)]
     if len(found) == 1:
         return found[0]
@@ -157,6 +158,7 @@ def _line_names(raw: bytes, symbols: Symbols) -> Names:
     imports, modules = _find_imports(line, symbols)
     bare = symbols.noise.sub(" ", line)
     used = frozenset(_WORD.findall(bare)) | modules
+    # An import defines nothing, though ``import {a} from "b"`` has the look of a field.
     if imports or modules:
         return Names(_NOTHING, _NOTHING, frozenset(imports), frozenset(modules), used)
     defined = _find_defined(bare, symbols)
@@ -219,6 +221,7 @@ def _find_usual_imports(line: str) -> tuple[set[str], set[str]]:
     if found := _FROM.match(line) or _ECMA.match(line) or _INCLUDE.match(line):
         bound = _find_words(found.groupdict().get("names")) - {"as", "type", "import"}
         return bound, _find_words(found["module"])
+    # Before Go's form, which a bare ``import "x"`` of JavaScript would match as well.
     if found := _REQUIRE.search(line):
         words = _WORD.findall(found["module"] or found["bare"])
         # require("..") names a module by no word
@@ -269,6 +272,7 @@ def find_block(lines: Sequence[bytes], start: int) -> tuple[int, int]:
             continue
         if indentation_of(lines[at]) > depth:
             stop = at + 1
+        # Also an opening brace on a line of its own, as some styles have it.
         elif indentation_of(lines[at]) == depth and line[:1] in b"{})]":
             stop = at + 1
             if line[:1] in b"}" and not line.endswith(b"{"):
@@ -277,6 +281,7 @@ def find_block(lines: Sequence[bytes], start: int) -> tuple[int, int]:
             break
     first = start
     while first > 0 and lines[first - 1].strip()[:1] in (b"@", b"#", b"/", b"*"):
+        # ``#include`` looks like an attribute of what comes after it, and is not.
         if indentation_of(lines[first - 1]) < depth or lines[first - 1].startswith(b"#include"):
             break
         first -= 1

@@ -88,6 +88,8 @@ def record_build(session: Session, checkout: Checkout, store: Store) -> Session:
     """Record in the session which of its files a build changed, and which others it made."""
     built = {}
     for path, state in session.latest.items():
+        # A build may have put a link in the place of a folder; such a file is not the session's any
+        # more.
         with contextlib.suppress(ForbiddenPath):
             now = checkout.files.read(path)
             if not is_in(state, now):

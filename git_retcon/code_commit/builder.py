@@ -77,6 +77,7 @@ class Builder:
         outcome = self._run(shell, on_output)
         if self.sandbox.level is not Level.NONE:
             require_start(outcome)
+            # A failure proves nothing about the sandbox: the answer may be at fault.
             if outcome.passed:
                 self._remember_fitness()
         return Verdict(outcome, restore_watched(self.checkout, watched))

@@ -78,6 +78,8 @@ def find_commit(checkout: Checkout, session: Session) -> str | None:
         "diff-tree", "--root", "-r", "-z", "--name-only", "--no-commit-id", head
     )
     paths = {path for path in listing.split(b"\0") if path}
+    # Somebody may have committed meanwhile: only one commit on the old head, of our files alone, is
+    # ours.
     is_ours = parents == ([session.head] if session.head else []) and paths <= set(session.latest)
     return head if is_ours else None
 
@@ -105,6 +107,7 @@ def _commit(checkout: Checkout, session: Session, message: str) -> str | None:
     given = ("--pathspec-from-file=-", "--pathspec-file-nul")
     git.run(*_QUIETLY, "--literal-pathspecs", "add", "-A", *given, stdin=listing)
     git.run(
+        # --only: what the user has staged elsewhere stays staged, and stays out of this commit.
         *_QUIETLY, "--literal-pathspecs", "commit", "-q", "--only", "--no-verify",
         "-m", message, *given, stdin=listing,
     )  # fmt: skip

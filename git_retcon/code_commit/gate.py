@@ -19,6 +19,7 @@ def check_gate(checkout: Checkout) -> None:
             "'.gitignore' has no line '/agent-config', so keys and logs could be committed",
             hint="add it: echo /agent-config >>.gitignore",
         )
+    # git has the last word: a later "!agent-config" would take the line back.
     if not checkout.find_ignored([b"agent-config/anthropic-key.txt"]):
         raise Fatal(
             "git does not ignore 'agent-config', though '.gitignore' names it",

@@ -18,6 +18,7 @@ FENCE = b"^^^"
 _END, _DELETE = b"^^^end", b"^^^delete"
 _BLANKS = b" \t\r\n"
 _LONGEST_SHOWN = 200  # bytes of a name in a fault
+# Possessive quantifiers below: hostile lines must not make the patterns go back.
 _ESCAPED = re.compile(rb"\\+\^\^\^")
 _TO_ESCAPE = re.compile(rb"(?m)^(?=\\*\^\^\^)")
 _CODE_FENCE = re.compile(rb"(`{3,}+|~{3,}+)[ \t]*+([A-Za-z0-9_+#.-]*+)[ \t]*+\r?\n?")
@@ -75,6 +76,7 @@ class Answer:
 def parse_answer(answer: bytes) -> Answer:
     """Read a whole answer. Any bytes give an Answer, or Faulty is raised and names every fault."""
     reader = _Reader()
+    # A mark that editors of Windows put in front would hide a fence on the first line.
     for number, line in enumerate(_lines(answer.removeprefix(b"\xef\xbb\xbf")), 1):
         reader.take(number, line)
     return reader.finish()
@@ -232,6 +234,7 @@ def _unwrap_code_fence(path: bytes, body: list[bytes]) -> list[bytes]:
     first, last = _CODE_FENCE.fullmatch(body[0]), _CODE_FENCE_END.fullmatch(body[-1])
     if first is None or last is None or not last[1].startswith(first[1]):
         return body
+    # A README may well begin and end with a code block of its own.
     if path.lower().endswith(_PROSE_FILES) and first[2].lower() not in (b"markdown", b"md"):
         return body
     return body[1:-1]

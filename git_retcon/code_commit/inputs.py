@@ -79,6 +79,7 @@ def make_redactor(checkout: Checkout, env: Mapping[str, str]) -> Redactor:
     """Knows the environment's secrets and those of every key file in ``agent-config``."""
     contents = []
     for path in sorted(checkout.config_folder.glob("*key*")):
+        # A key is short; a large file that has "key" in its name is something else.
         if path.is_file() and path.stat().st_size <= _LARGEST_KEY_FILE:
             contents.append(path.read_bytes())
     return Redactor(secrets_in(env, contents))

@@ -40,6 +40,7 @@ def keep_work(checkout: Checkout, files: Mapping[bytes, File | None]) -> KeptWor
     parents = [] if head is None else [head]
     staged = git.try_run("write-tree")  # it refuses an index with conflicts
     index = staged.stdout.decode().strip()
+    # As ``git stash`` does: the index as a second parent, where it says something of its own.
     if staged.returncode == 0 and index not in (base, tree):
         parents.append(_commit(checkout, index, parents, "the index"))
     refs = KeptRefs(git, PLACE)

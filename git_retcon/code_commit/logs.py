@@ -66,6 +66,7 @@ class _RedactedStream:
         cut = held.rfind(b"\n", 0, len(held) - _OVERLAP) + 1 or len(held) - _OVERLAP
         # A secret may go on over the next lines, so no cut goes near one.
         for start, end in reversed(self._redactor.secrets(held)):
+            # Up to a limit: a stream that looks like one endless secret must not fill the memory.
             if start < cut + _NEAR and cut - _NEAR < end and len(held) < _MOST:
                 cut = max(0, start - _NEAR)
         self._write(self._redactor.data(held[:cut]))

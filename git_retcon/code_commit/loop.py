@@ -185,6 +185,7 @@ def _fail_attempt(
     # What is masked in the log lies nowhere unmasked.
     kept = parts.store.blobs.keep(parts.guard.redactor.data(feedback))
     session = replace(session, feedback=kept, answer=None)
+    # Asked even when no attempt is left: the measure has to see every failure in order.
     stalled = headway.why_stalled(failure)
     if session.attempt >= session.last_attempt:
         return replace(session, phase=Phase.FAILED)

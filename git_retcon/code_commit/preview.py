@@ -41,6 +41,7 @@ def _difference(changes: Sequence[Change]) -> Iterator[bytes]:
             yield b"new file mode 100644\n"
         if change.new is None:
             yield b"deleted file mode %s\n" % _mode(change.old)
+        # As git does; an answer in text can replace a binary file, but its lines say nothing.
         if b"\0" in old or b"\0" in new:
             yield b"Binary files differ\n"
             continue

@@ -97,6 +97,7 @@ class _Run:
         if self._request.commit:
             check_identity(self._checkout.repository)
         given = (self._request.response, self._request.file)
+        # Before the engine is opened: nobody pays for an answer that may not be written.
         forced = refuse_uncommitted(
             self._checkout, guard, session, given, force=self._request.force
         )
@@ -116,6 +117,8 @@ class _Run:
             Builder(self._checkout, command, sandbox, self._decisions.timeout), session
         )
         unconfined = command if builder.sandbox is not sandbox else None
+        # After the sandbox is agreed on, as a refusal leaves nothing behind; before the first byte
+        # is written.
         kept = self._keep_forced(forced)
         if session is None:
             session = self._begin(query, codebase, command, unconfined, kept)
@@ -154,6 +157,7 @@ class _Run:
         logs = self._checkout.config_folder / "logs" / Path(session.logs).name
         session = replace(session, logs=str(logs))
         wants_other = self._request.question.is_given or self._request.response is None
+        # With --response and no query the answer belongs to the question that is open.
         if wants_other and self._is_other(session):
             if session.phase is Phase.COMMITTING:
                 raise _refuse_other_commit()
@@ -175,6 +179,7 @@ class _Run:
 
     def _choose_command(self, session: Session | None) -> str:
         command = build_command(self._checkout, self._decisions.build)
+        # The session's own: what an earlier attempt failed is what the next one has to pass.
         if session is not None and self._request.build is None:
             return session.build
         return command

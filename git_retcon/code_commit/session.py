@@ -168,6 +168,7 @@ class Store:
 
     def begin(self, session: Session) -> None:
         """Let another session take the place of the one kept here, and drop what nobody needs."""
+        # The session first: a blob that nobody names is litter, a name without its blob is a loss.
         self.save(session)
         remove_unfinished(self.folder / "session.json")
         self.blobs.forget_all_but(session.blobs)

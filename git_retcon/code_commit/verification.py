@@ -46,6 +46,7 @@ def verify_answer(answer: Answer, checkout: Checkout, guard: Guard) -> tuple[Cha
             changes.append(_make_change(block, checkout))
         except ForbiddenPath as error:
             faults.append(_make_fault(block.line, block.path, str(error)))
+    # All faults at once: a repair that learns of them one by one costs an attempt each.
     faults += _find_git_faults(changes, checkout, guard)
     faults += _find_collisions(changes, checkout)
     faults += _find_secrets(changes, guard.redactor)
@@ -151,6 +152,7 @@ def _find_secrets(changes: Sequence[Change], redactor: Redactor) -> Iterator[Fau
         reason = redactor.judge(old, new)
         if reason is None and contains_mask(new) and not contains_mask(old):
             reason = "it contains a masked secret"
+        # By count: a secret that the file had before may stay where it is.
         if reason is None and any(new.count(s) > old.count(s) for s in redactor.known):
             reason = "it contains a secret of this machine"
         if reason is not None:

@@ -45,6 +45,7 @@ def watch_files(checkout: Checkout, judges: frozenset[bytes]) -> WatchedFiles:
         for path in sorted(names)
         if _is_watched(path, judges) and (file := _read(checkout, path)) is not None
     }
+    # git runs what these name, outside of every sandbox, the next time the user calls it.
     settings = {path: _read(checkout, path) for path in (*_GIT_SETTINGS, *_hooks(checkout))}
     return WatchedFiles(found | settings if _has_git_folder(checkout) else found)
 
@@ -56,6 +57,7 @@ def restore_watched(checkout: Checkout, watched: WatchedFiles) -> tuple[bytes, .
     """
     before = dict(watched.files)
     if _has_git_folder(checkout):
+        # A hook that the build added is removed, not only put back.
         before |= {hook: None for hook in _hooks(checkout) if hook not in before}
     touched = [path for path, file in before.items() if _read(checkout, path) != file]
     for path in touched:

@@ -16,6 +16,8 @@ def save(path: Path, content: bytes, new_mode: int | None = None) -> None:
     A new file gets ``new_mode``, or what the umask leaves. Raises Fatal when the disk or the
     permissions refuse; the old content is then untouched.
     """
+    # A spec may be a link into a folder of dotfiles: the rename must replace the file, not the
+    # link.
     target = Path(os.path.realpath(path))
     try:
         _replace(target, content, new_mode)
@@ -44,12 +46,15 @@ def _replace(target: Path, content: bytes, new_mode: int | None) -> None:
             file.write(content)
             file.flush()
             os.fsync(file.fileno())
+        # Before the rename, so that nobody sees the new content with other permissions.
         os.chmod(name, _mode_for(target, new_mode))  # noqa: PTH101
         os.replace(name, target)  # noqa: PTH105
+    # Ctrl-C as well: what is left beside the file would be taken for the user's.
     except BaseException:
         with contextlib.suppress(OSError):
             os.unlink(name)  # noqa: PTH108
         raise
+    # The rename is in the directory: without this a power cut may bring the old name back.
     _sync_directory(target.parent)
 
 
@@ -59,6 +64,7 @@ def _mode_for(target: Path, new_mode: int | None) -> int:
     except FileNotFoundError:
         if new_mode is not None:
             return new_mode
+        # There is no other way to ask for it.
         mask = os.umask(0)
         os.umask(mask)
         return 0o666 & ~mask

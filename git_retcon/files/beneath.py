@@ -135,6 +135,7 @@ class Beneath:
     def _folder_of(self, path: bytes) -> Iterator[int | None]:
         """The open folder that a path is in; None where there is none."""
         with contextlib.ExitStack() as stack:
+            # The root itself is the user's choice and may be a link; nothing below it may.
             handle = os.open(self._root, _FOLDER & ~os.O_NOFOLLOW)
             stack.callback(os.close, handle)
             found: int | None = handle

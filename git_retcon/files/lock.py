@@ -31,9 +31,11 @@ def _take(path: Path, purpose: str) -> int:
         raise _lock_error(path, error) from error
     try:
         fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        # After the lock is taken: until then the number in it is the holder's.
         os.ftruncate(handle, 0)
         os.pwrite(handle, f"{os.getpid()}\n".encode(), 0)
     except BlockingIOError as error:
+        # It may be between its lock and its writing.
         holder = os.read(handle, 64).decode("ascii", "replace").strip() or "unknown"
         os.close(handle)
         raise Fatal(

@@ -71,6 +71,7 @@ class Patterns:
     __slots__ = ("_folders", "_rules")
 
     def __init__(self, rules: Sequence[_Rule]) -> None:
+        # The last rule that matches decides, so asking begins there.
         self._rules = tuple(reversed(rules))
         self._folders: dict[bytes, bool] = {}
 
@@ -154,6 +155,7 @@ def _rule(line: bytes, case: Case) -> _Rule | None:
     wants_folder = text.endswith(b"/")
     text = text.removesuffix(b"/")
     is_for_names = b"/" not in text
+    # A slash in front only says that the pattern begins at the top.
     source = _Translator(text.removeprefix(b"/"), case).translate()
     if not text or source is None:
         return None
@@ -254,6 +256,7 @@ class _Translator:
         if self._case is Case.IGNORED:
             members |= {ord(bytes((byte,)).swapcase()) for byte in members}
         found = set(_BYTES) - members if is_negated else members
+        # No class of a pattern matches a slash in git, not even a negated one.
         found.discard(_SLASH)
         if not found:
             raise _Malformed  # such as [/]: no byte is in it

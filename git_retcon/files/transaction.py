@@ -128,6 +128,7 @@ def change_files(changes: Sequence[Change], files: Beneath, blobs: Blobs, record
     """Make every change. Raises Fatal where one cannot be made or a file is no longer as it was
     read; everything is then as it was before.
     """
+    # Every old content is saved before the journal names it.
     journal = _prepare(changes, files, blobs)
     record.begin(journal)
     try:
@@ -150,6 +151,7 @@ def take_back(
     for step in journal.steps:
         with contextlib.suppress(ForbiddenPath):  # its folder is no folder any more
             files.remove_beside(step.path, _staged_name(step.path))
+    # All are looked at before the first is touched: half an undo helps nobody.
     foreign = find_edited(journal.steps, files)
     if foreign and not force:
         names = ", ".join(_show(path) for path in foreign[:_MOST_NAMED])

@@ -50,6 +50,7 @@ def read_current_branch(repository: Repository, git: Git) -> CurrentBranch:
     refs = list_refs(git, *(place + name for name in ("HEAD", *likely, branch) if name))
     base = _find_default(refs, place, likely)
     forked = _find_fork(repository, head, refs.get(place + base))
+    # A push is compared with what was pushed before; the first one with where the branch left.
     tracked = refs.get(place + branch) if remote and branch else None
     return CurrentBranch(
         Checkout(_name_repository(repository.config, remote), branch, base, head or ""),

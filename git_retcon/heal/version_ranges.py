@@ -111,6 +111,7 @@ _OPERATORS: dict[str, Callable[[tuple[int, ...], tuple[int, ...]], bool]] = {
     "=": _begins_with,
     "==": _begins_with,
     "===": _begins_with,
+    # "!=3.11" leaves out 3.11.4 as well: what is not said may be anything.
     "!=": lambda found, wanted: not _begins_with(found, wanted),
     "<": _is_less,
     "<=": lambda found, wanted: _is_less(found, wanted) or _begins_with(found, wanted),

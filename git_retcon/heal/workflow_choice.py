@@ -117,6 +117,7 @@ def _choose_by_job(found: Sequence[ChosenWorkflow], name: str) -> list[ChosenWor
     chosen = [one for one in found if any(is_called(job, name) for job in _list_jobs(one))]
     if not chosen:
         raise _unknown("job", name, (job.id for one in found for job in _list_jobs(one)))
+    # A job's name may be in many workflows ("test"); those that the branch starts are meant first.
     return [one for one in chosen if one.started] or chosen
 
 

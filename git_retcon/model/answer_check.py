@@ -46,5 +46,6 @@ _NOTHING = object()
 def _parse_json(text: str) -> Any:
     try:
         return json.loads(text)
+    # Brackets nested thousands deep are no error of the grammar, but of the parser.
     except (ValueError, RecursionError):
         return _NOTHING

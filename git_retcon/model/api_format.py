@@ -127,6 +127,7 @@ def _read_block(block: object) -> Block:
     if kind == "tool_use":
         return _read_tool_use(block)
     if kind in ("thinking", "redacted_thinking"):
+        # Signed by the service: it refuses a turn whose thinking was changed.
         return Thinking(json.dumps(block, ensure_ascii=False))
     raise _malformed_answer(f"a content block is of the unknown type {kind!r}")
 
@@ -162,6 +163,7 @@ def _count(usage: Json, field: str) -> int:
     value = usage.get(field)
     if value is None:
         return 0
+    # A negative count would give the budget back.
     if isinstance(value, bool) or not isinstance(value, int) or value < 0:
         raise _malformed_answer(f"its {field} is {value!r}")
     return value

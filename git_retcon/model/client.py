@@ -58,6 +58,7 @@ class Client:
             message = persist(lambda: self._attempt(body), self.patience, self._say)
             return to_reply(mask_json(message, self.redactor))
         except ModelFailure as failure:
+            # The service may quote the request in its error.
             failure.args = (self.redactor.text(str(failure)),)
             raise
 

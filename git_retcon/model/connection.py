@@ -40,6 +40,7 @@ def open_client(
     spending = Spending(choice.budget, prices)
     patience = patience or Patience()
     cassette = cassette_in(env)
+    # No ledger: nobody is billed for an answer from a file.
     if cassette is not None and cassette.mode == "replay":
         return Client(Replay(cassette.path), spending, redactor, patience, tell)
     service = _service(env, key, cassette, redactor)

@@ -9,6 +9,7 @@ from git_retcon.model.failures import NoAnswer
 from git_retcon.model.toolloop import ToolFault, Turn
 
 IDLE_TURNS = 3
+# A model that calls hundreds of tools in one turn is in a loop, and each may cost a build.
 MOST_CALLS = 48  # in one turn
 _LONGEST_FAULT = 300  # characters
 
@@ -45,6 +46,7 @@ class Conversation:
 
     def watch(self, turn: Turn) -> None:
         """A turn is over. Raises NoHeadway after IDLE_TURNS in a row with nothing new."""
+        # A turn without calls is an answer; how many of these may be wrong is counted elsewhere.
         self._idle = 0 if self._is_new or not turn.results else self._idle + 1
         faults = [result.text for result in turn.results if result.is_error]
         self._fault = faults[-1] if faults else self._fault

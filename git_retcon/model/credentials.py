@@ -47,6 +47,7 @@ def required_credentials(env: Mapping[str, str], key: str | None = None) -> Cred
 
 
 def _sendable(secret: str, name: str) -> str:
+    # A header cannot carry it, and the error of the HTTP library would quote it.
     if not (secret.isascii() and secret.isprintable()) or " " in secret:
         raise NoCredentials(
             f"{name} holds characters that no API key has",

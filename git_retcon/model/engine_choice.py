@@ -88,6 +88,7 @@ def _engine(wanted: str, env: Mapping[str, str], key: str | None) -> tuple[Engin
         return EngineName.OFFLINE, None
     cassette = cassette_in(env)
     replayed = cassette is not None and cassette.mode == "replay"
+    # A replay answers without a key, as it does on CI.
     if replayed or credentials_in(env, key) is not None:
         return EngineName.CLAUDE, None
     if wanted == EngineName.CLAUDE:

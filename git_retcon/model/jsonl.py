@@ -33,17 +33,20 @@ def append(path: Path, record: Mapping[str, Any]) -> None:
     """
     line = json.dumps(record, separators=(",", ":")).encode() + b"\n"
     path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+    # Readable as well as writable: whether the last line is whole has to be seen first.
     handle = os.open(path, os.O_RDWR | os.O_CREAT | os.O_APPEND | os.O_CLOEXEC, 0o600)
     try:
         _lock(handle)
         size = os.fstat(handle).st_size
         if size and os.pread(handle, 1, size - 1) != b"\n":
+            # A killed process left half a line; without this, ours would be joined to it and lost.
             line = b"\n" + line
         try:
             if os.write(handle, line) < len(line):
                 raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
             os.fsync(handle)
         except OSError:
+            # A full disk may take a part of the line, which would be half a record.
             os.ftruncate(handle, size)
             raise
     finally:

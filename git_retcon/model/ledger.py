@@ -67,6 +67,7 @@ class Ledger:
         except OSError as error:
             if not self._warned:
                 self.warn(f"cannot write the ledger: {error.strerror or error}")
+            # Once: a full disk would otherwise be told of after every request.
             self._warned = True
 
     def statement(self, month: str | None = None, command: str | None = None) -> Statement:

@@ -64,6 +64,7 @@ class Recording:
 
     def send(self, body: Json, on_usage: Callable[[Usage], None]) -> Json:
         message = self._service.send(body, on_usage)
+        # The answer too: a model may quote a secret that it was shown by a tool.
         clean = mask_json(message, self._redactor)
         parts = outline(mask_json(body, self._redactor))
         record = {
@@ -105,6 +106,7 @@ class Replay:
         name = fingerprint(parts)
         with self._lock:
             same = [entry for entry in self._entries if entry.fingerprint == name]
+            # The first unused one: the same request may have been answered in two ways.
             entry = next((entry for entry in same if not entry.used), None)
             if entry is None:
                 raise NotRecorded(
@@ -122,6 +124,7 @@ class Replay:
         unused = [entry for entry in self._entries if not entry.used]
         if not unused:
             return f"all {len(self._entries)} recorded answers are used"
+        # The recorded request that agrees longest shows where a conversation took another way.
         nearest = max(unused, key=lambda entry: _count_common(entry.parts, parts))
         place = _count_common(nearest.parts, parts)
         then = nearest.parts[place] if place < len(nearest.parts) else None

@@ -29,6 +29,7 @@ class Patience:
     def pause(self, attempt: int) -> float:
         """How long to wait after the given failed attempt (0 is the first), in seconds."""
         longest = min(self.longest_pause, self.first_pause * 2.0 ** min(attempt, 30))
+        # Never near zero: a service that is overloaded would be asked again at once.
         return random.uniform(longest / 2, longest)
 
 
@@ -52,6 +53,7 @@ def persist(
             last = failure
         asked = last.retry_after
         wait = patience.pause(failures) if asked is None else asked
+        # Once it has answered, later breaks are the service's, and worth the longer wait.
         reached = reached or not isinstance(last, Unreachable)
         patient = patience.seconds if reached else min(patience.unreached, patience.seconds)
         left = began + patient - time.monotonic()

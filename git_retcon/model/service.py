@@ -88,6 +88,8 @@ class AnthropicService:
             if failure is None:
                 raise
         finally:
+            # Also when it failed: what was billed has to be in the ledger before anything is
+            # raised.
             if assembly.usage.total:
                 on_usage(assembly.usage)
         # Outside the handler: the SDK's errors hold the request's headers, so they are not chained.
@@ -118,8 +120,10 @@ class AnthropicService:
                     api_key=given.secret if given.kind == "key" else None,
                     auth_token=given.secret if given.kind == "token" else None,
                     base_url=given.base_url,
+                    # Ours are bounded by a deadline (see ``retry``).
                     max_retries=0,
                     timeout=httpx2.Timeout(self._silence, connect=_CONNECT),
+                    # Nothing about a request goes anywhere but to the service.
                     open_telemetry=False,
                 )
                 # Kept connections are closed when nobody can use them any more.
@@ -206,6 +210,7 @@ def _status_failure(error: "anthropic.APIStatusError") -> ModelFailure | WindowE
         return WindowExceeded("the conversation is too long for the model")
     text = f"the model service answers {code}: {said[:500]}"
     advice = error.response.headers.get("x-should-retry")
+    # The service itself knows best whether another try can help.
     if (code in _LATER or code >= 500) and advice != "false":
         return Unavailable(text, retry_after=_read_delay(error.response.headers))
     return RequestRejected(text, http_status=code, hint=_HINTS.get(code))
@@ -215,6 +220,7 @@ def _read_delay(headers: "httpx2.Headers") -> float | None:
     for name, unit in (("retry-after-ms", 0.001), ("retry-after", 1.0)):
         with contextlib.suppress(ValueError):
             seconds = float(headers.get(name, "")) * unit
+            # "nan" and "inf" are numbers to float(), and a negative wait is none.
             if 0 <= seconds < 1e9:
                 return seconds
     return _seconds_until(headers.get("retry-after", ""))

@@ -51,6 +51,7 @@ class Spending:
             rates = self.prices.price(model).rates(prompt)
             allowed = self._affordable(rates, prompt, wanted)
             dollars = rates.cost(Usage(cache_write=prompt, output=allowed))
+            # Reserved under the same lock: two threads must not spend the same rest.
             self._reserved_dollars += dollars
             self._reserved_tokens += prompt + allowed
         try:

@@ -33,6 +33,7 @@ class Assembly:
     def usage(self) -> Usage:
         """What this answer costs so far; text received counts though its bill is not in yet."""
         known = to_usage(self._usage)
+        # About four characters a token: a stream that breaks off has been billed for what came.
         unbilled = 0 if self.complete else math.ceil(self._received / 4)
         return Usage(known.input, max(known.output, unbilled), known.cache_read, known.cache_write)
 

@@ -101,6 +101,7 @@ class Verdicts:
 
     def memo(self, name: str) -> str | None:
         """The text kept under a name, or None."""
+        # Memory first: what this run has found out counts even where the file cannot be written.
         if name in self._memos:
             return self._memos[name]
         row = self._fetch_row("SELECT text FROM memos WHERE name = ?", name)

@@ -91,6 +91,8 @@ def list_entries(document: Document) -> list[Entry]:
         end = declaration.end
         while after < len(comments) and comments[after].start < end:
             after += 1
+        # A comment behind the last line belongs to the declaration, else a merge would move it
+        # away.
         if after < len(comments) and _is_behind(document, comments[after], end):
             end = comments[after].start + len(comments[after].text.rstrip())
             after += 1
@@ -111,6 +113,7 @@ def _count_attached(document: Document, comments: Sequence[Comment], start: int)
     line = document.source.line_at(start) - 1
     for comment in reversed(comments):
         is_marker = comment.line == 0 and document.module.version is not None
+        # A blank line in between makes it a comment of the section, not of the declaration.
         if comment.line != line - 1 - count or is_marker:
             break
         count += 1

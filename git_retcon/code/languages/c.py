@@ -12,6 +12,7 @@ C = Language(
         endings=b"c h cc cpp cxx hh hpp hxx inl m mm cu proto",
         builds=rb"meson[^/]*|configure[^/]*|[^/]*\.(?:am|ac|m4)",
         declarations=rb"[^/]*\.(?:h|hh|hpp|hxx|proto)",
+        # What a header declares is seen by every file that may include it, by whichever path.
         header_scoped=(
             b".c",
             b".h",

@@ -10,6 +10,7 @@ GO = Language(
         endings=b"go",
         builds=rb"go\.mod",
         generated=rb"[^/]*\.pb\.go",
+        # All files of a folder are one package: they see one another without an import.
         folder_scoped=(b".go",),
         proposals=((b"go.mod", Proposal("go build ./...", "go test ./...")),),
         tools="go",
@@ -17,6 +18,7 @@ GO = Language(
     line_comments=(b"//",),
     quotes=(C_COMMENT, DOUBLE, Quote(b"`", b"`", many_lines=True, escapes=False)),
     literals=CHARACTER,
+    # A line of an import block is a path in quotes, perhaps with a name before it.
     imports=LazyPattern(rb'\s*import\b|\s*(?:[\w.]+\s+)?"[\w./-]+"\s*$'),
     attached=SLASH_ATTACHED,
     entries=LazyPattern(rb"([ \t]+)[A-Za-z_*][^{}=]*$"),

@@ -10,6 +10,7 @@ JAVA = Language(
         endings=b"java kt kts scala groovy gradle cs swift dart",
         tests=rb"[^/]*tests?\.(?:java|cs|kt)",
         builds=rb"pom\.xml|[^/]*\.(?:gradle|kts|csproj|sln)",
+        # Maven's name for integration tests: TokenIT is about Token.
         test_marks=rb"IT$",
         folder_scoped=(b".java", b".kt", b".scala", b".swift", b".cs"),
         proposals=(

@@ -12,6 +12,7 @@ JAVASCRIPT = Language(
         generated=rb"[^/]*\.(?:min\.js|map|snap)",
         declarations=rb"[^/]*\.d\.ts",
         folder_files=rb"index\.\w+",
+        # By convention of bundlers, the folder of the sources.
         root_words=b"@ ~",
         proposals=(
             (b"tsconfig.json", Proposal("npx tsc --noEmit", "npm test")),

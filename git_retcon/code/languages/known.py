@@ -56,6 +56,7 @@ def known_files() -> tuple[Files, ...]:
 def language_of(path: bytes) -> Language:
     """The language of a file by its path; plain text where that says nothing."""
     name = path.rpartition(b"/")[2]
+    # Makefile and CMakeLists.txt have no ending that says what they are.
     if (named := _by_name().get(name)) is not None:
         return named
     for pattern, language in _by_path():

@@ -29,9 +29,11 @@ PYTHON = Language(
         DOUBLE,
         SINGLE,
     ),
+    # Triple quotes come before single ones: the first that fits opens a string.
     blocks=Blocks.INDENT,
     imports=LazyPattern(rb"\s*(?:import|from)\s+[\w.]+"),
     attached=LazyPattern(rb"\s*(?:@|#)"),
+    # A field of a class: indented, no call, perhaps with a type.
     entries=LazyPattern(rb"([ \t]+)[A-Za-z_]\w*[ \t]*(?::[^=]*)?(?:=(?!=)|$)"),
     members=LazyPattern(rb"\s*class\b.*:\s*(?:#.*)?$"),
 )

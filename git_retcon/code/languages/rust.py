@@ -16,6 +16,7 @@ RUST = Language(
         tools="cargo rustc",
     ),
     line_comments=(b"//",),
+    # Raw strings before plain ones, as the first that fits opens a string.
     quotes=(
         C_COMMENT,
         Quote(b'r##"', b'"##', many_lines=True, escapes=False),

@@ -71,6 +71,7 @@ def _pair(group: list[int], cells: Sequence[JudgedCell], here: Here) -> dict[int
     they differ because the system does.
     """
     chosen: dict[tuple[int, ...], int] = {}
+    # The cell that asks for what is here comes first: its name is the one that is shown.
     for place in sorted(group, key=lambda place: -_count_exact(cells[place], here)):
         if cells[place].fits:
             chosen.setdefault(cells[place].steps, place)
@@ -103,6 +104,7 @@ def _freeze(value: Value) -> object:
         return tuple((name, _freeze(item)) for name, item in value)
     if isinstance(value, Array):
         return tuple(map(_freeze, value.items))
+    # 1, 1.0 and true are equal to Python, and different to GitHub.
     return type(value), value
 
 

@@ -60,6 +60,7 @@ def _evaluate_scalar(node: Scalar, around: Surroundings) -> Value:
 def _evaluate_pairs(node: Mapping, around: Surroundings) -> list[tuple[str, Value]]:
     pairs: list[tuple[str, Value]] = []
     for key, value in node.pairs:
+        # GitHub's own form for a whole object in the middle of another.
         if key.text.replace(" ", "") == _INSERT:
             inserted = evaluate_node(value, around)
             pairs += inserted if isinstance(inserted, Object) else ()

@@ -53,6 +53,8 @@ def matches_last(patterns: Iterable[str], name: str) -> bool:
     selected = False
     for text in patterns:
         pattern = read_pattern(text)
+        # A pattern that could only say what is known already is not tried; nor one whose text is
+        # missing.
         if selected is pattern.negative and pattern.literal in name:
             selected ^= matches(pattern.parts, name)
     return selected
@@ -67,6 +69,7 @@ def _read_part(text: str, position: int, parts: list[GlobPart]) -> int:
         last = parts.pop()
         parts.append(GlobPart(last.accepts, char == "+", (1,) if char == "?" else ()))
         return position + 1
+    # Of a group that repeats already, a sign more changes nothing.
     if char in "?+" and parts:
         return position + 1
     if char == "[":

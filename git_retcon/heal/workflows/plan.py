@@ -44,7 +44,7 @@ from git_retcon.heal.workflows.workflow import (
 )
 
 FALSE_CONDITION = "its condition is false"
-_DEEPEST = 10
+_DEEPEST = 10  # calls and composite actions inside one another, as GitHub limits them
 _ACTION_FILES = (b"action.yml", b"action.yaml")
 
 

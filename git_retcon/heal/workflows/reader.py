@@ -69,6 +69,7 @@ def read_action(file: bytes, content: bytes) -> ReadAction:
     if root is None or runs is None or problems.fatal:
         return ReadAction(None, tuple(problems.found))
     using = _text(runs.get("using"))
+    # Actions in JavaScript and Docker are not run here, so nothing else of them is read.
     if using == "composite":
         check_shape(runs, grammar.COMPOSITE, problems)
     steps = _make_steps(runs.get("steps")) if using == "composite" else ()
@@ -249,6 +250,7 @@ def _check_patterns(filters: Filters, name: str, problems: Problems) -> None:
             read_pattern(pattern.text)
         except BadPattern as error:
             problems.refuse(pattern, f"Invalid pattern '{pattern.text}': {error}")
+    # GitHub takes it, and then starts nothing: a warning is all that its author ever gets.
     if filters.wanted and all(pattern.text.startswith("!") for pattern in filters.wanted):
         problems.warn(filters.wanted[0], f"`{name}` has only negative patterns: nothing matches")
 
@@ -291,6 +293,7 @@ def _check_steps(steps: tuple[Step, ...], problems: Problems) -> None:
     for step in steps:
         if step.id:
             _check_id(step.id, step, problems)
+        # Ids are compared without regard to case, as all names in expressions are.
         if step.id and step.id.lower() in seen:
             message = f"The identifier '{step.id}' may not be used more than once within"
             problems.refuse_at(step.line, step.column, message + " the same scope.")
@@ -307,6 +310,7 @@ def _used_action() -> re.Pattern[str]:
 
 def _check_needs(workflow: Workflow, root: Mapping, problems: Problems) -> None:
     jobs = root.get("jobs")
+    # GitHub's first complaint about such a file; a cycle further on is not worth a second one.
     if all(job.needs for job in workflow.jobs):
         message = "The workflow must contain at least one job with no dependencies."
         problems.refuse(jobs or root, message)

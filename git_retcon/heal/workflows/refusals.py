@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from git_retcon.heal.workflows.scripts import read_commands
 
-_DEPTH = 5
+_DEPTH = 5  # wrappers around one another; nobody writes more
 # Programs that run the program named behind them; the words are left out, and options after them.
 _WRAPPERS: tuple[tuple[str, ...], ...] = (
     ("bundle", "exec"), ("command",), ("env",), ("exec",), ("hatch", "run"), ("nice",), ("nohup",),
@@ -87,6 +87,8 @@ def _unwrap(words: Sequence[str]) -> Sequence[str]:
         if tuple(words[: len(wrapper)]) == wrapper:
             start = len(wrapper)
             while start < len(words) and (
+                # Options, variables of ``env`` and the seconds of ``timeout`` come before the
+                # program.
                 words[start].startswith("-") or "=" in words[start] or words[start][:1].isdigit()
             ):
                 start += 1
@@ -127,6 +129,7 @@ def _publishes(program: str, arguments: list[str]) -> bool:
     options = len(arguments) - len(plain)
     starts = (" ".join([program, *plain[start:], ""]) for start in range(min(options, 2) + 1))
     begins = (start.startswith(f"{one} ") for start in starts for one in _PUBLISHING)
+    # A dry run is what a person would run here too.
     return "--dry-run" not in arguments and any(begins)
 
 

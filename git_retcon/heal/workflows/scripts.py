@@ -51,6 +51,7 @@ class _Reader:
     def read(self) -> list[list[str]]:
         while self._at < len(self._script):
             self._read_one(self._script[self._at])
+        # A substitution that is never closed: its commands are read all the same.
         while self._waiting:
             self._leave()
         self._end_command()
@@ -98,6 +99,7 @@ class _Reader:
         elif char == ")":
             self._leave()
             self._at += 1
+        # A backquote begins and ends a command, and nobody nests them.
         elif char in ";&|`":
             self._end_command()
             self._at += 1

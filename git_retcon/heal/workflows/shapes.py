@@ -78,6 +78,7 @@ class _Check:
         self._problems = problems
 
     def check(self, node: Node, shape: Shape, allowed: AllowedNames | None) -> None:
+        # Nothing can be wrong in there, and such trees may be large.
         if isinstance(shape, Anything) and allowed is None:
             return
         options = list(_options(shape, allowed))
@@ -143,6 +144,7 @@ class _Check:
                 self._problems.refuse(key, f"'{key.text}' is already defined")
             else:
                 seen.add(key.text.upper())
+                # Each key that only some forms have (``run``, ``uses``) says which form is meant.
                 shapes = _narrow(shapes, key.text)
                 self._check_field(key, value, shapes[0], allowed)
         self._check_required(node, shapes, seen)
@@ -170,6 +172,7 @@ class _Check:
             names = ", ".join(sorted({name for shape in shapes for name in shape.required}))
             message = "There's not enough info to determine what you meant."
             self._problems.refuse(node, f"{message} Add one of these properties: {names}")
+        # What is inserted may bring the required keys along.
         elif _INSERT not in seen:
             for name in shapes[0].required:
                 if name.upper() not in seen:

@@ -125,6 +125,7 @@ def _classify_run(step: Step, run: Scalar, defaults: Defaults, around: Surroundi
     if shell.is_windows_only:
         return Skipped(f"needs Windows ({shell.program})")
     script = fill_known(run, around)
+    # Other languages (``shell: python``) have no commands that can be read like this.
     reason = refuse_script(script) if shell.is_posix else ""
     return Skipped(reason) if reason else Run(shell, script)
 
@@ -179,6 +180,7 @@ def _refuse_action(action: str, name: str) -> str:
         return f"needs GitHub ({name})"
     if action.startswith("docker/"):
         return f"needs containers ({name})"
+    # By a word in its name: a list of all such actions would be out of date at once.
     if any(word in action for word in _PUBLISHING):
         return f"publishes or deploys ({name})"
     return f"third-party action ({name})"

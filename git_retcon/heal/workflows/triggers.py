@@ -120,6 +120,7 @@ def _refuse_paths(filters: Filters, changed: Sequence[bytes] | None) -> str:
     if filters == Filters() or changed is None:
         return ""
     names = (path.decode("utf-8", "surrogateescape") for path in changed)
+    # One changed path that passes is enough, for both kinds of filter.
     if any(_passes(filters, name) for name in names):
         return ""
     return "no changed path is asked for" if filters.wanted else "all changed paths are ignored"

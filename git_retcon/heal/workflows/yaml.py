@@ -48,6 +48,7 @@ def read_yaml(content: bytes) -> Node:
 
 def _decode(content: bytes) -> str:
     try:
+        # GitHub takes a file with a byte order mark.
         return content.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         before = content[: error.start]
@@ -99,6 +100,7 @@ class _Composer:
         before = self._nodes
         anchor = getattr(event, "anchor", None)
         if anchor:
+            # Until it is complete: an alias of itself would never end.
             self._anchors[anchor] = None
         node = self._compose_node(event, depth)
         self._count(1, event)

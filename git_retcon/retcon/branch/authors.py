@@ -37,6 +37,7 @@ class Authors:
         for atom in atoms:
             weight.update(origin.get(atom, {}))
         if not weight:
+            # A bridge or a mode change has no lines: the branch's authors share it.
             weight.update(dict.fromkeys(range(len(self.commits)), 1))
         share: Counter[tuple[str, str]] = Counter()
         last: dict[tuple[str, str], Identity] = {}
@@ -86,6 +87,7 @@ def add_co_authors(message: str, others: Sequence[Identity]) -> str:
     if not others:
         return text
     arguments: list[str | bytes] = ["-c", "trailer.ifexists=addIfDifferent"]
+    # A message may begin a line with "#", which git would drop.
     arguments += ["-c", "core.commentChar=\x01", "interpret-trailers", "--no-divider"]
     for other in others:
         arguments += ["--trailer", f"Co-authored-by: {other}"]

@@ -67,6 +67,7 @@ def find_branches(repository: Repository, spec: Spec, recorded: frozenset[str]) 
             )
     _refuse_impossible(repository, spec.cleaned, cleaned, refs)
     tip = refs[cleaned].oid if cleaned in refs else None
+    # A remote that has moved must not change what is built already.
     base = _find_recorded_base(repository, source.oid, tip, recorded)
     if base is None:
         base = find_merge_base(repository, source.oid, remote.oid)
@@ -168,6 +169,7 @@ def _find_recorded_base(
         return None
     at = tip
     seen = False
+    # Commits of people may be above the recorded ones; below the oldest of those is the base.
     while at is not None and (at in recorded or not seen):
         seen = seen or at in recorded
         parents = read_commit(repository, at).parents
@@ -181,6 +183,7 @@ def find_publishing_remote(repository: Repository, spec: Spec) -> str:
     keys = (key for key in repository.config.values if key.startswith("remote."))
     names = {key.partition(".")[2].rpartition(".")[0] for key in keys}
     ours = [name for name in names if name and branch.startswith(f"{name}/")]
+    # A remote's name may have a slash, and another remote may be called by its first part.
     return max(ours, key=len, default="origin")
 
 

@@ -26,6 +26,7 @@ class StatementGranularity:
         added, removed = self._origins
         lost = [removed.get(at, -1) for at in range(hunk.old.start, hunk.old.stop)]
         old = Run(before, hunk.old.start, hunk.old.stop, lost)
+        # Any negative number says "older than the branch"; as one origin such lines have no border.
         came = [max(by, -1) for by in added[hunk.new.start : hunk.new.stop]]
         new = Run(after, hunk.new.start, hunk.new.stop, came)
         parts: list[Hunk] = []

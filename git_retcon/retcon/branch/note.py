@@ -58,6 +58,7 @@ class Record:
 
 def parse_record(text: str | None) -> Record | None:
     """Read a note back; None for anything that is not one of ours."""
+    # Others may write notes under this ref too; a later version's are not for us to guess at.
     if text is None or not text.startswith("Version: 1\n"):
         return None
     fields: dict[str, str] = {}

@@ -58,6 +58,7 @@ class ProgressTracker:
         """The position at a tip that should hold these hunks; computed again where it does not."""
         tree = read_commit(self.repository, tip).tree
         known = {atom: index for atom, index in taken.items() if atom in start.difference}
+        # Notes may be lost or wrong; only the tree itself proves what is on the branch.
         if len(known) == len(taken) and start.difference.tree(known) == tree:
             return replace(start, tip=tip, tree=tree, taken=known)
         return Position(tip, tree, self._difference(tree, start.difference.target))

@@ -103,11 +103,14 @@ class _BranchComparison:
         tip = self.branches.tip
         if tip is None:
             return self._start_without_branch(at)
+        # Asked before the histories are compared: a person may have rebased or squashed what was
+        # complete.
         if self._is_accepted(tip, rewind):
             return BranchState(tip, finished=True, folded=self._find_folded(tip))
         if rewind is not None:
             return self._rewind(rewind, at, tip)
         chain = self._list_chain(tip, at)
+        # The branch was made and nothing built, then the remote moved: nobody loses anything.
         if chain is None and self._holds_nothing(tip):
             self._refuse_foreign(tip)
             return BranchState(at, rewind=Rewind(0, at, "the merge base has moved"))
@@ -122,6 +125,7 @@ class _BranchComparison:
 
         With no note and no history, only the reflog tells: a run that was killed wrote into it.
         """
+        # The last entry alone: whoever moved it after us made it theirs.
         if not any(map(is_ours, read_reflog(self.repository.git, self.branches.cleaned)[:1])):
             raise self._foreign_branch_fault(tip)
 
@@ -153,6 +157,7 @@ class _BranchComparison:
         gap: int | None = None
         for index, commit in enumerate(self.spec.commits):
             before = at
+            # Commits are built in order, so what comes behind a gap was built on something else.
             if commit.commits and gap is not None:
                 return at, Rewind(index, at, f"commit {gap + 1} before it is not built yet")
             for oid in commit.commits:
@@ -206,6 +211,7 @@ class _BranchComparison:
             raise self._unrelated_tip_fault(tip, at)
         if tip == self.branches.base.oid:
             self._refuse_foreign(tip)
+        # A note is what tells ours from a person's: the spec can be edited, and ids can be copied.
         theirs = [commit for commit in chain if self._read_record(commit.oid) is None]
         if theirs:
             raise self._dropping_fault(rewind, theirs, lost=theirs == chain)
@@ -232,6 +238,8 @@ class _BranchComparison:
         current = self._find_current()
         for commit in chain:
             record = self._read_record(commit.oid)
+            # A note of another branch came along with a cherry-pick: then a person put the commit
+            # here.
             if record is not None and record.branch == self.branches.cleaned_name:
                 owner = self._find_owner(record)
                 if owner is None and not anything_recorded:
@@ -239,6 +247,8 @@ class _BranchComparison:
                 if owner is None:
                     why = "the spec changed since it was built"
                     return self._rewind(Rewind(current, at, why), at, chain[-1].oid)
+                # A proved commit was recorded in the spec before; if it is not there now, a person
+                # took it out.
                 if record.is_proved:
                     why = "its history was deleted from the spec"
                     return self._rewind(Rewind(owner, at, why), at, chain[-1].oid)
@@ -255,6 +265,7 @@ class _BranchComparison:
             for index, commit in enumerate(self.spec.commits)
             if commit.digest == record.digest
         ]
+        # Two commits may have the same message; and a spec gets commits inserted.
         return min(equal, key=lambda index: abs(index - record.position), default=None)
 
     def _find_current(self) -> int:
@@ -288,6 +299,7 @@ class _BranchComparison:
         while here != at:
             commit = read_commit(self.repository, here)
             chain.append(commit)
+            # Below the base are others' commits, perhaps a hundred thousand of them.
             if not commit.parents or here == self.branches.base.oid:
                 return None
             here = commit.parents[0]

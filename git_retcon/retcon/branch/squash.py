@@ -43,6 +43,7 @@ def squash_wip(
             continue
         parent = _fold_group(repository, group, parent, writer, records)
         histories[index] = (CommitCreated(parent), Complete())
+    # All at the end: killed before this, the branch is as it was.
     writer.replace(tip, parent, records, "squash WIP commits")
     return specfile.with_histories(histories), parent
 
@@ -55,8 +56,10 @@ def _fold_group(
     records: dict[str, Record],
 ) -> str:
     commits = [read_commit(repository, oid) for oid in group]
+    # Nothing to fold and nothing folded below: the commit keeps its id, and its signature.
     if len(group) == 1 and commits[0].parents[:1] == (parent,):
         return group[0]
+    # What a person merged into one of them stays merged into what becomes of it.
     merged = [other for commit in commits for other in commit.parents[1:]]
     author, others = find_authors(commits)
     message = add_co_authors(commits[0].message, others)

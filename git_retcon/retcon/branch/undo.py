@@ -128,9 +128,11 @@ def _restore_spec(specfile: SpecFile, earlier: bytes) -> None:
     before = SpecFile.parse(specfile.path, earlier)
     ours = [commit.message for commit in specfile.spec.commits]
     theirs = [commit.message for commit in before.spec.commits]
+    # Commits were swapped or renamed since: no earlier history fits their places.
     if ours[: len(theirs)] != theirs:
         specfile.with_histories(dict.fromkeys(range(len(ours)), ()))
         return
+    # All that was added are commits that the run made of leftovers: byte for byte as before.
     if len(ours) > len(theirs) and _digests(specfile)[: len(theirs)] == _digests(before):
         specfile.restore(earlier)
         return
@@ -189,5 +191,6 @@ def _kept_refs(repository: Repository) -> KeptRefs:
 
 
 def _state_file(repository: Repository, path: Path) -> Path:
+    # By the spec, not the branch: two specs may name one branch, one after the other.
     name = hashlib.sha256(os.fsencode(os.path.realpath(path))).hexdigest()[:16]
     return repository.common_dir / "retcon" / "undo" / f"{name}.json"

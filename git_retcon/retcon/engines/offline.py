@@ -24,6 +24,7 @@ class OfflineEngine:
         chosen = {
             atom: placement
             for atom, placement in planned.placements.items()
+            # Also what was planned for a commit before: its hunks are late, but not lost.
             if placement.commit <= situation.index and atom not in situation.taken
         }
         here = situation.spec.commits[situation.index]

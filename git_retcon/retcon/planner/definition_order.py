@@ -156,6 +156,7 @@ def _bindings(
 ) -> Iterator[Pair]:
     """(what binds, what uses) for names that one version of a file has and the other has not."""
     binders: dict[tuple[bytes, str], list[int]] = {}
+    # Whole entries have no lines in which a variable could be bound.
     code = [at for at, one in enumerate(facts) if one.atom.kind is Kind.LINES and is_code(one)]
     for at in code:
         path = facts[at].atom.path
@@ -163,6 +164,7 @@ def _bindings(
             if not known.has(path, name):
                 binders.setdefault((path, name), []).append(at)
     for at in code:
+        # Sorted, so that pairs come in the same order on every run.
         for name in sorted(words[at] - bindings[at]):
             for binder in binders.get((facts[at].atom.path, name), ()):
                 if binder != at and _is_visible(facts[binder], facts[at]):

@@ -32,6 +32,7 @@ class Remainder:
         self._naming: dict[int, _NamedThings] = {}
         if not self._claiming:
             return
+        # A commit with ``files`` says outright what it takes, so its hints need name nothing.
         others = [k for k in pending if k not in self._claiming and not commits[k].files]
         self._naming = {k: _NamedThings(descriptions[k]) for k in others}
         # A commit whose hints name nothing of this difference could mean any of it.

@@ -132,6 +132,7 @@ def _plan_choices(
     origin = found.of(position.difference)
     taken = dict(position.taken)
     for index, commit in enumerate(spec.commits):
+        # A commit that has begun gets its further hunks from repairs, which nobody can foretell.
         if commit.status is Status.COMPLETE or commit.commits:
             continue
         situation = Situation(
@@ -145,4 +146,5 @@ def _plan_choices(
         )
         choice = engine.extract(situation)
         yield index, choice
+        # As if it had been built: the next commit is planned around it.
         taken |= dict.fromkeys(choice.atoms, index)

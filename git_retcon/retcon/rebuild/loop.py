@@ -68,6 +68,7 @@ class Loop:
         self._origin_of = position.difference
         self._started = time.monotonic()
         self._spent = Spending()
+        # Only found out at the first failure: most runs never need that build.
         self._source_failure: Failure | str | None = "unknown"
 
     def run(self) -> int | None:
@@ -96,6 +97,7 @@ class Loop:
         """Whether its first version is there; a person's own commit does not count as that."""
         repository = self._parts.tracker.repository
         ids = (resolve_commit(repository, oid) for oid in commit.commits)
+        # By subject, as an amended commit has another id.
         return any(read_commit(repository, oid).subject == commit.subject for oid in ids if oid)
 
     def _extract(self, index: int) -> Choice | Blocked | None:
@@ -106,6 +108,7 @@ class Loop:
             self._tell(events.NothingLeft(self._commit(index).subject))
             return None
         self._tell(events.Extracting())
+        # No engine is asked: the commit for leftovers takes all there is.
         if self.specfile.spec.is_leftover(index):
             return self._everything
         answer = self._parts.engine.extract(self._situation(index))
@@ -137,9 +140,11 @@ class Loop:
         unproved = not self._parts.checks.commands.steps
         if unproved:
             record = self._complete_record(record)
+        # Before the commit exists: its very first build must be in the sandbox.
         self._parts.checks.distrust(bridge.path for bridge in choice.bridges)
         tree = self._parts.tracker.tree(self.position, choice)
         origin = self._provenance().origin
+        # Branch and note, then the spec: killed in between, the note tells the next run.
         oid = self._parts.writer.commit(self.position.tip, tree, message, record, origin)
         done = (Complete(),) if unproved else ()
         self.specfile = self.specfile.append(index, CommitCreated(oid), *done)
@@ -163,6 +168,7 @@ class Loop:
             answer = self._assess(index, failure, attempt)
             if isinstance(answer, Blocked):
                 return answer
+            # An empty fix would fail the same way for ever.
             if self._parts.tracker.tree(self.position, answer.choice) == self.position.tree:
                 return Blocked("the engine promised progress and changed nothing")
             self._tell(events.Fixing(attempt, answer.what))
@@ -171,6 +177,7 @@ class Loop:
             self._create(index, answer.choice, f"WIP: {answer.what}", "wip")
 
     def _assess(self, index: int, failure: Failure, attempt: int) -> Progress | Blocked:
+        # Asked before the engine is: a model would be paid for what cannot be fixed here.
         if self._source_fails(failure):
             name = self.specfile.spec.source
             return Blocked(

@@ -107,6 +107,7 @@ class _Run:
         ):
             self.tell(warned)
         state = start.state
+        # A run that changes nothing must not overwrite what ``undo`` goes back to.
         if not state.finished or self.decisions.squash_wip:
             save_undo_state(self.repository, specfile, start.branches)
         own = list_source_commits(self.repository, start.branches)
@@ -198,6 +199,7 @@ class _Run:
             before = _count_wips(specfile.spec)
             specfile, tip = squash_wip(self.repository, specfile, branches, tip, writer)
             self.tell(events.Folded(before - _count_wips(specfile.spec)))
+        # The one promise that must never break; a bug is to be loud, not pushed.
         if tree_of(self.repository, tip) != branches.source.tree:
             raise AssertionError(
                 f"'{branches.cleaned_name}' differs from '{specfile.spec.source}' at the end"
@@ -242,6 +244,7 @@ class _Run:
         self, specfile: SpecFile, position: Position, memory: Memory
     ) -> int | None:
         """The index of the commit that an offline run is stuck at, if nothing changed since."""
+        # A model may answer otherwise when it is asked again.
         if self.chosen.engine.name != "offline":
             return None
         index = memory.find_stuck(specfile.spec, position)

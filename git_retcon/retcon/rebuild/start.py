@@ -66,6 +66,7 @@ def find_start(repository: Repository, spec: Spec, *, restart: bool = False) -> 
     """
     notes = Notes(repository, NOTES_REF)
     if restart:
+        # Nothing recorded counts, so the base is the merge base of today.
         branches = find_branches(repository, spec, frozenset())
         base = branches.base.oid
         return Start(

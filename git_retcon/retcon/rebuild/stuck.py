@@ -38,6 +38,7 @@ class Memory:
 
     def _name(self, spec: Spec, position: Position, commit: LogicalCommit) -> str:
         digests = [each.digest for each in spec.commits]
+        # How often it was stuck already changes nothing.
         others = [event for event in commit.history if not isinstance(event, Stuck)]
         decisions = self.decisions
         parts = (

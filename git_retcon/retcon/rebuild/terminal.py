@@ -33,6 +33,7 @@ class Teller:
                 self._stream.write(f"  {_STEPS[step]}... ")
                 self._open = True
             case events.Trying(atoms, left):
+                # Two dozen trials as lines of a log would bury what matters.
                 if self._redraws:
                     text = f"    Trying {count(atoms, 'hunk')} ({count(left, 'build')} left)..."
                     self._stream.write(f"\r{text}\x1b[K")

@@ -23,6 +23,7 @@ def find_closure(inventory: Inventory, seeds: Iterable[str]) -> frozenset[str]:
     A definition used by what is added is needed; so is the end of the use of what is removed.
     """
     chosen = {atom for atom in seeds if atom in inventory.ids}
+    # Sorted, here and below, so that the same failure gets the same answer on every run.
     waiting = sorted(chosen)
     while waiting:
         atom = inventory.situation.difference[waiting.pop()]
@@ -74,6 +75,7 @@ def _find_definition(inventory: Inventory, name: str, user: Atom) -> frozenset[s
     )
     taken: set[str] = set()
     for each in candidates:
+        # A header and its source count as one place.
         if stem(each.path) == stem(best.path):
             taken |= inventory.definition(each, name)
     return frozenset(taken)
@@ -87,6 +89,7 @@ def _find_candidates(inventory: Inventory, name: str, user: Atom) -> list[Atom]:
         if definer.id != user.id and inventory.is_visible(user.path, definer, name)
     ]
     own = [definer for definer in visible if definer.path == user.path]
+    # A name bound in its own file is meant there, whoever else defines it.
     if own:
         imports = [definer for definer in own if name in inventory.added(definer).imports]
         return imports or own

@@ -59,6 +59,7 @@ def find_repair(
     trials = Trials(failure, trial)
     withheld = {**claims.claimed, **dict.fromkeys(claims.barred)}
     answer: Progress | Blocked = Blocked("")
+    # First without what later commits claim; only where that cannot help, with it and a warning.
     for kept in dict.fromkeys((frozenset(withheld), claims.barred)):
         answer = _Repair(situation, failure, trials, claims, kept).run(attempt)
         if isinstance(answer, Progress):
@@ -131,6 +132,7 @@ class _Repair:
         for rank in range(ranks):
             seeds = (found[min(rank, len(found) - 1)] for found in having.values())
             answers.setdefault(find_closure(self._inventory, frozenset().union(*seeds)))
+        # All alternatives together, as the last one: two may each be half of the answer.
         if len(answers) > 1:
             answers.setdefault(frozenset().union(*answers))
         return [answer for answer in answers if answer], frozenset(map(read_problem, having))
@@ -141,6 +143,7 @@ class _Repair:
         while trials.affords(1) and (failure := trials.outcome(answer)) is not None:
             more, asked = self._answer(failure.diagnostics)
             wider = answer | more[0] if more else answer
+            # The last trial is not spent: what cannot be checked is not added.
             if wider == answer or not trials.affords(1):
                 break
             if not is_answered(read_problems(failure), trials.problems(wider), asked):
@@ -161,6 +164,7 @@ class _Repair:
             some = self._complete(frozenset().union(*groups[:size]))
             if trials.passes(some):
                 return self._shrink(groups[:size], trials.passes, tried)
+            # Remembered, not taken: a larger set may pass altogether.
             if not near and trials.is_nearer(some):
                 near, before = size, tried
             tried = size

@@ -70,6 +70,7 @@ class SpecFile:
         reader = SpecReader(path, content)
         values = reader.read_values()
         spec = reader.read_spec(values)
+        # Editors of Windows put a mark in front, which TOML's grammar does not know.
         text = content.decode("utf-8-sig")
         layout = divide_text(text)
         in_tables = len(layout.commits) == len(spec.commits)
@@ -136,6 +137,7 @@ class SpecFile:
     def _save(self, text: CommitText, spec: Spec) -> "SpecFile":
         mark = codecs.BOM_UTF8 if self.content.startswith(codecs.BOM_UTF8) else b""
         content = mark + _match_line_ends(self.content, text.text.encode())
+        # An unchanged file keeps its time, for editors and for make.
         if content != self.content:
             save(self.path, content)
         return replace(self, content=content, spec=spec, _text=text)
@@ -202,6 +204,7 @@ class _WholeText:
 def _match_line_ends(model: bytes, content: bytes) -> bytes:
     """The content with the line ends of a model that is all CR LF; else as it is."""
     ends = model.count(b"\n")
+    # A mixture has no rule to follow, and TOML takes either.
     if not ends or model.count(b"\r\n") != ends:
         return content
     return content.replace(b"\r\n", b"\n").replace(b"\n", b"\r\n")

@@ -72,6 +72,7 @@ def read_event(entry: object) -> Event | None:
 
 
 def _is_abbreviated_id(text: str) -> bool:
+    # 4 is git's own least, 64 an id of sha256.
     return 4 <= len(text) <= 64 and all(letter in "0123456789abcdefABCDEF" for letter in text)
 
 

@@ -56,12 +56,14 @@ def write_section(body: str, history: Sequence[Event]) -> str:
     """
     text = _CANONICAL_HEADER + body
     document = tomlkit.parse(text)
+    # tomlkit does not keep every layout; better to refuse than to change what the user wrote.
     if document.as_string() != text:
         raise UnwritableTable
     commits = document["commit"]
     assert isinstance(commits, AoT)
     write_history(commits[0], history)
     written = document.as_string()
+    # Checked by another parser than the one that wrote.
     if _without_history(written) != _without_history(text) or _history(written) != expected_value(
         history
     ):
@@ -113,6 +115,7 @@ def write_history(table: Table | InlineTable, history: Sequence[Event]) -> None:
         _remove_history(table)
         return
     current = table.get("history")
+    # Adding keeps the user's comments between the entries; another history replaces them all.
     if isinstance(current, Array) and _continues(current, history):
         for event in history[len(current.unwrap()) :]:
             _add_entry(current, event, own_line=isinstance(table, Table))

@@ -122,6 +122,7 @@ def find_headers(text: str) -> Iterator[Header]:
         if first == "\n":
             line, start = line + 1, token.end()
             continue
+        # A header is the first thing on its line, and outside of every array.
         if first == "[" and depth == 0 and not text[start : token.start()].strip():
             header = _read_header(text, start, token.start(), line)
             if header is not None:

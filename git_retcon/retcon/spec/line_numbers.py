@@ -44,6 +44,7 @@ class Lines:
         rows = self._rows()
         start = self.key("history", index) - 1
         stop = self._block(index)[1]
+        # A history may be written as tables of its own, one an entry.
         if rows[start].lstrip().startswith("[["):
             tables = [at for at in range(start, stop) if "[[commit.history]]" in rows[at]]
             return tables[min(number, len(tables) - 1)] + 1 if tables else start + 1

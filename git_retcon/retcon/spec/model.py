@@ -100,6 +100,7 @@ class Spec:
 # A run asks for the digest of every commit at every turn.
 @functools.cache
 def _digest(message: str, hints: str, files: tuple[str, ...], exclude: tuple[str, ...]) -> str:
+    # JSON keeps the fields apart: a message that ends as the hints begin gives another digest.
     values = json.dumps([message, hints, files, exclude])
     return hashlib.sha256(values.encode()).hexdigest()[:16]
 

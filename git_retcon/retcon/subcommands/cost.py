@@ -42,6 +42,7 @@ def _lines(statement: Statement, style: Style) -> Iterator[str]:
             printable(total.command),
             printable(total.model),
             total.requests,
+            # People count what went in; --json has the three apart, which cost differently.
             total.usage.input + total.usage.cache_read + total.usage.cache_write,
             total.usage.output,
             f"{total.dollars:.4f}",

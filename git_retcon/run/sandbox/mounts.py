@@ -61,7 +61,9 @@ def enter_view(rules: Mapping[str, Any]) -> None:
     for name in ("shown", "caches", "protected", "veiled"):
         sources.hold(rules[name])
     sources.hold([rules["writable"], "/dev/null", *(f"/dev/{name}" for name in _DEVICES)])
+    # A place that was read-only before must not become writable by being shown.
     was_writable = not os.statvfs(rules["writable"]).f_flag & os.ST_RDONLY
+    # First of all, so that nothing that is forgotten below is writable.
     make_read_only("/")
     _open_proc(rules["kernel_settings"])
     layers = _Layers(sources, rules["caches"]) if rules["layers"] else None
@@ -79,6 +81,7 @@ def enter_view(rules: Mapping[str, Any]) -> None:
     _show(sources, rules["writable"])
     if was_writable:
         make_writable(rules["writable"])
+    # After the tree was made writable, as a later mount covers an earlier one.
     _protect(sources, rules)
     _make_devices(sources)
     sources.close()

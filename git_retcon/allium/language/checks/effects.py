@@ -69,6 +69,7 @@ def read_effects(rule: Braced) -> Effects:
 
 def _list_clauses(items: Sequence[Item]) -> Iterator[tuple[Clause, bool]]:
     """A rule's clauses, and whether they hold whenever it fires."""
+    # A stack and no recursion: specifications may be nested as deep as the parser allows.
     stack: list[tuple[Item, bool]] = [(item, True) for item in reversed(items)]
     while stack:
         item, is_certain = stack.pop()
@@ -78,6 +79,7 @@ def _list_clauses(items: Sequence[Item]) -> Iterator[tuple[Clause, bool]]:
             case ItemLoop(items=inner):
                 stack.extend((found, is_certain) for found in reversed(inner))
             case ItemConditional(branches=branches, otherwise=otherwise):
+                # What is in a branch happens only sometimes, so no check may rely on it.
                 stack.extend((found, False) for found in otherwise or ())
                 stack.extend((found, False) for branch in branches for found in branch.items)
 

@@ -39,6 +39,7 @@ def _check_graph(shape: Shape, base: Shape | None, graph: Transitions) -> Iterat
         states = ("true", "false")
     place = f"'{shape.name.text}.{graph.field.text}'"
     if not states:
+        # What another file declares cannot be judged here, so nothing is said of it.
         if not _is_opaque(shape, base, graph.field.text):
             message = f"{place} has transitions but is no field with states"
             code = "allium.transitions.unknownField"

@@ -68,6 +68,7 @@ def _check_type(scope: Scope, value: Expression) -> Iterator[Finding]:
                 stack.append(inner)
             case With(source=inner):
                 stack.append(inner)
+            # Before "where" may also be all entities of a type, by its plural.
             case Where(source=Name(text=text)) if _is_known(scope, text):
                 continue
             case Where(source=inner):
@@ -86,6 +87,7 @@ def _check_rule(scope: Scope, rule: Braced, part: Part) -> Iterator[Finding]:
         if isinstance(call.function, Member):
             names.append(call.function.target)
     for name in names:
+        # Small letters are variables; what is emitted somewhere is an event, not a type.
         if not isinstance(name, Name) or not name.text[0].isupper() or name.text in events:
             continue
         if not _is_known(scope, name.text):

@@ -36,6 +36,7 @@ def _check_triggers(rule: Braced) -> Iterator[Finding]:
             code = "allium.rule.invalidTrigger"
             yield Finding(trigger.value.start, Severity.ERROR, message, code)
     guards = [i for i in walk_tree(rule.items) if isinstance(i, Clause) and i.keyword == "requires"]
+    # An event happens once; a condition stays true, so without a guard the rule fires for ever.
     if not guards and any(trigger.form is Form.CONDITION for trigger in triggers):
         message = f"'{name}' fires by a condition and has no 'requires:' that stops it firing again"
         code = "allium.rule.temporalWithoutGuard"

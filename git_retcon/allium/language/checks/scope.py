@@ -79,6 +79,7 @@ class Scope:
 
     def __init__(self, document: Document) -> None:
         self.document = document
+        # One walk for all checks: a walk for each would be half of the time of a check.
         self.parts = [Part(found, _gather(found)) for found in document.module.declarations]
         self.types: dict[str, Braced | Variant] = {}
         self.names: dict[str, set[str]] = defaultdict(set)
@@ -139,6 +140,7 @@ class Scope:
             return True
         if any(name in found for found in self.names.values()):
             return True
+        # A trigger is declared by nobody: it is there because some rule calls it.
         if any(name in list_emissions(part) for part in self.parts):
             return True
         return any(singular in self.types for singular in list_singulars(name))
@@ -180,6 +182,7 @@ def _make_shape(found: Braced | Variant, enums: Mapping[str, tuple[str, ...]]) -
             discriminators[item.name.text] = kind
         elif isinstance(kind, Alternatives):
             states[item.name.text] = list_states(kind)
+    # Reversed, so that of two graphs of one field the first counts, as with fields.
     graphs = [item for item in reversed(found.items) if isinstance(item, Transitions)]
     base = found.base.text if isinstance(found, Variant) and isinstance(found.base, Name) else ""
     name = found.name or Name(found.start, found.start, "")
@@ -217,6 +220,7 @@ def list_emissions(part: Part) -> set[str]:
 
 def list_singulars(plural: str) -> list[str]:
     """What an English plural may be the plural of."""
+    # Too many guesses are better than a wrong complaint: any that is declared will do.
     endings = (("ies", "y"), ("ses", "sis"), ("es", ""), ("s", ""), ("people", "person"), ("", ""))
     return [
         plural.removesuffix(ending) + singular

@@ -26,6 +26,7 @@ def check_states(scope: Scope) -> Iterator[Finding]:
         yield from _check_created(scope, part, bound)
         for assignment in effects.assignments:
             owner = owners.get(assignment.variable)
+            # A name that the rule binds is a variable, whose value nobody knows here.
             if owner is not None and assignment.state and assignment.state not in bound:
                 yield from _check_assignment(scope, assignment, effects, owner)
                 yield from _check_presence(assignment, effects, owner)
@@ -43,6 +44,7 @@ def _check_assignment(
     states = find_states(shape, scope.shapes.get(shape.base), field)
     place = f"'{shape.name.text}.{field}'"
     if states and target not in states:
+        # Where two entities share the variable's name and state, either may be meant.
         if owner.is_certain:
             message = f"{place} has no state '{target}'"
             code = "allium.status.unknownValue"

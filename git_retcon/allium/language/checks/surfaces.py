@@ -55,6 +55,7 @@ def _check_contracts(scope: Scope, item: Contracts) -> Iterator[Finding]:
     for entry in item.entries:
         is_imported = isinstance(entry.contract, Qualified)
         name = entry.contract.name if isinstance(entry.contract, Qualified) else entry.contract
+        # An imported contract is checked with the file that it is imported from.
         if not is_imported and name.text not in scope.names["contract"]:
             message = f"no contract '{name.text}' is declared here or imported"
             code = "allium.surface.undefinedContract"

@@ -43,6 +43,7 @@ def _read_prose(cursor: Cursor, column: int) -> tuple[str, ...]:
     index = cursor.index
     line = cursor.lines[index - 1]
     for comment in cursor.comments[cursor.before[index - 1] : cursor.before[index]]:
+        # Behind the annotation itself, on its line: a remark, no part of its prose.
         if comment.line == line:
             continue
         if comment.column <= column:

@@ -29,6 +29,8 @@ def parse_items(
     """Items up to the closing bracket, which is taken too."""
     items: list[_Item] = []
     while not cursor.is_at(closing):
+        # The bracket is never closed: better one message here than the rest of the file as its
+        # items.
         if cursor.is_at_end() or cursor.is_beyond_block():
             cursor.take(closing)
         items.append(parse(cursor))
@@ -71,6 +73,7 @@ def parse_matches(cursor: Cursor, parse: Parse) -> tuple[Match, ...]:
 def parse_bracketed(cursor: Cursor, start: int, opening: str, parse: Parse) -> Expression:
     """What an opening bracket starts where an operand is expected."""
     cursor.index += 1
+    # An object and a set, parameters and a group, begin alike; the colon tells.
     is_named = cursor.is_at_word() and cursor.text_after(1) == ":"
     if opening == "[":
         items = parse_items(cursor, "]", parse)

@@ -43,6 +43,7 @@ def parse_module(cursor: Cursor, data: bytes) -> Module:
         try:
             declarations.append(_parse_declaration(cursor))
         except Fault as fault:
+            # The fault left the levels that it was raised through without leaving them one by one.
             cursor.depth = 0
             declarations.append(recover_declaration(cursor, first, fault))
     return Module(0, len(data), version, tuple(declarations))
@@ -156,6 +157,7 @@ def _parse_default(cursor: Cursor) -> Declaration:
     start = cursor.start
     cursor.index += 1
     type_name = None
+    # One word before the "=": it is the name, and there is no type.
     if cursor.text_after(1) != "=":
         type_name = parse_reference(cursor, "a type or a name")
     name = cursor.take_name("a name for the default")

@@ -79,6 +79,7 @@ def parse_expression(cursor: Cursor, minimum: int = 0) -> Expression:
         power = _INFIX.get(text)
         if power is None or power[0] < minimum:
             break
+        # A "not" that begins the next item on the line below, not the "not in" of this one.
         if text == "not" and cursor.text_after(1) != "in":
             break
         left = _parse_infix(cursor, left, text, power[1])
@@ -96,6 +97,7 @@ def _is_postfix(cursor: Cursor, text: str) -> bool:
 
 def _parse_infix(cursor: Cursor, left: Expression, operator: str, power: int) -> Expression:
     start = left.start
+    # A thousand operands in a row would be a thousand levels deep as pairs.
     if operator in _CHAINED:
         return _parse_chain(cursor, left, operator, power)
     cursor.index += 1

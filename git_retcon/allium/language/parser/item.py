@@ -58,6 +58,7 @@ def parse_items(cursor: Cursor, kind: str, column: int = 0) -> tuple[Item, ...]:
     while not cursor.is_at("}") and not cursor.is_at_end():
         if cursor.columns[cursor.index] < column or cursor.is_beyond_block():
             break
+        # The depth too: a fault may come from deep inside the item.
         first, depth = cursor.index, cursor.depth
         try:
             item = parse_item(cursor, kind)

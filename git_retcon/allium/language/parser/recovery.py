@@ -28,6 +28,7 @@ def recover_item(cursor: Cursor, first: int, fault: Fault) -> Unreadable:
             break
         depth += (text == "{") - (text == "}")
         cursor.index += 1
+    # At least one token: otherwise the same fault would be found here for ever.
     if cursor.index == first and not cursor.is_at("}"):
         cursor.index += 1
     return Unreadable(cursor.starts[first], max(cursor.end, cursor.starts[first]))

@@ -12,13 +12,13 @@ def read_string(text: str, start: int) -> Text:
     inner = text[1:-1]
     names: list[str] = []
     if "{" in inner:
-        names = [decode_text(match[1]) for match in _pieces().finditer(inner) if match[1]]
+        names = [decode_text(match[1]) for match in _string_part().finditer(inner) if match[1]]
     if "\\" in inner:
-        inner = _pieces().sub(lambda match: match[2] or match[0], inner)
+        inner = _string_part().sub(lambda match: match[2] or match[0], inner)
     return Text(start, start + len(text), decode_text(inner), tuple(names))
 
 
 @functools.cache
-def _pieces() -> re.Pattern[str]:
+def _string_part() -> re.Pattern[str]:
     # What is escaped opens no interpolation, so both are found in one pass.
     return re.compile(r"\{([^}]*)\}|\\(.)")

@@ -114,6 +114,7 @@ class _Evaluation:
                 if self.is_true(operand) is decisive:
                     return decisive
             except NotKnown as error:
+                # The first unknown one is named; a later operand may still decide.
                 unknown = unknown or error
         if unknown is not None:
             raise unknown
@@ -126,6 +127,7 @@ class _Evaluation:
         given = self._around.functions.get(call.function)
         if given is not None:
             return given(arguments)
+        # One of the run's own (``success``), which nobody has given here.
         if call.function not in FUNCTIONS:
             return UNKNOWN
         return FUNCTIONS[call.function](arguments, self._memory)

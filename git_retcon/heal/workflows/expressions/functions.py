@@ -104,6 +104,7 @@ def _fill(pattern: str, arguments: Arguments) -> Iterator[str]:
 
 
 def _argument(pattern: str, digits: str, arguments: Arguments) -> str:
+    # Longer than any list of arguments: int() of a hostile one would take long.
     number = int(digits) if len(digits) <= 3 else len(arguments)
     if number >= len(arguments):
         raise ExpressionError(
@@ -115,6 +116,7 @@ def _argument(pattern: str, digits: str, arguments: Arguments) -> str:
 def _from_json(arguments: Arguments, memory: Memory) -> Value:
     text = memory.keep(to_text(arguments[0]))
     try:
+        # GitHub has one kind of number, and an integer of a million digits would take minutes.
         plain = json.loads(text, parse_int=float)
     except (ValueError, RecursionError) as error:
         raise ExpressionError(f"Error parsing fromJson: {error}") from None
@@ -172,6 +174,7 @@ def _write_single(value: Value) -> str:
 
 def _quote(text: str) -> str:
     quoted = json.dumps(text, ensure_ascii=False)
+    # The .NET library of the runner escapes these three, Python does not.
     for char in "\x85\u2028\u2029":
         quoted = quoted.replace(char, f"\\u{ord(char):04x}")
     return quoted

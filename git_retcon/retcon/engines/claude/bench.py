@@ -35,6 +35,8 @@ class Bench:
             raise ToolFault(f"there is no {step} command; nothing was run")
         if self.remaining <= 0:
             raise ToolFault(f"no trials are left; the {step} was not run")
+        # Counted before it runs: a step that hangs until its deadline has cost the time all the
+        # same.
         self.remaining -= 1
         self.checks.distrust(written)
         failure = self.checks.try_step(step, tree)
@@ -58,6 +60,7 @@ class Bench:
 
 def _hide_place(text: str, place: Path) -> str:
     """Make paths relative to the worktree: where it is would tell of the user's machine."""
+    # Tools print either: the path that they were started in, or what the system makes of it.
     for root in {str(place), str(place.resolve())}:
         text = text.replace(f"{root}/", "").replace(root, ".")
     return text

@@ -12,6 +12,7 @@ from git_retcon.retcon.planner.plan import Placement
 from git_retcon.show.counting import count
 from git_retcon.show.style import show_path
 
+# Small enough that a page or two leave room for the answer in any model's window.
 PAGE = 24_000  # characters
 _LONGEST_LINE = 1_000
 
@@ -100,6 +101,7 @@ def _lines(atom: Atom) -> tuple[tuple[bytes, ...], tuple[bytes, ...]]:
 
 def _mask_lines(lines: Sequence[bytes], redactor: Redactor) -> list[str]:
     masked = redactor.data(b"".join(lines)).split(b"\n")
+    # Lines are numbered by place: one more or less would show a secret's neighbour as another line.
     if len(masked) not in (len(lines), len(lines) + 1):
         raise AssertionError("masking changed the number of lines")
     return [line.decode("utf-8", "backslashreplace") for line in masked[: len(lines)]]

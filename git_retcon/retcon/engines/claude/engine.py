@@ -83,6 +83,7 @@ class ClaudeEngine:
         outcome = self._converse(session, "retcon-assess", prompt, may_be_nothing=False)
         if isinstance(outcome, Blocked):
             return outcome
+        # A model may end by the tool or by its answer; both say what the fix is.
         given = session.message if session.committed else outcome.answer["what"]
         what = final_answer.clean_subject(given) or _describe_paths(session.workspace)
         return Progress(session.workspace.choice, what)

@@ -16,6 +16,7 @@ SCHEMA: Json = {
 }
 _LONGEST_SUBJECT = 72 - len("WIP: ")
 _LONGEST_SUMMARY = 2_000
+# A model's text goes to a terminal and into a commit: no escape sequence may come along.
 _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
 
 

@@ -29,5 +29,7 @@ class Quotations:
         odb = self._repository.objects.odb
         for path, entry in self._repository.trees.files(tree):
             is_content = not entry.is_submodule and self._never_send.matches(path)
+            # A build prints lines of the tree that it was run on, taken or not, so all of that is
+            # looked at.
             if is_content and object_size(odb, entry.oid) <= LARGEST_FILE:
                 yield from read_object(odb, entry.oid).split(b"\n")

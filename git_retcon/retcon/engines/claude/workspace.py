@@ -21,10 +21,10 @@ from git_retcon.retcon.engine import Bridge, Choice, Situation
 from git_retcon.show.counting import some_of
 from git_retcon.show.style import show_path
 
-MOST_BRIDGES = 16
+MOST_BRIDGES = 16  # a bridge is for one gap between two commits; more is a rewrite
 LARGEST_BRIDGE = 128 * 1024
 _LARGEST_READ = 4 * 1024 * 1024
-_BINARY_PROBE = 8000
+_BINARY_PROBE = 8000  # bytes that git looks at, too
 _MOST_NAMED = 10
 
 
@@ -48,6 +48,7 @@ class Workspace:
     ) -> None:
         """``commands`` judge the commit, so files that they name cannot be written."""
         self.situation = situation
+        # By every word that could be a path: too many files protected do no harm.
         self._judges = frozenset(word for each in commands for word in _words(each))
         self.taken: set[str] = set()
         self.bridges: dict[bytes, bytes] = {}
@@ -157,7 +158,9 @@ class Workspace:
             raise ToolFault(f"'{path}' is named by the build or test command, which is the judge")
         tree = self.tree
         self._refuse_occupied(tree, path, name)
+        # A bridge with the source's bytes would be undone by nobody, and belong to nobody.
         self._refuse_source_bytes(path, name, data)
+        # Against both: a mask that was pasted into a first bridge must not pass in the second.
         for original in self._originals(tree, name):
             fault = self._ground.redactor.judge(original, data)
             if fault is not None:
@@ -214,6 +217,7 @@ class Workspace:
     def _check_name(self, path: str) -> bytes:
         """A path, checked. One that is not UTF-8 is named by what ``show_path`` makes of it."""
         for atom in self._left.values():
+            # The model can only name what it was shown, which for such a path is not its bytes.
             if show_path(atom.path) == path != _text(atom.path):
                 return atom.path
         return readable_path(path)
