@@ -9,7 +9,7 @@
 #
 #     source <(git allium completion bash)
 #
-# git-allium itself does not run while you type: subcommands and options stand here (a test keeps
+# git-allium itself does not run while you type: subcommands and options are listed here (a test keeps
 # them in step). Only git is asked, for the names of branches and tags.
 
 _git_allium_commands='check format completion help'

@@ -4,7 +4,7 @@
 #
 #     git allium completion fish >~/.config/fish/conf.d/git-allium.fish
 #
-# git-allium itself does not run while you type: subcommands and options stand here (a test keeps
+# git-allium itself does not run while you type: subcommands and options are listed here (a test keeps
 # them in step). Only git is asked, for the names of branches and tags.
 
 # Specifications and folders that begin with what is typed, from where git was told to be.
@@ -55,7 +55,7 @@ function __git_allium_words
     end
 end
 
-# Whether nothing stands before the cursor, so that a subcommand may come.
+# Whether nothing is before the cursor, so that a subcommand may follow.
 function __git_allium_is_first
     test (count (commandline -opc)) -eq 1
 end
@@ -71,7 +71,7 @@ function __git_allium_wants
     __git_allium_is $argv; and test (count (__git_allium_words)) -eq 1
 end
 
-# "git allium", for git's own completion: hand over what stands behind "allium".
+# "git allium", for git's own completion: hand over what follows "allium".
 function __git_allium_from_git
     set -l words (commandline -opc)[2..]
     set -l folder .

@@ -9,7 +9,7 @@
 #
 #     source <(git code-commit completion bash)
 #
-# No program runs while you type: subcommands and options stand here (a test keeps them in step).
+# No program runs while you type: subcommands and options are listed here (a test keeps them in step).
 
 _git_code_commit_commands='run undo rollup completion help'
 

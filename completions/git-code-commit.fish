@@ -4,7 +4,7 @@
 #
 #     git code-commit completion fish >~/.config/fish/conf.d/git-code-commit.fish
 #
-# No program but "test" and "string" runs while you type: subcommands and options stand here (a
+# No program but "test" and "string" runs while you type: subcommands and options are listed here (a
 # test keeps them in step).
 
 # Files and folders that begin with what is typed, from where git was told to be.

@@ -9,7 +9,7 @@
 #
 #     source <(git heal completion bash)
 #
-# No program runs while you type: subcommands and options stand here (a test keeps them in step),
+# No program runs while you type: subcommands and options are listed here (a test keeps them in step),
 # workflows and jobs are read from their files.
 
 _git_heal_commands='workflows completion help'

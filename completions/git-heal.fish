@@ -4,7 +4,7 @@
 #
 #     git heal completion fish >~/.config/fish/conf.d/git-heal.fish
 #
-# No program but "test" and "string" runs while you type: subcommands and options stand here (a
+# No program but "test" and "string" runs while you type: subcommands and options are listed here (a
 # test keeps them in step), workflows and jobs are read from their files.
 
 # The workflow files of the repository, from where git was told to be.
@@ -64,7 +64,7 @@ function __git_heal_words
     end
 end
 
-# Whether nothing stands before the cursor, so that a subcommand may come.
+# Whether nothing is before the cursor, so that a subcommand may follow.
 function __git_heal_is_first
     test (count (commandline -opc)) -eq 1
 end
@@ -82,7 +82,7 @@ function __git_heal_wants
     test "$words" = $argv[1]
 end
 
-# "git heal", for git's own completion: hand over what stands behind "heal".
+# "git heal", for git's own completion: hand over what follows "heal".
 function __git_heal_from_git
     set -l words (commandline -opc)[2..]
     set -l folder .

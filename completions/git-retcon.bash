@@ -9,7 +9,7 @@
 #
 #     source <(git retcon completion bash)
 #
-# git-retcon itself does not run while you type: subcommands and options stand here (a test keeps
+# git-retcon itself does not run while you type: subcommands and options are listed here (a test keeps
 # them in step).
 
 _git_retcon_commands='run status resolve undo prompt clean doctor cost completion help demo'

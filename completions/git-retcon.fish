@@ -5,7 +5,7 @@
 #     mkdir -p ~/.config/fish/conf.d
 #     git retcon completion fish >~/.config/fish/conf.d/git-retcon.fish
 #
-# git-retcon itself does not run while you type: subcommands and options stand here (a test keeps
+# git-retcon itself does not run while you type: subcommands and options are listed here (a test keeps
 # them in step).
 
 # Spec files; where there is none, other TOML files and the folders to look in.
@@ -108,7 +108,7 @@ complete -c git-retcon -n __git_retcon_is_first -a run -d 'rebuild the branch a 
 complete -c git-retcon -n __git_retcon_is_first -a status -d 'say how far a spec has come'
 complete -c git-retcon -n __git_retcon_is_first -a resolve -d 'record what you did about the stuck commit'
 complete -c git-retcon -n __git_retcon_is_first -a undo -d 'take back what the last run did'
-complete -c git-retcon -n __git_retcon_is_first -a prompt -d 'print text that tells any assistant how to write a spec'
+complete -c git-retcon -n __git_retcon_is_first -a prompt -d 'print text that explains to any assistant how to write a spec'
 complete -c git-retcon -n __git_retcon_is_first -a clean -d 'remove the worktrees kept for builds'
 complete -c git-retcon -n __git_retcon_is_first -a doctor -d 'check git, the sandbox, the key, the man page and completion'
 complete -c git-retcon -n __git_retcon_is_first -a cost -d 'show what models have cost'
@@ -143,7 +143,7 @@ complete -c git-retcon -n $shared -l events -d 'print one JSON object a line, as
 complete -c git-retcon -n $shared -l show-prompt -d 'print every prompt before it is sent'
 
 set -l run '__git_retcon_is run'
-complete -c git-retcon -n $run -l explain -d 'say of each hunk why it goes where it goes'
+complete -c git-retcon -n $run -l explain -d 'print why each hunk goes where it goes'
 complete -c git-retcon -n $run -xl build -d 'command that builds a commit'
 complete -c git-retcon -n $run -xl test -d 'command that tests a commit'
 complete -c git-retcon -n $run -xl setup -d 'command that prepares the worktree'

@@ -83,4 +83,4 @@ class WrongUsage(UserError):
 
 
 class Refused(UserError):
-    """A truthful "no": stuck, declined, budget spent (exit status 1)."""
+    """The answer is no: stuck, declined, budget spent (exit status 1)."""

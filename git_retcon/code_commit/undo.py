@@ -47,7 +47,7 @@ def undo(output: Output, *, force: bool) -> Ending:
         for ref in forced:
             say_line(f"what --force covered is kept as {ref}; 'git update-ref -d {ref}' drops it")
         if session.earlier:
-            say_line("once more, and it goes back to before the run before that one")
+            say_line("run it again to go back by one more run")
     paths = [show_path(path) for path in restored]
     return Ending(data={"restored": paths, "kept": kept, "forced": list(forced)})
 

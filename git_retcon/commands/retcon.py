@@ -50,7 +50,7 @@ spec_argument = click.argument("spec", type=click.Path(path_type=Path), required
 @cli.command(context_settings=HELP)
 @spec_argument
 @run_options
-@click.option("--explain", is_flag=True, help="Say of each hunk why it goes where it goes.")
+@click.option("--explain", is_flag=True, help="Print why each hunk goes where it goes.")
 @click.option("--build", metavar="CMD", help="Command that builds a commit.")
 @click.option("--test", metavar="CMD", help="Command that tests a commit.")
 @click.option("--setup", metavar="CMD", help="Command that prepares the worktree.")
@@ -63,12 +63,12 @@ spec_argument = click.argument("spec", type=click.Path(path_type=Path), required
 @click.option(
     "--leftover",
     type=click.Choice(["commit", "stop"]),
-    help="What no commit takes becomes one; or stop.",
+    help="Commit what no commit takes, or stop.",
 )
 @click.option("--restart", is_flag=True, help="Forget the histories and begin at the base.")
 @click.option("--squash-wip", is_flag=True, help="Fold WIP commits into their logical commit.")
 @click.option("--trust", is_flag=True, help="Run the commands of a tracked SPEC, now and later.")
-@click.option("--no-cache", is_flag=True, help="Run every command, whatever passed before.")
+@click.option("--no-cache", is_flag=True, help="Run every command, also where it passed.")
 def run(shared: SharedOptions, **options: object) -> Ending:
     """Rebuild the branch that SPEC describes, or go on with it.
 
@@ -118,7 +118,7 @@ def undo(spec: Path | None, force: bool, output: Output) -> Ending:
 @cli.command(context_settings=HELP)
 @output_options
 def prompt(output: Output) -> Ending:
-    """Print text that tells any assistant how to write a spec."""
+    """Print text that explains to any assistant how to write a spec."""
     from git_retcon.prompts import read_prompt
 
     return print_text(read_prompt("writing-a-spec"), output)

@@ -1,6 +1,6 @@
 """What every executable does around its command: exit codes, messages, JSON, Ctrl-C, colour.
 
-git's manners (gitcli(7)): 0 done, 1 a truthful "no", 128 fatal, 129 usage, 130 interrupted;
+git's manners (gitcli(7)): 0 done, 1 the answer is no, 128 fatal, 129 usage, 130 interrupted;
 ``error:``, ``fatal:``, ``warning:`` and ``hint:`` in lower case on standard error. With ``--json``
 the envelope is the last thing on standard output, after an error too.
 """
@@ -101,7 +101,7 @@ def _status(command: click.Command, call: Call) -> int:
     """Run the command and write its envelope; the exit status."""
     asked = call.asked
     try:
-        # not through main(), which ends a broken pipe with 1, a truthful "no"
+        # not through main(), which ends a broken pipe with 1, which means "no"
         with command.make_context(call.spelling, list(call.words)) as context:
             try:
                 ending = command.invoke(context)
@@ -164,7 +164,7 @@ def _explain(error: Exception, call: Call) -> tuple[int, Failure]:
         return FATAL, Failure(Reason.NOT_READY, message, _ROOM, again=())
     import traceback
 
-    traceback.print_exception(error)  # a bug shows as one, and is never a truthful "no"
+    traceback.print_exception(error)  # a bug shows as one, and never as a "no"
     message = f"this is a bug in {call.name}"
     say("fatal", message, _REPORT)
     return FATAL, Failure(Reason.BUG, message, _REPORT)

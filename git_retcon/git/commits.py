@@ -105,8 +105,8 @@ def _write_signed(
     except GitError as error:
         raise GitError(
             f"cannot sign the commit: {error}",
-            hint="correct the signing key or its program; 'git -c commit.gpgSign=false …' does "
-            "without for once",
+            hint="correct the signing key or its program; 'git -c commit.gpgSign=false …' signs "
+            "nothing this once",
         ) from error
     return done.decode().strip()
 

@@ -54,7 +54,7 @@ def test_two_forced_questions_in_a_row_are_taken_back_one_by_one(
     respond(project, RIGHT, "--force").ok()
     respond(project, {"src/a.txt": "two, again\n"}, "--force", "--query", "Again.").ok()
     said = code_commit(project.path, "undo").ok().err
-    assert "once more, and it goes back to before the run before that one" in said
+    assert "run it again to go back by one more run" in said
     assert (project.path / "src/a.txt").read_text() == "two\n"
     code_commit(project.path, "undo").ok()
     assert (project.path / "src/a.txt").read_text() == "mine\n"

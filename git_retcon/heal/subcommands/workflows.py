@@ -42,7 +42,7 @@ def _find_place(repository: Repository) -> Place:
     top = repository.work_tree
     if top is None:
         raise Fatal(
-            "there is no working tree here, whose workflows could run",
+            "there is no working tree here",
             hint="run this in a checkout ('git worktree add' makes one of a bare repository)",
         )
     git = dataclasses.replace(repository.git, work_tree=top)

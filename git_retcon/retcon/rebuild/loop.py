@@ -264,7 +264,7 @@ class Loop:
             self._tell(
                 events.Warned(
                     f"that takes back from your commit {commit.oid[:7]} '{commit.subject}' what "
-                    f"'{spec.source}' has not",
+                    f"'{spec.source}' does not have",
                     f"to keep it, commit it on '{spec.source}' too ('git cherry-pick "
                     f"{commit.oid[:12]}' there) and run again",
                 )

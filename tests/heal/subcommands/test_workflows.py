@@ -230,7 +230,7 @@ def test_where_there_is_no_checkout_there_is_nothing_to_list(tmp_path: Path) -> 
     within = new_repository(tmp_path / "r").path / ".git"
     for folder in (bare.path, within):
         assert failed(heal_here(folder, "workflows"), 128) == [
-            "fatal: there is no working tree here, whose workflows could run",
+            "fatal: there is no working tree here",
             "hint: run this in a checkout ('git worktree add' makes one of a bare repository)",
         ]
     (tmp_path / "empty").mkdir()
