@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 
 from git_retcon.errors import Fatal, Reason, Refused, UserError, WrongUsage
-from git_retcon.show.envelope import Failure, failure_of, next_commands
+from git_retcon.show.envelope import Failure, failure_of, leave_out, next_commands
 from tests.code_commit.project import answer_of, new_project
 from tests.program import Ran, code_commit_here, retcon, retcon_here
 from tests.repository import TestRepository
-from tests.retcon.scene import Scene, messy_branch
+from tests.retcon.scene import BUILD, Scene, messy_branch
 
 FAILURE = ["reason", "retryable", "error", "hint", "next"]
 
@@ -120,6 +120,37 @@ def test_an_interruption_says_how_to_go_on(scene: Scene) -> None:
     found = failed(done)
     assert (done.status, found["reason"], found["retryable"]) == (130, "interrupted", True)
     assert found["next"] == [["git", "retcon", "history.toml", "--json", "--build", build]]
+
+
+@pytest.mark.parametrize(
+    ("build", "reason"),
+    [
+        ("kill -INT $PPID; sleep 60", "interrupted"),
+        ("echo >>history.toml; false", "stale_plan"),
+        ("false", "stuck"),
+    ],
+)
+def test_what_goes_on_never_begins_at_the_base_again(scene: Scene, build: str, reason: str) -> None:
+    scene.run("--build", BUILD).ok()
+    build = build.replace("history.toml", str(scene.spec))
+    words = ["history.toml", "--json", "--restart", "--build", build]
+    done = retcon(scene.repo.path, *words)
+    found = failed(done)
+    assert found["reason"] == reason
+    assert found["next"] == [["git", "retcon", *(word for word in words if word != "--restart")]]
+    if reason != "stuck":
+        assert str(found["hint"]).endswith("; leave out --restart this time")
+        assert done.err.endswith("; leave out --restart this time\n")
+
+
+def test_a_restart_that_has_not_begun_is_repeated(scene: Scene) -> None:
+    scene.run().ok()
+    locks = sorted((scene.repo.path / ".git/retcon/locks").iterdir())
+    with locks[0].open("r+") as held:
+        fcntl.flock(held, fcntl.LOCK_EX)
+        found = failed(retcon_here(scene.repo.path, "history.toml", "--json", "--restart"))
+    assert found["next"] == [["git", "retcon", "history.toml", "--json", "--restart"]]
+    assert "--restart" not in str(found["hint"])
 
 
 def test_a_stuck_run_has_its_data_and_the_reason(scene: Scene) -> None:
@@ -248,6 +279,9 @@ def test_an_error_carries_its_reason_as_a_value(
         (Failure(Reason.STUCK, "m", again=()), [["git", "x", "run", "spec"]]),
         (Failure(Reason.LOCKED, "m"), [["git", "x", "run", "spec"]]),
         (Failure(Reason.REFUSED, "m", again=["--yes"]), [["git", "x", "run", "--yes", "spec"]]),
+        (Failure(Reason.REFUSED, "m", again=[]), [["git", "x", "run", "spec"]]),
+        (Failure(Reason.LOCKED, "m", again=["--yes"]), [["git", "x", "run", "--yes", "spec"]]),
+        (Failure(Reason.LOCKED, "m", done_with=["spec"]), [["git", "x", "run"]]),
         (
             Failure(Reason.REFUSED, "m", again=(), commands=[("git", "gc")]),
             [["git", "x", "run", "spec"], ["git", "gc"]],
@@ -258,6 +292,12 @@ def test_what_goes_on_is_the_same_command_and_others(
     failure: Failure, following: Sequence[Sequence[str]]
 ) -> None:
     assert next_commands(failure, ["git", "x", "run"], ["spec"]) == following
+
+
+def test_a_name_behind_two_dashes_is_no_option() -> None:
+    words = ["--restart", "x", "--", "--restart"]
+    assert leave_out(["--restart"], words) == ["x", "--", "--restart"]
+    assert leave_out(["--force"], words) == words
 
 
 def test_what_can_be_retried_needs_no_change_by_anybody() -> None:
