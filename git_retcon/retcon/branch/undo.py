@@ -20,6 +20,7 @@ from git_retcon.retcon.branch.lock import lock_spec
 from git_retcon.retcon.branch.reconcile import expand_recorded_ids
 from git_retcon.retcon.branch.user_commits import find_unshared_commits
 from git_retcon.retcon.spec.file import SpecFile
+from git_retcon.retcon.spec.history import Event
 from git_retcon.show.style import shell_word, shell_words
 
 
@@ -124,25 +125,17 @@ def _move_branch(repository: Repository, state: "_State", now: str | None) -> st
 
 
 def _restore_spec(specfile: SpecFile, earlier: bytes) -> None:
-    """Put the histories back; later edits of the rest of the spec stay."""
+    """Put the spec back as it was; where it was edited since, the histories alone."""
     before = SpecFile.parse(specfile.path, earlier)
-    ours = [commit.message for commit in specfile.spec.commits]
-    theirs = [commit.message for commit in before.spec.commits]
-    # Commits were swapped or renamed since: no earlier history fits their places.
-    if ours[: len(theirs)] != theirs:
-        specfile.with_histories(dict.fromkeys(range(len(ours)), ()))
-        return
-    # All that was added are commits that the run made of leftovers: byte for byte as before.
-    if len(ours) > len(theirs) and _digests(specfile)[: len(theirs)] == _digests(before):
+    if specfile.differs_in_history_alone(before):
         specfile.restore(earlier)
         return
-    specfile.with_histories(
-        {index: commit.history for index, commit in enumerate(before.spec.commits)}
-    )
-
-
-def _digests(specfile: SpecFile) -> list[str]:
-    return [commit.digest for commit in specfile.spec.commits]
+    ours, theirs = specfile.spec.commits, before.spec.commits
+    # Commits were swapped or renamed since: then no earlier history fits their places.
+    histories: dict[int, tuple[Event, ...]] = dict.fromkeys(range(len(ours)), ())
+    if [commit.message for commit in ours[: len(theirs)]] == [each.message for each in theirs]:
+        histories |= {index: commit.history for index, commit in enumerate(theirs)}
+    specfile.with_histories(histories)
 
 
 @dataclass(frozen=True, slots=True)

@@ -102,7 +102,10 @@ class SpecFile:
         return self.with_histories({index: history})
 
     def with_histories(self, histories: Mapping[int, Sequence[Event]]) -> "SpecFile":
-        """Set the history of some logical commits (empty removes the key) and save."""
+        """Set the history of some logical commits and save.
+
+        An empty one removes the key, unless comments belong to it.
+        """
         from git_retcon.retcon.spec.history_entries import UnwritableTable
 
         self._check_unchanged()
@@ -133,6 +136,19 @@ class SpecFile:
         self._check_unchanged()
         save(self.path, content)
         return SpecFile.load(self.path)
+
+    def differs_in_history_alone(self, earlier: "SpecFile") -> bool:
+        """Whether nobody edited it since: runs write histories, and add commits at the end."""
+        from git_retcon.retcon.spec.history_entries import UnwritableTable
+
+        text = earlier._text
+        for commit in self.spec.commits[len(earlier.spec.commits) :]:
+            text = text.with_commit(commit.message)
+        try:
+            both = [_without_histories(each, self.spec.commits) for each in (self._text, text)]
+        except (UnwritableTable, IndexError):
+            return False
+        return both[0] == both[1]
 
     def _save(self, text: CommitText, spec: Spec) -> "SpecFile":
         mark = codecs.BOM_UTF8 if self.content.startswith(codecs.BOM_UTF8) else b""
@@ -199,6 +215,12 @@ class _WholeText:
         from git_retcon.retcon.spec.history_entries import add_inline
 
         return _WholeText(add_inline(self.text, message))
+
+
+def _without_histories(text: CommitText, commits: Sequence[LogicalCommit]) -> str:
+    for index in range(len(commits)):
+        text = text.with_history(index, ())
+    return text.text.replace("\r\n", "\n")
 
 
 def _match_line_ends(model: bytes, content: bytes) -> bytes:
