@@ -102,4 +102,5 @@ def _explain_errors(path: Path) -> Iterator[None]:
         raise Fatal(
             f"cannot write the log '{path}': {error.strerror}",
             hint="free some space or correct its permissions, then run the same command again",
+            again=(),
         ) from error

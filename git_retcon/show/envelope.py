@@ -16,6 +16,7 @@ from git_retcon.show.style import write_line
 VERSION = 1
 DONE = "done"
 FAILED = "failed"
+PLANNED = "planned"  # of every --dry-run: what would be done
 
 Argv = Sequence[str]
 

@@ -10,7 +10,7 @@ import pytest
 from git_retcon.errors import Fatal, Reason, Refused, UserError, WrongUsage
 from git_retcon.show.envelope import Failure, failure_of, leave_out, next_commands
 from tests.code_commit.project import answer_of, new_project
-from tests.program import Ran, code_commit_here, retcon, retcon_here
+from tests.program import Ran, allium_here, code_commit_here, retcon, retcon_here
 from tests.repository import TestRepository
 from tests.retcon.scene import BUILD, Scene, messy_branch
 
@@ -50,7 +50,7 @@ def test_a_spec_that_is_not_there_is_the_same_for_every_subcommand(
         "retryable": False,
         "error": "no such spec file: 'nosuch.toml'",
         "hint": "'git retcon prompt' says how to write one",
-        "next": [],
+        "next": [["git", "retcon", "prompt"]],
     }
     assert done.err == (
         "fatal: no such spec file: 'nosuch.toml'\nhint: 'git retcon prompt' says how to write one\n"
@@ -85,7 +85,38 @@ def test_wrong_usage_has_an_envelope_wherever_json_is_on_the_command_line(
 def test_options_before_a_subcommand_are_told_where_they_go(tmp_path: Path) -> None:
     found = failed(retcon_here(tmp_path, "--json", "status"))
     assert found["error"] == "options of 'status' come after it"
-    assert found["next"] == [["git", "retcon", "status"]]
+    assert found["next"] == [["git", "retcon", "status", "--json"]]
+
+
+@pytest.mark.parametrize(
+    ("words", "name", "following"),
+    [
+        (["--json", "undo"], "undo", ["undo", "--json"]),
+        (["--query", "x", "rollup", "--json"], "rollup", ["rollup", "--query", "x", "--json"]),
+        (["-q", "--json", "rollup", "src"], "rollup", ["rollup", "-q", "--json", "src"]),
+    ],
+)
+def test_options_before_a_subcommand_are_the_same_for_every_command(
+    tmp_path: Path, words: list[str], name: str, following: list[str]
+) -> None:
+    done = code_commit_here(tmp_path, *words)
+    assert (done.status, failed(done)["reason"]) == (129, "usage")
+    assert done.err == (
+        f"error: options of '{name}' come after it\n"
+        f"hint: write 'git code-commit {name} …' instead\n"
+    )
+    assert failed(done)["next"] == [["git", "code-commit", *following]]
+
+
+def test_the_value_of_an_option_is_no_subcommand(tmp_path: Path) -> None:
+    assert "come after it" not in code_commit_here(tmp_path, "--query", "undo").err
+    assert "come after it" not in retcon_here(tmp_path, "--build", "status", "x.toml").err
+
+
+def test_a_spec_may_be_called_as_a_subcommand(scene: Scene) -> None:
+    assert "come after it" not in retcon_here(scene.repo.path, "-q", "--", "status").err
+    (scene.repo.path / "status").write_text("")
+    assert "come after it" not in retcon_here(scene.repo.path, "-q", "status").err
 
 
 def test_json_behind_two_dashes_is_a_name(tmp_path: Path) -> None:
@@ -176,6 +207,18 @@ def test_a_status_is_one_word_for_the_whole_spec(scene: Scene) -> None:
     spec = scene.spec.read_text()
     scene.write_spec(f'{spec}\n[[commit]]\nmessage = "One more"\n')
     assert status() == "in progress"
+
+
+def test_a_dry_run_is_planned_in_every_command(scene: Scene, tmp_path: Path) -> None:
+    project = new_project(tmp_path / "p").path
+    answer = answer_of({"src/a.txt": "two\n"})
+    for done in (
+        retcon_here(scene.repo.path, "history.toml", "-n", "--json"),
+        retcon_here(scene.repo.path, "clean", "-n", "--json"),
+        code_commit_here(project, "-n", "--response", "-", "--json", stdin=answer),
+        allium_here(project, "format", "-n", "--json"),
+    ):
+        assert json.loads(done.ok().out)["status"] == "planned"
 
 
 def test_a_second_run_is_told_to_try_again(scene: Scene) -> None:

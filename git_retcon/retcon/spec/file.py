@@ -56,6 +56,7 @@ class SpecFile:
                 f"no such spec file: '{path}'",
                 hint="'git retcon prompt' says how to write one",
                 reason=Reason.INVALID,
+                commands=[["git", "retcon", "prompt"]],
             ) from error
         except OSError as error:
             raise Fatal(
@@ -120,6 +121,7 @@ class SpecFile:
                         f"the history of commit {index + 1} cannot be written without a change of "
                         "its other keys",
                         hint="lay this [[commit]] out more simply, then run the same command again",
+                        again=(),
                     ),
                 ) from error
             commits[index] = replace(commits[index], history=tuple(history))
@@ -165,6 +167,7 @@ class SpecFile:
             raise Fatal(
                 f"'{self.path}' cannot be read any more: {error.strerror}",
                 hint="put it back, then run the same command again: nothing on the branch is lost",
+                again=(),
             ) from error
         if on_disk != self.content:
             raise Fatal(
@@ -174,7 +177,13 @@ class SpecFile:
             )
 
     def _fault(self, line: int, fault: Fatal) -> Fatal:
-        return Fatal(f"{self.path}:{line}: {fault}", hint=fault.hint, reason=Reason.INVALID)
+        return Fatal(
+            f"{self.path}:{line}: {fault}",
+            hint=fault.hint,
+            reason=Reason.INVALID,
+            again=fault.again,
+            commands=fault.commands,
+        )
 
 
 @dataclass(frozen=True, slots=True)
