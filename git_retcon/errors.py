@@ -3,8 +3,9 @@
 Any other exception is a bug and shows as one.
 """
 
+import contextlib
 import enum
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import ClassVar
 
 
@@ -35,6 +36,34 @@ class Reason(enum.Enum):
         return self in (
             Reason.LOCKED, Reason.UNAVAILABLE, Reason.STALE_PLAN, Reason.INTERRUPTED
         )  # fmt: skip
+
+
+_DONE_WITH = "options_done_with"
+
+
+@contextlib.contextmanager
+def never_repeating(*options: str) -> Iterator[None]:
+    """Mark what ends this block, an interrupt too: these options have had their effect.
+
+    The commands that go on leave them out. Repeated, ``--restart`` would throw away what the run
+    has built since.
+    """
+    try:
+        yield
+    except BaseException as error:
+        vars(error)[_DONE_WITH] = options
+        raise
+
+
+def options_done_with(error: BaseException) -> Sequence[str]:
+    """The options that ``never_repeating`` put on an error, or on one that it was raised from."""
+    found: BaseException | None = error
+    while found is not None:
+        if _DONE_WITH in vars(found):
+            options: Sequence[str] = vars(found)[_DONE_WITH]
+            return options
+        found = found.__cause__ or found.__context__
+    return ()
 
 
 class UserError(Exception):

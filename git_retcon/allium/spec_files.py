@@ -58,7 +58,9 @@ def read_working_tree() -> SpecSet:
     top = repository.work_tree
     if top is None:
         raise Fatal(
-            "this repository has no working tree", hint="'git allium check --rev' checks a commit"
+            "this repository has no working tree",
+            hint="'git allium check --rev HEAD' checks a commit",
+            commands=[["git", "allium", "check", "--rev", "HEAD"]],
         )
     git = Git(repository.git_dir, top, repository.git.env)
     return _read_beneath(top, (path for path in list_present(git, b"*.allium") if _is_spec(path)))
@@ -69,7 +71,11 @@ def read_revision(name: str) -> SpecSet:
     repository = open_repository(Path.cwd())
     tree = resolve_tree(repository, name)
     if tree is None:
-        raise Fatal(f"no such revision: '{name}'", hint="'git log --oneline --all' lists commits")
+        raise Fatal(
+            f"no such revision: '{name}'",
+            hint="'git log --oneline --all' lists commits",
+            commands=[["git", "log", "--oneline", "--all"]],
+        )
     files: list[SpecFile] = []
     skipped: list[tuple[bytes, str]] = []
     for path, entry in repository.trees.files(tree):

@@ -54,6 +54,10 @@ class Claude:
                 hint="change the query ('git code-commit --abort' ends this one), or bring an "
                 "answer from elsewhere with --response",
                 reason=Reason.DECLINED,
+                commands=[
+                    ["git", "code-commit", "--response", "-"],
+                    ["git", "code-commit", "--abort"],
+                ],
             )
         if reply.stop is StopReason.WINDOW_EXCEEDED:
             raise Refused(

@@ -1,7 +1,10 @@
 """Refuse to start where git could commit ``agent-config``, with its keys and logs."""
 
+import os
+
 from git_retcon.code_commit.working_tree import Checkout
 from git_retcon.errors import Fatal
+from git_retcon.show.style import shell_words, show_path
 
 _LINES = frozenset({b"/agent-config", b"/agent-config/", b"agent-config", b"agent-config/"})
 
@@ -24,10 +27,15 @@ def check_gate(checkout: Checkout) -> None:
         raise Fatal(
             "git does not ignore 'agent-config', though '.gitignore' names it",
             hint="another rule takes it back; 'git check-ignore -v agent-config/x' shows which",
+            commands=[["git", "check-ignore", "-v", "agent-config/x"]],
         )
     keys = [
         path for path in checkout.list_tracked(b":(literal)agent-config") if b"key" in path.lower()
     ]
     if keys:
-        name = keys[0].decode("utf-8", "backslashreplace")
-        raise Fatal(f"'{name}' is tracked by git", hint=f"git rm --cached '{name}'")
+        command = ["git", "rm", "--cached", os.fsdecode(keys[0])]
+        raise Fatal(
+            f"'{show_path(keys[0])}' is tracked by git",
+            hint=f"'{shell_words(command)}' ends that",
+            commands=[command],
+        )

@@ -56,7 +56,8 @@ def read_query(question: Question, checkout: Checkout) -> bytes:
 def read_codebase(checkout: Checkout) -> bytes:
     """The rollup. Raises Fatal where it is missing."""
     path = checkout.config_folder / ROLLUP
-    return _read(path, f"agent-config/{ROLLUP}", "'git code-commit rollup' makes it")
+    hint, command = "'git code-commit rollup' makes it", ["git", "code-commit", "rollup"]
+    return _read(path, f"agent-config/{ROLLUP}", hint, [command])
 
 
 def read_input(name: str, what: str) -> bytes:
@@ -142,10 +143,10 @@ def _is_own(path: bytes, state: State | None, checkout: Checkout) -> bool:
     return is_in(state, file)
 
 
-def _read(path: Path, name: str, hint: str) -> bytes:
+def _read(path: Path, name: str, hint: str, commands: Sequence[Sequence[str]] = ()) -> bytes:
     try:
         return path.read_bytes()
     except FileNotFoundError as error:
-        raise Fatal(f"'{name}' is missing", hint=hint) from error
+        raise Fatal(f"'{name}' is missing", hint=hint, commands=commands) from error
     except OSError as error:
         raise Fatal(f"cannot read '{name}': {error.strerror}") from error

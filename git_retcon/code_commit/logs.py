@@ -38,22 +38,34 @@ class Logs:
 
     @contextlib.contextmanager
     def open_stream(self, attempt: int, kind: str) -> Iterator[Callable[[bytes], None]]:
-        """A function that adds bytes to one file; all are written when the block ends."""
+        """A function that adds bytes to one file; all are written when the block ends.
+
+        Raises Fatal, from the function too, where the file cannot be written. What goes wrong in
+        the block is no fault of the log, and stays what it is.
+        """
         path = self.path(attempt, kind)
         with _explain_errors(path):
             self.folder.mkdir(parents=True, exist_ok=True)
-            with path.open("wb") as file:
-                stream = _RedactedStream(self.redactor, file.write)
-                try:
-                    yield stream.add
-                finally:
-                    stream.end()
+            file = path.open("wb", buffering=0)
+
+        def write(content: bytes) -> None:
+            with _explain_errors(path):
+                written = 0
+                while written < len(content):
+                    written += file.write(content[written:])
+
+        with file:
+            stream = _RedactedStream(self.redactor, write)
+            try:
+                yield stream.add
+            finally:
+                stream.end()
 
 
 class _RedactedStream:
     """Redacts a stream part by part, and misses no secret that crosses the end of a part."""
 
-    def __init__(self, redactor: Redactor, write: Callable[[bytes], int]) -> None:
+    def __init__(self, redactor: Redactor, write: Callable[[bytes], None]) -> None:
         self._redactor = redactor
         self._write = write
         self._held = bytearray()
@@ -102,4 +114,5 @@ def _explain_errors(path: Path) -> Iterator[None]:
         raise Fatal(
             f"cannot write the log '{path}': {error.strerror}",
             hint="free some space or correct its permissions, then run the same command again",
+            again=(),
         ) from error

@@ -21,7 +21,7 @@ from git_retcon.model.redaction import Redactor
 from git_retcon.model.spending import Spending
 from git_retcon.options import SharedOptions
 from git_retcon.show.counting import count
-from git_retcon.show.envelope import Ending, Failure
+from git_retcon.show.envelope import PLANNED, Ending, Failure
 from git_retcon.show.events import write_event
 from git_retcon.show.notices import say
 from git_retcon.show.style import Style, show_path, style_of, write_bytes, write_line
@@ -146,7 +146,7 @@ def print_preview(
                 write_line(sys.stdout, line)
         else:
             write_bytes(sys.stdout, make_patch(changes))
-    return Ending("dry-run", asdict(planned))
+    return Ending(PLANNED, asdict(planned))
 
 
 def _closing_lines(report: Report, style: Style) -> Sequence[str]:

@@ -72,7 +72,8 @@ def abort(output: Output) -> Ending:
 def _require_session(store: Store) -> Session:
     session = store.load()
     if session is None:
-        raise Fatal("there is no run to undo", hint="'git diff' shows what is not committed")
+        hint = "'git diff' shows what is not committed"
+        raise Fatal("there is no run to undo", hint=hint, commands=[["git", "diff"]])
     while session.earlier and not (session.before or session.pending):
         session = session.parent  # nothing of it is left to take back
     return session
@@ -102,6 +103,7 @@ def _find_commit_to_take_back(session: Session, checkout: Checkout) -> str | Non
         raise Refused(
             "HEAD has moved on from the commit of that run",
             hint=f"'git revert {made[:12]}' takes the commit back{kept}",
+            commands=[["git", "revert", made[:12]]],
         )
     return made
 

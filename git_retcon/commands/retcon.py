@@ -1,6 +1,5 @@
 """The executable ``git-retcon``."""
 
-import os
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -15,7 +14,6 @@ from git_retcon.commands.manual import help_command
 from git_retcon.commands.options import HELP, output_options, run_options
 from git_retcon.commands.subcommands import DefaultToRun
 from git_retcon.commands.wrapper import execute
-from git_retcon.errors import WrongUsage
 from git_retcon.options import Output, SharedOptions
 from git_retcon.show.envelope import Ending
 
@@ -32,16 +30,6 @@ def cli() -> None:
     'git retcon SPEC' is short for 'git retcon run SPEC', and goes on where an earlier run of the
     same spec ended. 'git retcon run -h' lists its options.
     """
-
-
-def _refuse_command_last(spec: object) -> None:
-    """Raise WrongUsage for ``git retcon --json status``: what begins with options is a run."""
-    if str(spec) in cli.commands and not os.path.lexists(str(spec)):
-        raise WrongUsage(
-            f"options of '{spec}' come after it",
-            hint=f"write 'git retcon {spec} …' instead",
-            commands=[["git", "retcon", str(spec)]],
-        )
 
 
 spec_argument = click.argument("spec", type=click.Path(path_type=Path), required=False)
@@ -77,7 +65,6 @@ def run(shared: SharedOptions, **options: object) -> Ending:
     from git_retcon.retcon.rebuild.command import run as rebuild
     from git_retcon.retcon.rebuild.options import Request
 
-    _refuse_command_last(options["spec"])
     return rebuild(Request.of(shared, options))
 
 

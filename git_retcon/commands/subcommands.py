@@ -85,8 +85,37 @@ class DefaultToRun(click.Group):
         if not args or (args[0] not in self.commands and args[0] not in own):
             if args:
                 self._refuse_misspelled(args[0], ctx.command_path)
+                self._refuse_command_last(args, ctx)
             args = ["run", *args]
         return super().parse_args(ctx, args)
+
+    def _refuse_command_last(self, words: Sequence[str], ctx: click.Context) -> None:
+        """Raise WrongUsage for ``git retcon --json status``: what begins with options is a run."""
+        if not any(word in self.commands for word in words[1:]):
+            return
+        name = next(iter(self._find_arguments(words, ctx)), "")
+        if name not in self.commands or os.path.lexists(name):
+            return
+        at = words.index(name)
+        if "--" in words[:at]:
+            return
+        usage = [*ctx.command_path.split(), name]
+        raise WrongUsage(
+            f"options of '{name}' come after it",
+            hint=f"write '{' '.join(usage)} …' instead",
+            commands=[[*usage, *words[:at], *words[at + 1 :]]],
+        )
+
+    def _find_arguments(self, words: Sequence[str], ctx: click.Context) -> Sequence[str]:
+        """The words of a run that are neither options nor their values; none if it has others."""
+        run = self.commands["run"]
+        try:
+            with run.context_class(run, info_name="run", parent=ctx) as within:
+                named, others, _ = run.make_parser(within).parse_args(list(words))
+        except click.UsageError:
+            return ()
+        arguments = [each.name for each in run.params if isinstance(each, click.Argument)]
+        return [*(named[name] for name in arguments if name and named.get(name)), *others]
 
     def _refuse_misspelled(self, word: str, command: str) -> None:
         """Raise WrongUsage for what is no file, and nearly the name of a subcommand."""

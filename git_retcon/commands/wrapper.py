@@ -16,7 +16,7 @@ from typing import NamedTuple, NoReturn, TextIO
 import click
 
 from git_retcon.commands.options import OUTPUT, RequestedOutput
-from git_retcon.errors import Reason, UserError
+from git_retcon.errors import Reason, UserError, options_done_with
 from git_retcon.show.envelope import FAILED, Ending, Failure
 from git_retcon.show.notices import say, say_hint
 from git_retcon.show.style import enable_windows_console, write_line
@@ -111,11 +111,11 @@ def _status(command: click.Command, call: Call) -> int:
         return error.exit_code
     except BrokenPipeError:
         raise
-    except (click.Abort, KeyboardInterrupt):
+    except (click.Abort, KeyboardInterrupt) as interrupt:
         # Python would kill itself at exit where the interrupt came while a string was executed,
         # as dataclasses are made; the next string forgets that.
         exec("")
-        status, failure = INTERRUPTED, _report_interrupt()
+        status, failure = INTERRUPTED, _report_interrupt(interrupt, call)
     except Exception as error:
         status, failure = _explain(error, call)
     else:
@@ -142,10 +142,17 @@ def _write(asked: RequestedOutput, ending: Ending, call: Call, *, closing: bool 
         print_envelope(sys.stdout, ending, following)
 
 
-def _report_interrupt() -> Failure:
-    hint = "run the same command again: it goes on where this one ended"
+def _report_interrupt(interrupt: BaseException, call: Call) -> Failure:
+    hint = _advise(interrupt, "run the same command again: it goes on where this one ended", call)
     say("error", "interrupted", hint)
-    return Failure(Reason.INTERRUPTED, "interrupted", hint)
+    done_with = options_done_with(interrupt)
+    return Failure(Reason.INTERRUPTED, "interrupted", hint, done_with=done_with)
+
+
+def _advise(error: BaseException, hint: str, call: Call) -> str:
+    """The hint, and which options of this command line must not be repeated."""
+    named = [option for option in options_done_with(error) if option in call.words]
+    return f"{hint}; leave out {' and '.join(named)} this time" if named else hint
 
 
 def _explain(error: Exception, call: Call) -> tuple[int, Failure]:
@@ -153,15 +160,17 @@ def _explain(error: Exception, call: Call) -> tuple[int, Failure]:
     from git_retcon.show.envelope import failure_of
 
     if isinstance(error, UserError):
-        say(error.label, str(error), error.hint)
-        return error.status, failure_of(error)
+        hint = error.hint and _advise(error, error.hint, call)
+        say(error.label, str(error), hint)
+        return error.status, failure_of(error)._replace(hint=hint)
     if isinstance(error, click.ClickException):
         return USAGE, _wrong_usage(error, call)
     if isinstance(error, OSError):
         where = f": '{os.fsdecode(error.filename)}'" if error.filename else ""
         message = f"{_lower(error.strerror or str(error))}{where}"
-        say("fatal", message, _ROOM)
-        return FATAL, Failure(Reason.NOT_READY, message, _ROOM, again=())
+        hint, done_with = _advise(error, _ROOM, call), options_done_with(error)
+        say("fatal", message, hint)
+        return FATAL, Failure(Reason.NOT_READY, message, hint, again=(), done_with=done_with)
     import traceback
 
     traceback.print_exception(error)  # a bug shows as one, and never as a "no"

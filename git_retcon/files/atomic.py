@@ -25,6 +25,7 @@ def save(path: Path, content: bytes, new_mode: int | None = None) -> None:
         raise Fatal(
             f"cannot write '{path}': {error.strerror or error}",
             hint="free some space or fix its permissions, then run the same command again",
+            again=(),
         ) from error
 
 

@@ -53,4 +53,5 @@ def _lock_error(path: Path, error: OSError) -> Fatal:
     return Fatal(
         f"cannot lock '{path}': {error.strerror or error}",
         hint="free some space or fix its permissions, then run the same command again",
+        again=(),
     )

@@ -121,7 +121,9 @@ class Blobs:
             self._folder.mkdir(parents=True, exist_ok=True)
             self._folder.chmod(0o700)
         except OSError as error:
-            raise Fatal(f"cannot make '{self._folder}': {error.strerror}", hint=_HINT) from error
+            raise Fatal(
+                f"cannot make '{self._folder}': {error.strerror}", hint=_HINT, again=()
+            ) from error
 
 
 def change_files(changes: Sequence[Change], files: Beneath, blobs: Blobs, record: Record) -> None:
@@ -137,7 +139,7 @@ def change_files(changes: Sequence[Change], files: Beneath, blobs: Blobs, record
     except (OSError, ForbiddenPath, Fatal) as error:
         take_back(journal, files, blobs)
         record.cancel()
-        raise Fatal(f"nothing was changed: {_reason(error)}", hint=_HINT) from error
+        raise Fatal(f"nothing was changed: {_reason(error)}", hint=_HINT, again=()) from error
 
 
 def take_back(
@@ -221,7 +223,9 @@ def _missing_folders(changes: Sequence[Change], files: Beneath) -> tuple[bytes, 
         return tuple(sorted({folder for path in wanted for folder in files.missing_folders(path)}))
     except ForbiddenPath as error:  # somebody put it there since the files were read
         raise Fatal(
-            f"nothing was changed: {error}", hint="move it away, then run the same command again"
+            f"nothing was changed: {error}",
+            hint="move it away, then run the same command again",
+            again=(),
         ) from error
 
 
@@ -247,7 +251,7 @@ def _put_back(step: Step, foreign: Sequence[bytes], files: Beneath, blobs: Blobs
         files.replace(step.path, blobs.file(step.before), _staged_name(step.path))
     except (OSError, ForbiddenPath) as error:
         raise Fatal(
-            f"cannot put '{_show(step.path)}' back: {_reason(error)}", hint=_HINT
+            f"cannot put '{_show(step.path)}' back: {_reason(error)}", hint=_HINT, again=()
         ) from error
     return True
 

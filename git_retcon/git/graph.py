@@ -118,6 +118,7 @@ def read_commit(repository: Repository, oid: str) -> Commit:
         raise Fatal(
             f"commit {oid} is missing from the repository",
             hint="'git fsck' says what else is; 'git fetch' may bring it back",
+            commands=[["git", "fsck"], ["git", "fetch"]],
         ) from error
     return _parse_commit(oid, raw)
 

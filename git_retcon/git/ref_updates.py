@@ -171,7 +171,8 @@ def _refusal(said: str, answers: int) -> RefRefusal:
     what = "not every ref was moved" if is_partial else "nothing was moved"
     kind, remedy = _choose_remedy(said)
     refusal = RefRefusal if is_partial else kind
-    return refusal(f"{what}: {said}", hint=f"{remedy}, then run the same command again")
+    hint = f"{remedy}, then run the same command again"
+    return refusal(f"{what}: {said}", hint=hint, again=())
 
 
 def _choose_remedy(said: str) -> tuple[type[RefRefusal], str]:

@@ -17,7 +17,11 @@ def check_branch_name(git: Git, name: str) -> str:
     # @{-1} is said to be the name of another branch
     said = done.stdout.removesuffix(b"\n").decode("utf-8", "surrogateescape")
     if done.returncode != 0 or said != short:
-        raise Fatal(f"'{name}' is not a valid branch name", hint="'git help check-ref-format'")
+        raise Fatal(
+            f"'{name}' is not a valid branch name",
+            hint="'git help check-ref-format' says what is",
+            commands=[["git", "help", "check-ref-format"]],
+        )
     return f"refs/heads/{short}"
 
 

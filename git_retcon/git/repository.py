@@ -49,6 +49,7 @@ class Repository:
             raise Fatal(
                 f"libgit2 cannot open '{self.git_dir}': {opened}",
                 hint="'git retcon doctor' says what is supported",
+                commands=[["git", "retcon", "doctor"]],
             ) from opened
         return opened
 
@@ -138,6 +139,8 @@ def explain_libgit2() -> Iterator[None]:
             f"libgit2 cannot use the object store: {error}",
             hint="free some space or correct its permissions ('git fsck' finds other damage), then "
             "run the same command again",
+            again=(),
+            commands=[["git", "fsck"]],
         ) from error
 
 
@@ -156,6 +159,7 @@ def _refuse_unsupported(config: Config) -> None:
         raise Fatal(
             "this repository keeps its refs in a reftable, which libgit2 cannot read",
             hint="'git refs migrate --ref-format=files' changes it back",
+            commands=[["git", "refs", "migrate", "--ref-format=files"]],
         )
     if promisors := _list_promisors(config):
         raise Fatal(
@@ -163,6 +167,10 @@ def _refuse_unsupported(config: Config) -> None:
             hint="'git fetch --refetch --no-filter' completes it, then "
             + " and ".join(f"'git config --unset {key}'" for key in promisors)
             + " says so",
+            commands=[
+                ["git", "fetch", "--refetch", "--no-filter"],
+                *(["git", "config", "--unset", key] for key in promisors),
+            ],
         )
 
 

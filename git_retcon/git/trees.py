@@ -251,6 +251,7 @@ def _explain_missing(oid: str) -> Fatal:
     return Fatal(
         f"object {oid} is missing from this repository",
         hint="'git fsck' says what else is damaged; fetch it again from where it came",
+        commands=[["git", "fsck"]],
     )
 
 
@@ -258,7 +259,8 @@ def _parse_tree(oid: str, raw: bytes) -> dict[bytes, _Spelled]:
     parts: list[_Spelled] = _ENTRY.findall(raw)
     # A space and a NUL in each; what else is missing was skipped.
     if len(b"".join(map(b"".join, parts))) + 2 * len(parts) != len(raw):
-        raise Fatal(f"tree {oid} is malformed", hint="'git fsck' says what else is damaged")
+        hint = "'git fsck' says what else is damaged"
+        raise Fatal(f"tree {oid} is malformed", hint=hint, commands=[["git", "fsck"]])
     return {each[1]: each for each in parts}
 
 

@@ -77,7 +77,9 @@ def _list_happenings(branch: CurrentBranch, event: str) -> list[Happening]:
         case "pull_request":
             if not branch.checkout.base:
                 hint = "'git remote set-head origin --auto' asks the remote"
-                raise Fatal("the remote's default branch is not known", hint=hint)
+                command = ["git", "remote", "set-head", "origin", "--auto"]
+                said = "the remote's default branch is not known"
+                raise Fatal(said, hint=hint, commands=[command])
             return [PullRequest(branch.checkout.base, branch.requested)]
     return [NamedEvent(event)]
 

@@ -57,6 +57,7 @@ def remove_worktree(root: Path) -> None:
             raise Fatal(
                 f"cannot remove the worktree '{root}': {error.strerror or error}",
                 hint="change its permissions, then run the same command again",
+                again=(),
             ) from error
 
 

@@ -236,4 +236,5 @@ def _cannot_log(log: Path, error: OSError) -> UserError:
     return UserError(
         f"cannot write the log '{log}': {error.strerror}",
         hint="free some space or change its permissions, then run the same command again",
+        again=(),
     )

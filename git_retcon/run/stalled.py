@@ -1,7 +1,8 @@
 """Whether attempts at one task lead anywhere: a new verdict, or fewer errors.
 
 Every loop that fixes and runs again asks this one measure, so that no command goes on for ever
-and none gives up where there is headway. Two failures are the same when they differ only in what
+and none gives up where there is headway. Only verdicts are counted: fewer errors are one too, and
+a number that was there before is a circle. Two failures are the same when they differ only in what
 differs between two runs of the same tree: addresses, times, temporary paths, process ids. File
 and line count: a fix that moves an error from line 633 to 646 has changed something.
 """
@@ -73,18 +74,13 @@ class Headway:
     def __init__(self, places: Callable[[], Iterable[Path]] = tuple) -> None:
         self._places = places
         self._seen: set[bytes] = set()
-        self._fewest: int | None = None
         self._idle = 0
 
     def why_stalled(self, failure: Failure) -> str | None:
         """Take a failure down; why to give up after it, or None where there is headway."""
         key = failure_key(failure, self._places())
-        errors = len(failure.diagnostics)
-        fewer = self._fewest is not None and 0 < errors < self._fewest
-        self._idle = 0 if key not in self._seen or fewer else self._idle + 1
+        self._idle = self._idle + 1 if key in self._seen else 0
         self._seen.add(key)
-        if errors:
-            self._fewest = errors if self._fewest is None else min(errors, self._fewest)
         if self._idle < IDLE_ATTEMPTS:
             return None
         return f"{IDLE_ATTEMPTS} fixes in a row brought no new verdict and no fewer errors"

@@ -205,6 +205,7 @@ class Worktree:
                 f"{error}, in the worktree '{self.root}'",
                 hint="free some space there, repair the filter it names, or name another place "
                 "with 'git config retcon.worktreeDir'; then run the same command again",
+                again=(),
             ) from error
 
     def _differ_in_attributes(self, one: str, other: str) -> bool:
@@ -269,6 +270,7 @@ def _removed_meanwhile(root: Path) -> WorktreeRemoved:
     return WorktreeRemoved(
         f"the worktree '{root}' was removed while it was in use",
         hint="run the same command again: it is made again",
+        again=(),
     )
 
 

@@ -10,24 +10,29 @@ The last five members are there if, and only if, the command failed.
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple, TextIO
 
-from git_retcon.errors import Reason, UserError
+from git_retcon.errors import Reason, UserError, options_done_with
 from git_retcon.show.style import write_line
 
 VERSION = 1
 DONE = "done"
 FAILED = "failed"
+PLANNED = "planned"  # of every --dry-run: what would be done
 
 Argv = Sequence[str]
 
 
 class Failure(NamedTuple):
-    """Why a command failed, and what goes on; ``again`` and ``commands`` as in UserError."""
+    """Why a command failed, and what goes on; ``again`` and ``commands`` as in UserError.
+
+    ``done_with`` are options of the command that must not be repeated: they had their effect.
+    """
 
     reason: Reason
     error: str
     hint: str | None = None
     again: Sequence[str] | None = None
     commands: Sequence[Argv] = ()
+    done_with: Sequence[str] = ()
 
 
 class Ending(NamedTuple):
@@ -43,7 +48,8 @@ class Ending(NamedTuple):
 
 def failure_of(error: UserError) -> Failure:
     """What a program is told of an error."""
-    return Failure(error.reason, str(error), error.hint, error.again, error.commands)
+    done_with = options_done_with(error)
+    return Failure(error.reason, str(error), error.hint, error.again, error.commands, done_with)
 
 
 def next_commands(failure: Failure, prefix: Argv, rest: Argv) -> list[list[str]]:
@@ -52,8 +58,16 @@ def next_commands(failure: Failure, prefix: Argv, rest: Argv) -> list[list[str]]
     The command that failed is ``prefix``, behind which options may be added, and ``rest``.
     """
     again = () if failure.again is None and failure.reason.is_retryable else failure.again
-    same = [] if again is None else [[*prefix, *again, *rest]]
+    kept = leave_out(failure.done_with, rest)
+    same = [] if again is None else [[*prefix, *again, *kept]]
     return [*same, *(list(command) for command in failure.commands)]
+
+
+def leave_out(options: Sequence[str], words: Argv) -> list[str]:
+    """The words of a command line without some of its options, which take no value."""
+    names = list(words)
+    end = names.index("--") if "--" in names else len(names)
+    return [word for word in names[:end] if word not in options] + names[end:]
 
 
 def print_envelope(stream: TextIO, ending: Ending, following: Sequence[Argv] = ()) -> None:

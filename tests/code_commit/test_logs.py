@@ -71,3 +71,23 @@ def test_a_log_that_cannot_be_written_is_told(tmp_path: Path) -> None:
         Logs(tmp_path / "logs", REDACTOR).write(1, "query", b"x")
     with pytest.raises(Fatal, match="cannot write the log"):
         new_log_folder(tmp_path / "logs", 0)
+
+
+def test_what_goes_wrong_while_a_log_is_open_is_no_fault_of_the_log(tmp_path: Path) -> None:
+    logs = Logs(tmp_path / "logs", REDACTOR)
+    with pytest.raises(FileNotFoundError), logs.open_stream(1, "build") as add:
+        add(b"begun\n")
+        (tmp_path / "missing").read_bytes()
+    assert (tmp_path / "logs/1-initial-query-build.txt").read_bytes() == b"begun\n"
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="a device that is always full")
+def test_a_log_that_fills_up_is_told(tmp_path: Path) -> None:
+    logs = Logs(tmp_path / "logs", REDACTOR)
+    logs.folder.mkdir()
+    logs.path(1, "build").symlink_to("/dev/full")
+    said = r"cannot write the log '.*-build\.txt': No space left on device"
+    with pytest.raises(Fatal, match=said), logs.open_stream(1, "build") as add:
+        add(b"x" * 2_000_000)
+    with pytest.raises(Fatal, match=said), logs.open_stream(1, "build") as add:
+        add(b"x")

@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 
 from git_retcon.errors import Fatal, Reason, Refused, UserError, WrongUsage
-from git_retcon.show.envelope import Failure, failure_of, next_commands
+from git_retcon.show.envelope import Failure, failure_of, leave_out, next_commands
 from tests.code_commit.project import answer_of, new_project
-from tests.program import Ran, code_commit_here, retcon, retcon_here
+from tests.program import Ran, allium_here, code_commit_here, retcon, retcon_here
 from tests.repository import TestRepository
-from tests.retcon.scene import Scene, messy_branch
+from tests.retcon.scene import BUILD, Scene, messy_branch
 
 FAILURE = ["reason", "retryable", "error", "hint", "next"]
 
@@ -50,7 +50,7 @@ def test_a_spec_that_is_not_there_is_the_same_for_every_subcommand(
         "retryable": False,
         "error": "no such spec file: 'nosuch.toml'",
         "hint": "'git retcon prompt' says how to write one",
-        "next": [],
+        "next": [["git", "retcon", "prompt"]],
     }
     assert done.err == (
         "fatal: no such spec file: 'nosuch.toml'\nhint: 'git retcon prompt' says how to write one\n"
@@ -85,7 +85,38 @@ def test_wrong_usage_has_an_envelope_wherever_json_is_on_the_command_line(
 def test_options_before_a_subcommand_are_told_where_they_go(tmp_path: Path) -> None:
     found = failed(retcon_here(tmp_path, "--json", "status"))
     assert found["error"] == "options of 'status' come after it"
-    assert found["next"] == [["git", "retcon", "status"]]
+    assert found["next"] == [["git", "retcon", "status", "--json"]]
+
+
+@pytest.mark.parametrize(
+    ("words", "name", "following"),
+    [
+        (["--json", "undo"], "undo", ["undo", "--json"]),
+        (["--query", "x", "rollup", "--json"], "rollup", ["rollup", "--query", "x", "--json"]),
+        (["-q", "--json", "rollup", "src"], "rollup", ["rollup", "-q", "--json", "src"]),
+    ],
+)
+def test_options_before_a_subcommand_are_the_same_for_every_command(
+    tmp_path: Path, words: list[str], name: str, following: list[str]
+) -> None:
+    done = code_commit_here(tmp_path, *words)
+    assert (done.status, failed(done)["reason"]) == (129, "usage")
+    assert done.err == (
+        f"error: options of '{name}' come after it\n"
+        f"hint: write 'git code-commit {name} …' instead\n"
+    )
+    assert failed(done)["next"] == [["git", "code-commit", *following]]
+
+
+def test_the_value_of_an_option_is_no_subcommand(tmp_path: Path) -> None:
+    assert "come after it" not in code_commit_here(tmp_path, "--query", "undo").err
+    assert "come after it" not in retcon_here(tmp_path, "--build", "status", "x.toml").err
+
+
+def test_a_spec_may_be_called_as_a_subcommand(scene: Scene) -> None:
+    assert "come after it" not in retcon_here(scene.repo.path, "-q", "--", "status").err
+    (scene.repo.path / "status").write_text("")
+    assert "come after it" not in retcon_here(scene.repo.path, "-q", "status").err
 
 
 def test_json_behind_two_dashes_is_a_name(tmp_path: Path) -> None:
@@ -122,6 +153,37 @@ def test_an_interruption_says_how_to_go_on(scene: Scene) -> None:
     assert found["next"] == [["git", "retcon", "history.toml", "--json", "--build", build]]
 
 
+@pytest.mark.parametrize(
+    ("build", "reason"),
+    [
+        ("kill -INT $PPID; sleep 60", "interrupted"),
+        ("echo >>history.toml; false", "stale_plan"),
+        ("false", "stuck"),
+    ],
+)
+def test_what_goes_on_never_begins_at_the_base_again(scene: Scene, build: str, reason: str) -> None:
+    scene.run("--build", BUILD).ok()
+    build = build.replace("history.toml", str(scene.spec))
+    words = ["history.toml", "--json", "--restart", "--build", build]
+    done = retcon(scene.repo.path, *words)
+    found = failed(done)
+    assert found["reason"] == reason
+    assert found["next"] == [["git", "retcon", *(word for word in words if word != "--restart")]]
+    if reason != "stuck":
+        assert str(found["hint"]).endswith("; leave out --restart this time")
+        assert done.err.endswith("; leave out --restart this time\n")
+
+
+def test_a_restart_that_has_not_begun_is_repeated(scene: Scene) -> None:
+    scene.run().ok()
+    locks = sorted((scene.repo.path / ".git/retcon/locks").iterdir())
+    with locks[0].open("r+") as held:
+        fcntl.flock(held, fcntl.LOCK_EX)
+        found = failed(retcon_here(scene.repo.path, "history.toml", "--json", "--restart"))
+    assert found["next"] == [["git", "retcon", "history.toml", "--json", "--restart"]]
+    assert "--restart" not in str(found["hint"])
+
+
 def test_a_stuck_run_has_its_data_and_the_reason(scene: Scene) -> None:
     done = retcon_here(scene.repo.path, "run", "history.toml", "--json", "--build", "false")
     found = failed(done)
@@ -145,6 +207,18 @@ def test_a_status_is_one_word_for_the_whole_spec(scene: Scene) -> None:
     spec = scene.spec.read_text()
     scene.write_spec(f'{spec}\n[[commit]]\nmessage = "One more"\n')
     assert status() == "in progress"
+
+
+def test_a_dry_run_is_planned_in_every_command(scene: Scene, tmp_path: Path) -> None:
+    project = new_project(tmp_path / "p").path
+    answer = answer_of({"src/a.txt": "two\n"})
+    for done in (
+        retcon_here(scene.repo.path, "history.toml", "-n", "--json"),
+        retcon_here(scene.repo.path, "clean", "-n", "--json"),
+        code_commit_here(project, "-n", "--response", "-", "--json", stdin=answer),
+        allium_here(project, "format", "-n", "--json"),
+    ):
+        assert json.loads(done.ok().out)["status"] == "planned"
 
 
 def test_a_second_run_is_told_to_try_again(scene: Scene) -> None:
@@ -248,6 +322,9 @@ def test_an_error_carries_its_reason_as_a_value(
         (Failure(Reason.STUCK, "m", again=()), [["git", "x", "run", "spec"]]),
         (Failure(Reason.LOCKED, "m"), [["git", "x", "run", "spec"]]),
         (Failure(Reason.REFUSED, "m", again=["--yes"]), [["git", "x", "run", "--yes", "spec"]]),
+        (Failure(Reason.REFUSED, "m", again=[]), [["git", "x", "run", "spec"]]),
+        (Failure(Reason.LOCKED, "m", again=["--yes"]), [["git", "x", "run", "--yes", "spec"]]),
+        (Failure(Reason.LOCKED, "m", done_with=["spec"]), [["git", "x", "run"]]),
         (
             Failure(Reason.REFUSED, "m", again=(), commands=[("git", "gc")]),
             [["git", "x", "run", "spec"], ["git", "gc"]],
@@ -258,6 +335,12 @@ def test_what_goes_on_is_the_same_command_and_others(
     failure: Failure, following: Sequence[Sequence[str]]
 ) -> None:
     assert next_commands(failure, ["git", "x", "run"], ["spec"]) == following
+
+
+def test_a_name_behind_two_dashes_is_no_option() -> None:
+    words = ["--restart", "x", "--", "--restart"]
+    assert leave_out(["--restart"], words) == ["x", "--", "--restart"]
+    assert leave_out(["--force"], words) == words
 
 
 def test_what_can_be_retried_needs_no_change_by_anybody() -> None:

@@ -13,7 +13,7 @@ from git_retcon.errors import Fatal, Reason
 from git_retcon.files.atomic import save
 from git_retcon.options import Output
 from git_retcon.show.counting import count
-from git_retcon.show.envelope import DONE, FAILED, Ending, Failure
+from git_retcon.show.envelope import DONE, FAILED, PLANNED, Ending, Failure
 from git_retcon.show.notices import say, say_line
 from git_retcon.show.style import show_path, write_line
 
@@ -66,7 +66,8 @@ def format_specs(sets: Sequence[SpecSet], purpose: Purpose, output: Output) -> E
         "skipped": [{"path": show_path(path), "why": why} for path, why in skipped],
     }
     failure = _explain_failure(changed, faults, purpose)
-    return Ending(FAILED if failure else DONE, data, failure)
+    done = PLANNED if purpose is Purpose.NAME else DONE
+    return Ending(FAILED if failure else done, data, failure)
 
 
 def _lay_out(sets: Sequence[SpecSet]) -> Iterator[Layout]:
@@ -123,7 +124,10 @@ def _explain_failure(
 ) -> Failure | None:
     if faults:
         message = f"{count(len(faults), 'file')} cannot be parsed"
-        return Failure(Reason.INVALID, message, "'git allium check' says why")
+        return Failure(
+            Reason.INVALID, message, "'git allium check' says why",
+            commands=[["git", "allium", "check", *(show_path(fault.file) for fault in faults)]],
+        )  # fmt: skip
     if changed and purpose is Purpose.CHECK:
         message = f"{count(len(changed), 'file')} would change"
         return Failure(

@@ -89,10 +89,12 @@ def find_branches(repository: Repository, spec: Spec, recorded: frozenset[str]) 
 def _unrelated_fault(repository: Repository, spec: Spec) -> BranchFault:
     said = f"'{spec.source}' and '{spec.remote}' have no commit in common"
     remedy = "name as 'remote' the branch that the source was started from"
+    commands = []
     if is_shallow(repository):
         said += " in this clone, which is shallow"
         remedy = f"'git fetch --unshallow' brings what it lacks; or {remedy}"
-    return BranchFault("remote", said, hint=remedy)
+        commands = [["git", "fetch", "--unshallow"]]
+    return BranchFault("remote", said, hint=remedy, commands=commands)
 
 
 def refuse_checked_out(repository: Repository, branches: Branches) -> None:
@@ -100,20 +102,25 @@ def refuse_checked_out(repository: Repository, branches: Branches) -> None:
     where = find_checkout_of(repository, branches.cleaned)
     if where is not None:
         held = checked_out_fault(branches.cleaned_name, where)
-        raise Fatal(str(held), hint=f"{held.hint}, or name another branch as 'cleaned'")
+        hint = f"{held.hint}, or name another branch as 'cleaned'"
+        raise Fatal(str(held), hint=hint, commands=held.commands)
 
 
 def checked_out_fault(branch: str, where: Path) -> Fatal:
     """The error for a branch that is checked out or being rebased, with the way out."""
+    there = ["git", "-C", str(where)]
     if any((where / state).is_dir() for state in ("rebase-merge", "rebase-apply")):
         return Fatal(
             f"'{branch}' is being rebased in '{where}'",
             hint="finish that ('git rebase --continue') or leave it ('git rebase --abort')",
+            commands=[[*there, "rebase", "--continue"], [*there, "rebase", "--abort"]],
         )
     remedy = "switch that worktree to another branch ('git switch -')"
+    command = [*there, "switch", "-"]
     if not where.exists():
         remedy = "that worktree is gone: 'git worktree prune' forgets it"
-    return Fatal(f"'{branch}' is checked out at '{where}'", hint=remedy)
+        command = ["git", "worktree", "prune"]
+    return Fatal(f"'{branch}' is checked out at '{where}'", hint=remedy, commands=[command])
 
 
 def _list_places(spec: Spec) -> Iterator[str]:
@@ -133,9 +140,11 @@ def _find_side(repository: Repository, name: str, key: str, refs: Mapping[str, R
         )
     found = find_named(repository, name, refs)
     if found is None:
-        remedy = "'git fetch' first, or correct the name" if "/" in name else "correct the name"
+        is_remote = "/" in name
+        remedy = "'git fetch' first, or correct the name" if is_remote else "correct the name"
         said = f"{key}: there is no branch or commit '{name}'"
-        raise BranchFault(key, said, hint=f"{remedy} in the spec")
+        commands = [["git", "fetch"]] if is_remote else []
+        raise BranchFault(key, said, hint=f"{remedy} in the spec", commands=commands)
     return found
 
 

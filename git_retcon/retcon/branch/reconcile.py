@@ -18,7 +18,7 @@ from git_retcon.retcon.branch.note import NOTES_REF, Record, parse_record
 from git_retcon.retcon.branch.writer import is_ours
 from git_retcon.retcon.spec.history import CommitCreated, Complete, Event, Status
 from git_retcon.retcon.spec.model import Spec
-from git_retcon.show.style import shell_word
+from git_retcon.show.style import shell_word, shell_words
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,17 +183,16 @@ class _BranchComparison:
         recorded = [oid for commit in self.spec.commits for oid in commit.commits]
         if not recorded:
             return BranchState(at)
-        name = shell_word(self.branches.cleaned_name)
         here = [oid for oid in recorded if is_commit(self.repository, oid)]
         below = {parent for oid in here for parent in read_commit(self.repository, oid).parents}
         tips = [oid for oid in here if oid not in below]
         lost = len(recorded) - len(here)
         hint = "'git fetch' it from where it was published, or --restart to build it again"
+        command = ["git", "fetch"]
         if tips:
             rest = " (what it lacks is built again)" if lost else ""
-            hint = (
-                f"'git branch {name} {tips[-1][:12]}' brings it back{rest}; --restart starts again"
-            )
+            command = ["git", "branch", self.branches.cleaned_name, tips[-1][:12]]
+            hint = f"'{shell_words(command)}' brings it back{rest}; --restart starts again"
             renamed = find_branch_at(self.repository.git, tips[-1])
             if renamed is not None:
                 hint = f"name '{renamed}', which is there, as 'cleaned' in the spec; or {hint}"
@@ -202,6 +201,7 @@ class _BranchComparison:
             f"the spec records commits on '{self.branches.cleaned_name}', but that branch "
             + (f"and {gone} gone" if lost else "is gone"),
             hint=hint,
+            commands=[command],
         )
 
     def _rewind(self, rewind: Rewind, at: str, tip: str) -> BranchState:
@@ -222,14 +222,15 @@ class _BranchComparison:
         name = self.branches.cleaned_name
         recorded = {oid for commit in self.spec.commits for oid in commit.commits}
         holds = f"holds a commit of your own there: {theirs[0].oid[:7]} {theirs[0].subject}"
-        back = "undo the edit of the spec to keep it"
+        back, commands = "undo the edit of the spec to keep it", []
         if lost and theirs[0].oid in recorded:
             holds = f"has no notes ({NOTES_REF}), so your own commits there look like ours"
-            back = "'git fetch' the notes from where they were pushed"
+            back, commands = "'git fetch' the notes from where they were pushed", [["git", "fetch"]]
         return Fatal(
             f"commit {rewind.index + 1} must be rebuilt ({rewind.why}), but '{name}' {holds}",
             hint=f"{back}, or --restart to start again (the branch's reflog keeps it)",
             reason=Reason.UNSAVED_WORK,
+            commands=commands,
         )
 
     def _adopt_chain(self, at: str, chain: list[Commit]) -> BranchState:
@@ -332,14 +333,17 @@ class _BranchComparison:
             hint=f"'git branch -d {shell_word(name)}' if you do not need it, name another branch "
             "as 'cleaned', or --restart to take this one",
             reason=Reason.UNSAVED_WORK,
+            commands=[["git", "branch", "-d", name]],
         )
 
     def _unrelated_tip_fault(self, tip: str, at: str) -> Fatal:
         name = self.branches.cleaned_name
+        command = ["git", "branch", "-f", name, at[:12]]
         return Fatal(
             f"'{name}' is at {tip[:7]}, which does not build on the last recorded commit {at[:7]}",
-            hint=f"'git branch -f {name} {at[:12]}' goes back to it; --restart starts again",
+            hint=f"'{shell_words(command)}' goes back to it; --restart starts again",
             reason=Reason.UNSAVED_WORK,
+            commands=[command],
         )
 
 

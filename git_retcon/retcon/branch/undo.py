@@ -20,6 +20,7 @@ from git_retcon.retcon.branch.lock import lock_spec
 from git_retcon.retcon.branch.reconcile import expand_recorded_ids
 from git_retcon.retcon.branch.user_commits import find_unshared_commits
 from git_retcon.retcon.spec.file import SpecFile
+from git_retcon.retcon.spec.history import Event
 from git_retcon.show.style import shell_word, shell_words
 
 
@@ -58,7 +59,7 @@ def undo(repository: Repository, path: Path, *, force: bool = False) -> UndoResu
         _refuse_checked_out(repository, state.ref)
         now = read_ref(repository.git, state.ref)
         if state.tip is not None and now != state.tip and not is_commit(repository, state.tip):
-            raise _lost_tip(state.name, state.tip)
+            raise _lost_tip(state.name, state.tip, path)
         if now is not None and not force:
             _refuse_to_drop(repository, specfile, state, now)
         kept = _move_branch(repository, state, now)
@@ -78,10 +79,11 @@ def _refuse_checked_out(repository: Repository, ref: str) -> None:
         raise checked_out_fault(ref.removeprefix("refs/heads/"), where)
 
 
-def _lost_tip(branch: str, tip: str) -> Fatal:
+def _lost_tip(branch: str, tip: str, spec: Path) -> Fatal:
     return Fatal(
         f"'{branch}' was at {tip[:12]}, and that commit is gone",
         hint="'git retcon --restart' with the same spec rebuilds the branch",
+        commands=[["git", "retcon", "--restart", str(spec)]],
     )
 
 
@@ -124,25 +126,17 @@ def _move_branch(repository: Repository, state: "_State", now: str | None) -> st
 
 
 def _restore_spec(specfile: SpecFile, earlier: bytes) -> None:
-    """Put the histories back; later edits of the rest of the spec stay."""
+    """Put the spec back as it was; where it was edited since, the histories alone."""
     before = SpecFile.parse(specfile.path, earlier)
-    ours = [commit.message for commit in specfile.spec.commits]
-    theirs = [commit.message for commit in before.spec.commits]
-    # Commits were swapped or renamed since: no earlier history fits their places.
-    if ours[: len(theirs)] != theirs:
-        specfile.with_histories(dict.fromkeys(range(len(ours)), ()))
-        return
-    # All that was added are commits that the run made of leftovers: byte for byte as before.
-    if len(ours) > len(theirs) and _digests(specfile)[: len(theirs)] == _digests(before):
+    if specfile.differs_in_history_alone(before):
         specfile.restore(earlier)
         return
-    specfile.with_histories(
-        {index: commit.history for index, commit in enumerate(before.spec.commits)}
-    )
-
-
-def _digests(specfile: SpecFile) -> list[str]:
-    return [commit.digest for commit in specfile.spec.commits]
+    ours, theirs = specfile.spec.commits, before.spec.commits
+    # Commits were swapped or renamed since: then no earlier history fits their places.
+    histories: dict[int, tuple[Event, ...]] = dict.fromkeys(range(len(ours)), ())
+    if [commit.message for commit in ours[: len(theirs)]] == [each.message for each in theirs]:
+        histories |= {index: commit.history for index, commit in enumerate(theirs)}
+    specfile.with_histories(histories)
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,21 +163,21 @@ def _read_state(repository: Repository, specfile: SpecFile) -> _State:
         spec = base64.b64decode(str(found["spec"]), validate=True)
         return _State(str(found["ref"]), tip, base, spec)
     except (OSError, ValueError, KeyError, TypeError) as error:
-        raise Fatal(
-            f"no run of '{specfile.path}' to undo", hint=_hint_at_tips(repository, specfile)
-        ) from error
+        raise _nothing_to_undo(repository, specfile) from error
 
 
-def _hint_at_tips(repository: Repository, specfile: SpecFile) -> str:
+def _nothing_to_undo(repository: Repository, specfile: SpecFile) -> Fatal:
     """Say how to find earlier tips with git: a branch that is deleted has no reflog."""
     branch = specfile.spec.cleaned.removeprefix("refs/heads/")
+    command = ["git", "retcon", str(specfile.path)]
+    hint = "the branch does not exist, and nothing of it was ever undone: run the spec"
     if read_ref(repository.git, f"refs/heads/{branch}") is not None:
-        return f"'git reflog {shell_word(branch)}' lists every earlier tip of the branch"
-    kept = _kept_refs(repository).find_last(branch)
-    if kept is not None:
-        back = shell_words(restoring_command(branch, kept, exists=False))
-        return f"'{back}' brings back what was undone last"
-    return "the branch does not exist, and nothing of it was ever undone: run the spec"
+        command = ["git", "reflog", branch]
+        hint = f"'{shell_words(command)}' lists every earlier tip of the branch"
+    elif (kept := _kept_refs(repository).find_last(branch)) is not None:
+        command = restoring_command(branch, kept, exists=False)
+        hint = f"'{shell_words(command)}' brings back what was undone last"
+    return Fatal(f"no run of '{specfile.path}' to undo", hint=hint, commands=[command])
 
 
 def _kept_refs(repository: Repository) -> KeptRefs:

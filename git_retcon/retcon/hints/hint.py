@@ -4,16 +4,18 @@ from dataclasses import dataclass
 
 from git_retcon.retcon.hints.clauses import read_clauses
 from git_retcon.retcon.hints.exclusions import Exclusion, read_enumeration
-from git_retcon.retcon.hints.message import files_in, names_in, paths_in
+from git_retcon.retcon.hints.message import bare_files_in, files_in, names_in, paths_in
 from git_retcon.retcon.hints.words import STOP_WORDS, WORD
 
 
 @dataclass(frozen=True, slots=True)
 class Mentions:
-    """What one text mentions. ``files`` are base names and ``paths`` have a slash, both in lower
-    case; ``names`` are written like names in code; ``words`` are all its words as written."""
+    """What one text mentions. ``files`` are base names, ``bare_files`` words that are one if a
+    file of this name exists, ``paths`` have a slash, all in lower case; ``names`` are written like
+    names in code; ``words`` are all its words as written."""
 
     files: frozenset[str]
+    bare_files: frozenset[str]
     paths: frozenset[str]
     names: frozenset[str]
     words: frozenset[str]
@@ -45,6 +47,7 @@ def read_hint(hints: str) -> Hint:
 def _read_mentions(text: str) -> Mentions:
     return Mentions(
         files=files_in(text),
+        bare_files=bare_files_in(text),
         paths=paths_in(text),
         names=names_in(text),
         words=frozenset(
@@ -56,7 +59,9 @@ def _read_mentions(text: str) -> Mentions:
 def names_path(path: str, mentions: Mentions) -> bool:
     """Whether a file (lower case path) is named: by its base name, its path, or a directory."""
     base = path.rpartition("/")[2]
-    return base in mentions.files or any(_covers(named, path) for named in mentions.paths)
+    if base in mentions.files or base in mentions.bare_files:
+        return True
+    return any(_covers(named, path) for named in mentions.paths)
 
 
 def names_directory(path: str, mentions: Mentions) -> bool:

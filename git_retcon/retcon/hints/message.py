@@ -23,6 +23,8 @@ _NAME = re.compile(
 _OPTION = re.compile(r"(?<![\w-])--?[a-z][\w-]+")
 _FILE = re.compile(r"(?<![\w/.+-])(?:[\w.+-]+/)*(?:[\w+-]*\.)?[\w+-]+\.[A-Za-z]\w{0,9}\b(?!\()")
 _PATH = re.compile(r"(?<![\w/.:+-])(?:[\w.+-]+/)+[\w.+-]*")
+_BARE_FILE = re.compile(r"(?<![\w/.+-])\.?[A-Za-z][\w-]*(?![\w/(]|\.\w)")
+_BEGINS_SENTENCE = re.compile(r"(?:^|[.!?:])\s*(?:(?:[-*+•]|\d+[.)])\s+)?$")
 _FLAGS: tuple[re.Pattern[str], ...] = tuple(
     re.compile(rf"\b(?:{words})", re.IGNORECASE)
     for words in (
@@ -51,7 +53,8 @@ FLAG_COUNT = len(_FLAGS)
 @dataclass(frozen=True, slots=True)
 class Message:
     """A message read once. ``subject`` and ``body`` count stems; ``names`` are identifiers as
-    written; ``files`` are base names; ``paths`` have a slash, lower case."""
+    written; ``files`` are base names, ``bare_files`` words that are one if a file of this name
+    exists; ``paths`` have a slash; these three are in lower case."""
 
     subject: Mapping[str, int]
     body: Mapping[str, int]
@@ -60,6 +63,7 @@ class Message:
     subject_words: frozenset[str]
     options: frozenset[str]
     files: frozenset[str]
+    bare_files: frozenset[str]
     paths: frozenset[str]
     area: frozenset[str]
     subject_flags: tuple[int, ...]
@@ -84,6 +88,7 @@ def read_message(message: str, more: str = "") -> Message:
         subject_words=frozenset(word.lower() for word in WORD.findall(subject)),
         options=frozenset(_OPTION.findall(both)),
         files=files_in(both),
+        bare_files=bare_files_in(both),
         paths=paths_in(both),
         area=area,
         subject_flags=_flags(subject),
@@ -104,6 +109,30 @@ def names_in(text: str) -> frozenset[str]:
 def files_in(text: str) -> frozenset[str]:
     """Base names of the files that a text mentions, in lower case."""
     return frozenset(path.rpartition("/")[2].lower() for path in _FILE.findall(text))
+
+
+def bare_files_in(text: str) -> frozenset[str]:
+    """Words that name a file without an ending if there is one of this name, in lower case.
+
+    ``.gitignore`` and ``Makefile`` are hardly anything else. Of other words those count that are
+    quoted, or written with capitals where a sentence has none: "the build" is not ``BUILD``.
+    """
+    return frozenset(
+        found[0].lower()
+        for line in text.split("\n")
+        for found in _BARE_FILE.finditer(line)
+        if _may_be_file(found[0], line[: found.start()], line[found.end() :])
+    )
+
+
+def _may_be_file(word: str, before: str, after: str) -> bool:
+    if word.startswith(".") or (before[-1:] == after[:1] != "" and before[-1:] in "`'\""):
+        return True
+    if word.lower().endswith("file") and word.lower() not in ("file", "profile"):
+        return True
+    if not word[0].isupper() or len(word) < 3:
+        return False
+    return word.isupper() or _BEGINS_SENTENCE.search(before) is None
 
 
 def paths_in(text: str) -> frozenset[str]:

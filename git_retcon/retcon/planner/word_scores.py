@@ -229,7 +229,7 @@ class _FileMentions:
         self._sizes = [len(description.message.area) for description in descriptions]
         for k, description in enumerate(descriptions):
             message = description.message
-            for name in message.files:
+            for name in message.files | message.bare_files:
                 self._files.setdefault(name, []).append(k)
             for word in {*message.words, *message.subject_words}:
                 value = 1.0 if word in message.subject_words else 0.5

@@ -26,7 +26,7 @@ from git_retcon.retcon.spec.file import SpecFile
 from git_retcon.retcon.spec.model import Spec
 from git_retcon.run.trust import Trust, is_tracked
 from git_retcon.settings import TRUSTED, Settings
-from git_retcon.show.envelope import Ending
+from git_retcon.show.envelope import PLANNED, Ending
 from git_retcon.show.events import open_listeners, write_event
 from git_retcon.show.notices import say
 from git_retcon.show.style import style_of, write_line
@@ -99,7 +99,7 @@ def _print_plan(request: Request, repository: Repository, path: Path) -> Ending:
         style = style_of(sys.stdout, output, repository.config.get)
         for line in plan.lines(style, explain=request.explain):
             write_line(sys.stdout, line)
-    return Ending("planned", asdict(planned))
+    return Ending(PLANNED, asdict(planned))
 
 
 def _print_closing(request: Request, repository: Repository, result: Result) -> None:

@@ -56,7 +56,7 @@ def make_ending(result: Result) -> Ending:
     if result.stuck is None:
         return Ending("complete", _describe_run(result))
     summary = result.specfile.spec.commits[result.stuck].last_summary or ""
-    failure = stuck_failure(result.stuck, summary)._replace(again=())
+    failure = stuck_failure(result.stuck, summary)._replace(again=(), done_with=["--restart"])
     return Ending("stuck", _describe_run(result), failure)
 
 

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from git_retcon.errors import never_repeating
 from git_retcon.git.commits import check_identity
 from git_retcon.git.graph import read_commit, tree_of
 from git_retcon.git.ref_updates import RefUpdater
@@ -115,7 +116,9 @@ class _Run:
         if state.finished:
             specfile = specfile.with_histories(start.histories)
             return self._finish(specfile, writer, state.tip, 0.0)
-        return self._run_loop(self._apply_state(start, specfile, writer), start, writer)
+        specfile = self._apply_state(start, specfile, writer)
+        with never_repeating("--restart"):
+            return self._run_loop(specfile, start, writer)
 
     def _apply_state(self, start: Start, specfile: SpecFile, writer: Writer) -> SpecFile:
         """Bring branch and histories to the state that the comparison asks for."""

@@ -56,6 +56,7 @@ class SpecFile:
                 f"no such spec file: '{path}'",
                 hint="'git retcon prompt' says how to write one",
                 reason=Reason.INVALID,
+                commands=[["git", "retcon", "prompt"]],
             ) from error
         except OSError as error:
             raise Fatal(
@@ -102,7 +103,10 @@ class SpecFile:
         return self.with_histories({index: history})
 
     def with_histories(self, histories: Mapping[int, Sequence[Event]]) -> "SpecFile":
-        """Set the history of some logical commits (empty removes the key) and save."""
+        """Set the history of some logical commits and save.
+
+        An empty one removes the key, unless comments belong to it.
+        """
         from git_retcon.retcon.spec.history_entries import UnwritableTable
 
         self._check_unchanged()
@@ -117,6 +121,7 @@ class SpecFile:
                         f"the history of commit {index + 1} cannot be written without a change of "
                         "its other keys",
                         hint="lay this [[commit]] out more simply, then run the same command again",
+                        again=(),
                     ),
                 ) from error
             commits[index] = replace(commits[index], history=tuple(history))
@@ -134,6 +139,19 @@ class SpecFile:
         save(self.path, content)
         return SpecFile.load(self.path)
 
+    def differs_in_history_alone(self, earlier: "SpecFile") -> bool:
+        """Whether nobody edited it since: runs write histories, and add commits at the end."""
+        from git_retcon.retcon.spec.history_entries import UnwritableTable
+
+        text = earlier._text
+        for commit in self.spec.commits[len(earlier.spec.commits) :]:
+            text = text.with_commit(commit.message)
+        try:
+            both = [_without_histories(each, self.spec.commits) for each in (self._text, text)]
+        except (UnwritableTable, IndexError):
+            return False
+        return both[0] == both[1]
+
     def _save(self, text: CommitText, spec: Spec) -> "SpecFile":
         mark = codecs.BOM_UTF8 if self.content.startswith(codecs.BOM_UTF8) else b""
         content = mark + _match_line_ends(self.content, text.text.encode())
@@ -149,6 +167,7 @@ class SpecFile:
             raise Fatal(
                 f"'{self.path}' cannot be read any more: {error.strerror}",
                 hint="put it back, then run the same command again: nothing on the branch is lost",
+                again=(),
             ) from error
         if on_disk != self.content:
             raise Fatal(
@@ -158,7 +177,13 @@ class SpecFile:
             )
 
     def _fault(self, line: int, fault: Fatal) -> Fatal:
-        return Fatal(f"{self.path}:{line}: {fault}", hint=fault.hint, reason=Reason.INVALID)
+        return Fatal(
+            f"{self.path}:{line}: {fault}",
+            hint=fault.hint,
+            reason=Reason.INVALID,
+            again=fault.again,
+            commands=fault.commands,
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,6 +224,12 @@ class _WholeText:
         from git_retcon.retcon.spec.history_entries import add_inline
 
         return _WholeText(add_inline(self.text, message))
+
+
+def _without_histories(text: CommitText, commits: Sequence[LogicalCommit]) -> str:
+    for index in range(len(commits)):
+        text = text.with_history(index, ())
+    return text.text.replace("\r\n", "\n")
 
 
 def _match_line_ends(model: bytes, content: bytes) -> bytes:

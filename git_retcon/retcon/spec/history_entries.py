@@ -1,15 +1,16 @@
 """History entries in TOML: reading them, and writing them into one commit's table.
 
-Comments and layout belong to the user and stay; a history stays where it was, else goes below the
-last key.
+Comments and layout belong to the user and stay: a history keeps its place, each entry that is
+replaced keeps the comments around it, and one that goes leaves them behind. A history that is new
+goes below the last key.
 """
 
 import itertools
 import tomllib
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 import tomlkit
-from tomlkit.items import AoT, Array, Comment, InlineTable, Item, Table, Whitespace
+from tomlkit.items import AoT, Array, Comment, InlineTable, Item, Null, Table, Whitespace
 
 from git_retcon.retcon.spec.history import CommitCreated, Complete, Event, Resolved, Stuck
 
@@ -50,7 +51,9 @@ def make_values(events: Sequence[Event]) -> list[Value]:
 
 
 def write_section(body: str, history: Sequence[Event]) -> str:
-    """The text below a ``[[commit]]`` header with another history (empty removes the key).
+    """The text below a ``[[commit]]`` header with another history.
+
+    An empty one removes the key, unless comments belong to it.
 
     Raises UnwritableTable where anything else of it would change.
     """
@@ -64,8 +67,8 @@ def write_section(body: str, history: Sequence[Event]) -> str:
     write_history(commits[0], history)
     written = document.as_string()
     # Checked by another parser than the one that wrote.
-    if _without_history(written) != _without_history(text) or _history(written) != expected_value(
-        history
+    if _without_history(written) != _without_history(text) or not _has_value(
+        _table(written), history
     ):
         raise UnwritableTable
     return written.removeprefix(_CANONICAL_HEADER)
@@ -76,11 +79,12 @@ def write_inline(text: str, index: int, history: Sequence[Event]) -> str:
     document, tables = _parse_whole(text)
     write_history(tables[index], history)
     written = document.as_string()
-    expected = tomllib.loads(text)
+    expected, found = tomllib.loads(text), tomllib.loads(written)
     expected["commit"][index].pop("history", None)
-    if history:
-        expected["commit"][index]["history"] = make_values(history)
-    if tomllib.loads(written) != expected:
+    if not _has_value(found["commit"][index], history):
+        raise UnwritableTable
+    found["commit"][index].pop("history", None)
+    if found != expected:
         raise UnwritableTable
     return written
 
@@ -111,34 +115,91 @@ def _parse_whole(text: str) -> tuple[tomlkit.TOMLDocument, Sequence[Table | Inli
 
 def write_history(table: Table | InlineTable, history: Sequence[Event]) -> None:
     """Write one history as an inline array, kept where it was or below the commit's last key."""
-    if not history:
-        _remove_history(table)
-        return
     current = table.get("history")
-    # Adding keeps the user's comments between the entries; another history replaces them all.
-    if isinstance(current, Array) and _continues(current, history):
-        for event in history[len(current.unwrap()) :]:
-            _add_entry(current, event, own_line=isinstance(table, Table))
+    own_line = isinstance(table, Table)
+    if isinstance(current, Array) and (history or _has_comment(current)):
+        _rewrite_entries(current, history, own_line=own_line)
         return
     array = tomlkit.array()
-    for event in history:
-        _add_entry(array, event, own_line=isinstance(table, Table))
-    below = _trailing_trivia(current) if isinstance(current, AoT) else []
+    tables = current if isinstance(current, AoT) else None
+    above = _comments_of(tables) if tables else ()
+    _add_entries(array, history, above, own_line=own_line)
+    below = _trailing_trivia(tables) if tables else []
     _remove_history(table)
-    _insert_below_last_key(table, array)
+    if history or _has_comment(array):
+        _insert_below_last_key(table, array)
     if isinstance(table, Table):
         for item in below:
             table.add(item)
 
 
-def expected_value(history: Sequence[Event]) -> list[Value] | None:
-    """What a parser finds below the key afterwards; None where there is none."""
-    return make_values(history) or None
+def _has_value(table: Mapping[str, object], history: Sequence[Event]) -> bool:
+    """Whether a parser finds this history, or for an empty one none at all."""
+    return table.get("history", []) == make_values(history)
 
 
-def _continues(current: Array, history: Sequence[Event]) -> bool:
-    known = current.unwrap()
-    return make_values(history[: len(known)]) == known
+def _rewrite_entries(array: Array, history: Sequence[Event], *, own_line: bool) -> None:
+    """Replace the entries that differ, take off those behind the last, and add what is new."""
+    comments = [group.comment for group in array._value if group.comment is not None]
+    known = array.unwrap()
+    for at in range(len(known) - 1, len(history) - 1, -1):
+        _remove_entry(array, at)
+    if not array and not _has_comment_inside(array):
+        array.clear()  # white space
+    for at, event in enumerate(history):
+        if at >= len(known):
+            _add_entry(array, event, own_line=own_line)
+        elif make_values([event]) != known[at : at + 1]:
+            array[at] = _entry_item(event)
+    if not _is_read_back(array, history):  # tomlkit takes a comma too many, or one too few
+        array.clear()
+        _add_entries(array, history, [map(_text_of, comments)], own_line=own_line)
+
+
+def _is_read_back(array: Array, history: Sequence[Event]) -> bool:
+    try:
+        return tomllib.loads(f"history = {array.as_string()}") == {"history": make_values(history)}
+    except tomllib.TOMLDecodeError:
+        return False
+
+
+def _remove_entry(array: Array, at: int) -> None:
+    group = array._value[array._index_map[at]]
+    if group.comment is None:
+        del array[at]
+        return
+    list.__delitem__(array, at)
+    group.value, group.comma = Null(), None
+    if group.indent is not None and "\n" in group.indent.s:
+        group.comment.trivia.indent = ""
+    array._reindex()
+
+
+def _add_entries(
+    array: Array,
+    history: Sequence[Event],
+    above: Iterable[Iterable[str]],
+    *,
+    own_line: bool,
+) -> None:
+    """Add entries, each below the comments that are above it."""
+    for event, comments in itertools.zip_longest(history, above):
+        for comment in comments or ():
+            array.add_line(comment=comment)
+        if event is not None:
+            _add_entry(array, event, own_line=own_line)
+
+
+def _text_of(comment: Item) -> str:
+    return comment.trivia.comment[1:].strip()
+
+
+def _has_comment(array: Array) -> bool:
+    return bool(array.trivia.comment) or _has_comment_inside(array)
+
+
+def _has_comment_inside(array: Array) -> bool:
+    return any(group.comment is not None for group in array._value)
 
 
 def _add_entry(array: Array, event: Event, *, own_line: bool) -> None:
@@ -163,6 +224,17 @@ def _remove_history(table: Table | InlineTable) -> None:
     if "history" in table.value:
         table.value.remove("history")
     dict.pop(table, "history", None)
+
+
+def _comments_of(tables: AoT) -> list[list[str]]:
+    """The comments of each ``[[commit.history]]``, less those below the last."""
+    found = [[table, *(item for _, item in table.value.body)] for table in tables]
+    found[-1] = found[-1][: len(found[-1]) - len(_trailing_trivia(tables))]
+    commented = [
+        [item for item in items if not isinstance(item, Whitespace) and item.trivia.comment]
+        for items in found
+    ]
+    return [[_text_of(item) for item in items] for items in commented]
 
 
 def _trailing_trivia(tables: AoT) -> list[Comment | Whitespace]:
@@ -191,10 +263,6 @@ def _insert_below_last_key(table: Table | InlineTable, array: Array) -> None:
         # tomlkit keeps the blank lines and comments before the next header in this table; a plain
         # append would put the history below them
         table.value._insert_after(keys[-1], "history", array)
-
-
-def _history(section: str) -> object:
-    return _table(section).get("history")
 
 
 def _without_history(section: str) -> Mapping[str, object]:

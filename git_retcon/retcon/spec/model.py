@@ -17,8 +17,10 @@ if TYPE_CHECKING:
 class BranchFault(Fatal):
     """Something is wrong with a branch that a spec names; ``key`` is the spec's key for it."""
 
-    def __init__(self, key: str, message: str, *, hint: str) -> None:
-        super().__init__(message, hint=hint)
+    def __init__(
+        self, key: str, message: str, *, hint: str, commands: Sequence[Sequence[str]] = ()
+    ) -> None:
+        super().__init__(message, hint=hint, commands=commands)
         self.key = key
 
 

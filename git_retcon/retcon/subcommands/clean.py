@@ -11,7 +11,7 @@ from git_retcon.options import Output
 from git_retcon.run.checks import worktrees_directory
 from git_retcon.run.kept_worktrees import KeptWorktree, list_worktrees, remove_worktree
 from git_retcon.settings import WORKTREE_DIR, Settings
-from git_retcon.show.envelope import FAILED, Ending, failure_of
+from git_retcon.show.envelope import DONE, FAILED, PLANNED, Ending, failure_of
 from git_retcon.show.notices import say, say_hint
 from git_retcon.show.style import printable, write_line
 
@@ -36,7 +36,7 @@ def clean_worktrees(output: Output, *, everything: bool, dry_run: bool) -> Endin
         ]
     }
     if not busy:
-        return Ending(data=data)
+        return Ending(PLANNED if dry_run else DONE, data)
     _, first = busy[0]
     return Ending(FAILED, data, failure_of(first))
 

@@ -215,6 +215,39 @@ def test_undo_keeps_edits_of_the_spec_that_came_later(scene: Scene) -> None:
     scene.promise()
 
 
+@pytest.mark.parametrize(
+    "empty", ["history = []  # mine", "history = [ ]", "history=[\n# on it\n]"]
+)
+@pytest.mark.parametrize("edit", ["", "# a later thought\n"])
+def test_undo_keeps_the_line_of_an_empty_history(scene: Scene, empty: str, edit: str) -> None:
+    before = UNBUILT.replace('files = ["money.py"]', f'{empty}\nfiles = ["money.py"] # all of it')
+    scene.write_spec(before)
+    scene.run().ok()
+    scene.write_spec(edit + scene.spec.read_text())
+    retcon(scene.repo.path, "undo", "history.toml").ok()
+    after = scene.spec.read_text()
+    if edit and "#" not in empty:
+        before = before.replace(f"{empty}\n", "")  # an empty history is as good as none
+    assert after == edit + before
+
+
+def test_undo_of_what_was_left_over_keeps_a_comment_that_came_later(scene: Scene) -> None:
+    before = UNBUILT.replace('files = ["README.md"]', 'files = ["NEWS"]')
+    scene.write_spec(before)
+    scene.run().ok()
+    assert "WIP: remaining changes from feature" in scene.spec.read_text()
+    run = scene.spec.read_text()
+    retcon(scene.repo.path, "undo", "history.toml").ok()
+    assert scene.spec.read_text() == before
+    scene.run().ok()
+    scene.write_spec("# a later thought\n" + run)
+    retcon(scene.repo.path, "undo", "history.toml").ok()
+    assert scene.spec.read_text().startswith("# a later thought\n" + before.rstrip())
+    assert "commit_created" not in scene.spec.read_text()
+    scene.run().ok()
+    scene.promise()
+
+
 def test_a_run_with_nothing_to_do_leaves_undo_to_the_one_before(scene: Scene) -> None:
     before = scene.spec.read_bytes()
     scene.run().ok()

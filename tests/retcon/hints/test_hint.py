@@ -40,6 +40,16 @@ def test_hints_name_files_directories_and_definitions() -> None:
     assert not names_path("src/auth.rs", found.wanted)
 
 
+def test_a_file_without_an_ending_is_named_where_it_exists() -> None:
+    found = read_hint("Build rules: the Makefile, .gitignore and LICENSE. HTTP stays.").wanted
+    assert names_path("makefile", found)
+    assert names_path("sub/.gitignore", found)
+    assert names_path("license", found)
+    assert not names_path("license.txt", found)
+    assert not names_path("rules", found)
+    assert "HTTP" in found.words
+
+
 @pytest.mark.parametrize(
     "text",
     [

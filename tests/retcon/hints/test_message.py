@@ -4,6 +4,7 @@ import pytest
 
 from git_retcon.retcon.hints.message import (
     FLAG_COUNT,
+    bare_files_in,
     files_in,
     names_in,
     paths_in,
@@ -85,3 +86,36 @@ def test_a_call_is_no_file() -> None:
     assert paths_in("a/b in src/lib/x.py. Or http://example.com/x") == {"src/lib/x.py"} | paths_in(
         "a/b"
     )
+
+
+@pytest.mark.parametrize(
+    ("text", "files"),
+    [
+        ("Makefile, and the rules for it", {"makefile"}),
+        ("docs in the makefile and Dockerfile.", {"makefile", "dockerfile"}),
+        ("Ignore build products (.gitignore, .env)", {".gitignore", ".env"}),
+        ("Ship LICENSE with it; see NOTICE", {"license", "notice"}),
+        ("the Kconfig of it", {"kconfig"}),
+        ("run `configure`, 'gradlew' and \"mvnw\" first", {"configure", "gradlew", "mvnw"}),
+    ],
+)
+def test_a_file_without_an_ending_is_named_by_its_own_spelling(text: str, files: set[str]) -> None:
+    assert bare_files_in(text) == files
+    assert files <= read_message("Go on", text).bare_files
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "the build, the license and the notice of it",
+        "License the project",
+        "First. Build it: Configure it",
+        "- Build it\n* Readme first\n2. Notice it",
+        "a profile of the file",
+        "LICENSE.txt, src/Makefile and Build() or Node.js",
+        "don't say 'it is' or `a b`",
+        "I or A",
+    ],
+)
+def test_plain_words_are_no_files(text: str) -> None:
+    assert bare_files_in(text) == set()

@@ -75,6 +75,29 @@ def test_hints_outweigh_the_message(repo: TestRepository) -> None:
     assert found[b"README.md"] == {2}
 
 
+def test_hints_name_files_without_an_ending(repo: TestRepository) -> None:
+    after = {
+        "Makefile": "all:\n\tcc a.c\n",
+        "deploy/Dockerfile": "FROM scratch\nCOPY a /\n",
+        "LICENSE": "Do as you like.\n",
+        ".gitignore": "a\n*.o\n",
+        "build": "#!/bin/sh\nmake\n",
+    }
+    whole = branch(repo, {}, after)
+    commits = [
+        LogicalCommit("First part", hints="LICENSE and .gitignore"),
+        LogicalCommit("Build with makefile rules", hints="the Makefile and `build`"),
+        LogicalCommit("Ignore the license, git, and do as you like", hints="Dockerfile"),
+    ]
+    assert by_path(whole, planned(whole, commits)) == {
+        b"LICENSE": {0},
+        b".gitignore": {0},
+        b"Makefile": {1},
+        b"build": {1},
+        b"deploy/Dockerfile": {2},
+    }
+
+
 def test_what_hints_exclude_goes_elsewhere(repo: TestRepository) -> None:
     whole = branch(repo, BEFORE, AFTER)
     commits = [

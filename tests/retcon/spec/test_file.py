@@ -236,7 +236,7 @@ def test_a_table_of_a_commit_below_another_table_is_refused(tmp_path: Path) -> N
 @pytest.mark.parametrize(
     ("before", "after"),
     [
-        ("history = [ ]  # mine\n", 'history = [\n    "complete",\n ]  # mine\n'),
+        ("history = [ ]  # mine\n", 'history = [\n    "complete",\n]  # mine\n'),
         ("history = [] # mine\nx = 1\n", 'history = [\n    "complete",\n] # mine\nx = 1\n'),
         (
             'history = [ { stuck = "x" } ] # mine\n',
@@ -254,7 +254,7 @@ def test_the_comment_behind_a_history_stays(tmp_path: Path, before: str, after: 
     [
         ('{ message = "a" }', '{ message = "a", history = ["complete"] }'),
         ('{message = "a"}', '{message = "a", history = ["complete"]}'),
-        ('{ message = "a", history = [ ] }', '{ message = "a", history = ["complete" ] }'),
+        ('{ message = "a", history = [ ] }', '{ message = "a", history = ["complete"] }'),
     ],
 )
 def test_an_inline_commit_keeps_its_spaces(tmp_path: Path, before: str, after: str) -> None:

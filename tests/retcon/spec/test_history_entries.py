@@ -1,5 +1,6 @@
 """Entries in TOML: what is written is read back, and all the rest of the commit stays."""
 
+import re
 import tomllib
 
 import pytest
@@ -69,6 +70,121 @@ def test_a_text_of_tables_is_no_list_of_one_line() -> None:
 @given(texts)
 def test_any_message_is_read_back(message: str) -> None:
     assert tomllib.loads(write_message(message)) == {"message": message}
+
+
+A, B = CommitCreated("aaaa"), CommitCreated("bbbb")
+
+
+@pytest.mark.parametrize(
+    ("before", "history", "after"),
+    [
+        ("history = []  # mine", [A], 'history = [\n    { commit_created = "aaaa" },\n]  # mine'),
+        ('history = [\n    "complete",\n]  # mine', [], "history = []  # mine"),
+        ("history = [ ]  # mine", [], "history = []  # mine"),
+        (
+            'history = [{ commit_created = "aaaa" }, "complete"] # mine',
+            [B],
+            'history = [{ commit_created = "bbbb" }] # mine',
+        ),
+        (
+            """\
+history = [
+    # of the first
+    { commit_created = "aaaa" }, # made
+    { stuck = "why" }, # read this
+    "complete",
+    # the end
+] # mine""",
+            [B],
+            """\
+history = [
+    # of the first
+    { commit_created = "bbbb" }, # made
+    # read this
+    # the end
+] # mine""",
+        ),
+        (  # a comma before its entry, which tomlkit forgets
+            'history = [\n    "complete" # one\n  , "complete" # two\n]',
+            [A],
+            'history = [\n    { commit_created = "aaaa" } # one\n  ,  # two\n]',
+        ),
+        (
+            'history = [\n    "complete" # one\n  , "complete" # two\n]',
+            [],
+            "history = [\n    # one\n    # two\n]",
+        ),
+    ],
+)
+def test_a_history_that_is_rewritten_keeps_place_and_comments(
+    before: str, history: list[Event], after: str
+) -> None:
+    body = f'message = "m"\n{before}\nticket = 17\n'
+    assert write_section(body, history) == f'message = "m"\n{after}\nticket = 17\n'
+
+
+def test_comments_of_history_tables_move_into_the_array() -> None:
+    body = """\
+message = "m"
+[[commit.history]] # one
+commit_created = "aaaa" # made
+# in between
+[[commit.history]]
+# why
+stuck = "no"
+
+# of the next commit
+"""
+    kept = """\
+message = "m"
+history = [
+    # one
+    # made
+    # in between
+    { commit_created = "aaaa" },
+    # why
+    { stuck = "no" },
+    "complete",
+]
+
+# of the next commit
+"""
+    assert write_section(body, [A, Stuck("no"), Complete()]) == kept
+    without_entries = "".join(
+        line for line in kept.splitlines(keepends=True) if not line.endswith(("},\n", '",\n'))
+    )
+    assert write_section(body, []) == without_entries
+
+
+PLAIN: dict[str, Event] = {
+    '{ commit_created = "aaaa" }': A,
+    "{commit_created='bbbb'}": B,
+    '{ stuck = "no" }': Stuck("no"),
+    "'complete'": Complete(),
+}
+plain = st.lists(st.sampled_from(list(PLAIN.values())), max_size=5)
+remarks = st.sampled_from(["", " # one\n", "\n# two\n", " # three\n  "])
+
+
+@given(
+    st.lists(st.tuples(remarks, st.sampled_from(list(PLAIN)), remarks, remarks), max_size=4),
+    remarks,
+    plain,
+    plain,
+)
+def test_no_comment_is_ever_lost(
+    entries: list[tuple[str, str, str, str]], end: str, first: list[Event], then: list[Event]
+) -> None:
+    inside = "".join(f"{before}{value}{behind},{after}" for before, value, behind, after in entries)
+    body = f'history = [{inside}{end}] # mine\nmessage = "m"\n'
+    written = body
+    for history in (first, then):
+        written = write_section(written, history)
+        assert read("[[commit]]\n" + written) == tuple(history)
+        assert written.startswith("history = [")
+        assert written.endswith('] # mine\nmessage = "m"\n')
+        assert sorted(re.findall(r"# \w+", written)) == sorted(re.findall(r"# \w+", body))
+    assert write_section(body, [PLAIN[value] for _, value, _, _ in entries]) == body
 
 
 def test_bytes_that_are_no_text_are_escaped() -> None:
