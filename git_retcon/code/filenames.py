@@ -18,7 +18,7 @@ BUILD_FILES = LazyPattern(
 
 
 def find_same_file(named: bytes, paths: Iterable[bytes]) -> bytes | None:
-    """The path that a tool means, in whichever folder it ran: the longest that fits."""
+    """The path that a tool means, in any folder that it ran in: the longest that fits."""
     fitting = [
         path
         for path in paths

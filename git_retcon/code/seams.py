@@ -147,8 +147,8 @@ def keeps_commas(old: Version, new: Version, cut: tuple[int, int]) -> bool:
 
 
 def _may_precede(one: tuple[Version, int], two: tuple[Version, int]) -> bool:
-    """Whether what precedes a line in the first version may do so in the second, and in return,
-    as far as a comma in the first one goes."""
+    """Whether the text before each of two lines may come before the other one, judged by the
+    comma before the first."""
     if not ends_item(*one) or ends_item(*two) or opens(*two):
         return (
             one[0].language.ends_with_comma or not ends_item(*one) or closes(*one) == closes(*two)

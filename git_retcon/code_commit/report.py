@@ -89,7 +89,7 @@ class Report:
 def finish(
     request: Request, checkout: Checkout, store: Store, report: Report, tell: Listener
 ) -> Ending:
-    """Commit where ``--commit`` says so, and tell how the run ended."""
+    """Commit where ``--commit`` says so, and say how the run ended."""
     session = report.session
     if session.phase is Phase.COMMITTING:
         if request.commit:

@@ -334,7 +334,7 @@ def _print_nothing(prompt: Prompt) -> None:
 
 
 def _mask_answers(tell: Listener, redactor: Redactor) -> Listener:
-    """Mask the secrets in what a model wrote, before the events are told."""
+    """Mask the secrets in what a model wrote, before the events are printed."""
 
     def tell_masked(event: events.Event) -> None:
         match event:

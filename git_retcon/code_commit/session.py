@@ -167,7 +167,7 @@ class Store:
         save(self.folder / "session.json", json.dumps(_to_json(session), indent=1).encode())
 
     def begin(self, session: Session) -> None:
-        """Let another session take the place of the one kept here, and drop what nobody needs."""
+        """Replace the session kept here by another, and drop the blobs that neither needs."""
         # The session first: a blob that nobody names is litter, a name without its blob is a loss.
         self.save(session)
         remove_unfinished(self.folder / "session.json")

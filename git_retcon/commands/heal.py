@@ -41,7 +41,7 @@ def cli() -> None:
 def workflows(event: str | None, workflow: str | None, job: str | None, output: Output) -> Ending:
     """List what CI would start, what would run here, and what not and why.
 
-    CI is told of a push of this branch, or of a pull request from it to the remote's default
+    The events are a push of this branch, or a pull request from it to the remote's default
     branch.
     """
     from git_retcon.heal.subcommands.workflows import show_workflows

@@ -67,7 +67,7 @@ _RUN = (
 
 
 class RequestedOutput(NamedTuple):
-    """What programs want to be told, and how."""
+    """Which JSON was asked for."""
 
     json: bool
     events: bool

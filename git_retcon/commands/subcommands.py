@@ -1,4 +1,4 @@
-"""Commands with subcommands, of which ``run`` need not be named where there is one."""
+"""Commands with subcommands; where one is ``run``, its name may be left out."""
 
 import os
 from collections.abc import Collection, Iterator, Sequence

@@ -128,7 +128,7 @@ def _status(command: click.Command, call: Call) -> int:
 
 
 def _write(asked: RequestedOutput, ending: Ending, call: Call, *, closing: bool = False) -> None:
-    """Write what programs are told at the end; ``closing``: no event has said it yet."""
+    """Write the JSON that ends a command; ``closing``: no event has said it yet."""
     if not (asked.json or asked.events):
         return
     from git_retcon.show.envelope import next_commands, print_envelope

@@ -75,7 +75,7 @@ class Beneath:
         """Write a file, safe on disk, under another name beside its place.
 
         Its time is of a later second than that of a file of the same size at the path: tools that
-        keep what they made of a file (Python's bytecode, make) tell versions apart by these two.
+        cache what they made of a file (Python's bytecode, make) compare just these two.
         """
         with self._folder_of(path) as folder:
             place = _require_folder(folder, path)

@@ -39,7 +39,7 @@ _CLASSES: Mapping[bytes, Callable[[int], bool]] = {
 
 
 class Case(Enum):
-    """Whether a pattern tells upper from lower case: ``core.ignoreCase`` of the repository."""
+    """Whether upper and lower case differ in a pattern: ``core.ignoreCase`` of the repository."""
 
     MATTERS = "matters"
     IGNORED = "ignored"

@@ -1,4 +1,4 @@
-"""The state of a checkout, by git's own word: what it tracks, ignores, hides, and what changed.
+"""The state of a checkout, as git reports it: what it tracks, ignores, hides, and what changed.
 
 Every function takes a ``Git`` that is bound to a working tree. Paths are bytes below its top,
 parts joined by ``/``.
@@ -59,7 +59,7 @@ def list_submodules(git: Git) -> Sequence[bytes]:
 
 
 def list_unwatched(git: Git) -> Sequence[bytes]:
-    """The tracked paths whose changes ``git status`` was told not to show."""
+    """The tracked paths whose changes ``git status`` is set not to show."""
     entries = _split(git.run("ls-files", "-v", "-z"))
     # A lower-case letter is --assume-unchanged, S is --skip-worktree.
     return [entry[2:] for entry in entries if entry[:1].islower() or entry[:1] == b"S"]

@@ -23,7 +23,7 @@ _ID_LENGTH = 10
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """An atom without its id. ``place`` tells it from equal parts of the same file."""
+    """An atom without its id. ``place`` differs for equal atoms of one file."""
 
     kind: Kind
     path: bytes

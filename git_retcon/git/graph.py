@@ -33,7 +33,7 @@ class NamedCommit(NamedTuple):
 
 
 def list_candidates(name: str) -> Sequence[str]:
-    """The full names that a short one may stand for (gitrevisions(7))."""
+    """The full names that a short one may mean (gitrevisions(7))."""
     places = ("refs", "refs/tags", "refs/heads", "refs/remotes")
     own = [name] if name.startswith("refs/") else []
     return [*own, *(f"{place}/{name}" for place in places), f"refs/remotes/{name}/HEAD"]

@@ -53,7 +53,7 @@ class GitError(Fatal):
 
 
 def repository_environment(env: Mapping[str, str] | None = None) -> dict[str, str]:
-    """The environment for a git that is told its repository by ``--git-dir``.
+    """The environment for a git whose repository is named by ``--git-dir``.
 
     Replace refs and grafts are switched off, so that git and libgit2 see the same objects.
     """
@@ -75,7 +75,7 @@ def run_git(
     stdin: bytes = b"",
     cwd: Path | None = None,
 ) -> "subprocess.CompletedProcess[bytes]":
-    """Run git once and return what it answered, with any status.
+    """Run git once and return its answer, with any status.
 
     Raises Fatal where git is not installed or ``cwd`` cannot be entered.
     """

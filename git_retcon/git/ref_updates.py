@@ -43,9 +43,9 @@ def update_refs(git: Git, updates: Sequence[RefUpdate], why: str) -> None:
 
 
 class RefUpdater:
-    """One ``git update-ref --stdin`` that lives on from one transaction to the next.
+    """One ``git update-ref --stdin`` process, used for many transactions.
 
-    git is given the word for the reflog when it starts, so another word costs another process.
+    The reason for the reflog is an argument of the process, so another reason starts another one.
     Use it as a context manager: at the end of the block the process ends.
     """
 

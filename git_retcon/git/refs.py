@@ -1,4 +1,4 @@
-"""Refs as they are: where they point, what they stand for, who has them checked out."""
+"""Refs as they are: where they point, what they mean, who has them checked out."""
 
 import os
 from collections.abc import Iterator, Mapping, Sequence
@@ -110,7 +110,7 @@ def _says(file: Path, content: str) -> bool:
 
 
 def _find_worktree(repository: Repository, ref: str) -> Path | None:
-    """As git tells it: a bare repository's HEAD names a branch that nobody has checked out."""
+    """Asked of git: a bare repository's HEAD names a branch that is not checked out."""
     listing = repository.git.run("worktree", "list", "--porcelain")
     where: Path | None = None
     for line in listing.split(b"\n"):

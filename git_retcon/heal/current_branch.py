@@ -29,7 +29,7 @@ class CurrentBranch(NamedTuple):
     requested: Sequence[bytes] | None
 
     def list_happenings(self) -> list[Happening]:
-        """What CI may be told of this branch: a pull request, a push. One to itself is none."""
+        """The events of this branch: a pull request to another branch, a push."""
         branch, base = self.checkout.branch, self.checkout.base
         found: list[Happening] = []
         if base and branch != base:
@@ -44,7 +44,7 @@ def read_current_branch(repository: Repository, git: Git) -> CurrentBranch:
     branch = (read_symbolic_ref(repository, "HEAD") or "").removeprefix(_HEADS)
     head = resolve_commit(repository, "HEAD")
     remote = _choose_remote(repository.config, branch)
-    # where there is no remote, the branches here stand for its own
+    # where there is no remote, the branches here are taken for its own
     place = f"refs/remotes/{remote}/" if remote else _HEADS
     likely = [*_LIKELY, repository.config.get("init.defaultBranch") or "main"]
     refs = list_refs(git, *(place + name for name in ("HEAD", *likely, branch) if name))
@@ -92,8 +92,8 @@ def _find_fork(repository: Repository, head: str | None, base: Ref | None) -> st
 
 
 def _list_changed(git: Git, since: str | None) -> Sequence[bytes] | None:
-    """What differs since a commit. With no difference there is nothing that CI could be told of,
-    and no filter of paths may hold anything back.
+    """What differs since a commit. None where nothing differs: then no filter of paths holds
+    anything back.
     """
     return (list_differing(git, since) or None) if since else None
 

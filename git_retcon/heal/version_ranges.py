@@ -47,7 +47,7 @@ def _satisfies_all(found: _WantedVersion, text: str) -> bool:
     hyphen = re.fullmatch(r"(\S+) +- +(\S+)", text)
     if hyphen:
         text = f">={hyphen[1]} <={hyphen[2]}"
-    # an operator may stand apart from its version
+    # an operator may be apart from its version
     joined = re.sub(r"([<>=~^!]) +", r"\1", text)
     parts = [part for part in re.split("[ ,]+", joined) if part]
     return bool(parts) and all(_satisfies_one(found, part) for part in parts)

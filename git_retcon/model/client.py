@@ -40,7 +40,7 @@ def _book_nowhere(model: str, usage: Usage, dollars: float) -> None:
 class Client:
     """Talks to one service within one budget. Safe to use from several threads.
 
-    ``tell`` gets a line for the user's eyes while waiting; ``book`` gets (model, usage, dollars)
+    ``tell`` gets a line for the user while waiting; ``book`` gets (model, usage, dollars)
     of every billed attempt, for the ledger.
     """
 

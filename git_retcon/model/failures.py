@@ -45,7 +45,7 @@ class Unavailable(ModelFailure):
 
 
 class Unreachable(Unavailable):
-    """No connection to the service comes about: no network, a wrong address, a closed port."""
+    """There is no connection to the service: no network, a wrong address, a closed port."""
 
 
 class MalformedAnswer(ModelFailure):

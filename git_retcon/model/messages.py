@@ -57,7 +57,7 @@ class Message:
 
 @dataclass(frozen=True, slots=True)
 class ToolDeclaration:
-    """What a model is told about a tool; ``schema`` is a JSON schema of type object."""
+    """A tool as a model sees it; ``schema`` is a JSON schema of type object."""
 
     name: str
     description: str

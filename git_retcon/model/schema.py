@@ -1,8 +1,8 @@
 """Does a JSON value fit a schema? The part of JSON Schema that our tools and answers use.
 
 type (one name or several), enum, const, required, properties, additionalProperties (false or a
-schema), items, minItems, maxItems, anyOf. Anything else in a schema is ignored: the model is told
-of it, and who uses the value must check it.
+schema), items, minItems, maxItems, anyOf. Anything else in a schema is ignored here: the model
+reads it, and the code that uses the value must check it.
 """
 
 from collections.abc import Callable, Iterator, Mapping

@@ -1,4 +1,4 @@
-"""How many tokens a text has, as people are told: an estimate, the same wherever it is printed."""
+"""How many tokens a text has: one estimate for everything that is printed."""
 
 _BYTES_PER_TOKEN = 4
 

@@ -1,7 +1,7 @@
 """A conversation in which the model may use tools, until it gives its answer.
 
-Bounded in every direction: turns, output, faults; the client keeps the budget. A tool's failure,
-an unknown tool and a wrong input are told to the model, not raised.
+Turns, output and faults are bounded; the client keeps the budget. A tool's failure, an unknown
+tool and a wrong input go to the model as an answer, and are not raised.
 """
 
 from collections.abc import Callable, Sequence

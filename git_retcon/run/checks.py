@@ -1,4 +1,4 @@
-"""Proof that a commit builds: the user's commands, run on exactly its files.
+"""Whether a commit builds: the user's commands, run on exactly its files.
 
 Every commit is checked out into a worktree of ours; ``setup`` runs when what it depends on has
 changed, then the build, then the tests. Nothing here touches the user's own working tree. What
@@ -107,7 +107,7 @@ class Checks:
         self._stack.close()
 
     def check_commit(self, oid: str, tree: str) -> Failure | None:
-        """Build, then test, a commit; tell each step. None when nothing failed."""
+        """Build, then test, a commit; report each step. None when nothing failed."""
         self.verdict_lines = []
         if self.commands.steps and self._is_distrusted(tree):
             self._open_confined()  # told before the line of a step begins

@@ -48,7 +48,7 @@ class ConfinedWorktree:
         """Run a command on such a tree.
 
         ``passes_outside`` says whether it passes on the source's own files, unconfined. Raises
-        Refused where it fails inside on the very same files and nobody lets it out.
+        Refused where it fails inside on the same files, and nobody agrees to run it outside.
         """
         # Asked once for each command: the answer is about what it needs, not about one tree.
         if command not in self._chosen:

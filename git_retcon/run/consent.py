@@ -22,8 +22,8 @@ class Trial:
     """Two runs of one command on files of the user's alone.
 
     Only there does a failure say something about the sandbox: with a model's bytes in the tree,
-    it may be theirs. ``may_be_broken``: these files need not pass anywhere, and repairing them may
-    be the very task; then nobody being there to ask keeps the command inside.
+    it may be theirs. ``may_be_broken``: these files may fail anywhere, as repairing them may be the
+    task; then a command stays inside where nobody is there to ask.
     """
 
     run_inside: Callable[[], Outcome]
@@ -33,7 +33,7 @@ class Trial:
 
 @dataclass(frozen=True, slots=True)
 class Consent:
-    """Who decides: the policy, then a person. ``warn`` is told of all that runs unconfined."""
+    """Who decides: the policy, then a person. ``warn`` gets a line for all that runs unconfined."""
 
     policy: Policy
     ask: Asker
@@ -43,7 +43,7 @@ class Consent:
     def admit(self, sandbox: Sandbox) -> None:
         """Let commands run in a sandbox that cannot stop everything, once a run.
 
-        Raises Refused where nobody agrees. What was switched off was agreed to.
+        Raises Refused where nobody agrees. A sandbox that was switched off needs no answer.
         """
         if not sandbox.gaps or sandbox.record in self._admitted:
             return

@@ -16,7 +16,7 @@ from git_retcon.run.worktree import Worktree, WorktreeRemoved
 class PreparedWorktree:
     """A worktree that commits are checked in. ``setup`` is the command that prepares it, if any;
     ``setup_key`` names, for a tree, everything that the set-up depends on. ``timeout`` is seconds
-    for each command. ``warn`` is told when somebody removed the worktree.
+    for each command. ``warn`` gets a line when somebody removed the worktree.
     """
 
     worktree: Worktree

@@ -51,7 +51,7 @@ def _signal_group(group: int, number: int) -> bool:
 
 
 def _is_alive(group: int) -> bool:
-    """Whether a group has a member that is not merely waiting to be reaped."""
+    """Whether a group has a member that is more than dead and unreaped."""
     if not _signal_group(group, 0):
         return False
     # The leader is not reaped yet, and in a container whose first process reaps nobody, the dead

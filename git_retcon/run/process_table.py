@@ -22,7 +22,7 @@ class Process(NamedTuple):
 
     @property
     def is_dead(self) -> bool:
-        """Whether it merely waits to be reaped."""
+        """Whether it has ended, and is only not reaped yet."""
         return self.state in (b"Z", b"X")
 
 

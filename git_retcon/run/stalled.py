@@ -1,10 +1,10 @@
 """Whether attempts at one task lead anywhere: a new verdict, or fewer errors.
 
-Every loop that fixes and runs again asks this one measure, so that no command goes on for ever
-and none gives up where there is headway. Only verdicts are counted: fewer errors are one too, and
-a number that was there before is a circle. Two failures are the same when they differ only in what
-differs between two runs of the same tree: addresses, times, temporary paths, process ids. File
-and line count: a fix that moves an error from line 633 to 646 has changed something.
+Every loop that fixes and runs again asks this one measure, so that all give up at the same point.
+Only verdicts are counted: fewer errors are one too, and a number that was there before is a circle.
+Two failures are the same when they differ only in what differs between two runs of the same tree:
+addresses, times, temporary paths, process ids. File and line count: a fix that moves an error from
+line 633 to 646 has changed something.
 """
 
 import functools

@@ -88,9 +88,9 @@ def _refusal(place: str, shown: str) -> Refused:
 
 
 def is_tracked(path: Path, repository: Repository) -> bool:
-    """Whether git tracks a file, in whichever repository it lies.
+    """Whether git tracks a file, in any repository.
 
-    A link is followed: what it leads to is what is read. True as well where git refuses to say.
+    A link is followed, since its target is what is read. True also where git refuses to answer.
     """
     names = {Path(os.path.realpath(path.parent)) / path.name, Path(os.path.realpath(path))}
     return any(_is_tracked_where_it_lies(name) or _is_listed(name, repository) for name in names)

@@ -1,9 +1,9 @@
 """What is known of a tree: that a command passed on it, so that it need not run again.
 
-A cache in SQLite: losing it costs time, never a result. So nothing that is wrong with it stops a
-run. A damaged file is set aside, a locked, full or read-only one is done without, and either is
-said once. Passes live on; failures are kept in memory for the length of a run, because the next
-run may find the network up or the disk emptier.
+A cache in SQLite: losing it costs time, never a result. So no fault of it stops a run. A damaged
+file is set aside, a locked, full or read-only one is not used, and a warning says so once. What
+passed is kept; failures are kept in memory for the length of a run, because the next run may find
+the network up or the disk emptier.
 """
 
 import contextlib
@@ -156,7 +156,7 @@ class Verdicts:
 def open_verdicts(path: Path | None, warn: Callable[[str], None]) -> Iterator[Verdicts]:
     """The verdicts kept in ``path``, which is made when missing; None keeps them in memory only.
 
-    ``warn`` is told, in one line, what keeps the cache from being used. Raises nothing.
+    ``warn`` gets one line about what keeps the cache from being used. Raises nothing.
     """
     verdicts = Verdicts(path, warn, None if path is None else _open_database(path, warn))
     try:

@@ -36,7 +36,7 @@ class Failure(NamedTuple):
 
 
 class Ending(NamedTuple):
-    """How a command ended. ``data`` is what ``--json`` prints; people have been told already.
+    """How a command ended. ``data`` is what ``--json`` prints; people have seen it already.
 
     ``status`` is one word; a failure makes the exit status 1.
     """
@@ -47,7 +47,7 @@ class Ending(NamedTuple):
 
 
 def failure_of(error: UserError) -> Failure:
-    """What a program is told of an error."""
+    """An error as programs read it."""
     done_with = options_done_with(error)
     return Failure(error.reason, str(error), error.hint, error.again, error.commands, done_with)
 

@@ -1,7 +1,7 @@
-"""What happens in a command, as it happens: told to people, and to ``--events``.
+"""What happens in a command, as it happens, for people and for ``--events``.
 
 Each feature has event values of its own, frozen dataclasses. This is what they share: their JSON,
-and who is told.
+and their listeners.
 """
 
 import dataclasses
@@ -28,7 +28,7 @@ class Event(Protocol):
 
 
 class Teller(Protocol[E_contra]):
-    """Tells people of events. ``end_line`` completes a line that an event left open."""
+    """Prints events for people. ``end_line`` completes a line that an event left open."""
 
     def __call__(self, event: E_contra) -> None: ...
 

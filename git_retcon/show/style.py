@@ -96,7 +96,7 @@ def show_path(path: bytes) -> str:
 
 
 def write_line(stream: TextIO, text: str) -> None:
-    """Print one line, whatever encoding the stream has."""
+    """Print one line in the encoding of the stream."""
     encoding = stream.encoding or "utf-8"
     stream.write(text.encode(encoding, "backslashreplace").decode(encoding) + "\n")
 

@@ -1,4 +1,4 @@
-"""How a forecast is told: lines for people, members for programs."""
+"""How a forecast is printed: lines for people, members for programs."""
 
 import itertools
 from collections.abc import Iterable, Iterator, Sequence
@@ -133,7 +133,7 @@ def _describe_tool(match: Match) -> str:
 
 
 def _summary(workflows: Sequence[WorkflowForecast]) -> str:
-    """How many runs of jobs there would be; cells that others stand for do not count."""
+    """How many runs of jobs there would be; cells that another one runs for do not count."""
     counts = dict.fromkeys(Outlook, 0)
     for outlook in (found for one in workflows for job in one.jobs for found in _outlooks(job)):
         counts[outlook] += 1

@@ -55,7 +55,7 @@ class JudgedCell(NamedTuple):
 
 
 def find_twins(job: Job, cells: Sequence[JudgedCell], here: Here) -> dict[int, int]:
-    """For the place of each cell that need not run, the place of the one that runs in its stead."""
+    """For the place of each cell that need not run, the place of the one that runs instead."""
     matters = _find_what_matters(job)
     groups: dict[tuple[object, ...], list[int]] = {}
     for place, judged in enumerate(cells):
@@ -129,8 +129,8 @@ def _find_what_matters(job: Job) -> Callable[[str], bool]:
 
 
 def _may_be_unknown(condition: Scalar | None) -> bool:
-    """Whether a condition may depend on the run. One that does not decides which steps a cell has,
-    and what it names need not matter besides.
+    """Whether a condition may depend on the run. One that does not is decided by the steps that a
+    cell has, so what it names is not looked at again.
     """
     template = _as_template(condition)
     parts = [inner for part in list_parts(template) for inner in walk_expression(part)]

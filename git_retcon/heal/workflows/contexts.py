@@ -1,4 +1,4 @@
-"""What a job's expressions see, and the values of nodes in which they stand."""
+"""What a job's expressions see, and the values of nodes that hold them."""
 
 from collections.abc import Iterator
 from typing import NamedTuple

@@ -14,7 +14,7 @@ class Accepts(Protocol):
 class GlobPart(NamedTuple):
     """Takes one character that it accepts, or, if ``repeats``, several.
 
-    ``jumps`` are the parts, counted from this one, with which a match may go on in its stead.
+    ``jumps`` are the parts, counted from this one, with which a match may go on instead.
     ``char`` is the only character that it accepts, if there is one and it must be there once.
     """
 

@@ -1,4 +1,4 @@
-"""The keys of a workflow and of an action, with what may stand in each.
+"""The keys of a workflow and of an action, with what each may hold.
 
 After GitHub's published schema, ``workflow-v1.0.json`` and ``action-v1.0.json``.
 """

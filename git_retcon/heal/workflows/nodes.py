@@ -46,7 +46,7 @@ Node = Scalar | Sequence | Mapping
 
 
 def list_items(node: Node | None) -> tuple[Node, ...]:
-    """A list, or the one value that GitHub lets stand for a list of one."""
+    """A list, or one value, which GitHub takes for a list of one."""
     if node is None:
         return ()
     return node.items if isinstance(node, Sequence) else (node,)

@@ -174,7 +174,7 @@ def _plan_job(
 
 
 def _expand(job: Job, around: Surroundings) -> Strategy:
-    """The cells, or one in their stead whose values are not known."""
+    """The cells, or one instead whose values are not known."""
     try:
         return expand_job(job, around)
     except NotKnown:

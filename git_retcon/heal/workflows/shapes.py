@@ -1,6 +1,6 @@
 """Shapes that a YAML file can have, and the check of a file against one.
 
-What is refused, and in which words, is as GitHub does it. A shape says where expressions may stand
+What is refused, and in which words, is as GitHub does it. A shape says where expressions may be
 and what they may name there.
 """
 
@@ -26,7 +26,7 @@ class Anything(NamedTuple):
 
 
 class Single(NamedTuple):
-    """One value of these kinds. A boolean or number may stand for a text, not the reverse."""
+    """One value of these kinds. A boolean or number may be given for a text, not the reverse."""
 
     kinds: tuple[type, ...] = (str,)
     values: frozenset[str] = frozenset()

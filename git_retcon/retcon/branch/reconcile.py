@@ -123,7 +123,7 @@ class _BranchComparison:
     def _refuse_foreign(self, tip: str) -> None:
         """Raise Fatal for a branch with no commit of ours, unless a run made it.
 
-        With no note and no history, only the reflog tells: a run that was killed wrote into it.
+        With no note and no history, only the reflog shows a run that was killed.
         """
         # The last entry alone: whoever moved it after us made it theirs.
         if not any(map(is_ours, read_reflog(self.repository.git, self.branches.cleaned)[:1])):

@@ -1,8 +1,7 @@
 """Which definition an atom needs: its uses, its other hunks, its old place, its variables.
 
 Only names that are new with this difference count. A name that occurs anywhere in the old text of
-a changed file could be anything; a constraint that is seldom false is worth more than one that is
-often there.
+a changed file could mean anything, and a wrong constraint does more harm than a missing one.
 """
 
 from collections.abc import Iterator, Mapping, Sequence

@@ -77,7 +77,7 @@ def read_facts(difference: Difference) -> list[Facts]:
 
 
 class _Reader:
-    """Reads the atoms of one file after the other; keeps the outlines of the file in hand."""
+    """Reads the atoms of one file after the other, and keeps the outlines of the present file."""
 
     def __init__(self, difference: Difference) -> None:
         self._texts = difference.texts

@@ -1,6 +1,6 @@
 """Source commits with the subject of a logical commit: then nothing has to be guessed.
 
-Who rebuilds a branch to have every commit tested, or put in another order, often keeps its
+People who rebuild a branch to have every commit tested, or to reorder it, often keep its
 subjects. Each atom then belongs where its lines came from, and words need not be weighed.
 """
 

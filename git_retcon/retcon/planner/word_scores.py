@@ -203,7 +203,7 @@ class _Scorer:
 
 
 def _key(name: str) -> str:
-    """A name among stems: told from them by a prefix that no stem has."""
+    """A name as a key among stems: with a prefix that no stem has."""
     return "=" + name
 
 

@@ -1,4 +1,4 @@
-"""``git retcon run``: rebuild or plan, and tell people and programs of it."""
+"""``git retcon run``: rebuild or plan, and print it for people and programs."""
 
 import sys
 from dataclasses import asdict, replace

@@ -47,7 +47,7 @@ def _place_hunk(atom: Atom, choice: Choice) -> PlacedHunk:
 
 @dataclass(frozen=True)
 class ExplainingEngine:
-    """Wraps an engine, and tells the reasons of each choice."""
+    """Wraps an engine, and prints the reasons of each choice."""
 
     engine: Engine
     tell: Listener

@@ -213,7 +213,7 @@ class _Run:
         return Result(specfile, branches, tip, None, seconds, spent, remote, commands)
 
     def _make_guard(self, specfile: SpecFile, writer: Writer) -> Guard:
-        """Find what models wrote on this branch, in earlier runs too: the notes of commits tell."""
+        """Find by its notes what models wrote on this branch, also in earlier runs."""
         branches, trees = writer.branches, self.repository.trees
         quarantine = Quarantine(trees, branches.base.tree, branches.source.tree)
         full = expand_recorded_ids(self.repository, specfile.spec)

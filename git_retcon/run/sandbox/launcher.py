@@ -1,7 +1,7 @@
 """Confines itself, then becomes the command. Run by ``python -I``, as ``boot.py`` says.
 
-It starts in a directory that others wrote, where a ``git_retcon`` of theirs might be, so it is
-told where this one is. Beside the standard library it imports its neighbours here alone.
+It starts in a directory that others wrote, where a ``git_retcon`` of theirs might be, so it gets
+the place of this one. It imports the standard library and its neighbours here, nothing else.
 
 Protocol: how to confine, one JSON object of rules for that, then the command's argv.
 """

@@ -1,6 +1,6 @@
 """Which system calls a confined command is refused, as a filter of seccomp(2).
 
-A refused call fails with EPERM and kills nobody, which fewer programs stumble over. The filter is
+A refused call fails with EPERM instead of killing the process: more programs go on. The filter is
 a program of classic BPF: it sees the number of a call and its arguments, never what they point
 to. That is why ``clone3`` and the calls of other architectures (i386 on x86-64) are refused
 whole, as unknown; libraries then use ``clone``. 32-bit programs do not run at all.

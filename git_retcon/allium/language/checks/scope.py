@@ -1,4 +1,4 @@
-"""What a file declares, and what its aliases lead to: the ground that all checks stand on."""
+"""What a file declares, and what its aliases lead to, for all checks."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -131,7 +131,7 @@ class Scope:
                 yield part.declaration, part
 
     def knows_type(self, name: str) -> bool:
-        """Whether a name may stand where a type is asked for; an alias alone may, as a whole."""
+        """Whether a name may be used as a type; an alias alone may, as a whole."""
         return name in self.types or name in BUILT_IN or name in self.aliases
 
     def offers(self, name: str) -> bool:

@@ -102,7 +102,7 @@ def _is_sign_after(before: SpacedToken | None) -> bool:
 
 
 def _is_block(tokens: Sequence[SpacedToken], index: int) -> bool:
-    """Whether the brace opens the block of the word that its line begins with."""
+    """Whether the brace opens the block whose keyword begins the line."""
     if index > _LONGEST_HEAD or any(token.text == "{" for token in tokens[:index]):
         return False
     is_config = len(tokens) > 2 and tokens[1].text == "/" and tokens[2].text == "config"

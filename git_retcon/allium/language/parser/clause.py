@@ -18,7 +18,7 @@ from git_retcon.allium.language.tokens import QUOTED, STRING, decode_text
 
 
 def parse_contracts(cursor: Cursor) -> Contracts:
-    """``contracts:`` and its entries, which are further in than the word."""
+    """``contracts:`` and its entries, which are indented further."""
     start, column = cursor.start, cursor.columns[cursor.index]
     cursor.index += 2
     entries = []

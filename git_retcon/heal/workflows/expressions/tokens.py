@@ -125,7 +125,7 @@ def _numeric() -> re.Pattern[str]:
 
 @functools.cache
 def _word() -> re.Pattern[str]:
-    """One character, whichever, and all up to the next sign or space."""
+    """Any one character, and all up to the next sign or space."""
     return re.compile(r"(?s:.)[^\s()\[\],.!<>=&|]*")
 
 

@@ -59,7 +59,7 @@ class Bench:
 
 
 def _hide_place(text: str, place: Path) -> str:
-    """Make paths relative to the worktree: where it is would tell of the user's machine."""
+    """Make paths relative to the worktree: its place says something of the user's machine."""
     # Tools print either: the path that they were started in, or what the system makes of it.
     for root in {str(place), str(place.resolve())}:
         text = text.replace(f"{root}/", "").replace(root, ".")

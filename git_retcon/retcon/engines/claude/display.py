@@ -42,7 +42,7 @@ class Display:
             yield from map(self.describe_hunk, group)
 
     def list_files(self, atoms: Sequence[Atom]) -> Iterator[str]:
-        """One line a file: how much of it there is, and how much is proposed for this commit."""
+        """One line a file: its hunks and lines, and how many are proposed for this commit."""
         here = self.situation.index
         for path, group in groupby(atoms, key=lambda atom: atom.path):
             of_file = list(group)

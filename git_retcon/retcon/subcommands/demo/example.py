@@ -1,4 +1,4 @@
-"""Building the demo's repository with git, the same object by object wherever it is built."""
+"""Building the demo's repository with git: on every machine the same objects."""
 
 import os
 import shlex
