@@ -1,13 +1,13 @@
 """Names, ancestry and commits as git resolves them."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import NamedTuple
 
 from git_retcon.errors import Fatal
 from git_retcon.git.ref_updates import NOTHING
 from git_retcon.git.refs import Ref
 from git_retcon.git.repository import Repository
+from git_retcon.lazy_dataclass import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,12 +9,12 @@ import contextlib
 import os
 import time
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
 
 from git_retcon.files.xdg import data_folder, expand_home
 from git_retcon.git.repository import Repository
+from git_retcon.lazy_dataclass import dataclass
 from git_retcon.run import events
 from git_retcon.run.confined_worktree import ConfinedWorktree, Guard
 from git_retcon.run.events import CheckListener

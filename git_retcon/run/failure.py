@@ -2,9 +2,9 @@
 
 import functools
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from git_retcon.lazy_dataclass import dataclass
 from git_retcon.run.shell_command import Outcome
 
 if TYPE_CHECKING:

@@ -1,8 +1,8 @@
 """The shell that a command runs in: its environment, and the sandbox around it."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 
+from git_retcon.lazy_dataclass import dataclass
 from git_retcon.run.environment import command_environment, sandboxed_environment
 from git_retcon.run.sandbox.confinement import Confinement
 from git_retcon.run.sandbox.level import Level, Sandbox

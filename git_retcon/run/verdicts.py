@@ -12,9 +12,10 @@ import os
 import sqlite3
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 
+from git_retcon.lazy_dataclass import dataclass
 from git_retcon.run.shell_command import Outcome
 
 _SCHEMA = 1

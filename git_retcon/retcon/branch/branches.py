@@ -2,7 +2,6 @@
 
 import itertools
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 
 from git_retcon.errors import Fatal
@@ -26,6 +25,7 @@ from git_retcon.git.refs import (
     read_symbolic_ref,
 )
 from git_retcon.git.repository import Repository
+from git_retcon.lazy_dataclass import dataclass
 from git_retcon.retcon.spec.model import BranchFault, Spec
 
 

@@ -7,11 +7,12 @@ that stay together → an order that can build → no commit left empty.
 import functools
 import math
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from operator import mul
 
 from git_retcon.files.patterns import Case
 from git_retcon.git.difference import Difference
+from git_retcon.lazy_dataclass import dataclass
 from git_retcon.retcon.engine import Reason
 from git_retcon.retcon.planner import classifier
 from git_retcon.retcon.planner.constraints import read_constraints

@@ -1,10 +1,10 @@
 """What one run does: options over the spec over configuration over defaults."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 from git_retcon import settings
+from git_retcon.lazy_dataclass import dataclass
 from git_retcon.model.engine_choice import EngineOptions, choose
 from git_retcon.options import SharedOptions
 from git_retcon.retcon.engines.choose import EngineDecisions

@@ -3,7 +3,7 @@
 import contextlib
 import os
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 
 from git_retcon.errors import never_repeating
@@ -11,6 +11,7 @@ from git_retcon.git.commits import check_identity
 from git_retcon.git.graph import read_commit, tree_of
 from git_retcon.git.ref_updates import RefUpdater
 from git_retcon.git.repository import Repository
+from git_retcon.lazy_dataclass import dataclass
 from git_retcon.retcon import events
 from git_retcon.retcon.branch.authors import Authors
 from git_retcon.retcon.branch.branches import (

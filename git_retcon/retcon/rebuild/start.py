@@ -1,10 +1,11 @@
 """Find where a run or a plan starts: its branches, their state, and the progress so far."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from git_retcon.git.notes import Notes
 from git_retcon.git.repository import Repository
+from git_retcon.lazy_dataclass import dataclass
 from git_retcon.retcon.branch.branches import Branches, find_branches
 from git_retcon.retcon.branch.note import NOTES_REF, parse_record
 from git_retcon.retcon.branch.progress import Position, ProgressTracker

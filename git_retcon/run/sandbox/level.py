@@ -2,11 +2,11 @@
 
 import enum
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from git_retcon import settings
 from git_retcon.errors import Reason, Refused
+from git_retcon.lazy_dataclass import dataclass
 from git_retcon.options import SharedOptions
 from git_retcon.run.sandbox.bubblewrap import Bubblewrap, Missing, find_bubblewrap
 from git_retcon.run.sandbox.confinement import Confinement
