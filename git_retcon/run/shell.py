@@ -7,8 +7,6 @@ from git_retcon.run.environment import command_environment, sandboxed_environmen
 from git_retcon.run.sandbox.confinement import Confinement
 from git_retcon.run.sandbox.level import Level, Sandbox
 
-DEFAULT_TIMEOUT = 1800.0  # seconds for one command
-
 Confine = Callable[[Mapping[str, str]], Confinement]
 
 

@@ -84,7 +84,7 @@ class Worktree:
         env: Mapping[str, str],
         directory: Path | None = None,
         timeout: float | None = None,
-        sinks: Sinks = Sinks(),  # noqa: B008
+        sinks: Sinks = Sinks(),
         prefix: Sequence[str] = (),
     ) -> Outcome:
         """Run a shell command in the tree (or in ``directory``) as ``run_command`` does.
