@@ -147,6 +147,9 @@ class _LazyFields:
 
     @functools.cached_property
     def _fields(self) -> Fields:
-        made: Any = dataclasses.make_dataclass("_", self._members, init=False, eq=False)
+        # No method of this class is ever called, and text here spares it a signature.
+        made: Any = dataclasses.make_dataclass(
+            "_", self._members, namespace={"__doc__": "-"}, init=False, eq=False, repr=False
+        )
         fields: Fields = made.__dataclass_fields__
         return fields
