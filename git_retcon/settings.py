@@ -6,10 +6,10 @@ An option beats the environment, the environment beats git config, config beats 
 import math
 import os
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 from git_retcon.errors import Fatal, Reason
 from git_retcon.git.config import Config
+from git_retcon.lazy_dataclass import dataclass
 
 
 @dataclass(frozen=True, slots=True)

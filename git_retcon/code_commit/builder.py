@@ -13,12 +13,13 @@ from git_retcon.code_commit.working_tree import Checkout
 from git_retcon.errors import Fatal
 from git_retcon.files.atomic import save
 from git_retcon.files.untrusted_paths import ForbiddenPath, clean_path
+from git_retcon.run.commands import DEFAULT_TIMEOUT
 from git_retcon.run.consent import Consent, Trial
 from git_retcon.run.sandbox.confinement import Confinement, confine_to
 from git_retcon.run.sandbox.fitness import require_start
 from git_retcon.run.sandbox.level import Level, Sandbox
 from git_retcon.run.sandbox.tree_secrets import find_secrets
-from git_retcon.run.shell import DEFAULT_TIMEOUT, Shell, confined_shell, open_shell
+from git_retcon.run.shell import Shell, confined_shell, open_shell
 from git_retcon.run.shell_command import Outcome, Sinks, run_command
 from git_retcon.run.toolchain import fingerprint
 

@@ -8,8 +8,8 @@ from git_retcon.code_commit.inputs import Question
 from git_retcon.errors import Fatal, Reason
 from git_retcon.model.engine_choice import EngineOptions, ModelChoice, choose
 from git_retcon.options import SharedOptions
+from git_retcon.run.commands import DEFAULT_TIMEOUT
 from git_retcon.run.sandbox.level import Policy
-from git_retcon.run.shell import DEFAULT_TIMEOUT
 from git_retcon.settings import Settings
 
 

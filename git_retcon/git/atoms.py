@@ -8,10 +8,11 @@ entry. See ``difference`` for how they are found and applied.
 import enum
 import functools
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Protocol
 
 from git_retcon.git.trees import EntryChange
+from git_retcon.lazy_dataclass import dataclass
 
 
 class Kind(enum.Enum):

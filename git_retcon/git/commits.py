@@ -3,11 +3,12 @@
 import re
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from git_retcon.errors import Fatal
 from git_retcon.git.process import GitError
 from git_retcon.git.repository import Repository
+from git_retcon.lazy_dataclass import dataclass
 
 # Greedy up to the last "<": old imports have names with brackets in them.
 _IDENT = re.compile(r"(?s)(?P<name>.*?) ?<(?P<email>.*)> (?P<seconds>-?\d+) (?P<zone>[+-]\d+)\Z")

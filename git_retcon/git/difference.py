@@ -5,7 +5,7 @@ to apply. ``drafts`` says how atoms are found.
 """
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING
 
 from git_retcon.git.atoms import Atom, FileText, Granularity, Kind, WholeHunks
@@ -15,6 +15,7 @@ from git_retcon.git.renames import find_renames, group_inseparable
 from git_retcon.git.repository import Repository
 from git_retcon.git.texts import LARGEST_TEXT
 from git_retcon.git.trees import Entry, EntryChange, Trees
+from git_retcon.lazy_dataclass import dataclass
 
 if TYPE_CHECKING:
     import pygit2

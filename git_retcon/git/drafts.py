@@ -8,13 +8,13 @@ rename's two ends, a file that becomes a directory) share one.
 import functools
 import hashlib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 
 from git_retcon.git.atoms import Atom, FileText, Granularity, Hunk, Kind, Span, name_top_scope
 from git_retcon.git.block_ends import keep_block_ends
 from git_retcon.git.lines import check_tiling, close_tail
 from git_retcon.git.texts import Texts
 from git_retcon.git.trees import Entry, EntryChange
+from git_retcon.lazy_dataclass import dataclass
 
 _NOWHERE = Span(0, 0)
 _NO_HUNK = Hunk(_NOWHERE, _NOWHERE)

@@ -1,13 +1,13 @@
 """Names, ancestry and commits as git resolves them."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import NamedTuple
 
 from git_retcon.errors import Fatal
 from git_retcon.git.ref_updates import NOTHING
 from git_retcon.git.refs import Ref
 from git_retcon.git.repository import Repository
+from git_retcon.lazy_dataclass import dataclass
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,6 +97,8 @@ def is_commit(repository: Repository, oid: str) -> bool:
 
 def find_merge_base(repository: Repository, one: str, other: str) -> str | None:
     """The best common ancestor of two commits, or None for unrelated histories."""
+    if _walk_down(repository, one, other) is not None:
+        return other
     done = repository.git.try_run("merge-base", one, other)
     if done.returncode == 1:
         return None
@@ -126,8 +128,39 @@ def read_commit(repository: Repository, oid: str) -> Commit:
 def list_own_commits(repository: Repository, base: str, tip: str) -> tuple[Commit, ...]:
     """The commits of ``base..tip`` along first parents, oldest first."""
     # First parents only: what was merged in was somebody else's work, and came at the merge.
+    found = _walk_down(repository, tip, base)
+    if found is not None:
+        return tuple(read_commit(repository, oid) for oid in reversed(found))
     listing = repository.git.run("rev-list", "--reverse", "--first-parent", f"{base}..{tip}")
     return tuple(read_commit(repository, oid) for oid in listing.decode("ascii").split())
+
+
+# Longer walks are git's: it has a commit graph, and we read every commit.
+_LONGEST_WALK = 200  # commits
+
+
+def _walk_down(repository: Repository, tip: str, base: str) -> Sequence[str] | None:
+    """The ids from a tip to above a base along first parents, newest first.
+
+    None where the base is not on that line, or git has to be asked.
+    """
+    import pygit2
+
+    objects = repository.objects
+    found: list[str] = []
+    at = tip
+    try:
+        oldest = objects[base].peel(pygit2.Commit).commit_time
+        while at != base:
+            commit = objects[at].peel(pygit2.Commit)
+            # Below what is older than the base, the base is found by a wrong clock alone.
+            if len(found) == _LONGEST_WALK or commit.commit_time < oldest or not commit.parent_ids:
+                return None
+            found.append(at)
+            at = str(commit.parent_ids[0])
+    except (KeyError, ValueError):  # the history was cut off above it
+        return None
+    return found
 
 
 def read_full_name(repository: Repository, name: str) -> str | None:
@@ -140,6 +173,8 @@ def read_full_name(repository: Repository, name: str) -> str | None:
 
 def is_ancestor(repository: Repository, ancestor: str, descendant: str) -> bool:
     """Whether a commit is reachable from another (or the same)."""
+    if _walk_down(repository, descendant, ancestor) is not None:
+        return True
     done = repository.git.try_run("merge-base", "--is-ancestor", ancestor, descendant)
     return done.returncode == 0
 

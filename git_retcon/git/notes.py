@@ -7,6 +7,7 @@ compare-and-swap that is tried again on what they wrote.
 
 import time
 from collections.abc import Mapping, Sequence
+from typing import Self
 
 from git_retcon.git.commits import write_unsigned
 from git_retcon.git.graph import tree_of
@@ -21,13 +22,18 @@ _PAUSE = 0.02  # seconds
 
 
 class Notes:
-    """The notes under one ref: as they were when this was made, or last written through it."""
+    """The notes under one ref: as they were at ``tip``, or when last written through this."""
 
-    def __init__(self, repository: Repository, ref: str) -> None:
+    def __init__(self, repository: Repository, ref: str, tip: str | None) -> None:
         self._ref = ref
         self._repository = repository
         self._trees = repository.trees
-        self._start_from(read_ref(repository.git, ref))
+        self._start_from(tip)
+
+    @classmethod
+    def read(cls, repository: Repository, ref: str) -> Self:
+        """The notes as they are now."""
+        return cls(repository, ref, read_ref(repository.git, ref))
 
     def get(self, commit: str) -> str | None:
         """The note about a commit, or None."""

@@ -8,11 +8,12 @@ import os
 import signal
 import subprocess
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 from typing import IO
 
 from git_retcon.errors import Fatal
+from git_retcon.lazy_dataclass import dataclass
 
 # `git rev-parse --local-env-vars`, less the two that carry `git -c` settings (the user meant
 # those for us) and the two that name object stores (a hook's quarantine holds real objects).

@@ -7,7 +7,7 @@ introducer and every removed line its remover. What was added and removed again 
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from git_retcon.git.atoms import Atom, FileText, Kind
 from git_retcon.git.difference import Difference
@@ -16,6 +16,7 @@ from git_retcon.git.lines import diff_lines
 from git_retcon.git.repository import Repository
 from git_retcon.git.texts import Texts
 from git_retcon.git.trees import Entry, EntryChange, Trees
+from git_retcon.lazy_dataclass import dataclass
 
 _Lines = tuple[bytes, ...]
 _ELSEWHERE = -1 << 40  # older than the branch, and under another name

@@ -1,6 +1,7 @@
 """Refs as they are: where they point, what they mean, who has them checked out."""
 
 import os
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
@@ -13,6 +14,8 @@ from git_retcon.git.repository import Repository
 def check_branch_name(git: Git, name: str) -> str:
     """The full name of a branch. Raises Fatal for what git would not let a branch be called."""
     short = name.removeprefix("refs/heads/")
+    if _is_plain(short):
+        return f"refs/heads/{short}"
     done = git.try_run("check-ref-format", "--branch", short)
     # @{-1} is said to be the name of another branch
     said = done.stdout.removesuffix(b"\n").decode("utf-8", "surrogateescape")
@@ -23,6 +26,12 @@ def check_branch_name(git: Git, name: str) -> str:
             commands=[["git", "help", "check-ref-format"]],
         )
     return f"refs/heads/{short}"
+
+
+def _is_plain(name: str) -> bool:
+    """Whether git takes a name without asking: words joined by single ``-`` and ``/``."""
+    words = re.split("[-/]", name)
+    return name != "HEAD" and all(word.isascii() and word.isalnum() for word in words)
 
 
 def read_ref(git: Git, name: str) -> str | None:
@@ -63,12 +72,19 @@ def find_branch_at(git: Git, oid: str) -> str | None:
 def read_symbolic_ref(repository: Repository, name: str) -> str | None:
     """The target of a symbolic ref; None for any other ref."""
     # git lists no symbolic ref to a branch that is not there yet; none is ever packed.
-    if not (repository.common_dir / name).is_file():
+    if not _holds_symbolic_ref(repository.common_dir / name):
         return None
     done = repository.git.try_run("symbolic-ref", "-q", name)
     if done.returncode != 0:
         return None
     return done.stdout.decode("utf-8", "surrogateescape").strip()
+
+
+def _holds_symbolic_ref(file: Path) -> bool:
+    try:
+        return file.is_symlink() or file.read_bytes().startswith(b"ref:")
+    except OSError:
+        return False
 
 
 def list_refs_in_the_way(name: str) -> Sequence[str]:

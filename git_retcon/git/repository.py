@@ -5,7 +5,6 @@ import functools
 import os
 import subprocess
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -14,6 +13,7 @@ from git_retcon.git.config import Config, list_config, read_config, set_search_p
 from git_retcon.git.process import Git, GitError, repository_environment, run_git
 from git_retcon.git.texts import Texts
 from git_retcon.git.trees import Trees
+from git_retcon.lazy_dataclass import dataclass
 
 if TYPE_CHECKING:
     import pygit2

@@ -2,9 +2,9 @@
 
 import json
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any
 
+from git_retcon.lazy_dataclass import dataclass
 from git_retcon.model.messages import Json, Reply, StopReason
 from git_retcon.model.schema import fault_in
 

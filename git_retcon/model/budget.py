@@ -1,6 +1,6 @@
 """What a run may spend."""
 
-from dataclasses import dataclass
+from git_retcon.lazy_dataclass import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,11 +2,11 @@
 
 import os
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
 from git_retcon.errors import Fatal
+from git_retcon.lazy_dataclass import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,9 +5,10 @@ billed is written down before the answer is looked at, so a bad answer is paid f
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any, Protocol
 
+from git_retcon.lazy_dataclass import dataclass
 from git_retcon.model.api_format import to_body, to_reply
 from git_retcon.model.failures import ModelFailure
 from git_retcon.model.masked_json import mask_json

@@ -1,10 +1,11 @@
 """Who pays: the key or token a request is signed with, and where it goes."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Literal
 from urllib.parse import urlsplit
 
+from git_retcon.lazy_dataclass import dataclass
 from git_retcon.model.failures import NoCredentials
 
 DEFAULT_URL = "https://api.anthropic.com"

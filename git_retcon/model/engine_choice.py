@@ -2,12 +2,12 @@
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import Self
 
 from git_retcon import settings
 from git_retcon.errors import Fatal, Reason, WrongUsage
+from git_retcon.lazy_dataclass import dataclass
 from git_retcon.model.budget import Budget
 from git_retcon.model.cassette import cassette_in
 from git_retcon.model.credentials import credentials_in, required_credentials

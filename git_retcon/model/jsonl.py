@@ -10,9 +10,10 @@ import json
 import os
 import time
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+
+from git_retcon.lazy_dataclass import dataclass
 
 # Seconds to wait for another process to finish its line.
 _PATIENCE = 2.0

@@ -7,10 +7,11 @@ import datetime
 import math
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 from typing import Any
 
+from git_retcon.lazy_dataclass import dataclass
 from git_retcon.model import jsonl
 from git_retcon.model.messages import Usage
 

@@ -4,9 +4,10 @@ The Messages API's words are kept (block, stop reason, usage); its JSON is ``api
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, Literal, TypeAlias
+
+from git_retcon.lazy_dataclass import dataclass
 
 Json: TypeAlias = Mapping[str, Any]
 

@@ -2,10 +2,10 @@
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 
 from git_retcon.files.patterns import read_protective_patterns
 from git_retcon.git.atoms import Atom
+from git_retcon.lazy_dataclass import dataclass
 
 LARGEST_FILE = 1024 * 1024  # bytes; a larger file is not searched for its lines
 HIDDEN_LINE = "[a line of a withheld file]"

@@ -3,12 +3,12 @@
 import re
 import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
 from git_retcon.errors import Fatal
+from git_retcon.lazy_dataclass import dataclass
 from git_retcon.model.messages import Usage
 
 _MILLION = 1_000_000

@@ -10,11 +10,11 @@ import hashlib
 import json
 import threading
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from git_retcon.errors import Fatal
+from git_retcon.lazy_dataclass import dataclass
 from git_retcon.model import jsonl
 from git_retcon.model.api_format import to_usage
 from git_retcon.model.failures import ModelFailure

@@ -10,8 +10,8 @@ import itertools
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 
+from git_retcon.lazy_dataclass import dataclass
 from git_retcon.model.secret_shapes import Span, shapes_in, tokens_in
 
 _MASK = re.compile(rb"\[masked secret(?: \.\.[!-~]{2})?\]")

@@ -7,9 +7,9 @@ Full jitter after the AWS Architecture Blog, "Exponential Backoff And Jitter" (2
 import random
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import TypeVar
 
+from git_retcon.lazy_dataclass import dataclass
 from git_retcon.model.failures import Unavailable, Unreachable
 from git_retcon.show.counting import count
 

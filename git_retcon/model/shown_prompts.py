@@ -1,9 +1,9 @@
 """Showing every prompt before it is sent or handed out (``--show-prompt``), secrets masked."""
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from typing import TextIO
 
+from git_retcon.lazy_dataclass import dataclass
 from git_retcon.model.client import Completer
 from git_retcon.model.messages import Block, Reply, Request, Text, ToolResult
 from git_retcon.model.redaction import Redactor

@@ -5,8 +5,9 @@ tool and a wrong input go to the model as an answer, and are not raised.
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from git_retcon.lazy_dataclass import dataclass
 from git_retcon.model.answer_check import Fault, read_answer
 from git_retcon.model.client import Completer
 from git_retcon.model.failures import CutOff, Declined, TurnsSpent, WindowExceeded, WrongShape

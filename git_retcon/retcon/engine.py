@@ -5,13 +5,14 @@ that is left, and after a failure what the build printed, and names atoms. The l
 """
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Protocol, Self
 
 from git_retcon.files.patterns import Case
 from git_retcon.git.atoms import Atom
 from git_retcon.git.difference import Difference
 from git_retcon.git.repository import Repository
+from git_retcon.lazy_dataclass import dataclass
 from git_retcon.retcon.spec.model import Spec
 from git_retcon.run.failure import Failure
 

@@ -1,8 +1,8 @@
 """The events of a run, as values: for people (``terminal``) and for ``--events``."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 
+from git_retcon.lazy_dataclass import dataclass
 from git_retcon.run.events import Confined as Confined
 from git_retcon.run.events import Outcome as Outcome
 from git_retcon.run.events import Output as Output

@@ -2,64 +2,25 @@
 
 Every commit is checked out into a worktree of ours; ``setup`` runs when what it depends on has
 changed, then the build, then the tests. Nothing here touches the user's own working tree. What
-holds bytes that a model wrote runs in a sandbox (see ``confined_worktree``).
+holds bytes that a model wrote runs in a sandbox (see ``executor``).
 """
 
-import contextlib
-import os
 import time
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from git_retcon.files.xdg import data_folder, expand_home
-from git_retcon.git.repository import Repository
 from git_retcon.run import events
-from git_retcon.run.confined_worktree import ConfinedWorktree, Guard
+from git_retcon.run.commands import Commands
 from git_retcon.run.events import CheckListener
 from git_retcon.run.failure import Failure, read_failure
-from git_retcon.run.prepared_worktree import PreparedWorktree, setup_key
-from git_retcon.run.sandbox.level import choose
-from git_retcon.run.shell import DEFAULT_TIMEOUT, open_shell
-from git_retcon.run.shell_command import Outcome
-from git_retcon.run.toolchain import fingerprint
 from git_retcon.run.verdicts import Pass, Question, Verdicts
-from git_retcon.run.worktree import open_free_worktree
+from git_retcon.run.worktree_place import WorktreePlace
 
-
-@dataclass(frozen=True, slots=True)
-class Commands:
-    """What proves a commit. None is skipped. ``timeout`` is seconds for each."""
-
-    setup: str | None = None
-    build: str | None = None
-    test: str | None = None
-    timeout: float = DEFAULT_TIMEOUT
-
-    @property
-    def steps(self) -> tuple[tuple[str, str], ...]:
-        """Build and test as far as they are known, in order."""
-        pairs = (("build", self.build), ("test", self.test))
-        return tuple((step, command) for step, command in pairs if command)
-
-    @property
-    def all(self) -> tuple[str, ...]:
-        return tuple(command for command in (self.setup, self.build, self.test) if command)
-
-
-@dataclass(frozen=True, slots=True)
-class WorktreePlace:
-    """Where commits are checked out: beneath ``base``, by the name ``id`` (see ``worktree``)."""
-
-    repository: Repository
-    base: Path
-    id: str
-
-    @property
-    def confined_id(self) -> str:
-        """The worktree for what a model wrote."""
-        return f"{self.id}-confined"
+if TYPE_CHECKING:
+    from git_retcon.run.confined_worktree import Guard
+    from git_retcon.run.executor import Executor
+    from git_retcon.run.shell_command import Outcome
 
 
 class _Answer(NamedTuple):
@@ -83,7 +44,7 @@ class Checks:
         verdicts: Verdicts,
         tell: CheckListener,
         redact: Callable[[bytes], bytes],
-        guard: Guard | None = None,
+        guard: "Guard | None" = None,
     ) -> None:
         self.commands = commands
         self.seconds = 0.0
@@ -93,24 +54,21 @@ class Checks:
         self._tell = tell
         self._redact = redact
         self._guard = guard
-        self._shell = open_shell()
-        self._tools = fingerprint(commands.all, self._shell.env) if commands.all else ""
         self._failures: dict[Question, Failure] = {}
-        self._stack = contextlib.ExitStack()
-        self._outside: PreparedWorktree | None = None
-        self._inside: ConfinedWorktree | None = None
+        self._executor: Executor | None = None
 
     def __enter__(self) -> "Checks":
         return self
 
     def __exit__(self, *_: object) -> None:
-        self._stack.close()
+        if self._executor is not None:
+            self._executor.close()
 
     def check_commit(self, oid: str, tree: str) -> Failure | None:
         """Build, then test, a commit; report each step. None when nothing failed."""
         self.verdict_lines = []
-        if self.commands.steps and self._is_distrusted(tree):
-            self._open_confined()  # told before the line of a step begins
+        if self.commands.steps:
+            self._open_executor().prepare(tree)  # told before the line of a step begins
         for step, command in (("build", self.commands.build), ("test", self.commands.test)):
             self._tell(events.StepStarted(step))
             if not command:
@@ -118,7 +76,8 @@ class Checks:
                 continue
             answer = self._answer(step, command, oid, tree)
             self._report(step, answer)
-            self.verdict_lines[-1] += self._sandbox_record(command, tree)
+            sandbox = self._open_executor().describe_sandbox(command, tree)
+            self.verdict_lines[-1] += f", sandbox {sandbox}" if sandbox else ""
             if answer.failure is not None:
                 return answer.failure
         return None
@@ -143,8 +102,7 @@ class Checks:
     @property
     def places(self) -> tuple[Path, ...]:
         """Where files are checked out, as far as anything was."""
-        inside = self._inside.place if self._inside is not None else None
-        return tuple(each.worktree.tree for each in (self._outside, inside) if each is not None)
+        return () if self._executor is None else self._executor.places
 
     def _report(self, step: str, answer: _Answer) -> None:
         failure, seconds = answer.failure, answer.seconds
@@ -158,28 +116,25 @@ class Checks:
             self._tell(events.Output(step, failure.output.decode("utf-8", "replace")))
 
     def _answer(self, step: str, command: str, oid: str, tree: str) -> _Answer:
+        executor = self._open_executor()
         # The tree, not the commit: a commit whose message alone changed needs no new build.
-        question = Question(tree, step, command, self.commands.setup or "", self._tools)
+        question = Question(tree, step, command, self.commands.setup or "", executor.tools)
         known = self._verdicts.find(question)
         if known is not None:
             return _Answer(known.seconds, self._failure(question, known), cached=True)
+
+        def passes_on_source() -> bool:
+            assert self._guard is not None
+            source = self._guard.source
+            return self._answer(step, command, source.oid, source.tree).failure is None
+
         start = time.monotonic()
-        outcome = self._run(step, command, oid, tree)
+        outcome = executor.run(command, oid, tree, passes_on_source)
         self.seconds += time.monotonic() - start
         self._verdicts.record(question, outcome)
         return _Answer(outcome.seconds, self._failure(question, outcome))
 
-    def _run(self, step: str, command: str, oid: str, tree: str) -> Outcome:
-        if self._guard is None or not self._is_distrusted(tree):
-            return self._open_outside().run(command, oid, tree, self._shell)
-        source = self._guard.source
-
-        def passes_outside() -> bool:
-            return self._answer(step, command, source.oid, source.tree).failure is None
-
-        return self._open_confined().run(command, oid, tree, passes_outside)
-
-    def _failure(self, question: Question, answer: Pass | Outcome) -> Failure | None:
+    def _failure(self, question: Question, answer: "Pass | Outcome") -> Failure | None:
         """The same value for the same question, so that its output is parsed once."""
         if isinstance(answer, Pass) or answer.passed:
             return None
@@ -189,47 +144,10 @@ class Checks:
             self._failures[question] = read_failure(step, answer, self._redact)
         return self._failures[question]
 
-    def _is_distrusted(self, tree: str) -> bool:
-        return self._guard is not None and self._guard.quarantine.holds(tree)
+    def _open_executor(self) -> "Executor":
+        if self._executor is None:
+            # Late: a run without commands needs no worktree, and no sandbox.
+            from git_retcon.run.executor import Executor
 
-    def _sandbox_record(self, command: str, tree: str) -> str:
-        if self._inside is None or not self._is_distrusted(tree):
-            return ""
-        record = self._inside.record(command)
-        return f", sandbox {record}" if record else ""
-
-    def _open_outside(self) -> PreparedWorktree:
-        if self._outside is None:
-            self._outside = self._open(self._place.id)
-        return self._outside
-
-    def _open_confined(self) -> ConfinedWorktree:
-        assert self._guard is not None
-        if self._inside is None:
-            sandbox = choose(self._guard.consent.policy)
-            self._tell(events.Confined(sandbox.level.value, sandbox.description))
-            place = self._place
-            prepared = self._open(place.confined_id)
-            prepared.empty()  # of what an earlier run's model left there
-            self._inside = ConfinedWorktree(prepared, sandbox, self._guard)
-        return self._inside
-
-    def _open(self, id: str) -> PreparedWorktree:  # noqa: A002
-        place = self._place
-        worktree = self._stack.enter_context(open_free_worktree(place.base, place.repository, id))
-        return PreparedWorktree(
-            worktree, self.commands.setup, self._setup_key, self.commands.timeout, self._warn
-        )
-
-    def _warn(self, message: str) -> None:
-        self._tell(events.Warned(message))
-
-    def _setup_key(self, tree: str) -> str:
-        return setup_key(self.commands.setup or "", self._tools, self._place.repository.trees, tree)
-
-
-def worktrees_directory(configured: str | None) -> Path:
-    """Where worktrees of ours live: ``retcon.worktreeDir``, else below XDG_DATA_HOME."""
-    if configured:
-        return expand_home(configured, os.environ)
-    return data_folder(os.environ) / "worktrees"
+            self._executor = Executor(self.commands, self._place, self._guard, self._tell)
+        return self._executor

@@ -10,13 +10,13 @@ import functools
 import os
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 
 from git_retcon.files.atomic import save
 from git_retcon.git.config import Config
 from git_retcon.git.process import run_git
 from git_retcon.git.repository import Repository
+from git_retcon.lazy_dataclass import dataclass
 from git_retcon.run.removal import remove
 
 # How deep git itself follows alternates of alternates.

@@ -5,9 +5,10 @@ between builds: a model's script could leave something there that runs later, un
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from git_retcon.git.graph import Commit
+from git_retcon.lazy_dataclass import dataclass
 from git_retcon.run.consent import Consent, Trial
 from git_retcon.run.prepared_worktree import PreparedWorktree
 from git_retcon.run.quarantine import Quarantine

@@ -8,9 +8,10 @@ outside.
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from git_retcon.errors import Reason, Refused
+from git_retcon.lazy_dataclass import dataclass
 from git_retcon.run.sandbox.fitness import describe_failure, did_not_start, refuse_to_leave
 from git_retcon.run.sandbox.level import INSTALL, UNCONFINED, Level, Policy, Sandbox
 from git_retcon.run.shell_command import Outcome

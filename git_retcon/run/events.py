@@ -2,8 +2,8 @@
 
 import enum
 from collections.abc import Callable
-from dataclasses import dataclass
 
+from git_retcon.lazy_dataclass import dataclass
 from git_retcon.show.events import Warned as Warned
 
 

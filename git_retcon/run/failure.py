@@ -2,13 +2,13 @@
 
 import functools
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from git_retcon.run.shell_command import Outcome
+from git_retcon.lazy_dataclass import dataclass
 
 if TYPE_CHECKING:
     from git_retcon.code.diagnostics.diagnostic import Diagnostic
+    from git_retcon.run.shell_command import Outcome
 
 
 @dataclass(frozen=True)
@@ -44,7 +44,7 @@ class Failure:
         return headline(self.diagnostics, self.output)
 
 
-def read_failure(step: str, outcome: Outcome, redact: Callable[[bytes], bytes]) -> Failure:
+def read_failure(step: str, outcome: "Outcome", redact: Callable[[bytes], bytes]) -> Failure:
     """The failure of a step that ended so.
 
     ``redact`` masks secrets. It is applied here, before anybody else sees the output, so that no

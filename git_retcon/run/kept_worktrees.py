@@ -3,11 +3,11 @@
 import contextlib
 import os
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
 
 from git_retcon.errors import Fatal
 from git_retcon.files.lock import hold_lock
+from git_retcon.lazy_dataclass import dataclass
 from git_retcon.run.removal import remove
 from git_retcon.run.stray_processes import end_strays
 

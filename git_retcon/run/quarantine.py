@@ -5,9 +5,10 @@ and ends by itself once later commits have undone a bridge.
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from git_retcon.git.trees import Trees
+from git_retcon.lazy_dataclass import dataclass
 
 
 @dataclass

@@ -5,8 +5,9 @@ limit on processes does not bind root.
 """
 
 import time
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from git_retcon.lazy_dataclass import dataclass
 from git_retcon.run.process_table import (
     descendants,
     machine_memory,

@@ -1,13 +1,11 @@
 """The shell that a command runs in: its environment, and the sandbox around it."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 
+from git_retcon.lazy_dataclass import dataclass
 from git_retcon.run.environment import command_environment, sandboxed_environment
 from git_retcon.run.sandbox.confinement import Confinement
 from git_retcon.run.sandbox.level import Level, Sandbox
-
-DEFAULT_TIMEOUT = 1800.0  # seconds for one command
 
 Confine = Callable[[Mapping[str, str]], Confinement]
 

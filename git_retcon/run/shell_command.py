@@ -12,12 +12,12 @@ import signal
 import subprocess
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import IO
 
 from git_retcon.errors import UserError
 from git_retcon.interrupts import Interrupts
+from git_retcon.lazy_dataclass import dataclass
 from git_retcon.run.orphans import adopting_orphans, end_orphans, register_leader
 from git_retcon.run.output import BoundedOutput
 from git_retcon.run.process_group import end_group, has_ended

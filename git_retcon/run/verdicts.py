@@ -12,10 +12,14 @@ import os
 import sqlite3
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from git_retcon.run.shell_command import Outcome
+from git_retcon.lazy_dataclass import dataclass
+
+if TYPE_CHECKING:
+    from git_retcon.run.shell_command import Outcome
 
 _SCHEMA = 1
 _PATIENCE = 5.0  # seconds to wait for another process that writes
@@ -66,16 +70,27 @@ class Pass:
 
 @dataclass
 class Verdicts:
-    """Answers by question. Made by ``open_verdicts``; used by one thread."""
+    """Answers by question. Made by ``open_verdicts``; used by one thread.
+
+    The file is opened when it is first needed: a run without commands never asks.
+    """
 
     _path: Path | None
     _warn: Callable[[str], None]
-    _database: sqlite3.Connection | None = None
     _passes: dict[str, Pass] = field(default_factory=dict)
-    _failures: dict[str, Outcome] = field(default_factory=dict)
+    _failures: "dict[str, Outcome]" = field(default_factory=dict)
     _memos: dict[str, str | None] = field(default_factory=dict)
+    _connection: sqlite3.Connection | None = None
+    _is_usable: bool = True
 
-    def find(self, question: Question) -> Pass | Outcome | None:
+    @property
+    def _database(self) -> sqlite3.Connection | None:
+        if self._connection is None and self._path is not None and self._is_usable:
+            self._connection = _open_database(self._path, self._warn)
+            self._is_usable = self._connection is not None
+        return self._connection
+
+    def find(self, question: Question) -> "Pass | Outcome | None":
         """A pass, a failure of this run as it ended, or None where nothing is known."""
         digest = question.digest
         if digest in self._failures:
@@ -85,7 +100,7 @@ class Verdicts:
         row = self._fetch_row("SELECT seconds FROM passes WHERE question = ?", digest)
         return Pass(row[0]) if row is not None and isinstance(row[0], float) else None
 
-    def record(self, question: Question, outcome: Outcome) -> None:
+    def record(self, question: Question, outcome: "Outcome") -> None:
         """Remember how the command ended."""
         digest = question.digest
         if not outcome.passed:
@@ -119,17 +134,17 @@ class Verdicts:
 
     def _fetch_row(self, statement: str, value: str) -> tuple[object, ...] | None:
         with self._tolerate_faults("read"):
-            if self._database is not None:
-                row: tuple[object, ...] | None = self._database.execute(
-                    statement, (value,)
-                ).fetchone()
+            database = self._database
+            if database is not None:
+                row: tuple[object, ...] | None = database.execute(statement, (value,)).fetchone()
                 return row
         return None
 
     def _execute(self, statement: str, *values: str | float) -> None:
         with self._tolerate_faults("written"):
-            if self._database is not None:
-                self._database.execute(statement, values)
+            database = self._database
+            if database is not None:
+                database.execute(statement, values)
 
     @contextlib.contextmanager
     def _tolerate_faults(self, use: str) -> Iterator[None]:
@@ -146,10 +161,11 @@ class Verdicts:
 
     def close(self) -> None:
         """Let go of the file; what is known in memory stays."""
-        if self._database is not None:
+        self._is_usable = False
+        if self._connection is not None:
             with contextlib.suppress(sqlite3.Error):
-                self._database.close()
-            self._database = None
+                self._connection.close()
+            self._connection = None
 
 
 @contextlib.contextmanager
@@ -158,7 +174,7 @@ def open_verdicts(path: Path | None, warn: Callable[[str], None]) -> Iterator[Ve
 
     ``warn`` gets one line about what keeps the cache from being used. Raises nothing.
     """
-    verdicts = Verdicts(path, warn, None if path is None else _open_database(path, warn))
+    verdicts = Verdicts(path, warn)
     try:
         yield verdicts
     finally:

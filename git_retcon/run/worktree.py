@@ -13,7 +13,7 @@ import os
 import re
 import shutil
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 
 from git_retcon.errors import Fatal, Reason
@@ -22,6 +22,7 @@ from git_retcon.files.lock import hold_lock
 from git_retcon.git.graph import is_commit, tree_of
 from git_retcon.git.process import Git, GitError
 from git_retcon.git.repository import Repository
+from git_retcon.lazy_dataclass import dataclass
 from git_retcon.run.clone import SharedClone
 from git_retcon.run.kept_worktrees import lock_of
 from git_retcon.run.removal import make_writable, remove
@@ -83,7 +84,7 @@ class Worktree:
         env: Mapping[str, str],
         directory: Path | None = None,
         timeout: float | None = None,
-        sinks: Sinks = Sinks(),  # noqa: B008
+        sinks: Sinks = Sinks(),
         prefix: Sequence[str] = (),
     ) -> Outcome:
         """Run a shell command in the tree (or in ``directory``) as ``run_command`` does.

@@ -10,9 +10,9 @@ import json
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 from typing import Any, ClassVar, Protocol, TextIO, TypeVar
 
+from git_retcon.lazy_dataclass import dataclass
 from git_retcon.options import Output
 from git_retcon.show.envelope import Failure
 from git_retcon.show.style import write_line

@@ -7,8 +7,8 @@ from git_retcon.errors import Fatal, UserError
 from git_retcon.git.config import Config
 from git_retcon.model.engine_choice import EngineName
 from git_retcon.options import Output, SharedOptions
+from git_retcon.run.commands import DEFAULT_TIMEOUT
 from git_retcon.run.sandbox.level import Policy
-from git_retcon.run.shell import DEFAULT_TIMEOUT
 from git_retcon.settings import Settings
 
 SHARED = SharedOptions(Output())

@@ -1,6 +1,7 @@
 """Names and ancestry are git's answers."""
 
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
@@ -21,6 +22,7 @@ from git_retcon.git.graph import (
 )
 from git_retcon.git.process import Git
 from git_retcon.git.refs import list_refs
+from git_retcon.git.repository import open_repository
 from tests.repository import TestRepository
 
 
@@ -150,3 +152,42 @@ def test_a_cut_off_history_is_shallow(repo: TestRepository) -> None:
     repo.git("clone", "-q", "--depth=1", f"file://{repo.path}", str(shallow))
     assert is_shallow(TestRepository(shallow).open())
     assert not is_shallow(repo.open())
+
+
+@pytest.mark.parametrize("own", [1, 3, 250])
+def test_own_commits_and_their_base_are_git_s_answer(repo: TestRepository, own: int) -> None:
+    base = repo.commit("base")
+    for number in range(own):
+        tip = repo.commit(f"own {number}")
+    repo.git("checkout", "-q", "-b", "moved", base)
+    moved = repo.commit("moved on")
+    opened = repo.open()
+    listed = repo.git("rev-list", "--reverse", f"{base}..{tip}").split()
+    assert [each.oid for each in list_own_commits(opened, base, tip)] == listed
+    assert find_merge_base(opened, tip, base) == find_merge_base(opened, tip, moved) == base
+
+
+def test_a_base_beside_the_first_parents_is_found_too(repo: TestRepository) -> None:
+    repo.commit("old")
+    repo.git("checkout", "-q", "-b", "topic")
+    first = repo.commit("first")
+    repo.git("checkout", "-q", "main")
+    base = repo.commit("newer")
+    repo.git("checkout", "-q", "topic")
+    repo.git("merge", "-q", "--no-ff", "-m", "merge", "main")
+    merge, last = repo.rev("HEAD"), repo.commit("last")
+    opened = repo.open()
+    assert find_merge_base(opened, last, base) == base
+    own = [each.oid for each in list_own_commits(opened, base, last)]
+    assert own == [first, merge, last]
+
+
+def test_where_the_history_is_cut_off_git_is_asked(repo: TestRepository, tmp_path: Path) -> None:
+    base = repo.commit("base")
+    for number in range(3):
+        tip = repo.commit(f"own {number}")
+    repo.git("clone", "-q", "--depth=2", f"file://{repo.path}", str(tmp_path / "shallow"))
+    shallow = open_repository(tmp_path / "shallow")
+    assert find_merge_base(shallow, tip, repo.rev("HEAD~")) == repo.rev("HEAD~")
+    with pytest.raises(Fatal, match="merge-base"):
+        find_merge_base(shallow, tip, base)

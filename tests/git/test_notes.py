@@ -20,7 +20,7 @@ REF = "refs/notes/retcon"
 def write(repo: TestRepository, notes: Mapping[str, str]) -> None:
     opened = repo.open()
     with RefUpdater(opened.git) as updater:
-        Notes(opened, REF).write(updater, notes, "Notes added", "notes")
+        Notes.read(opened, REF).write(updater, notes, "Notes added", "notes")
 
 
 def listed(repo: TestRepository) -> dict[str, str]:
@@ -49,7 +49,7 @@ def test_a_later_note_replaces_the_earlier(repo: TestRepository) -> None:
     write(repo, {oid: "second\n"})
     assert listed(repo) == {oid: "second"}
     assert repo.rev(f"{REF}^") == first
-    assert Notes(repo.open(), REF).get(oid) == "second\n"
+    assert Notes.read(repo.open(), REF).get(oid) == "second\n"
 
 
 @pytest.mark.parametrize("levels", [0, 1, 2])
@@ -63,16 +63,16 @@ def test_a_note_replaces_one_at_any_fan_out(repo: TestRepository, levels: int) -
     head = f"commit {REF}\ncommitter a <a@b> 1 +0000\ndata 1\nx\n"
     repo.git("fast-import", "--quiet", stdin=(head + "".join(lines)).encode())
     assert listed(repo) == {oid: "by git", other: "by git"}
-    assert Notes(repo.open(), REF).get(oid) == "by git\n"
+    assert Notes.read(repo.open(), REF).get(oid) == "by git\n"
     write(repo, {oid: "ours\n"})
     assert listed(repo) == {oid: "ours", other: "by git"}
-    assert Notes(repo.open(), REF).get(oid) == "ours\n"
+    assert Notes.read(repo.open(), REF).get(oid) == "ours\n"
 
 
 def test_what_is_written_is_read_again_through_the_same_notes(repo: TestRepository) -> None:
     one, two = repo.commit("one"), repo.commit("two")
     opened = repo.open()
-    notes = Notes(opened, REF)
+    notes = Notes.read(opened, REF)
     with RefUpdater(opened.git) as updater:
         notes.write(updater, {one: "1\n"}, "m", "w")
         assert notes.get(one) == "1\n"
@@ -81,13 +81,13 @@ def test_what_is_written_is_read_again_through_the_same_notes(repo: TestReposito
 
 
 def test_without_any_there_is_none(repo: TestRepository) -> None:
-    assert Notes(repo.open(), REF).get(repo.commit("one")) is None
+    assert Notes.read(repo.open(), REF).get(repo.commit("one")) is None
 
 
 def test_what_another_process_wrote_meanwhile_stays(repo: TestRepository) -> None:
     one, two = repo.commit("one"), repo.commit("two")
     opened = repo.open()
-    notes = Notes(opened, REF)
+    notes = Notes.read(opened, REF)
     write(repo, {one: "theirs\n"})
     along = [RefUpdate("refs/heads/a", NOTHING, two)]
     with RefUpdater(opened.git) as updater:
@@ -99,7 +99,7 @@ def test_what_another_process_wrote_meanwhile_stays(repo: TestRepository) -> Non
 def test_another_ref_that_has_moved_is_no_reason_to_try_again(repo: TestRepository) -> None:
     one, two = repo.commit("one"), repo.commit("two")
     opened = repo.open()
-    notes = Notes(opened, REF)
+    notes = Notes.read(opened, REF)
     write(repo, {one: "theirs\n"})
     repo.git("branch", "a", one)
     along = [RefUpdate("refs/heads/a", NOTHING, two)]
@@ -134,7 +134,7 @@ from git_retcon.git.repository import open_repository
 
 name, *commits = sys.argv[1:]
 opened = open_repository(Path.cwd())
-notes, before = Notes(opened, "refs/notes/retcon"), NOTHING
+notes, before = Notes.read(opened, "refs/notes/retcon"), NOTHING
 sys.stdin.readline()
 with RefUpdater(opened.git) as updater:
     for oid in commits:

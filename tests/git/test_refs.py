@@ -1,6 +1,8 @@
 """Refs are read by their full names, and found where they are checked out."""
 
 import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 
 from git_retcon.errors import Fatal
 from git_retcon.git.ref_updates import NOTHING, RefUpdate, update_refs
@@ -52,7 +54,19 @@ def test_a_branch_is_found_where_it_is_checked_out_or_being_rebased(
     assert find_checkout_of(opened, "refs/heads/topic") is not None
 
 
-@pytest.mark.parametrize("name", ["a..b", "-x", "a b", "x.lock", "", "a/", "@{"])
+@settings(max_examples=40, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(st.from_regex(r"(HEAD|[a-zA-Z0-9_./@é-]{1,6}){1,2}", fullmatch=True))
+def test_git_is_the_judge_of_every_name(repo: TestRepository, name: str) -> None:
+    git = repo.open().git
+    is_valid = git.try_run("check-ref-format", "--branch", name).returncode == 0
+    try:
+        assert check_branch_name(git, name) == f"refs/heads/{name}"
+        assert is_valid
+    except Fatal:
+        assert not is_valid
+
+
+@pytest.mark.parametrize("name", ["a..b", "-x", "a b", "x.lock", "", "a/", "@{", "HEAD"])
 def test_names_git_would_not_take_are_refused(repo: TestRepository, name: str) -> None:
     with pytest.raises(Fatal, match="is not a valid branch name"):
         check_branch_name(repo.open().git, name)

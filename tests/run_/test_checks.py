@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from git_retcon.git.graph import read_commit
-from git_retcon.run.checks import Checks, Commands, WorktreePlace
+from git_retcon.run.checks import Checks
+from git_retcon.run.commands import Commands
 from git_retcon.run.confined_worktree import Guard
 from git_retcon.run.consent import Consent
 from git_retcon.run.events import (
@@ -23,6 +24,7 @@ from git_retcon.run.failure import Failure
 from git_retcon.run.quarantine import Quarantine
 from git_retcon.run.sandbox.level import Level, Policy, choose
 from git_retcon.run.verdicts import open_verdicts
+from git_retcon.run.worktree_place import WorktreePlace
 from tests.repository import TestRepository
 
 

@@ -4,12 +4,12 @@ import os
 import re
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 from git_retcon.git.commits import Identity
 from git_retcon.git.graph import Commit
 from git_retcon.git.process import GitError, repository_environment, run_git
+from git_retcon.lazy_dataclass import dataclass
 
 _PERSON = re.compile(r"(.*?) ?<(.*)>")
 _NO_CONFIG = {

@@ -2,7 +2,6 @@
 
 import itertools
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 
 from git_retcon.errors import Fatal
@@ -21,11 +20,11 @@ from git_retcon.git.refs import (
     Ref,
     check_branch_name,
     find_checkout_of,
-    list_refs,
     list_refs_in_the_way,
     read_symbolic_ref,
 )
 from git_retcon.git.repository import Repository
+from git_retcon.lazy_dataclass import dataclass
 from git_retcon.retcon.spec.model import BranchFault, Spec
 
 
@@ -43,14 +42,15 @@ class Branches:
         return self.cleaned.removeprefix("refs/heads/")
 
 
-def find_branches(repository: Repository, spec: Spec, recorded: frozenset[str]) -> Branches:
-    """Resolve a spec's branches.
+def find_branches(
+    repository: Repository, spec: Spec, recorded: frozenset[str], refs: Mapping[str, Ref]
+) -> Branches:
+    """Resolve a spec's branches, out of the refs that ``list_places`` names.
 
     ``recorded`` are the commits that its histories name. While there are any, the base is where
     they begin, even if the remote has moved since. Raises Fatal, with the remedy, for a name that
     does not exist, unrelated histories, and a source with nothing to rebuild.
     """
-    refs = list_refs(repository.git, *_list_places(spec))
     source = _find_side(repository, spec.source, "source", refs)
     remote = _find_side(repository, spec.remote, "remote", refs)
     try:
@@ -123,7 +123,7 @@ def checked_out_fault(branch: str, where: Path) -> Fatal:
     return Fatal(f"'{branch}' is checked out at '{where}'", hint=remedy, commands=[command])
 
 
-def _list_places(spec: Spec) -> Iterator[str]:
+def list_places(spec: Spec) -> Iterator[str]:
     """The full names of all refs that a spec may mean, or that exclude its cleaned branch."""
     cleaned = f"refs/heads/{spec.cleaned.removeprefix('refs/heads/')}"
     yield from list_candidates(spec.source)

@@ -4,7 +4,7 @@ Lines of ``Key: value``, ``Version: 1`` first. A note moves in the same transact
 so after a kill, before the spec was saved, the next run still knows the commit as ours.
 """
 
-from dataclasses import dataclass
+from git_retcon.lazy_dataclass import dataclass
 
 NOTES_REF = "refs/notes/retcon"
 SKIPPED = "skipped"

@@ -6,13 +6,14 @@ tree of any commit is the base plus the hunks taken so far. Where the branch hol
 """
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
 from git_retcon.git.atoms import Atom, Granularity
 from git_retcon.git.difference import Difference, compare_trees
 from git_retcon.git.graph import read_commit
 from git_retcon.git.repository import Repository
 from git_retcon.git.trees import Entry, Trees
+from git_retcon.lazy_dataclass import dataclass
 from git_retcon.retcon.engine import Bridge, Choice
 
 

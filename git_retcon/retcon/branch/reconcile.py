@@ -6,13 +6,14 @@ notes, which move in one transaction with the branch.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
 from git_retcon.errors import Fatal, Reason
 from git_retcon.git.graph import Commit, is_ancestor, is_commit, read_commit, resolve_commit
 from git_retcon.git.notes import Notes
 from git_retcon.git.refs import find_branch_at, read_reflog
 from git_retcon.git.repository import Repository
+from git_retcon.lazy_dataclass import dataclass
 from git_retcon.retcon.branch.branches import Branches
 from git_retcon.retcon.branch.note import NOTES_REF, Record, parse_record
 from git_retcon.retcon.branch.writer import is_ours

@@ -1,13 +1,13 @@
 """The source's own commits: which hunks come from them, and how finely hunks are cut."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from git_retcon.git.atoms import Granularity
 from git_retcon.git.difference import Difference
 from git_retcon.git.graph import Commit
 from git_retcon.git.provenance import History, Provenance
 from git_retcon.git.repository import Repository
+from git_retcon.lazy_dataclass import dataclass
 from git_retcon.retcon.branch.branches import Branches
 from git_retcon.retcon.branch.granularity import StatementGranularity
 

@@ -5,7 +5,6 @@ import hashlib
 import json
 import os
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 from git_retcon.errors import Fatal, Reason, Refused
@@ -15,6 +14,7 @@ from git_retcon.git.kept_refs import KeptRefs
 from git_retcon.git.ref_updates import NOTHING, RefUpdate, update_refs
 from git_retcon.git.refs import find_checkout_of, read_ref
 from git_retcon.git.repository import Repository
+from git_retcon.lazy_dataclass import dataclass
 from git_retcon.retcon.branch.branches import Branches, checked_out_fault
 from git_retcon.retcon.branch.lock import lock_spec
 from git_retcon.retcon.branch.reconcile import expand_recorded_ids

@@ -36,7 +36,7 @@ def find_unshared_commits(
     """
     name = branch.removeprefix("refs/heads/")
     made = {oid for commit in spec.commits for oid in commit.commits}
-    notes = Notes(repository, NOTES_REF)
+    notes = Notes.read(repository, NOTES_REF)
 
     def is_ours(oid: str) -> bool:
         record = parse_record(notes.get(oid))

@@ -5,12 +5,12 @@ whose note says what it is, which the next run records (see ``branch.reconcile``
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
 from git_retcon.git.commits import write_commit
 from git_retcon.git.notes import Notes
 from git_retcon.git.ref_updates import NOTHING, RefUpdate, RefUpdater
 from git_retcon.git.repository import Repository
+from git_retcon.lazy_dataclass import dataclass
 from git_retcon.retcon.branch.authors import Authors, add_co_authors
 from git_retcon.retcon.branch.branches import Branches, refuse_checked_out
 from git_retcon.retcon.branch.note import Record, parse_record

@@ -2,9 +2,9 @@
 
 import os
 from collections.abc import Callable
-from dataclasses import dataclass
 
 from git_retcon.git.repository import Repository
+from git_retcon.lazy_dataclass import dataclass
 from git_retcon.model.engine_choice import EngineName, ModelChoice
 from git_retcon.retcon import events
 from git_retcon.retcon.engine import Engine, Spending

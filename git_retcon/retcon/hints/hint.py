@@ -1,7 +1,6 @@
 """The hints of a logical commit: the files, directories and definitions that they name."""
 
-from dataclasses import dataclass
-
+from git_retcon.lazy_dataclass import dataclass
 from git_retcon.retcon.hints.clauses import read_clauses
 from git_retcon.retcon.hints.exclusions import Exclusion, read_enumeration
 from git_retcon.retcon.hints.message import bare_files_in, files_in, names_in, paths_in

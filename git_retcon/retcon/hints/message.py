@@ -3,8 +3,8 @@
 import re
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass
 
+from git_retcon.lazy_dataclass import dataclass
 from git_retcon.retcon.hints.words import STOP_WORDS, WORD, stems
 
 _TRAILER = re.compile(

@@ -1,10 +1,11 @@
 """What the text itself says of the order: which atoms need which, by their code alone."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from git_retcon.files.lockfiles import manifests_of
 from git_retcon.git.atoms import FileText
+from git_retcon.lazy_dataclass import dataclass
 from git_retcon.retcon.planner.balance import pair_unbalanced
 from git_retcon.retcon.planner.definition_order import (
     bind_moves,

@@ -9,8 +9,8 @@ mixed: their shares are found by expectation maximization (Dempster, Laird & Rub
 import math
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
+from git_retcon.lazy_dataclass import dataclass
 from git_retcon.retcon.hints.message import read_message
 from git_retcon.retcon.planner.descriptions import Description
 from git_retcon.retcon.planner.facts import Facts, Origin

@@ -1,7 +1,6 @@
 """What is known of each atom before any message is read: where it is, what it defines."""
 
 from collections.abc import Iterator, Mapping, Sequence, Set
-from dataclasses import dataclass
 
 from git_retcon.code.bindings import find_bindings
 from git_retcon.code.definitions import find_definitions
@@ -13,6 +12,7 @@ from git_retcon.code.versions import Version
 from git_retcon.files.lockfiles import is_lock_file
 from git_retcon.git.atoms import Atom, FileText, Kind, Span
 from git_retcon.git.difference import Difference
+from git_retcon.lazy_dataclass import dataclass
 
 # Beyond this an atom is data, and more of it says nothing new.
 _MOST_LINES = 400

@@ -9,8 +9,8 @@ tried: it gained nothing on branches that it was not fitted on.)
 import math
 from collections import deque
 from collections.abc import Sequence
-from dataclasses import dataclass
 
+from git_retcon.lazy_dataclass import dataclass
 from git_retcon.retcon.planner.constraints import Constraints
 from git_retcon.retcon.planner.facts import Origin
 

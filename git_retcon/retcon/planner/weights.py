@@ -4,7 +4,8 @@ import functools
 import importlib.resources
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass
+
+from git_retcon.lazy_dataclass import dataclass
 
 
 @dataclass(frozen=True, slots=True)

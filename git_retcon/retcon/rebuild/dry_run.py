@@ -2,11 +2,12 @@
 
 import itertools
 from collections.abc import Iterator, Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 
 from git_retcon.files.patterns import Case
 from git_retcon.git.atoms import Atom
 from git_retcon.git.repository import Repository
+from git_retcon.lazy_dataclass import dataclass
 from git_retcon.retcon.branch.branches import list_source_commits
 from git_retcon.retcon.branch.progress import Position, ProgressTracker
 from git_retcon.retcon.branch.reconcile import expand_recorded_ids

@@ -1,9 +1,9 @@
 """``--explain``: why each hunk goes into its commit, and how sure that is."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
 from git_retcon.git.atoms import Atom, Kind
+from git_retcon.lazy_dataclass import dataclass
 from git_retcon.retcon.engine import Blocked, Choice, Engine, Progress, Situation, Trial
 from git_retcon.retcon.events import Explained, Listener, PlacedHunk
 from git_retcon.run.failure import Failure

@@ -1,11 +1,11 @@
 """The changes that no commit takes: why, and what to do about them."""
 
 from collections.abc import Collection
-from dataclasses import dataclass
 
 from git_retcon.git.atoms import Atom
 from git_retcon.git.graph import resolve_commit
 from git_retcon.git.repository import Repository
+from git_retcon.lazy_dataclass import dataclass
 from git_retcon.retcon.branch.writer import Writer
 from git_retcon.retcon.engine import Blocked
 from git_retcon.retcon.events import Warned

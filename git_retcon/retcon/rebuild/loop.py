@@ -6,11 +6,12 @@ the spec. Killed anywhere, the same command goes on (see ``branch.reconcile``).
 
 import time
 from collections.abc import Callable, Collection
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from git_retcon.git.atoms import Atom
 from git_retcon.git.graph import read_commit, resolve_commit
 from git_retcon.git.provenance import Provenance
+from git_retcon.lazy_dataclass import dataclass
 from git_retcon.retcon import events
 from git_retcon.retcon.branch.branches import Branches
 from git_retcon.retcon.branch.note import SKIPPED, Record

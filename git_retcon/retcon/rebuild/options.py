@@ -1,18 +1,18 @@
 """What one run does: options over the spec over configuration over defaults."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 from git_retcon import settings
+from git_retcon.lazy_dataclass import dataclass
 from git_retcon.model.engine_choice import EngineOptions, choose
 from git_retcon.options import SharedOptions
 from git_retcon.retcon.engines.choose import EngineDecisions
 from git_retcon.retcon.spec.model import Spec
-from git_retcon.run.checks import Commands, worktrees_directory
+from git_retcon.run.commands import DEFAULT_TIMEOUT, Commands
 from git_retcon.run.sandbox.level import Policy
-from git_retcon.run.shell import DEFAULT_TIMEOUT
 from git_retcon.run.trust import NamedCommand
+from git_retcon.run.worktree_place import worktrees_directory
 from git_retcon.settings import Settings
 from git_retcon.show.question import Asker, ask_person, choose_asker
 

@@ -3,14 +3,16 @@
 import contextlib
 import os
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from git_retcon.errors import never_repeating
 from git_retcon.git.commits import check_identity
 from git_retcon.git.graph import read_commit, tree_of
 from git_retcon.git.ref_updates import RefUpdater
 from git_retcon.git.repository import Repository
+from git_retcon.lazy_dataclass import dataclass
 from git_retcon.retcon import events
 from git_retcon.retcon.branch.authors import Authors
 from git_retcon.retcon.branch.branches import (
@@ -37,11 +39,13 @@ from git_retcon.retcon.rebuild.warnings import find_warnings
 from git_retcon.retcon.spec.file import SpecFile
 from git_retcon.retcon.spec.history import Resolved, Status
 from git_retcon.retcon.spec.model import Spec
-from git_retcon.run.checks import Checks, Commands, WorktreePlace
-from git_retcon.run.confined_worktree import Guard
-from git_retcon.run.consent import Consent
-from git_retcon.run.quarantine import Quarantine
+from git_retcon.run.checks import Checks
+from git_retcon.run.commands import Commands
 from git_retcon.run.verdicts import Verdicts, open_verdicts
+from git_retcon.run.worktree_place import WorktreePlace
+
+if TYPE_CHECKING:
+    from git_retcon.run.confined_worktree import Guard
 
 WORKTREE_ID = "retcon"
 
@@ -164,7 +168,7 @@ class _Run:
         found = read_source_history(self.repository, branches, writer.authors.commits)
         tracker = ProgressTracker(self.repository, found.granularity, self.repository.trees)
         position = start.position(tracker)
-        guard = self._make_guard(specfile, writer)
+        guard = self._make_guard(specfile, writer) if self.decisions.commands.steps else None
         with self._open_verdicts() as verdicts, self._make_checks(verdicts, guard) as checks:
             self.chosen.attach(checks)
             memory = Memory(verdicts, self.decisions, self.chosen.engine.name)
@@ -212,8 +216,13 @@ class _Run:
         commands = self.decisions.commands
         return Result(specfile, branches, tip, None, seconds, spent, remote, commands)
 
-    def _make_guard(self, specfile: SpecFile, writer: Writer) -> Guard:
+    def _make_guard(self, specfile: SpecFile, writer: Writer) -> "Guard":
         """Find by its notes what models wrote on this branch, also in earlier runs."""
+        # Late: where no command is run, nothing has to be confined.
+        from git_retcon.run.confined_worktree import Guard
+        from git_retcon.run.consent import Consent
+        from git_retcon.run.quarantine import Quarantine
+
         branches, trees = writer.branches, self.repository.trees
         quarantine = Quarantine(trees, branches.base.tree, branches.source.tree)
         full = expand_recorded_ids(self.repository, specfile.spec)
@@ -229,7 +238,7 @@ class _Run:
     def _warn(self, message: str) -> None:
         self.tell(events.Warned(message))
 
-    def _make_checks(self, verdicts: Verdicts, guard: Guard) -> Checks:
+    def _make_checks(self, verdicts: Verdicts, guard: "Guard | None") -> Checks:
         return Checks(
             self.decisions.commands,
             WorktreePlace(self.repository, self.decisions.worktrees, WORKTREE_ID),

@@ -1,11 +1,13 @@
 """Find where a run or a plan starts: its branches, their state, and the progress so far."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from git_retcon.git.notes import Notes
+from git_retcon.git.refs import list_refs
 from git_retcon.git.repository import Repository
-from git_retcon.retcon.branch.branches import Branches, find_branches
+from git_retcon.lazy_dataclass import dataclass
+from git_retcon.retcon.branch.branches import Branches, find_branches, list_places
 from git_retcon.retcon.branch.note import NOTES_REF, parse_record
 from git_retcon.retcon.branch.progress import Position, ProgressTracker
 from git_retcon.retcon.branch.reconcile import (
@@ -64,16 +66,18 @@ def find_start(repository: Repository, spec: Spec, *, restart: bool = False) -> 
     Raises Fatal for branches that cannot be rebuilt, and where going on could lose a person's
     work.
     """
-    notes = Notes(repository, NOTES_REF)
+    # All of them at once: each question is a process.
+    refs = list_refs(repository.git, *list_places(spec), NOTES_REF)
+    notes = Notes(repository, NOTES_REF, refs[NOTES_REF].oid if NOTES_REF in refs else None)
     if restart:
         # Nothing recorded counts, so the base is the merge base of today.
-        branches = find_branches(repository, spec, frozenset())
+        branches = find_branches(repository, spec, frozenset(), refs)
         base = branches.base.oid
         return Start(
             repository, spec, branches, BranchState(base, Rewind(0, base, "--restart")), notes
         )
     full = expand_recorded_ids(repository, spec)
     recorded = frozenset(oid for commit in full.commits for oid in commit.commits)
-    branches = find_branches(repository, spec, recorded)
+    branches = find_branches(repository, spec, recorded, refs)
     state = compare_branch(repository, full, branches, notes)
     return Start(repository, spec, branches, state, notes)

@@ -1,8 +1,8 @@
 """Remember what a run got stuck on: with nothing changed, the next run would end the same way."""
 
 import hashlib
-from dataclasses import dataclass
 
+from git_retcon.lazy_dataclass import dataclass
 from git_retcon.retcon.branch.progress import Position
 from git_retcon.retcon.rebuild.options import Decisions
 from git_retcon.retcon.spec.history import Status, Stuck

@@ -1,8 +1,8 @@
 """Claims of the spec: a repair respects what ``files`` and ``exclude`` decide outright."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
+from git_retcon.lazy_dataclass import dataclass
 from git_retcon.retcon.engine import Situation
 
 

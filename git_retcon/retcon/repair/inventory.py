@@ -3,13 +3,14 @@
 import bisect
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cached_property
 
 from git_retcon.code.filenames import find_same_file, stem
 from git_retcon.code.languages.known import language_of
 from git_retcon.code.symbols import Names, find_names, indentation_of
 from git_retcon.git.atoms import Atom, Kind
+from git_retcon.lazy_dataclass import dataclass
 from git_retcon.retcon.engine import Situation
 from git_retcon.retcon.planner.facts import read_facts
 from git_retcon.retcon.planner.file_heads import find_file_heads

@@ -1,10 +1,10 @@
 """What failures complain of, and whether one is nearer to passing than another."""
 
 import re
-from dataclasses import dataclass
 
 from git_retcon.code.diagnostics.diagnostic import Diagnostic, Kind
 from git_retcon.code.diagnostics.read import names_something
+from git_retcon.lazy_dataclass import dataclass
 from git_retcon.run.failure import Failure
 
 _STEPS = ("build", "test")

@@ -10,11 +10,11 @@ import math
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 
 from git_retcon.code.file_classes import FileClass, file_classes
 from git_retcon.code.filenames import stem, subject
 from git_retcon.git.atoms import Atom, Kind
+from git_retcon.lazy_dataclass import dataclass
 from git_retcon.retcon.repair.inventory import Inventory
 from git_retcon.run.failure import Failure
 

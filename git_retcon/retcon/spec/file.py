@@ -8,12 +8,13 @@ Unknown keys, comments and layout belong to the user and stay. Every write repla
 import codecs
 import contextlib
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from pathlib import Path
 from typing import Protocol
 
 from git_retcon.errors import Fatal, Reason
 from git_retcon.files.atomic import save
+from git_retcon.lazy_dataclass import dataclass
 from git_retcon.retcon.spec.history import Event
 from git_retcon.retcon.spec.layout import Layout, divide_text
 from git_retcon.retcon.spec.line_numbers import Lines

@@ -5,8 +5,8 @@ line number in a message, nothing else.
 """
 
 import re
-from dataclasses import dataclass
 
+from git_retcon.lazy_dataclass import dataclass
 from git_retcon.retcon.spec.layout import find_headers, hide_long_strings
 
 

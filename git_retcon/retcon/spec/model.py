@@ -4,10 +4,10 @@ import functools
 import hashlib
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from git_retcon.errors import Fatal
+from git_retcon.lazy_dataclass import dataclass
 from git_retcon.retcon.spec.history import CommitCreated, Event, Status, Stuck, read_status
 
 if TYPE_CHECKING:

@@ -3,10 +3,10 @@
 import re
 import tomllib
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 from git_retcon.errors import Fatal, Reason
+from git_retcon.lazy_dataclass import dataclass
 from git_retcon.retcon.spec.history import Event, read_event
 from git_retcon.retcon.spec.layout import find_headers
 from git_retcon.retcon.spec.line_numbers import Lines

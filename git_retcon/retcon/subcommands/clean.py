@@ -8,8 +8,8 @@ from git_retcon.errors import UserError
 from git_retcon.git.config import Config
 from git_retcon.git.repository import Repository, open_repository
 from git_retcon.options import Output
-from git_retcon.run.checks import worktrees_directory
 from git_retcon.run.kept_worktrees import KeptWorktree, list_worktrees, remove_worktree
+from git_retcon.run.worktree_place import worktrees_directory
 from git_retcon.settings import WORKTREE_DIR, Settings
 from git_retcon.show.envelope import DONE, FAILED, PLANNED, Ending, failure_of
 from git_retcon.show.notices import say, say_hint

@@ -3,9 +3,10 @@
 import functools
 import shutil
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 
+from git_retcon.lazy_dataclass import dataclass
 from git_retcon.run.sandbox.boot import launch
 from git_retcon.run.sandbox.confinement import KERNEL_SETTINGS, Confinement
 

@@ -7,9 +7,9 @@ read, and the *writable* one. All else of the system is read.
 import os
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 
+from git_retcon.lazy_dataclass import dataclass
 from git_retcon.run.clone import find_borrowed_objects
 from git_retcon.run.sandbox.home import CACHE_VARIABLES, CACHES, TOOL_VARIABLES, TOOLCHAINS
 from git_retcon.run.worktree import Worktree

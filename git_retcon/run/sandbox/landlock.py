@@ -5,8 +5,8 @@ all that is shown. What it cannot do is said in ``gaps``.
 """
 
 import functools
-from dataclasses import dataclass
 
+from git_retcon.lazy_dataclass import dataclass
 from git_retcon.run.sandbox.boot import launch
 from git_retcon.run.sandbox.bubblewrap import Missing
 from git_retcon.run.sandbox.confinement import Confinement

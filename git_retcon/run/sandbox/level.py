@@ -2,17 +2,17 @@
 
 import enum
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from git_retcon import settings
 from git_retcon.errors import Reason, Refused
+from git_retcon.lazy_dataclass import dataclass
 from git_retcon.options import SharedOptions
-from git_retcon.run.sandbox.bubblewrap import Bubblewrap, Missing, find_bubblewrap
-from git_retcon.run.sandbox.confinement import Confinement
 from git_retcon.settings import Settings
 
 if TYPE_CHECKING:
+    from git_retcon.run.sandbox.bubblewrap import Bubblewrap, Missing
+    from git_retcon.run.sandbox.confinement import Confinement
     from git_retcon.run.sandbox.landlock import Landlock
     from git_retcon.run.sandbox.namespaces import Namespaces
     from git_retcon.run.sandbox.probe import Mechanism
@@ -61,11 +61,11 @@ class Sandbox:
     _mechanism: "Mechanism | None" = None
     gaps: str = ""
 
-    def prefix(self, confinement: Confinement) -> list[str]:
+    def prefix(self, confinement: "Confinement") -> list[str]:
         """The argv to run a command under; empty where there is no sandbox."""
         return [] if self._mechanism is None else self._mechanism.prefix(confinement)
 
-    def wrap(self, argv: Sequence[str], confinement: Confinement) -> list[str]:
+    def wrap(self, argv: Sequence[str], confinement: "Confinement") -> list[str]:
         """The command as it runs in this sandbox."""
         return [*self.prefix(confinement), *argv]
 
@@ -79,6 +79,7 @@ def choose(policy: Policy) -> Sandbox:
     if policy is Policy.OFF:
         return Sandbox(Level.NONE, "no sandbox: switched off", "none (off)")
     # Each is really run, and a run that builds nothing needs none of it.
+    from git_retcon.run.sandbox.bubblewrap import Bubblewrap, Missing, find_bubblewrap
     from git_retcon.run.sandbox.landlock import find_landlock
     from git_retcon.run.sandbox.namespaces import find_namespaces
 
@@ -92,7 +93,7 @@ def choose(policy: Policy) -> Sandbox:
 
 def best_of(
     policy: Policy,
-    bubblewrap: Bubblewrap | Missing,
+    bubblewrap: "Bubblewrap | Missing",
     namespaces: "Namespaces | Missing",
     landlock: "Landlock | Missing",
 ) -> Sandbox:
@@ -100,6 +101,8 @@ def best_of(
 
     A weak one, or none, is returned for ``auto``: ``consent.py`` asks before anything runs there.
     """
+    from git_retcon.run.sandbox.bubblewrap import Bubblewrap, Missing
+
     if isinstance(bubblewrap, Bubblewrap):
         return _of_namespaces(Level.BUBBLEWRAP, bubblewrap, "bubblewrap")
     if not isinstance(namespaces, Missing):

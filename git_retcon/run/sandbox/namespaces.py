@@ -6,9 +6,10 @@ them and brings up ``lo``, gives up its rights and runs the command.
 
 import functools
 import shutil
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
+from git_retcon.lazy_dataclass import dataclass
 from git_retcon.run.sandbox.boot import launch
 from git_retcon.run.sandbox.bubblewrap import OWN_CACHES, Missing, outermost_first
 from git_retcon.run.sandbox.confinement import KERNEL_SETTINGS, Confinement

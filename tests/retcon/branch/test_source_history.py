@@ -1,6 +1,7 @@
 """Hunks are cut where the source's own commits meet, and know which of them they come from."""
 
 from git_retcon.git.difference import compare_trees
+from git_retcon.git.refs import list_refs
 from git_retcon.retcon.branch.branches import find_branches, list_source_commits
 from git_retcon.retcon.branch.source_history import SourceHistory, read_source_history
 from git_retcon.retcon.spec.model import LogicalCommit, Spec
@@ -11,7 +12,7 @@ SPEC = Spec("feature", "main", "clean", (LogicalCommit("all"),))
 
 def history(repo: TestRepository) -> SourceHistory:
     repository = repo.open()
-    branches = find_branches(repository, SPEC, frozenset())
+    branches = find_branches(repository, SPEC, frozenset(), list_refs(repository.git))
     return read_source_history(repository, branches, list_source_commits(repository, branches))
 
 

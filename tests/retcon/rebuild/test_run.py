@@ -16,7 +16,7 @@ from git_retcon.retcon.rebuild.options import Decisions
 from git_retcon.retcon.rebuild.run import Result, rebuild
 from git_retcon.retcon.spec.history import Status
 from git_retcon.retcon.spec.model import Spec
-from git_retcon.run.checks import Commands
+from git_retcon.run.commands import Commands
 from tests.git.hostile import Pair, pairs
 from tests.repository import TestRepository
 

@@ -2,9 +2,9 @@
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
 from pathlib import Path
 
+from git_retcon.lazy_dataclass import dataclass
 from git_retcon.model.redaction import Redactor
 from git_retcon.model.toolloop import ToolFault
 from git_retcon.retcon.engines.claude.quotations import Quotations

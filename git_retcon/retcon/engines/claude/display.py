@@ -1,10 +1,11 @@
 """Hunks of a difference as a model reads them: by file, bounded, secrets masked."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from itertools import groupby
 
 from git_retcon.git.atoms import Atom, FileText, Kind
+from git_retcon.lazy_dataclass import dataclass
 from git_retcon.model.never_send import NeverSend
 from git_retcon.model.redaction import Redactor
 from git_retcon.retcon.engine import Situation

@@ -6,8 +6,9 @@ connection, the budget) is raised.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from git_retcon.lazy_dataclass import dataclass
 from git_retcon.model.client import Completer
 from git_retcon.model.failures import NoAnswer
 from git_retcon.model.messages import Json

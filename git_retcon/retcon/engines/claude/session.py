@@ -1,7 +1,8 @@
 """What the tools of one conversation share."""
 
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from git_retcon.lazy_dataclass import dataclass
 from git_retcon.model.conversation import Conversation
 from git_retcon.model.toolloop import Turn
 from git_retcon.retcon.engines.claude.bench import Bench

@@ -2,9 +2,10 @@
 
 import functools
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from git_retcon.git.atoms import Atom
+from git_retcon.lazy_dataclass import dataclass
 from git_retcon.model.messages import Json
 from git_retcon.model.toolloop import Tool, ToolFault
 from git_retcon.retcon.engines.claude.display import clip_line, divide_into_pages, show_page

@@ -6,13 +6,14 @@ make is written as git objects, so a model reaches nothing but the paths of that
 
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from git_retcon.files.protected import is_obeyed
 from git_retcon.files.untrusted_paths import ForbiddenPath, clean_path
 from git_retcon.git.atoms import Atom, WholeHunks
 from git_retcon.git.repository import Repository
 from git_retcon.git.trees import Entry, object_size, read_object
+from git_retcon.lazy_dataclass import dataclass
 from git_retcon.model.never_send import NeverSend
 from git_retcon.model.redaction import Redactor
 from git_retcon.model.toolloop import ToolFault

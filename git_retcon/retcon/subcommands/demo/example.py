@@ -3,7 +3,6 @@
 import os
 import shlex
 import sys
-from dataclasses import dataclass
 from importlib.resources import files
 from pathlib import Path
 
@@ -12,6 +11,7 @@ import tomlkit
 from git_retcon.errors import Fatal
 from git_retcon.files.atomic import save
 from git_retcon.git.process import GitError, run_git
+from git_retcon.lazy_dataclass import dataclass
 
 _NAME = "Robin Vale"
 _EMAIL = "robin@example.com"
