@@ -115,8 +115,7 @@ def _find_start(repository: Repository, asked: Range, tip: str) -> str | None:
         raise WrongUsage("--from and --last contradict each other", hint="give one")
     if asked.last is not None:
         listing = repository.git.run("rev-list", "--first-parent", f"--max-count={asked.last}", tip)
-        found = listing.decode("ascii").split()[-1]
-        return found if read_commit(repository, found).parents else None
+        return listing.decode("ascii").split()[-1]
     if asked.since is None:
         return None
     start = resolve_source(repository, asked.since)
@@ -126,7 +125,7 @@ def _find_start(repository: Repository, asked: Range, tip: str) -> str | None:
             hint="--from names a commit of the history that is told",
             reason=Reason.INVALID,
         )
-    return start if read_commit(repository, start).parents else None
+    return start
 
 
 def _check_start(repository: Repository, branch: SpecBranch, asked: Range, tip: str) -> None:

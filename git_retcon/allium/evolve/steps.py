@@ -74,6 +74,7 @@ class Steps:
         self._layout = layout
         self._trees = SpecTrees(repository, layout.root)
         self._snapshots: OrderedDict[str, Snapshot] = OrderedDict()
+        self._empty = NO_SNAPSHOT._replace(store=SpecStore(root=layout.root))
 
     def prepare(
         self, source: Commit, number: int, parents: Sequence[Parent], context: Sequence[Commit]
@@ -81,7 +82,7 @@ class Steps:
         """Find out what a step is about."""
         specs = list(dict.fromkeys(parent.told.last for parent in parents))
         snapshots = [self._read(spec) for spec in specs]
-        before = snapshots[0] if snapshots else NO_SNAPSHOT
+        before = snapshots[0] if snapshots else self._empty
         merged = MergedSpec(before.store, {})
         changelog = before.changelog
         if len(snapshots) > 1:
@@ -127,8 +128,7 @@ class Steps:
         store = rename_modules(merged.store, {old: new for new, old in renames.items()})
         if changes and self._layout.root is None and not store.all_modules():
             root = detect_root(path for path, _ in trees.files(source.tree))
-            store = store.set_master_spec(write_root(store.master_spec(), root))
-            store.root = root
+            store = SpecStore(write_root(store.master_spec(), root), root=root)
         return Step(
             source, number, store, bases[0], source.tree, changes, renames, context,
             merged.conflicts,
