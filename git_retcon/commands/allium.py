@@ -47,8 +47,8 @@ def evolve(
     shared: Shared, revision: str, is_all: bool, since: str | None, last: int | None, estimate: bool
 ) -> Ending:
     """Write the specification that a history tells, commit by commit, on a branch of its own."""
-    from git_retcon.allium.evolve.pending import Range
-    from git_retcon.allium.subcommands.evolving import evolve as tell_history
+    from git_retcon.allium.evolve.agenda import Range
+    from git_retcon.allium.subcommands.evolution import evolve as tell_history
 
     if since is not None and last is not None:
         raise WrongUsage("--from and --last contradict each other", hint="give one")

@@ -13,11 +13,11 @@ from typing import NamedTuple
 from git_retcon import settings
 from git_retcon.allium.engine import Engine
 from git_retcon.allium.evolve import events
+from git_retcon.allium.evolve.agenda import Agenda, Range, make_agenda, resolve_source
 from git_retcon.allium.evolve.events import Listener
-from git_retcon.allium.evolve.pending import Pending, Range, find_pending, resolve_source
+from git_retcon.allium.evolve.schedule import Schedule
 from git_retcon.allium.evolve.source_files import SourceFiles
-from git_retcon.allium.evolve.steps import Layout, Steps
-from git_retcon.allium.evolve.telling import Telling
+from git_retcon.allium.evolve.step_writer import Layout, StepWriter
 from git_retcon.allium.history.spec_branch import SpecBranch, refuse_checked_out
 from git_retcon.allium.store.source_map import SourceRoot
 from git_retcon.allium.store.spec_tree import SpecTrees
@@ -97,35 +97,37 @@ def lock_branch(repository: Repository, name: str) -> Iterator[SpecBranch]:
         yield branch
 
 
-def plan(repository: Repository, branch: SpecBranch, asked: Range) -> Pending:
+def plan(repository: Repository, branch: SpecBranch, asked: Range) -> Agenda:
     """What there is to tell."""
-    return find_pending(repository, branch, asked, resolve_source(repository, asked.revision))
+    return make_agenda(repository, branch, asked, resolve_source(repository, asked.revision))
 
 
 def run(
     repository: Repository,
     branch: SpecBranch,
-    pending: Pending,
+    agenda: Agenda,
     engine: Engine,
     limits: Limits,
     tell: Listener,
 ) -> Outcome:
-    """Tell all that is pending and move the branch.
+    """Tell all that is to be told and move the branch.
 
     A first Ctrl-C lets the steps that are begun be finished and saved. Raises KeyboardInterrupt
     after that, and at once for a second one; what was told until then is saved too.
     """
     files = SourceFiles(repository, limits.ignored)
-    steps = Steps(repository, engine.name, files, Layout(limits.root, limits.most_module_tokens))
-    telling = Telling(
-        repository, branch, pending, steps, engine, limits.window, limits.concurrency
-    )  # fmt: skip
-    segment_of = {commit: each.id for each in pending.segments for commit in each.commits}
+    steps = StepWriter(
+        repository, engine.name, files, Layout(limits.root, limits.most_module_tokens)
+    )
+    schedule = Schedule(
+        repository, branch, agenda, steps, engine, limits.window, limits.concurrency
+    )
+    segment_of = {commit: each.id for each in agenda.segments for commit in each.commits}
     done, cost, incomplete = 0, 0.0, 0
     with RefUpdater(repository.git) as updater, _Stop() as stop, explain_libgit2():
-        recorder = _Recorder(repository, branch, pending, updater, engine.is_slow)
+        recorder = _Recorder(repository, branch, agenda, updater, engine.is_slow)
         try:
-            for source, result in telling.tell_all(stop.may_go_on):
+            for source, result in schedule.tell_all(stop.may_go_on):
                 done += 1
                 cost += result.update.cost
                 incomplete += bool(result.update.incomplete)
@@ -140,7 +142,7 @@ def run(
                     tell(events.Saved(done, branch.tip.commit if branch.tip else ""))
         finally:
             recorder.save()
-        left = len(pending.graph) - done
+        left = len(agenda.graph) - done
         if left:
             raise KeyboardInterrupt
         recorder.finish()
@@ -161,16 +163,16 @@ class _Recorder:
         self,
         repository: Repository,
         branch: SpecBranch,
-        pending: Pending,
+        agenda: Agenda,
         updater: RefUpdater,
         is_slow: bool,
     ) -> None:
         self._repository = repository
         self._branch = branch
-        self._pending = pending
+        self._pending = agenda
         self._updater = updater
         self._is_slow = is_slow
-        self._trunk = pending.trunk
+        self._trunk = agenda.trunk
         self._old = branch.tip
         self._target: str | None = None
         self._follows = branch.tip is None

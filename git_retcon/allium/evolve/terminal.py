@@ -16,7 +16,7 @@ _REDRAWN_EVERY = 0.1  # seconds
 
 
 class Terminal:
-    """Writes to standard error. Steps are lines of their own with ``--verbose``."""
+    """Writes to standard error. StepWriter are lines of their own with ``--verbose``."""
 
     def __init__(self, output: Output) -> None:
         self._is_verbose = output.verbose

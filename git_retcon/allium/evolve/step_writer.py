@@ -5,9 +5,9 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from git_retcon.allium.engine import Step, Update
+from git_retcon.allium.evolve.agenda import Parent
 from git_retcon.allium.evolve.changelog import add_entry, merge_changelogs
 from git_retcon.allium.evolve.merging import MergedSpec, add_questions, merge_specs
-from git_retcon.allium.evolve.pending import Parent
 from git_retcon.allium.evolve.source_files import SourceFiles
 from git_retcon.allium.history.spec_commit import Account, write_spec_commit
 from git_retcon.allium.store.module_layout import list_in_master, rename_modules, split_modules
@@ -60,7 +60,7 @@ class Layout(NamedTuple):
     most_tokens: int
 
 
-class Steps:
+class StepWriter:
     """Prepares and finishes the steps of one repository; ``engine`` is the name of who tells them
     in between.
     """

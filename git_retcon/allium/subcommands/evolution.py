@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from git_retcon import settings
-from git_retcon.allium.evolve.pending import Range, resolve_source
+from git_retcon.allium.evolve.agenda import Range, resolve_source
 from git_retcon.allium.history.spec_branch import SpecBranch
 from git_retcon.git.repository import Repository, open_repository
 from git_retcon.options import Shared
@@ -16,7 +16,7 @@ from git_retcon.show.notices import say_line
 from git_retcon.show.style import write_line
 
 if TYPE_CHECKING:
-    from git_retcon.allium.evolve.pending import Pending
+    from git_retcon.allium.evolve.agenda import Agenda
 
 UP_TO_DATE = "up_to_date"
 PLANNED = "planned"
@@ -33,10 +33,10 @@ def evolve(shared: Shared, asked: Range, *, estimate: bool) -> Ending:
     if is_up_to_date(repository, SpecBranch(repository, name), asked, tip):
         return _say_up_to_date(shared, name, tip)
     with lock_branch(repository, name) as branch:
-        pending = plan(repository, branch, asked)
+        agenda = plan(repository, branch, asked)
         if estimate or shared.dry_run:
-            return _show_plan(shared, name, pending)
-        return _tell(shared, repository, chosen, branch, pending)
+            return _show_plan(shared, name, agenda)
+        return _tell(shared, repository, chosen, branch, agenda)
 
 
 def _say_up_to_date(shared: Shared, name: str, tip: str) -> Ending:
@@ -46,13 +46,13 @@ def _say_up_to_date(shared: Shared, name: str, tip: str) -> Ending:
     return Ending(UP_TO_DATE, {"branch": short, "source": tip, "told": 0})
 
 
-def _show_plan(shared: Shared, name: str, pending: "Pending") -> Ending:
+def _show_plan(shared: Shared, name: str, agenda: "Agenda") -> Ending:
     short = name.removeprefix("refs/heads/")
-    merges = sum(len(parents) > 1 for parents in pending.graph.parents.values())
+    merges = sum(len(parents) > 1 for parents in agenda.graph.parents.values())
     data = {
         "branch": short,
-        "source": pending.tip,
-        "commits": len(pending.graph),
+        "source": agenda.tip,
+        "commits": len(agenda.graph),
         "merges": merges,
         "segments": [
             {
@@ -64,14 +64,14 @@ def _show_plan(shared: Shared, name: str, pending: "Pending") -> Ending:
                 "forkFrom": each.fork_from,
                 "mergesInto": list(each.merges_into),
             }
-            for each in pending.segments
+            for each in agenda.segments
         ],
     }
     if not shared.output.json:
-        total, parts = len(pending.graph), count(len(pending.segments), "segment")
+        total, parts = len(agenda.graph), count(len(agenda.segments), "segment")
         write_line(sys.stdout, f"{count(total, 'commit')} to tell in {parts}, onto '{short}'")
         if shared.output.verbose:
-            for each in pending.segments:
+            for each in agenda.segments:
                 first, last = each.commits[0][:12], each.commits[-1][:12]
                 many = count(len(each.commits), "commit")
                 write_line(sys.stdout, f"  {each.id}: {many}, {first}..{last}")
@@ -83,7 +83,7 @@ def _tell(
     repository: Repository,
     chosen: Settings,
     branch: SpecBranch,
-    pending: "Pending",
+    agenda: "Agenda",
 ) -> Ending:
     from git_retcon.allium.engines.offline import OfflineEngine
     from git_retcon.allium.engines.plain_classes import extract_classes
@@ -98,8 +98,8 @@ def _tell(
     short = branch.name.removeprefix("refs/heads/")
     with announcing(shared.output, Terminal(shared.output), events=shared.events) as tell:
         tell(EngineChosen(choice.engine.value, choice.description, choice.hint or ""))
-        tell(events.HistoryRead(len(pending.graph), len(pending.segments), short))
-        outcome = run(repository, branch, pending, engine, Limits.of(chosen), tell)
+        tell(events.HistoryRead(len(agenda.graph), len(agenda.segments), short))
+        outcome = run(repository, branch, agenda, engine, Limits.of(chosen), tell)
         modules, tokens = count_specification(repository, outcome.tip) if outcome.tip else (0, 0)
         tell(
             events.Finished(
@@ -108,7 +108,7 @@ def _tell(
         )
     data = {
         "branch": short,
-        "source": pending.tip,
+        "source": agenda.tip,
         "told": outcome.done,
         "tip": outcome.tip,
         "modules": modules,

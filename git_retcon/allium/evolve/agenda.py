@@ -30,7 +30,7 @@ class Range(NamedTuple):
     last: int | None = None
 
 
-class Pending(NamedTuple):
+class Agenda(NamedTuple):
     """The commits to tell, parents first; ``tip`` is the source commit that the branch goes to.
 
     ``start`` is where the telling began, if not with the history: it stands for every parent that
@@ -76,7 +76,7 @@ def resolve_source(repository: Repository, name: str) -> str:
     return found
 
 
-def find_pending(repository: Repository, branch: SpecBranch, asked: Range, tip: str) -> Pending:
+def make_agenda(repository: Repository, branch: SpecBranch, asked: Range, tip: str) -> Agenda:
     """Everything reachable from the tip, and with ``is_all`` from any branch or tag, that the spec
     branch does not tell. Raises Fatal for a start that contradicts the one there is.
     """
@@ -96,7 +96,7 @@ def find_pending(repository: Repository, branch: SpecBranch, asked: Range, tip: 
         told = tuple(source for source in branch.heads if is_commit(repository, source))
         first = 1 + max((_step_of(branch, source) for source in branch.heads), default=-1)
     graph = read_graph(repository.git, tips, told)
-    return Pending(graph, find_segments(graph, tip), tip, start, first)
+    return Agenda(graph, find_segments(graph, tip), tip, start, first)
 
 
 def is_forward(repository: Repository, branch: SpecBranch, tip: str) -> bool:
@@ -164,16 +164,16 @@ def _refuse_start(branch: SpecBranch, start: str) -> Fatal:
     )
 
 
-def find_parents(pending: Pending, branch: SpecBranch, commit: str) -> Sequence[Parent]:
+def find_parents(agenda: Agenda, branch: SpecBranch, commit: str) -> Sequence[Parent]:
     """The source commits that a commit goes on from, and what they were told as.
 
     A parent that was never told lies before the start, which stands for it.
     """
     found: dict[str, Parent] = {}
-    for source in pending.list_parents(commit):
+    for source in agenda.list_parents(commit):
         told = branch.find(source)
-        if told is None and pending.start is not None:
-            source, told = pending.start, branch.find(pending.start)
+        if told is None and agenda.start is not None:
+            source, told = agenda.start, branch.find(agenda.start)
         if told is not None:
             found.setdefault(source, Parent(source, told))
     return list(found.values())
