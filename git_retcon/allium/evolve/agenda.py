@@ -87,13 +87,13 @@ def make_agenda(repository: Repository, branch: SpecBranch, asked: Range, tip: s
         tips = [each for each in dict.fromkeys(tips) if not _tells(repository, each)]
     if branch.is_new:
         start = _find_start(repository, asked, tip)
-        told = (f"{start}^@",) if start else ()
+        told = [f"{start}^@"] if start else []
         first = 0
     else:
         _check_start(repository, branch, asked, tip)
         start = _find_first_told(repository, branch)
         # What a force-push took away may be gone for good.
-        told = tuple(source for source in branch.heads if is_commit(repository, source))
+        told = [source for source in branch.heads if is_commit(repository, source)]
         first = 1 + max((_step_of(branch, source) for source in branch.heads), default=-1)
     graph = read_graph(repository.git, tips, told)
     return Agenda(graph, find_segments(graph, tip), tip, start, first)

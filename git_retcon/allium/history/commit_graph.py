@@ -1,19 +1,24 @@
 """The commits of a history and their parents, as git lists them: one process for any number."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import NamedTuple
 
 from git_retcon.git.process import Git
 
 
-class CommitGraph(NamedTuple):
+class CommitGraph:
     """Commits by id with their parents, parents before children.
 
     ``parents`` may name commits that are not in the graph: it begins somewhere. In a shallow clone
     the commits at its edge have none.
     """
 
-    parents: Mapping[str, Sequence[str]]
+    __slots__ = ("parents",)
+
+    def __init__(self, parents: Mapping[str, Sequence[str]]) -> None:
+        self.parents = dict(parents)
+
+    def __repr__(self) -> str:
+        return f"CommitGraph({self.parents!r})"
 
     def __len__(self) -> int:
         return len(self.parents)

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from git_retcon.allium.evolve import run, step_writer
+from git_retcon.allium.history import spec_commit
 from git_retcon.git.ref_updates import RefUpdater
 from tests.allium.history_shapes import BRANCH, make_branchy, shape, told
 from tests.program import allium_here
@@ -51,7 +52,7 @@ def evolve_in_child(repo: TestRepository, at: int) -> int:
         return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
     killer = Killer(at)
     run._MOST_UNSAVED = 3
-    step_writer.write_spec_commit = killer.watch(step_writer.write_spec_commit)
+    step_writer.write_spec_commit = killer.watch(spec_commit.write_spec_commit)  # type: ignore[attr-defined]
     RefUpdater.move = killer.watch(RefUpdater.move)  # type: ignore[method-assign]
     done = allium_here(repo.path, "evolve", "--offline")
     (repo.path.parent / "moments").write_text(str(killer.moments))

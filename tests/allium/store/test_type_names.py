@@ -1,7 +1,7 @@
 """Names of types across modules."""
 
 from git_retcon.allium.store.module_text import read_pieces
-from git_retcon.allium.store.references import Uses, list_references, list_types, relink
+from git_retcon.allium.store.type_names import Uses, list_references, list_types, relink
 
 TEXT = b"""entity Order {
     buyer: core/Customer
