@@ -14,7 +14,7 @@ from git_retcon.commands.options import HELP, output_options, run_options
 from git_retcon.commands.subcommands import Subcommands
 from git_retcon.commands.wrapper import execute
 from git_retcon.errors import WrongUsage
-from git_retcon.options import Output, Shared
+from git_retcon.options import Output, SharedOptions
 from git_retcon.show.envelope import Ending
 
 NAME = "git-allium"
@@ -44,7 +44,12 @@ def cli() -> None:
 @click.option("--estimate", is_flag=True, help="Say what it would cost; tell nothing.")
 @run_options
 def evolve(
-    shared: Shared, revision: str, is_all: bool, since: str | None, last: int | None, estimate: bool
+    shared: SharedOptions,
+    revision: str,
+    is_all: bool,
+    since: str | None,
+    last: int | None,
+    estimate: bool,
 ) -> Ending:
     """Write the specification that a history tells, commit by commit, on a branch of its own."""
     from git_retcon.allium.evolve.agenda import Range

@@ -21,12 +21,13 @@ from git_retcon.allium.evolve.step_writer import Layout, StepWriter
 from git_retcon.allium.history.spec_branch import SpecBranch, refuse_checked_out
 from git_retcon.allium.store.source_map import SourceRoot
 from git_retcon.allium.store.spec_tree import SpecTrees
-from git_retcon.files.lock import locked
+from git_retcon.files.lock import hold_lock
 from git_retcon.git.graph import is_ancestor, tree_of
 from git_retcon.git.kept_refs import KeptRefs
 from git_retcon.git.ref_updates import RefUpdate, RefUpdater
 from git_retcon.git.refs import check_branch_name
 from git_retcon.git.repository import Repository, explain_libgit2
+from git_retcon.interrupts import Interrupts
 from git_retcon.settings import Settings
 from git_retcon.show.notices import say_line
 
@@ -70,7 +71,7 @@ class Outcome(NamedTuple):
 
 def read_branch_name(repository: Repository, chosen: Settings) -> str:
     """The full name of the spec branch. Raises Fatal for what git would not let it be called."""
-    name = chosen.required(settings.ALLIUM_BRANCH)
+    name = chosen.get_required(settings.ALLIUM_BRANCH)
     if name == settings.ALLIUM_BRANCH.default:
         return f"refs/heads/{name}"  # git need not be asked
     return check_branch_name(repository.git, name)
@@ -90,7 +91,7 @@ def lock_branch(repository: Repository, name: str) -> Iterator[SpecBranch]:
     digest = hashlib.sha256(os.fsencode(name)).hexdigest()[:16]
     path = Path(repository.common_dir) / "allium" / "locks" / f"branch-{digest}.lock"
     short = name.removeprefix("refs/heads/")
-    with locked(path, f"telling '{short}'"):
+    with hold_lock(path, f"telling '{short}'"):
         refuse_checked_out(repository, name)
         branch = SpecBranch(repository, name)
         branch.load()
@@ -141,7 +142,8 @@ def run(
                 if recorder.note(source.oid):
                     tell(events.Saved(done, branch.tip.commit if branch.tip else ""))
         finally:
-            recorder.save()
+            with Interrupts():  # a second Ctrl-C does not cost what was told
+                recorder.save()
         left = len(agenda.graph) - done
         if left:
             raise KeyboardInterrupt

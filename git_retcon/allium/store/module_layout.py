@@ -6,9 +6,9 @@ from typing import NamedTuple
 
 from git_retcon.allium.store.module_paths import MASTER, SUFFIX, is_module_path
 from git_retcon.allium.store.module_text import ModuleText, Piece, join_pieces, read_pieces
-from git_retcon.allium.store.type_names import TYPES, Uses, list_references, relink
 from git_retcon.allium.store.source_map import SourceRoot
 from git_retcon.allium.store.spec_store import SpecStore
+from git_retcon.allium.store.type_names import TYPES, Uses, list_references, relink
 from git_retcon.model.token_count import count_tokens
 from git_retcon.show.style import show_path
 

@@ -9,7 +9,7 @@ import unicodedata
 from collections.abc import Iterable
 
 from git_retcon.errors import Fatal, Reason
-from git_retcon.files.untrusted_paths import ForbiddenPath, clean_path, folded_path
+from git_retcon.files.untrusted_paths import ForbiddenPath, clean_path, fold_path
 
 MASTER = b"_master.allium"
 SUFFIX = b".allium"
@@ -49,7 +49,7 @@ def is_module_path(path: bytes) -> bool:
 @functools.lru_cache(maxsize=1 << 12)
 def fold_module_path(path: bytes) -> str:
     """The form in which two paths are equal that a file system or a reader takes for one."""
-    return "".join(_LOOK_ALIKES.get(letter, letter) for letter in folded_path(path))
+    return "".join(_LOOK_ALIKES.get(letter, letter) for letter in fold_path(path))
 
 
 def find_collision(path: bytes, others: Iterable[bytes]) -> bytes | None:
@@ -70,7 +70,7 @@ def _find_fault(path: bytes) -> str | None:
     *folders, name = path.split(b"/")
     if name == SUFFIX:
         return "it has no name"
-    if any(folded_path(folder).endswith(".allium") for folder in folders):
+    if any(fold_path(folder).endswith(".allium") for folder in folders):
         return "a folder may not be named like a module"
     text = path.decode()
     if unicodedata.normalize("NFKC", text) != text:

@@ -16,17 +16,16 @@ _PACKAGE_MARK = b"/__init__.py"
 class SourceRoot(NamedTuple):
     """The folder, with a slash behind it, whose inside a specification mirrors; ``b""`` is none.
 
-    ``src/`` and ``lib/`` are left out of a module's path in any case.
+    ``src/`` and ``lib/`` are left out of a module's path in any case: many a package moves there
+    one day, and its modules stay where they are.
     """
 
     folder: bytes = b""
 
     def strip(self, path: bytes) -> bytes:
         """A source path below its root."""
-        if self.folder and path.startswith(self.folder):
-            return path[len(self.folder) :]
-        root = next((root for root in _USUAL_ROOTS if path.startswith(root)), b"")
-        return path[len(root) :]
+        below = _strip_usual(path)
+        return below.removeprefix(_strip_usual(self.folder)) if self.folder else below
 
     def list_modules(self, path: bytes) -> Iterator[bytes]:
         """The modules that may speak of a file, the nearest first: its own, then its folders'."""
@@ -71,6 +70,11 @@ def write_root(master: bytes, root: SourceRoot) -> bytes:
         return master
     head, end, rest = master.partition(b"\n")
     return head + end + _ROOT_LINE + root.folder + b"\n" + rest
+
+
+def _strip_usual(path: bytes) -> bytes:
+    root = next((root for root in _USUAL_ROOTS if path.startswith(root)), b"")
+    return path[len(root) :]
 
 
 def detect_root(paths: Iterable[bytes]) -> SourceRoot:

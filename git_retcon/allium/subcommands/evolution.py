@@ -8,7 +8,7 @@ from git_retcon import settings
 from git_retcon.allium.evolve.agenda import Range, resolve_source
 from git_retcon.allium.history.spec_branch import SpecBranch
 from git_retcon.git.repository import Repository, open_repository
-from git_retcon.options import Shared
+from git_retcon.options import SharedOptions
 from git_retcon.settings import Settings
 from git_retcon.show.counting import count
 from git_retcon.show.envelope import DONE, Ending
@@ -22,7 +22,7 @@ UP_TO_DATE = "up_to_date"
 PLANNED = "planned"
 
 
-def evolve(shared: Shared, asked: Range, *, estimate: bool) -> Ending:
+def evolve(shared: SharedOptions, asked: Range, *, estimate: bool) -> Ending:
     """Tell a history, or say what there is to tell."""
     from git_retcon.allium.evolve.run import is_up_to_date, lock_branch, plan, read_branch_name
 
@@ -39,14 +39,14 @@ def evolve(shared: Shared, asked: Range, *, estimate: bool) -> Ending:
         return _tell(shared, repository, chosen, branch, agenda)
 
 
-def _say_up_to_date(shared: Shared, name: str, tip: str) -> Ending:
+def _say_up_to_date(shared: SharedOptions, name: str, tip: str) -> Ending:
     short = name.removeprefix("refs/heads/")
     if not shared.output.quiet and not shared.output.json:
         say_line(f"'{short}' tells {tip[:12]} already")
     return Ending(UP_TO_DATE, {"branch": short, "source": tip, "told": 0})
 
 
-def _show_plan(shared: Shared, name: str, agenda: "Agenda") -> Ending:
+def _show_plan(shared: SharedOptions, name: str, agenda: "Agenda") -> Ending:
     short = name.removeprefix("refs/heads/")
     merges = sum(len(parents) > 1 for parents in agenda.graph.parents.values())
     data = {
@@ -79,7 +79,7 @@ def _show_plan(shared: Shared, name: str, agenda: "Agenda") -> Ending:
 
 
 def _tell(
-    shared: Shared,
+    shared: SharedOptions,
     repository: Repository,
     chosen: Settings,
     branch: SpecBranch,
@@ -91,12 +91,12 @@ def _tell(
     from git_retcon.allium.evolve.run import Limits, count_specification, run
     from git_retcon.allium.evolve.terminal import Terminal
     from git_retcon.model.engine_choice import EngineOptions, choose
-    from git_retcon.show.events import EngineChosen, announcing
+    from git_retcon.show.events import EngineChosen, open_listeners
 
     choice = choose(EngineOptions.of(shared), chosen, settings.MAX_COST)
     engine = OfflineEngine(repository, extract_classes)
     short = branch.name.removeprefix("refs/heads/")
-    with announcing(shared.output, Terminal(shared.output), events=shared.events) as tell:
+    with open_listeners(shared.output, Terminal(shared.output), events=shared.events) as tell:
         tell(EngineChosen(choice.engine.value, choice.description, choice.hint or ""))
         tell(events.HistoryRead(len(agenda.graph), len(agenda.segments), short))
         outcome = run(repository, branch, agenda, engine, Limits.of(chosen), tell)

@@ -58,7 +58,7 @@ def start(repo: TestRepository) -> "subprocess.Popen[bytes]":
 
 @pytest.mark.parametrize("times", [1, 2])
 def test_ctrl_c_saves_what_was_told(repo: TestRepository, times: int) -> None:
-    make_long(repo, 1500)
+    make_long(repo, 600)
     with start(repo) as process:
         assert process.stderr is not None
         for _ in range(20):
@@ -70,7 +70,7 @@ def test_ctrl_c_saves_what_was_told(repo: TestRepository, times: int) -> None:
     assert process.returncode == 130
     assert "finishing this step; press Ctrl-C again to stop now" in said
     before = len(told(repo))
-    assert 0 < before < 1500
+    assert 0 < before < 600
     evolve(repo)
     assert told(repo) == shape(repo)
 

@@ -35,6 +35,7 @@ def test_a_file_belongs_to_its_nearest_ancestor_that_has_a_module(
         (b"shop/orders/models.py", b"orders.allium"),
         (b"src/models.ts", b"models.allium"),
         (b"shop/models.py", b"models.allium"),
+        (b"src/shop/orders/models.py", b"orders.allium"),
         (b"a b/x.py", b"a b.allium"),
         (b"_master/x.py", b"_master/x.allium"),
         (b"a/\xff\xfe/x.py", b"a.allium"),
