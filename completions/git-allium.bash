@@ -12,12 +12,15 @@
 # git-allium itself does not run while you type: subcommands and options are listed here (a test keeps
 # them in step). Only git is asked, for the names of branches and tags.
 
-_git_allium_commands='check format completion help'
+_git_allium_commands='evolve status show log check format completion help'
 
 # Print the options of a subcommand. Those that take a value end in "=".
 _git_allium_options() {
     local common='--json --quiet --verbose --color= --help'
+    local run='--offline --engine= --model= --max-cost= --max-tokens= --sandbox= --yes --dry-run
+        --events --show-prompt'
     case $1 in
+    evolve) echo "$common" $run '--all --from= --last= --estimate' ;;
     check) echo "$common --rev= --format=" ;;
     format) echo "$common --check --dry-run" ;;
     *) echo "$common" ;;
@@ -29,13 +32,15 @@ _git_allium_values() {
     case $1 in
     --color) echo 'auto always never' ;;
     --format) echo 'text github sarif' ;;
+    --engine) echo 'offline claude' ;;
+    --sandbox) echo 'auto require off' ;;
     esac
 }
 
 # Whether an option takes its value from the next word.
 _git_allium_takes_value() {
     case $1 in
-    --rev | --format) ;;
+    --rev | --format | --from | --last | --engine | --model | --max-cost | --max-tokens | --sandbox) ;;
     *) return 1 ;;
     esac
 }
@@ -62,6 +67,23 @@ _git_allium_offer_revisions() {
     done <<<"$refs"$'\n'HEAD
 }
 
+# Add the revisions that begin with $2, of the repository at the folder $1; behind "REV:" its
+# modules.
+_git_allium_offer_modules() {
+    local branch names name
+    if [[ $2 != *:* ]]; then
+        _git_allium_offer_revisions "$1" "$2"
+        return
+    fi
+    branch=$(git -C "$1" config allium.branch)
+    names=$(git -C "$1" ls-tree -r --name-only "${branch:-allium/evolution}:spec" 2>/dev/null)
+    while read -r name; do
+        name=${name%.allium}
+        # bash takes the colon for the end of a word
+        [[ $name && $name == "${2#*:}"* ]] && COMPREPLY+=("$name ")
+    done <<<"$names"
+}
+
 # Add the specifications and folders that begin with $2 (as it was typed), below the folder $1.
 _git_allium_offer_files() {
     local folder=${1:-.} typed=$2 file word
@@ -82,7 +104,7 @@ _git_allium_offer_files() {
 # Add the values of the option $2 that begin with $3, below the folder $1.
 _git_allium_offer_value() {
     case $2 in
-    --rev) _git_allium_offer_revisions "$1" "$3" ;;
+    --rev | --from) _git_allium_offer_revisions "$1" "$3" ;;
     *) _git_allium_offer "$(_git_allium_values "$2")" "$3" ;;
     esac
 }
@@ -116,6 +138,8 @@ _git_allium_complete() {
         case $command:$place in
         :*) _git_allium_offer "$_git_allium_commands" "$cur" ;;
         check:* | format:*) _git_allium_offer_files "$folder" "$cur" ;;
+        show:0) _git_allium_offer_modules "$folder" "$cur" ;;
+        evolve:0 | log:0) _git_allium_offer_revisions "$folder" "$cur" ;;
         completion:0) _git_allium_offer 'bash zsh fish' "$cur" ;;
         esac
     fi

@@ -37,6 +37,23 @@ function __git_allium_revisions
     git -C $folder for-each-ref --format='%(refname:short)' refs/heads refs/tags refs/remotes 2>/dev/null
 end
 
+# The same; behind "REV:" the modules of the specification.
+function __git_allium_modules
+    set -l typed (commandline -ct)
+    if not string match -q '*:*' -- $typed
+        __git_allium_revisions
+        return
+    end
+    set -l folder .
+    set -q __git_allium_folder; and set folder $__git_allium_folder
+    set -l branch (git -C $folder config allium.branch)
+    set -q branch[1]; or set branch allium/evolution
+    set -l revision (string split -m 1 -f 1 : -- $typed)
+    for name in (git -C $folder ls-tree -r --name-only $branch:spec 2>/dev/null)
+        echo $revision:(string replace -r '\.allium$' '' -- $name)
+    end
+end
+
 # The words typed so far, without options and their values.
 function __git_allium_words
     set -l skip
@@ -46,7 +63,7 @@ function __git_allium_words
             continue
         end
         switch $word
-            case --rev --format
+            case --rev --format --from --last --engine --model --max-cost --max-tokens --sandbox -n
                 set skip yes
             case '-*'
             case '*'
@@ -95,6 +112,10 @@ end
 complete -c git -f -n '__fish_git_using_command allium' -a '(__git_allium_from_git)'
 
 complete -c git-allium -f
+complete -c git-allium -n __git_allium_is_first -a evolve -d 'write the specification that a history tells'
+complete -c git-allium -n __git_allium_is_first -a status -d 'say what the spec branch tells'
+complete -c git-allium -n __git_allium_is_first -a show -d 'print the specification of a commit'
+complete -c git-allium -n __git_allium_is_first -a log -d 'list the commits that changed the specification'
 complete -c git-allium -n __git_allium_is_first -a check -d 'say what is wrong with specifications'
 complete -c git-allium -n __git_allium_is_first -a format -d 'lay specifications out'
 complete -c git-allium -n __git_allium_is_first -a completion -d 'print the completion script of a shell'
@@ -103,6 +124,8 @@ complete -c git-allium -n __git_allium_is_first -l version -d 'print the version
 
 complete -c git-allium -n '__git_allium_wants completion' -a 'bash zsh fish'
 complete -c git-allium -n '__git_allium_is check format' -a '(__git_allium_files)'
+complete -c git-allium -n '__git_allium_wants show' -a '(__git_allium_modules)'
+complete -c git-allium -n '__git_allium_wants evolve log' -a '(__git_allium_revisions)'
 
 complete -c git-allium -s h -l help -d 'show the usage'
 
@@ -118,3 +141,19 @@ complete -c git-allium -n '__git_allium_is check' -xl rev -a '(__git_allium_revi
 complete -c git-allium -n '__git_allium_is check' -xl format -a 'text github sarif' -d 'how to print what is wrong'
 complete -c git-allium -n '__git_allium_is format' -l check -d 'change nothing, fail where something would change'
 complete -c git-allium -n '__git_allium_is format' -s n -l dry-run -d 'name what would change'
+
+complete -c git-allium -n '__git_allium_is evolve' -l all -d 'tell every branch and tag as well'
+complete -c git-allium -n '__git_allium_is evolve' -xl from -a '(__git_allium_revisions)' -d 'begin at a commit'
+complete -c git-allium -n '__git_allium_is evolve' -xl last -d 'begin N commits before the end'
+complete -c git-allium -n '__git_allium_is evolve' -l estimate -d 'say what it would cost'
+complete -c git-allium -n '__git_allium_is evolve' -l offline -d 'use no model'
+complete -c git-allium -n '__git_allium_is evolve' -xl engine -a 'offline claude' -d 'choose the engine'
+complete -c git-allium -n '__git_allium_is evolve' -xl model -d 'the model to ask'
+complete -c git-allium -n '__git_allium_is evolve' -xl max-cost -d 'stop before spending more'
+complete -c git-allium -n '__git_allium_is evolve' -xl max-tokens -d 'stop before using more'
+complete -c git-allium -n '__git_allium_is evolve' -xl sandbox -a 'auto require off' -d 'confine what runs after a model wrote'
+complete -c git-allium -n '__git_allium_is evolve' -l yes -d 'answer yes to every question'
+complete -c git-allium -n '__git_allium_is evolve' -s n -l dry-run -d 'say what there is to tell'
+complete -c git-allium -n '__git_allium_is evolve' -l events -d 'print one JSON object a line'
+complete -c git-allium -n '__git_allium_is evolve' -l show-prompt -d 'print every prompt before it is sent'
+complete -c git-allium -n '__git_allium_is log' -xs n -d 'print at most'

@@ -9,6 +9,7 @@ from pathlib import Path
 import click
 import pytest
 
+from git_retcon import settings
 from git_retcon.commands import wrapper
 from git_retcon.commands.allium import cli
 from git_retcon.errors import Fatal
@@ -66,6 +67,16 @@ def test_every_command_is_listed_and_no_other(title: str) -> None:
     assert sorted(re.findall(pattern, _section(title))) == sorted(cli.commands)
 
 
+def test_every_key_stands_with_its_variable_and_its_default() -> None:
+    entries = re.split(r"(?m)^\.It ", _section("CONFIGURATION"))[1:]
+    documented = {entry.split("\n", 1)[0]: entry for entry in entries}
+    keys = settings.ALLIUM_KEYS
+    assert set(documented) == {f"Va {key.name} Pq Ev {key.variable}" for key in keys}
+    for key in keys:
+        entry = " ".join(documented[f"Va {key.name} Pq Ev {key.variable}"].split())
+        assert (f"default .Ql {key.default} " if key.default else "no default") in f"{entry} "
+
+
 def test_the_exit_statuses_are_those_of_the_code() -> None:
     documented = re.findall(r"(?m)^\.It (\d+)$", _section("EXIT STATUS"))
     assert documented == ["0", "1", str(Fatal.status), str(wrapper.USAGE), str(wrapper.INTERRUPTED)]
@@ -78,7 +89,12 @@ def test_the_members_of_the_envelope_are_listed_and_no_others() -> None:
 def test_the_members_of_a_report_are_listed_and_no_others(repo: TestRepository) -> None:
     repo.write({"a.allium": UNKNOWN_TYPE, "b.allium": BROKEN})
     (repo.path / "link.allium").symlink_to("a.allium")
+    repo.commit("a", {"a.py": "class A:\n    n: int\n"})
     for title, *arguments in (
+        ("evolve --dry-run --json", "evolve", "--offline", "-n"),
+        ("evolve --json", "evolve", "--offline"),
+        ("status --json", "status"),
+        ("log --json", "log"),
         ("check --json", "check"),
         ("format --json", "format"),
         ("completion --json", "completion", "zsh"),

@@ -18,6 +18,7 @@ PARTS = {
     "grammar",
     "lock",
     "loop",
+    "offline",
     "options",
     "plan",
     "prompts",
@@ -32,6 +33,7 @@ PARTS = {
 }
 # Short, with one user, and still an idea of their own.
 SHORT = {
+    "allium/evolve/changelog.py",  # a file of its own format
     "code/bindings.py",  # what a line binds: a rule of languages, read by the planner
     "code/diagnostics/text.py",  # what every family of tools does to a text first
     "code/proposals.py",  # which build and test a project has
@@ -49,6 +51,8 @@ WITHOUT_MIRROR = {
     "heal/workflows/nodes.py",
     "heal/workflows/shapes.py",
     "heal/workflows/workflow.py",
+    "allium/engine.py",
+    "allium/evolve/events.py",
     "allium/language/declarations.py",
     "allium/language/expressions.py",
     "allium/language/findings.py",

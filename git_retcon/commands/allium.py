@@ -7,13 +7,14 @@ from typing import NoReturn
 import click
 
 import git_retcon
+from git_retcon.commands.amounts import Count
 from git_retcon.commands.completion import completion_command
 from git_retcon.commands.manual import help_command
-from git_retcon.commands.options import HELP, output_options
+from git_retcon.commands.options import HELP, output_options, run_options
 from git_retcon.commands.subcommands import Subcommands
 from git_retcon.commands.wrapper import execute
 from git_retcon.errors import WrongUsage
-from git_retcon.options import Output
+from git_retcon.options import Output, SharedOptions
 from git_retcon.show.envelope import Ending
 
 NAME = "git-allium"
@@ -22,14 +23,71 @@ NAME = "git-allium"
 @click.group(
     cls=Subcommands,
     context_settings=HELP,
-    planned=("evolve", "status", "show", "log", "demo"),
+    planned=("demo",),
 )
 @click.version_option(git_retcon.__version__, prog_name=NAME, message="%(prog)s %(version)s")
 def cli() -> None:
-    """Check and lay out specifications in the Allium language.
+    """Keep a specification of what the source does, in the Allium language.
 
-    'git allium check' checks all of the working tree.
+    'git allium evolve' writes it from the history, 'git allium check' checks all of the working
+    tree.
     """
+
+
+@cli.command(context_settings=HELP)
+@click.argument("revision", metavar="[REV]", default="HEAD")
+@click.option("--all", "is_all", is_flag=True, help="Tell every branch and tag as well.")
+@click.option("--from", "since", metavar="REV", help="Begin at REV, with a snapshot of its tree.")
+@click.option(
+    "--last", type=Count("commits", least=1), metavar="N", help="Begin N commits before the end."
+)
+@click.option("--estimate", is_flag=True, help="Say what it would cost; tell nothing.")
+@run_options
+def evolve(
+    shared: SharedOptions,
+    revision: str,
+    is_all: bool,
+    since: str | None,
+    last: int | None,
+    estimate: bool,
+) -> Ending:
+    """Write the specification that a history tells, commit by commit, on a branch of its own."""
+    from git_retcon.allium.evolve.agenda import Range
+    from git_retcon.allium.subcommands.evolution import evolve as tell_history
+
+    if since is not None and last is not None:
+        raise WrongUsage("--from and --last contradict each other", hint="give one")
+    return tell_history(shared, Range(revision, is_all, since, last), estimate=estimate)
+
+
+@cli.command(context_settings=HELP)
+@output_options
+def status(output: Output) -> Ending:
+    """Say where the spec branch is, and how many commits it has still to tell."""
+    from git_retcon.allium.subcommands.spec_views import show_status
+
+    return show_status(output)
+
+
+@cli.command(context_settings=HELP)
+@click.argument("name", metavar="[REV[:MODULE]]", default="HEAD")
+@output_options
+def show(name: str, output: Output) -> Ending:
+    """Print the specification of a commit, or one module of it."""
+    from git_retcon.allium.subcommands.spec_views import show_specification
+
+    return show_specification(name, output)
+
+
+@cli.command(context_settings=HELP)
+@click.argument("revision", metavar="[REV]", default="HEAD")
+@click.option("-n", "most", type=Count("commits", least=1), metavar="N", help="At most N.")
+@output_options
+def log(revision: str, most: int | None, output: Output) -> Ending:
+    """List the source commits that changed the specification, the newest first."""
+    from git_retcon.allium.subcommands.spec_views import list_changes
+
+    return list_changes(revision, most, output)
 
 
 @cli.command(context_settings=HELP)

@@ -12,12 +12,15 @@ from git_retcon.lazy_dataclass import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Commit:
-    """One commit's header and message. ``author`` is git's ident line, date included."""
+    """One commit's header and message. ``author`` and ``committer`` are git's ident lines, dates
+    included.
+    """
 
     oid: str
     tree: str
     parents: tuple[str, ...]
     author: str
+    committer: str
     message: str
 
     @property
@@ -196,6 +199,7 @@ def _parse_commit(oid: str, raw: bytes) -> Commit:
         tree=fields[b"tree"][0].decode(),
         parents=tuple(parent.decode() for parent in fields.get(b"parent", [])),
         author=_decode(fields[b"author"][0], encoding),
+        committer=_decode(fields[b"committer"][0], encoding),
         message=_decode(body, encoding),
     )
 

@@ -1,0 +1,67 @@
+"""What passes between a run of evolve and its engines: a step, and what it changes."""
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple, Protocol
+
+from git_retcon.allium.store.spec_store import SpecStore
+from git_retcon.allium.store.three_way import Conflict
+from git_retcon.git.graph import Commit
+from git_retcon.git.trees import EntryChange
+
+
+class Step(NamedTuple):
+    """One source commit to tell.
+
+    ``store`` is the specification before it: that of its parent, with modules that already follow
+    renamed files; for a merge, what both sides say together. ``base`` and ``tree`` are the source
+    trees before and after; ``base`` is the empty tree where a history begins, so that all of the
+    tree is new. ``changes`` are the source files that differ, in the order of their paths, without
+    those that are ignored; of a merge, only what none of its parents has. ``renames`` are new path
+    → old path. ``context`` are the commits before, oldest first. ``conflicts`` are what the sides
+    of a merge disagree about, by module.
+    """
+
+    commit: Commit
+    number: int
+    store: SpecStore
+    base: str
+    tree: str
+    changes: Sequence[EntryChange]
+    renames: Mapping[bytes, bytes]
+    context: Sequence[Commit] = ()
+    conflicts: Mapping[bytes, Sequence[Conflict]] = {}
+
+
+class Update(NamedTuple):
+    """What an engine makes of a step.
+
+    ``modules`` are the changed ones by path, None for one that is gone; ``master`` is None where it
+    stays. ``account`` says for people what changed and why. ``cost`` is US dollars. ``incomplete``
+    says why the step could not be told; the old specification stays then.
+    """
+
+    modules: Mapping[bytes, bytes | None] = {}
+    master: bytes | None = None
+    account: Sequence[str] = ()
+    cost: float = 0.0
+    incomplete: str = ""
+
+
+class Engine(Protocol):
+    """Tells steps. Safe to use from several threads where ``is_slow``."""
+
+    @property
+    def name(self) -> str:
+        """What the trailer ``Allium-Model`` says."""
+
+    @property
+    def is_slow(self) -> bool:
+        """Whether a step takes seconds or money: each is saved at once, and steps that do not need
+        each other are told side by side.
+        """
+
+    def update(self, step: Step) -> Update:
+        """Tell one step. The same step gives the same update, as far as a model can promise it."""
+
+    def summarize(self) -> Sequence[str]:
+        """Lines for the end of a run: what was read, and what could not be."""

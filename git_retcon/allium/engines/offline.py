@@ -1,0 +1,141 @@
+"""The offline engine: what the source itself proves, declaration by declaration.
+
+A step reads the changed files as they were and as they are, and merges the difference into the
+specification: what a person, or a model, wrote beside it stays. Where both changed the same
+declaration, the specification's version stays, and an open question names the source.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+
+from git_retcon.allium.engine import Step, Update
+from git_retcon.allium.store.module_layout import make_head
+from git_retcon.allium.store.module_text import Piece, join_pieces, read_pieces
+from git_retcon.allium.store.spec_store import SpecStore
+from git_retcon.allium.store.three_way import make_question, merge_modules
+from git_retcon.git.repository import Repository
+from git_retcon.git.trees import Entry, object_size, read_object
+from git_retcon.show.counting import count
+from git_retcon.show.style import show_path
+
+_LARGEST = 4 * 1024 * 1024  # bytes; a larger file is data
+_MOST_KEPT = 4096  # files, as they were and as they are
+
+# The declarations of a source file; None where it cannot be read, () where it has none.
+Extract = Callable[[bytes, bytes], Sequence[Piece] | None]
+
+
+class OfflineEngine:
+    """Tells steps with ``extract``, one file at a time."""
+
+    name = "offline"
+    is_slow = False
+
+    def __init__(self, repository: Repository, extract: Extract) -> None:
+        self._odb = repository.objects.odb
+        self._extract = extract
+        self._known: dict[tuple[bytes, str], Sequence[Piece] | None] = {}
+        self._read = 0
+        self._unreadable = 0
+
+    def update(self, step: Step) -> Update:
+        store = step.store
+        renamed = set(step.renames.values())
+        account: list[str] = []
+        for change in step.changes:
+            if change.path in renamed and change.new is None:
+                continue  # told at its new path
+            before = self._find_before(step, change.path, change.old)
+            after = self._list_pieces(change.path, change.new)
+            if after is None:
+                account.append(f"Not read: {show_path(change.path)}")
+                continue
+            store = _merge_file(store, change.path, before or (), after)
+        names = store.all_modules()
+        changed = {each: names.get(each) for each in names.keys() | step.store.all_modules().keys()}
+        return Update(
+            {p: text for p, text in changed.items() if text != step.store.module_spec(p)},
+            account=account,
+        )
+
+    def summarize(self) -> Sequence[str]:
+        lines = [f"{count(self._read, 'file')} read"]
+        if self._unreadable:
+            lines.append(f"{count(self._unreadable, 'file')} could not be read")
+        return lines
+
+    def _find_before(self, step: Step, path: bytes, old: Entry | None) -> Sequence[Piece] | None:
+        """What the file declared before, citing the path that it has now."""
+        former = step.renames.get(path)
+        if old is None and former is not None:
+            entry = next(each.old for each in step.changes if each.path == former)
+            return self._list_pieces(path, entry)
+        return self._list_pieces(path, old)
+
+    def _list_pieces(self, path: bytes, entry: Entry | None) -> Sequence[Piece] | None:
+        if entry is None or not entry.is_file:
+            return ()
+        key = path, entry.oid
+        if key not in self._known:
+            if len(self._known) >= _MOST_KEPT:
+                del self._known[next(iter(self._known))]
+            self._known[key] = self._parse(path, entry)
+        return self._known[key]
+
+    def _parse(self, path: bytes, entry: Entry) -> Sequence[Piece] | None:
+        if object_size(self._odb, entry.oid) > _LARGEST:
+            return None
+        content = read_object(self._odb, entry.oid)
+        found = () if b"\0" in content[:8000] else self._extract(path, content)
+        self._read += 1
+        self._unreadable += found is None
+        return found
+
+
+def _merge_file(
+    store: SpecStore, path: bytes, before: Sequence[Piece], after: Sequence[Piece]
+) -> SpecStore:
+    """The store with what a file declares now instead of what it declared."""
+    if [piece.text for piece in before] == [piece.text for piece in after]:
+        return store
+    for module, pieces in _place(store, path, before, after).items():
+        content = store.module_spec(module)
+        text = read_pieces(content) if content is not None else None
+        head = text.head if text else make_head(module)
+        keys = {piece.key for side in pieces for piece in side}
+        cited = show_path(path)
+        others = [
+            piece.text
+            for piece in (text.pieces if text else ())
+            if piece.key not in keys or (piece.sources and cited not in piece.sources)
+        ]
+        old, new = (
+            join_pieces(head, [*others, *(piece.text for piece in side)]) for side in pieces
+        )
+        merged = merge_modules(old, content or old, new)
+        written = merged.content
+        for conflict in merged.conflicts:
+            question = make_question(
+                f"{conflict.title} was edited here, and changed otherwise in {show_path(path)}"
+            )
+            written = join_pieces(
+                read_pieces(written).head,
+                [*(piece.text for piece in read_pieces(written).pieces), question.text],
+            )
+        if read_pieces(written).is_empty:
+            store = store.remove_module_spec(module)
+        else:
+            store = store.set_module_spec(module, written)
+    return store
+
+
+def _place(
+    store: SpecStore, path: bytes, before: Sequence[Piece], after: Sequence[Piece]
+) -> Mapping[bytes, tuple[Sequence[Piece], Sequence[Piece]]]:
+    """The pieces of before and after by the module that holds them, or is to."""
+    module = store.root.find_module(path, store.all_modules())
+    if module is None:
+        named = store.root.name_module(path)
+        if named is None:
+            return {}
+        module = store.spell_module(named)
+    return {module: (before, after)}

@@ -1,0 +1,179 @@
+"""Which source commits are still to be told, in which order, and where the telling began."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from git_retcon.allium.history.commit_graph import CommitGraph, read_graph
+from git_retcon.allium.history.segments import Segment, find_segments
+from git_retcon.allium.history.source_notes import Told
+from git_retcon.allium.history.spec_branch import SpecBranch
+from git_retcon.allium.history.spec_commit import read_trailers
+from git_retcon.errors import Fatal, Reason, WrongUsage
+from git_retcon.git.graph import is_ancestor, is_commit, read_commit, resolve_commit
+from git_retcon.git.refs import list_refs
+from git_retcon.git.repository import Repository
+
+
+class Parent(NamedTuple):
+    """A parent of a commit to tell: the source commit, and what it was told as."""
+
+    source: str
+    told: Told
+
+
+class Range(NamedTuple):
+    """What a command line asks for. ``since`` is a revision, ``last`` a number of commits."""
+
+    revision: str = "HEAD"
+    is_all: bool = False
+    since: str | None = None
+    last: int | None = None
+
+
+class Agenda(NamedTuple):
+    """The commits to tell, parents first; ``tip`` is the source commit that the branch goes to.
+
+    ``start`` is where the telling began, if not with the history: it stands for every parent that
+    was never told. ``first`` is the number of the first step.
+    """
+
+    graph: CommitGraph
+    segments: Sequence[Segment]
+    tip: str
+    start: str | None
+    first: int
+
+    @property
+    def trunk(self) -> frozenset[str]:
+        """The commits to tell that lie on the line of first parents of the tip."""
+        trunk: set[str] = set()
+        commit = self.tip
+        while commit in self.graph:
+            trunk.add(commit)
+            parents = self.graph.parents[commit]
+            if not parents:
+                break
+            commit = parents[0]
+        return frozenset(trunk)
+
+    def list_parents(self, commit: str) -> Sequence[str]:
+        """The source commits whose specifications a commit goes on from."""
+        parents = dict.fromkeys(self.graph.parents[commit])
+        return list(parents) if commit != self.start else []
+
+
+def resolve_source(repository: Repository, name: str) -> str:
+    """The id of the source commit that is meant. Raises Fatal where there is none."""
+    found = resolve_commit(repository, name)
+    if found is None:
+        if name == "HEAD":
+            raise Fatal("this branch has no commit yet", hint="commit something first")
+        raise Fatal(
+            f"no such commit: '{name}'",
+            hint="'git log --oneline --all' lists commits",
+            reason=Reason.INVALID,
+        )
+    return found
+
+
+def make_agenda(repository: Repository, branch: SpecBranch, asked: Range, tip: str) -> Agenda:
+    """Everything reachable from the tip, and with ``is_all`` from any branch or tag, that the spec
+    branch does not tell. Raises Fatal for a start that contradicts the one there is.
+    """
+    tips = [tip]
+    if asked.is_all:
+        refs = list_refs(repository.git, "refs/heads", "refs/tags", "refs/remotes")
+        tips += [ref.commit for name, ref in refs.items() if ref.commit and name != branch.name]
+        tips = [each for each in dict.fromkeys(tips) if not _tells(repository, each)]
+    if branch.is_new:
+        start = _find_start(repository, asked, tip)
+        told = [f"{start}^@"] if start else []
+        first = 0
+    else:
+        _check_start(repository, branch, asked, tip)
+        start = _find_first_told(repository, branch)
+        # What a force-push took away may be gone for good.
+        told = [source for source in branch.heads if is_commit(repository, source)]
+        first = 1 + max((_step_of(branch, source) for source in branch.heads), default=-1)
+    graph = read_graph(repository.git, tips, told)
+    return Agenda(graph, find_segments(graph, tip), tip, start, first)
+
+
+def is_forward(repository: Repository, branch: SpecBranch, tip: str) -> bool:
+    """Whether a source commit follows what the branch tells, or is that."""
+    assert branch.tip is not None
+    return is_ancestor(repository, branch.tip.source, tip)
+
+
+def _tells(repository: Repository, commit: str) -> bool:
+    """Whether a commit is itself one of a spec branch."""
+    return read_trailers(read_commit(repository, commit)).source is not None
+
+
+def _find_start(repository: Repository, asked: Range, tip: str) -> str | None:
+    if asked.since is not None and asked.last is not None:
+        raise WrongUsage("--from and --last contradict each other", hint="give one")
+    if asked.last is not None:
+        listing = repository.git.run("rev-list", "--first-parent", f"--max-count={asked.last}", tip)
+        return listing.decode("ascii").split()[-1]
+    if asked.since is None:
+        return None
+    start = resolve_source(repository, asked.since)
+    if not is_ancestor(repository, start, tip):
+        raise Fatal(
+            f"'{asked.since}' is no ancestor of '{asked.revision}'",
+            hint="--from names a commit of the history that is told",
+            reason=Reason.INVALID,
+        )
+    return start
+
+
+def _check_start(repository: Repository, branch: SpecBranch, asked: Range, tip: str) -> None:
+    """Raise Fatal where another start is asked for than the branch has. ``--last`` may be given
+    again and again: it says how to begin.
+    """
+    if asked.since is None:
+        return
+    start = _find_start(repository, asked._replace(last=None), tip)
+    if start is not None and branch.find(start) is None:
+        raise _refuse_start(branch, start)
+
+
+def _find_first_told(repository: Repository, branch: SpecBranch) -> str | None:
+    """The source commit that the spec branch begins with, where that is not a root itself."""
+    listing = repository.git.run("rev-list", "--max-parents=0", *sorted(branch.heads.values()))
+    for root in listing.decode("ascii").split():
+        source = read_trailers(read_commit(repository, root)).source
+        if source is not None and read_commit(repository, source).parents:
+            return source
+    return None
+
+
+def _step_of(branch: SpecBranch, source: str) -> int:
+    told = branch.find(source)
+    return -1 if told is None else told.step
+
+
+def _refuse_start(branch: SpecBranch, start: str) -> Fatal:
+    short = branch.name.removeprefix("refs/heads/")
+    return Fatal(
+        f"'{short}' does not tell {start[:12]}: it begins elsewhere",
+        hint=f"leave --from and --last out to go on, or delete the branch "
+        f"('git branch -D {short}') to begin again",
+        reason=Reason.INVALID,
+    )
+
+
+def find_parents(agenda: Agenda, branch: SpecBranch, commit: str) -> Sequence[Parent]:
+    """The source commits that a commit goes on from, and what they were told as.
+
+    A parent that was never told lies before the start, which stands for it.
+    """
+    found: dict[str, Parent] = {}
+    for source in agenda.list_parents(commit):
+        told = branch.find(source)
+        if told is None and agenda.start is not None:
+            source, told = agenda.start, branch.find(agenda.start)
+        if told is not None:
+            found.setdefault(source, Parent(source, told))
+    return list(found.values())

@@ -1,0 +1,54 @@
+"""What happens in a run of evolve."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from git_retcon.show.events import EngineChosen, Warned
+
+
+@dataclass(frozen=True, slots=True)
+class HistoryRead:
+    """What there is to tell."""
+
+    commits: int
+    segments: int
+    branch: str
+
+
+@dataclass(frozen=True, slots=True)
+class StepTold:
+    """A source commit has its spec commit. ``done`` counts the steps of this run."""
+
+    source: str
+    subject: str
+    spec: str
+    segment: str
+    changed: tuple[str, ...]
+    done: int
+    cost: float = 0.0
+    incomplete: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Saved:
+    """Branch and notes are on the disk up to here. ``tip`` is where the branch is."""
+
+    done: int
+    tip: str
+
+
+@dataclass(frozen=True, slots=True)
+class Finished:
+    """The branch tells all of the source. ``read`` says what the engine read of it."""
+
+    done: int
+    tip: str
+    modules: int
+    tokens: int
+    read: tuple[str, ...] = ()
+    cost: float = 0.0
+
+
+EvolveEvent: TypeAlias = EngineChosen | Warned | HistoryRead | StepTold | Saved | Finished
+Listener: TypeAlias = Callable[[EvolveEvent], None]

@@ -1,0 +1,88 @@
+"""The specification of a merge: module by module, what its parents say together."""
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from git_retcon.allium.store.module_paths import MASTER
+from git_retcon.allium.store.module_text import join_pieces, read_pieces
+from git_retcon.allium.store.spec_store import EMPTY_MASTER, SpecStore
+from git_retcon.allium.store.spec_tree import NO_SNAPSHOT, Snapshot, SpecTrees
+from git_retcon.allium.store.three_way import Conflict, ask_about, merge_modules
+from git_retcon.git.graph import tree_of
+from git_retcon.git.repository import Repository
+
+_SIDES = ("the branch", "what is merged into it")
+
+
+class MergedSpec(NamedTuple):
+    """What all parents say, and what they disagree about, by module."""
+
+    store: SpecStore
+    conflicts: Mapping[bytes, Sequence[Conflict]]
+
+
+def merge_specs(
+    repository: Repository, trees: SpecTrees, specs: Sequence[str], snapshots: Sequence[Snapshot]
+) -> MergedSpec:
+    """Merge the specifications of two or more spec commits, in their order."""
+    store = snapshots[0].store
+    conflicts: dict[bytes, list[Conflict]] = {}
+    for spec, snapshot in zip(specs[1:], snapshots[1:], strict=True):
+        base = _find_base(repository, trees, specs[0], spec)
+        store, found = merge_stores(base.store, store, snapshot.store)
+        for path, each in found.items():
+            conflicts.setdefault(path, []).extend(each)
+    return MergedSpec(store, conflicts)
+
+
+def merge_stores(base: SpecStore, ours: SpecStore, theirs: SpecStore) -> MergedSpec:
+    """Merge the modules that are on both sides, then the master.
+
+    A module that one side made is taken, one that a side removed goes if the other left it alone.
+    """
+    merged = ours
+    conflicts: dict[bytes, Sequence[Conflict]] = {}
+    old, mine, other = base.all_modules(), ours.all_modules(), theirs.all_modules()
+    for path in sorted(mine.keys() | other.keys()):
+        one, two, three = old.get(path), mine.get(path), other.get(path)
+        if two == three:
+            continue
+        if two is None and three is not None:
+            if three != one:
+                merged = merged.set_module_spec(merged.spell_module(path), three)
+        elif three is None and two is not None:
+            if two == one:
+                merged = merged.remove_module_spec(path)
+        elif two is not None and three is not None:
+            content, found = merge_modules(one or b"", two, three)
+            merged = merged.set_module_spec(path, content)
+            if found:
+                conflicts[path] = found
+    start = b"" if base.master_spec() == EMPTY_MASTER else base.master_spec()
+    master, found = merge_modules(start, ours.master_spec(), theirs.master_spec())
+    if found:
+        conflicts[MASTER] = found
+    return MergedSpec(merged.set_master_spec(master), conflicts)
+
+
+def add_questions(store: SpecStore, conflicts: Mapping[bytes, Sequence[Conflict]]) -> SpecStore:
+    """Ask about every conflict in the module that has it."""
+    for path, found in conflicts.items():
+        content = store.master_spec() if path == MASTER else store.module_spec(path)
+        if content is None:
+            continue
+        text = read_pieces(content)
+        pieces = [piece.text for piece in text.pieces]
+        asked = {question.text for question in ask_about(found, _SIDES)} - set(pieces)
+        written = join_pieces(text.head, [*pieces, *sorted(asked)])
+        if path == MASTER:
+            store = store.set_master_spec(written)
+        else:
+            store = store.set_module_spec(path, written)
+    return store
+
+
+def _find_base(repository: Repository, trees: SpecTrees, one: str, other: str) -> Snapshot:
+    """What two spec commits come from; of several, the one that libgit2 finds first."""
+    base = repository.objects.merge_base(one, other)
+    return NO_SNAPSHOT if base is None else trees.read(tree_of(repository, str(base)))

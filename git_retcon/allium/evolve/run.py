@@ -1,0 +1,258 @@
+"""A run of ``git allium evolve``: from the command line to the branch that tells the history."""
+
+import contextlib
+import hashlib
+import os
+import signal
+import time
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from types import FrameType
+from typing import NamedTuple
+
+from git_retcon import settings
+from git_retcon.allium.engine import Engine
+from git_retcon.allium.evolve import events
+from git_retcon.allium.evolve.agenda import Agenda, Range, make_agenda, resolve_source
+from git_retcon.allium.evolve.events import Listener
+from git_retcon.allium.evolve.schedule import Schedule
+from git_retcon.allium.evolve.source_files import SourceFiles
+from git_retcon.allium.evolve.step_writer import Layout, StepWriter
+from git_retcon.allium.history.spec_branch import SpecBranch, refuse_checked_out
+from git_retcon.allium.store.source_map import SourceRoot
+from git_retcon.allium.store.spec_tree import SpecTrees
+from git_retcon.files.lock import hold_lock
+from git_retcon.git.graph import is_ancestor, tree_of
+from git_retcon.git.kept_refs import KeptRefs
+from git_retcon.git.ref_updates import RefUpdate, RefUpdater
+from git_retcon.git.refs import check_branch_name
+from git_retcon.git.repository import Repository, explain_libgit2
+from git_retcon.interrupts import Interrupts
+from git_retcon.settings import Settings
+from git_retcon.show.notices import say_line
+
+_REPLACED = "refs/allium/replaced"
+# What a crash costs at most, where a step costs nothing.
+_MOST_UNSAVED = 500  # steps
+_LONGEST_UNSAVED = 5.0  # seconds
+
+
+class Limits(NamedTuple):
+    """What the configuration says of a run (git-allium(1), CONFIGURATION)."""
+
+    root: SourceRoot | None
+    ignored: Sequence[str]
+    window: int
+    concurrency: int
+    most_module_tokens: int
+
+    @classmethod
+    def of(cls, chosen: Settings) -> "Limits":
+        """Those that options, environment and git's configuration ask for."""
+        root = chosen.get(settings.ALLIUM_ROOT)
+        return cls(
+            None if root is None else SourceRoot(os.fsencode(root.strip("/")) + b"/"),
+            chosen.all(settings.ALLIUM_IGNORE),
+            max(1, int(chosen.number(settings.ALLIUM_WINDOW_SIZE))),
+            max(1, int(chosen.number(settings.ALLIUM_MAX_CONCURRENCY))),
+            int(chosen.number(settings.ALLIUM_MAX_MODULE_TOKENS)),
+        )
+
+
+class Outcome(NamedTuple):
+    """How a run ended. ``tip`` is where the spec branch is, "" where there is none yet."""
+
+    done: int
+    left: int
+    tip: str
+    cost: float
+    incomplete: int
+
+
+def read_branch_name(repository: Repository, chosen: Settings) -> str:
+    """The full name of the spec branch. Raises Fatal for what git would not let it be called."""
+    name = chosen.get_required(settings.ALLIUM_BRANCH)
+    if name == settings.ALLIUM_BRANCH.default:
+        return f"refs/heads/{name}"  # git need not be asked
+    return check_branch_name(repository.git, name)
+
+
+def is_up_to_date(repository: Repository, branch: SpecBranch, asked: Range, tip: str) -> bool:
+    """Whether there is nothing to tell, as far as a few reads can say."""
+    told = branch.tip is not None and branch.tip.source == tip
+    return told and branch.has_notes and not asked.is_all and asked.since is None
+
+
+@contextlib.contextmanager
+def lock_branch(repository: Repository, name: str) -> Iterator[SpecBranch]:
+    """One run at a time for a spec branch. Raises Fatal where another one is at work, and where the
+    branch is checked out.
+    """
+    digest = hashlib.sha256(os.fsencode(name)).hexdigest()[:16]
+    path = Path(repository.common_dir) / "allium" / "locks" / f"branch-{digest}.lock"
+    short = name.removeprefix("refs/heads/")
+    with hold_lock(path, f"telling '{short}'"):
+        refuse_checked_out(repository, name)
+        branch = SpecBranch(repository, name)
+        branch.load()
+        yield branch
+
+
+def plan(repository: Repository, branch: SpecBranch, asked: Range) -> Agenda:
+    """What there is to tell."""
+    return make_agenda(repository, branch, asked, resolve_source(repository, asked.revision))
+
+
+def run(
+    repository: Repository,
+    branch: SpecBranch,
+    agenda: Agenda,
+    engine: Engine,
+    limits: Limits,
+    tell: Listener,
+) -> Outcome:
+    """Tell all that is to be told and move the branch.
+
+    A first Ctrl-C lets the steps that are begun be finished and saved. Raises KeyboardInterrupt
+    after that, and at once for a second one; what was told until then is saved too.
+    """
+    files = SourceFiles(repository, limits.ignored)
+    steps = StepWriter(
+        repository, engine.name, files, Layout(limits.root, limits.most_module_tokens)
+    )
+    schedule = Schedule(
+        repository, branch, agenda, steps, engine, limits.window, limits.concurrency
+    )
+    segment_of = {commit: each.id for each in agenda.segments for commit in each.commits}
+    done, cost, incomplete = 0, 0.0, 0
+    with RefUpdater(repository.git) as updater, _Stop() as stop, explain_libgit2():
+        recorder = _Recorder(repository, branch, agenda, updater, engine.is_slow)
+        try:
+            for source, result in schedule.tell_all(stop.may_go_on):
+                done += 1
+                cost += result.update.cost
+                incomplete += bool(result.update.incomplete)
+                changed = tuple(each.decode("utf-8", "replace") for each in result.changed)
+                tell(
+                    events.StepTold(
+                        source.oid, source.subject, result.spec, segment_of[source.oid], changed,
+                        done, result.update.cost, result.update.incomplete,
+                    )
+                )  # fmt: skip
+                if recorder.note(source.oid):
+                    tell(events.Saved(done, branch.tip.commit if branch.tip else ""))
+        finally:
+            with Interrupts():  # a second Ctrl-C does not cost what was told
+                recorder.save()
+        left = len(agenda.graph) - done
+        if left:
+            raise KeyboardInterrupt
+        recorder.finish()
+    tip = branch.tip.commit if branch.tip else ""
+    return Outcome(done, left, tip, cost, incomplete)
+
+
+def count_specification(repository: Repository, tip: str) -> tuple[int, int]:
+    """How many modules and how many tokens the specification of a spec commit has."""
+    store = SpecTrees(repository).read(tree_of(repository, tip)).store
+    return len(store.all_modules()), store.total_tokens()
+
+
+class _Recorder:
+    """Saves what was told, now and then, and moves the branch as far as that reaches."""
+
+    def __init__(
+        self,
+        repository: Repository,
+        branch: SpecBranch,
+        agenda: Agenda,
+        updater: RefUpdater,
+        is_slow: bool,
+    ) -> None:
+        self._repository = repository
+        self._branch = branch
+        self._pending = agenda
+        self._updater = updater
+        self._is_slow = is_slow
+        self._trunk = agenda.trunk
+        self._old = branch.tip
+        self._target: str | None = None
+        self._follows = branch.tip is None
+        self._unsaved = 0
+        self._saved_at = time.monotonic()
+
+    def note(self, source: str) -> bool:
+        """A commit was told. Whether all was saved now."""
+        if source in self._trunk:
+            self._target = source
+        self._unsaved += 1
+        waited = time.monotonic() - self._saved_at
+        if self._is_slow or self._unsaved >= _MOST_UNSAVED or waited > _LONGEST_UNSAVED:
+            self.save()
+            return True
+        return False
+
+    def save(self) -> None:
+        """Save what was told until now."""
+        target = self._target if self._may_move() else None
+        self._branch.save(target, (), self._updater)
+        self._unsaved, self._saved_at = 0, time.monotonic()
+
+    def finish(self) -> None:
+        """Move the branch to the tip, also where that is no descendant; the old tip is kept."""
+        tip, old = self._pending.tip, self._old
+        if old is None or self._may_move():
+            self._branch.save(tip, (), self._updater)
+            return
+        if is_ancestor(self._repository, tip, old.source):
+            self._branch.save(None, (), self._updater)  # an older commit: told, and passed
+            return
+        along: list[RefUpdate] = []
+        if not self._is_on_a_ref(old.source):
+            kept = KeptRefs(self._repository.git, _REPLACED)
+            short = self._branch.name.removeprefix("refs/heads/")
+            along.append(kept.prepare_keeping(short, old.commit))
+            self._branch.heads.pop(old.source, None)
+        self._branch.save(tip, along, self._updater)
+
+    def _may_move(self) -> bool:
+        """Whether the branch only goes forward when it moves to what was told of the trunk."""
+        if not self._follows and self._old is not None and self._target is not None:
+            told = self._branch.find(self._target)
+            assert told is not None
+            objects = self._repository.objects
+            self._follows = objects.descendant_of(told.last, self._old.commit)
+        return self._follows
+
+    def _is_on_a_ref(self, source: str) -> bool:
+        """Whether a branch or a tag still holds a source commit: it may be told on from there."""
+        found = self._repository.git.run(
+            "for-each-ref", "--count=1", f"--contains={source}", "--format=%(refname)",
+            "refs/heads", "refs/remotes", "refs/tags",
+        )  # fmt: skip
+        return bool(found.strip())
+
+
+class _Stop:
+    """Ctrl-C once: finish the steps that are begun. Twice: stop now."""
+
+    def __init__(self) -> None:
+        self._is_asked = False
+        self._before: signal.Handlers | object = None
+
+    def may_go_on(self) -> bool:
+        """Whether nobody has asked to stop."""
+        return not self._is_asked
+
+    def __enter__(self) -> "_Stop":
+        self._before = signal.signal(signal.SIGINT, self._take)
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        signal.signal(signal.SIGINT, self._before)  # type: ignore[arg-type]
+
+    def _take(self, number: int, frame: FrameType | None) -> None:
+        if self._is_asked:
+            raise KeyboardInterrupt
+        self._is_asked = True
+        say_line("finishing this step; press Ctrl-C again to stop now")

@@ -1,0 +1,237 @@
+"""One step: a source commit in, its spec commit out. No git process is started and no ref moves."""
+
+from collections import OrderedDict
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+from git_retcon.allium.engine import Step, Update
+from git_retcon.allium.evolve.agenda import Parent
+from git_retcon.allium.evolve.changelog import add_entry, merge_changelogs
+from git_retcon.allium.evolve.merging import MergedSpec, add_questions, merge_specs
+from git_retcon.allium.evolve.source_files import SourceFiles
+from git_retcon.allium.history.spec_commit import Account, write_spec_commit
+from git_retcon.allium.store.module_layout import list_in_master, rename_modules, split_modules
+from git_retcon.allium.store.module_paths import MASTER
+from git_retcon.allium.store.source_map import SourceRoot, detect_root, write_root
+from git_retcon.allium.store.spec_store import SpecStore
+from git_retcon.allium.store.spec_tree import (
+    NO_SNAPSHOT,
+    Snapshot,
+    SpecTrees,
+    list_changed_files,
+)
+from git_retcon.allium.store.three_way import Conflict
+from git_retcon.git.graph import Commit, read_commit, tree_of
+from git_retcon.git.repository import Repository
+from git_retcon.git.trees import EMPTY_TREE, EntryChange
+from git_retcon.show.counting import count
+from git_retcon.show.style import show_path
+
+# Snapshots share their bytes; those of parents far back are read again.
+_MOST_SNAPSHOTS = 64
+_MOST_LISTED = 40  # modules in a message
+_MOST_RENAMES = 200  # files that came, or went, in one commit; beyond that only equal ones pair
+
+
+class Prepared(NamedTuple):
+    """A step that an engine can tell: with the source commits and the spec commits that it follows,
+    what the first of them holds, and the changelog of all of them.
+    """
+
+    step: Step
+    sources: Sequence[str]
+    specs: Sequence[str]
+    before: Snapshot
+    changelog: bytes
+
+
+class Result(NamedTuple):
+    """What a step wrote. ``changed`` are the modules, and the master, that differ from before."""
+
+    spec: str
+    changed: Sequence[bytes]
+    update: Update
+
+
+class Layout(NamedTuple):
+    """How modules are made: the configured source root, if any, and when they are split."""
+
+    root: SourceRoot | None
+    most_tokens: int
+
+
+class StepWriter:
+    """Prepares and finishes the steps of one repository; ``engine`` is the name of who tells them
+    in between.
+    """
+
+    def __init__(
+        self, repository: Repository, engine: str, files: SourceFiles, layout: Layout
+    ) -> None:
+        self._repository = repository
+        self._name = engine
+        self._files = files
+        self._layout = layout
+        self._trees = SpecTrees(repository, layout.root)
+        self._snapshots: OrderedDict[str, Snapshot] = OrderedDict()
+        self._empty = NO_SNAPSHOT._replace(store=SpecStore(root=layout.root))
+
+    def prepare(
+        self, source: Commit, number: int, parents: Sequence[Parent], context: Sequence[Commit]
+    ) -> Prepared:
+        """Find out what a step is about."""
+        specs = list(dict.fromkeys(parent.told.last for parent in parents))
+        snapshots = [self._read(spec) for spec in specs]
+        before = snapshots[0] if snapshots else self._empty
+        merged = MergedSpec(before.store, {})
+        changelog = before.changelog
+        if len(snapshots) > 1:
+            merged = merge_specs(self._repository, self._trees, specs, snapshots)
+            changelog = merge_changelogs(changelog, [each.changelog for each in snapshots[1:]])
+        step = self._make_step(source, number, parents, merged, context)
+        return Prepared(step, [parent.source for parent in parents], specs, before, changelog)
+
+    def finish(self, prepared: Prepared, update: Update) -> Result:
+        """Write the spec commit of a step, with what an engine made of it."""
+        step, _, specs, before, changelog = prepared
+        store = self._apply(step, update)
+        if store.all_modules().keys() != before.store.all_modules().keys():
+            store = list_in_master(store)
+        changed = sorted(list_changed_files(before.store, store))
+        if changed:
+            changelog = add_entry(changelog, step.commit, changed)
+        after = self._trees.write(store, changelog, before)
+        account = Account(
+            list(_describe(step, update, changed, len(specs))),
+            self._name,
+            update.cost,
+            update.incomplete,
+        )
+        spec = write_spec_commit(self._repository, step.commit, after.tree, specs, account)
+        self._keep(spec, after)
+        return Result(spec, changed, update)
+
+    def _make_step(
+        self,
+        source: Commit,
+        number: int,
+        parents: Sequence[Parent],
+        merged: MergedSpec,
+        context: Sequence[Commit],
+    ) -> Step:
+        bases = [tree_of(self._repository, parent.source) for parent in parents] or [EMPTY_TREE]
+        trees = self._repository.trees
+        changes = self._files.select(trees.changes(bases[0], source.tree), source.tree)
+        for base in bases[1:]:
+            changes = [each for each in changes if trees.find(base, each.path) != each.new]
+        renames = self._find_renames(changes) if len(bases) == 1 else {}
+        store = rename_modules(merged.store, {old: new for new, old in renames.items()})
+        if changes and self._layout.root is None and not store.all_modules():
+            root = detect_root(path for path, _ in trees.files(source.tree))
+            store = SpecStore(write_root(store.master_spec(), root), root=root)
+        return Step(
+            source, number, store, bases[0], source.tree, changes, renames, context,
+            merged.conflicts,
+        )  # fmt: skip
+
+    def _apply(self, step: Step, update: Update) -> SpecStore:
+        store = step.store
+        for path, content in update.modules.items():
+            if content is None:
+                store = store.remove_module_spec(path)
+            else:
+                store = store.set_module_spec(path, content)
+        if update.master is not None:
+            store = store.set_master_spec(update.master)
+        if step.conflicts:
+            store = add_questions(store, _find_open(step, store))
+        return split_modules(store, self._layout.most_tokens) if update.modules else store
+
+    def _find_renames(self, changes: Sequence[EntryChange]) -> Mapping[bytes, bytes]:
+        """New path → old path: the same content, else the same name where only one can be meant."""
+        gone = [each for each in changes if each.new is None]
+        come = [each for each in changes if each.old is None]
+        if not gone or not come:
+            return {}
+        pairs = _pair(gone, come, _read_oid)
+        if len(gone) <= _MOST_RENAMES and len(come) <= _MOST_RENAMES:
+            taken = set(pairs.values())
+            pairs |= _pair(
+                [each for each in gone if each.path not in taken],
+                [each for each in come if each.path not in pairs],
+                _read_name,
+            )
+        return pairs
+
+    def _read(self, spec: str) -> Snapshot:
+        found = self._snapshots.get(spec)
+        if found is None:
+            found = self._trees.read(read_commit(self._repository, spec).tree)
+        self._keep(spec, found)
+        return found
+
+    def _keep(self, spec: str, snapshot: Snapshot) -> None:
+        self._snapshots[spec] = snapshot
+        self._snapshots.move_to_end(spec)
+        if len(self._snapshots) > _MOST_SNAPSHOTS:
+            self._snapshots.popitem(last=False)
+
+
+def _pair(
+    gone: Sequence[EntryChange],
+    come: Sequence[EntryChange],
+    read_key: Callable[[EntryChange], bytes],
+) -> dict[bytes, bytes]:
+    """New path → old path where one that went and one that came have a key of their own."""
+    before, after = (_group(changes, read_key) for changes in (gone, come))
+    return {
+        after[key][0]: before[key][0]
+        for key in after
+        if len(after[key]) == 1 and len(before.get(key, ())) == 1
+    }
+
+
+def _group(
+    changes: Sequence[EntryChange], read_key: Callable[[EntryChange], bytes]
+) -> Mapping[bytes, Sequence[bytes]]:
+    found: dict[bytes, list[bytes]] = {}
+    for change in changes:
+        found.setdefault(read_key(change), []).append(change.path)
+    return found
+
+
+def _read_oid(change: EntryChange) -> bytes:
+    entry = change.new or change.old
+    return entry.oid.encode() if entry is not None else b""
+
+
+def _read_name(change: EntryChange) -> bytes:
+    return change.path.rpartition(b"/")[2]
+
+
+def _find_open(step: Step, store: SpecStore) -> Mapping[bytes, Sequence[Conflict]]:
+    """The conflicts that the step did not decide: the text that was kept is still there."""
+    opened: dict[bytes, Sequence[Conflict]] = {}
+    for path, conflicts in step.conflicts.items():
+        content = store.master_spec() if path == MASTER else store.module_spec(path)
+        kept = [
+            each for each in conflicts if content and (each.ours or each.theirs or b"") in content
+        ]
+        if kept:
+            opened[path] = kept
+    return opened
+
+
+def _describe(step: Step, update: Update, changed: Sequence[bytes], sides: int) -> Iterator[str]:
+    """What a spec commit says below its subject."""
+    if sides > 1:
+        yield f"Merged {count(sides, 'specification')}."
+    number = sum(map(len, step.conflicts.values()))
+    if number:
+        yield f"{count(number, 'declaration')} changed on more than one side."
+    yield from update.account
+    if changed:
+        yield ""
+        yield from (f"Changed: {show_path(path)}" for path in changed[:_MOST_LISTED])
+        if len(changed) > _MOST_LISTED:
+            yield f"and {count(len(changed) - _MOST_LISTED, 'more module')}"

@@ -1,0 +1,74 @@
+"""Telling people of a run of evolve, line by line; a counter where standard error is a terminal."""
+
+import sys
+import time
+
+from git_retcon.allium.evolve import events
+from git_retcon.allium.evolve.events import EvolveEvent
+from git_retcon.git.current_config import CurrentConfig
+from git_retcon.options import Output
+from git_retcon.show.counting import count
+from git_retcon.show.events import EngineChosen, Warned
+from git_retcon.show.notices import hint_lines, warning_lines
+from git_retcon.show.style import printable, style_of, write_line
+
+_REDRAWN_EVERY = 0.1  # seconds
+
+
+class Terminal:
+    """Writes to standard error. StepWriter are lines of their own with ``--verbose``."""
+
+    def __init__(self, output: Output) -> None:
+        self._is_verbose = output.verbose
+        self._style = style_of(sys.stderr, output, CurrentConfig().get)
+        self._is_redrawn = sys.stderr.isatty() and not output.verbose
+        self._is_open = False
+        self._drawn_at = 0.0
+        self._total = 0
+
+    def __call__(self, event: EvolveEvent) -> None:
+        match event:
+            case EngineChosen(description=description, hint=hint):
+                self._write(f"engine: {description}", *hint_lines(hint))
+            case Warned(message=message, hint=hint):
+                self._write(*warning_lines(message, hint, self._style))
+            case events.HistoryRead(commits=commits, segments=segments, branch=branch):
+                self._total = commits
+                parts = count(segments, "segment")
+                self._write(f"{count(commits, 'commit')} to tell in {parts}, onto '{branch}'")
+            case events.StepTold():
+                self._show_step(event)
+            case events.Finished():
+                self._show_end(event)
+
+    def end_line(self) -> None:
+        """Complete a line that a counter left open."""
+        if self._is_open:
+            sys.stderr.write("\n")
+            self._is_open = False
+
+    def _show_step(self, event: events.StepTold) -> None:
+        subject = printable(event.subject)
+        if event.incomplete:
+            why = printable(event.incomplete)
+            self._write(f"{self._style.warn('incomplete:')} {event.source[:12]} {subject}: {why}")
+        elif self._is_verbose:
+            changed = count(len(event.changed), "module") if event.changed else "no change"
+            self._write(f"{event.source[:12]} {subject} ({changed})")
+        elif self._is_redrawn and time.monotonic() - self._drawn_at > _REDRAWN_EVERY:
+            sys.stderr.write(f"\r{event.done:,} of {self._total:,} told")
+            sys.stderr.flush()
+            self._is_open, self._drawn_at = True, time.monotonic()
+
+    def _show_end(self, event: events.Finished) -> None:
+        cost = f", ${event.cost:.2f}" if event.cost else ""
+        self._write(
+            f"{count(event.done, 'commit')} told{cost}: "
+            f"{count(event.modules, 'module')}, {count(event.tokens, 'token')}",
+            *event.read,
+        )
+
+    def _write(self, *lines: str) -> None:
+        self.end_line()
+        for line in lines:
+            write_line(sys.stderr, line)

@@ -1,0 +1,57 @@
+"""The commits of a history and their parents, as git lists them: one process for any number."""
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from git_retcon.git.process import Git
+
+
+class CommitGraph:
+    """Commits by id with their parents, parents before children.
+
+    ``parents`` may name commits that are not in the graph: it begins somewhere. In a shallow clone
+    the commits at its edge have none.
+    """
+
+    __slots__ = ("parents",)
+
+    def __init__(self, parents: Mapping[str, Sequence[str]]) -> None:
+        self.parents = dict(parents)
+
+    def __repr__(self) -> str:
+        return f"CommitGraph({self.parents!r})"
+
+    def __len__(self) -> int:
+        return len(self.parents)
+
+    def __contains__(self, commit: object) -> bool:
+        return commit in self.parents
+
+    def list_children(self) -> Mapping[str, Sequence[str]]:
+        """The children of each commit of the graph, in the graph's order."""
+        children: dict[str, list[str]] = {commit: [] for commit in self.parents}
+        for commit, parents in self.parents.items():
+            for parent in dict.fromkeys(parents):
+                if parent in children:
+                    children[parent].append(commit)
+        return children
+
+
+def read_graph(git: Git, tips: Iterable[str], told: Iterable[str] = ()) -> CommitGraph:
+    """What is reachable from the tips and not from those already told, lines kept together."""
+    revisions = [*tips, *(f"^{commit}" for commit in told)]
+    listing = git.run(
+        "rev-list", "--topo-order", "--reverse", "--parents", "--stdin",
+        stdin="".join(f"{revision}\n" for revision in revisions).encode(),
+    )  # fmt: skip
+    return parse_graph(listing.decode("ascii"))
+
+
+def parse_graph(listing: str) -> CommitGraph:
+    """A graph from lines of a commit and its parents."""
+    # Each id is one string in memory, however often it is named.
+    known: dict[str, str] = {}
+    parents: dict[str, Sequence[str]] = {}
+    for line in listing.splitlines():
+        commit, *above = (known.setdefault(oid, oid) for oid in line.split(" "))
+        parents[commit] = tuple(above)
+    return CommitGraph(parents)

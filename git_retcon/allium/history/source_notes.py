@@ -1,0 +1,79 @@
+"""Which spec commit tells which source commit: notes on the source, made again from the trailers.
+
+A note is ``Key: value`` lines. Several spec branches may tell one source, so a line names its own::
+
+    Version: 1
+    Spec: 5c1f… step 12 of refs/heads/allium/evolution
+    Last: 90ab… of refs/heads/allium/evolution
+
+``Last`` is there where commits of people, or reconciliations, follow the spec commit.
+"""
+
+import functools
+import re
+from collections.abc import Iterable, Mapping
+from typing import NamedTuple
+
+from git_retcon.allium.history.commit_graph import read_graph
+from git_retcon.allium.history.spec_commit import read_trailers
+from git_retcon.git.graph import read_commit
+from git_retcon.git.repository import Repository
+
+NOTES = "refs/notes/allium"
+
+
+class Told(NamedTuple):
+    """The spec commit of a source commit, the last one on top of it without a source of its own,
+    and the number of the step, from 0.
+    """
+
+    spec: str
+    last: str
+    step: int
+
+
+def parse_note(note: str, branch: str) -> Told | None:
+    """What a note says of a branch, or None."""
+    spec = last = None
+    step = 0
+    for key, oid, number, name in _line_pattern().findall(note):
+        if name != branch:
+            continue
+        if key == "Spec":
+            spec, step = oid, int(number or 0)
+        else:
+            last = oid
+    return None if spec is None else Told(spec, last or spec, step)
+
+
+def format_note(before: str | None, branch: str, told: Told) -> str:
+    """The note that says this of a branch, and of others what it said before."""
+    kept = [
+        line
+        for line in (before or "").splitlines()
+        if (found := _line_pattern().fullmatch(line)) and found[4] != branch
+    ]
+    lines = ["Version: 1", *kept, f"Spec: {told.spec} step {told.step} of {branch}"]
+    if told.last != told.spec:
+        lines.append(f"Last: {told.last} of {branch}")
+    return "".join(f"{line}\n" for line in lines)
+
+
+def rebuild_told(repository: Repository, specs: Iterable[str]) -> Mapping[str, Told]:
+    """The same from the trailers of all spec commits that these reach. Steps are numbered again."""
+    told: dict[str, Told] = {}
+    source_of: dict[str, str] = {}
+    for oid, parents in read_graph(repository.git, specs).parents.items():
+        source = read_trailers(read_commit(repository, oid)).source
+        if source is not None:
+            told[source] = Told(oid, oid, len(told))
+            source_of[oid] = source
+        elif parents and parents[0] in source_of:
+            followed = source_of[oid] = source_of[parents[0]]
+            told[followed] = told[followed]._replace(last=oid)
+    return told
+
+
+@functools.cache
+def _line_pattern() -> re.Pattern[str]:
+    return re.compile(r"(?m)^(Spec|Last): ([0-9a-f]{40})(?: step (\d+))? of (\S+)$")

@@ -1,0 +1,206 @@
+"""The spec branch: where it is, what it tells already, and how it moves.
+
+The branch itself is at the spec of the source's tip. What it does not reach yet, or never will (a
+dead end, a branch not merged yet), one commit without content holds on to, so that nothing that was
+written is ever without a ref. All of it moves with the notes in one transaction.
+"""
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from git_retcon.allium.history.source_notes import (
+    NOTES,
+    Told,
+    format_note,
+    parse_note,
+    rebuild_told,
+)
+from git_retcon.allium.history.spec_commit import read_trailers
+from git_retcon.errors import Fatal
+from git_retcon.git.graph import Commit, is_commit, read_commit
+from git_retcon.git.notes import Notes
+from git_retcon.git.ref_updates import NOTHING, RefUpdate, RefUpdater
+from git_retcon.git.refs import find_checkout_of, list_refs
+from git_retcon.git.repository import Repository
+from git_retcon.git.trees import EMPTY_TREE
+
+_WHY = "allium evolve"
+_KEEPER = "0 +0000"  # no date: the same heads are the same commit
+
+
+class Tip(NamedTuple):
+    """Where a spec branch is: its commit, and the source commit that this tells.
+
+    ``spec`` is the commit with the trailers; people's commits may follow it.
+    """
+
+    commit: str
+    spec: str
+    source: str
+
+
+class SpecBranch:
+    """One spec branch as it was when this was made, or last saved.
+
+    ``name`` is a full ref name. What is added is in memory until ``save``.
+    """
+
+    def __init__(self, repository: Repository, name: str) -> None:
+        self.name = name
+        self._repository = repository
+        short = name.removeprefix("refs/heads/")
+        self._keeper_ref = f"refs/allium/heads/{short}"
+        refs = list_refs(repository.git, name, self._keeper_ref, NOTES)
+        self._places = {ref: refs[ref].oid if ref in refs else NOTHING
+                        for ref in (name, self._keeper_ref)}  # fmt: skip
+        self.has_notes = NOTES in refs
+        self.tip = self._find_tip()
+        # A branch that somebody deleted is told again from the start, whatever notes are left.
+        self.is_new = self.tip is None
+        # Spec commits without a child that is told, by their source.
+        self.heads: dict[str, str] = {}
+        if self.tip is not None:
+            self.heads[self.tip.source] = self.tip.commit
+        self._told: dict[str, Told] = {}
+        self._unsaved: dict[str, Told] = {}
+        self._notes: Notes | None = None
+
+    def load(self) -> None:
+        """Read all that an incremental run needs, and make lost notes again from the trailers."""
+        self._notes = Notes(self._repository, NOTES)
+        if self.tip is None:
+            return
+        keeper = self._places[self._keeper_ref]
+        if keeper != NOTHING:
+            for parent in read_commit(self._repository, keeper).parents:
+                tip = find_told_commit(self._repository, parent)
+                if tip is not None:
+                    self.heads.setdefault(tip.source, parent)
+        known = self._read_note(self.tip.source)
+        if known is None or known.spec != self.tip.spec:
+            rebuilt = rebuild_told(self._repository, self.heads.values())
+            self._told.update(rebuilt)
+            self._unsaved.update(rebuilt)
+        elif known.last != self.tip.commit:
+            self._remember(self.tip.source, known._replace(last=self.tip.commit))
+
+    def find(self, source: str) -> Told | None:
+        """How a source commit was told on this branch, or None."""
+        found = self._told.get(source)
+        if found is None and not self.is_new:
+            found = self._read_note(source)
+            if found is not None:
+                self._told[source] = found
+        return found
+
+    def add(self, source: str, told: Told, parents: Iterable[str]) -> None:
+        """Add a spec commit that was written; ``parents`` are the sources of its parents."""
+        self._remember(source, told)
+        for parent in parents:
+            self.heads.pop(parent, None)
+        self.heads[source] = told.last
+
+    def save(self, target: str | None, along: Iterable[RefUpdate], updater: RefUpdater) -> None:
+        """Move the branch to the spec of a source commit (None: leave it), hold on to the other
+        heads, and write the notes, in one transaction with ``along``.
+
+        Raises RefMoved where somebody else moved the branch, Fatal where it is checked out.
+        """
+        refuse_checked_out(self._repository, self.name)
+        if target is not None:
+            told = self.find(target)
+            assert told is not None, "a branch moves to what was told"
+            self.tip = Tip(told.last, told.spec, target)
+        reached = self.tip.commit if self.tip else None
+        wanted = {
+            self.name: reached or NOTHING,
+            self._keeper_ref: self._write_keeper(
+                sorted({spec for spec in self.heads.values() if spec != reached})
+            ),
+        }
+        moves = [
+            RefUpdate(ref, self._places[ref], new)
+            for ref, new in wanted.items()
+            if new != self._places[ref]
+        ]
+        moves += along
+        assert self._notes is not None, "save comes after load"
+        notes = {
+            source: format_note(self._notes.get(source), self.name, told)
+            for source, told in self._unsaved.items()
+        }
+        if notes:
+            self._notes.write(updater, notes, f"Notes of {self.name}", _WHY, along=moves)
+        elif moves:
+            updater.move(moves, _WHY)
+        self._places.update(wanted)
+        self._unsaved = {}
+
+    def _remember(self, source: str, told: Told) -> None:
+        self._told[source] = self._unsaved[source] = told
+
+    def _find_tip(self) -> Tip | None:
+        commit = self._places[self.name]
+        if commit == NOTHING:
+            return None
+        tip = find_told_commit(self._repository, commit)
+        if tip is None:
+            short = self.name.removeprefix("refs/heads/")
+            raise Fatal(
+                f"the branch '{short}' holds no specification of this history",
+                hint="name another one with 'git config allium.branch NAME', or rename it with "
+                f"'git branch -m {short} NAME'",
+            )
+        return tip
+
+    def _read_note(self, source: str) -> Told | None:
+        """What the note says, where that is true."""
+        assert self._notes is not None, "find comes after load"
+        note = self._notes.get(source)
+        told = None if note is None else parse_note(note, self.name)
+        if told is None or not all(is_commit(self._repository, each) for each in told[:2]):
+            return None
+        spec = read_trailers(read_commit(self._repository, told.spec))
+        return told if spec.source == source else None
+
+    def _write_keeper(self, specs: list[str]) -> str:
+        """A commit whose parents are these, or NOTHING for none."""
+        from pygit2.enums import ObjectType
+
+        if not specs:
+            return NOTHING
+        short = self.name.removeprefix("refs/heads/")
+        person = f"git-allium <git-allium@localhost> {_KEEPER}"
+        raw = "\n".join([
+            f"tree {EMPTY_TREE}",
+            *(f"parent {spec}" for spec in specs),
+            f"author {person}",
+            f"committer {person}",
+            "",
+            f"Hold on to what '{short}' does not reach\n",
+        ])  # fmt: skip
+        self._repository.objects.odb.write(ObjectType.TREE, b"")
+        written = self._repository.objects.odb.write(ObjectType.COMMIT, raw.encode())
+        return str(written)
+
+
+def find_told_commit(repository: Repository, commit: str) -> Tip | None:
+    """The nearest commit, going back along first parents, that tells a source commit."""
+    at: Commit = read_commit(repository, commit)
+    while (source := read_trailers(at).source) is None:
+        if not at.parents:
+            return None
+        at = read_commit(repository, at.parents[0])
+    return Tip(commit, at.oid, source)
+
+
+def refuse_checked_out(repository: Repository, name: str) -> None:
+    """Raise Fatal where a worktree has the branch checked out: its files would be left behind."""
+    place = find_checkout_of(repository, name)
+    if place is not None:
+        short = name.removeprefix("refs/heads/")
+        raise Fatal(
+            f"'{short}' is checked out in '{place}'",
+            hint="switch that worktree to another branch ('git switch -'), then run the same "
+            "command again",
+        )

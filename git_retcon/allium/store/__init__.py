@@ -1,0 +1,1 @@
+"""A specification as a tree of modules that mirrors the source tree."""

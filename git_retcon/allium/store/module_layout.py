@@ -1,0 +1,185 @@
+"""Which declaration lies in which module: modules are split and renamed with the source."""
+
+import posixpath
+from collections.abc import Iterable, Mapping
+from typing import NamedTuple
+
+from git_retcon.allium.store.module_paths import MASTER, SUFFIX, is_module_path
+from git_retcon.allium.store.module_text import ModuleText, Piece, join_pieces, read_pieces
+from git_retcon.allium.store.source_map import SourceRoot
+from git_retcon.allium.store.spec_store import SpecStore
+from git_retcon.allium.store.type_names import TYPES, Uses, list_references, relink
+from git_retcon.model.token_count import count_tokens
+from git_retcon.show.style import show_path
+
+HEAD = b"-- allium: 3\n-- "
+
+
+class Move(NamedTuple):
+    """A declaration that goes to another module; ``piece`` is as it was."""
+
+    piece: Piece
+    origin: bytes
+    target: bytes
+
+
+def make_head(module: bytes) -> bytes:
+    """The first lines of a module: the version, and what it mirrors."""
+    return HEAD + b"Mirrors " + module.removesuffix(SUFFIX) + b"."
+
+
+def split_modules(store: SpecStore, limit: int) -> SpecStore:
+    """Split the modules of more than ``limit`` tokens by the files that they cite.
+
+    A module whose declarations cite one file, or none, stays as it is.
+    """
+    for path, content in store.all_modules().items():
+        if count_tokens(content) > limit:
+            moves = list(_plan_split(path, read_pieces(content), store.root))
+            if moves:
+                # What was split off may be too large itself, by the folders below.
+                return split_modules(move_declarations(store, moves), limit)
+    return store
+
+
+def _plan_split(path: bytes, text: ModuleText, root: SourceRoot) -> Iterable[Move]:
+    targets = {piece.key: _find_part(path, piece, root) for piece in text.pieces}
+    if len({target for piece in text.pieces if (target := targets[piece.key]) is not None}) < 2:
+        return
+    for piece in text.pieces:
+        target = targets[piece.key]
+        if target is not None:
+            yield Move(piece, path, target)
+
+
+def _find_part(module: bytes, piece: Piece, root: SourceRoot) -> bytes | None:
+    """The module right below this one that mirrors what a declaration cites, or None."""
+    folder = module.removesuffix(SUFFIX) + b"/"
+    for source in piece.sources[:1]:
+        for each in root.list_modules(source.encode()):
+            if each.startswith(folder) and b"/" not in each[len(folder) :]:
+                return each
+    return None
+
+
+def rename_modules(store: SpecStore, renames: Mapping[bytes, bytes]) -> SpecStore:
+    """Follow files of the source from their old path to their new one.
+
+    A module all of whose cited files moved to the folder of another module that is not there yet
+    becomes that module; every declaration cites the new path.
+    """
+    shown = {show_path(old): (old, new) for old, new in renames.items()}
+    moves: list[Move] = []
+    for path, content in store.all_modules().items():
+        if not any(old.encode() in content for old in shown):
+            continue
+        text = read_pieces(content)
+        sources = {source for piece in text.pieces for source in piece.sources}
+        moved = [shown[source] for source in sorted(sources & shown.keys())]
+        if not moved:
+            continue
+        recited = _cite_renamed(content, moved)
+        store = store.set_module_spec(path, recited)
+        targets = {_find_renamed(path, old, new, store.root) for old, new in moved}
+        target = targets.pop() if len(targets) == 1 else None
+        if sources <= shown.keys() and target is not None and target not in store.all_modules():
+            target = store.spell_module(target)
+            moves += [Move(p, path, target) for p in read_pieces(recited).pieces if p.kind != "use"]
+    return move_declarations(store, moves)
+
+
+def _find_renamed(module: bytes, old: bytes, new: bytes, root: SourceRoot) -> bytes | None:
+    """The module for a file's new path, as far above it as this one is above its old path."""
+    before, after = list(root.list_modules(old)), list(root.list_modules(new))
+    if module not in before:
+        return None
+    level = before.index(module)
+    found = after[min(level, len(after) - 1)] if after else None
+    return found if found != module else None
+
+
+def _cite_renamed(content: bytes, renames: Iterable[tuple[bytes, bytes]]) -> bytes:
+    for old, new in renames:
+        cited, now = (f"-- Source: {show_path(each)}, ".encode() for each in (old, new))
+        content = content.replace(cited, now)
+    return content
+
+
+def move_declarations(store: SpecStore, moves: Iterable[Move]) -> SpecStore:
+    """Put declarations into other modules, and let every reference follow them."""
+    planned = {(move.origin, move.piece.key): move.target for move in moves}
+    if not planned:
+        return store
+    owners = {
+        (origin, key[1]): target for (origin, key), target in planned.items() if key[0] in TYPES
+    }
+    texts = {path: read_pieces(text) for path, text in store.all_modules().items()}
+    texts[MASTER] = read_pieces(store.master_spec())
+    declared = {
+        (path, piece.name): path
+        for path, text in texts.items()
+        for piece in text.pieces
+        if piece.kind in TYPES
+    } | owners
+    affected = {origin for origin, _ in planned} | set(planned.values())
+    affected |= {path for path, text in texts.items() if _uses_any(path, text, affected)}
+    old = {path: Uses(path, text.pieces) for path, text in texts.items()}
+    new = {path: Uses(path, texts[path].pieces if path in texts else ()) for path in affected}
+    placed: dict[bytes, list[bytes]] = {path: [] for path in affected}
+    for path in sorted(affected & texts.keys()):
+        for piece in texts[path].pieces:
+            target = planned.get((path, piece.key), path)
+            if piece.kind != "use":
+                text = relink(
+                    piece.text, path, old[path], new[target], lambda *key: declared.get(key)
+                )
+                placed[target].append(text)
+    for path in sorted(affected):
+        store = _write_module(store, path, texts.get(path), new[path], placed[path])
+    return store
+
+
+def _uses_any(path: bytes, text: ModuleText, modules: Iterable[bytes]) -> bool:
+    folder = posixpath.dirname(path)
+    used = {
+        posixpath.normpath(posixpath.join(folder, piece.name.encode()))
+        for piece in text.pieces
+        if piece.kind == "use"
+    }
+    return not used.isdisjoint(modules)
+
+
+def _write_module(
+    store: SpecStore, path: bytes, before: ModuleText | None, uses: Uses, pieces: list[bytes]
+) -> SpecStore:
+    if not pieces and path != MASTER:
+        return store.remove_module_spec(path)
+    lines = uses.list_lines() if path == MASTER else uses.list_lines(_list_aliases(pieces))
+    content = join_pieces(before.head if before else make_head(path), [*lines, *pieces])
+    return (
+        store.set_master_spec(content) if path == MASTER else store.set_module_spec(path, content)
+    )
+
+
+def _list_aliases(pieces: Iterable[bytes]) -> set[str]:
+    return {each.alias for text in pieces for each in list_references(text) if each.alias}
+
+
+def list_in_master(store: SpecStore) -> SpecStore:
+    """Let the master use every module that is there, and no other."""
+    text = read_pieces(store.master_spec())
+    before = Uses(MASTER, text.pieces)
+    after = Uses(MASTER, [piece for piece in text.pieces if _is_there(piece, store)])
+    for path in store.all_modules():
+        after.make_alias(path)
+    if before.list_lines() == after.list_lines():
+        return store
+    pieces = [piece.text for piece in text.pieces if piece.kind != "use"]
+    return store.set_master_spec(join_pieces(text.head, [*after.list_lines(), *pieces]))
+
+
+def _is_there(piece: Piece, store: SpecStore) -> bool:
+    """Whether a ``use`` line names a module that is there, or something from elsewhere."""
+    if piece.kind != "use" or not is_module_path(posixpath.normpath(piece.name.encode())):
+        return True
+    return posixpath.normpath(piece.name.encode()) in store.all_modules()

@@ -1,0 +1,92 @@
+"""Which module speaks of which source file: the folder that it is in, without the source's root."""
+
+import functools
+from collections.abc import Container, Iterable, Iterator
+from typing import NamedTuple
+
+from git_retcon.allium.store.module_paths import SUFFIX, is_module_path
+
+# Where sources lie in most layouts. Below one of them may be the package's own folder.
+_USUAL_ROOTS = (b"src/", b"lib/")
+_ROOT_LINE = b"-- Source root: "
+_LONGEST_HEAD = 8  # lines
+_PACKAGE_MARK = b"/__init__.py"
+
+
+class SourceRoot(NamedTuple):
+    """The folder, with a slash behind it, whose inside a specification mirrors; ``b""`` is none.
+
+    ``src/`` and ``lib/`` are left out of a module's path in any case: many a package moves there
+    one day, and its modules stay where they are.
+    """
+
+    folder: bytes = b""
+
+    def strip(self, path: bytes) -> bytes:
+        """A source path below its root."""
+        below = _strip_usual(path)
+        return below.removeprefix(_strip_usual(self.folder)) if self.folder else below
+
+    def list_modules(self, path: bytes) -> Iterator[bytes]:
+        """The modules that may speak of a file, the nearest first: its own, then its folders'."""
+        return iter(_list_modules(self.strip(path)))
+
+    def find_module(self, path: bytes, modules: Container[bytes]) -> bytes | None:
+        """The nearest module that is there; None is the master."""
+        return next((each for each in self.list_modules(path) if each in modules), None)
+
+    def name_module(self, path: bytes) -> bytes | None:
+        """The module to make for a file that has none: its folder's, or at the root its own.
+
+        None is the master: no folder of the file has a name that a module may have.
+        """
+        possible = _list_modules(self.strip(path))
+        below = possible[1:] or possible
+        return below[0] if below else None
+
+
+@functools.lru_cache(maxsize=1 << 14)
+def _list_modules(path: bytes) -> tuple[bytes, ...]:
+    *folders, name = path.split(b"/")
+    own = b"/".join([*folders, name.partition(b".")[0] or name]) + SUFFIX
+    above = (b"/".join(folders[:length]) + SUFFIX for length in range(len(folders), 0, -1))
+    return tuple(each for each in (own, *above) if is_module_path(each))
+
+
+def read_root(master: bytes) -> SourceRoot:
+    """The root that the head of a master names; none where it names none.
+
+    It is found once, and kept there: a second package beside the first does not rename all modules.
+    """
+    for line in master.split(b"\n")[:_LONGEST_HEAD]:
+        if line.startswith(_ROOT_LINE):
+            return SourceRoot(line.removeprefix(_ROOT_LINE).strip().rstrip(b"/") + b"/")
+    return SourceRoot()
+
+
+def write_root(master: bytes, root: SourceRoot) -> bytes:
+    """The master with a line in its head that names the root."""
+    if not root.folder or read_root(master) == root:
+        return master
+    head, end, rest = master.partition(b"\n")
+    return head + end + _ROOT_LINE + root.folder + b"\n" + rest
+
+
+def _strip_usual(path: bytes) -> bytes:
+    root = next((root for root in _USUAL_ROOTS if path.startswith(root)), b"")
+    return path[len(root) :]
+
+
+def detect_root(paths: Iterable[bytes]) -> SourceRoot:
+    """The root of a source tree: below ``src/`` or ``lib/``, and there the package's own folder.
+
+    That is a folder which is a Python package, where no other is one beside it.
+    """
+    packages: set[bytes] = set()
+    for path in paths:
+        if path.endswith(_PACKAGE_MARK):
+            folder = path.rpartition(b"/")[0] + b"/"
+            root = next((root for root in _USUAL_ROOTS if folder.startswith(root)), b"")
+            if folder.count(b"/") == root.count(b"/") + 1:
+                packages.add(folder)
+    return SourceRoot(packages.pop() if len(packages) == 1 else b"")

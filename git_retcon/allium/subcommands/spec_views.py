@@ -1,0 +1,169 @@
+"""``git allium status``, ``show`` and ``log``: what the spec branch tells."""
+
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+from git_retcon.allium.evolve.agenda import resolve_source
+from git_retcon.allium.evolve.run import read_branch_name
+from git_retcon.allium.history.source_notes import Told
+from git_retcon.allium.history.spec_branch import SpecBranch
+from git_retcon.allium.history.spec_commit import read_trailers
+from git_retcon.allium.store.module_paths import MASTER, SUFFIX
+from git_retcon.allium.store.spec_store import SpecStore
+from git_retcon.allium.store.spec_tree import SpecTrees
+from git_retcon.errors import Fatal, Reason
+from git_retcon.git.graph import is_commit, read_commit, tree_of
+from git_retcon.git.repository import Repository, open_repository
+from git_retcon.git.trees import EMPTY_TREE
+from git_retcon.options import Output
+from git_retcon.settings import Settings
+from git_retcon.show.counting import count
+from git_retcon.show.envelope import DONE, Ending
+from git_retcon.show.notices import say_line
+from git_retcon.show.style import printable, show_path, write_bytes, write_line
+
+
+class _View(NamedTuple):
+    """A repository with its spec branch, loaded."""
+
+    repository: Repository
+    branch: SpecBranch
+
+    @property
+    def short(self) -> str:
+        return self.branch.name.removeprefix("refs/heads/")
+
+
+def show_status(output: Output) -> Ending:
+    """Where the branch is, and what it has still to tell of HEAD."""
+    view = _open_view()
+    head = resolve_source(view.repository, "HEAD")
+    tip = view.branch.tip
+    left = _count_left(view, head)
+    data = {
+        "branch": view.short,
+        "tip": tip.commit if tip else None,
+        "source": tip.source if tip else None,
+        "head": head,
+        "left": left,
+    }
+    if output.json:
+        return Ending(DONE, data)
+    if tip is None:
+        write_line(sys.stdout, f"'{view.short}' is not there yet: {count(left, 'commit')} to tell")
+        return Ending(DONE, data)
+    store = SpecTrees(view.repository).read(tree_of(view.repository, tip.commit)).store
+    subject = _show_source(view.repository, tip.source)
+    size = f"{count(len(store.all_modules()), 'module')}, {count(store.total_tokens(), 'token')}"
+    write_line(sys.stdout, f"'{view.short}' tells {tip.source[:12]} {subject}")
+    write_line(sys.stdout, f"{size}; {count(left, 'commit')} of HEAD still to tell")
+    return Ending(DONE, data)
+
+
+def show_specification(name: str, output: Output) -> Ending:
+    """The specification of a source commit, or of a spec commit; or one module of it."""
+    revision, colon, module = name.partition(":")
+    view = _open_view()
+    commit = _find_spec(view, revision or "HEAD")
+    store = SpecTrees(view.repository).read(tree_of(view.repository, commit)).store
+    files = {MASTER: store.master_spec(), **store.all_modules()}
+    if colon:
+        path = _find_module(store, module)
+        files = {path: files[path]}
+    if output.json:
+        specs = {show_path(path): text.decode("utf-8", "replace") for path, text in files.items()}
+        return Ending(DONE, {"commit": commit, "modules": specs})
+    for path, content in files.items():
+        if not colon:
+            write_line(sys.stdout, f"== {show_path(path)}")
+        write_bytes(sys.stdout, content)
+    return Ending(DONE)
+
+
+def list_changes(revision: str, most: int | None, output: Output) -> Ending:
+    """The spec commits before a revision that changed the specification."""
+    view = _open_view()
+    found = []
+    for oid, source, subject, changed in _walk_changes(view, _find_spec(view, revision)):
+        found.append({"spec": oid, "source": source, "subject": subject, "changed": changed})
+        if not output.json:
+            names = ", ".join(changed[:4]) + (" …" if len(changed) > 4 else "")
+            whose = source[:12] if source else "by hand     "
+            write_line(sys.stdout, f"{whose} {printable(subject)} ({printable(names)})")
+        if most is not None and len(found) == most:
+            break
+    if not found and not output.json and not output.quiet:
+        say_line("no commit changed the specification")
+    return Ending(DONE, {"changes": found})
+
+
+def _open_view() -> _View:
+    repository = open_repository(Path.cwd())
+    branch = SpecBranch(repository, read_branch_name(repository, Settings.of(repository.config)))
+    branch.load()
+    return _View(repository, branch)
+
+
+def _count_left(view: _View, head: str) -> int:
+    told = [f"^{source}" for source in view.branch.heads if is_commit(view.repository, source)]
+    counted = view.repository.git.line("rev-list", "--count", head, *told)
+    return int(counted)
+
+
+def _find_spec(view: _View, revision: str) -> str:
+    """The spec commit that is meant: by a source commit, or by itself."""
+    commit = resolve_source(view.repository, revision)
+    told: Told | None = view.branch.find(commit)
+    if told is not None:
+        return told.last
+    if read_trailers(read_commit(view.repository, commit)).source is not None:
+        return commit
+    if view.branch.tip is not None and commit == view.branch.tip.commit:
+        return commit
+    raise Fatal(
+        f"'{revision}' is not told yet", hint="'git allium evolve' tells it", reason=Reason.INVALID
+    )
+
+
+def _find_module(store: SpecStore, name: str) -> bytes:
+    """The path of a module by its name, with or without ``.allium``; "" is the master."""
+    path = name.encode("utf-8", "surrogateescape").removeprefix(b"spec/")
+    path = path if path.endswith(SUFFIX) else path + SUFFIX
+    if path in (SUFFIX, MASTER):
+        return MASTER
+    if store.module_spec(path) is None:
+        raise Fatal(
+            f"no module '{name}' in the specification",
+            hint="'git allium show REV' prints all of them",
+            reason=Reason.INVALID,
+        )
+    return path
+
+
+def _walk_changes(view: _View, commit: str) -> Iterator[tuple[str, str | None, str, list[str]]]:
+    """Each spec commit along first parents whose tree differs from its parent's."""
+    trees = view.repository.trees
+    at = read_commit(view.repository, commit)
+    while True:
+        before = read_commit(view.repository, at.parents[0]) if at.parents else None
+        if before is None or before.tree != at.tree:
+            old = before.tree if before else EMPTY_TREE
+            changed = [
+                show_path(each.path.removeprefix(b"spec/").removesuffix(SUFFIX))
+                for each in trees.changes(old, at.tree)
+                if each.path.endswith(SUFFIX)
+            ]
+            if changed:
+                subject = at.subject.removeprefix("allium: ")
+                yield at.oid, read_trailers(at).source, subject, changed
+        if before is None:
+            return
+        at = before
+
+
+def _show_source(repository: Repository, source: str) -> str:
+    if not is_commit(repository, source):
+        return "(gone)"
+    return printable(read_commit(repository, source).subject)

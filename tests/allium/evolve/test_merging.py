@@ -1,0 +1,47 @@
+"""The specification of a merge."""
+
+from git_retcon.allium.evolve.merging import add_questions, merge_stores
+from git_retcon.allium.store.spec_store import SpecStore
+
+HEAD = b"-- allium: 3\n-- For tests.\n\n"
+ORDER = HEAD + b"entity Order {\n    total: Integer\n}\n"
+
+
+def store(**modules: bytes) -> SpecStore:
+    return SpecStore(modules={f"{name}.allium".encode(): text for name, text in modules.items()})
+
+
+def names(found: SpecStore) -> list[str]:
+    return [path.removesuffix(b".allium").decode() for path in found.all_modules()]
+
+
+def test_modules_of_one_side_are_taken_and_removed_ones_go() -> None:
+    base = store(old=ORDER, both=ORDER, gone=ORDER)
+    merged = merge_stores(base, store(old=ORDER, both=ORDER, mine=ORDER), store(
+        both=ORDER, gone=ORDER, theirs=ORDER))  # fmt: skip
+    assert names(merged.store) == ["both", "mine", "theirs"]
+    assert not merged.conflicts
+
+
+def test_a_module_that_one_side_changed_is_not_removed_by_the_other() -> None:
+    changed = ORDER.replace(b"Integer", b"Decimal")
+    assert names(merge_stores(store(a=ORDER), store(), store(a=changed)).store) == ["a"]
+    assert names(merge_stores(store(a=ORDER), store(a=changed), store()).store) == ["a"]
+
+
+def test_a_module_of_both_sides_is_merged_by_declaration() -> None:
+    ours = ORDER + b"\nentity Mine {\n}\n"
+    theirs = ORDER.replace(b"Integer", b"Decimal")
+    merged = merge_stores(store(a=ORDER), store(a=ours), store(a=theirs))
+    assert merged.store.module_spec(b"a.allium") == ours.replace(b"Integer", b"Decimal")
+
+
+def test_a_conflict_becomes_a_question_in_its_module_once() -> None:
+    ours, theirs = ORDER.replace(b"Integer", b"String"), ORDER.replace(b"Integer", b"Decimal")
+    merged = merge_stores(store(a=ORDER), store(a=ours), store(a=theirs))
+    asked = add_questions(merged.store, merged.conflicts)
+    text = asked.module_spec(b"a.allium")
+    assert text is not None
+    assert text.startswith(ours)
+    assert text.count(b"open question") == 1
+    assert add_questions(asked, merged.conflicts).module_spec(b"a.allium") == text

@@ -1,0 +1,91 @@
+"""Steps side by side: the result is that of one after another."""
+
+import threading
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from git_retcon.allium.engine import Step, Update
+from git_retcon.allium.evolve.agenda import Range
+from git_retcon.allium.evolve.events import EvolveEvent
+from git_retcon.allium.evolve.run import Limits, Outcome, lock_branch, plan, run
+from tests.allium.history_shapes import BRANCH, make_branchy, shape, told
+from tests.repository import TestRepository
+
+
+class Slow:
+    """An engine that takes its time, the longer the shorter the subject."""
+
+    name = "slow"
+    is_slow = True
+
+    def __init__(self, failing: str = "") -> None:
+        self.failing = failing
+        self.at_once = 0
+        self.most_at_once = 0
+        self.told: list[str] = []
+        self._lock = threading.Lock()
+
+    def update(self, step: Step) -> Update:
+        with self._lock:
+            self.at_once += 1
+            self.most_at_once = max(self.most_at_once, self.at_once)
+        time.sleep(0.02)
+        with self._lock:
+            self.at_once -= 1
+            self.told.append(step.commit.subject)
+        if step.commit.subject == self.failing:
+            raise RuntimeError("no answer")
+        names = [change.path.decode() for change in step.changes]
+        text = f"-- allium: 3\n-- {step.number} {' '.join(names)}\n"
+        before = [commit.subject for commit in step.context]
+        return Update(
+            {b"all.allium": text.encode()}, account=[f"after {' '.join(before)}"], cost=0.5
+        )
+
+    def summarize(self) -> list[str]:
+        return []
+
+
+def tell(repo: TestRepository, engine: Slow, concurrency: int) -> Outcome:
+    repository = repo.open()
+    limits = Limits(None, (), 3, concurrency, 8000)
+    seen: list[EvolveEvent] = []
+    with lock_branch(repository, f"refs/heads/{BRANCH}") as branch:
+        return run(
+            repository, branch, plan(repository, branch, Range()), engine, limits, seen.append
+        )
+
+
+def test_branches_are_told_at_the_same_time_with_the_same_result(
+    repo: TestRepository, make_repo: Callable[[str], TestRepository], tmp_path: Path
+) -> None:
+    make_branchy(repo)
+    other = make_repo("other")
+    other.git("fetch", "-q", str(repo.path), "main")
+    other.git("update-ref", "refs/heads/main", "FETCH_HEAD")
+    one, many = Slow(), Slow()
+    outcome = tell(repo, one, 1)
+    assert tell(other, many, 4).tip == outcome.tip
+    assert (one.most_at_once, many.most_at_once > 1) == (1, True)
+    assert told(repo) == shape(repo)
+    assert outcome.cost == pytest.approx(0.5 * len(one.told))
+
+
+def test_a_step_sees_the_commits_before_it(repo: TestRepository) -> None:
+    for name in "abcd":
+        repo.commit(name, {f"src/{name}.py": "x = 1\n"})
+    tell(repo, Slow(), 1)
+    assert repo.git("log", "-1", "--format=%b", BRANCH).startswith("after b c\n")
+
+
+def test_what_is_paid_for_is_saved_when_another_step_fails(repo: TestRepository) -> None:
+    make_branchy(repo)
+    with pytest.raises(RuntimeError):
+        tell(repo, Slow("y"), 4)
+    again = Slow()
+    tell(repo, again, 4)
+    assert told(repo) == shape(repo)
+    assert "a" not in again.told, "what was told before the failure is not told again"

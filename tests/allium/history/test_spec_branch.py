@@ -1,0 +1,81 @@
+"""The spec branch and what it holds on to."""
+
+import pytest
+
+from git_retcon.allium.history.source_notes import Told
+from git_retcon.allium.history.spec_branch import SpecBranch
+from git_retcon.allium.history.spec_commit import Account, write_spec_commit
+from git_retcon.errors import Fatal
+from git_retcon.git.graph import read_commit
+from git_retcon.git.ref_updates import RefMoved, RefUpdater
+from git_retcon.git.repository import Repository
+from tests.repository import TestRepository
+
+NAME = "refs/heads/allium/evolution"
+KEEPER = "refs/allium/heads/allium/evolution"
+
+
+def write(repository: Repository, source: str, *parents: str) -> Told:
+    """The spec commit of a source commit, with the source's own tree."""
+    commit = read_commit(repository, source)
+    spec = write_spec_commit(repository, commit, commit.tree, parents, Account([], "offline"))
+    return Told(spec, spec, 0)
+
+
+def open_branch(repository: Repository) -> SpecBranch:
+    branch = SpecBranch(repository, NAME)
+    branch.load()
+    return branch
+
+
+def test_what_is_not_reached_is_held(repo: TestRepository) -> None:
+    a, b = repo.commit("a"), repo.commit("b")
+    repo.git("checkout", "-q", "-b", "side", a)
+    side = repo.commit("side")
+    repository = repo.open()
+    branch = open_branch(repository)
+    assert branch.is_new
+    first = write(repository, a)
+    branch.add(a, first, ())
+    second, third = write(repository, b, first.spec), write(repository, side, first.spec)
+    branch.add(b, second, [a])
+    branch.add(side, third, [a])
+    with RefUpdater(repository.git) as updater:
+        branch.save(b, (), updater)
+    assert repo.rev(NAME) == second.spec
+    assert repo.git("rev-list", "--parents", "-1", KEEPER).split()[1:] == [third.spec]
+    again = open_branch(repository)
+    assert dict(again.heads) == {b: second.spec, side: third.spec}
+    assert again.find(a) == first
+    assert again.find("0" * 40) is None
+
+
+def test_somebody_else_s_move_is_seen(repo: TestRepository) -> None:
+    a = repo.commit("a")
+    repository = repo.open()
+    branch = open_branch(repository)
+    branch.add(a, write(repository, a), ())
+    repo.git("update-ref", NAME, a)
+    with RefUpdater(repository.git) as updater, pytest.raises(RefMoved):
+        branch.save(a, (), updater)
+    assert repo.rev(NAME) == a
+    assert repo.git("for-each-ref", "refs/notes") == ""
+
+
+def test_a_note_that_lies_is_not_believed(repo: TestRepository) -> None:
+    a, b = repo.commit("a"), repo.commit("b")
+    repository = repo.open()
+    branch = open_branch(repository)
+    first = write(repository, a)
+    branch.add(a, first, ())
+    with RefUpdater(repository.git) as updater:
+        branch.save(a, (), updater)
+    lie = f"Version: 1\nSpec: {first.spec} step 0 of {NAME}\n"
+    repo.git("notes", "--ref=allium", "add", "-m", lie, b)
+    assert open_branch(repository).find(b) is None
+
+
+def test_a_branch_that_tells_nothing_is_refused(repo: TestRepository) -> None:
+    repo.git("update-ref", NAME, repo.commit("a"))
+    with pytest.raises(Fatal, match="holds no specification"):
+        SpecBranch(repo.open(), NAME)

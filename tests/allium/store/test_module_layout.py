@@ -1,0 +1,110 @@
+"""Modules that are split, renamed and listed as the source grows."""
+
+from git_retcon.allium.language import check, is_error, parse
+from git_retcon.allium.store.module_layout import (
+    list_in_master,
+    make_head,
+    move_declarations,
+    rename_modules,
+    split_modules,
+)
+from git_retcon.allium.store.spec_store import SpecStore
+
+USER = b"""-- allium: 3
+-- Users.
+
+-- Source: src/user/profile.py, User
+entity User {
+    team: Team
+}
+
+-- Source: src/user/team.py, Team
+entity Team {
+    owner: User
+}
+
+open question "Who may leave?"
+"""
+ORDER = b"""-- allium: 3
+-- Orders.
+
+use "./user.allium" as user
+
+-- Source: src/order/order.py, Order
+entity Order {
+    buyer: user/User
+}
+"""
+
+
+def make_store() -> SpecStore:
+    return SpecStore(modules={b"user.allium": USER, b"order.allium": ORDER})
+
+
+def errors(store: SpecStore) -> list[str]:
+    found = check(parse(content, path) for path, content in store.to_file_map().items())
+    return [each.message for each in found if is_error(each)]
+
+
+def test_a_large_module_is_split_by_the_files_that_it_cites() -> None:
+    store = split_modules(make_store(), 40)
+    assert list(store.all_modules()) == [
+        b"order.allium",
+        b"user.allium",
+        b"user/profile.allium",
+        b"user/team.allium",
+    ]
+    assert store.module_spec(b"user/profile.allium") == (
+        make_head(b"user/profile.allium")
+        + b'\n\nuse "./team.allium" as team\n\n-- Source: src/user/profile.py, User\n'
+        b"entity User {\n    team: team/Team\n}\n"
+    )
+    assert b'use "./user/profile.allium" as profile' in store.all_modules()[b"order.allium"]
+    assert b"buyer: profile/User" in store.all_modules()[b"order.allium"]
+    assert store.module_spec(b"user.allium") == (
+        b'-- allium: 3\n-- Users.\n\nopen question "Who may leave?"\n'
+    )
+    assert errors(store) == []
+
+
+def test_a_module_of_one_file_stays_whole() -> None:
+    store = make_store()
+    assert split_modules(store, 1_000) is store
+    assert split_modules(store, 5).module_spec(b"order.allium") is not None
+
+
+def test_a_module_follows_its_folder() -> None:
+    store = rename_modules(
+        make_store(),
+        {
+            b"src/user/profile.py": b"src/account/profile.py",
+            b"src/user/team.py": b"src/account/team.py",
+        },
+    )
+    # The question cites nothing: it goes with the module that it is in.
+    assert list(store.all_modules()) == [b"account.allium", b"order.allium"]
+    assert b"-- Source: src/account/team.py, Team" in store.all_modules()[b"account.allium"]
+    assert b"buyer: account/User" in store.all_modules()[b"order.allium"]
+    assert errors(store) == []
+
+
+def test_a_module_of_which_one_file_moved_stays_and_cites_the_new_path() -> None:
+    store = rename_modules(make_store(), {b"src/user/team.py": b"src/user/group.py"})
+    assert list(store.all_modules()) == [b"order.allium", b"user.allium"]
+    assert b"-- Source: src/user/group.py, Team" in store.all_modules()[b"user.allium"]
+    assert rename_modules(store, {b"x.py": b"y.py"}) is store
+
+
+def test_the_master_uses_the_modules_that_are_there() -> None:
+    store = list_in_master(make_store())
+    assert store.master_spec().endswith(
+        b'\n\nuse "./order.allium" as order\nuse "./user.allium" as user\n'
+    )
+    assert list_in_master(store) is store
+    fewer = list_in_master(store.remove_module_spec(b"user.allium"))
+    assert b"user" not in fewer.master_spec()
+
+
+def test_no_move_changes_nothing() -> None:
+    store = make_store()
+    assert move_declarations(store, []) is store

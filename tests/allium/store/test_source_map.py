@@ -1,0 +1,66 @@
+"""Which module speaks of a source file."""
+
+import pytest
+
+from git_retcon.allium.store.source_map import (
+    SourceRoot,
+    detect_root,
+    read_root,
+    write_root,
+)
+
+
+@pytest.mark.parametrize(
+    ("modules", "nearest"),
+    [
+        ([b"entities/user.allium", b"entities.allium"], b"entities/user.allium"),
+        ([b"entities/user/profile.allium", b"entities/user.allium"],
+         b"entities/user/profile.allium"),
+        ([b"entities.allium"], b"entities.allium"),
+        ([b"src/entities.allium"], None),
+        ([], None),
+    ],
+)  # fmt: skip
+def test_a_file_belongs_to_its_nearest_ancestor_that_has_a_module(
+    modules: list[bytes], nearest: bytes | None
+) -> None:
+    assert SourceRoot().find_module(b"src/entities/user/profile.ts", modules) == nearest
+
+
+@pytest.mark.parametrize(
+    ("path", "module"),
+    [
+        (b"src/entities/user/profile.ts", b"entities/user.allium"),
+        (b"lib/billing/tax.rb", b"billing.allium"),
+        (b"shop/orders/models.py", b"orders.allium"),
+        (b"src/models.ts", b"models.allium"),
+        (b"shop/models.py", b"models.allium"),
+        (b"src/shop/orders/models.py", b"orders.allium"),
+        (b"a b/x.py", b"a b.allium"),
+        (b"_master/x.py", b"_master/x.allium"),
+        (b"a/\xff\xfe/x.py", b"a.allium"),
+        (b"\xff.py", None),
+    ],
+)
+def test_a_new_module_is_named_after_the_folder_below_the_root(
+    path: bytes, module: bytes | None
+) -> None:
+    assert SourceRoot(b"shop/").name_module(path) == module
+
+
+def test_the_package_s_own_folder_is_the_root_where_there_is_one() -> None:
+    one = [b"setup.py", b"shop/__init__.py", b"shop/orders/__init__.py", b"tests/x.py"]
+    assert detect_root(one) == SourceRoot(b"shop/")
+    assert detect_root([b"src/shop/__init__.py"]) == SourceRoot(b"src/shop/")
+    assert detect_root([*one, b"other/__init__.py"]) == SourceRoot()
+    assert detect_root([b"src/a.ts"]) == SourceRoot()
+
+
+def test_a_master_remembers_the_root() -> None:
+    master = b"-- allium: 3\n-- About.\n\nentity X {\n    a: Integer\n}\n"
+    written = write_root(master, SourceRoot(b"src/shop/"))
+    assert written.startswith(b"-- allium: 3\n-- Source root: src/shop/\n-- About.\n")
+    assert read_root(written) == SourceRoot(b"src/shop/")
+    assert read_root(master) == SourceRoot()
+    assert write_root(written, SourceRoot(b"src/shop/")) == written
+    assert write_root(master, SourceRoot()) == master

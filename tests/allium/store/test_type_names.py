@@ -1,0 +1,63 @@
+"""Names of types across modules."""
+
+from git_retcon.allium.store.module_text import read_pieces
+from git_retcon.allium.store.type_names import Uses, list_references, list_types, relink
+
+TEXT = b"""entity Order {
+    buyer: core/Customer
+    lines: Set<Line>
+    Kind: Integer
+    ratio: a / B
+    lines.Line: Integer
+}"""
+
+
+def test_names_of_types_are_found_with_their_alias() -> None:
+    found = [(each.alias, each.name) for each in list_references(TEXT)]
+    assert found == [
+        ("core", "Customer"),
+        ("", "Set"),
+        ("", "Line"),
+        ("", "Integer"),
+        ("", "B"),
+        ("", "Integer"),
+    ]
+    first = list_references(TEXT)[0]
+    assert TEXT[first.start : first.stop] == b"core/Customer"
+
+
+def test_the_lines_that_use_other_modules() -> None:
+    pieces = read_pieces(
+        b'-- allium: 3\nuse "../core.allium" as core\nuse "host/owner/name/1" as x\n'
+    ).pieces
+    uses = Uses(b"shop/order.allium", pieces)
+    assert uses.find_target("core") == b"core.allium"
+    assert uses.make_alias(b"core.allium") == "core"
+    assert uses.make_alias(b"shop/core.allium") == "shop_core"
+    assert uses.make_alias(b"shop/open.allium") == "m_open"
+    assert uses.list_lines({"shop_core", "m_open"}) == [
+        b'use "./open.allium" as m_open',
+        b'use "./core.allium" as shop_core',
+    ]
+
+
+def test_a_name_leads_to_where_it_is_declared_now() -> None:
+    new = Uses(b"orders/order.allium")
+    old = Uses(b"orders.allium", read_pieces(b'-- allium: 3\nuse "./core.allium" as core\n').pieces)
+    declared = {
+        (b"orders.allium", "Line"): b"orders/line.allium",
+        (b"orders.allium", "B"): b"orders/order.allium",
+    }
+    text = relink(TEXT, b"orders.allium", old, new, lambda *key: declared.get(key))
+    assert b"lines: Set<line/Line>" in text
+    assert b"buyer: core/Customer" in text
+    assert b"ratio: a / B" in text
+    assert new.list_lines() == [
+        b'use "../core.allium" as core',
+        b'use "./line.allium" as line',
+    ]
+
+
+def test_only_types_can_be_named_from_elsewhere() -> None:
+    pieces = read_pieces(b"-- allium: 3\nentity A {\n}\nrule B {\n    when: C()\n}\n").pieces
+    assert list(list_types(pieces)) == ["A"]

@@ -1,0 +1,59 @@
+"""``git allium evolve`` for people and programs."""
+
+import json
+
+from tests.allium.history_shapes import BRANCH, entity, make_branchy
+from tests.program import allium_here
+from tests.repository import TestRepository
+
+
+def test_programs_get_one_object(repo: TestRepository) -> None:
+    head = repo.commit("a", {"src/shop/order.py": entity("Order", "total")})
+    done = json.loads(allium_here(repo.path, "evolve", "--offline", "--json", "-q").ok().out)
+    assert done == {
+        "version": 1,
+        "status": "done",
+        "branch": BRANCH,
+        "source": head,
+        "told": 1,
+        "tip": repo.rev(BRANCH),
+        "modules": 1,
+        "tokens": done["tokens"],
+        "incomplete": 0,
+        "cost": 0.0,
+    }
+    again = json.loads(allium_here(repo.path, "evolve", "--offline", "--json").ok().out)
+    assert (again["status"], again["told"]) == ("up_to_date", 0)
+
+
+def test_events_come_as_they_happen(repo: TestRepository) -> None:
+    repo.commit("a", {"src/shop/order.py": entity("Order", "total")})
+    done = allium_here(repo.path, "evolve", "--offline", "--events", "-q").ok()
+    events = [json.loads(line) for line in done.out.splitlines()]
+    assert [event["event"] for event in events] == [
+        "engine_chosen",
+        "history_read",
+        "step_told",
+        "finished",
+    ]
+    assert events[2]["changed"] == ["_master.allium", "shop.allium"]
+
+
+def test_a_plan_names_the_segments(repo: TestRepository) -> None:
+    make_branchy(repo)
+    plan = json.loads(allium_here(repo.path, "evolve", "--offline", "-n", "--json").ok().out)
+    assert (plan["status"], plan["commits"]) == ("planned", 15)
+    assert plan["segments"][0]["id"] == "trunk-0"
+    assert {each["kind"] for each in plan["segments"]} == {"trunk", "branch"}
+    assert sum(each["commits"] for each in plan["segments"]) == 15
+    lines = allium_here(repo.path, "evolve", "--offline", "-n", "-v").ok().out.splitlines()
+    assert len(lines) == 1 + len(plan["segments"])
+
+
+def test_two_starts_contradict_each_other(repo: TestRepository) -> None:
+    repo.commit("a")
+    done = allium_here(repo.path, "evolve", "--from", "HEAD", "--last", "1")
+    assert (done.status, done.err.splitlines()[0]) == (
+        129,
+        "error: --from and --last contradict each other",
+    )

@@ -1,0 +1,70 @@
+"""``git allium status``, ``show`` and ``log``."""
+
+import json
+
+import pytest
+
+from tests.allium.history_shapes import BRANCH, entity, evolve
+from tests.program import allium_here
+from tests.repository import TestRepository
+
+
+@pytest.fixture
+def told_repo(repo: TestRepository) -> TestRepository:
+    repo.commit("Add orders", {"src/shop/order.py": entity("Order", "total")})
+    repo.commit("Say hello", {"README": "hello\n"})
+    repo.commit("Add carts", {"src/cart/cart.py": entity("Cart", "size")})
+    evolve(repo)
+    return repo
+
+
+def test_status_says_what_is_told_and_what_is_left(repo: TestRepository) -> None:
+    repo.commit("a")
+    assert allium_here(repo.path, "status").ok().out == (
+        f"'{BRANCH}' is not there yet: 1 commit to tell\n"
+    )
+    evolve(repo)
+    head = repo.rev("HEAD")
+    repo.commit("b")
+    lines = allium_here(repo.path, "status").ok().out.splitlines()
+    assert lines[0] == f"'{BRANCH}' tells {head[:12]} a"
+    assert lines[1].endswith("; 1 commit of HEAD still to tell")
+    data = json.loads(allium_here(repo.path, "status", "--json").ok().out)
+    assert (data["source"], data["left"]) == (head, 1)
+
+
+def test_show_prints_all_or_one_module(told_repo: TestRepository) -> None:
+    path = told_repo.path
+    whole = allium_here(path, "show").ok().out
+    assert [line for line in whole.splitlines() if line.startswith("==")] == [
+        "== _master.allium",
+        "== cart.allium",
+        "== shop.allium",
+    ]
+    order = told_repo.show(f"{BRANCH}:spec/shop.allium").decode()
+    for name in ("HEAD:shop", ":shop.allium", f"{BRANCH}:shop", "HEAD~2:shop"):
+        assert allium_here(path, "show", name).ok().out == order
+    assert "Source" not in allium_here(path, "show", "HEAD:").ok().out
+    data = json.loads(allium_here(path, "show", "HEAD~2", "--json").ok().out)
+    assert list(data["modules"]) == ["_master.allium", "shop.allium"]
+
+
+def test_show_says_what_is_not_there(told_repo: TestRepository) -> None:
+    wrong = allium_here(told_repo.path, "show", "HEAD:nothing")
+    assert (wrong.status, wrong.err.splitlines()[0]) == (
+        128,
+        "fatal: no module 'nothing' in the specification",
+    )
+    told_repo.commit("new")
+    wrong = allium_here(told_repo.path, "show")
+    assert wrong.err == "fatal: 'HEAD' is not told yet\nhint: 'git allium evolve' tells it\n"
+
+
+def test_log_lists_the_commits_that_changed_the_specification(told_repo: TestRepository) -> None:
+    ids = told_repo.git("rev-list", "HEAD").split()
+    assert allium_here(told_repo.path, "log").ok().out == (
+        f"{ids[0][:12]} Add carts (_master, cart)\n{ids[2][:12]} Add orders (_master, shop)\n"
+    )
+    assert len(allium_here(told_repo.path, "log", "-n", "1").ok().out.splitlines()) == 1
+    data = json.loads(allium_here(told_repo.path, "log", "--json").ok().out)
+    assert [each["subject"] for each in data["changes"]] == ["Add carts", "Add orders"]
