@@ -67,7 +67,7 @@ class SpecBranch:
 
     def load(self) -> None:
         """Read all that an incremental run needs, and make lost notes again from the trailers."""
-        self._notes = Notes(self._repository, NOTES)
+        self._notes = Notes.read(self._repository, NOTES)
         if self.tip is None:
             return
         keeper = self._places[self._keeper_ref]
