@@ -47,7 +47,7 @@ for number, handler in (
 
 @pytest.fixture(scope="session", autouse=True)
 def sealed_session(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """The same for whatever is made once for many tests."""
+    """The same for what is made once for many tests."""
     with pytest.MonkeyPatch.context() as patch:
         _seal(patch, tmp_path_factory.mktemp("session") / "home")
         yield

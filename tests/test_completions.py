@@ -90,7 +90,7 @@ def options(cli: click.Group, name: str) -> set[str]:
 
 def choices() -> list[tuple[str, str, tuple[str, ...]]]:
     """Every option of every program that takes one of a few values, with these. Where a subcommand
-    must be named, it stands before the option.
+    must be named, it is before the option.
     """
     found = {
         (program, spell_option(cli, command, parameter.opts[-1]), tuple(parameter.type.choices))

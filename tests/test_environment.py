@@ -19,7 +19,7 @@ pytestmark = pytest.mark.slow
 ROOT = Path(__file__).parent.parent
 LAUNCHERS = ("git-retcon", "git-heal", "git-allium", "git-code-commit")
 
-# What stands in for the package tells how it was started.
+# What replaces the package prints how it was started.
 COMMAND = """
 import json, sys
 print(json.dumps({"module": __spec__.name, "arguments": sys.argv[1:], "path": sys.path}))

@@ -36,7 +36,7 @@ def _section(title: str, kind: str = "Sh") -> str:
 
 
 def _words(source: str) -> set[str]:
-    """What stands after .Ic in a list: the names of members."""
+    """What follows .Ic in a list: the names of members."""
     lines = re.findall(r"(?m)^\.(?:It )?Ic (.*)$", source)
     return {word for line in lines for word in re.findall(r"[\w-]+", line)}
 

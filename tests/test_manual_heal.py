@@ -26,7 +26,7 @@ def _section(title: str, kind: str = "Sh") -> str:
 
 
 def _words(source: str) -> set[str]:
-    """What stands after .Ic, or after Ic in a line: the names of members."""
+    """What follows .Ic, or after Ic in a line: the names of members."""
     lines = re.findall(r"(?m)^\.(?:It |Pq )?Ic (.*)$", source)
     return {word for line in lines for word in re.findall(r"[\w-]+", line)} - {"No", "and", "Ic"}
 

@@ -56,7 +56,7 @@ def test_every_subcommand_and_option_it_names_exists() -> None:
         first = words[0]
         assert first in cli.commands or first == "history.toml" or first.startswith("-"), words
         assert {word for word in words if word.startswith("-")} <= options | {"--help"}
-    # options that stand alone in backticks are ours too, unless they are git's
+    # options that are alone in backticks are ours too, unless they are git's
     alone = set(re.findall(r"`(--[a-z-]+)(?:=\w+)?`", README))
     assert alone <= options | others | {"--soft"}
 
@@ -80,7 +80,7 @@ def test_its_session_is_what_the_demo_prints(tmp_path: Path) -> None:
     done = retcon(tmp_path, "demo", str(tmp_path / "demo")).ok()
     printed = iter((done.err + done.out).replace(str(tmp_path / "demo"), shown).splitlines())
 
-    # in this order; "…" stands for what is left out
+    # in this order; "…" marks what is left out
     for line in lines.splitlines():
         assert line in ("…", "") or line in printed, f"the demo does not print {line!r} there"
 

@@ -228,7 +228,7 @@ def calibration(
 def write_model(path: Path, fitted: weights.Model, clones: Sequence[str]) -> None:
     """Write the weights file: JSON, one weight table a line so that differences can be read.
 
-    The clones' names stand in it, so that nothing is ever measured on them by mistake.
+    The clones' names are in it, so that nothing is ever measured on them by mistake.
     """
     parts: dict[str, Any] = {
         "fitted on": sorted(clones),

@@ -206,7 +206,7 @@ class _Applying:
             self._projects.append((repo, checkout, Store(home / name / "state"), _seen(repo)))
 
     def fuzz(self, data: bytes) -> None:
-        """Whatever is answered and whatever happens meanwhile, it is all or nothing."""
+        """For any answer, and any fault meanwhile, it is all or nothing."""
         taken = atheris.FuzzedDataProvider(data)
         repo, checkout, store, before = self._projects[taken.ConsumeBool()]
         kind, at = taken.ConsumeIntInRange(0, 3), taken.ConsumeIntInRange(1, 60)

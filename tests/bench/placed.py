@@ -1,4 +1,4 @@
-"""How many lines of a rebuilt history stand in the commit that their author put them in.
+"""How many lines of a rebuilt history are in the commit that their author put them in.
 
 Both histories lead from the same base to the same tree, so every line of the source and every
 removed line of the base has an origin in each; the two are compared line by line.

@@ -183,7 +183,7 @@ class _Stage:
         self._undo()
 
     def _succeeded(self, ran: _Run, requests: int) -> bool:
-        """Whether a run claims success after so many requests, and the tree bears it out."""
+        """Whether a run claims success after so many requests, and the tree agrees."""
         written = (self._where / self._exercise.solution).read_text("utf-8")
         as_answered = written.rstrip("\n") == self._exercise.reference.rstrip("\n")
         alone = self._changed() == [self._exercise.solution]

@@ -111,7 +111,7 @@ def _members(groups: Mapping[str, list[object]], name: str) -> Iterator[str]:
 
 
 def python_recipe(tree: Path, python: Path) -> Recipe | None:
-    """Compile and import the packages that stand in a checkout; None when there is none."""
+    """Compile and import the packages that are in a checkout; None when there is none."""
     packages = [
         path.parent
         for pattern in ("src/*/__init__.py", "*/__init__.py")

@@ -112,7 +112,7 @@ def test_a_replaced_run_is_cut_where_the_same_two_commits_meet_on_both_sides() -
     assert find_cuts(*whole) == [(3, 3)]
     found = find_cuts(Run(before, 0, 3, [0, 1, 1]), Run(after, 0, 3, [0, 1, 1]))
     assert found == [(1, 1), (3, 3)]
-    # The line that the second commit wrote anew is what the first one made of the old.
+    # The line that the second commit wrote again is what the first one made of the old.
     assert find_cuts(Run(before, 0, 3, [0, 0, 0]), Run(after, 0, 3, [0, 1, 1])) == [(3, 3)]
 
 

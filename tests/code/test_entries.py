@@ -1,4 +1,4 @@
-"""Lines of which each stands by itself are parts of their own; what hangs together is not."""
+"""Lines that are whole by themselves are parts of their own; lines that need others are not."""
 
 import ast
 import json
@@ -83,7 +83,7 @@ def test_two_that_come_side_by_side_are_two_pieces(
 @pytest.mark.parametrize(
     ("path", "before", "run", "after"),
     [
-        # What stands at a place in a call means nothing without the others.
+        # What is at a place in a call means nothing without the others.
         (b"a.py", "f(\n", "    a,\n    b,\n", "    c,\n)\n"),
         # Neither the declaration without its first name, nor the string without its first part.
         (b"a.js", "f(() => {\n", "  let a = 1,\n    b = 2;\n", "})\n"),

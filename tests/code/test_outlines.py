@@ -1,4 +1,4 @@
-"""Which definitions a line stands in."""
+"""Which definitions a line is in."""
 
 from random import Random
 from typing import Any
@@ -117,7 +117,7 @@ class Counted(list[bytes]):
     ],
 )
 def test_every_line_is_looked_at_a_few_times_only(path: bytes, line: bytes, order: str) -> None:
-    """However many are asked about, and in whatever order."""
+    """For any number of questions, in any order."""
     lines = Counted((b"class A:\n" + line * 2_000).splitlines(keepends=True))
     asked = list(range(len(lines)))
     if order == "anyhow":

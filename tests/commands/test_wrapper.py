@@ -1,4 +1,4 @@
-"""Exit codes and streams around the command, whatever becomes of the terminal."""
+"""Exit codes and streams around the command, also when the terminal goes away."""
 
 import errno
 import json

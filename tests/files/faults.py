@@ -20,7 +20,7 @@ class Fault(Enum):
     KILL = "kill"
     TORN_KILL = "killed when half of a write is done"
     REFUSED = "no space left, once"
-    FULL = "no space left, from then on, for whatever needs space"
+    FULL = "no space left, from then on, for everything that needs space"
 
 
 class _Injector:

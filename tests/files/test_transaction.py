@@ -1,4 +1,4 @@
-"""Several files are changed all or nothing, whatever happens, and taken back whole."""
+"""Several files are changed all or nothing, also when a step fails, and taken back whole."""
 
 import hashlib
 import json

@@ -1,4 +1,4 @@
-"""Generated trees that hold whatever git lets a tree hold, and a plain model of applying."""
+"""Generated trees that hold all that git lets a tree hold, and a plain model of applying."""
 
 import random
 from collections.abc import Iterable, Mapping, Sequence

@@ -44,7 +44,7 @@ def test_a_line_written_twice_belongs_to_the_last(repo: TestRepository) -> None:
     base = repo.commit("base", {"a": "1\n"})
     repo.commit("one", {"a": "one\n"})
     tip = repo.commit("two", {"a": "two\n"})
-    # The old line went with the first commit, what stands there now came with the second.
+    # The old line went with the first commit, what is there now came with the second.
     assert origins(repo, base, tip) == {b"two\n": {0: 1, 1: 1}}
 
 

@@ -128,7 +128,7 @@ def test_the_hint_completes_a_partial_clone(partial: TestRepository) -> None:
     with pytest.raises(Fatal) as refusal:
         _ = partial.open().objects
     assert refusal.value.hint is not None
-    # Every command of the hint stands in quotes.
+    # Every command of the hint is in quotes.
     for command in refusal.value.hint.split("'")[1::2]:
         partial.git(*command.removeprefix("git ").split())
     assert partial.open().objects.revparse_single("HEAD~:f").id

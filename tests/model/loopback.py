@@ -30,7 +30,7 @@ LOOPBACK_KEY = "-".join(("sk", "ant", "api03", "loopback", "0123456789abcdefXY")
 
 @dataclass(frozen=True)
 class Says:
-    """A whole message; ``stop`` None stands for what the content calls for."""
+    """A whole message; ``stop`` None means what the content calls for."""
 
     content: tuple[Json, ...]
     stop: str | None = None

@@ -1,4 +1,4 @@
-"""A conversation that brings nothing new for three turns is ended, whatever it calls."""
+"""A conversation that brings nothing new for three turns is ended, with any calls."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Lines that several processes append are whole, whatever cut one off."""
+"""Lines that several processes append are whole, however one was cut off."""
 
 from pathlib import Path
 

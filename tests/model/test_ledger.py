@@ -1,4 +1,4 @@
-"""The ledger holds what was spent, whatever happens around it."""
+"""The ledger holds what was spent, also when something fails around it."""
 
 import json
 import multiprocessing

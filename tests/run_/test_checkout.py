@@ -1,4 +1,4 @@
-"""Whatever a build left, the next checkout is what a fresh clone would show."""
+"""After any build, the next checkout is what a fresh clone would show."""
 
 import os
 import random

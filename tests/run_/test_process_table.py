@@ -1,4 +1,4 @@
-"""Processes are read as the system shows them, whatever their names are."""
+"""Processes are read as the system shows them, with any names."""
 
 import os
 import shutil

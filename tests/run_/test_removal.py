@@ -1,4 +1,4 @@
-"""What builds made is removed, whatever its modes."""
+"""What builds made is removed, with any modes."""
 
 import os
 import subprocess

@@ -1,4 +1,4 @@
-"""One JSON object for every subcommand of every command, whatever happens to it."""
+"""One JSON object for every subcommand of every command, also when it fails."""
 
 import fcntl
 import json

@@ -1,4 +1,4 @@
-"""The caret is below the column, whatever the line holds."""
+"""The caret is below the column, for any content of the line."""
 
 import pytest
 

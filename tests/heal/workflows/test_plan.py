@@ -318,7 +318,7 @@ FIELDS = st.sets(
 
 @given(FIELDS, st.sampled_from(["x", BAD, "${{ matrix.a }}", "${{ needs.x }}"]))
 def test_any_workflow_has_a_plan(fields: set[str], runs_on: str) -> None:
-    """Whatever fails when it is evaluated is the reason of its job, and stops no other."""
+    """What fails when it is evaluated is the reason of its job, and stops no other."""
     unique = {field.partition(":")[0]: field for field in sorted(fields)}
     lines = "".join(f"    {field}\n" for field in unique.values())
     text = f'on: push\njobs:\n  b: {{runs-on: x}}\n  a:\n    runs-on: "{runs_on}"\n{lines}'

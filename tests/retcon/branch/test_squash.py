@@ -1,4 +1,4 @@
-"""Folding keeps whatever people did: who wrote it, and what they merged."""
+"""Folding keeps what people did: who wrote it, and what they merged."""
 
 import pytest
 

@@ -27,7 +27,7 @@ def two_ways(bench: Make) -> Bench:
 
 
 def one_way(bench: Make) -> Bench:
-    """The check needs a function of one module, which stands among others."""
+    """The check needs a function of one module, which is among others."""
     return bench(
         {"a.py": "import sys\n", "noise.py": "N = 1\n", "check.py": "import a\n"},
         {

@@ -1,4 +1,4 @@
-"""What a failure points at comes before the rest, whatever tool printed it."""
+"""What a failure points at comes before the rest, for every tool."""
 
 from collections.abc import Mapping
 

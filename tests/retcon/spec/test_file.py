@@ -332,7 +332,7 @@ def layouts(draw: st.DrawFn) -> str:
 
 
 def without_entries(text: str) -> str:
-    """The text with every history array emptied, whatever its layout."""
+    """The text with every history array emptied, in any layout."""
     out, at = "", 0
     for found in re.finditer(r"^history = \[", text, re.MULTILINE):
         if found.start() < at:

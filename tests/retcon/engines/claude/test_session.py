@@ -1,4 +1,4 @@
-"""A conversation that has committed is over, whatever its last turn brought."""
+"""A conversation that has committed is over, also when its last turn brought nothing."""
 
 from typing import cast
 

@@ -21,7 +21,7 @@ def git(demo: DemoRepository) -> TestRepository:
 
 
 def run(demo: DemoRepository, step: str) -> "subprocess.CompletedProcess[str]":
-    """Run the spec's build or test command as it stands, in the working tree as it stands."""
+    """Run the spec's build or test command as it is, in the working tree as it is."""
     command = tomllib.loads(demo.spec.read_text())[step]
     return subprocess.run(
         ["sh", "-c", command], cwd=demo.directory, capture_output=True, text=True, check=False
