@@ -3,11 +3,13 @@
 from collections.abc import Iterator, Sequence
 
 from git_retcon.code.diagnostics.diagnostic import (
+    Category,
     Diagnostic,
     Kind,
     Located,
     Rule,
     classify,
+    make_printable,
     read_number,
 )
 from git_retcon.code.lazy_pattern import LazyPattern
@@ -115,24 +117,37 @@ _IN_MESSAGE = LazyPattern(r"\((?P<path>[^\s()]+\.py), line (?P<line>\d+)\)$")
 _FOREIGN = ("/lib/python", "site-packages/", "dist-packages/", "<")
 
 
+_LONGEST_STACK = 60  # lines
+
+
 _Place = tuple[str | None, int | None]
 
 
 def read(lines: Sequence[str]) -> Iterator[Diagnostic]:
     """What Python and its tools complain of, in order."""
     frame: _Place = (None, None)
+    since: int | None = None  # where the stack begins
     for at, line in enumerate(lines):
         if line.startswith(("Traceback (", "======")):
-            frame = (None, None)
+            frame, since = (None, None), None
+            if line[0] == "T":
+                since = at
         own = _FRAME.match(line)
         if found := own or _PYTEST_FRAME.match(line):
             if not any(part in found["path"] for part in _FOREIGN):
                 frame = (found["path"], read_number(found["line"]))
+            if own and since is None:
+                since = at
             if own or found["rest"].startswith("in "):
                 continue
         located = _locate(lines, at, frame)
         if located is not None and "Failed to import test module" not in located.message:
-            yield classify(_RULES, located, _otherwise(located.message))
+            located = located._replace(first=at, tool=located.tool or "python")
+            diagnostic = classify(_RULES, located, _otherwise(located.message))
+            if since is not None and _RAISED.match(line):
+                diagnostic = _with_stack(diagnostic, lines, since, at)
+            since = None
+            yield diagnostic
 
 
 def _locate(lines: Sequence[str], at: int, frame: _Place) -> Located | None:
@@ -141,7 +156,11 @@ def _locate(lines: Sequence[str], at: int, frame: _Place) -> Located | None:
         groups = found.groupdict()
         return Located(groups["path"], read_number(groups.get("line")), groups["message"] or line)
     if found := _RAISED.match(line):
-        return Located(*_find_raiser(lines, at, frame), found["message"])
+        compiles = found["name"] in ("SyntaxError", "IndentationError", "TabError")
+        category = Category.COMPILE if compiles else Category.RUNTIME
+        place = _find_raiser(lines, at, frame)
+        column = _caret(lines, at) if compiles else None
+        return Located(*place, found["message"], column, category=category)
     if found := _ALONE.search(line) or _NOTED.match(line):
         return Located(None, None, found["message"])
     if (found := _RUFF.match(line)) and at + 1 < len(lines):
@@ -149,6 +168,19 @@ def _locate(lines: Sequence[str], at: int, frame: _Place) -> Located | None:
         if arrow:
             return Located(arrow["path"], read_number(arrow["line"]), found["message"])
     return None
+
+
+def _caret(lines: Sequence[str], at: int) -> int | None:
+    """The column that a syntax error marks: the mark is indented as the source above it is."""
+    if at < 1 or lines[at - 1].strip().strip("^~"):
+        return None
+    mark = lines[at - 1].find("^")
+    return mark + 1 if mark >= 0 else None
+
+
+def _with_stack(diagnostic: Diagnostic, lines: Sequence[str], since: int, at: int) -> Diagnostic:
+    stack = tuple(make_printable(line) for line in lines[since:at][-_LONGEST_STACK:])
+    return diagnostic._replace(stack=stack, first=since, last=at)
 
 
 def _find_raiser(lines: Sequence[str], at: int, frame: _Place) -> _Place:

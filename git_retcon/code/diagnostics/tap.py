@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator, Sequence
 
-from git_retcon.code.diagnostics.diagnostic import Diagnostic, read_number
+from git_retcon.code.diagnostics.diagnostic import Category, Diagnostic, read_number
 from git_retcon.code.diagnostics.typescript import classify_thrown
 from git_retcon.code.lazy_pattern import LazyPattern
 
@@ -23,7 +23,8 @@ def read(lines: Sequence[str]) -> Iterator[Diagnostic]:
         if _FAILED.match(line):
             block = list(_block(lines, at + 1))
             if (found := _read_block(block)) is not None:
-                yield found
+                last = min(at + 1 + len(block), len(lines) - 1)
+                yield found._replace(category=Category.TEST, tool="tap", first=at, last=last)
 
 
 def _block(lines: Sequence[str], at: int) -> Iterator[str]:
