@@ -97,12 +97,15 @@ _RULES: tuple[Rule, ...] = (
     Rule(Kind.SYNTAX, "yntax", r"^error: .{0,40}(?:[Ii]nvalid syntax|\[syntax\])"),
 )
 
-_FRAME = LazyPattern(r'^\s*(?:\*\*\* +)?File "(?P<path>[^"]+)", line (?P<line>\d+)')
+_FRAME = LazyPattern(r'^[\s|]*(?:\*\*\* +)?File "(?P<path>[^"]+)", line (?P<line>\d+)')
 _PYTEST_FRAME = LazyPattern(r"^(?P<path>[^\s:>|][^:|]*\.py):(?P<line>\d+): (?P<rest>.*)$")
 _RAISED = LazyPattern(
     r"^(?:E {2,80}|(?:\*\*\* )?Sorry: |\*\*\* |\+ )?(?P<message>(?:[\w.]+\.)?"
     r"(?P<name>[A-Z]\w*(?:Error|Exception|Exit|Interrupt|Warning|Failure|Iteration))"
     r"(?:: .*)?)$"
+)
+_ANY_RAISED = LazyPattern(
+    r"^(?P<bars>[ +|]*\| )?(?P<message>(?:[A-Za-z_]\w*\.)*[A-Z]+[a-z]\w*(?:: .*)?)$"
 )
 _CHECKED = LazyPattern(
     r"^\s*(?P<path>[^\s:][^:]*\.pyi?):(?P<line>\d+)(?::\d+)?(?:: | - )"
@@ -128,10 +131,10 @@ def read(lines: Sequence[str]) -> Iterator[Diagnostic]:
     frame: _Place = (None, None)
     since: int | None = None  # where the stack begins
     for at, line in enumerate(lines):
-        if line.startswith(("Traceback (", "======")):
+        if line.startswith("======"):
             frame, since = (None, None), None
-            if line[0] == "T":
-                since = at
+        elif "Traceback (most recent call" in line:
+            frame, since = (None, None), at
         own = _FRAME.match(line)
         if found := own or _PYTEST_FRAME.match(line):
             if not any(part in found["path"] for part in _FOREIGN):
@@ -140,14 +143,25 @@ def read(lines: Sequence[str]) -> Iterator[Diagnostic]:
                 since = at
             if own or found["rest"].startswith("in "):
                 continue
-        located = _locate(lines, at, frame)
+        located = _locate(lines, at, frame) or _in_stack(lines, at, frame, since)
         if located is not None and "Failed to import test module" not in located.message:
             located = located._replace(first=at, tool=located.tool or "python")
             diagnostic = classify(_RULES, located, _otherwise(located.message))
-            if since is not None and _RAISED.match(line):
+            if since is not None:
                 diagnostic = _with_stack(diagnostic, lines, since, at)
-            since = None
+            if since is not None:
+                frame, since = (None, None), None  # what follows has a stack of its own, or none
             yield diagnostic
+
+
+def classify_raised(located: Located, otherwise: Kind) -> Diagnostic:
+    """What an exception, or a checker's message, complains of, whoever reported it."""
+    return classify(_RULES, located, otherwise)
+
+
+def is_foreign(path: str) -> bool:
+    """Whether a file of a stack is Python's own, or of an installed package."""
+    return any(part in path for part in _FOREIGN)
 
 
 def _locate(lines: Sequence[str], at: int, frame: _Place) -> Located | None:
@@ -168,6 +182,16 @@ def _locate(lines: Sequence[str], at: int, frame: _Place) -> Located | None:
         if arrow:
             return Located(arrow["path"], read_number(arrow["line"]), found["message"])
     return None
+
+
+def _in_stack(lines: Sequence[str], at: int, frame: _Place, since: int | None) -> Located | None:
+    """Below a stack, any name is that of an exception; bars stand before one of a group."""
+    if since is None or frame[0] is None or lines[at - 1][:1] not in (" ", "|"):
+        return None
+    found = _ANY_RAISED.match(lines[at])
+    if found is None or (found["bars"] and "Group" not in found["message"]):
+        return None
+    return Located(*frame, found["message"], category=Category.RUNTIME)
 
 
 def _caret(lines: Sequence[str], at: int) -> int | None:
