@@ -156,9 +156,7 @@ _COMPILER = LazyPattern(
     r"^(?P<path>(?:[A-Za-z]:)?[^\s:][^:]*):(?P<line>\d+)(?::(?P<column>\d+))?: "
     r"(?:fatal )?(?P<severity>error|warning): (?P<message>.+)$"
 )
-_OPTION = LazyPattern(
-    r" \[(?:-W(?:error=)?)?(?P<rule>[a-zA-Z][\w.=+-]*)(?:,[\w.,-]+)?\]$"  # -Wunused, bugprone-x
-)
+_OPTION = LazyPattern(r" \[(?P<flag>-W(?:error=)?)?(?P<rule>[a-zA-Z][\w.=+-]*)(?:,[\w.,-]+)?\]$")
 _SOURCES = LazyPattern(
     r"\.(?:c|cc|cpp|cxx|c\+\+|C|h|hh|hpp|hxx|h\+\+|inl|ipp|tcc|m|mm|S|s|cu|cuh)$"
 )
@@ -204,12 +202,20 @@ def read(lines: Sequence[str]) -> Iterator[Diagnostic]:
                 read_number(groups.get("column")),
                 Severity(groups.get("severity") or "error"),
                 # The form is GNU's: other tools have taken it over.
-                Category.COMPILE if is_source else Category.UNKNOWN,
+                _category(option) if is_source else Category.UNKNOWN,
                 option["rule"] if option else "",
                 "cc" if is_source else "",
                 at,
             )
             yield classify(_RULES, located)
+
+
+def _category(option: re.Match[str] | None) -> Category:
+    """clang-tidy names its check where a compiler names the option of a warning."""
+    if option is None or option["flag"] or "-" not in option["rule"]:
+        return Category.COMPILE
+    is_compilers = option["rule"].startswith("clang-diagnostic")
+    return Category.COMPILE if is_compilers else Category.LINT
 
 
 def _with_name(message: str, lines: Sequence[str], at: int) -> str:

@@ -126,8 +126,8 @@ def _translate_item(text: str, at: int, seen: set[str]) -> tuple[str, int]:
     if letter == "#":
         return "*", at + 1
     if letter == "[":
-        end = text.find("]", at + 2)
-        return (text[at : end + 1] if end > 0 else r"\["), (end + 1 if end > 0 else at + 1)
+        end = _class_end(text, at)
+        return (text[at:end] if end else r"\["), end or at + 1
     if letter in (".", "^", "$"):
         return letter, at + 1
     if letter in ("%", "~"):
@@ -147,13 +147,19 @@ def _file_pattern(following: str) -> str:
 def _translate_skipped(text: str, at: int) -> tuple[str, int]:
     """What ``%*`` skips: a class of characters, at least one of them."""
     if text[at : at + 1] == "[":
-        end = text.find("]", at + 2)
-        if end < 0:
+        end = _class_end(text, at)
+        if not end:
             raise ValueError(f"bad errorformat {text!r}: %*[ without ]")
-        return text[at : end + 1] + "+", end + 1
+        return text[at:end] + "+", end
     if text[at : at + 1] == "\\":
         return text[at : at + 2] + "+", at + 2
     raise ValueError(f"bad errorformat {text!r}: %* without a class")
+
+
+def _class_end(text: str, at: int) -> int:
+    """Where a class of characters ends; a "]" that comes first is one of them. 0: nowhere."""
+    begin = at + 2 + text.startswith("^", at + 1)
+    return text.find("]", begin) + 1
 
 
 class LineTool(NamedTuple):
@@ -211,6 +217,7 @@ class _Reading:
     def __init__(self, tool: LineTool, formats: Sequence[Format]) -> None:
         self._tool = tool
         self._formats = formats
+        self._kinds = {each.kind for each in formats}
         self._pending: _Pending | None = None
         self._files: list[str] = []
         self._folders: list[str] = []
@@ -234,15 +241,15 @@ class _Reading:
                 self._begin = number
             yield from self._take(each, found, line, at)
             return
-        if self._pending is not None and at - self._pending.first > _MOST_LINES:
-            yield from self._close()
-        elif self._pending is not None and not any(each.kind == "C" for each in self._formats):
+        if self._pending is not None and (
+            at - self._pending.first > _MOST_LINES or "C" not in self._kinds
+        ):
             yield from self._close()
 
     def _take(self, each: Format, found: re.Match[str], line: str, at: int) -> Iterator[Diagnostic]:
         fields = _fields(found)
         if each.flag == "+":
-            fields["m"] = line.strip()
+            fields["m"] = _whole_message(line, found)
         if each.kind in ("E", "W", "I", "N", "A"):
             yield from self._close()
             self._pending = _Pending(fields, each.kind, at, at)
@@ -288,6 +295,12 @@ class _Reading:
         if file and self._folders and self._folders[-1] and not file.startswith("/"):
             pending.fields["f"] = f"{self._folders[-1].rstrip('/')}/{file}"
         yield from _finish(self._tool, pending)
+
+
+def _whole_message(line: str, found: re.Match[str]) -> str:
+    """All of the line but the place that it begins with."""
+    ends = [found.end(name) for name in ("f", "l", "c") if found.groupdict().get(name)]
+    return line[max(ends, default=0) :].lstrip(" :,)")
 
 
 def _fields(found: re.Match[str]) -> dict[str, str]:

@@ -7,7 +7,7 @@ and only the lines around them reach the readers.
 
 import re
 from bisect import bisect_left
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from git_retcon.code.diagnostics.diagnostic import Diagnostic, Severity
@@ -196,15 +196,17 @@ def _without_echoes(found: Sequence[Diagnostic]) -> Iterator[Diagnostic]:
     located = {_gist(each) for each in found if each.path}
     tests = {(each.tool, each.rule) for each in found if each.line and each.rule}
     starts = sorted(each.message for each in found if each.line)
+
+    def is_summed_up(each: Diagnostic) -> bool:
+        """pytest's summary repeats the sections, with long messages cut off."""
+        known = (each.tool, each.rule) in tests or _is_cut(each.message, starts)
+        return each.tool == "pytest" and known
+
     for each in found:
         gist = _gist(each)
         if each.path is None and gist in located:
             continue
-        if each.line is None and each.tool == "pytest":
-            # the summary repeats the sections, with long messages cut off
-            if (each.tool, each.rule) in tests or _is_cut(each.message, starts):
-                continue
-        if each.line is None and each.path and gist in placed:
+        if each.line is None and each.path and (gist in placed or is_summed_up(each)):
             continue
         yield each
 
@@ -219,6 +221,3 @@ def _is_cut(message: str, starts: Sequence[str]) -> bool:
 
 def _gist(each: Diagnostic) -> tuple[str, Severity]:
     return each.message, each.severity
-
-
-_Family = Callable[[Sequence[str]], Iterator[Diagnostic]]

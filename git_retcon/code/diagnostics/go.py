@@ -106,7 +106,7 @@ _MODULES = LazyPattern(
 _TEST = LazyPattern(r"^\s{4,}(?P<path>[^\s:]+_test\.go):(?P<line>\d+): (?P<message>.*)$")
 _LOADING = LazyPattern(r"^\s+(?P<path>[^\s:]+\.go):(?P<line>\d+):(?P<column>\d+): (?P<message>.+)$")
 _PANIC = LazyPattern(r"^(?P<message>panic: .+?)(?: \[recovered\])?$")
-_FRAME = LazyPattern(r"^\t(?P<path>/\S+\.go):(?P<line>\d+) \+0x[0-9a-f]+$")
+_FRAME = LazyPattern(r"^\t(?P<path>/\S+\.go):(?P<line>\d+)(?: \+0x[0-9a-f]+)?$")
 _FOREIGN = LazyPattern(r"/src/(?:runtime|testing|reflect|sync)/|/pkg/mod/")
 _UNFINISHED = ("cannot use ", "impossible type ")
 

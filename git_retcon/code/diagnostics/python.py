@@ -137,7 +137,9 @@ def read(lines: Sequence[str]) -> Iterator[Diagnostic]:
             frame, since = (None, None), at
         own = _FRAME.match(line)
         if found := own or _PYTEST_FRAME.match(line):
-            if not any(part in found["path"] for part in _FOREIGN):
+            # pytest's place with an exception's name ends what is above it.
+            ends = not own and not found["rest"].startswith("in ") and found["rest"]
+            if not ends and not is_foreign(found["path"]):
                 frame = (found["path"], read_number(found["line"]))
             if own and since is None:
                 since = at
@@ -149,8 +151,8 @@ def read(lines: Sequence[str]) -> Iterator[Diagnostic]:
             diagnostic = classify(_RULES, located, _otherwise(located.message))
             if since is not None:
                 diagnostic = _with_stack(diagnostic, lines, since, at)
-            if since is not None:
-                frame, since = (None, None), None  # what follows has a stack of its own, or none
+            # What follows has a stack of its own, or none.
+            frame, since = (None, None), None
             yield diagnostic
 
 
@@ -222,7 +224,7 @@ def _pytest_place(lines: Sequence[str], at: int) -> _Place | None:
         found = _PYTEST_FRAME.match(line)
         if found and not any(part in found["path"] for part in _FOREIGN):
             return found["path"], read_number(found["line"])
-        if line.startswith("____"):
+        if line.startswith(("____", "====")):
             break
     return None
 

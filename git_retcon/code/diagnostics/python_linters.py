@@ -35,9 +35,11 @@ _PLACED = LazyPattern(
 _TYPES = LazyPattern(
     r"^(?P<severity>error|warning|note): (?P<message>.+?)(?:  ?\[(?P<rule>[a-z][\w-]*)\])?$"
 )
+_RULE_ALONE = LazyPattern(r"^(?:[^:]{0,200} )?\[(?P<rule>[a-z][a-z-]+)\]$")
 _PYLINT = LazyPattern(r"^(?P<code>[CRWEFI]\d{4}): (?P<message>.+?)(?: \((?P<rule>[a-z][\w-]*)\))?$")
 _CODE = LazyPattern(
-    r"^\[?(?P<rule>[A-Z]{1,4}\d{2,5}|invalid-syntax|syntax-error)\]?:? (?:\[\*\] )?(?P<message>\S.*)$"
+    r"^\[?(?P<rule>[A-Z]{1,4}\d{2,5}|invalid-syntax|syntax-error)\]?:? (?:\[\*\] )?"
+    r"(?P<message>\S.*)$"
 )
 _FLAKES = LazyPattern(
     r"^(?P<message>(?:'|undefined name |redefinition of |local variable |import '|unused ).*)$"
@@ -46,7 +48,7 @@ _PYRIGHT = LazyPattern(
     rf"^ *(?P<path>{_FILE}):(?P<line>\d+):(?P<column>\d+) - "
     r"(?P<severity>error|warning|information): (?P<message>.+?)(?: \((?P<rule>report\w+)\))?$"
 )
-_PYRIGHT_MORE = LazyPattern(r"^ {4,}(?P<message>\S.*?)(?: \((?P<rule>report\w+)\))?$")
+_PYRIGHT_MORE = LazyPattern(r"^\s{4,}(?P<message>\S.*?)(?: \((?P<rule>report\w+)\))?$")
 _RUFF = LazyPattern(
     r"^(?:error\[)?(?P<rule>[A-Z]{1,4}\d{2,4}|invalid-syntax|unformatted|[a-z]+(?:-[a-z]+)+)\]?:?"
     r" (?:\[\*\] )?(?P<message>\S.*)$"
@@ -80,7 +82,7 @@ def read(lines: Sequence[str]) -> Iterator[Diagnostic]:
     """What the checkers complain of, in order."""
     group = ""
     before: Diagnostic | None = None
-    for at, line in enumerate(lines):
+    for at in range(len(lines)):
         found = _read_line(lines, at, group)
         if isinstance(found, str):
             group = found
@@ -110,17 +112,16 @@ def _is_note_of(found: Diagnostic, before: Diagnostic | None) -> bool:
 def _read_line(lines: Sequence[str], at: int, group: str) -> Diagnostic | str | None:
     """A diagnostic, the file that the next lines are about, or nothing."""
     line = lines[at]
-    if ":" not in line and "reformat" not in line and "ERROR" not in line and "--> " not in line:
-        return None
-    if found := _PLACED.match(line):
-        return _placed(found, at)
+    if ":" in line and (found := _PLACED.match(line)):
+        made = _placed(found, at)
+        return _with_rule(made, lines, at) if made and made.tool == "mypy" else made
     if " - " in line and (found := _PYRIGHT.match(line)):
         return _pyright(found, lines, at)
     if line.endswith(":") and (found := _GROUP.match(line)):
         return found["path"]
     if group and line.startswith(" ") and (found := _ROW.match(line)):
         return _linted(found, group, at)
-    if at + 1 < len(lines) and "-->" in lines[at + 1] and (found := _RUFF.match(line)):
+    if at + 1 < len(lines) and "--> " in lines[at + 1][:40] and (found := _RUFF.match(line)):
         return _ruff(found, lines, at)
     return _formatted(lines, at)
 
@@ -151,6 +152,14 @@ def _placed(found: re.Match[str], at: int) -> Diagnostic | None:
     if said := _FLAKES.match(rest):
         return _lint(located, said["message"], "", Severity.ERROR, "pyflakes")
     return None
+
+
+def _with_rule(made: Diagnostic, lines: Sequence[str], at: int) -> Diagnostic:
+    """With --pretty, a long message is broken: the rule may be on the next line."""
+    below = lines[at + 1] if at + 1 < len(lines) else ""
+    if not made.rule and (found := _RULE_ALONE.match(below)):
+        return made._replace(rule=found["rule"], last=at + 1)
+    return made
 
 
 def _classify(located: Located, text: str) -> Diagnostic:

@@ -131,7 +131,7 @@ _SHORT = LazyPattern(
 _ARROW = LazyPattern(r"^ *--> (?P<path>.+?):(?P<line>\d+):(?P<column>\d+)$")
 _LINT = LazyPattern(r"`#\[(?:warn|deny|forbid)\((?P<rule>[\w:]+)\)\]`")
 _CLIPPY = LazyPattern(r"rust-clippy/\S*#(?P<rule>\w+)")
-_ADVICE = LazyPattern(r"^ *(?:= )?help: (?P<text>.+)$")
+_ADVICE = LazyPattern(r"^ *(?:= )?help: (?!for further)(?P<text>.+)$")
 _CALLEE = LazyPattern(r"^ *\d+ \| .*?\bfn (?P<name>\w+)")
 _PANIC = LazyPattern(
     r"^thread '.{1,200}'(?: \(\d+\))? panicked at (?P<path>[^\s:,']+):(?P<line>\d+)"

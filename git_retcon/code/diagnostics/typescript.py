@@ -242,6 +242,18 @@ def _read_thrown(thrown: Located, lines: Sequence[str], head: int | None) -> Ite
         yield found._replace(message=make_printable(thrown.message), tool="node")
 
 
+def classify_located(located: Located, otherwise: Kind) -> Diagnostic:
+    """What a message complains of, whoever reported it."""
+    return classify(_RULES, located, otherwise)
+
+
+def classify_message(
+    message: str, path: str | None, row: int | None, otherwise: Kind
+) -> Diagnostic:
+    """What a test runner's message complains of."""
+    return classify(_RULES, Located(path, row, message), otherwise)
+
+
 def classify_thrown(name: str, message: str, path: str | None, row: int | None) -> Diagnostic:
     """What an error that JavaScript threw complains of, however it was reported."""
     located = Located(path, row, f"{name}: {message}")

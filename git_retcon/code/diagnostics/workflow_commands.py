@@ -29,12 +29,13 @@ _RUNNER = LazyPattern(
 )
 # Azure's, which ruff and others print
 _AZURE = LazyPattern(r"^##vso\[task\.logissue (?P<properties>[^\]]+)\](?P<text>.+)$")
+_TITLE = LazyPattern(r"^(?P<tool>[\w-]+) \((?P<rule>[\w.-]+)\)$")  # ruff (F401)
 _LEVELS = {"error": Severity.ERROR, "warning": Severity.WARNING, "notice": Severity.NOTE}
 _ESCAPES = (("%0D", "\r"), ("%0A", "\n"), ("%3A", ":"), ("%2C", ","), ("%25", "%"))
 
 
 def read(lines: Sequence[str]) -> Iterator[Diagnostic]:
-    """The annotations in the output, in order; between ``::stop-commands::`` marks there are none."""
+    """The annotations in the output, in order; none between marks of ``::stop-commands::``."""
     stopped = ""
     for at, line in enumerate(lines):
         if stopped:
@@ -68,6 +69,10 @@ def _properties(text: str, separator: str) -> dict[str, str]:
 def _make(name: str, properties: dict[str, str], text: str, at: int) -> Diagnostic:
     message, _, more = _unescape(text).partition("\n")
     title = properties.get("title", "")
+    tool, rule = "", title
+    if named := _TITLE.match(title):
+        tool, rule = named["tool"], named["rule"]
+        message = message.partition(f"{rule} ")[2] or message
     located = Located(
         properties.get("file"),
         read_number(_digits(properties.get("line"))),
@@ -75,8 +80,8 @@ def _make(name: str, properties: dict[str, str], text: str, at: int) -> Diagnost
         read_number(_digits(properties.get("col"))),
         _LEVELS.get(name, Severity.ERROR),
         _category(title),
-        title,
-        "",
+        rule,
+        tool,
         at,
     )
     return located_diagnostic(located)._replace(
