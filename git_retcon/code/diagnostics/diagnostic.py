@@ -72,7 +72,8 @@ class Diagnostic(NamedTuple):
     ``column`` is as the tool counts, mostly from 1. ``rule`` is the tool's name for the sort of
     complaint ("E501", "no-unused-vars"), or the name of a test. ``stack`` are the lines below the
     message that say where from it came. ``first`` and ``last`` are the lines of the output that
-    it was read from, counted from 0.
+    it was read from, counted from 0. ``base`` is where a relative path begins, if the tool says
+    so: a directory that make entered, or Go's name of a package.
     """
 
     path: bytes | None
@@ -95,6 +96,7 @@ class Diagnostic(NamedTuple):
     edits: tuple[Edit, ...] = ()
     first: int = 0
     last: int = 0
+    base: bytes = b""
 
 
 class Located(NamedTuple):

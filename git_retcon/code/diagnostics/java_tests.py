@@ -103,3 +103,12 @@ def _make(
     located = Located(path, read_number(line), message, category=Category.TEST)
     located = located._replace(rule=rule, tool=tool, first=first, last=last)
     return located_diagnostic(located, Kind.TEST)
+
+
+def find_place(lines: Sequence[str]) -> tuple[str, int | None, int | None] | None:
+    """The first place in a stack that is neither the JVM's nor a test library's."""
+    start = next((at for at, line in enumerate(lines) if _FRAME.match(line)), None)
+    if start is None:
+        return None
+    place, _ = _own_frame(lines, start, "")
+    return (place[0], read_number(place[1]), None) if place else None

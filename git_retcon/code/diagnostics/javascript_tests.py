@@ -168,3 +168,11 @@ def _make(
         last=span[1],
         stack=tuple(make_printable(each) for each in body[:60]),
     )
+
+
+def find_place(lines: Sequence[str]) -> tuple[str, int | None, int | None] | None:
+    """The first place in a stack that is neither node's nor a package's."""
+    found = _own_place(lines, _STACK) or _own_place(lines, _VITEST_PLACE)
+    if found is None:
+        return None
+    return found["path"], read_number(found["line"]), read_number(found["column"])

@@ -196,3 +196,13 @@ def _make(
         last=last,
     )
     return classify_raised(located, Kind.TEST)
+
+
+def find_place(lines: Sequence[str]) -> tuple[str, int | None, int | None] | None:
+    """The last place of the project's own in the text of a failure."""
+    own = None
+    for line in lines:
+        found = _ENTRY.match(line) or _FRAME.match(line)
+        if found and not is_foreign(found["path"]):
+            own = found
+    return (own["path"], read_number(own["line"]), None) if own else None

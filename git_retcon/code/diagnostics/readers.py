@@ -26,6 +26,7 @@ from git_retcon.code.diagnostics import (
     workflow_commands,
 )
 from git_retcon.code.diagnostics.diagnostic import Diagnostic
+from git_retcon.code.diagnostics.reports import embedded
 
 
 class Reader(NamedTuple):
@@ -41,6 +42,7 @@ class Reader(NamedTuple):
 
 
 READERS = (
+    Reader("reports", embedded.HINTS, embedded.read, True),
     Reader("workflow commands", workflow_commands.HINTS, workflow_commands.read, True),
     Reader("infrastructure", infrastructure.HINTS, infrastructure.read, True),
     Reader("python tests", python_tests.HINTS, python_tests.read),
@@ -53,7 +55,7 @@ READERS = (
     Reader("shell", shell.HINTS, shell.read, True),
     Reader("rust", rust.HINTS, rust.read),
     Reader("go", go.HINTS, go.read),
-    Reader("tap", tap.HINTS, tap.read),
+    Reader("tap", tap.HINTS, tap.read_all),
     Reader("python", (*python.HINTS, "Warning: "), python.read),
     Reader("java", java.HINTS, java.read),
     Reader("typescript", typescript.HINTS, typescript.read),
