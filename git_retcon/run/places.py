@@ -16,6 +16,11 @@ from git_retcon.code.diagnostics.generic import TOOL as GENERIC
 
 _AROUND = 3  # lines of a snippet, before and after
 _LONGEST_LINE = 500  # characters of a snippet's line
+# What an absolute path of a tool's own, or of a package, holds: no file of the tree is meant.
+_FOREIGN = (
+    *(b"/site-packages/", b"/dist-packages/", b"/node_modules/", b"/pkg/mod/", b"/lib/python"),
+    *(b"/rustc/", b"/registry/src/", b"/usr/lib/", b"/usr/include/", b"/usr/local/go/"),
+)
 _LARGEST = 4 * 1024 * 1024  # bytes of a file whose lines are shown
 
 
@@ -104,12 +109,13 @@ class _Finder:
         for candidate in self._candidates(_normalize(named), _normalize(base)):
             if candidate in self._tree.paths:
                 return candidate
+        named = _normalize(named)
+        if any(part in named for part in _FOREIGN):
+            return None
         if named.startswith(b"/"):
-            return self._by_ending(_normalize(named), whole=False)
-        if (joined := _join(_normalize(base), _normalize(named))) and base:
-            if (found := self._by_ending(joined, whole=False)) is not None:
-                return found
-        return self._by_ending(_normalize(named), whole=True)
+            return self._by_ending(named, least=2)
+        found = self._by_ending(_join(_normalize(base), named), least=2) if base else None
+        return found or self._by_ending(named, least=len(named.split(b"/")))
 
     def _candidates(self, named: bytes, base: bytes) -> Iterator[bytes]:
         for root in self._tree.roots:
@@ -126,18 +132,16 @@ class _Finder:
         yield _join(self._tree.folder, named)
         yield _collapse(named)
 
-    def _by_ending(self, named: bytes, *, whole: bool) -> bytes | None:
-        """The one file whose path ends so: a package's, a class's, another machine's.
+    def _by_ending(self, named: bytes, least: int) -> bytes | None:
+        """The one file whose path ends like this one: a package's, a class's, another machine's.
 
-        ``whole``: all that was named must be in it; else the longest part from the end that is,
-        of two names at least, so that an absolute path of another machine is found again.
+        The longest part from the end that a file has counts, of ``least`` names or more.
         """
         parts = [part for part in named.split(b"/") if part not in (b"", b".", b"..")]
         if not parts:
             return None
         known = self._named(parts[-1])
-        least = len(parts) if whole else 2
-        for count in range(len(parts), least - 1, -1):
+        for count in range(len(parts), min(least, len(parts)) - 1, -1):
             ending = b"/".join(parts[-count:])
             matching = [path for path in known if path == ending or path.endswith(b"/" + ending)]
             if len(matching) == 1:

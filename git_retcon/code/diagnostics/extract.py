@@ -11,7 +11,9 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from git_retcon.code.diagnostics.diagnostic import Diagnostic, Severity
-from git_retcon.code.diagnostics.readers import READERS, Reader
+from git_retcon.code.diagnostics.folders import Folders
+from git_retcon.code.diagnostics.matchers import Matcher
+from git_retcon.code.diagnostics.readers import READERS, Reader, matching_reader
 from git_retcon.code.diagnostics.text import cut_line, split_text, without_prefixes
 
 _BLOCK = 1024 * 1024  # bytes
@@ -45,31 +47,39 @@ _SIGNS = tuple(
         "missing",
         "cannot ",
         "annot find",
+        "ing directory ",
     )
 )
 # main.py:3: , main.ts(3,5), [12,3]: the places that linters name without any such word
 _PLACE = re.compile(rb"[:(\[]\d{1,7}(?:[:,]\d{1,7})?[:)\] ]")
 
 
-def extract(output: bytes, families: Collection[str] = ()) -> tuple[Diagnostic, ...]:
+def extract(
+    output: bytes, families: Collection[str] = (), matchers: Sequence[Matcher] = ()
+) -> tuple[Diagnostic, ...]:
     """What the tools that printed this complain of, in the order of the output, each once.
 
     Any bytes are allowed. ``families`` names the readers that are asked; empty for all.
-    ``first`` and ``last`` of a record count the lines of the whole output.
+    ``matchers`` are the workflow's own, which are asked of every line. ``first`` and ``last`` of a record count the lines of the whole output.
     """
-    return extract_stream((output,), families)
+    return extract_stream((output,), families, matchers)
 
 
 def extract_stream(
-    chunks: Iterable[bytes], families: Collection[str] = ()
+    chunks: Iterable[bytes], families: Collection[str] = (), matchers: Sequence[Matcher] = ()
 ) -> tuple[Diagnostic, ...]:
     """The same of output that comes in pieces: memory is bounded by one block and the records."""
     readers = [each for each in READERS if not families or each.name in families or each.always]
+    if matchers:
+        # Surer than what we read from words, less sure than a report.
+        readers.insert(2, matching_reader(matchers))
     found: list[Diagnostic] = []
     seen: set[tuple[object, ...]] = set()
+    folders = Folders()
     for block in _blocks(chunks):
-        for each in _read_block(block, readers):
-            key = (each.path, each.line, each.column, each.message)
+        windows = ((0, len(block.lines)),) if matchers else _find_windows(block.lines)
+        for each in _read_block(block, windows, readers, folders):
+            key = (each.path, each.line, each.column, each.message, each.base)
             if key not in seen and len(found) < _MOST:
                 seen.add(key)
                 found.append(each)
@@ -113,23 +123,28 @@ def _lines(chunks: Iterable[bytes]) -> Iterator[bytes]:
     yield rest
 
 
-def _read_block(block: _Block, readers: Sequence[Reader]) -> Iterator[Diagnostic]:
-    text = b"\n".join(line[:_LONGEST_LINE] for line in block.lines)
-    for begin, end in _windows(block.lines, text):
+def _read_block(
+    block: _Block,
+    windows: Iterable[tuple[int, int]],
+    readers: Sequence[Reader],
+    folders: Folders,
+) -> Iterator[Diagnostic]:
+    for begin, end in windows:
         window = split_text(b"\n".join(line[:_LONGEST_LINE] for line in block.lines[begin:end]))
         lines = [cut_line(line) for line in without_prefixes(window)]
-        for each in read_lines(lines, readers):
+        for each in folders.give(read_lines(lines, readers), lines):
             first = begin + each.first
             if block.core <= first < block.end:
                 offset = block.start + begin
                 yield each._replace(first=offset + each.first, last=offset + each.last)
 
 
-def _windows(lines: Sequence[bytes], text: bytes) -> Iterator[tuple[int, int]]:
+def _find_windows(lines: Sequence[bytes]) -> Iterator[tuple[int, int]]:
     """The ranges of lines that hold signs, with the lines around them."""
     if len(lines) <= 4 * _CONTEXT:
         yield 0, len(lines)
         return
+    text = b"\n".join(line[:_LONGEST_LINE] for line in lines)
     starts = [0]
     for line in lines:
         starts.append(starts[-1] + min(len(line), _LONGEST_LINE) + 1)

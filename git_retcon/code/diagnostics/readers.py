@@ -26,6 +26,7 @@ from git_retcon.code.diagnostics import (
     workflow_commands,
 )
 from git_retcon.code.diagnostics.diagnostic import Diagnostic
+from git_retcon.code.diagnostics.matchers import Matcher, read_with_matchers
 from git_retcon.code.diagnostics.reports import embedded
 
 
@@ -64,3 +65,8 @@ READERS = (
     Reader("make", make.HINTS, make.read, True),
     Reader("generic", generic.HINTS, generic.read, True),
 )
+
+
+def matching_reader(matchers: Sequence[Matcher]) -> Reader:
+    """The reader of a workflow's own problem matchers."""
+    return Reader("matchers", ("",), lambda lines: read_with_matchers(lines, matchers), True)
