@@ -33,7 +33,6 @@ PARTS = {
 # Short, with one user, and still an idea of their own.
 SHORT = {
     "code/bindings.py",  # what a line binds: a rule of languages, read by the planner
-    "code/diagnostics/text.py",  # what every family of tools does to a text first
     "code/proposals.py",  # which build and test a project has
     "retcon/engines/claude/opening.py",  # keeps the model room out of an offline run
     "run/output.py",  # head and tail of an output, in bounded memory

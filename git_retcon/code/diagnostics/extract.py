@@ -60,7 +60,8 @@ def extract(
     """What the tools that printed this complain of, in the order of the output, each once.
 
     Any bytes are allowed. ``families`` names the readers that are asked; empty for all.
-    ``matchers`` are the workflow's own, which are asked of every line. ``first`` and ``last`` of a record count the lines of the whole output.
+    ``matchers`` are the workflow's own, which are asked of every line. ``first`` and ``last`` of
+    a record count the lines of the whole output.
     """
     return extract_stream((output,), families, matchers)
 

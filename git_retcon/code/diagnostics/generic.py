@@ -30,8 +30,6 @@ _FOREIGN = ("://", "site-packages/", "/lib/python", "node_modules/")
 _LEVELS = {
     "warning": Severity.WARNING,
     "warn": Severity.WARNING,
-    "info": Severity.NOTE,
-    "note": Severity.NOTE,
 }
 
 
@@ -45,6 +43,8 @@ def read(lines: Sequence[str]) -> Iterator[Diagnostic]:
             continue
         said = _SAYS.match(found["message"])
         level = (said["level"] or "") if said else ""
+        if level in ("note", "info"):
+            continue  # they explain what is said above them
         located = Located(
             found["path"],
             read_number(found["line"] or found["line2"]),

@@ -136,6 +136,13 @@ _SIGNS = (
     ),
     _Sign(
         "npm ",
+        r"^npm (?:ERR!|error) code "
+        r"(?P<code>E(?:TIMEDOUT|CONN[A-Z]+|NOTFOUND|AI_AGAIN|NETUNREACH))$",
+        "npm-",
+        _NETWORK,
+    ),
+    _Sign(
+        "npm ",
         r"^npm (?:ERR!|error) code (?P<code>E[A-Z0-9]+)$",
         "npm-",
         "",

@@ -71,7 +71,7 @@ def _read_failure(
         return
     said = _THROWN.match(lines[thrown])
     message = said["message"] if said else ""
-    place, last = _own_frame(lines, thrown + 1, owner)
+    place, last = _own_frame(lines, thrown, owner)
     if place is not None:
         name = f"{owner.rpartition('.')[2]}.{test}"
         made = _make(place[0], place[1], message, name, tool, at, last)

@@ -49,7 +49,7 @@ def read(lines: Sequence[str]) -> Iterator[Diagnostic]:
         elif line.endswith(" failing") and _MOCHA_FAILING.match(line):
             mocha = True
         elif mocha and (found := _MOCHA.match(line)):
-            end = _end(lines, at + 1, _ends_mocha)
+            end = _mocha_end(lines, at + 1)
             yield from _mocha(lines, at, end)
         at = end
 
@@ -67,10 +67,14 @@ def _ends_vitest(line: str) -> bool:
     return line.startswith(("⎯⎯⎯", " FAIL ", "FAIL ", " Test Files "))
 
 
-def _ends_mocha(line: str) -> bool:
-    return bool(_MOCHA.match(line)) or bool(
-        line.strip() and not line.startswith(" ") and "npm" in line
-    )
+def _mocha_end(lines: Sequence[str], at: int) -> int:
+    """An empty line below the stack ends a failure; what it says may hold empty lines."""
+    for end in range(at, min(len(lines), at + _LONGEST)):
+        if not lines[end] and lines[end - 1].lstrip().startswith("at "):
+            return end
+        if _MOCHA.match(lines[end]):
+            return end
+    return min(len(lines), at + _LONGEST)
 
 
 def _is_jest(lines: Sequence[str], at: int) -> bool:

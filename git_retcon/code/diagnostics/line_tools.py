@@ -224,8 +224,6 @@ TOOLS = (
             ".xaml",
         ),
     ),
-    LineTool("dotnet test", _TEST, (":line ",), ("%*\\s%*[a]t %.%# in %f:line %l",)),
-    # Swift, Haskell, Scala, Elixir, Erlang, Lua, Perl, Dart, and others
     LineTool(
         "swift",
         _COMPILE,
@@ -322,18 +320,23 @@ TOOLS = (
         files=(".erl", ".hrl", ".yrl"),
     ),
     LineTool(
+        "luacheck",
+        _LINT,
+        (".lua:",),
+        (
+            "%f:%l:%c: (%t%*\\d) %m",
+            "%*\\s%f:%l:%c: (%t%*\\d) %m",
+            "%f:%l:%c-%k: (%t%*\\d) %m",
+            "%*\\s%f:%l:%c: %m",
+        ),
+        severity=_WARNING,
+        files=(".lua",),
+    ),
+    LineTool(
         "lua",
         _COMPILE,
         (".lua:",),
         ("%*[^: ]: %f:%l: %m", "%f:%l: %m"),
-        files=(".lua",),
-    ),
-    LineTool(
-        "luacheck",
-        _LINT,
-        (".lua:",),
-        ("%*\\s%f:%l:%c: (%t%*\\d) %m", "%f:%l:%c-%k: (%t%*\\d) %m", "%*\\s%f:%l:%c: %m"),
-        severity=_WARNING,
         files=(".lua",),
     ),
     LineTool(
@@ -501,9 +504,6 @@ TOOLS = (
         severity=_WARNING,
     ),
     LineTool(
-        "rstcheck", _LINT, (".rst:",), ("%f:%l: (%*[A-Z]/%n) %m", "%f:%l: %m"), files=(".rst",)
-    ),
-    LineTool(
         "sphinx",
         _COMPILE,
         (": WARNING: ", ": ERROR: "),
@@ -512,6 +512,9 @@ TOOLS = (
             "%f:%l: %tRROR: %m",
             "%f:%*[a-z]docstring of %.%#:%l: %tARNING: %m",
         ),
+    ),
+    LineTool(
+        "rstcheck", _LINT, (".rst:",), ("%f:%l: (%*[A-Z]/%n) %m", "%f:%l: %m"), files=(".rst",)
     ),
     LineTool("codespell", _LINT, (" ==> ",), ("%f:%l: %m",), needle=" ==> "),
     LineTool(
@@ -693,7 +696,6 @@ TOOLS = (
         ("%Eerror: %m", "%Z%*\\s at %f:%l:%c:", "%C%.%#"),
         files=(".nix",),
     ),
-    LineTool("git", _CONFIG, (".gitmodules",), ("fatal: bad config line %l in file %f",)),
 )
 
 HINTS = tuple(sorted({hint for tool in TOOLS for hint in tool.hints}))

@@ -15,6 +15,7 @@ from git_retcon.code.diagnostics.diagnostic import (
     Diagnostic,
     Located,
     Severity,
+    as_bytes,
     located_diagnostic,
     read_number,
 )
@@ -119,7 +120,9 @@ def _compile(text: str, owner: str) -> _Compiled:
     try:
         compiled: _Compiled = re2.compile(text, options)
     except re2.error as error:
-        raise BadMatcher(f"the regexp of {owner} cannot be used: {error}") from error
+        why = error.args[0] if error.args else ""
+        text = why.decode("utf-8", "replace") if isinstance(why, bytes) else str(why)
+        raise BadMatcher(f"the regexp of {owner} cannot be used: {text}") from error
     return compiled
 
 
@@ -168,8 +171,9 @@ def read_with_matchers(lines: Sequence[str], matchers: Sequence[Matcher]) -> Ite
     """
     running = [_Running(matcher) for matcher in matchers]
     for at, line in enumerate(lines):
+        text = line if line.isascii() else as_bytes(line).decode("utf-8", "replace")
         for each in running:
-            found = each.match(line, at)
+            found = each.match(text, at)
             if found is None:
                 continue
             for other in running:
@@ -201,7 +205,7 @@ def _make(matcher: Matcher, fields: dict[str, str], since: int, at: int) -> Diag
     )
     made = located_diagnostic(located)
     if origin and file and not file.startswith("/"):
-        return made._replace(base=origin.rpartition("/")[0].encode("utf-8", "surrogateescape"))
+        return made._replace(base=as_bytes(origin.rpartition("/")[0]))
     return made
 
 

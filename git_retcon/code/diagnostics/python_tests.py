@@ -18,7 +18,7 @@ from git_retcon.code.diagnostics.diagnostic import (
 from git_retcon.code.diagnostics.python import classify_raised, is_foreign
 from git_retcon.code.lazy_pattern import LazyPattern
 
-HINTS = ("FAILED ", "ERROR ", "E  ", "____ ", "FAIL: ", "ERROR: ", "Failed example:")
+HINTS = ("FAILED ", "ERROR ", "E  ", "____ ", "FAIL: ", "ERROR: ", "Failed example:", ".py:")
 
 _SECTION = LazyPattern(r"^_{2,} (?P<title>.+?) _{2,}$")
 _TITLE = LazyPattern(

@@ -57,7 +57,7 @@ READERS = (
     Reader("rust", rust.HINTS, rust.read),
     Reader("go", go.HINTS, go.read),
     Reader("tap", tap.HINTS, tap.read_all),
-    Reader("python", (*python.HINTS, "Warning: "), python.read),
+    Reader("python", (*python.HINTS, "Warning: ", "Traceback"), python.read),
     Reader("java", java.HINTS, java.read),
     Reader("typescript", typescript.HINTS, typescript.read),
     Reader("line tools", line_tools.HINTS, line_tools.read, True),

@@ -281,10 +281,13 @@ def _find_thrown(lines: Sequence[str], at: int, head: int | None) -> Located | N
     if importer := _IMPORTER.search(lines[at]) or _FROM.search(lines[at]):
         path, row = importer["path"], None
     for below, line in enumerate(lines[at + 1 : at + 40], at + 1):
-        if path is not None:
+        if path is not None and (row is None or column is not None):
             break
         place = _REQUIRER.match(line) or _STACK.match(line)
-        if place and "node_modules" not in place["path"]:
+        if place and path is not None:
+            if (place["path"], place.groupdict().get("line")) == (path, str(row)):
+                column, last = read_number(place["column"]), below
+        elif place and "node_modules" not in place["path"]:
             groups = place.groupdict()
             path, row = place["path"], read_number(groups.get("line"))
             column, last = read_number(groups.get("column")), below

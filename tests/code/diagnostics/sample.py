@@ -34,16 +34,16 @@ def rendered(diagnostic: Diagnostic) -> str:
 
 
 def places(name: str) -> list[str]:
-    """All that ``git heal`` reads from a sample, as ``path:line:column what tool/rule: message``."""
+    """All that ``git heal`` reads from a sample: ``path:line:column what tool/rule: message``."""
     return [described(diagnostic) for diagnostic in extract(sample(name))]
 
 
 def described(diagnostic: Diagnostic) -> str:
-    """One record as one line; what is absent is left out, and long messages are cut."""
+    """One record as one line; what is absent is left out, and what is long is cut."""
     path = (diagnostic.path or b"-").decode("utf-8", "replace")
     place = ":".join(
         [path, *(str(number) for number in (diagnostic.line, diagnostic.column) if number)]
     )
     rule = f"/{diagnostic.rule}" if diagnostic.rule else ""
     what = f"{diagnostic.severity.value} {diagnostic.category.value}"
-    return f"{place} {what} {diagnostic.tool}{rule}: {diagnostic.message[:40]}".rstrip()
+    return f"{place} {what} {diagnostic.tool}{rule}: {diagnostic.message[:40]}"[:86].rstrip()
