@@ -35,7 +35,6 @@ PARTS = {
 SHORT = {
     "allium/evolve/changelog.py",  # a file of its own format
     "code/bindings.py",  # what a line binds: a rule of languages, read by the planner
-    "code/diagnostics/text.py",  # what every family of tools does to a text first
     "code/proposals.py",  # which build and test a project has
     "retcon/engines/claude/opening.py",  # keeps the model room out of an offline run
     "run/output.py",  # head and tail of an output, in bounded memory

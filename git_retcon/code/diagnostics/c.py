@@ -4,16 +4,19 @@ import re
 from collections.abc import Iterator, Sequence
 
 from git_retcon.code.diagnostics.diagnostic import (
+    Category,
     Diagnostic,
     Kind,
     Located,
     Rule,
+    Severity,
     classify,
     read_number,
 )
 from git_retcon.code.lazy_pattern import LazyPattern
 
 HINTS = (
+    "warning: ",
     "error: ",
     "error:",
     "undefined reference",
@@ -150,9 +153,14 @@ _RULES: tuple[Rule, ...] = (
 )
 
 _COMPILER = LazyPattern(
-    r"^(?P<path>(?:[A-Za-z]:)?[^\s:][^:]*):(?P<line>\d+)(?::\d+)?: (?:fatal )?error: "
-    r"(?P<message>.+)$"
+    r"^(?P<path>(?:[A-Za-z]:)?[^\s:][^:]*):(?P<line>\d+)(?::(?P<column>\d+))?: "
+    r"(?:fatal )?(?P<severity>error|warning): (?P<message>.+)$"
 )
+_OPTION = LazyPattern(r" \[(?P<flag>-W(?:error=)?)?(?P<rule>[a-zA-Z][\w.=+-]*)(?:,[\w.,-]+)?\]$")
+_SOURCES = LazyPattern(
+    r"\.(?:c|cc|cpp|cxx|c\+\+|C|h|hh|hpp|hxx|h\+\+|inl|ipp|tcc|m|mm|S|s|cu|cuh)$"
+)
+
 _NO_PLACE = LazyPattern(r"^(?:\S*(?:gcc|g\+\+|clang|clang\+\+|cc|cc1|cc1plus|c\+\+)): "
                        r"(?:fatal )?error: (?P<message>.+)$")  # fmt: skip
 _LINKER = LazyPattern(
@@ -185,8 +193,29 @@ def read(lines: Sequence[str]) -> Iterator[Diagnostic]:
         if found := _compiled(line) or _linked(line):
             groups = found.groupdict()
             message = _with_name(groups["message"], lines, at)
-            located = Located(groups.get("path"), read_number(groups.get("line")), message)
+            option = _OPTION.search(message)
+            is_source = groups.get("path") is None or _SOURCES.search(groups["path"])
+            located = Located(
+                groups.get("path"),
+                read_number(groups.get("line")),
+                message,
+                read_number(groups.get("column")),
+                Severity(groups.get("severity") or "error"),
+                # The form is GNU's: other tools have taken it over.
+                _category(option) if is_source else Category.UNKNOWN,
+                option["rule"] if option else "",
+                "cc" if is_source else "",
+                at,
+            )
             yield classify(_RULES, located)
+
+
+def _category(option: re.Match[str] | None) -> Category:
+    """clang-tidy names its check where a compiler names the option of a warning."""
+    if option is None or option["flag"] or "-" not in option["rule"]:
+        return Category.COMPILE
+    is_compilers = option["rule"].startswith("clang-diagnostic")
+    return Category.COMPILE if is_compilers else Category.LINT
 
 
 def _with_name(message: str, lines: Sequence[str], at: int) -> str:
@@ -202,7 +231,7 @@ def _with_name(message: str, lines: Sequence[str], at: int) -> str:
 
 
 def _compiled(line: str) -> re.Match[str] | None:
-    if "error: " not in line:
+    if "error: " not in line and "warning: " not in line:
         return None
     return _COMPILER.match(line) or _NO_PLACE.match(line)
 

@@ -23,6 +23,44 @@ class Kind(enum.Enum):
     OTHER = "other"
 
 
+class Severity(enum.Enum):
+    """How grave the tool says it is."""
+
+    ERROR = "error"
+    WARNING = "warning"
+    NOTE = "note"
+
+
+class Category(enum.Enum):
+    """In which sort of work it was found: what ``git heal`` sorts by."""
+
+    COMPILE = "compile"
+    TYPE_CHECK = "type-check"
+    TEST = "test"
+    RUNTIME = "runtime"
+    LINT = "lint"
+    DEPENDENCY = "dependency"
+    CONFIG = "config"
+    INFRASTRUCTURE = "infrastructure"  # the machine, the network, a missing program
+    METADATA = "metadata"
+    UNKNOWN = "unknown"
+
+
+class Edit(NamedTuple):
+    """A replacement that the tool proposes: lines and columns from 1, the end is exclusive.
+
+    Columns count characters. ``end_line`` 0 and ``start_line`` 0: characters from the start of
+    the file are given instead, in the columns (from 0), as eslint does.
+    """
+
+    path: bytes
+    start_line: int
+    start_column: int
+    end_line: int
+    end_column: int
+    text: str
+
+
 class Diagnostic(NamedTuple):
     """One complaint.
 
@@ -31,6 +69,11 @@ class Diagnostic(NamedTuple):
     ``wants_file`` are headers, modules, packages or files it did not find, in the tool's own form.
     ``owner`` is the type, module or function that should have had ``missing``; "" if unsaid.
     ``noun`` is the tool's word for what is missing ("type", "function"); "" if unsaid.
+    ``column`` is as the tool counts, mostly from 1. ``rule`` is the tool's name for the sort of
+    complaint ("E501", "no-unused-vars"), or the name of a test. ``stack`` are the lines below the
+    message that say where from it came. ``first`` and ``last`` are the lines of the output that
+    it was read from, counted from 0. ``base`` is where a relative path begins, if the tool says
+    so: a directory that make entered, or Go's name of a package.
     """
 
     path: bytes | None
@@ -41,14 +84,34 @@ class Diagnostic(NamedTuple):
     kind: Kind = Kind.OTHER
     owner: str = ""
     noun: str = ""
+    column: int | None = None
+    end_line: int | None = None
+    end_column: int | None = None
+    severity: Severity = Severity.ERROR
+    category: Category = Category.UNKNOWN
+    rule: str = ""
+    tool: str = ""
+    stack: tuple[str, ...] = ()
+    suggestion: str = ""
+    edits: tuple[Edit, ...] = ()
+    first: int = 0
+    last: int = 0
+    base: bytes = b""
 
 
 class Located(NamedTuple):
-    """A message and the place that its tool names."""
+    """A message and the place that its tool names; the rest as in ``Diagnostic``."""
 
     path: str | None
     line: int | None
     message: str
+    column: int | None = None
+    severity: Severity = Severity.ERROR
+    category: Category = Category.UNKNOWN
+    rule: str = ""
+    tool: str = ""
+    first: int = 0
+    last: int = 0
 
 
 class Rule:
@@ -74,13 +137,9 @@ class Rule:
         groups = {name: text for name, text in found.groupdict().items() if text}
         file = groups.get("file")
         symbols, owner = _qualified(groups.get("symbol", ""))
-        return Diagnostic(
-            path=as_path(located.path),
-            line=located.line,
-            message=make_printable(located.message),
+        return located_diagnostic(located, self.kind)._replace(
             missing=symbols,
             wants_file=(as_bytes(file),) if file else (),
-            kind=self.kind,
             owner=strip_owner(groups.get("owner", "")) or owner,
             noun=groups.get("noun", ""),
         )
@@ -92,8 +151,39 @@ def classify(rules: Sequence[Rule], located: Located, otherwise: Kind = Kind.OTH
         diagnostic = candidate.read(located)
         if diagnostic is not None:
             return diagnostic
-    message = make_printable(located.message)
-    return Diagnostic(as_path(located.path), located.line, message, kind=otherwise)
+    return located_diagnostic(located, otherwise)
+
+
+def located_diagnostic(located: Located, kind: Kind = Kind.OTHER) -> Diagnostic:
+    """The diagnostic that says no more than its place, message and origin."""
+    return Diagnostic(
+        path=as_path(located.path),
+        line=located.line,
+        message=make_printable(located.message),
+        kind=kind,
+        column=located.column,
+        severity=located.severity,
+        category=located.category,
+        rule=located.rule,
+        tool=located.tool,
+        suggestion=find_suggestion(located.message),
+        first=located.first,
+        last=max(located.first, located.last),
+    )
+
+
+_DID_YOU_MEAN = LazyPattern(
+    r"[Dd]id you mean:?(?: to (?:use|import|write|access))?(?: (?:the )?\w+(?: \w+)?)??"
+    r" ?['\"`‘](?P<name>[^'\"`’]{1,80})"
+)
+
+
+def find_suggestion(message: str) -> str:
+    """The name that the tool thinks was meant, or ""."""
+    if "id you mean" not in message:
+        return ""
+    found = _DID_YOU_MEAN.search(message)
+    return found["name"] if found else ""
 
 
 def read_number(text: str | None) -> int | None:

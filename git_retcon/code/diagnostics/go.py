@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from git_retcon.code.diagnostics.diagnostic import (
+    Category,
     Diagnostic,
     Kind,
     Located,
@@ -93,7 +94,8 @@ _RULES: tuple[Rule, ...] = (
 )
 
 _PLACED = LazyPattern(
-    r"^(?:vet: |# |go: )?(?P<path>[^\s:][^:]*\.go):(?P<line>\d+)(?::\d+)?: (?P<message>.+)$"
+    r"^(?:vet: |# |go: )?(?P<path>[^\s:][^:]*\.go):(?P<line>\d+)(?::(?P<column>\d+))?: "
+    r"(?P<message>.+)$"
 )
 _MODULES = LazyPattern(
     r"^(?:go(?: build| vet| test)?(?: \S+)?: |\s+imports \S+: )?(?P<message>(?:no required module"
@@ -102,33 +104,41 @@ _MODULES = LazyPattern(
     r"|build constraints exclude).*)$"
 )
 _TEST = LazyPattern(r"^\s{4,}(?P<path>[^\s:]+_test\.go):(?P<line>\d+): (?P<message>.*)$")
-_LOADING = LazyPattern(r"^\s+(?P<path>[^\s:]+\.go):(?P<line>\d+):\d+: (?P<message>.+)$")
+_LOADING = LazyPattern(r"^\s+(?P<path>[^\s:]+\.go):(?P<line>\d+):(?P<column>\d+): (?P<message>.+)$")
 _PANIC = LazyPattern(r"^(?P<message>panic: .+?)(?: \[recovered\])?$")
-_FRAME = LazyPattern(r"^\t(?P<path>/\S+\.go):(?P<line>\d+) \+0x[0-9a-f]+$")
+_FRAME = LazyPattern(r"^\t(?P<path>/\S+\.go):(?P<line>\d+)(?: \+0x[0-9a-f]+)?$")
 _FOREIGN = LazyPattern(r"/src/(?:runtime|testing|reflect|sync)/|/pkg/mod/")
 _UNFINISHED = ("cannot use ", "impossible type ")
 
 
 def read(lines: Sequence[str]) -> Iterator[Diagnostic]:
     """What the go command complains of, in order."""
-    panicked = ""
+    panicked, since = "", 0
     for at, line in enumerate(lines):
         if ".go:" in line and (found := _PLACED.match(line) or _LOADING.match(line)):
             if "other declaration of" in found["message"]:
                 continue
             message = _whole(found["message"], lines, at)
-            yield classify(_RULES, Located(found["path"], read_number(found["line"]), message))
+            located = Located(found["path"], read_number(found["line"]), message)
+            located = located._replace(column=read_number(found["column"]))
+            yield classify(_RULES, _from_go(located, Category.COMPILE, at))
         elif ".go:" in line and (found := _TEST.match(line)):
             located = Located(found["path"], read_number(found["line"]), found["message"])
-            yield classify(_RULES, located, Kind.TEST)
+            yield classify(_RULES, _from_go(located, Category.TEST, at), Kind.TEST)
         elif line.startswith("panic: ") and (found := _PANIC.match(line)):
-            panicked = found["message"]
+            panicked, since = found["message"], at
         elif panicked and (found := _FRAME.match(line)) and not _FOREIGN.search(line):
             located = Located(found["path"], read_number(found["line"]), panicked)
             panicked = ""
+            located = _from_go(located, Category.RUNTIME, since)._replace(last=at)
             yield classify((), located, Kind.TEST)
         elif found := _MODULES.match(line):
-            yield classify(_RULES, Located(None, None, found["message"]))
+            located = Located(None, None, found["message"])
+            yield classify(_RULES, _from_go(located, Category.DEPENDENCY, at))
+
+
+def _from_go(located: Located, category: Category, at: int) -> Located:
+    return located._replace(category=category, tool="go", first=at)
 
 
 def _whole(message: str, lines: Sequence[str], at: int) -> str:

@@ -1,12 +1,15 @@
 """Java and Kotlin: javac, kotlinc, bare or behind maven and gradle, and what the JVM throws."""
 
+import re
 from collections.abc import Iterator, Sequence
 
 from git_retcon.code.diagnostics.diagnostic import (
+    Category,
     Diagnostic,
     Kind,
     Located,
     Rule,
+    Severity,
     classify,
     read_number,
 )
@@ -96,15 +99,18 @@ _RULES: tuple[Rule, ...] = (
 )
 
 _JAVAC = LazyPattern(
-    r"^(?:\[ERROR\] )?(?P<path>/?[^\s:\[]+\.java):(?:(?P<line>\d+)|\[(?P<row>\d+),\d+\]):?"
-    r"(?: error:)? (?P<message>\S.+)$"
+    r"^(?:\[(?P<level>ERROR|WARNING)\] )?(?P<path>/?[^\s:\[]+\.java)"
+    r":(?:(?P<line>\d+)|\[(?P<row>\d+),(?P<column>\d+)\]):?"
+    r"(?: (?P<severity>error|warning):)? (?P<message>\S.+)$"
 )
 _KOTLIN = LazyPattern(
-    r"^e: (?:file://)?(?P<path>/?[^\s:]+\.kts?):(?: \((?P<line>\d+), \d+\):|(?P<row>\d+):\d+):?"
+    r"^(?P<severity>[ew]): (?:file://)?(?P<path>/?[^\s:]+\.kts?)"
+    r":(?: \((?P<line>\d+), (?P<column>\d+)\):|(?P<row>\d+):(?P<column2>\d+)):?"
     r" (?P<message>.+)$"
 )
 _KOTLINC = LazyPattern(
-    r"^(?P<path>[^\s:]+\.kts?):(?P<line>\d+):(?P<row>\d+): error: (?P<message>.+)$"
+    r"^(?P<path>[^\s:]+\.kts?):(?P<line>\d+):(?P<column>\d+): (?P<severity>error|warning): "
+    r"(?P<message>.+)$"
 )
 _MAVEN = LazyPattern(
     r"^\[ERROR\] (?P<message>(?:Failed to execute goal .*Could not resolve dependencies"
@@ -128,15 +134,37 @@ def read(lines: Sequence[str]) -> Iterator[Diagnostic]:
     """What the compilers of the JVM complain of, in order."""
     for at, line in enumerate(lines):
         if found := _JAVAC.match(line) or _KOTLINC.match(line) or _KOTLIN.match(line):
-            if "warning" in found["message"][:8]:
-                continue
-            message = _with_details(lines, at, found["message"])
-            row = read_number(found["line"] or found["row"])
-            yield classify(_RULES, Located(found["path"], row, message))
+            yield classify(_RULES, _compiled(found, lines, at))
         elif found := _MAVEN.match(line):
-            yield classify(_RULES, Located(None, None, found["message"]))
+            located = Located(None, None, found["message"], tool="maven", first=at)
+            yield classify(_RULES, located._replace(category=Category.DEPENDENCY))
         elif (found := _THROWN.match(line)) and (frame := _frame(lines, at)):
-            yield classify(_RULES, Located(*frame, found["message"]), Kind.TEST)
+            located = Located(*frame, found["message"], tool="java", first=at, last=at + 1)
+            yield classify(_RULES, located._replace(category=Category.RUNTIME), Kind.TEST)
+
+
+def _compiled(found: re.Match[str], lines: Sequence[str], at: int) -> Located:
+    groups = found.groupdict()
+    message = found["message"]
+    warns = (groups.get("severity") or groups.get("level") or "e")[0] in "wW"
+    if message.startswith("warning: "):
+        message, warns = message.removeprefix("warning: "), True
+    return Located(
+        found["path"],
+        read_number(groups.get("line") or groups.get("row")),
+        _with_details(lines, at, message),
+        read_number(groups.get("column") or groups.get("column2")) or _caret(lines, at),
+        Severity.WARNING if warns else Severity.ERROR,
+        Category.COMPILE,
+        tool="kotlinc" if found["path"].endswith((".kt", ".kts")) else "javac",
+        first=at,
+    )
+
+
+def _caret(lines: Sequence[str], at: int) -> int | None:
+    """javac gives no column: it marks it below the line of source."""
+    mark = lines[at + 2] if at + 2 < len(lines) else ""
+    return len(mark) if mark.strip() == "^" else None
 
 
 def _with_details(lines: Sequence[str], at: int, message: str) -> str:

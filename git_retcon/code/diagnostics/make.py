@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from git_retcon.code.diagnostics.diagnostic import (
+    Category,
     Diagnostic,
     Kind,
     Located,
@@ -62,7 +63,14 @@ def read(lines: Sequence[str]) -> Iterator[Diagnostic]:
         else:
             continue
         groups = found.groupdict()
-        located = Located(groups.get("path"), read_number(groups.get("line")), message)
+        located = Located(
+            groups.get("path"),
+            read_number(groups.get("line")),
+            message,
+            category=Category.CONFIG,
+            tool="make",
+            first=at,
+        )
         yield classify(_RULES, located)
 
 

@@ -3,11 +3,13 @@
 from collections.abc import Iterator, Sequence
 
 from git_retcon.code.diagnostics.diagnostic import (
+    Category,
     Diagnostic,
     Kind,
     Located,
     Rule,
     classify,
+    make_printable,
     read_number,
 )
 from git_retcon.code.lazy_pattern import LazyPattern
@@ -95,12 +97,15 @@ _RULES: tuple[Rule, ...] = (
     Rule(Kind.SYNTAX, "yntax", r"^error: .{0,40}(?:[Ii]nvalid syntax|\[syntax\])"),
 )
 
-_FRAME = LazyPattern(r'^\s*(?:\*\*\* +)?File "(?P<path>[^"]+)", line (?P<line>\d+)')
+_FRAME = LazyPattern(r'^[\s|]*(?:\*\*\* +)?File "(?P<path>[^"]+)", line (?P<line>\d+)')
 _PYTEST_FRAME = LazyPattern(r"^(?P<path>[^\s:>|][^:|]*\.py):(?P<line>\d+): (?P<rest>.*)$")
 _RAISED = LazyPattern(
     r"^(?:E {2,80}|(?:\*\*\* )?Sorry: |\*\*\* |\+ )?(?P<message>(?:[\w.]+\.)?"
     r"(?P<name>[A-Z]\w*(?:Error|Exception|Exit|Interrupt|Warning|Failure|Iteration))"
     r"(?:: .*)?)$"
+)
+_ANY_RAISED = LazyPattern(
+    r"^(?P<bars>[ +|]*\| )?(?P<message>(?:[A-Za-z_]\w*\.)*[A-Z]+[a-z]\w*(?:: .*)?)$"
 )
 _CHECKED = LazyPattern(
     r"^\s*(?P<path>[^\s:][^:]*\.pyi?):(?P<line>\d+)(?::\d+)?(?:: | - )"
@@ -115,24 +120,50 @@ _IN_MESSAGE = LazyPattern(r"\((?P<path>[^\s()]+\.py), line (?P<line>\d+)\)$")
 _FOREIGN = ("/lib/python", "site-packages/", "dist-packages/", "<")
 
 
+_LONGEST_STACK = 60  # lines
+
+
 _Place = tuple[str | None, int | None]
 
 
 def read(lines: Sequence[str]) -> Iterator[Diagnostic]:
     """What Python and its tools complain of, in order."""
     frame: _Place = (None, None)
+    since: int | None = None  # where the stack begins
     for at, line in enumerate(lines):
-        if line.startswith(("Traceback (", "======")):
-            frame = (None, None)
+        if line.startswith("======"):
+            frame, since = (None, None), None
+        elif "Traceback (most recent call" in line:
+            frame, since = (None, None), at
         own = _FRAME.match(line)
         if found := own or _PYTEST_FRAME.match(line):
-            if not any(part in found["path"] for part in _FOREIGN):
+            # pytest's place with an exception's name ends what is above it.
+            ends = not own and not found["rest"].startswith("in ") and found["rest"]
+            if not ends and not is_foreign(found["path"]):
                 frame = (found["path"], read_number(found["line"]))
+            if own and since is None:
+                since = at
             if own or found["rest"].startswith("in "):
                 continue
-        located = _locate(lines, at, frame)
+        located = _locate(lines, at, frame) or _in_stack(lines, at, frame, since)
         if located is not None and "Failed to import test module" not in located.message:
-            yield classify(_RULES, located, _otherwise(located.message))
+            located = located._replace(first=at, tool=located.tool or "python")
+            diagnostic = classify(_RULES, located, _otherwise(located.message))
+            if since is not None:
+                diagnostic = _with_stack(diagnostic, lines, since, at)
+            # What follows has a stack of its own, or none.
+            frame, since = (None, None), None
+            yield diagnostic
+
+
+def classify_raised(located: Located, otherwise: Kind) -> Diagnostic:
+    """What an exception, or a checker's message, complains of, whoever reported it."""
+    return classify(_RULES, located, otherwise)
+
+
+def is_foreign(path: str) -> bool:
+    """Whether a file of a stack is Python's own, or of an installed package."""
+    return any(part in path for part in _FOREIGN)
 
 
 def _locate(lines: Sequence[str], at: int, frame: _Place) -> Located | None:
@@ -141,7 +172,11 @@ def _locate(lines: Sequence[str], at: int, frame: _Place) -> Located | None:
         groups = found.groupdict()
         return Located(groups["path"], read_number(groups.get("line")), groups["message"] or line)
     if found := _RAISED.match(line):
-        return Located(*_find_raiser(lines, at, frame), found["message"])
+        compiles = found["name"] in ("SyntaxError", "IndentationError", "TabError")
+        category = Category.COMPILE if compiles else Category.RUNTIME
+        place = _find_raiser(lines, at, frame)
+        column = _caret(lines, at) if compiles else None
+        return Located(*place, found["message"], column, category=category)
     if found := _ALONE.search(line) or _NOTED.match(line):
         return Located(None, None, found["message"])
     if (found := _RUFF.match(line)) and at + 1 < len(lines):
@@ -149,6 +184,29 @@ def _locate(lines: Sequence[str], at: int, frame: _Place) -> Located | None:
         if arrow:
             return Located(arrow["path"], read_number(arrow["line"]), found["message"])
     return None
+
+
+def _in_stack(lines: Sequence[str], at: int, frame: _Place, since: int | None) -> Located | None:
+    """Below a stack, any name is that of an exception; bars stand before one of a group."""
+    if since is None or frame[0] is None or lines[at - 1][:1] not in (" ", "|"):
+        return None
+    found = _ANY_RAISED.match(lines[at])
+    if found is None or (found["bars"] and "Group" not in found["message"]):
+        return None
+    return Located(*frame, found["message"], category=Category.RUNTIME)
+
+
+def _caret(lines: Sequence[str], at: int) -> int | None:
+    """The column that a syntax error marks: the mark is indented as the source above it is."""
+    if at < 1 or lines[at - 1].strip().strip("^~"):
+        return None
+    mark = lines[at - 1].find("^")
+    return mark + 1 if mark >= 0 else None
+
+
+def _with_stack(diagnostic: Diagnostic, lines: Sequence[str], since: int, at: int) -> Diagnostic:
+    stack = tuple(make_printable(line) for line in lines[since:at][-_LONGEST_STACK:])
+    return diagnostic._replace(stack=stack, first=since, last=at)
 
 
 def _find_raiser(lines: Sequence[str], at: int, frame: _Place) -> _Place:
@@ -166,7 +224,7 @@ def _pytest_place(lines: Sequence[str], at: int) -> _Place | None:
         found = _PYTEST_FRAME.match(line)
         if found and not any(part in found["path"] for part in _FOREIGN):
             return found["path"], read_number(found["line"])
-        if line.startswith("____"):
+        if line.startswith(("____", "====")):
             break
     return None
 

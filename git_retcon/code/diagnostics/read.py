@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 
 from git_retcon.code.diagnostics import c, go, java, make, python, rust, tap, typescript
-from git_retcon.code.diagnostics.diagnostic import Diagnostic, Kind, make_printable
+from git_retcon.code.diagnostics.diagnostic import Diagnostic, Kind, Severity, make_printable
 from git_retcon.code.diagnostics.text import split_output
 from git_retcon.code.lazy_pattern import LazyPattern
 
@@ -24,7 +24,7 @@ FAMILIES: tuple[tuple[Sequence[str], Callable[[Sequence[str]], Iterator[Diagnost
 
 
 def read(output: bytes) -> tuple[Diagnostic, ...]:
-    """What the tools that printed this complain of, in order, each complaint once.
+    """What the tools that printed this fail with, in order, each complaint once: no warnings.
 
     Any bytes are allowed; the time is linear in their number. What no family knows gives nothing.
     """
@@ -33,7 +33,7 @@ def read(output: bytes) -> tuple[Diagnostic, ...]:
     found: list[Diagnostic] = []
     for hints, family in FAMILIES:
         if any(hint in text for hint in hints):
-            found += _bounded(family(lines))
+            found += _bounded(each for each in family(lines) if each.severity is Severity.ERROR)
     return _once(found)
 
 

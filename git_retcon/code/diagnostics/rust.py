@@ -1,18 +1,21 @@
 """Rust: rustc and cargo, in the human form and with ``--error-format=short``."""
 
+import re
 from collections.abc import Iterator, Sequence
 
 from git_retcon.code.diagnostics.diagnostic import (
+    Category,
     Diagnostic,
     Kind,
     Located,
     Rule,
+    Severity,
     classify,
     read_number,
 )
 from git_retcon.code.lazy_pattern import LazyPattern
 
-HINTS = ("error[E", "error: ", "panicked at", "test ")
+HINTS = ("warning: ", "error[E", "error: ", "panicked at", "test ")
 
 _IN = r"(?:(?:the )?(?:module|struct|enum|trait|crate|type)? ?`(?P<owner>[^`]+)`|this scope)"
 _RULES: tuple[Rule, ...] = (
@@ -118,18 +121,26 @@ _RULES: tuple[Rule, ...] = (
     Rule(Kind.MISMATCH, "mismatched types", r"mismatched types"),
 )
 
-_HUMAN = LazyPattern(r"^error(?:\[E\d{4}\])?: (?P<message>.+)$")
-_SHORT = LazyPattern(
-    r"^(?P<path>[^\s:][^:]*\.rs):(?P<line>\d+):\d+: error(?:\[E\d{4}\])?: (?P<message>.+)$"
+_HUMAN = LazyPattern(
+    r"^(?P<severity>error|warning)(?:\[(?P<rule>E\d{4}|[a-z]\w*(?:::\w+)*)\])?: (?P<message>.+)$"
 )
-_ARROW = LazyPattern(r"^ *--> (?P<path>.+?):(?P<line>\d+):\d+$")
+_SHORT = LazyPattern(
+    r"^(?P<path>[^\s:][^:]*\.rs):(?P<line>\d+):(?P<column>\d+): (?P<severity>error|warning)"
+    r"(?:\[(?P<rule>E\d{4})\])?: (?P<message>.+)$"
+)
+_ARROW = LazyPattern(r"^ *--> (?P<path>.+?):(?P<line>\d+):(?P<column>\d+)$")
+_LINT = LazyPattern(r"`#\[(?:warn|deny|forbid)\((?P<rule>[\w:]+)\)\]`")
+_CLIPPY = LazyPattern(r"rust-clippy/\S*#(?P<rule>\w+)")
+_ADVICE = LazyPattern(r"^ *(?:= )?help: (?!for further)(?P<text>.+)$")
 _CALLEE = LazyPattern(r"^ *\d+ \| .*?\bfn (?P<name>\w+)")
 _PANIC = LazyPattern(
-    r"^thread '.{1,200}'(?: \(\d+\))? panicked at (?P<path>[^\s:,']+):(?P<line>\d+):\d+:?$"
+    r"^thread '.{1,200}'(?: \(\d+\))? panicked at (?P<path>[^\s:,']+):(?P<line>\d+)"
+    r":(?P<column>\d+):?$"
 )
 _CLOSING = LazyPattern(
-    r"could not compile|aborting due to|test failed|build failed|process didn't|\d+ targets? failed"
-    r"|failed to (?:get|load)"
+    r"^(?:could not compile|aborting due to|test failed|build failed|process didn't"
+    r"|\d+ targets? failed|failed to (?:get|load)|build failed, waiting|unused manifest key)"
+    r"|generated \d+ warning|\d+ warnings? emitted"
 )
 _CAUSE = LazyPattern(r"^  (?P<message>failed to read `.+`)$")
 
@@ -137,33 +148,67 @@ _CAUSE = LazyPattern(r"^  (?P<message>failed to read `.+`)$")
 def read(lines: Sequence[str]) -> Iterator[Diagnostic]:
     """What rustc and cargo complain of, in order."""
     for at, line in enumerate(lines):
-        if line.startswith("error") and (found := _HUMAN.match(line)):
-            if _CLOSING.match(found["message"]):
+        if line.startswith(("error", "warning")) and (found := _HUMAN.match(line)):
+            if _CLOSING.search(found["message"]):
                 continue
-            yield _human(lines, at, found["message"])
-        elif ": error" in line and (found := _SHORT.match(line)):
+            if (diagnostic := _human(lines, at, found)) is not None:
+                yield diagnostic
+        elif ".rs:" in line and (found := _SHORT.match(line)):
             located = Located(found["path"], read_number(found["line"]), found["message"])
-            yield classify(_RULES, located)
+            located = located._replace(
+                column=read_number(found["column"]),
+                severity=Severity(found["severity"]),
+                rule=found["rule"] or "",
+            )
+            yield classify(_RULES, _from_rust(located, at))
         elif found := _CAUSE.match(line):
-            yield classify(_RULES, Located(None, None, found["message"]))
+            located = Located(None, None, found["message"])
+            yield classify(_RULES, _from_rust(located, at)._replace(category=Category.CONFIG))
         elif line.startswith("thread ") and (found := _PANIC.match(line)):
             said = lines[at + 1] if at + 1 < len(lines) else "panicked"
             located = Located(found["path"], read_number(found["line"]), said)
+            located = located._replace(column=read_number(found["column"]), last=at + 1)
+            located = _from_rust(located, at)._replace(category=Category.RUNTIME)
             yield classify((), located, Kind.TEST)
 
 
-def _human(lines: Sequence[str], at: int, message: str) -> Diagnostic:
-    path, row, callee = None, None, ""
-    noted = False
-    for line in lines[at + 1 : at + 40]:
+def _from_rust(located: Located, at: int) -> Located:
+    return located._replace(category=Category.COMPILE, tool="rustc", first=at)
+
+
+def _human(lines: Sequence[str], at: int, said: re.Match[str]) -> Diagnostic | None:
+    """The message and what is below it; None for a warning that names no place."""
+    located = _from_rust(Located(None, None, said["message"]), at)
+    located = located._replace(severity=Severity(said["severity"]), rule=said["rule"] or "")
+    callee, advice, noted = "", "", False
+    for below, line in enumerate(lines[at + 1 : at + 40], at + 1):
         if not line.strip():
             break
         noted = noted or line.startswith("note: ")
-        if path is None and (found := _ARROW.match(line)):
-            path, row = found["path"], read_number(found["line"])
+        if located.path is None and (found := _ARROW.match(line)):
+            located = located._replace(
+                path=found["path"],
+                line=read_number(found["line"]),
+                column=read_number(found["column"]),
+            )
         elif noted and not callee and (found := _CALLEE.match(line)):
             callee = found["name"]
-    diagnostic = classify(_RULES, Located(path, row, message))
+        elif not advice and "help: " in line and (found := _ADVICE.match(line)):
+            advice = found["text"]
+        located = _with_lint(located, line)._replace(last=below)
+    if located.path is None and located.severity is Severity.WARNING:
+        return None
+    diagnostic = classify(_RULES, located)._replace(suggestion=advice)
     if diagnostic.kind is Kind.MISMATCH and not diagnostic.owner and callee:
         return diagnostic._replace(owner=callee)
     return diagnostic
+
+
+def _with_lint(located: Located, line: str) -> Located:
+    """A lint is named in a note below: rustc's own, or clippy's with the page about it."""
+    if "`#[" in line and not located.rule and (found := _LINT.search(line)):
+        category = Category.LINT if found["rule"].startswith("clippy::") else located.category
+        return located._replace(rule=found["rule"], category=category)
+    if "rust-clippy/" in line and (found := _CLIPPY.search(line)):
+        return located._replace(rule=f"clippy::{found['rule']}", category=Category.LINT)
+    return located

@@ -1,29 +1,147 @@
-"""The Test Anything Protocol, as ``node --test`` speaks it: a failure is a block of YAML."""
+"""The Test Anything Protocol: a failure is a block of YAML, as node, vitest and eslint write it."""
 
 import re
 from collections.abc import Iterator, Sequence
 
-from git_retcon.code.diagnostics.diagnostic import Diagnostic, read_number
+from git_retcon.code.diagnostics.diagnostic import (
+    Category,
+    Diagnostic,
+    Kind,
+    Located,
+    Severity,
+    located_diagnostic,
+    read_number,
+)
+from git_retcon.code.diagnostics.javascript_tests import find_place
 from git_retcon.code.diagnostics.typescript import classify_thrown
 from git_retcon.code.lazy_pattern import LazyPattern
 
 HINTS = ("not ok ",)
 
-_FAILED = LazyPattern(r"^ *not ok \d+\b")
+_FAILED = LazyPattern(
+    r"^ *not ok(?: \d+)?(?: - | )?(?P<title>.*?)(?: # time=\S+)?(?P<group> \{)?"
+    r"(?P<directive> # (?:TODO|SKIP|todo|skip)\b.*)?$"
+)
+_NUMBERED = LazyPattern(r"^ *not ok \d+\b")
 _FIELD = LazyPattern(r"^ *(?P<key>error|name|location): +(?P<quote>['\"]?)(?P<text>.*?)(?P=quote)$")
 _FOLDED = ("|-", "|", ">-", ">")
-_PLACE = LazyPattern(r"(?:file://)?(?P<path>/[^\s():']+):(?P<line>\d+):\d+\)?$")
+_PLACE = LazyPattern(r"(?:file://)?(?P<path>/[^\s():']+):(?P<line>\d+):(?P<column>\d+)\)?$")
 _SUMMED_UP = LazyPattern(r"test failed$|\d+ subtests? failed$")  # said of a file or a suite
 _LONGEST_BLOCK = 120  # lines
+
+_ANY_FIELD = LazyPattern(
+    r"^ *(?:- )?(?P<key>message|name|at|line|column|ruleId|severity|file): +"
+    r"(?P<quote>['\"]?)(?P<text>.*?)(?P=quote)$"
+)
+_AT = LazyPattern(r"^(?:file://)?(?P<path>[^\s:][^:]*):(?P<line>\d+)(?::(?P<column>\d+))?$")
+_FILE_TITLE = LazyPattern(r"^\S+\.\w{1,5}$")
 
 
 def read(lines: Sequence[str]) -> Iterator[Diagnostic]:
     """What the failed tests complain of, in order."""
     for at, line in enumerate(lines):
-        if _FAILED.match(line):
+        if _NUMBERED.match(line):
             block = list(_block(lines, at + 1))
             if (found := _read_block(block)) is not None:
-                yield found
+                last = min(at + 1 + len(block), len(lines) - 1)
+                yield found._replace(category=Category.TEST, tool="tap", first=at, last=last)
+
+
+def read_all(lines: Sequence[str]) -> Iterator[Diagnostic]:
+    """The same, and failures in other words than node's, or with none: each has its title."""
+    known = {each.first: each for each in read(lines)}
+    for at, line in enumerate(lines):
+        if "not ok" not in line or (found := _FAILED.match(line)) is None or found["directive"]:
+            continue
+        title = found["title"].strip()
+        if at in known:
+            yield known[at]._replace(rule=title)
+        elif not found["group"]:
+            yield from _read_other(lines, at, title)
+
+
+def _read_other(lines: Sequence[str], at: int, title: str) -> Iterator[Diagnostic]:
+    """A failure whose block, if any, is not node's."""
+    block = list(_block(lines, at + 1))
+    last = min(at + 1 + len(block), len(lines) - 1) if block else at
+    fields = _read_fields(block)
+    if _is_group(block):
+        return
+    if fields and "line" in fields[0] and _FILE_TITLE.match(title):
+        for each in fields:
+            yield _lint(each, title, at, last)
+        return
+    if not block and (told := _read_words(lines, at, title)) is not None:
+        yield told
+        return
+    given = fields[0] if fields else {}
+    place = _AT.match(given.get("at", ""))
+    name, message = given.get("name", ""), given.get("message", "")
+    located = Located(
+        place["path"] if place else given.get("file"),
+        read_number(place["line"] if place else given.get("line")),
+        f"{name}: {message}" if name and message else message or title or "not ok",
+        read_number(place["column"] if place else given.get("column")),
+        category=Category.TEST,
+        rule=title,
+        tool="tap",
+        first=at,
+        last=last,
+    )
+    yield located_diagnostic(located, Kind.TEST)
+
+
+def _read_words(lines: Sequence[str], at: int, title: str) -> Diagnostic | None:
+    """mocha prints the message and the stack as they are, further in."""
+    body: list[str] = []
+    for line in lines[at + 1 : at + _LONGEST_BLOCK]:
+        if line and not line.startswith(" ") and not body:
+            break
+        if line.startswith(("not ok", "ok ", "#", "1..")):
+            break
+        body.append(line)
+    place = find_place(body)
+    if place is None:
+        return None
+    message = next((line.strip() for line in body if line.strip()), title)
+    located = Located(place[0], place[1], message, place[2], category=Category.TEST, rule=title)
+    located = located._replace(tool="tap", first=at, last=at + len(body))
+    return located_diagnostic(located, Kind.TEST)
+
+
+def _is_group(block: Sequence[str]) -> bool:
+    """Whether it only sums up tests that are reported one by one: node's block says so."""
+    return any(line.strip().startswith("failureType: 'subtestsFailed'") for line in block)
+
+
+def _read_fields(block: Sequence[str]) -> list[dict[str, str]]:
+    """The messages of a block, each with its place; eslint gives several."""
+    found: list[dict[str, str]] = []
+    for line in block:
+        field = _ANY_FIELD.match(line)
+        if field is None:
+            continue
+        if not found or (field["key"] == "message" and "message" in found[-1]):
+            found.append({})
+        found[-1].setdefault(field["key"], field["text"].replace("''", "'"))
+    return found
+
+
+def _lint(fields: dict[str, str], path: str, at: int, last: int) -> Diagnostic:
+    warns = fields.get("severity") == "warning"
+    located = Located(
+        path,
+        read_number(fields.get("line")),
+        fields.get("message", ""),
+        read_number(fields.get("column")),
+        Severity.WARNING if warns else Severity.ERROR,
+        Category.LINT,
+        fields.get("ruleId", ""),
+        "eslint",
+        at,
+        last,
+    )
+    return located_diagnostic(located)
 
 
 def _block(lines: Sequence[str], at: int) -> Iterator[str]:
@@ -47,7 +165,8 @@ def _read_block(block: Sequence[str]) -> Diagnostic | None:
         return None
     place = next(filter(None, map(_own_place, block)), None)
     path, row = (place["path"], read_number(place["line"])) if place else (None, None)
-    return classify_thrown(fields.get("name", "Error"), fields["error"], path, row)
+    found_thrown = classify_thrown(fields.get("name", "Error"), fields["error"], path, row)
+    return found_thrown._replace(column=read_number(place["column"]) if place else None)
 
 
 def _own_place(line: str) -> re.Match[str] | None:

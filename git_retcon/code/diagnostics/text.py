@@ -1,17 +1,29 @@
 """The text that tools printed, fit to be read by line: no colours, no carriage returns."""
 
+from collections.abc import Sequence
+
 from git_retcon.code.lazy_pattern import LazyPattern
 
 # What a build prints beyond this names nothing new; the head and the tail are kept.
 _MOST_BYTES = 2 * 1024 * 1024
 # A longer line is data, not a message; the cut also bounds what a regular expression can cost.
 _LONGEST_LINE = 1000
+# Records in JSON stand on one line, which no regular expression reads.
+_LONGEST_RECORD = 64 * 1024
 
 _CONTROL = LazyPattern(
     r"\x1b\[[0-9;:?<=>]{0,40}[ -/]{0,4}[@-~]"
     r"|\x1b\][^\x07\x1b\n]{0,400}(?:\x07|\x1b\\)"
     r"|\x1b[@-Z\\^_]"
 )
+# 2024-01-01T00:00:00.0000000Z of a log that GitHub keeps, with job and step before it where
+# `gh run view --log` printed it.
+_TIMESTAMP = LazyPattern(
+    r"^(?:[^\t\n]{1,120}\t[^\t\n]{1,120}\t)?\ufeff?\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9})?Z ?"
+)
+# [workflow/job   ]   | of act
+_ACT = LazyPattern(r"^\[[^\]\n]{1,120}\] {1,4}\| ?")
+_SAMPLED = 20  # lines
 
 
 def split_output(output: bytes) -> list[str]:
@@ -19,8 +31,33 @@ def split_output(output: bytes) -> list[str]:
     if len(output) > _MOST_BYTES:
         half = _MOST_BYTES // 2
         output = output[:half] + b"\n" + output[-half:]
+    return [line[:_LONGEST_LINE] for line in split_text(output)]
+
+
+def split_text(output: bytes) -> list[str]:
+    """The lines without colours, of any length."""
     text = output.decode("utf-8", "surrogateescape")
     if "\x1b" in text:
         text = _CONTROL.sub("", text)
-    text = text.replace("\r\n", "\n").replace("\r", "\n")
-    return [line[:_LONGEST_LINE] for line in text.split("\n")]
+    if "\r" in text:
+        text = text.replace("\r\n", "\n").replace("\r", "\n")
+    return text.split("\n")
+
+
+def cut_line(line: str) -> str:
+    """The part of a line that is read: all of a JSON record, else what may be a message."""
+    if len(line) <= _LONGEST_LINE:
+        return line
+    return line[: _LONGEST_RECORD if line.startswith(("{", "[")) else _LONGEST_LINE]
+
+
+def without_prefixes(lines: Sequence[str]) -> Sequence[str]:
+    """The lines without what a runner puts before each: a time, or the name of a job.
+
+    A prefix is looked for where some of the first lines have it: no tool's message begins so.
+    """
+    sampled = [line for line in lines[:_SAMPLED] if line]
+    for prefix in (_TIMESTAMP, _ACT):
+        if any(prefix.match(line) for line in sampled):
+            return [prefix.sub("", line) for line in lines]
+    return lines

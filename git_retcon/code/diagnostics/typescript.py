@@ -1,12 +1,15 @@
 """TypeScript and JavaScript: tsc, node, eslint, webpack, rollup, vite, esbuild."""
 
+import re
 from collections.abc import Iterator, Sequence
 
 from git_retcon.code.diagnostics.diagnostic import (
+    Category,
     Diagnostic,
     Kind,
     Located,
     Rule,
+    Severity,
     classify,
     make_printable,
     read_number,
@@ -144,20 +147,26 @@ _RULES: tuple[Rule, ...] = (
     Rule(Kind.SYNTAX, " expected", r"^(?:'.{1,3}'|[\w ]+) expected\.$"),
 )
 
-_TSC = LazyPattern(r"^(?P<path>[^\s(][^(]*)\((?P<line>\d+),\d+\): error TS\d+: (?P<message>.+)$")
-_PRETTY = LazyPattern(r"^(?P<path>[^\s:][^:]*):(?P<line>\d+):\d+ - error TS\d+: (?P<message>.+)$")
-_UNPLACED = LazyPattern(r"^error TS\d+: (?P<message>.+)$")
+_SAYS = r"(?P<severity>error|warning) (?P<rule>TS\d+): (?P<message>.+)$"
+_TSC = LazyPattern(rf"^(?P<path>[^\s(][^(]*)\((?P<line>\d+),(?P<column>\d+)\): {_SAYS}")
+_PRETTY = LazyPattern(
+    rf"^(?P<path>(?:[A-Za-z]:)?[^\s:][^:]*):(?P<line>\d+):(?P<column>\d+) - {_SAYS}"
+)
+_UNPLACED = LazyPattern(rf"^{_SAYS}")
 _THROWN = LazyPattern(
     # one blank at a time: "\s+" under "*" takes a time exponential in the blanks
     r"^(?:# |\s|● |\[!\] |\[\w+\] )*(?P<message>(?:Uncaught )?(?:\w*Error(?: \[\w+\])?): .+)$"
 )
 _STACK = LazyPattern(
-    r"^(?:# )? +at (?:.{0,200}\()?(?:file://)?(?P<path>/?[^\s():]+):(?P<line>\d+):\d+\)?$"
+    r"^(?:# )? +at (?:.{0,200}\()?(?:file://)?(?P<path>/?[^\s():]+):(?P<line>\d+):(?P<column>\d+)\)?$"
 )
 _HEAD = LazyPattern(r"^(?:# )?(?:file://)?(?P<path>/?[^\s:]+\.[cm]?[jt]sx?):(?P<line>\d+)$")
 _IMPORTER = LazyPattern(r"imported from (?:file://)?(?P<path>\S+?)$")
 _REQUIRER = LazyPattern(r"^- (?P<path>/\S+)$")
-_LINT = LazyPattern(r"^ +(?P<line>\d+):\d+ +error +(?P<message>.+?) {2,}\S+$")
+_LINT = LazyPattern(
+    r"^ +(?P<line>\d+):(?P<column>\d+) +(?P<severity>error|warning) +"
+    r"(?P<message>.+?) {2,}(?P<rule>\S+)$"
+)
 _LINT_FILE = LazyPattern(r"^(?P<path>/?\S+\.[cm]?[jt]sx?)$")
 _WEBPACK = LazyPattern(r"^ERROR in (?P<path>\S+)(?: (?P<line>\d+):\d+\S*)?$")
 _ESBUILD = LazyPattern(r"^(?:✘|X) \[ERROR\] (?P<message>.+)$")
@@ -183,24 +192,66 @@ def read(lines: Sequence[str]) -> Iterator[Diagnostic]:
         elif _HEAD.match(line):
             head = at
         elif linted and (found := _LINT.match(line)):
-            located = Located(linted, read_number(found["line"]), found["message"])
-            yield classify(_RULES, located)
+            yield classify(_RULES, _locate(found, linted, Category.LINT, at))
         elif "TS" in line and (found := _TSC.match(line) or _PRETTY.match(line)):
+            located = _locate(found, found["path"], _category(found["rule"]), at)
             message = _with_reason(found["message"], lines, at)
-            located = Located(found["path"], read_number(found["line"]), message)
-            yield classify(_RULES, located)
+            yield classify(_RULES, located._replace(message=message, tool="tsc"))
+        elif "TS" in line and (found := _UNPLACED.match(line)):
+            located = _locate(found, None, _category(found["rule"]), at)
+            yield classify(_RULES, located._replace(tool="tsc"))
         elif "rror" in line and (thrown := _find_thrown(lines, at, head)):
             yield from _read_thrown(thrown, lines, head)
             head = None
         elif bundled := _find_bundled(lines, at):
-            yield classify(_RULES, bundled)
+            yield classify(_RULES, bundled._replace(category=Category.COMPILE, first=at))
+
+
+def _locate(found: re.Match[str], path: str | None, category: Category, at: int) -> Located:
+    groups = found.groupdict()
+    return Located(
+        path,
+        read_number(groups.get("line")),
+        found["message"],
+        read_number(groups.get("column")),
+        Severity(found["severity"]),
+        category,
+        found["rule"],
+        "eslint" if category is Category.LINT else "tsc",
+        at,
+    )
+
+
+def _category(rule: str) -> Category:
+    """The ranges of codes in TypeScript's diagnosticMessages.json."""
+    ranges = {
+        "1": Category.COMPILE,
+        "3": Category.COMPILE,
+        "5": Category.CONFIG,
+        "6": Category.METADATA,
+        "18": Category.CONFIG if rule in ("TS18002", "TS18003") else Category.TYPE_CHECK,
+    }
+    number = rule.removeprefix("TS")
+    return ranges.get(number[:-3], Category.TYPE_CHECK)
 
 
 def _read_thrown(thrown: Located, lines: Sequence[str], head: int | None) -> Iterator[Diagnostic]:
     """What was thrown, unless neither its kind nor its place is known."""
     found = classify(_RULES, _with_name(thrown, lines, head), _otherwise(thrown.message))
     if found.kind is not Kind.OTHER or thrown.path is not None:
-        yield found._replace(message=make_printable(thrown.message))
+        yield found._replace(message=make_printable(thrown.message), tool="node")
+
+
+def classify_located(located: Located, otherwise: Kind) -> Diagnostic:
+    """What a message complains of, whoever reported it."""
+    return classify(_RULES, located, otherwise)
+
+
+def classify_message(
+    message: str, path: str | None, row: int | None, otherwise: Kind
+) -> Diagnostic:
+    """What a test runner's message complains of."""
+    return classify(_RULES, Located(path, row, message), otherwise)
 
 
 def classify_thrown(name: str, message: str, path: str | None, row: int | None) -> Diagnostic:
@@ -221,21 +272,31 @@ def _with_reason(message: str, lines: Sequence[str], at: int) -> str:
 
 def _find_thrown(lines: Sequence[str], at: int, head: int | None) -> Located | None:
     """What node throws: its place is above, in the message, or in the stack below."""
-    found = _UNPLACED.match(lines[at]) or _THROWN.match(lines[at])
+    found = _THROWN.match(lines[at])
     if found is None:
         return None
-    path, row = None, None
+    path, row, column, last = None, None, None, at
     if head is not None and (place := _HEAD.match(lines[head])):
         path, row = place["path"], read_number(place["line"])
     if importer := _IMPORTER.search(lines[at]) or _FROM.search(lines[at]):
         path, row = importer["path"], None
-    for line in lines[at + 1 : at + 40]:
-        if path is not None:
+    for below, line in enumerate(lines[at + 1 : at + 40], at + 1):
+        if path is not None and (row is None or column is not None):
             break
         place = _REQUIRER.match(line) or _STACK.match(line)
-        if place and "node_modules" not in place["path"]:
-            path, row = place["path"], read_number(place.groupdict().get("line"))
-    return Located(path, row, found["message"])
+        if place and path is not None:
+            if (place["path"], place.groupdict().get("line")) == (path, str(row)):
+                column, last = read_number(place["column"]), below
+        elif place and "node_modules" not in place["path"]:
+            groups = place.groupdict()
+            path, row = place["path"], read_number(groups.get("line"))
+            column, last = read_number(groups.get("column")), below
+    is_syntax = found["message"].startswith("SyntaxError")
+    category = Category.COMPILE if is_syntax else Category.RUNTIME
+    first = at if head is None else head
+    return Located(
+        path, row, found["message"], column, Severity.ERROR, category, "", "node", first, last
+    )
 
 
 def _with_name(thrown: Located, lines: Sequence[str], head: int | None) -> Located:

@@ -3,6 +3,7 @@
 from pathlib import Path
 
 from git_retcon.code.diagnostics.diagnostic import Diagnostic
+from git_retcon.code.diagnostics.extract import extract
 from git_retcon.code.diagnostics.read import read
 
 _SAMPLES = Path(__file__).parent / "samples"
@@ -30,3 +31,19 @@ def rendered(diagnostic: Diagnostic) -> str:
     if diagnostic.owner:
         words.append(f"of {diagnostic.owner}")
     return " ".join(words)
+
+
+def places(name: str) -> list[str]:
+    """All that ``git heal`` reads from a sample: ``path:line:column what tool/rule: message``."""
+    return [described(diagnostic) for diagnostic in extract(sample(name))]
+
+
+def described(diagnostic: Diagnostic) -> str:
+    """One record as one line; what is absent is left out, and what is long is cut."""
+    path = (diagnostic.path or b"-").decode("utf-8", "replace")
+    place = ":".join(
+        [path, *(str(number) for number in (diagnostic.line, diagnostic.column) if number)]
+    )
+    rule = f"/{diagnostic.rule}" if diagnostic.rule else ""
+    what = f"{diagnostic.severity.value} {diagnostic.category.value}"
+    return f"{place} {what} {diagnostic.tool}{rule}: {diagnostic.message[:40]}"[:86].rstrip()

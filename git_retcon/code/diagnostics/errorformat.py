@@ -1,0 +1,349 @@
+"""Vim's errorformat: the field's language for what line-oriented tools print.
+
+``:help errorformat`` is the reference. A format is a pattern of a whole line:
+
+    %f file  %l line  %c column  %v screen column  %e end line  %k end column  %t type (one letter)
+    %n number  %m message  %r the rest of the line, read again  %p a line that points ("   ^")
+    %s text of the line  %o module  %% a percent sign
+    %*[..] %*\\D what is skipped  %.%# any text  %\\+ %\\? %\\( %\\) %\\| as in a regular expression
+
+and begins, where a message has several lines, with a prefix:
+
+    %E %W %I %N %A  the first line of an error, warning, information, note, or of any sort
+    %C a line that goes on  %Z the last one  %G a line that is general: no complaint
+    %D enters a directory, %X leaves it  %O %P %Q a file that the next lines are about
+    %-  the line is no message   %+  the whole line is the message   %>  the next line begins here
+
+A departure: ``%o`` is the rule that a linter names, and ``%n`` is one where nothing else is.
+The text of an option of Vim (``split_option``) differs in its escapes alone.
+"""
+
+import functools
+import re
+from collections.abc import Callable, Iterator, Sequence
+from typing import NamedTuple
+
+from git_retcon.code.diagnostics.diagnostic import (
+    Category,
+    Diagnostic,
+    Located,
+    Severity,
+    located_diagnostic,
+    read_number,
+)
+
+_NUMBER = r"\d{1,9}"
+_FIELDS = {
+    "l": _NUMBER,
+    "c": _NUMBER,
+    "v": _NUMBER,
+    "e": _NUMBER,
+    "k": _NUMBER,
+    "n": _NUMBER,
+    "t": r"[A-Za-z]",
+    "m": r".+",
+    "r": r".*",
+    "p": r"[- .\t]*\^?",
+    "s": r".+",
+    "o": r"\S+?",
+}
+_PREFIX = re.compile(r"%(?P<flag>[-+]?)(?P<kind>[EWINACZGDXOPQ>])")
+_SEVERITIES = {
+    "e": Severity.ERROR,
+    "f": Severity.ERROR,
+    "w": Severity.WARNING,
+    "c": Severity.WARNING,
+    "i": Severity.NOTE,
+    "n": Severity.NOTE,
+    "h": Severity.NOTE,
+}
+# In Vim's regular expressions these have no backslash's meaning, or the contrary.
+_VIM_ATOMS = {"(": "(?:", ")": ")", "|": "|", "+": "+", "?": "?", "=": "?", "{": "{", "}": "}"}
+_MOST_LINES = 200  # of one message
+
+
+class Format(NamedTuple):
+    """One format: what sort of line it is, and its pattern."""
+
+    kind: str  # one of "EWINACZGDXOPQ", or "" for a message of one line
+    flag: str  # "-", "+" or ""
+    again: bool  # "%>"
+    pattern: re.Pattern[str]
+
+
+def split_option(text: str) -> list[str]:
+    """The formats in the value of Vim's option, which separates them by commas."""
+    parts = re.split(r"(?<!\\),", text)
+    return [re.sub(r"\\([, |\"\\])", r"\1", part) for part in parts if part]
+
+
+@functools.cache
+def compile_format(text: str) -> Format:
+    """The pattern of one format. Raises ``ValueError`` where it is none."""
+    kind, flag, again, at = "", "", False, 0
+    while found := _PREFIX.match(text, at):
+        if found["kind"] == ">":
+            again = True
+        elif kind:
+            break
+        else:
+            kind, flag = found["kind"], found["flag"]
+        at = found.end()
+    return Format(kind, flag, again, re.compile(_translate(text[at:])))
+
+
+def _translate(text: str) -> str:
+    out: list[str] = []
+    seen: set[str] = set()
+    at = 0
+    while at < len(text):
+        if text[at] != "%":
+            out.append(re.escape(text[at]))
+            at += 1
+            continue
+        piece, at = _translate_item(text, at + 1, seen)
+        out.append(piece)
+    try:
+        re.compile("".join(out))
+    except re.error as error:
+        raise ValueError(f"bad errorformat {text!r}: {error}") from error
+    return "".join(out) + r"\s*$"
+
+
+def _translate_item(text: str, at: int, seen: set[str]) -> tuple[str, int]:
+    """One item after its "%": its pattern, and where it ends."""
+    letter = text[at : at + 1]
+    if letter == "f" or letter in _FIELDS:
+        pattern = _file_pattern(text[at + 1 :]) if letter == "f" else _FIELDS[letter]
+        name = "" if letter in seen else f"?P<{letter}>"
+        seen.add(letter)
+        return f"({name}{pattern})" if name else f"(?:{pattern})", at + 1
+    if letter == "*":
+        return _translate_skipped(text, at + 1)
+    if letter == "\\":
+        escaped = text[at + 1 : at + 2]
+        return _VIM_ATOMS.get(escaped, "\\" + escaped), at + 2
+    if letter == "#":
+        return "*", at + 1
+    if letter == "[":
+        end = _class_end(text, at)
+        return (text[at:end] if end else r"\["), end or at + 1
+    if letter in (".", "^", "$"):
+        return letter, at + 1
+    if letter in ("%", "~"):
+        return re.escape(letter), at + 1
+    raise ValueError(f"bad errorformat {text!r}: %{letter} is unknown")
+
+
+def _file_pattern(following: str) -> str:
+    """A path ends before what follows it; only a drive's letter may hold a colon."""
+    if following.startswith(":"):
+        return r"(?:[A-Za-z]:)?[^\s:][^:]*"
+    if following.startswith("%") or not following:
+        return r"(?:[A-Za-z]:)?\S+?" if following else r"(?:[A-Za-z]:)?\S.*"
+    return r"(?:[A-Za-z]:)?\S.*?"
+
+
+def _translate_skipped(text: str, at: int) -> tuple[str, int]:
+    """What ``%*`` skips: a class of characters, at least one of them."""
+    if text[at : at + 1] == "[":
+        end = _class_end(text, at)
+        if not end:
+            raise ValueError(f"bad errorformat {text!r}: %*[ without ]")
+        return text[at:end] + "+", end
+    if text[at : at + 1] == "\\":
+        return text[at : at + 2] + "+", at + 2
+    raise ValueError(f"bad errorformat {text!r}: %* without a class")
+
+
+def _class_end(text: str, at: int) -> int:
+    """Where a class of characters ends; a "]" that comes first is one of them. 0: nowhere."""
+    begin = at + 2 + text.startswith("^", at + 1)
+    return text.find("]", begin) + 1
+
+
+class LineTool(NamedTuple):
+    """A tool that is read by formats.
+
+    ``hints`` are literals, one of which is in every output of it. ``severity`` is that of
+    messages which say none. ``files`` ends the names of the files that it reads; empty for any.
+    ``severity_of`` and ``category_of`` tell them by the rule.
+    """
+
+    name: str
+    category: Category
+    hints: tuple[str, ...]
+    formats: tuple[str, ...]
+    severity: Severity = Severity.ERROR
+    files: tuple[str, ...] = ()
+    severity_of: Callable[[str], Severity] | None = None
+    needle: str = ""  # in every first line of a message, where such a literal exists
+
+
+class _Pending(NamedTuple):
+    """A message whose lines are not all read."""
+
+    fields: dict[str, str]
+    kind: str
+    first: int
+    last: int
+
+
+def read_with(tool: LineTool, lines: Sequence[str]) -> Iterator[Diagnostic]:
+    """What the tool complains of, in order."""
+    formats = [compile_format(text) for text in tool.formats]
+    if all(each.kind in ("", "G") for each in formats):
+        yield from _read_single(tool, formats, lines)
+    else:
+        yield from _Reading(tool, formats).read(lines)
+
+
+def _read_single(
+    tool: LineTool, formats: Sequence[Format], lines: Sequence[str]
+) -> Iterator[Diagnostic]:
+    for at, line in enumerate(lines):
+        if tool.needle and tool.needle not in line:
+            continue
+        for each in formats:
+            if found := each.pattern.match(line):
+                if not each.kind:
+                    yield from _finish(tool, _Pending(_fields(found), "", at, at))
+                break
+
+
+class _Reading:
+    """The state of one reading: the message that goes on, files and directories."""
+
+    def __init__(self, tool: LineTool, formats: Sequence[Format]) -> None:
+        self._tool = tool
+        self._formats = formats
+        self._kinds = {each.kind for each in formats}
+        self._pending: _Pending | None = None
+        self._files: list[str] = []
+        self._folders: list[str] = []
+        self._begin = 0  # the format that the next line is tried with first, after "%>"
+
+    def read(self, lines: Sequence[str]) -> Iterator[Diagnostic]:
+        for at, line in enumerate(lines):
+            yield from self._read_line(line, at)
+        yield from self._close()
+
+    def _read_line(self, line: str, at: int) -> Iterator[Diagnostic]:
+        begin, self._begin = self._begin, 0
+        for number in [*range(begin, len(self._formats)), *range(begin)]:
+            each = self._formats[number]
+            if each.kind in ("C", "Z") and self._pending is None:
+                continue
+            found = each.pattern.match(line)
+            if found is None:
+                continue
+            if each.again:
+                self._begin = number
+            yield from self._take(each, found, line, at)
+            return
+        if self._pending is not None and (
+            at - self._pending.first > _MOST_LINES or "C" not in self._kinds
+        ):
+            yield from self._close()
+
+    def _take(self, each: Format, found: re.Match[str], line: str, at: int) -> Iterator[Diagnostic]:
+        fields = _fields(found)
+        if each.flag == "+":
+            fields["m"] = _whole_message(line, found)
+        if each.kind in ("E", "W", "I", "N", "A"):
+            yield from self._close()
+            self._pending = _Pending(fields, each.kind, at, at)
+        elif each.kind in ("C", "Z") and self._pending is not None:
+            if each.flag != "-":
+                self._pending = _joined(self._pending, fields, at)
+            if each.kind == "Z":
+                yield from self._close()
+        elif each.kind == "G":
+            yield from self._close()
+        elif each.kind in ("D", "X", "O", "P", "Q"):
+            yield from self._close()
+            self._move(each.kind, fields)
+            rest = fields.get("r", "")
+            if rest:
+                yield from self._read_line(rest, at)
+        elif each.kind == "":
+            yield from self._close()
+            yield from self._finish(_Pending(fields, "", at, at))
+
+    def _move(self, kind: str, fields: dict[str, str]) -> None:
+        file = fields.get("f", "")
+        if kind == "D":
+            self._folders.append(file)
+        elif kind == "X":
+            del self._folders[-1:]
+        elif kind == "Q":
+            del self._files[-1:]
+        elif kind == "P":
+            self._files.append(file)
+        else:
+            self._files[-1:] = [file]
+
+    def _close(self) -> Iterator[Diagnostic]:
+        if (pending := self._pending) is not None:
+            self._pending = None
+            yield from self._finish(pending)
+
+    def _finish(self, pending: _Pending) -> Iterator[Diagnostic]:
+        if "f" not in pending.fields and self._files and self._files[-1]:
+            pending.fields["f"] = self._files[-1]
+        file = pending.fields.get("f", "")
+        if file and self._folders and self._folders[-1] and not file.startswith("/"):
+            pending.fields["f"] = f"{self._folders[-1].rstrip('/')}/{file}"
+        yield from _finish(self._tool, pending)
+
+
+def _whole_message(line: str, found: re.Match[str]) -> str:
+    """All of the line but the place that it begins with."""
+    ends = [found.end(name) for name in ("f", "l", "c") if found.groupdict().get(name)]
+    return line[max(ends, default=0) :].lstrip(" :,)")
+
+
+def _fields(found: re.Match[str]) -> dict[str, str]:
+    return {name: text for name, text in found.groupdict().items() if text}
+
+
+def _joined(pending: _Pending, fields: dict[str, str], at: int) -> _Pending:
+    """The message of several lines is one; of places the first counts."""
+    message = " ".join(filter(None, (pending.fields.get("m"), fields.pop("m", ""))))
+    merged = {**fields, **pending.fields}
+    if message:
+        merged["m"] = message.strip()
+    return pending._replace(fields=merged, last=at)
+
+
+def _finish(tool: LineTool, pending: _Pending) -> Iterator[Diagnostic]:
+    fields = pending.fields
+    file = fields.get("f")
+    if tool.files and not (file or "").endswith(tool.files):
+        return
+    message = fields.get("m") or fields.get("s")
+    if message is None or (file is None and "l" not in fields and pending.kind == ""):
+        return
+    rule = fields.get("o") or fields.get("n") or ""
+    letter = (fields.get("t") or pending.kind or "").lower()
+    severity = _SEVERITIES.get(letter, tool.severity)
+    if tool.severity_of is not None:
+        severity = tool.severity_of(rule)
+    column = read_number(fields.get("c") or fields.get("v"))
+    if column is None and "p" in fields:
+        column = len(fields["p"].rstrip("^")) + 1
+    located = Located(
+        file,
+        read_number(fields.get("l")),
+        message,
+        column,
+        severity,
+        tool.category,
+        rule,
+        tool.name,
+        pending.first,
+        pending.last,
+    )
+    yield located_diagnostic(located)._replace(
+        end_line=read_number(fields.get("e")), end_column=read_number(fields.get("k"))
+    )

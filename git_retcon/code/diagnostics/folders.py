@@ -1,0 +1,57 @@
+"""Where relative paths begin: the directory that make is in, the package that Go tests."""
+
+from collections.abc import Iterator, Sequence
+
+from git_retcon.code.diagnostics.diagnostic import Diagnostic, as_bytes
+from git_retcon.code.lazy_pattern import LazyPattern
+
+_ENTERS = LazyPattern(
+    r"^g?(?:make|ninja)(?:\[\d+\])?: Entering directory [`'\"](?P<path>[^'\"]+)['\"]$"
+)
+_LEAVES = LazyPattern(r"^g?make(?:\[\d+\])?: Leaving directory ")
+_PACKAGE = LazyPattern(r"^(?:FAIL|ok  )\t(?P<path>\S+)\t")
+
+
+class Folders:
+    """The directories that are open at a line; kept from one part of an output to the next."""
+
+    def __init__(self) -> None:
+        self._open: list[bytes] = []
+
+    def give(self, found: Sequence[Diagnostic], lines: Sequence[str]) -> Iterator[Diagnostic]:
+        """The same records, in order, each with where its path begins."""
+        entered = self._walk(lines)
+        packages = [
+            (at, as_bytes(named["path"]))
+            for at, line in enumerate(lines)
+            if line[:2] in ("FA", "ok") and (named := _PACKAGE.match(line))
+        ]
+        for each in found:
+            base = each.base
+            if not base and each.tool in ("go test", "go"):
+                # Go names the package below the tests.
+                base = next((path for at, path in packages if at >= each.first), b"")
+            elif not base:
+                base = _folder_at(entered, each.first)
+            yield each._replace(base=base) if base and _is_relative(each) else each
+
+    def _walk(self, lines: Sequence[str]) -> Sequence[tuple[int, bytes]]:
+        """From which line on which directory is the innermost."""
+        changes = [(0, self._open[-1] if self._open else b"")]
+        for at, line in enumerate(lines):
+            if "ing directory " not in line:
+                continue
+            if found := _ENTERS.match(line):
+                self._open.append(as_bytes(found["path"]))
+            elif _LEAVES.match(line):
+                del self._open[-1:]
+            changes.append((at, self._open[-1] if self._open else b""))
+        return changes
+
+
+def _folder_at(changes: Sequence[tuple[int, bytes]], at: int) -> bytes:
+    return next((path for since, path in reversed(changes) if since <= at), b"")
+
+
+def _is_relative(each: Diagnostic) -> bool:
+    return each.path is not None and not each.path.startswith(b"/")

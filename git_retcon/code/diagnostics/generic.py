@@ -1,0 +1,58 @@
+"""The last resort: ``file:line: message`` of a tool that nothing here knows.
+
+The form alone says little, so such a record is only worth something where the file exists: who
+knows the tree drops the rest (``generic`` is its tool).
+"""
+
+from collections.abc import Iterator, Sequence
+
+from git_retcon.code.diagnostics.diagnostic import (
+    Diagnostic,
+    Located,
+    Severity,
+    located_diagnostic,
+    read_number,
+)
+from git_retcon.code.lazy_pattern import LazyPattern
+
+TOOL = "generic"
+HINTS = (":", "(")
+
+_PLACED = LazyPattern(
+    r"^(?:(?:ERROR|WARN(?:ING)?|INFO|[Ee]rror|[Ww]arning)\b:? (?:in )?"
+    r"|\[(?:error|warn(?:ing)?)\] )?"
+    r"(?P<path>(?:[A-Za-z]:)?[^\s:()\[\]'\"<>|,;=*?]*[\w/\\][^\s:()\[\]'\"<>|,;=*?]*\.\w{1,10})"
+    r"(?::(?P<line>\d+)(?::(?P<column>\d+))?|\((?P<line2>\d+)(?:, ?(?P<column2>\d+))?\))"
+    r"(?::| -| —)? +(?P<message>\S.*)$"
+)
+_SAYS = LazyPattern(r"^(?:\[?(?P<level>error|warning|warn|fatal|info|note)\]?\b:? *)?(?P<text>.+)$")
+_FOREIGN = ("://", "site-packages/", "/lib/python", "node_modules/")
+_LEVELS = {
+    "warning": Severity.WARNING,
+    "warn": Severity.WARNING,
+}
+
+
+def read(lines: Sequence[str]) -> Iterator[Diagnostic]:
+    """The lines that begin with a place, in order."""
+    for at, line in enumerate(lines):
+        if line[:1] in ("", " ", "\t", "{", "+", "@") or "." not in line:
+            continue
+        found = _PLACED.match(line)
+        if found is None or any(part in found["path"] for part in _FOREIGN):
+            continue
+        said = _SAYS.match(found["message"])
+        level = (said["level"] or "") if said else ""
+        if level in ("note", "info"):
+            continue  # they explain what is said above them
+        located = Located(
+            found["path"],
+            read_number(found["line"] or found["line2"]),
+            said["text"] if said else found["message"],
+            read_number(found["column"] or found["column2"]),
+            _LEVELS.get(level, Severity.ERROR),
+            tool=TOOL,
+            first=at,
+            last=at,
+        )
+        yield located_diagnostic(located)

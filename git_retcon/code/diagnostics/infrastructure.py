@@ -1,0 +1,343 @@
+"""What is wrong with the machine, the network or the packages, not with the code.
+
+The messages of shells, package managers, docker and git; and of scripts that only pass on the
+status of another command.
+"""
+
+from collections.abc import Iterator, Sequence
+
+from git_retcon.code.diagnostics.diagnostic import (
+    Category,
+    Diagnostic,
+    Located,
+    located_diagnostic,
+    read_number,
+)
+from git_retcon.code.lazy_pattern import LazyPattern
+
+HINTS = (
+    "exited with code",
+    "canceled",
+    "not found",
+    "Permission denied",
+    "ERR!",
+    "npm error",
+    "ERR_PNPM",
+    "ERESOLVE",
+    "daemon",
+    "fatal: ",
+    "You are running Node",
+    'engine "node"',
+    "issing script",
+    "no such script",
+    "request to http",
+    "ENOTFOUND",
+    "ECONN",
+    "ETIMEDOUT",
+    "EAI_AGAIN",
+    "ENOSPC",
+    "No space left",
+    "ENOMEM",
+    "annot allocate memory",
+    "out of memory",
+    "Out of memory",
+    "OOMKilled",
+    "Authentication required",
+    "resolve host",
+    "Could not find a version",
+    "No matching distribution",
+    "ResolutionImpossible",
+    "Unsupported engine",
+    "Temporary failure",
+    "Unable to locate package",
+    "YN0",
+)
+
+
+class _Sign:
+    """A message that is known: the groups ``file``, ``line`` and ``code`` fill the record."""
+
+    def __init__(
+        self,
+        needle: str,
+        pattern: str,
+        rule: str,
+        suggestion: str = "",
+        category: Category = Category.INFRASTRUCTURE,
+    ) -> None:
+        self.needle = needle
+        self.pattern = LazyPattern(pattern)
+        self.rule = rule
+        self.suggestion = suggestion
+        self.category = category
+
+
+_CODE = "Look at what the command printed above."
+_INSTALL = "Install it, or put it on PATH."
+_NODE = "Use the Node.js version that `engines` in package.json asks for."
+_SCRIPT = "Add the script to package.json, or correct its name."
+_NETWORK = "Check the network, proxy and registry, and run it again."
+_MEMORY = "Give it more memory, or let it use less."
+_DEPENDENCY = Category.DEPENDENCY
+_SIGNS = (
+    _Sign(
+        "exited with code",
+        r'^(?:error: script )?"[^"]+" exited with code (?P<code>\d+)$',
+        "exit-",
+        _CODE,
+    ),
+    _Sign(
+        "command not found",
+        r"^(?:(?P<file>\S+\.(?:sh|bash)): line (?P<line>\d+): |(?:\S*/)?\S+: (?:line \d+: )?)"
+        r"[^\s:]+: command not found$",
+        "exit-127",
+        _INSTALL,
+    ),
+    _Sign(
+        ": not found",
+        r"^(?:(?P<file>\S+\.sh): (?P<line>\d+)|(?:\S*/)?(?:ba|da|z|k)?sh: (?:line )?\d+)"
+        r": [^\s:]+: not found$",
+        "exit-127",
+        _INSTALL,
+    ),
+    _Sign(
+        "command not found",
+        r"^zsh: command not found: \S+$",
+        "exit-127",
+        _INSTALL,
+    ),
+    _Sign(
+        "Permission denied",
+        r"^(?:\S*sh: (?:line )?(?:\d+: )?)?(?P<file>\.{0,2}/?[^\s:()]+): Permission denied"
+        r"$",
+        "exit-126",
+        "Run chmod +x on the file.",
+    ),
+    _Sign(
+        "context canceled",
+        r"^[Ee]rror: context canceled$",
+        "",
+        "It was cancelled, or took too long.",
+        Category.METADATA,
+    ),
+    _Sign(
+        "The operation was canceled",
+        r"^(?:##\[error\])?(?:Error: )?The operation was canceled\.$",
+        "",
+        "It was cancelled, or took too long.",
+        Category.METADATA,
+    ),
+    _Sign(
+        "ERESOLVE",
+        r"^npm (?:ERR!|error) code ERESOLVE$",
+        "npm-ERESOLVE",
+        "Two packages ask for versions that exclude each other.",
+        _DEPENDENCY,
+    ),
+    _Sign(
+        "npm ",
+        r"^npm (?:ERR!|error) code "
+        r"(?P<code>E(?:TIMEDOUT|CONN[A-Z]+|NOTFOUND|AI_AGAIN|NETUNREACH))$",
+        "npm-",
+        _NETWORK,
+    ),
+    _Sign(
+        "npm ",
+        r"^npm (?:ERR!|error) code (?P<code>E[A-Z0-9]+)$",
+        "npm-",
+        "",
+    ),
+    _Sign(
+        "npm ",
+        r"^npm (?:ERR!|error) (?P<code>40[13]) .+$",
+        "npm-",
+        "Check the token and the rights of its owner.",
+    ),
+    _Sign(
+        "issing script",
+        r"^(?:npm (?:ERR!|error) |error )?[Mm]issing script: .+$",
+        "missing-script",
+        _SCRIPT,
+    ),
+    _Sign(
+        "no such script",
+        r"^error: no such script: .+$",
+        "missing-script",
+        _SCRIPT,
+    ),
+    _Sign(
+        "Error response from daemon",
+        r"^(?:docker: )?Error response from daemon: .+$",
+        "docker-daemon",
+        "Check that docker runs, and the name of the image.",
+    ),
+    _Sign(
+        "docker daemon",
+        r"^(?:ERROR: |error )?.{0,60}annot connect to the [Dd]ocker daemon.*$",
+        "docker-daemon",
+        "Start docker.",
+    ),
+    _Sign(
+        "fatal: ",
+        r"^fatal: (?:repository|Authentication|Could not read|not a git|unable to access"
+        r"|[Uu]nable to|remote error|destination path|couldn't find remote ref"
+        r"|detected dubious|bad object|ambiguous argument).*$",
+        "git-fatal",
+        "Check the repository, its remote and the credentials.",
+    ),
+    _Sign(
+        "You are running Node",
+        r"^error .*You are running Node .+$",
+        "node-version",
+        _NODE,
+    ),
+    _Sign(
+        'engine "node"',
+        r'^(?:error \S+: )?The engine "node" is incompatible with this module.*$',
+        "node-engine-incompatible",
+        _NODE,
+    ),
+    _Sign(
+        "Unsupported engine",
+        r"^(?:npm (?:ERR!|error) .*|.*ERR_PNPM_UNSUPPORTED_ENGINE.*)Unsupported engine.*$",
+        "node-engine-incompatible",
+        _NODE,
+    ),
+    _Sign(
+        "ERR_PNPM",
+        r"^\s*(?P<code>ERR_PNPM_\w+)\s+.+$",
+        "",
+        "Compare pnpm-lock.yaml with package.json.",
+        _DEPENDENCY,
+    ),
+    _Sign(
+        "YN0",
+        r"^➤ YN0(?:009|018|028|016|082): .+$",
+        "yarn",
+        "Compare yarn.lock with package.json.",
+        _DEPENDENCY,
+    ),
+    _Sign(
+        "request to http",
+        r"^error: request to https?://\S+ failed.*$",
+        "registry-request-failed",
+        _NETWORK,
+    ),
+    _Sign(
+        "ENOTFOUND",
+        r"^(?:Error: )?getaddrinfo ENOTFOUND \S+$",
+        "dns-enotfound",
+        _NETWORK,
+    ),
+    _Sign(
+        "ECONN",
+        r"^(?:Error: )?(?:connect|read) ECONN(?:REFUSED|RESET)\b.*$",
+        "network",
+        _NETWORK,
+    ),
+    _Sign(
+        "EAI_AGAIN",
+        r"^.{0,80}getaddrinfo EAI_AGAIN \S+.*$",
+        "dns-eai-again",
+        _NETWORK,
+    ),
+    _Sign(
+        "resolve host",
+        r"^.{0,160}[Cc]ould not resolve host:? .*$",
+        "dns",
+        _NETWORK,
+    ),
+    _Sign(
+        "Temporary failure",
+        r"^.{0,200}Temporary failure in name resolution.*$",
+        "dns",
+        _NETWORK,
+    ),
+    _Sign(
+        "ENOSPC",
+        r"^(?:Error: )?ENOSPC: no space left on device.*$",
+        "enospc",
+        "Free disk space.",
+    ),
+    _Sign(
+        "No space left",
+        r"^.{0,200}No space left on device.*$",
+        "enospc",
+        "Free disk space.",
+    ),
+    _Sign(
+        "ENOMEM",
+        r"^(?:Error: )?ENOMEM\b.*$",
+        "enomem",
+        _MEMORY,
+    ),
+    _Sign(
+        "annot allocate memory",
+        r"^.{0,160}[Cc]annot allocate memory.*$",
+        "enomem",
+        _MEMORY,
+    ),
+    _Sign(
+        "out of memory",
+        r"^(?:FATAL ERROR: .*JavaScript heap|.*[Kk]illed process \d+.*"
+        r"|.*java\.lang\.OutOfMemoryError.*"
+        r"|fatal error: (?:runtime: )?)\s?out of memory.*$",
+        "enomem",
+        _MEMORY,
+    ),
+    _Sign(
+        "Authentication required",
+        r"^error: Authentication required.*$",
+        "auth-required",
+        "Give it valid credentials.",
+    ),
+    _Sign(
+        "Could not find a version",
+        r"^ERROR: Could not find a version that satisfies the requirement .+$",
+        "pip",
+        "Correct the requirement, or the index.",
+        _DEPENDENCY,
+    ),
+    _Sign(
+        "ResolutionImpossible",
+        r"^ERROR: ResolutionImpossible.*$",
+        "pip",
+        "Two packages ask for versions that exclude each other.",
+        _DEPENDENCY,
+    ),
+    _Sign(
+        "Unable to locate package",
+        r"^E: Unable to locate package \S+$",
+        "apt",
+        "Correct the name, or update the lists of packages.",
+        _DEPENDENCY,
+    ),
+)
+
+
+def read(lines: Sequence[str]) -> Iterator[Diagnostic]:
+    """What the machine and its services lack, in order."""
+    for at, line in enumerate(lines):
+        text = line.strip().removeprefix("##[error]")
+        if text and (found := _read_line(text, at)) is not None:
+            yield found
+
+
+def _read_line(text: str, at: int) -> Diagnostic | None:
+    for sign in _SIGNS:
+        if sign.needle not in text:
+            continue
+        if found := sign.pattern.match(text):
+            groups = found.groupdict()
+            rule = sign.rule + (groups.get("code") or "")
+            located = Located(
+                groups.get("file"),
+                read_number(groups.get("line")),
+                text,
+                category=sign.category,
+                rule=rule,
+                tool=rule.partition("-")[0] if rule.startswith(("npm-", "git-", "docker-")) else "",
+                first=at,
+            )
+            return located_diagnostic(located)._replace(suggestion=sign.suggestion)
+    return None

@@ -1,0 +1,114 @@
+"""Tests of the JVM, as Maven's Surefire and Gradle report them."""
+
+from collections.abc import Iterator, Sequence
+
+from git_retcon.code.diagnostics.diagnostic import (
+    Category,
+    Diagnostic,
+    Kind,
+    Located,
+    located_diagnostic,
+    make_printable,
+    read_number,
+)
+from git_retcon.code.lazy_pattern import LazyPattern
+
+HINTS = ("<<< FAILURE!", "<<< ERROR!", "[ERROR]   ", " FAILED", "Failures:")
+
+_SUREFIRE = LazyPattern(
+    r"^\[ERROR\] +(?:(?P<test>[\w$]+)\((?P<owner>[\w.$]+)\)|(?P<dotted>[\w.$]+?\.[\w$]+)"
+    r"(?:\(.*\))?(?:\[.*\])?)(?: --)? +Time elapsed: .*<<< (?:FAILURE|ERROR)!.*$"
+)
+_SUMMARY = LazyPattern(
+    r"^\[ERROR\]   (?P<class>[\w$.]+)\.(?P<test>[\w$]+)(?:->\S+)?:(?P<line>\d+)(?:->\S+)* "
+    r"(?P<message>.+)$"
+)
+_GRADLE = LazyPattern(r"^(?P<owner>[\w.$ ]+?)(?: > [^>]+)*? > (?P<test>[^>]+?) FAILED$")
+_THROWN = LazyPattern(r"^\s*(?P<message>(?:[\w$]+\.)+[A-Z]\w*(?:Error|Exception|Failure)\b.*)$")
+_FRAME = LazyPattern(
+    r"^\s+at (?:[\w.@/-]+/)?(?P<package>(?:[a-z_]\w*\.)*)[\w.$<>-]+"
+    r"\((?P<file>\w+\.\w+):(?P<line>\d+)\)$"
+)
+_SHORT_FRAME = LazyPattern(r"^\s+(?:.+ )?at (?P<file>\w+\.(?:java|kt|groovy|scala)):(?P<line>\d+)$")
+_FOREIGN = (
+    "java.",
+    "jdk.",
+    "sun.",
+    "org.junit.",
+    "junit.",
+    "kotlin.",
+    "org.opentest4j.",
+    "org.hamcrest.",
+    "org.assertj.",
+    "org.mockito.",
+    "org.testng.",
+    "com.google.common.truth.",
+)
+
+
+def read(lines: Sequence[str]) -> Iterator[Diagnostic]:
+    """The tests that failed, in order."""
+    for at, line in enumerate(lines):
+        if "<<< " in line and (found := _SUREFIRE.match(line)):
+            dotted = found["dotted"] or f"{found['owner']}.{found['test']}"
+            owner, _, test = dotted.rpartition(".")
+            yield from _read_failure(lines, at, owner, test, "surefire")
+        elif line.startswith("[ERROR]   ") and (found := _SUMMARY.match(line)):
+            path = found["class"].replace(".", "/") + ".java"
+            yield _make(path, found["line"], found["message"], found["test"], "surefire", at, at)
+        elif line.endswith(" FAILED") and (found := _GRADLE.match(line)):
+            yield from _read_failure(lines, at, found["owner"], found["test"], "gradle")
+
+
+def _read_failure(
+    lines: Sequence[str], at: int, owner: str, test: str, tool: str
+) -> Iterator[Diagnostic]:
+    """What was thrown is below, then the stack: the test's own class is the place."""
+    thrown = next(
+        (at + 1 + n for n, line in enumerate(lines[at + 1 : at + 6]) if _THROWN.match(line)), None
+    )
+    if thrown is None:
+        return
+    said = _THROWN.match(lines[thrown])
+    message = said["message"] if said else ""
+    place, last = _own_frame(lines, thrown, owner)
+    if place is not None:
+        name = f"{owner.rpartition('.')[2]}.{test}"
+        made = _make(place[0], place[1], message, name, tool, at, last)
+        stack = tuple(make_printable(line) for line in lines[thrown : last + 1][:60])
+        yield made._replace(stack=stack)
+
+
+def _own_frame(lines: Sequence[str], at: int, owner: str) -> tuple[tuple[str, str] | None, int]:
+    """The first frame that is neither the JVM's nor a test library's; and where the stack ends."""
+    place, last = None, at - 1
+    for number, line in enumerate(lines[at : at + 60], at):
+        found = _FRAME.match(line)
+        if found is not None:
+            last = number
+            if place is None and not found["package"].startswith(_FOREIGN):
+                place = found["package"].replace(".", "/") + found["file"], found["line"]
+        elif short := _SHORT_FRAME.match(line):
+            last = number
+            folder = owner.rpartition(".")[0].replace(".", "/")
+            place = place or (f"{folder}/{short['file']}".lstrip("/"), short["line"])
+        elif last >= at or not line.strip():
+            break
+    return place, max(last, at - 1)
+
+
+def _make(
+    path: str, line: str, message: str, rule: str, tool: str, first: int, last: int
+) -> Diagnostic:
+    located = Located(path, read_number(line), message, category=Category.TEST)
+    located = located._replace(rule=rule, tool=tool, first=first, last=last)
+    return located_diagnostic(located, Kind.TEST)
+
+
+def find_place(lines: Sequence[str]) -> tuple[str, int | None, int | None] | None:
+    """The first place in a stack that is neither the JVM's nor a test library's."""
+    start = next((at for at, line in enumerate(lines) if _FRAME.match(line)), None)
+    if start is None:
+        return None
+    place, _ = _own_frame(lines, start, "")
+    return (place[0], read_number(place[1]), None) if place else None

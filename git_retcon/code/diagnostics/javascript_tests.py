@@ -1,0 +1,182 @@
+"""JavaScript's test runners: jest, vitest, mocha."""
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+
+from git_retcon.code.diagnostics.diagnostic import (
+    Category,
+    Diagnostic,
+    Kind,
+    make_printable,
+    read_number,
+)
+from git_retcon.code.diagnostics.typescript import classify_message
+from git_retcon.code.lazy_pattern import LazyPattern
+
+HINTS = ("● ", " FAIL ", " failing", " ❯ ", "FAIL ")
+
+_JEST_FILE = LazyPattern(r"^ ?(?:FAIL|×) +(?P<path>\S+\.\w+)(?: \([\d.]+ m?s\))?$")
+_JEST = LazyPattern(r"^ {2}● (?P<test>\S.*)$")
+_STACK = LazyPattern(
+    r"^\s+at (?:.{0,200}\()?(?:file://)?(?P<path>[^\s():]*[^\s():/]\.\w+):(?P<line>\d+)"
+    r":(?P<column>\d+)\)?$"
+)
+_VITEST = LazyPattern(r"^ ?FAIL +(?:\|[^|]+\| )?(?P<path>\S+?\.\w+)(?: > (?P<test>.+)| \[ .+ \])?$")
+_VITEST_PLACE = LazyPattern(
+    r"^ ❯ (?:.{1,200} )?(?P<path>[^\s:]+\.\w+):(?P<line>\d+):(?P<column>\d+)$"
+)
+_MOCHA = LazyPattern(r"^ {2}\d+\) (?P<test>\S.*)$")
+_MOCHA_FAILING = LazyPattern(r"^ +\d+ failing$")
+_POINTER = LazyPattern(r"^ *> +(?P<line>\d+) \|")
+_NAMED = LazyPattern(r"^\w*(?:Error|Exception)(?: \[\w+\])?: \S")
+_FOREIGN = ("node_modules/", "node:", "internal/")
+_LONGEST = 300  # lines of one failure
+
+
+def read(lines: Sequence[str]) -> Iterator[Diagnostic]:
+    """The tests that failed, and the files that could not be loaded, in order."""
+    at, file, mocha = 0, "", False
+    while at < len(lines):
+        line, end = lines[at], at + 1
+        if "FAIL" in line and (found := _VITEST.match(line)) and not _is_jest(lines, at):
+            end = _end(lines, at + 1, _ends_vitest)
+            yield from _vitest(lines, at, end, found)
+        elif "FAIL" in line and (found := _JEST_FILE.match(line)):
+            file = found["path"]
+        elif line.startswith("  ● ") and (found := _JEST.match(line)) and file:
+            end = _end(lines, at + 1, _ends_jest)
+            yield from _jest(lines, at, end, found["test"], file)
+        elif line.endswith(" failing") and _MOCHA_FAILING.match(line):
+            mocha = True
+        elif mocha and (found := _MOCHA.match(line)):
+            end = _mocha_end(lines, at + 1)
+            yield from _mocha(lines, at, end)
+        at = end
+
+
+def _end(lines: Sequence[str], at: int, ends: Callable[[str], bool]) -> int:
+    most = min(len(lines), at + _LONGEST)
+    return next((end for end in range(at, most) if ends(lines[end])), most)
+
+
+def _ends_jest(line: str) -> bool:
+    return line.startswith(("  ● ", "FAIL ", "PASS ", "Test Suites:", "Summary of all failing"))
+
+
+def _ends_vitest(line: str) -> bool:
+    return line.startswith(("⎯⎯⎯", " FAIL ", "FAIL ", " Test Files "))
+
+
+def _mocha_end(lines: Sequence[str], at: int) -> int:
+    """An empty line below the stack ends a failure; what it says may hold empty lines."""
+    for end in range(at, min(len(lines), at + _LONGEST)):
+        if not lines[end] and lines[end - 1].lstrip().startswith("at "):
+            return end
+        if _MOCHA.match(lines[end]):
+            return end
+    return min(len(lines), at + _LONGEST)
+
+
+def _is_jest(lines: Sequence[str], at: int) -> bool:
+    """jest and vitest begin alike; below, jest says what failed after a bullet."""
+    below = (line for line in lines[at + 1 : at + 4] if line.strip())
+    return next(below, "").lstrip().startswith("●")
+
+
+def _jest(lines: Sequence[str], at: int, end: int, test: str, file: str) -> Iterator[Diagnostic]:
+    body = lines[at + 1 : end]
+    message = _paragraph(body)
+    place = _own_place(body, _STACK)
+    if place is None:
+        row = next((found["line"] for found in map(_POINTER.match, body) if found), None)
+        path, column = file, None
+    else:
+        path, row, column = place["path"], place["line"], place["column"]
+    suite = test == "Test suite failed to run"
+    yield _make(path, row, column, message, file if suite else test, "jest", (at, end - 1), body)
+
+
+def _paragraph(body: Sequence[str]) -> str:
+    """The first words of a failure, to the first empty line; with what was expected."""
+    words: list[str] = []
+    for line in body:
+        text = line.strip()
+        if text:
+            words.append(text)
+        elif words:
+            break
+    for line in body:
+        if line.strip().startswith(("Expected:", "Received:")):
+            words.append(line.strip())
+    return " ".join(words)
+
+
+def _vitest(lines: Sequence[str], at: int, end: int, found: re.Match[str]) -> Iterator[Diagnostic]:
+    body = lines[at + 1 : end]
+    message = next((line.strip() for line in body if line.strip()), "")
+    if not _NAMED.match(message) and not any(map(_VITEST_PLACE.match, body)):
+        return
+    place = _own_place(body, _VITEST_PLACE) or _own_place(body, _STACK)
+    path = place["path"] if place else found["path"]
+    row = place["line"] if place else None
+    column = place["column"] if place else None
+    test = found["test"] or found["path"]
+    yield _make(path, row, column, message, test, "vitest", (at, end - 1), body)
+
+
+def _mocha(lines: Sequence[str], at: int, end: int) -> Iterator[Diagnostic]:
+    body = lines[at:end]
+    titles: list[str] = []
+    for line in body:
+        titles.append(line.strip())
+        if line.endswith(":"):
+            break
+    test = " ".join(titles).partition(") ")[2].removesuffix(":")
+    said = (line.strip() for line in body[len(titles) :] if line.strip())
+    message = next(said, "")
+    place = _own_place(body, _STACK)
+    if place is not None:
+        where = place["path"], place["line"], place["column"]
+        yield _make(*where, message, test, "mocha", (at, end - 1), body)
+    elif message:
+        file = re.search(r"\((/[^()\s]+\.\w+)\)$", message)
+        path = file[1] if file else None
+        yield _make(path, None, None, message, test, "mocha", (at, end - 1), body)
+
+
+def _own_place(body: Sequence[str], pattern: LazyPattern[str]) -> re.Match[str] | None:
+    for line in body:
+        found = pattern.match(line)
+        if found and not any(part in found["path"] for part in _FOREIGN):
+            return found
+    return None
+
+
+def _make(
+    path: str | None,
+    line: str | None,
+    column: str | None,
+    message: str,
+    test: str,
+    tool: str,
+    span: tuple[int, int],
+    body: Sequence[str],
+) -> Diagnostic:
+    made = classify_message(message, path, read_number(line), Kind.TEST)
+    return made._replace(
+        column=read_number(column),
+        category=Category.TEST,
+        rule=make_printable(test),
+        tool=tool,
+        first=span[0],
+        last=span[1],
+        stack=tuple(make_printable(each) for each in body[:60]),
+    )
+
+
+def find_place(lines: Sequence[str]) -> tuple[str, int | None, int | None] | None:
+    """The first place in a stack that is neither node's nor a package's."""
+    found = _own_place(lines, _STACK) or _own_place(lines, _VITEST_PLACE)
+    if found is None:
+        return None
+    return found["path"], read_number(found["line"]), read_number(found["column"])

@@ -1,0 +1,175 @@
+"""Reports in XML: JUnit's, as test runners of every language write it, and Checkstyle's.
+
+A report is hostile input: a document type is refused, so there is nothing to expand.
+"""
+
+import re
+from collections.abc import Iterator
+from typing import NamedTuple
+from xml.parsers import expat
+
+from git_retcon.code.diagnostics import java_tests, javascript_tests, python_tests
+from git_retcon.code.diagnostics.diagnostic import (
+    Category,
+    Diagnostic,
+    Kind,
+    Located,
+    Severity,
+    located_diagnostic,
+    make_printable,
+    read_number,
+)
+
+_DEEPEST = 64
+_LONGEST_TEXT = 256 * 1024  # of one element
+_SEVERITIES = {
+    "error": Severity.ERROR,
+    "fatal": Severity.ERROR,
+    "warning": Severity.WARNING,
+    "info": Severity.NOTE,
+    "ignore": Severity.NOTE,
+}
+_LINE = re.compile(r"^line (?P<line>\d+), col(?:umn)? (?P<column>\d+),? ?(?:(?P<level>\w+) - )?")
+_LINTERS = ("org.eslint", "org.ruff", "org.stylelint")
+
+
+class Element(NamedTuple):
+    """An element, with those that it is in, the outermost first."""
+
+    name: str
+    attributes: dict[str, str]
+    text: str
+    within: "tuple[Element, ...]"
+
+
+class BadReport(Exception):
+    """The report is not what it says it is."""
+
+
+def read_elements(data: bytes) -> Iterator[Element]:
+    """Every element at its end, in order. Raises ``BadReport`` for bad XML and for a DTD."""
+    reader = _Elements()
+    try:
+        reader.parser.Parse(data, True)
+    except expat.ExpatError as error:
+        raise BadReport(f"bad XML: {error}") from error
+    yield from reader.found
+
+
+class _Elements:
+    def __init__(self) -> None:
+        self.found: list[Element] = []
+        self._open: list[tuple[Element, list[str]]] = []
+        self.parser = expat.ParserCreate()
+        self.parser.StartDoctypeDeclHandler = self._refuse
+        self.parser.EntityDeclHandler = self._refuse
+        self.parser.StartElementHandler = self._start
+        self.parser.EndElementHandler = self._end
+        self.parser.CharacterDataHandler = self._add
+
+    def _refuse(self, *_: object) -> None:
+        raise BadReport("the report declares a document type")
+
+    def _start(self, name: str, attributes: dict[str, str]) -> None:
+        if len(self._open) >= _DEEPEST:
+            raise BadReport("the report is nested too deeply")
+        within = tuple(each for each, _ in self._open)
+        self._open.append((Element(name.rpartition(":")[2], attributes, "", within), []))
+
+    def _add(self, text: str) -> None:
+        pieces = self._open[-1][1]
+        if sum(map(len, pieces[-1:])) + len(pieces) * 64 < _LONGEST_TEXT:
+            pieces.append(text)
+
+    def _end(self, _: str) -> None:
+        element, pieces = self._open.pop()
+        self.found.append(element._replace(text="".join(pieces)))
+
+
+def read_junit(data: bytes) -> Iterator[Diagnostic]:
+    """The tests that failed or broke, in order. Raises ``BadReport``."""
+    for element in read_elements(data):
+        if element.name in ("failure", "error") and element.within:
+            case = element.within[-1]
+            if case.name in ("testcase", "test", "test-case"):
+                yield _read_failure(element, case)
+
+
+def _read_failure(element: Element, case: Element) -> Diagnostic:
+    suite = case.within[-1] if case.within else case
+    text = element.text.strip()
+    message = (element.attributes.get("message") or text).strip().partition("\n")[0]
+    name = case.attributes.get("name", "")
+    owner = case.attributes.get("classname", "")
+    located = Located(
+        _file_of(element, case),
+        read_number(_digits(element.attributes.get("line") or case.attributes.get("line"))),
+        message or "failed",
+        read_number(_digits(case.attributes.get("column"))),
+        category=Category.TEST,
+        rule=f"{owner}.{name}" if owner else name,
+        tool="junit",
+    )
+    package = suite.attributes.get("package", "")
+    if package in _LINTERS:
+        return _read_lint(located, text, suite, name.removeprefix(f"{package}."))
+    if located.path is None or located.line is None:
+        located = _place_in(text, located)
+    lines = text.split("\n")
+    stack = tuple(make_printable(line) for line in lines[:60] if line.strip())
+    return located_diagnostic(located, Kind.TEST)._replace(stack=stack)
+
+
+def _file_of(element: Element, case: Element) -> str | None:
+    for attributes in (element.attributes, case.attributes):
+        for key in ("file", "filepath", "filename"):
+            if attributes.get(key):
+                return attributes[key]
+    return None
+
+
+def _digits(text: str | None) -> str | None:
+    return text if text and text.isascii() and text.isdigit() else None
+
+
+def _read_lint(located: Located, text: str, suite: Element, rule: str) -> Diagnostic:
+    """Linters use this form too: the suite is the file, the case the rule."""
+    located = located._replace(path=suite.attributes.get("name"), rule=rule, category=Category.LINT)
+    if found := _LINE.match(text):
+        level = (found["level"] or "error").lower()
+        located = located._replace(
+            line=read_number(found["line"]),
+            column=read_number(found["column"]),
+            severity=_SEVERITIES.get(level, Severity.ERROR),
+        )
+    tool = suite.attributes.get("package", "").rpartition(".")[2]
+    return located_diagnostic(located._replace(tool=tool))
+
+
+def _place_in(text: str, located: Located) -> Located:
+    """The place that the stack in the report names, in the words of the language."""
+    lines = text.split("\n")
+    for finder in (python_tests.find_place, java_tests.find_place, javascript_tests.find_place):
+        if place := finder(lines):
+            path, line, column = place
+            return located._replace(path=path, line=line, column=column)
+    return located
+
+
+def read_checkstyle(data: bytes) -> Iterator[Diagnostic]:
+    """The errors of every file, in order. Raises ``BadReport``."""
+    for element in read_elements(data):
+        if element.name != "error" or not element.within or element.within[-1].name != "file":
+            continue
+        given = element.attributes
+        located = Located(
+            element.within[-1].attributes.get("name"),
+            read_number(_digits(given.get("line"))),
+            given.get("message", ""),
+            read_number(_digits(given.get("column"))),
+            _SEVERITIES.get(given.get("severity", "error"), Severity.ERROR),
+            Category.LINT,
+            given.get("source", "").rpartition(".")[2],
+            given.get("source", "").partition(".")[0].lower() or "checkstyle",
+        )
+        yield located_diagnostic(located)

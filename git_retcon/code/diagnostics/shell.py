@@ -1,0 +1,45 @@
+"""shellcheck as it prints for people: a place, the line of source, and marks with messages."""
+
+from collections.abc import Iterator, Sequence
+
+from git_retcon.code.diagnostics.diagnostic import (
+    Category,
+    Diagnostic,
+    Located,
+    Severity,
+    located_diagnostic,
+    read_number,
+)
+from git_retcon.code.lazy_pattern import LazyPattern
+
+HINTS = ("SC1", "SC2", "SC3")
+
+_PLACE = LazyPattern(r"^In (?P<path>\S.*) line (?P<line>\d+):$")
+_MARK = LazyPattern(
+    r"^(?P<indent> *)\^-*\^?-* (?P<rule>SC\d{4}) \((?P<level>error|warning|info|style)\): "
+    r"(?P<message>.+)$"
+)
+_LEVELS = {"error": Severity.ERROR, "warning": Severity.WARNING}
+_LONGEST = 30  # lines of marks below one place
+
+
+def read(lines: Sequence[str]) -> Iterator[Diagnostic]:
+    """What shellcheck complains of, in order."""
+    place, since = None, 0
+    for at, line in enumerate(lines):
+        if line.startswith("In ") and (found := _PLACE.match(line)):
+            place, since = found, at
+        elif place and at - since < _LONGEST and "SC" in line and (found := _MARK.match(line)):
+            located = Located(
+                place["path"],
+                read_number(place["line"]),
+                found["message"],
+                len(found["indent"]) + 1,
+                _LEVELS.get(found["level"], Severity.NOTE),
+                Category.LINT,
+                found["rule"],
+                "shellcheck",
+                at,
+                at,
+            )
+            yield located_diagnostic(located)

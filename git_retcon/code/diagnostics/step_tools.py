@@ -1,0 +1,66 @@
+"""Which readers a step's commands call for: those of its tools, where all of them are known."""
+
+import re
+
+_PYTHON = ("python", "python tests", "python linters")
+_GO = ("go", "go tests")
+_RUST = ("rust", "native tests")
+_NATIVE = ("c", "make", "native tests")
+_JVM = ("java", "java tests")
+_SCRIPT = ("typescript", "javascript tests", "javascript linters", "tap")
+_FAMILIES = {
+    **dict.fromkeys(
+        ("pytest", "py.test", "unittest", "mypy", "dmypy", "pyright", "basedpyright", "ruff"),
+        _PYTHON,
+    ),
+    **dict.fromkeys(("flake8", "pylint", "black", "isort", "bandit", "compileall"), _PYTHON),
+    **dict.fromkeys(("coverage", "doctest", "pyflakes", "pycodestyle", "pydocstyle"), _PYTHON),
+    **dict.fromkeys(("go", "golangci-lint", "staticcheck", "govulncheck", "gofmt", "gofumpt"), _GO),
+    **dict.fromkeys(("cargo", "rustc", "rustfmt", "clippy-driver", "cargo-clippy"), _RUST),
+    **dict.fromkeys(
+        ("gcc", "g++", "cc", "c++", "clang", "clang++", "clang-tidy", "ctest"), _NATIVE
+    ),
+    **dict.fromkeys(("javac", "kotlinc", "mvn", "mvnw", "gradle", "gradlew"), _JVM),
+    **dict.fromkeys(("tsc", "vue-tsc", "eslint", "jest", "vitest", "mocha", "biome"), _SCRIPT),
+    **dict.fromkeys(("prettier", "stylelint", "oxlint", "ava", "tap", "node"), _SCRIPT),
+}
+# They print no complaint about the code, or one that every reading looks for.
+_QUIET = frozenset(
+    (
+        *("echo", "cd", "export", "set", "mkdir", "cp", "mv", "rm", "ls", "true", "cat", "pwd"),
+        *("touch", "chmod", "printf", "which", "source", ".", "sleep", "date", "env", "git"),
+    )
+)
+# What stands before the program that does the work; with the words that belong to it.
+_PREFIX = re.compile(
+    r"^(?:\w+=\S*\s+|(?:sudo|time|nice|npx|bunx|exec|command|xvfb-run)\s+(?:-\S+\s+)*"
+    r"|timeout\s+\S+\s+|(?:uv|poetry|pipenv|hatch|pdm|rye|bundle|pnpm|yarn|npm|bun)\s+(?:run|exec|x)\s+"
+    r"(?:--?\S+\s+)*|(?:pnpm|yarn|bun)\s+(?=(?:tsc|eslint|jest|vitest|mocha|prettier|biome)\b)"
+    r"|(?:\S*/)?python[\d.]*\s+(?:-[IPBbEsSuv]+\s+)*-m\s+)"
+)
+_SEPARATORS = re.compile(r"&&|\|\||[;|\n]")
+_TOO_CLEVER = re.compile(r"\$\(|`|<<|\b(?:for|while|if|case|eval|xargs|find)\b")
+
+
+def choose_families(script: str) -> frozenset[str]:
+    """The names of the readers for what the script runs; empty where it may run anything."""
+    if _TOO_CLEVER.search(script):
+        return frozenset()
+    families: set[str] = set()
+    for command in _SEPARATORS.split(script.replace("\\\n", " ")):
+        program = _program(command)
+        if program in _QUIET or not program:
+            continue
+        if program not in _FAMILIES:
+            return frozenset()
+        families.update(_FAMILIES[program])
+    return frozenset(families)
+
+
+def _program(command: str) -> str:
+    """The name of the program that does the work; "" for a comment or nothing."""
+    rest = command.strip()
+    while found := _PREFIX.match(rest):
+        rest = rest[found.end() :].lstrip()
+    name = rest.split(maxsplit=1)[0] if rest and not rest.startswith("#") else ""
+    return name.rpartition("/")[2]

@@ -1,0 +1,112 @@
+"""What a step says to GitHub: ``::error file=a.py,line=3::text``, and ``##[error]text``.
+
+The form is that of docs.github.com, "Workflow commands for GitHub Actions"; escapes are those of
+actions/toolkit's ``command.ts``.
+"""
+
+from collections.abc import Iterator, Sequence
+
+from git_retcon.code.diagnostics.diagnostic import (
+    Category,
+    Diagnostic,
+    Located,
+    Severity,
+    located_diagnostic,
+    read_number,
+)
+from git_retcon.code.lazy_pattern import LazyPattern
+
+HINTS = ("::error", "::warning", "::notice", "##[error]", "##[warning]", "vso[task.logissue")
+
+_COMMAND = LazyPattern(
+    r"^\s*::(?P<name>error|warning|notice)(?: +(?P<properties>[^\n]*?))?::(?P<text>.*)$"
+)
+_OLD = LazyPattern(r"^##\[(?P<name>error|warning)\](?P<text>.+)$")
+# What the runner itself says of a step that failed; the step's own words are above.
+_RUNNER = LazyPattern(
+    r"^(?:Process completed with exit code \d+\.?|The process '.{1,300}' failed with exit code \d+"
+    r"|The operation was canceled\.?|The job .{1,200} exceeded the maximum .*)$"
+)
+# Azure's, which ruff and others print
+_AZURE = LazyPattern(r"^##vso\[task\.logissue (?P<properties>[^\]]+)\](?P<text>.+)$")
+_TITLE = LazyPattern(r"^(?P<tool>[\w-]+) \((?P<rule>[\w.-]+)\)$")  # ruff (F401)
+_LEVELS = {"error": Severity.ERROR, "warning": Severity.WARNING, "notice": Severity.NOTE}
+_ESCAPES = (("%0D", "\r"), ("%0A", "\n"), ("%3A", ":"), ("%2C", ","), ("%25", "%"))
+
+
+def read(lines: Sequence[str]) -> Iterator[Diagnostic]:
+    """The annotations in the output, in order; none between marks of ``::stop-commands::``."""
+    stopped = ""
+    for at, line in enumerate(lines):
+        if stopped:
+            if line.strip() == f"::{stopped}::":
+                stopped = ""
+        elif line.startswith("::stop-commands::"):
+            stopped = line.strip().removeprefix("::stop-commands::")
+        elif "::" in line and (found := _COMMAND.match(line)):
+            yield _make(
+                found["name"], _properties(found["properties"] or "", ","), found["text"], at
+            )
+        elif line.startswith("##["):
+            if (found := _OLD.match(line)) and not _RUNNER.match(found["text"]):
+                yield _make(found["name"], {}, found["text"], at)
+        elif line.startswith("##vso[") and (found := _AZURE.match(line)):
+            given = _properties(found["properties"], ";")
+            renamed = {
+                "file": given.get("sourcepath", ""),
+                "line": given.get("linenumber", ""),
+                "col": given.get("columnnumber", ""),
+                "title": given.get("code", ""),
+            }
+            yield _make(given.get("type", "error"), renamed, found["text"], at)
+
+
+def _properties(text: str, separator: str) -> dict[str, str]:
+    pairs = (part.partition("=") for part in text.split(separator))
+    return {name.strip(): _unescape(value) for name, _, value in pairs}
+
+
+def _make(name: str, properties: dict[str, str], text: str, at: int) -> Diagnostic:
+    message, _, more = _unescape(text).partition("\n")
+    title = properties.get("title", "")
+    tool, rule = "", title
+    if named := _TITLE.match(title):
+        tool, rule = named["tool"], named["rule"]
+        message = message.partition(f"{rule} ")[2] or message
+    located = Located(
+        properties.get("file"),
+        read_number(_digits(properties.get("line"))),
+        message or title,
+        read_number(_digits(properties.get("col"))),
+        _LEVELS.get(name, Severity.ERROR),
+        _category(title),
+        rule,
+        tool,
+        at,
+    )
+    return located_diagnostic(located)._replace(
+        end_line=read_number(_digits(properties.get("endLine"))),
+        end_column=read_number(_digits(properties.get("endColumn"))),
+        stack=tuple(line for line in more.split("\n") if line)[:60],
+    )
+
+
+def _digits(text: str | None) -> str | None:
+    return text if text and text.isascii() and text.isdigit() else None
+
+
+def _category(title: str) -> Category:
+    """The title is the one hint at the tool: those that annotate are linters, nearly all."""
+    lowered = title.lower()
+    if lowered.startswith(("mypy", "pyright", "ts2", "ts7")):
+        return Category.TYPE_CHECK
+    if "test" in lowered:
+        return Category.TEST
+    return Category.LINT if title else Category.UNKNOWN
+
+
+def _unescape(text: str) -> str:
+    for escape, plain in _ESCAPES:
+        if escape in text:
+            text = text.replace(escape, plain)
+    return text

@@ -1,0 +1,239 @@
+"""Where in a tree the complaints of tools are: real files, real lines, and the lines around.
+
+A tool names a place in its own words: absolute, from the directory it ran in, from its package,
+as a class. Only a place that exists in the tree is kept. What a place is known by again, when
+lines have moved, is its fingerprint.
+"""
+
+import hashlib
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import lru_cache
+from typing import NamedTuple
+
+from git_retcon.code.diagnostics.diagnostic import Diagnostic, Edit
+from git_retcon.code.diagnostics.generic import TOOL as GENERIC
+
+_AROUND = 3  # lines of a snippet, before and after
+_LONGEST_LINE = 500  # characters of a snippet's line
+# What an absolute path of a tool's own, or of a package, holds: no file of the tree is meant.
+_FOREIGN = (
+    *(b"/site-packages/", b"/dist-packages/", b"/node_modules/", b"/pkg/mod/", b"/lib/python"),
+    *(b"/rustc/", b"/registry/src/", b"/usr/lib/", b"/usr/include/", b"/usr/local/go/"),
+)
+_LARGEST = 4 * 1024 * 1024  # bytes of a file whose lines are shown
+
+
+class Source(NamedTuple):
+    """One line of a snippet."""
+
+    number: int
+    text: str
+
+
+class Finding(NamedTuple):
+    """A complaint at a place of a tree.
+
+    ``path`` is relative to the top of the tree; None where the tool names no place, or one that
+    does not exist (then ``refused`` says why). ``line`` and ``column`` count from 1 and are within
+    the file. ``edits`` are the tool's, with paths like ``path``. ``fingerprint`` is the same for
+    the same complaint of the same code, wherever the code has moved within its file.
+    """
+
+    diagnostic: Diagnostic
+    path: bytes | None
+    line: int | None
+    column: int | None
+    snippet: tuple[Source, ...]
+    edits: tuple[Edit, ...]
+    refused: str
+    fingerprint: str
+
+
+class Tree(NamedTuple):
+    """The files of a tree, and where tools saw it.
+
+    ``paths`` are those of its files; ``read`` gives the bytes of one. ``roots`` are the absolute
+    directories that hold the tree while tools run; ``folder`` is the one, relative to the top,
+    that they ran in.
+    """
+
+    paths: frozenset[bytes]
+    read: Callable[[bytes], bytes]
+    roots: tuple[bytes, ...] = ()
+    folder: bytes = b""
+
+
+def place_diagnostics(diagnostics: Iterable[Diagnostic], tree: Tree) -> tuple[Finding, ...]:
+    """The complaints at their places, in order; guesses at files that do not exist are dropped."""
+    finder = _Finder(tree)
+    found = [finder.place(each) for each in diagnostics]
+    kept = [each for each in found if each.path or each.diagnostic.tool != GENERIC]
+    return tuple(_with_ordinals(kept))
+
+
+class _Finder:
+    def __init__(self, tree: Tree) -> None:
+        self._tree = tree
+        self._by_name: dict[bytes, list[bytes]] = {}
+        self._lines = lru_cache(maxsize=64)(self._read_lines)
+
+    def place(self, diagnostic: Diagnostic) -> Finding:
+        path = self._resolve(diagnostic.path, diagnostic.base) if diagnostic.path else None
+        if path is None:
+            shown = (diagnostic.path or b"").decode("utf-8", "replace")
+            refused = f"{shown} is not a file of this tree" if diagnostic.path else ""
+            return _finding(diagnostic, None, None, (), refused)
+        lines = self._lines(path)
+        line = diagnostic.line
+        if line is not None and not 1 <= line <= max(len(lines), 1):
+            # A parser that reaches the end of a file may name the line after the last.
+            if line != len(lines) + 1:
+                refused = f"{path.decode('utf-8', 'replace')} has no line {line}"
+                return _finding(diagnostic, None, None, (), refused)
+            line = max(len(lines), 1)
+        snippet = tuple(_snippet(lines, line)) if line is not None else ()
+        found = _finding(diagnostic, path, line, snippet, "")
+        edits = tuple(self._resolve_edits(diagnostic.edits))
+        return found._replace(edits=edits, column=_column(diagnostic, lines, line))
+
+    def _resolve_edits(self, edits: Sequence[Edit]) -> Iterator[Edit]:
+        """The edits whose files are in the tree; all or none, since they belong together."""
+        paths = [self._resolve(edit.path, b"") for edit in edits]
+        for edit, path in zip(edits, paths, strict=True):
+            if path is not None and None not in paths:
+                yield edit._replace(path=path)
+
+    def _resolve(self, named: bytes, base: bytes) -> bytes | None:
+        """The file that a tool's words name; None where the tree has no such file, or several."""
+        for candidate in self._candidates(_normalize(named), _normalize(base)):
+            if candidate in self._tree.paths:
+                return candidate
+        named = _normalize(named)
+        if any(part in named for part in _FOREIGN):
+            return None
+        if named.startswith(b"/"):
+            return self._by_ending(named, least=2)
+        found = self._by_ending(_join(_normalize(base), named), least=2) if base else None
+        return found or self._by_ending(named, least=len(named.split(b"/")))
+
+    def _candidates(self, named: bytes, base: bytes) -> Iterator[bytes]:
+        for root in self._tree.roots:
+            if named.startswith(root.rstrip(b"/") + b"/"):
+                yield _collapse(named[len(root.rstrip(b"/")) + 1 :])
+        if named.startswith(b"/"):
+            return
+        if base:
+            if base.startswith(b"/"):
+                yield from self._candidates(_join(base, named), b"")
+            else:
+                yield _join(base, named)
+                yield _join(_join(self._tree.folder, base), named)
+        yield _join(self._tree.folder, named)
+        yield _collapse(named)
+
+    def _by_ending(self, named: bytes, least: int) -> bytes | None:
+        """The one file whose path ends like this one: a package's, a class's, another machine's.
+
+        The longest part from the end that a file has counts, of ``least`` names or more.
+        """
+        parts = [part for part in named.split(b"/") if part not in (b"", b".", b"..")]
+        if not parts:
+            return None
+        known = self._named(parts[-1])
+        for count in range(len(parts), min(least, len(parts)) - 1, -1):
+            ending = b"/".join(parts[-count:])
+            matching = [path for path in known if path == ending or path.endswith(b"/" + ending)]
+            if len(matching) == 1:
+                return matching[0]
+            if len(matching) > 1:
+                return ending if ending in matching else None
+        return None
+
+    def _named(self, name: bytes) -> Sequence[bytes]:
+        if not self._by_name:
+            for path in self._tree.paths:
+                self._by_name.setdefault(path.rpartition(b"/")[2], []).append(path)
+        return self._by_name.get(name, ())
+
+    def _read_lines(self, path: bytes) -> Sequence[str]:
+        try:
+            content = self._tree.read(path)
+        except OSError:
+            return ()
+        return content[:_LARGEST].decode("utf-8", "replace").splitlines()
+
+
+def _normalize(path: bytes) -> bytes:
+    """With slashes, and without the drive of a path of Windows."""
+    path = path.removeprefix(b"file://")
+    if b"\\" in path and b"/" not in path:
+        path = path.replace(b"\\", b"/")
+    if len(path) > 2 and path[1:2] == b":" and path[:1].isalpha():
+        path = path[2:]
+    return path
+
+
+def _join(base: bytes, path: bytes) -> bytes:
+    return _collapse(b"/".join(filter(None, (base.rstrip(b"/"), path))))
+
+
+def _collapse(path: bytes) -> bytes:
+    """Without "." and ".."; a path that leads out of the tree stays one that is nowhere."""
+    parts: list[bytes] = []
+    for part in path.split(b"/"):
+        if part == b".." and parts and parts[-1] not in (b"..", b""):
+            parts.pop()
+        elif part not in (b".",) and (part or not parts):
+            parts.append(part)
+    return b"/".join(parts)
+
+
+def _column(diagnostic: Diagnostic, lines: Sequence[str], line: int | None) -> int | None:
+    """The column where the line has it: tools count bytes, characters or tabs, from 0 or 1."""
+    if line is None or diagnostic.column is None or line > len(lines):
+        return None
+    return min(max(diagnostic.column, 1), len(lines[line - 1]) + 1)
+
+
+def _snippet(lines: Sequence[str], line: int) -> Iterator[Source]:
+    begin = max(1, line - _AROUND)
+    for number in range(begin, min(len(lines), line + _AROUND) + 1):
+        yield Source(number, lines[number - 1][:_LONGEST_LINE])
+
+
+def _finding(
+    diagnostic: Diagnostic,
+    path: bytes | None,
+    line: int | None,
+    snippet: tuple[Source, ...],
+    refused: str,
+) -> Finding:
+    text = next((each.text for each in snippet if each.number == line), "")
+    parts = (diagnostic.tool, diagnostic.rule, _gist(diagnostic.message), text.strip())
+    digest = hashlib.sha256((path or b"") + b"\0" + "\0".join(parts).encode("utf-8", "replace"))
+    return Finding(diagnostic, path, line, None, snippet, (), refused, digest.hexdigest()[:32])
+
+
+_VARIABLE = re.compile(
+    r"0x[0-9a-fA-F]+|\b(?:line|col(?:umn)?|pid|process) \d+|(?<=:)\d+(?::\d+)?\b|\(\d+,\s?\d+\)"
+    r"|(?:/[\w.+-]+){2,}/(?=[\w.+-])"
+)
+
+
+def _gist(message: str) -> str:
+    """A message without what moves with the lines: places, addresses, directories."""
+    return _VARIABLE.sub("#", message)
+
+
+def _with_ordinals(found: Sequence[Finding]) -> Iterator[Finding]:
+    """The same complaint of two equal lines of a file: the second is told apart by its turn."""
+    seen: dict[str, int] = {}
+    for each in found:
+        turn = seen.get(each.fingerprint, 0)
+        seen[each.fingerprint] = turn + 1
+        if turn:
+            digest = hashlib.sha256(f"{each.fingerprint}\0{turn}".encode()).hexdigest()[:32]
+            yield each._replace(fingerprint=digest)
+        else:
+            yield each

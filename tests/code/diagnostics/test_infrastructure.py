@@ -1,0 +1,47 @@
+"""What is wrong with the machine and its services is told apart from what is wrong in code."""
+
+import pytest
+
+from git_retcon.code.diagnostics.diagnostic import Category
+from git_retcon.code.diagnostics.extract import extract
+from tests.code.diagnostics.sample import places
+
+
+def test_npm_missing() -> None:
+    assert places("npm_missing") == [
+        '- error infrastructure /missing-script: npm error Missing script: "nosuch"'
+    ]
+
+
+@pytest.mark.parametrize(
+    ("line", "rule"),
+    [
+        ("bash: npm: command not found", "exit-127"),
+        ("sh: 1: eslint: not found", "exit-127"),
+        ("npm ERR! code ETIMEDOUT", "npm-ETIMEDOUT"),
+        ("fatal: Authentication failed for 'https://example.com/x'", "git-fatal"),
+        ("curl: (6) Could not resolve host: example.com", "dns"),
+        ("tar: a: Cannot write: No space left on device", "enospc"),
+    ],
+)
+def test_signs(line: str, rule: str) -> None:
+    (found,) = extract(line.encode())
+    assert (found.category, found.rule) == (Category.INFRASTRUCTURE, rule)
+    assert found.suggestion
+
+
+def test_packages_that_do_not_fit_are_dependencies() -> None:
+    (found,) = extract(b"npm error code ERESOLVE\n")
+    assert found.category is Category.DEPENDENCY
+
+
+def test_a_script_that_calls_what_is_missing_is_the_place() -> None:
+    (found,) = extract(b"build.sh: line 2: nosuch: command not found\n")
+    assert (found.path, found.line) == (b"build.sh", 2)
+
+
+@pytest.mark.parametrize(
+    "line", ["npm warn deprecated x@1.0.0", "remote: Counting objects: 100% (10/10)", "50% done"]
+)
+def test_peaceful_lines(line: str) -> None:
+    assert extract(line.encode()) == ()

@@ -1,0 +1,55 @@
+"""What is read from Surefire and Gradle, in the forms of their manuals."""
+
+from git_retcon.code.diagnostics.extract import extract
+from git_retcon.code.diagnostics.java_tests import find_place
+from tests.code.diagnostics.sample import described
+
+_STACK = (
+    "org.opentest4j.AssertionFailedError: expected: <4> but was: <3>\n"
+    "\tat org.junit.jupiter.api.AssertionUtils.fail(AssertionUtils.java:55)\n"
+    "\tat app.SumTest.adds(SumTest.java:12)\n"
+    "\tat java.base/java.lang.reflect.Method.invoke(Method.java:568)\n"
+)
+
+
+def test_surefire() -> None:
+    output = (
+        "[ERROR] Tests run: 2, Failures: 1, Errors: 0, Skipped: 0 <<< FAILURE! -- in app.SumTest\n"
+        "[ERROR] app.SumTest.adds -- Time elapsed: 0.012 s <<< FAILURE!\n"
+        + _STACK
+        + "\n[ERROR] Failures: \n[ERROR]   SumTest.adds:12 expected: <4> but was: <3>\n"
+    )
+    assert [described(each) for each in extract(output.encode())] == [
+        "app/SumTest.java:12 error test surefire/SumTest.adds: org.opentest4j.AssertionFailedEr",
+        "SumTest.java:12 error test surefire/adds: expected: <4> but was: <3>",
+    ]
+
+
+def test_surefire_before_version_three() -> None:
+    output = "[ERROR] adds(app.SumTest)  Time elapsed: 0.012 s  <<< FAILURE!\n" + _STACK
+    (found,) = extract(output.encode())
+    assert (found.path, found.line, found.rule) == (b"app/SumTest.java", 12, "SumTest.adds")
+
+
+def test_gradle() -> None:
+    output = (
+        "app.SumTest > adds() FAILED\n"
+        "    org.opentest4j.AssertionFailedError: expected: <4> but was: <3>\n"
+        "        at app.SumTest.adds(SumTest.java:12)\n\n2 tests completed, 1 failed\n"
+    )
+    assert [described(each) for each in extract(output.encode())] == [
+        "app/SumTest.java:12 error test gradle/SumTest.adds(): org.opentest4j.AssertionFailedEr"
+    ]
+
+
+def test_gradle_with_short_stacks() -> None:
+    output = (
+        "app.SumTest > adds() FAILED\n    org.opentest4j.AssertionFailedError at SumTest.java:12\n"
+    )
+    (found,) = extract(output.encode())
+    assert found.line == 12
+
+
+def test_the_place_in_a_stack_is_the_projects_own() -> None:
+    assert find_place(_STACK.split("\n")) == ("app/SumTest.java", 12, None)
+    assert find_place(["no stack"]) is None

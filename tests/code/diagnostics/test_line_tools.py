@@ -1,0 +1,297 @@
+"""What the table of line tools reads from real output, and that each entry is sound."""
+
+import pytest
+
+from git_retcon.code.diagnostics.errorformat import compile_format
+from git_retcon.code.diagnostics.extract import extract
+from git_retcon.code.diagnostics.line_tools import HINTS, TOOLS
+from tests.code.diagnostics.sample import described, places
+
+
+def test_eslint_compact() -> None:
+    assert places("eslint_compact") == [
+        "/home/ada/demo/src/lint.js:1:5 error lint eslint/no-unused-vars: 'unused' is assigned",
+        "/home/ada/demo/src/lint.js:3:9 warning lint eslint/eqeqeq: Expected '===' and instead",
+        "/home/ada/demo/src/lint.js:3:20 error lint eslint/no-undef: 'missing' is not defined.",
+        "/home/ada/demo/src/lint.js:3:30 error lint eslint/semi: Missing semicolon.",
+        "/home/ada/demo/src/lint.js:4:11 error lint eslint/semi: Missing semicolon.",
+        "/home/ada/demo/src/lint.js:6:3 error lint eslint/quotes: Strings must use doublequote.",
+        "/home/ada/demo/src/parse.js:1:10 error lint eslint: Parsing error: Unexpected token (",
+    ]
+
+
+def test_eslint_unix() -> None:
+    assert places("eslint_unix") == [
+        "/home/ada/demo/src/lint.js:1:5 error lint eslint/no-unused-vars: 'unused' is assigned",
+        "/home/ada/demo/src/lint.js:3:9 warning lint eslint/eqeqeq: Expected '===' and instead",
+        "/home/ada/demo/src/lint.js:3:20 error lint eslint/no-undef: 'missing' is not defined.",
+        "/home/ada/demo/src/lint.js:3:30 error lint eslint/semi: Missing semicolon.",
+        "/home/ada/demo/src/lint.js:4:11 error lint eslint/semi: Missing semicolon.",
+        "/home/ada/demo/src/lint.js:6:3 error lint eslint/quotes: Strings must use doublequote.",
+        "/home/ada/demo/src/parse.js:1:10 error lint eslint: Parsing error: Unexpected token (",
+    ]
+
+
+def test_eslint_vs() -> None:
+    assert places("eslint_vs") == [
+        "/home/ada/demo/src/lint.js:1:5 error lint eslint/no-unused-vars: 'unused' is assigned",
+        "/home/ada/demo/src/lint.js:3:9 warning lint eslint/eqeqeq: Expected '===' and instead",
+        "/home/ada/demo/src/lint.js:3:20 error lint eslint/no-undef: 'missing' is not defined.",
+        "/home/ada/demo/src/lint.js:3:30 error lint eslint/semi: Missing semicolon.",
+        "/home/ada/demo/src/lint.js:4:11 error lint eslint/semi: Missing semicolon.",
+        "/home/ada/demo/src/lint.js:6:3 error lint eslint/quotes: Strings must use doublequote.",
+        "/home/ada/demo/src/parse.js:1:10 error lint eslint: Parsing error: Unexpected token (",
+    ]
+
+
+def test_stylelint_unix() -> None:
+    assert places("stylelint_unix") == [
+        "/home/ada/demo/bad.css:1:12 error lint stylelint/declaration-property-value-no-unknown",
+        "/home/ada/demo/bad.css:2:1 error lint stylelint/no-duplicate-selectors: Duplicate sele",
+        "/home/ada/demo/bad.css:2:5 error lint stylelint/property-no-unknown: Unknown property",
+    ]
+
+
+def test_shellcheck_gcc() -> None:
+    assert places("shellcheck_gcc") == [
+        "a.sh:2:10 error lint shellcheck/SC2045: Iterating over ls output is fragile. Use",
+        "a.sh:2:15 note lint shellcheck/SC2035: Use ./*glob* or -- *glob* so names with",
+        "a.sh:3:8 note lint shellcheck/SC2086: Double quote to prevent globbing and wor",
+        "a.sh:5:6 warning lint shellcheck/SC2154: x is referenced but not assigned.",
+        "a.sh:5:6 note lint shellcheck/SC2086: Double quote to prevent globbing and wor",
+        "a.sh:5:26 note lint shellcheck/SC2005: Useless echo? Instead of 'echo $(cmd)',",
+        "a.sh:5:27 note lint shellcheck/SC2006: Use $(...) notation instead of legacy ba",
+    ]
+
+
+def test_bash() -> None:
+    assert places("bash") == [
+        "b.sh:3 error compile bash: unexpected EOF while looking for matchin",
+        "c.sh:2 error infrastructure /exit-127: c.sh: line 2: nosuchcmd: command not fou",
+        "- error config make: missing.txt: No such file or directory",
+        "noexec.sh error infrastructure /exit-126: c.sh: line 4: ./noexec.sh: Permission de",
+        "c.sh:2 error infrastructure /exit-127: c.sh: 2: nosuchcmd: not found",
+        "noexec.sh error infrastructure /exit-126: c.sh: 4: ./noexec.sh: Permission denied",
+        "b.sh:4 error compile bash: Syntax error: Unterminated quoted string",
+    ]
+
+
+def test_perl() -> None:
+    assert places("perl") == [
+        "a.pl:1 error compile perl: Can't find string terminator '\"' anywher",
+        'b.pl:2 error compile perl: Global symbol "$x" requires explicit pac',
+        "c.pl:1 error compile perl: Can't locate Nothere/Mod.pm in @INC (you",
+        "c.pl:1 error compile perl: BEGIN failed--compilation aborted",
+    ]
+
+
+def test_lua() -> None:
+    assert places("lua") == [
+        "a.lua:1 error compile lua: unexpected symbol near '='",
+        "b.lua:2 error compile lua: attempt to index a nil value (local 'x')",
+    ]
+
+
+def test_terraform() -> None:
+    assert places("terraform") == [
+        "main.tf:1 error config terraform: Unclosed configuration block",
+        "main.tf:2 error config terraform: Unsupported argument",
+    ]
+
+
+def test_ruby() -> None:
+    assert places("ruby") == [
+        "a.rb:1 error compile ruby: syntax error, unexpected end-of-input, e",
+        "b.rb:2 error runtime ruby: undefined local variable or method `gone",
+    ]
+
+
+def test_rspec() -> None:
+    assert places("rspec") == [
+        "x_spec.rb:3 error test rspec: x adds expect(1 + 1).to eq(3)",
+        "x_spec.rb:6 error test rspec: x raises nil.gone",
+    ]
+
+
+def test_minitest() -> None:
+    assert places("minitest") == [
+        "t.rb:4 error test minitest/T#test_a: Expected: 1",
+        "t.rb:7 error test minitest/test_b: undefined method `gone' for nil:NilClass",
+    ]
+
+
+def test_php() -> None:
+    assert places("php") == [
+        'a.php:2 error compile php: syntax error, unexpected token "{", expe',
+        "/home/ada/demo/b.php:2 error compile php: Uncaught Exception: x",
+    ]
+
+
+def test_yamllint_parsable() -> None:
+    assert places("yamllint_parsable") == [
+        'bad.yml:1:1 warning lint yamllint/document-start: missing document start "---"',
+        'bad.yml:2:1 error lint yamllint/key-duplicates: duplication of key "a" in mapping',
+        "bad.yml:3:5 error lint yamllint/colons: too many spaces after colon",
+        "bad.yml:3:9 error lint yamllint/commas: too few spaces after comma",
+    ]
+
+
+def test_sqlfluff() -> None:
+    assert places("sqlfluff") == [
+        "q.sql:1:1 error lint sqlfluff/LT09: Select targets should be on a new line u",
+        "q.sql:1:10 error lint sqlfluff/LT01: Expected single whitespace between comma",
+        "q.sql:1:12 error lint sqlfluff/CP01: Keywords must be consistently upper case",
+        "q.sql:1:19 error lint sqlfluff/CP01: Keywords must be consistently upper case",
+        "q.sql:1:19 error lint sqlfluff/LT14: The 'where' keyword should always start",
+        "q.sql:1:24 error lint sqlfluff/LT01: Expected only single space before naked",
+        "q.sql:1:27 error lint sqlfluff/LT01: Expected single whitespace between naked",
+        "q.sql:1:28 error lint sqlfluff/LT01: Expected single whitespace between raw c",
+        "bad.sql:1:1 error lint sqlfluff/PRS: Line 1, Position 1: Found unparsable sec",
+    ]
+
+
+def test_codespell() -> None:
+    assert places("codespell") == [
+        "text.md:1 error lint codespell: teh ==> the",
+        "text.md:2 error lint codespell: recieve ==> receive",
+    ]
+
+
+def test_ansible_lint() -> None:
+    assert places("ansible_lint") == [
+        "site.yml:1:3 error lint ansible-lint/name[play]: All plays should be named.",
+        "site.yml:3 error lint ansible-lint/command-instead-of-shell: Use shell only when shell",
+        "site.yml:3:7 error lint ansible-lint/fqcn[action-core]: Use FQCN for builtin module ac",
+        "site.yml:3 error lint ansible-lint/name[missing]: All tasks should be named.",
+        "site.yml:3 error lint ansible-lint/no-changed-when: Commands should not change things",
+    ]
+
+
+def test_markdownlint() -> None:
+    assert places("markdownlint") == [
+        "bad.md:1:1 error lint markdownlint/MD018/no-missing-space-atx: No space after hash on",
+        "bad.md:1 error lint markdownlint/MD041/first-line-heading/first-line-h1: First line in",
+        "bad.md:3 error lint markdownlint/MD012/no-multiple-blanks: Multiple consecutive blank",
+        "bad.md:4 error lint markdownlint/MD012/no-multiple-blanks: Multiple consecutive blank",
+        "bad.md:6 error lint markdownlint/MD032/blanks-around-lists: Lists should be surrounded",
+        "bad.md:7:1 error lint markdownlint/MD004/ul-style: Unordered list style [Expected: ast",
+        "bad.md:7 error lint markdownlint/MD032/blanks-around-lists: Lists should be surrounded",
+    ]
+
+
+def test_cspell() -> None:
+    assert places("cspell") == [
+        "words.txt:1:1 warning lint cspell: Unknown word (recieve) fix: (receive)",
+        "words.txt:2:1 warning lint cspell: Unknown word (qwzxy)",
+    ]
+
+
+def test_make_errors() -> None:
+    assert places("make_errors") == [
+        "Makefile:4 error config make: missing separator.  Stop.",
+        "- error config make: No rule to make target 'nothere.c', need",
+    ]
+
+
+def test_cmake() -> None:
+    assert places("cmake") == [
+        'CMakeLists.txt:4 error config make: By not providing "FindNothere.cmake" in',
+        "CMakeLists.txt:8 warning config cmake: take care",
+    ]
+
+
+@pytest.mark.parametrize("tool", TOOLS, ids=lambda tool: tool.name)
+def test_every_format_compiles_and_has_a_place_for_a_message(tool) -> None:  # type: ignore[no-untyped-def]
+    kinds = {compile_format(text).kind for text in tool.formats}
+    assert tool.hints
+    assert kinds & {"", "E", "W", "I", "N", "A"}
+    groups = {name for text in tool.formats for name in compile_format(text).pattern.groupindex}
+    assert groups & {"m", "s"} or any("%+" in text for text in tool.formats)
+
+
+def test_the_hints_are_those_of_the_tools() -> None:
+    assert set(HINTS) == {hint for tool in TOOLS for hint in tool.hints}
+
+
+@pytest.mark.parametrize(
+    ("line", "read"),
+    [
+        (
+            "lib/a.rb:3:5: C: [Correctable] Style/StringLiterals: Prefer single-quoted strings",
+            "lib/a.rb:3:5 warning lint rubocop/Style/StringLiterals: Prefer single-quoted strings",
+        ),
+        (
+            "lib/a.rb:3:5: E: Lint/Syntax: unexpected",
+            "lib/a.rb:3:5 error lint rubocop/Lint/Syntax: unexpected",
+        ),
+        (
+            "src/App.php:12:Call to an undefined method App::gone()",
+            "src/App.php:12 error type-check phpstan: Call to an undefined method App::gone()",
+        ),
+        (
+            "/home/ada/demo/Program.cs(5,13): error CS0103: The name 'x' does"
+            " [/home/ada/demo/demo.csproj]",
+            "/home/ada/demo/Program.cs:5:13 error compile dotnet/CS0103: The name 'x' does",
+        ),
+        (
+            "Sources/a.swift:3:9: error: cannot find 'x' in scope",
+            "Sources/a.swift:3:9 error compile swift: cannot find 'x' in scope",
+        ),
+        (
+            "[error] /home/ada/src/Main.scala:5:3: not found: value x",
+            "/home/ada/src/Main.scala:5:3 error compile scala: not found: value x",
+        ),
+        (
+            "** (CompileError) lib/a.ex:3: undefined function x/0",
+            "lib/a.ex:3 error compile elixir: undefined function x/0",
+        ),
+        (
+            "src/a.erl:7:5: function x/0 undefined",
+            "src/a.erl:7:5 error compile erlc: function x/0 undefined",
+        ),
+        (
+            "lib/a.lua:3:1: (W111) setting non-standard global variable x",
+            "lib/a.lua:3:1 warning lint luacheck: setting non-standard global variable x",
+        ),
+        (
+            "  error • Undefined name 'x' • lib/a.dart:3:5 • undefined_identifier",
+            "lib/a.dart:3:5 error compile dart/undefined_identifier: Undefined name 'x'",
+        ),
+        (
+            "Dockerfile:3 DL3008 warning: Pin versions in apt get install",
+            "Dockerfile:3 warning lint hadolint/DL3008: Pin versions in apt get install",
+        ),
+        (
+            "api/a.proto:3:1:Expected top-level statement",
+            "api/a.proto:3:1 error compile protoc: Expected top-level statement",
+        ),
+        (
+            "docs/a.md:3:1:Vale.Spelling:Did you really mean 'foo'?",
+            "docs/a.md:3:1 warning lint vale/Vale.Spelling: Did you really mean 'foo'?",
+        ),
+        (
+            "main.tf:2:1: Warning - Missing version (terraform_required_version)",
+            "main.tf:2:1 warning lint tflint/terraform_required_version: Missing version",
+        ),
+        (
+            "[ERROR] src/main/java/A.java:3:5: No Javadoc. [MissingJavadoc]",
+            "src/main/java/A.java:3:5 error lint checkstyle/MissingJavadoc: No Javadoc.",
+        ),
+        (
+            ".github/workflows/ci.yml:3:5: unknown key [syntax-check]",
+            ".github/workflows/ci.yml:3:5 error lint actionlint/syntax-check: unknown key",
+        ),
+        (
+            "docs/index.rst:12: WARNING: unknown document: 'x'",
+            "docs/index.rst:12 warning compile sphinx: unknown document: 'x'",
+        ),
+        (
+            "src/main.zig:3:5: error: use of undeclared identifier 'x'",
+            "src/main.zig:3:5 error compile zig: use of undeclared identifier 'x'",
+        ),
+    ],
+    ids=lambda value: value[:20],
+)
+def test_lines_as_the_manuals_of_tools_give_them(line: str, read: str) -> None:
+    """Tools that cannot be installed here."""
+    assert [described(each) for each in extract(line.encode())] == [read[:86]]

@@ -1,0 +1,88 @@
+"""What is read from pytest and unittest, in each of their styles."""
+
+from tests.code.diagnostics.sample import places
+
+
+def test_pytest_long() -> None:
+    assert places("pytest_long") == [
+        "test_collect.py:1 error test pytest/test_collect.py: ImportError: cannot import name '",
+        "test_app.py:43 error test pytest/test_setup: KeyError: 'db'",
+        "test_app.py:15 error test pytest/test_plain: AssertionError: numbers differ",
+        "test_app.py:7 error test pytest/test_nested: AssertionError: assert {'a': 1, 'b': 3}",
+        "app.py:11 error test pytest/test_chained: RuntimeError: cannot parse",
+        "/home/ada/demo/test_app.py:28 error test pytest/test_group: ExceptionGroup: several (2",
+        "test_app.py:33 error test pytest/test_param[2]: assert 2 == 1",
+        "test_app.py:37 error test pytest/test_raises: Failed: DID NOT RAISE ValueError",
+        "app.py:20 error test pytest/TestStore::test_save: AttributeError: 'Store' object has n",
+        "test_app.py:57 error test pytest/Old::test_equal: AssertionError: Lists differ: [1, 2]",
+        "test_app.py:65 error test pytest/Old::test_error: LookupError",
+        "test_app.py:62 error test pytest/Old::test_sub: AssertionError: 1 != 0",
+    ]
+
+
+def test_pytest_short() -> None:
+    assert places("pytest_short") == [
+        "test_collect.py:1 error test pytest/test_collect.py: ImportError: cannot import name '",
+        "test_app.py:43 error test pytest/test_setup: KeyError: 'db'",
+        "test_app.py:15 error test pytest/test_plain: AssertionError: numbers differ",
+        "test_app.py:7 error test pytest/test_nested: AssertionError: assert {'a': 1, 'b': 3}",
+        "app.py:11 error test pytest/test_chained: RuntimeError: cannot parse",
+        "/home/ada/demo/test_app.py:28 error test pytest/test_group: ExceptionGroup: several (2",
+        "test_app.py:33 error test pytest/test_param[2]: assert 2 == 1",
+        "test_app.py:37 error test pytest/test_raises: Failed: DID NOT RAISE ValueError",
+        "app.py:20 error test pytest/TestStore::test_save: AttributeError: 'Store' object has n",
+        "test_app.py:57 error test pytest/Old::test_equal: AssertionError: Lists differ: [1, 2]",
+        "test_app.py:65 error test pytest/Old::test_error: LookupError",
+        "test_app.py:62 error test pytest/Old::test_sub: AssertionError: 1 != 0",
+    ]
+
+
+def test_pytest_line() -> None:
+    assert places("pytest_line") == [
+        "test_collect.py:1 error test pytest/test_collect.py: ImportError: cannot import name '",
+        "/home/ada/demo/test_app.py:15 error test pytest: AssertionError: numbers differ",
+        "/home/ada/demo/test_app.py:7 error test pytest: AssertionError: assert {'a': 1, 'b': 3",
+        "/home/ada/demo/app.py:11 error test pytest: RuntimeError: cannot parse",
+        "/home/ada/demo/test_app.py:28 error runtime python: ExceptionGroup: several (2 sub-exc",
+        "/home/ada/demo/test_app.py:33 error test pytest: assert 2 == 1",
+        "/home/ada/demo/test_app.py:37 error test pytest: Failed: DID NOT RAISE ValueError",
+        "/home/ada/demo/app.py:20 error test pytest: AttributeError: 'Store' object has no at",
+        "/home/ada/demo/test_app.py:65 error test pytest: LookupError",
+        "test_app.py error test pytest/Old::test_equal: AssertionError: Lists differ: [1, 2] !=",
+        "test_app.py error test pytest/Old::test_sub: AssertionError: 1 != 0",
+        "test_app.py error test pytest/test_setup: KeyError: 'db'",
+    ]
+
+
+def test_pytest_native() -> None:
+    assert places("pytest_native") == [
+        "/home/ada/demo/test_app.py:15 error test pytest/test_plain: AssertionError: numbers di",
+        "/home/ada/demo/app.py:11 error test pytest/test_chained: RuntimeError: cannot parse",
+        "/home/ada/demo/app.py:20 error test pytest/TestStore::test_save: AttributeError: 'Stor",
+    ]
+
+
+def test_pytest_no() -> None:
+    assert places("pytest_no") == [
+        "test_app.py error test pytest/test_plain: AssertionError: numbers differ",
+        "test_app.py error test pytest/test_nested: AssertionError: assert {'a': 1, 'b': 3}",
+        "test_app.py error test pytest/test_chained: RuntimeError: cannot parse",
+        "test_app.py error test pytest/test_group: ExceptionGroup: several (2 sub-exception",
+        "test_app.py error test pytest/test_param[2]: assert 2 == 1",
+        "test_app.py error test pytest/test_raises: Failed: DID NOT RAISE ValueError",
+        "test_app.py error test pytest/TestStore::test_save: AttributeError: 'Store' object has",
+        "test_app.py error test pytest/Old::test_equal: AssertionError: Lists differ: [1, 2] !=",
+        "test_app.py error test pytest/Old::test_error: LookupError",
+        "test_app.py error test pytest/Old::test_sub: AssertionError: 1 != 0",
+        "test_collect.py error test pytest/test_collect.py: test_collect.py error",
+        "test_app.py error test pytest/test_setup: KeyError: 'db'",
+    ]
+
+
+def test_unittest_more() -> None:
+    assert places("unittest_more") == [
+        "/home/ada/demo/test_app.py:65 error test unittest/test_app.Old.test_error: LookupError",
+        "/home/ada/demo/test_app.py:57 error test unittest/test_app.Old.test_equal: AssertionEr",
+        "/home/ada/demo/test_app.py:62 error test unittest/test_app.Old.test_sub: AssertionErro",
+        "/home/ada/demo/test_collect.py:1 error test unittest/unittest.loader._FailedTest.test_",
+    ]

@@ -1,0 +1,49 @@
+"""Annotations that a step prints are read, and nothing else."""
+
+from git_retcon.code.diagnostics.diagnostic import Severity
+from git_retcon.code.diagnostics.extract import extract
+from tests.code.diagnostics.sample import described, places
+
+
+def test_ruff_github() -> None:
+    assert places("ruff_github") == [
+        "/home/ada/demo/app.py:1:8 error lint ruff/F401: `os` imported but unused",
+        "/home/ada/demo/app.py:2:1 error lint ruff/E401: Multiple imports on one line",
+        "/home/ada/demo/app.py:2:8 error lint ruff/F401: `sys` imported but unused",
+        "/home/ada/demo/app.py:2:13 error lint ruff/F401: `json` imported but unused",
+        "/home/ada/demo/app.py:6:16 error lint ruff/E711: Comparison to `None` should be `cond",
+        "/home/ada/demo/app.py:14:17 error lint ruff/B006: Do not use mutable data structures f",
+    ]
+
+
+def test_ruff_azure() -> None:
+    assert places("ruff_azure") == [
+        "/home/ada/demo/app.py:1:8 error lint /F401: `os` imported but unused",
+        "/home/ada/demo/app.py:2:1 error lint /E401: Multiple imports on one line",
+        "/home/ada/demo/app.py:2:8 error lint /F401: `sys` imported but unused",
+    ]
+
+
+def test_all_properties_and_escapes() -> None:
+    (found,) = extract(
+        b"::warning file=a%2Cb.py,line=3,endLine=4,col=5,endColumn=7,title=T::50%25%0Amore%0D"
+    )
+    assert (found.path, found.line, found.column) == (b"a,b.py", 3, 5)
+    assert (found.end_line, found.end_column) == (4, 7)
+    assert found.severity is Severity.WARNING
+    assert found.message == "50%"
+    assert found.stack == ("more\r",)
+
+
+def test_between_stop_and_its_mark_there_are_no_commands() -> None:
+    output = b"::stop-commands::xyz\n::error::hidden\n::xyz::\n::error::seen\n"
+    assert [described(each) for each in extract(output)] == ["- error unknown : seen"]
+
+
+def test_what_the_runner_says_of_a_step_is_no_complaint() -> None:
+    assert extract(b"##[error]Process completed with exit code 1.\n") == ()
+    assert [each.message for each in extract(b"##[error]gone wrong\n")] == ["gone wrong"]
+
+
+def test_a_command_in_the_middle_of_a_line_is_none() -> None:
+    assert extract(b"echo ::error::text\n") == ()
