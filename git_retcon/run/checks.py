@@ -6,6 +6,7 @@ holds bytes that a model wrote runs in a sandbox (see ``confined_worktree``).
 """
 
 import contextlib
+import functools
 import os
 import time
 from collections.abc import Callable, Iterable
@@ -13,12 +14,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
 
+from git_retcon.errors import Reason, Refused
 from git_retcon.files.xdg import data_folder, expand_home
 from git_retcon.git.repository import Repository
 from git_retcon.run import events
 from git_retcon.run.confined_worktree import ConfinedWorktree, Guard
 from git_retcon.run.events import CheckListener
 from git_retcon.run.failure import Failure, read_failure
+from git_retcon.run.judges import Judges, find_judges, sources_of_trees
 from git_retcon.run.prepared_worktree import PreparedWorktree, setup_key
 from git_retcon.run.sandbox.level import choose
 from git_retcon.run.shell import DEFAULT_TIMEOUT, open_shell
@@ -26,6 +29,8 @@ from git_retcon.run.shell_command import Outcome
 from git_retcon.run.toolchain import fingerprint
 from git_retcon.run.verdicts import Pass, Question, Verdicts
 from git_retcon.run.worktree import open_free_worktree
+from git_retcon.show.counting import some_of
+from git_retcon.show.style import show_path
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,6 +101,7 @@ class Checks:
         self._shell = open_shell()
         self._tools = fingerprint(commands.all, self._shell.env) if commands.all else ""
         self._failures: dict[Question, Failure] = {}
+        self._trials: dict[Question, Outcome] = {}
         self._stack = contextlib.ExitStack()
         self._outside: PreparedWorktree | None = None
         self._inside: ConfinedWorktree | None = None
@@ -110,13 +116,14 @@ class Checks:
         """Build, then test, a commit; report each step. None when nothing failed."""
         self.verdict_lines = []
         if self.commands.steps and self._is_distrusted(tree):
+            self._require_own_judges(tree)
             self._open_confined()  # told before the line of a step begins
         for step, command in (("build", self.commands.build), ("test", self.commands.test)):
             self._tell(events.StepStarted(step))
             if not command:
                 self._tell(events.StepEnded(step, events.Outcome.SKIPPED))
                 continue
-            answer = self._answer(step, command, oid, tree)
+            answer = self._prove(step, command, oid, tree)
             self._report(step, answer)
             self.verdict_lines[-1] += self._sandbox_record(command, tree)
             if answer.failure is not None:
@@ -140,6 +147,15 @@ class Checks:
         if self._guard is not None:
             self._guard.quarantine.add(paths)
 
+    @functools.cached_property
+    def judges(self) -> Judges:
+        """The files that decide what passes, as the base and the source have them."""
+        if self._guard is None:
+            return Judges()
+        quarantine = self._guard.quarantine
+        sources = sources_of_trees(self._place.repository, quarantine.base, quarantine.source)
+        return find_judges(self.commands.all, sources)
+
     @property
     def places(self) -> tuple[Path, ...]:
         """Where files are checked out, as far as anything was."""
@@ -157,17 +173,45 @@ class Checks:
         if failure is not None:
             self._tell(events.Output(step, failure.output.decode("utf-8", "replace")))
 
+    def _prove(self, step: str, command: str, oid: str, tree: str) -> _Answer:
+        """The answer that is recorded of a commit: by nothing but its own tree."""
+        question = self._question(step, command, tree)
+        if self._is_distrusted(tree) and self._verdicts.find(question) is None:
+            self._open_confined().purify(tree)
+            self._trials.pop(question, None)
+        return self._answer(step, command, oid, tree)
+
     def _answer(self, step: str, command: str, oid: str, tree: str) -> _Answer:
         # The tree, not the commit: a commit whose message alone changed needs no new build.
-        question = Question(tree, step, command, self.commands.setup or "", self._tools)
-        known = self._verdicts.find(question)
+        question = self._question(step, command, tree)
+        known = self._verdicts.find(question) or self._trials.get(question)
         if known is not None:
             return _Answer(known.seconds, self._failure(question, known), cached=True)
         start = time.monotonic()
         outcome = self._run(step, command, oid, tree)
         self.seconds += time.monotonic() - start
-        self._verdicts.record(question, outcome)
+        if self._is_distrusted(tree) and not self._open_confined().is_pure(tree):
+            self._trials[question] = outcome  # good for a trial, and proves nothing
+        else:
+            self._verdicts.record(question, outcome)
         return _Answer(outcome.seconds, self._failure(question, outcome))
+
+    def _question(self, step: str, command: str, tree: str) -> Question:
+        return Question(tree, step, command, self.commands.setup or "", self._tools)
+
+    def _require_own_judges(self, tree: str) -> None:
+        """Raise Refused where a model's bytes are in what decides whether they pass."""
+        assert self._guard is not None
+        odb = self._place.repository.objects.odb
+        found = self._guard.quarantine.find_bridged(tree, self.judges.bars_bridge, odb)
+        if found:
+            names = some_of([show_path(path) for path in found], 5)
+            raise Refused(
+                f"a model wrote into what judges this commit: {names}",
+                hint="'--restart' builds the branch again without that",
+                reason=Reason.NOT_BUILT,
+                again=["--restart"],
+            )
 
     def _run(self, step: str, command: str, oid: str, tree: str) -> Outcome:
         if self._guard is None or not self._is_distrusted(tree):
@@ -209,9 +253,7 @@ class Checks:
             sandbox = choose(self._guard.consent.policy)
             self._tell(events.Confined(sandbox.level.value, sandbox.description))
             place = self._place
-            prepared = self._open(place.confined_id)
-            prepared.empty()  # of what an earlier run's model left there
-            self._inside = ConfinedWorktree(prepared, sandbox, self._guard)
+            self._inside = ConfinedWorktree(self._open(place.confined_id), sandbox, self._guard)
         return self._inside
 
     def _open(self, id: str) -> PreparedWorktree:  # noqa: A002
