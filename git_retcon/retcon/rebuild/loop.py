@@ -13,7 +13,7 @@ from git_retcon.git.graph import read_commit, resolve_commit
 from git_retcon.git.provenance import Provenance
 from git_retcon.retcon import events
 from git_retcon.retcon.branch.branches import Branches
-from git_retcon.retcon.branch.note import SKIPPED, Record
+from git_retcon.retcon.branch.note import PERSON, SKIPPED, Record
 from git_retcon.retcon.branch.progress import Position, ProgressTracker
 from git_retcon.retcon.branch.source_history import SourceHistory
 from git_retcon.retcon.branch.user_commits import find_commits_touching
@@ -144,16 +144,9 @@ class Loop:
 
     def _create(self, index: int, choice: Choice, message: str, part: str) -> None:
         self._tell(events.CommitCreating(wip=part == "wip"))
-        specfile, commit = self.specfile, self._commit(index)
-        record = Record(
-            branch=self._parts.branches.cleaned_name,
-            position=index,
-            total=self._total,
-            subject=commit.subject,
-            digest=commit.digest,
-            part=part,
-            engine=self._parts.engine.name,
-            source=self._parts.branches.source.oid,
+        specfile = self.specfile
+        record = replace(
+            self._record(index, part, self._parts.engine.name),
             atoms=tuple(sorted(choice.atoms)),
             bridged=bool(choice.bridges),
         )
@@ -221,15 +214,34 @@ class Loop:
         commits = self._commit(index).commits
         if self._commit(index).status is not Status.COMPLETE:
             specfile = self.specfile
-            known = self._parts.writer.records(commits[-1:])
-            if known:
-                self._parts.writer.note(
-                    {oid: self._complete_record(record) for oid, record in known.items()}
-                )
+            for oid in commits[-1:]:
+                self._note_verdict(index, oid)
             self._saved = specfile.append(index, Complete())
         if commits:
             self._tell(events.CommitDone(index, len(commits) - 1))
         return True
+
+    def _note_verdict(self, index: int, oid: str) -> None:
+        """Record what proved a logical commit on the last commit of it, whoever made that."""
+        last = resolve_commit(self._parts.tracker.repository, oid)
+        if last is not None:
+            known = self._parts.writer.records([last]).get(last)
+            record = known or self._record(index, PERSON, PERSON)
+            self._parts.writer.note({last: self._complete_record(record)})
+
+    def _record(self, index: int, part: str, engine: str) -> Record:
+        commit = self._commit(index)
+        return Record(
+            branch=self._parts.branches.cleaned_name,
+            position=index,
+            total=self._total,
+            subject=commit.subject,
+            digest=commit.digest,
+            part=part,
+            engine=engine,
+            source=self._parts.branches.source.oid,
+            atoms=(),
+        )
 
     def _complete_record(self, record: Record) -> Record:
         """The record of a complete commit: what proved it, and what it took."""
