@@ -40,6 +40,11 @@ class WatchedFiles:
 def watch_files(checkout: Checkout, judges: frozenset[bytes]) -> WatchedFiles:
     """Remember the protected files; lock files are a build's own to write."""
     names = {*checkout.list_tracked(), *_ALWAYS, *judges, *_agent_files(checkout)}
+    for path in names:
+        if _is_watched(path, judges):
+            with contextlib.suppress(ForbiddenPath, OSError):
+                # A put-back that was killed left it, once in a folder.
+                checkout.files.remove_beside(path, _STAGED)
     found = {
         path: file
         for path in sorted(names)

@@ -10,6 +10,7 @@ a Markdown table and, for each fault, what was wrong; the exit status is 1 if an
 """
 
 import argparse
+import difflib
 import os
 import random
 import re
@@ -19,7 +20,7 @@ import sys
 import tempfile
 import time
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import chdir
 from pathlib import Path
 from typing import NamedTuple
@@ -54,6 +55,7 @@ class Trial(NamedTuple):
     kind: str
     at: str
     wrong: str
+    locks: Sequence[str] = ()  # of git's, which a killed git left and a person must remove
 
 
 def _prepare_retcon(top: Path) -> None:
@@ -148,6 +150,8 @@ class Bench:
         os.environ |= _environment(self._origin)
         program.prepare(self._origin)
         self._fresh()
+        self._once()  # here, so that no fork has to import all of it again
+        self._fresh()
         started = time.monotonic()
         seen = run_watched(self._once, None)
         self._seconds = time.monotonic() - started
@@ -162,7 +166,7 @@ class Bench:
             if at % every == 0 and (fault is Fault.KILL or needs_space(call)):
                 self._fresh()
                 run_watched(self._once, at, fault)
-                yield Trial(fault.value, f"{at} ({call})", self._judge())
+                yield self._judge(fault.value, f"{at} ({call})")
 
     def kill_at_random(self, times: int, chance: random.Random) -> Iterator[Trial]:
         """Kills of the command alone at any time of a run."""
@@ -173,23 +177,26 @@ class Bench:
             time.sleep(after)
             os.kill(child, signal.SIGKILL)
             os.waitpid(child, 0)
-            yield Trial("killed at random", f"{after:.3f} s", self._judge())
+            yield self._judge("killed at random", f"{after:.3f} s")
 
-    def _judge(self) -> str:
+    def _judge(self, kind: str, at: str) -> Trial:
         """Run the command again; what is not as it would be undisturbed."""
-        status = 1
-        for _ in range(2):  # a full disk is an honest failure, and git's locks end with git
-            status = os.waitstatus_to_exitcode(os.waitpid(self._start(), 0)[1])
-            if status == 0:
-                break
+        locks: list[str] = []
+        status = self._finish()
+        if status != 0 and (locks := _remove_locks(self._copy / "repo/.git")):
+            status = self._finish()
         if status != 0:
-            return f"the same command ends with {status}"
+            return Trial(kind, at, f"the same command ends with {status}", locks)
         found = self._program.describe(self._copy)
-        return "; ".join(
+        wrong = (
             f"{key}: {_difference(self._wanted[key], found[key])}"
             for key in self._wanted
             if self._wanted[key] != found[key]
         )
+        return Trial(kind, at, "; ".join(wrong), locks)
+
+    def _finish(self) -> int:
+        return os.waitstatus_to_exitcode(os.waitpid(self._start(), 0)[1])
 
     def _start(self) -> int:
         child = os.fork()
@@ -223,16 +230,25 @@ def _environment(top: Path) -> dict[str, str]:
     }
 
 
+def _remove_locks(git_dir: Path) -> list[str]:
+    """Remove git's own locks, as git tells people to do after a crash of git."""
+    ours = {git_dir / "code-commit/lock", *(git_dir / "retcon/locks").glob("*")}
+    found = [path for path in git_dir.rglob("*.lock") if path not in ours]
+    for path in found:
+        path.unlink()
+    return [str(path.relative_to(git_dir)) for path in found]
+
+
 def _difference(wanted: str, found: str) -> str:
-    missing = set(wanted.splitlines()) - set(found.splitlines())
-    more = set(found.splitlines()) - set(wanted.splitlines())
-    return f"without {sorted(missing)[:3]}, with {sorted(more)[:3]}"
+    lines = difflib.unified_diff(wanted.splitlines(), found.splitlines(), n=0, lineterm="")
+    return ", ".join([line for line in lines if not line.startswith(("---", "+++", "@@"))][:6])
 
 
 def _count(trials: Iterable[Trial], name: str) -> Counter[str]:
     counts: Counter[str] = Counter()
     for trial in trials:
         counts[trial.kind] += 1
+        counts[f"locked {trial.kind}"] += bool(trial.locks)
         if trial.wrong:
             counts[f"wrong {trial.kind}"] += 1
             sys.stdout.write(f"{name}, {trial.kind} at {trial.at}: {trial.wrong}\n")
@@ -261,10 +277,13 @@ def main() -> int:
             counts += _count(bench.kill_at_random(options.random, chance), program.name)
         kinds = [*(fault.value for fault in Fault), "killed at random"]
         wrong += sum(counts[f"wrong {kind}"] for kind in kinds)
-        cells = (f"{counts[kind]} | {counts[f'wrong {kind}']}" for kind in kinds)
+        cells = (
+            f"{counts[kind]} | {counts[f'locked {kind}']} | {counts[f'wrong {kind}']}"
+            for kind in kinds
+        )
         rows.append(f"| `{program.name}` | {len(bench.calls)} | {' | '.join(cells)} |")
-    print("| Command | Changes to the disk | Killed | wrong | Disk full | wrong | Killed at random"
-          " | wrong |\n| --- |" + " --: |" * 7)  # fmt: skip
+    head = " | git's lock left | wrong | ".join(("Killed", "Disk full", "Killed at random", ""))
+    print(f"| Command | Changes to the disk | {head.strip()}\n| --- |{' --: |' * 10}")
     print("\n".join(rows))
     return 1 if wrong else 0
 

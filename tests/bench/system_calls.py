@@ -136,9 +136,9 @@ class _Supervisor:
             raise
         identity, pid, _, number = struct.unpack_from("<QIIi", notice)
         handle = struct.unpack_from("<Q", notice, 32)[0]
-        error = self._judge(self._names[number], pid, handle)
-        flags = 0 if error else _CONTINUE
-        answer = array.array("B", struct.pack("<QqiI", identity, 0, -error, flags))
+        refusal = self._judge(self._names[number], pid, handle)
+        flags = 0 if refusal else _CONTINUE
+        answer = array.array("B", struct.pack("<QqiI", identity, 0, -refusal, flags))
         fcntl.ioctl(self._listener, _SEND, answer)
 
     def _judge(self, name: str, pid: int, handle: int) -> int:
