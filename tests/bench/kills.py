@@ -187,6 +187,7 @@ class Bench:
             status = self._finish()
         if status != 0:
             return Trial(kind, at, f"the same command ends with {status}", locks)
+        locks += _remove_locks(self._copy / "repo/.git")
         found = self._program.describe(self._copy)
         wrong = (
             f"{key}: {_difference(self._wanted[key], found[key])}"

@@ -323,3 +323,32 @@ def test_a_branch_that_another_spec_made_is_refused(scene: Scene) -> None:
     assert done.status == 128
     assert "'clean' exists already and this spec did not make it" in done.err
     assert scene.repo.rev("clean") == tip
+
+
+@pytest.mark.parametrize("count", [2, 3, 4])
+def test_a_commit_whose_note_a_killed_git_did_not_write_is_made_again(
+    scene: Scene, count: int
+) -> None:
+    kill_at(scene, "committed", count)  # the first move makes the branch
+    assert scene.run().status < 0
+    (scene.repo.path / ".git/hooks/reference-transaction").unlink()
+    tip = scene.repo.rev("clean")
+    scene.repo.git("notes", "--ref=retcon", "remove", tip)
+    done = scene.run().ok()
+    assert "a kill came before its note was written" in done.err
+    assert f"it was at {tip[:7]}" in done.err
+    finished(scene)
+
+
+def test_a_commit_of_a_persons_below_one_without_a_note_is_not_dropped(scene: Scene) -> None:
+    stuck(scene)
+    scene.repo.git("checkout", "-q", "clean")
+    mine = scene.repo.commit("Help it along", {"help.txt": "by hand\n"})
+    scene.repo.git("checkout", "-q", "main")
+    kill_at(scene, "committed", 1)
+    assert scene.run("--build", BUILD).status < 0
+    (scene.repo.path / ".git/hooks/reference-transaction").unlink()
+    scene.repo.git("notes", "--ref=retcon", "remove", "--ignore-missing", "clean")
+    scene.run("--build", BUILD).ok()
+    assert mine in recorded(scene)
+    assert mine in scene.repo.git("rev-list", "main..clean").splitlines()
