@@ -129,7 +129,9 @@ def _list_files(top: Path) -> Iterator[str]:
         folders[:] = [name for name in folders if name not in ("objects", "logs", "blobs")]
         for name in names:
             path = str(Path(folder, name).relative_to(top))
-            if "refs/code-commit/before/" not in path and "COMMIT_EDITMSG" not in path:
+            # A cache, and its journal, that SQLite tidies up when it is next opened.
+            is_cache = name.startswith("verdicts.db")
+            if not is_cache and not {"before", "COMMIT_EDITMSG"}.intersection(Path(path).parts):
                 yield path
 
 
