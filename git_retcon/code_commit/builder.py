@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from git_retcon.code_commit.watched_files import WatchedFiles, restore_watched, watch_files
+from git_retcon.code_commit.watched_files import Spoiled, WatchedFiles, restore_watched, watch_files
 from git_retcon.code_commit.working_tree import Checkout
 from git_retcon.errors import Fatal
 from git_retcon.files.atomic import save
@@ -25,20 +25,21 @@ from git_retcon.run.toolchain import fingerprint
 
 SCRIPT = "build.sh"
 _SHELLS = frozenset({"sh", "bash", "dash", "ksh", "zsh"})
+NOTHING_SPOILED = Spoiled()
 OnOutput = Callable[[bytes], None]
 
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """How the build ended, and the protected files that it changed (``spoiled``)."""
+    """How the build ended, and what it changed that is protected."""
 
     outcome: Outcome
-    spoiled: tuple[bytes, ...] = ()
+    spoiled: Spoiled = NOTHING_SPOILED
 
     @property
     def passed(self) -> bool:
         """Exit status 0, and nothing protected touched."""
-        return self.outcome.passed and not self.spoiled
+        return self.outcome.passed and not self.spoiled.paths
 
     @property
     def closing_lines(self) -> bytes:
@@ -46,9 +47,10 @@ class Verdict:
         lines = [f"exit code: {self.outcome.status}"]
         if self.outcome.timed_out:
             lines.append(f"it was ended after {self.outcome.seconds:.0f} seconds (the limit)")
-        for path in self.spoiled:
+        for path in self.spoiled.paths:
             name = path.decode("utf-8", "backslashreplace")
             lines.append(f"the build changed '{name}', which is protected; it was put back")
+        lines += self.spoiled.remarks
         return "".join(f"{line}\n" for line in lines).encode()
 
     @property
@@ -73,15 +75,18 @@ class Builder:
         """Build. ``trusted``: the tree holds only the user's own bytes, so no sandbox is needed."""
         if trusted:
             return Verdict(self._run(open_shell(), on_output))
-        watched = watch_files(self.checkout, build_files(self.command, self.checkout))
-        shell = confined_shell(self.sandbox, lambda env: self._confinement(env, watched))
-        outcome = self._run(shell, on_output)
+        with watch_files(self.checkout, build_files(self.command, self.checkout)) as watched:
+            shell = confined_shell(self.sandbox, lambda env: self._confinement(env, watched))
+            try:
+                outcome = self._run(shell, on_output)
+            finally:  # after an interrupt too: git may be run next
+                spoiled = restore_watched(self.checkout, watched)
         if self.sandbox.level is not Level.NONE:
             require_start(outcome)
             # A failure proves nothing about the sandbox: the answer may be at fault.
             if outcome.passed:
                 self._remember_fitness()
-        return Verdict(outcome, restore_watched(self.checkout, watched))
+        return Verdict(outcome, spoiled)
 
     def with_consent(self, consent: Consent, on_trying: Callable[[], None]) -> "Builder":
         """This builder, or one without a sandbox where the user agrees to that.

@@ -27,13 +27,12 @@ from git_retcon.code_commit.loop import Engine, LoopParts, next_prompt, run_sess
 from git_retcon.code_commit.options import Decisions, Request, choose_model, decide
 from git_retcon.code_commit.prompts import Prompt, initial_prompt
 from git_retcon.code_commit.report import Report, finish, print_preview
-from git_retcon.code_commit.session import KeptWork, Phase, Session, Store
+from git_retcon.code_commit.session import KeptWork, Phase, Session, Store, hold_store
 from git_retcon.code_commit.terminal import Teller
 from git_retcon.code_commit.verification import Guard
 from git_retcon.code_commit.working_tree import Checkout, open_checkout
 from git_retcon.errors import Refused, WrongUsage
 from git_retcon.files.beneath import File
-from git_retcon.files.lock import hold_lock
 from git_retcon.git.commits import check_identity
 from git_retcon.git.refs import read_ref
 from git_retcon.git.repository import open_repository
@@ -56,12 +55,11 @@ from git_retcon.show.style import show_path, style_of
 def run(request: Request) -> Ending:
     """Ask for an answer, or take the one of ``--response``, apply it and build."""
     checkout = open_checkout(open_repository(Path.cwd()))
-    store = Store(checkout.state)
     shared = request.shared
     style = style_of(sys.stderr, shared.output, checkout.repository.config.get)
     teller = Teller(sys.stderr, style, verbose=shared.output.verbose)
     with (
-        hold_lock(checkout.state / "lock", "changing this working tree"),
+        hold_store(checkout.state) as store,
         open_listeners(shared.output, teller, events=shared.events) as tell,
     ):
         return _Run(request, checkout, store, tell).run()

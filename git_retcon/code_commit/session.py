@@ -4,15 +4,17 @@ It is one JSON file, replaced as a whole after every step. Contents are blobs be
 their sha256 and written before anything refers to them.
 """
 
+import contextlib
 import json
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from git_retcon.errors import Fatal
-from git_retcon.files.atomic import remove_unfinished, save
+from git_retcon.files.atomic import remove_unfinished_in, save
+from git_retcon.files.lock import hold_lock
 from git_retcon.files.transaction import Blobs, Journal, State, Step
 
 
@@ -161,6 +163,11 @@ class Store:
                 "contents that it saved",
             ) from error
 
+    def tidy(self) -> None:
+        """Remove what a killed run left of files that it was writing here."""
+        for folder in (self.folder, self.folder / "blobs"):
+            remove_unfinished_in(folder)
+
     def save(self, session: Session) -> None:
         """Replace the session kept here."""
         self.folder.mkdir(parents=True, exist_ok=True)
@@ -170,7 +177,6 @@ class Store:
         """Replace the session kept here by another, and drop the blobs that neither needs."""
         # The session first: a blob that nobody names is litter, a name without its blob is a loss.
         self.save(session)
-        remove_unfinished(self.folder / "session.json")
         self.blobs.forget_all_but(session.blobs)
 
     def end(self, session: Session) -> None:
@@ -184,6 +190,15 @@ class Store:
         """Remove the session and every blob, the session first."""
         (self.folder / "session.json").unlink(missing_ok=True)
         self.blobs.forget()
+
+
+@contextlib.contextmanager
+def hold_store(folder: Path) -> Iterator[Store]:
+    """The store of a working tree, for one process at a time, without what a kill left in it."""
+    with hold_lock(folder / "lock", "changing this working tree"):
+        store = Store(folder)
+        store.tidy()
+        yield store
 
 
 def _to_json(session: Session) -> dict[str, Any]:

@@ -7,11 +7,10 @@ from pathlib import Path
 from git_retcon.code_commit.answer_files import recover_session, restore_files
 from git_retcon.code_commit.commit import find_commit, restore_index
 from git_retcon.code_commit.kept_work import PLACE, find_kept, keep_work, name_branch
-from git_retcon.code_commit.session import Phase, Session, Store
+from git_retcon.code_commit.session import Phase, Session, Store, hold_store
 from git_retcon.code_commit.working_tree import Checkout, open_checkout
 from git_retcon.errors import Fatal, Refused
 from git_retcon.files.beneath import File
-from git_retcon.files.lock import hold_lock
 from git_retcon.files.transaction import find_edited
 from git_retcon.files.untrusted_paths import ForbiddenPath
 from git_retcon.git.kept_refs import KeptRefs
@@ -27,8 +26,7 @@ from git_retcon.show.style import show_path
 def undo(output: Output, *, force: bool) -> Ending:
     """Put back every file that the last run wrote, and take its commit back."""
     checkout = open_checkout(open_repository(Path.cwd()))
-    store = Store(checkout.state)
-    with hold_lock(checkout.state / "lock", "changing this working tree"):
+    with hold_store(checkout.state) as store:
         session = _require_session(store)
         own = _keep_edited(session, checkout) if force else ()
         session = recover_session(session, checkout, store, force=force)
@@ -55,8 +53,7 @@ def undo(output: Output, *, force: bool) -> Ending:
 def abort(output: Output) -> Ending:
     """End the open session; its files stay as they are, and ``undo`` still works."""
     checkout = open_checkout(open_repository(Path.cwd()))
-    store = Store(checkout.state)
-    with hold_lock(checkout.state / "lock", "changing this working tree"):
+    with hold_store(checkout.state) as store:
         session = store.load()
         if session is None or not session.phase.is_open:
             raise Refused("no session is open")

@@ -1,8 +1,8 @@
 """Snapshots of the files that a build must not change, to put them back.
 
-A strong sandbox keeps a build from all of this. Landlock cannot do so beneath the folder that a
-build may write. There, only these snapshots protect the files that judge a model's code, and
-those that git would run later.
+A strong sandbox keeps a build from all of this, but for a ``.git`` that is a symbolic link.
+Landlock cannot do so beneath the folder that a build may write. There, only these snapshots
+protect the files that judge a model's code, and those that git would run later.
 """
 
 import contextlib
@@ -17,58 +17,72 @@ from git_retcon.files.beneath import File
 from git_retcon.files.lockfiles import is_lock_file
 from git_retcon.files.protected import protected_reason
 from git_retcon.files.untrusted_paths import ForbiddenPath
+from git_retcon.run.git_files import GitWatch, Restored
+from git_retcon.show.counting import some_of
 from git_retcon.show.style import show_path
 
 _ALWAYS = (b"build.sh", b".gitignore")
-_GIT_SETTINGS = (
-    b".git/config",
-    b".git/config.worktree",
-    b".git/info/attributes",
-    b".git/info/exclude",
-)
-_HOOKS = b".git/hooks"
 _STAGED = b".code-commit-protected.tmp"
 
 
 @dataclass(frozen=True, slots=True)
 class WatchedFiles:
-    """The protected files as they were; None for one that was absent."""
+    """The protected files as they were, and those of git's that decide what it executes."""
 
-    files: Mapping[bytes, File | None]
+    files: Mapping[bytes, File]
+    git: GitWatch
 
 
-def watch_files(checkout: Checkout, judges: frozenset[bytes]) -> WatchedFiles:
+@dataclass(frozen=True, slots=True)
+class Spoiled:
+    """The protected paths that a build touched, and lines for people on what became of git's."""
+
+    paths: tuple[bytes, ...] = ()
+    remarks: tuple[str, ...] = ()
+
+
+@contextlib.contextmanager
+def watch_files(checkout: Checkout, judges: frozenset[bytes]) -> Iterator[WatchedFiles]:
     """Remember the protected files; lock files are a build's own to write."""
     names = {*checkout.list_tracked(), *_ALWAYS, *judges, *_agent_files(checkout)}
+    for path in names:
+        if _is_watched(path, judges):
+            with contextlib.suppress(ForbiddenPath, OSError):
+                # A put-back that was killed left it, once in a folder.
+                checkout.files.remove_beside(path, _STAGED)
     found = {
         path: file
         for path in sorted(names)
         if _is_watched(path, judges) and (file := _read(checkout, path)) is not None
     }
-    # git runs what these name, outside of every sandbox, the next time the user calls it.
-    settings = {path: _read(checkout, path) for path in (*_GIT_SETTINGS, *_hooks(checkout))}
-    return WatchedFiles(found | settings if _has_git_folder(checkout) else found)
+    git = GitWatch(checkout.repository, checkout.root, os.environ)
+    try:
+        yield WatchedFiles(found, git)
+    finally:
+        git.close()
 
 
-def restore_watched(checkout: Checkout, watched: WatchedFiles) -> tuple[bytes, ...]:
-    """Undo what a build did to them; return the paths that it touched.
-
-    Raises Fatal where that cannot be done.
-    """
-    before = dict(watched.files)
-    if _has_git_folder(checkout):
-        # A hook that the build added is removed, not only put back.
-        before |= {hook: None for hook in _hooks(checkout) if hook not in before}
-    touched = [path for path, file in before.items() if _read(checkout, path) != file]
+def restore_watched(checkout: Checkout, watched: WatchedFiles) -> Spoiled:
+    """Undo what a build did to them. Raises Fatal where that cannot be done."""
+    restored = watched.git.restore()  # first: it may have moved '.git' away
+    touched = [path for path, file in watched.files.items() if _read(checkout, path) != file]
     for path in touched:
         try:
-            checkout.files.replace(path, before[path], _STAGED)
+            checkout.files.replace(path, watched.files[path], _STAGED)
         except (OSError, ForbiddenPath) as error:
             raise Fatal(
                 f"the build changed '{show_path(path)}', and it cannot be put back: {error}",
                 hint="look at what the build did before you run anything else",
             ) from error
-    return tuple(sorted(touched))
+    names = {*touched, *map(os.fsencode, restored.names)}
+    return Spoiled(tuple(sorted(names)), tuple(_describe_restored(restored)))
+
+
+def _describe_restored(restored: Restored) -> Iterator[str]:
+    if restored.kept is not None:
+        yield f"what the build put there is kept in '{restored.kept}'"
+    if restored.left:
+        yield f"it also changed, and this is left: {some_of(restored.left, 5)}"
 
 
 def _is_watched(path: bytes, judges: frozenset[bytes]) -> bool:
@@ -103,17 +117,6 @@ def _files_in(checkout: Checkout, folder: Path) -> Iterator[bytes]:
 def _attempt(path: bytes) -> int:
     number = path.rpartition(b"/")[2].partition(b"-")[0]
     return int(number) if number.isdigit() else 0
-
-
-def _hooks(checkout: Checkout) -> tuple[bytes, ...]:
-    folder = checkout.root / os.fsdecode(_HOOKS)
-    with contextlib.suppress(OSError):
-        return tuple(_HOOKS + b"/" + os.fsencode(entry.name) for entry in folder.iterdir())
-    return ()
-
-
-def _has_git_folder(checkout: Checkout) -> bool:
-    return (checkout.root / ".git").is_dir()
 
 
 def _read(checkout: Checkout, path: bytes) -> File | None:

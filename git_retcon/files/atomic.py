@@ -9,6 +9,8 @@ from pathlib import Path
 
 from git_retcon.errors import Fatal
 
+_RANDOM = "[a-z0-9_]" * 8  # what tempfile puts into a name
+
 
 def save(path: Path, content: bytes, new_mode: int | None = None) -> None:
     """Write by temporary file, fsync and rename; the mode is kept, symlinks are written through.
@@ -34,9 +36,17 @@ def remove_unfinished(path: Path) -> None:
     another process would lose its temporary file.
     """
     target = Path(os.path.realpath(path))
-    # eight letters are the random part of a name that tempfile makes
-    for left in target.parent.glob(f"{glob.escape(f'.{target.name}.')}{'[a-z0-9_]' * 8}.tmp"):
-        with contextlib.suppress(OSError):
+    _remove_matching(target.parent, f"{glob.escape(f'.{target.name}.')}{_RANDOM}.tmp")
+
+
+def remove_unfinished_in(folder: Path) -> None:
+    """The same for every file of a folder that one process writes."""
+    _remove_matching(folder, f".*.{_RANDOM}.tmp")
+
+
+def _remove_matching(folder: Path, pattern: str) -> None:
+    with contextlib.suppress(OSError):
+        for left in folder.glob(pattern):
             left.unlink()
 
 

@@ -1,10 +1,11 @@
 """Names that a feature protects from a model, in every spelling of the gate ``untrusted_paths``.
 
-One list a feature: what the specification of ``git code-commit`` protects, and what git or a forge
-obeys, which no bridge of ``git retcon`` may write.
+What the specification of ``git code-commit`` protects; what git or a forge obeys, which no bridge
+of ``git retcon`` may write; and what builds and tests read before any other file, which no model
+may write that they judge (``run/judges.py`` adds what a command names).
 """
 
-from git_retcon.files.lockfiles import is_lock_file
+from git_retcon.files.lockfiles import is_lock_file, is_manifest
 from git_retcon.files.untrusted_paths import fold_name, fold_path, is_in_git_folder, is_short_name
 
 _PROTECTED_FOLDERS = frozenset({"agent-config", "target"})
@@ -25,6 +26,34 @@ _OBEYED = frozenset(
         "jenkinsfile",
     }
 )  # fmt: skip
+# What builds, tests, linters and shells read by themselves, beside manifests and lock files.
+_JUDGES = frozenset(
+    {
+        ".babelrc", ".bazelrc", ".clang-tidy", ".coveragerc", ".editorconfig", ".envrc", ".flake8",
+        ".jshintrc", ".pre-commit-config.yaml", ".pylintrc", ".rspec", ".rubocop.yml",
+        ".swiftlint.yml", ".taplo.toml", "ant.xml", "build", "build.bazel", "build.gradle",
+        "build.gradle.kts", "build.rs", "build.xml", "build.zig", "clippy.toml", "conftest.py",
+        "dangerfile", "docker-compose.yml", "dockerfile", "dodo.py", "earthfile", "fabfile.py",
+        "gemfile", "gnumakefile", "gradlew", "gradlew.bat", "guardfile", "gulpfile.js",
+        "jakefile", "justfile", "lerna.json", "makefile", "makefile.am", "makefile.in", "mvnw",
+        "mypy.ini", "noxfile.py", "nx.json", "phpunit.xml", "phpunit.xml.dist", "procfile",
+        "pyrightconfig.json", "pytest.ini", "rakefile", "ruff.toml", ".ruff.toml", "runtests.py",
+        "rustfmt.toml", ".rustfmt.toml", "sconscript", "sconstruct", "sitecustomize.py",
+        "taskfile.yml", "taskfile.yaml", "tasks.py", "tslint.json", "turbo.json",
+        "usercustomize.py", "wscript",
+    }
+)  # fmt: skip
+# `jest.config.ts`, `.eslintrc.json`, `.golangci.yml`: a name, then anything.
+_JUDGE_BEGINNINGS = (
+    ".eslintrc", ".golangci.", ".markdownlint", ".mocharc", ".prettierrc", ".stylelintrc",
+    "ava.config.", "babel.config.", "biome.json", "cypress.config.", "esbuild.config.",
+    "eslint.config.", "jest.config.", "jest.setup.", "karma.conf.", "lefthook.", ".lefthook.",
+    "playwright.config.", "prettier.config.", "rollup.config.", "tsconfig.", "tsup.config.",
+    "vite.config.", "vitest.config.", "vitest.setup.", "webpack.config.",
+)  # fmt: skip
+_JUDGE_ENDINGS = (".bzl", ".cmake", ".gradle", ".mak", ".mk", ".pth")
+_JUDGE_FOLDERS = frozenset({".cargo", ".config", ".devcontainer", ".husky", ".idea", ".mvn",
+                            ".vscode"})  # fmt: skip
 _OBEYED_SHORT = (*_SHORT, "github", "gitlab", "gitea", "gitkee")
 
 
@@ -54,3 +83,20 @@ def is_obeyed(path: bytes) -> bool:
         if is_short_name(name.partition(".")[0], *_OBEYED_SHORT):  # GITLAB~1.YML
             return True
     return False
+
+
+def is_judge(path: bytes) -> bool:
+    """Whether what proves a change reads a file by its name: scripts and settings of builds,
+    tests and linters, manifests, what a forge runs, and what an editor or a shell runs when
+    somebody opens the folder.
+    """
+    parts = fold_path(path).split("/")
+    name = parts[-1]
+    return (
+        name in _JUDGES
+        or name.startswith(_JUDGE_BEGINNINGS)
+        or name.endswith(_JUDGE_ENDINGS)
+        or not _JUDGE_FOLDERS.isdisjoint(parts)
+        or is_manifest(name.encode("utf-8", "surrogateescape"))
+        or is_obeyed(path)
+    )

@@ -5,17 +5,22 @@ changed, then the build, then the tests. Nothing here touches the user's own wor
 holds bytes that a model wrote runs in a sandbox (see ``executor``).
 """
 
+import functools
 import time
 from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
+from git_retcon.errors import Reason, Refused
 from git_retcon.run import events
 from git_retcon.run.commands import Commands
 from git_retcon.run.events import CheckListener
 from git_retcon.run.failure import Failure, read_failure
+from git_retcon.run.judges import Judges, find_judges, sources_of_trees
 from git_retcon.run.verdicts import Pass, Question, Verdicts
 from git_retcon.run.worktree_place import WorktreePlace
+from git_retcon.show.counting import some_of
+from git_retcon.show.style import show_path
 
 if TYPE_CHECKING:
     from git_retcon.run.confined_worktree import Guard
@@ -55,6 +60,7 @@ class Checks:
         self._redact = redact
         self._guard = guard
         self._failures: dict[Question, Failure] = {}
+        self._trials: dict[Question, Outcome] = {}
         self._executor: Executor | None = None
 
     def __enter__(self) -> "Checks":
@@ -68,13 +74,17 @@ class Checks:
         """Build, then test, a commit; report each step. None when nothing failed."""
         self.verdict_lines = []
         if self.commands.steps:
-            self._open_executor().prepare(tree)  # told before the line of a step begins
+            executor = self._open_executor()
+            if executor.is_distrusted(tree):
+                self._require_own_judges(tree)
+            executor.prepare(tree)  # told before the line of a step begins
         for step, command in (("build", self.commands.build), ("test", self.commands.test)):
             self._tell(events.StepStarted(step))
             if not command:
                 self._tell(events.StepEnded(step, events.Outcome.SKIPPED))
+                self.verdict_lines.append(f"{step} {events.Outcome.SKIPPED.value}")
                 continue
-            answer = self._answer(step, command, oid, tree)
+            answer = self._prove(step, command, oid, tree)
             self._report(step, answer)
             sandbox = self._open_executor().describe_sandbox(command, tree)
             self.verdict_lines[-1] += f", sandbox {sandbox}" if sandbox else ""
@@ -99,6 +109,15 @@ class Checks:
         if self._guard is not None:
             self._guard.quarantine.add(paths)
 
+    @functools.cached_property
+    def judges(self) -> Judges:
+        """The files that decide what passes, as the base and the source have them."""
+        if self._guard is None:
+            return Judges()
+        quarantine = self._guard.quarantine
+        sources = sources_of_trees(self._place.repository, quarantine.base, quarantine.source)
+        return find_judges(self.commands.all, sources)
+
     @property
     def places(self) -> tuple[Path, ...]:
         """Where files are checked out, as far as anything was."""
@@ -115,11 +134,20 @@ class Checks:
         if failure is not None:
             self._tell(events.Output(step, failure.output.decode("utf-8", "replace")))
 
+    def _prove(self, step: str, command: str, oid: str, tree: str) -> _Answer:
+        """The answer that is recorded of a commit: by nothing but its own tree."""
+        question = self._question(step, command, tree)
+        executor = self._open_executor()
+        if executor.is_distrusted(tree) and self._verdicts.find(question) is None:
+            executor.purify(tree)
+            self._trials.pop(question, None)
+        return self._answer(step, command, oid, tree)
+
     def _answer(self, step: str, command: str, oid: str, tree: str) -> _Answer:
         executor = self._open_executor()
         # The tree, not the commit: a commit whose message alone changed needs no new build.
-        question = Question(tree, step, command, self.commands.setup or "", executor.tools)
-        known = self._verdicts.find(question)
+        question = self._question(step, command, tree)
+        known = self._verdicts.find(question) or self._trials.get(question)
         if known is not None:
             return _Answer(known.seconds, self._failure(question, known), cached=True)
 
@@ -131,8 +159,29 @@ class Checks:
         start = time.monotonic()
         outcome = executor.run(command, oid, tree, passes_on_source)
         self.seconds += time.monotonic() - start
-        self._verdicts.record(question, outcome)
+        if executor.is_distrusted(tree) and not executor.is_pure(tree):
+            self._trials[question] = outcome  # good for a trial, and proves nothing
+        else:
+            self._verdicts.record(question, outcome)
         return _Answer(outcome.seconds, self._failure(question, outcome))
+
+    def _question(self, step: str, command: str, tree: str) -> Question:
+        tools = self._open_executor().tools
+        return Question(tree, step, command, self.commands.setup or "", tools)
+
+    def _require_own_judges(self, tree: str) -> None:
+        """Raise Refused where a model's bytes are in what decides whether they pass."""
+        assert self._guard is not None
+        odb = self._place.repository.objects.odb
+        found = self._guard.quarantine.find_bridged(tree, self.judges.bars_bridge, odb)
+        if found:
+            names = some_of([show_path(path) for path in found], 5)
+            raise Refused(
+                f"a model wrote into what judges this commit: {names}",
+                hint="'--restart' builds the branch again without that",
+                reason=Reason.NOT_BUILT,
+                again=["--restart"],
+            )
 
     def _failure(self, question: Question, answer: "Pass | Outcome") -> Failure | None:
         """The same value for the same question, so that its output is parsed once."""

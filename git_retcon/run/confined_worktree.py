@@ -14,7 +14,7 @@ from git_retcon.run.prepared_worktree import PreparedWorktree
 from git_retcon.run.quarantine import Quarantine
 from git_retcon.run.sandbox.confinement import Confinement, confine_to_worktree
 from git_retcon.run.sandbox.fitness import require_start
-from git_retcon.run.sandbox.level import Level, Sandbox
+from git_retcon.run.sandbox.level import Level, Policy, Sandbox
 from git_retcon.run.shell import Shell, confined_shell, open_shell
 from git_retcon.run.shell_command import Outcome
 
@@ -38,12 +38,24 @@ class ConfinedWorktree:
     sandbox: Sandbox
     guard: Guard
     _chosen: dict[str, Sandbox] = field(default_factory=dict, init=False)
+    _ran: set[str] = field(default_factory=set, init=False)
 
     def __post_init__(self) -> None:
         self.guard.consent.admit(self.sandbox)
-        # Nothing of a model's is here yet, and a set-up often needs the network.
-        source = self.guard.source
-        self.place.prepare(source.oid, source.tree, open_shell())
+        self._empty()
+
+    def is_pure(self, tree: str) -> bool:
+        """Whether no command has run here on another tree that a model wrote into.
+
+        Only then is what a command says of this tree not due to something that another one left
+        in an ignored file.
+        """
+        return self._ran <= {tree, self.guard.source.tree}
+
+    def purify(self, tree: str) -> None:
+        """Remove what commands on other trees left, so that the next verdict is this tree's own."""
+        if not self.is_pure(tree):
+            self._empty()
 
     def run(self, command: str, oid: str, tree: str, passes_outside: Callable[[], bool]) -> Outcome:
         """Run a command on such a tree.
@@ -61,6 +73,7 @@ class ConfinedWorktree:
             trial = Trial(run_inside, passes_outside)
             self._chosen[command] = self.guard.consent.choose_sandbox(self.sandbox, trial)
         chosen = self._chosen[command]
+        self._ran.add(tree)
         outcome = self.place.run(command, oid, tree, self._shell(chosen))
         if chosen.level is not Level.NONE:
             require_start(outcome)
@@ -70,6 +83,17 @@ class ConfinedWorktree:
         """What confined a command, for notes; empty while it has not run."""
         chosen = self._chosen.get(command)
         return "" if chosen is None else chosen.record
+
+    def _empty(self) -> None:
+        """Make the place as it is before a model's bytes come in, set up for the source."""
+        self.place.empty()
+        self._ran.clear()
+        # A set-up often needs the network, so it runs outside, on the user's own files alone. Where
+        # a sandbox is required nothing does.
+        required = self.guard.consent.policy is Policy.REQUIRE
+        shell = self._shell(self.sandbox) if required else open_shell()
+        source = self.guard.source
+        self.place.prepare(source.oid, source.tree, shell)
 
     def _shell(self, sandbox: Sandbox) -> Shell:
         return confined_shell(sandbox, self._confinement)

@@ -52,29 +52,38 @@ class Executor:
         ``passes_on_source`` says whether it passes, unconfined, on the source's own files. Raises
         Refused where a model's bytes would need more than the sandbox allows, and nobody agrees.
         """
-        if self._is_distrusted(tree):
+        if self.is_distrusted(tree):
             return self._open_confined().run(command, oid, tree, passes_on_source)
         return self._open_outside().run(command, oid, tree, self._shell)
 
     def prepare(self, tree: str) -> None:
         """Choose the sandbox, and tell of it, where a tree needs one."""
-        if self._is_distrusted(tree):
+        if self.is_distrusted(tree):
             self._open_confined()
 
     def describe_sandbox(self, command: str, tree: str) -> str:
         """What confined a command on a tree, for notes; empty where nothing did."""
-        if self._inside is None or not self._is_distrusted(tree):
+        if self._inside is None or not self.is_distrusted(tree):
             return ""
         return self._inside.record(command)
+
+    def is_distrusted(self, tree: str) -> bool:
+        """Whether a tree holds bytes that a model wrote."""
+        return self._guard is not None and self._guard.quarantine.holds(tree)
+
+    def purify(self, tree: str) -> None:
+        """Leave nothing that other trees' runs made in the confined worktree."""
+        self._open_confined().purify(tree)
+
+    def is_pure(self, tree: str) -> bool:
+        """Whether only a tree's own runs have been in the confined worktree."""
+        return self._open_confined().is_pure(tree)
 
     @property
     def places(self) -> tuple[Path, ...]:
         """Where files are checked out, as far as anything was."""
         inside = self._inside.place if self._inside is not None else None
         return tuple(each.worktree.tree for each in (self._outside, inside) if each is not None)
-
-    def _is_distrusted(self, tree: str) -> bool:
-        return self._guard is not None and self._guard.quarantine.holds(tree)
 
     def _open_outside(self) -> PreparedWorktree:
         if self._outside is None:
@@ -86,9 +95,9 @@ class Executor:
         if self._inside is None:
             sandbox = choose(self._guard.consent.policy)
             self._tell(events.Confined(sandbox.level.value, sandbox.description))
-            prepared = self._open(self._place.confined_id)
-            prepared.empty()  # of what an earlier run's model left there
-            self._inside = ConfinedWorktree(prepared, sandbox, self._guard)
+            self._inside = ConfinedWorktree(
+                self._open(self._place.confined_id), sandbox, self._guard
+            )
         return self._inside
 
     def _open(self, id: str) -> PreparedWorktree:  # noqa: A002

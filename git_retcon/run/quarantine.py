@@ -4,11 +4,17 @@ Asked of the files themselves, not of who made a commit, so that it holds across
 and ends by itself once later commits have undone a bridge.
 """
 
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Callable, Iterable
 from dataclasses import field
+from difflib import SequenceMatcher
+from typing import TYPE_CHECKING
 
-from git_retcon.git.trees import Trees
+from git_retcon.git.trees import Entry, Trees, read_object
 from git_retcon.lazy_dataclass import dataclass
+
+if TYPE_CHECKING:
+    import pygit2
 
 
 @dataclass
@@ -33,9 +39,56 @@ class Quarantine:
         """
         return any(self._foreign(tree, path) for path in self.paths)
 
+    def find_bridged(
+        self, tree: str, counts: Callable[[bytes], bool], odb: "pygit2.Odb"
+    ) -> tuple[bytes, ...]:
+        """Those of the paths that count, by name, and are not base plus hunks of the source there.
+
+        Stricter than ``holds``: a file of which only some hunks were taken is no other's than the
+        user's, though it is neither the base's nor the source's.
+        """
+        return tuple(
+            path
+            for path in sorted(self.paths)
+            if counts(path) and self._foreign(tree, path) and self._holds_line(tree, path, odb)
+        )
+
+    def _holds_line(self, tree: str, path: bytes, odb: "pygit2.Odb") -> bool:
+        """Whether a line was added that the source does not add, or lost that it does not lose."""
+        here, base, source = (
+            self.trees.find(each, path) for each in (tree, self.base, self.source)
+        )
+        known = [entry for entry in (base, source) if entry is not None]
+        if here is None or here.mode not in [entry.mode for entry in known]:
+            return True
+        if not all(entry.is_file for entry in (here, *known)):
+            return True
+        now, old, new = (_read_lines(entry, odb) for entry in (here, base, source))
+        lost, added = _count_changes(old, new)
+        counts, before = Counter(now), Counter(old)
+        return any(
+            not before[line] - lost[line] <= counts[line] <= before[line] + added[line]
+            for line in {*now, *old}
+        )
+
     def _foreign(self, tree: str, path: bytes) -> bool:
         entry = self.trees.find(tree, path)
         if entry is None or entry.is_tree:
             return False
         # Content that the user has committed is the user's, even if a model wrote the same.
         return entry not in (self.trees.find(self.base, path), self.trees.find(self.source, path))
+
+
+def _read_lines(entry: Entry | None, odb: "pygit2.Odb") -> list[bytes]:
+    return [] if entry is None else read_object(odb, entry.oid).split(b"\n")
+
+
+def _count_changes(old: list[bytes], new: list[bytes]) -> tuple[Counter[bytes], Counter[bytes]]:
+    """How often each line is lost and added on the way from one content to another."""
+    lost: Counter[bytes] = Counter()
+    added: Counter[bytes] = Counter()
+    for kind, i, j, k, m in SequenceMatcher(None, old, new, autojunk=False).get_opcodes():
+        if kind != "equal":
+            lost.update(old[i:j])
+            added.update(new[k:m])
+    return lost, added

@@ -17,7 +17,7 @@ from dataclasses import field
 from pathlib import Path
 
 from git_retcon.errors import Fatal, Reason
-from git_retcon.files.atomic import save
+from git_retcon.files.atomic import remove_unfinished_in, save
 from git_retcon.files.lock import hold_lock
 from git_retcon.git.graph import is_commit, tree_of
 from git_retcon.git.process import Git, GitError
@@ -167,6 +167,8 @@ class Worktree:
             raise _removed_meanwhile(self.root)
 
     def _restore(self) -> None:
+        for folder in (".", "git", "git/info", "git/objects/info"):
+            remove_unfinished_in(self.root / folder)
         remove(self._index.with_name("index.lock"))
         if self._clone.restore():
             remove(self._index)

@@ -50,7 +50,7 @@ def test_a_strong_sandbox_does_not_even_let_them_be_changed(vandalised: TestRepo
     if sandbox.record.partition(" ")[0] != "bubblewrap":
         pytest.skip(sandbox.description)
     verdict = Builder(checkout_of(vandalised), "sh run", sandbox).run(lambda chunk: None)
-    assert verdict.spoiled == ()
+    assert verdict.spoiled.paths == ()
     assert b"Read-only file system" in verdict.text
     assert (vandalised.path / "docs/UserSpecification.md").read_text() == "spec\n"
 

@@ -39,7 +39,7 @@ def test_protected_files_that_a_build_changed_are_put_back_and_it_fails(
     verdict = builder.run(lambda chunk: None)
     assert verdict.outcome.status == 0
     assert not verdict.passed
-    assert verdict.spoiled == (b".gitignore", b"build.sh", b"docs/UserSpecification.md")
+    assert verdict.spoiled.paths == (b".gitignore", b"build.sh", b"docs/UserSpecification.md")
     assert b"the build changed 'build.sh', which is protected; it was put back" in verdict.text
     left = vandalised.git("status", "--porcelain").splitlines()
     assert left == [" M Cargo.lock", "?? docs-note", "?? made"]
@@ -50,7 +50,7 @@ def test_without_any_sandbox_they_are_put_back_too(vandalised: TestRepository) -
     builder = Builder(checkout_of(vandalised), "sh run", choose(Policy.OFF))
     verdict = builder.run(lambda chunk: None)
     assert not verdict.passed
-    assert verdict.spoiled == (b".gitignore", b"build.sh", b"docs/UserSpecification.md")
+    assert verdict.spoiled.paths == (b".gitignore", b"build.sh", b"docs/UserSpecification.md")
 
 
 def test_hooks_and_settings_of_git_are_put_back_where_the_sandbox_is_weak(
@@ -66,7 +66,7 @@ def test_hooks_and_settings_of_git_are_put_back_where_the_sandbox_is_weak(
     config = (vandalised.path / ".git/config").read_bytes()
     verdict = Builder(checkout_of(vandalised), script, landlock_alone()).run(lambda chunk: None)
     assert not verdict.passed
-    assert verdict.spoiled == (
+    assert verdict.spoiled.paths == (
         b".git/config", b".git/hooks/pre-commit", b".git/hooks/pre-push", b".git/info/attributes",
     )  # fmt: skip
     assert (vandalised.path / ".git/config").read_bytes() == config
@@ -107,7 +107,7 @@ def test_what_a_build_does_to_the_question_the_rollup_the_key_and_the_logs_is_pu
     verdict = Builder(checkout_of(project), "sh build", choose(policy)).run(lambda chunk: None)
     assert snapshot(project.path) == before
     if policy is Policy.OFF:
-        assert verdict.spoiled and not verdict.passed
+        assert verdict.spoiled.paths and not verdict.passed
 
 
 def test_the_log_of_the_build_itself_may_grow(project: TestRepository) -> None:

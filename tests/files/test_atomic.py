@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from git_retcon.errors import Fatal
-from git_retcon.files.atomic import remove_unfinished, save
+from git_retcon.files.atomic import remove_unfinished, remove_unfinished_in, save
 
 
 def test_the_whole_content_is_there_and_the_mode_is_kept(tmp_path: Path) -> None:
@@ -96,3 +96,14 @@ def test_only_what_a_kill_left_of_this_file_is_removed(tmp_path: Path) -> None:
     remove_unfinished(tmp_path / "sp[e]c")
     assert not ours.exists()
     assert all(path.exists() for path in others)
+
+
+def test_what_kills_left_of_any_file_of_a_folder_is_removed(tmp_path: Path) -> None:
+    ours = [tmp_path / ".a.abcd_123.tmp", tmp_path / ".b.json.abcd1234.tmp"]
+    others = [tmp_path / name for name in ("a", "a.tmp", ".a.tmp", ".hidden", "x.abcd_123.tmp")]
+    for path in (*ours, *others):
+        path.write_text("x")
+    remove_unfinished_in(tmp_path)
+    assert not any(path.exists() for path in ours)
+    assert all(path.exists() for path in others)
+    remove_unfinished_in(tmp_path / "nothing here")

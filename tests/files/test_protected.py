@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from git_retcon.files.protected import is_obeyed, protected_reason
+from git_retcon.files.protected import is_judge, is_obeyed, protected_reason
 
 PROTECTED = (
     ".gitignore", "sub/.gitignore", ".GITIGNORE", ".gitignore.", ".gitignore ", "gitign~1",
@@ -83,3 +83,25 @@ def test_what_git_or_a_forge_obeys_is_known_in_every_spelling(name: str) -> None
 @pytest.mark.parametrize("name", ["src/a.py", "git/x", "a.gitignore", "travis.yml", "gitlab", ".x"])
 def test_what_nobody_obeys_is_not(name: str) -> None:
     assert not is_obeyed(name.encode())
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "Makefile", "sub/makefile", "rules.mk", "conftest.py", "a/conftest.py", "sitecustomize.py",
+        "package.json", "tox.ini", "setup.cfg", "pyproject.toml", "Jenkinsfile", ".envrc",
+        ".husky/pre-commit", ".vscode/tasks.json", ".circleci/config.yml", ".github/workflows/x",
+        ".gitlab-ci.yml", "jest.config.ts", ".eslintrc.json", "CMakeLists.txt", "build.rs",
+        "Cargo.toml", "go.mod", "lib/x.pth", "requirements.txt", "MAKEFILE", "Makefile.",
+    ],
+)  # fmt: skip
+def test_what_proves_a_change_is_known_by_name(name: str) -> None:
+    assert is_judge(name.encode())
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["src/make.py", "contest.py", "package.py", "husky/x", "notes.txt", "jest.py", "src/main.rs"],
+)
+def test_other_files_prove_nothing(name: str) -> None:
+    assert not is_judge(name.encode())

@@ -2,10 +2,12 @@
 
 from collections.abc import Iterator
 from contextlib import ExitStack
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from git_retcon.errors import Refused
 from git_retcon.git.graph import read_commit
 from git_retcon.run.checks import Checks
 from git_retcon.run.commands import Commands
@@ -204,3 +206,66 @@ def test_what_a_model_left_in_its_worktree_is_gone_in_the_next_run(scene: Scene)
         with scene.checks(commands, Guard(quarantine, consent, source)) as checks:
             failure = check(checks, repo, bridged)
     assert failure is not None and b"left" in failure.output
+
+
+def guarded(scene: Scene, source: str, paths: set[bytes]) -> Guard:
+    """What a model wrote runs without a sandbox, as somebody switched it off."""
+    repository = scene.repo.open()
+    commit = read_commit(repository, source)
+    quarantine = Quarantine(repository.trees, commit.tree, commit.tree, paths)
+    return Guard(quarantine, Consent(Policy.OFF, lambda question: False, print), commit)
+
+
+def test_what_a_trial_left_behind_proves_no_other_tree(scene: Scene) -> None:
+    repo = scene.repo
+    source = repo.commit("source", {".gitignore": "left\n", "build.txt": "true\n"})
+    repo.commit("a trial", {"build.txt": "touch left\n"})
+    trial = repo.tree("HEAD")
+    bridged = repo.commit("bridged", {"build.txt": "test -e left\n"})
+    with scene.checks(
+        Commands(build="cat build.t* | sh"), guarded(scene, source, {b"build.txt"})
+    ) as checks:
+        assert checks.try_step("build", trial) is None
+        assert checks.try_step("build", repo.tree(bridged)) is None  # by what the trial left
+        assert check(checks, repo, bridged) is not None
+
+
+def test_a_trial_of_the_very_tree_is_not_repeated(scene: Scene) -> None:
+    repo = scene.repo
+    source = repo.commit("source", {"a": "user's\n"})
+    bridged = repo.commit("bridged", {"a": "model's\n"})
+    with scene.checks(
+        Commands(build=scene.log("$(cat a*)")), guarded(scene, source, {b"a"})
+    ) as checks:
+        assert checks.try_step("build", repo.tree(bridged)) is None
+        assert check(checks, repo, bridged) is None
+    assert scene.runs == ["model's"]
+
+
+def test_a_commit_whose_judge_holds_a_models_line_is_not_judged(scene: Scene) -> None:
+    repo = scene.repo
+    source = repo.commit("source", {"Makefile": "test:\n\tfalse\n"})
+    bridged = repo.commit("bridged", {"Makefile": "test:\n\ttrue\n"})
+    with scene.checks(Commands(build=scene.log("x")), guarded(scene, source, {b"Makefile"})) as it:
+        with pytest.raises(Refused, match="wrote into what judges this commit: Makefile"):
+            check(it, repo, bridged)
+        assert check(it, repo, source) is None
+    assert scene.runs == ["x"]
+
+
+def test_a_required_sandbox_keeps_the_set_up_inside_too(scene: Scene, sealed: Path) -> None:
+    sandbox = choose(Policy.AUTO)
+    if not sandbox.level.is_strong:
+        pytest.skip("no sandbox works here that can be required")
+    (sealed / "licence").write_text("yes\n")
+    repo = scene.repo
+    source = repo.commit("source", {"a": "user's\n", ".gitignore": "seen\n"})
+    bridged = repo.commit("bridged", {"a": "model's\n"})
+    guard = guarded(scene, source, {b"a"})
+    setup = f"cat {sealed}/licence >seen || echo no >seen"
+    for policy, seen in ((Policy.REQUIRE, b"no"), (Policy.AUTO, b"yes")):
+        required = replace(guard, consent=replace(guard.consent, policy=policy))
+        commands = Commands(setup=f"{setup}; : {policy}", build="cat seen; grep -q user a*")
+        with scene.checks(commands, required) as checks:
+            failure = check(checks, repo, bridged)
+            assert failure is not None and failure.output.strip() == seen

@@ -1,5 +1,8 @@
 """A tree is distrusted while it holds what a model wrote, and no longer."""
 
+import pytest
+
+from git_retcon.files.protected import is_judge
 from git_retcon.run.quarantine import Quarantine
 from tests.repository import TestRepository
 
@@ -38,3 +41,40 @@ def test_a_folder_in_its_place_is_no_file_of_a_models(repo: TestRepository) -> N
     base = repo.tree(repo.commit("base", {"b": "1\n"}))
     folder = repo.tree(repo.commit("folder", {"a/x": "1\n"}))
     assert not Quarantine(repo.open().trees, base, base, {b"a"}).holds(folder)
+
+
+MAKEFILE = "all:\n\tcc a.c\n\ntest:\n\t./check\n"
+SOURCE = "all:\n\tcc a.c b.c\n\ntest:\n\t./check --all\n\nclean:\n\trm a.out\n"
+
+
+@pytest.mark.parametrize(
+    ("content", "is_bridged"),
+    [
+        (MAKEFILE, False),
+        (SOURCE, False),
+        (SOURCE.replace(" --all", ""), False),  # some hunks of the source, not all
+        (MAKEFILE + "\nclean:\n\trm a.out\n", False),
+        (MAKEFILE.replace("./check", "true"), True),
+        (MAKEFILE.replace("test:\n", ""), True),
+        (MAKEFILE + "\t./check\n", True),
+        ("", True),
+    ],
+)
+def test_a_line_that_the_source_does_not_bring_is_a_models(
+    content: str, is_bridged: bool, repo: TestRepository
+) -> None:
+    base = repo.tree(repo.commit("base", {"Makefile": MAKEFILE, "a.c": "1"}))
+    source = repo.tree(repo.commit("source", {"Makefile": SOURCE}))
+    tree = repo.tree(repo.commit("between", {"Makefile": content, "a.c": "0"}))
+    repository = repo.open()
+    quarantine = Quarantine(repository.trees, base, source, {b"Makefile", b"a.c"})
+    found = quarantine.find_bridged(tree, is_judge, repository.objects.odb)
+    assert found == ((b"Makefile",) if is_bridged else ())
+
+
+def test_a_judge_that_is_no_file_of_the_users_is_a_models(repo: TestRepository) -> None:
+    base = repo.tree(repo.commit("base", {"a": "1\n"}))
+    tree = repo.tree(repo.commit("new", {"conftest.py": "import os; os._exit(0)\n"}))
+    repository = repo.open()
+    quarantine = Quarantine(repository.trees, base, base, {b"conftest.py"})
+    assert quarantine.find_bridged(tree, is_judge, repository.objects.odb) == (b"conftest.py",)

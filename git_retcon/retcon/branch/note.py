@@ -8,6 +8,8 @@ from git_retcon.lazy_dataclass import dataclass
 
 NOTES_REF = "refs/notes/retcon"
 SKIPPED = "skipped"
+# The part of a logical commit that a person made; its note holds a verdict, and claims nothing.
+PERSON = "person"
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,7 +21,7 @@ class Record:
     total: int
     subject: str
     digest: str
-    part: str  # "commit" or "wip"
+    part: str  # "commit", "wip" or PERSON
     engine: str
     source: str
     atoms: tuple[str, ...]
@@ -32,7 +34,8 @@ class Record:
     @property
     def is_proved(self) -> bool:
         """Whether commands have passed on it: they run only after the spec has recorded it."""
-        return self.seconds is not None and self.verdicts != (SKIPPED,)
+        ran = (verdict for verdict in self.verdicts if not verdict.endswith(SKIPPED))
+        return self.seconds is not None and any(ran)
 
     def text(self) -> str:
         """The note."""
@@ -57,7 +60,7 @@ class Record:
 
 
 def parse_record(text: str | None) -> Record | None:
-    """Read a note back; None for anything that is not one of ours."""
+    """Read a note back; None for anything that is not on a commit of ours."""
     # Others may write notes under this ref too; a later version's are not for us to guess at.
     if text is None or not text.startswith("Version: 1\n"):
         return None
@@ -71,6 +74,8 @@ def parse_record(text: str | None) -> Record | None:
     try:
         place, _, subject = fields["Logical-Commit"].partition(" ")
         position, _, total = place.partition("/")
+        if fields["Part"] == PERSON:
+            return None
         return Record(
             branch=fields["Branch"],
             position=int(position) - 1,

@@ -235,6 +235,18 @@ class _BranchComparison:
         )
 
     def _adopt_chain(self, at: str, chain: list[Commit]) -> BranchState:
+        if not (chain and self._lacks_its_note(chain[-1])):
+            return self._adopt_commits(at, chain)
+        before = self._adopt_commits(at, chain[:-1])
+        if before.rewind is not None:
+            return before
+        current = self._find_current()
+        # What is recorded of the commit in work stays below the one that goes.
+        index = current + 1 if self.spec.commits[current].commits else current
+        why = "a kill came before its note was written"
+        return replace(before, rewind=Rewind(index, before.tip, why))
+
+    def _adopt_commits(self, at: str, chain: list[Commit]) -> BranchState:
         adoptions: list[Adoption] = []
         anything_recorded = any(commit.commits for commit in self.spec.commits)
         current = self._find_current()
@@ -259,6 +271,16 @@ class _BranchComparison:
                 raise self._unknown_commit_fault(commit)
             adoptions.append(Adoption(current, commit, by_person=record is None))
         return BranchState(chain[-1].oid if chain else at, adoptions=tuple(adoptions))
+
+    def _lacks_its_note(self, tip: Commit) -> bool:
+        """Whether a run made the tip, and git was killed between moving the branch and the notes.
+
+        git moves several refs one after the other. The reflog is written with the branch, and a
+        commit of a person's leaves another reason there.
+        """
+        if self._read_record(tip.oid) is not None:
+            return False
+        return any(map(is_ours, read_reflog(self.repository.git, self.branches.cleaned)[:1]))
 
     def _find_owner(self, record: Record) -> int | None:
         """The logical commit a record is about; of equal ones, the nearest in position."""

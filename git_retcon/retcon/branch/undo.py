@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from git_retcon.errors import Fatal, Reason, Refused
-from git_retcon.files.atomic import save
+from git_retcon.files.atomic import remove_unfinished, save
 from git_retcon.git.graph import Commit, is_commit
 from git_retcon.git.kept_refs import KeptRefs
 from git_retcon.git.ref_updates import NOTHING, RefUpdate, update_refs
@@ -44,6 +44,7 @@ def save_undo_state(repository: Repository, specfile: SpecFile, branches: Branch
     }
     path = _state_file(repository, specfile.path)
     path.parent.mkdir(parents=True, exist_ok=True)
+    remove_unfinished(path)
     save(path, json.dumps(state).encode())
 
 

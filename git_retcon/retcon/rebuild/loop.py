@@ -14,7 +14,7 @@ from git_retcon.git.provenance import Provenance
 from git_retcon.lazy_dataclass import dataclass
 from git_retcon.retcon import events
 from git_retcon.retcon.branch.branches import Branches
-from git_retcon.retcon.branch.note import SKIPPED, Record
+from git_retcon.retcon.branch.note import PERSON, SKIPPED, Record
 from git_retcon.retcon.branch.progress import Position, ProgressTracker
 from git_retcon.retcon.branch.source_history import SourceHistory
 from git_retcon.retcon.branch.user_commits import find_commits_touching
@@ -33,7 +33,7 @@ from git_retcon.retcon.events import Listener
 from git_retcon.retcon.rebuild.leftover import Leftover, is_outgrown
 from git_retcon.retcon.spec.file import SpecFile
 from git_retcon.retcon.spec.history import CommitCreated, Complete, Resolved, Status, Stuck
-from git_retcon.retcon.spec.model import LogicalCommit
+from git_retcon.retcon.spec.model import LogicalCommit, Spec
 from git_retcon.run.checks import Checks
 from git_retcon.run.failure import Failure
 from git_retcon.run.stalled import Headway
@@ -58,11 +58,20 @@ class LoopParts:
 
 
 class Loop:
-    """One run over one spec; ``run`` does it all."""
+    """One run over one spec; ``run`` does it all.
 
-    def __init__(self, specfile: SpecFile, position: Position, parts: LoopParts) -> None:
-        self.specfile = specfile
+    ``begin`` brings branch and spec to the state that the run starts from, which ``spec`` and
+    ``position`` describe. It is called before the first write and not earlier: an engine that
+    cannot be reached has then raised, and nothing has moved.
+    """
+
+    def __init__(
+        self, spec: Spec, begin: Callable[[], SpecFile], position: Position, parts: LoopParts
+    ) -> None:
         self.position = position
+        self._begin = begin
+        self._pending = spec
+        self._saved: SpecFile | None = None
         self._parts = parts
         self._tell = parts.tell
         self._origin = parts.source_history.of(position.difference)
@@ -72,9 +81,21 @@ class Loop:
         # Only found out at the first failure: most runs never need that build.
         self._source_failure: Failure | str | None = "unknown"
 
+    @property
+    def spec(self) -> Spec:
+        """The spec with its histories so far."""
+        return self._pending if self._saved is None else self._saved.spec
+
+    @property
+    def specfile(self) -> SpecFile:
+        """The file of the spec, to write to: the run has begun then."""
+        if self._saved is None:
+            self._saved = self._begin()
+        return self._saved
+
     def run(self) -> int | None:
         """Go on until everything is complete (None) or one commit is stuck (its index)."""
-        for index, commit in enumerate(self.specfile.spec.commits):
+        for index, commit in enumerate(self.spec.commits):
             if commit.status is not Status.COMPLETE and not self._build(index):
                 return index
         return self._leftover()
@@ -110,7 +131,7 @@ class Loop:
             return None
         self._tell(events.Extracting())
         # No engine is asked: the commit for leftovers takes all there is.
-        if self.specfile.spec.is_leftover(index):
+        if self.spec.is_leftover(index):
             return self._everything
         answer = self._parts.engine.extract(self._situation(index))
         if isinstance(answer, Blocked):
@@ -124,16 +145,9 @@ class Loop:
 
     def _create(self, index: int, choice: Choice, message: str, part: str) -> None:
         self._tell(events.CommitCreating(wip=part == "wip"))
-        commit = self._commit(index)
-        record = Record(
-            branch=self._parts.branches.cleaned_name,
-            position=index,
-            total=self._total,
-            subject=commit.subject,
-            digest=commit.digest,
-            part=part,
-            engine=self._parts.engine.name,
-            source=self._parts.branches.source.oid,
+        specfile = self.specfile
+        record = replace(
+            self._record(index, part, self._parts.engine.name),
             atoms=tuple(sorted(choice.atoms)),
             bridged=bool(choice.bridges),
         )
@@ -148,7 +162,7 @@ class Loop:
         # Branch and note, then the spec: killed in between, the note tells the next run.
         oid = self._parts.writer.commit(self.position.tip, tree, message, record, origin)
         done = (Complete(),) if unproved else ()
-        self.specfile = self.specfile.append(index, CommitCreated(oid), *done)
+        self._saved = specfile.append(index, CommitCreated(oid), *done)
         self.position = self._parts.tracker.after(self.position, oid, index, choice)
         subject = message.strip().partition("\n")[0]
         self._tell(events.CommitMade(index, oid, subject, part == "wip"))
@@ -180,7 +194,7 @@ class Loop:
     def _assess(self, index: int, failure: Failure, attempt: int) -> Progress | Blocked:
         # Asked before the engine is: a model would be paid for what cannot be fixed here.
         if self._source_fails(failure):
-            name = self.specfile.spec.source
+            name = self.spec.source
             return Blocked(
                 f"'{name}' itself fails this {failure.step} (exit status {failure.status}): "
                 "fix the source, or the command, first"
@@ -200,15 +214,35 @@ class Loop:
     def _complete(self, index: int) -> bool:
         commits = self._commit(index).commits
         if self._commit(index).status is not Status.COMPLETE:
-            known = self._parts.writer.records(commits[-1:])
-            if known:
-                self._parts.writer.note(
-                    {oid: self._complete_record(record) for oid, record in known.items()}
-                )
-            self.specfile = self.specfile.append(index, Complete())
+            specfile = self.specfile
+            for oid in commits[-1:]:
+                self._note_verdict(index, oid)
+            self._saved = specfile.append(index, Complete())
         if commits:
             self._tell(events.CommitDone(index, len(commits) - 1))
         return True
+
+    def _note_verdict(self, index: int, oid: str) -> None:
+        """Record what proved a logical commit on the last commit of it, whoever made that."""
+        last = resolve_commit(self._parts.tracker.repository, oid)
+        if last is not None:
+            known = self._parts.writer.records([last]).get(last)
+            record = known or self._record(index, PERSON, PERSON)
+            self._parts.writer.note({last: self._complete_record(record)})
+
+    def _record(self, index: int, part: str, engine: str) -> Record:
+        commit = self._commit(index)
+        return Record(
+            branch=self._parts.branches.cleaned_name,
+            position=index,
+            total=self._total,
+            subject=commit.subject,
+            digest=commit.digest,
+            part=part,
+            engine=engine,
+            source=self._parts.branches.source.oid,
+            atoms=(),
+        )
 
     def _complete_record(self, record: Record) -> Record:
         """The record of a complete commit: what proved it, and what it took."""
@@ -227,7 +261,7 @@ class Loop:
         self._tell(
             events.GaveUp(index, self._parts.engine.name, blocked.summary, str(self.specfile.path))
         )
-        self.specfile = self.specfile.append(index, Stuck(blocked.summary))
+        self._saved = self.specfile.append(index, Stuck(blocked.summary))
         return False
 
     def _leftover(self) -> int | None:
@@ -235,7 +269,7 @@ class Loop:
         if self.position.is_complete:
             return None
         last = self._total - 1
-        spec, source = self.specfile.spec, self._parts.branches.source.oid
+        spec, source = self.spec, self._parts.branches.source.oid
         outgrown = is_outgrown(self._parts.tracker.repository, spec, self._parts.writer, source)
         leftover = Leftover(self.position.left, spec.source, outgrown)
         if not self._parts.keep_leftover:
@@ -244,7 +278,7 @@ class Loop:
         message = spec.leftover_message
         self._tell(leftover.warning(message))
         self._warn_of_lost_fixes()
-        self.specfile = self.specfile.with_commit(message)
+        self._saved = self.specfile.with_commit(message)
         index = last + 1
         self._tell(events.CommitStarted(index, self._total, message))
         self._create(index, self._everything, message, "commit")
@@ -258,7 +292,7 @@ class Loop:
     def _warn_of_lost_fixes(self) -> None:
         """Warn of fixes on the branch alone: it ends with the source's files, so they go."""
         paths = {atom.path for atom in self.position.left}
-        spec = self.specfile.spec
+        spec = self.spec
         for commit in find_commits_touching(
             self._parts.tracker.repository, spec, self._parts.writer, paths
         ):
@@ -279,7 +313,7 @@ class Loop:
         found = self._provenance()
         notes = [event for event in self._commit(index).history if isinstance(event, Resolved)]
         return Situation(
-            spec=self.specfile.spec,
+            spec=self.spec,
             index=index,
             difference=self.position.difference,
             taken=self.position.taken,
@@ -297,11 +331,11 @@ class Loop:
         return self._origin
 
     def _commit(self, index: int) -> LogicalCommit:
-        return self.specfile.spec.commits[index]
+        return self.spec.commits[index]
 
     @property
     def _total(self) -> int:
-        return len(self.specfile.spec.commits)
+        return len(self.spec.commits)
 
     def try_out(self, atoms: Collection[str], left: int) -> Failure | None:
         """Check the branch plus some hunks without committing them."""

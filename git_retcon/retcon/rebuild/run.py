@@ -3,7 +3,7 @@
 import contextlib
 import os
 from collections.abc import Callable
-from dataclasses import field
+from dataclasses import field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -112,40 +112,46 @@ class _Run:
         ):
             self.tell(warned)
         state = start.state
-        # A run that changes nothing must not overwrite what ``undo`` goes back to.
-        if not state.finished or self.decisions.squash_wip:
-            save_undo_state(self.repository, specfile, start.branches)
         own = list_source_commits(self.repository, start.branches)
         writer = Writer(self.repository, start.branches, Authors(own), start.notes, self.updater)
         if state.finished:
+            # A run that changes nothing must not overwrite what ``undo`` goes back to.
+            if self.decisions.squash_wip:
+                save_undo_state(self.repository, specfile, start.branches)
             specfile = specfile.with_histories(start.histories)
             return self._finish(specfile, writer, state.tip, 0.0)
-        specfile = self._apply_state(start, specfile, writer)
-        with never_repeating("--restart"):
-            return self._run_loop(specfile, start, writer)
+        self._announce_state(start)
+        with contextlib.ExitStack() as once_begun:
+            return self._run_loop(specfile, start, writer, once_begun)
 
-    def _apply_state(self, start: Start, specfile: SpecFile, writer: Writer) -> SpecFile:
-        """Bring branch and histories to the state that the comparison asks for."""
+    def _announce_state(self, start: Start) -> None:
+        """Tell what the comparison asks for."""
         branches, state = start.branches, start.state
         if branches.tip is None:
-            writer.create_branch()
             self.tell(events.BranchCreated(branches.cleaned_name, branches.base.oid))
         elif state.rewind is not None and branches.tip != state.rewind.to:
             rewind = state.rewind
             self.tell(events.Rewound(rewind.index, rewind.to, branches.tip, rewind.why))
-            writer.move_branch(branches.tip, rewind.to, rewind.why)
-        specfile = specfile.with_histories(start.histories)
         for adoption in state.adoptions:
             commit = adoption.commit
             self.tell(
                 events.Adopted(adoption.index, commit.oid, commit.subject, adoption.by_person)
             )
         if state.rewind is None:
-            self._announce_resuming(specfile)
-        return specfile
+            self._announce_resuming(start.pending)
 
-    def _announce_resuming(self, specfile: SpecFile) -> None:
-        commits = specfile.spec.commits
+    def _apply_state(self, start: Start, specfile: SpecFile, writer: Writer) -> SpecFile:
+        """Bring branch and histories to the state that the comparison asks for."""
+        branches, rewind = start.branches, start.state.rewind
+        save_undo_state(self.repository, specfile, branches)
+        if branches.tip is None:
+            writer.create_branch()
+        elif rewind is not None:
+            writer.move_branch(branches.tip, rewind.to, rewind.why)
+        return specfile.with_histories(start.histories)
+
+    def _announce_resuming(self, spec: Spec) -> None:
+        commits = spec.commits
         if not any(commit.history for commit in commits):
             return
         for index, commit in enumerate(commits):
@@ -163,18 +169,27 @@ class _Run:
                 )
                 return
 
-    def _run_loop(self, specfile: SpecFile, start: Start, writer: Writer) -> Result:
+    def _run_loop(
+        self, specfile: SpecFile, start: Start, writer: Writer, once_begun: contextlib.ExitStack
+    ) -> Result:
         branches = start.branches
         found = read_source_history(self.repository, branches, writer.authors.commits)
         tracker = ProgressTracker(self.repository, found.granularity, self.repository.trees)
         position = start.position(tracker)
-        guard = self._make_guard(specfile, writer) if self.decisions.commands.steps else None
+        guard = self._make_guard(specfile, writer) if self._needs_guard() else None
+
+        def begin() -> SpecFile:
+            # From here on the same command with it would throw away what this run makes.
+            once_begun.enter_context(never_repeating("--restart"))
+            return self._apply_state(start, specfile, writer)
+
         with self._open_verdicts() as verdicts, self._make_checks(verdicts, guard) as checks:
             self.chosen.attach(checks)
             memory = Memory(verdicts, self.decisions, self.chosen.engine.name)
-            again = self._find_unchanged_stuck(specfile, position, memory)
+            pending = replace(specfile, spec=start.pending)
+            again = self._find_unchanged_stuck(pending, position, memory)
             if again is not None:
-                return Result(specfile, branches, position.tip, again)
+                return Result(begin(), branches, position.tip, again)
             parts = LoopParts(
                 branches,
                 tracker,
@@ -186,15 +201,15 @@ class _Run:
                 keep_leftover=self.decisions.keep_leftover,
                 spending=self.chosen.spending,
             )
-            loop = Loop(specfile, position, parts)
+            loop = Loop(start.pending, begin, position, parts)
             stuck = loop.run()
-            specfile, tip = loop.specfile, loop.position.tip
+            tip = loop.position.tip
             if stuck is None:
-                return self._finish(specfile, writer, tip, checks.seconds)
-            memory.keep(specfile.spec, loop.position, stuck)
-            self._announce_stopped(specfile, stuck)
+                return self._finish(loop.specfile, writer, tip, checks.seconds)
+            memory.keep(loop.spec, loop.position, stuck)
+            self._announce_stopped(loop.specfile, stuck)
             spent = self.chosen.spending()
-            return Result(specfile, branches, tip, stuck, checks.seconds, spent)
+            return Result(loop.specfile, branches, tip, stuck, checks.seconds, spent)
 
     def _announce_stopped(self, specfile: SpecFile, index: int) -> None:
         self.tell(events.Stopped(index, len(specfile.spec.commits), str(specfile.path)))
@@ -215,6 +230,10 @@ class _Run:
         remote = find_publishing_remote(self.repository, specfile.spec)
         commands = self.decisions.commands
         return Result(specfile, branches, tip, None, seconds, spent, remote, commands)
+
+    def _needs_guard(self) -> bool:
+        # Offline and without commands nothing a model wrote is run, or written.
+        return bool(self.decisions.commands.steps) or self.chosen.engine.name != "offline"
 
     def _make_guard(self, specfile: SpecFile, writer: Writer) -> "Guard":
         """Find by its notes what models wrote on this branch, also in earlier runs."""

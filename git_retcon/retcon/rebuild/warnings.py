@@ -8,7 +8,7 @@ from git_retcon.git.graph import is_commit, read_commit
 from git_retcon.git.notes import Notes
 from git_retcon.git.repository import Repository
 from git_retcon.retcon.branch.branches import Branches
-from git_retcon.retcon.branch.note import NOTES_REF
+from git_retcon.retcon.branch.note import NOTES_REF, parse_record
 from git_retcon.retcon.events import Warned
 from git_retcon.retcon.spec.file import SpecFile
 from git_retcon.retcon.spec.history import Status
@@ -60,7 +60,7 @@ def _lost_notes(repository: Repository, spec: Spec, notes: Notes) -> Iterator[Wa
         if commit.status is Status.COMPLETE
     ]
     here = [oid for _, _, oids in built for oid in oids]
-    if not here or any(notes.get(oid) is not None for oid in here):
+    if not here or any(parse_record(notes.get(oid)) for oid in here):
         return
     message = f"the notes on the rebuilt commits are gone ({NOTES_REF}): "
     for index, commit, oids in built:

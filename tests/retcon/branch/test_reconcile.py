@@ -46,6 +46,23 @@ def test_a_persons_fix_on_the_branch_is_adopted(scene: Scene) -> None:
     assert mine in scene.repo.git("rev-list", "main..clean").splitlines()
 
 
+def test_a_persons_last_commit_gets_its_verdict_and_stays_theirs(scene: Scene) -> None:
+    stuck(scene)
+    scene.repo.git("checkout", "-q", "clean")
+    mine = scene.repo.commit("Help it along", {"help.txt": "by hand\n"})
+    scene.repo.git("checkout", "-q", "main")
+    scene.run("--build", BUILD, "--test", "true", "--leftover=stop")
+    lines = scene.repo.git("notes", "--ref=retcon", "show", mine).splitlines()
+    assert "Part: person" in lines and "Logical-Commit: 2/3 Total a shop's rows" in lines
+    verdicts = [line.rsplit(" ", 2)[0] for line in lines if line.startswith("Verdict: ")]
+    assert verdicts == ["Verdict: build pass", "Verdict: test pass"]
+    # It is no commit of ours for that: a run does not drop it.
+    scene.spec.write_text(scene.spec.read_text().replace("Total a shop", "Sum a shop"))
+    done = scene.run("--build", BUILD)
+    assert done.status == 128
+    assert f"holds a commit of your own there: {mine[:7]} Help it along" in done.err
+
+
 def test_a_finished_branch_may_be_rewritten_by_hand(scene: Scene) -> None:
     scene.run().ok()
     tip = scene.repo.git("commit-tree", "clean^{tree}", "-p", "main", "-m", "all in one")
@@ -306,3 +323,32 @@ def test_a_branch_that_another_spec_made_is_refused(scene: Scene) -> None:
     assert done.status == 128
     assert "'clean' exists already and this spec did not make it" in done.err
     assert scene.repo.rev("clean") == tip
+
+
+@pytest.mark.parametrize("count", [2, 3, 4])
+def test_a_commit_whose_note_a_killed_git_did_not_write_is_made_again(
+    scene: Scene, count: int
+) -> None:
+    kill_at(scene, "committed", count)  # the first move makes the branch
+    assert scene.run().status < 0
+    (scene.repo.path / ".git/hooks/reference-transaction").unlink()
+    tip = scene.repo.rev("clean")
+    scene.repo.git("notes", "--ref=retcon", "remove", tip)
+    done = scene.run().ok()
+    assert "a kill came before its note was written" in done.err
+    assert f"it was at {tip[:7]}" in done.err
+    finished(scene)
+
+
+def test_a_commit_of_a_persons_below_one_without_a_note_is_not_dropped(scene: Scene) -> None:
+    stuck(scene)
+    scene.repo.git("checkout", "-q", "clean")
+    mine = scene.repo.commit("Help it along", {"help.txt": "by hand\n"})
+    scene.repo.git("checkout", "-q", "main")
+    kill_at(scene, "committed", 1)
+    assert scene.run("--build", BUILD).status < 0
+    (scene.repo.path / ".git/hooks/reference-transaction").unlink()
+    scene.repo.git("notes", "--ref=retcon", "remove", "--ignore-missing", "clean")
+    scene.run("--build", BUILD).ok()
+    assert mine in recorded(scene)
+    assert mine in scene.repo.git("rev-list", "main..clean").splitlines()

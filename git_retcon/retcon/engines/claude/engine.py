@@ -133,8 +133,7 @@ class ClaudeEngine:
             {atom: placed for atom, placed in placements.items() if atom in left},
         )
         bench = Bench(self._checks, ground.redactor, quotations, self.limits.trials)
-        commands = [command for _, command in self._checks.commands.steps]
-        return Session(Workspace(ground, situation, commands), display, bench)
+        return Session(Workspace(ground, situation, self._checks.judges), display, bench)
 
 
 def _describe_paths(workspace: Workspace) -> str:

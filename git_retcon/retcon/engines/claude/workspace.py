@@ -4,8 +4,7 @@ No file is touched here. Taken hunks are a set, written files are bytes, and the
 make is written as git objects, so a model reaches nothing but the paths of that tree.
 """
 
-import re
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import field
 
 from git_retcon.files.protected import is_obeyed
@@ -19,6 +18,7 @@ from git_retcon.model.redaction import Redactor
 from git_retcon.model.toolloop import ToolFault
 from git_retcon.retcon.branch.progress import Position, ProgressTracker
 from git_retcon.retcon.engine import Bridge, Choice, Situation
+from git_retcon.run.judges import Judges
 from git_retcon.show.counting import some_of
 from git_retcon.show.style import show_path
 
@@ -27,6 +27,7 @@ LARGEST_BRIDGE = 128 * 1024
 _LARGEST_READ = 4 * 1024 * 1024
 _BINARY_PROBE = 8000  # bytes that git looks at, too
 _MOST_NAMED = 10
+_ANY_JUDGES = Judges()  # those that are known by their names alone
 
 
 @dataclass(frozen=True)
@@ -44,13 +45,10 @@ class Ground:
 class Workspace:
     """The choice so far. Raises ToolFault with words for the model."""
 
-    def __init__(
-        self, ground: Ground, situation: Situation, commands: Collection[str] = ()
-    ) -> None:
-        """``commands`` judge the commit, so files that they name cannot be written."""
+    def __init__(self, ground: Ground, situation: Situation, judges: Judges = _ANY_JUDGES) -> None:
+        """``judges`` are the files that decide what passes, which cannot be written."""
         self.situation = situation
-        # By every word that could be a path: too many files protected do no harm.
-        self._judges = frozenset(word for each in commands for word in _words(each))
+        self._judges = judges
         self.taken: set[str] = set()
         self.bridges: dict[bytes, bytes] = {}
         self.foreign: Collection[str] = frozenset()  # hunks that the spec gives to others
@@ -155,8 +153,11 @@ class Workspace:
             raise ToolFault(f"the spec excludes '{path}' from this commit")
         if self._ground.never_send.matches(name):
             raise ToolFault(f"'{path}' is withheld: take its hunks, it cannot be written")
-        if any(name == word or name.startswith(word + b"/") for word in self._judges):
-            raise ToolFault(f"'{path}' is named by the build or test command, which is the judge")
+        if self._judges.bars_bridge(name):
+            raise ToolFault(
+                f"'{path}' judges the commit (the commands name or read it, or it is a test), so "
+                "it cannot be written; take its hunks instead"
+            )
         tree = self.tree
         self._refuse_occupied(tree, path, name)
         # A bridge with the source's bytes would be undone by nobody, and belong to nobody.
@@ -243,14 +244,6 @@ def writable_path(text: str) -> bytes:
 def _paths(atoms: Iterable[Atom]) -> str:
     """Some of the paths of hunks, for people."""
     return ", ".join(sorted({show_path(atom.path) for atom in atoms})[:_MOST_NAMED])
-
-
-def _words(command: str) -> Iterator[bytes]:
-    """Every word of a shell command that may be a path."""
-    for word in re.findall(r"[^\s'\"`;&|<>(){}=]+", command):
-        path = word.removeprefix("./").rstrip("/")
-        if path not in ("", "."):
-            yield path.encode("utf-8", "surrogateescape")
 
 
 def _text(path: bytes) -> str:

@@ -165,7 +165,7 @@ def listening() -> Iterator[socket.socket]:
 def test_a_script_of_the_models_reaches_no_network_and_writes_nothing_outside(
     api: LoopbackApi, build: Build, sealed: Path, tmp_path: Path
 ) -> None:
-    scene = build(base=BASE | {"build.sh": ". ./lib.sh\n", "lib.sh": ""}, build="sh build.sh")
+    scene = build(base=BASE | {"build.sh": ". ./lib.txt\n", "lib.txt": ""}, build="sh build.sh")
     (sealed / ".netrc").write_text("machine example.com password hunter2hunter2")
     with listening() as server:
         port = server.getsockname()[1]
@@ -183,7 +183,7 @@ def test_a_script_of_the_models_reaches_no_network_and_writes_nothing_outside(
         def model(seen: Conversation) -> Answer:
             if seen.turn == 0:
                 return several(
-                    ("write_file", {"path": "lib.sh", "content": script}), ("run_build", {})
+                    ("write_file", {"path": "lib.txt", "content": script}), ("run_build", {})
                 )
             outputs.append(seen.last)
             return stuck("it does not get out")
@@ -206,8 +206,8 @@ def test_what_a_script_left_behind_is_never_run_unconfined(
     """The script plants an ignored file that the user's own build would run later."""
     base = BASE | {
         ".gitignore": "cache/\n",
-        "build.sh": ". ./lib.sh; test ! -e cache/plant.sh || . ./cache/plant.sh\n",
-        "lib.sh": "",
+        "build.sh": ". ./lib.txt; test ! -e cache/plant.sh || . ./cache/plant.sh\n",
+        "lib.txt": "",
     }
     scene = build(base=base, build="sh build.sh", messages=("first", "second", "third"))
     plant = f"mkdir -p cache; echo 'echo x >{sealed}/escaped' >cache/plant.sh\n"
@@ -218,11 +218,11 @@ def test_what_a_script_left_behind_is_never_run_unconfined(
         if seen.number == 1:
             return several(
                 ("take_atoms", {"paths": ["shapes.py"]}),
-                ("write_file", {"path": "lib.sh", "content": plant}),
+                ("write_file", {"path": "lib.txt", "content": plant}),
                 ("run_build", {}),
             )
         # The second is the user's own bytes again, and no tree that was built before.
-        wanted = ["lib.sh", "names.py"] if seen.number == 2 else sorted(set(files(seen)))
+        wanted = ["lib.txt", "names.py"] if seen.number == 2 else sorted(set(files(seen)))
         return calls("take_atoms", {"paths": wanted})
 
     before = belongings(scene.repository)
@@ -245,7 +245,7 @@ def test_what_judges_a_commit_cannot_be_written(api: LoopbackApi, build: Build) 
         if seen.turn == 0:
             paths = ("build.sh", "checks/one.py")
             return several(*(("write_file", {"path": p, "content": "exit 0\n"}) for p in paths))
-        assert seen.last.count("is named by the build or test command") == 2
+        assert seen.last.count("judges the commit") == 2
         return stuck("I cannot judge myself")
 
     _, why = stuck_run(api, scene, model)

@@ -1,0 +1,295 @@
+"""Every change to the disk of `git retcon` and `git code-commit`, killed once and refused once.
+
+`python -m tests.bench.kills` runs each command once to count the system calls by which it and its
+children (git) change the disk. Then, for each of them, it runs the command in a fresh copy with
+that call killed, runs the same command again, and compares with the run that nothing disturbed;
+the same with "no space left" for each call that needs space. Then kills at random times. It prints
+a Markdown table and, for each fault, what was wrong; the exit status is 1 if anything was.
+
+`--every 10` takes each tenth call only, `--random 0` leaves out the random kills.
+"""
+
+import argparse
+import difflib
+import os
+import random
+import re
+import shutil
+import signal
+import sys
+import tempfile
+import time
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import chdir
+from pathlib import Path
+from typing import NamedTuple
+
+from tests.bench.system_calls import Fault, needs_space, run_watched
+from tests.code_commit.project import answer_of, new_project
+from tests.program import code_commit_here, retcon_here
+from tests.repository import TestRepository
+from tests.retcon.scene import BUILD, SPEC, messy_branch
+
+_DATE = "2026-01-02T03:04:05+00:00"
+_CONFIG = "[user]\n\tname = Ada\n\temail = ada@example.com\n[init]\n\tdefaultBranch = main\n"
+_MINE = "mine, not committed\n"
+_ANSWER = {"src/a.txt": "two\n", "new/b": "b\n", "old.txt": None}
+_CODE_COMMIT = ("--query", "Make it two.", "--response", "-", "--force", "--commit", "--yes")
+
+
+class Program(NamedTuple):
+    """A command to disturb. ``prepare`` makes what it works on, ``run`` runs it there once and
+    gives its exit status, ``describe`` gives all that it is to leave behind.
+    """
+
+    name: str
+    prepare: Callable[[Path], None]
+    run: Callable[[Path], int]
+    describe: Callable[[Path], dict[str, str]]
+
+
+class Trial(NamedTuple):
+    """One fault, and what was wrong after the command was run again; "" if nothing was."""
+
+    kind: str
+    at: str
+    wrong: str
+    locks: Sequence[str] = ()  # of git's, which a killed git left and a person must remove
+
+
+def _prepare_retcon(top: Path) -> None:
+    scene = messy_branch(_repository(top))
+    # It writes nothing itself, and is fast.
+    scene.write_spec(SPEC.replace(BUILD, "test -e shop.py"))
+    scene.repo.write({"README.md": _MINE})
+
+
+def _prepare_code_commit(top: Path) -> None:
+    project = new_project(top / "repo")
+    (project.path / "agent-config/query.txt").unlink()
+    project.write({"src/a.txt": _MINE})
+
+
+def _repository(top: Path) -> TestRepository:
+    from tests.repository import new_repository
+
+    return new_repository(top / "repo")
+
+
+def _run_retcon(top: Path) -> int:
+    done = retcon_here(top / "repo", "history.toml", "--offline", "-q")
+    return _show(done.status, done.err)
+
+
+def _run_code_commit(top: Path) -> int:
+    done = code_commit_here(top / "repo", *_CODE_COMMIT, "-q", stdin=answer_of(_ANSWER))
+    return _show(done.status, done.err)
+
+
+def _show(status: int, said: str) -> int:
+    if status:
+        sys.stderr.write(said)
+        sys.stderr.flush()
+    return status
+
+
+def _describe_retcon(top: Path) -> dict[str, str]:
+    repo = TestRepository(top / "repo")
+    notes = repo.git("log", "--notes=retcon", "--format=%H%n%N", "main..clean")
+    return {
+        "clean": repo.rev("clean"),
+        "spec": (repo.path / "history.toml").read_text(),
+        "notes": re.sub(r"(?m)^(Verdict: \w+ \w+|Seconds:).*", r"\1", notes),
+        **_describe_checkout(repo),
+    }
+
+
+def _describe_code_commit(top: Path) -> dict[str, str]:
+    repo = TestRepository(top / "repo")
+    kept = repo.git("for-each-ref", "--format=%(refname)", "refs/code-commit/before").split()
+    is_kept = any(repo.git("show", f"{ref}:src/a.txt") == _MINE.rstrip() for ref in kept)
+    return {"HEAD": repo.rev("HEAD"), "kept": str(is_kept), **_describe_checkout(repo)}
+
+
+def _describe_checkout(repo: TestRepository) -> dict[str, str]:
+    top = repo.path.parent
+    return {
+        "status": repo.git("status", "--porcelain", "--ignored=no"),
+        "stash": repo.git("stash", "list"),
+        "branch": repo.git("symbolic-ref", "HEAD"),
+        "files": "\n".join(sorted(_list_files(top))),
+        "mine": (repo.path / "README.md").read_text() if (top / "retcon").exists() else "",
+    }
+
+
+def _list_files(top: Path) -> Iterator[str]:
+    """Every file by name, where a time or an id in a name differs from run to run."""
+    for folder, folders, names in os.walk(top):
+        folders[:] = [name for name in folders if name not in ("objects", "logs", "blobs")]
+        for name in names:
+            path = str(Path(folder, name).relative_to(top))
+            # A cache, and its journal, that SQLite tidies up when it is next opened.
+            is_cache = name.startswith("verdicts.db")
+            if not is_cache and not {"before", "COMMIT_EDITMSG"}.intersection(Path(path).parts):
+                yield path
+
+
+PROGRAMS = (
+    Program("git retcon", _prepare_retcon, _run_retcon, _describe_retcon),
+    Program("git code-commit", _prepare_code_commit, _run_code_commit, _describe_code_commit),
+)
+
+
+class Bench:
+    """One program's faults, in copies of one prepared place."""
+
+    def __init__(self, program: Program, folder: Path) -> None:
+        self._program = program
+        self._origin, self._copy = folder / "origin", folder / "copy"
+        (self._origin / "home").mkdir(parents=True)
+        (self._origin / "home/.gitconfig").write_text(_CONFIG)
+        os.environ |= _environment(self._origin)
+        program.prepare(self._origin)
+        self._fresh()
+        self._once()  # here, so that no fork has to import all of it again
+        self._fresh()
+        started = time.monotonic()
+        seen = run_watched(self._once, None)
+        self._seconds = time.monotonic() - started
+        if seen.status != 0:
+            raise SystemExit(f"{program.name} fails undisturbed: {seen.status}")
+        self.calls = seen.calls
+        self._wanted = program.describe(self._copy)
+
+    def disturb(self, fault: Fault, every: int) -> Iterator[Trial]:
+        """Each call, met by the fault."""
+        for at, call in enumerate(self.calls):
+            if at % every == 0 and (fault is Fault.KILL or needs_space(call)):
+                self._fresh()
+                run_watched(self._once, at, fault)
+                yield self._judge(fault.value, f"{at} ({call})")
+
+    def kill_at_random(self, times: int, chance: random.Random) -> Iterator[Trial]:
+        """Kills of the command alone at any time of a run."""
+        for _ in range(times):
+            self._fresh()
+            after = chance.uniform(0, self._seconds)
+            child = self._start()
+            time.sleep(after)
+            os.kill(child, signal.SIGKILL)
+            os.waitpid(child, 0)
+            yield self._judge("killed at random", f"{after:.3f} s")
+
+    def _judge(self, kind: str, at: str) -> Trial:
+        """Run the command again; what is not as it would be undisturbed."""
+        locks: list[str] = []
+        status = self._finish()
+        if status != 0 and (locks := _remove_locks(self._copy / "repo/.git")):
+            status = self._finish()
+        if status != 0:
+            return Trial(kind, at, f"the same command ends with {status}", locks)
+        locks += _remove_locks(self._copy / "repo/.git")
+        found = self._program.describe(self._copy)
+        wrong = (
+            f"{key}: {_difference(self._wanted[key], found[key])}"
+            for key in self._wanted
+            if self._wanted[key] != found[key]
+        )
+        return Trial(kind, at, "; ".join(wrong), locks)
+
+    def _finish(self) -> int:
+        return os.waitstatus_to_exitcode(os.waitpid(self._start(), 0)[1])
+
+    def _start(self) -> int:
+        child = os.fork()
+        if child == 0:
+            status = 70
+            try:
+                status = self._once()
+            finally:
+                os._exit(status)
+        return child
+
+    def _once(self) -> int:
+        with chdir(self._copy):
+            return self._program.run(self._copy)
+
+    def _fresh(self) -> None:
+        shutil.rmtree(self._copy, ignore_errors=True)
+        shutil.copytree(self._origin, self._copy, symlinks=True)
+        os.environ |= _environment(self._copy)
+
+
+def _environment(top: Path) -> dict[str, str]:
+    home = top / "home"
+    return {
+        "HOME": str(home),
+        "XDG_DATA_HOME": str(home / "data"),
+        "XDG_STATE_HOME": str(home / "state"),
+        "GIT_CONFIG_NOSYSTEM": "1",
+        "GIT_AUTHOR_DATE": _DATE,
+        "GIT_COMMITTER_DATE": _DATE,
+    }
+
+
+def _remove_locks(git_dir: Path) -> list[str]:
+    """Remove git's own locks, as git tells people to do after a crash of git."""
+    ours = {git_dir / "code-commit/lock", *(git_dir / "retcon/locks").glob("*")}
+    found = [path for path in git_dir.rglob("*.lock") if path not in ours]
+    for path in found:
+        path.unlink()
+    return [str(path.relative_to(git_dir)) for path in found]
+
+
+def _difference(wanted: str, found: str) -> str:
+    lines = difflib.unified_diff(wanted.splitlines(), found.splitlines(), n=0, lineterm="")
+    return ", ".join([line for line in lines if not line.startswith(("---", "+++", "@@"))][:6])
+
+
+def _count(trials: Iterable[Trial], name: str) -> Counter[str]:
+    counts: Counter[str] = Counter()
+    for trial in trials:
+        counts[trial.kind] += 1
+        counts[f"locked {trial.kind}"] += bool(trial.locks)
+        if trial.wrong:
+            counts[f"wrong {trial.kind}"] += 1
+            sys.stdout.write(f"{name}, {trial.kind} at {trial.at}: {trial.wrong}\n")
+            sys.stdout.flush()
+    return counts
+
+
+def main() -> int:
+    """Run all and print the table."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--every", type=int, default=1)
+    parser.add_argument("--random", type=int, default=100)
+    parser.add_argument("--only", choices=[program.name for program in PROGRAMS])
+    options = parser.parse_args()
+    rows: list[str] = []
+    wrong = 0
+    for program in PROGRAMS:
+        if options.only not in (None, program.name):
+            continue
+        with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
+            bench = Bench(program, Path(folder))
+            counts = Counter[str]()
+            for fault in Fault:
+                counts += _count(bench.disturb(fault, options.every), program.name)
+            chance = random.Random(1)
+            counts += _count(bench.kill_at_random(options.random, chance), program.name)
+        kinds = [*(fault.value for fault in Fault), "killed at random"]
+        wrong += sum(counts[f"wrong {kind}"] for kind in kinds)
+        cells = (
+            f"{counts[kind]} | {counts[f'locked {kind}']} | {counts[f'wrong {kind}']}"
+            for kind in kinds
+        )
+        rows.append(f"| `{program.name}` | {len(bench.calls)} | {' | '.join(cells)} |")
+    head = " | git's lock left | wrong | ".join(("Killed", "Disk full", "Killed at random", ""))
+    print(f"| Command | Changes to the disk | {head.strip()}\n| --- |{' --: |' * 10}")
+    print("\n".join(rows))
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
