@@ -5,7 +5,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from git_retcon import settings
-from git_retcon.allium.evolve.agenda import Range, resolve_source
+from git_retcon.allium.evolve.request import (
+    Range,
+    is_up_to_date,
+    read_branch_name,
+    resolve_source,
+)
 from git_retcon.allium.history.spec_branch import SpecBranch
 from git_retcon.git.repository import Repository, open_repository
 from git_retcon.options import SharedOptions
@@ -24,14 +29,14 @@ PLANNED = "planned"
 
 def evolve(shared: SharedOptions, asked: Range, *, estimate: bool) -> Ending:
     """Tell a history, or say what there is to tell."""
-    from git_retcon.allium.evolve.run import is_up_to_date, lock_branch, plan, read_branch_name
-
     repository = open_repository(Path.cwd())
     chosen = Settings.of(repository.config)
     name = read_branch_name(repository, chosen)
     tip = resolve_source(repository, asked.revision)
     if is_up_to_date(repository, SpecBranch(repository, name), asked, tip):
         return _say_up_to_date(shared, name, tip)
+    from git_retcon.allium.evolve.run import lock_branch, plan
+
     with lock_branch(repository, name) as branch:
         agenda = plan(repository, branch, asked)
         if estimate or shared.dry_run:
