@@ -231,7 +231,7 @@ def _describe(step: Step, update: Update, changed: Sequence[bytes], sides: int) 
         yield f"{count(number, 'declaration')} changed on more than one side."
     yield from update.account
     if changed:
-        yield ""
+        yield ""  # format_message drops it where nothing is before it
         yield from (f"Changed: {show_path(path)}" for path in changed[:_MOST_LISTED])
         if len(changed) > _MOST_LISTED:
             yield f"and {count(len(changed) - _MOST_LISTED, 'more module')}"
