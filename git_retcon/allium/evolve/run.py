@@ -15,6 +15,7 @@ from git_retcon.allium.engine import Engine
 from git_retcon.allium.evolve import events
 from git_retcon.allium.evolve.agenda import Agenda, make_agenda
 from git_retcon.allium.evolve.events import Listener
+from git_retcon.allium.evolve.memory import Memory
 from git_retcon.allium.evolve.request import Range, resolve_source
 from git_retcon.allium.evolve.schedule import Schedule
 from git_retcon.allium.evolve.source_files import SourceFiles
@@ -106,8 +107,10 @@ def run(
     steps = StepWriter(
         repository, engine.name, files, Layout(limits.root, limits.most_module_tokens)
     )
+    # What costs nothing is told again rather than looked up.
+    memory = Memory.of(repository, branch, agenda.tip) if engine.is_slow else Memory(repository, {})
     schedule = Schedule(
-        repository, branch, agenda, steps, engine, limits.window, limits.concurrency
+        repository, branch, agenda, steps, engine, limits.window, limits.concurrency, memory
     )
     segment_of = {commit: each.id for each in agenda.segments for commit in each.commits}
     done, cost, incomplete = 0, 0.0, 0
