@@ -14,6 +14,7 @@ from git_retcon.commands import wrapper
 from git_retcon.commands.allium import cli
 from git_retcon.errors import Fatal
 from tests.allium.specs import BROKEN, UNKNOWN_TYPE
+from tests.model.loopback import LOOPBACK_KEY
 from tests.program import allium_here
 from tests.repository import TestRepository
 
@@ -91,6 +92,7 @@ def test_the_members_of_a_report_are_listed_and_no_others(repo: TestRepository) 
     (repo.path / "link.allium").symlink_to("a.allium")
     repo.commit("a", {"a.py": "class A:\n    n: int\n"})
     for title, *arguments in (
+        ("evolve --estimate --json", "evolve", "--estimate"),
         ("evolve --dry-run --json", "evolve", "--offline", "-n"),
         ("evolve --json", "evolve", "--offline"),
         ("status --json", "status"),
@@ -100,7 +102,7 @@ def test_the_members_of_a_report_are_listed_and_no_others(repo: TestRepository) 
         ("completion --json", "completion", "zsh"),
         ("help --json", "help"),
     ):
-        done = allium_here(repo.path, *arguments, "--json")
+        done = allium_here(repo.path, *arguments, "--json", env={"ANTHROPIC_API_KEY": LOOPBACK_KEY})
         report = json.loads(done.out)
         assert report["version"] == 1
         assert set(report) & FAILURE == (FAILURE if done.status else set()), title

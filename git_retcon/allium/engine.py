@@ -37,7 +37,9 @@ class Update(NamedTuple):
 
     ``modules`` are the changed ones by path, None for one that is gone; ``master`` is None where it
     stays. ``account`` says for people what changed and why. ``cost`` is US dollars. ``incomplete``
-    says why the step could not be told; the old specification stays then.
+    says why the step could not be told; the old specification stays then. ``model`` is who told it,
+    where that is not always the engine's name; ``is_decided`` says that what the sides of a merge
+    disagree about is decided.
     """
 
     modules: Mapping[bytes, bytes | None] = {}
@@ -45,6 +47,8 @@ class Update(NamedTuple):
     account: Sequence[str] = ()
     cost: float = 0.0
     incomplete: str = ""
+    model: str = ""
+    is_decided: bool = False
 
 
 class Engine(Protocol):

@@ -52,7 +52,7 @@ def evolve(
     estimate: bool,
 ) -> Ending:
     """Write the specification that a history tells, commit by commit, on a branch of its own."""
-    from git_retcon.allium.evolve.agenda import Range
+    from git_retcon.allium.evolve.request import Range
     from git_retcon.allium.subcommands.evolution import evolve as tell_history
 
     if since is not None and last is not None:

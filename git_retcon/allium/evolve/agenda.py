@@ -3,13 +3,14 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from git_retcon.allium.evolve.request import Range, resolve_source
 from git_retcon.allium.history.commit_graph import CommitGraph, read_graph
 from git_retcon.allium.history.segments import Segment, find_segments
 from git_retcon.allium.history.source_notes import Told
 from git_retcon.allium.history.spec_branch import SpecBranch
 from git_retcon.allium.history.spec_commit import read_trailers
 from git_retcon.errors import Fatal, Reason, WrongUsage
-from git_retcon.git.graph import is_ancestor, is_commit, read_commit, resolve_commit
+from git_retcon.git.graph import is_ancestor, is_commit, read_commit
 from git_retcon.git.refs import list_refs
 from git_retcon.git.repository import Repository
 
@@ -19,15 +20,6 @@ class Parent(NamedTuple):
 
     source: str
     told: Told
-
-
-class Range(NamedTuple):
-    """What a command line asks for. ``since`` is a revision, ``last`` a number of commits."""
-
-    revision: str = "HEAD"
-    is_all: bool = False
-    since: str | None = None
-    last: int | None = None
 
 
 class Agenda(NamedTuple):
@@ -60,20 +52,6 @@ class Agenda(NamedTuple):
         """The source commits whose specifications a commit goes on from."""
         parents = dict.fromkeys(self.graph.parents[commit])
         return list(parents) if commit != self.start else []
-
-
-def resolve_source(repository: Repository, name: str) -> str:
-    """The id of the source commit that is meant. Raises Fatal where there is none."""
-    found = resolve_commit(repository, name)
-    if found is None:
-        if name == "HEAD":
-            raise Fatal("this branch has no commit yet", hint="commit something first")
-        raise Fatal(
-            f"no such commit: '{name}'",
-            hint="'git log --oneline --all' lists commits",
-            reason=Reason.INVALID,
-        )
-    return found
 
 
 def make_agenda(repository: Repository, branch: SpecBranch, asked: Range, tip: str) -> Agenda:

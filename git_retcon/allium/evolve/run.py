@@ -13,8 +13,10 @@ from typing import NamedTuple
 from git_retcon import settings
 from git_retcon.allium.engine import Engine
 from git_retcon.allium.evolve import events
-from git_retcon.allium.evolve.agenda import Agenda, Range, make_agenda, resolve_source
+from git_retcon.allium.evolve.agenda import Agenda, make_agenda
 from git_retcon.allium.evolve.events import Listener
+from git_retcon.allium.evolve.memory import Memory
+from git_retcon.allium.evolve.request import Range, resolve_source
 from git_retcon.allium.evolve.schedule import Schedule
 from git_retcon.allium.evolve.source_files import SourceFiles
 from git_retcon.allium.evolve.step_writer import Layout, StepWriter
@@ -25,7 +27,6 @@ from git_retcon.files.lock import hold_lock
 from git_retcon.git.graph import is_ancestor, tree_of
 from git_retcon.git.kept_refs import KeptRefs
 from git_retcon.git.ref_updates import RefUpdate, RefUpdater
-from git_retcon.git.refs import check_branch_name
 from git_retcon.git.repository import Repository, explain_libgit2
 from git_retcon.interrupts import Interrupts
 from git_retcon.settings import Settings
@@ -69,20 +70,6 @@ class Outcome(NamedTuple):
     incomplete: int
 
 
-def read_branch_name(repository: Repository, chosen: Settings) -> str:
-    """The full name of the spec branch. Raises Fatal for what git would not let it be called."""
-    name = chosen.get_required(settings.ALLIUM_BRANCH)
-    if name == settings.ALLIUM_BRANCH.default:
-        return f"refs/heads/{name}"  # git need not be asked
-    return check_branch_name(repository.git, name)
-
-
-def is_up_to_date(repository: Repository, branch: SpecBranch, asked: Range, tip: str) -> bool:
-    """Whether there is nothing to tell, as far as a few reads can say."""
-    told = branch.tip is not None and branch.tip.source == tip
-    return told and branch.has_notes and not asked.is_all and asked.since is None
-
-
 @contextlib.contextmanager
 def lock_branch(repository: Repository, name: str) -> Iterator[SpecBranch]:
     """One run at a time for a spec branch. Raises Fatal where another one is at work, and where the
@@ -120,8 +107,10 @@ def run(
     steps = StepWriter(
         repository, engine.name, files, Layout(limits.root, limits.most_module_tokens)
     )
+    # What costs nothing is told again rather than looked up.
+    memory = Memory.of(repository, branch, agenda.tip) if engine.is_slow else Memory(repository, {})
     schedule = Schedule(
-        repository, branch, agenda, steps, engine, limits.window, limits.concurrency
+        repository, branch, agenda, steps, engine, limits.window, limits.concurrency, memory
     )
     segment_of = {commit: each.id for each in agenda.segments for commit in each.commits}
     done, cost, incomplete = 0, 0.0, 0

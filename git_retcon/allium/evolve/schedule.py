@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from git_retcon.allium.engine import Engine, Update
 from git_retcon.allium.evolve.agenda import Agenda, find_parents
+from git_retcon.allium.evolve.memory import Memory
 from git_retcon.allium.evolve.step_writer import Prepared, Result, StepWriter
 from git_retcon.allium.history.source_notes import Told
 from git_retcon.allium.history.spec_branch import SpecBranch
@@ -27,6 +28,7 @@ class Schedule(NamedTuple):
     engine: Engine
     window: int
     concurrency: int
+    memory: Memory
 
     def tell_all(self, may_go_on: Callable[[], bool]) -> Iterator[tuple[Commit, Result]]:
         """Tell every commit of the agenda. A step depends on nothing but its parents' steps.
@@ -87,7 +89,9 @@ class Schedule(NamedTuple):
 
     def _update(self, prepared: Prepared) -> Update:
         step = prepared.step
-        return self.engine.update(step) if step.changes or step.conflicts else Update()
+        if not (step.changes or step.conflicts):
+            return Update()
+        return self.memory.recall(step, prepared.specs) or self.engine.update(step)
 
     def _finish(self, prepared: Prepared, update: Update) -> tuple[Commit, Result]:
         result = self.steps.finish(prepared, update)

@@ -103,7 +103,7 @@ class StepWriter:
         after = self._trees.write(store, changelog, before)
         account = Account(
             list(_describe(step, update, changed, len(specs))),
-            self._name,
+            update.model or self._name,
             update.cost,
             update.incomplete,
         )
@@ -143,7 +143,7 @@ class StepWriter:
                 store = store.set_module_spec(path, content)
         if update.master is not None:
             store = store.set_master_spec(update.master)
-        if step.conflicts:
+        if step.conflicts and not update.is_decided:
             store = add_questions(store, _find_open(step, store))
         return split_modules(store, self._layout.most_tokens) if update.modules else store
 
@@ -231,7 +231,7 @@ def _describe(step: Step, update: Update, changed: Sequence[bytes], sides: int) 
         yield f"{count(number, 'declaration')} changed on more than one side."
     yield from update.account
     if changed:
-        yield ""
+        yield ""  # format_message drops it where nothing is before it
         yield from (f"Changed: {show_path(path)}" for path in changed[:_MOST_LISTED])
         if len(changed) > _MOST_LISTED:
             yield f"and {count(len(changed) - _MOST_LISTED, 'more module')}"

@@ -63,7 +63,7 @@ def write_spec_commit(
 def format_message(source: Commit, account: Account) -> str:
     """Subject, the account, and the trailers."""
     subject = " ".join(source.subject.split())[:_LONGEST_SUBJECT] or "(no subject)"
-    body = [_defuse(line) for text in account.lines for line in text.splitlines()]
+    body = [_defuse(line) for text in account.lines for line in text.splitlines() or [""]]
     trailers = [
         f"{SOURCE}: {source.oid}",
         f"{MODEL}: {' '.join(account.model.split())}",

@@ -1,12 +1,19 @@
 """``git allium evolve``: options in, lines for people and an ending out."""
 
+import os
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from git_retcon import settings
-from git_retcon.allium.evolve.agenda import Range, resolve_source
+from git_retcon.allium.evolve.request import (
+    Range,
+    is_up_to_date,
+    read_branch_name,
+    resolve_source,
+)
 from git_retcon.allium.history.spec_branch import SpecBranch
+from git_retcon.errors import Refused
 from git_retcon.git.repository import Repository, open_repository
 from git_retcon.options import SharedOptions
 from git_retcon.settings import Settings
@@ -17,6 +24,8 @@ from git_retcon.show.style import write_line
 
 if TYPE_CHECKING:
     from git_retcon.allium.evolve.agenda import Agenda
+    from git_retcon.allium.evolve.estimate import Estimate
+    from git_retcon.model.engine_choice import ModelChoice
 
 UP_TO_DATE = "up_to_date"
 PLANNED = "planned"
@@ -24,19 +33,24 @@ PLANNED = "planned"
 
 def evolve(shared: SharedOptions, asked: Range, *, estimate: bool) -> Ending:
     """Tell a history, or say what there is to tell."""
-    from git_retcon.allium.evolve.run import is_up_to_date, lock_branch, plan, read_branch_name
-
     repository = open_repository(Path.cwd())
     chosen = Settings.of(repository.config)
     name = read_branch_name(repository, chosen)
     tip = resolve_source(repository, asked.revision)
     if is_up_to_date(repository, SpecBranch(repository, name), asked, tip):
         return _say_up_to_date(shared, name, tip)
+    from git_retcon.allium.engines.engine_opening import choose_models
+    from git_retcon.allium.evolve.run import lock_branch, plan
+
     with lock_branch(repository, name) as branch:
         agenda = plan(repository, branch, asked)
+        choice = choose_models(shared, chosen)
         if estimate or shared.dry_run:
-            return _show_plan(shared, name, agenda)
-        return _tell(shared, repository, chosen, branch, agenda)
+            cost = _estimate(repository, chosen, choice, agenda) if _asks(choice) else None
+            return _show_plan(shared, name, agenda, cost)
+        if _asks(choice) and len(agenda.graph):
+            _ask_leave(shared, _estimate(repository, chosen, choice, agenda), choice)
+        return _tell(shared, repository, chosen, choice, branch, agenda)
 
 
 def _say_up_to_date(shared: SharedOptions, name: str, tip: str) -> Ending:
@@ -46,10 +60,54 @@ def _say_up_to_date(shared: SharedOptions, name: str, tip: str) -> Ending:
     return Ending(UP_TO_DATE, {"branch": short, "source": tip, "told": 0})
 
 
-def _show_plan(shared: SharedOptions, name: str, agenda: "Agenda") -> Ending:
+def _asks(choice: "ModelChoice") -> bool:
+    """Whether a model is asked, which takes money."""
+    from git_retcon.model.engine_choice import EngineName
+
+    return choice.engine is not EngineName.OFFLINE
+
+
+def _estimate(
+    repository: Repository, chosen: Settings, choice: "ModelChoice", agenda: "Agenda"
+) -> "Estimate":
+    from git_retcon.allium.evolve.estimate import estimate_cost
+    from git_retcon.allium.evolve.source_files import SourceFiles
+    from git_retcon.model.prices import load_prices
+
+    named = os.environ.get("GIT_RETCON_PRICES")
+    return estimate_cost(
+        repository,
+        agenda,
+        SourceFiles(repository, chosen.all(settings.ALLIUM_IGNORE)),
+        load_prices(Path(named) if named else None),
+        choice.model,
+        int(chosen.number(settings.ALLIUM_MAX_DIFF_TOKENS)),
+    )
+
+
+def _ask_leave(shared: SharedOptions, estimate: "Estimate", choice: "ModelChoice") -> None:
+    """Say what it would cost, and ask. Raises Refused without a yes."""
+    from git_retcon.show.question import choose_asker, reason_of_no
+
+    if not estimate.steps:
+        return
+    if not shared.output.quiet:
+        say_line(str(estimate))
+    if not choose_asker(shared)(f"Ask {choice.model} about them?"):
+        raise Refused(
+            "nothing was told: the estimate needs a yes",
+            hint="--yes agrees to it, --last N begins late, --offline asks no model",
+            reason=reason_of_no(),
+            again=["--yes"],
+        )
+
+
+def _show_plan(
+    shared: SharedOptions, name: str, agenda: "Agenda", cost: "Estimate | None"
+) -> Ending:
     short = name.removeprefix("refs/heads/")
     merges = sum(len(parents) > 1 for parents in agenda.graph.parents.values())
-    data = {
+    data: dict[str, object] = {
         "branch": short,
         "source": agenda.tip,
         "commits": len(agenda.graph),
@@ -67,6 +125,12 @@ def _show_plan(shared: SharedOptions, name: str, agenda: "Agenda") -> Ending:
             for each in agenda.segments
         ],
     }
+    if cost is not None:
+        data["estimate"] = {
+            "steps": cost.steps,
+            "dollars": [round(amount, 4) for amount in cost.dollars],
+            "hours": [round(amount, 2) for amount in cost.hours],
+        }
     if not shared.output.json:
         total, parts = len(agenda.graph), count(len(agenda.segments), "segment")
         write_line(sys.stdout, f"{count(total, 'commit')} to tell in {parts}, onto '{short}'")
@@ -75,6 +139,8 @@ def _show_plan(shared: SharedOptions, name: str, agenda: "Agenda") -> Ending:
                 first, last = each.commits[0][:12], each.commits[-1][:12]
                 many = count(len(each.commits), "commit")
                 write_line(sys.stdout, f"  {each.id}: {many}, {first}..{last}")
+        if cost is not None:
+            write_line(sys.stdout, str(cost))
     return Ending(PLANNED, data)
 
 
@@ -82,23 +148,21 @@ def _tell(
     shared: SharedOptions,
     repository: Repository,
     chosen: Settings,
+    choice: "ModelChoice",
     branch: SpecBranch,
     agenda: "Agenda",
 ) -> Ending:
-    from git_retcon.allium.engines.offline import OfflineEngine
-    from git_retcon.allium.engines.plain_classes import extract_classes
+    from git_retcon.allium.engines.engine_opening import open_engine
     from git_retcon.allium.evolve import events
     from git_retcon.allium.evolve.run import Limits, count_specification, run
     from git_retcon.allium.evolve.terminal import Terminal
-    from git_retcon.model.engine_choice import EngineOptions, choose
-    from git_retcon.show.events import EngineChosen, open_listeners
+    from git_retcon.show.events import EngineChosen, Warned, open_listeners
 
-    choice = choose(EngineOptions.of(shared), chosen, settings.MAX_COST)
-    engine = OfflineEngine(repository, extract_classes)
     short = branch.name.removeprefix("refs/heads/")
     with open_listeners(shared.output, Terminal(shared.output), events=shared.events) as tell:
         tell(EngineChosen(choice.engine.value, choice.description, choice.hint or ""))
         tell(events.HistoryRead(len(agenda.graph), len(agenda.segments), short))
+        engine = open_engine(repository, shared, chosen, choice, lambda line: tell(Warned(line)))
         outcome = run(repository, branch, agenda, engine, Limits.of(chosen), tell)
         modules, tokens = count_specification(repository, outcome.tip) if outcome.tip else (0, 0)
         tell(

@@ -5,8 +5,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from git_retcon.allium.evolve.agenda import resolve_source
-from git_retcon.allium.evolve.run import read_branch_name
+from git_retcon.allium.evolve.request import read_branch_name, resolve_source
 from git_retcon.allium.history.source_notes import Told
 from git_retcon.allium.history.spec_branch import SpecBranch
 from git_retcon.allium.history.spec_commit import read_trailers

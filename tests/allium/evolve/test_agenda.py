@@ -2,7 +2,8 @@
 
 import pytest
 
-from git_retcon.allium.evolve.agenda import Range, make_agenda, resolve_source
+from git_retcon.allium.evolve.agenda import make_agenda
+from git_retcon.allium.evolve.request import Range, resolve_source
 from git_retcon.allium.evolve.run import lock_branch
 from git_retcon.errors import Fatal, WrongUsage
 from tests.allium.history_shapes import BRANCH, evolve, make_branchy

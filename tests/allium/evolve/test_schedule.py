@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from git_retcon.allium.engine import Step, Update
-from git_retcon.allium.evolve.agenda import Range
 from git_retcon.allium.evolve.events import EvolveEvent
+from git_retcon.allium.evolve.request import Range
 from git_retcon.allium.evolve.run import Limits, Outcome, lock_branch, plan, run
 from tests.allium.history_shapes import BRANCH, make_branchy, shape, told
 from tests.repository import TestRepository

@@ -1,0 +1,264 @@
+"""The Claude engine: a model reads what a commit changed, and rewrites the modules it touches."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from string import Template
+from typing import NamedTuple
+
+from git_retcon.allium.engine import Step, Update
+from git_retcon.allium.engines.diff_chunks import Chunk, divide, read_diffs
+from git_retcon.allium.engines.step_answer import (
+    SCHEMA,
+    Answer,
+    apply_answer,
+    find_fault,
+    read_answer,
+)
+from git_retcon.allium.store.module_paths import MASTER
+from git_retcon.allium.store.module_text import join_pieces, read_pieces
+from git_retcon.allium.store.spec_store import ReadSource, SpecStore
+from git_retcon.allium.store.spec_tree import list_changed_files
+from git_retcon.allium.store.three_way import Conflict, make_question, merge_modules
+from git_retcon.git.repository import Repository
+from git_retcon.git.trees import EMPTY_TREE, read_object
+from git_retcon.model.client import Client, Completer
+from git_retcon.model.failures import NoAnswer
+from git_retcon.model.messages import Reply, Request, Usage
+from git_retcon.model.never_send import NeverSend
+from git_retcon.model.toolloop import Task, converse
+from git_retcon.prompts import read_prompt
+from git_retcon.show.style import show_path
+
+_LONGEST_ANSWER = 32_000  # tokens
+_MOST_FAULTS = 2  # an answer and one more try
+
+
+class Models(NamedTuple):
+    """The model of most steps, and the one of first commits and of merges."""
+
+    usual: str
+    large: str
+
+
+class Parts(NamedTuple):
+    """How many tokens of a change go into one request, and how many requests at a time."""
+
+    most_tokens: int
+    concurrency: int
+
+
+class ClaudeEngine:
+    """Tells steps by asking a model. Safe to use from several threads."""
+
+    is_slow = True
+
+    def __init__(
+        self,
+        repository: Repository,
+        client: Client,
+        completer: Completer,
+        models: Models,
+        parts: Parts,
+        never_send: NeverSend,
+    ) -> None:
+        self._repository = repository
+        self._client = client
+        self._completer = completer
+        self._models = models
+        self._parts = parts
+        self._never_send = never_send
+
+    @property
+    def name(self) -> str:
+        return self._models.usual
+
+    def update(self, step: Step) -> Update:
+        diffs = read_diffs(self._repository, step, self._never_send)
+        chunks = divide(diffs, self._parts.most_tokens) or [()]
+        is_large = step.base == EMPTY_TREE or bool(step.conflicts)
+        model = self._models.large if is_large else self._models.usual
+        talk = _Talk(self._client, self._completer, model)
+        try:
+            answered = self._ask_all(talk, step, chunks)
+            store, summaries = self._combine(talk, step, answered)
+        except NoAnswer as error:
+            return _give_up(step, model, talk.cost, str(error))
+        changed = list_changed_files(step.store, store)
+        return Update(
+            {path: text for path, text in changed.items() if path != MASTER},
+            changed.get(MASTER),
+            summaries,
+            talk.cost,
+            model=model,
+            is_decided=True,
+        )
+
+    def summarize(self) -> Sequence[str]:
+        return ()
+
+    def _ask_all(
+        self, talk: "_Talk", step: Step, chunks: Sequence[Chunk]
+    ) -> Sequence[tuple[SpecStore, str]]:
+        """What each part of the change makes of the specification, in their order."""
+        if len(chunks) == 1:
+            return [self._ask(talk, step, chunks[0], "")]
+        with ThreadPoolExecutor(self._parts.concurrency) as pool:
+            parts = [f"Part {at + 1} of {len(chunks)} of the change." for at in range(len(chunks))]
+            return list(pool.map(lambda c, p: self._ask(talk, step, c, p), chunks, parts))
+
+    def _ask(self, talk: "_Talk", step: Step, chunk: Chunk, part: str) -> tuple[SpecStore, str]:
+        paths = list(dict.fromkeys(diff.path for diff in chunk))
+        relevant = step.store.relevant_specs(paths, self._source_reader(step))
+        shown = dict(relevant.modules)
+        for path in step.conflicts:
+            if (text := step.store.module_spec(path)) is not None:
+                shown[path] = text
+        prompt = Template(read_prompt("allium-step-task")).substitute(
+            task=f"{part}\n{_name_task(step, paths)}".strip(),
+            commits="\n".join(self._list_commits(step)),
+            master=_decode(relevant.master),
+            modules="\n".join(_show_modules(shown)),
+            conflicts=_show_conflicts(step.conflicts),
+            change="".join(diff.text for diff in chunk),
+        )
+        answer = talk.ask(prompt, step.store, shown)
+        return apply_answer(step.store, answer), answer.summary
+
+    def _combine(
+        self, talk: "_Talk", step: Step, answered: Sequence[tuple[SpecStore, str]]
+    ) -> tuple[SpecStore, Sequence[str]]:
+        """The answers of all parts together. What two of them changed otherwise is asked once."""
+        store = answered[0][0]
+        conflicts: dict[bytes, list[Conflict]] = {}
+        for other, _ in answered[1:]:
+            for path, theirs in list_changed_files(step.store, other).items():
+                base, ours = (_text_of(each, path) for each in (step.store, store))
+                if theirs is None:
+                    store = store.remove_module_spec(path) if ours == base else store
+                    continue
+                merged = merge_modules(base, ours, theirs)
+                conflicts.setdefault(path, []).extend(merged.conflicts)
+                store = _set_text(store, path, merged.content)
+        found = {path: each for path, each in conflicts.items() if each}
+        if found:
+            prompt = Template(read_prompt("allium-merge-task")).substitute(
+                conflicts=_show_conflicts(found)
+            )
+            shown = {path: _text_of(store, path) for path in found}
+            modules = "\n".join(_show_modules(shown))
+            store = apply_answer(store, talk.ask(f"{prompt}\n{modules}", store, shown))
+        return store, [summary for _, summary in answered if summary]
+
+    def _source_reader(self, step: Step) -> ReadSource:
+        entries = {each.path: each.new for each in step.changes if each.new is not None}
+        withheld = self._never_send
+
+        def read(path: bytes) -> bytes | None:
+            entry = entries.get(path)
+            if entry is None or not entry.is_file or withheld.matches(path):
+                return None
+            return read_object(self._repository.objects.odb, entry.oid)
+
+        return read
+
+    def _list_commits(self, step: Step) -> Iterator[str]:
+        """The commits before, then the one to tell with its whole message."""
+        for commit in step.context:
+            yield f"{commit.oid[:8]} - {commit.subject}"
+        yield f"{step.commit.oid[:8]} - {step.commit.message.strip()}"
+
+
+class _Talk:
+    """The requests of one step, and what they cost."""
+
+    def __init__(self, client: Client, completer: Completer, model: str) -> None:
+        self._prices = client.spending.prices
+        self._completer = completer
+        self._model = model
+        self.cost = 0.0
+
+    def complete(self, request: Request) -> Reply:
+        """As ``Completer``, with the cost added up, of answers that are refused too."""
+        reply = self._completer.complete(request)
+        self.cost += self._prices.cost(request.model, reply.usage or Usage())
+        return reply
+
+    def ask(self, prompt: str, store: SpecStore, shown: Mapping[bytes, bytes]) -> Answer:
+        """Ask for updates. An answer that cannot be taken is sent back once, with what is wrong.
+
+        Raises NoAnswer where the second one cannot be taken either.
+        """
+        task = Task(
+            model=self._model,
+            system=read_prompt("allium-step"),
+            prompt=prompt,
+            schema=SCHEMA,
+            check=lambda answer: find_fault(answer, store, shown),
+            max_faults=_MOST_FAULTS,
+            max_output_tokens=_LONGEST_ANSWER,
+        )
+        return read_answer(converse(self, task).answer)
+
+
+def _name_task(step: Step, paths: Sequence[bytes]) -> str:
+    """Which modules the change is about: those that are there, or that its folders would have."""
+    root, modules = step.store.root, step.store.all_modules()
+    named = {root.find_module(path, modules) or root.name_module(path) or MASTER for path in paths}
+    names = ", ".join(f"`{_name(path)}`" for path in sorted(named))
+    start = "The history begins here: what you see is all of the source. "
+    task = f"You are updating the spec for the modules {names}." if names else ""
+    return (start if step.base == EMPTY_TREE else "") + task
+
+
+def _show_modules(modules: Mapping[bytes, bytes]) -> Iterator[str]:
+    for path, text in sorted(modules.items()):
+        yield f'<module path="{show_path(path)}">\n{_decode(text)}</module>'
+
+
+def _show_conflicts(conflicts: Mapping[bytes, Sequence[Conflict]]) -> str:
+    """Both versions of every declaration that the sides of a merge disagree about."""
+    lines: list[str] = []
+    for path, found in conflicts.items():
+        for each in found:
+            lines.append(f'<conflict module="{show_path(path)}" declaration="{each.title}">')
+            for side, text in (("before", each.base), ("ours", each.ours), ("theirs", each.theirs)):
+                lines.append(f"<{side}>\n{_decode(text or b'(not there)')}\n</{side}>")
+            lines.append("</conflict>")
+    return "\n".join(lines)
+
+
+def _give_up(step: Step, model: str, cost: float, why: str) -> Update:
+    """The old specification, with a question about what could not be told."""
+    paths = [change.path for change in step.changes]
+    modules = step.store.all_modules()
+    found = (step.store.root.find_module(path, modules) for path in paths)
+    path = next((each for each in found if each is not None), MASTER)
+    text = read_pieces(_text_of(step.store, path))
+    subject = step.commit.subject
+    question = make_question(f"What did {step.commit.oid[:12]} change: {subject}? It is not told")
+    content = join_pieces(text.head, [*(piece.text for piece in text.pieces), question.text])
+    is_master = path == MASTER
+    return Update(
+        {} if is_master else {path: content},
+        content if is_master else None,
+        [f"Not told: {why}"],
+        cost,
+        incomplete=why,
+        model=model,
+    )
+
+
+def _text_of(store: SpecStore, path: bytes) -> bytes:
+    return store.master_spec() if path == MASTER else store.module_spec(path) or b""
+
+
+def _set_text(store: SpecStore, path: bytes, text: bytes) -> SpecStore:
+    return store.set_master_spec(text) if path == MASTER else store.set_module_spec(path, text)
+
+
+def _name(path: bytes) -> str:
+    return show_path(path).removesuffix(".allium")
+
+
+def _decode(text: bytes) -> str:
+    return text.decode("utf-8", "replace")

@@ -1,0 +1,147 @@
+"""The changes of a commit as text for a model, in parts that each fit into a request.
+
+A part is one folder of the source where that fits, several where they are small, and less where it
+is large: split by the folders below, then by files, and a file by its lines.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple
+
+from git_retcon.allium.engine import Step
+from git_retcon.git.repository import Repository
+from git_retcon.git.trees import Entry, object_size, read_object
+from git_retcon.model.never_send import NeverSend
+from git_retcon.model.token_count import count_tokens
+from git_retcon.show.style import show_path
+
+# Folders that hold projects: what is below one of them is a group of its own.
+_HOLDERS = frozenset({b"packages", b"apps", b"libs", b"services", b"crates", b"modules"})
+_LARGEST = 4 * 1024 * 1024  # bytes; a larger file is data
+
+
+class FileDiff(NamedTuple):
+    """What a commit did to one file, or to some of its lines."""
+
+    path: bytes
+    text: str
+
+    @property
+    def tokens(self) -> int:
+        return count_tokens(self.text.encode("utf-8", "surrogatepass"))
+
+
+Chunk = Sequence[FileDiff]
+
+
+def find_group(path: bytes) -> bytes:
+    """The folder that a file is grouped by; files at the top are ``.``."""
+    parts = path.split(b"/")
+    depth = 2 if parts[0] in _HOLDERS and len(parts) > 2 else 1
+    return b"/".join(parts[:depth]) if len(parts) > depth else b"/".join(parts[:-1]) or b"."
+
+
+def read_diffs(repository: Repository, step: Step, never_send: NeverSend) -> Iterator[FileDiff]:
+    """The changes of a step as unified diffs. What is withheld or no text is named only."""
+    for change in step.changes:
+        if change.path in step.renames.values() and change.new is None:
+            continue  # shown at its new path
+        former = step.renames.get(change.path, change.path)
+        old = change.old
+        if former != change.path:
+            old = next(each.old for each in step.changes if each.path == former)
+        shown = show_path(change.path)
+        if never_send.matches(change.path) or never_send.matches(former):
+            yield FileDiff(change.path, f"--- {shown} changed; its content is withheld\n")
+            continue
+        before, after = _read_text(repository, old), _read_text(repository, change.new)
+        if before is None or after is None:
+            yield FileDiff(change.path, f"--- {shown} changed; it is no text\n")
+            continue
+        yield FileDiff(change.path, _compare(show_path(former), shown, before, after))
+
+
+def divide(diffs: Iterable[FileDiff], limit: int) -> Sequence[Chunk]:
+    """The diffs in chunks of at most ``limit`` tokens, those of one folder together."""
+    pieces = [piece for diff in diffs for piece in _cut(diff, limit)]
+    if sum(piece.tokens for piece in pieces) <= limit:
+        return [pieces] if pieces else []
+    groups: dict[bytes, list[FileDiff]] = {}
+    for piece in pieces:
+        groups.setdefault(find_group(piece.path), []).append(piece)
+    parts = [part for key in sorted(groups) for part in _split(groups[key], key, limit)]
+    return list(_pack(parts, limit))
+
+
+def _split(diffs: Sequence[FileDiff], folder: bytes, limit: int) -> Iterator[Chunk]:
+    """A group, by the folders below it where it is too large."""
+    if sum(diff.tokens for diff in diffs) <= limit:
+        yield diffs
+        return
+    below: dict[bytes, list[FileDiff]] = {}
+    for diff in diffs:
+        rest = diff.path if folder == b"." else diff.path[len(folder) + 1 :]
+        name, slash, _ = rest.partition(b"/")
+        key = (name if folder == b"." else folder + b"/" + name) if slash else folder
+        below.setdefault(key, []).append(diff)
+    for key in sorted(below):
+        if key == folder:
+            yield from _pack([[diff] for diff in below[key]], limit)
+        else:
+            yield from _split(below[key], key, limit)
+
+
+def _pack(parts: Iterable[Chunk], limit: int) -> Iterator[Chunk]:
+    """Parts in their order, as many together as fit."""
+    packed: list[FileDiff] = []
+    size = 0
+    for part in parts:
+        tokens = sum(diff.tokens for diff in part)
+        if packed and size + tokens > limit:
+            yield packed
+            packed, size = [], 0
+        packed = [*packed, *part]
+        size += tokens
+    if packed:
+        yield packed
+
+
+def _cut(diff: FileDiff, limit: int) -> Iterator[FileDiff]:
+    """A diff by its lines where it alone is too large."""
+    if diff.tokens <= limit:
+        yield diff
+        return
+    lines = diff.text.splitlines(keepends=True)
+    most = max(
+        1, limit * 4 * 9 // 10
+    )  # bytes, leaving room for the line that says which part it is
+    part: list[str] = []
+    size = first = 0
+    for number, line in enumerate([*lines, ""]):
+        length = len(line.encode("utf-8", "surrogatepass"))
+        if part and (size + length > most or number == len(lines)):
+            name = f"{show_path(diff.path)}:{first + 1}-{number}"
+            yield FileDiff(diff.path, f"(lines of the change of {name})\n{''.join(part)}")
+            part, size, first = [], 0, number
+        part.append(line[:most])
+        size += length
+
+
+def _read_text(repository: Repository, entry: Entry | None) -> bytes | None:
+    """The content of a file, empty where there is none; None for what is no text."""
+    if entry is None:
+        return b""
+    if not entry.is_file or object_size(repository.objects.odb, entry.oid) > _LARGEST:
+        return None
+    content = read_object(repository.objects.odb, entry.oid)
+    return None if b"\0" in content else content
+
+
+def _compare(former: str, path: str, old: bytes, new: bytes) -> str:
+    from pygit2 import Patch
+
+    patch = Patch.create_from(old, new, context_lines=3)
+    lines = (patch.data or b"").decode("utf-8", "replace").splitlines(keepends=True)
+    body = "".join(line for line in lines if not line.startswith(("diff --git", "index ")))
+    hunks = body[body.find("@@") :] if "@@" in body else ""
+    head = f"--- {former if old else '(new)'}\n+++ {path if new else '(removed)'}\n"
+    return head + hunks

@@ -1,0 +1,161 @@
+"""What a model answers to a step, and whether it can be taken. It is hostile input."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+from git_retcon.allium.language import check, is_error, parse
+from git_retcon.allium.store.module_paths import MASTER, BadModulePath
+from git_retcon.allium.store.module_text import cut_document, read_pieces
+from git_retcon.allium.store.spec_store import SpecStore
+from git_retcon.model.messages import Json
+from git_retcon.model.redaction import contains_mask
+
+SCHEMA: Json = {
+    "type": "object",
+    "properties": {
+        "spec": {"type": ["string", "null"]},
+        "moduleUpdates": {
+            "type": "array",
+            "items": {
+                "type": "object",
+                "properties": {
+                    "module": {"type": "string"},
+                    "content": {"type": ["string", "null"]},
+                },
+                "required": ["module", "content"],
+            },
+        },
+        "removed": {
+            "type": "array",
+            "items": {
+                "type": "object",
+                "properties": {
+                    "declaration": {"type": "string"},
+                    "reason": {"type": "string"},
+                },
+                "required": ["declaration", "reason"],
+            },
+        },
+        "changelog": {"type": "string"},
+    },
+    "required": ["spec", "moduleUpdates", "removed", "changelog"],
+}
+_MOST_NAMED = 5
+_LONGEST_LINE = 300  # characters
+
+
+class Answer(NamedTuple):
+    """Changed modules by path (None: removed), the master or None, and one line for people."""
+
+    modules: Mapping[bytes, bytes | None]
+    master: bytes | None
+    summary: str
+
+
+def read_answer(answer: Json) -> Answer:
+    """The values of an answer of the right shape."""
+    modules = {
+        str(each["module"]).removeprefix("spec/").encode("utf-8", "surrogatepass"): (
+            None if each["content"] is None else _encode(each["content"])
+        )
+        for each in answer["moduleUpdates"]
+    }
+    master = None if answer["spec"] is None else _encode(answer["spec"])
+    return Answer(modules, master, " ".join(answer["changelog"].split())[:_LONGEST_LINE])
+
+
+def find_fault(answer: Json, store: SpecStore, shown: Mapping[bytes, bytes]) -> str | None:
+    """What is wrong with an answer, in words for the model; None where it can be taken.
+
+    ``shown`` are the modules that it saw.
+    """
+    read = read_answer(answer)
+    return next(_find_faults(read, answer["removed"], store, shown), None)
+
+
+def apply_answer(store: SpecStore, answer: Answer) -> SpecStore:
+    """The store with the answer in it. Raises BadModulePath."""
+    for path, content in answer.modules.items():
+        if content is None:
+            store = store.remove_module_spec(path)
+        else:
+            store = store.set_module_spec(path, content)
+    return store if answer.master is None else store.set_master_spec(answer.master)
+
+
+def _find_faults(
+    answer: Answer, removed: Sequence[Json], store: SpecStore, shown: Mapping[bytes, bytes]
+) -> Iterator[str]:
+    try:
+        after = apply_answer(store, answer)
+    except BadModulePath as error:
+        yield f"{error} ({error.hint})"
+        return
+    unseen = [path for path in answer.modules if path in store.all_modules() and path not in shown]
+    if unseen:
+        yield f"you did not see the module {_show(unseen[0])}, so you may not rewrite it"
+        return
+    texts = {path: text for path, text in answer.modules.items() if text is not None}
+    if answer.master is not None:
+        texts[MASTER] = answer.master
+    for path, text in texts.items():
+        if contains_mask(text) and not contains_mask(_text_of(store, path)):
+            yield f"{_show(path)} holds the mask of a secret"
+    yield from _list_errors(texts, after, shown)
+    lost = _list_lost(answer, store, after) - {_normalize(each["declaration"]) for each in removed}
+    if lost:
+        named = ", ".join(sorted(lost)[:_MOST_NAMED])
+        yield f"these declarations are gone and 'removed' gives no reason: {named}"
+
+
+def _list_errors(
+    texts: Mapping[bytes, bytes], after: SpecStore, shown: Mapping[bytes, bytes]
+) -> Iterator[str]:
+    documents = [parse(text, path) for path, text in texts.items()]
+    modules = after.all_modules()
+    context = [
+        parse(modules[path], path) for path in shown if path in modules.keys() - texts.keys()
+    ]
+    errors = [found for found in check(documents, context) if is_error(found)]
+    if errors:
+        yield "; ".join(
+            f"{_show(each.file)}:{each.line}:{each.column}: {each.message}"
+            for each in errors[:_MOST_NAMED]
+        )
+    for document in documents:
+        if document.module.version != 3:
+            yield f"{_show(document.path)} does not begin with '-- allium: 3'"
+        elif any(piece.kind == "unreadable" for piece in cut_document(document).pieces):
+            yield f"{_show(document.path)} cannot be read"
+
+
+def _list_lost(answer: Answer, store: SpecStore, after: SpecStore) -> set[str]:
+    """The declarations that were in a changed module, and are nowhere among those any more."""
+    changed = [*answer.modules, *([MASTER] if answer.master is not None else [])]
+    before = _name_declarations(_text_of(store, path) for path in changed)
+    return before - _name_declarations(_text_of(after, path) for path in changed)
+
+
+def _name_declarations(texts: Iterator[bytes]) -> set[str]:
+    return {
+        _normalize(f"{piece.kind} {piece.name}")
+        for text in texts
+        for piece in read_pieces(text).pieces
+        if piece.kind != "use"
+    }
+
+
+def _text_of(store: SpecStore, path: bytes) -> bytes:
+    return store.master_spec() if path == MASTER else store.module_spec(path) or b""
+
+
+def _normalize(name: str) -> str:
+    return " ".join(name.replace('"', "").split())
+
+
+def _encode(text: str) -> bytes:
+    return text.encode("utf-8", "replace").rstrip() + b"\n"
+
+
+def _show(path: bytes) -> str:
+    return path.decode("utf-8", "replace")

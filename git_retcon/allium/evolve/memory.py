@@ -1,0 +1,74 @@
+"""What was told before of commits that were amended or rebased: the same source after the same
+specification is not paid for again.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+from git_retcon.allium.engine import Step, Update
+from git_retcon.allium.history.spec_branch import SpecBranch
+from git_retcon.allium.history.spec_commit import read_account, read_trailers
+from git_retcon.allium.store.module_paths import MASTER
+from git_retcon.allium.store.spec_tree import SpecTrees, list_changed_files
+from git_retcon.git.graph import Commit, is_commit, read_commit, tree_of
+from git_retcon.git.repository import Repository
+
+# Lines of an account that a step writes by itself.
+_OWN_LINES = ("Merged ", "Changed: ", "and ")
+
+
+class Lesson(NamedTuple):
+    """What identifies a step: the source tree, and the specifications that it goes on from."""
+
+    source: str
+    specs: tuple[str, ...]
+
+
+class Memory:
+    """The steps that a branch told of commits which its new tip does not have."""
+
+    def __init__(self, repository: Repository, known: Mapping[Lesson, Commit]) -> None:
+        self._repository = repository
+        self._trees = SpecTrees(repository)
+        self._known = known
+
+    @classmethod
+    def of(cls, repository: Repository, branch: SpecBranch, tip: str) -> "Memory":
+        """All of them; none where the source only went forward."""
+        gone = [source for source in branch.heads if is_commit(repository, source)]
+        found = dict(_list_lessons(repository, branch, gone, tip)) if gone else {}
+        return cls(repository, found)
+
+    def recall(self, step: Step, specs: Sequence[str]) -> Update | None:
+        """What the same step gave before, after the spec commits ``specs``; None if it is new."""
+        if not self._known:
+            return None
+        trees = (self._trees.find_spec_tree(tree_of(self._repository, spec)) for spec in specs)
+        spec = self._known.get(Lesson(step.tree, tuple(trees)))
+        if spec is None:
+            return None
+        trailers = read_trailers(spec)
+        changed = list_changed_files(step.store, self._trees.read(spec.tree).store)
+        return Update(
+            {path: text for path, text in changed.items() if path != MASTER},
+            changed.get(MASTER),
+            [line for line in read_account(spec) if line and not line.startswith(_OWN_LINES)],
+            model=trailers.model,
+            is_decided=True,
+        )
+
+
+def _list_lessons(
+    repository: Repository, branch: SpecBranch, gone: Sequence[str], tip: str
+) -> Iterator[tuple[Lesson, Commit]]:
+    listing = repository.git.run("rev-list", *gone, f"^{tip}")
+    trees = SpecTrees(repository)
+    for source in listing.decode("ascii").split():
+        told = branch.find(source)
+        if told is None:
+            continue
+        spec = read_commit(repository, told.spec)
+        # What could not be told is tried again.
+        if not read_trailers(spec).incomplete:
+            before = (trees.find_spec_tree(tree_of(repository, each)) for each in spec.parents)
+            yield Lesson(tree_of(repository, source), tuple(before)), spec

@@ -1,0 +1,51 @@
+"""What a command line asks evolve for, and whether that is done already.
+
+A run with nothing to tell imports this and little else: it is what most runs of a hook are.
+"""
+
+from typing import NamedTuple
+
+from git_retcon import settings
+from git_retcon.allium.history.spec_branch import SpecBranch
+from git_retcon.errors import Fatal, Reason
+from git_retcon.git.graph import resolve_commit
+from git_retcon.git.refs import check_branch_name
+from git_retcon.git.repository import Repository
+from git_retcon.settings import Settings
+
+
+class Range(NamedTuple):
+    """What a command line asks for. ``since`` is a revision, ``last`` a number of commits."""
+
+    revision: str = "HEAD"
+    is_all: bool = False
+    since: str | None = None
+    last: int | None = None
+
+
+def read_branch_name(repository: Repository, chosen: Settings) -> str:
+    """The full name of the spec branch. Raises Fatal for what git would not let it be called."""
+    name = chosen.get_required(settings.ALLIUM_BRANCH)
+    if name == settings.ALLIUM_BRANCH.default:
+        return f"refs/heads/{name}"  # git need not be asked
+    return check_branch_name(repository.git, name)
+
+
+def resolve_source(repository: Repository, name: str) -> str:
+    """The id of the source commit that is meant. Raises Fatal where there is none."""
+    found = resolve_commit(repository, name)
+    if found is None:
+        if name == "HEAD":
+            raise Fatal("this branch has no commit yet", hint="commit something first")
+        raise Fatal(
+            f"no such commit: '{name}'",
+            hint="'git log --oneline --all' lists commits",
+            reason=Reason.INVALID,
+        )
+    return found
+
+
+def is_up_to_date(repository: Repository, branch: SpecBranch, asked: Range, tip: str) -> bool:
+    """Whether there is nothing to tell, as far as a few reads can say."""
+    told = branch.tip is not None and branch.tip.source == tip
+    return told and branch.has_notes and not asked.is_all and asked.since is None

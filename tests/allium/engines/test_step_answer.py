@@ -1,0 +1,49 @@
+"""What can be taken of an answer."""
+
+from git_retcon.allium.engines.step_answer import apply_answer, find_fault, read_answer
+from git_retcon.allium.store.spec_store import SpecStore
+from git_retcon.model.messages import Json
+
+HEAD = "-- allium: 3\n-- X.\n\n"
+ORDER = HEAD + "entity Order {\n    total: Integer\n}\n"
+STORE = SpecStore(modules={b"shop.allium": ORDER.encode(), b"other.allium": ORDER.encode()})
+SHOWN = {b"shop.allium": ORDER.encode()}
+
+
+def make(spec: str | None = None, **modules: str | None) -> Json:
+    updates = [{"module": f"{name}.allium", "content": text} for name, text in modules.items()]
+    return {"spec": spec, "moduleUpdates": updates, "removed": [], "changelog": " x\n y "}
+
+
+def test_an_answer_is_read_and_applied() -> None:
+    answer = read_answer(make(spec=HEAD, shop=None, new=ORDER.rstrip()))
+    assert answer.summary == "x y"
+    after = apply_answer(STORE, answer)
+    assert list(after.all_modules()) == [b"new.allium", b"other.allium"]
+    assert after.module_spec(b"new.allium") == ORDER.encode()
+    assert after.master_spec() == HEAD.rstrip().encode() + b"\n"
+
+
+def test_a_module_that_was_not_shown_is_not_rewritten() -> None:
+    fault = find_fault(make(other=ORDER), STORE, SHOWN)
+    assert fault == "you did not see the module other.allium, so you may not rewrite it"
+
+
+def test_a_declaration_may_move_to_another_module() -> None:
+    moved = make(shop=HEAD + 'open question "Q"\n', orders=ORDER)
+    assert find_fault(moved, STORE, SHOWN) is None
+    lost = make(shop=HEAD + 'open question "Q"\n')
+    fault = find_fault(lost, STORE, SHOWN)
+    assert fault is not None
+    assert "entity Order" in fault
+
+
+def test_a_type_of_another_module_needs_its_alias() -> None:
+    text = HEAD + 'use "./shop.allium" as shop\n\nentity Line {\n    order: shop/Order\n}\n'
+    assert find_fault(make(lines=text), STORE, SHOWN) is None
+    bare = HEAD + "entity Line {\n    order: Order\n}\n"
+    assert "type 'Order'" in (find_fault(make(lines=bare), STORE, SHOWN) or "")
+
+
+def test_two_spellings_of_a_module_are_refused() -> None:
+    assert "one file on some file systems" in (find_fault(make(SHOP=ORDER), STORE, SHOWN) or "")
