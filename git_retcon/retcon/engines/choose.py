@@ -69,13 +69,13 @@ def choose_engine(
         show_prompt=decisions.show_prompt,
     )
 
-    def spending() -> Spending:
+    def read_spending() -> Spending:
         return Spending(client.spending.usage.total, client.spending.dollars)
 
     return ChosenEngine(
         engine,
         choice.description,
-        spending,
+        read_spending,
         sandbox=decisions.sandbox,
         attach=engine.attach,
     )

@@ -92,7 +92,7 @@ class _Reader:
             self._open(atom.path)
         added, removed = _clip(atom.added), _clip(atom.removed)
         added_text, removed_text = _text(added), _text(removed)
-        defines = frozenset(self._defined(added))
+        defines = frozenset(self._find_defined(added))
         headers: tuple[int, ...] = ()
         # Whole entries (a binary file, a mode, a rename) have no lines to be around.
         names: tuple[str, ...] = ()
@@ -113,7 +113,7 @@ class _Reader:
             names=names,
             outermost=outermost,
             defines=defines,
-            undefines=frozenset(self._defined(removed)),
+            undefines=frozenset(self._find_defined(removed)),
             headers=headers,
             size=max(1, len(atom.added) + len(atom.removed)),
             traits=self._traits(atom, added, removed, defines),
@@ -152,7 +152,7 @@ class _Reader:
         near = _text([line[:_MOST_LENGTH] for line in _beside(lines, span)])
         return headers, names, around, near
 
-    def _defined(self, lines: Sequence[bytes]) -> Iterator[str]:
+    def _find_defined(self, lines: Sequence[bytes]) -> Iterator[str]:
         for line in lines:
             yield from find_definitions(line, self._language)
 

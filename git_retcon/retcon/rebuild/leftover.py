@@ -33,7 +33,7 @@ class Leftover:
     source: str
     outgrown: bool
 
-    def warning(self, message: str) -> Warned:
+    def make_warning(self, message: str) -> Warned:
         """Warn that they become a commit of their own, with this message."""
         if self.outgrown:
             return Warned(
@@ -46,7 +46,7 @@ class Leftover:
             "review it, or name its files in the hints, or in 'files', of a commit",
         )
 
-    def blocked(self) -> Blocked:
+    def make_blocked(self) -> Blocked:
         """Say that they may not, and that the run is stuck."""
         paths = sorted({atom.path for atom in self.atoms})
         some = some_of([path.decode("utf-8", "replace") for path in paths], _SHOWN)

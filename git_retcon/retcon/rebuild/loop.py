@@ -273,10 +273,10 @@ class Loop:
         outgrown = is_outgrown(self._parts.tracker.repository, spec, self._parts.writer, source)
         leftover = Leftover(self.position.left, spec.source, outgrown)
         if not self._parts.keep_leftover:
-            self._record_stuck(last, leftover.blocked())
+            self._record_stuck(last, leftover.make_blocked())
             return last
         message = spec.leftover_message
-        self._tell(leftover.warning(message))
+        self._tell(leftover.make_warning(message))
         self._warn_of_lost_fixes()
         self._saved = self.specfile.with_commit(message)
         index = last + 1

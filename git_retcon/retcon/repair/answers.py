@@ -159,7 +159,7 @@ def _build_lines(inventory: Inventory, diagnostic: Diagnostic) -> Iterator[Answe
     words: set[bytes] = set()
     for atom in difference.atoms:
         new = atom.id in taken and difference.changes[atom.path].old is None
-        if new and not inventory.added(atom).defined.isdisjoint(diagnostic.missing):
+        if new and not inventory.find_added(atom).defined.isdisjoint(diagnostic.missing):
             words.add(_plain(stem(atom.path)))
     if words:
         yield _mentions(inventory, words)
@@ -259,8 +259,8 @@ def _find_named(inventory: Inventory, diagnostic: Diagnostic, heads: Sequence[At
         atom
         for atom in (*heads, *holders)
         if not missing
-        or missing & inventory.added(atom).used
-        or missing & inventory.added(atom).members
+        or missing & inventory.find_added(atom).used
+        or missing & inventory.find_added(atom).members
     ]
 
 

@@ -39,13 +39,13 @@ def add_beginnings(inventory: Inventory, atoms: frozenset[str]) -> frozenset[str
     imports that bring in what they use, or that bind no name at all."""
     used: dict[bytes, set[str]] = {}
     for atom in inventory.atoms(atoms):
-        used.setdefault(atom.path, set()).update(inventory.added(atom).used)
+        used.setdefault(atom.path, set()).update(inventory.find_added(atom).used)
     found = set(atoms)
     for path in used.keys() & inventory.beginnings.keys():
         beginning = inventory.beginnings[path]
         found.update(atom.id for atom in beginning.head)
         for atom in beginning.imports:
-            bound = inventory.added(atom).bound
+            bound = inventory.find_added(atom).bound
             if not bound or not bound.isdisjoint(used[path]):
                 found.add(atom.id)
     return frozenset(found)
@@ -55,7 +55,7 @@ def _find_needs(inventory: Inventory, atom: Atom, chosen: set[str]) -> set[str]:
     found: set[str] = set(inventory.frame(atom))
     found |= _find_preamble(inventory, atom.path)
     found.update(_find_imported_files(inventory, atom, chosen))
-    added, removed = inventory.added(atom), inventory.removed(atom)
+    added, removed = inventory.find_added(atom), inventory.find_removed(atom)
     for name in added.used - removed.used - added.bound | added.imports - removed.imports:
         found |= _find_definition(inventory, name, atom)
     for name in removed.bound - added.bound:
@@ -68,7 +68,7 @@ def _find_definition(inventory: Inventory, name: str, user: Atom) -> frozenset[s
     candidates = _find_candidates(inventory, name, user)
     if not candidates:
         return frozenset()
-    words = inventory.added(user).modules | inventory.file(user.path).modules
+    words = inventory.find_added(user).modules | inventory.file(user.path).modules
     best = min(
         candidates,
         key=lambda each: (_text(stem(each.path)) not in words, each.path),
@@ -91,16 +91,16 @@ def _find_candidates(inventory: Inventory, name: str, user: Atom) -> list[Atom]:
     own = [definer for definer in visible if definer.path == user.path]
     # A name bound in its own file is meant there, whoever else defines it.
     if own:
-        imports = [definer for definer in own if name in inventory.added(definer).imports]
+        imports = [definer for definer in own if name in inventory.find_added(definer).imports]
         return imports or own
     return [definer for definer in visible if _is_reachable(inventory, definer, name, user)]
 
 
 def _is_reachable(inventory: Inventory, definer: Atom, name: str, user: Atom) -> bool:
     """Methods of other files are called by names too common to be followed."""
-    if name not in inventory.added(definer).defined:
+    if name not in inventory.find_added(definer).defined:
         return False
-    words = inventory.added(user).used
+    words = inventory.find_added(user).used
     owner = _text(stem(definer.path))
     return depth(definer.path, definer.added, name) == 0 or owner in words
 
@@ -114,7 +114,7 @@ def _find_ends_of_use(inventory: Inventory, name: str, remover: Atom) -> Iterato
         return
     if any(each.path == remover.path for each in inventory.heads(name)):
         return  # another definition of the name only changes
-    imported = name in inventory.removed(remover).imports
+    imported = name in inventory.find_removed(remover).imports
     for user in inventory.stoppers(name):
         if user.path == remover.path or (
             not imported
@@ -126,7 +126,7 @@ def _find_ends_of_use(inventory: Inventory, name: str, remover: Atom) -> Iterato
 
 def _find_imported_files(inventory: Inventory, atom: Atom, chosen: set[str]) -> Iterator[str]:
     """New files that an added line imports as a whole: headers, modules by their own name."""
-    added, removed = inventory.added(atom), inventory.removed(atom)
+    added, removed = inventory.find_added(atom), inventory.find_removed(atom)
     whole = added.imports
     files = language_of(atom.path).files
     if atom.path.endswith(files.header_scoped):

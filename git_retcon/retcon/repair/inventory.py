@@ -43,13 +43,13 @@ class Inventory:
         self._base_lines: dict[tuple[bytes, int], int] = {}
         self.preambles: dict[bytes, frozenset[str]] = {}
 
-    def added(self, atom: Atom) -> Names:
+    def find_added(self, atom: Atom) -> Names:
         """The names in what an atom adds."""
         if atom.id not in self._added:
             self._added[atom.id] = find_names(atom.added, language_of(atom.path))
         return self._added[atom.id]
 
-    def removed(self, atom: Atom) -> Names:
+    def find_removed(self, atom: Atom) -> Names:
         """The names in what an atom removes."""
         if atom.id not in self._removed:
             self._removed[atom.id] = find_names(atom.removed, language_of(atom.path))
@@ -263,7 +263,7 @@ class _Index:
         self.stoppers: dict[str, list[Atom]] = defaultdict(list)
         self.removers: dict[str, list[Atom]] = defaultdict(list)
         for atom in inventory.left:
-            added, removed = inventory.added(atom), inventory.removed(atom)
+            added, removed = inventory.find_added(atom), inventory.find_removed(atom)
             for index, found in (
                 (self.definers, added.bound - removed.bound),
                 (self.heads, added.defined),

@@ -226,7 +226,7 @@ class _Repair:
         return frozenset(
             atom.id
             for atom in self._inventory.left
-            if any(name.encode() in words for name in self._inventory.added(atom).defined)
+            if any(name.encode() in words for name in self._inventory.find_added(atom).defined)
         )
 
     def _report(self, atoms: frozenset[str], why: str, confidence: float) -> Progress:

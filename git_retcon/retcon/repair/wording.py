@@ -41,7 +41,9 @@ def _find_ended_uses(
     inventory: Inventory, atoms: Sequence[Atom], asked: Sequence[str]
 ) -> Sequence[str]:
     """The names that were asked for, where all that the atoms do is to stop using them."""
-    ended = [name for name in asked if any(name in inventory.removed(atom).used for atom in atoms)]
+    ended = [
+        name for name in asked if any(name in inventory.find_removed(atom).used for atom in atoms)
+    ]
     if all(not atom.added or _ends_use(inventory, atom, ended) for atom in atoms):
         return list(dict.fromkeys(ended))
     return ()
@@ -51,7 +53,7 @@ def _label_names(inventory: Inventory, atoms: Iterable[Atom], asked: Sequence[st
     """New names, those that were asked for first; a mere import comes last, and is called that."""
     found: dict[str, str] = {}
     for atom in atoms:
-        added, removed = inventory.added(atom), inventory.removed(atom)
+        added, removed = inventory.find_added(atom), inventory.find_removed(atom)
         # setdefault: a definition of the same name, below, replaces the import's label.
         for name in _name_imports(atom, added.imports - removed.imports, added.modules):
             found.setdefault(name, f"{name} import")
@@ -76,11 +78,11 @@ def _find_outermost(atom: Atom) -> frozenset[str]:
 
 
 def _gives_names(inventory: Inventory, atom: Atom) -> bool:
-    return bool(inventory.added(atom).bound | inventory.added(atom).members)
+    return bool(inventory.find_added(atom).bound | inventory.find_added(atom).members)
 
 
 def _ends_use(inventory: Inventory, atom: Atom, names: Iterable[str]) -> bool:
-    gone = inventory.removed(atom).used - inventory.added(atom).used
+    gone = inventory.find_removed(atom).used - inventory.find_added(atom).used
     return not gone.isdisjoint(names)
 
 
@@ -98,7 +100,7 @@ def _find_unnamed_files(
         for path, atoms in chosen.items()
         if difference.changes[path].old is None
         and len(atoms) == whole[path]
-        and not any(inventory.added(atom).defined.intersection(asked) for atom in atoms)
+        and not any(inventory.find_added(atom).defined.intersection(asked) for atom in atoms)
     ]
 
 

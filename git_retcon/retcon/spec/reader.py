@@ -24,7 +24,7 @@ class SpecReader:
 
     def read_spec(self, document: Mapping[str, object]) -> Spec:
         """Check the values, and make a spec of them."""
-        top = {name: self._string(document, name) for name in ("source", "remote", "cleaned")}
+        top = {name: self._read_string(document, name) for name in ("source", "remote", "cleaned")}
         for name, value in top.items():
             if value is None:
                 raise self._fault(1, f"'{name}' is missing", f'add a line: {name} = "…"')
@@ -40,11 +40,12 @@ class SpecReader:
             remote=top["remote"] or "",
             cleaned=top["cleaned"] or "",
             commits=tuple(
-                self._commit(index, table) for index, table in enumerate(self._tables(document))
+                self._commit(index, table)
+                for index, table in enumerate(self._read_tables(document))
             ),
-            setup=self._string(document, "setup"),
-            build=self._string(document, "build"),
-            test=self._string(document, "test"),
+            setup=self._read_string(document, "setup"),
+            build=self._read_string(document, "build"),
+            test=self._read_string(document, "test"),
         )
 
     def read_values(self) -> dict[str, object]:
@@ -82,7 +83,7 @@ class SpecReader:
     def _lines(self) -> Lines:
         return Lines.of(self.content)
 
-    def _tables(self, document: Mapping[str, object]) -> Sequence[Mapping[str, object]]:
+    def _read_tables(self, document: Mapping[str, object]) -> Sequence[Mapping[str, object]]:
         commits = document.get("commit")
         if commits is None or commits == []:
             raise self._fault(
@@ -97,7 +98,7 @@ class SpecReader:
         return commits
 
     def _commit(self, index: int, table: Mapping[str, object]) -> LogicalCommit:
-        message = self._string(table, "message", index)
+        message = self._read_string(table, "message", index)
         if message is None or not message.strip():
             raise self._fault(
                 self._lines.commit(index),
@@ -106,13 +107,13 @@ class SpecReader:
             )
         return LogicalCommit(
             message=message,
-            hints=self._string(table, "hints", index) or "",
-            files=self._strings(table, "files", index),
-            exclude=self._strings(table, "exclude", index),
-            history=self._history(index, table),
+            hints=self._read_string(table, "hints", index) or "",
+            files=self._read_strings(table, "files", index),
+            exclude=self._read_strings(table, "exclude", index),
+            history=self._read_history(index, table),
         )
 
-    def _history(self, index: int, table: Mapping[str, object]) -> tuple[Event, ...]:
+    def _read_history(self, index: int, table: Mapping[str, object]) -> tuple[Event, ...]:
         entries = table.get("history", [])
         if not isinstance(entries, list):
             raise self._fault(
@@ -120,9 +121,9 @@ class SpecReader:
                 f"'history' of commit {index + 1} is not a list",
                 "write history = [ … ], or remove it to build this commit again",
             )
-        return tuple(self._event(index, number, entry) for number, entry in enumerate(entries))
+        return tuple(self._read_event(index, number, entry) for number, entry in enumerate(entries))
 
-    def _event(self, index: int, number: int, entry: object) -> Event:
+    def _read_event(self, index: int, number: int, entry: object) -> Event:
         event = read_event(entry)
         if event is None:
             raise self._fault(
@@ -132,7 +133,7 @@ class SpecReader:
             )
         return event
 
-    def _string(
+    def _read_string(
         self, table: Mapping[str, object], name: str, index: int | None = None
     ) -> str | None:
         value = table.get(name)
@@ -147,7 +148,7 @@ class SpecReader:
         # As tomllib does, so that a file saved by another editor means the same commits.
         return value.replace("\r\n", "\n")
 
-    def _strings(self, table: Mapping[str, object], name: str, index: int) -> tuple[str, ...]:
+    def _read_strings(self, table: Mapping[str, object], name: str, index: int) -> tuple[str, ...]:
         value = table.get(name)
         if value is None:
             return ()

@@ -117,7 +117,7 @@ def _read_diff(session: Session, given: Json, limit: int) -> str:
     elif given.get("ids"):
         atoms = session.workspace.atoms(given["ids"])
     else:
-        shown = show_difference(session, session.workspace.left(), limit, page)
+        shown = show_difference(session, session.workspace.list_left(), limit, page)
         session.conversation.note("left", shown)
         return shown
     shown = show_page(divide_into_pages(session.display.show_hunks(atoms)), page)
@@ -142,7 +142,7 @@ def _take_atoms(session: Session, given: Json) -> str:
         placed = session.display.placements
         wanted += [
             atom
-            for atom in workspace.left()
+            for atom in workspace.list_left()
             if atom.id in placed
             and placed[atom.id].commit <= here
             and not workspace.excludes(atom.path)
@@ -154,7 +154,7 @@ def _take_atoms(session: Session, given: Json) -> str:
     new, gone = workspace.take(wanted), workspace.put_back(unwanted)
     session.conversation.note("taken", frozenset(workspace.taken))
     return f"{new} taken, {gone} put back; {len(workspace.taken)} in all, " + (
-        f"{len(workspace.left())} left"
+        f"{len(workspace.list_left())} left"
     )
 
 

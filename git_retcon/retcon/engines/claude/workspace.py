@@ -74,7 +74,7 @@ class Workspace:
         """Whether that tree differs from the branch's."""
         return self.tree != self._position.tree
 
-    def left(self) -> tuple[Atom, ...]:
+    def list_left(self) -> tuple[Atom, ...]:
         """What is neither on the branch nor taken here, in path order."""
         return tuple(atom for atom in self._left.values() if atom.id not in self.taken)
 
