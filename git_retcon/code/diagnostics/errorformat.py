@@ -178,6 +178,7 @@ class LineTool(NamedTuple):
     files: tuple[str, ...] = ()
     severity_of: Callable[[str], Severity] | None = None
     needle: str = ""  # in every first line of a message, where such a literal exists
+    message: str = ""  # where the tool has no words of its own
 
 
 class _Pending(NamedTuple):
@@ -321,8 +322,8 @@ def _finish(tool: LineTool, pending: _Pending) -> Iterator[Diagnostic]:
     file = fields.get("f")
     if tool.files and not (file or "").endswith(tool.files):
         return
-    message = fields.get("m") or fields.get("s")
-    if message is None or (file is None and "l" not in fields and pending.kind == ""):
+    message = fields.get("m") or fields.get("s") or tool.message
+    if not message or (file is None and "l" not in fields and pending.kind == ""):
         return
     rule = fields.get("o") or fields.get("n") or ""
     letter = (fields.get("t") or pending.kind or "").lower()

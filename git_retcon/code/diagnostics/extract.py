@@ -20,6 +20,7 @@ _BLOCK = 1024 * 1024  # bytes
 _CONTEXT = 8 * 1024  # bytes around a sign, and between two blocks
 _MOST = 10_000
 _LONGEST_LINE = 64 * 1024
+_BY_NAME = frozenset(reader.name for reader in READERS if reader.by_name)
 _SMALL = 4 * _CONTEXT  # what is not longer is read whole
 
 # One of these is on each line that tells of a complaint, or near it.
@@ -33,6 +34,7 @@ _SIGNS = (
     r"[A-Za-z_]\([0-9]{1,7}[,)]",
     r"line [0-9]{1,7}[:.,]",
     r'"(?:severity|level|message)": ?"',
+    "@@ -",
 )
 
 
@@ -52,7 +54,7 @@ def extract_stream(
     chunks: Iterable[bytes], families: Collection[str] = (), matchers: Sequence[Matcher] = ()
 ) -> tuple[Diagnostic, ...]:
     """The same of output that comes in pieces: memory is bounded by one block and the records."""
-    readers = [each for each in READERS if not families or each.name in families or each.always]
+    readers = [each for each in READERS if _is_asked(each, families)]
     if matchers:
         # Surer than what we read from words, less sure than a report.
         readers.insert(2, matching_reader(matchers))
@@ -67,6 +69,12 @@ def extract_stream(
                 seen.add(key)
                 found.append(each)
     return tuple(_without_echoes(found))
+
+
+def _is_asked(reader: Reader, families: Collection[str]) -> bool:
+    if reader.name in families or reader.always:
+        return True
+    return not reader.by_name and not set(families) - _BY_NAME
 
 
 class _Block(NamedTuple):
@@ -173,7 +181,7 @@ def _compile_signs() -> BytesExpression:
     return compiled
 
 
-def read_lines(lines: Sequence[str], readers: Sequence[Reader] = READERS) -> list[Diagnostic]:
+def read_lines(lines: Sequence[str], readers: Sequence[Reader]) -> list[Diagnostic]:
     """What these lines say, in order. A line that a reader took is not read by those after it."""
     text = "\n".join(lines)
     taken = bytearray(len(lines))

@@ -653,6 +653,13 @@ TOOLS = (
         ("%P%f", "%o %l:%c %m", "%-Q"),
         files=(".html", ".j2", ".jinja"),
     ),
+    LineTool(
+        "pre-commit",
+        _LINT,
+        ("files were modified by this hook",),
+        ("Fixing %f", "Sorting %f", "Rewriting %f", "reformatted %f", "[INFO] Formatting %f"),
+        message="changed by a hook",
+    ),
     # What drives builds
     LineTool(
         "make",
