@@ -88,7 +88,6 @@ WITHOUT_MIRROR = {
     "run/sandbox/landlock.py",
     # reached through code/cuts.py, code/outlines.py and diagnostics/read.py: tests still to come
     "code/alignment.py",
-    "code/diagnostics/diagnostic.py",
     "code/languages/usual.py",
     "code/seams.py",
     "code/versions.py",

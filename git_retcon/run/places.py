@@ -11,9 +11,15 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-from git_retcon.code.diagnostics.diagnostic import Diagnostic, Edit
+from git_retcon.code.diagnostics.diagnostic import Diagnostic, Edit, Severity
 from git_retcon.code.diagnostics.generic import TOOL as GENERIC
+from git_retcon.show.annotations import Level, Remark
 
+_LEVELS = {
+    Severity.ERROR: Level.ERROR,
+    Severity.WARNING: Level.WARNING,
+    Severity.NOTE: Level.INFO,
+}
 _AROUND = 3  # lines of a snippet, before and after
 _LONGEST_LINE = 500  # characters of a snippet's line
 # What an absolute path of a tool's own, or of a package, holds: no file of the tree is meant.
@@ -70,6 +76,16 @@ def place_diagnostics(diagnostics: Iterable[Diagnostic], tree: Tree) -> tuple[Fi
     found = [finder.place(each) for each in diagnostics]
     kept = [each for each in found if each.path or each.diagnostic.tool != GENERIC]
     return tuple(_with_ordinals(kept))
+
+
+def make_remark(finding: Finding) -> Remark | None:
+    """What code hosts show of a finding; None where it has no line."""
+    said = finding.diagnostic
+    if finding.path is None or finding.line is None:
+        return None
+    rule = "/".join(filter(None, (said.tool, said.rule))) or said.category.value
+    column = finding.column or 1
+    return Remark(finding.path, finding.line, column, _LEVELS[said.severity], said.message, rule)
 
 
 class _Finder:

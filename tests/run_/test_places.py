@@ -4,8 +4,9 @@ from collections.abc import Mapping
 
 import pytest
 
-from git_retcon.code.diagnostics.diagnostic import Diagnostic, Edit
-from git_retcon.run.places import Finding, Source, Tree, place_diagnostics
+from git_retcon.code.diagnostics.diagnostic import Category, Diagnostic, Edit, Severity
+from git_retcon.run.places import Finding, Source, Tree, make_remark, place_diagnostics
+from git_retcon.show.annotations import make_workflow_command
 
 _FILES = {
     b"src/app.py": b"one\ntwo\nthree\nfour\nfive\nsix\nseven\neight\n",
@@ -154,3 +155,18 @@ def test_a_file_that_cannot_be_read_has_no_lines() -> None:
 
     (found,) = place_diagnostics([Diagnostic(b"a.py", 3, "odd")], Tree(frozenset({b"a.py"}), read))
     assert found.refused == "a.py has no line 3"
+
+
+def test_a_finding_is_shown_by_code_hosts() -> None:
+    found = _place(b"src/app.py", 2, column=2, rule="R1", severity=Severity.WARNING)
+    remark = make_remark(found)
+    assert remark is not None
+    assert make_workflow_command(remark) == (
+        "::warning file=src/app.py,line=2,col=2,title=t/R1::odd"
+    )
+    assert make_remark(_place(b"gone.py", 2)) is None
+    plain = Diagnostic(b"src/app.py", 2, "odd", category=Category.TEST)
+    (found,) = place_diagnostics([plain], _tree())
+    remark = make_remark(found)
+    assert remark is not None
+    assert remark.rule == "test"

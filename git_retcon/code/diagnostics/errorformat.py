@@ -20,7 +20,7 @@ The text of an option of Vim (``split_option``) differs in its escapes alone.
 
 import functools
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from git_retcon.code.diagnostics.diagnostic import (
@@ -167,7 +167,6 @@ class LineTool(NamedTuple):
 
     ``hints`` are literals, one of which is in every output of it. ``severity`` is that of
     messages which say none. ``files`` ends the names of the files that it reads; empty for any.
-    ``severity_of`` and ``category_of`` tell them by the rule.
     """
 
     name: str
@@ -176,8 +175,8 @@ class LineTool(NamedTuple):
     formats: tuple[str, ...]
     severity: Severity = Severity.ERROR
     files: tuple[str, ...] = ()
-    severity_of: Callable[[str], Severity] | None = None
     needle: str = ""  # in every first line of a message, where such a literal exists
+    message: str = ""  # where the tool has no words of its own
 
 
 class _Pending(NamedTuple):
@@ -321,14 +320,12 @@ def _finish(tool: LineTool, pending: _Pending) -> Iterator[Diagnostic]:
     file = fields.get("f")
     if tool.files and not (file or "").endswith(tool.files):
         return
-    message = fields.get("m") or fields.get("s")
-    if message is None or (file is None and "l" not in fields and pending.kind == ""):
+    message = fields.get("m") or fields.get("s") or tool.message
+    if not message or (file is None and "l" not in fields and pending.kind == ""):
         return
     rule = fields.get("o") or fields.get("n") or ""
     letter = (fields.get("t") or pending.kind or "").lower()
     severity = _SEVERITIES.get(letter, tool.severity)
-    if tool.severity_of is not None:
-        severity = tool.severity_of(rule)
     column = read_number(fields.get("c") or fields.get("v"))
     if column is None and "p" in fields:
         column = len(fields["p"].rstrip("^")) + 1

@@ -5,53 +5,37 @@ Both use the same readers. Here the output is read as a stream: one pass looks f
 and only the lines around them reach the readers.
 """
 
-import re
-from bisect import bisect_left
+import bisect
+import functools
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from git_retcon.code.diagnostics.diagnostic import Diagnostic, Severity
 from git_retcon.code.diagnostics.folders import Folders
-from git_retcon.code.diagnostics.matchers import Matcher
+from git_retcon.code.diagnostics.matchers import BytesExpression, Matcher
 from git_retcon.code.diagnostics.readers import READERS, Reader, matching_reader
 from git_retcon.code.diagnostics.text import cut_line, split_text, without_prefixes
 
 _BLOCK = 1024 * 1024  # bytes
-_CONTEXT = 120  # lines around a sign, and between two blocks
+_CONTEXT = 8 * 1024  # bytes around a sign, and between two blocks
 _MOST = 10_000
 _LONGEST_LINE = 64 * 1024
+_BY_NAME = frozenset(reader.name for reader in READERS if reader.by_name)
+_SMALL = 4 * _CONTEXT  # what is not longer is read whole
 
-# One of these is on each line that tells of a complaint, or near it. They are looked for in all
-# of the output, so they are few, and words that a peaceful log rarely has.
-_SIGNS = tuple(
-    sign.encode()
-    for sign in (
-        "rror",
-        "RROR",
-        "arning",
-        "FAIL",
-        "ailed",
-        "ailure",
-        "panic",
-        "xception",
-        "Traceback",
-        "not ok ",
-        "::notice",
-        "not found",
-        "denied",
-        "undefined",
-        " ● ",
-        "would reformat",
-        "fatal",
-        "xited with",
-        "missing",
-        "cannot ",
-        "annot find",
-        "ing directory ",
-    )
+# One of these is on each line that tells of a complaint, or near it.
+_SIGNS = (
+    *("rror", "RROR", "arning", "FAIL", "ailed", "ailure", "panic", "xception", "Traceback"),
+    *("not ok ", "::notice", "not found", "denied", "undefined", "ould reformat", "fatal"),
+    *("xited with", "issing", "annot ", "ing directory ", " ● ", "Unknown word", " ==> "),
+    *("not ", "Diff in ", "❯", "✖", "×"),
+    # a.py:3: and a.ts(3,5): the places that linters name without any such word
+    r"[A-Za-z_]:[0-9]{1,7}[: \t\n]",
+    r"[A-Za-z_]\([0-9]{1,7}[,)]",
+    r"line [0-9]{1,7}[:.,]",
+    r'"(?:severity|level|message)": ?"',
+    "@@ -",
 )
-# main.py:3: , main.ts(3,5), [12,3]: the places that linters name without any such word
-_PLACE = re.compile(rb"[:(\[]\d{1,7}(?:[:,]\d{1,7})?[:)\] ]")
 
 
 def extract(
@@ -70,7 +54,7 @@ def extract_stream(
     chunks: Iterable[bytes], families: Collection[str] = (), matchers: Sequence[Matcher] = ()
 ) -> tuple[Diagnostic, ...]:
     """The same of output that comes in pieces: memory is bounded by one block and the records."""
-    readers = [each for each in READERS if not families or each.name in families or each.always]
+    readers = [each for each in READERS if _is_asked(each, families)]
     if matchers:
         # Surer than what we read from words, less sure than a report.
         readers.insert(2, matching_reader(matchers))
@@ -78,7 +62,7 @@ def extract_stream(
     seen: set[tuple[object, ...]] = set()
     folders = Folders()
     for block in _blocks(chunks):
-        windows = ((0, len(block.lines)),) if matchers else _find_windows(block.lines)
+        windows = ((0, len(block.text)),) if matchers else _find_windows(block.text)
         for each in _read_block(block, windows, readers, folders):
             key = (each.path, each.line, each.column, each.message, each.base)
             if key not in seen and len(found) < _MOST:
@@ -87,41 +71,52 @@ def extract_stream(
     return tuple(_without_echoes(found))
 
 
-class _Block(NamedTuple):
-    """Some lines; records that begin before ``core`` or from ``end`` are another block's."""
+def _is_asked(reader: Reader, families: Collection[str]) -> bool:
+    if reader.name in families or reader.always:
+        return True
+    return not reader.by_name and not set(families) - _BY_NAME
 
-    lines: Sequence[bytes]
+
+class _Block(NamedTuple):
+    """Whole lines; records that begin before ``core`` or from ``end`` are another block's."""
+
+    text: bytes
     start: int  # the number of the first line in the whole output
-    core: int
+    core: int  # in bytes
     end: int
 
 
 def _blocks(chunks: Iterable[bytes]) -> Iterator[_Block]:
-    """The output in blocks of whole lines, each with some lines of its neighbours."""
-    lines: list[bytes] = []
-    start, core, size = 0, 0, 0
-    for line in _lines(chunks):
-        lines.append(line)
-        size += len(line) + 1
-        if size < _BLOCK or len(lines) < 4 * _CONTEXT:
+    """The output in blocks, each with some lines of its neighbours."""
+    text, start, core = b"", 0, 0
+    for piece in _whole_lines(chunks):
+        text += piece
+        if len(text) < _BLOCK:
             continue
-        end = len(lines) - _CONTEXT
-        yield _Block(lines, start, core, end)
-        kept = end - _CONTEXT
-        lines, start, core = lines[kept:], start + kept, _CONTEXT
-        size = sum(map(len, lines)) + len(lines)
-    yield _Block(lines, start, core, len(lines))
+        end = text.rfind(b"\n", 0, len(text) - _CONTEXT) + 1
+        if end <= core:
+            continue
+        yield _Block(text, start, core, end)
+        kept = text.rfind(b"\n", 0, max(0, end - _CONTEXT)) + 1
+        start += text.count(b"\n", 0, kept)
+        text, core = text[kept:], end - kept
+    yield _Block(text, start, core, len(text) + 1)
 
 
-def _lines(chunks: Iterable[bytes]) -> Iterator[bytes]:
-    """The lines, each no longer than 64 KiB: the rest of a longer one is dropped."""
+def _whole_lines(chunks: Iterable[bytes]) -> Iterator[bytes]:
+    """Pieces that end with a line; of a line that fills more than one, the first 64 KiB."""
     rest = b""
     for chunk in chunks:
-        parts = chunk.split(b"\n")
-        parts[0] = rest + parts[0]
-        rest = parts.pop()[:_LONGEST_LINE]
-        yield from parts
-    yield rest
+        for at in range(0, len(chunk), _BLOCK):
+            piece = rest + chunk[at : at + _BLOCK]
+            cut = piece.rfind(b"\n") + 1
+            if cut:
+                yield piece[:cut]
+            rest = piece[cut:]
+            if len(rest) > _LONGEST_LINE:
+                rest = rest[:_LONGEST_LINE]
+    if rest:
+        yield rest
 
 
 def _read_block(
@@ -130,51 +125,63 @@ def _read_block(
     readers: Sequence[Reader],
     folders: Folders,
 ) -> Iterator[Diagnostic]:
-    for begin, end in windows:
-        window = split_text(b"\n".join(line[:_LONGEST_LINE] for line in block.lines[begin:end]))
+    core = block.text.count(b"\n", 0, block.core)
+    end = block.text.count(b"\n", 0, block.end) + (block.end > len(block.text))
+    number, counted = 0, 0  # of lines, up to which byte
+    for begin, until in windows:
+        number += block.text.count(b"\n", counted, begin)
+        counted = begin
+        window = split_text(block.text[begin:until])
         lines = [cut_line(line) for line in without_prefixes(window)]
         for each in folders.give(read_lines(lines, readers), lines):
-            first = begin + each.first
-            if block.core <= first < block.end:
-                offset = block.start + begin
+            if core <= number + each.first < end:
+                offset = block.start + number
                 yield each._replace(first=offset + each.first, last=offset + each.last)
 
 
-def _find_windows(lines: Sequence[bytes]) -> Iterator[tuple[int, int]]:
-    """The ranges of lines that hold signs, with the lines around them."""
-    if len(lines) <= 4 * _CONTEXT:
-        yield 0, len(lines)
+def _find_windows(text: bytes) -> Iterator[tuple[int, int]]:
+    """The whole lines around signs, as ranges of bytes; those that touch are one."""
+    if len(text) <= _SMALL:
+        yield 0, len(text)
         return
-    text = b"\n".join(line[:_LONGEST_LINE] for line in lines)
-    starts = [0]
-    for line in lines:
-        starts.append(starts[-1] + min(len(line), _LONGEST_LINE) + 1)
-    begin = end = 0
-    for at in sorted(_signs(text, starts)):
-        if at - _CONTEXT > end:
-            if end:
-                yield begin, end
-            begin = at - _CONTEXT
-        end = min(len(lines), at + _CONTEXT)
-    if end:
-        yield max(0, begin), end
+    begin = end = -1
+    for sign in _find_signs(text):
+        first = text.rfind(b"\n", 0, max(0, sign - _CONTEXT)) + 1
+        if end >= 0 and first > end:
+            yield begin, end
+            end = -1
+        if end < 0:
+            begin = first
+        after = text.find(b"\n", sign + _CONTEXT)
+        end = len(text) if after < 0 else after
+    if end >= 0:
+        yield begin, end
 
 
-def _signs(text: bytes, starts: Sequence[int]) -> set[int]:
-    """The lines with a sign. After one, the search goes on at the line's end."""
-    found: set[int] = set()
-    for sign in _SIGNS:
-        at = text.find(sign)
-        while at >= 0:
-            line = bisect_left(starts, at + 1) - 1
-            found.add(line)
-            at = text.find(sign, starts[line + 1])
-    for match in _PLACE.finditer(text):
-        found.add(bisect_left(starts, match.start() + 1) - 1)
-    return found
+def _find_signs(text: bytes) -> Iterator[int]:
+    """Where signs are, the first of each line."""
+    pattern = _compile_signs()
+    at = 0
+    while (found := pattern.search(text, at)) is not None:
+        yield found.start()
+        at = text.find(b"\n", found.end())
+        if at < 0:
+            return
 
 
-def read_lines(lines: Sequence[str], readers: Sequence[Reader] = READERS) -> list[Diagnostic]:
+@functools.cache
+def _compile_signs() -> BytesExpression:
+    """One automaton for all: re would try each at each byte."""
+    import re2  # late: as in matchers.py
+
+    options = re2.Options()
+    options.encoding = re2.Options.Encoding.LATIN1
+    options.log_errors = False
+    compiled: BytesExpression = re2.compile("|".join(_SIGNS).encode(), options)
+    return compiled
+
+
+def read_lines(lines: Sequence[str], readers: Sequence[Reader]) -> list[Diagnostic]:
     """What these lines say, in order. A line that a reader took is not read by those after it."""
     text = "\n".join(lines)
     taken = bytearray(len(lines))
@@ -231,7 +238,7 @@ def _is_cut(message: str, starts: Sequence[str]) -> bool:
     if not message.endswith("..."):
         return False
     start = message.removesuffix("...").rstrip()
-    at = bisect_left(starts, start)
+    at = bisect.bisect_left(starts, start)
     return at < len(starts) and starts[at].startswith(start)
 
 

@@ -45,6 +45,12 @@ class _Compiled(Protocol):
     def search(self, text: str) -> "re.Match[str] | None": ...
 
 
+class BytesExpression(Protocol):
+    """A compiled expression of RE2, for bytes."""
+
+    def search(self, text: bytes, pos: int) -> "re.Match[bytes] | None": ...
+
+
 class Pattern(NamedTuple):
     """One line of a matcher: an expression, and which of its groups says what."""
 

@@ -73,7 +73,7 @@ _BANDIT_PLACE = LazyPattern(r"^ +Location: (?P<path>[^:]+):(?P<line>\d+):(?P<col
 _SEVERITIES = {
     "error": Severity.ERROR,
     "warning": Severity.WARNING,
-    "note": Severity.WARNING,  # what reveal_type says, where it is not about an error
+    "note": Severity.NOTE,
     "information": Severity.NOTE,
 }
 
@@ -93,7 +93,9 @@ def read(lines: Sequence[str]) -> Iterator[Diagnostic]:
         else:
             if before is not None:
                 yield before
-            before = found
+            # A note alone, as of reveal_type, makes mypy fail: it is no mere explanation.
+            is_note = found.tool == "mypy" and found.severity is Severity.NOTE
+            before = found._replace(severity=Severity.WARNING) if is_note else found
     if before is not None:
         yield before
 
@@ -103,7 +105,7 @@ def _is_note_of(found: Diagnostic, before: Diagnostic | None) -> bool:
     return (
         before is not None
         and found.tool == "mypy"
-        and found.stack == ("note",)
+        and found.severity is Severity.NOTE
         and before.tool == "mypy"
         and (found.path, found.line) == (before.path, before.line)
     )
@@ -142,7 +144,6 @@ def _placed(found: re.Match[str], at: int) -> Diagnostic | None:
         return made._replace(
             end_line=read_number(found["end_line"]),
             end_column=read_number(found["end_column"]),
-            stack=("note",) if said["severity"] == "note" else (),
         )
     if said := _PYLINT.match(rest):
         severity = Severity.ERROR if said["code"][0] in "EF" else Severity.WARNING

@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 from git_retcon.code.diagnostics import (
     c,
+    formatters,
     generic,
     go,
     go_tests,
@@ -33,13 +34,15 @@ from git_retcon.code.diagnostics.reports import embedded
 class Reader(NamedTuple):
     """``hints`` are literals, one of which is in every output worth reading.
 
-    ``always``: asked whatever tools a step runs.
+    ``always``: asked whatever tools a step runs. ``by_name``: asked only where the step's command
+    calls for it, since any command may print what it reads.
     """
 
     name: str
     hints: Sequence[str]
     read: Callable[[Sequence[str]], Iterator[Diagnostic]]
     always: bool = False
+    by_name: bool = False
 
 
 READERS = (
@@ -63,6 +66,8 @@ READERS = (
     Reader("line tools", line_tools.HINTS, line_tools.read, True),
     Reader("c", c.HINTS, c.read),
     Reader("make", make.HINTS, make.read, True),
+    Reader("diffs", formatters.DIFF_HINTS, formatters.read_diffs, by_name=True),
+    Reader("file lists", formatters.LIST_HINTS, formatters.read_lists, by_name=True),
     Reader("generic", generic.HINTS, generic.read, True),
 )
 

@@ -38,23 +38,42 @@ _PREFIX = re.compile(
     r"(?:--?\S+\s+)*|(?:pnpm|yarn|bun)\s+(?=(?:tsc|eslint|jest|vitest|mocha|prettier|biome)\b)"
     r"|(?:\S*/)?python[\d.]*\s+(?:-[IPBbEsSuv]+\s+)*-m\s+)"
 )
+# What a command prints means something only with these.
+_MEANT = (
+    (re.compile(r"\bgit diff\b.*--(?:exit-code|check)\b"), "diffs"),
+    (re.compile(r"\b(?:gofmt|gofumpt|goimports|shfmt)\b.* -\w*d"), "diffs"),
+    (re.compile(r"\b(?:black|isort|yapf|autopep8|ruff format|clang-format)\b.*--?diff\b"), "diffs"),
+    (re.compile(r"\bterraform fmt\b.* -diff\b"), "diffs"),
+    (re.compile(r"\b(?:gofmt|gofumpt|goimports|shfmt|rustfmt)\b.* -\w*l"), "file lists"),
+    (re.compile(r"\bprettier\b.* (?:-l|--list-different)\b"), "file lists"),
+    (re.compile(r"\b(?:terraform|tofu) fmt\b.* -check\b"), "file lists"),
+)
 _SEPARATORS = re.compile(r"&&|\|\||[;|\n]")
 _TOO_CLEVER = re.compile(r"\$\(|`|<<|\b(?:for|while|if|case|eval|xargs|find)\b")
 
 
 def choose_families(script: str) -> frozenset[str]:
-    """The names of the readers for what the script runs; empty where it may run anything."""
+    """The names of the readers for what the script runs.
+
+    Where it may run anything, only those that a command must call for; none means all the rest.
+    """
+    script = script.replace("\\\n", " ")
+    meant = {family for pattern, family in _MEANT if pattern.search(script)}
+    return frozenset(meant | _known_families(script))
+
+
+def _known_families(script: str) -> set[str]:
     if _TOO_CLEVER.search(script):
-        return frozenset()
+        return set()
     families: set[str] = set()
-    for command in _SEPARATORS.split(script.replace("\\\n", " ")):
+    for command in _SEPARATORS.split(script):
         program = _program(command)
         if program in _QUIET or not program:
             continue
         if program not in _FAMILIES:
-            return frozenset()
+            return set()
         families.update(_FAMILIES[program])
-    return frozenset(families)
+    return families
 
 
 def _program(command: str) -> str:

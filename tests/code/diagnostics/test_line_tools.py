@@ -206,7 +206,7 @@ def test_every_format_compiles_and_has_a_place_for_a_message(tool) -> None:  # t
     assert tool.hints
     assert kinds & {"", "E", "W", "I", "N", "A"}
     groups = {name for text in tool.formats for name in compile_format(text).pattern.groupindex}
-    assert groups & {"m", "s"} or any("%+" in text for text in tool.formats)
+    assert groups & {"m", "s"} or tool.message or any("%+" in text for text in tool.formats)
 
 
 def test_the_hints_are_those_of_the_tools() -> None:
@@ -295,3 +295,14 @@ def test_the_hints_are_those_of_the_tools() -> None:
 def test_lines_as_the_manuals_of_tools_give_them(line: str, read: str) -> None:
     """Tools that cannot be installed here."""
     assert [described(each) for each in extract(line.encode())] == [read[:86]]
+
+
+def test_what_pre_commits_hooks_change() -> None:
+    output = (
+        b"trim trailing whitespace.................................................Failed\n"
+        b"- hook id: trailing-whitespace\n- exit code: 1\n- files were modified by this hook\n\n"
+        b"Fixing docs/a.md\n"
+    )
+    assert [described(each) for each in extract(output)] == [
+        "docs/a.md error lint pre-commit: changed by a hook"
+    ]

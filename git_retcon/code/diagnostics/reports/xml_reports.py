@@ -60,6 +60,7 @@ class _Elements:
     def __init__(self) -> None:
         self.found: list[Element] = []
         self._open: list[tuple[Element, list[str]]] = []
+        self._length = 0  # of the text of the innermost element
         self.parser = expat.ParserCreate()
         self.parser.StartDoctypeDeclHandler = self._refuse
         self.parser.EntityDeclHandler = self._refuse
@@ -75,11 +76,12 @@ class _Elements:
             raise BadReport("the report is nested too deeply")
         within = tuple(each for each, _ in self._open)
         self._open.append((Element(name.rpartition(":")[2], attributes, "", within), []))
+        self._length = 0
 
     def _add(self, text: str) -> None:
-        pieces = self._open[-1][1]
-        if sum(map(len, pieces[-1:])) + len(pieces) * 64 < _LONGEST_TEXT:
-            pieces.append(text)
+        self._length += len(text)
+        if self._length <= _LONGEST_TEXT:
+            self._open[-1][1].append(text)
 
     def _end(self, _: str) -> None:
         element, pieces = self._open.pop()

@@ -1,0 +1,61 @@
+"""What formatters print when a file is not as they would write it: a diff, or its name alone.
+
+Both say nothing by themselves: any command may print a diff or a name. So they are read only for
+a step whose command is known to mean it so (``step_tools.py``).
+"""
+
+from collections.abc import Iterator, Sequence
+
+from git_retcon.code.diagnostics.diagnostic import (
+    Category,
+    Diagnostic,
+    Located,
+    located_diagnostic,
+    read_number,
+)
+from git_retcon.code.lazy_pattern import LazyPattern
+
+DIFF_HINTS = ("@@ -",)
+LIST_HINTS = (".",)
+
+_OLD = LazyPattern(r"^--- (?:a/)?(?P<path>[^\t]+?)(?:\.orig|:before)?(?:\t.*)?$")
+_HUNK = LazyPattern(r"^@@ -(?P<line>\d{1,9})(?:,(?P<count>\d{1,9}))? \+\d{1,9}(?:,\d{1,9})? @@")
+_NAME = LazyPattern(r"^(?P<path>(?:[A-Za-z]:)?[\w./\\@+ -]{1,250}\.\w{1,10})$")
+_LONGEST = 500  # lines of a hunk
+
+
+def read_diffs(lines: Sequence[str]) -> Iterator[Diagnostic]:
+    """The first line of each hunk that would change, in the numbers of the file as it is."""
+    path = ""
+    for at, line in enumerate(lines):
+        if line.startswith("--- ") and at + 1 < len(lines) and lines[at + 1].startswith("+++ "):
+            found = _OLD.match(line)
+            path = found["path"] if found and found["path"] != "/dev/null" else ""
+        elif path and line.startswith("@@ -") and (found := _HUNK.match(line)):
+            begin = read_number(found["line"]) or 1
+            same, last = _first_change(lines, at + 1)
+            yield _unformatted(path, begin + same, at, last)
+
+
+def _first_change(lines: Sequence[str], at: int) -> tuple[int, int]:
+    """How many lines of a hunk stay before the first that does not; and where the hunk ends."""
+    same, changed = 0, False
+    for number in range(at, min(len(lines), at + _LONGEST)):
+        sign = lines[number][:1]
+        if sign not in (" ", "+", "-", "\\") or lines[number].startswith("--- "):
+            return same, number - 1
+        changed = changed or sign in ("+", "-")
+        same += not changed
+    return same, min(len(lines), at + _LONGEST) - 1
+
+
+def read_lists(lines: Sequence[str]) -> Iterator[Diagnostic]:
+    """The lines that are the name of a file and nothing else."""
+    for at, line in enumerate(lines):
+        if found := _NAME.match(line):
+            yield _unformatted(found["path"], None, at, at)
+
+
+def _unformatted(path: str, line: int | None, first: int, last: int) -> Diagnostic:
+    located = Located(path, line, "not formatted", category=Category.LINT, tool="formatter")
+    return located_diagnostic(located._replace(first=first, last=last))
