@@ -53,7 +53,7 @@ class SpecBranch:
         refs = list_refs(repository.git, name, self._keeper_ref, NOTES)
         self._places = {ref: refs[ref].oid if ref in refs else NOTHING
                         for ref in (name, self._keeper_ref)}  # fmt: skip
-        self.has_notes = NOTES in refs
+        self._notes_tip = refs[NOTES].oid if NOTES in refs else None
         self.tip = self._find_tip()
         # A branch that somebody deleted is told again from the start, whatever notes are left.
         self.is_new = self.tip is None
@@ -65,9 +65,14 @@ class SpecBranch:
         self._unsaved: dict[str, Told] = {}
         self._notes: Notes | None = None
 
+    @property
+    def has_notes(self) -> bool:
+        """Whether there are any notes at all."""
+        return self._notes_tip is not None
+
     def load(self) -> None:
         """Read all that an incremental run needs, and make lost notes again from the trailers."""
-        self._notes = Notes.read(self._repository, NOTES)
+        self._notes = Notes(self._repository, NOTES, self._notes_tip)
         if self.tip is None:
             return
         keeper = self._places[self._keeper_ref]
