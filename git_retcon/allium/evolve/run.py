@@ -13,10 +13,9 @@ from typing import NamedTuple
 from git_retcon import settings
 from git_retcon.allium.engine import Engine
 from git_retcon.allium.evolve import events
-from git_retcon.allium.evolve.agenda import Agenda, make_agenda
+from git_retcon.allium.evolve.agenda import Agenda
 from git_retcon.allium.evolve.events import Listener
 from git_retcon.allium.evolve.memory import Memory
-from git_retcon.allium.evolve.request import Range, resolve_source
 from git_retcon.allium.evolve.schedule import Schedule
 from git_retcon.allium.evolve.source_files import SourceFiles
 from git_retcon.allium.evolve.step_writer import Layout, StepWriter
@@ -71,23 +70,20 @@ class Outcome(NamedTuple):
 
 
 @contextlib.contextmanager
-def lock_branch(repository: Repository, name: str) -> Iterator[SpecBranch]:
-    """One run at a time for a spec branch. Raises Fatal where another one is at work, and where the
-    branch is checked out.
+def lock_branch(repository: Repository, branch: SpecBranch) -> Iterator[SpecBranch]:
+    """One run at a time for a spec branch, which is loaded. It was read before: where another run
+    has moved it since, this one will be refused to.
+
+    Raises Fatal where another one is at work, and where the branch is checked out.
     """
+    name = branch.name
     digest = hashlib.sha256(os.fsencode(name)).hexdigest()[:16]
     path = Path(repository.common_dir) / "allium" / "locks" / f"branch-{digest}.lock"
     short = name.removeprefix("refs/heads/")
     with hold_lock(path, f"telling '{short}'"):
         refuse_checked_out(repository, name)
-        branch = SpecBranch(repository, name)
         branch.load()
         yield branch
-
-
-def plan(repository: Repository, branch: SpecBranch, asked: Range) -> Agenda:
-    """What there is to tell."""
-    return make_agenda(repository, branch, asked, resolve_source(repository, asked.revision))
 
 
 def run(

@@ -2,10 +2,10 @@
 
 import sys
 import time
+from collections.abc import Callable
 
 from git_retcon.allium.evolve import events
 from git_retcon.allium.evolve.events import EvolveEvent
-from git_retcon.git.current_config import CurrentConfig
 from git_retcon.options import Output
 from git_retcon.show.counting import count
 from git_retcon.show.events import EngineChosen, Warned
@@ -18,9 +18,10 @@ _REDRAWN_EVERY = 0.1  # seconds
 class Terminal:
     """Writes to standard error. StepWriter are lines of their own with ``--verbose``."""
 
-    def __init__(self, output: Output) -> None:
+    def __init__(self, output: Output, setting: Callable[[str], str | None]) -> None:
+        """``setting`` reads a key of git's configuration."""
         self._is_verbose = output.verbose
-        self._style = style_of(sys.stderr, output, CurrentConfig().get)
+        self._style = style_of(sys.stderr, output, setting)
         self._is_redrawn = sys.stderr.isatty() and not output.verbose
         self._is_open = False
         self._drawn_at = 0.0

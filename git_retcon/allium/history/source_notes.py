@@ -14,7 +14,6 @@ import re
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
-from git_retcon.allium.history.commit_graph import read_graph
 from git_retcon.allium.history.spec_commit import read_trailers
 from git_retcon.git.graph import read_commit
 from git_retcon.git.repository import Repository
@@ -61,6 +60,8 @@ def format_note(before: str | None, branch: str, told: Told) -> str:
 
 def rebuild_told(repository: Repository, specs: Iterable[str]) -> Mapping[str, Told]:
     """The same from the trailers of all spec commits that these reach. Steps are numbered again."""
+    from git_retcon.allium.history.commit_graph import read_graph  # late: seldom needed
+
     told: dict[str, Told] = {}
     source_of: dict[str, str] = {}
     for oid, parents in read_graph(repository.git, specs).parents.items():

@@ -6,7 +6,7 @@ written is ever without a ref. All of it moves with the notes in one transaction
 """
 
 from collections.abc import Iterable
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from git_retcon.allium.history.source_notes import (
     NOTES,
@@ -18,14 +18,17 @@ from git_retcon.allium.history.source_notes import (
 from git_retcon.allium.history.spec_commit import read_trailers
 from git_retcon.errors import Fatal
 from git_retcon.git.graph import Commit, is_commit, read_commit
-from git_retcon.git.notes import Notes
-from git_retcon.git.ref_updates import NOTHING, RefUpdate, RefUpdater
+from git_retcon.git.ref_updates import NOTHING, RefUpdate
 from git_retcon.git.refs import find_checkout_of, list_refs
 from git_retcon.git.repository import Repository
 from git_retcon.git.trees import EMPTY_TREE
 
 _WHY = "allium evolve"
 _KEEPER = "0 +0000"  # no date: the same heads are the same commit
+
+if TYPE_CHECKING:
+    from git_retcon.git.notes import Notes
+    from git_retcon.git.ref_updates import RefUpdater
 
 
 class Tip(NamedTuple):
@@ -53,7 +56,7 @@ class SpecBranch:
         refs = list_refs(repository.git, name, self._keeper_ref, NOTES)
         self._places = {ref: refs[ref].oid if ref in refs else NOTHING
                         for ref in (name, self._keeper_ref)}  # fmt: skip
-        self.has_notes = NOTES in refs
+        self._notes_tip = refs[NOTES].oid if NOTES in refs else None
         self.tip = self._find_tip()
         # A branch that somebody deleted is told again from the start, whatever notes are left.
         self.is_new = self.tip is None
@@ -65,9 +68,16 @@ class SpecBranch:
         self._unsaved: dict[str, Told] = {}
         self._notes: Notes | None = None
 
+    @property
+    def has_notes(self) -> bool:
+        """Whether there are any notes at all."""
+        return self._notes_tip is not None
+
     def load(self) -> None:
         """Read all that an incremental run needs, and make lost notes again from the trailers."""
-        self._notes = Notes.read(self._repository, NOTES)
+        from git_retcon.git.notes import Notes  # late: a run with nothing to tell needs none
+
+        self._notes = Notes(self._repository, NOTES, self._notes_tip)
         if self.tip is None:
             return
         keeper = self._places[self._keeper_ref]
@@ -100,7 +110,7 @@ class SpecBranch:
             self.heads.pop(parent, None)
         self.heads[source] = told.last
 
-    def save(self, target: str | None, along: Iterable[RefUpdate], updater: RefUpdater) -> None:
+    def save(self, target: str | None, along: Iterable[RefUpdate], updater: "RefUpdater") -> None:
         """Move the branch to the spec of a source commit (None: leave it), hold on to the other
         heads, and write the notes, in one transaction with ``along``.
 

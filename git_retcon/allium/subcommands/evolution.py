@@ -37,13 +37,15 @@ def evolve(shared: SharedOptions, asked: Range, *, estimate: bool) -> Ending:
     chosen = Settings.of(repository.config)
     name = read_branch_name(repository, chosen)
     tip = resolve_source(repository, asked.revision)
-    if is_up_to_date(repository, SpecBranch(repository, name), asked, tip):
+    branch = SpecBranch(repository, name)
+    if is_up_to_date(repository, branch, asked, tip):
         return _say_up_to_date(shared, name, tip)
     from git_retcon.allium.engines.engine_opening import choose_models
-    from git_retcon.allium.evolve.run import lock_branch, plan
+    from git_retcon.allium.evolve.agenda import make_agenda
+    from git_retcon.allium.evolve.run import lock_branch
 
-    with lock_branch(repository, name) as branch:
-        agenda = plan(repository, branch, asked)
+    with lock_branch(repository, branch):
+        agenda = make_agenda(repository, branch, asked, tip)
         choice = choose_models(shared, chosen)
         if estimate or shared.dry_run:
             cost = _estimate(repository, chosen, choice, agenda) if _asks(choice) else None
@@ -159,7 +161,8 @@ def _tell(
     from git_retcon.show.events import EngineChosen, Warned, open_listeners
 
     short = branch.name.removeprefix("refs/heads/")
-    with open_listeners(shared.output, Terminal(shared.output), events=shared.events) as tell:
+    terminal = Terminal(shared.output, repository.config.get)
+    with open_listeners(shared.output, terminal, events=shared.events) as tell:
         tell(EngineChosen(choice.engine.value, choice.description, choice.hint or ""))
         tell(events.HistoryRead(len(agenda.graph), len(agenda.segments), short))
         engine = open_engine(repository, shared, chosen, choice, lambda line: tell(Warned(line)))

@@ -5,6 +5,7 @@ import pytest
 from git_retcon.allium.evolve.agenda import make_agenda
 from git_retcon.allium.evolve.request import Range, resolve_source
 from git_retcon.allium.evolve.run import lock_branch
+from git_retcon.allium.history.spec_branch import SpecBranch
 from git_retcon.errors import Fatal, WrongUsage
 from tests.allium.history_shapes import BRANCH, evolve, make_branchy
 from tests.repository import TestRepository
@@ -13,7 +14,7 @@ from tests.repository import TestRepository
 def agenda_of(repo: TestRepository, **asked: object) -> list[str]:
     """The subjects to tell, in order."""
     repository = repo.open()
-    with lock_branch(repository, f"refs/heads/{BRANCH}") as branch:
+    with lock_branch(repository, SpecBranch(repository, f"refs/heads/{BRANCH}")) as branch:
         wanted = Range()._replace(**asked)  # type: ignore[arg-type]
         tip = resolve_source(repository, wanted.revision)
         agenda = make_agenda(repository, branch, wanted, tip)

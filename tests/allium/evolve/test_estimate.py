@@ -5,6 +5,7 @@ from git_retcon.allium.evolve.estimate import Estimate, estimate_cost
 from git_retcon.allium.evolve.request import Range
 from git_retcon.allium.evolve.run import lock_branch
 from git_retcon.allium.evolve.source_files import SourceFiles
+from git_retcon.allium.history.spec_branch import SpecBranch
 from git_retcon.model.prices import load_prices
 from tests.allium.history_shapes import BRANCH, entity, merge
 from tests.repository import TestRepository
@@ -12,7 +13,7 @@ from tests.repository import TestRepository
 
 def estimate(repo: TestRepository, most: int = 80_000) -> Estimate:
     repository = repo.open()
-    with lock_branch(repository, f"refs/heads/{BRANCH}") as branch:
+    with lock_branch(repository, SpecBranch(repository, f"refs/heads/{BRANCH}")) as branch:
         agenda = make_agenda(repository, branch, Range(), repo.rev("HEAD"))
     files = SourceFiles(repository, ())
     return estimate_cost(repository, agenda, files, load_prices(), "claude-sonnet-5-5", most)

@@ -1,8 +1,10 @@
 """Amended and rebased commits are not told again where nothing they tell is new."""
 
 from git_retcon.allium.engine import Step, Update
+from git_retcon.allium.evolve.agenda import make_agenda
 from git_retcon.allium.evolve.request import Range
-from git_retcon.allium.evolve.run import Limits, lock_branch, plan, run
+from git_retcon.allium.evolve.run import Limits, lock_branch, run
+from git_retcon.allium.history.spec_branch import SpecBranch
 from tests.allium.history_shapes import BRANCH, entity, shape, told
 from tests.repository import TestRepository
 
@@ -30,8 +32,8 @@ class Counting:
 def tell(repo: TestRepository) -> list[str]:
     engine = Counting()
     repository = repo.open()
-    with lock_branch(repository, f"refs/heads/{BRANCH}") as branch:
-        agenda = plan(repository, branch, Range())
+    with lock_branch(repository, SpecBranch(repository, f"refs/heads/{BRANCH}")) as branch:
+        agenda = make_agenda(repository, branch, Range(), repo.rev("HEAD"))
         run(repository, branch, agenda, engine, Limits(None, (), 1, 1, 8000), lambda _: None)
     return engine.asked
 

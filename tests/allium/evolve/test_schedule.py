@@ -8,9 +8,11 @@ from pathlib import Path
 import pytest
 
 from git_retcon.allium.engine import Step, Update
+from git_retcon.allium.evolve.agenda import make_agenda
 from git_retcon.allium.evolve.events import EvolveEvent
 from git_retcon.allium.evolve.request import Range
-from git_retcon.allium.evolve.run import Limits, Outcome, lock_branch, plan, run
+from git_retcon.allium.evolve.run import Limits, Outcome, lock_branch, run
+from git_retcon.allium.history.spec_branch import SpecBranch
 from tests.allium.history_shapes import BRANCH, make_branchy, shape, told
 from tests.repository import TestRepository
 
@@ -53,9 +55,14 @@ def tell(repo: TestRepository, engine: Slow, concurrency: int) -> Outcome:
     repository = repo.open()
     limits = Limits(None, (), 3, concurrency, 8000)
     seen: list[EvolveEvent] = []
-    with lock_branch(repository, f"refs/heads/{BRANCH}") as branch:
+    with lock_branch(repository, SpecBranch(repository, f"refs/heads/{BRANCH}")) as branch:
         return run(
-            repository, branch, plan(repository, branch, Range()), engine, limits, seen.append
+            repository,
+            branch,
+            make_agenda(repository, branch, Range(), repo.rev("HEAD")),
+            engine,
+            limits,
+            seen.append,
         )
 
 

@@ -13,7 +13,7 @@ STEP = events.StepTold(OID, "Add \x1b[31morders", OID, "trunk-0", ("shop.allium"
 
 
 def show(capsys: Captured, output: Output, *told: events.EvolveEvent) -> list[str]:
-    terminal = Terminal(output)
+    terminal = Terminal(output, lambda _: None)
     for event in told:
         terminal(event)
     terminal.end_line()
