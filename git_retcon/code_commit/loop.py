@@ -80,6 +80,7 @@ def run_session(session: Session, parts: LoopParts) -> Session:
             session = _apply(session, parts, headway)
         else:
             session = _build(session, parts, headway)
+        # After every step: what was paid for, or written to files, is never done twice.
         parts.store.save(session)
     return session
 
@@ -108,6 +109,7 @@ def _ask(session: Session, parts: LoopParts, headway: Headway) -> Session | None
         return None
     log = parts.logs.write(session.attempt, "response", answer.text)
     parts.tell(events.Answered(session.attempt, str(log), time.monotonic() - started))
+    # Half an answer may parse, and would replace a file by its first half.
     if answer.is_cut_off:
         return _reject(session, ("the answer was cut off at the output limit",), parts, headway)
     return replace(session, phase=Phase.ANSWERED, answer=parts.store.blobs.keep(answer.text))
@@ -158,8 +160,10 @@ def _hide_withheld(printed: bytes, parts: LoopParts) -> bytes:
 
 def _read_withheld(parts: LoopParts) -> Iterator[bytes]:
     checkout = parts.checkout
+    # A withheld file may be new and untracked; the build reads it all the same.
     for path in sorted({*checkout.list_tracked(), *checkout.list_changed()}):
         if parts.never_send.matches(path):
+            # What cannot be read here, the build most likely cannot print either.
             with contextlib.suppress(ForbiddenPath, OSError):
                 file = checkout.files.read(path)
                 if file is not None and len(file.content) <= LARGEST_FILE:

@@ -96,6 +96,7 @@ def finish(
             message = choose_message(request.message, session, store)
             session = commit_session(checkout, session, store, message)
         else:
+            # A session that was begun with --commit may be finished without it.
             session = replace(session, phase=Phase.PASSED)
             store.save(session)
         report = replace(report, session=session)
@@ -105,6 +106,7 @@ def finish(
         style = style_of(sys.stderr, output, checkout.repository.config.get)
         for line in _closing_lines(report, style):
             write_line(sys.stderr, line)
+    # Even ``--quiet`` says why a run failed.
     elif session.phase is not Phase.PASSED:
         say("error", _explain_end(session))
     return report.make_ending()
@@ -141,6 +143,7 @@ def print_preview(
         write_event(sys.stdout, planned)
     elif not shared.output.json:
         style = style_of(sys.stdout, shared.output, checkout.repository.config.get)
+        # In a pipe, a patch that 'git apply' takes.
         if style.on or sys.stdout.isatty():
             for line in show_difference(changes, style):
                 write_line(sys.stdout, line)

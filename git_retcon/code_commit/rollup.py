@@ -137,6 +137,7 @@ def _read_content(path: bytes, checkout: Checkout) -> bytes | str:
         return str(error)
     if file is None:
         return "missing in the working tree"
+    # A NUL byte: git's own sign of a binary file.
     return "binary" if b"\0" in file.content else file.content
 
 

@@ -54,6 +54,7 @@ class Finder:
         if len(changes) == 1:
             yield from self._draft_change(changes[0])
             return
+        # What goes comes first: the old end of a rename.
         first, second = sorted(changes[:2], key=lambda change: change.new is not None)
         if len(changes) == 2 and self._renames.get(second.path) == first.path:
             yield self._draft_rename(first, second)
@@ -68,6 +69,7 @@ class Finder:
             yield Draft(_kind_of_special(old, new), change.path, entries=(change,))
         elif old is None:
             yield from self._draft_addition(change, new)
+        # The changes hold only what differs, so equal content means another mode.
         elif old.oid == new.oid:
             yield Draft(Kind.MODE, change.path, entries=(change,))
         else:
@@ -135,6 +137,7 @@ class Finder:
         for hunk in hunks:
             found = tuple(self._granularity.split(text, hunk))
             check_tiling(hunk, found)
+            # A last line without its end must not stay before lines that follow it.
             parts += close_tail(text.old, text.new, hunk, found)
         for part, place in zip(parts, _find_places(text.new, parts), strict=True):
             yield Draft(
@@ -178,12 +181,15 @@ def _hash_content(draft: Draft) -> str:
     elif draft.kind is Kind.MODE:
         parts += [side.mode for entry in draft.entries for side in (entry.old, entry.new) if side]
     else:
+        # Whole entries are known by their ids in git: no content has to be read.
         parts += [repr(entry).encode() for entry in draft.entries]
+    # A short name, no seal: what is equal gets a number behind it.
     return hashlib.sha1(b"\0".join(parts), usedforsecurity=False).hexdigest()[:_ID_LENGTH]
 
 
 def _find_places(target: Sequence[bytes], parts: Sequence[Hunk]) -> Iterator[bytes]:
     """What follows each part: a line of the target, and how many equal ones precede it."""
+    # Only lines that follow a part are counted: files are long, and parts few.
     anchors = {target[part.new.start] for part in parts if part.new.start < len(target)}
     rank: dict[int, int] = {}
     count = dict.fromkeys(anchors, 0)

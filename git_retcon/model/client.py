@@ -56,6 +56,7 @@ class Client:
         """See ``Completer``. No secret is in what is sent, answered or raised."""
         try:
             body = mask_json(to_body(request), self.redactor)
+            # Masked once, before the retries, so that each sends the same bytes.
             message = persist(lambda: self._attempt(body), self.patience, self._say)
             return to_reply(mask_json(message, self.redactor))
         except ModelFailure as failure:

@@ -61,6 +61,7 @@ class Ledger:
             "output": usage.output,
             "cache_read": usage.cache_read,
             "cache_write": usage.cache_write,
+            # Nine places: one token of a cheap model is less than a millionth of a dollar.
             "dollars": round(dollars, 9),
         }
         try:

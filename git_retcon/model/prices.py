@@ -61,6 +61,7 @@ class PriceTable:
 
     def price(self, model: str) -> Price:
         """The model's price; the most expensive of the table for one it does not name."""
+        # A guess must be too high: the limit of a run then still holds.
         return self._find_price(model) or self.most_expensive
 
     @property
@@ -79,6 +80,7 @@ class PriceTable:
         return f"no price known for '{model}'; {counted}"
 
     def _find_price(self, model: str) -> Price | None:
+        # "claude-x-20250101" costs what "claude-x" does.
         return self.prices.get(model) or self.prices.get(_RELEASE.sub("", model))
 
 
@@ -110,6 +112,7 @@ def _price(entry: Mapping[str, Any]) -> Price:
 
 def _rates(entry: Mapping[str, Any]) -> Rates:
     rates = [float(entry[key]) for key in ("input", "output", "cache-write", "cache-read")]
+    # Also false for NaN, which a limit would never reach.
     if not all(0 <= rate < _MILLION for rate in rates):
         raise ValueError("a price is negative or not a number")
     return Rates(*rates)

@@ -35,6 +35,7 @@ def _faults(value: Any, schema: Json, place: str) -> Iterator[str]:
         return
     allowed = schema.get("type", ())
     names = (allowed,) if isinstance(allowed, str) else tuple(allowed)
+    # Of a value of the wrong type, all else would be wrong too; one fault is enough to repair.
     if names and not any(_TYPES[name](value) for name in names):
         yield f"{where} must be of type {' or '.join(names)}"
         return

@@ -112,10 +112,12 @@ def converse(
     usage, faults = Usage(), 0
     for number in range(1, task.max_turns + 1):
         reply = client.complete(_request(task, messages))
+        # Counted before anything can fail: a refused answer is billed too.
         usage += reply.usage
         _raise_if_over(reply)
         messages.append(Message("assistant", reply.blocks))
         if reply.tool_uses:
+            # Every call must have an answer in the next turn, or the service refuses the request.
             results = tuple(_call_tool(task.tools, use, reply.stop) for use in reply.tool_uses)
             messages.append(Message("user", results))
             watch(Turn(number, reply, results))
@@ -123,6 +125,7 @@ def converse(
                 return Outcome({}, reply.text, number, usage, tuple(messages))
             continue
         watch(Turn(number, reply))
+        # The service paused a long turn: sent back as it is, it goes on.
         if reply.stop is StopReason.PAUSE_TURN:
             continue
         judged = read_answer(reply, task.schema, task.check)
@@ -161,6 +164,7 @@ def _call_tool(tools: Sequence[Tool], use: ToolUse, stop: StopReason) -> ToolRes
         names = ", ".join(tool.name for tool in tools)
         return ToolResult(use.id, f"there is no tool '{use.name}'; there are: {names}", True)
     wrong = use.fault or fault_in(use.input, tool.schema)
+    # Half a JSON object looks like a mistake; saying why stops the model from repeating it.
     if wrong and stop is StopReason.MAX_TOKENS:
         wrong = f"{wrong} (your turn was cut off at the output limit; do less in one call)"
     if wrong:

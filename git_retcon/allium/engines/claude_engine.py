@@ -29,6 +29,7 @@ from git_retcon.model.toolloop import Task, converse
 from git_retcon.prompts import read_prompt
 from git_retcon.show.style import show_path
 
+# A module has at most some thousand tokens, and an answer may rewrite several.
 _LONGEST_ANSWER = 32_000  # tokens
 _MOST_FAULTS = 2  # an answer and one more try
 
@@ -74,7 +75,9 @@ class ClaudeEngine:
 
     def update(self, step: Step) -> Update:
         diffs = read_diffs(self._repository, step, self._never_send)
+        # A merge may have conflicts and no change of its own: one request all the same.
         chunks = divide(diffs, self._parts.most_tokens) or [()]
+        # The first commit shapes the whole specification, and a merge needs judgement.
         is_large = step.base == EMPTY_TREE or bool(step.conflicts)
         model = self._models.large if is_large else self._models.usual
         talk = _Talk(self._client, self._completer, model)
@@ -104,6 +107,7 @@ class ClaudeEngine:
             return [self._ask(talk, step, chunks[0], "")]
         with ThreadPoolExecutor(self._parts.concurrency) as pool:
             parts = [f"Part {at + 1} of {len(chunks)} of the change." for at in range(len(chunks))]
+            # ``map`` keeps the order of the parts, so that the same answers give the same commit.
             return list(pool.map(lambda c, p: self._ask(talk, step, c, p), chunks, parts))
 
     def _ask(self, talk: "_Talk", step: Step, chunk: Chunk, part: str) -> tuple[SpecStore, str]:
@@ -134,6 +138,8 @@ class ClaudeEngine:
             for path, theirs in list_changed_files(step.store, other).items():
                 base, ours = (_text_of(each, path) for each in (step.store, store))
                 if theirs is None:
+                    # Removed by one part, changed by another: the version that somebody still needs
+                    # stays.
                     store = store.remove_module_spec(path) if ours == base else store
                     continue
                 merged = merge_modules(base, ours, theirs)
@@ -155,6 +161,7 @@ class ClaudeEngine:
 
         def read(path: bytes) -> bytes | None:
             entry = entries.get(path)
+            # A withheld file is not even read for its imports.
             if entry is None or not entry.is_file or withheld.matches(path):
                 return None
             return read_object(self._repository.objects.odb, entry.oid)

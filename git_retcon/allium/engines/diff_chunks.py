@@ -63,6 +63,7 @@ def read_diffs(repository: Repository, step: Step, never_send: NeverSend) -> Ite
 def divide(diffs: Iterable[FileDiff], limit: int) -> Sequence[Chunk]:
     """The diffs in chunks of at most ``limit`` tokens, those of one folder together."""
     pieces = [piece for diff in diffs for piece in _cut(diff, limit)]
+    # All of it in one request: a model sees how the changes belong together.
     if sum(piece.tokens for piece in pieces) <= limit:
         return [pieces] if pieces else []
     groups: dict[bytes, list[FileDiff]] = {}
@@ -122,6 +123,7 @@ def _cut(diff: FileDiff, limit: int) -> Iterator[FileDiff]:
             name = f"{show_path(diff.path)}:{first + 1}-{number}"
             yield FileDiff(diff.path, f"(lines of the change of {name})\n{''.join(part)}")
             part, size, first = [], 0, number
+        # A line that alone is too large is generated or data; its head is enough.
         part.append(line[:most])
         size += length
 
@@ -141,6 +143,7 @@ def _compare(former: str, path: str, old: bytes, new: bytes) -> str:
 
     patch = Patch.create_from(old, new, context_lines=3)
     lines = (patch.data or b"").decode("utf-8", "replace").splitlines(keepends=True)
+    # Git's own header names files that do not exist: two blobs were compared.
     body = "".join(line for line in lines if not line.startswith(("diff --git", "index ")))
     hunks = body[body.find("@@") :] if "@@" in body else ""
     head = f"--- {former if old else '(new)'}\n+++ {path if new else '(removed)'}\n"

@@ -77,6 +77,7 @@ class OfflineEngine:
         key = path, entry.oid
         if key not in self._known:
             if len(self._known) >= _MOST_KEPT:
+                # The oldest: a history is read forwards, and its oldest versions do not return.
                 del self._known[next(iter(self._known))]
             self._known[key] = self._parse(path, entry)
         return self._known[key]
@@ -85,6 +86,7 @@ class OfflineEngine:
         if object_size(self._odb, entry.oid) > _LARGEST:
             return None
         content = read_object(self._odb, entry.oid)
+        # Git's own test of a binary file: a NUL byte in the first 8000.
         found = () if b"\0" in content[:8000] else self._extract(path, content)
         self._read += 1
         self._unreadable += found is None
@@ -106,6 +108,7 @@ def _merge_file(
         others = [
             piece.text
             for piece in (text.pieces if text else ())
+            # The same name read in another file is another declaration; it stays.
             if piece.key not in keys or (piece.sources and cited not in piece.sources)
         ]
         old, new = (
@@ -121,6 +124,7 @@ def _merge_file(
                 read_pieces(written).head,
                 [*(piece.text for piece in read_pieces(written).pieces), question.text],
             )
+        # Nothing is declared any more, so no file needs to be there.
         if read_pieces(written).is_empty:
             store = store.remove_module_spec(module)
         else:

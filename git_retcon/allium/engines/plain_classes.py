@@ -41,6 +41,7 @@ def extract_classes(path: bytes, content: bytes) -> Sequence[Piece] | None:
         return None
     found = []
     for node in tree.body:
+        # The language wants types in ASCII that begin with a capital letter.
         if isinstance(node, ast.ClassDef) and node.name.isascii() and node.name[0].isupper():
             fields = list(_list_fields(node))
             if fields:
@@ -66,6 +67,7 @@ def _read_type(annotation: ast.expr) -> str | None:
     match annotation:
         case ast.Name(id=name) | ast.Attribute(attr=name):
             return _TYPES.get(name)
+        # ``X | None`` is an optional field; any other union has no plain type.
         case ast.BinOp(left=left, op=ast.BitOr(), right=ast.Constant(value=None)):
             inner = _read_type(left)
             return f"{inner}?" if inner else None

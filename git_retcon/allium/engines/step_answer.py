@@ -91,6 +91,7 @@ def _find_faults(
     except BadModulePath as error:
         yield f"{error} ({error.hint})"
         return
+    # A rewrite of what it never saw would lose all that is there.
     unseen = [path for path in answer.modules if path in store.all_modules() and path not in shown]
     if unseen:
         yield f"you did not see the module {_show(unseen[0])}, so you may not rewrite it"
@@ -99,9 +100,12 @@ def _find_faults(
     if answer.master is not None:
         texts[MASTER] = answer.master
     for path, text in texts.items():
+        # A mask in a prompt stands for a secret; copied into a specification, it would read as a
+        # fact.
         if contains_mask(text) and not contains_mask(_text_of(store, path)):
             yield f"{_show(path)} holds the mask of a secret"
     yield from _list_errors(texts, after, shown)
+    # Models drop what they do not mention; a reason must be given for each.
     lost = _list_lost(answer, store, after) - {_normalize(each["declaration"]) for each in removed}
     if lost:
         named = ", ".join(sorted(lost)[:_MOST_NAMED])

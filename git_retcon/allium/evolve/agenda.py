@@ -61,10 +61,12 @@ def make_agenda(repository: Repository, branch: SpecBranch, asked: Range, tip: s
     tips = [tip]
     if asked.is_all:
         refs = list_refs(repository.git, "refs/heads", "refs/tags", "refs/remotes")
+        # The spec branch is no source, nor is any other one that was written here.
         tips += [ref.commit for name, ref in refs.items() if ref.commit and name != branch.name]
         tips = [each for each in dict.fromkeys(tips) if not _tells(repository, each)]
     if branch.is_new:
         start = _find_start(repository, asked, tip)
+        # All its parents are out, so the history begins at the start itself.
         told = [f"{start}^@"] if start else []
         first = 0
     else:
@@ -72,6 +74,7 @@ def make_agenda(repository: Repository, branch: SpecBranch, asked: Range, tip: s
         start = _find_first_told(repository, branch)
         # What a force-push took away may be gone for good.
         told = [source for source in branch.heads if is_commit(repository, source)]
+        # Numbers go on, so that those of two runs do not overlap.
         first = 1 + max((_step_of(branch, source) for source in branch.heads), default=-1)
     graph = read_graph(repository.git, tips, told)
     return Agenda(graph, find_segments(graph, tip), tip, start, first)
@@ -120,6 +123,7 @@ def _check_start(repository: Repository, branch: SpecBranch, asked: Range, tip: 
 def _find_first_told(repository: Repository, branch: SpecBranch) -> str | None:
     """The source commit that the spec branch begins with, where that is not a root itself."""
     listing = repository.git.run("rev-list", "--max-parents=0", *sorted(branch.heads.values()))
+    # The branch's own root commits say where it began; no setting has to be kept.
     for root in listing.decode("ascii").split():
         source = read_trailers(read_commit(repository, root)).source
         if source is not None and read_commit(repository, source).parents:

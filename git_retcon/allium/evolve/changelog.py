@@ -16,6 +16,7 @@ _LONGEST = 120  # characters of a subject
 def add_entry(changelog: bytes, source: Commit, modules: Iterable[bytes]) -> bytes:
     """The changelog with an entry for a source commit that changed these modules."""
     names = [module.removesuffix(SUFFIX).decode("utf-8", "replace") for module in modules]
+    # A subject is foreign text: no control characters, no line ends.
     subject = printable(" ".join(source.subject.split()))[:_LONGEST]
     entry = f"- `{source.oid[:8]}` {subject} ({some_of(names, _MOST_NAMED)})"
     return _join([entry.encode("utf-8", "backslashreplace"), *_split(changelog)])
@@ -34,4 +35,5 @@ def _split(changelog: bytes) -> list[bytes]:
 
 
 def _join(entries: list[bytes]) -> bytes:
+    # Bounded: every spec commit holds the whole file.
     return _HEAD + b"".join(entry + b"\n" for entry in entries[:_MOST])

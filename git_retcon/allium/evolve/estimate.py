@@ -52,6 +52,7 @@ def estimate_cost(
         steps += 1
         for at, share in enumerate(_SHARES):
             tokens = (whole + int(part * share)) // _BYTES_PER_TOKEN
+            # A large change is sent in parts, each with the specification.
             requests = 1 + tokens // max(1, most_diff_tokens)
             usage = Usage(tokens + requests * _SPEC_TOKENS, requests * _ANSWER_TOKENS)
             dollars[at] += prices.price(model).rates(usage.input // requests).cost(usage)
@@ -75,6 +76,7 @@ def _list_sizes(
             if change.new is not None and change.new.is_file:
                 sizes[change.old is not None] += object_size(odb, change.new.oid)
             else:
+                # A removal shows no content, and a model is asked about it all the same.
                 sizes[1] += 1
         if any(sizes):
             yield sizes[0], sizes[1]

@@ -52,6 +52,7 @@ class Memory:
         return Update(
             {path: text for path, text in changed.items() if path != MASTER},
             changed.get(MASTER),
+            # The step writes its own lines again.
             [line for line in read_account(spec) if line and not line.startswith(_OWN_LINES)],
             model=trailers.model,
             is_decided=True,
@@ -61,6 +62,7 @@ class Memory:
 def _list_lessons(
     repository: Repository, branch: SpecBranch, gone: Sequence[str], tip: str
 ) -> Iterator[tuple[Lesson, Commit]]:
+    # What the new tip still has is known by its notes.
     listing = repository.git.run("rev-list", *gone, f"^{tip}")
     trees = SpecTrees(repository)
     for source in listing.decode("ascii").split():

@@ -73,6 +73,7 @@ def add_questions(store: SpecStore, conflicts: Mapping[bytes, Sequence[Conflict]
             continue
         text = read_pieces(content)
         pieces = [piece.text for piece in text.pieces]
+        # A question that a parent asked already is not asked twice.
         asked = {question.text for question in ask_about(found, _SIDES)} - set(pieces)
         written = join_pieces(text.head, [*pieces, *sorted(asked)])
         if path == MASTER:

@@ -77,6 +77,7 @@ def lock_branch(repository: Repository, branch: SpecBranch) -> Iterator[SpecBran
     Raises Fatal where another one is at work, and where the branch is checked out.
     """
     name = branch.name
+    # A branch name may hold slashes and be longer than a file name.
     digest = hashlib.sha256(os.fsencode(name)).hexdigest()[:16]
     path = Path(repository.common_dir) / "allium" / "locks" / f"branch-{digest}.lock"
     short = name.removeprefix("refs/heads/")
@@ -131,6 +132,7 @@ def run(
                 recorder.save()
         left = len(agenda.graph) - done
         if left:
+            # Steps are left only where somebody asked to stop.
             raise KeyboardInterrupt
         recorder.finish()
     tip = branch.tip.commit if branch.tip else ""
@@ -172,6 +174,7 @@ class _Recorder:
             self._target = source
         self._unsaved += 1
         waited = time.monotonic() - self._saved_at
+        # A slow step cost money or time, so none of it waits in memory.
         if self._is_slow or self._unsaved >= _MOST_UNSAVED or waited > _LONGEST_UNSAVED:
             self.save()
             return True

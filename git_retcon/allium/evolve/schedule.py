@@ -84,11 +84,13 @@ class Schedule(NamedTuple):
     def _prepare(self, commit: str, number: int) -> Prepared:
         source = read_commit(self.repository, commit)
         parents = find_parents(self.agenda, self.branch, commit)
+        # Only a model reads the context, and it costs a read per commit.
         context = list(self._list_context(source)) if self.engine.is_slow else ()
         return self.steps.prepare(source, self.agenda.first + number, parents, context[::-1])
 
     def _update(self, prepared: Prepared) -> Update:
         step = prepared.step
+        # Nothing of the source changed: no engine needs to be asked, or paid.
         if not (step.changes or step.conflicts):
             return Update()
         return self.memory.recall(step, prepared.specs) or self.engine.update(step)
@@ -105,6 +107,7 @@ class Schedule(NamedTuple):
         commit = source
         for _ in range(self.window - 1):
             parents: Sequence[str] = self.agenda.graph.parents.get(commit.oid, commit.parents)
+            # What lies before the start is not described, so it is no context either.
             at_start = commit.oid == self.agenda.start
             if not parents or at_start or not is_commit(self.repository, parents[0]):
                 return
@@ -126,6 +129,7 @@ class _Waiting:
     def of(cls, agenda: Agenda) -> "_Waiting":
         """All commits of an agenda."""
         graph = agenda.graph
+        # A set: one parent named twice is awaited once.
         missing = {c: len({p for p in above if p in graph}) for c, above in graph.parents.items()}
         waiting = cls(list(graph.parents), missing)
         waiting._children = graph.list_children()
@@ -133,6 +137,7 @@ class _Waiting:
 
     def take(self) -> tuple[str, int]:
         """The first commit that is ready, with its number."""
+        # The lowest number first: nearest to the order of a run without threads.
         number = heapq.heappop(self.ready)
         return self._commits[number], number
 

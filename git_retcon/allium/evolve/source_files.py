@@ -48,6 +48,7 @@ class SourceFiles:
                 or not _UNREAD.isdisjoint(file_classes(path))
                 or (attributes and self._list_marked(attributes).matches(path))
             )
+            # Bounded: a long history has more paths than its tip.
             if len(self._known) > 1 << 16:
                 self._known.clear()
             self._known[path, attributes] = found
@@ -56,6 +57,7 @@ class SourceFiles:
     def _find_attributes(self, tree: str) -> str:
         """The blob of the tree's own ``.gitattributes``, or ""."""
         entry = self._repository.trees.find(tree, b".gitattributes")
+        # Only the top one: marks of whole folders are kept there, and each more would cost a read.
         return entry.oid if entry is not None and entry.is_file else ""
 
     def _list_marked(self, attributes: str) -> Patterns:

@@ -122,10 +122,13 @@ class StepWriter:
         bases = [tree_of(self._repository, parent.source) for parent in parents] or [EMPTY_TREE]
         trees = self._repository.trees
         changes = self._files.select(trees.changes(bases[0], source.tree), source.tree)
+        # What a merge took from a side as it was is described there already.
         for base in bases[1:]:
             changes = [each for each in changes if trees.find(base, each.path) != each.new]
+        # Of a merge, each side followed its own renames.
         renames = self._find_renames(changes) if len(bases) == 1 else {}
         store = rename_modules(merged.store, {old: new for new, old in renames.items()})
+        # Only before the first module: another root later would rename all of them.
         if changes and self._layout.root is None and not store.all_modules():
             root = detect_root(path for path, _ in trees.files(source.tree))
             store = SpecStore(write_root(store.master_spec(), root), root=root)
@@ -145,6 +148,7 @@ class StepWriter:
             store = store.set_master_spec(update.master)
         if step.conflicts and not update.is_decided:
             store = add_questions(store, _find_open(step, store))
+        # Counting tokens takes time, and only a changed module can have grown.
         return split_modules(store, self._layout.most_tokens) if update.modules else store
 
     def _find_renames(self, changes: Sequence[EntryChange]) -> Mapping[bytes, bytes]:

@@ -30,6 +30,7 @@ class CommitGraph:
         """The children of each commit of the graph, in the graph's order."""
         children: dict[str, list[str]] = {commit: [] for commit in self.parents}
         for commit, parents in self.parents.items():
+            # A commit may name one parent twice; it is one child all the same.
             for parent in dict.fromkeys(parents):
                 if parent in children:
                     children[parent].append(commit)
@@ -40,7 +41,10 @@ def read_graph(git: Git, tips: Iterable[str], told: Iterable[str] = ()) -> Commi
     """What is reachable from the tips and not from those already told, lines kept together."""
     revisions = [*tips, *(f"^{commit}" for commit in told)]
     listing = git.run(
+        # Topological order keeps a branch's commits together: a run that stops half-way leaves
+        # whole lines.
         "rev-list", "--topo-order", "--reverse", "--parents", "--stdin",
+        # Over standard input: thousands of heads do not fit on a command line.
         stdin="".join(f"{revision}\n" for revision in revisions).encode(),
     )  # fmt: skip
     return parse_graph(listing.decode("ascii"))

@@ -51,6 +51,7 @@ def find_segments(graph: CommitGraph, tip: str) -> Sequence[Segment]:
     heirs = _choose_heirs(graph, children, (trunk, merged))
     for commit, parents in graph.parents.items():
         before = parents[0] if parents else None
+        # Parents come first in the graph, so the run of ``before`` is known.
         if len(parents) == 1 and before is not None and heirs.get(before) == commit:
             run = run_of[before]
             run.append(commit)
@@ -81,6 +82,7 @@ def _walk_trunk(graph: CommitGraph, tip: str) -> set[str]:
 def _find_merged(graph: CommitGraph, trunk: set[str]) -> set[str]:
     """Every commit from which the trunk can be reached, going to children."""
     merged = set(trunk)
+    # Children come before parents here, so one pass reaches everything.
     for commit in reversed(graph.parents):
         if commit in merged:
             merged.update(graph.parents[commit])
@@ -95,6 +97,7 @@ def _choose_heirs(
     """
     heirs: dict[str, str] = {}
     for commit, following in children.items():
+        # A merge belongs to the line of its first parent; to its others it is only where they end.
         own = [child for child in following if graph.parents[child][0] == commit]
         for kind in kinds:
             if commit in kind:

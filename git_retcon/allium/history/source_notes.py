@@ -36,6 +36,7 @@ def parse_note(note: str, branch: str) -> Told | None:
     spec = last = None
     step = 0
     for key, oid, number, name in _line_pattern().findall(note):
+        # Another spec branch's line: both may describe the same source.
         if name != branch:
             continue
         if key == "Spec":
@@ -69,6 +70,7 @@ def rebuild_told(repository: Repository, specs: Iterable[str]) -> Mapping[str, T
         if source is not None:
             told[source] = Told(oid, oid, len(told))
             source_of[oid] = source
+        # No trailer: a person's commit or a reconciliation on top of a spec commit.
         elif parents and parents[0] in source_of:
             followed = source_of[oid] = source_of[parents[0]]
             told[followed] = told[followed]._replace(last=oid)

@@ -71,6 +71,8 @@ def _list_python(path: bytes, content: bytes) -> Iterator[Target]:
         elif isinstance(node, ast.ImportFrom):
             module = (node.module or "").replace(".", "/").encode()
             for name in node.names:
+                # ``from a import b``: b may be a module; if it is not, the nearest one above it
+                # counts.
                 full = posixpath.join(module, name.name.encode())
                 if node.level:
                     above = b"../" * (node.level - 1)
@@ -96,11 +98,14 @@ def _list_quoted(path: bytes, statements: bytes) -> Iterator[Target]:
         if name.startswith(b"."):
             yield Target(_join(path, name), True)
         else:
+            # "@/x" and "~/x" are usual aliases of bundlers for the root of the source.
             yield Target(name.lstrip(b"@~/"), False)
 
 
 def _list_included(path: bytes, statements: bytes) -> Iterator[Target]:
     for found in _pattern(rb'^\s*#\s*include\s*(["<])([^">\n]+)[">]').finditer(statements):
+        # Either form may name a file from the top of the tree; only quotes also look beside the
+        # file.
         yield Target(found[2], False)
         if found[1] == b'"':
             yield Target(_join(path, found[2]), True)

@@ -55,8 +55,10 @@ def _plan_split(path: bytes, text: ModuleText, root: SourceRoot) -> Iterable[Mov
 def _find_part(module: bytes, piece: Piece, root: SourceRoot) -> bytes | None:
     """The module right below this one that mirrors what a declaration cites, or None."""
     folder = module.removesuffix(SUFFIX) + b"/"
+    # Only the first citation: a declaration lies in one module, its first source's.
     for source in piece.sources[:1]:
         for each in root.list_modules(source.encode()):
+            # One level at a time: a file or folder right below, never a deeper one.
             if each.startswith(folder) and b"/" not in each[len(folder) :]:
                 return each
     return None
@@ -71,6 +73,7 @@ def rename_modules(store: SpecStore, renames: Mapping[bytes, bytes]) -> SpecStor
     shown = {show_path(old): (old, new) for old, new in renames.items()}
     moves: list[Move] = []
     for path, content in store.all_modules().items():
+        # A search in the bytes is far cheaper than parsing, and most modules cite no renamed file.
         if not any(old.encode() in content for old in shown):
             continue
         text = read_pieces(content)
@@ -84,6 +87,7 @@ def rename_modules(store: SpecStore, renames: Mapping[bytes, bytes]) -> SpecStor
         target = targets.pop() if len(targets) == 1 else None
         if sources <= shown.keys() and target is not None and target not in store.all_modules():
             target = store.spell_module(target)
+            # ``use`` lines stay behind: they are written again from what the new module needs.
             moves += [Move(p, path, target) for p in read_pieces(recited).pieces if p.kind != "use"]
     return move_declarations(store, moves)
 
@@ -122,6 +126,7 @@ def move_declarations(store: SpecStore, moves: Iterable[Move]) -> SpecStore:
         if piece.kind in TYPES
     } | owners
     affected = {origin for origin, _ in planned} | set(planned.values())
+    # Modules that use an affected one hold references that must follow.
     affected |= {path for path, text in texts.items() if _uses_any(path, text, affected)}
     old = {path: Uses(path, text.pieces) for path, text in texts.items()}
     new = {path: Uses(path, texts[path].pieces if path in texts else ()) for path in affected}
@@ -154,6 +159,7 @@ def _write_module(
 ) -> SpecStore:
     if not pieces and path != MASTER:
         return store.remove_module_spec(path)
+    # The master uses every module on purpose; elsewhere an unused line goes.
     lines = uses.list_lines() if path == MASTER else uses.list_lines(_list_aliases(pieces))
     content = join_pieces(before.head if before else make_head(path), [*lines, *pieces])
     return (

@@ -70,6 +70,7 @@ def _find_fault(path: bytes) -> str | None:
     *folders, name = path.split(b"/")
     if name == SUFFIX:
         return "it has no name"
+    # A file and a folder of one name cannot be in one tree.
     if any(fold_path(folder).endswith(".allium") for folder in folders):
         return "a folder may not be named like a module"
     text = path.decode()
@@ -77,6 +78,7 @@ def _find_fault(path: bytes) -> str | None:
         return "it holds look-alikes of other characters"
     if any(_mixes_alphabets(part) for part in text.split("/")):
         return "a name mixes alphabets that look alike"
+    # Folded: where case is ignored, "_MASTER.allium" would overwrite the master.
     if fold_module_path(path) == MASTER.decode():
         return "this is the master"
     return None

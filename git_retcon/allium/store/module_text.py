@@ -51,6 +51,7 @@ def cite(path: bytes, symbol: str) -> str:
 
 def read_citation(comment: str) -> str | None:
     """The path that a comment cites, or None."""
+    # From the right: a path may hold a comma, a symbol does not.
     path, found, _ = comment.removeprefix(_CITED).rpartition(", ")
     return path if found and comment.startswith(_CITED) else None
 

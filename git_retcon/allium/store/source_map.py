@@ -58,6 +58,7 @@ def read_root(master: bytes) -> SourceRoot:
 
     It is found once, and kept there: a second package beside the first does not rename all modules.
     """
+    # Only the head: a declaration below may quote such a line in a comment.
     for line in master.split(b"\n")[:_LONGEST_HEAD]:
         if line.startswith(_ROOT_LINE):
             return SourceRoot(line.removeprefix(_ROOT_LINE).strip().rstrip(b"/") + b"/")
@@ -87,6 +88,7 @@ def detect_root(paths: Iterable[bytes]) -> SourceRoot:
         if path.endswith(_PACKAGE_MARK):
             folder = path.rpartition(b"/")[0] + b"/"
             root = next((root for root in _USUAL_ROOTS if folder.startswith(root)), b"")
+            # Right below the root: packages inside the package do not compete with it.
             if folder.count(b"/") == root.count(b"/") + 1:
                 packages.add(folder)
     return SourceRoot(packages.pop() if len(packages) == 1 else b"")

@@ -87,12 +87,14 @@ class SpecStore:
     def set_module_spec(self, path: bytes, content: bytes) -> "SpecStore":
         """With this module. Raises BadModulePath where no module may have the path."""
         check_module_path(path)
+        # An update that changes nothing shares all with the snapshot before.
         if self._modules.get(path) == content:
             return self
         changed = self._copy()
         is_new = path not in self._modules
         changed._modules = {**self._modules, path: content}
         if is_new:
+            # Checked only for a new path: an existing one was checked when it came in.
             if fold_module_path(path) in self._folded:
                 changed._refuse_collision()
             changed._modules = {each: changed._modules[each] for each in sorted(changed._modules)}
@@ -133,6 +135,7 @@ class SpecStore:
         return find_collision(path, self._modules) or path
 
     def _copy(self) -> "SpecStore":
+        # Past __init__, which checks and sorts every module: a history copies a store per commit.
         other = SpecStore.__new__(SpecStore)
         other._master, other._modules = self._master, self._modules
         other._folded, other.root = self._folded, self.root

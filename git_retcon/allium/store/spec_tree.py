@@ -72,6 +72,7 @@ class SpecTrees:
             for path in old.keys() - new.keys():
                 edits[FOLDER + path] = None
             for path, content in new.items():
+                # Identity first: most modules are the same bytes object as before.
                 if content is not old.get(path) and content != old.get(path):
                     edits[FOLDER + path] = self._write_blob(content)
         is_first = before.tree == EMPTY_TREE
@@ -100,6 +101,7 @@ class SpecTrees:
 
     def _keep(self, oid: str, content: bytes) -> bytes:
         self._size += len(content)
+        # Emptied at once instead of entry by entry: simpler, and reading back is cheap.
         if self._size > _MOST_KEPT:
             self._contents, self._oids, self._size = {}, {}, len(content)
         self._contents[oid] = content

@@ -62,6 +62,7 @@ def merge_modules(base: bytes, ours: bytes, theirs: bytes) -> Merged:
     one, two, three = ({p.key: p for p in side.pieces} if side else {} for side in sides)
     texts: dict[tuple[str, str, int], bytes] = {}
     conflicts: list[Conflict] = []
+    # What only the base had was removed by both sides and has no place to look for.
     for key in merge_orders(tuple(two), tuple(three)):
         versions = [each[key].text if key in each else None for each in (one, two, three)]
         choice = _choose(*versions)
@@ -126,10 +127,12 @@ def _merge_items(base: bytes | None, ours: bytes | None, theirs: bytes | None) -
         if choice.text is not None:
             parts.append(choice.text)
     head, _, tail = lines.partition(_GAP)
+    # Joined as text, so it is parsed again before it counts.
     merged = head + b"\n" + b"\n".join(parts) + b"\n" + tail
     return merged if _Block.read(merged) is not None else None
 
 
+# Marks where the items were cut out of the frame: a byte that no module holds.
 _GAP = b"\0"
 
 
@@ -160,9 +163,11 @@ class _Block(NamedTuple):
         for item in block.items:
             line_end = text.find(b"\n", item.end)
             end = len(text) if line_end < 0 else line_end
+            # Two items on one line: cutting by lines would tear them apart.
             if at > opening and b"\n" not in text[at : item.start]:
                 return None
             rest = text[item.end : end].strip()
+            # A comment behind an item belongs to it and moves along.
             stop = end if not rest or rest.startswith(b"--") else item.end
             kind, name = _identify_item(item, text)
             ordinal = sum(key[:2] == (kind, name) for key in items)
@@ -184,6 +189,7 @@ def _identify_item(item: Item, text: bytes) -> tuple[str, str]:
 
 def make_question(question: str) -> Piece:
     """An ``open question`` of one line."""
+    # Without escapes, the question's name reads back as it was written.
     line = " ".join(question.replace("\\", "/").replace('"', "'").split())
     return Piece("open question", line, 0, f'open question "{line}"'.encode(), ())
 

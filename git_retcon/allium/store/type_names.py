@@ -47,12 +47,14 @@ def list_references(text: bytes) -> Sequence[Reference]:
             continue
         before = _read_mark(tokens, at - 1)
         following = _read_mark(tokens, at + 1)
+        # Behind a dot it is a member of something; behind "entity" it is the declaration itself.
         if before == "." or (at and tokens[at - 1].text in _DECLARING):
             continue
         if before == "/" and at > 1 and _are_joined(tokens[at - 2 : at + 1]):
             alias = tokens[at - 2]
             stop = token.start + len(token.text)
             found.append(Reference(alias.start, stop, alias.text, token.text))
+        # Before a colon it names a field or a parameter, not a type.
         elif following != ":":
             found.append(Reference(token.start, token.start + len(token.text), "", token.text))
     return found
@@ -84,6 +86,7 @@ class Uses:
             if target == module:
                 return alias
         parts = module.removesuffix(SUFFIX).decode().split("/")
+        # The shortest name that is free reads best: "user", else "entities_user".
         names = (_spell_alias(parts[-length:]) for length in range(1, len(parts) + 1))
         alias = next((name for name in names if name not in self._targets), "")
         number = 2
@@ -116,6 +119,7 @@ def relink(text: bytes, origin: bytes, old: Uses, new: Uses, resolve: Resolve) -
         read_in = old.find_target(reference.alias) if reference.alias else origin
         target = resolve(read_in, reference.name) if read_in is not None else None
         if target is None:
+            # Declared nowhere that is known, but qualified: it keeps the module of its alias.
             target = read_in if reference.alias else None
         if target is None:
             continue

@@ -188,6 +188,7 @@ def find_suggestion(message: str) -> str:
 
 def read_number(text: str | None) -> int | None:
     """A line number; None for none, and for what no file could have."""
+    # Python refuses to convert a text of thousands of digits.
     return int(text) if text and len(text) < 10 else None
 
 
@@ -208,6 +209,7 @@ def as_path(text: str | None) -> bytes | None:
 
 def make_printable(text: str) -> str:
     """A message that any terminal can print, of a length that a person reads."""
+    # 300: a compiler may quote a type of a thousand characters.
     return as_bytes(text.strip()).decode("utf-8", "replace")[:300]
 
 

@@ -73,6 +73,7 @@ class Format(NamedTuple):
 
 def split_option(text: str) -> list[str]:
     """The formats in the value of Vim's option, which separates them by commas."""
+    # A comma behind a backslash is part of a format.
     parts = re.split(r"(?<!\\),", text)
     return [re.sub(r"\\([, |\"\\])", r"\1", part) for part in parts if part]
 
@@ -107,6 +108,7 @@ def _translate(text: str) -> str:
         re.compile("".join(out))
     except re.error as error:
         raise ValueError(f"bad errorformat {text!r}: {error}") from error
+    # Whole lines; tools on Windows leave a carriage return, others a space.
     return "".join(out) + r"\s*$"
 
 
@@ -115,6 +117,7 @@ def _translate_item(text: str, at: int, seen: set[str]) -> tuple[str, int]:
     letter = text[at : at + 1]
     if letter == "f" or letter in _FIELDS:
         pattern = _file_pattern(text[at + 1 :]) if letter == "f" else _FIELDS[letter]
+        # Python refuses two groups of one name; the first place is the one that counts.
         name = "" if letter in seen else f"?P<{letter}>"
         seen.add(letter)
         return f"({name}{pattern})" if name else f"(?:{pattern})", at + 1
@@ -229,8 +232,10 @@ class _Reading:
 
     def _read_line(self, line: str, at: int) -> Iterator[Diagnostic]:
         begin, self._begin = self._begin, 0
+        # "%>" begins at its own format; the others come behind it, in their order.
         for number in [*range(begin, len(self._formats)), *range(begin)]:
             each = self._formats[number]
+            # Nothing to go on with: such lines are often quotes of the source.
             if each.kind in ("C", "Z") and self._pending is None:
                 continue
             found = each.pattern.match(line)
@@ -318,6 +323,7 @@ def _joined(pending: _Pending, fields: dict[str, str], at: int) -> _Pending:
 def _finish(tool: LineTool, pending: _Pending) -> Iterator[Diagnostic]:
     fields = pending.fields
     file = fields.get("f")
+    # Many tools print "file:line: message"; the suffix is what tells them apart.
     if tool.files and not (file or "").endswith(tool.files):
         return
     message = fields.get("m") or fields.get("s") or tool.message
@@ -327,6 +333,7 @@ def _finish(tool: LineTool, pending: _Pending) -> Iterator[Diagnostic]:
     letter = (fields.get("t") or pending.kind or "").lower()
     severity = _SEVERITIES.get(letter, tool.severity)
     column = read_number(fields.get("c") or fields.get("v"))
+    # A line like "   ^" points at the column below it.
     if column is None and "p" in fields:
         column = len(fields["p"].rstrip("^")) + 1
     located = Located(

@@ -18,6 +18,7 @@ from git_retcon.code.diagnostics.text import cut_line, split_text, without_prefi
 
 _BLOCK = 1024 * 1024  # bytes
 _CONTEXT = 8 * 1024  # bytes around a sign, and between two blocks
+# More than anybody answers in one session; a log of a crash loop has millions.
 _MOST = 10_000
 _LONGEST_LINE = 64 * 1024
 _BY_NAME = frozenset(reader.name for reader in READERS if reader.by_name)
@@ -93,6 +94,7 @@ def _blocks(chunks: Iterable[bytes]) -> Iterator[_Block]:
         text += piece
         if len(text) < _BLOCK:
             continue
+        # A record near the end may go on in the next block, which reads it again from its start.
         end = text.rfind(b"\n", 0, len(text) - _CONTEXT) + 1
         if end <= core:
             continue
@@ -113,6 +115,7 @@ def _whole_lines(chunks: Iterable[bytes]) -> Iterator[bytes]:
             if cut:
                 yield piece[:cut]
             rest = piece[cut:]
+            # Progress bars and dumps: a line without an end must not fill the memory.
             if len(rest) > _LONGEST_LINE:
                 rest = rest[:_LONGEST_LINE]
     if rest:
@@ -134,6 +137,7 @@ def _read_block(
         window = split_text(block.text[begin:until])
         lines = [cut_line(line) for line in without_prefixes(window)]
         for each in folders.give(read_lines(lines, readers), lines):
+            # Neighbouring blocks overlap: each record belongs to the one it begins in.
             if core <= number + each.first < end:
                 offset = block.start + number
                 yield each._replace(first=offset + each.first, last=offset + each.last)
@@ -141,6 +145,7 @@ def _read_block(
 
 def _find_windows(text: bytes) -> Iterator[tuple[int, int]]:
     """The whole lines around signs, as ranges of bytes; those that touch are one."""
+    # Looking for signs would cost more than reading it.
     if len(text) <= _SMALL:
         yield 0, len(text)
         return
@@ -164,6 +169,7 @@ def _find_signs(text: bytes) -> Iterator[int]:
     at = 0
     while (found := pattern.search(text, at)) is not None:
         yield found.start()
+        # One sign a line is enough: the whole line is read anyhow.
         at = text.find(b"\n", found.end())
         if at < 0:
             return

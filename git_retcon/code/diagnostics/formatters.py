@@ -30,6 +30,7 @@ def read_diffs(lines: Sequence[str]) -> Iterator[Diagnostic]:
     for at, line in enumerate(lines):
         if line.startswith("--- ") and at + 1 < len(lines) and lines[at + 1].startswith("+++ "):
             found = _OLD.match(line)
+            # A new file has no lines yet that could be formatted otherwise.
             path = found["path"] if found and found["path"] != "/dev/null" else ""
         elif path and line.startswith("@@ -") and (found := _HUNK.match(line)):
             begin = read_number(found["line"]) or 1
@@ -42,6 +43,7 @@ def _first_change(lines: Sequence[str], at: int) -> tuple[int, int]:
     same, changed = 0, False
     for number in range(at, min(len(lines), at + _LONGEST)):
         sign = lines[number][:1]
+        # "\" begins "\ No newline at end of file".
         if sign not in (" ", "+", "-", "\\") or lines[number].startswith("--- "):
             return same, number - 1
         changed = changed or sign in ("+", "-")

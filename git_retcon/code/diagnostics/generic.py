@@ -36,6 +36,7 @@ _LEVELS = {
 def read(lines: Sequence[str]) -> Iterator[Diagnostic]:
     """The lines that begin with a place, in order."""
     for at, line in enumerate(lines):
+        # Cheap tests first: most lines of a log are none of this.
         if line[:1] in ("", " ", "\t", "{", "+", "@") or "." not in line:
             continue
         found = _PLACED.match(line)

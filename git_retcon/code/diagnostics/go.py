@@ -116,6 +116,7 @@ def read(lines: Sequence[str]) -> Iterator[Diagnostic]:
     panicked, since = "", 0
     for at, line in enumerate(lines):
         if ".go:" in line and (found := _PLACED.match(line) or _LOADING.match(line)):
+            # The second half of "redeclared", no complaint of its own.
             if "other declaration of" in found["message"]:
                 continue
             message = _whole(found["message"], lines, at)
@@ -127,6 +128,7 @@ def read(lines: Sequence[str]) -> Iterator[Diagnostic]:
             yield classify(_RULES, _from_go(located, Category.TEST, at), Kind.TEST)
         elif line.startswith("panic: ") and (found := _PANIC.match(line)):
             panicked, since = found["message"], at
+        # The first frame outside Go's library and other modules is where the program went wrong.
         elif panicked and (found := _FRAME.match(line)) and not _FOREIGN.search(line):
             located = Located(found["path"], read_number(found["line"]), panicked)
             panicked = ""

@@ -33,7 +33,9 @@ _SEVERITIES = {
     "notice": Severity.NOTE,
     "info": Severity.NOTE,
 }
+# A repository's own file: bounded, like everything that comes from one.
 _LARGEST = 256 * 1024  # bytes of a file of matchers
+# Enough for GitHub's own matchers; repeats inside repeats can ask for gigabytes.
 _MOST_MEMORY = 8 << 20  # bytes of a compiled expression
 
 
@@ -93,6 +95,7 @@ def _read_matcher(item: object) -> Matcher:
     patterns = tuple(_read_pattern(each, owner) for each in get_list(item, "pattern"))
     if not patterns:
         raise BadMatcher(f"{owner} has no pattern")
+    # The runner's own rules: a loop elsewhere would never let a message end.
     if any(each.loop for each in patterns[:-1]) or (len(patterns) == 1 and patterns[0].loop):
         raise BadMatcher(f"only the last of several patterns of {owner} may loop")
     if not any("message" in each.groups for each in patterns):
@@ -153,6 +156,7 @@ class _Running:
                 continue
             found = patterns[number].expression.search(line)
             if found is None:
+                # A line that breaks the sequence also drops what it had matched so far.
                 self._state[number - 1 if number == last and number else number] = None
                 continue
             fields = {**before, **_fields(patterns[number], found)}
@@ -182,6 +186,7 @@ def read_with_matchers(lines: Sequence[str], matchers: Sequence[Matcher]) -> Ite
             found = each.match(text, at)
             if found is None:
                 continue
+            # As the runner: a line that one matcher took ends what the others had begun.
             for other in running:
                 if other is not each:
                     other.reset()
@@ -210,6 +215,7 @@ def _make(matcher: Matcher, fields: dict[str, str], since: int, at: int) -> Diag
         at,
     )
     made = located_diagnostic(located)
+    # "fromPath" names a project file; paths are relative to its folder.
     if origin and file and not file.startswith("/"):
         return made._replace(base=as_bytes(origin.rpartition("/")[0]))
     return made

@@ -93,6 +93,7 @@ def headline(diagnostics: Sequence[Diagnostic], output: bytes) -> str:
     first = min(named or diagnostics, key=_weight, default=None)
     lines = [line.strip() for line in split_output(output) if line.strip()]
     failed = next(filter(None, map(_NOT_OK.match, lines)), None)
+    # A test's own title says more than a consequence such as an unused name.
     if failed is not None and (first is None or _weight(first)):
         return _short(make_printable(failed[0]))
     if first is not None and (known := _short(_cause(first))):

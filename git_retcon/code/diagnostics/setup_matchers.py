@@ -123,4 +123,5 @@ _BY_ACTION = {
 def find_setup_matchers(action: str) -> tuple[Matcher, ...]:
     """The matchers that an action (``actions/setup-node@v4``) registers; none for any other."""
     known = _BY_ACTION.get(action.partition("@")[0].lower(), ())
+    # Through the reader of repositories' own files, so that both follow the same rules.
     return read_matchers(json.dumps({"problemMatcher": known}).encode())

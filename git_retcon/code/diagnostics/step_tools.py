@@ -63,6 +63,7 @@ def choose_families(script: str) -> frozenset[str]:
 
 
 def _known_families(script: str) -> set[str]:
+    # Loops and substitutions hide what runs; guessing wrong would lose complaints.
     if _TOO_CLEVER.search(script):
         return set()
     families: set[str] = set()
@@ -70,6 +71,7 @@ def _known_families(script: str) -> set[str]:
         program = _program(command)
         if program in _QUIET or not program:
             continue
+        # One unknown program may print anything: then every reader is asked.
         if program not in _FAMILIES:
             return set()
         families.update(_FAMILIES[program])

@@ -29,6 +29,7 @@ _SAMPLED = 20  # lines
 def split_output(output: bytes) -> list[str]:
     """The lines of what was printed. Bytes that are no UTF-8 survive as lone surrogates."""
     if len(output) > _MOST_BYTES:
+        # The first errors are at the head, the summary and the exit at the tail.
         half = _MOST_BYTES // 2
         output = output[:half] + b"\n" + output[-half:]
     return [line[:_LONGEST_LINE] for line in split_text(output)]

@@ -285,8 +285,10 @@ def _find_thrown(lines: Sequence[str], at: int, head: int | None) -> Located | N
             break
         place = _REQUIRER.match(line) or _STACK.match(line)
         if place and path is not None:
+            # The head has no column; the frame of the same place has.
             if (place["path"], place.groupdict().get("line")) == (path, str(row)):
                 column, last = read_number(place["column"]), below
+        # The first frame of the project itself, not of a library.
         elif place and "node_modules" not in place["path"]:
             groups = place.groupdict()
             path, row = place["path"], read_number(groups.get("line"))

@@ -58,6 +58,8 @@ def _selects(patterns: list[Pattern], path: bytes) -> bool:
     name = path.decode("utf-8", "surrogateescape")
     selected = False
     for pattern in patterns:
+        # Patterns that could not change the answer are not tried; the literal is a cheap first
+        # test.
         if selected is pattern.negative and pattern.literal in name:
             selected ^= matches(pattern.parts, name)
     return selected
@@ -65,6 +67,7 @@ def _selects(patterns: list[Pattern], path: bytes) -> bool:
 
 def _read_glob(text: str, workspace: str) -> Pattern:
     plain = text.lstrip("!")
+    # "!!x" takes nothing back: each sign turns the meaning round.
     negative = (len(text) - len(plain)) % 2 == 1
     plain = plain.removeprefix(workspace.rstrip("/") + "/") if workspace else plain
     *folders, last = [segment for segment in plain.split("/") if segment != "."] or [""]
@@ -85,6 +88,7 @@ def _read_segment(segment: str) -> list[GlobPart]:
     parts: list[GlobPart] = []
     position = 0
     while position < len(segment):
+        # From two on: a "]" right behind the "[" is one of the characters.
         char, end = segment[position], segment.find("]", position + 2)
         if char == "[" and end > 0:
             parts.append(GlobPart(_read_class(segment[position + 1 : end])))

@@ -59,6 +59,7 @@ def expand_job(job: Job, around: Surroundings) -> Strategy:
         Cell(number, _name_cell(job, one, around), one.matrix)
         for number, one in enumerate(combinations)
     )
+    # Only an explicit false: GitHub's default is true.
     return Strategy(cells, fields.get("fail-fast") is not False, _limit(fields))
 
 
@@ -77,6 +78,7 @@ def see_cell(around: Surroundings, strategy: Strategy, cell: Cell) -> Surroundin
 
 def _limit(fields: Object) -> int | None:
     limit = fields.get("max-parallel")
+    # Numbers of YAML and of expressions are floats here, as in JavaScript.
     usable = isinstance(limit, float) and math.isfinite(limit) and limit >= 1
     return int(limit) if isinstance(limit, float) and usable else None
 
@@ -117,6 +119,7 @@ def _combine(matrix: Value, place: Node) -> list[_Combination]:
         for cell in _multiply(vectors, place)
         if not any(_matches(one, cell) for one in exclude)
     ]
+    # What extends no cell becomes one of its own (GitHub's rule for `include`).
     alone = [one for number, one in enumerate(include) if number not in used]
     cells += [_Combination(one, _leaf_texts(one)) for one in alone]
     if len(cells) > MAX_CELLS:
@@ -151,6 +154,7 @@ def _multiply(vectors: list[tuple[str, Value]], place: Node) -> Iterator[Object]
             raise Misevaluated(f"Matrix vector '{name}' is no list", place)
         if not vector.items:
             raise Misevaluated(f"Matrix vector '{name}' does not contain any values", place)
+        # Before they are made: five vectors of 100 values would be ten billion.
         if len(rows) * len(vector.items) > _MOST_COMBINATIONS:
             raise Misevaluated(f"the matrix has more than {MAX_CELLS} cells", place)
         rows = [(*row, (name, value)) for row in rows for value in vector.items]
@@ -175,6 +179,7 @@ def _matches(condition: Value, value: Value) -> bool:
         return all(_matches(wanted, inner.get(name)) for name, wanted in condition)
     if isinstance(condition, Array):
         items = value.items if isinstance(value, Array) else ()
+        # A list that is too short has empty values there, as on GitHub.
         padded = (*items, *[None] * len(condition.items))
         return all(map(_matches, condition.items, padded))
     return are_equal(condition, value)

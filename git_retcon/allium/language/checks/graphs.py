@@ -35,6 +35,7 @@ def _is_opaque(shape: Shape, base: Shape | None, field: str) -> bool:
 def _check_graph(shape: Shape, base: Shape | None, graph: Transitions) -> Iterator[Finding]:
     states = find_states(shape, base, graph.field.text)
     field = shape.fields.get(graph.field.text)
+    # A Boolean is an enum that nobody has to declare.
     if field is not None and isinstance(field.value, Name) and field.value.text == "Boolean":
         states = ("true", "false")
     place = f"'{shape.name.text}.{graph.field.text}'"
@@ -78,6 +79,7 @@ def _check_exits(graph: Transitions, place: str) -> Iterator[Finding]:
 
 def _unique(names: list[Name]) -> list[Name]:
     """The first of each text."""
+    # Reversed twice: of a dict's equal keys the last value counts, and the first is wanted.
     return list({name.text: name for name in reversed(names)}.values())[::-1]
 
 

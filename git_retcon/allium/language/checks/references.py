@@ -74,6 +74,8 @@ def _check_type(scope: Scope, value: Expression) -> Iterator[Finding]:
             case Where(source=inner):
                 stack.append(inner)
             case Generic(base=base, arguments=arguments):
+                # The base last, so that it comes off the stack first: findings are in reading
+                # order.
                 stack.extend([*reversed(arguments), base])
             case Alternatives(items=items) as found if not is_discriminator(found):
                 stack.extend(reversed(items))

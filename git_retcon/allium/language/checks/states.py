@@ -55,6 +55,7 @@ def _check_assignment(
         return
     edges = {(edge.source.text, edge.target.text) for edge in graph.edges}
     for source in sorted(effects.sources.get((assignment.variable, field), ())):
+        # Staying in a state is no transition, and unknown states are another finding.
         if source != target and source in states and (source, target) not in edges:
             message = f"{place} has no transition from '{source}' to '{target}'"
             severity = Severity.ERROR if owner.is_certain else Severity.WARNING

@@ -57,6 +57,7 @@ def _read_triggers(value: Expression) -> Iterator[Trigger]:
     while stack:
         part, names = stack.pop()
         if isinstance(part, Logical) and part.operator == "or":
+            # Reversed, so that the stack gives them in reading order.
             stack.extend((operand, names) for operand in reversed(part.operands))
         elif isinstance(part, Binding):
             stack.append((part.value, (*names, part.name)))

@@ -41,6 +41,7 @@ def read_sarif(value: object) -> Iterator[Diagnostic]:
             if _counts(result):
                 index = get_number(result, "ruleIndex")
                 name = get_text(result, "ruleId") or get_text(result, "rule", "id")
+                # By name first: an index may point into an extension's own list of rules.
                 rule = by_id.get(name) or (get(rules, index) if index is not None else None)
                 yield _read_result(result, rule, name or get_text(rule, "id"), tool, bases)
 
@@ -48,9 +49,11 @@ def read_sarif(value: object) -> Iterator[Diagnostic]:
 def _counts(result: object) -> bool:
     if get_text(result, "kind") not in ("", "fail", "open", "review"):
         return False
+    # Absent: found by an earlier run, and gone now.
     if get_text(result, "baselineState") == "absent":
         return False
     suppressions = get_list(result, "suppressions")
+    # A suppression counts once it is accepted; without a status it is.
     return all(get_text(each, "status") in ("rejected", "underReview") for each in suppressions)
 
 
@@ -88,6 +91,7 @@ def _read_message(result: object, rule: object) -> str:
 
 def _argument(arguments: list[str], found: re.Match[str]) -> str:
     number = int(found[1])
+    # A placeholder without an argument stays as it is, braces and all.
     return arguments[number] if number < len(arguments) else found[0]
 
 
