@@ -37,7 +37,6 @@ SHORT = {
     "code/bindings.py",  # what a line binds: a rule of languages, read by the planner
     "code/proposals.py",  # which build and test a project has
     "retcon/engines/claude/opening.py",  # keeps the model room out of an offline run
-    "run/output.py",  # head and tail of an output, in bounded memory
 }
 # Modules whose tests are not in ``test_<module>.py`` of the same folder. The list only shrinks.
 WITHOUT_MIRROR = {
