@@ -2,6 +2,7 @@
 
 import os
 import re
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -388,11 +389,12 @@ EDITED = "was edited during this run"
 def test_nothing_is_written_over_what_somebody_else_wrote(tmp_path: Path) -> None:
     specfile = load(tmp_path, SPEC)
     specfile.path.write_text(SPEC + "# mine\n")
-    for write in (
+    writes: list[Callable[[], SpecFile]] = [
         lambda: specfile.append(1, Complete()),
         lambda: specfile.with_commit("the rest"),
         lambda: specfile.restore(b"x"),
-    ):
+    ]
+    for write in writes:
         with pytest.raises(Fatal, match=EDITED) as caught:
             write()
         assert caught.value.reason is Reason.STALE_PLAN
