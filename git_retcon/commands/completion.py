@@ -5,9 +5,9 @@ import click
 from git_retcon.commands.options import HELP, output_options
 from git_retcon.commands.subcommands import Subcommand
 from git_retcon.errors import Fatal
-from git_retcon.files.installed import SHELLS, find_script
 from git_retcon.options import Output
 from git_retcon.show.envelope import Ending
+from git_retcon.show.installed import SHELLS, find_script
 
 
 def completion_command(name: str) -> click.Command:

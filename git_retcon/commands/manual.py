@@ -8,9 +8,9 @@ import click
 
 from git_retcon.commands.options import HELP, output_options
 from git_retcon.commands.subcommands import Subcommand
-from git_retcon.files.installed import find_page
 from git_retcon.options import Output
 from git_retcon.show.envelope import Ending
+from git_retcon.show.installed import find_page
 
 
 def help_command(name: str) -> click.Command:

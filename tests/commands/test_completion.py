@@ -7,7 +7,7 @@ import pytest
 
 from git_retcon.commands.completion import script
 from git_retcon.errors import Fatal
-from git_retcon.files import installed
+from git_retcon.show import installed
 from tests.program import CHECKOUT, allium_here, code_commit_here, retcon_here
 
 SCRIPTS = {"bash": "{}.bash", "zsh": "_{}", "fish": "{}.fish"}

@@ -10,18 +10,18 @@ from pathlib import Path
 from typing import NamedTuple
 
 from git_retcon.errors import Reason, UserError
-from git_retcon.files.installed import (
-    PROGRAMS,
-    find_script_in,
-    manual_folder,
-    share_folder,
-)
 from git_retcon.files.xdg import data_folder, shared_data_folders, state_folder
 from git_retcon.git.current_config import CurrentConfig
 from git_retcon.git.repository import open_repository
 from git_retcon.options import Output
 from git_retcon.show.counting import all_of
 from git_retcon.show.envelope import FAILED, Ending, Failure
+from git_retcon.show.installed import (
+    PROGRAMS,
+    find_script_in,
+    manual_folder,
+    share_folder,
+)
 from git_retcon.show.style import Style, printable, style_of, write_line
 
 _OLDEST_GIT = (2, 34)

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from git_retcon.files import installed
-from git_retcon.files.installed import (
+from git_retcon.show import installed
+from git_retcon.show.installed import (
     PROGRAMS,
     SHELLS,
     find_page,
