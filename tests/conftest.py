@@ -22,16 +22,19 @@ _GIT_CONFIGURATION = """\
 _FORGOTTEN = ("GIT_", "ANTHROPIC_", "XDG_", "SSH_", "GNUPGHOME", "NO_COLOR", "HTTP", "http", "MAN")
 
 
-# A loaded machine is slow, not wrong: no law here is about time.
-hypothesis.settings.register_profile(
-    "project",
-    deadline=None,
-    print_blob=True,
-    suppress_health_check=[
-        hypothesis.HealthCheck.too_slow,
-        hypothesis.HealthCheck.function_scoped_fixture,
-    ],
-)
+# A loaded machine is slow, not wrong: no law here is about time. The examples are the same in each
+# run, so that a change alone makes a test fail; ``--hypothesis-profile=search`` looks for others.
+for profile, derandomize in (("project", True), ("search", False)):
+    hypothesis.settings.register_profile(
+        profile,
+        deadline=None,
+        derandomize=derandomize,
+        print_blob=True,
+        suppress_health_check=[
+            hypothesis.HealthCheck.too_slow,
+            hypothesis.HealthCheck.function_scoped_fixture,
+        ],
+    )
 hypothesis.settings.load_profile("project")
 
 

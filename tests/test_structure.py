@@ -1,5 +1,7 @@
 """What the folders promise: a name says which part a module plays, and its tests are beside it."""
 
+import ast
+import re
 from collections import defaultdict
 from pathlib import Path
 
@@ -37,7 +39,6 @@ SHORT = {
     "code/bindings.py",  # what a line binds: a rule of languages, read by the planner
     "code/proposals.py",  # which build and test a project has
     "retcon/engines/claude/opening.py",  # keeps the model room out of an offline run
-    "run/output.py",  # head and tail of an output, in bounded memory
 }
 # Modules whose tests are not in ``test_<module>.py`` of the same folder. The list only shrinks.
 WITHOUT_MIRROR = {
@@ -141,3 +142,16 @@ def _place_of_tests(module: Path) -> Path:
     # tests/run is the command that runs the tests
     parts = ["run_" if part == "run" else part for part in room.parts]
     return ROOT.joinpath("tests", *parts, f"test_{module.name}")
+
+
+def test_no_test_rolls_dice_that_nobody_can_roll_again() -> None:
+    """``random`` itself begins with another seed each time; ``random.Random(seed)`` does not."""
+    unseeded = re.compile(r"random\.(?!Random\b)\w+|os\.urandom|uuid\.\w+|(?:random\.)?Random")
+    found = {
+        f"{path.relative_to(ROOT)}: {ast.unparse(node)}"
+        for path in sorted((ROOT / "tests").rglob("*.py"))
+        for node in ast.walk(ast.parse(path.read_text("utf-8")))
+        if isinstance(node, ast.Call) and unseeded.fullmatch(name := ast.unparse(node.func))
+        if not (name.endswith("Random") and node.args)
+    }
+    assert found == set()

@@ -1,8 +1,5 @@
 """The completion scripts, found where they are installed or in a checkout."""
 
-import sys
-from pathlib import Path
-
 import click
 
 from git_retcon.commands.options import HELP, output_options
@@ -10,20 +7,14 @@ from git_retcon.commands.subcommands import Subcommand
 from git_retcon.errors import Fatal
 from git_retcon.options import Output
 from git_retcon.show.envelope import Ending
-
-_INSTALLED = {
-    "bash": "bash-completion/completions/{name}",
-    "zsh": "zsh/site-functions/_{name}",
-    "fish": "fish/vendor_completions.d/{name}.fish",
-}
-_CHECKOUT = {"bash": "{name}.bash", "zsh": "_{name}", "fish": "{name}.fish"}
+from git_retcon.show.installed import SHELLS, find_script
 
 
 def completion_command(name: str) -> click.Command:
     """The subcommand ``completion`` of a command."""
 
     @click.command(cls=Subcommand, context_settings=HELP)
-    @click.argument("shell", type=click.Choice(["bash", "zsh", "fish"]))
+    @click.argument("shell", type=click.Choice(SHELLS))
     @output_options
     def completion(shell: str, output: Output) -> Ending:
         """Print the completion script of SHELL."""
@@ -41,13 +32,9 @@ def print_text(text: str, output: Output) -> Ending:
 
 def script(name: str, shell: str) -> str:
     """The completion script of one command for one shell. Raises Fatal when it is missing."""
-    places = (
-        Path(__file__).parents[2] / "completions" / _CHECKOUT[shell].format(name=name),
-        Path(sys.prefix) / "share" / _INSTALLED[shell].format(name=name),
-    )
-    for place in places:
-        if place.is_file():
-            return place.read_text(encoding="utf-8")
+    place = find_script(name, shell)
+    if place is not None:
+        return place.read_text(encoding="utf-8")
     raise Fatal(
         f"the {shell} completion of {name} is not installed", hint="install the package again"
     )

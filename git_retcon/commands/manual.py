@@ -10,6 +10,7 @@ from git_retcon.commands.options import HELP, output_options
 from git_retcon.commands.subcommands import Subcommand
 from git_retcon.options import Output
 from git_retcon.show.envelope import Ending
+from git_retcon.show.installed import find_page
 
 
 def help_command(name: str) -> click.Command:
@@ -38,13 +39,3 @@ def show_page(page: Path | None) -> bool:
         return False
     sys.stdout.flush()
     return subprocess.run([man, str(page)], check=False, env=dict(os.environ)).returncode == 0
-
-
-def find_page(name: str) -> Path | None:
-    """The manual page of a checkout, or of an installation."""
-    checkout = Path(__file__).parents[2] / "man"
-    for root in (checkout, Path(sys.prefix) / "share" / "man"):
-        page = root / "man1" / f"{name}.1"
-        if page.is_file():
-            return page
-    return None

@@ -18,6 +18,7 @@ import click
 
 from git_retcon.commands.options import OUTPUT, RequestedOutput
 from git_retcon.errors import Reason, UserError, options_done_with
+from git_retcon.show.counting import all_of
 from git_retcon.show.envelope import FAILED, Ending, Failure
 from git_retcon.show.notices import say, say_hint
 from git_retcon.show.style import enable_windows_console, write_line
@@ -155,7 +156,7 @@ def _report_interrupt(interrupt: BaseException, call: Call) -> Failure:
 def _advise(error: BaseException, hint: str, call: Call) -> str:
     """The hint, and which options of this command line must not be repeated."""
     named = [option for option in options_done_with(error) if option in call.words]
-    return f"{hint}; leave out {' and '.join(named)} this time" if named else hint
+    return f"{hint}; leave out {all_of(named)} this time" if named else hint
 
 
 def _explain(error: Exception, call: Call) -> tuple[int, Failure]:

@@ -53,6 +53,24 @@ class GitError(Fatal):
     """git itself refused; the message carries what it said."""
 
 
+def unconfigured_environment() -> dict[str, str]:
+    """The environment for a git outside of every configuration: the user's could run commands, or
+    change what git writes.
+
+    Outside of every repository too, where no directory above ``/`` is looked at: run it there.
+    """
+    return repository_environment(
+        {
+            "PATH": os.environ.get("PATH", os.defpath),
+            "HOME": os.devnull,
+            "GIT_CONFIG_NOSYSTEM": "1",
+            "GIT_CONFIG_GLOBAL": os.devnull,
+            "GIT_CEILING_DIRECTORIES": "/",
+            "GIT_EDITOR": "false",
+        }
+    )
+
+
 def repository_environment(env: Mapping[str, str] | None = None) -> dict[str, str]:
     """The environment for a git whose repository is named by ``--git-dir``.
 

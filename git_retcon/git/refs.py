@@ -118,6 +118,29 @@ def find_checkout_of(repository: Repository, ref: str) -> Path | None:
     return None
 
 
+def refuse_checked_out(repository: Repository, ref: str, *, otherwise: str = "") -> None:
+    """Raise Fatal where a working tree has a branch checked out that is to move.
+
+    ``otherwise`` is another way out, for the end of the hint.
+    """
+    where = find_checkout_of(repository, ref)
+    if where is None:
+        return
+    branch, there = ref.removeprefix("refs/heads/"), ["git", "-C", str(where)]
+    said = f"'{branch}' is checked out at '{where}'"
+    if any((where / state).is_dir() for state in ("rebase-merge", "rebase-apply")):
+        said = f"'{branch}' is being rebased in '{where}'"
+        remedy = "finish that ('git rebase --continue') or leave it ('git rebase --abort')"
+        commands = [[*there, "rebase", "--continue"], [*there, "rebase", "--abort"]]
+    elif where.exists():
+        remedy = "switch that worktree to another branch ('git switch -')"
+        commands = [[*there, "switch", "-"]]
+    else:
+        remedy = "that worktree is gone: 'git worktree prune' forgets it"
+        commands = [["git", "worktree", "prune"]]
+    raise Fatal(said, hint=f"{remedy}{otherwise}", commands=commands)
+
+
 def _says(file: Path, content: str) -> bool:
     try:
         return os.fsdecode(file.read_bytes()).rstrip() == content

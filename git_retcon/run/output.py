@@ -1,4 +1,4 @@
-"""The output of a command in bounded memory: its head and its tail."""
+"""What a command printed, or a text of it, as head and tail around what is left out."""
 
 from collections import deque
 
@@ -36,3 +36,13 @@ class BoundedOutput:
         if not missing:
             return bytes(self._head) + tail
         return bytes(self._head) + f"\n[{missing} bytes left out]\n".encode() + tail
+
+
+def shorten(text: str, head: int, tail: int) -> str:
+    """Shorten a text to so many characters of its head and tail, cut between lines if possible."""
+    if len(text) <= head + tail:
+        return text
+    first, last = text[:head], text[-tail:]
+    first = first[: first.rfind("\n") + 1] or first
+    last = last[last.find("\n") + 1 :] or last
+    return f"{first}[{len(text) - len(first) - len(last)} characters left out]\n{last}"

@@ -101,6 +101,20 @@ def without_variable_parts(output: bytes, places: Iterable[Path] = ()) -> bytes:
     return _variable().sub(b"#", output)
 
 
+def without_durations(text: str) -> str:
+    """A text for a reader without the times that a tool took ("in 3.2 s").
+
+    Other durations stay: a test may be about them.
+    """
+    data = text.encode("utf-8", "surrogateescape")
+    return _time_taken().sub(b"#", data).decode("utf-8", "surrogateescape")
+
+
+@functools.cache
+def _time_taken() -> re.Pattern[bytes]:
+    return re.compile(rb"(?<=\bin )" + _AMOUNT + _UNIT)
+
+
 @functools.cache
 def _variable() -> re.Pattern[bytes]:
     return re.compile(b"|".join(_VARIABLE))

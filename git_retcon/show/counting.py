@@ -1,11 +1,22 @@
-"""Counting words: "1 hunk", "3 hunks", "a, b and 4 more"."""
+"""Counting words: "1 hunk", "3 hunks", "a, b and c", "a, b and 4 more"."""
 
 from collections.abc import Iterable
 
 
 def count(number: int, noun: str, plural: str | None = None) -> str:
     """A number with its noun; the plural is the noun with an "s" unless it is given."""
-    return f"{number:,} {noun if number == 1 else plural or f'{noun}s'}"
+    return f"{number:,} {inflect(number, noun, plural)}"
+
+
+def inflect(number: int, noun: str, plural: str | None = None) -> str:
+    """The noun as it is behind a number."""
+    return noun if number == 1 else plural or f"{noun}s"
+
+
+def all_of(names: Iterable[str]) -> str:
+    """ "a", "a and b", "a, b and c"; "" for none."""
+    *before, last = list(names) or [""]
+    return f"{', '.join(before)} and {last}" if before else last
 
 
 def some_of(names: Iterable[str], most: int) -> str:
@@ -17,5 +28,4 @@ def some_of(names: Iterable[str], most: int) -> str:
     more = len(every) - most
     if more > 1:
         return f"{', '.join(every[:most])} and {more:,} more"
-    *before, last = every or [""]
-    return f"{', '.join(before)} and {last}" if before else last
+    return all_of(every)

@@ -29,7 +29,8 @@ def test_nothing_starts_where_keys_could_be_committed(
     project.git("commit", "-qm", "ignore")
     done = respond(project, RIGHT)
     assert done.status == (0 if accepted else 128)
-    assert ("agent-config" in done.err) is (not accepted or "agent-config" in done.err)
+    if not accepted:
+        assert done.err.startswith(("fatal: '.gitignore' has no", "fatal: git does not ignore"))
     assert (project.path / "src/a.txt").read_text() == ("two\n" if accepted else "one\n")
 
 
@@ -40,3 +41,35 @@ def test_a_tracked_key_file_is_refused(project: TestRepository) -> None:
     done = respond(project, RIGHT)
     assert done.status == 128
     assert "'agent-config/anthropic-key.txt' is tracked by git" in done.err
+
+
+@pytest.mark.parametrize("line", [b"agent-*", b"/agent-config/*", b"*"])
+def test_the_line_itself_is_asked_for_though_another_rule_ignores_it(
+    project: TestRepository, line: bytes
+) -> None:
+    """A wider rule goes when somebody tidies up; this line says what it is for."""
+    (project.path / ".gitignore").write_bytes(line + b"\n")
+    project.git("add", "-f", ".gitignore")
+    project.git("commit", "-qm", "ignore")
+    done = respond(project, RIGHT)
+    assert done.status == 128
+    assert done.err.startswith("fatal: '.gitignore' has no line '/agent-config', so keys and logs")
+
+
+def test_what_takes_the_line_back_is_named(project: TestRepository) -> None:
+    project.write({".gitignore": "agent-config/\n!/agent-config\n"})
+    project.git("commit", "-qam", "ignore")
+    done = respond(project, RIGHT)
+    assert done.err.startswith("fatal: git does not ignore 'agent-config', though '.gitignore' na")
+
+
+def test_other_files_of_the_folder_may_be_tracked(project: TestRepository) -> None:
+    project.write({"agent-config/notes.txt": "x", "agent-config/Keys/\xff": "x"})
+    project.git("add", "-f", "agent-config/notes.txt")
+    project.git("commit", "-qm", "notes")
+    assert respond(project, RIGHT).status == 0
+    project.git("add", "-f", "agent-config/Keys")
+    project.git("commit", "-qm", "keys")
+    done = respond(project, RIGHT)
+    assert done.status == 128
+    assert "' is tracked by git\nhint: 'git rm --cached " in done.err

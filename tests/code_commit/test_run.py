@@ -141,7 +141,7 @@ def test_a_thousand_faults_are_told_in_part(project: TestRepository) -> None:
     respond(project, answer)
     prompt = logs(project)["2-repair-query.txt"]
     assert prompt.count(b"path traversal ('..')") == 50
-    assert b"\nand 950 more\n" in prompt
+    assert b"\nand 950 more faults\n" in prompt
 
 
 def test_an_answer_cannot_write_the_script_that_is_to_judge_it(project: TestRepository) -> None:

@@ -5,13 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from git_retcon.commands import manual
 from tests.program import CHECKOUT, allium_here, code_commit_here, retcon_here
-
-
-@pytest.mark.parametrize("name", ["git-retcon", "git-allium", "git-code-commit"])
-def test_the_page_of_a_checkout_is_found(name: str) -> None:
-    assert manual.find_page(name) == CHECKOUT / "man/man1" / f"{name}.1"
 
 
 def test_the_page_is_shown_by_man(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,5 +1,8 @@
 """Refs are read by their full names, and found where they are checked out."""
 
+import shutil
+from pathlib import Path
+
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -15,6 +18,7 @@ from git_retcon.git.refs import (
     read_ref,
     read_reflog,
     read_symbolic_ref,
+    refuse_checked_out,
 )
 from tests.repository import TestRepository
 
@@ -126,3 +130,19 @@ def test_a_symbolic_ref_is_read_even_where_it_leads_nowhere(repo: TestRepository
 def test_what_excludes_a_ref_is_every_name_above_it() -> None:
     assert list_refs_in_the_way("refs/heads/a/b/c") == ["refs/heads/a", "refs/heads/a/b"]
     assert list_refs_in_the_way("refs/heads/a") == []
+
+
+def test_a_branch_that_is_checked_out_does_not_move(repo: TestRepository, tmp_path: Path) -> None:
+    repo.commit("one")
+    other = tmp_path / "other"
+    repo.git("worktree", "add", "-q", "-b", "topic", str(other))
+    opened = repo.open()
+    refuse_checked_out(opened, "refs/heads/nobody")
+    with pytest.raises(Fatal, match=f"^'topic' is checked out at '{other}'$") as caught:
+        refuse_checked_out(opened, "refs/heads/topic", otherwise=", or go home")
+    assert str(caught.value.hint).endswith("to another branch ('git switch -'), or go home")
+    assert caught.value.commands == [["git", "-C", str(other), "switch", "-"]]
+    shutil.rmtree(other)
+    with pytest.raises(Fatal, match="is checked out at") as gone:
+        refuse_checked_out(opened, "refs/heads/topic")
+    assert gone.value.commands == [["git", "worktree", "prune"]]

@@ -9,7 +9,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from git_retcon.run.failure import Failure
-from git_retcon.run.stalled import Headway, failure_key, without_variable_parts
+from git_retcon.run.stalled import (
+    Headway,
+    failure_key,
+    without_durations,
+    without_variable_parts,
+)
 
 PLACE = Path("/home/ada/.local/share/git-retcon/worktrees/app-12ab/retcon/tree")
 
@@ -202,3 +207,9 @@ def test_the_reason_is_in_words() -> None:
     headway = Headway()
     said = [headway.why_stalled(failed("x")) for _ in range(4)]
     assert said == [None] * 3 + ["3 fixes in a row brought no new verdict and no fewer errors"]
+
+
+def test_the_time_a_tool_took_is_nothing_for_a_reader() -> None:
+    printed = "3 passed in 0.12s, done in 1 min\n\udcff within 3 ms, timeout=30s, in 404 s3\n"
+    told = "3 passed in #, done in #\n\udcff within 3 ms, timeout=30s, in 404 s3\n"
+    assert without_durations(printed) == told

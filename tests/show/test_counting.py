@@ -2,7 +2,7 @@
 
 import pytest
 
-from git_retcon.show.counting import count, some_of
+from git_retcon.show.counting import all_of, count, inflect, some_of
 
 
 @pytest.mark.parametrize(
@@ -15,6 +15,19 @@ def test_a_number_agrees_with_its_noun(number: int, said: str) -> None:
 
 def test_a_plural_can_be_given() -> None:
     assert (count(1, "entry", "entries"), count(2, "entry", "entries")) == ("1 entry", "2 entries")
+
+
+def test_a_noun_agrees_without_its_number() -> None:
+    assert [inflect(number, "commit") for number in (0, 1, 2)] == ["commits", "commit", "commits"]
+    assert inflect(2, "entry", "entries") == "entries"
+
+
+@pytest.mark.parametrize(
+    ("names", "said"),
+    [("", ""), ("a", "a"), ("ab", "a and b"), ("abcd", "a, b, c and d")],
+)
+def test_all_names_are_listed(names: str, said: str) -> None:
+    assert all_of(iter(names)) == said
 
 
 @pytest.mark.parametrize(

@@ -40,6 +40,7 @@ def resolve_source(repository: Repository, name: str) -> str:
         raise Fatal(
             f"no such commit: '{name}'",
             hint="'git log --oneline --all' lists commits",
+            commands=[["git", "log", "--oneline", "--all"]],
             reason=Reason.INVALID,
         )
     return found

@@ -19,13 +19,14 @@ from git_retcon.allium.evolve.memory import Memory
 from git_retcon.allium.evolve.schedule import Schedule
 from git_retcon.allium.evolve.source_files import SourceFiles
 from git_retcon.allium.evolve.step_writer import Layout, StepWriter
-from git_retcon.allium.history.spec_branch import SpecBranch, refuse_checked_out
+from git_retcon.allium.history.spec_branch import SpecBranch
 from git_retcon.allium.store.source_map import SourceRoot
 from git_retcon.allium.store.spec_tree import SpecTrees
 from git_retcon.files.lock import hold_lock
 from git_retcon.git.graph import is_ancestor, tree_of
 from git_retcon.git.kept_refs import KeptRefs
 from git_retcon.git.ref_updates import RefUpdate, RefUpdater
+from git_retcon.git.refs import refuse_checked_out
 from git_retcon.git.repository import Repository, explain_libgit2
 from git_retcon.interrupts import Interrupts
 from git_retcon.settings import Settings

@@ -19,7 +19,7 @@ from git_retcon.allium.history.spec_commit import read_trailers
 from git_retcon.errors import Fatal
 from git_retcon.git.graph import Commit, is_commit, read_commit
 from git_retcon.git.ref_updates import NOTHING, RefUpdate
-from git_retcon.git.refs import find_checkout_of, list_refs
+from git_retcon.git.refs import list_refs, refuse_checked_out
 from git_retcon.git.repository import Repository
 from git_retcon.git.trees import EMPTY_TREE
 
@@ -202,15 +202,3 @@ def find_told_commit(repository: Repository, commit: str) -> Tip | None:
             return None
         at = read_commit(repository, at.parents[0])
     return Tip(commit, at.oid, source)
-
-
-def refuse_checked_out(repository: Repository, name: str) -> None:
-    """Raise Fatal where a worktree has the branch checked out: its files would be left behind."""
-    place = find_checkout_of(repository, name)
-    if place is not None:
-        short = name.removeprefix("refs/heads/")
-        raise Fatal(
-            f"'{short}' is checked out in '{place}'",
-            hint="switch that worktree to another branch ('git switch -'), then run the same "
-            "command again",
-        )

@@ -13,7 +13,7 @@ from git_retcon.errors import Reason
 from git_retcon.git.current_config import CurrentConfig
 from git_retcon.options import Output
 from git_retcon.show.annotations import Level, Remark, make_sarif, make_workflow_command
-from git_retcon.show.counting import count
+from git_retcon.show.counting import all_of, count
 from git_retcon.show.envelope import DONE, FAILED, Ending, Failure
 from git_retcon.show.excerpts import quote_line
 from git_retcon.show.notices import say, say_line
@@ -92,9 +92,7 @@ def summarize(diagnosis: Diagnosis) -> str:
         (diagnosis.count(Severity.INFO), "info"),
     )
     parts = [count(number, noun) for number, noun in numbers if number] or ["no errors"]
-    *before, last = parts
-    listed = f"{', '.join(before)} and {last}" if before else last
-    return f"{listed} in {count(diagnosis.files, 'file')}"
+    return f"{all_of(parts)} in {count(diagnosis.files, 'file')}"
 
 
 def _list_lines(found: Sequence[LocatedDiagnostic], form: Form, output: Output) -> Iterator[str]:

@@ -122,7 +122,10 @@ def _find_spec(view: _View, revision: str) -> str:
     if view.branch.tip is not None and commit == view.branch.tip.commit:
         return commit
     raise Fatal(
-        f"'{revision}' is not told yet", hint="'git allium evolve' tells it", reason=Reason.INVALID
+        f"'{revision}' is not told yet",
+        hint="'git allium evolve' tells it",
+        reason=Reason.INVALID,
+        commands=[["git", "allium", "evolve"]],
     )
 
 

@@ -13,7 +13,7 @@ from git_retcon.heal.forecast import (
 )
 from git_retcon.heal.local_tools import Match
 from git_retcon.heal.workflows.faults import Problem
-from git_retcon.show.counting import count, some_of
+from git_retcon.show.counting import all_of, count, some_of
 from git_retcon.show.style import Style, printable, show_path
 
 _WIDEST = 48
@@ -54,7 +54,7 @@ def _title(one: WorkflowForecast, style: Style) -> str:
         return f"{file}{name}: {style.bad('refused by GitHub')}"
     if not one.events:
         return f"{file}{name}: {style.faint('does not start')}: {printable(one.reason)}"
-    also = f", {' and '.join(one.events[1:])} too" if one.events[1:] else ""
+    also = f", {all_of(one.events[1:])} too" if one.events[1:] else ""
     return f"{file}{name}: {printable(one.reason + also)}"
 
 

@@ -1,6 +1,5 @@
 """The authors of a rebuilt commit are those of its lines in the source."""
 
-import os
 import re
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -8,15 +7,10 @@ from pathlib import Path
 
 from git_retcon.git.commits import Identity
 from git_retcon.git.graph import Commit
-from git_retcon.git.process import GitError, repository_environment, run_git
+from git_retcon.git.process import GitError, run_git, unconfigured_environment
 from git_retcon.lazy_dataclass import dataclass
 
 _PERSON = re.compile(r"(.*?) ?<(.*)>")
-_NO_CONFIG = {
-    "GIT_CONFIG_NOSYSTEM": "1",
-    "GIT_CONFIG_GLOBAL": os.devnull,
-    "GIT_CEILING_DIRECTORIES": "/",
-}
 
 
 @dataclass(frozen=True)
@@ -95,7 +89,7 @@ def add_co_authors(message: str, others: Sequence[Identity]) -> str:
     # divider, or lines that look like comments, would end the message early.
     done = run_git(
         arguments,
-        env=repository_environment({"PATH": os.environ.get("PATH", os.defpath)}) | _NO_CONFIG,
+        env=unconfigured_environment(),
         stdin=text.encode("utf-8", "surrogateescape"),
         cwd=Path("/"),
     )

@@ -2,7 +2,6 @@
 
 import itertools
 from collections.abc import Iterator, Mapping
-from pathlib import Path
 
 from git_retcon.errors import Fatal
 from git_retcon.git.graph import (
@@ -19,9 +18,9 @@ from git_retcon.git.graph import (
 from git_retcon.git.refs import (
     Ref,
     check_branch_name,
-    find_checkout_of,
     list_refs_in_the_way,
     read_symbolic_ref,
+    refuse_checked_out,
 )
 from git_retcon.git.repository import Repository
 from git_retcon.lazy_dataclass import dataclass
@@ -97,30 +96,11 @@ def _unrelated_fault(repository: Repository, spec: Spec) -> BranchFault:
     return BranchFault("remote", said, hint=remedy, commands=commands)
 
 
-def refuse_checked_out(repository: Repository, branches: Branches) -> None:
-    """Raise Fatal when a working tree has the branch checked out that is to move."""
-    where = find_checkout_of(repository, branches.cleaned)
-    if where is not None:
-        held = checked_out_fault(branches.cleaned_name, where)
-        hint = f"{held.hint}, or name another branch as 'cleaned'"
-        raise Fatal(str(held), hint=hint, commands=held.commands)
-
-
-def checked_out_fault(branch: str, where: Path) -> Fatal:
-    """The error for a branch that is checked out or being rebased, with the way out."""
-    there = ["git", "-C", str(where)]
-    if any((where / state).is_dir() for state in ("rebase-merge", "rebase-apply")):
-        return Fatal(
-            f"'{branch}' is being rebased in '{where}'",
-            hint="finish that ('git rebase --continue') or leave it ('git rebase --abort')",
-            commands=[[*there, "rebase", "--continue"], [*there, "rebase", "--abort"]],
-        )
-    remedy = "switch that worktree to another branch ('git switch -')"
-    command = [*there, "switch", "-"]
-    if not where.exists():
-        remedy = "that worktree is gone: 'git worktree prune' forgets it"
-        command = ["git", "worktree", "prune"]
-    return Fatal(f"'{branch}' is checked out at '{where}'", hint=remedy, commands=[command])
+def require_movable(repository: Repository, branches: Branches) -> None:
+    """Raise Fatal where a working tree has the branch checked out that is to move."""
+    refuse_checked_out(
+        repository, branches.cleaned, otherwise=", or name another branch as 'cleaned'"
+    )
 
 
 def list_places(spec: Spec) -> Iterator[str]:

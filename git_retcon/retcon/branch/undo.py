@@ -12,10 +12,10 @@ from git_retcon.files.atomic import remove_unfinished, save
 from git_retcon.git.graph import Commit, is_commit
 from git_retcon.git.kept_refs import KeptRefs
 from git_retcon.git.ref_updates import NOTHING, RefUpdate, update_refs
-from git_retcon.git.refs import find_checkout_of, read_ref
+from git_retcon.git.refs import read_ref, refuse_checked_out
 from git_retcon.git.repository import Repository
 from git_retcon.lazy_dataclass import dataclass
-from git_retcon.retcon.branch.branches import Branches, checked_out_fault
+from git_retcon.retcon.branch.branches import Branches
 from git_retcon.retcon.branch.lock import lock_spec
 from git_retcon.retcon.branch.reconcile import expand_recorded_ids
 from git_retcon.retcon.branch.user_commits import find_unshared_commits
@@ -57,7 +57,7 @@ def undo(repository: Repository, path: Path, *, force: bool = False) -> UndoResu
     """
     with lock_spec(repository, path, "rebuilding") as specfile:
         state = _read_state(repository, specfile)
-        _refuse_checked_out(repository, state.ref)
+        refuse_checked_out(repository, state.ref)
         now = read_ref(repository.git, state.ref)
         if state.tip is not None and now != state.tip and not is_commit(repository, state.tip):
             raise _lost_tip(state.name, state.tip, path)
@@ -72,12 +72,6 @@ def undo(repository: Repository, path: Path, *, force: bool = False) -> UndoResu
 def restoring_command(branch: str, kept: str, *, exists: bool) -> list[str]:
     """The command that puts a branch where it was before it was undone."""
     return ["git", "branch", *(["-f"] if exists else []), branch, kept]
-
-
-def _refuse_checked_out(repository: Repository, ref: str) -> None:
-    where = find_checkout_of(repository, ref)
-    if where is not None:
-        raise checked_out_fault(ref.removeprefix("refs/heads/"), where)
 
 
 def _lost_tip(branch: str, tip: str, spec: Path) -> Fatal:

@@ -12,7 +12,7 @@ from git_retcon.git.ref_updates import NOTHING, RefUpdate, RefUpdater
 from git_retcon.git.repository import Repository
 from git_retcon.lazy_dataclass import dataclass
 from git_retcon.retcon.branch.authors import Authors, add_co_authors
-from git_retcon.retcon.branch.branches import Branches, refuse_checked_out
+from git_retcon.retcon.branch.branches import Branches, require_movable
 from git_retcon.retcon.branch.note import Record, parse_record
 
 # Every reason that we write into a reflog begins so.
@@ -79,7 +79,7 @@ class Writer:
         updates = [] if update is None else [update]
         if update is not None and update.old != NOTHING:
             # Again, as it may have been checked out since the run began.
-            refuse_checked_out(self.repository, self.branches)
+            require_movable(self.repository, self.branches)
         why = f"{_OURS}{why}"
         if records:
             texts = {oid: record.text() for oid, record in records.items()}

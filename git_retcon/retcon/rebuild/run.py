@@ -19,7 +19,7 @@ from git_retcon.retcon.branch.branches import (
     Branches,
     find_publishing_remote,
     list_source_commits,
-    refuse_checked_out,
+    require_movable,
 )
 from git_retcon.retcon.branch.lock import lock_spec
 from git_retcon.retcon.branch.progress import Position, ProgressTracker
@@ -105,7 +105,7 @@ class _Run:
         self.tell(events.SpecLoaded(shown, spec.source, spec.remote, spec.cleaned))
         with specfile.naming_lines():
             start = find_start(self.repository, spec, restart=self.decisions.restart)
-        refuse_checked_out(self.repository, start.branches)
+        require_movable(self.repository, start.branches)
         pending = expand_recorded_ids(self.repository, start.pending)
         for warned in find_warnings(
             self.repository, specfile, pending, start.branches, start.notes

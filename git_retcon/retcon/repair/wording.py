@@ -12,7 +12,7 @@ from git_retcon.retcon.engine import Situation
 from git_retcon.retcon.repair.closure import find_closure
 from git_retcon.retcon.repair.inventory import Inventory
 from git_retcon.run.failure import Failure
-from git_retcon.show.counting import some_of
+from git_retcon.show.counting import all_of, inflect, some_of
 
 _MOST = 2  # names and files that a subject lists before it counts the others
 
@@ -31,7 +31,7 @@ def write_subject(
         paths = dict.fromkeys(atom.path for atom in others if _gives_names(inventory, atom))
         parts.append(f"{list_words(labels)} from {list_words(map(_text, paths))}")
     if parts:
-        return f"add {' and '.join(parts)}"
+        return f"add {all_of(parts)}"
     ended = _find_ended_uses(inventory, atoms, asked)
     what = f"drop {list_words(ended)}" if ended else "add changes"
     return f"{what} from {list_words(map(_text, dict.fromkeys(atom.path for atom in atoms)))}"
@@ -129,14 +129,12 @@ def warn_of_claims(situation: Situation, claimed: Mapping[bytes, int]) -> tuple[
     """A warning that hunks of these files are a later commit's by its ``files``, and a remedy."""
     here = situation.index + 1
     claimants = sorted({index + 1 for index in claimed.values()})
-    whose = " and ".join(f"commit {number}'s files" for number in claimants)
+    whose = all_of(f"commit {number}'s files" for number in claimants)
     paths = list_words(map(_text, claimed))
     warning = f"commit {here} takes from {paths}, claimed by {whose}: nothing else fixes it"
-    numbers = " and ".join(map(str, claimants))
-    many = "s" if len(claimants) > 1 else ""
+    theirs = f"{inflect(len(claimants), 'commit')} {all_of(map(str, claimants))}"
     return warning, (
-        f"build commit{many} {numbers} before commit {here}, "
-        f"or leave {paths} out of the files of commit{many} {numbers}"
+        f"build {theirs} before commit {here}, or leave {paths} out of the files of {theirs}"
     )
 
 

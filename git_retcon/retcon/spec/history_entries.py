@@ -67,8 +67,9 @@ def write_section(body: str, history: Sequence[Event]) -> str:
     write_history(commits[0], history)
     written = document.as_string()
     # Checked by another parser than the one that wrote.
-    if _without_history(written) != _without_history(text) or not _has_value(
-        _table(written), history
+    if not (
+        _is_same(_without_history(written), _without_history(text))
+        and _has_value(_table(written), history)
     ):
         raise UnwritableTable
     return written.removeprefix(_CANONICAL_HEADER)
@@ -84,7 +85,7 @@ def write_inline(text: str, index: int, history: Sequence[Event]) -> str:
     if not _has_value(found["commit"][index], history):
         raise UnwritableTable
     found["commit"][index].pop("history", None)
-    if found != expected:
+    if not _is_same(found, expected):
         raise UnwritableTable
     return written
 
@@ -267,6 +268,11 @@ def _insert_below_last_key(table: Table | InlineTable, array: Array) -> None:
 
 def _without_history(section: str) -> Mapping[str, object]:
     return {key: value for key, value in _table(section).items() if key != "history"}
+
+
+def _is_same(one: object, other: object) -> bool:
+    """Whether TOML values are the same; ``==`` finds that of no ``nan``."""
+    return repr(one) == repr(other)
 
 
 def _table(section: str) -> Mapping[str, object]:

@@ -14,15 +14,17 @@ from git_retcon.files.xdg import data_folder, shared_data_folders, state_folder
 from git_retcon.git.current_config import CurrentConfig
 from git_retcon.git.repository import open_repository
 from git_retcon.options import Output
+from git_retcon.show.counting import all_of
 from git_retcon.show.envelope import FAILED, Ending, Failure
+from git_retcon.show.installed import (
+    PROGRAMS,
+    find_script_in,
+    manual_folder,
+    share_folder,
+)
 from git_retcon.show.style import Style, printable, style_of, write_line
 
 _OLDEST_GIT = (2, 34)
-_COMPLETIONS = (
-    "bash-completion/completions/git-retcon",
-    "zsh/site-functions/_git-retcon",
-    "fish/vendor_completions.d/git-retcon.fish",
-)
 
 
 class Mark(enum.Enum):
@@ -136,29 +138,36 @@ def _check_key() -> Finding:
 
 def _check_manual() -> Finding:
     if shutil.which("man") is None:
-        return Finding("manual page", Mark.NOTE, "there is no 'man' here", "'git retcon help'")
-    done = subprocess.run(["man", "-w", "git-retcon"], capture_output=True, text=True, check=False)
-    if done.returncode == 0:
-        return Finding("manual page", Mark.OK, done.stdout.strip())
-    # Where a wheel puts its pages; ``man`` does not look into virtual environments.
-    page = Path(sys.prefix) / "share" / "man"
+        return Finding("manual pages", Mark.NOTE, "there is no 'man' here", "'git retcon help'")
+    missing = [program for program in PROGRAMS if not _is_in_manual(program)]
+    if not missing:
+        return Finding("manual pages", Mark.OK, f"of {all_of(PROGRAMS)}")
+    pages = all_of([f"{program}(1)" for program in missing])
     return Finding(
-        "manual page",
+        "manual pages",
         Mark.NOTE,
-        "'man' does not find git-retcon(1), so 'git retcon --help' fails",
-        f'add it to MANPATH: export MANPATH="{page}:"',
+        f"'man' does not find {pages}, so '{missing[0].replace('-', ' ', 1)} --help' fails",
+        f'add them to MANPATH: export MANPATH="{manual_folder()}:"',
     )
 
 
+def _is_in_manual(program: str) -> bool:
+    return subprocess.run(["man", "-w", program], capture_output=True, check=False).returncode == 0
+
+
 def _check_completion() -> Finding:
-    for directory in (*shared_data_folders(os.environ), Path(sys.prefix) / "share"):
-        for place in _COMPLETIONS:
-            path = directory / place
-            if path.is_file():
-                return Finding("completion", Mark.OK, str(path))
+    folders = (*shared_data_folders(os.environ), share_folder())
+    missing = [
+        program
+        for program in PROGRAMS
+        if not any(find_script_in(folder, program) for folder in folders)
+    ]
+    if not missing:
+        return Finding("completion", Mark.OK, f"of {all_of(PROGRAMS)}")
+    command = missing[0].replace("-", " ", 1)
     return Finding(
         "completion",
         Mark.NOTE,
-        "not installed for any shell",
-        "'git retcon completion bash' (or zsh, fish) prints it, with how to install it",
+        f"not installed for any shell: {all_of(missing)}",
+        f"'{command} completion bash' (or zsh, fish) prints it, with how to install it",
     )

@@ -257,7 +257,7 @@ def test_it_is_refused_where_the_spec_branch_is_checked_out(repo: TestRepository
                                                        repo.tree("main")))  # fmt: skip
     wrong = allium_here(repo.path, "evolve", "--offline", "main")
     assert wrong.status == 128
-    assert wrong.err.startswith(f"fatal: '{BRANCH}' is checked out in")
+    assert wrong.err.startswith(f"fatal: '{BRANCH}' is checked out at")
 
 
 def test_a_branch_of_the_name_that_is_no_spec_branch_is_left_alone(repo: TestRepository) -> None:

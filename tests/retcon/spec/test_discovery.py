@@ -24,6 +24,7 @@ def test_the_only_spec_is_found_among_other_files(tmp_path: Path) -> None:
     (tmp_path / "history.toml").write_text(SPEC)
     (tmp_path / "pyproject.toml").write_text("[project]\n")
     (tmp_path / "half.toml").write_text("[[commit]]\n")
+    (tmp_path / "other.toml").write_text("cleaned = 1\n")
     (tmp_path / "latin.toml").write_bytes(SPEC.encode() + b"\xe9")
     (tmp_path / "folder.toml").mkdir()
     assert found(tmp_path) == Path("history.toml")
@@ -40,6 +41,6 @@ def test_two_are_a_question_with_its_answers(tmp_path: Path) -> None:
 
 
 def test_none_is_a_question_of_how_to_write_one(tmp_path: Path) -> None:
-    with pytest.raises(WrongUsage, match="no spec file here") as caught:
+    with pytest.raises(WrongUsage, match=r"^no spec file here$") as caught:
         found(tmp_path)
     assert caught.value.commands == [["git", "retcon", "prompt"]]

@@ -2,15 +2,17 @@
 
 import os
 import re
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from git_retcon.errors import Fatal
+from git_retcon.errors import Fatal, Reason
 from git_retcon.retcon.spec.file import SpecFile
 from git_retcon.retcon.spec.history import CommitCreated, Complete, Event, Resolved, Status, Stuck
+from git_retcon.retcon.spec.model import BranchFault
 
 SPEC = """\
 # Branches
@@ -370,3 +372,96 @@ def test_whatever_the_layout_only_history_changes(
         assert found is not None, (section, after)
         after = after[found.end() :]
     assert after == ""
+
+
+def test_a_save_that_changes_nothing_leaves_the_file_alone(tmp_path: Path) -> None:
+    specfile = load(tmp_path, SPEC)
+    before = specfile.path.stat()
+    same = specfile.with_histories({0: specfile.spec.commits[0].history, 1: ()})
+    after = same.path.stat()
+    assert (after.st_ino, after.st_mtime_ns) == (before.st_ino, before.st_mtime_ns)
+    assert same.append(1, Complete()).path.stat().st_ino != before.st_ino
+
+
+EDITED = "was edited during this run"
+
+
+def test_nothing_is_written_over_what_somebody_else_wrote(tmp_path: Path) -> None:
+    specfile = load(tmp_path, SPEC)
+    specfile.path.write_text(SPEC + "# mine\n")
+    writes: list[Callable[[], SpecFile]] = [
+        lambda: specfile.append(1, Complete()),
+        lambda: specfile.with_commit("the rest"),
+        lambda: specfile.restore(b"x"),
+    ]
+    for write in writes:
+        with pytest.raises(Fatal, match=EDITED) as caught:
+            write()
+        assert caught.value.reason is Reason.STALE_PLAN
+    assert specfile.path.read_text() == SPEC + "# mine\n"
+
+
+def test_a_spec_that_is_gone_is_not_made_again(tmp_path: Path) -> None:
+    specfile = load(tmp_path, SPEC)
+    specfile.path.unlink()
+    with pytest.raises(Fatal, match="cannot be read any more: No such file") as caught:
+        specfile.append(1, Complete())
+    assert caught.value.again == ()
+    assert not specfile.path.exists()
+
+
+def test_an_earlier_content_is_put_back_to_the_byte(tmp_path: Path) -> None:
+    specfile = load(tmp_path, SPEC)
+    later = specfile.append(1, Complete()).with_commit("the rest")
+    assert later.differs_in_history_alone(specfile)
+    restored = later.restore(specfile.content)
+    assert restored.path.read_text() == SPEC
+    assert restored.spec == specfile.spec
+
+
+@pytest.mark.parametrize(
+    "edit",
+    [
+        ("# Branches", "# branches"),
+        ("ticket = 17", "ticket = 18"),
+        ('"docs: say so"', '"docs: say it"'),
+        ('[[commit]]\nmessage = "docs: say so"\n', ""),
+    ],
+)
+def test_an_edit_of_anything_else_is_seen(tmp_path: Path, edit: tuple[str, str]) -> None:
+    specfile = load(tmp_path, SPEC)
+    edited = load(tmp_path, specfile.append(1, Complete()).content.decode().replace(*edit))
+    assert not edited.differs_in_history_alone(specfile)
+
+
+def test_a_history_that_cannot_be_written_alone_names_its_commit(tmp_path: Path) -> None:
+    text = TOP + (
+        '[[commit]]\nmessage = "a"\n[[commit]]\nmessage = "m"\n[[commit.history]]\nstuck = "a"\n'
+        '[commit.notes]\nx = 1\n[[commit.history]]\nstuck = "b"\n'
+    )
+    specfile = load(tmp_path, text)
+    with pytest.raises(Fatal, match=r":6: the history of commit 2 cannot be written") as caught:
+        specfile.append(1, Complete())
+    assert caught.value.reason is Reason.INVALID
+    assert specfile.path.read_text() == text
+
+
+def test_a_fault_of_a_branch_gets_the_line_that_names_it(tmp_path: Path) -> None:
+    specfile = load(tmp_path, SPEC)
+    fault = BranchFault("remote", "there is none", hint="fetch", commands=[["git", "fetch"]])
+    said = r"history\.toml:3: there is none"
+    with pytest.raises(Fatal, match=said) as caught, specfile.naming_lines():
+        raise fault
+    assert (caught.value.hint, caught.value.commands) == ("fetch", [["git", "fetch"]])
+    with pytest.raises(Fatal, match=r"^another$"), specfile.naming_lines():
+        raise Fatal("another")
+
+
+def test_unknown_keys_are_named_with_line_and_remedy(tmp_path: Path) -> None:
+    text = SPEC.replace("reviewers =", "sourc =").replace("ticket =", "fils =") + "ticket = 3\n"
+    specfile = load(tmp_path, text)
+    assert [warning.removeprefix(str(specfile.path)) for warning in specfile.unknown_keys()] == [
+        ":5: unknown key 'sourc' is kept but not read; did you mean 'source'?",
+        ":21: unknown key 'fils' is kept but not read; did you mean 'files'?",
+        ":26: unknown key 'ticket' is kept but not read",
+    ]

@@ -67,3 +67,15 @@ def test_programs_count_commits_from_one() -> None:
     failure = stuck_failure(0, "it does not build")
     assert failure.error == "commit 1 is stuck: it does not build"
     assert failure.reason is Reason.STUCK
+
+
+def test_a_status_is_said_in_these_words() -> None:
+    words = [status.value for status in Status]
+    assert words == ["not started", "in progress", "stuck", "resolved", "complete"]
+
+
+def test_an_id_is_hexadecimal_and_alone() -> None:
+    assert read_event({"commit_created": "0123456789abcdefABCDEF"}) is not None
+    assert read_event({"commit_created": "0123X"}) is None
+    assert read_event({"commit_created": "a1b2", "stuck": "no"}) is None
+    assert read_event({"resolved": "yes", "stuck": "no"}) is None

@@ -191,3 +191,47 @@ def test_bytes_that_are_no_text_are_escaped() -> None:
     assert make_writable(Stuck("a\udcff")) == Stuck("a\\udcff")
     assert make_writable(Resolved("\udc80")) == Resolved("\\udc80")
     assert make_writable(CommitCreated("a1b2")) == CommitCreated("a1b2")
+
+
+SPLIT = """\
+message = "m"
+[[commit.history]]
+stuck = "a"
+[commit.notes]
+x = 1
+[[commit.history]]
+stuck = "b"
+"""
+
+
+def test_a_history_that_cannot_be_written_alone_is_refused() -> None:
+    """tomlkit gathers tables that are apart."""
+    for history in ([A], []):
+        with pytest.raises(UnwritableTable):
+            write_section(SPLIT, history)
+
+
+def test_no_value_of_another_key_is_in_the_way() -> None:
+    body = 'message = "m"\nratio = nan\nwhen = 1979-05-27 07:32:00Z\nbig = 1_000\n'
+    for made in (write_section(body, [A]), write_section(write_section(body, [A]), [])):
+        assert made.startswith(body)
+    inline = 'commit = [{ message = "a", ratio = nan }]\n'
+    assert read(write_inline(inline, 0, [A])) == (A,)
+
+
+def test_an_entry_stays_on_a_line_of_its_own() -> None:
+    once = write_section("history = [ # mine\n]\n", [A])
+    assert once == 'history = [ # mine\n    { commit_created = "aaaa" },\n]\n'
+    packed = write_section('history = [\n    "complete"]\n', [Complete(), A])
+    assert packed == 'history = [\n    "complete",\n    { commit_created = "aaaa" },\n]\n'
+
+
+def test_a_list_of_one_line_keeps_its_spaces() -> None:
+    spaced = 'commit = [ { message = "a" }, { message = "b" } ]\n'
+    tight = 'commit = [{message = "a"}, {message = "b"}]\n'
+    assert write_inline(spaced, 0, [Complete()]) == (
+        'commit = [ { message = "a", history = ["complete"] }, { message = "b" } ]\n'
+    )
+    assert write_inline(tight, 1, [Complete()]) == (
+        'commit = [{message = "a"}, {message = "b", history = ["complete"]}]\n'
+    )

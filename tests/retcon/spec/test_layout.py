@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from git_retcon.retcon.spec.layout import divide_text, find_headers
+from git_retcon.retcon.spec.layout import divide_text, find_headers, hide_long_strings
 
 TEXT = '''\
 source = "s" # [[commit]]
@@ -63,3 +63,17 @@ def test_a_table_below_the_commits_stays_below_a_new_one() -> None:
     assert added == (
         '[[commit]]\nmessage = "one"\n\n[[commit]]\nmessage = "two"\n\n[table]\nx = 1\n'
     )
+
+
+def test_tables_of_a_commit_begin_no_other() -> None:
+    text = '[[commit]]\nmessage = "a"\n[[commit.history]]\nstuck = "x"\n[commit.notes]\na = 1\n'
+    assert [header.begins_commit for header in find_headers(text)] == [True, False, False]
+    assert len(divide_text(text).commits) == 1
+    assert find_headers('a = [1, {b = "]"}]\n[t]\n').__next__().line == 2
+
+
+def test_comments_and_what_is_inside_long_strings_are_hidden() -> None:
+    long = "'''"
+    text = f"a = 'b' # c\nd = {long}x\n[y]\n{long} # e\n"
+    hidden = 'a = \'b\'    \nd = """"\n"""\n"""    \n'
+    assert hide_long_strings(text) == hidden

@@ -53,3 +53,14 @@ def test_quoted_names_and_quotation_marks_in_comments_do_not_hide_a_commit() -> 
     assert [lines.commit(index) for index in (0, 1)] == [2, 4]
     assert lines.key("message", 0) == 3
     assert lines.key("files", 1) == 5
+
+
+def test_an_entry_that_is_not_there_is_where_the_history_begins() -> None:
+    assert LINES.history_entry(0, 3) == 8
+    assert LINES.history_entry(1, 5) == 15
+    assert LINES.commit(7) == 1
+
+
+def test_entries_are_counted_behind_the_key_only() -> None:
+    lines = Lines("[[commit]]\n'history' = [\n'complete', 7,\n{ stuck = \"a\" }]\n")
+    assert [lines.history_entry(0, number) for number in (0, 1, 2)] == [3, 3, 4]

@@ -60,3 +60,15 @@ def test_only_the_last_commit_of_that_message_is_the_leftover() -> None:
     spec = Spec("feature", "main", "clean", commits)
     assert [spec.is_leftover(index) for index in (0, 1)] == [False, True]
     assert not Spec("other", "main", "clean", commits).is_leftover(1)
+
+
+def test_only_commits_that_were_created_are_its_commits() -> None:
+    history = (CommitCreated("aaaa"), Stuck("no"), Resolved("yes"), Complete())
+    assert LogicalCommit("x", history=history).commits == ("aaaa",)
+    assert LogicalCommit("x", history=history).wips == 0
+
+
+def test_a_digest_is_short_and_the_same_everywhere() -> None:
+    """It is in notes, which are pushed."""
+    assert LogicalCommit("x").digest == "baf1e934af6b77e8"
+    assert COMMIT.digest == "59743f4f9d304371"

@@ -54,3 +54,35 @@ def test_a_complaint_names_the_line(text: str, line: int, complaint: str) -> Non
 def test_bytes_that_are_not_utf8_are_named_with_their_line() -> None:
     with pytest.raises(Fatal, match=r"spec.toml:2: not UTF-8"):
         SpecReader(Path("spec.toml"), b"a = 1\nb = '\xff'\n").read_values()
+
+
+def test_what_is_not_said_is_empty() -> None:
+    (commit,) = read(TOP + '[[commit]]\nmessage = "m"\n').commits
+    assert commit == LogicalCommit("m", "", (), (), ())
+
+
+def complaint(text: str) -> str:
+    with pytest.raises(Fatal) as caught:
+        read(text)
+    return str(caught.value)
+
+
+def test_a_list_of_commits_holds_tables_alone() -> None:
+    assert complaint(TOP + "commit = [1]\n") == "spec.toml:4: 'commit' is not a list"
+    assert complaint(TOP + "commit = []\n").startswith("spec.toml:5: no [[commit]]")
+
+
+def test_a_table_behind_another_is_no_commits() -> None:
+    text = TOP + '[[commit]]\nmessage = "m"\n[commit.notes]\na = 1\n[other]\nb = 1\n'
+    read(text)
+    said = "spec.toml:10: another table is between a [[commit]] and this table of it"
+    assert complaint(text + "[commit.more]\nc = 1\n") == said
+
+
+@pytest.mark.parametrize(
+    ("entry", "shown"),
+    [("x" * 58, repr("x" * 58)), ("x" * 59, "'" + "x" * 56 + "...")],
+)
+def test_a_long_entry_is_shown_by_its_beginning(entry: str, shown: str) -> None:
+    text = TOP + f'[[commit]]\nmessage = "m"\nhistory = ["{entry}"]\n'
+    assert complaint(text).endswith(shown)

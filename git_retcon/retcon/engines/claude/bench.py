@@ -1,6 +1,5 @@
 """Builds and tests for a model: on the tree it has put together, a bounded number of them."""
 
-import re
 from collections.abc import Iterable
 from pathlib import Path
 
@@ -10,10 +9,10 @@ from git_retcon.model.toolloop import ToolFault
 from git_retcon.retcon.engines.claude.quotations import Quotations
 from git_retcon.run.checks import Checks
 from git_retcon.run.failure import Failure
+from git_retcon.run.output import shorten
+from git_retcon.run.stalled import without_durations
 
-HEAD, TAIL = 6_000, 10_000  # characters of output shown
-# Durations differ from run to run, so a replayed conversation would not match its recording.
-_DURATION = re.compile(r"\bin [0-9]+(?:\.[0-9]+)? ?m?s\b")
+_HEAD, _TAIL = 6_000, 10_000  # characters of output shown
 
 
 @dataclass
@@ -54,8 +53,9 @@ class Bench:
         text = self.redactor.data(output).decode("utf-8", "backslashreplace")
         for place in self.checks.places:
             text = _hide_place(text, place)
-        text = _DURATION.sub("in # s", text)
-        return shorten_output(self.quotations.hide(text, tree))
+        # Durations differ from run to run: a replayed conversation would not match its recording.
+        text = without_durations(text)
+        return shorten(self.quotations.hide(text, tree), _HEAD, _TAIL)
 
 
 def _hide_place(text: str, place: Path) -> str:
@@ -64,13 +64,3 @@ def _hide_place(text: str, place: Path) -> str:
     for root in {str(place), str(place.resolve())}:
         text = text.replace(f"{root}/", "").replace(root, ".")
     return text
-
-
-def shorten_output(text: str, head: int = HEAD, tail: int = TAIL) -> str:
-    """Shorten a text to its head and tail, cut between lines if possible; say what is left out."""
-    if len(text) <= head + tail:
-        return text
-    first, last = text[:head], text[-tail:]
-    first = first[: first.rfind("\n") + 1] or first
-    last = last[last.find("\n") + 1 :] or last
-    return f"{first}[{len(text) - len(first) - len(last)} characters left out]\n{last}"

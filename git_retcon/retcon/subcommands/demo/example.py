@@ -1,6 +1,5 @@
 """Building the demo's repository with git: on every machine the same objects."""
 
-import os
 import shlex
 import sys
 from importlib.resources import files
@@ -10,7 +9,7 @@ import tomlkit
 
 from git_retcon.errors import Fatal
 from git_retcon.files.atomic import save
-from git_retcon.git.process import GitError, run_git
+from git_retcon.git.process import GitError, run_git, unconfigured_environment
 from git_retcon.lazy_dataclass import dataclass
 
 _NAME = "Robin Vale"
@@ -82,20 +81,13 @@ def _spec() -> bytes:
 
 
 def _git(directory: Path, *arguments: str, stdin: bytes = b"") -> None:
-    done = run_git([*arguments], env=_environment(), stdin=stdin, cwd=directory)
+    done = run_git(
+        [*arguments],
+        env=unconfigured_environment()
+        | {"GIT_COMMITTER_NAME": _NAME, "GIT_COMMITTER_EMAIL": _EMAIL},
+        stdin=stdin,
+        cwd=directory,
+    )
     if done.returncode != 0:
         said = done.stderr.decode("utf-8", "replace").strip()
         raise GitError(f"git {arguments[0]} failed: {said}")
-
-
-def _environment() -> dict[str, str]:
-    return {
-        "PATH": os.environ.get("PATH", os.defpath),
-        "HOME": os.devnull,
-        "LC_ALL": "C",
-        "GIT_CONFIG_GLOBAL": os.devnull,
-        "GIT_CONFIG_NOSYSTEM": "1",
-        "GIT_COMMITTER_NAME": _NAME,
-        "GIT_COMMITTER_EMAIL": _EMAIL,
-        "GIT_EDITOR": "false",
-    }
