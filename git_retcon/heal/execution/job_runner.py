@@ -1,0 +1,196 @@
+"""One run of a job in the worktree: made ready, its steps run, its outputs read."""
+
+import time
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import NamedTuple
+
+from git_retcon.heal.execution.github_variables import (
+    Situation,
+    name_variables,
+    see_situation,
+    write_event,
+)
+from git_retcon.heal.execution.job_session import JobSession, make_slug
+from git_retcon.heal.execution.local_artifacts import LocalArtifacts
+from git_retcon.heal.execution.local_caches import LocalCaches
+from git_retcon.heal.execution.masks import Masks
+from git_retcon.heal.execution.scope import Scope
+from git_retcon.heal.execution.step_environment import JobFolders, make_environment
+from git_retcon.heal.execution.step_runner import Progress, StepRunner
+from git_retcon.heal.execution.tool_setup import (
+    Environment,
+    choose_python,
+    enter_environment,
+    list_used,
+    prepare_environment,
+    uses_python,
+)
+from git_retcon.heal.local_tools import ToolsHere
+from git_retcon.heal.results import (
+    StepResult,
+    StepVerdict,
+    UsedTool,
+    Verdict,
+    list_skipped,
+)
+from git_retcon.heal.workflows.contexts import Misevaluated, evaluate_env, evaluate_node, with_env
+from git_retcon.heal.workflows.expressions.evaluation import Surroundings
+from git_retcon.heal.workflows.expressions.values import NotKnown, Value, to_number
+from git_retcon.heal.workflows.machines import Machine
+from git_retcon.heal.workflows.plan import CellPlan, evaluate_known
+from git_retcon.heal.workflows.workflow import Defaults, Job
+from git_retcon.run.removal import remove
+from git_retcon.run.worktree import Worktree
+from git_retcon.show.counting import count
+
+_LONGEST = 360.0  # minutes: GitHub's own limit
+
+
+class ReadyJob(NamedTuple):
+    """A run of a job whose expressions can be evaluated: ``around`` is what they see of the run
+    and of the cell, ``env`` what its workflow sets. ``key`` names its folders.
+    """
+
+    file: bytes
+    workflow: str
+    job: Job
+    plan: CellPlan
+    defaults: Defaults
+    around: Surroundings
+    env: Mapping[str, str]
+    key: str
+
+
+class Workbench(NamedTuple):
+    """Where jobs run, and what they may use. ``prepare`` makes the worktree ready for the job of
+    a key, and returns the commit that is checked out.
+    """
+
+    worktree: Worktree
+    root: Path
+    prepare: Callable[[str], str]
+    tools: ToolsHere
+    caller: Mapping[str, str]
+    secrets: Mapping[str, str]
+    redact: Callable[[bytes], bytes]
+    run: str
+    warn: Callable[[str], None]
+    machine: Machine
+
+
+class Finished(NamedTuple):
+    """How a job ended. ``outputs`` are as later jobs see them."""
+
+    verdict: Verdict
+    reason: str
+    steps: tuple[StepResult, ...]
+    tools: tuple[UsedTool, ...]
+    seconds: float
+    outputs: tuple[tuple[str, Value], ...]
+
+
+def run_job(ready: ReadyJob, bench: Workbench, progress: Progress) -> Finished:
+    """Run the steps of a job.
+
+    Raises Misevaluated where the job itself cannot be read, NoVirtualEnvironment where Python
+    would install into the user's own.
+    """
+    started = time.monotonic()
+    commit = bench.prepare(ready.key)
+    folders = JobFolders(bench.root / "jobs" / ready.key)
+    for emptied in (folders.temporary, folders.logs):
+        remove(emptied)
+    session, around = _open_session(ready, bench, folders, commit, started)
+    caches = LocalCaches(bench.root / "caches")
+    artifacts = LocalArtifacts(bench.root / "artifacts" / make_slug(ready.file.decode("latin-1")))
+    runner = StepRunner(session, bench.worktree, bench.tools, progress, caches, artifacts)
+    scope = Scope(around, ready.defaults)
+    steps = runner.run(ready.job.steps, scope)
+    caches.finish(session)
+    verdict, reason = judge_steps(steps)
+    tools = list_used(ready.plan.steps, bench.tools)
+    if session.seconds_left() <= 0 and verdict is not Verdict.PASSED:
+        verdict, reason = Verdict.FAILED, "its time ran out"
+    outputs = _read_outputs(ready.job, scope.see(session.env, job_failed=session.failed))
+    seconds = time.monotonic() - started
+    return Finished(verdict, _mention_tools(verdict, reason, tools), steps, tools, seconds, outputs)
+
+
+def _open_session(
+    ready: ReadyJob, bench: Workbench, folders: JobFolders, commit: str, started: float
+) -> tuple[JobSession, Surroundings]:
+    """The session of a job, and what its steps see."""
+    made = make_environment(bench.caller, folders)
+    if made.without_credentials:
+        names = ", ".join(made.without_credentials)
+        bench.warn(f"steps get no credentials, without which these do not work: {names}")
+    workspace = bench.worktree.tree
+    situation = Situation(
+        ready.job.id, ready.workflow, workspace, folders, bench.run, commit, bench.machine
+    )
+    around = see_situation(ready.around, situation, bench.secrets)
+    write_event(around)
+    masks = Masks(bench.secrets.values(), bench.redact)
+    base = {**made.variables, **name_variables(around)}
+    deadline = started + _read_minutes(ready.job, around) * 60
+    session = JobSession(folders, workspace, base, masks, deadline)
+    session.env = dict(ready.env)
+    around = with_env(around, evaluate_env(ready.job.env, around))
+    session.env.update(evaluate_env(ready.job.env, around).known)
+    _provide_python(ready.plan, bench, folders, session)
+    return session, around
+
+
+def _read_minutes(job: Job, around: Surroundings) -> float:
+    try:
+        said = to_number(evaluate_node(job.timeout, around)) if job.timeout else _LONGEST
+    except NotKnown:
+        return _LONGEST
+    return said if 0 < said < _LONGEST else _LONGEST
+
+
+def _provide_python(
+    plan: CellPlan, bench: Workbench, folders: JobFolders, session: JobSession
+) -> None:
+    if not uses_python(plan.steps):
+        return
+    match = choose_python(plan.steps, bench.tools)
+    if match.tool is None:
+        return
+    folder = folders.virtual_environment
+    prepare_environment(Environment(folder, match.tool.path), session.base)
+    enter_environment(folder, session)
+
+
+def _read_outputs(job: Job, around: Surroundings) -> tuple[tuple[str, Value], ...]:
+    pairs: list[tuple[str, Value]] = []
+    for key, node in job.outputs.pairs if job.outputs else ():
+        try:
+            pairs.append((key.text, evaluate_known(node, around)))
+        except Misevaluated:
+            pairs.append((key.text, ""))
+    return tuple(pairs)
+
+
+def judge_steps(steps: tuple[StepResult, ...]) -> tuple[Verdict, str]:
+    """The verdict of a job whose steps ended so, and why."""
+    skipped = list_skipped(steps)
+    failed = next((one for one in steps if one.verdict is StepVerdict.FAILED), None)
+    if failed is not None:
+        before = [one for one in skipped if one.line < failed.line]
+        note = f" ({count(len(before), 'step')} before it skipped)" if before else ""
+        return Verdict.FAILED, f"{failed.name}: {failed.reason}{note}"
+    if skipped:
+        reasons = dict.fromkeys(one.reason for one in skipped)
+        return Verdict.INCOMPLETE, f"{count(len(skipped), 'step')} skipped: {', '.join(reasons)}"
+    return Verdict.PASSED, ""
+
+
+def _mention_tools(verdict: Verdict, reason: str, tools: tuple[UsedTool, ...]) -> str:
+    """For a job that passed, the tools that were others than it asked for."""
+    others = [one for one in tools if not one.exact]
+    if verdict is not Verdict.PASSED or not others:
+        return reason
+    told = (f"{one.tool} {one.version}, wanted {one.wanted}" for one in others)
+    return "with " + "; ".join(told)
