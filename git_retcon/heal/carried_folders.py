@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from git_retcon.errors import Fatal
-from git_retcon.files.lock import locked
+from git_retcon.files.lock import hold_lock
 from git_retcon.run.kept_worktrees import lock_of
 from git_retcon.run.removal import remove
 
@@ -34,7 +34,7 @@ def carry_folders(root: Path, commit: str) -> None:
     ``commit`` is the one that the state of the new worktree is on.
     """
     for earlier in _list_earlier(root, commit):
-        with contextlib.suppress(Fatal), locked(lock_of(earlier), "checking in it"):
+        with contextlib.suppress(Fatal), hold_lock(lock_of(earlier), "checking in it"):
             if _move_from(earlier, root):
                 return
 

@@ -149,9 +149,8 @@ class _Check:
     def _describe_all(self) -> Sequence[str]:
         """What every verdict depends on, beside the job and the state."""
         checkout = self.branch.checkout
-        return [
-            *map(str, checkout), self._memory.fingerprint, *sorted(self._secrets), self._included.digest()
-        ]  # fmt: skip
+        places = (*map(str, checkout), self._memory.fingerprint)
+        return [*places, *sorted(self._secrets), self._included.digest()]
 
     @contextlib.contextmanager
     def opening(self) -> Iterator[None]:

@@ -13,6 +13,7 @@ from git_retcon.heal.execution.step_output import StepOutput
 from git_retcon.heal.results import Annotation
 from git_retcon.heal.workflows.shells import Shell
 from git_retcon.run.removal import remove
+from git_retcon.run.shell_command import Sinks
 from git_retcon.run.worktree import Worktree
 
 
@@ -88,7 +89,7 @@ def _run(
         env=env,
         directory=directory,
         timeout=timeout,
-        on_output=take,
+        sinks=Sinks(on_output=take),
     )
     if outcome.timed_out:
         return f"timed out after {timeout:.0f} seconds", None

@@ -12,7 +12,7 @@ from git_retcon.heal.results import CheckRun, Verdict
 from git_retcon.options import Output
 from git_retcon.show.counting import count
 from git_retcon.show.envelope import FAILED, Ending, Failure
-from git_retcon.show.events import announcing
+from git_retcon.show.events import open_listeners
 from git_retcon.show.notices import say
 from git_retcon.show.style import style_of, write_line
 
@@ -22,7 +22,7 @@ def show_check(request: CheckRequest, output: Output, *, events: bool) -> Ending
     checkout = open_checkout(Path.cwd())
     setting = checkout.repository.config.get
     progress = CheckProgress(style_of(sys.stderr, output, setting))
-    with announcing(output, progress, events=events) as tell:
+    with open_listeners(output, progress, events=events) as tell:
 
         def tell_one(event: CheckEvent) -> None:
             tell(event)
