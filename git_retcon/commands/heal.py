@@ -70,7 +70,7 @@ def check(
 
     Jobs run one after another in a worktree of the files as they are now, committed or not.
     """
-    from git_retcon.heal.check import CheckRequest
+    from git_retcon.heal.check_run import CheckRequest
     from git_retcon.heal.subcommands.check import show_check
     from git_retcon.heal.workflow_choice import Choice
 

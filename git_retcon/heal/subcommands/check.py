@@ -4,7 +4,7 @@ import sys
 from pathlib import Path
 
 from git_retcon.errors import Reason
-from git_retcon.heal.check import CheckRequest, open_checkout, run_check
+from git_retcon.heal.check_run import CheckRequest, open_checkout, run_check
 from git_retcon.heal.check_events import CheckEvent
 from git_retcon.heal.check_progress import CheckProgress
 from git_retcon.heal.check_report import list_lines, list_members, summarize
