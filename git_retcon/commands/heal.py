@@ -49,10 +49,18 @@ def _choice_options(function: Callable[..., R]) -> Callable[..., R]:
 
 @cli.command(context_settings=HELP)
 @_choice_options
+@click.option("--changed", is_flag=True, help="List errors only in files that the branch changes.")
 @click.option("--force", is_flag=True, help="Run again what is known of this state.")
 @click.option("--trust", is_flag=True, help="Trust the commands of the workflows from now on.")
 @click.option(
     "--secret", "secrets", multiple=True, metavar="NAME", help="Give workflows this variable."
+)
+@click.option(
+    "--format",
+    "format_",
+    type=click.Choice(["text", "github", "sarif"]),
+    default="text",
+    help="Print errors for people, or for a code host.",
 )
 @click.option("--events", is_flag=True, help="Print one JSON object a line, as it happens.")
 @output_options
@@ -60,9 +68,11 @@ def check(
     event: str | None,
     workflow: str | None,
     job: str | None,
+    changed: bool,
     force: bool,
     trust: bool,
     secrets: tuple[str, ...],
+    format_: str,
     events: bool,
     output: Output,
 ) -> Ending:
@@ -72,10 +82,9 @@ def check(
     """
     from git_retcon.heal.check_run import CheckRequest
     from git_retcon.heal.subcommands.check import show_check
-    from git_retcon.heal.workflow_choice import Choice
 
-    choice = Choice(event or "", workflow or "", job or "")
-    return show_check(CheckRequest(choice, force, trust, secrets), output, events=events)
+    request = CheckRequest(event or "", workflow or "", job or "", changed, force, trust, secrets)
+    return show_check(request, output, format_, events=events)
 
 
 @cli.command(context_settings=HELP)

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
+from git_retcon.heal.check_run import Findings
 from git_retcon.heal.found_errors import FoundError
 from git_retcon.heal.results import (
     Annotation,
@@ -13,6 +14,7 @@ from git_retcon.heal.results import (
     Verdict,
     list_skipped,
 )
+from git_retcon.show.annotations import Level, Remark
 from git_retcon.show.counting import count
 from git_retcon.show.style import Style, printable, show_path
 
@@ -20,10 +22,9 @@ _WIDEST = 48
 _MOST_ERRORS = 20
 
 
-def list_lines(
-    run: CheckRun, errors: Sequence[FoundError], style: Style, *, verbose: bool
-) -> Iterator[str]:
+def list_lines(findings: Findings, style: Style, *, verbose: bool) -> Iterator[str]:
     """The jobs by workflow, then the errors, then the count of verdicts."""
+    run = findings.run
     width = min(max((len(_name(job)) for job in run.jobs), default=0), _WIDEST)
     file = b""
     for job in run.jobs:
@@ -31,7 +32,9 @@ def list_lines(
             file = job.file
             yield style.title(show_path(file))
         yield from _lines_of(job, width, style, verbose=verbose)
-    yield from _list_error_lines(errors, style, verbose=verbose)
+    yield from _list_error_lines(findings.errors, style, verbose=verbose)
+    if findings.elsewhere:
+        yield f"{count(findings.elsewhere, 'more error')} in files that this branch leaves alone"
     yield summarize(run)
 
 
@@ -108,8 +111,9 @@ def _list_error_lines(
         yield f"... and {count(len(errors) - len(shown), 'more error')} (-v lists all)"
 
 
-def list_members(run: CheckRun, errors: Sequence[FoundError]) -> dict[str, object]:
+def list_members(findings: Findings) -> dict[str, object]:
     """What ``--json`` prints (git-heal(1), OUTPUT)."""
+    run = findings.run
     return {
         "run_id": run.run_id,
         "commit": run.commit or None,
@@ -117,7 +121,8 @@ def list_members(run: CheckRun, errors: Sequence[FoundError]) -> dict[str, objec
         "branch": run.branch or None,
         "seconds": round(run.seconds, 3),
         "jobs": [_job_members(job) for job in run.jobs],
-        "errors": [_error_members(error) for error in errors],
+        "errors": [_error_members(error) for error in findings.errors],
+        "elsewhere": findings.elsewhere,
     }
 
 
@@ -157,6 +162,13 @@ def _step_members(step: StepResult) -> dict[str, object]:
 
 def _annotation_members(one: Annotation) -> dict[str, object]:
     return {name: value or None for name, value in one._asdict().items()}
+
+
+def make_remarks(errors: Sequence[FoundError]) -> Iterator[Remark]:
+    """The errors as code hosts read them, under the name of the job that found each."""
+    for error in errors:
+        line, column = error.line or 1, error.column or 1
+        yield Remark(error.file, line, column, Level.ERROR, error.message, error.job)
 
 
 def _error_members(error: FoundError) -> dict[str, object]:

@@ -5,7 +5,6 @@
 """
 
 import contextlib
-import os
 import shutil
 import time
 from collections.abc import Callable, Iterator
@@ -19,16 +18,11 @@ from git_retcon.heal.carried_folders import carry_folders
 from git_retcon.heal.set_aside import exchange_ignored
 from git_retcon.heal.stored_verdicts import VERDICTS
 from git_retcon.heal.working_state import WorkingState
-from git_retcon.run.worktree import Worktree, open_worktree, repository_key
+from git_retcon.run.worktree import Worktree, open_worktree
 
 _TICK = 0.1  # seconds between attempts to get a worktree that another check uses
 _STATE = "state"
 _NAME = "git heal"
-
-
-def place_of(base: Path, repository: Repository, run_id: str) -> Path:
-    """Where the worktree of a run id is, or would be."""
-    return Path(os.path.realpath(base)) / repository_key(repository) / run_id
 
 
 @contextlib.contextmanager

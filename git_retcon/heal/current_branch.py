@@ -94,7 +94,7 @@ def _find_fork(repository: Repository, head: str | None, base: Ref | None) -> st
     """The commit at which the branch left the default one."""
     if head is None or base is None or base.commit is None:
         return None
-    return find_merge_base(repository, head, base.commit)
+    return head if head == base.commit else find_merge_base(repository, head, base.commit)
 
 
 def _list_changed(list_changed: ListChanged, since: str | None) -> Sequence[bytes] | None:

@@ -10,28 +10,29 @@ from types import TracebackType
 from typing import NamedTuple
 
 from git_retcon.git.repository import Repository
-from git_retcon.heal.check_worktree import Include, StateWorktree, waiting_worktree
-from git_retcon.heal.execution.job_runner import Workbench
+from git_retcon.heal.execution.ready_job import Workbench
 from git_retcon.heal.local_tools import ToolsHere, read_local_machine
 from git_retcon.heal.working_state import WorkingState
 from git_retcon.run.trust import NamedCommand, Trust
 
-_PLACE = ".github/workflows"
 _DIGITS = 15  # of the run id, as GitHub's is a number
 
 
 class BenchNeeds(NamedTuple):
-    """What a bench is made of. ``commands`` are those that must be trusted."""
+    """What a bench is made of. ``commands`` are those that must be trusted, and
+    ``place`` is what names them.
+    """
 
     repository: Repository
     base: Path
     state: WorkingState
-    include: Include
+    include: Callable[[Path], None]
     tools: ToolsHere
     caller: Mapping[str, str]
     secrets: Mapping[str, str]
-    redact: Callable[[bytes], bytes]
+    redact: Callable[[], Callable[[bytes], bytes]]
     trust: Trust
+    place: str
     commands: Callable[[], Sequence[NamedCommand]]
     warn: Callable[[str], None]
 
@@ -62,8 +63,12 @@ class HeldBench:
         return self._bench
 
     def _open(self) -> Workbench:
+        from git_retcon.heal.check_worktree import StateWorktree, waiting_worktree
+
         needs = self._needs
-        needs.trust.require(_PLACE, needs.commands())
+        commands = needs.commands()
+        if commands:
+            needs.trust.require(needs.place, commands)
         worktree = self._stack.enter_context(
             waiting_worktree(needs.base, needs.repository, needs.state.run_id, needs.warn)
         )
@@ -75,7 +80,7 @@ class HeldBench:
             needs.tools,
             needs.caller,
             needs.secrets,
-            needs.redact,
+            needs.redact(),
             str(int(needs.state.run_id[:_DIGITS], 16)),
             needs.warn,
             read_local_machine(),

@@ -5,13 +5,15 @@ A cache: losing it costs time, never a result. What cannot be read is as if it w
 
 import hashlib
 import json
-from collections.abc import Iterable, Mapping
+import os
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from git_retcon.files.atomic import save
 from git_retcon.heal.results import (
     Annotation,
+    JobResult,
     StepResult,
     StepVerdict,
     UsedTool,
@@ -20,6 +22,7 @@ from git_retcon.heal.results import (
 from git_retcon.heal.workflows.expressions.values import UNKNOWN, Value, is_primitive, to_text
 
 VERDICTS = "verdicts"
+T = TypeVar("T")
 _VERSION = 1
 
 
@@ -50,15 +53,29 @@ class StoredVerdicts:
         self._folder = root / VERDICTS
 
     def find(self, key: str) -> StoredVerdict | None:
+        """How a job ended."""
+        return self._load(key, _read)
+
+    def keep(self, key: str, found: StoredVerdict) -> None:
+        self._save(key, _write(found))
+
+    def find_all(self, key: str) -> tuple[JobResult, ...] | None:
+        """The jobs of a whole check."""
+        return self._load(key, lambda said: tuple(_read_job(job) for job in said["jobs"]))
+
+    def keep_all(self, key: str, jobs: Sequence[JobResult]) -> None:
+        self._save(key, {"jobs": [_write_job(job) for job in jobs]})
+
+    def _load(self, key: str, read: Callable[[Mapping[str, Any]], T]) -> T | None:
         try:
             said = json.loads((self._folder / f"{key}.json").read_bytes())
-            return _read(said) if said["version"] == _VERSION else None
+            return read(said) if said["version"] == _VERSION else None
         except (OSError, ValueError, KeyError, TypeError):
             return None
 
-    def keep(self, key: str, found: StoredVerdict) -> None:
+    def _save(self, key: str, said: Mapping[str, object]) -> None:
         self._folder.mkdir(parents=True, exist_ok=True)
-        written = json.dumps({"version": _VERSION, **_write(found)})
+        written = json.dumps({"version": _VERSION, **said})
         save(self._folder / f"{key}.json", written.encode("utf-8", "surrogateescape"), 0o600)
 
 
@@ -74,6 +91,29 @@ def _write(found: StoredVerdict) -> dict[str, object]:
         "seconds": found.seconds,
         "outputs": outputs,
     }
+
+
+def _write_job(job: JobResult) -> dict[str, object]:
+    return {
+        **job._asdict(),
+        "file": os.fsdecode(job.file),
+        "verdict": job.verdict.value,
+        "steps": [_write_step(step) for step in job.steps],
+        "tools": [list(tool) for tool in job.tools],
+    }
+
+
+def _read_job(said: Mapping[str, Any]) -> JobResult:
+    return JobResult(
+        **{
+            **said,
+            "file": os.fsencode(said["file"]),
+            "verdict": Verdict(said["verdict"]),
+            "steps": tuple(_read_step(step) for step in said["steps"]),
+            "tools": tuple(UsedTool(*tool) for tool in said["tools"]),
+            "callers": tuple(said["callers"]),
+        }
+    )
 
 
 def _write_step(step: StepResult) -> dict[str, object]:

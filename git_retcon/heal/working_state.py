@@ -10,7 +10,7 @@ import hashlib
 import os
 import shutil
 import tempfile
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -148,25 +148,23 @@ def _is_skipped(letter: bytes) -> bool:
     return letter.upper() == b"S"
 
 
-def _read_listing(entries: Iterable[bytes]) -> _Listing:
+def _read_listing(entries: Sequence[bytes]) -> _Listing:
     """Each entry is a letter, a space and a path; changed paths are there twice."""
-    present: set[bytes] = set()
+    plain = {entry[2:] for entry in entries if entry.startswith(b"H ")}
     changed: set[bytes] = set()
     deleted: set[bytes] = set()
     flagged: dict[bytes, bytes] = {}
     for entry in entries:
+        if entry.startswith(b"H ") or not entry:
+            continue
         letter, path = entry[:1], entry[2:]
-        if letter == b"H":
-            present.add(path)
-        elif letter == b"?":
-            # A repository within this one is none of its files.
-            if not path.endswith(b"/"):
-                changed.add(path)
-        elif letter == b"R":
+        if letter == b"R":
             deleted.add(path)
         elif letter in (b"C", b"M", b"K"):
             changed.add(path)
-        elif letter:
+        elif letter != b"?":
             flagged[path] = letter
-    present |= changed | flagged.keys()
+        elif not path.endswith(b"/"):  # a repository within this one is none of its files
+            changed.add(path)
+    present = plain | changed | flagged.keys()
     return _Listing(frozenset(present - deleted), frozenset(changed | deleted), flagged)

@@ -7,7 +7,6 @@ it, because builds may run ``git add``). It is kept between runs, so that builds
 
 import contextlib
 import functools
-import hashlib
 import itertools
 import os
 import re
@@ -24,7 +23,7 @@ from git_retcon.git.process import Git, GitError
 from git_retcon.git.repository import Repository
 from git_retcon.lazy_dataclass import dataclass
 from git_retcon.run.clone import SharedClone
-from git_retcon.run.kept_worktrees import lock_of
+from git_retcon.run.kept_worktrees import lock_of, repository_key
 from git_retcon.run.removal import make_writable, remove
 from git_retcon.run.shell_command import Outcome, Sinks, run_command
 from git_retcon.run.stray_processes import MARK, end_strays
@@ -221,14 +220,6 @@ class Worktree:
     def _attributes(self) -> bytes:
         """The attribute files of the index, which an earlier run may have written."""
         return self.git.run("ls-files", "-s", "-z", "--", _ATTRIBUTES)
-
-
-def repository_key(repository: Repository) -> str:
-    """A directory name for a repository: readable, and its own by a hash of its real path."""
-    real = Path(os.path.realpath(repository.common_dir))
-    name = real.parent.name if real.name == ".git" else real.name.removesuffix(".git")
-    readable = re.sub(r"[^A-Za-z0-9._-]+", "-", name).strip("-.")[:40] or "repository"
-    return f"{readable}-{hashlib.sha256(os.fsencode(real)).hexdigest()[:12]}"
 
 
 @contextlib.contextmanager

@@ -1,9 +1,6 @@
 """One run of a job in the worktree: made ready, its steps run, its outputs read."""
 
 import time
-from collections.abc import Callable, Mapping
-from pathlib import Path
-from typing import NamedTuple
 
 from git_retcon.heal.execution.github_variables import (
     Situation,
@@ -11,10 +8,11 @@ from git_retcon.heal.execution.github_variables import (
     see_situation,
     write_event,
 )
-from git_retcon.heal.execution.job_session import JobSession, make_slug
+from git_retcon.heal.execution.job_session import JobSession
 from git_retcon.heal.execution.local_artifacts import LocalArtifacts
 from git_retcon.heal.execution.local_caches import LocalCaches
 from git_retcon.heal.execution.masks import Masks
+from git_retcon.heal.execution.ready_job import Finished, ReadyJob, Workbench, make_slug
 from git_retcon.heal.execution.scope import Scope
 from git_retcon.heal.execution.step_environment import JobFolders, make_environment
 from git_retcon.heal.execution.step_runner import Progress, StepRunner
@@ -26,7 +24,6 @@ from git_retcon.heal.execution.tool_setup import (
     prepare_environment,
     uses_python,
 )
-from git_retcon.heal.local_tools import ToolsHere
 from git_retcon.heal.results import (
     StepResult,
     StepVerdict,
@@ -37,57 +34,12 @@ from git_retcon.heal.results import (
 from git_retcon.heal.workflows.contexts import Misevaluated, evaluate_env, evaluate_node, with_env
 from git_retcon.heal.workflows.expressions.evaluation import Surroundings
 from git_retcon.heal.workflows.expressions.values import NotKnown, Value, to_number
-from git_retcon.heal.workflows.machines import Machine
 from git_retcon.heal.workflows.plan import CellPlan, evaluate_known
-from git_retcon.heal.workflows.workflow import Defaults, Job
+from git_retcon.heal.workflows.workflow import Job
 from git_retcon.run.removal import remove
-from git_retcon.run.worktree import Worktree
 from git_retcon.show.counting import count
 
 _LONGEST = 360.0  # minutes: GitHub's own limit
-
-
-class ReadyJob(NamedTuple):
-    """A run of a job whose expressions can be evaluated: ``around`` is what they see of the run
-    and of the cell, ``env`` what its workflow sets. ``key`` names its folders.
-    """
-
-    file: bytes
-    workflow: str
-    job: Job
-    plan: CellPlan
-    defaults: Defaults
-    around: Surroundings
-    env: Mapping[str, str]
-    key: str
-
-
-class Workbench(NamedTuple):
-    """Where jobs run, and what they may use. ``prepare`` makes the worktree ready for the job of
-    a key, and returns the commit that is checked out.
-    """
-
-    worktree: Worktree
-    root: Path
-    prepare: Callable[[str], str]
-    tools: ToolsHere
-    caller: Mapping[str, str]
-    secrets: Mapping[str, str]
-    redact: Callable[[bytes], bytes]
-    run: str
-    warn: Callable[[str], None]
-    machine: Machine
-
-
-class Finished(NamedTuple):
-    """How a job ended. ``outputs`` are as later jobs see them."""
-
-    verdict: Verdict
-    reason: str
-    steps: tuple[StepResult, ...]
-    tools: tuple[UsedTool, ...]
-    seconds: float
-    outputs: tuple[tuple[str, Value], ...]
 
 
 def run_job(ready: ReadyJob, bench: Workbench, progress: Progress) -> Finished:

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from git_retcon.heal.execution.masks import Masks
+from git_retcon.heal.execution.ready_job import make_slug
 from git_retcon.heal.execution.runner_commands import LEVELS, Command, make_annotation
 from git_retcon.heal.execution.step_environment import JobFolders
 from git_retcon.heal.results import Annotation
@@ -127,9 +128,3 @@ class StepCommands:
             self._session.add_path(command.data)
         elif command.parameters.get("name"):
             self._session.env[command.parameters["name"]] = command.data
-
-
-def make_slug(name: str) -> str:
-    """A part of a file's name that a person recognizes."""
-    letters = "".join(char if char.isascii() and char.isalnum() else "-" for char in name.lower())
-    return "-".join(filter(None, letters.split("-")))[:40] or "step"

@@ -3,8 +3,7 @@
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import NamedTuple, Protocol
 
-from git_retcon.heal.execution.job_runner import Finished, ReadyJob
-from git_retcon.heal.execution.job_session import make_slug
+from git_retcon.heal.execution.ready_job import Finished, ReadyJob, make_slug
 from git_retcon.heal.forecast import refuse_cell
 from git_retcon.heal.local_tools import ToolsHere
 from git_retcon.heal.results import JobResult, Verdict
