@@ -132,10 +132,14 @@ def _find_jobs(
 def _run_jobs(situation: Situation, request: CheckRequest, tell: Tell) -> tuple[JobResult, ...]:
     from git_retcon.heal.check_jobs import run_jobs
 
-    jobs = run_jobs(situation, request, tell)
-    known = [job if job.verdict is Verdict.NOT_RUN else job._replace(cached=True) for job in jobs]
-    situation.verdicts.keep_all(_name(situation, request), known)
-    return jobs
+    found = run_jobs(situation, request, tell)
+    if found.is_settled:
+        known = [
+            job if job.verdict is Verdict.NOT_RUN else job._replace(cached=True)
+            for job in found.ended
+        ]
+        situation.verdicts.keep_all(_name(situation, request), known)
+    return found.ended
 
 
 def _name(situation: Situation, request: CheckRequest) -> str:
@@ -160,10 +164,9 @@ def _see_situation(
     caller = _see_caller(checkout.top)
     tools = ToolMemory(ToolFinder(caller, without=checkout.top), ours / "tools.json")
     included = IncludedFiles(checkout.git, checkout.top, settings.all(HEAL_INCLUDE))
-    key = [
-        *map(str, branch.checkout), *settings.all(HEAL_STEP), tools.fingerprint, included.digest(), *sorted(secrets),
-        repr(branch.pushed), repr(branch.requested),
-    ]  # fmt: skip
+    places = (*map(str, branch.checkout), repr(branch.pushed), repr(branch.requested))
+    steps = settings.all(HEAL_STEP)
+    key = [*places, repr(steps), tools.fingerprint, included.digest(), *sorted(secrets)]
     verdicts = StoredVerdicts(ours / state.run_id)
     return Situation(checkout, state, branch, base, caller, tools, included, secrets, verdicts, key)
 

@@ -22,9 +22,9 @@ from git_retcon.show.style import Style, style_of, write_line
 def show_check(
     request: CheckRequest,
     output: Output,
-    format: str,
+    form: str,
     *,
-    events: bool,  # noqa: A002
+    events: bool,
 ) -> Ending:
     """Run a check and print what it found, for people or in one of the forms of code hosts."""
     checkout = open_checkout(Path.cwd())
@@ -38,19 +38,19 @@ def show_check(
         findings = run_check(checkout, request, tell_one)
     if not output.json and not events:
         style = style_of(sys.stdout, output, setting)
-        for line in _list_lines(findings, format, style, output):
+        for line in _list_lines(findings, form, style, output):
             write_line(sys.stdout, line)
     return _end(findings.run, list_members(findings))
 
 
 def _list_lines(
     findings: Findings,
-    format: str,
+    form: str,
     style: Style,
-    output: Output,  # noqa: A002
+    output: Output,
 ) -> Iterable[str]:
     remarks = list(make_remarks(findings.errors))
-    match format:
+    match form:
         case "github":
             return map(make_workflow_command, remarks)
         case "sarif":
