@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from git_retcon.heal.check_events import JobBegan, StepBegan, StepEnded, StepPrinted, Warned
 from git_retcon.heal.check_run import CheckRequest, Situation, Tell, tell_job
 from git_retcon.heal.execution.ready_job import Finished, ReadyJob, Workbench
-from git_retcon.heal.execution.scope import to_plain
+from git_retcon.heal.execution.step_scope import to_plain
 from git_retcon.heal.execution.workflow_runner import Surrounding, run_workflow
 from git_retcon.heal.held_bench import BenchNeeds, HeldBench
 from git_retcon.heal.local_tools import LocalTools, read_local_machine

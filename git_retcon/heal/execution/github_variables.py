@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import NamedTuple
 
-from git_retcon.heal.execution.scope import extend, to_plain
 from git_retcon.heal.execution.step_environment import JobFolders
+from git_retcon.heal.execution.step_scope import extend, to_plain
 from git_retcon.heal.workflows.contexts import with_context
 from git_retcon.heal.workflows.expressions.evaluation import Surroundings
 from git_retcon.heal.workflows.expressions.values import Object, Unknown, Value, to_text

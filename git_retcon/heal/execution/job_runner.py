@@ -13,9 +13,9 @@ from git_retcon.heal.execution.local_artifacts import LocalArtifacts
 from git_retcon.heal.execution.local_caches import LocalCaches
 from git_retcon.heal.execution.masks import Masks
 from git_retcon.heal.execution.ready_job import Finished, ReadyJob, Workbench, make_slug
-from git_retcon.heal.execution.scope import Scope
 from git_retcon.heal.execution.step_environment import JobFolders, make_environment
 from git_retcon.heal.execution.step_runner import Progress, StepRunner
+from git_retcon.heal.execution.step_scope import Scope
 from git_retcon.heal.execution.tool_setup import (
     Environment,
     choose_python,

@@ -7,8 +7,8 @@ from typing import NamedTuple
 from git_retcon.heal.execution.job_session import JobSession
 from git_retcon.heal.execution.local_artifacts import LocalArtifacts
 from git_retcon.heal.execution.local_caches import LocalCaches
-from git_retcon.heal.execution.scope import Outcome, Scope, extend
 from git_retcon.heal.execution.script_step import Script, run_script
+from git_retcon.heal.execution.step_scope import Outcome, Scope, extend
 from git_retcon.heal.execution.stored_files import Stored
 from git_retcon.heal.execution.workspace_files import WorkspaceFiles
 from git_retcon.heal.forecast import misses_shell
