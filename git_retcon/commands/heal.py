@@ -80,7 +80,7 @@ def check(
 
     Jobs run one after another in a worktree of the files as they are now, committed or not.
     """
-    from git_retcon.heal.check_run import CheckRequest
+    from git_retcon.heal.check_situation import CheckRequest
     from git_retcon.heal.subcommands.check import show_check
 
     request = CheckRequest(event or "", workflow or "", job or "", changed, force, trust, secrets)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from git_retcon.heal.check_events import JobBegan, StepBegan, StepEnded, StepPrinted, Warned
-from git_retcon.heal.check_run import CheckRequest, Situation, Tell, tell_job
+from git_retcon.heal.check_situation import CheckRequest, Situation, Tell, tell_job
 from git_retcon.heal.execution.ready_job import Finished, ReadyJob, Workbench
 from git_retcon.heal.execution.step_scope import to_plain
 from git_retcon.heal.execution.workflow_runner import Surrounding, run_workflow

@@ -8,7 +8,8 @@ from git_retcon.errors import Reason
 from git_retcon.heal.check_events import CheckEvent
 from git_retcon.heal.check_progress import CheckProgress
 from git_retcon.heal.check_report import list_lines, list_members, make_remarks, summarize
-from git_retcon.heal.check_run import CheckRequest, Findings, open_checkout, run_check
+from git_retcon.heal.check_run import Findings, run_check
+from git_retcon.heal.check_situation import CheckRequest, open_checkout
 from git_retcon.heal.results import CheckRun, Verdict
 from git_retcon.options import Output
 from git_retcon.show.annotations import make_sarif, make_workflow_command
