@@ -75,7 +75,8 @@ def describe_reason(job: JobResult) -> str:
         return ""
     if job.verdict is Verdict.PASSED or job.reason.startswith("same tools as"):
         return f" ({job.reason})"
-    if job.verdict is Verdict.INCOMPLETE and job.steps:
+    has_failed = any(step.verdict is StepVerdict.FAILED for step in job.steps)
+    if job.verdict is Verdict.INCOMPLETE and not has_failed:
         skipped = len(list_skipped(job.steps))
         total = len(job.steps)
         return f": {skipped} of {count(total, 'step')} skipped" if skipped else f": {job.reason}"

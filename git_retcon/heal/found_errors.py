@@ -7,6 +7,7 @@ from typing import NamedTuple
 from git_retcon.heal.results import Annotation, JobResult, StepResult, StepVerdict
 
 _MOST_BYTES = 4 << 20  # of one log, from its end: there tools sum up what they found
+_LACK = "something is not here"
 _BAD = (StepVerdict.FAILED, StepVerdict.FORGIVEN)
 
 
@@ -39,6 +40,22 @@ def list_errors(jobs: Sequence[JobResult], tree: Tree) -> list[FoundError]:
     return list(found.values())
 
 
+def names_fault(step: StepResult, tree: Tree) -> bool:
+    """Whether the output of a failed step names a fault in a file of the state, rather than
+    something that this machine lacks, such as a header or a module.
+    """
+    return any(
+        _resolve(one.file, tree) in tree.paths
+        for failed in _list_failed((step,))
+        for one in _list_said(failed)
+        if one.file and not _is_lack(one)
+    )
+
+
+def _is_lack(said: Annotation) -> bool:
+    return said.title == _LACK
+
+
 def _list_failed(steps: Sequence[StepResult]) -> Iterator[StepResult]:
     for step in steps:
         if step.inner:
@@ -48,16 +65,23 @@ def _list_failed(steps: Sequence[StepResult]) -> Iterator[StepResult]:
 
 
 def _read_step(job: JobResult, step: StepResult, tree: Tree) -> Iterator[FoundError]:
+    for said in _list_said(step):
+        yield from _place(said, job, step, tree)
+
+
+def _list_said(step: StepResult) -> Iterator[Annotation]:
+    """What a step says of places, with commands to the runner and as its tools print it."""
     for annotation in step.annotations:
         if annotation.level == "error" and annotation.file:
-            yield from _place(annotation, job, step, tree)
+            yield annotation
     if step.log:
+        from git_retcon.code.diagnostics.diagnostic import Kind
         from git_retcon.code.diagnostics.read import read
 
         for one in read(_read_end(Path(step.log))):
             path = one.path.decode("utf-8", "surrogateescape") if one.path else ""
-            said = Annotation("error", one.message, file=path, line=one.line or 0)
-            yield from _place(said, job, step, tree)
+            title = _LACK if one.kind is Kind.FILE else ""
+            yield Annotation("error", one.message, title, path, one.line or 0)
 
 
 def _place(said: Annotation, job: JobResult, step: StepResult, tree: Tree) -> Iterator[FoundError]:

@@ -49,7 +49,10 @@ class LocalTools:
 
     def find_tool(self, request: ToolRequest) -> FoundTool:
         match = self.match(request)
-        return FoundTool(match.tool.path if match.tool else "", match.exact)
+        if match.tool is None:
+            return FoundTool("", match.exact)
+        chosen = "".join(f" {name}={value}" for name, value in match.tool.variables)
+        return FoundTool(match.tool.path + chosen, match.exact)
 
     def match(self, request: ToolRequest) -> Match:
         """The tool that a request gets: one of the wanted version, else the usual one."""

@@ -35,7 +35,7 @@ class ToolMemory:
             said: dict[str, Any] = json.loads(self._file.read_bytes())
             if said["fingerprint"] != self.fingerprint:
                 return {}
-            return {name: [Tool(*one) for one in found] for name, found in said["found"].items()}
+            return {name: list(map(_read_tool, found)) for name, found in said["found"].items()}
         except (OSError, ValueError, KeyError, TypeError, AttributeError):
             return {}
 
@@ -44,3 +44,8 @@ class ToolMemory:
         with contextlib.suppress(OSError):  # the next check asks again
             self._file.parent.mkdir(parents=True, exist_ok=True)
             save(self._file, json.dumps(said).encode())
+
+
+def _read_tool(said: Any) -> Tool:
+    path, version, variables = said
+    return Tool(path, version, tuple((name, value) for name, value in variables))

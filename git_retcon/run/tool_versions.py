@@ -28,10 +28,13 @@ _PLAIN = ("--version",)
 
 
 class Tool(NamedTuple):
-    """A program, and the version it says it has (``3.12.3``)."""
+    """A program, and the version it says it has (``3.12.3``). ``variables`` are those that choose
+    it where one program stands for several versions.
+    """
 
     path: str
     version: str
+    variables: tuple[tuple[str, str], ...] = ()
 
 
 class Question(NamedTuple):
@@ -121,7 +124,18 @@ class ToolFinder:
             return self._find_unknown(tool)
         usual = next(filter(None, (self._ask(one, question) for one in question.programs)), None)
         others = [self._ask(one, question) for one in _list_versioned(tool, wanted)]
+        if tool == "rust" and wanted:
+            others.append(self._ask_rustup(wanted))
         return [one for one in (usual, *others) if one is not None]
+
+    def _ask_rustup(self, toolchain: str) -> Tool | None:
+        """The compiler of an installed toolchain; a variable tells rustup's programs."""
+        place = shutil.which("rustup", path=self._path)
+        if place is None or not _is_plain_name(toolchain):
+            return None
+        version = self._read_version(place, ("run", toolchain, "rustc", "--version"))
+        compiler = shutil.which("rustc", path=self._path) or place
+        return Tool(compiler, version, (("RUSTUP_TOOLCHAIN", toolchain),)) if version else None
 
     def _find_unknown(self, tool: str) -> Sequence[Tool]:
         if not _is_plain_name(tool):

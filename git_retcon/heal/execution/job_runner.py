@@ -1,6 +1,7 @@
 """One run of a job in the worktree: made ready, its steps run, its outputs read."""
 
 import time
+from collections.abc import Callable
 
 from git_retcon.heal.execution.github_variables import (
     Situation,
@@ -60,7 +61,7 @@ def run_job(ready: ReadyJob, bench: Workbench, progress: Progress) -> Finished:
     scope = Scope(around, ready.defaults)
     steps = runner.run(ready.job.steps, scope)
     caches.finish(session)
-    verdict, reason = judge_steps(steps)
+    verdict, reason = judge_steps(steps, bench.names_fault)
     tools = list_used(ready.plan.steps, bench.tools)
     if session.seconds_left() <= 0 and verdict is not Verdict.PASSED:
         verdict, reason = Verdict.FAILED, "its time ran out"
@@ -125,14 +126,22 @@ def _read_outputs(job: Job, around: Surroundings) -> tuple[tuple[str, Value], ..
     return tuple(pairs)
 
 
-def judge_steps(steps: tuple[StepResult, ...]) -> tuple[Verdict, str]:
-    """The verdict of a job whose steps ended so, and why."""
+def judge_steps(
+    steps: tuple[StepResult, ...], names_fault: Callable[[StepResult], bool]
+) -> tuple[Verdict, str]:
+    """The verdict of a job whose steps ended so, and why.
+
+    Behind a skipped step, a failure may be the lack of what that one would have brought. It counts
+    only where ``names_fault`` says that what failed names a fault in the files themselves.
+    """
     skipped = list_skipped(steps)
     failed = next((one for one in steps if one.verdict is StepVerdict.FAILED), None)
     if failed is not None:
         before = [one for one in skipped if one.line < failed.line]
-        note = f" ({count(len(before), 'step')} before it skipped)" if before else ""
-        return Verdict.FAILED, f"{failed.name}: {failed.reason}{note}"
+        reason = f"{failed.name}: {failed.reason}"
+        if not before or names_fault(failed):
+            return Verdict.FAILED, reason
+        return Verdict.INCOMPLETE, f"{reason}, behind {count(len(before), 'skipped step')}"
     if skipped:
         reasons = dict.fromkeys(one.reason for one in skipped)
         return Verdict.INCOMPLETE, f"{count(len(skipped), 'step')} skipped: {', '.join(reasons)}"

@@ -36,7 +36,8 @@ class ReadyJob(NamedTuple):
 
 class Workbench(NamedTuple):
     """Where jobs run, and what they may use. ``prepare`` makes the worktree ready for the job of
-    a key, and returns the commit that is checked out.
+    a key, and returns the commit that is checked out; ``names_fault`` says of a failed step
+    whether its output names a fault in a file of the state.
     """
 
     worktree: "Worktree"
@@ -49,6 +50,7 @@ class Workbench(NamedTuple):
     run: str
     warn: Callable[[str], None]
     machine: Machine
+    names_fault: Callable[[StepResult], bool]
 
 
 class Finished(NamedTuple):

@@ -192,6 +192,7 @@ class StepRunner:
                 return Ending(StepVerdict.SKIPPED, f"{name} is not here{wanted}", outputs=None)
             other = "" if match.exact else f" (wanted {match.wanted})"
             said.append(f"{name} {match.tool.version}".rstrip() + other)
+            self._session.base.update(match.tool.variables)
             outputs |= {f"{name}-version": match.tool.version, f"{name}-path": match.tool.path}
         return Ending(StepVerdict.SATISFIED, ", ".join(said), outputs)
 

@@ -128,12 +128,13 @@ class _Runner:
         try:
             env = evaluate_env(self._workflow.env, around)
             around = with_env(around, env)
-            if not job_runs(job, around):
+            unknown = _find_unknown(job, around)
+            if not unknown and not job_runs(job, around):
                 return self._skip(job, self._explain_skip(job))
             strategy = expand_job(job, around)
             if job.uses is not None:
                 return self._call(job, strategy, around)
-            return self._run_cells(job, strategy, around, dict(env.known))
+            return self._run_cells(job, strategy, around, dict(env.known), unknown)
         except NotKnown as error:
             return self._leave(job, f"depends on what is not known here ({error})")
         except Misevaluated as error:
@@ -157,7 +158,12 @@ class _Runner:
         return _Part(_NOT_RUN_HERE, (self._tell(job, job.id, Verdict.NOT_RUN, reason),))
 
     def _run_cells(
-        self, job: Job, strategy: Strategy, around: Surroundings, env: Mapping[str, str]
+        self,
+        job: Job,
+        strategy: Strategy,
+        around: Surroundings,
+        env: Mapping[str, str],
+        unknown: str,
     ) -> _Part:
         planner = self._surrounding.planner
         views = [see_cell(around, strategy, cell) for cell in strategy.cells]
@@ -174,14 +180,20 @@ class _Runner:
                 told.append(self._tell(job, cell.name, Verdict.NOT_RUN, _CANCELLED))
                 results.append(needed.JobResult("cancelled"))
                 continue
-            part = self._run_cell(job, cell, plan, view, env)
+            part = self._run_cell(job, cell, plan, view, env, unknown)
             results.append(part.result)
             told += part.told
         ran = [one for one in results if one is not _NOT_RUN_HERE]
         return _Part(join_results(ran) if ran else _NOT_RUN_HERE, tuple(told))
 
     def _run_cell(
-        self, job: Job, cell: Cell, plan: CellPlan, around: Surroundings, env: Mapping[str, str]
+        self,
+        job: Job,
+        cell: Cell,
+        plan: CellPlan,
+        around: Surroundings,
+        env: Mapping[str, str],
+        unknown: str,
     ) -> _Part:
         reason = refuse_cell(plan, self._surrounding.tools)
         if reason:
@@ -199,6 +211,10 @@ class _Runner:
                 verdict=Verdict.INCOMPLETE,
                 reason=f"failed, and continue-on-error lets that be: {finished.reason}",
             )
+        if unknown and finished.verdict is Verdict.PASSED:
+            note = f"whether CI runs it is not known here: {unknown}"
+            reason = "; ".join(filter(None, (finished.reason, note)))
+            finished = finished._replace(reason=reason)
         told = self._tell_finished(job, cell, finished, cached)
         return _Part(needed.JobResult(concluded, finished.outputs), (told,))
 
@@ -261,6 +277,17 @@ class _Runner:
 
 
 _CANCELLED = "another cell failed (fail-fast)"
+
+
+def _find_unknown(job: Job, around: Surroundings) -> str:
+    """What the condition of a job depends on and nobody here knows, such as an output of a job
+    that does not run here. Such a job is run: CI may run it too.
+    """
+    try:
+        job_runs(job, around)
+    except NotKnown as error:
+        return str(error)
+    return ""
 
 
 def _is_forgiven(job: Job, around: Surroundings) -> bool:
