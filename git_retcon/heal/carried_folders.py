@@ -39,6 +39,19 @@ def carry_folders(root: Path, commit: str) -> None:
                 return
 
 
+def clear_home(home: Path) -> None:
+    """Leave of a job's HOME only the caches of package managers."""
+    if not home.is_dir():
+        return
+    fresh = home.with_name(f"{home.name}.new")
+    remove(fresh)
+    fresh.mkdir()
+    for cache in _CACHES:
+        _move(home / cache, fresh / cache)
+    remove(home)
+    fresh.rename(home)
+
+
 def _list_earlier(root: Path, commit: str) -> Iterator[Path]:
     """Worktrees of other states of the same repository, the nearest first: of the same commit,
     then those used last.

@@ -14,7 +14,7 @@ from git_retcon.heal.held_bench import BenchNeeds, HeldBench
 from git_retcon.heal.local_tools import LocalTools, read_local_machine
 from git_retcon.heal.named_commands import list_commands
 from git_retcon.heal.own_steps import CONFIGURED, OwnSteps, choose_steps, make_workflow
-from git_retcon.heal.results import JobResult, StepResult, Verdict
+from git_retcon.heal.results import Annotation, JobResult, StepResult, StepVerdict, Verdict
 from git_retcon.heal.stored_verdicts import StoredVerdict, make_digest
 from git_retcon.heal.workflow_choice import Choice, ChosenWorkflow, choose_workflows, is_called
 from git_retcon.heal.workflows.plan import Planner, begin_run
@@ -122,7 +122,11 @@ class _Check:
     def run(self) -> Iterator[JobResult]:
         """The jobs of all workflows that start, in the order in which they ran."""
         for one in self._chosen:
-            if one.read.workflow is not None and one.started:
+            if one.read.workflow is None:
+                refused = _describe_refusal(one)
+                self._tell_job(refused)
+                yield refused
+            elif one.started:
                 yield from self._run_workflow(one)
 
     def _run_workflow(self, one: ChosenWorkflow) -> Sequence[JobResult]:
@@ -182,6 +186,26 @@ class _Check:
 
     def _tell_job(self, job: JobResult) -> None:
         tell_job(job, self._tell)
+
+
+def _describe_refusal(one: ChosenWorkflow) -> JobResult:
+    """A file that GitHub refuses fails there at every push, whatever would start it."""
+    annotations = tuple(
+        Annotation(
+            "error",
+            problem.message,
+            file=problem.file.decode("utf-8", "surrogateescape"),
+            line=problem.line,
+            column=problem.column,
+        )
+        for problem in one.read.problems
+        if problem.severity == "error"
+    )
+    reason = "GitHub refuses the workflow"
+    first = annotations[0].line if annotations else 1
+    step = StepResult(1, "read", first, StepVerdict.FAILED, reason, annotations=annotations)
+    name = one.path.rpartition(b"/")[2].decode("utf-8", "replace")
+    return JobResult(one.path, "", name, first, Verdict.FAILED, reason, (step,))
 
 
 def _choose_own(own: OwnSteps, situation: Situation) -> ChosenWorkflow:

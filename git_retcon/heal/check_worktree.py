@@ -14,8 +14,8 @@ from git_retcon.errors import Fatal, Reason
 from git_retcon.git.graph import read_commit, tree_of
 from git_retcon.git.process import GitError
 from git_retcon.git.repository import Repository
-from git_retcon.heal.carried_folders import carry_folders
-from git_retcon.heal.set_aside import exchange_ignored
+from git_retcon.heal.carried_folders import carry_folders, clear_home
+from git_retcon.heal.set_aside import exchange_ignored, remove_products
 from git_retcon.heal.stored_verdicts import VERDICTS
 from git_retcon.heal.working_state import WorkingState
 from git_retcon.run.worktree import Worktree, open_worktree
@@ -56,8 +56,8 @@ class StateWorktree:
         self._head = ""
 
     def prepare(self, key: str) -> str:
-        """Make it ready for the job of a key: the files of the state, and of what git ignores
-        only what the same job left here. Returns the commit that HEAD is at.
+        """Make it ready for the job of a key: the files of the state, and of what jobs leave
+        only the packages that the same one downloaded. Returns the commit that HEAD is at.
         """
         if not self._head:
             self._begin()
@@ -69,6 +69,8 @@ class StateWorktree:
             self._begin()
             self._worktree.checkout(self._state.tree, self._head)
         exchange_ignored(self._worktree, key)
+        remove_products(self._worktree)
+        clear_home(self._worktree.root / "jobs" / key / "home")
         self._include(self._worktree.tree)
         return self._head
 

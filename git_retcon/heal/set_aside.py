@@ -13,6 +13,7 @@ from git_retcon.run.worktree import Worktree
 
 _OWNER = "owner"
 _KEPT = "ignored"
+_PACKAGES = b"node_modules"
 
 
 def exchange_ignored(worktree: Worktree, key: str) -> None:
@@ -31,6 +32,16 @@ def exchange_ignored(worktree: Worktree, key: str) -> None:
     if kept.is_dir():
         _move_all(kept, worktree.tree, _list_kept(kept, worktree.tree))
         remove(kept)
+
+
+def remove_products(worktree: Worktree) -> None:
+    """Remove what is ignored, so that a job begins as on GitHub: its first step may make a folder
+    that its last run made. Installed packages stay.
+    """
+    for path in list_ignored(worktree):
+        place = os.path.join(os.fsencode(worktree.tree), path)  # noqa: PTH118
+        if os.path.basename(path) != _PACKAGES:  # noqa: PTH119
+            remove(Path(os.fsdecode(place)))
 
 
 def list_ignored(worktree: Worktree) -> list[bytes]:
