@@ -4,7 +4,7 @@ Otherwise a job could pass on the products of another, which on GitHub it never 
 """
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from git_retcon.files.atomic import save
@@ -70,10 +70,14 @@ def _list_kept(kept: Path, tree: Path) -> Iterator[bytes]:
                 yield path
 
 
-def _move_all(source: Path, target: Path, paths: "Iterator[bytes] | list[bytes]") -> None:
+def _move_all(source: Path, target: Path, paths: Iterable[bytes]) -> None:
     for path in list(paths):
+        before = os.path.join(os.fsencode(source), path)  # noqa: PTH118
         place = os.path.join(os.fsencode(target), path)  # noqa: PTH118
+        # git may list a folder and what is in it, which then has moved along
+        if not os.path.lexists(before):
+            continue
         os.makedirs(os.path.dirname(place), exist_ok=True)  # noqa: PTH103, PTH120
         if os.path.lexists(place):
             remove(Path(os.fsdecode(place)))
-        os.rename(os.path.join(os.fsencode(source), path), place)  # noqa: PTH104, PTH118
+        os.rename(before, place)  # noqa: PTH104
