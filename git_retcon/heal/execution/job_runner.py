@@ -61,13 +61,13 @@ def run_job(ready: ReadyJob, bench: Workbench, progress: Progress) -> Finished:
     scope = Scope(around, ready.defaults)
     steps = runner.run(ready.job.steps, scope)
     caches.finish(session)
-    verdict, reason = judge_steps(steps, bench.names_fault)
     tools = list_used(ready.plan.steps, bench.tools)
+    verdict, reason = judge_steps(steps, tools, bench.names_fault)
     if session.seconds_left() <= 0 and verdict is not Verdict.PASSED:
         verdict, reason = Verdict.FAILED, "its time ran out"
     outputs = _read_outputs(ready.job, scope.see(session.env, job_failed=session.failed))
     seconds = time.monotonic() - started
-    return Finished(verdict, _mention_tools(verdict, reason, tools), steps, tools, seconds, outputs)
+    return Finished(verdict, reason, steps, tools, seconds, outputs)
 
 
 def _open_session(
@@ -127,31 +127,32 @@ def _read_outputs(job: Job, around: Surroundings) -> tuple[tuple[str, Value], ..
 
 
 def judge_steps(
-    steps: tuple[StepResult, ...], names_fault: Callable[[StepResult], bool]
+    steps: tuple[StepResult, ...],
+    tools: tuple[UsedTool, ...],
+    names_fault: Callable[[StepResult], bool],
 ) -> tuple[Verdict, str]:
     """The verdict of a job whose steps ended so, and why.
 
-    Behind a skipped step, a failure may be the lack of what that one would have brought. It counts
-    only where ``names_fault`` says that what failed names a fault in the files themselves.
+    Behind a skipped step, a failure may be the lack of what that one would have brought, and with
+    another version of a tool than was asked for it may be the tool's. Then it counts only where
+    ``names_fault`` says that what failed names a fault in the files themselves.
     """
+    others = _name_others(tools)
+    number = next((at for at, one in enumerate(steps) if one.verdict is StepVerdict.FAILED), None)
+    if number is not None:
+        failed, before = steps[number], list_skipped(steps[: number + 1])
+        skips = [f"behind {count(len(before), 'skipped step')}"] if before else []
+        reason = ", ".join([f"{failed.name}: {failed.reason}", *skips, *others])
+        is_sure = not (before or others) or names_fault(failed)
+        return (Verdict.FAILED if is_sure else Verdict.INCOMPLETE), reason
     skipped = list_skipped(steps)
-    failed = next((one for one in steps if one.verdict is StepVerdict.FAILED), None)
-    if failed is not None:
-        before = [one for one in skipped if one.line < failed.line]
-        reason = f"{failed.name}: {failed.reason}"
-        if not before or names_fault(failed):
-            return Verdict.FAILED, reason
-        return Verdict.INCOMPLETE, f"{reason}, behind {count(len(before), 'skipped step')}"
     if skipped:
         reasons = dict.fromkeys(one.reason for one in skipped)
         return Verdict.INCOMPLETE, f"{count(len(skipped), 'step')} skipped: {', '.join(reasons)}"
-    return Verdict.PASSED, ""
+    return Verdict.PASSED, ", ".join(others)
 
 
-def _mention_tools(verdict: Verdict, reason: str, tools: tuple[UsedTool, ...]) -> str:
-    """For a job that passed, the tools that were others than it asked for."""
-    others = [one for one in tools if not one.exact]
-    if verdict is not Verdict.PASSED or not others:
-        return reason
-    told = (f"{one.tool} {one.version}, wanted {one.wanted}" for one in others)
-    return "with " + "; ".join(told)
+def _name_others(tools: tuple[UsedTool, ...]) -> list[str]:
+    """The tools that were others than a job asked for, in a few words."""
+    others = [f"{one.tool} {one.version}, wanted {one.wanted}" for one in tools if not one.exact]
+    return ["with " + "; ".join(others)] if others else []

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from git_retcon.heal.execution.job_runner import judge_steps
-from git_retcon.heal.results import StepResult, StepVerdict, Verdict
+from git_retcon.heal.results import StepResult, StepVerdict, UsedTool, Verdict
 from tests.heal.checks import check, check_steps, new_project
 from tests.heal.programs import install
 
@@ -12,8 +12,13 @@ def step(line: int, verdict: StepVerdict, reason: str = "", *inner: StepResult) 
     return StepResult(line, f"step {line}", line, verdict, reason, inner=inner)
 
 
-def judge(*steps: StepResult, at_fault: bool = False) -> tuple[Verdict, str]:
-    return judge_steps(steps, lambda failed: at_fault)
+OTHER = UsedTool("go", "1.22", "1.21", "/bin/go", exact=False)
+
+
+def judge(
+    *steps: StepResult, at_fault: bool = False, tools: tuple[UsedTool, ...] = ()
+) -> tuple[Verdict, str]:
+    return judge_steps(steps, tools, lambda failed: at_fault)
 
 
 PASSED, SKIPPED, FAILED = StepVerdict.PASSED, StepVerdict.SKIPPED, StepVerdict.FAILED
@@ -32,9 +37,19 @@ def test_a_failure_behind_a_skipped_step_counts_only_where_it_names_a_fault() ->
     failed, skipped = step(2, FAILED, "exit status 1"), step(1, SKIPPED, "needs root")
     said = "step 2: exit status 1"
     assert judge(failed) == (Verdict.FAILED, said)
-    assert judge(skipped, failed, at_fault=True) == (Verdict.FAILED, said)
-    assert judge(skipped, failed) == (Verdict.INCOMPLETE, f"{said}, behind 1 skipped step")
+    behind = f"{said}, behind 1 skipped step"
+    assert judge(skipped, failed, at_fault=True) == (Verdict.FAILED, behind)
+    assert judge(skipped, failed) == (Verdict.INCOMPLETE, behind)
     assert judge(step(1, FAILED, "exit status 1"), step(2, SKIPPED))[0] is Verdict.FAILED
+
+
+def test_so_does_one_with_another_version_of_a_tool() -> None:
+    failed, told = step(2, FAILED, "exit status 1"), "with go 1.21, wanted 1.22"
+    said = f"step 2: exit status 1, {told}"
+    assert judge(failed, tools=(OTHER,)) == (Verdict.INCOMPLETE, said)
+    assert judge(failed, tools=(OTHER,), at_fault=True) == (Verdict.FAILED, said)
+    assert judge(failed, tools=(OTHER._replace(exact=True),))[0] is Verdict.FAILED
+    assert judge(step(1, PASSED), tools=(OTHER,)) == (Verdict.PASSED, told)
 
 
 def test_what_names_a_place_in_the_files_is_a_failure_behind_a_skipped_step_too(
@@ -48,7 +63,7 @@ def test_what_names_a_place_in_the_files_is_a_failure_behind_a_skipped_step_too(
     ]
     steps = "- {run: sudo apt-get install tool}\n- {run: python bad.py}\n"
     checked = check_steps(tmp_path / "fault", steps, {"bad.py": "def f(:\n"})
-    assert checked.jobs == ["job: failed: python bad.py: exit status 1"]
+    assert checked.jobs == ["job: failed: python bad.py: exit status 1, behind 1 skipped step"]
     assert [(one["file"], one["line"]) for one in checked.data["errors"]] == [("bad.py", 1)]
 
 
