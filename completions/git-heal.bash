@@ -12,12 +12,16 @@
 # No program runs while you type: subcommands and options are listed here (a test keeps them in step),
 # workflows and jobs are read from their files.
 
-_git_heal_commands='workflows completion help'
+_git_heal_commands='check workflows completion help'
 
 # Print the options of a subcommand. Those that take a value end in "=".
 _git_heal_options() {
     local common='--json --quiet --verbose --color= --help'
     case $1 in
+    check)
+        echo "$common --event= --workflow= --job= --changed --force --trust --secret= --format=" \
+            "--events"
+        ;;
     workflows) echo "$common --event= --workflow= --job=" ;;
     *) echo "$common" ;;
     esac
@@ -26,7 +30,7 @@ _git_heal_options() {
 # Whether an option takes its value from the next word.
 _git_heal_takes_value() {
     case $1 in
-    --event | --workflow | --job) ;;
+    --event | --workflow | --job | --secret | --format) ;;
     *) return 1 ;;
     esac
 }
@@ -90,6 +94,8 @@ _git_heal_offer_value() {
     --color) _git_heal_offer 'auto always never' "$3" ;;
     --event) _git_heal_offer 'push pull_request workflow_dispatch schedule release' "$3" ;;
     --workflow) _git_heal_offer_workflows "$1" "$3" ;;
+    --format) _git_heal_offer 'text github sarif' "$3" ;;
+    --secret) _git_heal_offer "$(compgen -e)" "$3" ;;
     --job) _git_heal_offer "$(_git_heal_jobs "$1")" "$3" ;;
     esac
 }

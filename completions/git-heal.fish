@@ -55,7 +55,7 @@ function __git_heal_words
             continue
         end
         switch $word
-            case --event --workflow --job
+            case --event --workflow --job --secret --format
                 set skip yes
             case '-*'
             case '*'
@@ -106,6 +106,7 @@ end
 complete -c git -f -n '__fish_git_using_command heal' -a '(__git_heal_from_git)'
 
 complete -c git-heal -f
+complete -c git-heal -n __git_heal_is_first -a check -d 'run here what CI would run for this branch'
 complete -c git-heal -n __git_heal_is_first -a workflows -d 'list what CI would start, and what would run here'
 complete -c git-heal -n __git_heal_is_first -a completion -d 'print the completion script of a shell'
 complete -c git-heal -n __git_heal_is_first -a help -d 'show the manual page'
@@ -121,6 +122,16 @@ complete -c git-heal -n __git_heal_is -s v -l verbose -d 'print more'
 # its value only joined to it: alone it means "always"
 complete -c git-heal -n __git_heal_is -l color -d 'colour always'
 complete -c git-heal -n "string match -q -- '--c*' (commandline -ct)" -a '--color=auto --color=always --color=never' -d 'colour'
+
+complete -c git-heal -n '__git_heal_is check' -xl event -a 'push pull_request workflow_dispatch schedule release' -d 'what this event would start'
+complete -c git-heal -n '__git_heal_is check' -xl workflow -a '(__git_heal_workflows)' -d 'only this workflow'
+complete -c git-heal -n '__git_heal_is check' -xl job -a '(__git_heal_jobs)' -d 'only this job'
+complete -c git-heal -n '__git_heal_is check' -l changed -d 'list errors only in files that the branch changes'
+complete -c git-heal -n '__git_heal_is check' -l force -d 'run again what is known of this state'
+complete -c git-heal -n '__git_heal_is check' -l trust -d 'trust the commands of the workflows from now on'
+complete -c git-heal -n '__git_heal_is check' -xl secret -a '(set -nx)' -d 'give workflows this variable'
+complete -c git-heal -n '__git_heal_is check' -xl format -a 'text github sarif' -d 'print errors for people, or for a code host'
+complete -c git-heal -n '__git_heal_is check' -l events -d 'print one JSON object a line, as it happens'
 
 complete -c git-heal -n '__git_heal_is workflows' -xl event -a 'push pull_request workflow_dispatch schedule release' -d 'what this event would start'
 complete -c git-heal -n '__git_heal_is workflows' -xl workflow -a '(__git_heal_workflows)' -d 'only this workflow'

@@ -23,6 +23,7 @@ class Reason(enum.Enum):
     UNAVAILABLE = "unavailable"
     UNSAVED_WORK = "unsaved_work"
     NOT_BUILT = "not_built"
+    ERRORS_FOUND = "errors_found"
     INVALID = "invalid"
     NOT_READY = "not_ready"
     REFUSED = "refused"

@@ -50,6 +50,11 @@ ALLIUM_MAX_DIFF_TOKENS = Key("allium.maxDiffTokens", "GIT_ALLIUM_MAX_DIFF_TOKENS
 ALLIUM_MAX_MODULE_TOKENS = Key("allium.maxModuleTokens", "GIT_ALLIUM_MAX_MODULE_TOKENS", "8000")
 ALLIUM_MAX_CONCURRENCY = Key("allium.maxConcurrency", "GIT_ALLIUM_MAX_CONCURRENCY", "5")
 
+HEAL_WORKTREE_DIR = Key("heal.worktreeDir", "GIT_HEAL_WORKTREE_DIR")
+HEAL_INCLUDE = Key("heal.include", "GIT_HEAL_INCLUDE")
+HEAL_STEP = Key("heal.step", "GIT_HEAL_STEP")
+HEAL_TRUSTED = "heal.trusted"  # as retcon.trusted
+
 KEYS = (
     BUILD,
     TEST,
@@ -82,6 +87,8 @@ ALLIUM_KEYS = (
     ALLIUM_MAX_MODULE_TOKENS,
     ALLIUM_MAX_CONCURRENCY,
 )
+
+HEAL_KEYS = (HEAL_WORKTREE_DIR, HEAL_INCLUDE, HEAL_STEP)
 
 
 @dataclass(frozen=True)

@@ -86,13 +86,17 @@ on: workflow_call
 jobs:
   b:
     runs-on: x
-    steps: [{uses: actions/setup-python@v5}, {run: a}, {run: sudo b}]
+    steps:
+    - uses: actions/setup-python@v5
+    - run: echo '::error file=a.txt,line=1::bad'; exit 1
+    - run: sudo b
 """
 
 
 def test_the_members_of_a_report_are_listed_and_no_others(tmp_path: Path) -> None:
     repository = new_clone(tmp_path, ci=WORKFLOW, called=CALLED, broken="on: push\njobs: []\n")
     for title, *arguments in (
+        ("check --json", "check", "--trust"),
         ("workflows --json", "workflows"),
         ("completion --json", "completion", "zsh"),
         ("help --json", "help"),

@@ -1,12 +1,11 @@
 """The current branch as CI would see it: pushed, or in a pull request."""
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from git_retcon.git.checkout import list_differing
 from git_retcon.git.config import Config
-from git_retcon.git.graph import find_merge_base, resolve_commit
+from git_retcon.git.graph import find_merge_base
 from git_retcon.git.process import Git
 from git_retcon.git.refs import Ref, list_refs, read_symbolic_ref
 from git_retcon.git.repository import Repository
@@ -39,10 +38,17 @@ class CurrentBranch(NamedTuple):
         return found
 
 
-def read_current_branch(repository: Repository, git: Git) -> CurrentBranch:
-    """Read what git knows of it, with no network. ``git`` is bound to the working tree."""
+ListChanged = Callable[[str], Sequence[bytes]]
+
+
+def read_current_branch(
+    repository: Repository, git: Git, head: str | None, list_changed: ListChanged
+) -> CurrentBranch:
+    """Read what git knows of it, with no network. ``git`` is bound to the working tree.
+
+    ``head`` is the commit that HEAD is at; ``list_changed`` says what differs from a commit.
+    """
     branch = (read_symbolic_ref(repository, "HEAD") or "").removeprefix(_HEADS)
-    head = resolve_commit(repository, "HEAD")
     remote = _choose_remote(repository.config, branch)
     # where there is no remote, the branches here are taken for its own
     place = f"refs/remotes/{remote}/" if remote else _HEADS
@@ -55,8 +61,8 @@ def read_current_branch(repository: Repository, git: Git) -> CurrentBranch:
     return CurrentBranch(
         Checkout(_name_repository(repository.config, remote), branch, base, head or ""),
         remote,
-        pushed=_list_changed(git, tracked.commit if tracked else forked),
-        requested=_list_changed(git, forked),
+        pushed=_list_changed(list_changed, tracked.commit if tracked else forked),
+        requested=_list_changed(list_changed, forked),
     )
 
 
@@ -88,14 +94,14 @@ def _find_fork(repository: Repository, head: str | None, base: Ref | None) -> st
     """The commit at which the branch left the default one."""
     if head is None or base is None or base.commit is None:
         return None
-    return find_merge_base(repository, head, base.commit)
+    return head if head == base.commit else find_merge_base(repository, head, base.commit)
 
 
-def _list_changed(git: Git, since: str | None) -> Sequence[bytes] | None:
+def _list_changed(list_changed: ListChanged, since: str | None) -> Sequence[bytes] | None:
     """What differs since a commit. None where nothing differs: then no filter of paths holds
     anything back.
     """
-    return (list_differing(git, since) or None) if since else None
+    return (list_changed(since) or None) if since else None
 
 
 def _name_repository(config: Config, remote: str) -> str:

@@ -153,15 +153,20 @@ def _forecast_job(
 def _forecast_cell(cell: CellPlan, tools: ToolsHere) -> CellForecast:
     matches = tuple(map(tools.match, dict.fromkeys(list_tools(cell.steps))))
     skipped = tuple(_list_skipped(cell.steps, tools))
-    reason = cell.reason or _find_missing(cell, tools) or _find_nothing_left(cell, skipped, tools)
-    if cell.same_as:
-        reason = f"same tools as {cell.same_as}"
+    reason = refuse_cell(cell, tools)
     if reason:
         outlook, skipped = Outlook.NOT_RUN, ()
     else:
         outlook = Outlook.INCOMPLETE if skipped else Outlook.RUNS
     total = len(cell.steps)
     return CellForecast(cell.name, outlook, reason, cell.same_as, matches, skipped, total)
+
+
+def refuse_cell(cell: CellPlan, tools: ToolsHere) -> str:
+    """Why nothing of a cell runs here; empty if something does."""
+    if cell.same_as:
+        return f"same tools as {cell.same_as}"
+    return cell.reason or _find_missing(cell, tools) or _find_nothing_left(cell, tools)
 
 
 def _find_missing(cell: CellPlan, tools: ToolsHere) -> str:
@@ -174,7 +179,8 @@ def _find_missing(cell: CellPlan, tools: ToolsHere) -> str:
     return ""
 
 
-def _find_nothing_left(cell: CellPlan, skipped: Sequence[SkippedStep], tools: ToolsHere) -> str:
+def _find_nothing_left(cell: CellPlan, tools: ToolsHere) -> str:
+    skipped = tuple(_list_skipped(cell.steps, tools))
     if not skipped or any(_runs_anything(one, tools) for one in cell.steps):
         return ""
     reasons = some_of(dict.fromkeys(one.reason for one in skipped), 2)
@@ -183,7 +189,7 @@ def _find_nothing_left(cell: CellPlan, skipped: Sequence[SkippedStep], tools: To
 
 def _runs_anything(plan: StepPlan, tools: ToolsHere) -> bool:
     if isinstance(plan.kind, Run):
-        return not _miss_shell(plan.kind, tools)
+        return not misses_shell(plan.kind, tools)
     return any(_runs_anything(one, tools) for one in plan.inner)
 
 
@@ -195,12 +201,13 @@ def _list_skipped(steps: Sequence[StepPlan], tools: ToolsHere) -> Iterator[Skipp
 
 
 def _list_missing_shells(plan: StepPlan, tools: ToolsHere) -> Iterator[str]:
-    if isinstance(plan.kind, Run) and _miss_shell(plan.kind, tools):
+    if isinstance(plan.kind, Run) and misses_shell(plan.kind, tools):
         yield f"its shell is not here ({plan.kind.shell.program})"
     for one in plan.inner:
         yield from _list_missing_shells(one, tools)
 
 
-def _miss_shell(run: Run, tools: ToolsHere) -> bool:
+def misses_shell(run: Run, tools: ToolsHere) -> bool:
+    """Whether the program that would read a script is not here."""
     program = run.shell.program
     return "/" not in program and tools.match(ToolRequest(program, "")).tool is None

@@ -1,6 +1,7 @@
 """The tools of this machine, as the steps of a workflow ask for them."""
 
 import os
+from collections.abc import Sequence
 from typing import NamedTuple, Protocol
 
 from git_retcon.heal.version_files import read_wanted_version
@@ -9,7 +10,7 @@ from git_retcon.heal.workflows.cells import FoundTool
 from git_retcon.heal.workflows.machines import Machine
 from git_retcon.heal.workflows.plan import Tree
 from git_retcon.heal.workflows.setups import ToolRequest
-from git_retcon.run.tool_versions import Tool, ToolFinder
+from git_retcon.run.tool_versions import Tool
 
 _SYSTEMS = {"Darwin": "macOS"}
 _PROCESSORS = {"aarch64": "arm64", "amd64": "x64", "x86_64": "x64"}
@@ -24,6 +25,12 @@ class Match(NamedTuple):
     exact: bool
 
 
+class Finder(Protocol):
+    """Finds tools on this machine, as ``ToolFinder`` does."""
+
+    def find(self, tool: str, wanted: str = "") -> Sequence[Tool]: ...
+
+
 class ToolsHere(Protocol):
     """``find_tool`` as plans ask (``Here``), and the same with the versions."""
 
@@ -35,14 +42,17 @@ class ToolsHere(Protocol):
 class LocalTools:
     """What this machine answers to requests. Files that say a version are read from a tree."""
 
-    def __init__(self, finder: ToolFinder, tree: Tree) -> None:
+    def __init__(self, finder: Finder, tree: Tree) -> None:
         self._finder = finder
         self._tree = tree
         self._matches: dict[ToolRequest, Match] = {}
 
     def find_tool(self, request: ToolRequest) -> FoundTool:
         match = self.match(request)
-        return FoundTool(match.tool.path if match.tool else "", match.exact)
+        if match.tool is None:
+            return FoundTool("", match.exact)
+        chosen = "".join(f" {name}={value}" for name, value in match.tool.variables)
+        return FoundTool(match.tool.path + chosen, match.exact)
 
     def match(self, request: ToolRequest) -> Match:
         """The tool that a request gets: one of the wanted version, else the usual one."""

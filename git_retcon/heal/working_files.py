@@ -1,5 +1,6 @@
 """The files of a checkout as they are on disk, committed or not."""
 
+from collections.abc import Collection
 from pathlib import Path
 from typing import Protocol
 
@@ -19,6 +20,23 @@ class WorkflowFiles(Protocol):
     def list_workflows(self) -> list[bytes]: ...
 
 
+class StateFiles:
+    """The files of a state whose paths are known, read from the working tree it was read from."""
+
+    def __init__(self, paths: Collection[bytes], top: Path) -> None:
+        self._paths = paths
+        self._beneath = Beneath(top)
+
+    def read(self, path: bytes) -> bytes | None:
+        """As ``WorkingFiles.read``; None for what is not in the state, such as ignored files."""
+        return _read(self._beneath, path) if path in self._paths else None
+
+    def list_workflows(self) -> list[bytes]:
+        """As ``WorkingFiles.list_workflows``."""
+        found = (path for path in self._paths if path.startswith(FOLDER) and _is_workflow(path))
+        return sorted(path for path in found if self.read(path) is not None)
+
+
 class WorkingFiles:
     """The tracked and untracked files of a working tree, read when they are asked for.
 
@@ -33,11 +51,7 @@ class WorkingFiles:
         """The content of a regular file, or None where there is none that can be read. Workflows
         name files too, so any path may come, also one that leads out of the tree.
         """
-        try:
-            file = self._beneath.read(clean_path(path))
-        except (ForbiddenPath, OSError):
-            return None
-        return None if file is None else file.content
+        return _read(self._beneath, path)
 
     def list_workflows(self) -> list[bytes]:
         """The paths of all workflow files, in the order of their names; ignored ones are not on
@@ -49,6 +63,14 @@ class WorkingFiles:
         )  # fmt: skip
         paths = sorted(set(filter(None, listing.split(b"\0"))))
         return [path for path in paths if _is_workflow(path) and self.read(path) is not None]
+
+
+def _read(beneath: Beneath, path: bytes) -> bytes | None:
+    try:
+        file = beneath.read(clean_path(path))
+    except (ForbiddenPath, OSError):
+        return None
+    return None if file is None else file.content
 
 
 def _is_workflow(path: bytes) -> bool:

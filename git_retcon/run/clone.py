@@ -118,10 +118,7 @@ class SharedClone:
         common = self.repository.common_dir
         expected: dict[str, bytes | None] = {
             "config": self._initial_config.read_bytes() + checkout_settings(self.repository.config),
-            "objects/info/alternates": b"".join(
-                _alternate_line(os.fsencode(place))
-                for place in find_borrowed_objects(self.repository)
-            ),
+            "objects/info/alternates": list_alternates(self.repository),
             "packed-refs": self._tags(),
         }
         for name in _COPIED:
@@ -214,6 +211,12 @@ def _quarantine(env: Mapping[str, str]) -> Iterator[str]:
     if place := env.get("GIT_OBJECT_DIRECTORY"):
         yield place
     yield from filter(None, env.get("GIT_ALTERNATE_OBJECT_DIRECTORIES", "").split(os.pathsep))
+
+
+def list_alternates(repository: Repository) -> bytes:
+    """``info/alternates`` of an object directory that borrows all objects of a repository."""
+    places = map(os.fsencode, find_borrowed_objects(repository))
+    return b"".join(map(_alternate_line, places))
 
 
 def find_borrowed_objects(repository: Repository) -> tuple[Path, ...]:

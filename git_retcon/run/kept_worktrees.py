@@ -1,12 +1,15 @@
 """The worktrees kept so far: whose they are, how large, when last used; and removing them."""
 
 import contextlib
+import hashlib
 import os
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
 from git_retcon.errors import Fatal
 from git_retcon.files.lock import hold_lock
+from git_retcon.git.repository import Repository
 from git_retcon.lazy_dataclass import dataclass
 from git_retcon.run.removal import remove
 from git_retcon.run.stray_processes import end_strays
@@ -59,6 +62,14 @@ def remove_worktree(root: Path) -> None:
                 hint="change its permissions, then run the same command again",
                 again=(),
             ) from error
+
+
+def repository_key(repository: Repository) -> str:
+    """A directory name for a repository: readable, and its own by a hash of its real path."""
+    real = Path(os.path.realpath(repository.common_dir))
+    name = real.parent.name if real.name == ".git" else real.name.removesuffix(".git")
+    readable = re.sub(r"[^A-Za-z0-9._-]+", "-", name).strip("-.")[:40] or "repository"
+    return f"{readable}-{hashlib.sha256(os.fsencode(real)).hexdigest()[:12]}"
 
 
 def lock_of(root: Path) -> Path:

@@ -4,12 +4,14 @@ Nothing of a repository takes part: a tool inside of ``without`` (a working tree
 over, and no tool is asked in a folder whose files could choose its version or have it downloaded.
 """
 
+import contextlib
 import functools
+import hashlib
 import os
 import re
 import shutil
 import subprocess
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -26,10 +28,13 @@ _PLAIN = ("--version",)
 
 
 class Tool(NamedTuple):
-    """A program, and the version it says it has (``3.12.3``)."""
+    """A program, and the version it says it has (``3.12.3``). ``variables`` are those that choose
+    it where one program stands for several versions.
+    """
 
     path: str
     version: str
+    variables: tuple[tuple[str, str], ...] = ()
 
 
 class Question(NamedTuple):
@@ -87,8 +92,26 @@ class ToolFinder:
     def __init__(self, env: Mapping[str, str] | None = None, without: Path | None = None) -> None:
         """``without``: a folder whose programs are not taken, nor those of folders in it."""
         self._env = command_environment(env) | _NO_DOWNLOADS
-        self._path = _choose_folders(self._env.get("PATH", os.defpath), without)
+        self._path = choose_folders(self._env.get("PATH", os.defpath), without)
         self._found: dict[tuple[str, ...], Tool | None] = {}
+
+    def fingerprint(self) -> str:
+        """Changes when one of the tools that this module knows is another one.
+
+        No tool is asked: a program is known by its real path, size and time, and what chooses
+        among the versions of a manager's by the file that says so.
+        """
+        digest = hashlib.sha256(self._path.encode("utf-8", "surrogateescape"))
+        programs = {one for question in _QUESTIONS.values() for one in question.programs}
+        places = [shutil.which(one, path=self._path) for one in sorted(programs)]
+        for place in [*filter(None, places), *_list_choices(self._env)]:
+            real = os.path.realpath(place)
+            with contextlib.suppress(OSError):
+                state = os.stat(real)  # noqa: PTH116
+                line = f"{place} {real} {state.st_size} {state.st_mtime_ns}\n"
+                digest.update(line.encode("utf-8", "surrogateescape"))
+        digest.update("".join(self._env.get(name, "") + "\n" for name in _CHOOSE).encode())
+        return digest.hexdigest()[:16]
 
     def find(self, tool: str, wanted: str = "") -> Sequence[Tool]:
         """The versions of a tool that are here, the one that its name alone runs first.
@@ -101,7 +124,18 @@ class ToolFinder:
             return self._find_unknown(tool)
         usual = next(filter(None, (self._ask(one, question) for one in question.programs)), None)
         others = [self._ask(one, question) for one in _list_versioned(tool, wanted)]
+        if tool == "rust" and wanted:
+            others.append(self._ask_rustup(wanted))
         return [one for one in (usual, *others) if one is not None]
+
+    def _ask_rustup(self, toolchain: str) -> Tool | None:
+        """The compiler of an installed toolchain; a variable tells rustup's programs."""
+        place = shutil.which("rustup", path=self._path)
+        if place is None or not _is_plain_name(toolchain):
+            return None
+        version = self._read_version(place, ("run", toolchain, "rustc", "--version"))
+        compiler = shutil.which("rustc", path=self._path) or place
+        return Tool(compiler, version, (("RUSTUP_TOOLCHAIN", toolchain),)) if version else None
 
     def _find_unknown(self, tool: str) -> Sequence[Tool]:
         if not _is_plain_name(tool):
@@ -138,6 +172,23 @@ class ToolFinder:
         return found[1].removeprefix("1.") if is_java else found[1]  # 1.8 is Java 8
 
 
+# Variables, and files in the folders of tool managers, that choose a version.
+_CHOOSE = ("PYENV_VERSION", "RBENV_VERSION", "RUSTUP_TOOLCHAIN", "NODENV_VERSION")
+_CHOICES = (
+    ("PYENV_ROOT", ".pyenv", "version"),
+    ("RBENV_ROOT", ".rbenv", "version"),
+    ("NODENV_ROOT", ".nodenv", "version"),
+    ("RUSTUP_HOME", ".rustup", "settings.toml"),
+    ("ASDF_DATA_DIR", "", ".tool-versions"),
+)
+
+
+def _list_choices(env: Mapping[str, str]) -> Iterator[str]:
+    home = env.get("HOME", "/")
+    for variable, folder, name in _CHOICES:
+        yield os.path.join(env.get(variable) or os.path.join(home, folder), name)  # noqa: PTH118
+
+
 def _read_answer(process: "subprocess.Popen[bytes]") -> bytes:
     """All a process prints; nothing where it takes too long, and is ended."""
     try:
@@ -149,7 +200,7 @@ def _read_answer(process: "subprocess.Popen[bytes]") -> bytes:
             end_group(process, grace=0)
 
 
-def _choose_folders(path: str, without: Path | None) -> str:
+def choose_folders(path: str, without: Path | None) -> str:
     """The folders of a PATH that do not depend on where one is, and are not within another."""
     inside = os.path.realpath(without) if without else ""
     chosen = []

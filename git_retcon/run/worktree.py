@@ -7,7 +7,6 @@ it, because builds may run ``git add``). It is kept between runs, so that builds
 
 import contextlib
 import functools
-import hashlib
 import itertools
 import os
 import re
@@ -24,7 +23,7 @@ from git_retcon.git.process import Git, GitError
 from git_retcon.git.repository import Repository
 from git_retcon.lazy_dataclass import dataclass
 from git_retcon.run.clone import SharedClone
-from git_retcon.run.kept_worktrees import lock_of
+from git_retcon.run.kept_worktrees import lock_of, repository_key
 from git_retcon.run.removal import make_writable, remove
 from git_retcon.run.shell_command import Outcome, Sinks, run_command
 from git_retcon.run.stray_processes import MARK, end_strays
@@ -56,10 +55,11 @@ class Worktree:
         """The git directory beside the tree."""
         return self.root / "git"
 
-    def checkout(self, oid: str) -> None:
+    def checkout(self, oid: str, head: str | None = None) -> None:
         """Make the tree hold exactly a commit (or a tree), and what is ignored.
 
-        Takes a full object id. HEAD is detached at a commit, and stays where it is for a tree.
+        Takes a full object id. HEAD is detached at a commit, and stays where it is for a tree,
+        unless ``head`` names the commit of that tree; then both may be in the clone alone.
         Changed tracked files are put back, untracked ones removed, ignored ones kept. Raises
         GitError when there is no such object or git cannot write the files, and Fatal when the
         worktree itself cannot be repaired.
@@ -67,7 +67,7 @@ class Worktree:
         with _explain_faults(self.root):
             self._restore()
             try:
-                self._force(oid)
+                self._force(oid, head)
             except GitError:
                 # Builds leave directories that nobody may write in, and may damage what is ours.
                 # An object that the user's repository lacks too is another matter.
@@ -75,7 +75,7 @@ class Worktree:
                 make_writable(self.tree)
                 remove(self.git_dir)
                 self._restore()
-                self._force_again(oid)
+                self._force_again(oid, head)
 
     def run(
         self,
@@ -175,14 +175,14 @@ class Worktree:
             self._held = None
         self.restore_link()
 
-    def _force(self, oid: str) -> None:
+    def _force(self, oid: str, head: str | None) -> None:
         # Nothing is known of the tree until all is done: a git that fails half-way leaves a
         # mixture.
         before, self._held = self._held, None
         listed = self._attributes() if before is None and self._index.exists() else None
         self.git.run("read-tree", "--reset", "-u", oid)
-        commit = oid if is_commit(self.repository, oid) else None
-        tree = tree_of(self.repository, commit) if commit else oid
+        commit = head or (oid if is_commit(self.repository, oid) else None)
+        tree = tree_of(self.repository, oid) if commit == oid else oid
         if before is not None:
             stale = self._differ_in_attributes(before, tree)
         else:
@@ -200,9 +200,9 @@ class Worktree:
         shutil.copy2(self._index, self.git_dir / "index")
         self._held = tree
 
-    def _force_again(self, oid: str) -> None:
+    def _force_again(self, oid: str, head: str | None) -> None:
         try:
-            self._force(oid)
+            self._force(oid, head)
         except GitError as error:
             raise GitError(
                 f"{error}, in the worktree '{self.root}'",
@@ -212,20 +212,14 @@ class Worktree:
             ) from error
 
     def _differ_in_attributes(self, one: str, other: str) -> bool:
+        if one == other:
+            return False
         changes = self.repository.trees.changes(one, other)
         return any(change.path.rpartition(b"/")[2] == b".gitattributes" for change in changes)
 
     def _attributes(self) -> bytes:
         """The attribute files of the index, which an earlier run may have written."""
         return self.git.run("ls-files", "-s", "-z", "--", _ATTRIBUTES)
-
-
-def repository_key(repository: Repository) -> str:
-    """A directory name for a repository: readable, and its own by a hash of its real path."""
-    real = Path(os.path.realpath(repository.common_dir))
-    name = real.parent.name if real.name == ".git" else real.name.removesuffix(".git")
-    readable = re.sub(r"[^A-Za-z0-9._-]+", "-", name).strip("-.")[:40] or "repository"
-    return f"{readable}-{hashlib.sha256(os.fsencode(real)).hexdigest()[:12]}"
 
 
 @contextlib.contextmanager

@@ -1,10 +1,13 @@
 """The current branch as CI would see it."""
 
 import dataclasses
+import functools
 from pathlib import Path
 
 import pytest
 
+from git_retcon.git.checkout import list_differing
+from git_retcon.git.graph import resolve_commit
 from git_retcon.heal.current_branch import CurrentBranch, read_current_branch
 from git_retcon.heal.workflows.triggers import PullRequest, Push
 from tests.heal.project import clone, new_clone, new_remote
@@ -13,7 +16,9 @@ from tests.repository import TestRepository, new_repository
 
 def read(repository: TestRepository) -> CurrentBranch:
     opened = repository.open()
-    return read_current_branch(opened, dataclasses.replace(opened.git, work_tree=repository.path))
+    git = dataclasses.replace(opened.git, work_tree=repository.path)
+    head = resolve_commit(opened, "HEAD")
+    return read_current_branch(opened, git, head, functools.partial(list_differing, git))
 
 
 def test_a_branch_is_compared_with_the_default_branch_where_it_left_it(tmp_path: Path) -> None:

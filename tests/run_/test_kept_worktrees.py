@@ -10,8 +10,8 @@ import pytest
 
 from git_retcon.errors import Fatal
 from git_retcon.run.environment import command_environment
-from git_retcon.run.kept_worktrees import list_worktrees, remove_worktree
-from git_retcon.run.worktree import open_worktree, repository_key
+from git_retcon.run.kept_worktrees import list_worktrees, remove_worktree, repository_key
+from git_retcon.run.worktree import open_worktree
 from tests.repository import TestRepository
 
 

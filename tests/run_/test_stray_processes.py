@@ -3,7 +3,8 @@
 import time
 from pathlib import Path
 
-from git_retcon.run.worktree import open_worktree, repository_key
+from git_retcon.run.kept_worktrees import repository_key
+from git_retcon.run.worktree import open_worktree
 from tests.repository import TestRepository
 from tests.run_.test_killed import kill, start
 

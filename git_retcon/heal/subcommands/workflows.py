@@ -1,10 +1,13 @@
 """``git heal workflows``: what CI would start for this checkout, and what of it would run here."""
 
 import dataclasses
+import functools
 import sys
 from pathlib import Path
 
 from git_retcon.errors import Fatal, Reason
+from git_retcon.git.checkout import list_differing
+from git_retcon.git.graph import resolve_commit
 from git_retcon.git.repository import Repository, open_repository
 from git_retcon.heal.current_branch import CurrentBranch, read_current_branch
 from git_retcon.heal.forecast import Place, WorkflowForecast, forecast_workflows
@@ -48,7 +51,9 @@ def _find_place(repository: Repository) -> Place:
     git = dataclasses.replace(repository.git, work_tree=top)
     files = WorkingFiles(git, top)
     tools = LocalTools(ToolFinder(without=top), files)
-    return Place(files, read_current_branch(repository, git), tools, read_local_machine())
+    head = resolve_commit(repository, "HEAD")
+    branch = read_current_branch(repository, git, head, functools.partial(list_differing, git))
+    return Place(files, branch, tools, read_local_machine())
 
 
 def _describe_branch(branch: CurrentBranch) -> str:

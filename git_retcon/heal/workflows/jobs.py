@@ -10,17 +10,20 @@ from git_retcon.heal.workflows.contexts import Misevaluated, with_context
 from git_retcon.heal.workflows.expressions.evaluation import Surroundings
 from git_retcon.heal.workflows.expressions.templates import holds, read_condition
 from git_retcon.heal.workflows.expressions.tokens import ExpressionError
-from git_retcon.heal.workflows.expressions.values import Object, Value, to_text
+from git_retcon.heal.workflows.expressions.values import UNKNOWN, Object, Value, to_text
 from git_retcon.heal.workflows.workflow import Job, rank_jobs
 
 Result = Literal["success", "failure", "cancelled", "skipped"]
 
 
 class JobResult(NamedTuple):
-    """How a job ended. A failure that ``continue-on-error`` forgives is a success here."""
+    """How a job ended. A failure that ``continue-on-error`` forgives is a success here.
+
+    Outputs may be unknown, one by one, or all of them (None).
+    """
 
     result: Result
-    outputs: tuple[tuple[str, str], ...] = ()
+    outputs: tuple[tuple[str, Value], ...] | None = ()
 
 
 def order_jobs(jobs: Sequence[Job]) -> list[tuple[Job, ...]]:
@@ -76,7 +79,9 @@ def see_needs(
 
 
 def _describe(result: JobResult) -> Object:
-    return Object({"result": result.result, "outputs": Object(result.outputs)}.items())
+    outputs: Value = UNKNOWN if result.outputs is None else Object(result.outputs)
+    described: dict[str, Value] = {"result": result.result, "outputs": outputs}
+    return Object(described.items())
 
 
 def job_runs(job: Job, around: Surroundings) -> bool:
@@ -105,7 +110,10 @@ def join_results(cells: Iterable[JobResult]) -> JobResult:
     found = {one.result for one in results}
     order: tuple[Result, ...] = ("failure", "cancelled", "success")
     joined: Result = next((result for result in order if result in found), "skipped")
-    outputs: dict[str, str] = {}
+    if any(one.outputs is None for one in results):
+        return JobResult(joined, None)
+    outputs: dict[str, Value] = {}
     for one in results:
-        outputs |= {name: text for name, text in one.outputs if text or name not in outputs}
+        given = one.outputs or ()
+        outputs |= {name: value for name, value in given if value != "" or name not in outputs}
     return JobResult(joined, tuple(outputs.items()))

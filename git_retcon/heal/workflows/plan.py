@@ -44,7 +44,7 @@ from git_retcon.heal.workflows.workflow import (
 )
 
 FALSE_CONDITION = "its condition is false"
-_DEEPEST = 10  # calls and composite actions inside one another, as GitHub limits them
+DEEPEST = 10  # calls and composite actions inside one another, as GitHub limits them
 _ACTION_FILES = (b"action.yml", b"action.yaml")
 
 
@@ -163,10 +163,10 @@ def _plan_job(
             return _plan_call(job, job.uses, around, planner, depth)
         strategy = _expand(job, around)
         plans = [
-            _plan_cell(workflow, job, cell, see_cell(around, strategy, cell), planner)
+            plan_cell(workflow, job, cell, see_cell(around, strategy, cell), planner)
             for cell in strategy.cells
         ]
-        return JobPlan(job, "", _join_twins(job, strategy.cells, plans, planner))
+        return JobPlan(job, "", join_twins(job, strategy.cells, plans, planner))
     except NotKnown as error:
         return JobPlan(job, f"depends on what only a run can say ({error})", ())
     except Misevaluated as error:
@@ -207,13 +207,13 @@ def _plan_call(
         return JobPlan(job, f"calls a workflow of another repository ({uses.text})", ())
     path = uses.text.removeprefix("./").encode()
     content = planner.tree.read(path)
-    if content is None or depth >= _DEEPEST:
+    if content is None or depth >= DEEPEST:
         return JobPlan(job, f"calls a workflow that cannot be read ({uses.text})", ())
     called = read_workflow(path, content)
     if called.workflow is None:
         return JobPlan(job, str(called.problems[0]), ())
     trigger = called.workflow.trigger("workflow_call")
-    reason = _refuse_call(job, trigger)
+    reason = refuse_call(job, trigger)
     if trigger is None or reason:
         return JobPlan(job, reason, ())
     inputs = see_inputs(trigger.inputs, job.inputs, around)
@@ -222,7 +222,7 @@ def _plan_call(
     return JobPlan(job, "", (), tuple(_plan_jobs(called.workflow, inside, planner, depth + 1)))
 
 
-def _refuse_call(job: Job, trigger: Trigger | None) -> str:
+def refuse_call(job: Job, trigger: Trigger | None) -> str:
     """Why GitHub would refuse a call, in its words."""
     if trigger is None:
         return "workflow is not reusable as it is missing a `on.workflow_call` trigger"
@@ -244,36 +244,46 @@ def see_inputs(inputs: tuple[Input, ...], given: Mapping | None, around: Surroun
     pairs: list[tuple[str, Value]] = []
     for one in inputs:
         node = by_name.get(one.name.lower(), one.default)
-        value = empty.get(one.type, "") if node is None else _evaluate_known(node, around)
+        value = empty.get(one.type, "") if node is None else evaluate_known(node, around)
         pairs.append((one.name, value))
     return Object(pairs)
 
 
-def _evaluate_known(node: Node, around: Surroundings) -> Value:
+def evaluate_known(node: Node, around: Surroundings) -> Value:
+    """The value, or UNKNOWN. Raises Misevaluated."""
     try:
         return evaluate_node(node, around)
     except NotKnown:
         return UNKNOWN
 
 
-def _plan_cell(
+def plan_cell(
     workflow: Workflow, job: Job, cell: Cell, around: Surroundings, planner: Planner
 ) -> CellPlan:
-    machine = read_machine(_evaluate_known(job.runs_on, around) if job.runs_on else "")
+    """One run of a job. ``around`` is what it sees, the workflow's ``env`` included.
+
+    Raises Misevaluated.
+    """
+    machine = read_machine(evaluate_known(job.runs_on, around) if job.runs_on else "")
     around = _see_machine(around, machine)
     refused = refuse_machine(machine, planner.machine)
     inside = with_env(around, evaluate_env(job.env, around))
-    defaults = Defaults(
-        job.defaults.shell or workflow.defaults.shell,
-        job.defaults.directory or workflow.defaults.directory,
-    )
-    steps = tuple(_plan_steps(job.steps, defaults, inside, planner.tree, 0))
+    steps = tuple(_plan_steps(job.steps, join_defaults(workflow, job), inside, planner.tree, 0))
     return CellPlan(cell.name, refused or _refuse_job(job, around), steps, not refused)
 
 
-def _join_twins(
+def join_defaults(workflow: Workflow, job: Job) -> Defaults:
+    """Those of a job, and of its workflow where it says nothing."""
+    return Defaults(
+        job.defaults.shell or workflow.defaults.shell,
+        job.defaults.directory or workflow.defaults.directory,
+    )
+
+
+def join_twins(
     job: Job, cells: Sequence[Cell], plans: list[CellPlan], planner: Planner
 ) -> tuple[CellPlan, ...]:
+    """The plans, those that need not run with the name of the one that runs in their stead."""
     judged = [
         JudgedCell(
             cell,
@@ -302,7 +312,7 @@ def _see_machine(around: Surroundings, machine: Machine) -> Surroundings:
 
 
 def _refuse_job(job: Job, around: Surroundings) -> str:
-    if job.container is not None and _evaluate_known(job.container, around) not in ("", None):
+    if job.container is not None and evaluate_known(job.container, around) not in ("", None):
         return "needs a container"
     if job.services is not None:
         return "needs services in containers"
@@ -341,14 +351,14 @@ def _plan_step(
     kind = classify_step(step, defaults, around)
     if not isinstance(kind, Local):
         return StepPlan(step, kind)
-    files = ((path, tree.read(path)) for path in _action_paths(kind.path))
+    files = ((path, tree.read(path)) for path in list_action_paths(kind.path))
     path, content = next(((path, found) for path, found in files if found is not None), (b"", b""))
     if not path:
         return StepPlan(step, Skipped(f"there is no action in {_show(kind.path)}"))
     action, problems = read_action(path, content)
     if action is None:
         return StepPlan(step, Skipped(str(problems[0])))
-    if action.using != "composite" or depth >= _DEEPEST:
+    if action.using != "composite" or depth >= DEEPEST:
         return StepPlan(step, Skipped(f"a local action by {action.using} ({_show(kind.path)})"))
     inputs = see_inputs(action.inputs, step.inputs, around)
     inside = with_context(around, "inputs", inputs)
@@ -357,7 +367,8 @@ def _plan_step(
     )
 
 
-def _action_paths(folder: bytes) -> list[bytes]:
+def list_action_paths(folder: bytes) -> list[bytes]:
+    """Where the file of an action may be."""
     return [folder + b"/" + name if folder else name for name in _ACTION_FILES]
 
 

@@ -26,6 +26,20 @@ _SYSTEM_MANAGERS = frozenset(
 )  # fmt: skip
 # These change the system with whichever arguments.
 _ALWAYS_SYSTEM = frozenset({"add-apt-repository", "emerge", "pacman", "rpm", "xbps-install"})
+# Tool managers, whose folders are the user's own: what would add to them or choose among them.
+_TOOL_MANAGERS: dict[str, tuple[str, ...]] = {
+    "asdf": ("global", "install", "plugin", "uninstall", "update"),
+    "fnm": ("default", "install", "uninstall"),
+    "ghcup": ("install", "rm", "set", "upgrade"),
+    "mise": ("install", "uninstall", "upgrade", "use"),
+    "nvm": ("alias", "install", "uninstall"),
+    "pyenv": ("global", "install", "uninstall"),
+    "rbenv": ("global", "install", "uninstall"),
+    "rustup": ("component", "default", "install", "override", "self", "set", "target",
+               "toolchain", "uninstall", "update"),
+    "sdk": ("default", "install", "uninstall", "upgrade"),
+    "volta": ("install", "uninstall"),
+}  # fmt: skip
 _ROOT = frozenset({"doas", "su", "sudo"})
 _CONTAINERS = frozenset(
     {"buildah", "docker", "docker-compose", "kind", "minikube", "nerdctl", "podman"}
@@ -102,6 +116,8 @@ def _refuse(program: str, arguments: list[str]) -> str:
         return f"needs root ({program})"
     if program in _ALWAYS_SYSTEM or _changes_system(program, arguments):
         return f"changes the system's packages ({program})"
+    if _changes_tools(program, arguments):
+        return f"changes your own tools ({program} {arguments[0]})"
     if program == "git":
         return _refuse_git(arguments)
     if program in _CONTAINERS:
@@ -118,6 +134,12 @@ def _changes_system(program: str, arguments: list[str]) -> bool:
     if program == "dpkg":
         return bool({"-i", "--install", "-r", "-P", "--add-architecture"} & set(arguments))
     return program in _SYSTEM_MANAGERS and bool(set(plain[:2]) & set(_CHANGES_SYSTEM))
+
+
+def _changes_tools(program: str, arguments: list[str]) -> bool:
+    """Whether a tool manager is told to change what it manages; ``list`` only looks."""
+    changes = arguments[:1] and arguments[0] in _TOOL_MANAGERS.get(program, ())
+    return bool(changes) and "list" not in arguments[1:2]
 
 
 def _publishes(program: str, arguments: list[str]) -> bool:

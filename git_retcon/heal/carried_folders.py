@@ -1,0 +1,121 @@
+"""What the worktree of a new state takes over from an earlier one: downloaded packages.
+
+Moved, never copied, and only what holds no path of the earlier worktree: installed node modules
+and the caches of package managers and compilers, which are keyed by contents. What holds paths
+(virtual environments, editable installs, CMake's caches) would test the earlier tree, and what a
+build made could pass where this tree fails.
+"""
+
+import contextlib
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+from git_retcon.errors import Fatal
+from git_retcon.files.lock import hold_lock
+from git_retcon.run.kept_worktrees import lock_of
+from git_retcon.run.removal import remove
+
+_STATE = "state"
+_MODULES = "node_modules"
+_MADE_BY_BUILDS = (".cache", ".vite", ".vitest")
+# Below the HOME of a job.
+_CACHES = (
+    ".bun/install/cache", ".cache/ccache", ".cache/deno", ".cache/go-build", ".cache/node",
+    ".cache/pip", ".cache/pnpm", ".cache/pypoetry/cache", ".cache/sccache", ".cache/uv",
+    ".cache/yarn", ".cargo/git", ".cargo/registry", ".ccache", ".local/share/pnpm/store",
+    ".m2/repository", ".npm/_cacache", ".nuget/packages", "go/pkg/mod", ".gradle/wrapper",
+)  # fmt: skip
+
+
+def carry_folders(root: Path, commit: str) -> None:
+    """Take over what the nearest earlier worktree of the repository has, if no check uses it.
+
+    ``commit`` is the one that the state of the new worktree is on.
+    """
+    for earlier in _list_earlier(root, commit):
+        with contextlib.suppress(Fatal), hold_lock(lock_of(earlier), "checking in it"):
+            if _move_from(earlier, root):
+                return
+
+
+def clear_home(home: Path) -> None:
+    """Leave of a job's HOME only the caches of package managers."""
+    if not home.is_dir():
+        return
+    fresh = home.with_name(f"{home.name}.new")
+    remove(fresh)
+    fresh.mkdir()
+    for cache in _CACHES:
+        _move(home / cache, fresh / cache)
+    remove(home)
+    fresh.rename(home)
+
+
+def _list_earlier(root: Path, commit: str) -> Iterator[Path]:
+    """Worktrees of other states of the same repository, the nearest first: of the same commit,
+    then those used last.
+    """
+    others = [
+        each
+        for each in root.parent.iterdir()
+        if each != root and (each / _STATE).is_file() and (each / "jobs").is_dir()
+    ]
+    yield from sorted(
+        others, key=lambda each: (_read_commit(each) != commit, -(each / "jobs").stat().st_mtime)
+    )
+
+
+def _read_commit(root: Path) -> str:
+    """The second line of what says whose state it is (``check_worktree``)."""
+    return "".join((root / _STATE).read_text("ascii").split("\n")[1:2])
+
+
+def _move_from(earlier: Path, root: Path) -> bool:
+    """Whether there was anything to take over."""
+    moved = False
+    owner = _read_owner(earlier)
+    for job in sorted((earlier / "jobs").iterdir()):
+        target = root / "jobs" / job.name
+        for cache in _CACHES:
+            moved |= _move(job / "home" / cache, target / "home" / cache)
+        ignored = earlier / "tree" if job.name == owner else job / "ignored"
+        for place in _find_modules(ignored):
+            if not _points_back(ignored / place, earlier):
+                moved |= _move(ignored / place, target / "ignored" / place)
+                for made in _MADE_BY_BUILDS:
+                    remove(target / "ignored" / place / made)
+    return moved
+
+
+def _points_back(modules: Path, earlier: Path) -> bool:
+    """Whether a package is a link with the whole path of a folder in the earlier worktree."""
+    packages = [*modules.glob("*"), *modules.glob("@*/*")]
+    links = (os.readlink(each) for each in packages if each.is_symlink())  # noqa: PTH115
+    return any(Path(link).is_relative_to(earlier) for link in links)
+
+
+def _read_owner(earlier: Path) -> str:
+    witness = earlier / "owner"
+    return witness.read_text("ascii") if witness.is_file() else ""
+
+
+def _find_modules(top: Path) -> list[Path]:
+    """The outermost ``node_modules`` below a folder."""
+    found = []
+    for folder, folders, _ in os.walk(top):
+        if _MODULES in folders:
+            found.append(Path(folder, _MODULES).relative_to(top))
+        folders[:] = [name for name in folders if name not in (_MODULES, ".git")]
+    return found
+
+
+def _move(source: Path, target: Path) -> bool:
+    if not source.is_dir() or source.is_symlink() or target.exists():
+        return False
+    target.parent.mkdir(parents=True, exist_ok=True)
+    try:
+        source.rename(target)
+    except OSError:  # on another file system, or somebody else's: then it is made anew
+        return False
+    return True

@@ -1,0 +1,229 @@
+"""The jobs of a check that have to run, of all workflows that start."""
+
+import json
+import os
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, NamedTuple
+
+from git_retcon.heal.check_events import JobBegan, StepBegan, StepEnded, StepPrinted, Warned
+from git_retcon.heal.check_situation import CheckRequest, Situation, Tell, tell_job
+from git_retcon.heal.execution.ready_job import Finished, ReadyJob, Workbench
+from git_retcon.heal.execution.step_scope import to_plain
+from git_retcon.heal.execution.workflow_runner import Surrounding, run_workflow
+from git_retcon.heal.held_bench import BenchNeeds, HeldBench
+from git_retcon.heal.local_tools import LocalTools, read_local_machine
+from git_retcon.heal.named_commands import list_commands
+from git_retcon.heal.own_steps import CONFIGURED, OwnSteps, choose_steps, make_workflow
+from git_retcon.heal.results import Annotation, JobResult, StepResult, StepVerdict, Verdict
+from git_retcon.heal.stored_verdicts import StoredVerdict, make_digest
+from git_retcon.heal.workflow_choice import Choice, ChosenWorkflow, choose_workflows, is_called
+from git_retcon.heal.workflows.plan import Planner, begin_run
+from git_retcon.heal.workflows.reader import ReadWorkflow
+from git_retcon.heal.workflows.triggers import Push, name_event
+from git_retcon.heal.working_files import StateFiles
+from git_retcon.run.trust import NamedCommand, Trust
+from git_retcon.settings import HEAL_STEP, HEAL_TRUSTED, Settings
+
+_WORKFLOWS = ".github/workflows"
+
+if TYPE_CHECKING:
+    from git_retcon.heal.execution.step_runner import Progress
+
+
+def run_jobs(situation: Situation, request: CheckRequest, tell: Tell) -> "Jobs":
+    """Run them, one after another; those of which the verdict is known are not run again.
+
+    Raises Refused where the commands are not trusted, Fatal for names that mean nothing here.
+    """
+    check = _Check(situation, request, tell)
+    with check.bench:
+        jobs = [*check.run()]
+    named = request.event or request.workflow or request.job
+    if not named and all(job.verdict is Verdict.NOT_RUN for job in jobs):
+        jobs += _run_own_steps(situation, request, tell)
+    return Jobs(tuple(jobs), check.is_settled)
+
+
+class Jobs(NamedTuple):
+    """Jobs that ended. ``is_settled``: the same check of the same state would find the same."""
+
+    ended: tuple[JobResult, ...]
+    is_settled: bool
+
+
+def _run_own_steps(situation: Situation, request: CheckRequest, tell: Tell) -> list[JobResult]:
+    """What stands for workflows where none can run here."""
+    files = StateFiles(situation.state.paths, situation.checkout.top)
+    settings = Settings.of(situation.checkout.repository.config)
+    tools = LocalTools(situation.tools, files)
+    steps = choose_steps(settings.all(HEAL_STEP), files, tools)
+    if steps is None:
+        return []
+    source = steps.source.decode()
+    commands = "; ".join(steps.commands)
+    tell(Warned(f"no workflow can run here; '{source}' is run in its stead: {commands}"))
+    check = _Check(situation, request, tell, steps)
+    with check.bench:
+        return list(check.run())
+
+
+class _Check:
+    """One check of one state."""
+
+    def __init__(
+        self,
+        situation: Situation,
+        request: CheckRequest,
+        tell: Tell,
+        own: OwnSteps | None = None,
+    ) -> None:
+        self._situation = situation
+        self._request = request
+        self._tell = tell
+        self._files = StateFiles(situation.state.paths, situation.checkout.top)
+        self._tools = LocalTools(situation.tools, self._files)
+        self._own = own
+        self.is_settled = True
+        choice = Choice(request.event, request.workflow, request.job)
+        self._chosen = (
+            [_choose_own(own, situation)]
+            if own
+            else choose_workflows(self._files, situation.branch, choice)
+        )
+        self.bench = HeldBench(self._list_needs())
+
+    def _list_needs(self) -> BenchNeeds:
+        def warn(message: str) -> None:
+            self._tell(Warned(message))
+
+        situation = self._situation
+        repository = situation.checkout.repository
+        return BenchNeeds(
+            repository=repository,
+            base=situation.base,
+            state=situation.state,
+            include=situation.included.copy_to,
+            tools=self._tools,
+            caller=situation.caller,
+            secrets=situation.secrets,
+            redact=lambda: _make_redact(situation.secrets),
+            trust=Trust(HEAL_TRUSTED, repository, self._request.trust, warn),
+            place=self._own.source.decode() if self._own else _WORKFLOWS,
+            commands=self._list_commands,
+            warn=warn,
+        )
+
+    def _list_commands(self) -> list[NamedCommand]:
+        if self._own is not None and self._own.source == CONFIGURED:
+            return []  # the user's own configuration names them
+        started = (one.read.workflow for one in self._chosen if one.started)
+        return list_commands((one for one in started if one is not None), self._files)
+
+    def run(self) -> Iterator[JobResult]:
+        """The jobs of all workflows that start, in the order in which they ran."""
+        for one in self._chosen:
+            if one.read.workflow is None:
+                refused = _describe_refusal(one)
+                self._tell_job(refused)
+                yield refused
+            elif one.started:
+                yield from self._run_workflow(one)
+
+    def _run_workflow(self, one: ChosenWorkflow) -> Sequence[JobResult]:
+        workflow, event = one.read.workflow, one.started[0]
+        assert workflow is not None, "asked only of a workflow that starts"
+        content = self._files.read(one.path) or b""
+        commands = self._own.commands if self._own else ()
+        keys: list[str | bytes] = [*self._situation.key, content, name_event(event), *commands]
+
+        def run_one(ready: ReadyJob) -> tuple[Finished, bool]:
+            return self._run_job(ready, keys)
+
+        planner = Planner(self._files, self._tools, read_local_machine())
+        surrounding = Surrounding(planner, self._tools, run_one, self._tell_job)
+        around = begin_run(workflow, event, self._situation.branch.checkout)
+        name = self._request.job
+        only = next((job.id for job in workflow.jobs if name and is_called(job, name)), "")
+        return run_workflow(workflow, around, surrounding, only)
+
+    def _run_job(self, ready: ReadyJob, keys: Sequence[str | bytes]) -> tuple[Finished, bool]:
+        key = make_digest([*keys, ready.key, *_describe_inputs(ready)])
+        found = None if self._request.force else self._situation.verdicts.find(key)
+        if found is None:
+            # Another check may have run the job while this one waited for the worktree.
+            bench = self.bench.get()
+            found = None if self._request.force else self._situation.verdicts.find(key)
+            if found is None:
+                file = ready.file.decode("utf-8", "replace")
+                self._tell(JobBegan(file, ready.plan.name))
+                return self._run_and_keep(ready, key, bench), False
+        return Finished(*found), True
+
+    def _run_and_keep(self, ready: ReadyJob, key: str, bench: Workbench) -> Finished:
+        from git_retcon.heal.execution.job_runner import run_job
+        from git_retcon.heal.execution.tool_setup import NoVirtualEnvironment
+
+        try:
+            finished = run_job(ready, bench, self._make_progress())
+        except NoVirtualEnvironment as error:
+            self.is_settled = False
+            reason = f"Python cannot make a virtual environment ({error})"
+            return Finished(Verdict.NOT_RUN, reason, (), (), 0.0, ())
+        self._situation.verdicts.keep(key, StoredVerdict(*finished))
+        return finished
+
+    def _make_progress(self) -> "Progress":
+        from git_retcon.heal.execution.step_runner import Progress
+
+        def end(step: StepResult) -> None:
+            self._tell(StepEnded(step.name, step.line, step.verdict, step.reason, step.seconds))
+
+        return Progress(
+            lambda name: self._tell(StepBegan(name)),
+            lambda line: self._tell(StepPrinted(line)),
+            end,
+        )
+
+    def _tell_job(self, job: JobResult) -> None:
+        tell_job(job, self._tell)
+
+
+def _describe_refusal(one: ChosenWorkflow) -> JobResult:
+    """A file that GitHub refuses fails there at every push, whatever would start it."""
+    annotations = tuple(
+        Annotation(
+            "error",
+            problem.message,
+            file=problem.file.decode("utf-8", "surrogateescape"),
+            line=problem.line,
+            column=problem.column,
+        )
+        for problem in one.read.problems
+        if problem.severity == "error"
+    )
+    reason = "GitHub refuses the workflow"
+    first = annotations[0].line if annotations else 1
+    step = StepResult(1, "read", first, StepVerdict.FAILED, reason, annotations=annotations)
+    name = one.path.rpartition(b"/")[2].decode("utf-8", "replace")
+    return JobResult(one.path, "", name, first, Verdict.FAILED, reason, (step,))
+
+
+def _choose_own(own: OwnSteps, situation: Situation) -> ChosenWorkflow:
+    push = Push(f"refs/heads/{situation.branch.checkout.branch}", None)
+    return ChosenWorkflow(own.source, ReadWorkflow(make_workflow(own), ()), (push,), "")
+
+
+def _describe_inputs(ready: ReadyJob) -> list[str]:
+    """What a job sees of its cell and of the jobs before it."""
+    contexts = ready.around.contexts
+    names = ("inputs", "matrix", "needs")
+    return [json.dumps(to_plain(contexts.get(name))) for name in names]
+
+
+def _make_redact(secrets: Mapping[str, str]) -> Callable[[bytes], bytes]:
+    """Mask the secrets of this machine, and what looks like one."""
+    from git_retcon.model.known_secrets import secrets_in
+    from git_retcon.model.redaction import Redactor
+
+    given = {f"{name}_SECRET": value for name, value in secrets.items()}
+    return Redactor(secrets_in({**os.environ, **given})).data

@@ -1,0 +1,184 @@
+"""How a check is told: lines for people, members for programs."""
+
+from collections.abc import Iterator, Sequence
+
+from git_retcon.heal.check_run import Findings
+from git_retcon.heal.found_errors import FoundError
+from git_retcon.heal.results import (
+    Annotation,
+    CheckRun,
+    JobResult,
+    StepResult,
+    StepVerdict,
+    UsedTool,
+    Verdict,
+    list_skipped,
+)
+from git_retcon.show.annotations import Level, Remark
+from git_retcon.show.counting import count
+from git_retcon.show.style import Style, printable, show_path
+
+_WIDEST = 48
+_MOST_ERRORS = 20
+
+
+def list_lines(findings: Findings, style: Style, *, verbose: bool) -> Iterator[str]:
+    """The jobs by workflow, then the errors, then the count of verdicts."""
+    run = findings.run
+    width = min(max((len(_name(job)) for job in run.jobs), default=0), _WIDEST)
+    file = b""
+    for job in run.jobs:
+        if job.file != file:
+            file = job.file
+            yield style.title(show_path(file))
+        yield from _lines_of(job, width, style, verbose=verbose)
+    yield from _list_error_lines(findings.errors, style, verbose=verbose)
+    if findings.elsewhere:
+        yield f"{count(findings.elsewhere, 'more error')} in files that this branch leaves alone"
+    yield summarize(run)
+
+
+def summarize(run: CheckRun) -> str:
+    """ "5 jobs: 3 passed, 1 incomplete, 1 not run"."""
+    counts = {verdict: run.count(verdict) for verdict in Verdict}
+    told = [f"{number} {verdict.value}" for verdict, number in counts.items() if number]
+    return f"{count(len(run.jobs), 'job')}: {', '.join(told) or 'nothing to run'}"
+
+
+def _name(job: JobResult) -> str:
+    return " / ".join((*job.callers, job.name))
+
+
+def _lines_of(job: JobResult, width: int, style: Style, *, verbose: bool) -> Iterator[str]:
+    paint = {
+        Verdict.PASSED: style.good,
+        Verdict.FAILED: style.bad,
+        Verdict.INCOMPLETE: style.warn,
+        Verdict.NOT_RUN: style.faint,
+    }[job.verdict]
+    cached = " (cached)" if job.cached else ""
+    text = f"{paint(job.verdict.value)}{printable(describe_reason(job))}{cached}"
+    yield f"  {printable(_name(job)).ljust(width)}  {text}"
+    if verbose:
+        yield from _list_step_lines(job.steps, 2, style)
+    else:
+        for step in list_skipped(job.steps):
+            yield f"    line {step.line}: {printable(step.reason)}"
+    for step in _list_failed(job.steps):
+        if step.log:
+            yield f"    log: {printable(step.log)}"
+
+
+def describe_reason(job: JobResult) -> str:
+    """What follows the verdict."""
+    if not job.reason:
+        return ""
+    if job.verdict is Verdict.PASSED or job.reason.startswith("same tools as"):
+        return f" ({job.reason})"
+    has_failed = any(step.verdict is StepVerdict.FAILED for step in job.steps)
+    if job.verdict is Verdict.INCOMPLETE and not has_failed:
+        skipped = len(list_skipped(job.steps))
+        total = len(job.steps)
+        return f": {skipped} of {count(total, 'step')} skipped" if skipped else f": {job.reason}"
+    return f": {job.reason}"
+
+
+def _list_step_lines(steps: Sequence[StepResult], depth: int, style: Style) -> Iterator[str]:
+    for step in steps:
+        word = step.verdict.value
+        painted = style.bad(word) if step.verdict is StepVerdict.FAILED else word
+        reason = f": {step.reason}" if step.reason else ""
+        seconds = f" ({step.seconds:.1f} s)" if step.seconds >= 0.1 else ""
+        yield f"{'  ' * depth}{printable(step.name)}  {painted}{printable(reason)}{seconds}"
+        yield from _list_step_lines(step.inner, depth + 1, style)
+
+
+def _list_failed(steps: Sequence[StepResult]) -> Iterator[StepResult]:
+    for step in steps:
+        if step.verdict is StepVerdict.FAILED:
+            yield from _list_failed(step.inner) if step.inner else (step,)
+
+
+def _list_error_lines(
+    errors: Sequence[FoundError], style: Style, *, verbose: bool
+) -> Iterator[str]:
+    shown = errors if verbose else errors[:_MOST_ERRORS]
+    for error in shown:
+        column = f":{error.column}" if error.column else ""
+        line = f":{error.line}{column}" if error.line else ""
+        message = printable(error.message.partition("\n")[0])
+        yield f"{style.title(show_path(error.file))}{line}: {message}"
+    if len(shown) < len(errors):
+        yield f"... and {count(len(errors) - len(shown), 'more error')} (-v lists all)"
+
+
+def list_members(findings: Findings) -> dict[str, object]:
+    """What ``--json`` prints (git-heal(1), OUTPUT)."""
+    run = findings.run
+    return {
+        "run_id": run.run_id,
+        "commit": run.commit or None,
+        "tree": run.tree,
+        "branch": run.branch or None,
+        "seconds": round(run.seconds, 3),
+        "jobs": [_job_members(job) for job in run.jobs],
+        "errors": [_error_members(error) for error in findings.errors],
+        "elsewhere": findings.elsewhere,
+    }
+
+
+def _job_members(job: JobResult) -> dict[str, object]:
+    return {
+        "workflow": show_path(job.file),
+        "job": job.job,
+        "name": _name(job),
+        "line": job.line,
+        "verdict": job.verdict.value,
+        "reason": job.reason or None,
+        "cached": job.cached,
+        "seconds": round(job.seconds, 3),
+        "tools": [_tool_members(tool) for tool in job.tools],
+        "steps": [_step_members(step) for step in job.steps],
+    }
+
+
+def _tool_members(tool: UsedTool) -> dict[str, object]:
+    return {**tool._asdict(), "wanted": tool.wanted or None, "version": tool.version or None}
+
+
+def _step_members(step: StepResult) -> dict[str, object]:
+    return {
+        "number": step.number,
+        "name": printable(step.name),
+        "line": step.line,
+        "verdict": step.verdict.value,
+        "reason": step.reason or None,
+        "exit_status": step.status,
+        "seconds": round(step.seconds, 3),
+        "log": step.log or None,
+        "annotations": [_annotation_members(one) for one in step.annotations],
+        "steps": [_step_members(one) for one in step.inner],
+    }
+
+
+def _annotation_members(one: Annotation) -> dict[str, object]:
+    return {name: value or None for name, value in one._asdict().items()}
+
+
+def make_remarks(errors: Sequence[FoundError]) -> Iterator[Remark]:
+    """The errors as code hosts read them, under the name of the job that found each."""
+    for error in errors:
+        line, column = error.line or 1, error.column or 1
+        yield Remark(error.file, line, column, Level.ERROR, error.message, error.job)
+
+
+def _error_members(error: FoundError) -> dict[str, object]:
+    return {
+        "file": show_path(error.file),
+        "line": error.line or None,
+        "column": error.column or None,
+        "message": error.message,
+        "workflow": show_path(error.workflow),
+        "job": error.job,
+        "step": printable(error.step),
+    }

@@ -1,0 +1,151 @@
+"""What is checked, and all that it depends on."""
+
+import dataclasses
+import os
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+from git_retcon.errors import Fatal, Reason
+from git_retcon.files.xdg import data_folder, expand_home
+from git_retcon.git.graph import tree_of
+from git_retcon.git.process import Git
+from git_retcon.git.repository import Repository, open_repository
+from git_retcon.heal.check_events import CheckEvent, JobEnded
+from git_retcon.heal.current_branch import CurrentBranch, read_current_branch
+from git_retcon.heal.included_files import IncludedFiles
+from git_retcon.heal.results import JobResult
+from git_retcon.heal.stored_verdicts import StoredVerdicts
+from git_retcon.heal.tool_memory import ToolMemory
+from git_retcon.heal.working_state import WorkingState
+from git_retcon.run.kept_worktrees import repository_key
+from git_retcon.run.tool_versions import ToolFinder, choose_folders
+from git_retcon.settings import HEAL_INCLUDE, HEAL_STEP, HEAL_WORKTREE_DIR, Settings
+
+Tell = Callable[[CheckEvent], None]
+
+
+class CheckRequest(NamedTuple):
+    """What was asked for: an event, a workflow and a job by their names, empty for all that the
+    branch would start.
+
+    ``changed``: errors in files that the branch leaves alone are only counted; ``force``: what is
+    known does not count; ``trust``: the person said yes to the commands;
+    ``secrets`` are names of variables whose values workflows get.
+    """
+
+    event: str = ""
+    workflow: str = ""
+    job: str = ""
+    changed: bool = False
+    force: bool = False
+    trust: bool = False
+    secrets: tuple[str, ...] = ()
+
+
+class Checkout(NamedTuple):
+    """The checkout whose state is checked; ``git`` is bound to its top."""
+
+    repository: Repository
+    git: Git
+    top: Path
+
+
+class Situation(NamedTuple):
+    """All that a check depends on beside what was asked for. ``base`` is where worktrees are,
+    ``caller`` the environment that steps may take from; ``key`` names the whole.
+    """
+
+    checkout: Checkout
+    state: WorkingState
+    branch: CurrentBranch
+    base: Path
+    caller: Mapping[str, str]
+    tools: ToolMemory
+    included: IncludedFiles
+    secrets: Mapping[str, str]
+    verdicts: StoredVerdicts
+    key: Sequence[str]
+
+
+def open_checkout(where: Path) -> Checkout:
+    """The checkout around a folder. Raises Fatal where there is no working tree."""
+    repository = open_repository(where)
+    top = repository.work_tree
+    if top is None:
+        raise Fatal(
+            "there is no working tree here to check",
+            hint="run this in a checkout ('git worktree add' makes one of a bare repository)",
+        )
+    return Checkout(repository, dataclasses.replace(repository.git, work_tree=top), top)
+
+
+def tell_job(job: JobResult, tell: Tell) -> None:
+    """Tell that a job has ended."""
+    name = " / ".join((*job.callers, job.name))
+    file = job.file.decode("utf-8", "replace")
+    tell(JobEnded(file, name, job.verdict, job.reason, job.seconds, job.cached))
+
+
+def see_situation(checkout: Checkout, state: WorkingState, secrets: Mapping[str, str]) -> Situation:
+    """The situation of a state that has been read."""
+    repository = checkout.repository
+    settings = Settings.of(repository.config)
+    base = Path(os.path.realpath(worktrees_folder(settings)))
+    ours = base / repository_key(repository)
+    branch = _read_branch(checkout, state)
+    caller = _see_caller(checkout.top)
+    tools = ToolMemory(ToolFinder(caller, without=checkout.top), ours / "tools.json")
+    included = IncludedFiles(checkout.git, checkout.top, settings.all(HEAL_INCLUDE))
+    places = (*map(str, branch.checkout), repr(branch.pushed), repr(branch.requested))
+    steps = settings.all(HEAL_STEP)
+    key = [*places, repr(steps), tools.fingerprint, included.digest(), *sorted(secrets)]
+    verdicts = StoredVerdicts(ours / state.run_id)
+    return Situation(checkout, state, branch, base, caller, tools, included, secrets, verdicts, key)
+
+
+def worktrees_folder(settings: Settings) -> Path:
+    """Where worktrees of ours are: ``heal.worktreeDir``, else below XDG_DATA_HOME."""
+    configured = settings.get(HEAL_WORKTREE_DIR)
+    if configured:
+        return expand_home(configured, os.environ)
+    return data_folder(os.environ) / "worktrees"
+
+
+def _read_branch(checkout: Checkout, state: WorkingState) -> CurrentBranch:
+    repository = checkout.repository
+
+    def list_changed(commit: str) -> list[bytes]:
+        # the state's own trees may be there alone
+        repository.objects.odb.add_disk_alternate(os.fspath(state.objects))
+        changes = repository.trees.changes(tree_of(repository, commit), state.tree)
+        return [change.path for change in changes]
+
+    return read_current_branch(repository, checkout.git, state.commit or None, list_changed)
+
+
+def _see_caller(top: Path) -> Mapping[str, str]:
+    """This process's environment, without programs of the checkout or of a virtual environment
+    that is activated: a job would pass with what is installed there.
+    """
+    env = dict(os.environ)
+    folders = choose_folders(env.get("PATH", os.defpath), top)
+    active = env.pop("VIRTUAL_ENV", "")
+    kept = (one for one in folders.split(os.pathsep) if not active or not _is_below(one, active))
+    return {**env, "PATH": os.pathsep.join(dict.fromkeys(kept))}
+
+
+def _is_below(path: str, folder: str) -> bool:
+    return Path(os.path.realpath(path)).is_relative_to(os.path.realpath(folder))
+
+
+def read_secrets(names: Sequence[str]) -> dict[str, str]:
+    """The values of the secrets that the person gives. Raises Fatal for one that is not set."""
+    for name in names:
+        if name not in os.environ:
+            raise Fatal(
+                f"there is no variable '{name}' in the environment",
+                hint=f"set it for this command: {name}=... git heal check --secret {name}",
+                reason=Reason.INVALID,
+            )
+    return {name: os.environ[name] for name in names}

@@ -1,0 +1,125 @@
+"""The worktree of one state of a checkout: made, shared by its jobs one after another, kept.
+
+``<base>/<repository key>/<run id>/`` is a worktree as ``run/worktree`` makes it, with ``jobs``
+(what each job has for itself), ``caches``, ``artifacts`` and ``verdicts`` beside the tree.
+"""
+
+import contextlib
+import shutil
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+from git_retcon.errors import Fatal, Reason
+from git_retcon.git.graph import read_commit, tree_of
+from git_retcon.git.process import GitError
+from git_retcon.git.repository import Repository
+from git_retcon.heal.carried_folders import carry_folders, clear_home
+from git_retcon.heal.set_aside import exchange_ignored, remove_products
+from git_retcon.heal.stored_verdicts import VERDICTS
+from git_retcon.heal.working_state import WorkingState
+from git_retcon.run.worktree import Worktree, open_worktree
+
+_TICK = 0.1  # seconds between attempts to get a worktree that another check uses
+_STATE = "state"
+_NAME = "git heal"
+
+
+@contextlib.contextmanager
+def waiting_worktree(
+    base: Path, repository: Repository, run_id: str, say: Callable[[str], None]
+) -> Iterator[Worktree]:
+    """Hold the worktree of a run id; while another process holds it, wait and say so once."""
+    waited = False
+    with contextlib.ExitStack() as stack:
+        while True:
+            try:
+                worktree = stack.enter_context(open_worktree(base, repository, run_id))
+                break
+            except Fatal as refusal:
+                if refusal.reason is not Reason.LOCKED:
+                    raise
+                if not waited:
+                    say("another check of the same state is running: waiting for its verdict")
+                waited = True
+                time.sleep(_TICK)
+        yield worktree
+
+
+class StateWorktree:
+    """A held worktree with the files of a state in it."""
+
+    def __init__(self, worktree: Worktree, state: WorkingState, include: "Include") -> None:
+        self._worktree = worktree
+        self._state = state
+        self._include = include
+        self._head = ""
+
+    def prepare(self, key: str) -> str:
+        """Make it ready for the job of a key: the files of the state, and of what jobs leave
+        only the packages that the same one downloaded. Returns the commit that HEAD is at.
+        """
+        if not self._head:
+            self._begin()
+        try:
+            self._worktree.checkout(self._state.tree, self._head)
+        except GitError:
+            # A job damaged what is ours; of a state that is not committed only we have the objects.
+            self._worktree.make_again()
+            self._begin()
+            self._worktree.checkout(self._state.tree, self._head)
+        exchange_ignored(self._worktree, key)
+        remove_products(self._worktree)
+        clear_home(self._worktree.root / "jobs" / key / "home")
+        self._include(self._worktree.tree)
+        return self._head
+
+    def _begin(self) -> None:
+        is_new = not (self._worktree.root / _STATE).exists()
+        _take_objects(self._state.objects, self._worktree.git_dir / "objects")
+        self._head = self._make_head()
+        if is_new:
+            carry_folders(self._worktree.root, self._state.commit)
+        said = f"{self._state.tree}\n{self._state.commit}\n"
+        (self._worktree.root / _STATE).write_text(said, "ascii")
+        (self._worktree.root / VERDICTS).mkdir(exist_ok=True)
+
+    def _make_head(self) -> str:
+        """The commit that steps find: HEAD's own, or one on top of it with what is uncommitted.
+
+        CI would see the work committed; a step that asks whether the tree is clean should too.
+        """
+        repository, state = self._worktree.repository, self._state
+        if state.commit and tree_of(repository, state.commit) == state.tree:
+            return state.commit
+        # The same state gives the same commit, whenever it is checked.
+        author = read_commit(repository, state.commit).author if state.commit else "0 +0000"
+        date = " ".join(author.split()[-2:])
+        who = {"NAME": _NAME, "EMAIL": "git-heal@localhost", "DATE": date}
+        env = {
+            f"GIT_{role}_{name}": value
+            for role in ("AUTHOR", "COMMITTER")
+            for name, value in who.items()
+        }
+        parents = ["-p", state.commit] if state.commit else []
+        made = self._worktree.git.run(
+            "commit-tree", state.tree, *parents, "-m", "Uncommitted work", env=env
+        )
+        return made.decode("ascii").strip()
+
+
+Include = Callable[[Path], None]
+
+
+def _take_objects(source: Path, target: Path) -> None:
+    """Bring loose objects into a clone, those that it has not."""
+    for folder in source.iterdir():
+        if folder.name in ("info", "pack"):
+            continue
+        (target / folder.name).mkdir(exist_ok=True)
+        for loose in folder.iterdir():
+            place = target / folder.name / loose.name
+            if not place.exists():
+                unfinished = place.with_name(f"tmp_{loose.name}")
+                shutil.copy2(loose, unfinished)
+                unfinished.rename(place)

@@ -1,0 +1,1 @@
+"""Jobs of workflows run on this machine: their steps, environment, output and files."""

@@ -1,0 +1,158 @@
+"""One run of a job in the worktree: made ready, its steps run, its outputs read."""
+
+import time
+from collections.abc import Callable
+
+from git_retcon.heal.execution.github_variables import (
+    Situation,
+    name_variables,
+    see_situation,
+    write_event,
+)
+from git_retcon.heal.execution.job_session import JobSession
+from git_retcon.heal.execution.local_artifacts import LocalArtifacts
+from git_retcon.heal.execution.local_caches import LocalCaches
+from git_retcon.heal.execution.masks import Masks
+from git_retcon.heal.execution.ready_job import Finished, ReadyJob, Workbench, make_slug
+from git_retcon.heal.execution.step_environment import JobFolders, make_environment
+from git_retcon.heal.execution.step_runner import Progress, StepRunner
+from git_retcon.heal.execution.step_scope import Scope
+from git_retcon.heal.execution.tool_setup import (
+    Environment,
+    choose_python,
+    enter_environment,
+    list_used,
+    prepare_environment,
+    uses_python,
+)
+from git_retcon.heal.results import (
+    StepResult,
+    StepVerdict,
+    UsedTool,
+    Verdict,
+    list_skipped,
+)
+from git_retcon.heal.workflows.contexts import Misevaluated, evaluate_env, evaluate_node, with_env
+from git_retcon.heal.workflows.expressions.evaluation import Surroundings
+from git_retcon.heal.workflows.expressions.values import NotKnown, Value, to_number
+from git_retcon.heal.workflows.plan import CellPlan, evaluate_known
+from git_retcon.heal.workflows.workflow import Job
+from git_retcon.run.removal import remove
+from git_retcon.show.counting import count
+
+_LONGEST = 360.0  # minutes: GitHub's own limit
+
+
+def run_job(ready: ReadyJob, bench: Workbench, progress: Progress) -> Finished:
+    """Run the steps of a job.
+
+    Raises Misevaluated where the job itself cannot be read, NoVirtualEnvironment where Python
+    would install into the user's own.
+    """
+    started = time.monotonic()
+    commit = bench.prepare(ready.key)
+    folders = JobFolders(bench.root / "jobs" / ready.key)
+    for emptied in (folders.temporary, folders.logs):
+        remove(emptied)
+    session, around = _open_session(ready, bench, folders, commit, started)
+    caches = LocalCaches(bench.root / "caches")
+    artifacts = LocalArtifacts(bench.root / "artifacts" / make_slug(ready.file.decode("latin-1")))
+    runner = StepRunner(session, bench.worktree, bench.tools, progress, caches, artifacts)
+    scope = Scope(around, ready.defaults)
+    steps = runner.run(ready.job.steps, scope)
+    caches.finish(session)
+    tools = list_used(ready.plan.steps, bench.tools)
+    verdict, reason = judge_steps(steps, tools, bench.names_fault)
+    if session.seconds_left() <= 0 and verdict is not Verdict.PASSED:
+        verdict, reason = Verdict.FAILED, "its time ran out"
+    outputs = _read_outputs(ready.job, scope.see(session.env, job_failed=session.failed))
+    seconds = time.monotonic() - started
+    return Finished(verdict, reason, steps, tools, seconds, outputs)
+
+
+def _open_session(
+    ready: ReadyJob, bench: Workbench, folders: JobFolders, commit: str, started: float
+) -> tuple[JobSession, Surroundings]:
+    """The session of a job, and what its steps see."""
+    made = make_environment(bench.caller, folders)
+    if made.without_credentials:
+        names = ", ".join(made.without_credentials)
+        bench.warn(f"steps get no credentials, without which these do not work: {names}")
+    workspace = bench.worktree.tree
+    situation = Situation(
+        ready.job.id, ready.workflow, workspace, folders, bench.run, commit, bench.machine
+    )
+    around = see_situation(ready.around, situation, bench.secrets)
+    write_event(around)
+    masks = Masks(bench.secrets.values(), bench.redact)
+    base = {**made.variables, **name_variables(around)}
+    deadline = started + _read_minutes(ready.job, around) * 60
+    session = JobSession(folders, workspace, base, masks, deadline)
+    session.env = dict(ready.env)
+    around = with_env(around, evaluate_env(ready.job.env, around))
+    session.env.update(evaluate_env(ready.job.env, around).known)
+    _provide_python(ready.plan, bench, folders, session)
+    return session, around
+
+
+def _read_minutes(job: Job, around: Surroundings) -> float:
+    try:
+        said = to_number(evaluate_node(job.timeout, around)) if job.timeout else _LONGEST
+    except NotKnown:
+        return _LONGEST
+    return said if 0 < said < _LONGEST else _LONGEST
+
+
+def _provide_python(
+    plan: CellPlan, bench: Workbench, folders: JobFolders, session: JobSession
+) -> None:
+    if not uses_python(plan.steps):
+        return
+    match = choose_python(plan.steps, bench.tools)
+    if match.tool is None:
+        return
+    folder = folders.virtual_environment
+    prepare_environment(Environment(folder, match.tool.path), session.base)
+    enter_environment(folder, session)
+
+
+def _read_outputs(job: Job, around: Surroundings) -> tuple[tuple[str, Value], ...]:
+    pairs: list[tuple[str, Value]] = []
+    for key, node in job.outputs.pairs if job.outputs else ():
+        try:
+            pairs.append((key.text, evaluate_known(node, around)))
+        except Misevaluated:
+            pairs.append((key.text, ""))
+    return tuple(pairs)
+
+
+def judge_steps(
+    steps: tuple[StepResult, ...],
+    tools: tuple[UsedTool, ...],
+    names_fault: Callable[[StepResult], bool],
+) -> tuple[Verdict, str]:
+    """The verdict of a job whose steps ended so, and why.
+
+    Behind a skipped step, a failure may be the lack of what that one would have brought, and with
+    another version of a tool than was asked for it may be the tool's. Then it counts only where
+    ``names_fault`` says that what failed names a fault in the files themselves.
+    """
+    others = _name_others(tools)
+    number = next((at for at, one in enumerate(steps) if one.verdict is StepVerdict.FAILED), None)
+    if number is not None:
+        failed, before = steps[number], list_skipped(steps[: number + 1])
+        skips = [f"behind {count(len(before), 'skipped step')}"] if before else []
+        reason = ", ".join([f"{failed.name}: {failed.reason}", *skips, *others])
+        is_sure = not (before or others) or names_fault(failed)
+        return (Verdict.FAILED if is_sure else Verdict.INCOMPLETE), reason
+    skipped = list_skipped(steps)
+    if skipped:
+        reasons = dict.fromkeys(one.reason for one in skipped)
+        return Verdict.INCOMPLETE, f"{count(len(skipped), 'step')} skipped: {', '.join(reasons)}"
+    return Verdict.PASSED, ", ".join(others)
+
+
+def _name_others(tools: tuple[UsedTool, ...]) -> list[str]:
+    """The tools that were others than a job asked for, in a few words."""
+    others = [f"{one.tool} {one.version}, wanted {one.wanted}" for one in tools if not one.exact]
+    return ["with " + "; ".join(others)] if others else []

@@ -1,0 +1,106 @@
+"""``actions/upload-artifact`` and ``download-artifact`` on folders of this machine."""
+
+import os
+from collections.abc import Mapping
+from pathlib import Path
+from urllib.parse import quote, unquote
+
+from git_retcon.heal.execution.job_session import JobSession
+from git_retcon.heal.execution.stored_files import (
+    Stored,
+    copy_all,
+    copy_one,
+    find_common_folder,
+    find_paths,
+    list_below,
+)
+from git_retcon.heal.results import StepVerdict
+from git_retcon.heal.workflows.filters import matches_last
+from git_retcon.run.removal import remove
+
+
+class LocalArtifacts:
+    """The artifacts of one run of a workflow, each a folder below ``root``."""
+
+    def __init__(self, root: Path) -> None:
+        self._root = root
+
+    def obey(self, action: str, inputs: Mapping[str, str], session: JobSession) -> Stored:
+        """Put files aside, or bring them back, as the action asks."""
+        if action.endswith("/merge"):
+            return self._merge(inputs)
+        if action.endswith("download-artifact"):
+            return self._download(inputs, session)
+        default = "github-pages" if action.endswith("upload-pages-artifact") else "artifact"
+        return self._upload(inputs.get("name") or default, inputs, session)
+
+    def _upload(self, name: str, inputs: Mapping[str, str], session: JobSession) -> Stored:
+        found = find_paths(inputs.get("path", ""), session.workspace, session.folders.home)
+        with_hidden = inputs.get("include-hidden-files") == "true"
+        base = find_common_folder(found) if found else session.workspace
+        files = [
+            file
+            for path in found
+            for file in list_below(path)
+            if file.is_file() and (with_hidden or not _is_hidden(file, base))
+        ]
+        if not files:
+            reason = f"no files were found for '{name}'"
+            asked = inputs.get("if-no-files-found", "warn")
+            verdict = StepVerdict.FAILED if asked == "error" else StepVerdict.SATISFIED
+            return Stored(verdict, reason)
+        place = self._place(name)
+        remove(place)
+        number = copy_all(dict.fromkeys(files), base, place)
+        return Stored(StepVerdict.SATISFIED, f"kept as '{name}': {number} files")
+
+    def _download(self, inputs: Mapping[str, str], session: JobSession) -> Stored:
+        """An artifact that is not here was made by a job that did not run here, or by none."""
+        target = session.workspace / inputs.get("path", "")
+        if "run-id" in inputs or inputs.get("repository"):
+            return Stored(StepVerdict.SKIPPED, "downloads from another run")
+        name = inputs.get("name", "")
+        known = self._list()
+        if name:
+            if name not in known:
+                return Stored(StepVerdict.SKIPPED, f"the artifact '{name}' was not made here")
+            _copy_content(self._place(name), target)
+            return Stored(StepVerdict.SATISFIED, f"brought back '{name}'", _see(target))
+        pattern = inputs.get("pattern", "")
+        chosen = [one for one in known if not pattern or matches_last([pattern], one)]
+        if not chosen:
+            return Stored(StepVerdict.SKIPPED, "no such artifact was made here")
+        for one in chosen:
+            together = inputs.get("merge-multiple") == "true"
+            _copy_content(self._place(one), target if together else target / one)
+        return Stored(StepVerdict.SATISFIED, f"brought back {', '.join(chosen)}", _see(target))
+
+    def _merge(self, inputs: Mapping[str, str]) -> Stored:
+        pattern = inputs.get("pattern", "*")
+        apart = inputs.get("separate-directories") == "true"
+        place = self._place(inputs.get("name") or "merged-artifacts")
+        for one in [one for one in self._list() if matches_last([pattern], one)]:
+            _copy_content(self._place(one), place / one if apart else place)
+        return Stored(StepVerdict.SATISFIED, "merged")
+
+    def _list(self) -> list[str]:
+        names = os.listdir(self._root) if self._root.is_dir() else []  # noqa: PTH208
+        return sorted(unquote(name) for name in names)
+
+    def _place(self, name: str) -> Path:
+        # a name is one part of a path, whatever it holds
+        return self._root / quote(name, safe=" ").replace(".", "%2E")
+
+
+def _see(target: Path) -> dict[str, str]:
+    return {"download-path": str(target)}
+
+
+def _copy_content(source: Path, target: Path) -> None:
+    target.mkdir(parents=True, exist_ok=True)
+    for entry in os.scandir(source):
+        copy_one(Path(entry.path), target / entry.name)
+
+
+def _is_hidden(file: Path, base: Path) -> bool:
+    return any(part.startswith(".") for part in file.relative_to(base).parts)

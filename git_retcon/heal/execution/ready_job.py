@@ -1,0 +1,70 @@
+"""A job that can run, where it runs, and how it ended.
+
+Apart from what runs it: a check whose verdicts are all known loads none of that.
+"""
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+from git_retcon.heal.local_tools import ToolsHere
+from git_retcon.heal.results import StepResult, UsedTool, Verdict
+from git_retcon.heal.workflows.expressions.evaluation import Surroundings
+from git_retcon.heal.workflows.expressions.values import Value
+from git_retcon.heal.workflows.machines import Machine
+from git_retcon.heal.workflows.plan import CellPlan
+from git_retcon.heal.workflows.workflow import Defaults, Job
+
+if TYPE_CHECKING:
+    from git_retcon.run.worktree import Worktree
+
+
+class ReadyJob(NamedTuple):
+    """A run of a job whose expressions can be evaluated: ``around`` is what they see of the run
+    and of the cell, ``env`` what its workflow sets. ``key`` names its folders.
+    """
+
+    file: bytes
+    workflow: str
+    job: Job
+    plan: CellPlan
+    defaults: Defaults
+    around: Surroundings
+    env: Mapping[str, str]
+    key: str
+
+
+class Workbench(NamedTuple):
+    """Where jobs run, and what they may use. ``prepare`` makes the worktree ready for the job of
+    a key, and returns the commit that is checked out; ``names_fault`` says of a failed step
+    whether its output names a fault in a file of the state.
+    """
+
+    worktree: "Worktree"
+    root: Path
+    prepare: Callable[[str], str]
+    tools: ToolsHere
+    caller: Mapping[str, str]
+    secrets: Mapping[str, str]
+    redact: Callable[[bytes], bytes]
+    run: str
+    warn: Callable[[str], None]
+    machine: Machine
+    names_fault: Callable[[StepResult], bool]
+
+
+class Finished(NamedTuple):
+    """How a job ended. ``outputs`` are as later jobs see them."""
+
+    verdict: Verdict
+    reason: str
+    steps: tuple[StepResult, ...]
+    tools: tuple[UsedTool, ...]
+    seconds: float
+    outputs: tuple[tuple[str, Value], ...]
+
+
+def make_slug(name: str) -> str:
+    """A part of a file's name that a person recognizes."""
+    letters = "".join(char if char.isascii() and char.isalnum() else "-" for char in name.lower())
+    return "-".join(filter(None, letters.split("-")))[:40] or "step"

@@ -1,0 +1,108 @@
+"""A step with ``run``: its script in a file, the shell that reads it, and what it hands on."""
+
+import shlex
+import time
+import uuid
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import NamedTuple
+
+from git_retcon.heal.execution.command_files import BadCommandFile, CommandFiles
+from git_retcon.heal.execution.job_session import JobSession, StepCommands
+from git_retcon.heal.execution.step_output import StepOutput
+from git_retcon.heal.results import Annotation
+from git_retcon.heal.workflows.shells import Shell
+from git_retcon.run.removal import remove
+from git_retcon.run.shell_command import Sinks
+from git_retcon.run.worktree import Worktree
+
+
+class Script(NamedTuple):
+    """What a step runs: the text as the shell gets it, where, with which variables, how long (in
+    seconds).
+    """
+
+    name: str
+    shell: Shell
+    text: str
+    directory: str
+    env: Mapping[str, str]
+    timeout: float
+
+
+class Ended(NamedTuple):
+    """How a script ended. ``reason`` is empty where it passed."""
+
+    reason: str
+    status: int | None
+    seconds: float
+    log: str
+    outputs: Mapping[str, str]
+    annotations: tuple[Annotation, ...]
+
+
+def run_script(
+    script: Script, session: JobSession, worktree: Worktree, show: Callable[[str], None]
+) -> Ended:
+    """Run it to its end, and take what it sets for later steps."""
+    folder = session.folders.temporary / f"_step-{uuid.uuid4().hex[:8]}"
+    files = CommandFiles(folder)
+    env = session.make_env({**script.env, **files.make()})
+    path = folder / f"script{script.shell.suffix}"
+    path.write_bytes(script.text.encode("utf-8", "surrogateescape"))
+    commands = StepCommands(session)
+    output = StepOutput(session.next_log(script.name), session.masks, commands.obey, show)
+    started = time.monotonic()
+    try:
+        reason, status = _run(script, path, env, session, worktree, output.take)
+        reason = _hand_on(files, session, commands) or reason
+    finally:
+        log = output.close()
+        remove(folder)
+    if reason == "" and commands.errors:
+        reason = commands.errors[0]
+    return Ended(
+        reason,
+        status,
+        time.monotonic() - started,
+        log,
+        commands.outputs,
+        tuple(commands.annotations),
+    )
+
+
+def _run(
+    script: Script,
+    path: Path,
+    env: Mapping[str, str],
+    session: JobSession,
+    worktree: Worktree,
+    take: Callable[[bytes], None],
+) -> tuple[str, int | None]:
+    """Why it failed, if it did, and its exit status."""
+    directory = session.workspace / script.directory
+    if not directory.is_dir():
+        return f"there is no folder '{script.directory}' to work in", None
+    timeout = min(script.timeout, session.seconds_left())
+    outcome = worktree.run(
+        "exec " + shlex.join(script.shell.command(str(path))),
+        env=env,
+        directory=directory,
+        timeout=timeout,
+        sinks=Sinks(on_output=take),
+    )
+    if outcome.timed_out:
+        return f"timed out after {timeout:.0f} seconds", None
+    return (f"exit status {outcome.status}" if outcome.status else ""), outcome.status
+
+
+def _hand_on(files: CommandFiles, session: JobSession, commands: StepCommands) -> str:
+    """Take what the step wrote for later ones; why GitHub would fail it, if it would."""
+    try:
+        session.env.update(files.read_variables())
+        commands.outputs.update(files.read_outputs())
+        for folder in files.read_paths():
+            session.add_path(folder)
+    except BadCommandFile as error:
+        return str(error)
+    return ""

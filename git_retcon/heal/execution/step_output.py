@@ -1,0 +1,76 @@
+"""What a step prints, as it comes: masked, logged, and read for commands to the runner."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import IO
+
+from git_retcon.heal.execution.masks import Masks
+from git_retcon.heal.execution.runner_commands import Command, CommandReader
+
+# A line beyond this is passed on in pieces; a secret may be cut only where two pieces meet.
+_LONGEST_LINE = 64 * 1024
+_BLOCK = 256 * 1024
+
+
+class StepOutput:
+    """Takes the bytes of one step. ``obey`` gets each command; ``show`` the last line, masked,
+    now and then.
+    """
+
+    def __init__(
+        self,
+        log: Path,
+        masks: Masks,
+        obey: Callable[[Command], None],
+        show: Callable[[str], None],
+    ) -> None:
+        self._path = log
+        self._masks = masks
+        self._obey = obey
+        self._show = show
+        self._reader = CommandReader()
+        self._rest = b""
+        self._file: IO[bytes] | None = None
+
+    def take(self, chunk: bytes) -> None:
+        """The next bytes. Whole lines are passed on, the last one waits for its end."""
+        data = self._rest + chunk
+        end = data.rfind(b"\n") + 1
+        if not end and len(data) < _LONGEST_LINE:
+            self._rest = data
+            return
+        end = end or len(data)
+        self._pass_on(data[:end])
+        self._rest = data[end:]
+
+    def close(self) -> str:
+        """Pass on the last line; the path of the log, empty where nothing was printed."""
+        if self._rest:
+            self._pass_on(self._rest)
+            self._rest = b""
+        if self._file is None:
+            return ""
+        self._file.close()
+        return str(self._path)
+
+    def say(self, text: str) -> None:
+        """A line of our own, in the log too."""
+        self.take(text.encode("utf-8", "surrogateescape") + b"\n")
+
+    def _pass_on(self, lines: bytes) -> None:
+        # A mask counts from the line on that asks for it: commands come before the log.
+        if b"::" in lines or b"##[" in lines:
+            for line in lines.splitlines():
+                if b"::" in line or b"##[" in line:
+                    self._obey_line(line)
+        masked = self._masks.mask(lines)
+        if self._file is None:
+            self._path.parent.mkdir(parents=True, exist_ok=True)
+            self._file = self._path.open("wb")
+        self._file.write(masked)
+        self._show(masked[-2048:].decode("utf-8", "replace").rstrip().rpartition("\n")[2])
+
+    def _obey_line(self, line: bytes) -> None:
+        command = self._reader.read(line.decode("utf-8", "surrogateescape"))
+        if command is not None:
+            self._obey(command)

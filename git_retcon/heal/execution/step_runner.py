@@ -1,0 +1,327 @@
+"""The steps of a job, one after another, as GitHub's runner takes them."""
+
+import time
+from collections.abc import Callable, Mapping, Sequence
+from typing import NamedTuple
+
+from git_retcon.heal.execution.job_session import JobSession
+from git_retcon.heal.execution.local_artifacts import LocalArtifacts
+from git_retcon.heal.execution.local_caches import LocalCaches
+from git_retcon.heal.execution.script_step import Script, run_script
+from git_retcon.heal.execution.step_scope import Outcome, Scope, extend
+from git_retcon.heal.execution.stored_files import Stored
+from git_retcon.heal.execution.workspace_files import WorkspaceFiles
+from git_retcon.heal.forecast import misses_shell
+from git_retcon.heal.local_tools import ToolsHere
+from git_retcon.heal.results import StepResult, StepVerdict
+from git_retcon.heal.workflows.contexts import (
+    Misevaluated,
+    evaluate_env,
+    evaluate_node,
+    evaluate_text,
+    with_context,
+    with_env,
+)
+from git_retcon.heal.workflows.expressions.evaluation import Surroundings
+from git_retcon.heal.workflows.expressions.templates import holds, read_condition
+from git_retcon.heal.workflows.expressions.tokens import ExpressionError
+from git_retcon.heal.workflows.expressions.values import NotKnown, Value, is_true, to_number
+from git_retcon.heal.workflows.hashing import hash_files
+from git_retcon.heal.workflows.nodes import Mapping as MappingNode
+from git_retcon.heal.workflows.nodes import Scalar, as_mapping
+from git_retcon.heal.workflows.plan import DEEPEST, evaluate_known, see_inputs
+from git_retcon.heal.workflows.steps import (
+    Keep,
+    Kind,
+    Local,
+    Run,
+    Satisfied,
+    Setup,
+    Skipped,
+    classify_step,
+)
+from git_retcon.heal.workflows.workflow import Action, Defaults, Step
+from git_retcon.run.worktree import Worktree
+
+_FALSE_CONDITION = "its condition is false"
+_NO_LIMIT = 360 * 60.0  # seconds: GitHub's own, for a job
+_LONGEST_NAME = 80
+
+
+class Ending(NamedTuple):
+    """How a step ended. ``outputs`` are None where they are not known."""
+
+    verdict: StepVerdict
+    reason: str = ""
+    outputs: Mapping[str, Value] | None = {}
+    status: int | None = None
+    seconds: float = 0.0
+    log: str = ""
+    command: str = ""
+    inner: tuple[StepResult, ...] = ()
+    told: StepResult | None = None
+
+
+class Progress(NamedTuple):
+    """Who is told of steps: that one begins, of its last line, and that it has ended."""
+
+    begin: Callable[[str], None]
+    show: Callable[[str], None]
+    end: Callable[[StepResult], None]
+
+
+class StepRunner:
+    """Runs the steps of one job in a worktree."""
+
+    def __init__(
+        self,
+        session: JobSession,
+        worktree: Worktree,
+        tools: ToolsHere,
+        progress: Progress,
+        caches: LocalCaches,
+        artifacts: LocalArtifacts,
+    ) -> None:
+        self._session = session
+        self._worktree = worktree
+        self._tools = tools
+        self._progress = progress
+        self._caches = caches
+        self._artifacts = artifacts
+        self._files = WorkspaceFiles(session.workspace)
+
+    def run(self, steps: Sequence[Step], scope: Scope) -> tuple[StepResult, ...]:
+        """All steps; what fails is marked in the scope."""
+        return tuple(self._run_one(step, scope) for step in steps)
+
+    def _run_one(self, step: Step, scope: Scope) -> StepResult:
+        name = name_step(step)
+        shown = " / ".join((*scope.names, name))
+        self._progress.begin(shown)
+        around = self._see(scope)
+        try:
+            ending = self._try(step, scope, around)
+        except NotKnown as error:
+            reason = f"depends on what is not known here ({error})"
+            ending = Ending(StepVerdict.SKIPPED, reason, outputs=None)
+        except (Misevaluated, ExpressionError) as error:
+            ending = Ending(StepVerdict.FAILED, str(error))
+        ending = self._forgive(step, ending, around)
+        self._record(step, scope, ending)
+        result = self._make_result(step, name, ending)
+        self._progress.end(result._replace(name=shown))
+        return result
+
+    def _see(self, scope: Scope) -> Surroundings:
+        around = scope.see(self._session.env, job_failed=self._session.failed)
+        functions = {**around.functions, "hashfiles": self._hash_files}
+        return around._replace(functions=functions)
+
+    def _hash_files(self, arguments: Sequence[Value]) -> Value:
+        return hash_files(arguments, self._files, str(self._session.workspace))
+
+    def _try(self, step: Step, scope: Scope, around: Surroundings) -> Ending:
+        variables = evaluate_env(step.env, around)
+        inside = with_env(around, variables)
+        condition = step.condition.text if step.condition else ""
+        if not holds(read_condition(condition), inside):
+            return Ending(StepVerdict.NOT_WANTED, _FALSE_CONDITION)
+        if self._session.seconds_left() <= 0:
+            return Ending(StepVerdict.SKIPPED, "the job has no time left", outputs=None)
+        kind = classify_step(step, scope.defaults, inside)
+        if variables.unknown and not isinstance(kind, Skipped):
+            names = ", ".join(variables.unknown)
+            return Ending(StepVerdict.SKIPPED, f"{names} is not known here", outputs=None)
+        return self._do(kind, step, scope, inside, dict(variables.known))
+
+    def _do(
+        self, kind: Kind, step: Step, scope: Scope, around: Surroundings, env: Mapping[str, str]
+    ) -> Ending:
+        match kind:
+            case Run():
+                return self._run_script(kind, step, scope, around, env)
+            case Satisfied(what):
+                return Ending(StepVerdict.SATISFIED, what)
+            case Setup():
+                return self._set_up(kind)
+            case Keep():
+                return self._keep(kind, step, around)
+            case Local(path):
+                return self._run_action(path, step, scope, around)
+            case Skipped(reason):
+                return Ending(StepVerdict.SKIPPED, reason, outputs=None)
+
+    def _run_script(
+        self, kind: Run, step: Step, scope: Scope, around: Surroundings, env: Mapping[str, str]
+    ) -> Ending:
+        if misses_shell(kind, self._tools):
+            reason = f"its shell is not here ({kind.shell.program})"
+            return Ending(StepVerdict.SKIPPED, reason, outputs=None)
+        assert step.run is not None, "a step of this kind has a script"
+        # The kind shows what is not known as an ellipsis: nothing of that sort may run.
+        text = evaluate_text(step.run, around)
+        named = step.directory or scope.defaults.directory
+        script = Script(
+            name=" ".join((*scope.names, name_step(step))),
+            shell=kind.shell,
+            text=text,
+            directory=evaluate_text(named, around) if named else "",
+            env={**env, **_see_action(scope, self._session)},
+            timeout=self._read_timeout(step, around),
+        )
+        ended = run_script(script, self._session, self._worktree, self._progress.show)
+        verdict = StepVerdict.FAILED if ended.reason else StepVerdict.PASSED
+        return Ending(
+            verdict, ended.reason, dict(ended.outputs), ended.status, ended.seconds, ended.log,
+            step.run.text, (),
+            StepResult(0, "", 0, verdict, annotations=ended.annotations),
+        )  # fmt: skip
+
+    def _read_timeout(self, step: Step, around: Surroundings) -> float:
+        minutes = to_number(evaluate_node(step.timeout, around)) if step.timeout else 0.0
+        return minutes * 60 if 0 < minutes < _NO_LIMIT else _NO_LIMIT
+
+    def _set_up(self, kind: Setup) -> Ending:
+        """Compare what is wanted with what is here."""
+        said: list[str] = []
+        outputs: dict[str, Value] = {"cache-hit": "false"}
+        for match in map(self._tools.match, kind.tools):
+            name = match.request.tool
+            if match.tool is None:
+                wanted = f" (wanted {match.wanted})" if match.wanted else ""
+                return Ending(StepVerdict.SKIPPED, f"{name} is not here{wanted}", outputs=None)
+            other = "" if match.exact else f" (wanted {match.wanted})"
+            said.append(f"{name} {match.tool.version}".rstrip() + other)
+            self._session.base.update(match.tool.variables)
+            outputs |= {f"{name}-version": match.tool.version, f"{name}-path": match.tool.path}
+        return Ending(StepVerdict.SATISFIED, ", ".join(said), outputs)
+
+    def _keep(self, kind: Keep, step: Step, around: Surroundings) -> Ending:
+        inputs = _read_inputs(step.inputs, around)
+        stored: Stored
+        if kind.what == "cache":
+            stored = self._caches.obey(kind.action, inputs, self._session)
+        else:
+            stored = self._artifacts.obey(kind.action, inputs, self._session)
+        outputs = None if stored.verdict is StepVerdict.SKIPPED else dict(stored.outputs)
+        return Ending(stored.verdict, stored.reason, outputs)
+
+    def _run_action(self, path: bytes, step: Step, scope: Scope, around: Surroundings) -> Ending:
+        action = self._files.read_action(path)
+        if isinstance(action, str):
+            return Ending(StepVerdict.FAILED, action)
+        if action.using != "composite":
+            reason = f"a local action by {action.using}"
+            return Ending(StepVerdict.SKIPPED, reason, outputs=None)
+        if len(scope.names) >= DEEPEST:
+            return Ending(StepVerdict.FAILED, f"actions within actions, deeper than {DEEPEST}")
+        inner = self._enter(action, path, step, scope, around)
+        started = time.monotonic()
+        results = self.run(action.steps, inner)
+        seconds = time.monotonic() - started
+        verdict, reason = _join(results, failed=inner.failed)
+        return Ending(
+            verdict, reason, self._read_outputs(action, inner), None, seconds, inner=results
+        )
+
+    def _enter(
+        self, action: Action, path: bytes, step: Step, scope: Scope, around: Surroundings
+    ) -> Scope:
+        inputs = see_inputs(action.inputs, step.inputs, around)
+        folder = self._session.workspace / path.decode("utf-8", "surrogateescape")
+        github = extend(around.contexts.get("github"), {"action_path": str(folder)})
+        inside = with_context(with_context(around, "inputs", inputs), "github", github)
+        return Scope(inside, Defaults(), path, (*scope.names, name_step(step)))
+
+    def _read_outputs(self, action: Action, inner: Scope) -> Mapping[str, Value]:
+        around = self._see(inner)
+        outputs: dict[str, Value] = {}
+        for key, node in action.outputs.pairs if action.outputs else ():
+            fields = as_mapping(node)
+            value = fields.get("value") if fields else None
+            outputs[key.text] = evaluate_known(value, around) if value else ""
+        return outputs
+
+    def _forgive(self, step: Step, ending: Ending, around: Surroundings) -> Ending:
+        if ending.verdict is not StepVerdict.FAILED or step.continue_on_error is None:
+            return ending
+        try:
+            forgives = is_true(evaluate_node(step.continue_on_error, around))
+        except (NotKnown, Misevaluated):
+            forgives = False
+        return ending._replace(verdict=StepVerdict.FORGIVEN) if forgives else ending
+
+    def _record(self, step: Step, scope: Scope, ending: Ending) -> None:
+        outcome, conclusion = _CONCLUSIONS[ending.verdict]
+        scope.record(step.id, outcome, conclusion, ending.outputs)
+        if ending.verdict is StepVerdict.FAILED:
+            scope.failed = True
+            # within an action the action decides what its failure is to the job
+            if not scope.names:
+                self._session.failed = True
+
+    def _make_result(self, step: Step, name: str, ending: Ending) -> StepResult:
+        mask = self._session.masks.mask_text
+        return StepResult(
+            number=step.number,
+            name=name,
+            line=step.line,
+            verdict=ending.verdict,
+            reason=mask(ending.reason),
+            command=ending.command,
+            status=ending.status,
+            seconds=ending.seconds,
+            log=ending.log,
+            annotations=ending.told.annotations if ending.told else (),
+            matchers=self._session.read_matchers() if ending.log else (),
+            inner=ending.inner,
+        )
+
+
+_CONCLUSIONS: Mapping[StepVerdict, tuple[Outcome, Outcome]] = {
+    StepVerdict.PASSED: ("success", "success"),
+    StepVerdict.FAILED: ("failure", "failure"),
+    StepVerdict.FORGIVEN: ("failure", "success"),
+    StepVerdict.SATISFIED: ("success", "success"),
+    # What we skip is taken to have gone well, as on GitHub; what it said is not known.
+    StepVerdict.SKIPPED: ("success", "success"),
+    StepVerdict.NOT_WANTED: ("skipped", "skipped"),
+}
+
+
+def name_step(step: Step) -> str:
+    """The name as the workflow has it, else what the step does."""
+    if step.name is not None and step.name.text:
+        return step.name.text[:_LONGEST_NAME]
+    if step.uses is not None:
+        return step.uses.text[:_LONGEST_NAME]
+    text = step.run.text.strip() if step.run else step.special
+    return text.partition("\n")[0][:_LONGEST_NAME]
+
+
+def _see_action(scope: Scope, session: JobSession) -> dict[str, str]:
+    """What a step of an action finds beside what other steps find."""
+    if not scope.folder:
+        return {}
+    folder = session.workspace / scope.folder.decode("utf-8", "surrogateescape")
+    return {"GITHUB_ACTION_PATH": str(folder)}
+
+
+def _read_inputs(node: MappingNode | None, around: Surroundings) -> dict[str, str]:
+    """The inputs of an action as texts. Raises NotKnown or Misevaluated."""
+    pairs = node.pairs if node else ()
+    return {
+        key.text.lower(): evaluate_text(value, around)
+        for key, value in pairs
+        if isinstance(value, Scalar)
+    }
+
+
+def _join(results: Sequence[StepResult], *, failed: bool) -> tuple[StepVerdict, str]:
+    """How an action ended whose steps ended so."""
+    if failed:
+        worst = next(one for one in results if one.verdict is StepVerdict.FAILED)
+        return StepVerdict.FAILED, f"{worst.name}: {worst.reason}"
+    if results and all(one.verdict is StepVerdict.SKIPPED for one in results):
+        return StepVerdict.SKIPPED, results[0].reason
+    return StepVerdict.PASSED, ""

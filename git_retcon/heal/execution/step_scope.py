@@ -1,0 +1,88 @@
+"""What the expressions of steps see while a job runs: one scope for a job, one for each action."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Literal
+
+from git_retcon.heal.workflows.contexts import with_context
+from git_retcon.heal.workflows.expressions.evaluation import Surroundings
+from git_retcon.heal.workflows.expressions.values import (
+    UNKNOWN,
+    Array,
+    Object,
+    Value,
+    make_exact_object,
+    make_open_object,
+)
+from git_retcon.heal.workflows.workflow import Defaults
+
+Outcome = Literal["success", "failure", "skipped"]
+
+
+@dataclass
+class Scope:
+    """The steps of a job, or of an action (``folder`` is where it lies in the tree), so far.
+
+    ``around`` is what they all see; ``names`` says of which outer steps they are part.
+    """
+
+    around: Surroundings
+    defaults: Defaults
+    folder: bytes = b""
+    names: tuple[str, ...] = ()
+    failed: bool = False
+    steps: dict[str, Value] = field(default_factory=dict)
+
+    def record(
+        self, name: str, outcome: Outcome, conclusion: Outcome, outputs: Mapping[str, Value] | None
+    ) -> None:
+        """How a step with an id ended. ``outputs`` are None where they are not known."""
+        if name:
+            told: Value = UNKNOWN if outputs is None else Object(outputs.items())
+            described: dict[str, Value] = {
+                "conclusion": conclusion, "outcome": outcome, "outputs": told
+            }  # fmt: skip
+            self.steps[name] = Object(described.items())
+
+    def see(self, env: Mapping[str, str], *, job_failed: bool) -> Surroundings:
+        """What the next step sees; ``env`` is what workflow, job and earlier steps set."""
+        around = with_context(self.around, "steps", Object(self.steps.items()))
+        around = with_context(around, "env", make_exact_object(env.items()))
+        status = "failure" if job_failed else "success"
+        job: dict[str, Value] = {"status": status}
+        around = with_context(around, "job", make_open_object(job.items()))
+        failed = self.failed
+
+        def succeeded(arguments: Sequence[Value]) -> Value:
+            return not failed
+
+        def has_failed(arguments: Sequence[Value]) -> Value:
+            return failed
+
+        return around._replace(
+            functions={
+                **around.functions,
+                "always": lambda arguments: True,
+                "cancelled": lambda arguments: False,
+                "failure": has_failed,
+                "success": succeeded,
+            }
+        )
+
+
+def extend(value: Value, more: Mapping[str, Value]) -> Object:
+    """An object with further members, which is open if the first is."""
+    before = list(value) if isinstance(value, Object) else []
+    rest = value.rest if isinstance(value, Object) else None
+    return Object([*before, *more.items()], rest=rest)
+
+
+def to_plain(value: Value) -> object:
+    """What JSON can say of a value; what is not known is null."""
+    if isinstance(value, Object):
+        return {name: to_plain(one) for name, one in value}
+    if isinstance(value, Array):
+        return [to_plain(one) for one in value.items]
+    if isinstance(value, float):
+        return int(value) if value.is_integer() else value
+    return value if isinstance(value, str | bool) else None

@@ -1,0 +1,79 @@
+"""Files that a step puts aside and another one takes back: the paths that it names, copied."""
+
+import glob
+import os
+import shutil
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+from git_retcon.heal.results import StepVerdict
+from git_retcon.run.removal import remove
+
+
+class Stored(NamedTuple):
+    """How such a step ended, and its outputs."""
+
+    verdict: StepVerdict
+    reason: str
+    outputs: Mapping[str, str] = {}
+
+
+def find_paths(patterns: str, workspace: Path, home: Path) -> list[Path]:
+    """What the lines of a ``path`` input name, in order; ``!`` takes away, ``~`` is HOME."""
+    found: dict[Path, None] = {}
+    for line in map(str.strip, patterns.splitlines()):
+        if not line or line.startswith("#"):
+            continue
+        if line.startswith("!"):
+            for path in _match(line[1:], workspace, home):
+                found = {one: None for one in found if one != path and path not in one.parents}
+        else:
+            found |= dict.fromkeys(_match(line, workspace, home))
+    return list(found)
+
+
+def _match(pattern: str, workspace: Path, home: Path) -> Iterator[Path]:
+    if pattern == "~" or pattern.startswith("~/"):
+        pattern = f"{home}{pattern[1:]}"
+    whole = os.path.join(workspace, pattern)  # noqa: PTH118
+    if not glob.has_magic(whole):
+        yield from [Path(os.path.normpath(whole))] if os.path.lexists(whole) else ()
+        return
+    for name in sorted(glob.iglob(whole, recursive=True, include_hidden=True)):  # noqa: PTH207
+        yield Path(os.path.normpath(name))
+
+
+def list_below(path: Path) -> Iterator[Path]:
+    """The files at a path: itself, or all in the folder."""
+    if path.is_dir() and not path.is_symlink():
+        for folder, _, names in os.walk(path):
+            yield from (Path(folder, name) for name in sorted(names))
+    else:
+        yield path
+
+
+def copy_all(paths: Iterable[Path], base: Path, target: Path) -> int:
+    """Copy files and folders to a folder, at their places below ``base``; how many there were."""
+    number = 0
+    for path in paths:
+        number += 1
+        copy_one(path, target / path.relative_to(base))
+    return number
+
+
+def copy_one(source: Path, target: Path) -> None:
+    """Copy a file, a link or a folder over what is there; links stay links."""
+    target.parent.mkdir(parents=True, exist_ok=True)
+    if source.is_dir() and not source.is_symlink():
+        shutil.copytree(source, target, symlinks=True, dirs_exist_ok=True)
+    else:
+        remove(target)
+        shutil.copy2(source, target, follow_symlinks=False)
+
+
+def find_common_folder(paths: Sequence[Path]) -> Path:
+    """The deepest folder that all of these are in."""
+    if len(paths) == 1:
+        return paths[0] if paths[0].is_dir() else paths[0].parent
+    return Path(os.path.commonpath([path.parent for path in paths]))

@@ -1,0 +1,96 @@
+"""The right tools first on PATH, and a virtual environment where a job uses Python."""
+
+import functools
+import re
+import subprocess
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import NamedTuple
+
+from git_retcon.heal.execution.job_session import JobSession
+from git_retcon.heal.local_tools import Match, ToolsHere
+from git_retcon.heal.results import UsedTool
+from git_retcon.heal.workflows.plan import StepPlan, list_tools
+from git_retcon.heal.workflows.setups import ToolRequest
+from git_retcon.heal.workflows.steps import Run
+from git_retcon.run.removal import remove
+
+_SECONDS = 300.0
+_PYTHON = ToolRequest("python", "")
+
+
+class NoVirtualEnvironment(Exception):
+    """Python is here and cannot make one; the message says why."""
+
+
+def describe_tool(match: Match) -> UsedTool | None:
+    """A tool as results have it; None where it is not here."""
+    if match.tool is None:
+        return None
+    return UsedTool(
+        match.request.tool, match.wanted, match.tool.version, match.tool.path, match.exact
+    )
+
+
+def list_used(plans: tuple[StepPlan, ...], tools: ToolsHere) -> tuple[UsedTool, ...]:
+    """The tools that a job sets up, each once."""
+    matches = map(tools.match, dict.fromkeys(list_tools(plans)))
+    return tuple(used for used in map(describe_tool, matches) if used is not None)
+
+
+def uses_python(plans: tuple[StepPlan, ...]) -> bool:
+    """Whether a job is expected to run Python, or a tool of its."""
+    asked = any(request.tool in ("python", "uv", "poetry") for request in list_tools(plans))
+    return asked or any(_mentions_python().search(script) for script in _list_scripts(plans))
+
+
+def _list_scripts(plans: tuple[StepPlan, ...]) -> Iterator[str]:
+    for plan in plans:
+        if isinstance(plan.kind, Run):
+            yield f"{plan.kind.shell.program}\n{plan.kind.script}"
+        yield from _list_scripts(plan.inner)
+
+
+@functools.cache
+def _mentions_python() -> re.Pattern[str]:
+    tools = "black|coverage|flake8|hatch|isort|mypy|nox|pdm|poetry|pre-commit|pylint|pyright"
+    return re.compile(rf"\b(?:python[\d.]*|pip[\d.]*|pipx|py\.test|pytest|tox|uvx?|{tools})\b")
+
+
+def choose_python(plans: tuple[StepPlan, ...], tools: ToolsHere) -> Match:
+    """The Python of a job: the first that it sets up, else the usual one."""
+    asked = [request for request in list_tools(plans) if request.tool == "python"]
+    return tools.match(asked[0] if asked else _PYTHON)
+
+
+class Environment(NamedTuple):
+    """A virtual environment: its folder, and the program it was made with."""
+
+    folder: Path
+    python: str
+
+
+def prepare_environment(wanted: Environment, env: Mapping[str, str]) -> None:
+    """Make a virtual environment, unless it is there. Raises NoVirtualEnvironment."""
+    witness = wanted.folder / "made-with"
+    if witness.is_file() and witness.read_text("utf-8") == wanted.python:
+        return
+    remove(wanted.folder)
+    try:
+        done = subprocess.run(
+            [wanted.python, "-m", "venv", str(wanted.folder)],
+            env=dict(env), cwd="/", capture_output=True, timeout=_SECONDS, check=False,
+        )  # fmt: skip
+    except (OSError, subprocess.TimeoutExpired) as error:
+        raise NoVirtualEnvironment(str(error)) from None
+    if done.returncode != 0:
+        said = (done.stdout + done.stderr).decode("utf-8", "replace").strip()
+        raise NoVirtualEnvironment(said.rpartition("\n")[2] or f"exit status {done.returncode}")
+    witness.write_text(wanted.python, "utf-8")
+
+
+def enter_environment(folder: Path, session: JobSession) -> None:
+    """Put its programs before all others, as an activated one does."""
+    session.base["VIRTUAL_ENV"] = str(folder)
+    session.base["PATH"] = f"{folder / 'bin'}:{session.base['PATH']}"
+    session.base["pythonLocation"] = str(folder)

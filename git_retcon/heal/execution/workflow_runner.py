@@ -1,0 +1,305 @@
+"""The jobs of a workflow in an order in which they can run, with what each needs of the others."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import NamedTuple, Protocol
+
+from git_retcon.heal.execution.ready_job import Finished, ReadyJob, make_slug
+from git_retcon.heal.forecast import refuse_cell
+from git_retcon.heal.local_tools import ToolsHere
+from git_retcon.heal.results import JobResult, Verdict
+from git_retcon.heal.stored_verdicts import make_digest
+from git_retcon.heal.workflows import jobs as needed
+from git_retcon.heal.workflows.contexts import (
+    Misevaluated,
+    evaluate_env,
+    evaluate_node,
+    with_context,
+    with_env,
+)
+from git_retcon.heal.workflows.expressions.evaluation import Surroundings
+from git_retcon.heal.workflows.expressions.values import NotKnown, Object, Value, is_true
+from git_retcon.heal.workflows.jobs import (
+    conclude_job,
+    find_ancestors,
+    job_runs,
+    join_results,
+    order_jobs,
+    see_needs,
+)
+from git_retcon.heal.workflows.matrix import Cell, Strategy, expand_job, see_cell
+from git_retcon.heal.workflows.nodes import as_mapping
+from git_retcon.heal.workflows.plan import (
+    DEEPEST,
+    FALSE_CONDITION,
+    CellPlan,
+    Planner,
+    evaluate_known,
+    join_defaults,
+    join_twins,
+    plan_cell,
+    refuse_call,
+    see_inputs,
+)
+from git_retcon.heal.workflows.reader import read_workflow
+from git_retcon.heal.workflows.workflow import Job, Workflow
+
+# A job that does not run here is taken to have gone well, so that those behind it can run; what
+# it hands on is not known.
+_NOT_RUN_HERE = needed.JobResult("success", None)
+
+
+class RunJob(Protocol):
+    """Runs the steps of a job, or finds what they did before in the same state; ``cached``."""
+
+    def __call__(self, ready: ReadyJob) -> tuple[Finished, bool]: ...
+
+
+class Surrounding(NamedTuple):
+    """What running jobs depends on besides their workflow."""
+
+    planner: Planner
+    tools: ToolsHere
+    run_job: RunJob
+    tell: Callable[[JobResult], None]
+
+
+class _Part(NamedTuple):
+    """What one job came to: for the jobs behind it, and for people."""
+
+    result: needed.JobResult
+    told: tuple[JobResult, ...]
+
+
+def run_workflow(
+    workflow: Workflow, around: Surroundings, surrounding: Surrounding, only: str = ""
+) -> list[JobResult]:
+    """Run all jobs of a workflow that was started; ``around`` is what they see of that.
+
+    ``only`` is the id of a job: then that one and what it needs.
+    """
+    chosen = {job.id for job in workflow.jobs}
+    wanted = workflow.job(only) if only else None
+    if wanted is not None:
+        chosen = {only, *find_ancestors(wanted, workflow.jobs)}
+    runner = _Runner(workflow, around, surrounding, ())
+    return runner.run(chosen)
+
+
+class _Runner:
+    """One workflow, started or called."""
+
+    def __init__(
+        self,
+        workflow: Workflow,
+        around: Surroundings,
+        surrounding: Surrounding,
+        callers: tuple[str, ...],
+    ) -> None:
+        self._workflow = workflow
+        self._around = around
+        self._surrounding = surrounding
+        self._callers = callers
+        self._results: dict[str, needed.JobResult] = {}
+
+    def run(self, chosen: Iterable[str]) -> list[JobResult]:
+        told: list[JobResult] = []
+        wanted = set(chosen)
+        for job in (job for row in order_jobs(self._workflow.jobs) for job in row):
+            if job.id in wanted:
+                part = self._run_one(job)
+                self._results[job.id] = part.result
+                told += part.told
+        return told
+
+    def read_outputs(self) -> needed.JobResult:
+        """The result of the whole, and what a called workflow hands to its caller."""
+        joined = join_results(self._results.values())
+        jobs = Object((name, _describe(one)) for name, one in self._results.items())
+        around = with_context(self._around, "jobs", jobs)
+        outputs: list[tuple[str, Value]] = []
+        for key, node in self._workflow.outputs.pairs if self._workflow.outputs else ():
+            fields = as_mapping(node)
+            value = fields.get("value") if fields else None
+            outputs.append((key.text, evaluate_known(value, around) if value else ""))
+        return needed.JobResult(joined.result, tuple(outputs))
+
+    def _run_one(self, job: Job) -> _Part:
+        around = see_needs(self._around, job, self._workflow.jobs, self._results)
+        try:
+            env = evaluate_env(self._workflow.env, around)
+            around = with_env(around, env)
+            unknown = _find_unknown(job, around)
+            if not unknown and not job_runs(job, around):
+                return self._skip(job, self._explain_skip(job))
+            strategy = expand_job(job, around)
+            if job.uses is not None:
+                return self._call(job, strategy, around)
+            return self._run_cells(job, strategy, around, dict(env.known), unknown)
+        except NotKnown as error:
+            return self._leave(job, f"depends on what is not known here ({error})")
+        except Misevaluated as error:
+            return self._leave(job, f"line {error.line}: {error}")
+
+    def _explain_skip(self, job: Job) -> str:
+        """Why GitHub would skip a job."""
+        for name in (need.text for need in job.needs):
+            if self._results[name].result in ("failure", "cancelled"):
+                return f"needs '{name}', which failed"
+        for name in (need.text for need in job.needs):
+            if self._results[name].result == "skipped":
+                return f"needs '{name}', which does not run"
+        return FALSE_CONDITION
+
+    def _skip(self, job: Job, reason: str) -> _Part:
+        told = self._tell(job, job.id, Verdict.NOT_RUN, reason)
+        return _Part(needed.JobResult("skipped"), (told,))
+
+    def _leave(self, job: Job, reason: str) -> _Part:
+        return _Part(_NOT_RUN_HERE, (self._tell(job, job.id, Verdict.NOT_RUN, reason),))
+
+    def _run_cells(
+        self,
+        job: Job,
+        strategy: Strategy,
+        around: Surroundings,
+        env: Mapping[str, str],
+        unknown: str,
+    ) -> _Part:
+        planner = self._surrounding.planner
+        views = [see_cell(around, strategy, cell) for cell in strategy.cells]
+        plans = [
+            plan_cell(self._workflow, job, cell, view, planner)
+            for cell, view in zip(strategy.cells, views, strict=True)
+        ]
+        joined = join_twins(job, strategy.cells, plans, planner)
+        results: list[needed.JobResult] = []
+        told: list[JobResult] = []
+        for cell, view, plan in zip(strategy.cells, views, joined, strict=True):
+            cancels = strategy.fail_fast and any(one.result == "failure" for one in results)
+            if cancels and not refuse_cell(plan, self._surrounding.tools):
+                told.append(self._tell(job, cell.name, Verdict.NOT_RUN, _CANCELLED))
+                results.append(needed.JobResult("cancelled"))
+                continue
+            part = self._run_cell(job, cell, plan, view, env, unknown)
+            results.append(part.result)
+            told += part.told
+        ran = [one for one in results if one is not _NOT_RUN_HERE]
+        return _Part(join_results(ran) if ran else _NOT_RUN_HERE, tuple(told))
+
+    def _run_cell(
+        self,
+        job: Job,
+        cell: Cell,
+        plan: CellPlan,
+        around: Surroundings,
+        env: Mapping[str, str],
+        unknown: str,
+    ) -> _Part:
+        reason = refuse_cell(plan, self._surrounding.tools)
+        if reason:
+            told = self._tell(job, cell.name, Verdict.NOT_RUN, reason)
+            return _Part(_NOT_RUN_HERE, (told,))
+        ready = self._make_ready(job, cell, plan, around, env)
+        finished, cached = self._surrounding.run_job(ready)
+        if finished.verdict is Verdict.NOT_RUN:
+            told = self._tell(job, cell.name, Verdict.NOT_RUN, finished.reason)
+            return _Part(_NOT_RUN_HERE, (told,))
+        outcome: needed.Result = "failure" if finished.verdict is Verdict.FAILED else "success"
+        concluded = conclude_job(outcome, _is_forgiven(job, around))
+        if concluded != outcome:
+            finished = finished._replace(
+                verdict=Verdict.INCOMPLETE,
+                reason=f"failed, and continue-on-error lets that be: {finished.reason}",
+            )
+        if unknown and finished.verdict is Verdict.PASSED:
+            note = f"whether CI runs it is not known here: {unknown}"
+            reason = "; ".join(filter(None, (finished.reason, note)))
+            finished = finished._replace(reason=reason)
+        told = self._tell_finished(job, cell, finished, cached)
+        return _Part(needed.JobResult(concluded, finished.outputs), (told,))
+
+    def _make_ready(
+        self, job: Job, cell: Cell, plan: CellPlan, around: Surroundings, env: Mapping[str, str]
+    ) -> ReadyJob:
+        workflow = self._workflow
+        name = workflow.name.text if workflow.name else workflow.file.decode("utf-8", "replace")
+        # The name is for people; the digest tells apart what has the same letters in it.
+        digest = make_digest([workflow.file, *self._callers, job.id, cell.name, str(cell.number)])
+        key = f"{make_slug(cell.name)}-{digest[:8]}"
+        defaults = join_defaults(workflow, job)
+        return ReadyJob(workflow.file, name, job, plan, defaults, around, env, key)
+
+    def _call(self, job: Job, strategy: Strategy, around: Surroundings) -> _Part:
+        """Run the workflow of the repository that a job calls, once for each cell."""
+        called = self._read_called(job)
+        if isinstance(called, str):
+            return self._leave(job, called)
+        trigger = called.trigger("workflow_call")
+        reason = refuse_call(job, trigger)
+        if trigger is None or reason:
+            return self._leave(job, reason)
+        results: list[needed.JobResult] = []
+        told: list[JobResult] = []
+        for cell in strategy.cells:
+            view = see_cell(around, strategy, cell)
+            inputs = see_inputs(trigger.inputs, job.inputs, view)
+            inside = with_context(with_context(self._around, "inputs", inputs), "env", Object())
+            inner = _Runner(called, inside, self._surrounding, (*self._callers, cell.name))
+            told += inner.run(one.id for one in called.jobs)
+            results.append(inner.read_outputs())
+        return _Part(join_results(results), tuple(told))
+
+    def _read_called(self, job: Job) -> Workflow | str:
+        assert job.uses is not None, "asked only of a job that calls"
+        if not job.uses.text.startswith("./"):
+            return f"calls a workflow of another repository ({job.uses.text})"
+        path = job.uses.text.removeprefix("./").encode()
+        content = self._surrounding.planner.tree.read(path)
+        if content is None or len(self._callers) >= DEEPEST:
+            return f"calls a workflow that cannot be read ({job.uses.text})"
+        read = read_workflow(path, content)
+        return read.workflow or str(read.problems[0])
+
+    def _tell_finished(self, job: Job, cell: Cell, finished: Finished, cached: bool) -> JobResult:
+        result = JobResult(
+            self._workflow.file, job.id, cell.name, job.line, finished.verdict, finished.reason,
+            finished.steps, finished.tools, finished.seconds, cached, self._callers,
+        )  # fmt: skip
+        self._surrounding.tell(result)
+        return result
+
+    def _tell(self, job: Job, name: str, verdict: Verdict, reason: str) -> JobResult:
+        result = JobResult(
+            self._workflow.file, job.id, name, job.line, verdict, reason, callers=self._callers
+        )
+        self._surrounding.tell(result)
+        return result
+
+
+_CANCELLED = "another cell failed (fail-fast)"
+
+
+def _find_unknown(job: Job, around: Surroundings) -> str:
+    """What the condition of a job depends on and nobody here knows, such as an output of a job
+    that does not run here. Such a job is run: CI may run it too.
+    """
+    try:
+        job_runs(job, around)
+    except NotKnown as error:
+        return str(error)
+    return ""
+
+
+def _is_forgiven(job: Job, around: Surroundings) -> bool:
+    if job.continue_on_error is None:
+        return False
+    try:
+        return is_true(evaluate_node(job.continue_on_error, around))
+    except NotKnown:
+        return False
+
+
+def _describe(result: needed.JobResult) -> Value:
+    outputs: Sequence[tuple[str, Value]] = result.outputs or ()
+    described: dict[str, Value] = {"result": result.result, "outputs": Object(outputs)}
+    return Object(described.items())

@@ -1,0 +1,90 @@
+"""The place where jobs run, opened when the first of them has to: trust first, then the worktree.
+
+A check whose verdicts are all known opens nothing.
+"""
+
+import contextlib
+import functools
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from types import TracebackType
+from typing import NamedTuple
+
+from git_retcon.git.repository import Repository
+from git_retcon.heal.execution.ready_job import Workbench
+from git_retcon.heal.found_errors import Tree, names_fault
+from git_retcon.heal.local_tools import ToolsHere, read_local_machine
+from git_retcon.heal.working_state import WorkingState
+from git_retcon.run.trust import NamedCommand, Trust
+
+_DIGITS = 15  # of the run id, as GitHub's is a number
+
+
+class BenchNeeds(NamedTuple):
+    """What a bench is made of. ``commands`` are those that must be trusted, and
+    ``place`` is what names them.
+    """
+
+    repository: Repository
+    base: Path
+    state: WorkingState
+    include: Callable[[Path], None]
+    tools: ToolsHere
+    caller: Mapping[str, str]
+    secrets: Mapping[str, str]
+    redact: Callable[[], Callable[[bytes], bytes]]
+    trust: Trust
+    place: str
+    commands: Callable[[], Sequence[NamedCommand]]
+    warn: Callable[[str], None]
+
+
+class HeldBench:
+    """Holds the worktree from the first time that somebody asks for it to the end of the block."""
+
+    def __init__(self, needs: BenchNeeds) -> None:
+        self._needs = needs
+        self._stack = contextlib.ExitStack()
+        self._bench: Workbench | None = None
+
+    def __enter__(self) -> "HeldBench":
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self._stack.close()
+
+    def get(self) -> Workbench:
+        """The bench. Raises Refused where the commands are not trusted."""
+        if self._bench is None:
+            self._bench = self._open()
+        return self._bench
+
+    def _open(self) -> Workbench:
+        from git_retcon.heal.check_worktree import StateWorktree, waiting_worktree
+
+        needs = self._needs
+        commands = needs.commands()
+        if commands:
+            needs.trust.require(needs.place, commands)
+        worktree = self._stack.enter_context(
+            waiting_worktree(needs.base, needs.repository, needs.state.run_id, needs.warn)
+        )
+        state = StateWorktree(worktree, needs.state, needs.include)
+        return Workbench(
+            worktree,
+            worktree.root,
+            state.prepare,
+            needs.tools,
+            needs.caller,
+            needs.secrets,
+            needs.redact(),
+            str(int(needs.state.run_id[:_DIGITS], 16)),
+            needs.warn,
+            read_local_machine(),
+            functools.partial(names_fault, tree=Tree(needs.state.paths, worktree.tree)),
+        )

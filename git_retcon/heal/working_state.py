@@ -1,0 +1,170 @@
+"""The state of a checkout as one tree, read from the files themselves, and its run id.
+
+The tree is that of all tracked and all untracked files that are not ignored. It is made with a
+copy of the user's index and an object directory of our own: the user's index, objects, refs and
+stash stay as they are.
+"""
+
+import contextlib
+import hashlib
+import os
+import shutil
+import tempfile
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+from git_retcon.git.process import Git
+from git_retcon.git.repository import Repository
+from git_retcon.run.clone import list_alternates
+
+_RUN_ID_DIGITS = 16
+# What the user's configuration may say to make git overlook a change.
+_OVERLOOK_NOTHING = (
+    "-c", "core.fsmonitor=false", "-c", "core.untrackedCache=false", "-c", "core.ignoreStat=false",
+    "-c", "core.trustctime=true", "-c", "core.checkStat=default", "-c", "core.splitIndex=false",
+)  # fmt: skip
+_ASSUMED, _SKIPPED = "--no-assume-unchanged", "--no-skip-worktree"
+
+
+class WorkingState(NamedTuple):
+    """A commit id (HEAD's, empty where it is unborn) and the tree of the files on top of it.
+
+    ``paths`` are those of the tree, in no order. ``objects`` is a folder with the objects of the
+    tree that the repository may not have; it lasts as long as the block that reads the state.
+    """
+
+    commit: str
+    tree: str
+    paths: frozenset[bytes]
+    objects: Path
+
+    @property
+    def run_id(self) -> str:
+        return make_run_id(self.tree, self.commit)
+
+
+def make_run_id(tree: str, commit: str) -> str:
+    """The first 16 hex digits of the sha256 over both ids, as ASCII, with nothing between."""
+    return hashlib.sha256(f"{tree}{commit}".encode("ascii")).hexdigest()[:_RUN_ID_DIGITS]
+
+
+@contextlib.contextmanager
+def reading_state(repository: Repository, top: Path, commit: str) -> Iterator[WorkingState]:
+    """The state of the working tree ``top`` on a commit, for the length of the block.
+
+    Raises GitError where a file cannot be read: without it, it would be another state.
+    """
+    with tempfile.TemporaryDirectory(prefix="git-heal-") as folder:
+        reader = _Reader(repository, top, Path(folder))
+        listing = reader.list_files()
+        if listing.flagged:
+            listing = reader.reveal(listing)
+        if listing.changed:
+            reader.update(listing.changed, "--add", "--remove", "--replace")
+        yield WorkingState(commit, reader.write_tree(), listing.present, reader.objects)
+
+
+class _Listing(NamedTuple):
+    """Paths as the index and the disk have them. ``flagged`` are those that git is told to
+    overlook, with the letter of ``git ls-files -v``.
+    """
+
+    present: frozenset[bytes]
+    changed: frozenset[bytes]
+    flagged: dict[bytes, bytes]
+
+
+class _Reader:
+    """git with an index and an object directory of its own."""
+
+    def __init__(self, repository: Repository, top: Path, folder: Path) -> None:
+        self.objects = folder / "objects"
+        self._top = top
+        self._is_sparse = repository.config.boolean("core.sparseCheckout")
+        index = folder / "index"
+        with contextlib.suppress(FileNotFoundError):
+            # With its time, by which git knows the files that may have changed since unseen.
+            shutil.copy2(repository.git_dir / "index", index)
+        (self.objects / "info").mkdir(parents=True)
+        (self.objects / "info/alternates").write_bytes(list_alternates(repository))
+        own = {"GIT_INDEX_FILE": os.fspath(index), "GIT_OBJECT_DIRECTORY": os.fspath(self.objects)}
+        self._git = Git(repository.git_dir, top, {**_without_quarantine(repository), **own})
+
+    def list_files(self) -> _Listing:
+        """One question for all of it: each walks the whole tree."""
+        listed = self._run(
+            "ls-files", "-v", "-z", "--cached", "--modified", "--deleted", "--others",
+            "--exclude-standard",
+        )  # fmt: skip
+        return _read_listing(listed.split(b"\0"))
+
+    def reveal(self, listing: _Listing) -> _Listing:
+        """The same where nothing that is on disk is overlooked.
+
+        What a sparse checkout leaves out is not on disk, and still there.
+        """
+        seen = {
+            path: letter
+            for path, letter in listing.flagged.items()
+            if letter.islower() or not self._is_sparse or os.path.lexists(self._at(path))
+        }
+        for option, is_meant in ((_ASSUMED, bytes.islower), (_SKIPPED, _is_skipped)):
+            paths = [path for path, letter in seen.items() if is_meant(letter)]
+            if paths:
+                self.update(paths, option)
+        gone = {path for path in seen if not os.path.lexists(self._at(path))}
+        return listing._replace(present=listing.present - gone, changed=listing.changed | set(seen))
+
+    def update(self, paths: Iterable[bytes], *options: str) -> None:
+        stdin = b"".join(path + b"\0" for path in paths)
+        self._run("update-index", *options, "-z", "--stdin", stdin=stdin)
+
+    def write_tree(self) -> str:
+        return self._run("write-tree").decode("ascii").strip()
+
+    def _run(self, *arguments: str, stdin: bytes = b"") -> bytes:
+        return self._git.run(*_OVERLOOK_NOTHING, *arguments, stdin=stdin)
+
+    def _at(self, path: bytes) -> bytes:
+        return os.path.join(os.fsencode(self._top), path)  # noqa: PTH118
+
+
+def _without_quarantine(repository: Repository) -> dict[str, str]:
+    """The environment of its git, with no other place to write objects to.
+
+    In a hook, new objects lie in such a place: from there they are only read.
+    """
+    env = dict(repository.git.env)
+    place = env.pop("GIT_OBJECT_DIRECTORY", "")
+    if place:
+        others = env.get("GIT_ALTERNATE_OBJECT_DIRECTORIES", "")
+        places = filter(None, (os.path.abspath(place), others))  # noqa: PTH100
+        env["GIT_ALTERNATE_OBJECT_DIRECTORIES"] = os.pathsep.join(places)
+    return env
+
+
+def _is_skipped(letter: bytes) -> bool:
+    return letter.upper() == b"S"
+
+
+def _read_listing(entries: Sequence[bytes]) -> _Listing:
+    """Each entry is a letter, a space and a path; changed paths are there twice."""
+    plain = {entry[2:] for entry in entries if entry.startswith(b"H ")}
+    changed: set[bytes] = set()
+    deleted: set[bytes] = set()
+    flagged: dict[bytes, bytes] = {}
+    for entry in entries:
+        if entry.startswith(b"H ") or not entry:
+            continue
+        letter, path = entry[:1], entry[2:]
+        if letter == b"R":
+            deleted.add(path)
+        elif letter in (b"C", b"M", b"K"):
+            changed.add(path)
+        elif letter != b"?":
+            flagged[path] = letter
+        elif not path.endswith(b"/"):  # a repository within this one is none of its files
+            changed.add(path)
+    present = plain | changed | flagged.keys()
+    return _Listing(frozenset(present - deleted), frozenset(changed | deleted), flagged)

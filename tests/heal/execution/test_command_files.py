@@ -1,0 +1,67 @@
+"""What steps hand on through files, read as GitHub's runner reads it."""
+
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from git_retcon.heal.execution.command_files import BadCommandFile, CommandFiles, read_pairs
+
+
+@pytest.mark.parametrize(
+    ("text", "pairs"),
+    [
+        ("a=b\nc=d=e\n\n", [("a", "b"), ("c", "d=e")]),
+        ("a=\n", [("a", "")]),
+        ("a<<X\none\ntwo\nX\nb=1", [("a", "one\ntwo"), ("b", "1")]),
+        ("a<<X\nX\n", [("a", "")]),
+        ("a=x<<y\n", [("a", "x<<y")]),
+        ("a<<X=\nv\nX=\n", [("a", "v")]),
+        ("a=b\r\nc<<E\r\nx\r\nE\r\n", [("a", "b"), ("c", "x")]),
+    ],
+)
+def test_names_and_values(text: str, pairs: list[tuple[str, str]]) -> None:
+    assert list(read_pairs(text)) == pairs
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("just words", "Invalid format 'just words'"),
+        ("=x", "Invalid format '=x'. Name must not be empty"),
+        ("a<<\nx\n", "Invalid format 'a<<'. Delimiter must not be empty"),
+        ("a<<X\nnever ends\n", "Invalid value. Matching delimiter not found 'X'"),
+    ],
+)
+def test_what_github_refuses(text: str, message: str) -> None:
+    with pytest.raises(BadCommandFile) as refusal:
+        list(read_pairs(text))
+    assert str(refusal.value) == message
+
+
+@given(st.text(st.characters(exclude_characters="\r", codec="utf-8")))
+def test_any_value_comes_back_from_between_two_words(value: str) -> None:
+    word = "word" + "x" * len(value)
+    assert list(read_pairs(f"name<<{word}\n{value}\n{word}\n")) == [("name", value)]
+
+
+def test_a_step_may_not_speak_for_the_runner(tmp_path: Path) -> None:
+    files = CommandFiles(tmp_path / "files")
+    names = files.make()
+    assert sorted(names) == [
+        "GITHUB_ENV", "GITHUB_OUTPUT", "GITHUB_PATH", "GITHUB_STATE", "GITHUB_STEP_SUMMARY",
+    ]  # fmt: skip
+    Path(names["GITHUB_ENV"]).write_text("A=1\nGITHUB_TOKEN=x\nrunner_os=x\n")
+    Path(names["GITHUB_PATH"]).write_text("/a\n\n/b\n")
+    assert files.read_variables() == {"A": "1"}
+    assert files.read_paths() == ["/a", "/b"]
+    Path(names["GITHUB_ENV"]).write_text("NODE_OPTIONS=--require x\n")
+    with pytest.raises(BadCommandFile, match="NODE_OPTIONS"):
+        files.read_variables()
+
+
+def test_a_file_that_the_step_removed_says_nothing(tmp_path: Path) -> None:
+    files = CommandFiles(tmp_path / "files")
+    Path(files.make()["GITHUB_OUTPUT"]).unlink()
+    assert files.read_outputs() == {}

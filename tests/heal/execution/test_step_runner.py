@@ -1,0 +1,186 @@
+"""Steps as GitHub's runner takes them, run by real shells."""
+
+import hashlib
+import textwrap
+from pathlib import Path
+
+from tests.heal.checks import check, check_steps, new_project
+
+
+def test_steps_hand_variables_outputs_and_paths_to_later_ones(tmp_path: Path) -> None:
+    checked = check_steps(
+        tmp_path / "project",
+        """\
+        - id: first
+          run: |
+            echo "NAME=one two" >> "$GITHUB_ENV"
+            { echo 'TEXT<<END'; echo a; echo b; echo END; } >> "$GITHUB_ENV"
+            echo "out=value" >> "$GITHUB_OUTPUT"
+            echo '::set-output name=old::older'
+            mkdir -p "$RUNNER_TEMP/bin"
+            printf '#!/bin/sh\\necho found\\n' > "$RUNNER_TEMP/bin/tool"
+            chmod +x "$RUNNER_TEMP/bin/tool"
+            echo "$RUNNER_TEMP/bin" >> "$GITHUB_PATH"
+        - name: reads
+          run: |
+            echo "$NAME/$TEXT/${{ steps.first.outputs.out }}/${{ steps.first.outputs.old }}"
+            echo "${{ env.NAME }}"
+            tool
+        """,
+    )
+    assert checked.log("reads") == "one two/a\nb/value/older\none two\nfound\n"
+    assert (checked.jobs, checked.status) == (["job: passed"], 0)
+
+
+def test_a_failed_step_holds_back_those_that_do_not_ask_for_failures(tmp_path: Path) -> None:
+    checked = check_steps(
+        tmp_path / "project",
+        """\
+        - {name: forgiven, id: forgiven, run: exit 4, continue-on-error: true}
+        - {name: sees, run: "echo ${{ steps.forgiven.outcome }} ${{ steps.forgiven.conclusion }}"}
+        - {name: fails, run: exit 3}
+        - {name: held back, run: echo never}
+        - {name: on failure, if: failure(), run: "echo ${{ job.status }}"}
+        - {name: always, if: always(), run: echo always}
+        - {name: on success, if: success(), run: echo never}
+        """,
+    )
+    assert checked.steps == [
+        "forgiven: forgiven: exit status 4",
+        "sees: passed",
+        "fails: failed: exit status 3",
+        "held back: not wanted: its condition is false",
+        "on failure: passed",
+        "always: passed",
+        "on success: not wanted: its condition is false",
+    ]
+    assert checked.log("sees") == "failure success\n"
+    assert checked.log("on failure") == "failure\n"
+    assert checked.jobs == ["job: failed: fails: exit status 3"]
+    assert checked.status == 1
+
+
+def test_each_shell_reads_its_script_as_on_github(tmp_path: Path) -> None:
+    checked = check_steps(
+        tmp_path / "project",
+        """\
+        - {name: default, run: "false | true; echo default goes on"}
+        - {name: bash, shell: bash, run: "false | true; echo never", continue-on-error: true}
+        - {name: sh, shell: sh, run: 'echo "$0" | grep -c bash || echo none'}
+        - {name: custom, shell: 'cat {0}', run: just text}
+        - {name: python, shell: python, run: "import sys; print(sys.version_info.major)"}
+        - {name: missing, shell: pwsh, run: Write-Host x}
+        """,
+    )
+    assert checked.log("default") == "default goes on\n"
+    assert checked.log("bash") == ""
+    assert checked.log("sh") == "0\nnone\n"
+    assert checked.log("custom").strip() == "just text"
+    assert checked.log("python") == "3\n"
+    assert checked.steps[-1] == "missing: skipped: its shell is not here (pwsh)"
+    assert checked.jobs == ["job: incomplete: 1 step skipped: its shell is not here (pwsh)"]
+    assert checked.status == 0
+
+
+def test_variables_of_a_step_beat_those_of_the_job_and_these_the_workflow(tmp_path: Path) -> None:
+    workflow = """\
+        on: push
+        env: {A: workflow, B: workflow, C: workflow}
+        defaults: {run: {working-directory: sub}}
+        jobs:
+          job:
+            runs-on: ubuntu-latest
+            env: {B: job, C: job, D: "${{ github.ref_name }}"}
+            steps:
+            - {name: shows, run: 'echo $A $B $C $D; pwd', env: {C: step}}
+            - {name: elsewhere, run: pwd, working-directory: other}
+            - {name: nowhere, run: pwd, working-directory: missing}
+        """
+    files = {"sub/a": "a", "other/b": "b"}
+    checked = check(new_project(tmp_path / "project", workflow, files))
+    said, where = checked.log("shows").splitlines()
+    assert said == "workflow job step main"
+    assert where.endswith("/tree/sub")
+    assert checked.log("elsewhere").strip().endswith("/tree/other")
+    assert checked.steps[-1] == "nowhere: failed: there is no folder 'missing' to work in"
+
+
+def test_a_local_action_has_steps_inputs_and_outputs_of_its_own(tmp_path: Path) -> None:
+    action = """\
+        name: Greet
+        inputs: {who: {default: nobody}, how: {default: hello}}
+        outputs:
+          said: {value: "${{ steps.say.outputs.text }}"}
+        runs:
+          using: composite
+          steps:
+          - id: say
+            name: say
+            shell: bash
+            run: |
+              echo "${{ inputs.how }} ${{ inputs.who }}"
+              echo "text=${{ inputs.how }} ${{ inputs.who }}" >> "$GITHUB_OUTPUT"
+              cat "$GITHUB_ACTION_PATH/data" "${{ github.action_path }}/data"
+          - {name: not seen, shell: bash, run: 'echo "${{ steps.outer.outputs.x }}-"'}
+        """
+    checked = check_steps(
+        tmp_path / "project",
+        """\
+        - {id: outer, run: 'echo x=1 >> $GITHUB_OUTPUT', name: outer}
+        - {id: greet, name: greets, uses: ./.github/actions/greet, with: {who: world}}
+        - {name: reads, run: 'echo "${{ steps.greet.outputs.said }}"'}
+        """,
+        {
+            ".github/actions/greet/action.yml": textwrap.dedent(action),
+            ".github/actions/greet/data": "data\n",
+        },
+    )
+    assert checked.steps == [
+        "outer: passed", "greets: passed", "  say: passed", "  not seen: passed", "reads: passed",
+    ]  # fmt: skip
+    assert checked.log("say") == "hello world\ndata\ndata\n"
+    assert checked.log("not seen") == "-\n"
+    assert checked.log("reads") == "hello world\n"
+
+
+def test_what_a_skipped_step_would_say_is_never_taken_for_empty(tmp_path: Path) -> None:
+    checked = check_steps(
+        tmp_path / "project",
+        """\
+        - {id: other, name: other, uses: somebody/action@v1}
+        - {name: needs it, run: 'rm -rf "./${{ steps.other.outputs.folder }}/"'}
+        - {name: asks, if: steps.other.outputs.changed == 'true', run: echo never}
+        - {name: goes on, run: echo on}
+        """,
+    )
+    assert checked.steps == [
+        "other: skipped: third-party action (somebody/action)",
+        "needs it: skipped: depends on what is not known here (steps.other.outputs)",
+        "asks: skipped: depends on what is not known here (steps.other.outputs)",
+        "goes on: passed",
+    ]
+    assert checked.jobs[0].startswith("job: incomplete: 3 steps skipped")
+
+
+def test_a_step_that_takes_too_long_is_ended(tmp_path: Path) -> None:
+    checked = check_steps(
+        tmp_path / "project",
+        """\
+        - {name: slow, run: echo begins; sleep 60, timeout-minutes: 0.01}
+        - {name: after, if: always(), run: echo after}
+        """,
+    )
+    assert checked.steps == ["slow: failed: timed out after 1 seconds", "after: passed"]
+    assert checked.log("slow") == "begins\n"
+
+
+def test_files_of_the_worktree_have_one_digest(tmp_path: Path) -> None:
+    checked = check_steps(
+        tmp_path / "project",
+        """\
+        - {name: shows, run: "echo ${{ hashFiles('*.lock') }}-${{ hashFiles('none') }}-"}
+        """,
+        {"a.lock": "a\n"},
+    )
+    digest = hashlib.sha256(hashlib.sha256(b"a\n").digest()).hexdigest()
+    assert checked.log("shows") == f"{digest}--\n"

@@ -1,0 +1,57 @@
+"""Which jobs use Python, and the virtual environment they get."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from git_retcon.heal.execution.tool_setup import (
+    Environment,
+    NoVirtualEnvironment,
+    prepare_environment,
+    uses_python,
+)
+from git_retcon.heal.workflows.plan import StepPlan
+from git_retcon.heal.workflows.setups import ToolRequest
+from git_retcon.heal.workflows.shells import DEFAULT, read_shell
+from git_retcon.heal.workflows.steps import Kind, Run, Satisfied, Setup
+from tests.heal.workflows.files import make_workflow
+
+
+def plan(kind: Kind, *inner: StepPlan) -> StepPlan:
+    workflow = make_workflow("on: push\njobs: {a: {runs-on: x, steps: [{run: a}]}}")
+    return StepPlan(workflow.jobs[0].steps[0], kind, inner)
+
+
+@pytest.mark.parametrize(
+    "script", ["python x.py", "pip3 install x", "cd a && pytest -q", "make\ntox -e py", "uvx ruff"]
+)
+def test_a_script_that_names_a_tool_of_python_uses_it(script: str) -> None:
+    assert uses_python((plan(Run(DEFAULT, script)),))
+    assert uses_python((plan(Satisfied(""), plan(Run(DEFAULT, script))),))
+
+
+def test_a_set_up_or_a_shell_is_enough_and_likeness_is_not() -> None:
+    assert uses_python((plan(Setup((ToolRequest("python", ""),))),))
+    assert uses_python((plan(Run(read_shell("python"), "print()")),))
+    assert not uses_python((plan(Run(DEFAULT, "cargo test --features pythonic; npm run pips")),))
+
+
+def test_an_environment_is_made_once(tmp_path: Path) -> None:
+    wanted = Environment(tmp_path / "venv", sys.executable)
+    prepare_environment(wanted, os.environ)
+    python = tmp_path / "venv/bin/python"
+    before = python.lstat().st_mtime_ns
+    prepare_environment(wanted, os.environ)
+    assert python.lstat().st_mtime_ns == before
+    done = subprocess.run([python, "-m", "pip", "--version"], capture_output=True, text=True)
+    assert str(tmp_path / "venv") in done.stdout
+
+
+def test_a_python_that_cannot_make_one_is_said(tmp_path: Path) -> None:
+    with pytest.raises(NoVirtualEnvironment, match="No such file"):
+        prepare_environment(Environment(tmp_path / "venv", "/no/python"), os.environ)
+    with pytest.raises(NoVirtualEnvironment, match="exit status 1"):
+        prepare_environment(Environment(tmp_path / "venv", "/bin/false"), os.environ)

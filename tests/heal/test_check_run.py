@@ -1,0 +1,244 @@
+"""A whole check: what it leaves alone, what it remembers, and who waits for whom."""
+
+import hashlib
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+from tests.heal.checks import check, new_project
+from tests.program import CHECKOUT, heal_here
+from tests.repository import TestRepository
+
+COUNTS = """\
+    on: push
+    jobs:
+      job:
+        runs-on: ubuntu-latest
+        steps: [{name: counts, run: 'echo x >> "$COUNTER"', env: {COUNTER: /nowhere}}]
+    """
+
+
+OTHER = "on: push\njobs: {a: {runs-on: x, steps: [{run: b}]}}"
+
+
+def take_stock(folder: Path) -> dict[str, str]:
+    """Every file below a folder, with the digest of its content."""
+    return {
+        str(path.relative_to(folder)): hashlib.sha256(path.read_bytes()).hexdigest()
+        for path in sorted(folder.rglob("*"))
+        if path.is_file()
+    }
+
+
+def counting(path: Path, script: str = "") -> tuple[TestRepository, Path]:
+    """A project whose job adds a line to a file outside of it, each time that it runs."""
+    counter = path / "counter"
+    counter.write_text("")
+    workflow = f"""\
+        on: push
+        jobs:
+          job:
+            runs-on: ubuntu-latest
+            steps: [{{name: counts, run: 'echo x >> {counter}; {script}'}}]
+        """
+    return new_project(path / "project", workflow, {"a": "a\n"}), counter
+
+
+def test_nothing_of_the_checkout_is_written(tmp_path: Path) -> None:
+    workflow = """\
+        on: push
+        jobs:
+          job:
+            runs-on: ubuntu-latest
+            steps:
+            - name: tries
+              run: |
+                git config user.name x; git config user.email x@y; rm -rf a; echo > new
+                git add -A; G=git; $G commit -qm x; $G branch other; $G tag t; $G stash list
+                git gc -q; git update-ref refs/heads/main HEAD
+        """
+    repository = new_project(tmp_path / "project", workflow, {"a": "a\n"})
+    repository.write({"a": "stashed\n"})
+    repository.git("stash")
+    repository.write({"a": "changed\n", "new": "untracked\n", ".git/info/exclude": "ignored\n"})
+    repository.write({"ignored": "x"})
+    repository.git("add", "a")
+    before = take_stock(repository.path)
+    checked = check(repository)
+    assert checked.jobs == ["job: not run: nothing is left to run: moves refs (git update-ref)"]
+    repository.write(
+        {
+            ".github/workflows/ci.yml": "on: push\njobs:\n  job:\n    runs-on: x\n"
+            "    steps:\n    - run: rm -rf * .git/refs; echo > .git; false\n"
+        }
+    )
+    before = take_stock(repository.path)
+    assert check(repository).jobs == [
+        "job: failed: rm -rf * .git/refs; echo > .git; false: exit status 1"
+    ]
+    assert take_stock(repository.path) == before
+
+
+def test_the_same_state_is_checked_once_and_another_one_again(tmp_path: Path) -> None:
+    repository, counter = counting(tmp_path)
+    assert check(repository).data["jobs"][0]["cached"] is False
+    again = check(repository)
+    assert again.data["jobs"][0]["cached"] is True
+    assert again.log("counts") == ""
+    assert counter.read_text() == "x\n"
+    check(repository, "--force")
+    assert counter.read_text() == "x\n" * 2
+    repository.write({"a": "changed\n"})
+    check(repository)
+    assert counter.read_text() == "x\n" * 3
+    repository.write({"a": "a\n"})
+    check(repository)
+    assert counter.read_text() == "x\n" * 3
+
+
+def test_what_a_verdict_depends_on_beside_the_state_makes_it_anew(tmp_path: Path) -> None:
+    repository, counter = counting(tmp_path)
+    repository.commit("ignore", {".gitignore": ".env\n"})
+    repository.git("config", "heal.include", ".env")
+    check(repository)
+    repository.write({".env": "A=1\n"})
+    check(repository)
+    assert counter.read_text() == "x\n" * 2
+    check(repository, "--secret=NAME", NAME="value-of-it")
+    assert counter.read_text() == "x\n" * 3
+    check(repository)
+    assert counter.read_text() == "x\n" * 3
+
+
+def test_included_files_are_there(tmp_path: Path) -> None:
+    workflow = """\
+        on: push
+        jobs:
+          job: {runs-on: ubuntu-latest, steps: [{name: shows, run: "cat .env sub/.env; ls"}]}
+        """
+    files = {".gitignore": ".env\nother\n", "sub/a": "a"}
+    repository = new_project(tmp_path / "project", workflow, files)
+    repository.git("config", "heal.include", ".env")
+    repository.write({".env": "top\n", "sub/.env": "below\n", "other": "no"})
+    assert check(repository).log("shows") == "top\nbelow\nsub\n"
+
+
+def test_uncommitted_work_is_a_commit_in_the_worktree(tmp_path: Path) -> None:
+    workflow = """\
+        on: push
+        jobs:
+          job:
+            runs-on: ubuntu-latest
+            steps:
+            - {name: shows, run: 'git status --short; git log --format=%s; git rev-parse HEAD'}
+            - {name: sha, run: 'echo $GITHUB_SHA'}
+        """
+    repository = new_project(tmp_path / "project", workflow)
+    repository.git("tag", "v1")
+    repository.write({"new": "new\n"})
+    checked = check(repository)
+    *subjects, commit = checked.log("shows").splitlines()
+    assert subjects == ["Uncommitted work", "begin"]
+    assert checked.log("sha").strip() == commit
+
+
+def test_two_clones_in_the_same_state_share_nothing(tmp_path: Path) -> None:
+    repository, counter = counting(tmp_path)
+    repository.git("clone", "-q", ".", str(tmp_path / "clone"))
+    check(repository)
+    other = check(TestRepository(tmp_path / "clone"))
+    assert counter.read_text() == "x\n" * 2
+    assert other.data["jobs"][0]["cached"] is False
+
+
+def start(repository: TestRepository) -> "subprocess.Popen[str]":
+    return subprocess.Popen(
+        [sys.executable, "-P", "-m", "git_retcon.commands.heal", "check", "--trust"],
+        cwd=repository.path, env={**os.environ, "PYTHONPATH": str(CHECKOUT)},
+        stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
+    )  # fmt: skip
+
+
+def wait_for(counter: Path) -> None:
+    until = time.monotonic() + 60
+    while not counter.read_text() and time.monotonic() < until:
+        time.sleep(0.05)
+    assert counter.read_text()
+
+
+def test_a_second_check_of_one_state_waits_for_the_verdict_of_the_first(tmp_path: Path) -> None:
+    go = tmp_path / "go"
+    repository, counter = counting(tmp_path, f"until test -e {go}; do sleep 0.05; done")
+    first = start(repository)
+    wait_for(counter)
+    second = start(repository)
+    assert second.stdout is not None
+    assert "waiting for its verdict" in second.stdout.readline()
+    # another state is not held up
+    repository.git("worktree", "add", "-q", str(tmp_path / "other"))
+    other = TestRepository(tmp_path / "other")
+    other.write({".github/workflows/ci.yml": OTHER})
+    assert check(other).jobs == ["a: failed: b: exit status 127"]
+    go.write_text("")
+    assert "(cached)" in second.communicate(timeout=60)[0]
+    first.communicate(timeout=60)
+    assert (first.returncode, second.returncode, counter.read_text()) == (0, 0, "x\n")
+
+
+def test_an_interrupted_check_ends_its_steps_and_is_run_again(tmp_path: Path) -> None:
+    pid = tmp_path / "pid"
+    repository, counter = counting(tmp_path, f"echo $$ > {pid}; test -e {tmp_path}/go || sleep 60")
+    first = start(repository)
+    wait_for(counter)
+    while not pid.exists() or not pid.read_text():
+        time.sleep(0.02)
+    first.send_signal(signal.SIGINT)
+    first.communicate(timeout=60)
+    assert first.returncode == 130
+    assert not Path(f"/proc/{pid.read_text().strip()}").exists()
+    (tmp_path / "go").write_text("")
+    assert check(repository).jobs == ["job: passed"]
+    assert counter.read_text() == "x\n" * 2
+
+
+def test_nothing_runs_before_its_commands_are_trusted(tmp_path: Path) -> None:
+    repository, counter = counting(tmp_path)
+    done = heal_here(repository.path, "check")
+    assert (done.status, counter.read_text()) == (1, "")
+    assert f"ci.yml:5: echo x >> {counter}" in done.err
+    assert "run the same command with --trust" in done.err
+    check(repository)
+    repository.write({"a": "another state\n"})
+    assert heal_here(repository.path, "check").status == 0
+    changed = (repository.path / ".github/workflows/ci.yml").read_text() + "# harmless\n"
+    repository.write({".github/workflows/ci.yml": changed})
+    assert heal_here(repository.path, "check").status == 0
+    repository.write({".github/workflows/ci.yml": changed.replace("echo x", "echo y")})
+    assert heal_here(repository.path, "check").status == 1
+
+
+def test_errors_elsewhere_are_only_counted_where_asked(tmp_path: Path) -> None:
+    workflow = """\
+        on: push
+        jobs:
+          job:
+            runs-on: ubuntu-latest
+            steps:
+            - run: |
+                echo "::error file=mine.txt,line=2,col=3::mine"
+                echo "::error file=other.txt,line=1::other"
+                echo "::error file=missing.txt,line=1::not there"
+                exit 1
+        """
+    files = {"mine.txt": "1\n2\n", "other.txt": "1\n"}
+    repository = new_project(tmp_path / "project", workflow, files)
+    repository.git("switch", "-qc", "topic")
+    repository.write({"mine.txt": "1\n2\n3\n"})
+    places = [(one["file"], one["line"], one["column"]) for one in check(repository).data["errors"]]
+    assert places == [("mine.txt", 2, 3), ("other.txt", 1, None)]
+    changed = check(repository, "--changed").data
+    assert [one["message"] for one in changed["errors"]] == ["mine"]
+    assert changed["elsewhere"] == 1

@@ -1,0 +1,69 @@
+"""The worktree of a new state takes over what was downloaded, and nothing that was built."""
+
+from pathlib import Path
+
+from tests.heal.checks import check, new_project
+
+WORKFLOW = """\
+    on: push
+    jobs:
+      job:
+        runs-on: ubuntu-latest
+        steps:
+        - name: found
+          run: |
+            ls -A node_modules sub/node_modules ~/.npm/_cacache 2>/dev/null || true
+            ls -d build ~/.config/tool .venv 2>/dev/null || true
+        - run: |
+            mkdir -p node_modules/a node_modules/.cache sub/node_modules/b ~/.npm/_cacache/c
+            mkdir -p build ~/.config/tool .venv
+    """
+IGNORED = "node_modules/\nbuild/\n.venv/\n"
+
+
+def test_downloads_move_to_the_next_state(tmp_path: Path) -> None:
+    files = {".gitignore": IGNORED, "sub/a": "a\n"}
+    repository = new_project(tmp_path / "project", WORKFLOW, files)
+    assert check(repository).log("found") == ""
+    repository.write({"sub/a": "changed\n"})
+    found = check(repository).log("found").splitlines()
+    assert [one.rpartition("/jobs/")[0] or one for one in found if not one.startswith("/")] == [
+        "node_modules:", "a", "", "sub/node_modules:", "b",
+    ] or set(found) >= {"a", "b", "c"}  # fmt: skip
+    assert not {"build", ".venv", ".cache"} & set(found)
+
+
+def test_a_link_to_the_earlier_tree_is_not_carried(tmp_path: Path) -> None:
+    workflow = """\
+        on: push
+        jobs:
+          job:
+            runs-on: ubuntu-latest
+            steps:
+            - {name: found, run: ls node_modules || true}
+            - {run: mkdir node_modules; ln -s "$PWD/sub" node_modules/linked}
+        """
+    files = {".gitignore": IGNORED, "sub/a": "a\n"}
+    repository = new_project(tmp_path / "project", workflow, files)
+    check(repository)
+    repository.write({"sub/a": "changed\n"})
+    assert "linked" not in check(repository).log("found")
+
+
+def test_a_worktree_that_a_job_damaged_is_made_again(tmp_path: Path) -> None:
+    workflow = """\
+        on: push
+        jobs:
+          damages:
+            runs-on: ubuntu-latest
+            steps: [{run: 'rm -rf "$(git rev-parse --git-dir)"; chmod 000 sub'}]
+          behind:
+            needs: damages
+            runs-on: ubuntu-latest
+            steps: [{name: reads, run: cat sub/a new; git log --format=%s}]
+        """
+    repository = new_project(tmp_path / "project", workflow, {"sub/a": "a\n"})
+    repository.write({"new": "new\n"})
+    checked = check(repository)
+    assert checked.jobs == ["damages: passed", "behind: passed"]
+    assert checked.log("reads") == "a\nnew\nUncommitted work\nbegin\n"

@@ -1,0 +1,99 @@
+"""What stands for workflows where none can run here."""
+
+from pathlib import Path
+
+import pytest
+
+from git_retcon.heal.local_tools import Match
+from git_retcon.heal.own_steps import OwnSteps, choose_steps, make_workflow
+from git_retcon.heal.workflows.cells import FoundTool
+from git_retcon.heal.workflows.setups import ToolRequest
+from git_retcon.run.tool_versions import Tool
+from tests.heal.checks import check
+from tests.repository import new_repository
+
+HOOKS = """\
+repos:
+- {repo: https://example.org/hooks, hooks: [{id: other}]}
+- {repo: local, hooks: [{id: mine}, {id: "bad; rm -rf"}]}
+"""
+
+
+class Files(dict[bytes, str]):
+    def read(self, path: bytes) -> bytes | None:
+        return self[path].encode() if path in self else None
+
+
+class Here:
+    """A machine with some tools."""
+
+    def __init__(self, *tools: str) -> None:
+        self._tools = tools
+
+    def find_tool(self, request: ToolRequest) -> FoundTool:
+        return FoundTool(request.tool, exact=True)
+
+    def match(self, request: ToolRequest) -> Match:
+        tool = Tool(f"/bin/{request.tool}", "1") if request.tool in self._tools else None
+        return Match(request, "", tool, exact=True)
+
+
+ALL = Here("pre-commit", "tox", "nox", "npm", "make")
+EVERY = {
+    b".pre-commit-config.yaml": HOOKS,
+    b"tox.ini": "[tox]\n",
+    b"noxfile.py": "",
+    b"package.json": '{"scripts": {"test": "jest", "build": "x"}}',
+    b"Makefile": "lint: x\n\truff\ntest:: y\n\tpytest\ncheck:=no\ntesting: no\n",
+}
+
+
+def choose(files: dict[bytes, str], here: Here = ALL, *configured: str) -> OwnSteps | None:
+    return choose_steps(configured, Files(files), here)
+
+
+def test_the_first_source_that_has_any_counts() -> None:
+    left = dict(EVERY)
+    assert choose(left, ALL, "make all") == OwnSteps(b"heal.step", ("make all",))
+    for source, commands in (
+        (b".pre-commit-config.yaml", ("pre-commit run --all-files mine",)),
+        (b"tox.ini", ("tox",)),
+        (b"noxfile.py", ("nox",)),
+        (b"package.json", ("npm run test",)),
+        (b"Makefile", ("make lint", "make test")),
+    ):
+        found = choose(left)
+        assert found is not None
+        assert (found.source, found.commands) == (source, commands)
+        del left[source]
+    assert choose(left) is None
+
+
+def test_what_has_no_tool_here_is_passed_over() -> None:
+    found = choose(EVERY, Here("make"))
+    assert found is not None and found.source == b"Makefile"
+    assert choose(EVERY, Here()) is None
+
+
+@pytest.mark.parametrize(
+    "package",
+    ["[]", "{", '{"scripts": 1}', '{"scripts": {"test": "echo no test specified && exit 1"}}'],
+)
+def test_a_package_without_scripts_names_nothing(package: str) -> None:
+    assert choose({b"package.json": package}) is None
+
+
+def test_each_command_is_a_job() -> None:
+    workflow = make_workflow(OwnSteps(b"heal.step", ("make ${{ x }}", "b\nc"), "first"))
+    runs = [[step.run.text for step in job.steps if step.run] for job in workflow.jobs]
+    assert runs == [["first", "make $ {{ x }}"], ["first", "b\nc"]]
+
+
+def test_they_run_where_no_workflow_can(tmp_path: Path) -> None:
+    repository = new_repository(tmp_path / "project")
+    repository.commit("begin", {"a": "a"})
+    repository.git("config", "--add", "heal.step", "cat a")
+    repository.git("config", "--add", "heal.step", "cat missing")
+    checked = check(repository)
+    assert checked.jobs == ["cat a: passed", "cat missing: failed: cat missing: exit status 1"]
+    assert "no workflow can run here; 'heal.step' is run in its stead" in checked.ran.err
