@@ -6,9 +6,11 @@ from git_retcon.model.never_send import NeverSend
 from git_retcon.model.redaction import Redactor
 from git_retcon.retcon.engines.claude.bench import Bench
 from git_retcon.retcon.engines.claude.quotations import Quotations
-from git_retcon.run.checks import Checks, Commands, WorktreePlace
+from git_retcon.run.checks import Checks
+from git_retcon.run.commands import Commands
 from git_retcon.run.failure import Failure
 from git_retcon.run.verdicts import open_verdicts
+from git_retcon.run.worktree_place import WorktreePlace
 from tests.git.differences import find
 from tests.repository import TestRepository
 
