@@ -12,16 +12,20 @@ from typing import NamedTuple
 
 from git_retcon.code.diagnostics.diagnostic import Diagnostic, Severity
 from git_retcon.code.diagnostics.folders import Folders
+from git_retcon.code.diagnostics.hints import HintFinder
 from git_retcon.code.diagnostics.matchers import BytesExpression, Matcher
 from git_retcon.code.diagnostics.readers import READERS, Reader, matching_reader
 from git_retcon.code.diagnostics.text import cut_line, split_text, without_prefixes
 
 _BLOCK = 1024 * 1024  # bytes
-_CONTEXT = 8 * 1024  # bytes around a sign, and between two blocks
+_CONTEXT = 8 * 1024  # bytes between two blocks
+_BEFORE = 6 * 1024  # bytes before a sign: the heading of a section
+_AFTER = 4 * 1024  # and after it: the stack, the advice
 # More than anybody answers in one session; a log of a crash loop has millions.
 _MOST = 10_000
 _LONGEST_LINE = 64 * 1024
 _BY_NAME = frozenset(reader.name for reader in READERS if reader.by_name)
+_HINTS = HintFinder([hint for reader in READERS for hint in reader.hints])
 _SMALL = 4 * _CONTEXT  # what is not longer is read whole
 
 # One of these is on each line that tells of a complaint, or near it.
@@ -151,13 +155,13 @@ def _find_windows(text: bytes) -> Iterator[tuple[int, int]]:
         return
     begin = end = -1
     for sign in _find_signs(text):
-        first = text.rfind(b"\n", 0, max(0, sign - _CONTEXT)) + 1
+        first = text.rfind(b"\n", 0, max(0, sign - _BEFORE)) + 1
         if end >= 0 and first > end:
             yield begin, end
             end = -1
         if end < 0:
             begin = first
-        after = text.find(b"\n", sign + _CONTEXT)
+        after = text.find(b"\n", sign + _AFTER)
         end = len(text) if after < 0 else after
     if end >= 0:
         yield begin, end
@@ -189,12 +193,12 @@ def _compile_signs() -> BytesExpression:
 
 def read_lines(lines: Sequence[str], readers: Sequence[Reader]) -> list[Diagnostic]:
     """What these lines say, in order. A line that a reader took is not read by those after it."""
-    text = "\n".join(lines)
+    hints = _HINTS.find("\n".join(lines))
     taken = bytearray(len(lines))
     found: list[Diagnostic] = []
     vague: list[Diagnostic] = []  # with no place: what places the same line is surer
     for reader in readers:
-        if any(hint in text for hint in reader.hints):
+        if "" in reader.hints or not hints.isdisjoint(reader.hints):
             fresh = [each for each in reader.read(lines) if _is_free(each, taken)]
             placed = [each for each in fresh if each.path or reader.always]
             vague += [each for each in fresh if not (each.path or reader.always)]

@@ -133,14 +133,20 @@ _FOREIGN = ("java.", "jdk.", "sun.", "org.junit.", "junit.", "kotlin.", "org.ope
 def read(lines: Sequence[str]) -> Iterator[Diagnostic]:
     """What the compilers of the JVM complain of, in order."""
     for at, line in enumerate(lines):
-        if found := _JAVAC.match(line) or _KOTLINC.match(line) or _KOTLIN.match(line):
+        if found := _match_compiler(line):
             yield classify(_RULES, _compiled(found, lines, at))
-        elif found := _MAVEN.match(line):
+        elif line.startswith("[") and (found := _MAVEN.match(line)):
             located = Located(None, None, found["message"], tool="maven", first=at)
             yield classify(_RULES, located._replace(category=Category.DEPENDENCY))
         elif (found := _THROWN.match(line)) and (frame := _frame(lines, at)):
             located = Located(*frame, found["message"], tool="java", first=at, last=at + 1)
             yield classify(_RULES, located._replace(category=Category.RUNTIME), Kind.TEST)
+
+
+def _match_compiler(line: str) -> re.Match[str] | None:
+    if ".java:" in line:
+        return _JAVAC.match(line)
+    return _KOTLINC.match(line) or _KOTLIN.match(line) if ".kt" in line else None
 
 
 def _compiled(found: re.Match[str], lines: Sequence[str], at: int) -> Located:

@@ -7,6 +7,7 @@ from typing import Any
 
 from git_retcon.code.diagnostics.diagnostic import Category, Diagnostic, Severity
 from git_retcon.code.diagnostics.errorformat import LineTool, read_with
+from git_retcon.code.diagnostics.hints import HintFinder
 
 
 def read_table() -> tuple[LineTool, ...]:
@@ -33,14 +34,15 @@ def _read_entry(entry: dict[str, Any]) -> LineTool:
 
 TOOLS = read_table()
 HINTS = tuple(sorted({hint for tool in TOOLS for hint in tool.hints}))
+_HINTS = HintFinder(HINTS)
 
 
 def read(lines: Sequence[str]) -> Iterator[Diagnostic]:
     """What the tools of the table complain of: the first that reads a line has it."""
-    text = "\n".join(lines)
+    hints = _HINTS.find("\n".join(lines))
     taken = bytearray(len(lines))
     for tool in TOOLS:
-        if not any(hint in text for hint in tool.hints):
+        if hints.isdisjoint(tool.hints):
             continue
         for each in read_with(tool, lines):
             if not taken[each.first] and not taken[each.last]:

@@ -70,6 +70,7 @@ _ISORT = LazyPattern(r"^ERROR: (?P<path>\S.*?) (?P<message>Imports are incorrect
 _BANDIT = LazyPattern(r"^>> Issue: \[(?P<rule>\w+):[\w-]+\] (?P<message>.+)$")
 _BANDIT_PLACE = LazyPattern(r"^ +Location: (?P<path>[^:]+):(?P<line>\d+):(?P<column>\d+)$")
 
+_FILES = (".py", ".pyi", ".pyx", ".ipynb", ".toml", ".md")
 _SEVERITIES = {
     "error": Severity.ERROR,
     "warning": Severity.WARNING,
@@ -213,7 +214,7 @@ def _pyright(found: re.Match[str], lines: Sequence[str], at: int) -> Diagnostic:
 
 def _ruff(found: re.Match[str], lines: Sequence[str], at: int) -> Diagnostic | None:
     arrow = _ARROW.match(lines[at + 1])
-    if arrow is None or found["rule"] in ("error", "warning"):
+    if arrow is None or not arrow["path"].endswith(_FILES):
         return None
     rule = found["rule"]
     located = Located(arrow["path"], read_number(arrow["line"]), "", first=at)

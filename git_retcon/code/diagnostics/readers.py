@@ -57,7 +57,7 @@ READERS = (
     Reader("java tests", java_tests.HINTS, java_tests.read),
     Reader("native tests", native_tests.HINTS, native_tests.read),
     Reader("shell", shell.HINTS, shell.read, True),
-    Reader("rust", rust.HINTS, rust.read),
+    Reader("rust", (*rust.HINTS, "error[", "warning["), rust.read),
     Reader("go", go.HINTS, go.read),
     Reader("tap", tap.HINTS, tap.read_all),
     Reader("python", (*python.HINTS, "Warning: ", "Traceback"), python.read),

@@ -122,13 +122,13 @@ _RULES: tuple[Rule, ...] = (
 )
 
 _HUMAN = LazyPattern(
-    r"^(?P<severity>error|warning)(?:\[(?P<rule>E\d{4}|[a-z]\w*(?:::\w+)*)\])?: (?P<message>.+)$"
+    r"^(?P<severity>error|warning)(?:\[(?P<rule>E\d{4}|[a-z][\w-]*(?:::\w+)*)\])?: (?P<message>.+)$"
 )
 _SHORT = LazyPattern(
     r"^(?P<path>[^\s:][^:]*\.rs):(?P<line>\d+):(?P<column>\d+): (?P<severity>error|warning)"
     r"(?:\[(?P<rule>E\d{4})\])?: (?P<message>.+)$"
 )
-_ARROW = LazyPattern(r"^ *--> (?P<path>.+?):(?P<line>\d+):(?P<column>\d+)$")
+_ARROW = LazyPattern(r"^ *(?:-->|╭▸|┌─) (?P<path>.+?):(?P<line>\d+):(?P<column>\d+)$")
 _LINT = LazyPattern(r"`#\[(?:warn|deny|forbid)\((?P<rule>[\w:]+)\)\]`")
 _CLIPPY = LazyPattern(r"rust-clippy/\S*#(?P<rule>\w+)")
 _ADVICE = LazyPattern(r"^ *(?:= )?help: (?!for further)(?P<text>.+)$")
@@ -198,6 +198,9 @@ def _human(lines: Sequence[str], at: int, said: re.Match[str]) -> Diagnostic | N
         located = _with_lint(located, line)._replace(last=below)
     if located.path is None and located.severity is Severity.WARNING:
         return None
+    if located.path and not located.path.endswith((".rs", ".toml")):
+        # Linters of other languages print in rustc's form.
+        located = located._replace(category=Category.LINT, tool="")
     diagnostic = classify(_RULES, located)._replace(suggestion=advice)
     if diagnostic.kind is Kind.MISMATCH and not diagnostic.owner and callee:
         return diagnostic._replace(owner=callee)

@@ -1,7 +1,7 @@
 """What is read from real output of C and C++: gcc, g++, ld."""
 
 from git_retcon.code.diagnostics.read import read
-from tests.code.diagnostics.sample import rendered, told
+from tests.code.diagnostics.sample import places, rendered, told
 
 
 def test_gcc() -> None:
@@ -155,3 +155,24 @@ def test_a_name_is_looked_for_below_its_own_message_only() -> None:
     error = b"a.c:%d:1: error: storage size of 'x' isn't known\n"
     output = error % 3 + error % 9 + b"    9 | struct node x;\n"
     assert [item.missing for item in read(output)] == [(), ("node",)]
+
+
+def test_every_record_of_gcc_warnings() -> None:
+    assert places("gcc_warnings") == [
+        "a.c:2:10 error compile cc: lost.h: No such file or directory",
+        "b.c:5:5 warning compile cc/implicit-function-declaration: implicit declaration of func",
+        "b.c:6:16 error compile cc: ‘c’ undeclared (first use in this functi",
+        "b.c:6:17 error compile cc: expected ‘;’ before ‘}’ token",
+        "b.c:7:1 warning compile cc/return-type: control reaches end of non-void function",
+        "b.c:2:12 warning compile cc/unused-function: ‘unused_fn’ defined but not used [-Wunus",
+    ]
+
+
+def test_every_record_of_clang_tidy() -> None:
+    assert places("clang_tidy") == [
+        "/home/ada/demo/b.c:3:11 warning lint cc/readability-identifier-length: parameter name",
+        "/home/ada/demo/b.c:4:9 warning lint cc/readability-identifier-length: variable name 'b",
+        "/home/ada/demo/b.c:5:5 warning compile cc/clang-diagnostic-implicit-function-declarati",
+        "/home/ada/demo/b.c:6:16 error compile cc/clang-diagnostic-error: use of undeclared ide",
+        "/home/ada/demo/b.c:6:17 error compile cc/clang-diagnostic-error: expected ';' after re",
+    ]

@@ -1,6 +1,6 @@
 """What is read from go 1.19, and from later ones in the forms that their documentation shows."""
 
-from tests.code.diagnostics.sample import told
+from tests.code.diagnostics.sample import places, told
 
 
 def test_go() -> None:
@@ -88,4 +88,28 @@ def test_go_test() -> None:
         "test token_test.go:11",
         "undefined x_test.go:5 Missing",
         "undefined x_test.go:8 Missing of token",
+    ]
+
+
+def test_every_record_of_go_build() -> None:
+    assert places("go_build") == [
+        "bad/bad.go:6:2 error compile go: cannot find module providing package exa",
+        'bad/bad.go:4:2 error compile go: imported and not used: "fmt"',
+        'bad/bad.go:5:2 error compile go: imported and not used: "os"',
+        "bad/bad.go:9:2 error compile go: x declared but not used",
+        "bad/bad.go:10:2 error compile go: undefined: parse",
+        'bad/bad.go:11:9 error compile go: cannot use "a" (untyped string constant)',
+    ]
+
+
+def test_every_record_of_go_vet() -> None:
+    assert places("go_vet") == [
+        "bad/bad.go:10:1 error compile go: missing return",
+        "bad/syn.go:1:1 error compile go: expected 'package', found 'func'",
+    ]
+
+
+def test_every_record_of_go_panic() -> None:
+    assert places("go_panic") == [
+        "/home/ada/demo/main/main.go:3 error runtime go: panic: assignment to entry in nil map",
     ]

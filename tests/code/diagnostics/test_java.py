@@ -1,6 +1,6 @@
 """What is read from real output of javac, maven and kotlinc, and from gradle's documented form."""
 
-from tests.code.diagnostics.sample import told
+from tests.code.diagnostics.sample import places, told
 
 
 def test_javac() -> None:
@@ -98,4 +98,22 @@ def test_gradle() -> None:
         "undefined A.kt:3 parseToken",
         "undefined A.kt:3 TokenStore",
         "undefined A.java:3 Foo of A",
+    ]
+
+
+def test_every_record_of_javac_lint() -> None:
+    assert places("javac_lint") == [
+        "src/main/java/app/Main.java:4:16 error compile javac: package app.gone does not exist",
+        "src/main/java/app/Main.java:8:17 error compile javac: incompatible types: String canno",
+        "src/main/java/app/Main.java:9:9 error compile javac: cannot find symbol symbol:   meth",
+        "src/main/java/app/Main.java:10:9 warning compile javac: [rawtypes] found raw type: Lis",
+        "src/main/java/app/Main.java:10:33 warning compile javac: [rawtypes] found raw type: Ar",
+        "src/main/java/app/Main.java:11:16 warning compile javac: [unchecked] unchecked call to",
+    ]
+
+
+def test_every_record_of_java_trace() -> None:
+    assert places("java_trace") == [
+        "Boom.java:4 error runtime java: java.lang.IllegalStateException: wrapped",
+        "Boom.java:2 error runtime java: java.lang.NullPointerException: Cannot i",
     ]

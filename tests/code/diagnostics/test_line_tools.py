@@ -200,6 +200,100 @@ def test_cmake() -> None:
     ]
 
 
+def test_typos() -> None:
+    assert places("typos") == [
+        "t.txt:1:1 error lint typos: `teh` should be `the`",
+        "t.txt:1:11 error lint typos: `recieve` should be `receive`",
+    ]
+
+
+def test_cpplint() -> None:
+    assert places("cpplint") == [
+        "a.cc warning lint cpplint/legal/copyright: No copyright message found.  You should",
+        "a.cc:1 warning lint cpplint/build/include_subdir: Include the directory when naming he",
+    ]
+
+
+def test_djlint() -> None:
+    assert places("djlint") == [
+        "a.html:1 error lint djlint/H025: Tag seems to be an orphan. <div>",
+        "a.html:2 error lint djlint/H013: Img tag should have an alt attribute. <i",
+        "a.html:3 error lint djlint/H025: Tag seems to be an orphan. </p>",
+    ]
+
+
+def test_pydocstyle() -> None:
+    assert places("pydocstyle") == [
+        "m.py:1 error lint pydocstyle/D100: Missing docstring in public module",
+        "m.py:1 error lint pydocstyle/D103: Missing docstring in public function",
+    ]
+
+
+def test_proselint() -> None:
+    assert places("proselint") == [
+        "/home/ada/demo/p.md:1:9 warning lint proselint/lexical_illusions:: There's a lexical i",
+        "/home/ada/demo/p.md:1:9 warning lint proselint/weasel_words.very:: Substitute 'damn' e",
+        "/home/ada/demo/p.md:1:14 warning lint proselint/weasel_words.very:: Substitute 'damn'",
+    ]
+
+
+def test_hadolint() -> None:
+    assert places("hadolint") == [
+        "Dockerfile:1 warning lint hadolint/DL3006: Always tag the version of an image expli",
+        "Dockerfile:2 warning lint hadolint/DL3003: Use WORKDIR to switch to a directory",
+        "Dockerfile:2 warning lint hadolint/DL3014: Use the `-y` switch to avoid manual inpu",
+        "Dockerfile:2 note lint hadolint/DL3015: Avoid additional packages by specifying",
+        "Dockerfile:2 warning lint hadolint/DL3008: Pin versions in apt get install. Instead",
+    ]
+
+
+def test_rstcheck() -> None:
+    assert places("rstcheck") == [
+        "a.rst:6 error lint rstcheck/3: (python) invalid syntax",
+        "a.rst:2 error lint rstcheck/1: Possible title underline, too short for",
+        'a.rst:8 error lint rstcheck/1: No role entry for "unknown" in module "d',
+        'a.rst:8 error lint rstcheck/3: Unknown interpreted text role "unknown".',
+    ]
+
+
+def test_luacheck() -> None:
+    assert places("luacheck") == [
+        "a.lua:1:1 warning lint luacheck: setting non-standard global variable 'x'",
+        "a.lua:2:7 warning lint luacheck: unused variable 'y'",
+        "a.lua:3:10 warning lint luacheck: setting non-standard global variable 'f'",
+        "a.lua:3:12 warning lint luacheck: unused argument 'a'",
+        "a.lua:3:22 warning lint luacheck: accessing undefined variable 'z'",
+    ]
+
+
+def test_erlc() -> None:
+    assert places("erlc") == [
+        "a.erl:3:8 error compile erlc: function g/0 undefined",
+        "a.erl:4:1 warning compile erlc: function h/0 is unused",
+        "a.erl:4:8 warning compile erlc: variable 'X' is unused",
+    ]
+
+
+def test_elixir() -> None:
+    assert places("elixir") == [
+        'a.ex:3 warning compile elixir: variable "y" is unused (if the variable',
+        "a.ex:4 error compile elixir: undefined function gone/1 (expected A to",
+    ]
+
+
+def test_exunit() -> None:
+    assert places("exunit") == [
+        "t.exs:5 error test exunit: adds (T)",
+        "t.exs:8 error test exunit: raises (T)",
+    ]
+
+
+def test_gfortran() -> None:
+    assert places("gfortran") == [
+        "a.f90:3:3 error compile fortran: Symbol ‘x’ at (1) has no IMPLICIT type",
+    ]
+
+
 @pytest.mark.parametrize("tool", TOOLS, ids=lambda tool: tool.name)
 def test_every_format_compiles_and_has_a_place_for_a_message(tool) -> None:  # type: ignore[no-untyped-def]
     kinds = {compile_format(text).kind for text in tool.formats}

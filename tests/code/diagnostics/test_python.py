@@ -1,6 +1,6 @@
 """What is read from real output of Python and its checkers."""
 
-from tests.code.diagnostics.sample import told
+from tests.code.diagnostics.sample import places, told
 
 
 def test_unittest() -> None:
@@ -94,4 +94,17 @@ def test_pytest_indents_the_error_as_the_source() -> None:
     assert told("pytest_indented") == [
         "mismatch __init__.py:8 case_sensitive of group",
         "other test_pkg.py",
+    ]
+
+
+def test_every_record_of_traceback() -> None:
+    assert places("traceback") == [
+        "/home/ada/demo/app.py:9 error runtime python: ValueError: invalid literal for int() wi",
+        "/home/ada/demo/app.py:11 error runtime python: RuntimeError: cannot parse",
+        "/home/ada/demo/trace.py:12 error runtime python: Custom",
+        "/home/ada/demo/trace.py:16 error runtime python: ExceptionGroup: several (2 sub-except",
+        "/home/ada/demo/trace.py:26 error runtime python: json.decoder.JSONDecodeError: Expecti",
+        "/home/ada/demo/trace.py:28 error runtime python: KeyError: 'missing'",
+        "/home/ada/demo/trace.py:30 error runtime python: RecursionError: maximum recursion dep",
+        "/home/ada/demo/broken.py:1:11 error compile python: SyntaxError: invalid syntax",
     ]

@@ -1,6 +1,6 @@
 """What is read from real output of rustc and cargo."""
 
-from tests.code.diagnostics.sample import told
+from tests.code.diagnostics.sample import places, told
 
 
 def test_rustc() -> None:
@@ -70,4 +70,21 @@ def test_cargo_traits_and_manifests() -> None:
         "mismatch main.rs:13 Debug of Color",
         "file <other>",
         "file </home/ada/demo/Cargo.toml>",
+    ]
+
+
+def test_every_record_of_clippy() -> None:
+    assert places("clippy") == [
+        "src/lib.rs:2:9 warning compile rustc/unused_variables: unused variable: `unused`",
+        "src/lib.rs:3:5 error lint rustc/clippy::needless_return: unneeded `return` statement",
+    ]
+
+
+def test_every_record_of_zizmor() -> None:
+    assert places("zizmor") == [
+        ".github/workflows/ci.yml:6:9 warning lint /artipacked: credential persistence through",
+        ".github/workflows/ci.yml:3:3 warning lint /excessive-permissions: overly broad permiss",
+        ".github/workflows/ci.yml:1:1 error lint /dangerous-triggers: use of fundamentally inse",
+        ".github/workflows/ci.yml:7:23 error lint /template-injection: code injection via templ",
+        ".github/workflows/ci.yml:6:15 error lint /unpinned-uses: unpinned action reference",
     ]

@@ -1,7 +1,7 @@
 """What is read from real output of tsc, node, eslint and bundlers."""
 
 from git_retcon.code.diagnostics.read import read
-from tests.code.diagnostics.sample import told
+from tests.code.diagnostics.sample import places, told
 
 
 def test_tsc() -> None:
@@ -113,3 +113,23 @@ def test_a_frame_in_a_package_is_not_where_it_was_thrown() -> None:
     at main (/x/main.js:5:3)
 """
     assert [(item.path, item.line) for item in read(output)] == [(b"/x/main.js", 5)]
+
+
+def test_every_record_of_node_stack() -> None:
+    assert places("node_stack") == [
+        "/home/ada/demo/src/sum.js:4:12 error runtime node: TypeError: Cannot read properties o",
+        "/home/ada/demo/src/parse.js:1 error compile node: SyntaxError: Function statements req",
+    ]
+
+
+def test_every_record_of_tsc_pretty() -> None:
+    assert places("tsc_pretty") == [
+        "src/a.ts:1:1 error metadata tsc/TS6192: All imports in import declaration are un",
+        "src/a.ts:1:10 error type-check tsc/TS2305: Module '\"./util\"' has no exported member",
+        "src/a.ts:2:1 error metadata tsc/TS6133: 'keap' is declared but its value is neve",
+        "src/a.ts:2:10 error type-check tsc/TS2305: Module '\"./util\"' has no exported member",
+        "src/a.ts:3:1 error metadata tsc/TS6133: 'def' is declared but its value is never",
+        "src/a.ts:3:8 error compile tsc/TS1192: Module '\"/home/ada/demo/src/util\"' has n",
+        "src/a.ts:4:1 error metadata tsc/TS6133: 'x' is declared but its value is never r",
+        "src/a.ts:4:15 error type-check tsc/TS2307: Cannot find module './missing' or its co",
+    ]
