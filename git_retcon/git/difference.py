@@ -103,8 +103,8 @@ class Difference:
         assert change.new is not None
         # A new file's mode comes with its first lines; a changed mode is an atom of its own, first
         # of its file.
-        has_mode = change.old is None or taken[0].kind is Kind.MODE
-        mode = change.new.mode if has_mode or change.old is None else change.old.mode
+        before = None if taken[0].kind is Kind.MODE else change.old
+        mode = (before or change.new).mode
         lines = [atom for atom in taken if atom.kind is Kind.LINES]
         whole = sum(atom.kind is Kind.LINES for atom in self._by_path[path])
         if len(lines) == whole:

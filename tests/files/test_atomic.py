@@ -107,3 +107,28 @@ def test_what_kills_left_of_any_file_of_a_folder_is_removed(tmp_path: Path) -> N
     assert not any(path.exists() for path in ours)
     assert all(path.exists() for path in others)
     remove_unfinished_in(tmp_path / "nothing here")
+
+
+def test_a_new_file_gets_the_permissions_that_are_asked_for(tmp_path: Path) -> None:
+    path = tmp_path / "key"
+    save(path, b"1", 0o600)
+    assert stat.S_IMODE(path.stat().st_mode) == 0o600
+    save(path, b"2", 0o644)
+    assert stat.S_IMODE(path.stat().st_mode) == 0o600
+
+
+def test_all_bytes_are_on_their_way_to_the_disk_before_it_is_asked_to_sync(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sizes, sync = [], os.fsync
+
+    def synced(handle: int) -> None:
+        sizes.append(os.fstat(handle).st_size)
+        sync(handle)
+
+    monkeypatch.setattr(os, "fsync", synced)
+    before = len(list(Path("/dev/fd").iterdir()))
+    save(tmp_path / "spec", b"x" * 5_000)
+    assert sizes[0] == 5_000
+    assert len(sizes) == 2  # the folder, so that the new name is there after a crash
+    assert len(list(Path("/dev/fd").iterdir())) == before

@@ -1,8 +1,10 @@
 """Nothing is read or written through a symbolic link, whoever put it there and when."""
 
+import errno
 import os
 import resource
 import signal
+import stat
 from pathlib import Path
 
 import pytest
@@ -166,3 +168,44 @@ def test_a_new_file_has_the_permissions_that_the_umask_leaves(root: Path) -> Non
     finally:
         os.umask(mask)
     assert (root / "x").stat().st_mode & 0o777 == 0o640
+
+
+def test_below_a_folder_that_is_not_there_is_nothing(root: Path) -> None:
+    files = Beneath(root)
+    assert files.read(b"no/such/file") is None
+    assert not files.exists(b"no/such/file")
+    files.remove(b"no/such/file")
+    assert files.missing_folders(b"no/such/file") == (b"no", b"no/such")
+
+
+def test_an_error_of_the_system_is_no_forbidden_path(root: Path) -> None:
+    with pytest.raises(OSError, match="File name too long") as caught:
+        Beneath(root).read(b"x" * 300)
+    assert caught.value.errno == errno.ENAMETOOLONG
+
+
+def test_a_refusal_says_what_is_in_the_way(root: Path) -> None:
+    (root / "link").symlink_to("elsewhere")
+    (root / "file").write_text("")
+    for path, said in (
+        (b"link/x", "'link' is a symbolic link"),
+        (b"file/x", "'file' is no folder"),
+    ):
+        with pytest.raises(ForbiddenPath, match=f"^{said}$"):
+            Beneath(root).read(path)
+
+
+def test_what_is_put_in_place_is_synced_with_its_folder(
+    root: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    synced, sync = [], os.fsync
+
+    def watched(handle: int) -> None:
+        synced.append(stat.S_ISDIR(os.fstat(handle).st_mode))
+        sync(handle)
+
+    monkeypatch.setattr(os, "fsync", watched)
+    Beneath(root).replace(b"new.txt", File(b"x", 0o644), b".staged")
+    assert synced == [False, True]
+    Beneath(root).remove(b"new.txt")
+    assert synced == [False, True, True]

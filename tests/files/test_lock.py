@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from git_retcon.errors import Fatal
+from git_retcon.errors import Fatal, Reason
 from git_retcon.files.lock import hold_lock
 from tests.program import CHECKOUT
 
@@ -92,3 +92,35 @@ def test_a_full_disk_is_an_error_for_people(
     monkeypatch.undo()
     with hold_lock(tmp_path / "lock", "testing"):
         pass
+
+
+@pytest.mark.parametrize(
+    ("content", "holder"), [(b"", "unknown"), (b"\n", "unknown"), (b"\xff7\n", "\ufffd7")]
+)
+def test_a_holder_that_did_not_write_its_name_yet_is_unknown(
+    tmp_path: Path, content: bytes, holder: str
+) -> None:
+    path = tmp_path / "lock"
+    with hold_lock(path, "testing"):
+        path.write_bytes(content)
+        with pytest.raises(Fatal, match=rf"\(pid {holder}\)") as caught, hold_lock(path, "testing"):
+            pass
+    assert caught.value.reason is Reason.LOCKED
+
+
+def test_others_of_the_group_may_take_it_where_the_umask_lets_them(tmp_path: Path) -> None:
+    mask = os.umask(0o002)
+    try:
+        with hold_lock(tmp_path / "lock", "testing"):
+            assert (tmp_path / "lock").stat().st_mode & 0o777 == 0o664
+    finally:
+        os.umask(mask)
+
+
+def test_a_lock_that_is_taken_leaves_no_file_open(tmp_path: Path) -> None:
+    with hold_lock(tmp_path / "lock", "testing"):
+        before = len(list(Path("/dev/fd").iterdir()))
+        for _ in range(3):
+            with pytest.raises(Fatal), hold_lock(tmp_path / "lock", "testing"):
+                pass
+        assert len(list(Path("/dev/fd").iterdir())) == before

@@ -10,7 +10,8 @@ from git_retcon.files.protected import is_judge, is_obeyed, protected_reason
 
 PROTECTED = (
     ".gitignore", "sub/.gitignore", ".GITIGNORE", ".gitignore.", ".gitignore ", "gitign~1",
-    "GI250A~1", "GI250~10", "GI7D29~1", "gi7eba~2", ".gitattributes", ".gitmodules", "gitmod~2",
+    "GI250A~1", "GI250~10", "GI7D29~1", "gi7eba~2", ".gitattributes", "GITATT~1",
+    ".gitmodules", "gitmod~2",
     "Cargo.lock", "crates/x/Cargo.lock", "CARGO.LOCK", "package-lock.json", "web/yarn.lock",
     "go.sum", "uv.lock", "pylock.toml", "pylock.dev.toml", "Gemfile.lock",
     "build.sh", "BUILD.sh", "build.sh.", "build.sh::$DATA", "codeRollup.sh", "coderollup.SH",
@@ -105,3 +106,17 @@ def test_what_proves_a_change_is_known_by_name(name: str) -> None:
 )
 def test_other_files_prove_nothing(name: str) -> None:
     assert not is_judge(name.encode())
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        ".appveyor.yml", ".buildkite/x", ".build.yml", ".builds/x", ".circleci/x", ".cirrus.yml",
+        ".drone.yml", ".forgejo/x", ".semaphore/x", ".travis.yml", ".woodpecker/x",
+        ".woodpecker.yaml", ".woodpecker.yml", "appveyor.yml", "azure-pipelines.yml",
+        "bitbucket-pipelines.yml", "Jenkinsfile", ".gitlab-ci.yml", ".github/workflows/ci.yml",
+    ],
+)  # fmt: skip
+def test_what_runs_commands_once_it_is_pushed_is_obeyed(name: str) -> None:
+    assert is_obeyed(name.encode())
+    assert not is_obeyed(b"x" + name.encode())

@@ -194,6 +194,9 @@ def test_what_a_model_wrote_is_checked_in_the_sandbox_and_it_is_recorded(
     assert isinstance(scene.told[4], Confined)
     assert checks.verdict_lines[0].endswith(f", sandbox {choose(Policy.AUTO).record}")
     assert len(checks.places) == 2
+    user = repo.commit("the user's", {"a": "1\n", "b": "user's\n"})
+    assert check(checks, repo, user) is None
+    assert "sandbox" not in checks.verdict_lines[0]
 
 
 def test_what_a_model_left_in_its_worktree_is_gone_in_the_next_run(scene: Scene) -> None:

@@ -213,3 +213,29 @@ def test_the_time_a_tool_took_is_nothing_for_a_reader() -> None:
     printed = "3 passed in 0.12s, done in 1 min\n\udcff within 3 ms, timeout=30s, in 404 s3\n"
     told = "3 passed in #, done in #\n\udcff within 3 ms, timeout=30s, in 404 s3\n"
     assert without_durations(printed) == told
+
+
+def test_places_and_temporary_paths_are_taken_out_and_nothing_else() -> None:
+    def kept(output: str, *places: str) -> str:
+        return without_variable_parts(output.encode(), map(Path, places)).decode()
+
+    assert kept("/w/tree/a.c:1 in /w/tree", "/w/tree") == "a.c:1 in ."
+    assert kept("/a/b and /", "/") == "/a/b and /"
+    assert kept("cc /tmp/ccAb12.o /tmp/ccAb12.s") == "cc #.o #.s"
+    assert kept("/tmp/tmpabcd1234/src/a.py") == "#/a.py"
+
+
+def test_a_temporary_directory_of_ones_own_is_one_too(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tempfile, "tempdir", "/scratch/me/")
+    assert without_variable_parts(b"in /scratch/me/x7/a.c, /scratch/you/a.c") == (
+        b"in #/a.c, /scratch/you/a.c"
+    )
+
+
+def test_a_deadline_that_passed_is_another_failure() -> None:
+    headway = Headway()
+    late = Failure("build", "make", 1, b"x", timed_out=True)
+    said = [headway.why_stalled(each) for each in (failed("x"), failed("x"), failed("x"), late)]
+    assert said == [None] * 4
