@@ -15,7 +15,7 @@ from git_retcon.allium.engines.step_answer import (
     read_answer,
 )
 from git_retcon.allium.store.module_paths import MASTER
-from git_retcon.allium.store.module_text import join_pieces, read_pieces
+from git_retcon.allium.store.module_text import cut_module, join_module
 from git_retcon.allium.store.spec_store import ReadSource, SpecStore
 from git_retcon.allium.store.spec_tree import list_changed_files
 from git_retcon.allium.store.three_way import Conflict, make_question, merge_modules
@@ -240,10 +240,12 @@ def _give_up(step: Step, model: str, cost: float, why: str) -> Update:
     modules = step.store.all_modules()
     found = (step.store.root.find_module(path, modules) for path in paths)
     path = next((each for each in found if each is not None), MASTER)
-    text = read_pieces(_text_of(step.store, path))
+    text = cut_module(_text_of(step.store, path))
     subject = step.commit.subject
     question = make_question(f"What did {step.commit.oid[:12]} change: {subject}? It is not told")
-    content = join_pieces(text.head, [*(piece.text for piece in text.pieces), question.text])
+    content = join_module(
+        text.head, [*(declaration.text for declaration in text.declarations), question.text]
+    )
     is_master = path == MASTER
     return Update(
         {} if is_master else {path: content},

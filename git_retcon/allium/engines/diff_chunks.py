@@ -62,13 +62,13 @@ def read_diffs(repository: Repository, step: Step, never_send: NeverSend) -> Ite
 
 def divide(diffs: Iterable[FileDiff], limit: int) -> Sequence[Chunk]:
     """The diffs in chunks of at most ``limit`` tokens, those of one folder together."""
-    pieces = [piece for diff in diffs for piece in _cut(diff, limit)]
+    found = [part for diff in diffs for part in _cut(diff, limit)]
     # All of it in one request: a model sees how the changes belong together.
-    if sum(piece.tokens for piece in pieces) <= limit:
-        return [pieces] if pieces else []
+    if sum(part.tokens for part in found) <= limit:
+        return [found] if found else []
     groups: dict[bytes, list[FileDiff]] = {}
-    for piece in pieces:
-        groups.setdefault(find_group(piece.path), []).append(piece)
+    for part in found:
+        groups.setdefault(find_group(part.path), []).append(part)
     parts = [part for key in sorted(groups) for part in _split(groups[key], key, limit)]
     return list(_pack(parts, limit))
 

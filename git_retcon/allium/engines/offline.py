@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 from git_retcon.allium.engine import Step, Update
 from git_retcon.allium.store.module_layout import make_head
-from git_retcon.allium.store.module_text import Piece, join_pieces, read_pieces
+from git_retcon.allium.store.module_text import DeclarationText, cut_module, join_module
 from git_retcon.allium.store.spec_store import SpecStore
 from git_retcon.allium.store.three_way import make_question, merge_modules
 from git_retcon.git.repository import Repository
@@ -21,7 +21,7 @@ _LARGEST = 4 * 1024 * 1024  # bytes; a larger file is data
 _MOST_KEPT = 4096  # files, as they were and as they are
 
 # The declarations of a source file; None where it cannot be read, () where it has none.
-Extract = Callable[[bytes, bytes], Sequence[Piece] | None]
+Extract = Callable[[bytes, bytes], Sequence[DeclarationText] | None]
 
 
 class OfflineEngine:
@@ -33,7 +33,7 @@ class OfflineEngine:
     def __init__(self, repository: Repository, extract: Extract) -> None:
         self._odb = repository.objects.odb
         self._extract = extract
-        self._known: dict[tuple[bytes, str], Sequence[Piece] | None] = {}
+        self._known: dict[tuple[bytes, str], Sequence[DeclarationText] | None] = {}
         self._read = 0
         self._unreadable = 0
 
@@ -45,7 +45,7 @@ class OfflineEngine:
             if change.path in renamed and change.new is None:
                 continue  # told at its new path
             before = self._find_before(step, change.path, change.old)
-            after = self._list_pieces(change.path, change.new)
+            after = self._list_declarations(change.path, change.new)
             if after is None:
                 account.append(f"Not read: {show_path(change.path)}")
                 continue
@@ -63,15 +63,19 @@ class OfflineEngine:
             lines.append(f"{count(self._unreadable, 'file')} could not be read")
         return lines
 
-    def _find_before(self, step: Step, path: bytes, old: Entry | None) -> Sequence[Piece] | None:
+    def _find_before(
+        self, step: Step, path: bytes, old: Entry | None
+    ) -> Sequence[DeclarationText] | None:
         """What the file declared before, citing the path that it has now."""
         former = step.renames.get(path)
         if old is None and former is not None:
             entry = next(each.old for each in step.changes if each.path == former)
-            return self._list_pieces(path, entry)
-        return self._list_pieces(path, old)
+            return self._list_declarations(path, entry)
+        return self._list_declarations(path, old)
 
-    def _list_pieces(self, path: bytes, entry: Entry | None) -> Sequence[Piece] | None:
+    def _list_declarations(
+        self, path: bytes, entry: Entry | None
+    ) -> Sequence[DeclarationText] | None:
         if entry is None or not entry.is_file:
             return ()
         key = path, entry.oid
@@ -82,7 +86,7 @@ class OfflineEngine:
             self._known[key] = self._parse(path, entry)
         return self._known[key]
 
-    def _parse(self, path: bytes, entry: Entry) -> Sequence[Piece] | None:
+    def _parse(self, path: bytes, entry: Entry) -> Sequence[DeclarationText] | None:
         if object_size(self._odb, entry.oid) > _LARGEST:
             return None
         content = read_object(self._odb, entry.oid)
@@ -94,25 +98,30 @@ class OfflineEngine:
 
 
 def _merge_file(
-    store: SpecStore, path: bytes, before: Sequence[Piece], after: Sequence[Piece]
+    store: SpecStore,
+    path: bytes,
+    before: Sequence[DeclarationText],
+    after: Sequence[DeclarationText],
 ) -> SpecStore:
     """The store with what a file declares now instead of what it declared."""
-    if [piece.text for piece in before] == [piece.text for piece in after]:
+    if [declaration.text for declaration in before] == [declaration.text for declaration in after]:
         return store
-    for module, pieces in _place(store, path, before, after).items():
+    for module, declarations in _place(store, path, before, after).items():
         content = store.module_spec(module)
-        text = read_pieces(content) if content is not None else None
+        text = cut_module(content) if content is not None else None
         head = text.head if text else make_head(module)
-        keys = {piece.key for side in pieces for piece in side}
+        keys = {declaration.key for side in declarations for declaration in side}
         cited = show_path(path)
         others = [
-            piece.text
-            for piece in (text.pieces if text else ())
+            declaration.text
+            for declaration in (text.declarations if text else ())
             # The same name read in another file is another declaration; it stays.
-            if piece.key not in keys or (piece.sources and cited not in piece.sources)
+            if declaration.key not in keys
+            or (declaration.sources and cited not in declaration.sources)
         ]
         old, new = (
-            join_pieces(head, [*others, *(piece.text for piece in side)]) for side in pieces
+            join_module(head, [*others, *(declaration.text for declaration in side)])
+            for side in declarations
         )
         merged = merge_modules(old, content or old, new)
         written = merged.content
@@ -120,12 +129,15 @@ def _merge_file(
             question = make_question(
                 f"{conflict.title} was edited here, and changed otherwise in {show_path(path)}"
             )
-            written = join_pieces(
-                read_pieces(written).head,
-                [*(piece.text for piece in read_pieces(written).pieces), question.text],
+            written = join_module(
+                cut_module(written).head,
+                [
+                    *(declaration.text for declaration in cut_module(written).declarations),
+                    question.text,
+                ],
             )
         # Nothing is declared any more, so no file needs to be there.
-        if read_pieces(written).is_empty:
+        if cut_module(written).is_empty:
             store = store.remove_module_spec(module)
         else:
             store = store.set_module_spec(module, written)
@@ -133,9 +145,12 @@ def _merge_file(
 
 
 def _place(
-    store: SpecStore, path: bytes, before: Sequence[Piece], after: Sequence[Piece]
-) -> Mapping[bytes, tuple[Sequence[Piece], Sequence[Piece]]]:
-    """The pieces of before and after by the module that holds them, or is to."""
+    store: SpecStore,
+    path: bytes,
+    before: Sequence[DeclarationText],
+    after: Sequence[DeclarationText],
+) -> Mapping[bytes, tuple[Sequence[DeclarationText], Sequence[DeclarationText]]]:
+    """The declarations of before and after by the module that holds them, or is to."""
     module = store.root.find_module(path, store.all_modules())
     if module is None:
         named = store.root.name_module(path)

@@ -4,7 +4,7 @@ import ast
 import warnings
 from collections.abc import Iterator, Mapping, Sequence
 
-from git_retcon.allium.store.module_text import Piece, cite
+from git_retcon.allium.store.module_text import DeclarationText, cite
 from git_retcon.show.style import show_path
 
 _TYPES: Mapping[str, str] = {
@@ -26,7 +26,7 @@ _NO_FIELDS = frozenset(
 )  # fmt: skip
 
 
-def extract_classes(path: bytes, content: bytes) -> Sequence[Piece] | None:
+def extract_classes(path: bytes, content: bytes) -> Sequence[DeclarationText] | None:
     """An entity for each class at the top of a Python file that has such fields.
 
     None where it cannot be parsed; nothing for a file in another language.
@@ -47,7 +47,7 @@ def extract_classes(path: bytes, content: bytes) -> Sequence[Piece] | None:
             if fields:
                 lines = [cite(path, node.name), f"entity {node.name} {{", *fields, "}"]
                 text = "\n".join(lines).encode()
-                found.append(Piece("entity", node.name, 0, text, (show_path(path),)))
+                found.append(DeclarationText("entity", node.name, 0, text, (show_path(path),)))
     return found
 
 

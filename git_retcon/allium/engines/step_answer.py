@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from git_retcon.allium.language import check, is_error, parse
 from git_retcon.allium.store.module_paths import MASTER, BadModulePath
-from git_retcon.allium.store.module_text import cut_document, read_pieces
+from git_retcon.allium.store.module_text import cut_document, cut_module
 from git_retcon.allium.store.spec_store import SpecStore
 from git_retcon.model.messages import Json
 from git_retcon.model.redaction import contains_mask
@@ -129,7 +129,9 @@ def _list_errors(
     for document in documents:
         if document.module.version != 3:
             yield f"{_show(document.path)} does not begin with '-- allium: 3'"
-        elif any(piece.kind == "unreadable" for piece in cut_document(document).pieces):
+        elif any(
+            declaration.kind == "unreadable" for declaration in cut_document(document).declarations
+        ):
             yield f"{_show(document.path)} cannot be read"
 
 
@@ -142,10 +144,10 @@ def _list_lost(answer: Answer, store: SpecStore, after: SpecStore) -> set[str]:
 
 def _name_declarations(texts: Iterator[bytes]) -> set[str]:
     return {
-        _normalize(f"{piece.kind} {piece.name}")
+        _normalize(f"{declaration.kind} {declaration.name}")
         for text in texts
-        for piece in read_pieces(text).pieces
-        if piece.kind != "use"
+        for declaration in cut_module(text).declarations
+        if declaration.kind != "use"
     }
 
 

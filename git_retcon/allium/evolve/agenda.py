@@ -6,7 +6,7 @@ from typing import NamedTuple
 from git_retcon.allium.evolve.request import Range, resolve_source
 from git_retcon.allium.history.commit_graph import CommitGraph, read_graph
 from git_retcon.allium.history.segments import Segment, find_segments
-from git_retcon.allium.history.source_notes import Told
+from git_retcon.allium.history.source_notes import SpecRecord
 from git_retcon.allium.history.spec_branch import SpecBranch
 from git_retcon.allium.history.spec_commit import read_trailers
 from git_retcon.errors import Fatal, Reason, WrongUsage
@@ -19,7 +19,7 @@ class Parent(NamedTuple):
     """A parent of a commit to tell: the source commit, and what it was told as."""
 
     source: str
-    told: Told
+    record: SpecRecord
 
 
 class Agenda(NamedTuple):
@@ -67,16 +67,16 @@ def make_agenda(repository: Repository, branch: SpecBranch, asked: Range, tip: s
     if branch.is_new:
         start = _find_start(repository, asked, tip)
         # All its parents are out, so the history begins at the start itself.
-        told = [f"{start}^@"] if start else []
+        known = [f"{start}^@"] if start else []
         first = 0
     else:
         _check_start(repository, branch, asked, tip)
         start = _find_first_told(repository, branch)
         # What a force-push took away may be gone for good.
-        told = [source for source in branch.heads if is_commit(repository, source)]
+        known = [source for source in branch.heads if is_commit(repository, source)]
         # Numbers go on, so that those of two runs do not overlap.
         first = 1 + max((_step_of(branch, source) for source in branch.heads), default=-1)
-    graph = read_graph(repository.git, tips, told)
+    graph = read_graph(repository.git, tips, known)
     return Agenda(graph, find_segments(graph, tip), tip, start, first)
 
 
@@ -132,8 +132,8 @@ def _find_first_told(repository: Repository, branch: SpecBranch) -> str | None:
 
 
 def _step_of(branch: SpecBranch, source: str) -> int:
-    told = branch.find(source)
-    return -1 if told is None else told.step
+    record = branch.find(source)
+    return -1 if record is None else record.step
 
 
 def _refuse_start(branch: SpecBranch, start: str) -> Fatal:
@@ -153,9 +153,9 @@ def find_parents(agenda: Agenda, branch: SpecBranch, commit: str) -> Sequence[Pa
     """
     found: dict[str, Parent] = {}
     for source in agenda.list_parents(commit):
-        told = branch.find(source)
-        if told is None and agenda.start is not None:
-            source, told = agenda.start, branch.find(agenda.start)
-        if told is not None:
-            found.setdefault(source, Parent(source, told))
+        record = branch.find(source)
+        if record is None and agenda.start is not None:
+            source, record = agenda.start, branch.find(agenda.start)
+        if record is not None:
+            found.setdefault(source, Parent(source, record))
     return list(found.values())

@@ -19,21 +19,21 @@ def add_entry(changelog: bytes, source: Commit, modules: Iterable[bytes]) -> byt
     # A subject is foreign text: no control characters, no line ends.
     subject = printable(" ".join(source.subject.split()))[:_LONGEST]
     entry = f"- `{source.oid[:8]}` {subject} ({some_of(names, _MOST_NAMED)})"
-    return _join([entry.encode("utf-8", "backslashreplace"), *_split(changelog)])
+    return _join_entries([entry.encode("utf-8", "backslashreplace"), *_list_entries(changelog)])
 
 
 def merge_changelogs(ours: bytes, theirs: Iterable[bytes]) -> bytes:
     """Our entries, and those only the others have behind them."""
-    entries = dict.fromkeys(_split(ours))
+    entries = dict.fromkeys(_list_entries(ours))
     for other in theirs:
-        entries.update(dict.fromkeys(_split(other)))
-    return _join(list(entries)) if entries else ours
+        entries.update(dict.fromkeys(_list_entries(other)))
+    return _join_entries(list(entries)) if entries else ours
 
 
-def _split(changelog: bytes) -> list[bytes]:
+def _list_entries(changelog: bytes) -> list[bytes]:
     return [line for line in changelog.split(b"\n") if line.startswith(b"- ")]
 
 
-def _join(entries: list[bytes]) -> bytes:
+def _join_entries(entries: list[bytes]) -> bytes:
     # Bounded: every spec commit holds the whole file.
     return _HEAD + b"".join(entry + b"\n" for entry in entries[:_MOST])

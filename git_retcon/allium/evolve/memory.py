@@ -66,10 +66,10 @@ def _list_lessons(
     listing = repository.git.run("rev-list", *gone, f"^{tip}")
     trees = SpecTrees(repository)
     for source in listing.decode("ascii").split():
-        told = branch.find(source)
-        if told is None:
+        record = branch.find(source)
+        if record is None:
             continue
-        spec = read_commit(repository, told.spec)
+        spec = read_commit(repository, record.spec)
         # What could not be told is tried again.
         if not read_trailers(spec).incomplete:
             before = (trees.find_spec_tree(tree_of(repository, each)) for each in spec.parents)

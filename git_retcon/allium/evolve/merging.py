@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from git_retcon.allium.store.module_paths import MASTER
-from git_retcon.allium.store.module_text import join_pieces, read_pieces
+from git_retcon.allium.store.module_text import cut_module, join_module
 from git_retcon.allium.store.spec_store import EMPTY_MASTER, SpecStore
 from git_retcon.allium.store.spec_tree import NO_SNAPSHOT, Snapshot, SpecTrees
 from git_retcon.allium.store.three_way import Conflict, ask_about, merge_modules
@@ -71,11 +71,11 @@ def add_questions(store: SpecStore, conflicts: Mapping[bytes, Sequence[Conflict]
         content = store.master_spec() if path == MASTER else store.module_spec(path)
         if content is None:
             continue
-        text = read_pieces(content)
-        pieces = [piece.text for piece in text.pieces]
+        text = cut_module(content)
+        declarations = [declaration.text for declaration in text.declarations]
         # A question that a parent asked already is not asked twice.
-        asked = {question.text for question in ask_about(found, _SIDES)} - set(pieces)
-        written = join_pieces(text.head, [*pieces, *sorted(asked)])
+        asked = {question.text for question in ask_about(found, _SIDES)} - set(declarations)
+        written = join_module(text.head, [*declarations, *sorted(asked)])
         if path == MASTER:
             store = store.set_master_spec(written)
         else:

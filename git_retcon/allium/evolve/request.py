@@ -48,5 +48,5 @@ def resolve_source(repository: Repository, name: str) -> str:
 
 def is_up_to_date(repository: Repository, branch: SpecBranch, asked: Range, tip: str) -> bool:
     """Whether there is nothing to tell, as far as a few reads can say."""
-    told = branch.tip is not None and branch.tip.source == tip
-    return told and branch.has_notes and not asked.is_all and asked.since is None
+    is_there = branch.tip is not None and branch.tip.source == tip
+    return is_there and branch.has_notes and not asked.is_all and asked.since is None

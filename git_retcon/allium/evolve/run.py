@@ -207,10 +207,10 @@ class _Recorder:
     def _may_move(self) -> bool:
         """Whether the branch only goes forward when it moves to what was told of the trunk."""
         if not self._follows and self._old is not None and self._target is not None:
-            told = self._branch.find(self._target)
-            assert told is not None
+            record = self._branch.find(self._target)
+            assert record is not None
             objects = self._repository.objects
-            self._follows = objects.descendant_of(told.last, self._old.commit)
+            self._follows = objects.descendant_of(record.last, self._old.commit)
         return self._follows
 
     def _is_on_a_ref(self, source: str) -> bool:

@@ -9,8 +9,8 @@ from typing import NamedTuple
 from git_retcon.allium.engine import Engine, Update
 from git_retcon.allium.evolve.agenda import Agenda, find_parents
 from git_retcon.allium.evolve.memory import Memory
-from git_retcon.allium.evolve.step_writer import Prepared, Result, StepWriter
-from git_retcon.allium.history.source_notes import Told
+from git_retcon.allium.evolve.step_writer import PreparedStep, Result, StepWriter
+from git_retcon.allium.history.source_notes import SpecRecord
 from git_retcon.allium.history.spec_branch import SpecBranch
 from git_retcon.git.graph import Commit, is_commit, read_commit
 from git_retcon.git.repository import Repository
@@ -49,8 +49,8 @@ class Schedule(NamedTuple):
 
         After the first failure nothing else is begun, but what was paid for is finished.
         """
-        waiting = _Waiting.of(self.agenda)
-        answers: Queue[tuple[Prepared, Update | Exception]] = Queue()
+        waiting = _WaitingCommits.of(self.agenda)
+        answers: Queue[tuple[PreparedStep, Update | Exception]] = Queue()
         running = 0
         failure: Exception | None = None
         while True:
@@ -74,32 +74,32 @@ class Schedule(NamedTuple):
             raise failure
 
     def _answer(
-        self, prepared: Prepared, answers: "Queue[tuple[Prepared, Update | Exception]]"
+        self, prepared: PreparedStep, answers: "Queue[tuple[PreparedStep, Update | Exception]]"
     ) -> None:
         try:
             answers.put((prepared, self._update(prepared)))
         except Exception as error:
             answers.put((prepared, error))
 
-    def _prepare(self, commit: str, number: int) -> Prepared:
+    def _prepare(self, commit: str, number: int) -> PreparedStep:
         source = read_commit(self.repository, commit)
         parents = find_parents(self.agenda, self.branch, commit)
         # Only a model reads the context, and it costs a read per commit.
         context = list(self._list_context(source)) if self.engine.is_slow else ()
         return self.steps.prepare(source, self.agenda.first + number, parents, context[::-1])
 
-    def _update(self, prepared: Prepared) -> Update:
+    def _update(self, prepared: PreparedStep) -> Update:
         step = prepared.step
         # Nothing of the source changed: no engine needs to be asked, or paid.
         if not (step.changes or step.conflicts):
             return Update()
         return self.memory.recall(step, prepared.specs) or self.engine.update(step)
 
-    def _finish(self, prepared: Prepared, update: Update) -> tuple[Commit, Result]:
+    def _finish(self, prepared: PreparedStep, update: Update) -> tuple[Commit, Result]:
         result = self.steps.finish(prepared, update)
         source, number = prepared.step.commit, prepared.step.number
-        told = Told(result.spec, result.spec, number)
-        self.branch.add(source.oid, told, prepared.sources)
+        record = SpecRecord(result.spec, result.spec, number)
+        self.branch.add(source.oid, record, prepared.sources)
         return source, result
 
     def _list_context(self, source: Commit) -> Iterator[Commit]:
@@ -115,7 +115,7 @@ class Schedule(NamedTuple):
             yield commit
 
 
-class _Waiting:
+class _WaitingCommits:
     """The commits whose parents are not all told; ``ready`` are those whose parents are."""
 
     def __init__(self, commits: Sequence[str], missing: dict[str, int]) -> None:
@@ -126,7 +126,7 @@ class _Waiting:
         self._children: Mapping[str, Sequence[str]] = {}
 
     @classmethod
-    def of(cls, agenda: Agenda) -> "_Waiting":
+    def of(cls, agenda: Agenda) -> "_WaitingCommits":
         """All commits of an agenda."""
         graph = agenda.graph
         # A set: one parent named twice is awaited once.

@@ -33,7 +33,7 @@ _MOST_LISTED = 40  # modules in a message
 _MOST_RENAMES = 200  # files that came, or went, in one commit; beyond that only equal ones pair
 
 
-class Prepared(NamedTuple):
+class PreparedStep(NamedTuple):
     """A step that an engine can tell: with the source commits and the spec commits that it follows,
     what the first of them holds, and the changelog of all of them.
     """
@@ -78,10 +78,10 @@ class StepWriter:
 
     def prepare(
         self, source: Commit, number: int, parents: Sequence[Parent], context: Sequence[Commit]
-    ) -> Prepared:
+    ) -> PreparedStep:
         """Find out what a step is about."""
-        specs = list(dict.fromkeys(parent.told.last for parent in parents))
-        snapshots = [self._read(spec) for spec in specs]
+        specs = list(dict.fromkeys(parent.record.last for parent in parents))
+        snapshots = [self._read_snapshot(spec) for spec in specs]
         before = snapshots[0] if snapshots else self._empty
         merged = MergedSpec(before.store, {})
         changelog = before.changelog
@@ -89,9 +89,9 @@ class StepWriter:
             merged = merge_specs(self._repository, self._trees, specs, snapshots)
             changelog = merge_changelogs(changelog, [each.changelog for each in snapshots[1:]])
         step = self._make_step(source, number, parents, merged, context)
-        return Prepared(step, [parent.source for parent in parents], specs, before, changelog)
+        return PreparedStep(step, [parent.source for parent in parents], specs, before, changelog)
 
-    def finish(self, prepared: Prepared, update: Update) -> Result:
+    def finish(self, prepared: PreparedStep, update: Update) -> Result:
         """Write the spec commit of a step, with what an engine made of it."""
         step, _, specs, before, changelog = prepared
         store = self._apply(step, update)
@@ -108,7 +108,7 @@ class StepWriter:
             update.incomplete,
         )
         spec = write_spec_commit(self._repository, step.commit, after.tree, specs, account)
-        self._keep(spec, after)
+        self._keep_snapshot(spec, after)
         return Result(spec, changed, update)
 
     def _make_step(
@@ -167,14 +167,14 @@ class StepWriter:
             )
         return pairs
 
-    def _read(self, spec: str) -> Snapshot:
+    def _read_snapshot(self, spec: str) -> Snapshot:
         found = self._snapshots.get(spec)
         if found is None:
             found = self._trees.read(read_commit(self._repository, spec).tree)
-        self._keep(spec, found)
+        self._keep_snapshot(spec, found)
         return found
 
-    def _keep(self, spec: str, snapshot: Snapshot) -> None:
+    def _keep_snapshot(self, spec: str, snapshot: Snapshot) -> None:
         self._snapshots[spec] = snapshot
         self._snapshots.move_to_end(spec)
         if len(self._snapshots) > _MOST_SNAPSHOTS:

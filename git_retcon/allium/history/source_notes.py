@@ -21,7 +21,7 @@ from git_retcon.git.repository import Repository
 NOTES = "refs/notes/allium"
 
 
-class Told(NamedTuple):
+class SpecRecord(NamedTuple):
     """The spec commit of a source commit, the last one on top of it without a source of its own,
     and the number of the step, from 0.
     """
@@ -31,7 +31,7 @@ class Told(NamedTuple):
     step: int
 
 
-def parse_note(note: str, branch: str) -> Told | None:
+def parse_note(note: str, branch: str) -> SpecRecord | None:
     """What a note says of a branch, or None."""
     spec = last = None
     step = 0
@@ -43,38 +43,38 @@ def parse_note(note: str, branch: str) -> Told | None:
             spec, step = oid, int(number or 0)
         else:
             last = oid
-    return None if spec is None else Told(spec, last or spec, step)
+    return None if spec is None else SpecRecord(spec, last or spec, step)
 
 
-def format_note(before: str | None, branch: str, told: Told) -> str:
+def format_note(before: str | None, branch: str, record: SpecRecord) -> str:
     """The note that says this of a branch, and of others what it said before."""
     kept = [
         line
         for line in (before or "").splitlines()
         if (found := _line_pattern().fullmatch(line)) and found[4] != branch
     ]
-    lines = ["Version: 1", *kept, f"Spec: {told.spec} step {told.step} of {branch}"]
-    if told.last != told.spec:
-        lines.append(f"Last: {told.last} of {branch}")
+    lines = ["Version: 1", *kept, f"Spec: {record.spec} step {record.step} of {branch}"]
+    if record.last != record.spec:
+        lines.append(f"Last: {record.last} of {branch}")
     return "".join(f"{line}\n" for line in lines)
 
 
-def rebuild_told(repository: Repository, specs: Iterable[str]) -> Mapping[str, Told]:
+def rebuild_records(repository: Repository, specs: Iterable[str]) -> Mapping[str, SpecRecord]:
     """The same from the trailers of all spec commits that these reach. Steps are numbered again."""
     from git_retcon.allium.history.commit_graph import read_graph  # late: seldom needed
 
-    told: dict[str, Told] = {}
+    records: dict[str, SpecRecord] = {}
     source_of: dict[str, str] = {}
     for oid, parents in read_graph(repository.git, specs).parents.items():
         source = read_trailers(read_commit(repository, oid)).source
         if source is not None:
-            told[source] = Told(oid, oid, len(told))
+            records[source] = SpecRecord(oid, oid, len(records))
             source_of[oid] = source
         # No trailer: a person's commit or a reconciliation on top of a spec commit.
         elif parents and parents[0] in source_of:
             followed = source_of[oid] = source_of[parents[0]]
-            told[followed] = told[followed]._replace(last=oid)
-    return told
+            records[followed] = records[followed]._replace(last=oid)
+    return records
 
 
 @functools.cache

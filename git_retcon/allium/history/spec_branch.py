@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from git_retcon.allium.history.source_notes import (
     NOTES,
-    Told,
+    SpecRecord,
     format_note,
     parse_note,
-    rebuild_told,
+    rebuild_records,
 )
 from git_retcon.allium.history.spec_commit import read_trailers
 from git_retcon.errors import Fatal
@@ -64,8 +64,8 @@ class SpecBranch:
         self.heads: dict[str, str] = {}
         if self.tip is not None:
             self.heads[self.tip.source] = self.tip.commit
-        self._told: dict[str, Told] = {}
-        self._unsaved: dict[str, Told] = {}
+        self._known: dict[str, SpecRecord] = {}
+        self._unsaved: dict[str, SpecRecord] = {}
         self._notes: Notes | None = None
 
     @property
@@ -83,32 +83,32 @@ class SpecBranch:
         keeper = self._places[self._keeper_ref]
         if keeper != NOTHING:
             for parent in read_commit(self._repository, keeper).parents:
-                tip = find_told_commit(self._repository, parent)
+                tip = find_spec_commit(self._repository, parent)
                 if tip is not None:
                     self.heads.setdefault(tip.source, parent)
         known = self._read_note(self.tip.source)
         if known is None or known.spec != self.tip.spec:
-            rebuilt = rebuild_told(self._repository, self.heads.values())
-            self._told.update(rebuilt)
+            rebuilt = rebuild_records(self._repository, self.heads.values())
+            self._known.update(rebuilt)
             self._unsaved.update(rebuilt)
         elif known.last != self.tip.commit:
             self._remember(self.tip.source, known._replace(last=self.tip.commit))
 
-    def find(self, source: str) -> Told | None:
+    def find(self, source: str) -> SpecRecord | None:
         """How a source commit was told on this branch, or None."""
-        found = self._told.get(source)
+        found = self._known.get(source)
         if found is None and not self.is_new:
             found = self._read_note(source)
             if found is not None:
-                self._told[source] = found
+                self._known[source] = found
         return found
 
-    def add(self, source: str, told: Told, parents: Iterable[str]) -> None:
+    def add(self, source: str, record: SpecRecord, parents: Iterable[str]) -> None:
         """Add a spec commit that was written; ``parents`` are the sources of its parents."""
-        self._remember(source, told)
+        self._remember(source, record)
         for parent in parents:
             self.heads.pop(parent, None)
-        self.heads[source] = told.last
+        self.heads[source] = record.last
 
     def save(self, target: str | None, along: Iterable[RefUpdate], updater: "RefUpdater") -> None:
         """Move the branch to the spec of a source commit (None: leave it), hold on to the other
@@ -118,9 +118,9 @@ class SpecBranch:
         """
         refuse_checked_out(self._repository, self.name)
         if target is not None:
-            told = self.find(target)
-            assert told is not None, "a branch moves to what was told"
-            self.tip = Tip(told.last, told.spec, target)
+            record = self.find(target)
+            assert record is not None, "a branch moves to what was told"
+            self.tip = Tip(record.last, record.spec, target)
         reached = self.tip.commit if self.tip else None
         wanted = {
             self.name: reached or NOTHING,
@@ -136,8 +136,8 @@ class SpecBranch:
         moves += along
         assert self._notes is not None, "save comes after load"
         notes = {
-            source: format_note(self._notes.get(source), self.name, told)
-            for source, told in self._unsaved.items()
+            source: format_note(self._notes.get(source), self.name, record)
+            for source, record in self._unsaved.items()
         }
         if notes:
             self._notes.write(updater, notes, f"Notes of {self.name}", _WHY, along=moves)
@@ -146,14 +146,14 @@ class SpecBranch:
         self._places.update(wanted)
         self._unsaved = {}
 
-    def _remember(self, source: str, told: Told) -> None:
-        self._told[source] = self._unsaved[source] = told
+    def _remember(self, source: str, record: SpecRecord) -> None:
+        self._known[source] = self._unsaved[source] = record
 
     def _find_tip(self) -> Tip | None:
         commit = self._places[self.name]
         if commit == NOTHING:
             return None
-        tip = find_told_commit(self._repository, commit)
+        tip = find_spec_commit(self._repository, commit)
         if tip is None:
             short = self.name.removeprefix("refs/heads/")
             raise Fatal(
@@ -163,15 +163,15 @@ class SpecBranch:
             )
         return tip
 
-    def _read_note(self, source: str) -> Told | None:
+    def _read_note(self, source: str) -> SpecRecord | None:
         """What the note says, where that is true."""
         assert self._notes is not None, "find comes after load"
         note = self._notes.get(source)
-        told = None if note is None else parse_note(note, self.name)
-        if told is None or not all(is_commit(self._repository, each) for each in told[:2]):
+        record = None if note is None else parse_note(note, self.name)
+        if record is None or not all(is_commit(self._repository, each) for each in record[:2]):
             return None
-        spec = read_trailers(read_commit(self._repository, told.spec))
-        return told if spec.source == source else None
+        spec = read_trailers(read_commit(self._repository, record.spec))
+        return record if spec.source == source else None
 
     def _write_keeper(self, specs: list[str]) -> str:
         """A commit whose parents are these, or NOTHING for none."""
@@ -194,7 +194,7 @@ class SpecBranch:
         return str(written)
 
 
-def find_told_commit(repository: Repository, commit: str) -> Tip | None:
+def find_spec_commit(repository: Repository, commit: str) -> Tip | None:
     """The nearest commit, going back along first parents, that tells a source commit."""
     at: Commit = read_commit(repository, commit)
     while (source := read_trailers(at).source) is None:

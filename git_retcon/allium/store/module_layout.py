@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
 from git_retcon.allium.store.module_paths import MASTER, SUFFIX, is_module_path
-from git_retcon.allium.store.module_text import ModuleText, Piece, join_pieces, read_pieces
+from git_retcon.allium.store.module_text import DeclarationText, ModuleText, cut_module, join_module
 from git_retcon.allium.store.source_map import SourceRoot
 from git_retcon.allium.store.spec_store import SpecStore
 from git_retcon.allium.store.type_names import TYPES, Uses, list_references, relink
@@ -16,9 +16,9 @@ HEAD = b"-- allium: 3\n-- "
 
 
 class Move(NamedTuple):
-    """A declaration that goes to another module; ``piece`` is as it was."""
+    """A declaration that goes to another module; ``declaration`` is as it was."""
 
-    piece: Piece
+    declaration: DeclarationText
     origin: bytes
     target: bytes
 
@@ -35,7 +35,7 @@ def split_modules(store: SpecStore, limit: int) -> SpecStore:
     """
     for path, content in store.all_modules().items():
         if count_tokens(content) > limit:
-            moves = list(_plan_split(path, read_pieces(content), store.root))
+            moves = list(_plan_split(path, cut_module(content), store.root))
             if moves:
                 # What was split off may be too large itself, by the folders below.
                 return split_modules(move_declarations(store, moves), limit)
@@ -43,20 +43,31 @@ def split_modules(store: SpecStore, limit: int) -> SpecStore:
 
 
 def _plan_split(path: bytes, text: ModuleText, root: SourceRoot) -> Iterable[Move]:
-    targets = {piece.key: _find_part(path, piece, root) for piece in text.pieces}
-    if len({target for piece in text.pieces if (target := targets[piece.key]) is not None}) < 2:
+    targets = {
+        declaration.key: _find_part(path, declaration, root) for declaration in text.declarations
+    }
+    if (
+        len(
+            {
+                target
+                for declaration in text.declarations
+                if (target := targets[declaration.key]) is not None
+            }
+        )
+        < 2
+    ):
         return
-    for piece in text.pieces:
-        target = targets[piece.key]
+    for declaration in text.declarations:
+        target = targets[declaration.key]
         if target is not None:
-            yield Move(piece, path, target)
+            yield Move(declaration, path, target)
 
 
-def _find_part(module: bytes, piece: Piece, root: SourceRoot) -> bytes | None:
+def _find_part(module: bytes, declaration: DeclarationText, root: SourceRoot) -> bytes | None:
     """The module right below this one that mirrors what a declaration cites, or None."""
     folder = module.removesuffix(SUFFIX) + b"/"
     # Only the first citation: a declaration lies in one module, its first source's.
-    for source in piece.sources[:1]:
+    for source in declaration.sources[:1]:
         for each in root.list_modules(source.encode()):
             # One level at a time: a file or folder right below, never a deeper one.
             if each.startswith(folder) and b"/" not in each[len(folder) :]:
@@ -76,8 +87,8 @@ def rename_modules(store: SpecStore, renames: Mapping[bytes, bytes]) -> SpecStor
         # A search in the bytes is far cheaper than parsing, and most modules cite no renamed file.
         if not any(old.encode() in content for old in shown):
             continue
-        text = read_pieces(content)
-        sources = {source for piece in text.pieces for source in piece.sources}
+        text = cut_module(content)
+        sources = {source for declaration in text.declarations for source in declaration.sources}
         moved = [shown[source] for source in sorted(sources & shown.keys())]
         if not moved:
             continue
@@ -88,7 +99,9 @@ def rename_modules(store: SpecStore, renames: Mapping[bytes, bytes]) -> SpecStor
         if sources <= shown.keys() and target is not None and target not in store.all_modules():
             target = store.spell_module(target)
             # ``use`` lines stay behind: they are written again from what the new module needs.
-            moves += [Move(p, path, target) for p in read_pieces(recited).pieces if p.kind != "use"]
+            moves += [
+                Move(p, path, target) for p in cut_module(recited).declarations if p.kind != "use"
+            ]
     return move_declarations(store, moves)
 
 
@@ -111,32 +124,32 @@ def _cite_renamed(content: bytes, renames: Iterable[tuple[bytes, bytes]]) -> byt
 
 def move_declarations(store: SpecStore, moves: Iterable[Move]) -> SpecStore:
     """Put declarations into other modules, and let every reference follow them."""
-    planned = {(move.origin, move.piece.key): move.target for move in moves}
+    planned = {(move.origin, move.declaration.key): move.target for move in moves}
     if not planned:
         return store
     owners = {
         (origin, key[1]): target for (origin, key), target in planned.items() if key[0] in TYPES
     }
-    texts = {path: read_pieces(text) for path, text in store.all_modules().items()}
-    texts[MASTER] = read_pieces(store.master_spec())
+    texts = {path: cut_module(text) for path, text in store.all_modules().items()}
+    texts[MASTER] = cut_module(store.master_spec())
     declared = {
-        (path, piece.name): path
+        (path, declaration.name): path
         for path, text in texts.items()
-        for piece in text.pieces
-        if piece.kind in TYPES
+        for declaration in text.declarations
+        if declaration.kind in TYPES
     } | owners
     affected = {origin for origin, _ in planned} | set(planned.values())
     # Modules that use an affected one hold references that must follow.
     affected |= {path for path, text in texts.items() if _uses_any(path, text, affected)}
-    old = {path: Uses(path, text.pieces) for path, text in texts.items()}
-    new = {path: Uses(path, texts[path].pieces if path in texts else ()) for path in affected}
+    old = {path: Uses(path, text.declarations) for path, text in texts.items()}
+    new = {path: Uses(path, texts[path].declarations if path in texts else ()) for path in affected}
     placed: dict[bytes, list[bytes]] = {path: [] for path in affected}
     for path in sorted(affected & texts.keys()):
-        for piece in texts[path].pieces:
-            target = planned.get((path, piece.key), path)
-            if piece.kind != "use":
+        for declaration in texts[path].declarations:
+            target = planned.get((path, declaration.key), path)
+            if declaration.kind != "use":
                 text = relink(
-                    piece.text, path, old[path], new[target], lambda *key: declared.get(key)
+                    declaration.text, path, old[path], new[target], lambda *key: declared.get(key)
                 )
                 placed[target].append(text)
     for path in sorted(affected):
@@ -147,45 +160,51 @@ def move_declarations(store: SpecStore, moves: Iterable[Move]) -> SpecStore:
 def _uses_any(path: bytes, text: ModuleText, modules: Iterable[bytes]) -> bool:
     folder = posixpath.dirname(path)
     used = {
-        posixpath.normpath(posixpath.join(folder, piece.name.encode()))
-        for piece in text.pieces
-        if piece.kind == "use"
+        posixpath.normpath(posixpath.join(folder, declaration.name.encode()))
+        for declaration in text.declarations
+        if declaration.kind == "use"
     }
     return not used.isdisjoint(modules)
 
 
 def _write_module(
-    store: SpecStore, path: bytes, before: ModuleText | None, uses: Uses, pieces: list[bytes]
+    store: SpecStore, path: bytes, before: ModuleText | None, uses: Uses, declarations: list[bytes]
 ) -> SpecStore:
-    if not pieces and path != MASTER:
+    if not declarations and path != MASTER:
         return store.remove_module_spec(path)
     # The master uses every module on purpose; elsewhere an unused line goes.
-    lines = uses.list_lines() if path == MASTER else uses.list_lines(_list_aliases(pieces))
-    content = join_pieces(before.head if before else make_head(path), [*lines, *pieces])
+    lines = uses.list_lines() if path == MASTER else uses.list_lines(_list_aliases(declarations))
+    content = join_module(before.head if before else make_head(path), [*lines, *declarations])
     return (
         store.set_master_spec(content) if path == MASTER else store.set_module_spec(path, content)
     )
 
 
-def _list_aliases(pieces: Iterable[bytes]) -> set[str]:
-    return {each.alias for text in pieces for each in list_references(text) if each.alias}
+def _list_aliases(declarations: Iterable[bytes]) -> set[str]:
+    return {each.alias for text in declarations for each in list_references(text) if each.alias}
 
 
 def list_in_master(store: SpecStore) -> SpecStore:
     """Let the master use every module that is there, and no other."""
-    text = read_pieces(store.master_spec())
-    before = Uses(MASTER, text.pieces)
-    after = Uses(MASTER, [piece for piece in text.pieces if _is_there(piece, store)])
+    text = cut_module(store.master_spec())
+    before = Uses(MASTER, text.declarations)
+    after = Uses(
+        MASTER, [declaration for declaration in text.declarations if _is_there(declaration, store)]
+    )
     for path in store.all_modules():
         after.make_alias(path)
     if before.list_lines() == after.list_lines():
         return store
-    pieces = [piece.text for piece in text.pieces if piece.kind != "use"]
-    return store.set_master_spec(join_pieces(text.head, [*after.list_lines(), *pieces]))
+    declarations = [
+        declaration.text for declaration in text.declarations if declaration.kind != "use"
+    ]
+    return store.set_master_spec(join_module(text.head, [*after.list_lines(), *declarations]))
 
 
-def _is_there(piece: Piece, store: SpecStore) -> bool:
+def _is_there(declaration: DeclarationText, store: SpecStore) -> bool:
     """Whether a ``use`` line names a module that is there, or something from elsewhere."""
-    if piece.kind != "use" or not is_module_path(posixpath.normpath(piece.name.encode())):
+    if declaration.kind != "use" or not is_module_path(
+        posixpath.normpath(declaration.name.encode())
+    ):
         return True
-    return posixpath.normpath(piece.name.encode()) in store.all_modules()
+    return posixpath.normpath(declaration.name.encode()) in store.all_modules()

@@ -14,7 +14,7 @@ _CITED = "Source: "
 MARKER = b"-- allium: 3\n"
 
 
-class Piece(NamedTuple):
+class DeclarationText(NamedTuple):
     """One declaration with the comments right above it; ``text`` ends without a line's end.
 
     ``kind``, ``name`` and ``ordinal`` identify it in its file. ``sources`` are the paths that it
@@ -36,12 +36,12 @@ class ModuleText(NamedTuple):
     """The version marker and the comments at the top, then the declarations."""
 
     head: bytes
-    pieces: Sequence[Piece]
+    declarations: Sequence[DeclarationText]
 
     @property
     def is_empty(self) -> bool:
         """Whether it declares nothing; what it uses is no declaration."""
-        return all(piece.kind == "use" for piece in self.pieces)
+        return all(declaration.kind == "use" for declaration in self.declarations)
 
 
 def cite(path: bytes, symbol: str) -> str:
@@ -56,8 +56,8 @@ def read_citation(comment: str) -> str | None:
     return path if found and comment.startswith(_CITED) else None
 
 
-def read_pieces(content: bytes) -> ModuleText:
-    """Cut a module up. What does not parse is one piece of the kind ``unreadable``."""
+def cut_module(content: bytes) -> ModuleText:
+    """Cut a module up. What does not parse is one declaration of the kind ``unreadable``."""
     return cut_document(parse(content))
 
 
@@ -71,20 +71,20 @@ def cut_document(document: Document) -> ModuleText:
     starts = [entries[0].lead, *(entry.end for entry in entries[:-1])]
     stops = [*(entry.end for entry in entries[:-1]), len(data)]
     counts: dict[tuple[str, str], int] = {}
-    pieces: list[Piece] = []
+    declarations: list[DeclarationText] = []
     for entry, start, stop in zip(entries, starts, stops, strict=True):
         identity = entry.kind, entry.name
         counts[identity] = ordinal = counts.get(identity, -1) + 1
         text = data[start:stop].strip()
-        pieces.append(Piece(*identity, ordinal, text, _list_sources(entry)))
-    return ModuleText(data[: entries[0].lead].rstrip(), pieces)
+        declarations.append(DeclarationText(*identity, ordinal, text, _list_sources(entry)))
+    return ModuleText(data[: entries[0].lead].rstrip(), declarations)
 
 
-def join_pieces(head: bytes, pieces: Iterable[bytes]) -> bytes:
+def join_module(head: bytes, declarations: Iterable[bytes]) -> bytes:
     """The text of a module; ``use`` lines stand together, all else apart."""
     parts = [head.rstrip() or MARKER.rstrip()]
     is_after_use = False
-    for text in pieces:
+    for text in declarations:
         is_use = text.startswith(b"use ")
         parts.append(b"\n" if is_use and is_after_use else b"\n\n")
         parts.append(text)

@@ -18,7 +18,7 @@ from git_retcon.allium.language.declarations import (
     Variant,
 )
 from git_retcon.allium.language.parser.cursor import PARSE_ERROR
-from git_retcon.allium.store.module_text import Piece, join_pieces, read_pieces
+from git_retcon.allium.store.module_text import DeclarationText, cut_module, join_module
 
 K = TypeVar("K", bound=Hashable)
 
@@ -38,7 +38,7 @@ class Conflict(NamedTuple):
         return f"{self.kind} {self.name}".strip()
 
 
-class Merged(NamedTuple):
+class MergedModule(NamedTuple):
     """The text of both sides together, and what they disagree about."""
 
     content: bytes
@@ -52,14 +52,14 @@ class _Choice(NamedTuple):
     is_conflict: bool
 
 
-def merge_modules(base: bytes, ours: bytes, theirs: bytes) -> Merged:
+def merge_modules(base: bytes, ours: bytes, theirs: bytes) -> MergedModule:
     """Merge a module; ``base`` is empty where the sides have none in common."""
     if ours == theirs or base == theirs:
-        return Merged(ours, ())
+        return MergedModule(ours, ())
     if base == ours:
-        return Merged(theirs, ())
-    sides = [read_pieces(content) if content else None for content in (base, ours, theirs)]
-    one, two, three = ({p.key: p for p in side.pieces} if side else {} for side in sides)
+        return MergedModule(theirs, ())
+    sides = [cut_module(content) if content else None for content in (base, ours, theirs)]
+    one, two, three = ({p.key: p for p in side.declarations} if side else {} for side in sides)
     texts: dict[tuple[str, str, int], bytes] = {}
     conflicts: list[Conflict] = []
     # What only the base had was removed by both sides and has no place to look for.
@@ -75,7 +75,7 @@ def merge_modules(base: bytes, ours: bytes, theirs: bytes) -> Merged:
     mine = sides[1]
     assert mine is not None or not ours
     head = mine.head if mine else b""
-    return Merged(join_pieces(head, texts.values()), conflicts)
+    return MergedModule(join_module(head, texts.values()), conflicts)
 
 
 def merge_orders(ours: Sequence[K], theirs: Sequence[K]) -> Sequence[K]:
@@ -187,14 +187,14 @@ def _identify_item(item: Item, text: bytes) -> tuple[str, str]:
     return type(item).__name__, text[item.start : item.end].decode("utf-8", "replace")
 
 
-def make_question(question: str) -> Piece:
+def make_question(question: str) -> DeclarationText:
     """An ``open question`` of one line."""
     # Without escapes, the question's name reads back as it was written.
     line = " ".join(question.replace("\\", "/").replace('"', "'").split())
-    return Piece("open question", line, 0, f'open question "{line}"'.encode(), ())
+    return DeclarationText("open question", line, 0, f'open question "{line}"'.encode(), ())
 
 
-def ask_about(conflicts: Sequence[Conflict], sides: tuple[str, str]) -> Iterator[Piece]:
+def ask_about(conflicts: Sequence[Conflict], sides: tuple[str, str]) -> Iterator[DeclarationText]:
     """An open question for each conflict: what stays, and where the other version is."""
     for conflict in conflicts:
         question = (

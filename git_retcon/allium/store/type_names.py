@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from git_retcon.allium.language.tokens import MARK, TRIVIA, WORD, Token, make_tokens
 from git_retcon.allium.store.module_paths import SUFFIX
-from git_retcon.allium.store.module_text import Piece
+from git_retcon.allium.store.module_text import DeclarationText
 
 TYPES = frozenset(
     {"entity", "external entity", "value", "enum", "variant", "contract", "actor", "surface"}
@@ -63,15 +63,17 @@ def list_references(text: bytes) -> Sequence[Reference]:
 class Uses:
     """The ``use`` lines of one module: aliases, and the modules that they stand for."""
 
-    def __init__(self, module: bytes, pieces: Iterable[Piece] = ()) -> None:
+    def __init__(self, module: bytes, declarations: Iterable[DeclarationText] = ()) -> None:
         self.module = module
         self._folder = posixpath.dirname(module)
         self._targets: dict[str, bytes] = {}
         self.foreign: list[bytes] = []
-        for piece in pieces:
-            found = _use_pattern().fullmatch(piece.text) if piece.kind == "use" else None
+        for declaration in declarations:
+            found = (
+                _use_pattern().fullmatch(declaration.text) if declaration.kind == "use" else None
+            )
             if found is None:
-                self.foreign += [piece.text] if piece.kind == "use" else []
+                self.foreign += [declaration.text] if declaration.kind == "use" else []
                 continue
             path = posixpath.normpath(posixpath.join(self._folder, found["path"]))
             self._targets[found["alias"].decode()] = path
@@ -152,6 +154,8 @@ def _use_pattern() -> "re.Pattern[bytes]":
     return re.compile(rb'use\s+"(?P<path>[^"\\\n]+)"\s+as\s+(?P<alias>\w+)')
 
 
-def list_types(pieces: Iterable[Piece]) -> Mapping[str, Piece]:
+def list_types(declarations: Iterable[DeclarationText]) -> Mapping[str, DeclarationText]:
     """The declarations that other modules may name, by name."""
-    return {piece.name: piece for piece in pieces if piece.kind in TYPES}
+    return {
+        declaration.name: declaration for declaration in declarations if declaration.kind in TYPES
+    }

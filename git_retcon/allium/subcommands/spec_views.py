@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from git_retcon.allium.evolve.request import read_branch_name, resolve_source
-from git_retcon.allium.history.source_notes import Told
+from git_retcon.allium.history.source_notes import SpecRecord
 from git_retcon.allium.history.spec_branch import SpecBranch
 from git_retcon.allium.history.spec_commit import read_trailers
 from git_retcon.allium.store.module_paths import MASTER, SUFFIX
@@ -106,17 +106,17 @@ def _open_view() -> _View:
 
 
 def _count_left(view: _View, head: str) -> int:
-    told = [f"^{source}" for source in view.branch.heads if is_commit(view.repository, source)]
-    counted = view.repository.git.line("rev-list", "--count", head, *told)
+    known = [f"^{source}" for source in view.branch.heads if is_commit(view.repository, source)]
+    counted = view.repository.git.line("rev-list", "--count", head, *known)
     return int(counted)
 
 
 def _find_spec(view: _View, revision: str) -> str:
     """The spec commit that is meant: by a source commit, or by itself."""
     commit = resolve_source(view.repository, revision)
-    told: Told | None = view.branch.find(commit)
-    if told is not None:
-        return told.last
+    record: SpecRecord | None = view.branch.find(commit)
+    if record is not None:
+        return record.last
     if read_trailers(read_commit(view.repository, commit)).source is not None:
         return commit
     if view.branch.tip is not None and commit == view.branch.tip.commit:

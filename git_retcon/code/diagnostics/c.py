@@ -7,7 +7,7 @@ from git_retcon.code.diagnostics.diagnostic import (
     Category,
     Diagnostic,
     Kind,
-    Located,
+    PlacedMessage,
     Rule,
     Severity,
     classify,
@@ -190,19 +190,19 @@ _MOST_BELOW = 6
 def read(lines: Sequence[str]) -> Iterator[Diagnostic]:
     """What the compilers and linkers of C complain of, in order."""
     for at, line in enumerate(lines):
-        if found := _compiled(line) or _linked(line):
+        if found := _match_compiler(line) or _match_linker(line):
             groups = found.groupdict()
-            message = _with_name(groups["message"], lines, at)
+            message = _add_name(groups["message"], lines, at)
             option = _OPTION.search(message)
             is_source = groups.get("path") is None or _SOURCES.search(groups["path"])
-            located = Located(
+            located = PlacedMessage(
                 groups.get("path"),
                 read_number(groups.get("line")),
                 message,
                 read_number(groups.get("column")),
                 Severity(groups.get("severity") or "error"),
                 # The form is GNU's: other tools have taken it over.
-                _category(option) if is_source else Category.UNKNOWN,
+                _choose_category(option) if is_source else Category.UNKNOWN,
                 option["rule"] if option else "",
                 "cc" if is_source else "",
                 at,
@@ -210,7 +210,7 @@ def read(lines: Sequence[str]) -> Iterator[Diagnostic]:
             yield classify(_RULES, located)
 
 
-def _category(option: re.Match[str] | None) -> Category:
+def _choose_category(option: re.Match[str] | None) -> Category:
     """clang-tidy names its check where a compiler names the option of a warning."""
     if option is None or option["flag"] or "-" not in option["rule"]:
         return Category.COMPILE
@@ -218,7 +218,7 @@ def _category(option: re.Match[str] | None) -> Category:
     return Category.COMPILE if is_compilers else Category.LINT
 
 
-def _with_name(message: str, lines: Sequence[str], at: int) -> str:
+def _add_name(message: str, lines: Sequence[str], at: int) -> str:
     for needle, pattern in _BELOW:
         if needle not in message:
             continue
@@ -230,13 +230,13 @@ def _with_name(message: str, lines: Sequence[str], at: int) -> str:
     return message
 
 
-def _compiled(line: str) -> re.Match[str] | None:
+def _match_compiler(line: str) -> re.Match[str] | None:
     if "error: " not in line and "warning: " not in line:
         return None
     return _COMPILER.match(line) or _NO_PLACE.match(line)
 
 
-def _linked(line: str) -> re.Match[str] | None:
+def _match_linker(line: str) -> re.Match[str] | None:
     if "undefined " in line or "definition of" in line or "cannot find -l" in line:
         return _LINKER.match(line)
     if "duplicate symbol" in line:

@@ -99,7 +99,7 @@ class Diagnostic(NamedTuple):
     base: bytes = b""
 
 
-class Located(NamedTuple):
+class PlacedMessage(NamedTuple):
     """A message and the place that its tool names; the rest as in ``Diagnostic``."""
 
     path: str | None
@@ -127,7 +127,7 @@ class Rule:
         self.needle = needle
         self.pattern = LazyPattern(pattern)
 
-    def read(self, located: Located) -> Diagnostic | None:
+    def read(self, located: PlacedMessage) -> Diagnostic | None:
         """The diagnostic, or None where the message is of another sort."""
         if self.needle not in located.message:
             return None
@@ -136,8 +136,8 @@ class Rule:
             return None
         groups = {name: text for name, text in found.groupdict().items() if text}
         file = groups.get("file")
-        symbols, owner = _qualified(groups.get("symbol", ""))
-        return located_diagnostic(located, self.kind)._replace(
+        symbols, owner = _split_qualifier(groups.get("symbol", ""))
+        return make_diagnostic(located, self.kind)._replace(
             missing=symbols,
             wants_file=(as_bytes(file),) if file else (),
             owner=strip_owner(groups.get("owner", "")) or owner,
@@ -145,16 +145,18 @@ class Rule:
         )
 
 
-def classify(rules: Sequence[Rule], located: Located, otherwise: Kind = Kind.OTHER) -> Diagnostic:
+def classify(
+    rules: Sequence[Rule], located: PlacedMessage, otherwise: Kind = Kind.OTHER
+) -> Diagnostic:
     """The first rule's diagnostic, or one of the kind ``otherwise`` that names nothing."""
     for candidate in rules:
         diagnostic = candidate.read(located)
         if diagnostic is not None:
             return diagnostic
-    return located_diagnostic(located, otherwise)
+    return make_diagnostic(located, otherwise)
 
 
-def located_diagnostic(located: Located, kind: Kind = Kind.OTHER) -> Diagnostic:
+def make_diagnostic(located: PlacedMessage, kind: Kind = Kind.OTHER) -> Diagnostic:
     """The diagnostic that says no more than its place, message and origin."""
     return Diagnostic(
         path=as_path(located.path),
@@ -217,7 +219,7 @@ _IDENTIFIER = LazyPattern(r"[^\W\d][\w$]*!?|\$[\w$]+")
 _ARGUMENTS = LazyPattern(r"[(<\[].*")
 
 
-def _qualified(text: str) -> tuple[tuple[str, ...], str]:
+def _split_qualifier(text: str) -> tuple[tuple[str, ...], str]:
     """The names in a symbol group, and what qualifies a single one (``B::go(int)`` → go, B)."""
     if re.search(r"[,]\s*[`'\"\w]|\band\b", _ARGUMENTS.sub("", text)):
         found = (name for name in _IDENTIFIER.findall(text) if name != "and")

@@ -26,9 +26,9 @@ from typing import NamedTuple
 from git_retcon.code.diagnostics.diagnostic import (
     Category,
     Diagnostic,
-    Located,
+    PlacedMessage,
     Severity,
-    located_diagnostic,
+    make_diagnostic,
     read_number,
 )
 
@@ -102,8 +102,8 @@ def _translate(text: str) -> str:
             out.append(re.escape(text[at]))
             at += 1
             continue
-        piece, at = _translate_item(text, at + 1, seen)
-        out.append(piece)
+        part, at = _translate_item(text, at + 1, seen)
+        out.append(part)
     try:
         re.compile("".join(out))
     except re.error as error:
@@ -116,7 +116,7 @@ def _translate_item(text: str, at: int, seen: set[str]) -> tuple[str, int]:
     """One item after its "%": its pattern, and where it ends."""
     letter = text[at : at + 1]
     if letter == "f" or letter in _FIELDS:
-        pattern = _file_pattern(text[at + 1 :]) if letter == "f" else _FIELDS[letter]
+        pattern = _choose_file_pattern(text[at + 1 :]) if letter == "f" else _FIELDS[letter]
         # Python refuses two groups of one name; the first place is the one that counts.
         name = "" if letter in seen else f"?P<{letter}>"
         seen.add(letter)
@@ -129,7 +129,7 @@ def _translate_item(text: str, at: int, seen: set[str]) -> tuple[str, int]:
     if letter == "#":
         return "*", at + 1
     if letter == "[":
-        end = _class_end(text, at)
+        end = _find_class_end(text, at)
         return (text[at:end] if end else r"\["), end or at + 1
     if letter in (".", "^", "$"):
         return letter, at + 1
@@ -138,7 +138,7 @@ def _translate_item(text: str, at: int, seen: set[str]) -> tuple[str, int]:
     raise ValueError(f"bad errorformat {text!r}: %{letter} is unknown")
 
 
-def _file_pattern(following: str) -> str:
+def _choose_file_pattern(following: str) -> str:
     """A path ends before what follows it; only a drive's letter may hold a colon."""
     if following.startswith(":"):
         return r"(?:[A-Za-z]:)?[^\s:][^:]*"
@@ -150,7 +150,7 @@ def _file_pattern(following: str) -> str:
 def _translate_skipped(text: str, at: int) -> tuple[str, int]:
     """What ``%*`` skips: a class of characters, at least one of them."""
     if text[at : at + 1] == "[":
-        end = _class_end(text, at)
+        end = _find_class_end(text, at)
         if not end:
             raise ValueError(f"bad errorformat {text!r}: %*[ without ]")
         return text[at:end] + "+", end
@@ -159,7 +159,7 @@ def _translate_skipped(text: str, at: int) -> tuple[str, int]:
     raise ValueError(f"bad errorformat {text!r}: %* without a class")
 
 
-def _class_end(text: str, at: int) -> int:
+def _find_class_end(text: str, at: int) -> int:
     """Where a class of characters ends; a "]" that comes first is one of them. 0: nowhere."""
     begin = at + 2 + text.startswith("^", at + 1)
     return text.find("]", begin) + 1
@@ -182,7 +182,7 @@ class LineTool(NamedTuple):
     message: str = ""  # where the tool has no words of its own
 
 
-class _Pending(NamedTuple):
+class _OpenMessage(NamedTuple):
     """A message whose lines are not all read."""
 
     fields: dict[str, str]
@@ -197,7 +197,7 @@ def read_with(tool: LineTool, lines: Sequence[str]) -> Iterator[Diagnostic]:
     if all(each.kind in ("", "G") for each in formats):
         yield from _read_single(tool, formats, lines)
     else:
-        yield from _Reading(tool, formats).read(lines)
+        yield from _FormatReader(tool, formats).read(lines)
 
 
 def _read_single(
@@ -209,18 +209,18 @@ def _read_single(
         for each in formats:
             if found := each.pattern.match(line):
                 if not each.kind:
-                    yield from _finish(tool, _Pending(_fields(found), "", at, at))
+                    yield from _finish(tool, _OpenMessage(_read_fields(found), "", at, at))
                 break
 
 
-class _Reading:
+class _FormatReader:
     """The state of one reading: the message that goes on, files and directories."""
 
     def __init__(self, tool: LineTool, formats: Sequence[Format]) -> None:
         self._tool = tool
         self._formats = formats
         self._kinds = {each.kind for each in formats}
-        self._pending: _Pending | None = None
+        self._pending: _OpenMessage | None = None
         self._files: list[str] = []
         self._folders: list[str] = []
         self._begin = 0  # the format that the next line is tried with first, after "%>"
@@ -251,15 +251,15 @@ class _Reading:
             yield from self._close()
 
     def _take(self, each: Format, found: re.Match[str], line: str, at: int) -> Iterator[Diagnostic]:
-        fields = _fields(found)
+        fields = _read_fields(found)
         if each.flag == "+":
-            fields["m"] = _whole_message(line, found)
+            fields["m"] = _cut_place(line, found)
         if each.kind in ("E", "W", "I", "N", "A"):
             yield from self._close()
-            self._pending = _Pending(fields, each.kind, at, at)
+            self._pending = _OpenMessage(fields, each.kind, at, at)
         elif each.kind in ("C", "Z") and self._pending is not None:
             if each.flag != "-":
-                self._pending = _joined(self._pending, fields, at)
+                self._pending = _join_messages(self._pending, fields, at)
             if each.kind == "Z":
                 yield from self._close()
         elif each.kind == "G":
@@ -272,7 +272,7 @@ class _Reading:
                 yield from self._read_line(rest, at)
         elif each.kind == "":
             yield from self._close()
-            yield from self._finish(_Pending(fields, "", at, at))
+            yield from self._finish(_OpenMessage(fields, "", at, at))
 
     def _move(self, kind: str, fields: dict[str, str]) -> None:
         file = fields.get("f", "")
@@ -292,7 +292,7 @@ class _Reading:
             self._pending = None
             yield from self._finish(pending)
 
-    def _finish(self, pending: _Pending) -> Iterator[Diagnostic]:
+    def _finish(self, pending: _OpenMessage) -> Iterator[Diagnostic]:
         if "f" not in pending.fields and self._files and self._files[-1]:
             pending.fields["f"] = self._files[-1]
         file = pending.fields.get("f", "")
@@ -301,17 +301,17 @@ class _Reading:
         yield from _finish(self._tool, pending)
 
 
-def _whole_message(line: str, found: re.Match[str]) -> str:
+def _cut_place(line: str, found: re.Match[str]) -> str:
     """All of the line but the place that it begins with."""
     ends = [found.end(name) for name in ("f", "l", "c") if found.groupdict().get(name)]
     return line[max(ends, default=0) :].lstrip(" :,)")
 
 
-def _fields(found: re.Match[str]) -> dict[str, str]:
+def _read_fields(found: re.Match[str]) -> dict[str, str]:
     return {name: text for name, text in found.groupdict().items() if text}
 
 
-def _joined(pending: _Pending, fields: dict[str, str], at: int) -> _Pending:
+def _join_messages(pending: _OpenMessage, fields: dict[str, str], at: int) -> _OpenMessage:
     """The message of several lines is one; of places the first counts."""
     message = " ".join(filter(None, (pending.fields.get("m"), fields.pop("m", ""))))
     merged = {**fields, **pending.fields}
@@ -320,7 +320,7 @@ def _joined(pending: _Pending, fields: dict[str, str], at: int) -> _Pending:
     return pending._replace(fields=merged, last=at)
 
 
-def _finish(tool: LineTool, pending: _Pending) -> Iterator[Diagnostic]:
+def _finish(tool: LineTool, pending: _OpenMessage) -> Iterator[Diagnostic]:
     fields = pending.fields
     file = fields.get("f")
     # Many tools print "file:line: message"; the suffix is what tells them apart.
@@ -336,7 +336,7 @@ def _finish(tool: LineTool, pending: _Pending) -> Iterator[Diagnostic]:
     # A line like "   ^" points at the column below it.
     if column is None and "p" in fields:
         column = len(fields["p"].rstrip("^")) + 1
-    located = Located(
+    located = PlacedMessage(
         file,
         read_number(fields.get("l")),
         message,
@@ -348,6 +348,6 @@ def _finish(tool: LineTool, pending: _Pending) -> Iterator[Diagnostic]:
         pending.first,
         pending.last,
     )
-    yield located_diagnostic(located)._replace(
+    yield make_diagnostic(located)._replace(
         end_line=read_number(fields.get("e")), end_column=read_number(fields.get("k"))
     )

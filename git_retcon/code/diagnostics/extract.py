@@ -14,8 +14,8 @@ from git_retcon.code.diagnostics.diagnostic import Diagnostic, Severity
 from git_retcon.code.diagnostics.folders import Folders
 from git_retcon.code.diagnostics.hints import HintFinder
 from git_retcon.code.diagnostics.matchers import BytesExpression, Matcher
-from git_retcon.code.diagnostics.readers import READERS, Reader, matching_reader
-from git_retcon.code.diagnostics.text import cut_line, split_text, without_prefixes
+from git_retcon.code.diagnostics.readers import READERS, Reader, make_matcher_reader
+from git_retcon.code.diagnostics.text import cut_line, split_text, strip_prefixes
 
 _BLOCK = 1024 * 1024  # bytes
 _CONTEXT = 8 * 1024  # bytes between two blocks
@@ -58,22 +58,22 @@ def extract(
 def extract_stream(
     chunks: Iterable[bytes], families: Collection[str] = (), matchers: Sequence[Matcher] = ()
 ) -> tuple[Diagnostic, ...]:
-    """The same of output that comes in pieces: memory is bounded by one block and the records."""
+    """The same of output that comes in parts: memory is bounded by one block and the records."""
     readers = [each for each in READERS if _is_asked(each, families)]
     if matchers:
         # Surer than what we read from words, less sure than a report.
-        readers.insert(2, matching_reader(matchers))
+        readers.insert(2, make_matcher_reader(matchers))
     found: list[Diagnostic] = []
     seen: set[tuple[object, ...]] = set()
     folders = Folders()
-    for block in _blocks(chunks):
+    for block in _split_blocks(chunks):
         windows = ((0, len(block.text)),) if matchers else _find_windows(block.text)
         for each in _read_block(block, windows, readers, folders):
             key = (each.path, each.line, each.column, each.message, each.base)
             if key not in seen and len(found) < _MOST:
                 seen.add(key)
                 found.append(each)
-    return tuple(_without_echoes(found))
+    return tuple(_drop_echoes(found))
 
 
 def _is_asked(reader: Reader, families: Collection[str]) -> bool:
@@ -91,11 +91,11 @@ class _Block(NamedTuple):
     end: int
 
 
-def _blocks(chunks: Iterable[bytes]) -> Iterator[_Block]:
+def _split_blocks(chunks: Iterable[bytes]) -> Iterator[_Block]:
     """The output in blocks, each with some lines of its neighbours."""
     text, start, core = b"", 0, 0
-    for piece in _whole_lines(chunks):
-        text += piece
+    for part in _split_lines(chunks):
+        text += part
         if len(text) < _BLOCK:
             continue
         # A record near the end may go on in the next block, which reads it again from its start.
@@ -109,16 +109,16 @@ def _blocks(chunks: Iterable[bytes]) -> Iterator[_Block]:
     yield _Block(text, start, core, len(text) + 1)
 
 
-def _whole_lines(chunks: Iterable[bytes]) -> Iterator[bytes]:
-    """Pieces that end with a line; of a line that fills more than one, the first 64 KiB."""
+def _split_lines(chunks: Iterable[bytes]) -> Iterator[bytes]:
+    """Parts that end with a line; of a line that fills more than one, the first 64 KiB."""
     rest = b""
     for chunk in chunks:
         for at in range(0, len(chunk), _BLOCK):
-            piece = rest + chunk[at : at + _BLOCK]
-            cut = piece.rfind(b"\n") + 1
+            part = rest + chunk[at : at + _BLOCK]
+            cut = part.rfind(b"\n") + 1
             if cut:
-                yield piece[:cut]
-            rest = piece[cut:]
+                yield part[:cut]
+            rest = part[cut:]
             # Progress bars and dumps: a line without an end must not fill the memory.
             if len(rest) > _LONGEST_LINE:
                 rest = rest[:_LONGEST_LINE]
@@ -139,7 +139,7 @@ def _read_block(
         number += block.text.count(b"\n", counted, begin)
         counted = begin
         window = split_text(block.text[begin:until])
-        lines = [cut_line(line) for line in without_prefixes(window)]
+        lines = [cut_line(line) for line in strip_prefixes(window)]
         for each in folders.give(read_lines(lines, readers), lines):
             # Neighbouring blocks overlap: each record belongs to the one it begins in.
             if core <= number + each.first < end:
@@ -205,7 +205,7 @@ def read_lines(lines: Sequence[str], readers: Sequence[Reader]) -> list[Diagnost
             found += _take(placed, taken)
     for each in vague:
         found += _take([each] if _is_free(each, taken) else (), taken)
-    found.sort(key=_position)
+    found.sort(key=_find_position)
     return found
 
 
@@ -219,14 +219,14 @@ def _take(fresh: Sequence[Diagnostic], taken: bytearray) -> Sequence[Diagnostic]
     return fresh
 
 
-def _position(each: Diagnostic) -> tuple[int, int]:
+def _find_position(each: Diagnostic) -> tuple[int, int]:
     return each.first, each.last
 
 
-def _without_echoes(found: Sequence[Diagnostic]) -> Iterator[Diagnostic]:
+def _drop_echoes(found: Sequence[Diagnostic]) -> Iterator[Diagnostic]:
     """Drop what says again, with no place or a vaguer one, what another says."""
-    placed = {_gist(each) for each in found if each.path and each.line}
-    located = {_gist(each) for each in found if each.path}
+    placed = {_read_gist(each) for each in found if each.path and each.line}
+    located = {_read_gist(each) for each in found if each.path}
     tests = {(each.tool, each.rule) for each in found if each.line and each.rule}
     starts = sorted(each.message for each in found if each.line)
 
@@ -236,7 +236,7 @@ def _without_echoes(found: Sequence[Diagnostic]) -> Iterator[Diagnostic]:
         return each.tool == "pytest" and known
 
     for each in found:
-        gist = _gist(each)
+        gist = _read_gist(each)
         if each.path is None and gist in located:
             continue
         if each.line is None and each.path and (gist in placed or is_summed_up(each)):
@@ -252,5 +252,5 @@ def _is_cut(message: str, starts: Sequence[str]) -> bool:
     return at < len(starts) and starts[at].startswith(start)
 
 
-def _gist(each: Diagnostic) -> tuple[str, Severity]:
+def _read_gist(each: Diagnostic) -> tuple[str, Severity]:
     return each.message, each.severity

@@ -20,7 +20,7 @@ class Folders:
 
     def give(self, found: Sequence[Diagnostic], lines: Sequence[str]) -> Iterator[Diagnostic]:
         """The same records, in order, each with where its path begins."""
-        entered = self._walk(lines)
+        entered = self._follow_make(lines)
         packages = [
             (at, as_bytes(named["path"]))
             for at, line in enumerate(lines)
@@ -32,10 +32,10 @@ class Folders:
                 # Go names the package below the tests.
                 base = next((path for at, path in packages if at >= each.first), b"")
             elif not base:
-                base = _folder_at(entered, each.first)
+                base = _find_folder(entered, each.first)
             yield each._replace(base=base) if base and _is_relative(each) else each
 
-    def _walk(self, lines: Sequence[str]) -> Sequence[tuple[int, bytes]]:
+    def _follow_make(self, lines: Sequence[str]) -> Sequence[tuple[int, bytes]]:
         """From which line on which directory is the innermost."""
         changes = [(0, self._open[-1] if self._open else b"")]
         for at, line in enumerate(lines):
@@ -49,7 +49,7 @@ class Folders:
         return changes
 
 
-def _folder_at(changes: Sequence[tuple[int, bytes]], at: int) -> bytes:
+def _find_folder(changes: Sequence[tuple[int, bytes]], at: int) -> bytes:
     return next((path for since, path in reversed(changes) if since <= at), b"")
 
 

@@ -9,8 +9,8 @@ from collections.abc import Iterator, Sequence
 from git_retcon.code.diagnostics.diagnostic import (
     Category,
     Diagnostic,
-    Located,
-    located_diagnostic,
+    PlacedMessage,
+    make_diagnostic,
     read_number,
 )
 from git_retcon.code.lazy_pattern import LazyPattern
@@ -34,11 +34,11 @@ def read_diffs(lines: Sequence[str]) -> Iterator[Diagnostic]:
             path = found["path"] if found and found["path"] != "/dev/null" else ""
         elif path and line.startswith("@@ -") and (found := _HUNK.match(line)):
             begin = read_number(found["line"]) or 1
-            same, last = _first_change(lines, at + 1)
-            yield _unformatted(path, begin + same, at, last)
+            same, last = _find_change(lines, at + 1)
+            yield _report_file(path, begin + same, at, last)
 
 
-def _first_change(lines: Sequence[str], at: int) -> tuple[int, int]:
+def _find_change(lines: Sequence[str], at: int) -> tuple[int, int]:
     """How many lines of a hunk stay before the first that does not; and where the hunk ends."""
     same, changed = 0, False
     for number in range(at, min(len(lines), at + _LONGEST)):
@@ -55,9 +55,9 @@ def read_lists(lines: Sequence[str]) -> Iterator[Diagnostic]:
     """The lines that are the name of a file and nothing else."""
     for at, line in enumerate(lines):
         if found := _NAME.match(line):
-            yield _unformatted(found["path"], None, at, at)
+            yield _report_file(found["path"], None, at, at)
 
 
-def _unformatted(path: str, line: int | None, first: int, last: int) -> Diagnostic:
-    located = Located(path, line, "not formatted", category=Category.LINT, tool="formatter")
-    return located_diagnostic(located._replace(first=first, last=last))
+def _report_file(path: str, line: int | None, first: int, last: int) -> Diagnostic:
+    located = PlacedMessage(path, line, "not formatted", category=Category.LINT, tool="formatter")
+    return make_diagnostic(located._replace(first=first, last=last))

@@ -8,9 +8,9 @@ from collections.abc import Iterator, Sequence
 
 from git_retcon.code.diagnostics.diagnostic import (
     Diagnostic,
-    Located,
+    PlacedMessage,
     Severity,
-    located_diagnostic,
+    make_diagnostic,
     read_number,
 )
 from git_retcon.code.lazy_pattern import LazyPattern
@@ -46,7 +46,7 @@ def read(lines: Sequence[str]) -> Iterator[Diagnostic]:
         level = (said["level"] or "") if said else ""
         if level in ("note", "info"):
             continue  # they explain what is said above them
-        located = Located(
+        located = PlacedMessage(
             found["path"],
             read_number(found["line"] or found["line2"]),
             said["text"] if said else found["message"],
@@ -56,4 +56,4 @@ def read(lines: Sequence[str]) -> Iterator[Diagnostic]:
             first=at,
             last=at,
         )
-        yield located_diagnostic(located)
+        yield make_diagnostic(located)

@@ -6,7 +6,7 @@ from git_retcon.code.diagnostics.diagnostic import (
     Category,
     Diagnostic,
     Kind,
-    Located,
+    PlacedMessage,
     Rule,
     classify,
     read_number,
@@ -119,31 +119,31 @@ def read(lines: Sequence[str]) -> Iterator[Diagnostic]:
             # The second half of "redeclared", no complaint of its own.
             if "other declaration of" in found["message"]:
                 continue
-            message = _whole(found["message"], lines, at)
-            located = Located(found["path"], read_number(found["line"]), message)
+            message = _add_reason(found["message"], lines, at)
+            located = PlacedMessage(found["path"], read_number(found["line"]), message)
             located = located._replace(column=read_number(found["column"]))
-            yield classify(_RULES, _from_go(located, Category.COMPILE, at))
+            yield classify(_RULES, _mark_origin(located, Category.COMPILE, at))
         elif ".go:" in line and (found := _TEST.match(line)):
-            located = Located(found["path"], read_number(found["line"]), found["message"])
-            yield classify(_RULES, _from_go(located, Category.TEST, at), Kind.TEST)
+            located = PlacedMessage(found["path"], read_number(found["line"]), found["message"])
+            yield classify(_RULES, _mark_origin(located, Category.TEST, at), Kind.TEST)
         elif line.startswith("panic: ") and (found := _PANIC.match(line)):
             panicked, since = found["message"], at
         # The first frame outside Go's library and other modules is where the program went wrong.
         elif panicked and (found := _FRAME.match(line)) and not _FOREIGN.search(line):
-            located = Located(found["path"], read_number(found["line"]), panicked)
+            located = PlacedMessage(found["path"], read_number(found["line"]), panicked)
             panicked = ""
-            located = _from_go(located, Category.RUNTIME, since)._replace(last=at)
+            located = _mark_origin(located, Category.RUNTIME, since)._replace(last=at)
             yield classify((), located, Kind.TEST)
         elif found := _MODULES.match(line):
-            located = Located(None, None, found["message"])
-            yield classify(_RULES, _from_go(located, Category.DEPENDENCY, at))
+            located = PlacedMessage(None, None, found["message"])
+            yield classify(_RULES, _mark_origin(located, Category.DEPENDENCY, at))
 
 
-def _from_go(located: Located, category: Category, at: int) -> Located:
+def _mark_origin(located: PlacedMessage, category: Category, at: int) -> PlacedMessage:
     return located._replace(category=category, tool="go", first=at)
 
 
-def _whole(message: str, lines: Sequence[str], at: int) -> str:
+def _add_reason(message: str, lines: Sequence[str], at: int) -> str:
     """Before Go 1.20, why a type does not fit is on a line of its own."""
     if message.startswith(_UNFINISHED) and at + 1 < len(lines) and lines[at + 1].startswith("\t"):
         return f"{message} {lines[at + 1].strip()}"

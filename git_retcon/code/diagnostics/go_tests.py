@@ -8,9 +8,9 @@ from git_retcon.code.diagnostics.diagnostic import (
     Category,
     Diagnostic,
     Kind,
-    Located,
+    PlacedMessage,
     Severity,
-    located_diagnostic,
+    make_diagnostic,
     make_printable,
     read_number,
 )
@@ -65,19 +65,19 @@ def read(lines: Sequence[str]) -> Iterator[Diagnostic]:
     for at, line in enumerate(lines):
         if ".go:" in line and line.endswith(")"):
             if found := _STATIC.match(line) or _LINTED.match(line):
-                yield _linted(found, at)
+                yield _read_lint(found, at)
         elif line.startswith("go: ") and (found := _MODULE.match(line)):
-            yield _loaded(found, None, at)
+            yield _read_module_fault(found, None, at)
         elif "go." in line and (found := _MOD_FILE.match(line)):
-            yield _loaded(found, found["path"], at)
+            yield _read_module_fault(found, found["path"], at)
 
 
-def _linted(found: re.Match[str], at: int) -> Diagnostic:
+def _read_lint(found: re.Match[str], at: int) -> Diagnostic:
     groups = found.groupdict()
     linter = groups.get("linter") or "staticcheck"
     code = groups.get("code") or ""
     style = linter in _STYLE or code.startswith(("ST", "QF", "S1"))
-    located = Located(
+    located = PlacedMessage(
         found["path"],
         read_number(found["line"]),
         found["message"],
@@ -88,14 +88,14 @@ def _linted(found: re.Match[str], at: int) -> Diagnostic:
         linter if groups.get("linter") else "staticcheck",
         at,
     )
-    return located_diagnostic(located)
+    return make_diagnostic(located)
 
 
-def _loaded(found: re.Match[str], path: str | None, at: int) -> Diagnostic:
+def _read_module_fault(found: re.Match[str], path: str | None, at: int) -> Diagnostic:
     line = read_number(found["line"]) if path else None
-    located = Located(path, line, found["message"], tool="go", first=at)
+    located = PlacedMessage(path, line, found["message"], tool="go", first=at)
     category = Category.CONFIG if path else Category.DEPENDENCY
-    return located_diagnostic(located._replace(category=category))
+    return make_diagnostic(located._replace(category=category))
 
 
 def _read_tests(lines: Sequence[str]) -> Iterator[Diagnostic]:
@@ -115,16 +115,16 @@ def _read_tests(lines: Sequence[str]) -> Iterator[Diagnostic]:
             log = _Log(at, found["path"], found["line"], found["text"], len(found["indent"]))
             logs.setdefault(running, []).append(log)
         elif "--- FAIL: " in line and (found := _FAILED.match(line)):
-            below = _logs_below(lines, at, len(found["indent"]))
+            below = _list_logs(lines, at, len(found["indent"]))
             own = below or (logs.pop(found["test"], []) if running else [])
             if own:
-                yield _test_record(lines, found, own, at)
+                yield _make_record(lines, found, own, at)
             else:
                 failed.append((at, found))
-    yield from _without_reports(lines, failed)
+    yield from _drop_reports(lines, failed)
 
 
-def _logs_below(lines: Sequence[str], at: int, indent: int) -> list[_Log]:
+def _list_logs(lines: Sequence[str], at: int, indent: int) -> list[_Log]:
     """What the test reported, further in than its own line, before the next test's."""
     logs: list[_Log] = []
     for number in range(at + 1, min(len(lines), at + 400)):
@@ -139,11 +139,11 @@ def _logs_below(lines: Sequence[str], at: int, indent: int) -> list[_Log]:
     return [each for each in logs if each.indent == logs[0].indent]
 
 
-def _test_record(
+def _make_record(
     lines: Sequence[str], found: re.Match[str], logs: Sequence[_Log], at: int
 ) -> Diagnostic:
     log = logs[-1]
-    last = _end_of(lines, log)
+    last = _find_end(lines, log)
     more = lines[log.at + 1 : last + 1]
     text = log.text.strip() or next((line.strip() for line in more if line.strip()), "")
     if text.startswith("Error Trace:") or not text:
@@ -151,7 +151,7 @@ def _test_record(
         text = next((reason["text"] for reason in reasons), text)
     first, end = min(at, logs[0].at), max(at, last)
     stack = tuple(make_printable(line) for line in lines[first : end + 1][:60])
-    located = Located(
+    located = PlacedMessage(
         log.path,
         read_number(log.line),
         text or f"FAIL: {found['test']}",
@@ -161,10 +161,10 @@ def _test_record(
         first=first,
         last=end,
     )
-    return located_diagnostic(located, Kind.TEST)._replace(stack=stack)
+    return make_diagnostic(located, Kind.TEST)._replace(stack=stack)
 
 
-def _end_of(lines: Sequence[str], log: _Log) -> int:
+def _find_end(lines: Sequence[str], log: _Log) -> int:
     """The last line of a report: further lines of it are further in."""
     end = log.at
     for number in range(log.at + 1, min(len(lines), log.at + 100)):
@@ -175,7 +175,7 @@ def _end_of(lines: Sequence[str], log: _Log) -> int:
     return end
 
 
-def _without_reports(
+def _drop_reports(
     lines: Sequence[str], failed: Sequence[tuple[int, re.Match[str]]]
 ) -> Iterator[Diagnostic]:
     """Tests that failed and said nothing: not those whose parts failed, or that panicked."""
@@ -186,6 +186,6 @@ def _without_reports(
             continue  # its part says more
         if after.startswith(("panic: ", "fatal error: ")):
             continue
-        located = Located(None, None, f"FAIL: {found['test']}", category=Category.TEST)
+        located = PlacedMessage(None, None, f"FAIL: {found['test']}", category=Category.TEST)
         located = located._replace(rule=found["test"], tool="go test", first=at, last=at)
-        yield located_diagnostic(located, Kind.TEST)
+        yield make_diagnostic(located, Kind.TEST)

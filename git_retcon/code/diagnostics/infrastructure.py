@@ -9,8 +9,8 @@ from collections.abc import Iterator, Sequence
 from git_retcon.code.diagnostics.diagnostic import (
     Category,
     Diagnostic,
-    Located,
-    located_diagnostic,
+    PlacedMessage,
+    make_diagnostic,
     read_number,
 )
 from git_retcon.code.lazy_pattern import LazyPattern
@@ -330,7 +330,7 @@ def _read_line(text: str, at: int) -> Diagnostic | None:
         if found := sign.pattern.match(text):
             groups = found.groupdict()
             rule = sign.rule + (groups.get("code") or "")
-            located = Located(
+            located = PlacedMessage(
                 groups.get("file"),
                 read_number(groups.get("line")),
                 text,
@@ -339,5 +339,5 @@ def _read_line(text: str, at: int) -> Diagnostic | None:
                 tool=rule.partition("-")[0] if rule.startswith(("npm-", "git-", "docker-")) else "",
                 first=at,
             )
-            return located_diagnostic(located)._replace(suggestion=sign.suggestion)
+            return make_diagnostic(located)._replace(suggestion=sign.suggestion)
     return None

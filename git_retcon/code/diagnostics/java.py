@@ -7,7 +7,7 @@ from git_retcon.code.diagnostics.diagnostic import (
     Category,
     Diagnostic,
     Kind,
-    Located,
+    PlacedMessage,
     Rule,
     Severity,
     classify,
@@ -134,12 +134,12 @@ def read(lines: Sequence[str]) -> Iterator[Diagnostic]:
     """What the compilers of the JVM complain of, in order."""
     for at, line in enumerate(lines):
         if found := _match_compiler(line):
-            yield classify(_RULES, _compiled(found, lines, at))
+            yield classify(_RULES, _read_compiler(found, lines, at))
         elif line.startswith("[") and (found := _MAVEN.match(line)):
-            located = Located(None, None, found["message"], tool="maven", first=at)
+            located = PlacedMessage(None, None, found["message"], tool="maven", first=at)
             yield classify(_RULES, located._replace(category=Category.DEPENDENCY))
-        elif (found := _THROWN.match(line)) and (frame := _frame(lines, at)):
-            located = Located(*frame, found["message"], tool="java", first=at, last=at + 1)
+        elif (found := _THROWN.match(line)) and (frame := _find_frame(lines, at)):
+            located = PlacedMessage(*frame, found["message"], tool="java", first=at, last=at + 1)
             yield classify(_RULES, located._replace(category=Category.RUNTIME), Kind.TEST)
 
 
@@ -149,17 +149,17 @@ def _match_compiler(line: str) -> re.Match[str] | None:
     return _KOTLINC.match(line) or _KOTLIN.match(line) if ".kt" in line else None
 
 
-def _compiled(found: re.Match[str], lines: Sequence[str], at: int) -> Located:
+def _read_compiler(found: re.Match[str], lines: Sequence[str], at: int) -> PlacedMessage:
     groups = found.groupdict()
     message = found["message"]
     warns = (groups.get("severity") or groups.get("level") or "e")[0] in "wW"
     if message.startswith("warning: "):
         message, warns = message.removeprefix("warning: "), True
-    return Located(
+    return PlacedMessage(
         found["path"],
         read_number(groups.get("line") or groups.get("row")),
-        _with_details(lines, at, message),
-        read_number(groups.get("column") or groups.get("column2")) or _caret(lines, at),
+        _add_details(lines, at, message),
+        read_number(groups.get("column") or groups.get("column2")) or _find_caret(lines, at),
         Severity.WARNING if warns else Severity.ERROR,
         Category.COMPILE,
         tool="kotlinc" if found["path"].endswith((".kt", ".kts")) else "javac",
@@ -167,13 +167,13 @@ def _compiled(found: re.Match[str], lines: Sequence[str], at: int) -> Located:
     )
 
 
-def _caret(lines: Sequence[str], at: int) -> int | None:
+def _find_caret(lines: Sequence[str], at: int) -> int | None:
     """javac gives no column: it marks it below the line of source."""
     mark = lines[at + 2] if at + 2 < len(lines) else ""
     return len(mark) if mark.strip() == "^" else None
 
 
-def _with_details(lines: Sequence[str], at: int, message: str) -> str:
+def _add_details(lines: Sequence[str], at: int, message: str) -> str:
     """javac says what symbol it lacks below the message, after the line of source."""
     if message.startswith("an enum switch case label") and at + 1 < len(lines):
         label = _LABEL.search(lines[at + 1])
@@ -188,7 +188,7 @@ def _with_details(lines: Sequence[str], at: int, message: str) -> str:
     return message
 
 
-def _frame(lines: Sequence[str], at: int) -> tuple[str, int | None] | None:
+def _find_frame(lines: Sequence[str], at: int) -> tuple[str, int | None] | None:
     """The first place of the stack below that is not of the tools; None where no stack follows."""
     first = None
     for line in lines[at + 1 : at + 40]:

@@ -6,8 +6,8 @@ from git_retcon.code.diagnostics.diagnostic import (
     Category,
     Diagnostic,
     Kind,
-    Located,
-    located_diagnostic,
+    PlacedMessage,
+    make_diagnostic,
     make_printable,
     read_number,
 )
@@ -71,7 +71,7 @@ def _read_failure(
         return
     said = _THROWN.match(lines[thrown])
     message = said["message"] if said else ""
-    place, last = _own_frame(lines, thrown, owner)
+    place, last = _find_own_frame(lines, thrown, owner)
     if place is not None:
         name = f"{owner.rpartition('.')[2]}.{test}"
         made = _make(place[0], place[1], message, name, tool, at, last)
@@ -79,7 +79,9 @@ def _read_failure(
         yield made._replace(stack=stack)
 
 
-def _own_frame(lines: Sequence[str], at: int, owner: str) -> tuple[tuple[str, str] | None, int]:
+def _find_own_frame(
+    lines: Sequence[str], at: int, owner: str
+) -> tuple[tuple[str, str] | None, int]:
     """The first frame that is neither the JVM's nor a test library's; and where the stack ends."""
     place, last = None, at - 1
     for number, line in enumerate(lines[at : at + 60], at):
@@ -100,9 +102,9 @@ def _own_frame(lines: Sequence[str], at: int, owner: str) -> tuple[tuple[str, st
 def _make(
     path: str, line: str, message: str, rule: str, tool: str, first: int, last: int
 ) -> Diagnostic:
-    located = Located(path, read_number(line), message, category=Category.TEST)
+    located = PlacedMessage(path, read_number(line), message, category=Category.TEST)
     located = located._replace(rule=rule, tool=tool, first=first, last=last)
-    return located_diagnostic(located, Kind.TEST)
+    return make_diagnostic(located, Kind.TEST)
 
 
 def find_place(lines: Sequence[str]) -> tuple[str, int | None, int | None] | None:
@@ -110,5 +112,5 @@ def find_place(lines: Sequence[str]) -> tuple[str, int | None, int | None] | Non
     start = next((at for at, line in enumerate(lines) if _FRAME.match(line)), None)
     if start is None:
         return None
-    place, _ = _own_frame(lines, start, "")
+    place, _ = _find_own_frame(lines, start, "")
     return (place[0], read_number(place[1]), None) if place else None

@@ -7,7 +7,7 @@ from git_retcon.code.diagnostics.diagnostic import (
     Category,
     Diagnostic,
     Kind,
-    Located,
+    PlacedMessage,
     Severity,
     make_printable,
     read_number,
@@ -52,10 +52,10 @@ def read(lines: Sequence[str]) -> Iterator[Diagnostic]:
     for at, line in enumerate(lines):
         if line[:1] == " ":
             if file and (found := _ROW.match(line)):
-                yield _row(found, file, at)
+                yield _read_row(found, file, at)
         elif "━" in line and (found := _BIOME.match(line)):
-            yield from _biome(found, lines, at)
-        elif line.startswith("[") and (made := _prettier(line, at)) is not None:
+            yield from _read_biome(found, lines, at)
+        elif line.startswith("[") and (made := _read_prettier(line, at)) is not None:
             yield made
         elif not line:
             pass
@@ -69,13 +69,13 @@ def _begins_rows(lines: Sequence[str], at: int) -> bool:
     return at + 1 < len(lines) and _ROW.match(lines[at + 1]) is not None
 
 
-def _row(found: re.Match[str], file: str, at: int) -> Diagnostic:
+def _read_row(found: re.Match[str], file: str, at: int) -> Diagnostic:
     said = _RULE.match(found["rest"])
     message = said["message"] if said else found["rest"]
     mark = found["severity"]
-    tool = _tool_of(file, mark)
+    tool = _name_tool(file, mark)
     is_warning, is_note = mark in _WARNINGS, mark == "i"
-    located = Located(
+    located = PlacedMessage(
         file,
         read_number(found["line"]),
         message,
@@ -92,14 +92,14 @@ def _row(found: re.Match[str], file: str, at: int) -> Diagnostic:
     return classify_located(located, Kind.OTHER)
 
 
-def _tool_of(file: str, mark: str) -> str:
+def _name_tool(file: str, mark: str) -> str:
     """Several linters print like eslint."""
     if file.endswith((".yml", ".yaml")):
         return "yamllint"
     return "stylelint" if mark in ("✖", "⚠", "×", "‼") else "eslint"
 
 
-def _biome(found: re.Match[str], lines: Sequence[str], at: int) -> Iterator[Diagnostic]:
+def _read_biome(found: re.Match[str], lines: Sequence[str], at: int) -> Iterator[Diagnostic]:
     """The message is below the heading, between empty lines; then source, and perhaps a fix."""
     message, suggestion, mark, last = "", "", "", at
     for number in range(at + 1, min(len(lines), at + 60)):
@@ -113,7 +113,7 @@ def _biome(found: re.Match[str], lines: Sequence[str], at: int) -> Iterator[Diag
             suggestion = fix["text"]
     if not message:
         return
-    located = Located(
+    located = PlacedMessage(
         found["path"],
         read_number(found["line"]),
         message,
@@ -129,12 +129,12 @@ def _biome(found: re.Match[str], lines: Sequence[str], at: int) -> Iterator[Diag
     yield made._replace(suggestion=make_printable(suggestion))
 
 
-def _prettier(line: str, at: int) -> Diagnostic | None:
+def _read_prettier(line: str, at: int) -> Diagnostic | None:
     if found := _WARNED.match(line):
-        located = Located(found["path"], None, "not formatted", tool="prettier", first=at)
+        located = PlacedMessage(found["path"], None, "not formatted", tool="prettier", first=at)
         return classify_located(located._replace(category=Category.LINT), Kind.OTHER)
     if found := _BROKEN.match(line):
-        located = Located(
+        located = PlacedMessage(
             found["path"], read_number(found["line"]), found["message"], tool="prettier", first=at
         )
         located = located._replace(column=read_number(found["column"]), category=Category.COMPILE)

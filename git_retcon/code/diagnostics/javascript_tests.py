@@ -39,22 +39,22 @@ def read(lines: Sequence[str]) -> Iterator[Diagnostic]:
     while at < len(lines):
         line, end = lines[at], at + 1
         if "FAIL" in line and (found := _VITEST.match(line)) and not _is_jest(lines, at):
-            end = _end(lines, at + 1, _ends_vitest)
-            yield from _vitest(lines, at, end, found)
+            end = _find_end(lines, at + 1, _ends_vitest)
+            yield from _read_vitest(lines, at, end, found)
         elif "FAIL" in line and (found := _JEST_FILE.match(line)):
             file = found["path"]
         elif line.startswith("  ● ") and (found := _JEST.match(line)) and file:
-            end = _end(lines, at + 1, _ends_jest)
-            yield from _jest(lines, at, end, found["test"], file)
+            end = _find_end(lines, at + 1, _ends_jest)
+            yield from _read_jest(lines, at, end, found["test"], file)
         elif line.endswith(" failing") and _MOCHA_FAILING.match(line):
             mocha = True
         elif mocha and (found := _MOCHA.match(line)):
-            end = _mocha_end(lines, at + 1)
-            yield from _mocha(lines, at, end)
+            end = _find_mocha_end(lines, at + 1)
+            yield from _read_mocha(lines, at, end)
         at = end
 
 
-def _end(lines: Sequence[str], at: int, ends: Callable[[str], bool]) -> int:
+def _find_end(lines: Sequence[str], at: int, ends: Callable[[str], bool]) -> int:
     most = min(len(lines), at + _LONGEST)
     return next((end for end in range(at, most) if ends(lines[end])), most)
 
@@ -67,7 +67,7 @@ def _ends_vitest(line: str) -> bool:
     return line.startswith(("⎯⎯⎯", " FAIL ", "FAIL ", " Test Files "))
 
 
-def _mocha_end(lines: Sequence[str], at: int) -> int:
+def _find_mocha_end(lines: Sequence[str], at: int) -> int:
     """An empty line below the stack ends a failure; what it says may hold empty lines."""
     for end in range(at, min(len(lines), at + _LONGEST)):
         if not lines[end] and lines[end - 1].lstrip().startswith("at "):
@@ -83,10 +83,12 @@ def _is_jest(lines: Sequence[str], at: int) -> bool:
     return next(below, "").lstrip().startswith("●")
 
 
-def _jest(lines: Sequence[str], at: int, end: int, test: str, file: str) -> Iterator[Diagnostic]:
+def _read_jest(
+    lines: Sequence[str], at: int, end: int, test: str, file: str
+) -> Iterator[Diagnostic]:
     body = lines[at + 1 : end]
-    message = _paragraph(body)
-    place = _own_place(body, _STACK)
+    message = _read_paragraph(body)
+    place = _find_own_place(body, _STACK)
     if place is None:
         row = next((found["line"] for found in map(_POINTER.match, body) if found), None)
         path, column = file, None
@@ -96,7 +98,7 @@ def _jest(lines: Sequence[str], at: int, end: int, test: str, file: str) -> Iter
     yield _make(path, row, column, message, file if suite else test, "jest", (at, end - 1), body)
 
 
-def _paragraph(body: Sequence[str]) -> str:
+def _read_paragraph(body: Sequence[str]) -> str:
     """The first words of a failure, to the first empty line; with what was expected."""
     words: list[str] = []
     for line in body:
@@ -111,12 +113,14 @@ def _paragraph(body: Sequence[str]) -> str:
     return " ".join(words)
 
 
-def _vitest(lines: Sequence[str], at: int, end: int, found: re.Match[str]) -> Iterator[Diagnostic]:
+def _read_vitest(
+    lines: Sequence[str], at: int, end: int, found: re.Match[str]
+) -> Iterator[Diagnostic]:
     body = lines[at + 1 : end]
     message = next((line.strip() for line in body if line.strip()), "")
     if not _NAMED.match(message) and not any(map(_VITEST_PLACE.match, body)):
         return
-    place = _own_place(body, _VITEST_PLACE) or _own_place(body, _STACK)
+    place = _find_own_place(body, _VITEST_PLACE) or _find_own_place(body, _STACK)
     path = place["path"] if place else found["path"]
     row = place["line"] if place else None
     column = place["column"] if place else None
@@ -124,7 +128,7 @@ def _vitest(lines: Sequence[str], at: int, end: int, found: re.Match[str]) -> It
     yield _make(path, row, column, message, test, "vitest", (at, end - 1), body)
 
 
-def _mocha(lines: Sequence[str], at: int, end: int) -> Iterator[Diagnostic]:
+def _read_mocha(lines: Sequence[str], at: int, end: int) -> Iterator[Diagnostic]:
     body = lines[at:end]
     titles: list[str] = []
     for line in body:
@@ -134,7 +138,7 @@ def _mocha(lines: Sequence[str], at: int, end: int) -> Iterator[Diagnostic]:
     test = " ".join(titles).partition(") ")[2].removesuffix(":")
     said = (line.strip() for line in body[len(titles) :] if line.strip())
     message = next(said, "")
-    place = _own_place(body, _STACK)
+    place = _find_own_place(body, _STACK)
     if place is not None:
         where = place["path"], place["line"], place["column"]
         yield _make(*where, message, test, "mocha", (at, end - 1), body)
@@ -144,7 +148,7 @@ def _mocha(lines: Sequence[str], at: int, end: int) -> Iterator[Diagnostic]:
         yield _make(path, None, None, message, test, "mocha", (at, end - 1), body)
 
 
-def _own_place(body: Sequence[str], pattern: LazyPattern[str]) -> re.Match[str] | None:
+def _find_own_place(body: Sequence[str], pattern: LazyPattern[str]) -> re.Match[str] | None:
     for line in body:
         found = pattern.match(line)
         if found and not any(part in found["path"] for part in _FOREIGN):
@@ -176,7 +180,7 @@ def _make(
 
 def find_place(lines: Sequence[str]) -> tuple[str, int | None, int | None] | None:
     """The first place in a stack that is neither node's nor a package's."""
-    found = _own_place(lines, _STACK) or _own_place(lines, _VITEST_PLACE)
+    found = _find_own_place(lines, _STACK) or _find_own_place(lines, _VITEST_PLACE)
     if found is None:
         return None
     return found["path"], read_number(found["line"]), read_number(found["column"])

@@ -7,7 +7,7 @@ from git_retcon.code.diagnostics.diagnostic import (
     Category,
     Diagnostic,
     Kind,
-    Located,
+    PlacedMessage,
     Rule,
     classify,
     read_number,
@@ -57,13 +57,13 @@ def read(lines: Sequence[str]) -> Iterator[Diagnostic]:
     """What the driver of a build complains of, in order."""
     for at, line in enumerate(lines):
         if found := _CMAKE.match(line):
-            message = _paragraph(lines, at + 1)
-        elif found := _first(line):
+            message = _read_paragraph(lines, at + 1)
+        elif found := _match_message(line):
             message = found["message"]
         else:
             continue
         groups = found.groupdict()
-        located = Located(
+        located = PlacedMessage(
             groups.get("path"),
             read_number(groups.get("line")),
             message,
@@ -74,7 +74,7 @@ def read(lines: Sequence[str]) -> Iterator[Diagnostic]:
         yield classify(_RULES, located)
 
 
-def _first(line: str) -> re.Match[str] | None:
+def _match_message(line: str) -> re.Match[str] | None:
     if ": " not in line:
         return None
     for pattern in (_MAKE, _MAKEFILE, _NINJA, _MESON, _SHELL, _TOOL):
@@ -83,7 +83,7 @@ def _first(line: str) -> re.Match[str] | None:
     return None
 
 
-def _paragraph(lines: Sequence[str], at: int) -> str:
+def _read_paragraph(lines: Sequence[str], at: int) -> str:
     """cmake indents its message by two columns and ends it with two empty lines."""
     words: list[str] = []
     for line in lines[at : at + 30]:

@@ -13,10 +13,10 @@ from typing import NamedTuple, Protocol
 from git_retcon.code.diagnostics.diagnostic import (
     Category,
     Diagnostic,
-    Located,
+    PlacedMessage,
     Severity,
     as_bytes,
-    located_diagnostic,
+    make_diagnostic,
     read_number,
 )
 from git_retcon.code.diagnostics.reports.json_values import (
@@ -43,7 +43,7 @@ class BadMatcher(ValueError):
     """The file of matchers is not what the runner would take; the text says why."""
 
 
-class _Compiled(Protocol):
+class _Expression(Protocol):
     def search(self, text: str) -> "re.Match[str] | None": ...
 
 
@@ -56,7 +56,7 @@ class BytesExpression(Protocol):
 class Pattern(NamedTuple):
     """One line of a matcher: an expression, and which of its groups says what."""
 
-    expression: _Compiled
+    expression: _Expression
     groups: dict[str, int]
     loop: bool
 
@@ -116,7 +116,7 @@ def _read_pattern(item: object, owner: str) -> Pattern:
     return Pattern(expression, groups, loop)
 
 
-def _compile(text: str, owner: str) -> _Compiled:
+def _compile(text: str, owner: str) -> _Expression:
     if not text:
         raise BadMatcher(f"a pattern of {owner} has no regexp")
     import re2  # late: most steps register no matcher
@@ -127,7 +127,7 @@ def _compile(text: str, owner: str) -> _Compiled:
     # JavaScript's escape of a character by its number
     text = re.sub(r"\\u([0-9a-fA-F]{4})", r"\\x{\1}", text)
     try:
-        compiled: _Compiled = re2.compile(text, options)
+        compiled: _Expression = re2.compile(text, options)
     except re2.error as error:
         why = error.args[0] if error.args else ""
         text = why.decode("utf-8", "replace") if isinstance(why, bytes) else str(why)
@@ -135,7 +135,7 @@ def _compile(text: str, owner: str) -> _Compiled:
     return compiled
 
 
-class _Running:
+class _MatcherState:
     """The state of one matcher: what its patterns before the last have matched so far."""
 
     def __init__(self, matcher: Matcher) -> None:
@@ -159,7 +159,7 @@ class _Running:
                 # A line that breaks the sequence also drops what it had matched so far.
                 self._state[number - 1 if number == last and number else number] = None
                 continue
-            fields = {**before, **_fields(patterns[number], found)}
+            fields = {**before, **_read_fields(patterns[number], found)}
             since = self._since[number - 1] if number else at
             if number == last:
                 self.reset()
@@ -170,7 +170,7 @@ class _Running:
         return None
 
 
-def _fields(pattern: Pattern, found: "re.Match[str]") -> dict[str, str]:
+def _read_fields(pattern: Pattern, found: "re.Match[str]") -> dict[str, str]:
     return {name: (found.group(group) or "").strip() for name, group in pattern.groups.items()}
 
 
@@ -179,7 +179,7 @@ def read_with_matchers(lines: Sequence[str], matchers: Sequence[Matcher]) -> Ite
 
     The runner puts a matcher that is added later before the others.
     """
-    running = [_Running(matcher) for matcher in matchers]
+    running = [_MatcherState(matcher) for matcher in matchers]
     for at, line in enumerate(lines):
         text = line if line.isascii() else as_bytes(line).decode("utf-8", "replace")
         for each in running:
@@ -202,11 +202,11 @@ def _make(matcher: Matcher, fields: dict[str, str], since: int, at: int) -> Diag
     if not message or word not in _SEVERITIES:
         return None
     file, origin = fields.get("file"), fields.get("fromPath") or matcher.from_path
-    located = Located(
+    located = PlacedMessage(
         file,
-        read_number(_digits(fields.get("line"))),
+        read_number(_keep_digits(fields.get("line"))),
         message,
-        read_number(_digits(fields.get("column"))),
+        read_number(_keep_digits(fields.get("column"))),
         _SEVERITIES[word],
         _CATEGORIES.get(matcher.owner, Category.UNKNOWN),
         fields.get("code", ""),
@@ -214,14 +214,14 @@ def _make(matcher: Matcher, fields: dict[str, str], since: int, at: int) -> Diag
         since,
         at,
     )
-    made = located_diagnostic(located)
+    made = make_diagnostic(located)
     # "fromPath" names a project file; paths are relative to its folder.
     if origin and file and not file.startswith("/"):
         return made._replace(base=as_bytes(origin.rpartition("/")[0]))
     return made
 
 
-def _digits(text: str | None) -> str | None:
+def _keep_digits(text: str | None) -> str | None:
     return text if text and text.isascii() and text.isdigit() else None
 
 

@@ -7,8 +7,8 @@ from git_retcon.code.diagnostics.diagnostic import (
     Category,
     Diagnostic,
     Kind,
-    Located,
-    located_diagnostic,
+    PlacedMessage,
+    make_diagnostic,
     make_printable,
     read_number,
 )
@@ -63,29 +63,29 @@ def read(lines: Sequence[str]) -> Iterator[Diagnostic]:
             rust[found["test"]] = at
         elif "panicked at" in line and (found := _PANIC.match(line)):
             panicked.add(found["test"])
-            yield _panic(found, lines, at)
+            yield _read_panic(found, lines, at)
         elif (made := _read_line(lines, at, test)) is not None:
             yield made
     for name, at in rust.items():
         if name not in panicked:
-            located = Located(None, None, f"test failed: {name}", category=Category.TEST)
+            located = PlacedMessage(None, None, f"test failed: {name}", category=Category.TEST)
             located = located._replace(rule=name, tool="cargo test", first=at, last=at)
-            yield located_diagnostic(located, Kind.TEST)
+            yield make_diagnostic(located, Kind.TEST)
 
 
 def _read_line(lines: Sequence[str], at: int, test: str) -> Diagnostic | None:
     line = lines[at]
     if "***" in line and (found := _CTEST.match(line)):
         message = f"{found['test']}: {found['end']}"
-        located = Located(None, None, message, category=Category.TEST, tool="ctest", first=at)
-        return located_diagnostic(located._replace(rule=found["test"]), Kind.TEST)
+        located = PlacedMessage(None, None, message, category=Category.TEST, tool="ctest", first=at)
+        return make_diagnostic(located._replace(rule=found["test"]), Kind.TEST)
     if "ssertion " in line and (found := _ASSERT.match(line)):
         return _make(found, found["message"], Category.RUNTIME, "assert", "", at, at)
     if line.endswith(": Failure") and (found := _GOOGLE.match(line)):
-        last, text = _paragraph(lines, at + 1)
+        last, text = _read_paragraph(lines, at + 1)
         return _make(found, text or "Failure", Category.TEST, "gtest", test, at, last)
     if line.endswith(": FAILED:") and (found := _CATCH.match(line)):
-        last, text = _paragraph(lines, at + 1)
+        last, text = _read_paragraph(lines, at + 1)
         return _make(found, text or "FAILED", Category.TEST, "catch2", "", at, last)
     if line.startswith("SUMMARY: ") and (found := _SANITIZER.match(line)):
         return _make(found, found["message"], Category.RUNTIME, found["tool"], "", at, at)
@@ -96,7 +96,7 @@ def _read_line(lines: Sequence[str], at: int, test: str) -> Diagnostic | None:
     return None
 
 
-def _paragraph(lines: Sequence[str], at: int) -> tuple[int, str]:
+def _read_paragraph(lines: Sequence[str], at: int) -> tuple[int, str]:
     """The lines up to an empty one, as one; and where they end."""
     words: list[str] = []
     last = at - 1
@@ -107,11 +107,11 @@ def _paragraph(lines: Sequence[str], at: int) -> tuple[int, str]:
     return max(at - 1, last - 1), make_printable(" ".join(words))
 
 
-def _panic(found: re.Match[str], lines: Sequence[str], at: int) -> Diagnostic:
+def _read_panic(found: re.Match[str], lines: Sequence[str], at: int) -> Diagnostic:
     """A panic of a test's own thread is that test's failure."""
     name = found["test"]
     is_test = name not in ("main", "<unnamed>") and not name.startswith("tokio")
-    last, text = _paragraph(lines, at + 1)
+    last, text = _read_paragraph(lines, at + 1)
     if text.startswith("stack backtrace"):
         text = ""
     message = found["message"] or text.partition(" note: ")[0].partition(" stack backtrace")[0]
@@ -130,7 +130,7 @@ def _make(
     last: int,
 ) -> Diagnostic:
     column = read_number(found.groupdict().get("column"))
-    located = Located(found["path"], read_number(found["line"]), message, column)
+    located = PlacedMessage(found["path"], read_number(found["line"]), message, column)
     located = located._replace(category=category, tool=tool, rule=rule, first=first, last=last)
     kind = Kind.OTHER if category is Category.LINT else Kind.TEST
-    return located_diagnostic(located, kind)
+    return make_diagnostic(located, kind)

@@ -6,7 +6,7 @@ from git_retcon.code.diagnostics.diagnostic import (
     Category,
     Diagnostic,
     Kind,
-    Located,
+    PlacedMessage,
     Rule,
     classify,
     make_printable,
@@ -145,18 +145,18 @@ def read(lines: Sequence[str]) -> Iterator[Diagnostic]:
                 since = at
             if own or found["rest"].startswith("in "):
                 continue
-        located = _locate(lines, at, frame) or _in_stack(lines, at, frame, since)
+        located = _locate(lines, at, frame) or _read_stack_line(lines, at, frame, since)
         if located is not None and "Failed to import test module" not in located.message:
             located = located._replace(first=at, tool=located.tool or "python")
-            diagnostic = classify(_RULES, located, _otherwise(located.message))
+            diagnostic = classify(_RULES, located, _choose_kind(located.message))
             if since is not None:
-                diagnostic = _with_stack(diagnostic, lines, since, at)
+                diagnostic = _add_stack(diagnostic, lines, since, at)
             # What follows has a stack of its own, or none.
             frame, since = (None, None), None
             yield diagnostic
 
 
-def classify_raised(located: Located, otherwise: Kind) -> Diagnostic:
+def classify_raised(located: PlacedMessage, otherwise: Kind) -> Diagnostic:
     """What an exception, or a checker's message, complains of, whoever reported it."""
     return classify(_RULES, located, otherwise)
 
@@ -166,37 +166,41 @@ def is_foreign(path: str) -> bool:
     return any(part in path for part in _FOREIGN)
 
 
-def _locate(lines: Sequence[str], at: int, frame: _Place) -> Located | None:
+def _locate(lines: Sequence[str], at: int, frame: _Place) -> PlacedMessage | None:
     line = lines[at]
     if found := _CHECKED.match(line) or _SUMMARY.match(line):
         groups = found.groupdict()
-        return Located(groups["path"], read_number(groups.get("line")), groups["message"] or line)
+        return PlacedMessage(
+            groups["path"], read_number(groups.get("line")), groups["message"] or line
+        )
     if found := _RAISED.match(line):
         compiles = found["name"] in ("SyntaxError", "IndentationError", "TabError")
         category = Category.COMPILE if compiles else Category.RUNTIME
         place = _find_raiser(lines, at, frame)
-        column = _caret(lines, at) if compiles else None
-        return Located(*place, found["message"], column, category=category)
+        column = _find_caret(lines, at) if compiles else None
+        return PlacedMessage(*place, found["message"], column, category=category)
     if found := _ALONE.search(line) or _NOTED.match(line):
-        return Located(None, None, found["message"])
+        return PlacedMessage(None, None, found["message"])
     if (found := _RUFF.match(line)) and at + 1 < len(lines):
         arrow = _ARROW.match(lines[at + 1])
         if arrow:
-            return Located(arrow["path"], read_number(arrow["line"]), found["message"])
+            return PlacedMessage(arrow["path"], read_number(arrow["line"]), found["message"])
     return None
 
 
-def _in_stack(lines: Sequence[str], at: int, frame: _Place, since: int | None) -> Located | None:
+def _read_stack_line(
+    lines: Sequence[str], at: int, frame: _Place, since: int | None
+) -> PlacedMessage | None:
     """Below a stack, any name is that of an exception; bars stand before one of a group."""
     if since is None or frame[0] is None or lines[at - 1][:1] not in (" ", "|"):
         return None
     found = _ANY_RAISED.match(lines[at])
     if found is None or (found["bars"] and "Group" not in found["message"]):
         return None
-    return Located(*frame, found["message"], category=Category.RUNTIME)
+    return PlacedMessage(*frame, found["message"], category=Category.RUNTIME)
 
 
-def _caret(lines: Sequence[str], at: int) -> int | None:
+def _find_caret(lines: Sequence[str], at: int) -> int | None:
     """The column that a syntax error marks: the mark is indented as the source above it is."""
     if at < 1 or lines[at - 1].strip().strip("^~"):
         return None
@@ -204,21 +208,21 @@ def _caret(lines: Sequence[str], at: int) -> int | None:
     return mark + 1 if mark >= 0 else None
 
 
-def _with_stack(diagnostic: Diagnostic, lines: Sequence[str], since: int, at: int) -> Diagnostic:
+def _add_stack(diagnostic: Diagnostic, lines: Sequence[str], since: int, at: int) -> Diagnostic:
     stack = tuple(make_printable(line) for line in lines[since:at][-_LONGEST_STACK:])
     return diagnostic._replace(stack=stack, first=since, last=at)
 
 
 def _find_raiser(lines: Sequence[str], at: int, frame: _Place) -> _Place:
     """Where an exception was raised: as its message says, below it, or in the last frame."""
-    place = (_pytest_place(lines, at) if lines[at].startswith("E ") else None) or frame
+    place = (_find_pytest_place(lines, at) if lines[at].startswith("E ") else None) or frame
     inside = _IN_MESSAGE.search(lines[at])
     if inside and not (place[0] or "").endswith(inside["path"]):
         return inside["path"], read_number(inside["line"])
     return place
 
 
-def _pytest_place(lines: Sequence[str], at: int) -> _Place | None:
+def _find_pytest_place(lines: Sequence[str], at: int) -> _Place | None:
     """pytest prints where an exception was raised below it."""
     for line in lines[at + 1 : at + 8]:
         found = _PYTEST_FRAME.match(line)
@@ -229,7 +233,7 @@ def _pytest_place(lines: Sequence[str], at: int) -> _Place | None:
     return None
 
 
-def _otherwise(message: str) -> Kind:
+def _choose_kind(message: str) -> Kind:
     if message.startswith(("AssertionError", "FAILED", "ERROR ", "assert ")):
         return Kind.TEST
     return Kind.OTHER

@@ -7,7 +7,7 @@ from git_retcon.code.diagnostics.diagnostic import (
     Category,
     Diagnostic,
     Kind,
-    Located,
+    PlacedMessage,
     Severity,
     make_printable,
     read_number,
@@ -116,22 +116,22 @@ def _read_line(lines: Sequence[str], at: int, group: str) -> Diagnostic | str | 
     """A diagnostic, the file that the next lines are about, or nothing."""
     line = lines[at]
     if ":" in line and (found := _PLACED.match(line)):
-        made = _placed(found, at)
-        return _with_rule(made, lines, at) if made and made.tool == "mypy" else made
+        made = _read_placed(found, at)
+        return _add_rule(made, lines, at) if made and made.tool == "mypy" else made
     if " - " in line and (found := _PYRIGHT.match(line)):
-        return _pyright(found, lines, at)
+        return _read_pyright(found, lines, at)
     if line.endswith(":") and (found := _GROUP.match(line)):
         return found["path"]
     if group and line.startswith(" ") and (found := _ROW.match(line)):
-        return _linted(found, group, at)
+        return _read_row(found, group, at)
     if at + 1 < len(lines) and "--> " in lines[at + 1][:40] and (found := _RUFF.match(line)):
-        return _ruff(found, lines, at)
-    return _formatted(lines, at)
+        return _read_ruff(found, lines, at)
+    return _read_formatters(lines, at)
 
 
-def _placed(found: re.Match[str], at: int) -> Diagnostic | None:
+def _read_placed(found: re.Match[str], at: int) -> Diagnostic | None:
     rest = found["rest"]
-    located = Located(found["path"], read_number(found["line"]), rest, first=at)
+    located = PlacedMessage(found["path"], read_number(found["line"]), rest, first=at)
     located = located._replace(column=read_number(found["column"]))
     if said := _TYPES.match(rest):
         located = located._replace(
@@ -148,15 +148,19 @@ def _placed(found: re.Match[str], at: int) -> Diagnostic | None:
         )
     if said := _PYLINT.match(rest):
         severity = Severity.ERROR if said["code"][0] in "EF" else Severity.WARNING
-        return _lint(located, said["message"], said["rule"] or said["code"], severity, "pylint")
+        return _make_lint(
+            located, said["message"], said["rule"] or said["code"], severity, "pylint"
+        )
     if said := _CODE.match(rest):
-        return _lint(located, said["message"], said["rule"], _severity_of(said["rule"]), "")
+        return _make_lint(
+            located, said["message"], said["rule"], _choose_severity(said["rule"]), ""
+        )
     if said := _FLAKES.match(rest):
-        return _lint(located, said["message"], "", Severity.ERROR, "pyflakes")
+        return _make_lint(located, said["message"], "", Severity.ERROR, "pyflakes")
     return None
 
 
-def _with_rule(made: Diagnostic, lines: Sequence[str], at: int) -> Diagnostic:
+def _add_rule(made: Diagnostic, lines: Sequence[str], at: int) -> Diagnostic:
     """With --pretty, a long message is broken: the rule may be on the next line."""
     below = lines[at + 1] if at + 1 < len(lines) else ""
     if not made.rule and (found := _RULE_ALONE.match(below)):
@@ -164,32 +168,38 @@ def _with_rule(made: Diagnostic, lines: Sequence[str], at: int) -> Diagnostic:
     return made
 
 
-def _classify(located: Located, text: str) -> Diagnostic:
+def _classify(located: PlacedMessage, text: str) -> Diagnostic:
     """The kind is known by the tool's words, which begin with what it calls the severity."""
     made = classify_raised(located._replace(message=text), Kind.OTHER)
     return made._replace(message=make_printable(located.message))
 
 
-def _lint(located: Located, message: str, rule: str, severity: Severity, tool: str) -> Diagnostic:
+def _make_lint(
+    located: PlacedMessage, message: str, rule: str, severity: Severity, tool: str
+) -> Diagnostic:
     located = located._replace(
         message=message, rule=rule, severity=severity, category=Category.LINT, tool=tool
     )
     return classify_raised(located, Kind.OTHER)
 
 
-def _severity_of(rule: str) -> Severity:
+def _choose_severity(rule: str) -> Severity:
     """Of the codes of flake8 and ruff: what cannot run is an error, the rest is style."""
     if rule.startswith(("E9", "F", "invalid-syntax", "syntax-error")):
         return Severity.ERROR
     return Severity.WARNING
 
 
-def _linted(found: re.Match[str], path: str, at: int) -> Diagnostic:
-    located = Located(path, read_number(found["line"]), "", read_number(found["column"]), first=at)
-    return _lint(located, found["message"], found["rule"], _severity_of(found["rule"]), "ruff")
+def _read_row(found: re.Match[str], path: str, at: int) -> Diagnostic:
+    located = PlacedMessage(
+        path, read_number(found["line"]), "", read_number(found["column"]), first=at
+    )
+    return _make_lint(
+        located, found["message"], found["rule"], _choose_severity(found["rule"]), "ruff"
+    )
 
 
-def _pyright(found: re.Match[str], lines: Sequence[str], at: int) -> Diagnostic:
+def _read_pyright(found: re.Match[str], lines: Sequence[str], at: int) -> Diagnostic:
     """Further lines of a message are indented; the rule is at the end of the last."""
     message, rule, last = found["message"], found["rule"], at
     while not rule and last + 1 < min(len(lines), at + 20):
@@ -197,7 +207,7 @@ def _pyright(found: re.Match[str], lines: Sequence[str], at: int) -> Diagnostic:
         if more is None:
             break
         message, rule, last = f"{message} {more['message']}", more["rule"], last + 1
-    located = Located(
+    located = PlacedMessage(
         found["path"],
         read_number(found["line"]),
         message,
@@ -212,15 +222,15 @@ def _pyright(found: re.Match[str], lines: Sequence[str], at: int) -> Diagnostic:
     return _classify(located, f"error: {message}")
 
 
-def _ruff(found: re.Match[str], lines: Sequence[str], at: int) -> Diagnostic | None:
+def _read_ruff(found: re.Match[str], lines: Sequence[str], at: int) -> Diagnostic | None:
     arrow = _ARROW.match(lines[at + 1])
     if arrow is None or not arrow["path"].endswith(_FILES):
         return None
     rule = found["rule"]
-    located = Located(arrow["path"], read_number(arrow["line"]), "", first=at)
+    located = PlacedMessage(arrow["path"], read_number(arrow["line"]), "", first=at)
     located = located._replace(column=read_number(arrow["column"]), last=at + 1)
-    severity = Severity.ERROR if rule == "unformatted" else _severity_of(rule)
-    made = _lint(located, found["message"], rule, severity, "ruff")
+    severity = Severity.ERROR if rule == "unformatted" else _choose_severity(rule)
+    made = _make_lint(located, found["message"], rule, severity, "ruff")
     for last, line in enumerate(lines[at + 2 : at + 40], at + 2):
         if not line.strip():
             break
@@ -230,26 +240,28 @@ def _ruff(found: re.Match[str], lines: Sequence[str], at: int) -> Diagnostic | N
     return made
 
 
-def _formatted(lines: Sequence[str], at: int) -> Diagnostic | None:
+def _read_formatters(lines: Sequence[str], at: int) -> Diagnostic | None:
     """What formatters say of whole files."""
     line = lines[at]
     if "ould reformat" in line and (found := _REFORMAT.match(line)):
-        return _unformatted(found["path"], "would be reformatted", "black", at)
+        return _report_file(found["path"], "would be reformatted", "black", at)
     if "Imports are" in line and (found := _ISORT.match(line)):
-        return _unformatted(found["path"], found["message"], "isort", at)
+        return _report_file(found["path"], found["message"], "isort", at)
     if line.startswith("error: ") and (found := _UNPARSABLE.match(line)):
         message = found["message"] or (lines[at + 3] if at + 3 < len(lines) else "cannot parse")
-        located = Located(found["path"], read_number(found["line"]), "", first=at)
+        located = PlacedMessage(found["path"], read_number(found["line"]), "", first=at)
         located = located._replace(column=read_number(found["column"]))
-        return _lint(located, message.strip(), "", Severity.ERROR, "black")
+        return _make_lint(located, message.strip(), "", Severity.ERROR, "black")
     if line.startswith(">> Issue: ") and (found := _BANDIT.match(line)):
         places = map(_BANDIT_PLACE.match, lines[at + 1 : at + 6])
         if place := next(filter(None, places), None):
-            located = Located(place["path"], read_number(place["line"]), "", first=at, last=at + 4)
+            located = PlacedMessage(
+                place["path"], read_number(place["line"]), "", first=at, last=at + 4
+            )
             located = located._replace(column=read_number(place["column"]))
-            return _lint(located, found["message"], found["rule"], Severity.WARNING, "bandit")
+            return _make_lint(located, found["message"], found["rule"], Severity.WARNING, "bandit")
     return None
 
 
-def _unformatted(path: str, message: str, tool: str, at: int) -> Diagnostic:
-    return _lint(Located(path, None, "", first=at), message, "", Severity.ERROR, tool)
+def _report_file(path: str, message: str, tool: str, at: int) -> Diagnostic:
+    return _make_lint(PlacedMessage(path, None, "", first=at), message, "", Severity.ERROR, tool)

@@ -11,7 +11,7 @@ from git_retcon.code.diagnostics.diagnostic import (
     Category,
     Diagnostic,
     Kind,
-    Located,
+    PlacedMessage,
     make_printable,
     read_number,
 )
@@ -59,25 +59,25 @@ def read(lines: Sequence[str]) -> Iterator[Diagnostic]:
         if line.startswith("E "):
             said = said or at
         if line.startswith("__") and (found := _SECTION.match(line)):
-            end = _section_end(lines, at + 1)
+            end = _find_section_end(lines, at + 1)
             if (diagnostic := _read_section(lines, at, end, found["title"])) is not None:
                 yield diagnostic
         elif line.startswith("=====") and at + 2 < len(lines):
             if (found := _UNITTEST.match(lines[at + 1])) and lines[at + 2].startswith("-----"):
-                end = _unittest_end(lines, at + 3)
+                end = _find_unittest_end(lines, at + 3)
                 if (diagnostic := _read_unittest(lines, at + 1, end, found)) is not None:
                     yield diagnostic
         elif line.startswith(("FAILED", "ERROR", "SUBFAILED")) and (found := _SUMMARY.match(line)):
-            yield _summed_up(found, at)
+            yield _read_summary(found, at)
         elif ".py:" in line and (found := _ENTRY.match(line)) and _is_failure(found):
-            yield _line_style(found, said or at, at)
+            yield _read_line_style(found, said or at, at)
             said = 0
         elif line == "Failed example:" and (found := _EXAMPLE.match(lines[at - 1])):
             yield _make(found["path"], found["line"], "Failed example", found["test"], at - 1, at)
         at = end
 
 
-def _section_end(lines: Sequence[str], at: int) -> int:
+def _find_section_end(lines: Sequence[str], at: int) -> int:
     """Where the next section, or the summary, begins."""
     for end in range(at, min(len(lines), at + _LONGEST)):
         line = lines[end]
@@ -113,7 +113,7 @@ def _read_section(lines: Sequence[str], at: int, end: int, title: str) -> Diagno
     place = own or any_place
     if place is None or not message:
         return None
-    name = _test_name(title)
+    name = _read_test_name(title)
     stack = tuple(make_printable(each) for each in lines[at + 1 : last + 1][-_LONGEST_STACK:])
     made = _make(place["path"], place["line"], message, name, at, max(last, end - 1))
     return made._replace(stack=stack)
@@ -123,7 +123,7 @@ def _read_section(lines: Sequence[str], at: int, end: int, title: str) -> Diagno
 _FRAME_BELOW = LazyPattern(r"^(?:[A-Za-z]|  \| [A-Z])")
 
 
-def _test_name(title: str) -> str:
+def _read_test_name(title: str) -> str:
     found = _TITLE.match(title)
     name = found["name"] if found else title
     head, bracket, rest = name.partition("[")
@@ -132,7 +132,7 @@ def _test_name(title: str) -> str:
     return head + bracket + rest
 
 
-def _unittest_end(lines: Sequence[str], at: int) -> int:
+def _find_unittest_end(lines: Sequence[str], at: int) -> int:
     for end in range(at, min(len(lines), at + _LONGEST)):
         if lines[end].startswith(("=====", "-----")):
             return end
@@ -161,7 +161,7 @@ def _read_unittest(
     )
 
 
-def _summed_up(found: re.Match[str], at: int) -> Diagnostic:
+def _read_summary(found: re.Match[str], at: int) -> Diagnostic:
     test = found["test"] or ""
     message = found["message"] or f"{test or found['path']} {found['what'].lower()}"
     return _make(found["path"], None, message, test or found["path"], at, at)
@@ -172,7 +172,7 @@ def _is_failure(found: re.Match[str]) -> bool:
     return bool(_ERRORLIKE.match(found["rest"])) and not is_foreign(found["path"])
 
 
-def _line_style(found: re.Match[str], first: int, at: int) -> Diagnostic:
+def _read_line_style(found: re.Match[str], first: int, at: int) -> Diagnostic:
     return _make(found["path"], found["line"], found["rest"], "", first, at)
 
 
@@ -185,7 +185,7 @@ def _make(
     last: int,
     tool: str = "pytest",
 ) -> Diagnostic:
-    located = Located(
+    located = PlacedMessage(
         path,
         read_number(line),
         message,

@@ -72,6 +72,6 @@ READERS = (
 )
 
 
-def matching_reader(matchers: Sequence[Matcher]) -> Reader:
+def make_matcher_reader(matchers: Sequence[Matcher]) -> Reader:
     """The reader of a workflow's own problem matchers."""
     return Reader("matchers", ("",), lambda lines: read_with_matchers(lines, matchers), True)

@@ -7,7 +7,7 @@ from git_retcon.code.diagnostics.diagnostic import (
     Category,
     Diagnostic,
     Kind,
-    Located,
+    PlacedMessage,
     Rule,
     Severity,
     classify,
@@ -151,34 +151,34 @@ def read(lines: Sequence[str]) -> Iterator[Diagnostic]:
         if line.startswith(("error", "warning")) and (found := _HUMAN.match(line)):
             if _CLOSING.search(found["message"]):
                 continue
-            if (diagnostic := _human(lines, at, found)) is not None:
+            if (diagnostic := _read_human(lines, at, found)) is not None:
                 yield diagnostic
         elif ".rs:" in line and (found := _SHORT.match(line)):
-            located = Located(found["path"], read_number(found["line"]), found["message"])
+            located = PlacedMessage(found["path"], read_number(found["line"]), found["message"])
             located = located._replace(
                 column=read_number(found["column"]),
                 severity=Severity(found["severity"]),
                 rule=found["rule"] or "",
             )
-            yield classify(_RULES, _from_rust(located, at))
+            yield classify(_RULES, _mark_origin(located, at))
         elif found := _CAUSE.match(line):
-            located = Located(None, None, found["message"])
-            yield classify(_RULES, _from_rust(located, at)._replace(category=Category.CONFIG))
+            located = PlacedMessage(None, None, found["message"])
+            yield classify(_RULES, _mark_origin(located, at)._replace(category=Category.CONFIG))
         elif line.startswith("thread ") and (found := _PANIC.match(line)):
             said = lines[at + 1] if at + 1 < len(lines) else "panicked"
-            located = Located(found["path"], read_number(found["line"]), said)
+            located = PlacedMessage(found["path"], read_number(found["line"]), said)
             located = located._replace(column=read_number(found["column"]), last=at + 1)
-            located = _from_rust(located, at)._replace(category=Category.RUNTIME)
+            located = _mark_origin(located, at)._replace(category=Category.RUNTIME)
             yield classify((), located, Kind.TEST)
 
 
-def _from_rust(located: Located, at: int) -> Located:
+def _mark_origin(located: PlacedMessage, at: int) -> PlacedMessage:
     return located._replace(category=Category.COMPILE, tool="rustc", first=at)
 
 
-def _human(lines: Sequence[str], at: int, said: re.Match[str]) -> Diagnostic | None:
+def _read_human(lines: Sequence[str], at: int, said: re.Match[str]) -> Diagnostic | None:
     """The message and what is below it; None for a warning that names no place."""
-    located = _from_rust(Located(None, None, said["message"]), at)
+    located = _mark_origin(PlacedMessage(None, None, said["message"]), at)
     located = located._replace(severity=Severity(said["severity"]), rule=said["rule"] or "")
     callee, advice, noted = "", "", False
     for below, line in enumerate(lines[at + 1 : at + 40], at + 1):
@@ -195,7 +195,7 @@ def _human(lines: Sequence[str], at: int, said: re.Match[str]) -> Diagnostic | N
             callee = found["name"]
         elif not advice and "help: " in line and (found := _ADVICE.match(line)):
             advice = found["text"]
-        located = _with_lint(located, line)._replace(last=below)
+        located = _add_lint(located, line)._replace(last=below)
     if located.path is None and located.severity is Severity.WARNING:
         return None
     if located.path and not located.path.endswith((".rs", ".toml")):
@@ -207,7 +207,7 @@ def _human(lines: Sequence[str], at: int, said: re.Match[str]) -> Diagnostic | N
     return diagnostic
 
 
-def _with_lint(located: Located, line: str) -> Located:
+def _add_lint(located: PlacedMessage, line: str) -> PlacedMessage:
     """A lint is named in a note below: rustc's own, or clippy's with the page about it."""
     if "`#[" in line and not located.rule and (found := _LINT.search(line)):
         category = Category.LINT if found["rule"].startswith("clippy::") else located.category

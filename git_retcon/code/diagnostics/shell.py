@@ -5,9 +5,9 @@ from collections.abc import Iterator, Sequence
 from git_retcon.code.diagnostics.diagnostic import (
     Category,
     Diagnostic,
-    Located,
+    PlacedMessage,
     Severity,
-    located_diagnostic,
+    make_diagnostic,
     read_number,
 )
 from git_retcon.code.lazy_pattern import LazyPattern
@@ -30,7 +30,7 @@ def read(lines: Sequence[str]) -> Iterator[Diagnostic]:
         if line.startswith("In ") and (found := _PLACE.match(line)):
             place, since = found, at
         elif place and at - since < _LONGEST and "SC" in line and (found := _MARK.match(line)):
-            located = Located(
+            located = PlacedMessage(
                 place["path"],
                 read_number(place["line"]),
                 found["message"],
@@ -42,4 +42,4 @@ def read(lines: Sequence[str]) -> Iterator[Diagnostic]:
                 at,
                 at,
             )
-            yield located_diagnostic(located)
+            yield make_diagnostic(located)

@@ -59,16 +59,16 @@ def choose_families(script: str) -> frozenset[str]:
     """
     script = script.replace("\\\n", " ")
     meant = {family for pattern, family in _MEANT if pattern.search(script)}
-    return frozenset(meant | _known_families(script))
+    return frozenset(meant | _find_families(script))
 
 
-def _known_families(script: str) -> set[str]:
+def _find_families(script: str) -> set[str]:
     # Loops and substitutions hide what runs; guessing wrong would lose complaints.
     if _TOO_CLEVER.search(script):
         return set()
     families: set[str] = set()
     for command in _SEPARATORS.split(script):
-        program = _program(command)
+        program = _find_program(command)
         if program in _QUIET or not program:
             continue
         # One unknown program may print anything: then every reader is asked.
@@ -78,7 +78,7 @@ def _known_families(script: str) -> set[str]:
     return families
 
 
-def _program(command: str) -> str:
+def _find_program(command: str) -> str:
     """The name of the program that does the work; "" for a comment or nothing."""
     rest = command.strip()
     while found := _PREFIX.match(rest):

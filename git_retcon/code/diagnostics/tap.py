@@ -7,9 +7,9 @@ from git_retcon.code.diagnostics.diagnostic import (
     Category,
     Diagnostic,
     Kind,
-    Located,
+    PlacedMessage,
     Severity,
-    located_diagnostic,
+    make_diagnostic,
     read_number,
 )
 from git_retcon.code.diagnostics.javascript_tests import find_place
@@ -41,7 +41,7 @@ def read(lines: Sequence[str]) -> Iterator[Diagnostic]:
     """What the failed tests complain of, in order."""
     for at, line in enumerate(lines):
         if _NUMBERED.match(line):
-            block = list(_block(lines, at + 1))
+            block = list(_read_yaml(lines, at + 1))
             if (found := _read_block(block)) is not None:
                 last = min(at + 1 + len(block), len(lines) - 1)
                 yield found._replace(category=Category.TEST, tool="tap", first=at, last=last)
@@ -62,14 +62,14 @@ def read_all(lines: Sequence[str]) -> Iterator[Diagnostic]:
 
 def _read_other(lines: Sequence[str], at: int, title: str) -> Iterator[Diagnostic]:
     """A failure whose block, if any, is not node's."""
-    block = list(_block(lines, at + 1))
+    block = list(_read_yaml(lines, at + 1))
     last = min(at + 1 + len(block), len(lines) - 1) if block else at
     fields = _read_fields(block)
     if _is_group(block):
         return
     if fields and "line" in fields[0] and _FILE_TITLE.match(title):
         for each in fields:
-            yield _lint(each, title, at, last)
+            yield _make_lint(each, title, at, last)
         return
     if not block and (told := _read_words(lines, at, title)) is not None:
         yield told
@@ -77,7 +77,7 @@ def _read_other(lines: Sequence[str], at: int, title: str) -> Iterator[Diagnosti
     given = fields[0] if fields else {}
     place = _AT.match(given.get("at", ""))
     name, message = given.get("name", ""), given.get("message", "")
-    located = Located(
+    located = PlacedMessage(
         place["path"] if place else given.get("file"),
         read_number(place["line"] if place else given.get("line")),
         f"{name}: {message}" if name and message else message or title or "not ok",
@@ -88,7 +88,7 @@ def _read_other(lines: Sequence[str], at: int, title: str) -> Iterator[Diagnosti
         first=at,
         last=last,
     )
-    yield located_diagnostic(located, Kind.TEST)
+    yield make_diagnostic(located, Kind.TEST)
 
 
 def _read_words(lines: Sequence[str], at: int, title: str) -> Diagnostic | None:
@@ -104,9 +104,11 @@ def _read_words(lines: Sequence[str], at: int, title: str) -> Diagnostic | None:
     if place is None:
         return None
     message = next((line.strip() for line in body if line.strip()), title)
-    located = Located(place[0], place[1], message, place[2], category=Category.TEST, rule=title)
+    located = PlacedMessage(
+        place[0], place[1], message, place[2], category=Category.TEST, rule=title
+    )
     located = located._replace(tool="tap", first=at, last=at + len(body))
-    return located_diagnostic(located, Kind.TEST)
+    return make_diagnostic(located, Kind.TEST)
 
 
 def _is_group(block: Sequence[str]) -> bool:
@@ -127,9 +129,9 @@ def _read_fields(block: Sequence[str]) -> list[dict[str, str]]:
     return found
 
 
-def _lint(fields: dict[str, str], path: str, at: int, last: int) -> Diagnostic:
+def _make_lint(fields: dict[str, str], path: str, at: int, last: int) -> Diagnostic:
     warns = fields.get("severity") == "warning"
-    located = Located(
+    located = PlacedMessage(
         path,
         read_number(fields.get("line")),
         fields.get("message", ""),
@@ -141,10 +143,10 @@ def _lint(fields: dict[str, str], path: str, at: int, last: int) -> Diagnostic:
         at,
         last,
     )
-    return located_diagnostic(located)
+    return make_diagnostic(located)
 
 
-def _block(lines: Sequence[str], at: int) -> Iterator[str]:
+def _read_yaml(lines: Sequence[str], at: int) -> Iterator[str]:
     if at >= len(lines) or lines[at].strip() != "---":
         return
     for line in lines[at + 1 : at + _LONGEST_BLOCK]:
@@ -163,13 +165,13 @@ def _read_block(block: Sequence[str]) -> Diagnostic | None:
             fields.setdefault(found["key"], text)
     if _SUMMED_UP.match(fields.get("error", "test failed")):
         return None
-    place = next(filter(None, map(_own_place, block)), None)
+    place = next(filter(None, map(_find_own_place, block)), None)
     path, row = (place["path"], read_number(place["line"])) if place else (None, None)
     found_thrown = classify_thrown(fields.get("name", "Error"), fields["error"], path, row)
     return found_thrown._replace(column=read_number(place["column"]) if place else None)
 
 
-def _own_place(line: str) -> re.Match[str] | None:
+def _find_own_place(line: str) -> re.Match[str] | None:
     """A line of a stack (their form in YAML has no "at"), not of what node or a package is."""
     if "location:" in line or "node_modules/" in line:
         return None

@@ -52,7 +52,7 @@ def cut_line(line: str) -> str:
     return line[: _LONGEST_RECORD if line.startswith(("{", "[")) else _LONGEST_LINE]
 
 
-def without_prefixes(lines: Sequence[str]) -> Sequence[str]:
+def strip_prefixes(lines: Sequence[str]) -> Sequence[str]:
     """The lines without what a runner puts before each: a time, or the name of a job.
 
     A prefix is looked for where some of the first lines have it: no tool's message begins so.

@@ -7,7 +7,7 @@ from git_retcon.code.diagnostics.diagnostic import (
     Category,
     Diagnostic,
     Kind,
-    Located,
+    PlacedMessage,
     Rule,
     Severity,
     classify,
@@ -194,11 +194,11 @@ def read(lines: Sequence[str]) -> Iterator[Diagnostic]:
         elif linted and (found := _LINT.match(line)):
             yield classify(_RULES, _locate(found, linted, Category.LINT, at))
         elif "TS" in line and (found := _TSC.match(line) or _PRETTY.match(line)):
-            located = _locate(found, found["path"], _category(found["rule"]), at)
-            message = _with_reason(found["message"], lines, at)
+            located = _locate(found, found["path"], _choose_category(found["rule"]), at)
+            message = _add_reason(found["message"], lines, at)
             yield classify(_RULES, located._replace(message=message, tool="tsc"))
         elif "TS" in line and (found := _UNPLACED.match(line)):
-            located = _locate(found, None, _category(found["rule"]), at)
+            located = _locate(found, None, _choose_category(found["rule"]), at)
             yield classify(_RULES, located._replace(tool="tsc"))
         elif "rror" in line and (thrown := _find_thrown(lines, at, head)):
             yield from _read_thrown(thrown, lines, head)
@@ -207,9 +207,9 @@ def read(lines: Sequence[str]) -> Iterator[Diagnostic]:
             yield classify(_RULES, bundled._replace(category=Category.COMPILE, first=at))
 
 
-def _locate(found: re.Match[str], path: str | None, category: Category, at: int) -> Located:
+def _locate(found: re.Match[str], path: str | None, category: Category, at: int) -> PlacedMessage:
     groups = found.groupdict()
-    return Located(
+    return PlacedMessage(
         path,
         read_number(groups.get("line")),
         found["message"],
@@ -222,7 +222,7 @@ def _locate(found: re.Match[str], path: str | None, category: Category, at: int)
     )
 
 
-def _category(rule: str) -> Category:
+def _choose_category(rule: str) -> Category:
     """The ranges of codes in TypeScript's diagnosticMessages.json."""
     ranges = {
         "1": Category.COMPILE,
@@ -235,14 +235,16 @@ def _category(rule: str) -> Category:
     return ranges.get(number[:-3], Category.TYPE_CHECK)
 
 
-def _read_thrown(thrown: Located, lines: Sequence[str], head: int | None) -> Iterator[Diagnostic]:
+def _read_thrown(
+    thrown: PlacedMessage, lines: Sequence[str], head: int | None
+) -> Iterator[Diagnostic]:
     """What was thrown, unless neither its kind nor its place is known."""
-    found = classify(_RULES, _with_name(thrown, lines, head), _otherwise(thrown.message))
+    found = classify(_RULES, _add_name(thrown, lines, head), _choose_kind(thrown.message))
     if found.kind is not Kind.OTHER or thrown.path is not None:
         yield found._replace(message=make_printable(thrown.message), tool="node")
 
 
-def classify_located(located: Located, otherwise: Kind) -> Diagnostic:
+def classify_located(located: PlacedMessage, otherwise: Kind) -> Diagnostic:
     """What a message complains of, whoever reported it."""
     return classify(_RULES, located, otherwise)
 
@@ -251,26 +253,26 @@ def classify_message(
     message: str, path: str | None, row: int | None, otherwise: Kind
 ) -> Diagnostic:
     """What a test runner's message complains of."""
-    return classify(_RULES, Located(path, row, message), otherwise)
+    return classify(_RULES, PlacedMessage(path, row, message), otherwise)
 
 
 def classify_thrown(name: str, message: str, path: str | None, row: int | None) -> Diagnostic:
     """What an error that JavaScript threw complains of, however it was reported."""
-    located = Located(path, row, f"{name}: {message}")
-    return classify(_RULES, located, _otherwise(located.message))
+    located = PlacedMessage(path, row, f"{name}: {message}")
+    return classify(_RULES, located, _choose_kind(located.message))
 
 
-def _otherwise(message: str) -> Kind:
+def _choose_kind(message: str) -> Kind:
     return Kind.TEST if message.startswith("AssertionError") else Kind.OTHER
 
 
-def _with_reason(message: str, lines: Sequence[str], at: int) -> str:
+def _add_reason(message: str, lines: Sequence[str], at: int) -> str:
     """tsc says below, further in, which properties a type lacks."""
     below = lines[at + 1] if at + 1 < len(lines) else ""
     return f"{message} {below.strip()}" if " is missing " in below[:300] else message
 
 
-def _find_thrown(lines: Sequence[str], at: int, head: int | None) -> Located | None:
+def _find_thrown(lines: Sequence[str], at: int, head: int | None) -> PlacedMessage | None:
     """What node throws: its place is above, in the message, or in the stack below."""
     found = _THROWN.match(lines[at])
     if found is None:
@@ -296,12 +298,12 @@ def _find_thrown(lines: Sequence[str], at: int, head: int | None) -> Located | N
     is_syntax = found["message"].startswith("SyntaxError")
     category = Category.COMPILE if is_syntax else Category.RUNTIME
     first = at if head is None else head
-    return Located(
+    return PlacedMessage(
         path, row, found["message"], column, Severity.ERROR, category, "", "node", first, last
     )
 
 
-def _with_name(thrown: Located, lines: Sequence[str], head: int | None) -> Located:
+def _add_name(thrown: PlacedMessage, lines: Sequence[str], head: int | None) -> PlacedMessage:
     """What was undefined is known from the line of source alone, printed above with a mark."""
     if head is None or head + 2 >= len(lines):
         return thrown
@@ -316,17 +318,17 @@ def _with_name(thrown: Located, lines: Sequence[str], head: int | None) -> Locat
     return thrown._replace(message=f"{thrown.message}: {found['name']}")
 
 
-def _find_bundled(lines: Sequence[str], at: int) -> Located | None:
+def _find_bundled(lines: Sequence[str], at: int) -> PlacedMessage | None:
     line = lines[at]
     if not any(word in line for word in ("resolve", "ERROR", "exported by")):
         return None
     if (found := _WEBPACK.match(line)) and at + 1 < len(lines):
-        return Located(found["path"], read_number(found["line"]), lines[at + 1])
+        return PlacedMessage(found["path"], read_number(found["line"]), lines[at + 1])
     if found := _ESBUILD.match(line):
         place = next(filter(None, map(_PLACE.match, lines[at + 1 : at + 4])), None)
         path, row = (place["path"], read_number(place["line"])) if place else (None, None)
-        return Located(path, row, found["message"])
+        return PlacedMessage(path, row, found["message"])
     if found := _BUNDLER.match(line):
         importer = _FROM.search(line)
-        return Located(importer["path"] if importer else None, None, found["message"])
+        return PlacedMessage(importer["path"] if importer else None, None, found["message"])
     return None

@@ -9,9 +9,9 @@ from collections.abc import Iterator, Sequence
 from git_retcon.code.diagnostics.diagnostic import (
     Category,
     Diagnostic,
-    Located,
+    PlacedMessage,
     Severity,
-    located_diagnostic,
+    make_diagnostic,
     read_number,
 )
 from git_retcon.code.lazy_pattern import LazyPattern
@@ -45,13 +45,13 @@ def read(lines: Sequence[str]) -> Iterator[Diagnostic]:
             stopped = line.strip().removeprefix("::stop-commands::")
         elif "::" in line and (found := _COMMAND.match(line)):
             yield _make(
-                found["name"], _properties(found["properties"] or "", ","), found["text"], at
+                found["name"], _read_properties(found["properties"] or "", ","), found["text"], at
             )
         elif line.startswith("##["):
             if (found := _OLD.match(line)) and not _RUNNER.match(found["text"]):
                 yield _make(found["name"], {}, found["text"], at)
         elif line.startswith("##vso[") and (found := _AZURE.match(line)):
-            given = _properties(found["properties"], ";")
+            given = _read_properties(found["properties"], ";")
             renamed = {
                 "file": given.get("sourcepath", ""),
                 "line": given.get("linenumber", ""),
@@ -61,7 +61,7 @@ def read(lines: Sequence[str]) -> Iterator[Diagnostic]:
             yield _make(given.get("type", "error"), renamed, found["text"], at)
 
 
-def _properties(text: str, separator: str) -> dict[str, str]:
+def _read_properties(text: str, separator: str) -> dict[str, str]:
     pairs = (part.partition("=") for part in text.split(separator))
     return {name.strip(): _unescape(value) for name, _, value in pairs}
 
@@ -73,29 +73,29 @@ def _make(name: str, properties: dict[str, str], text: str, at: int) -> Diagnost
     if named := _TITLE.match(title):
         tool, rule = named["tool"], named["rule"]
         message = message.partition(f"{rule} ")[2] or message
-    located = Located(
+    located = PlacedMessage(
         properties.get("file"),
-        read_number(_digits(properties.get("line"))),
+        read_number(_keep_digits(properties.get("line"))),
         message or title,
-        read_number(_digits(properties.get("col"))),
+        read_number(_keep_digits(properties.get("col"))),
         _LEVELS.get(name, Severity.ERROR),
-        _category(title),
+        _choose_category(title),
         rule,
         tool,
         at,
     )
-    return located_diagnostic(located)._replace(
-        end_line=read_number(_digits(properties.get("endLine"))),
-        end_column=read_number(_digits(properties.get("endColumn"))),
+    return make_diagnostic(located)._replace(
+        end_line=read_number(_keep_digits(properties.get("endLine"))),
+        end_column=read_number(_keep_digits(properties.get("endColumn"))),
         stack=tuple(line for line in more.split("\n") if line)[:60],
     )
 
 
-def _digits(text: str | None) -> str | None:
+def _keep_digits(text: str | None) -> str | None:
     return text if text and text.isascii() and text.isdigit() else None
 
 
-def _category(title: str) -> Category:
+def _choose_category(title: str) -> Category:
     """The title is the one hint at the tool: those that annotate are linters, nearly all."""
     lowered = title.lower()
     if lowered.startswith(("mypy", "pyright", "ts2", "ts7")):

@@ -5,7 +5,7 @@ from git_retcon.allium.engines.plain_classes import extract_classes
 
 def texts(content: str, path: bytes = b"src/a.py") -> list[str] | None:
     found = extract_classes(path, content.encode())
-    return None if found is None else [piece.text.decode() for piece in found]
+    return None if found is None else [declaration.text.decode() for declaration in found]
 
 
 def test_annotated_fields_of_plain_types_are_taken() -> None:

@@ -4,7 +4,7 @@ from git_retcon.allium.engine import Update
 from git_retcon.allium.evolve.agenda import Parent
 from git_retcon.allium.evolve.source_files import SourceFiles
 from git_retcon.allium.evolve.step_writer import Layout, Result, StepWriter
-from git_retcon.allium.history.source_notes import Told
+from git_retcon.allium.history.source_notes import SpecRecord
 from git_retcon.allium.store.source_map import SourceRoot
 from git_retcon.git.graph import read_commit
 from tests.repository import TestRepository
@@ -27,7 +27,7 @@ class Desk:
         return self.writer.finish(self.writer.prepare(commit, 0, parents, ()), update)
 
     def parent(self, source: str, result: Result) -> Parent:
-        return Parent(source, Told(result.spec, result.spec, 0))
+        return Parent(source, SpecRecord(result.spec, result.spec, 0))
 
     def modules(self, result: Result) -> list[str]:
         names = self.repo.git("ls-tree", "-r", "--name-only", f"{result.spec}:spec")

@@ -1,6 +1,11 @@
 """Notes that lead from a source commit to its spec commit."""
 
-from git_retcon.allium.history.source_notes import Told, format_note, parse_note, rebuild_told
+from git_retcon.allium.history.source_notes import (
+    SpecRecord,
+    format_note,
+    parse_note,
+    rebuild_records,
+)
 from tests.allium.history_shapes import BRANCH, entity, evolve, make_branchy
 from tests.repository import TestRepository
 
@@ -9,26 +14,26 @@ MAIN, OTHER = "refs/heads/main", "refs/heads/other"
 
 
 def test_a_note_says_which_commit_tells_it_and_what_followed() -> None:
-    note = format_note(None, MAIN, Told(ONE, TWO, 7))
+    note = format_note(None, MAIN, SpecRecord(ONE, TWO, 7))
     assert note == f"Version: 1\nSpec: {ONE} step 7 of {MAIN}\nLast: {TWO} of {MAIN}\n"
-    assert parse_note(note, MAIN) == Told(ONE, TWO, 7)
+    assert parse_note(note, MAIN) == SpecRecord(ONE, TWO, 7)
     assert parse_note(note, OTHER) is None
     assert parse_note("Spec: nonsense", MAIN) is None
 
 
 def test_what_it_says_of_other_branches_stays() -> None:
-    note = format_note(None, MAIN, Told(ONE, ONE, 0))
-    both = format_note(note, OTHER, Told(TWO, TWO, 1))
-    assert parse_note(both, MAIN) == Told(ONE, ONE, 0)
-    again = format_note(both, MAIN, Told(TWO, TWO, 3))
-    assert parse_note(again, MAIN) == Told(TWO, TWO, 3)
-    assert parse_note(again, OTHER) == Told(TWO, TWO, 1)
+    note = format_note(None, MAIN, SpecRecord(ONE, ONE, 0))
+    both = format_note(note, OTHER, SpecRecord(TWO, TWO, 1))
+    assert parse_note(both, MAIN) == SpecRecord(ONE, ONE, 0)
+    again = format_note(both, MAIN, SpecRecord(TWO, TWO, 3))
+    assert parse_note(again, MAIN) == SpecRecord(TWO, TWO, 3)
+    assert parse_note(again, OTHER) == SpecRecord(TWO, TWO, 1)
 
 
 def test_the_trailers_say_the_same_as_the_notes(repo: TestRepository) -> None:
     make_branchy(repo)
     evolve(repo)
-    rebuilt = rebuild_told(repo.open(), [repo.rev(BRANCH)])
+    rebuilt = rebuild_records(repo.open(), [repo.rev(BRANCH)])
     assert len(rebuilt) == 15
     for source, told in rebuilt.items():
         found = parse_note(
@@ -43,4 +48,4 @@ def test_commits_without_a_source_follow_the_one_below(repo: TestRepository) -> 
     evolve(repo)
     spec = repo.rev(BRANCH)
     edited = repo.git("commit-tree", "-p", spec, "-m", "by hand", repo.tree(BRANCH))
-    assert rebuild_told(repo.open(), [edited]) == {source: Told(spec, edited, 0)}
+    assert rebuild_records(repo.open(), [edited]) == {source: SpecRecord(spec, edited, 0)}

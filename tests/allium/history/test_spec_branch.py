@@ -2,7 +2,7 @@
 
 import pytest
 
-from git_retcon.allium.history.source_notes import Told
+from git_retcon.allium.history.source_notes import SpecRecord
 from git_retcon.allium.history.spec_branch import SpecBranch
 from git_retcon.allium.history.spec_commit import Account, write_spec_commit
 from git_retcon.errors import Fatal
@@ -15,11 +15,11 @@ NAME = "refs/heads/allium/evolution"
 KEEPER = "refs/allium/heads/allium/evolution"
 
 
-def write(repository: Repository, source: str, *parents: str) -> Told:
+def write(repository: Repository, source: str, *parents: str) -> SpecRecord:
     """The spec commit of a source commit, with the source's own tree."""
     commit = read_commit(repository, source)
     spec = write_spec_commit(repository, commit, commit.tree, parents, Account([], "offline"))
-    return Told(spec, spec, 0)
+    return SpecRecord(spec, spec, 0)
 
 
 def open_branch(repository: Repository) -> SpecBranch:

@@ -1,6 +1,6 @@
 """A module cut into declarations, with what they cite."""
 
-from git_retcon.allium.store.module_text import cite, join_pieces, read_citation, read_pieces
+from git_retcon.allium.store.module_text import cite, cut_module, join_module, read_citation
 
 TEXT = b"""-- allium: 3
 -- Orders.
@@ -21,23 +21,23 @@ enum State { open | paid }
 
 
 def test_a_module_is_its_head_and_its_declarations() -> None:
-    text = read_pieces(TEXT)
+    text = cut_module(TEXT)
     assert text.head == b"-- allium: 3\n-- Orders."
-    assert [piece.key for piece in text.pieces] == [
+    assert [declaration.key for declaration in text.declarations] == [
         ("use", "./core.allium", 0),
         ("use", "./tax.allium", 0),
         ("entity", "Order", 0),
         ("enum", "State", 0),
     ]
-    assert text.pieces[2].sources == ("shop/models.py",)
-    assert text.pieces[3].text.startswith(b"-- Apart from both.")
+    assert text.declarations[2].sources == ("shop/models.py",)
+    assert text.declarations[3].text.startswith(b"-- Apart from both.")
     assert not text.is_empty
-    assert join_pieces(text.head, [piece.text for piece in text.pieces]) == TEXT
+    assert join_module(text.head, [declaration.text for declaration in text.declarations]) == TEXT
 
 
 def test_two_declarations_of_one_name_are_told_apart() -> None:
-    pieces = read_pieces(b"-- allium: 3\nentity A {\n}\nentity A {\n}\n").pieces
-    assert [piece.ordinal for piece in pieces] == [0, 1]
+    declarations = cut_module(b"-- allium: 3\nentity A {\n}\nentity A {\n}\n").declarations
+    assert [declaration.ordinal for declaration in declarations] == [0, 1]
 
 
 def test_what_is_cited_is_read_again() -> None:
@@ -48,5 +48,5 @@ def test_what_is_cited_is_read_again() -> None:
 
 
 def test_a_module_that_only_uses_others_is_empty() -> None:
-    assert read_pieces(b'-- allium: 3\nuse "./a.allium" as a\n').is_empty
-    assert read_pieces(b"").is_empty
+    assert cut_module(b'-- allium: 3\nuse "./a.allium" as a\n').is_empty
+    assert cut_module(b"").is_empty

@@ -1,6 +1,6 @@
 """Names of types across modules."""
 
-from git_retcon.allium.store.module_text import read_pieces
+from git_retcon.allium.store.module_text import cut_module
 from git_retcon.allium.store.type_names import Uses, list_references, list_types, relink
 
 TEXT = b"""entity Order {
@@ -27,10 +27,10 @@ def test_names_of_types_are_found_with_their_alias() -> None:
 
 
 def test_the_lines_that_use_other_modules() -> None:
-    pieces = read_pieces(
+    declarations = cut_module(
         b'-- allium: 3\nuse "../core.allium" as core\nuse "host/owner/name/1" as x\n'
-    ).pieces
-    uses = Uses(b"shop/order.allium", pieces)
+    ).declarations
+    uses = Uses(b"shop/order.allium", declarations)
     assert uses.find_target("core") == b"core.allium"
     assert uses.make_alias(b"core.allium") == "core"
     assert uses.make_alias(b"shop/core.allium") == "shop_core"
@@ -43,7 +43,9 @@ def test_the_lines_that_use_other_modules() -> None:
 
 def test_a_name_leads_to_where_it_is_declared_now() -> None:
     new = Uses(b"orders/order.allium")
-    old = Uses(b"orders.allium", read_pieces(b'-- allium: 3\nuse "./core.allium" as core\n').pieces)
+    old = Uses(
+        b"orders.allium", cut_module(b'-- allium: 3\nuse "./core.allium" as core\n').declarations
+    )
     declared = {
         (b"orders.allium", "Line"): b"orders/line.allium",
         (b"orders.allium", "B"): b"orders/order.allium",
@@ -59,5 +61,7 @@ def test_a_name_leads_to_where_it_is_declared_now() -> None:
 
 
 def test_only_types_can_be_named_from_elsewhere() -> None:
-    pieces = read_pieces(b"-- allium: 3\nentity A {\n}\nrule B {\n    when: C()\n}\n").pieces
-    assert list(list_types(pieces)) == ["A"]
+    declarations = cut_module(
+        b"-- allium: 3\nentity A {\n}\nrule B {\n    when: C()\n}\n"
+    ).declarations
+    assert list(list_types(declarations)) == ["A"]

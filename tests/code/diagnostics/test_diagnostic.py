@@ -5,7 +5,7 @@ import pytest
 from git_retcon.code.diagnostics.diagnostic import (
     Category,
     Kind,
-    Located,
+    PlacedMessage,
     Rule,
     Severity,
     as_path,
@@ -19,7 +19,7 @@ _RULES = (Rule(Kind.UNDEFINED, "is not defined", r"'(?P<symbol>[\w:]+)' is not d
 
 
 def test_a_rule_keeps_where_and_how_it_was_said() -> None:
-    located = Located(
+    located = PlacedMessage(
         "./a.py", 3, "'ns::x' is not defined", 5, Severity.WARNING, Category.LINT, "R", "t", 7, 9
     )
     found = classify(_RULES, located)
@@ -30,7 +30,7 @@ def test_a_rule_keeps_where_and_how_it_was_said() -> None:
 
 
 def test_without_a_rule_it_names_nothing() -> None:
-    found = classify(_RULES, Located(None, None, "odd"), Kind.TEST)
+    found = classify(_RULES, PlacedMessage(None, None, "odd"), Kind.TEST)
     assert (found.kind, found.missing) == (Kind.TEST, ())
 
 

@@ -1,4 +1,4 @@
-"""Reading an output of any length: bounded, linear, the same in parts as in one piece."""
+"""Reading an output of any length: bounded, linear, the same in parts as at once."""
 
 import random
 from collections.abc import Iterator, Sequence
@@ -71,7 +71,7 @@ def test_among_many_quiet_lines_the_same_is_found(name: str) -> None:
     assert [each.first - shift for each in among] == [each.first for each in alone]
 
 
-def test_in_pieces_of_any_size_the_same_is_found() -> None:
+def test_in_parts_of_any_size_the_same_is_found() -> None:
     parts = [sample(name) for name in ("pytest_long", "gcc", "tsc", "javac_lint", "clippy")]
     output = b"\n".join(b"\n".join([*_QUIET * 25, part]) for part in parts * 3)
     expected = extract(output)
@@ -79,14 +79,14 @@ def test_in_pieces_of_any_size_the_same_is_found() -> None:
     assert len(output) > 1 << 20
     choose = random.Random(3)
 
-    def pieces() -> Iterator[bytes]:
+    def chunks() -> Iterator[bytes]:
         at = 0
         while at < len(output):
             size = choose.choice((1000, 4096, 65536, 300000))
             yield output[at : at + size]
             at += size
 
-    assert extract_stream(pieces()) == expected
+    assert extract_stream(chunks()) == expected
 
 
 def test_a_long_line_is_cut_and_the_next_is_read() -> None:

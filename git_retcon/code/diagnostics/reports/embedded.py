@@ -25,21 +25,21 @@ def read(lines: Sequence[str]) -> Iterator[Diagnostic]:
     while at < len(lines):
         line, end = lines[at], at + 1
         if line in _CLOSING:
-            end = _end_of(lines, at)
-            yield from _spanning(_read_value(_parse("\n".join(lines[at:end]))), at, end - 1)
+            end = _find_end(lines, at)
+            yield from _set_lines(_read_value(_parse("\n".join(lines[at:end]))), at, end - 1)
         elif line.startswith(('{"', "[{")):
             value = _parse(line)
             if get(value, "Action") is not None:
                 since = since if events else at
                 events.append(value)
             else:
-                yield from _spanning(_read_value(value), at, at)
+                yield from _set_lines(_read_value(value), at, at)
         at = end
     if events:
-        yield from _spanning(read_go_tests(events), since, since)
+        yield from _set_lines(read_go_tests(events), since, since)
 
 
-def _end_of(lines: Sequence[str], at: int) -> int:
+def _find_end(lines: Sequence[str], at: int) -> int:
     """After the bracket that closes, at the left edge, what the line opens."""
     closing = _CLOSING[lines[at]]
     most = min(len(lines), at + _LONGEST)
@@ -61,6 +61,6 @@ def _read_value(value: object) -> Iterator[Diagnostic]:
         yield from read_record(value)
 
 
-def _spanning(found: Iterator[Diagnostic], first: int, last: int) -> Iterator[Diagnostic]:
+def _set_lines(found: Iterator[Diagnostic], first: int, last: int) -> Iterator[Diagnostic]:
     for each in found:
         yield each._replace(first=first, last=last)

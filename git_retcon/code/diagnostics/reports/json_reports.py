@@ -11,10 +11,10 @@ from git_retcon.code.diagnostics.diagnostic import (
     Diagnostic,
     Edit,
     Kind,
-    Located,
+    PlacedMessage,
     Severity,
     as_bytes,
-    located_diagnostic,
+    make_diagnostic,
     make_printable,
 )
 from git_retcon.code.diagnostics.reports.json_values import (
@@ -49,7 +49,7 @@ _SEVERITIES = {
 }
 
 
-def _severity(text: str, otherwise: Severity = Severity.ERROR) -> Severity:
+def _choose_severity(text: str, otherwise: Severity = Severity.ERROR) -> Severity:
     return _SEVERITIES.get(text.lower(), otherwise)
 
 
@@ -63,11 +63,11 @@ def _make(
     severity: Severity = Severity.ERROR,
     category: Category = Category.LINT,
 ) -> Diagnostic:
-    located = Located(path or None, line, message, column, severity, category, rule, tool)
-    return located_diagnostic(located)
+    located = PlacedMessage(path or None, line, message, column, severity, category, rule, tool)
+    return make_diagnostic(located)
 
 
-def _ruff(item: object) -> Iterator[Diagnostic]:
+def _read_ruff(item: object) -> Iterator[Diagnostic]:
     path, rule = get_text(item, "filename"), get_text(item, "code") or "invalid-syntax"
     edits = []
     safe = get_text(item, "fix", "applicability") == "safe"
@@ -75,7 +75,7 @@ def _ruff(item: object) -> Iterator[Diagnostic]:
         start, end = get(edit, "location"), get(edit, "end_location")
         numbers = [get_number(at, key) for at in (start, end) for key in ("row", "column")]
         if None not in numbers:
-            edits.append(_edit(path, numbers, get_text(edit, "content")))
+            edits.append(_read_edit(path, numbers, get_text(edit, "content")))
     made = _make(
         path,
         get_number(item, "location", "row"),
@@ -93,12 +93,12 @@ def _ruff(item: object) -> Iterator[Diagnostic]:
     )
 
 
-def _edit(path: str, numbers: Sequence[int | None], text: str) -> Edit:
+def _read_edit(path: str, numbers: Sequence[int | None], text: str) -> Edit:
     start_line, start_column, end_line, end_column = (number or 0 for number in numbers)
     return Edit(as_bytes(path), start_line, start_column, end_line, end_column, text)
 
 
-def _eslint(item: object) -> Iterator[Diagnostic]:
+def _read_eslint(item: object) -> Iterator[Diagnostic]:
     path = get_text(item, "filePath")
     for message in get_list(item, "messages"):
         syntax = get(message, "fatal") is True
@@ -114,7 +114,7 @@ def _eslint(item: object) -> Iterator[Diagnostic]:
         )
         start, end = (get_number(message, "fix", "range", at) for at in (0, 1))
         fixed = start is not None and end is not None
-        edit = _edit(path, (0, start, 0, end), get_text(message, "fix", "text"))
+        edit = _read_edit(path, (0, start, 0, end), get_text(message, "fix", "text"))
         yield made._replace(
             end_line=get_number(message, "endLine"),
             end_column=get_number(message, "endColumn"),
@@ -123,7 +123,7 @@ def _eslint(item: object) -> Iterator[Diagnostic]:
         )
 
 
-def _stylelint(item: object) -> Iterator[Diagnostic]:
+def _read_stylelint(item: object) -> Iterator[Diagnostic]:
     for warning in get_list(item, "warnings"):
         yield _make(
             get_text(item, "source"),
@@ -132,11 +132,11 @@ def _stylelint(item: object) -> Iterator[Diagnostic]:
             get_text(warning, "text"),
             get_text(warning, "rule"),
             "stylelint",
-            _severity(get_text(warning, "severity")),
+            _choose_severity(get_text(warning, "severity")),
         )
 
 
-def _pylint(item: object) -> Iterator[Diagnostic]:
+def _read_pylint(item: object) -> Iterator[Diagnostic]:
     yield _make(
         get_text(item, "path"),
         get_number(item, "line"),
@@ -144,11 +144,11 @@ def _pylint(item: object) -> Iterator[Diagnostic]:
         get_text(item, "message"),
         get_text(item, "symbol"),
         "pylint",
-        _severity(get_text(item, "type")),
+        _choose_severity(get_text(item, "type")),
     )
 
 
-def _shellcheck(item: object) -> Iterator[Diagnostic]:
+def _read_shellcheck(item: object) -> Iterator[Diagnostic]:
     code = get_number(item, "code")
     made = _make(
         get_text(item, "file"),
@@ -157,14 +157,14 @@ def _shellcheck(item: object) -> Iterator[Diagnostic]:
         get_text(item, "message"),
         f"SC{code}" if code else get_text(item, "code"),
         "shellcheck" if code else "hadolint",
-        _severity(get_text(item, "level")),
+        _choose_severity(get_text(item, "level")),
     )
     yield made._replace(
         end_line=get_number(item, "endLine"), end_column=get_number(item, "endColumn")
     )
 
 
-def _mypy(item: object) -> Iterator[Diagnostic]:
+def _read_mypy(item: object) -> Iterator[Diagnostic]:
     if get_text(item, "severity") == "note":
         return
     made = _make(
@@ -174,7 +174,7 @@ def _mypy(item: object) -> Iterator[Diagnostic]:
         get_text(item, "message"),
         get_text(item, "code"),
         "mypy",
-        _severity(get_text(item, "severity")),
+        _choose_severity(get_text(item, "severity")),
         Category.TYPE_CHECK,
     )
     yield made._replace(
@@ -184,7 +184,7 @@ def _mypy(item: object) -> Iterator[Diagnostic]:
     )
 
 
-def _code_climate(item: object) -> Iterator[Diagnostic]:
+def _read_code_climate(item: object) -> Iterator[Diagnostic]:
     begin = get_number(item, "location", "lines", "begin")
     yield _make(
         get_text(item, "location", "path"),
@@ -193,11 +193,11 @@ def _code_climate(item: object) -> Iterator[Diagnostic]:
         get_text(item, "description"),
         get_text(item, "check_name"),
         get_text(item, "engine_name"),
-        _severity(get_text(item, "severity")),
+        _choose_severity(get_text(item, "severity")),
     )
 
 
-def _pyright(item: object) -> Iterator[Diagnostic]:
+def _read_pyright(item: object) -> Iterator[Diagnostic]:
     start, end = get(item, "range", "start"), get(item, "range", "end")
     made = _make(
         get_text(item, "file"),
@@ -206,7 +206,7 @@ def _pyright(item: object) -> Iterator[Diagnostic]:
         get_text(item, "message").replace("\n", " "),
         get_text(item, "rule"),
         "pyright",
-        _severity(get_text(item, "severity")),
+        _choose_severity(get_text(item, "severity")),
         Category.TYPE_CHECK,
     )
     yield made._replace(
@@ -215,7 +215,7 @@ def _pyright(item: object) -> Iterator[Diagnostic]:
     )
 
 
-def _golangci(item: object) -> Iterator[Diagnostic]:
+def _read_golangci(item: object) -> Iterator[Diagnostic]:
     linter = get_text(item, "FromLinter")
     yield _make(
         get_text(item, "Pos", "Filename"),
@@ -224,12 +224,12 @@ def _golangci(item: object) -> Iterator[Diagnostic]:
         get_text(item, "Text"),
         linter,
         "golangci-lint",
-        _severity(get_text(item, "Severity")),
+        _choose_severity(get_text(item, "Severity")),
         Category.COMPILE if linter == "typecheck" else Category.LINT,
     )
 
 
-def _reviewdog(item: object) -> Iterator[Diagnostic]:
+def _read_reviewdog(item: object) -> Iterator[Diagnostic]:
     span = get(item, "location", "range")
     path = get_text(item, "location", "path")
     edits = []
@@ -239,7 +239,7 @@ def _reviewdog(item: object) -> Iterator[Diagnostic]:
             for at in ("start", "end")
             for key in ("line", "column")
         ]
-        edits.append(_edit(path, numbers, get_text(suggestion, "text")))
+        edits.append(_read_edit(path, numbers, get_text(suggestion, "text")))
     made = _make(
         path,
         get_number(span, "start", "line"),
@@ -247,7 +247,7 @@ def _reviewdog(item: object) -> Iterator[Diagnostic]:
         get_text(item, "message"),
         get_text(item, "code", "value"),
         get_text(item, "source", "name"),
-        _severity(get_text(item, "severity")),
+        _choose_severity(get_text(item, "severity")),
     )
     yield made._replace(
         end_line=get_number(span, "end", "line"),
@@ -256,7 +256,7 @@ def _reviewdog(item: object) -> Iterator[Diagnostic]:
     )
 
 
-def _rubocop(file: object) -> Iterator[Diagnostic]:
+def _read_rubocop(file: object) -> Iterator[Diagnostic]:
     for item in get_list(file, "offenses"):
         place = get(item, "location")
         yield _make(
@@ -266,11 +266,11 @@ def _rubocop(file: object) -> Iterator[Diagnostic]:
             get_text(item, "message"),
             get_text(item, "cop_name"),
             "rubocop",
-            _severity(get_text(item, "severity")),
+            _choose_severity(get_text(item, "severity")),
         )
 
 
-def _semgrep(item: object) -> Iterator[Diagnostic]:
+def _read_semgrep(item: object) -> Iterator[Diagnostic]:
     if get(item, "test_id") is not None:  # bandit's, under the same key
         yield _make(
             get_text(item, "filename"),
@@ -279,7 +279,7 @@ def _semgrep(item: object) -> Iterator[Diagnostic]:
             get_text(item, "issue_text"),
             get_text(item, "test_id"),
             "bandit",
-            _severity(get_text(item, "issue_severity"), Severity.WARNING),
+            _choose_severity(get_text(item, "issue_severity"), Severity.WARNING),
         )
         return
     yield _make(
@@ -289,13 +289,13 @@ def _semgrep(item: object) -> Iterator[Diagnostic]:
         get_text(item, "extra", "message").partition("\n")[0],
         get_text(item, "check_id"),
         "semgrep",
-        _severity(get_text(item, "extra", "severity"), Severity.WARNING),
+        _choose_severity(get_text(item, "extra", "severity"), Severity.WARNING),
     )
 
 
-def _jest(file: object) -> Iterator[Diagnostic]:
+def _read_jest(file: object) -> Iterator[Diagnostic]:
     path = get_text(file, "name")
-    failed = [each for each in get_list(file, "assertionResults") if _status(each) == "failed"]
+    failed = [each for each in get_list(file, "assertionResults") if _read_status(each) == "failed"]
     for item in failed:
         text = get_text(item, "failureMessages", 0)
         place = javascript_tests.find_place(split_text(text.encode("utf-8", "replace")))
@@ -303,34 +303,34 @@ def _jest(file: object) -> Iterator[Diagnostic]:
         message = text.strip().partition("\n")[0]
         title = get_text(item, "fullName") or get_text(item, "title")
         yield _make(*where, message, title, "jest", category=Category.TEST)._replace(kind=Kind.TEST)
-    if not failed and _status(file) == "failed":
+    if not failed and _read_status(file) == "failed":
         message = get_text(file, "message").strip().partition("\n")[0]
         yield _make(path, None, None, message, path, "jest", category=Category.TEST)
 
 
-def _status(item: object) -> str:
+def _read_status(item: object) -> str:
     return get_text(item, "status")
 
 
 # A document is known by a key of its first item, or by the key that holds its items.
 _LISTS: tuple[tuple[tuple[str, ...], Callable[[object], Iterator[Diagnostic]]], ...] = (
-    (("filename", "location", "message"), _ruff),
-    (("filePath", "messages"), _eslint),
-    (("source", "warnings"), _stylelint),
-    (("symbol", "message-id"), _pylint),
-    (("file", "line", "code", "level"), _shellcheck),
-    (("check_name", "location"), _code_climate),
-    (("FromLinter", "Pos"), _golangci),
-    (("file", "line", "severity", "message"), _mypy),
+    (("filename", "location", "message"), _read_ruff),
+    (("filePath", "messages"), _read_eslint),
+    (("source", "warnings"), _read_stylelint),
+    (("symbol", "message-id"), _read_pylint),
+    (("file", "line", "code", "level"), _read_shellcheck),
+    (("check_name", "location"), _read_code_climate),
+    (("FromLinter", "Pos"), _read_golangci),
+    (("file", "line", "severity", "message"), _read_mypy),
 )
 _DOCUMENTS: tuple[tuple[str, Callable[[object], Iterator[Diagnostic]]], ...] = (
-    ("generalDiagnostics", _pyright),
-    ("Issues", _golangci),
-    ("comments", _shellcheck),
-    ("diagnostics", _reviewdog),
-    ("testResults", _jest),
-    ("files", _rubocop),
-    ("results", _semgrep),
+    ("generalDiagnostics", _read_pyright),
+    ("Issues", _read_golangci),
+    ("comments", _read_shellcheck),
+    ("diagnostics", _read_reviewdog),
+    ("testResults", _read_jest),
+    ("files", _read_rubocop),
+    ("results", _read_semgrep),
 )
 
 
@@ -352,11 +352,11 @@ def read_record(item: object) -> Iterator[Diagnostic]:
     if not isinstance(item, dict):
         return
     if get_text(item, "reason") == "compiler-message":
-        yield from _rustc(get(item, "message"))
+        yield from _read_rustc(get(item, "message"))
     elif get_text(item, "$message_type") == "diagnostic":
-        yield from _rustc(item)
+        yield from _read_rustc(item)
     elif isinstance(get(item, "location"), dict) and get(item, "location", "range") is not None:
-        yield from _reviewdog(item)
+        yield from _read_reviewdog(item)
     else:
         for keys, reader in _LISTS:
             if all(key in item for key in keys):
@@ -364,7 +364,7 @@ def read_record(item: object) -> Iterator[Diagnostic]:
                 return
 
 
-def _rustc(message: object) -> Iterator[Diagnostic]:
+def _read_rustc(message: object) -> Iterator[Diagnostic]:
     level = get_text(message, "level")
     spans = list(get_list(message, "spans"))
     span = next((each for each in spans if get(each, "is_primary") is True), None)
@@ -378,11 +378,11 @@ def _rustc(message: object) -> Iterator[Diagnostic]:
         get_text(message, "message"),
         rule,
         "rustc",
-        _severity(level),
+        _choose_severity(level),
         Category.LINT if rule.startswith("clippy::") else Category.COMPILE,
     )
     advice = [each for each in get_list(message, "children") if get_text(each, "level") == "help"]
-    edits = [edit for each in advice for edit in _rust_edits(each)]
+    edits = [edit for each in advice for edit in _read_rust_edits(each)]
     yield made._replace(
         end_line=get_number(span, "line_end"),
         end_column=get_number(span, "column_end"),
@@ -391,7 +391,7 @@ def _rustc(message: object) -> Iterator[Diagnostic]:
     )
 
 
-def _rust_edits(advice: object) -> Iterator[Edit]:
+def _read_rust_edits(advice: object) -> Iterator[Edit]:
     """Only those that the compiler is sure of: others would change what the program does."""
     for span in get_list(advice, "spans"):
         if get_text(span, "suggestion_applicability") != "MachineApplicable":
@@ -399,7 +399,7 @@ def _rust_edits(advice: object) -> Iterator[Edit]:
         keys = ("line_start", "column_start", "line_end", "column_end")
         numbers = [get_number(span, key) for key in keys]
         text = get_text(span, "suggested_replacement")
-        yield _edit(get_text(span, "file_name"), numbers, text)
+        yield _read_edit(get_text(span, "file_name"), numbers, text)
 
 
 def read_go_tests(events: Sequence[object]) -> Iterator[Diagnostic]:
@@ -412,8 +412,8 @@ def read_go_tests(events: Sequence[object]) -> Iterator[Diagnostic]:
         package = get_text(event, "Package") or get_text(event, "ImportPath")
         if get_text(event, "Action") in ("output", "build-output"):
             outputs.setdefault(package, []).append(get_text(event, "Output"))
-    for package, pieces in outputs.items():
-        lines = "".join(pieces).split("\n")
+    for package, texts in outputs.items():
+        lines = "".join(texts).split("\n")
         taken: set[int] = set()
         for reader in (go_tests.read, go.read):
             for each in reader(lines):

@@ -20,7 +20,7 @@ from git_retcon.code.diagnostics.reports.xml_reports import (
 from git_retcon.code.diagnostics.text import split_text
 
 _MOST = 10_000  # records
-_LARGEST = 32 * 1024 * 1024  # bytes; no parser here reads a document in pieces
+_LARGEST = 32 * 1024 * 1024  # bytes; no parser here reads a document bit by bit
 
 
 def read_report(data: bytes) -> tuple[Diagnostic, ...]:

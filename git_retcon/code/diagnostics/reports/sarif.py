@@ -8,10 +8,10 @@ from git_retcon.code.diagnostics.diagnostic import (
     Category,
     Diagnostic,
     Edit,
-    Located,
+    PlacedMessage,
     Severity,
     as_bytes,
-    located_diagnostic,
+    make_diagnostic,
     make_printable,
 )
 from git_retcon.code.diagnostics.reports.json_values import get, get_list, get_number, get_text
@@ -38,7 +38,7 @@ def read_sarif(value: object) -> Iterator[Diagnostic]:
         by_id = {get_text(rule, "id"): rule for rule in rules}
         bases = get(run, "originalUriBaseIds")
         for result in get_list(run, "results"):
-            if _counts(result):
+            if _is_counted(result):
                 index = get_number(result, "ruleIndex")
                 name = get_text(result, "ruleId") or get_text(result, "rule", "id")
                 # By name first: an index may point into an extension's own list of rules.
@@ -46,7 +46,7 @@ def read_sarif(value: object) -> Iterator[Diagnostic]:
                 yield _read_result(result, rule, name or get_text(rule, "id"), tool, bases)
 
 
-def _counts(result: object) -> bool:
+def _is_counted(result: object) -> bool:
     if get_text(result, "kind") not in ("", "fail", "open", "review"):
         return False
     # Absent: found by an earlier run, and gone now.
@@ -61,7 +61,7 @@ def _read_result(result: object, rule: object, name: str, tool: str, bases: obje
     place = get(result, "locations", 0, "physicalLocation")
     region = get(place, "region")
     level = get_text(result, "level") or get_text(rule, "defaultConfiguration", "level")
-    located = Located(
+    located = PlacedMessage(
         _read_uri(get(place, "artifactLocation"), bases),
         get_number(region, "startLine"),
         _read_message(result, rule).partition("\n")[0],
@@ -71,7 +71,7 @@ def _read_result(result: object, rule: object, name: str, tool: str, bases: obje
         name,
         tool,
     )
-    return located_diagnostic(located)._replace(
+    return make_diagnostic(located)._replace(
         end_line=get_number(region, "endLine"),
         end_column=get_number(region, "endColumn"),
         stack=tuple(_read_stack(result, bases)),
@@ -86,10 +86,10 @@ def _read_message(result: object, rule: object) -> str:
         key = get_text(result, "message", "id")
         text = get_text(rule, "messageStrings", key, "text")
     arguments = [each for each in get_list(result, "message", "arguments") if isinstance(each, str)]
-    return re.sub(r"\{(\d{1,3})\}", lambda found: _argument(arguments, found), text)
+    return re.sub(r"\{(\d{1,3})\}", lambda found: _find_argument(arguments, found), text)
 
 
-def _argument(arguments: list[str], found: re.Match[str]) -> str:
+def _find_argument(arguments: list[str], found: re.Match[str]) -> str:
     number = int(found[1])
     # A placeholder without an argument stays as it is, braces and all.
     return arguments[number] if number < len(arguments) else found[0]

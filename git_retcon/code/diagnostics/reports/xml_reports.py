@@ -13,9 +13,9 @@ from git_retcon.code.diagnostics.diagnostic import (
     Category,
     Diagnostic,
     Kind,
-    Located,
+    PlacedMessage,
     Severity,
-    located_diagnostic,
+    make_diagnostic,
     make_printable,
     read_number,
 )
@@ -84,8 +84,8 @@ class _Elements:
             self._open[-1][1].append(text)
 
     def _end(self, _: str) -> None:
-        element, pieces = self._open.pop()
-        self.found.append(element._replace(text="".join(pieces)))
+        element, texts = self._open.pop()
+        self.found.append(element._replace(text="".join(texts)))
 
 
 def read_junit(data: bytes) -> Iterator[Diagnostic]:
@@ -103,11 +103,11 @@ def _read_failure(element: Element, case: Element) -> Diagnostic:
     message = (element.attributes.get("message") or text).strip().partition("\n")[0]
     name = case.attributes.get("name", "")
     owner = case.attributes.get("classname", "")
-    located = Located(
-        _file_of(element, case),
-        read_number(_digits(element.attributes.get("line") or case.attributes.get("line"))),
+    located = PlacedMessage(
+        _find_file(element, case),
+        read_number(_keep_digits(element.attributes.get("line") or case.attributes.get("line"))),
         message or "failed",
-        read_number(_digits(case.attributes.get("column"))),
+        read_number(_keep_digits(case.attributes.get("column"))),
         category=Category.TEST,
         rule=f"{owner}.{name}" if owner else name,
         tool="junit",
@@ -119,10 +119,10 @@ def _read_failure(element: Element, case: Element) -> Diagnostic:
         located = _place_in(text, located)
     lines = text.split("\n")
     stack = tuple(make_printable(line) for line in lines[:60] if line.strip())
-    return located_diagnostic(located, Kind.TEST)._replace(stack=stack)
+    return make_diagnostic(located, Kind.TEST)._replace(stack=stack)
 
 
-def _file_of(element: Element, case: Element) -> str | None:
+def _find_file(element: Element, case: Element) -> str | None:
     for attributes in (element.attributes, case.attributes):
         for key in ("file", "filepath", "filename"):
             if attributes.get(key):
@@ -130,11 +130,11 @@ def _file_of(element: Element, case: Element) -> str | None:
     return None
 
 
-def _digits(text: str | None) -> str | None:
+def _keep_digits(text: str | None) -> str | None:
     return text if text and text.isascii() and text.isdigit() else None
 
 
-def _read_lint(located: Located, text: str, suite: Element, rule: str) -> Diagnostic:
+def _read_lint(located: PlacedMessage, text: str, suite: Element, rule: str) -> Diagnostic:
     """Linters use this form too: the suite is the file, the case the rule."""
     located = located._replace(path=suite.attributes.get("name"), rule=rule, category=Category.LINT)
     if found := _LINE.match(text):
@@ -145,10 +145,10 @@ def _read_lint(located: Located, text: str, suite: Element, rule: str) -> Diagno
             severity=_SEVERITIES.get(level, Severity.ERROR),
         )
     tool = suite.attributes.get("package", "").rpartition(".")[2]
-    return located_diagnostic(located._replace(tool=tool))
+    return make_diagnostic(located._replace(tool=tool))
 
 
-def _place_in(text: str, located: Located) -> Located:
+def _place_in(text: str, located: PlacedMessage) -> PlacedMessage:
     """The place that the stack in the report names, in the words of the language."""
     lines = text.split("\n")
     for finder in (python_tests.find_place, java_tests.find_place, javascript_tests.find_place):
@@ -164,14 +164,14 @@ def read_checkstyle(data: bytes) -> Iterator[Diagnostic]:
         if element.name != "error" or not element.within or element.within[-1].name != "file":
             continue
         given = element.attributes
-        located = Located(
+        located = PlacedMessage(
             element.within[-1].attributes.get("name"),
-            read_number(_digits(given.get("line"))),
+            read_number(_keep_digits(given.get("line"))),
             given.get("message", ""),
-            read_number(_digits(given.get("column"))),
+            read_number(_keep_digits(given.get("column"))),
             _SEVERITIES.get(given.get("severity", "error"), Severity.ERROR),
             Category.LINT,
             given.get("source", "").rpartition(".")[2],
             given.get("source", "").partition(".")[0].lower() or "checkstyle",
         )
-        yield located_diagnostic(located)
+        yield make_diagnostic(located)
