@@ -45,7 +45,7 @@ PLAIN = Redactor()
 @pytest.mark.parametrize("token", TOKENS.values(), ids=TOKENS.keys())
 @pytest.mark.parametrize("around", ["{}", "x = '{}'", "+key: {}\n", "({})", "a,{},b", "é{}é"])
 def test_a_token_shows_its_last_two_characters_only(token: str, around: str) -> None:
-    masked = PLAIN.text(around.format(token))
+    masked = PLAIN.redact_text(around.format(token))
     assert masked == around.format(f"[masked secret ..{token[-2:]}]")
     assert contains_mask(masked)
 
@@ -76,7 +76,7 @@ def test_a_token_shows_its_last_two_characters_only(token: str, around: str) -> 
     ],
 )
 def test_a_secret_given_to_a_telling_name_is_masked(line: str, secret: str) -> None:
-    masked = PLAIN.text(line)
+    masked = PLAIN.redact_text(line)
     assert secret not in masked
     assert secret[-2:] in masked
     assert masked[:6] == line[:6]
@@ -115,12 +115,12 @@ def test_a_secret_given_to_a_telling_name_is_masked(line: str, secret: str) -> N
     ],
 )
 def test_ordinary_code_stays_as_it_is(line: str) -> None:
-    assert PLAIN.text(line) == line
+    assert PLAIN.redact_text(line) == line
 
 
 def test_a_private_key_is_masked_line_by_line() -> None:
     diff = "".join(f"+{line}\n" for line in ["before", *PEM.split("\n"), "after"])
-    masked = PLAIN.text(diff)
+    masked = PLAIN.redact_text(diff)
     assert masked.count("\n") == diff.count("\n")
     assert masked.startswith("+before\n+[masked secret ")
     assert masked.endswith("]\n+after\n")
@@ -128,13 +128,13 @@ def test_a_private_key_is_masked_line_by_line() -> None:
 
 
 def test_a_private_key_without_its_end_is_masked() -> None:
-    masked = PLAIN.text(PEM.rpartition("\n")[0] + "\n\nThe text: goes on (here).")
+    masked = PLAIN.redact_text(PEM.rpartition("\n")[0] + "\n\nThe text: goes on (here).")
     assert PEM_BODY[-30:] not in masked
     assert "goes on (here)." in masked
 
 
 def test_a_private_key_in_a_string_is_masked() -> None:
     line = '"private_key": "' + PEM.replace("\n", "\\n") + '\\n", "id": 1'
-    masked = PLAIN.text(line)
+    masked = PLAIN.redact_text(line)
     assert PEM_BODY[:40] not in masked
     assert '"id": 1' in masked
