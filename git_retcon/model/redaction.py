@@ -11,7 +11,7 @@ from collections.abc import Iterable
 
 from git_retcon.lazy_dataclass import dataclass
 from git_retcon.model.secrets.readings import Span
-from git_retcon.model.secrets.search import find_secrets
+from git_retcon.model.secrets.secret_search import find_secrets
 
 _MASK = re.compile(rb"\[masked secret(?: \.\.[!-~]{2})?\]")
 _INDENT = re.compile(rb"[+\- \t>]*")

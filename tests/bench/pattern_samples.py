@@ -66,7 +66,9 @@ def _list_characters(items: Any) -> list[str]:
 
 _CLASSES = {
     codes.CATEGORY_DIGIT: r"\d",
+    codes.CATEGORY_NOT_DIGIT: r"\D",
     codes.CATEGORY_WORD: r"\w",
+    codes.CATEGORY_NOT_WORD: r"\W",
     codes.CATEGORY_NOT_SPACE: r"\S",
     codes.CATEGORY_SPACE: r"\s",
 }

@@ -7,7 +7,7 @@ import pytest
 
 from git_retcon.model.known_secrets import is_secret_name, secrets_in
 from git_retcon.model.redaction import Redactor
-from tests.model.test_secret_shapes import PEM, PEM_BODY
+from tests.model.secrets.samples import PEM, PEM_BODY
 
 
 def test_known_values_are_masked_in_every_form() -> None:

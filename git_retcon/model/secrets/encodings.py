@@ -8,7 +8,7 @@ import functools
 import re
 from collections.abc import Iterator
 
-from git_retcon.model.secrets.readings import Piece, Reading, make_reading
+from git_retcon.model.secrets.readings import Piece, Reading, Span, make_reading
 
 # Eighteen bytes: shorter than any token whose shape is known.
 _BASE64 = rb"(?<![A-Za-z0-9+/_-])[A-Za-z0-9+/_-]{24,}"
@@ -21,8 +21,11 @@ _DECIMAL_LIST += rb"(?:[0-9]{1,3}[ \t]{0,2},[ \t\r\n]{0,8}){17,}+"
 # A long run is cut into parts that share as much as the longest secret may need.
 _LARGEST_RUN = 256 * 1024
 _SHARED = 32 * 1024
-_READABLE = rb"[\t\n\r -~]{12}|(?:[ -~]\x00){8}|(?:\x00[ -~]){8}"
-_UTF16 = rb"(?:[\t\n\r -~]\x00){8,}|(?:\x00[\t\n\r -~]){8,}"
+# Text in ASCII or UTF-8, or in UTF-16; terminal escapes may be in it.
+_SIGN = rb"(?:[\t\n\r\x1b -~]|[\xc2-\xf4][\x80-\xbf]{1,3})"
+_READABLE = _SIGN + rb"{12,}+|(?:[\t\n\r -~]\x00){8,}+[\t\n\r -~]?|(?:\x00[\t\n\r -~]){8,}+"
+# Big ends look like little ones from the second byte on; then the last has no zero behind it.
+_UTF16 = rb"(?:[\t\n\r -~]\x00){8,}+[\t\n\r -~]?|(?:\x00[\t\n\r -~]){8,}"
 _FROM_URL = bytes.maketrans(b"-_", b"+/")
 
 
@@ -47,13 +50,13 @@ def _decode_base64(data: bytes) -> Runs:
         for shift in range(4):
             whole = shift + (len(run) - shift) // 4 * 4
             text = base64.b64decode(run[shift:whole])
-            if not _compile(_READABLE).search(text):
-                continue
-            pieces = [Piece(start + shift, start + whole, text)]
-            if len(run) - whole > 1:  # the last bytes, whose padding may be left out
-                last = base64.b64decode(run[whole:].ljust(4, b"="))
-                pieces.append(Piece(start + whole, end, last))
-            yield pieces
+            for first, last in _list_readable(text, multiple=3):
+                pieces = [_scale(start + shift, first, last, text, (4, 3))]
+                if last == len(text) and len(run) - whole > 1:
+                    # the last bytes, whose padding may be left out
+                    rest = base64.b64decode(run[whole:].ljust(4, b"="))
+                    pieces.append(Piece(start + whole, end, rest))
+                yield pieces
 
 
 def _decode_hex(data: bytes) -> Runs:
@@ -61,8 +64,24 @@ def _decode_hex(data: bytes) -> Runs:
         for shift in range(2):
             stop = end - (end - start - shift) % 2
             text = bytes.fromhex(data[start + shift : stop].decode())
-            if _compile(_READABLE).search(text):
-                yield [Piece(start + shift, stop, text)]
+            for first, last in _list_readable(text, multiple=1):
+                yield [_scale(start + shift, first, last, text, (2, 1))]
+
+
+def _list_readable(text: bytes, multiple: int) -> Iterator[Span]:
+    """The readable parts, in whole groups of so many bytes."""
+    at = 0
+    for found in _compile(_READABLE).finditer(text):
+        first = max(at, found.start() // multiple * multiple)
+        at = min(len(text), -(-found.end() // multiple) * multiple)
+        yield first, at
+
+
+def _scale(start: int, first: int, last: int, text: bytes, share: tuple[int, int]) -> Piece:
+    """A part of a text that is written in so many characters for so many bytes."""
+    characters, size = share
+    place = start + first // size * characters
+    return Piece(place, place + (last - first) * characters // size, text[first:last])
 
 
 def _decode_numbers(data: bytes) -> Runs:
@@ -91,7 +110,7 @@ def _decode_utf16(data: bytes) -> Runs:
 _DECODERS = (_decode_base64, _decode_hex, _decode_numbers, _decode_utf16)
 
 
-def _cut_runs(pattern: re.Pattern[bytes], data: bytes) -> Iterator[tuple[int, int]]:
+def _cut_runs(pattern: re.Pattern[bytes], data: bytes) -> Iterator[Span]:
     for found in pattern.finditer(data):
         start, end = found.span()
         while end - start > _LARGEST_RUN:

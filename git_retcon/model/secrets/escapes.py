@@ -18,9 +18,13 @@ _TERMINAL = (
     rb"\x1b[\]PX^_][^\x07\x1b\n]{0,4096}+(?:\x07|\x1b\\)",
     rb"\xc2[\x90\x98\x9d\x9e\x9f][^\x07\x1b\n\xc2]{0,4096}+(?:\x07|\x1b\\|\xc2\x9c)",
     rb"\xc2[\x80-\x9f]",
-    rb"\x1b[ -/]{0,4}[0-~]",
-    rb"\x1b",
+    rb"\x1b[ -/]{1,4}[0-~]",
+    rb"\x1b[\[\]]",  # unfinished
 )
+# To a terminal, these take the next byte, or all up to an end, with them; to a program that reads
+# the bytes, what follows is text.
+_SHORT = rb"\x1b[0-OQ-WYZ\\`-~]"
+_INTRODUCER = rb"\x1b[\]PX^_]"
 _INVISIBLE = (
     # U+00AD, U+034F with the combining marks around it, U+061C
     rb"\xc2\xad",
@@ -47,7 +51,7 @@ _INVISIBLE = (
 _CONTROL = rb"[\x00-\x07\x0b\x0c\x0e-\x1a\x1c-\x1f\x7f]+"
 # As typewriters made bold and underlined text, and manual pages still do.
 _OVERSTRUCK = rb"[^\n\x08]\x08"
-_UNSEEN = (*_TERMINAL, *_INVISIBLE, _CONTROL, _OVERSTRUCK, rb"\x08")
+_UNSEEN = (*_TERMINAL, *_INVISIBLE, _CONTROL, _OVERSTRUCK, rb"\x08|\x1b")
 _HEX = rb"[0-9A-Fa-f]"
 _WRITTEN = (
     rb"\\{1,8}x(" + _HEX + rb"{2})",
@@ -61,29 +65,46 @@ _WRITTEN = (
     rb"\\{1,8}(e)(?=\[)",
     rb"\\(/)",
 )
+# What one of all these can begin with.
+_FIRST = (
+    rb"[\x00-\x07\x0b\x0c\x0e-\x1f\x7f\x9b\xc2\xcc\xcd\xd8\xe1-\xe3\xef\xf0\xf3\\%&^]"
+    rb"|[^\n]\x08"
+)
 _DECIMAL, _OCTAL, _ESCAPE, _SLASH = 7, 8, 9, 10
 
 
-def read_clear(source: Reading) -> Reading:
+def read_clear(source: Reading) -> Iterator[Reading]:
     """The text with its escapes decoded, and without what nobody sees.
 
-    Only the lines around these; the source itself where it has none.
+    Only the lines around these; nothing where it has none; several readings where it depends on
+    who reads: a terminal, or a program.
     """
     reading = replace_matches(source, _find_both(source.data), _decode_one)
-    # An escape may be written by an escape.
-    return reading if reading is source else drop_invisible(reading)
+    if reading is source:
+        return
+    yield drop_invisible(reading)
+    seen = {reading.data}
+    for pattern in (_SHORT, _INTRODUCER, _SHORT + b"|" + _INTRODUCER):
+        other = _drop(reading, _compile(pattern))
+        if other.data not in seen:
+            seen.add(other.data)
+            yield drop_invisible(other)
 
 
 def drop_invisible(source: Reading) -> Reading:
     """The text without terminal escapes, control characters and characters without a glyph."""
-    return replace_matches(source, _compile_unseen().finditer(source.data), lambda _: b"")
+    return _drop(source, _compile(b"|".join(_UNSEEN)))
+
+
+def _drop(source: Reading, pattern: re.Pattern[bytes]) -> Reading:
+    return replace_matches(source, pattern.finditer(source.data), lambda _: b"")
 
 
 def _find_both(data: bytes) -> Iterator[re.Match[bytes]]:
-    pattern = _compile_both()
+    pattern = _compile(b"|".join((*_WRITTEN, *_UNSEEN)))
     at = 0
     # Bytes that can begin one are searched first: most texts have few.
-    for first in _compile_first().finditer(data):
+    for first in _compile(_FIRST).finditer(data):
         if first.start() >= at:
             found = pattern.match(data, first.start())
             if found:
@@ -91,28 +112,10 @@ def _find_both(data: bytes) -> Iterator[re.Match[bytes]]:
                 at = found.end()
 
 
-@functools.cache
-def _compile_first() -> re.Pattern[bytes]:
-    return re.compile(
-        rb"[\x00-\x07\x0b\x0c\x0e-\x1f\x7f\x9b\xc2\xcc\xcd\xd8\xe1-\xe3\xef\xf0\xf3\\%&^]|.\x08",
-        re.DOTALL,
-    )
-
-
-@functools.cache
-def _compile_both() -> re.Pattern[bytes]:
-    return re.compile(b"|".join((*_WRITTEN, *_UNSEEN)))
-
-
-@functools.cache
-def _compile_unseen() -> re.Pattern[bytes]:
-    return re.compile(b"|".join(_UNSEEN))
-
-
 def _decode_one(found: re.Match[bytes]) -> bytes:
     kind = found.lastindex or 0
-    if not kind:
-        return b""
+    if not kind:  # a terminal's escapes are left out later, when all are decoded
+        return found[0] if found[0].startswith(b"\x1b") else b""
     digits = found[kind]
     if kind == _SLASH:
         return digits
@@ -125,3 +128,8 @@ def _decode_one(found: re.Match[bytes]) -> bytes:
     if len(digits) == 2 or kind == _OCTAL:
         return bytes([number])
     return chr(number).encode("utf-8", "surrogatepass")
+
+
+@functools.cache
+def _compile(pattern: bytes) -> re.Pattern[bytes]:
+    return re.compile(pattern)

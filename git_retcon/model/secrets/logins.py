@@ -18,10 +18,12 @@ _BUNDLER = (
 _CURL_USER = (
     rb"(?:[ \t]-u|[ \t]--user)(?:=|[ \t]{0,5})"
     rb"(?:\"([^\"\s:]{0,200}:[^\"\s]{0,200})\"|'([^'\s:]{0,200}:[^'\s]{0,200})'"
-    rb"|((?:\"[^\"\s]{1,200}\"|[^\s\"':]{1,200}):(?:\"[^\"\s]{1,200}\"|'[^'\s]{1,200}'|[^\s\"']{3,200})))"
+    rb"|((?:\"[^\"\s]{1,200}\"|[^\s\"':]{1,200})"
+    rb":(?:\"[^\"\s]{1,200}\"|'[^'\s]{1,200}'|[^\s\"']{3,200})))"
 )
 _CURL_HEADER = (
-    rb"(?:-H|--header)(?:=|[ \t]{0,5})[\"'](?i:Authorization|(?:X-(?:[a-z]{1,20}-)?)?(?:Api-?)?(?:Key|Token))"
+    rb"(?:-H|--header)(?:=|[ \t]{0,5})[\"']"
+    rb"(?i:Authorization|(?:X-(?:[a-z]{1,20}-)?)?(?:Api-?)?(?:Key|Token))"
     rb":[ \t]{0,5}(?:(?:Basic|Bearer|(?:Api-)?Token)[ \t])?([A-Za-z0-9_=~@.+/-]{8,4096})[\"']"
 )
 # How manuals write addresses: https://user:pass@host.
@@ -55,7 +57,7 @@ def _find_in_curl(data: bytes) -> Iterator[Span]:
     for found in _compile(_CURL_USER).finditer(data):
         start, end = found.span(found.lastindex or 0)
         user, _, password = data[start:end].partition(b":")
-        if _is_real(password.strip(b"\"'")):
+        if _is_real(password.strip(b"\"'<>")):
             yield end - len(password), end
         if _is_made(user.strip(b"\"'{}")) or (not password and count_kinds(user) >= 3):
             yield start, start + len(user)
@@ -72,7 +74,11 @@ def _is_real(password: bytes) -> bool:
 
 def _is_made(user: bytes) -> bool:
     """Whether the name of a user is a key, as some services have it."""
-    return is_generated(user) or is_random(user) or _compile(rb"[0-9a-f]{8,}").fullmatch(user) is not None
+    return (
+        is_generated(user)
+        or is_random(user)
+        or _compile(rb"[0-9a-f]{8,}").fullmatch(user) is not None
+    )
 
 
 @functools.cache

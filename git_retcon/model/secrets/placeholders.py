@@ -10,7 +10,9 @@ _IDENTIFIERS = rb"[A-Za-z_][A-Za-z0-9_]*(?:(?:\.|::|->|-)[A-Za-z_][A-Za-z0-9_]*)
 _PATTERN = rb"\[[^\]]{1,40}-[^\]]{1,40}\]|\\[dDsSwWb.]"
 # A dependency may be called a token too: "npm:^4.0.0".
 _VERSION = rb"(?:[a-z]{1,12}:)?[~^=<>v]{0,3}[0-9]{1,6}(?:\.[0-9x*]{1,9}){1,3}$"
-_TEMPLATE = rb"^(?:\$|%[({sd]|[{<(*]|\.\.\.|[xX]{4})|\$[{(]|\{\{|%\(|\{[A-Za-z_][A-Za-z0-9_.]{0,60}\}"
+_TEMPLATE = (
+    rb"^(?:\$|%[({sd]|[{<(*]|\.\.\.|[xX]{4})|\$[{(]|\{\{|%\(|\{[A-Za-z_][A-Za-z0-9_.]{0,60}\}"
+)
 
 
 def is_template(value: bytes) -> bool:

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from git_retcon.model.secrets.readings import Span
 
+# Of any algorithm and format, OpenPGP's blocks too; never of a public key or a certificate.
 _KEY = rb"[A-Z0-9 _-]{0,60}PRIVATE KEY(?: BLOCK)?-----"
 _BEGIN = rb"-----BEGIN " + _KEY
 _END = rb"-----END " + _KEY

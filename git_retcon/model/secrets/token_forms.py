@@ -104,7 +104,11 @@ FORMS = (
     Form("Vault, batch", b"hvb.", _URL + rb"{24,400}"),
     Form("Vault, before 1.10", b"s.", _WORD + rb"{24}" + _END, random=True),
     Form("age", b"AGE-SECRET-KEY-1", rb"[A-Z0-9]{58}"),
-    Form("1Password", b"A3-", rb"[A-Z0-9]{6}-(?:[A-Z0-9]{11}|[A-Z0-9]{6}-[A-Z0-9]{5})(?:-[A-Z0-9]{5}){3}"),
+    Form(
+        "1Password",
+        b"A3-",
+        rb"[A-Z0-9]{6}-(?:[A-Z0-9]{11}|[A-Z0-9]{6}-[A-Z0-9]{5})" rb"(?:-[A-Z0-9]{5}){3}",
+    ),
     Form("1Password", b"ops_eyJ", _B64 + rb"{100,8192}={0,3}"),
     *(
         Form("Doppler", b"dp.%s." % kind, rb"(?:[a-z0-9_-]{2,35}\.)?[A-Za-z0-9]{40,44}")
@@ -115,7 +119,12 @@ FORMS = (
     Form("Slack", b"xox", rb"[a-z](?:\.xox[a-z])?-[A-Za-z0-9-]{10,300}"),
     Form("Slack", b"xapp-", rb"[0-9]-[A-Za-z0-9-]{10,300}"),
     Form("Telegram", b":A", whole=rb"[0-9]{5,16}:A[A-Za-z0-9_-]{34}(?![A-Za-z0-9_-])"),
-    Form("Discord bot", b".", whole=rb"[MNO][A-Za-z0-9_-]{22,27}\.[A-Za-z0-9_-]{6}\.[A-Za-z0-9_-]{27,40}(?![A-Za-z0-9_.-])"),
+    Form(
+        "Discord bot",
+        b".",
+        whole=rb"[MNO][A-Za-z0-9_-]{22,27}\.[A-Za-z0-9_-]{6}\."
+        rb"[A-Za-z0-9_-]{27,40}(?![A-Za-z0-9_.-])",
+    ),
     Form("Discord", b"mfa.", _URL + rb"{84}"),
     Form("Twilio", b"SK", rb"[0-9a-fA-F]{32}" + _END),
     Form("SendGrid", b"SG.", rb"[A-Za-z0-9_=.-]{50,70}", random=True),
@@ -179,13 +188,35 @@ FORMS = (
     Form("Twitter", b"A" * 22, rb"[A-Za-z0-9%]{80,100}", random=True),
     Form("Twitter", b"-", whole=rb"[0-9]{15,25}-(?=[0-9]{0,39}[A-Za-z])[A-Za-z0-9]{20,40}" + _END),
     Form("Intra 42", b"s-s4t2", rb"(?:ud|af)-[A-Fa-f0-9]{64}"),
-    *(Form("SettleMint", b"sm_%sat_" % kind, _WORD + rb"{16}" + _END) for kind in (b"a", b"p", b"s")),
+    *(
+        Form("SettleMint", b"sm_%sat_" % kind, _WORD + rb"{16}" + _END)
+        for kind in (b"a", b"p", b"s")
+    ),
     Form("Defined Networking", b"dnkey-", rb"[A-Za-z0-9=_-]{26}-[A-Za-z0-9=_-]{52}"),
-    Form("Authress", b".acc", whole=rb"(?:sc|ext|scauth|authress)_[A-Za-z0-9]{5,30}\.[A-Za-z0-9]{4,6}\.acc[_-][A-Za-z0-9-]{10,32}\.[A-Za-z0-9+/_=-]{30,120}"),
+    Form(
+        "Authress",
+        b".acc",
+        whole=rb"(?:sc|ext|scauth|authress)_[A-Za-z0-9]{5,30}\.[A-Za-z0-9]{4,6}\."
+        rb"acc[_-][A-Za-z0-9-]{10,32}\.[A-Za-z0-9+/_=-]{30,120}",
+    ),
     # addresses that are keys
-    Form("Slack webhook", b"hooks.slack.com/", rb"(?:services|workflows|triggers)/([A-Za-z0-9+/]{18,100})"),
+    Form(
+        "Slack webhook",
+        b"hooks.slack.com/",
+        rb"(?:services|workflows|triggers)/([A-Za-z0-9+/]{18,100})",
+    ),
     Form("Discord webhook", b"/api/webhooks/", rb"[0-9]{15,22}/([A-Za-z0-9_-]{50,100})"),
-    Form("Teams webhook", b".webhook.office.com/webhookb2/", rb"([A-Za-z0-9@-]{36,80}/IncomingWebhook/[A-Za-z0-9]{32}/[A-Za-z0-9-]{36})"),
+    Form(
+        "Teams webhook",
+        b".webhook.office.com/webhookb2/",
+        rb"([A-Za-z0-9@-]{36,80}/IncomingWebhook/" rb"[A-Za-z0-9]{32}/[A-Za-z0-9-]{36})",
+    ),
     # RFC 7519
-    Form("JWT", b"eyJ", whole=rb"(?<![A-Za-z0-9_-])eyJ[A-Za-z0-9_-]{8,8192}+\.ey[A-Za-z0-9_-]{8,8192}+\.[A-Za-z0-9_/-]{8,8192}+={0,2}"),
-)  # fmt: skip
+    Form(
+        "JWT",
+        b"eyJ",
+        whole=rb"(?<![A-Za-z0-9_-])eyJ[A-Za-z0-9_-]{8,8192}+"
+        rb"\.ey[A-Za-z0-9_-]{8,8192}+"
+        rb"\.[A-Za-z0-9_/-]{8,8192}+={0,2}",
+    ),
+)

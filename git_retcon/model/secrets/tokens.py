@@ -4,7 +4,7 @@ import functools
 import re
 from collections.abc import Iterator
 
-from git_retcon.model.secrets.randomness import is_random
+from git_retcon.model.secrets.randomness import is_generated, is_random
 from git_retcon.model.secrets.readings import Reading, Span, select_spans
 from git_retcon.model.secrets.token_forms import FORMS, Form
 
@@ -29,8 +29,12 @@ def find_tokens(data: bytes) -> Iterator[Span]:
         if form.prefix not in data:
             continue
         for found in _compile_form(form).finditer(data):
-            if not form.random or is_random(found[0][len(form.prefix) :]):
+            if not form.random or _looks_random(found[0][len(form.prefix) :]):
                 yield found.span(found.lastindex or 0)
+
+
+def _looks_random(value: bytes) -> bool:
+    return is_random(value) or is_generated(value)
 
 
 @functools.cache

@@ -40,9 +40,10 @@ def list_windows(length: int) -> Iterator[Span]:
     yield start, length
 
 
-def _search_written(written: Reading, known: frozenset[bytes], depth: int = _DEPTH) -> Iterator[Span]:
-    clear = read_clear(written)
-    for reading in (written,) if clear is written else (written, clear):
+def _search_written(
+    written: Reading, known: frozenset[bytes], depth: int = _DEPTH
+) -> Iterator[Span]:
+    for reading in (written, *read_clear(written)):
         lines = list(join_lines(reading))
         yield from _search_reading(reading, known)
         for joined in lines:
