@@ -9,7 +9,7 @@ from collections.abc import Callable
 from urllib.parse import quote
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from git_retcon.model.client import Client
@@ -107,6 +107,7 @@ def test_the_key_of_a_kubernetes_secret_is_masked() -> None:
 
 @settings(max_examples=100, deadline=None)
 @given(st.dictionaries(st.integers(1, 99), st.sampled_from(sorted(UNSEEN.values())), min_size=1))
+@example({2: "\x1b", 9: "\x1b(B", 12: "\x1b]0;a title\x07"})
 def test_no_mixture_of_escapes_hides_a_key(unseen: dict[int, str]) -> None:
     key = TOKENS["anthropic"]
     written = "".join(unseen.get(at, "") + char for at, char in enumerate(key))

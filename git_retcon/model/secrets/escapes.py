@@ -18,12 +18,13 @@ _TERMINAL = (
     rb"\x1b[\]PX^_][^\x07\x1b\n]{0,4096}+(?:\x07|\x1b\\)",
     rb"\xc2[\x90\x98\x9d\x9e\x9f][^\x07\x1b\n\xc2]{0,4096}+(?:\x07|\x1b\\|\xc2\x9c)",
     rb"\xc2[\x80-\x9f]",
-    rb"\x1b[ -/]{1,4}[0-~]",
+    # character sets and the like, by a sign that is in no key
+    rb"\x1b[ -*,]{1,3}[0-~]",
     rb"\x1b[\[\]]",  # unfinished
 )
-# To a terminal, these take the next byte, or all up to an end, with them; to a program that reads
+# To a terminal, these take the next bytes, or all up to an end, with them; to a program that reads
 # the bytes, what follows is text.
-_SHORT = rb"\x1b[0-OQ-WYZ\\`-~]"
+_SHORT = rb"\x1b(?:[+./-]{1,3}[0-~]|[0-OQ-WYZ\\`-~])"
 _INTRODUCER = rb"\x1b[\]PX^_]"
 _INVISIBLE = (
     # U+00AD, U+034F with the combining marks around it, U+061C
