@@ -33,7 +33,7 @@ class Logs:
         path = self.path(attempt, kind)
         with _explain_errors(path):
             self.folder.mkdir(parents=True, exist_ok=True)
-            path.write_bytes(self.redactor.data(content))
+            path.write_bytes(self.redactor.redact_bytes(content))
         return path
 
     @contextlib.contextmanager
@@ -77,15 +77,15 @@ class _RedactedStream:
         held = bytes(self._held)
         cut = held.rfind(b"\n", 0, len(held) - _OVERLAP) + 1 or len(held) - _OVERLAP
         # A secret may go on over the next lines, so no cut goes near one.
-        for start, end in reversed(self._redactor.secrets(held)):
+        for start, end in reversed(self._redactor.find_spans(held)):
             # Up to a limit: a stream that looks like one endless secret must not fill the memory.
             if start < cut + _NEAR and cut - _NEAR < end and len(held) < _MOST:
                 cut = max(0, start - _NEAR)
-        self._write(self._redactor.data(held[:cut]))
+        self._write(self._redactor.redact_bytes(held[:cut]))
         del self._held[:cut]
 
     def end(self) -> None:
-        self._write(self._redactor.data(bytes(self._held)))
+        self._write(self._redactor.redact_bytes(bytes(self._held)))
         self._held.clear()
 
 

@@ -124,7 +124,7 @@ def _apply(session: Session, parts: LoopParts, headway: Headway) -> Session:
     except Faulty as faulty:
         return _reject(session, tuple(map(str, faulty.faults)), parts, headway)
     if answer.message and session.message is None:  # repairs name the repair only
-        session = replace(session, message=parts.guard.redactor.text(answer.message))
+        session = replace(session, message=parts.guard.redactor.redact_text(answer.message))
     session = replace(session, rejected=False)
     session = apply_changes(changes, session, parts.checkout, parts.store)
     written = tuple(show_path(change.path) for change in changes if change.new is not None)
@@ -139,7 +139,7 @@ def _build(session: Session, parts: LoopParts, headway: Headway) -> Session:
         verdict = parts.builder.run(log)
         log(b"\n" + verdict.closing_lines)
     outcome = verdict.outcome
-    failure = read_failure("build", outcome, parts.guard.redactor.data)
+    failure = read_failure("build", outcome, parts.guard.redactor.redact_bytes)
     cause = "" if verdict.passed else failure.headline
     where = str(parts.logs.path(session.attempt, "build"))
     parts.tell(
@@ -188,7 +188,7 @@ def _fail_attempt(
 ) -> Session:
     """Begin the next attempt after a failed one, unless none is left or they lead nowhere."""
     # What is masked in the log lies nowhere unmasked.
-    kept = parts.store.blobs.keep(parts.guard.redactor.data(feedback))
+    kept = parts.store.blobs.keep(parts.guard.redactor.redact_bytes(feedback))
     session = replace(session, feedback=kept, answer=None)
     # Asked even when no attempt is left: the measure has to see every failure in order.
     stalled = headway.why_stalled(failure)

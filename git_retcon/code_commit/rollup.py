@@ -76,7 +76,7 @@ def make_rollup(
         if isinstance(found, str):
             left_out.append((path, found))
         else:
-            parts.append(Part(path, _make_block(path, redactor.data(found))))
+            parts.append(Part(path, _make_block(path, redactor.redact_bytes(found))))
     return Rollup(tuple(parts), tuple(left_out))
 
 

@@ -337,7 +337,7 @@ def _mask_answers(tell: Listener, redactor: Redactor) -> Listener:
     def tell_masked(event: events.Event) -> None:
         match event:
             case events.Rejected(attempt, faults):
-                event = events.Rejected(attempt, tuple(map(redactor.text, faults)))
+                event = events.Rejected(attempt, tuple(map(redactor.redact_text, faults)))
         tell(event)
 
     return tell_masked

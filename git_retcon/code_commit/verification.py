@@ -149,7 +149,7 @@ def _find_secrets(changes: Sequence[Change], redactor: Redactor) -> Iterator[Fau
         new = change.new.content if change.new else b""
         if old == new:
             continue
-        reason = redactor.judge(old, new)
+        reason = redactor.find_fault(old, new)
         if reason is None and contains_mask(new) and not contains_mask(old):
             reason = "it contains a masked secret"
         # By count: a secret that the file had before may stay where it is.

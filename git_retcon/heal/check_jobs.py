@@ -226,4 +226,4 @@ def _make_redact(secrets: Mapping[str, str]) -> Callable[[bytes], bytes]:
     from git_retcon.model.redaction import Redactor
 
     given = {f"{name}_SECRET": value for name, value in secrets.items()}
-    return Redactor(secrets_in({**os.environ, **given})).data
+    return Redactor(secrets_in({**os.environ, **given})).redact_bytes

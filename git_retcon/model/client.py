@@ -61,7 +61,7 @@ class Client:
             return to_reply(mask_json(message, self.redactor))
         except ModelFailure as failure:
             # The service may quote the request in its error.
-            failure.args = (self.redactor.text(str(failure)),)
+            failure.args = (self.redactor.redact_text(str(failure)),)
             raise
 
     def _attempt(self, body: dict[str, Any]) -> Json:
@@ -74,4 +74,4 @@ class Client:
             return self.service.send(body | {"max_tokens": allowed}, book_usage)
 
     def _say(self, line: str) -> None:
-        self.tell(self.redactor.text(line))
+        self.tell(self.redactor.redact_text(line))

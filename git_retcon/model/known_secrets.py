@@ -45,6 +45,10 @@ def _forms(value: str) -> Iterable[bytes]:
     yield base64.b64encode(raw).rstrip(b"=")
     yield json.dumps(value)[1:-1].encode()
     yield from (form for form in _encodings(raw) if len(form) >= _SHORTEST)
+    if not value.isascii():  # what is ASCII is found by decoding the text
+        for coding in ("latin-1", "utf-16-le", "utf-16-be"):
+            other = value.encode(coding, "ignore")
+            yield from (form for form in (other, *_encodings(other)) if len(form) >= _SHORTEST)
     for line in value.splitlines():
         if line.startswith("-----"):  # The frame of a key says nothing.
             continue

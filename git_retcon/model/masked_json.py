@@ -12,7 +12,7 @@ def mask_json(value: Any, redactor: Redactor) -> Any:
     Thinking is signed and cannot be changed: it is left out where it would have to be.
     """
     if isinstance(value, str):
-        return redactor.text(_sendable(value))
+        return redactor.redact_text(_sendable(value))
     if isinstance(value, Mapping):
         if _is_thinking(value):
             return dict(value)
@@ -37,4 +37,4 @@ def _spoiled(value: Any, redactor: Redactor) -> bool:
     if not _is_thinking(value):
         return False
     text = value.get("thinking", "")
-    return not isinstance(text, str) or redactor.text(text) != text
+    return not isinstance(text, str) or redactor.redact_text(text) != text

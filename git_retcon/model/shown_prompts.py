@@ -13,7 +13,7 @@ from git_retcon.show.style import printable, write_line
 def show_prompt(whom: str, parts: Iterable[str], redactor: Redactor, stream: TextIO) -> None:
     """Write a prompt between two marks; ``whom`` is who gets it."""
     for part in (f"--- prompt to {whom}", *parts, "---"):
-        write_line(stream, printable(redactor.text(part)))
+        write_line(stream, printable(redactor.redact_text(part)))
     stream.flush()
 
 

@@ -158,7 +158,7 @@ def test_a_block_that_changes_nothing_is_no_change(hostile: TestRepository) -> N
 def test_masks_and_secrets_are_not_written(tmp_path: Path) -> None:
     repo = new_project(tmp_path / "p", {"settings.py": f'KEY = "{KEY}"\n'})
     guard = Guard(redactor=Redactor(secrets_in({"ANTHROPIC_API_KEY": KEY + "zz"})))
-    masked = guard.redactor.data(f'KEY = "{KEY}"\n'.encode())
+    masked = guard.redactor.redact_bytes(f'KEY = "{KEY}"\n'.encode())
     assert "a masked secret" in faults(repo, answer_of({"settings.py": masked}), guard)[0]
     assert "drops a secret" in faults(repo, answer_of({"settings.py": "x = 1\n"}), guard)[0]
     assert "drops a secret" in faults(repo, answer_of({"settings.py": None}), guard)[0]

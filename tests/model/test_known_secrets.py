@@ -7,7 +7,7 @@ import pytest
 
 from git_retcon.model.known_secrets import is_secret_name, secrets_in
 from git_retcon.model.redaction import Redactor
-from tests.model.test_secret_shapes import PEM, PEM_BODY
+from tests.model.secrets.samples import PEM, PEM_BODY
 
 
 def test_known_values_are_masked_in_every_form() -> None:
@@ -15,7 +15,7 @@ def test_known_values_are_masked_in_every_form() -> None:
     redactor = Redactor(secrets_in({"MY_TOKEN": secret, "EDITOR": "vim -u NONE --clean"}))
     encoded = base64.b64encode(secret.encode()).decode().rstrip("=")
     text = f"{secret} correct%20horse%2Fbattery%3Fstaple {encoded} vim -u NONE --clean"
-    masked = redactor.text(text)
+    masked = redactor.redact_text(text)
     assert masked == (
         "[masked secret ..le] [masked secret ..le] "
         f"[masked secret ..{encoded[-2:]}] vim -u NONE --clean"
@@ -31,7 +31,7 @@ def test_a_known_value_is_masked_where_it_was_encoded_with_its_neighbours(
     redactor = Redactor(secrets_in({"MY_TOKEN": secret}))
     whole = f"{before}{secret}{after}".encode()
     for coded in (base64.b64encode(whole), base64.urlsafe_b64encode(whole), whole.hex().encode()):
-        left = redactor.data(b"Authorization " + coded).partition(b"[masked secret")
+        left = redactor.redact_bytes(b"Authorization " + coded).partition(b"[masked secret")
         assert left[1]
         assert len(left[0] + left[2]) < len(b"Authorization  ..xx]") + 16
 

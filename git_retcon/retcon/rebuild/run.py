@@ -301,4 +301,4 @@ def _mask_secrets(output: bytes) -> bytes:
     from git_retcon.model.known_secrets import secrets_in
     from git_retcon.model.redaction import Redactor
 
-    return Redactor(secrets_in(os.environ)).data(output)
+    return Redactor(secrets_in(os.environ)).redact_bytes(output)

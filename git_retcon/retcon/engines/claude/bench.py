@@ -50,7 +50,7 @@ class Bench:
         return f"{how}\n{self._output(failure.output, tree)}"
 
     def _output(self, output: bytes, tree: str) -> str:
-        text = self.redactor.data(output).decode("utf-8", "backslashreplace")
+        text = self.redactor.redact_bytes(output).decode("utf-8", "backslashreplace")
         for place in self.checks.places:
             text = _hide_place(text, place)
         # Durations differ from run to run: a replayed conversation would not match its recording.

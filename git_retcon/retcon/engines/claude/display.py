@@ -64,7 +64,7 @@ class Display:
         if self.never_send.holds(atom):
             return " ".join([*parts, "withheld", *self._describe_proposal(atom)])
         if atom.scope:
-            parts.append(f"in {self.redactor.text(atom.scope)}")
+            parts.append(f"in {self.redactor.redact_text(atom.scope)}")
         return " ".join([*parts, *self._describe_proposal(atom)])
 
     def _describe_proposal(self, atom: Atom) -> Iterator[str]:
@@ -101,7 +101,7 @@ def _lines(atom: Atom) -> tuple[tuple[bytes, ...], tuple[bytes, ...]]:
 
 
 def _mask_lines(lines: Sequence[bytes], redactor: Redactor) -> list[str]:
-    masked = redactor.data(b"".join(lines)).split(b"\n")
+    masked = redactor.redact_bytes(b"".join(lines)).split(b"\n")
     # Lines are numbered by place: one more or less would show a secret's neighbour as another line.
     if len(masked) not in (len(lines), len(lines) + 1):
         raise AssertionError("masking changed the number of lines")

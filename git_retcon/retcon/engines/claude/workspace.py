@@ -138,7 +138,7 @@ class Workspace:
         content = self._content(entry)
         if content is None or b"\0" in content[:_BINARY_PROBE]:
             raise ToolFault(f"'{path}' is binary or too large to show")
-        shown = self._ground.redactor.data(content).decode("utf-8", "backslashreplace")
+        shown = self._ground.redactor.redact_bytes(content).decode("utf-8", "backslashreplace")
         return f"'{path}' is a symbolic link to: {shown}" if entry.is_symlink else shown
 
     def write(self, path: str, content: str) -> None:
@@ -164,7 +164,7 @@ class Workspace:
         self._refuse_source_bytes(path, name, data)
         # Against both: a mask that was pasted into a first bridge must not pass in the second.
         for original in self._originals(tree, name):
-            fault = self._ground.redactor.judge(original, data)
+            fault = self._ground.redactor.find_fault(original, data)
             if fault is not None:
                 raise ToolFault(f"'{path}' cannot be written: {fault}; take its hunks instead")
         self.bridges[name] = data

@@ -1,43 +1,12 @@
 """Secrets are known by their looks, and ordinary code is not taken for one."""
 
-import base64
-import textwrap
+import itertools
 
 import pytest
 
 from git_retcon.model.redaction import Redactor, contains_mask
-
-# Put together here, so that no scanner takes this file for a leak.
-_MIXED = "a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8s9T0"
-
-
-TOKENS = {
-    "anthropic": "sk-ant-api03-" + _MIXED * 2 + "-AA",
-    "openai": "sk-" + _MIXED + "abcd1234",
-    "openai project": "sk-proj-" + _MIXED,
-    "aws": "AKIA" + "Z7Q3M5K2X9C4V6B8",
-    "github": "ghp_" + _MIXED[:36],
-    "github app": "ghs_" + _MIXED[:36],
-    "github fine-grained": "github_pat_" + _MIXED[:22] + "_" + _MIXED[:36],
-    "gitlab": "glpat-" + _MIXED[:20],
-    "slack": "xoxb-" + "123456789012-abcdefGHIJ",
-    "slack app": "xapp-1-" + "A0123456789-0123456789",
-    "google": "AIza" + _MIXED[:35],
-    "google oauth": "ya29." + _MIXED,
-    "stripe": "sk_live_" + _MIXED[:24],
-    "stripe webhook": "whsec_" + _MIXED[:32],
-    "npm": "npm_" + _MIXED[:36],
-    "pypi": "pypi-AgEIcHlwaS5vcmc" + _MIXED,
-    "hugging face": "hf_" + _MIXED[:34],
-    "jwt": "eyJhbGciOiJIUzI1NiJ9" + ".eyJzdWIiOiIxMjM0In0." + _MIXED,
-}
-
-
-PEM_BODY = "\n".join(textwrap.wrap(base64.b64encode(bytes(range(256))).decode(), 64))
-
-
-PEM = f"-----BEGIN RSA PRIVATE KEY-----\n{PEM_BODY}\n-----END RSA PRIVATE KEY-----"
-
+from git_retcon.model.secrets.secret_search import SHARED, WINDOW, list_windows
+from tests.model.secrets.samples import MIXED, PEM, PEM_BODY, TOKENS
 
 PLAIN = Redactor()
 
@@ -45,7 +14,7 @@ PLAIN = Redactor()
 @pytest.mark.parametrize("token", TOKENS.values(), ids=TOKENS.keys())
 @pytest.mark.parametrize("around", ["{}", "x = '{}'", "+key: {}\n", "({})", "a,{},b", "é{}é"])
 def test_a_token_shows_its_last_two_characters_only(token: str, around: str) -> None:
-    masked = PLAIN.text(around.format(token))
+    masked = PLAIN.redact_text(around.format(token))
     assert masked == around.format(f"[masked secret ..{token[-2:]}]")
     assert contains_mask(masked)
 
@@ -58,25 +27,25 @@ def test_a_token_shows_its_last_two_characters_only(token: str, around: str) -> 
         ('"client_secret": "9f8e7d6c5b4a39281706f5e4d3c2b1a0"', "9f8e7d6c5b4a39281706f5e4d3c2b1a0"),
         ("api_key: 'd41d8cd98f00b204e9800998ecf8427e'", "d41d8cd98f00b204e9800998ecf8427e"),
         ("const apiKey = `k3Yz.81-Qw04mN77pL`", "k3Yz.81-Qw04mN77pL"),
-        (f'aws_secret_access_key = "{_MIXED}"', _MIXED),
+        (f'aws_secret_access_key = "{MIXED}"', MIXED),
         ('token: str = "h8Jk2Lm9Qr4Tx7Vz"', "h8Jk2Lm9Qr4Tx7Vz"),
         ("secrets['accessToken'] = 'h8Jk2Lm9Qr4Tx7Vz'", "h8Jk2Lm9Qr4Tx7Vz"),
         ("Authorization: Bearer h8Jk2Lm9Qr4Tx7Vz3", "h8Jk2Lm9Qr4Tx7Vz3"),
         ("//registry.example.com/:_authToken=h8Jk2Lm9Qr4Tx7Vz", "h8Jk2Lm9Qr4Tx7Vz"),
         ("git clone https://ada:s3cr3t-pass@example.com/x.git", "s3cr3t-pass"),
         ("postgres://app:hunter2@db/prod", "hunter2"),
-        (f"https://{_MIXED}:x-oauth-basic@github.com", _MIXED),
+        (f"https://{MIXED}:x-oauth-basic@github.com", MIXED),
         ("machine x login ada password h8Jk2Lm9Qr4Tx7Vz", "h8Jk2Lm9Qr4Tx7Vz"),
         ("password: >-\n  h8Jk2Lm9Qr4Tx7Vz", "h8Jk2Lm9Qr4Tx7Vz"),
         ('token = (\n+    "h8Jk2Lm9Qr4Tx7Vz"\n+)', "h8Jk2Lm9Qr4Tx7Vz"),
         ('password = "Pa$$w0rd-{x"', "Pa$$w0rd-{x"),
         ("mysql://root:p%40ssw0rd!@db", "p%40ssw0rd!"),
-        ('{"line": "a\\nghp_' + _MIXED[:36] + '"}', "ghp_" + _MIXED[:36]),
+        ('{"line": "a\\nghp_' + MIXED[:36] + '"}', "ghp_" + MIXED[:36]),
         ("https://hooks.slack.com/services/T0/B0/abcDEF123456789012", "abcDEF123456789012"),
     ],
 )
 def test_a_secret_given_to_a_telling_name_is_masked(line: str, secret: str) -> None:
-    masked = PLAIN.text(line)
+    masked = PLAIN.redact_text(line)
     assert secret not in masked
     assert secret[-2:] in masked
     assert masked[:6] == line[:6]
@@ -115,12 +84,12 @@ def test_a_secret_given_to_a_telling_name_is_masked(line: str, secret: str) -> N
     ],
 )
 def test_ordinary_code_stays_as_it_is(line: str) -> None:
-    assert PLAIN.text(line) == line
+    assert PLAIN.redact_text(line) == line
 
 
 def test_a_private_key_is_masked_line_by_line() -> None:
     diff = "".join(f"+{line}\n" for line in ["before", *PEM.split("\n"), "after"])
-    masked = PLAIN.text(diff)
+    masked = PLAIN.redact_text(diff)
     assert masked.count("\n") == diff.count("\n")
     assert masked.startswith("+before\n+[masked secret ")
     assert masked.endswith("]\n+after\n")
@@ -128,13 +97,32 @@ def test_a_private_key_is_masked_line_by_line() -> None:
 
 
 def test_a_private_key_without_its_end_is_masked() -> None:
-    masked = PLAIN.text(PEM.rpartition("\n")[0] + "\n\nThe text: goes on (here).")
+    masked = PLAIN.redact_text(PEM.rpartition("\n")[0] + "\n\nThe text: goes on (here).")
     assert PEM_BODY[-30:] not in masked
     assert "goes on (here)." in masked
 
 
 def test_a_private_key_in_a_string_is_masked() -> None:
     line = '"private_key": "' + PEM.replace("\n", "\\n") + '\\n", "id": 1'
-    masked = PLAIN.text(line)
+    masked = PLAIN.redact_text(line)
     assert PEM_BODY[:40] not in masked
     assert '"id": 1' in masked
+
+
+def test_windows_share_more_than_the_longest_secret() -> None:
+    windows = list(list_windows(5 * WINDOW + 7))
+    assert windows[0][0] == 0 and windows[-1][1] == 5 * WINDOW + 7
+    for (_, end), (start, _) in itertools.pairwise(windows):
+        assert end - start == SHARED
+    assert list(list_windows(0)) == [(0, 0)]
+
+
+@pytest.mark.parametrize("back", [1, 20, 700, SHARED - 5])
+def test_a_secret_across_the_end_of_a_window_is_masked(back: int) -> None:
+    lines = b"a line of text\n" * (WINDOW // 14)
+    for place in (WINDOW, WINDOW + SHARED):
+        before = lines[: place - back] + b"\n"
+        masked = PLAIN.redact_bytes(before + PEM.encode() + b"\n" + TOKENS["aws"].encode() + lines)
+        assert masked.startswith(before + b"[masked secret ..--]\n")
+        assert masked.endswith(b"[masked secret ..%s]" % TOKENS["aws"][-2:].encode() + lines)
+        assert b"PRIVATE KEY" not in masked and PEM_BODY[-40:].encode() not in masked

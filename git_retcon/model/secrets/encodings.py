@@ -1,0 +1,124 @@
+"""Text that is written in base64, in hex, as numbers of bytes, or in UTF-16.
+
+Each run of such characters is decoded; what gives a readable text is searched like any other.
+"""
+
+import base64
+import functools
+import re
+from collections.abc import Iterator
+
+from git_retcon.model.secrets.readings import Piece, Reading, Span, make_reading
+
+# Eighteen bytes: shorter than any token whose shape is known.
+_BASE64 = rb"(?<![A-Za-z0-9+/_-])[A-Za-z0-9+/_-]{24,}"
+_HEX = rb"(?<![0-9A-Fa-f])[0-9A-Fa-f]{36,}"
+# "2d 2d 2d", "2d:2d:2d", "0x2d, 0x2d", over lines too; and the same in decimal numbers
+_HEX_LIST = rb"[0-9A-Fa-f](?:[xX][0-9A-Fa-f]{2}|[0-9A-Fa-f])[ ,:;\t\r\n]{1,8}"
+_HEX_LIST += rb"(?:(?:0[xX])?[0-9A-Fa-f]{2}[ ,:;\t\r\n]{1,8}){17,}+"
+_DECIMAL_LIST = rb"[0-9][0-9]{0,2}[ \t]{0,2},[ \t\r\n]{0,8}"
+_DECIMAL_LIST += rb"(?:[0-9]{1,3}[ \t]{0,2},[ \t\r\n]{0,8}){17,}+"
+# A long run is cut into parts that share as much as the longest secret may need.
+_LARGEST_RUN = 256 * 1024
+_SHARED = 32 * 1024
+# Text in ASCII or UTF-8, or in UTF-16; terminal escapes may be in it.
+_SIGN = rb"(?:[\t\n\r\x1b -~]|[\xc2-\xf4][\x80-\xbf]{1,3})"
+_READABLE = _SIGN + rb"{12,}+|(?:[\t\n\r -~]\x00){8,}+[\t\n\r -~]?|(?:\x00[\t\n\r -~]){8,}+"
+# Big ends look like little ones from the second byte on; then the last has no zero behind it.
+_UTF16 = rb"(?:[\t\n\r -~]\x00){8,}+[\t\n\r -~]?|(?:\x00[\t\n\r -~]){8,}"
+_FROM_URL = bytes.maketrans(b"-_", b"+/")
+
+
+def decode_runs(source: Reading) -> Reading:
+    """What the encoded runs of a text say, each on a line of its own."""
+    runs = [run for decode in _DECODERS for run in decode(source.data)]
+    runs.sort(key=lambda run: run[0].start)
+    pieces: list[Piece] = []
+    for run in runs:
+        pieces += run
+        pieces.append(Piece(run[-1].end - 1, run[-1].end, b"\n"))
+    return make_reading(source, pieces)
+
+
+Runs = Iterator[list[Piece]]
+
+
+def _decode_base64(data: bytes) -> Runs:
+    for start, end in _cut_runs(_compile(_BASE64), data):
+        run = data[start:end].translate(_FROM_URL)
+        # Other characters of the alphabet may stand before it, as those of a path do.
+        for shift in range(4):
+            whole = shift + (len(run) - shift) // 4 * 4
+            text = base64.b64decode(run[shift:whole])
+            for first, last in _list_readable(text, multiple=3):
+                pieces = [_scale(start + shift, first, last, text, (4, 3))]
+                if last == len(text) and len(run) - whole > 1:
+                    # the last bytes, whose padding may be left out
+                    rest = base64.b64decode(run[whole:].ljust(4, b"="))
+                    pieces.append(Piece(start + whole, end, rest))
+                yield pieces
+
+
+def _decode_hex(data: bytes) -> Runs:
+    for start, end in _cut_runs(_compile(_HEX), data):
+        for shift in range(2):
+            stop = end - (end - start - shift) % 2
+            text = bytes.fromhex(data[start + shift : stop].decode())
+            for first, last in _list_readable(text, multiple=1):
+                yield [_scale(start + shift, first, last, text, (2, 1))]
+
+
+def _list_readable(text: bytes, multiple: int) -> Iterator[Span]:
+    """The readable parts, in whole groups of so many bytes."""
+    at = 0
+    for found in _compile(_READABLE).finditer(text):
+        first = max(at, found.start() // multiple * multiple)
+        at = min(len(text), -(-found.end() // multiple) * multiple)
+        yield first, at
+
+
+def _scale(start: int, first: int, last: int, text: bytes, share: tuple[int, int]) -> Piece:
+    """A part of a text that is written in so many characters for so many bytes."""
+    characters, size = share
+    place = start + first // size * characters
+    return Piece(place, place + (last - first) * characters // size, text[first:last])
+
+
+def _decode_numbers(data: bytes) -> Runs:
+    for start, end in _cut_runs(_compile(_HEX_LIST), data):
+        numbers = _compile(rb"[0-9A-Fa-f]{2}(?=[ ,:;\t\r\n])").findall(data, start, end)
+        yield from _keep_readable(start, end, [int(number, 16) for number in numbers])
+    for start, end in _cut_runs(_compile(_DECIMAL_LIST), data):
+        numbers = _compile(rb"[0-9]{1,3}").findall(data, start, end)
+        yield from _keep_readable(start, end, [int(number) for number in numbers])
+
+
+def _keep_readable(start: int, end: int, numbers: list[int]) -> Runs:
+    if max(numbers, default=256) < 256:
+        text = bytes(numbers)
+        if _compile(_READABLE).search(text):
+            yield [Piece(start, end, text)]
+
+
+def _decode_utf16(data: bytes) -> Runs:
+    if b"\0" not in data:
+        return
+    for start, end in _cut_runs(_compile(_UTF16), data):
+        yield [Piece(start, end, data[start:end].replace(b"\0", b""))]
+
+
+_DECODERS = (_decode_base64, _decode_hex, _decode_numbers, _decode_utf16)
+
+
+def _cut_runs(pattern: re.Pattern[bytes], data: bytes) -> Iterator[Span]:
+    for found in pattern.finditer(data):
+        start, end = found.span()
+        while end - start > _LARGEST_RUN:
+            yield start, start + _LARGEST_RUN
+            start += _LARGEST_RUN - _SHARED
+        yield start, end
+
+
+@functools.cache
+def _compile(pattern: bytes) -> re.Pattern[bytes]:
+    return re.compile(pattern)

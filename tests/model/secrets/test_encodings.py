@@ -1,0 +1,58 @@
+"""Encoded runs are decoded where they give a text, and placed where they are written."""
+
+import base64
+import random
+
+import pytest
+
+from git_retcon.model.secrets.encodings import decode_runs
+from git_retcon.model.secrets.readings import Reading
+
+TEXT = b"a text that is long enough to be read, with a key amid it: k-1234"
+KEY = b"k-1234"
+ENCODED = {
+    "base64": base64.b64encode(TEXT),
+    "base64, no padding": base64.b64encode(TEXT).rstrip(b"="),
+    "base64 of one byte less": base64.b64encode(TEXT[1:]),
+    "base64 of two bytes less": base64.b64encode(TEXT[2:]),
+    "base64 of addresses": base64.urlsafe_b64encode(TEXT + b"\xff\xfe?>"),
+    "hex": TEXT.hex().encode(),
+    "HEX": TEXT.hex().upper().encode(),
+    "hex dump": TEXT.hex(" ").encode() + b" ",
+    "fingerprint": TEXT.hex(":").encode() + b":",
+    "bytes in C": b", ".join(b"0x%02x" % byte for byte in TEXT) + b",",
+    "bytes in decimal": b", ".join(b"%d" % byte for byte in TEXT) + b",",
+    "UTF-16": TEXT.decode().encode("utf-16-le"),
+    "UTF-16, big end first": TEXT.decode().encode("utf-16-be"),
+    "UTF-16 in base64": base64.b64encode(TEXT.decode().encode("utf-16-le")),
+}
+
+
+@pytest.mark.parametrize("encoded", ENCODED.values(), ids=ENCODED.keys())
+@pytest.mark.parametrize("before", [b"", b"x/", b"abc/"])
+def test_a_run_is_decoded(encoded: bytes, before: bytes) -> None:
+    written = b"see <" + before + encoded + b"> and more"
+    reading = decode_runs(Reading(written))
+    if KEY not in reading.data:  # in UTF-16 within it
+        reading = decode_runs(reading)
+    at = reading.data.index(KEY)
+    start, end = reading.find_in_text((at, at + len(KEY)))
+    place = written.index(encoded)
+    share = len(encoded) / len(TEXT)
+    assert place <= start < end <= place + len(encoded)
+    if b"decimal" not in written and b"," not in encoded:  # of these, all is one part
+        assert end - start <= (len(KEY) + 3) * share + 4
+
+
+def test_what_gives_no_text_is_left_out() -> None:
+    noise = random.Random(1).randbytes(600)
+    for written in (base64.b64encode(noise), noise.hex().encode(), b"one/path/of/a/file/in/a/tree"):
+        assert decode_runs(Reading(written)).data == b"", written
+
+
+def test_a_long_run_is_decoded_in_parts_that_overlap() -> None:
+    written = base64.b64encode(b"filler. " * 60_000 + TEXT + b"filler. " * 60_000)
+    reading = decode_runs(Reading(written))
+    at = reading.data.index(TEXT)
+    start, end = reading.find_in_text((at, at + len(TEXT)))
+    assert TEXT in base64.b64decode(written[start // 4 * 4 : -(-end // 4) * 4])
