@@ -38,6 +38,8 @@ _START = [
     sys.executable,
     "-P",
     "-c",
+    "from git_retcon.commands.wrapper import spare_collections\n"
+    "spare_collections()\n"
     "import git_retcon.commands.retcon, git_retcon.retcon.rebuild.command, pygit2",
 ]
 # What is started, and what it is measured by.
