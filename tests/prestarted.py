@@ -7,6 +7,7 @@ Python itself (``PYTHON*`` variables, lazy imports, a terminal) is tested with a
 
 import atexit
 import functools
+import gc
 import importlib
 import io
 import os
@@ -132,6 +133,10 @@ def _import_package() -> None:
     for module in pkgutil.walk_packages(git_retcon.__path__, "git_retcon."):
         if not module.name.endswith(PROGRAMS_OF_THE_SANDBOX):
             importlib.import_module(module.name)
+    # What the package imports late, and most commands need.
+    for name in ("pygit2", "sqlite3", "yaml"):
+        importlib.import_module(name)
+    gc.freeze()  # so that no child copies the pages of all this when it looks for cycles
 
 
 def _reap() -> None:

@@ -19,6 +19,7 @@ from typing import NamedTuple, Protocol
 from git_retcon.files.untrusted_paths import fold_path, parents
 
 _SLASH = ord("/")
+_WILD = frozenset(b"*?[\\")
 _BYTES = range(1, 256)
 _BLANKS = b" \t"
 _CLASSES: Mapping[bytes, Callable[[int], bool]] = {
@@ -60,6 +61,7 @@ class _Rule(NamedTuple):
     is_negated: bool
     wants_folder: bool
     is_for_names: bool  # without a slash, it is compared with the last part of a path alone
+    literal: bytes | None  # the one name or path that it matches, where that is so
 
 
 class Patterns:
@@ -84,6 +86,12 @@ class Patterns:
             return True
         return self._decide(name, is_folder=name != path)
 
+    @property
+    def literals(self) -> frozenset[bytes] | None:
+        """The names and paths that it consists of; None where it has a wildcard."""
+        found = frozenset(rule.literal for rule in self._rules if rule.literal is not None)
+        return found if all(rule.literal is not None for rule in self._rules) else None
+
     def _holds_folder(self, folder: bytes) -> bool:
         found = self._folders.get(folder)
         if found is None:
@@ -98,6 +106,32 @@ class Patterns:
             if rule.pattern.fullmatch(name if rule.is_for_names else path):
                 return not rule.is_negated
         return False
+
+
+class PatternLists:
+    """Many lists that are asked about the same paths.
+
+    A list of plain names costs a look-up for each part of a path, however many lists there are.
+    """
+
+    def __init__(self, lists: Sequence[Patterns]) -> None:
+        self._lists = lists
+        self._by_literal: dict[bytes, list[int]] = {}
+        self._others: list[int] = []
+        for at, patterns in enumerate(lists):
+            literals = patterns.literals
+            if literals is None:
+                self._others.append(at)
+                continue
+            for literal in literals:
+                self._by_literal.setdefault(literal, []).append(at)
+
+    def find(self, path: bytes) -> set[int]:
+        """The positions of the lists that match a clean path."""
+        # A plain name can match a part of the path, a plain path its beginning.
+        clues = {path, *path.split(b"/"), *parents(path)}
+        possible = {at for clue in clues for at in self._by_literal.get(clue, ())}
+        return {at for at in (*possible, *self._others) if self._lists[at].matches(path)}
 
 
 class ProtectivePatterns:
@@ -156,11 +190,14 @@ def _rule(line: bytes, case: Case) -> _Rule | None:
     text = text.removesuffix(b"/")
     is_for_names = b"/" not in text
     # A slash in front only says that the pattern begins at the top.
-    source = _Translator(text.removeprefix(b"/"), case).translate()
+    text = text.removeprefix(b"/")
+    source = _Translator(text, case).translate()
     if not text or source is None:
         return None
     flags = re.DOTALL | (re.IGNORECASE if case is Case.IGNORED else 0)
-    return _Rule(re.compile(source, flags), is_negated, wants_folder, is_for_names)
+    is_literal = case is Case.MATTERS and not _WILD & set(text)
+    literal = text if is_literal else None
+    return _Rule(re.compile(source, flags), is_negated, wants_folder, is_for_names, literal)
 
 
 def _without_trailing_spaces(line: bytes) -> bytes:

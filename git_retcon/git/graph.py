@@ -1,5 +1,6 @@
 """Names, ancestry and commits as git resolves them."""
 
+import contextlib
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
@@ -69,6 +70,10 @@ def _may_be_no_ref(repository: Repository, name: str) -> bool:
 
 def resolve_commit(repository: Repository, name: str) -> str | None:
     """The commit id that git takes a name for (gitrevisions(7)), or None."""
+    # A full id is an object to git before it is anything else.
+    with contextlib.suppress(Fatal):  # git reads repositories that libgit2 does not
+        if is_commit(repository, name):
+            return name.lower()
     return _resolve(repository, f"{name}^{{commit}}")
 
 
@@ -149,10 +154,10 @@ def _walk_down(repository: Repository, tip: str, base: str) -> Sequence[str] | N
     """
     import pygit2
 
-    objects = repository.objects
     found: list[str] = []
     at = tip
     try:
+        objects = repository.objects
         oldest = objects[base].peel(pygit2.Commit).commit_time
         while at != base:
             commit = objects[at].peel(pygit2.Commit)
@@ -162,6 +167,8 @@ def _walk_down(repository: Repository, tip: str, base: str) -> Sequence[str] | N
             found.append(at)
             at = str(commit.parent_ids[0])
     except (KeyError, ValueError):  # the history was cut off above it
+        return None
+    except Fatal:  # git reads repositories that libgit2 does not
         return None
     return found
 

@@ -31,21 +31,25 @@ from tests.bench.atoms import COMMITS, build, git
 from tests.bench.branches import name_of as clone_name
 
 _CHECKOUT = Path(__file__).parents[2]
-_PROGRAM = [sys.executable, "-P", "-m", "git_retcon.commands.retcon"]
-_OURS = [*_PROGRAM, "--offline", "-q"]
+_OURS = [sys.executable, "-P", "-m", "git_retcon.commands.retcon", "--offline", "-q"]
 _PYTHON = [sys.executable, "-P", "-c", "pass"]
 # All that a run imports, and nothing done with it.
 _START = [
     sys.executable,
     "-P",
     "-c",
+    "from git_retcon.commands.wrapper import spare_collections\n"
+    "spare_collections()\n"
     "import git_retcon.commands.retcon, git_retcon.retcon.rebuild.command, pygit2",
 ]
 # What is started, and what it is measured by.
 _STARTS = {
-    "git retcon -h": (["-h"], "import click"),
-    "git retcon completion bash": (["completion", "bash"], "import click"),
-    "git retcon status": (["status", "../history.toml"], "import click, pygit2, tomlkit"),
+    "git retcon -h": "import click",
+    "git heal -h": "import click",
+    "git allium -h": "import click",
+    "git code-commit -h": "import click",
+    "git retcon completion bash": "import click",
+    "git retcon status ../history.toml": "import click, pygit2, tomlkit",
 }
 
 
@@ -79,8 +83,8 @@ def main() -> None:
 
 def _start_up(repeat: int) -> None:
     """Of commands that do next to nothing, beside the imports that they cannot do without."""
-    commands = {name: [*_PROGRAM, *words] for name, (words, _) in _STARTS.items()}
-    bases = {base: [sys.executable, "-P", "-c", base] for _, base in _STARTS.values()}
+    commands = {line: _command_of(line) for line in _STARTS}
+    bases = {base: [sys.executable, "-P", "-c", base] for base in _STARTS.values()}
     costs: dict[str, list[Cost]] = {name: [] for name in (*commands, *bases)}
     with tempfile.TemporaryDirectory(prefix="speed-") as folder:
         bench = _Bench(Path(folder), lambda repo: build(repo, 10, 100))
@@ -89,10 +93,17 @@ def _start_up(repeat: int) -> None:
                 costs[name].append(bench.cost(command))
     print("| Start-up | Processor s | beside | ratio |")
     print("| --- | --: | --- | --: |")
-    for name, (_, base) in _STARTS.items():
+    for name, base in _STARTS.items():
         own, beside = _median(costs[name]).processor, _median(costs[base]).processor
         print(f"| `{name}` | {own:.3f} | `{base}` | {own / beside:.2f} |")
     print(flush=True)
+
+
+def _command_of(line: str) -> list[str]:
+    """``git heal -h`` as it runs from this checkout."""
+    _, name, *words = line.split()
+    module = f"git_retcon.commands.{name.replace('-', '_')}"
+    return [sys.executable, "-P", "-m", module, *words]
 
 
 def _beside_the_peer(benches: Mapping[str, Callable[[Path], "_Bench"]], repeat: int) -> None:

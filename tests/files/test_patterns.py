@@ -10,7 +10,12 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from git_retcon.files.patterns import Case, read_patterns, read_protective_patterns
+from git_retcon.files.patterns import (
+    Case,
+    PatternLists,
+    read_patterns,
+    read_protective_patterns,
+)
 from tests.repository import TestRepository, new_repository
 
 
@@ -90,6 +95,19 @@ def test_without_regard_to_case_it_is_what_git_ignores_then(
     patterns = [p for p in patterns if not _OLD_FAULT.match(p) and not re.search(r"\\A|\[.*A", p)]
     theirs = ignored_by_git(scratch, patterns, paths, "-c", "core.ignoreCase=true")
     assert chosen_by_us(patterns, paths, Case.IGNORED) == theirs
+
+
+@given(st.lists(_PATTERNS, max_size=4), _PATHS, st.sampled_from(Case))
+@example(
+    [["a"], ["/a/b"], ["a/"], ["!a", "a"], ["A"]], [b"a", b"a/b", b"b/a/c", b"A"], Case.MATTERS
+)
+def test_lists_asked_at_once_match_as_each_does_alone(
+    lists: list[list[str]], paths: list[bytes], case: Case
+) -> None:
+    read = [read_patterns(patterns, case) for patterns in lists]
+    together = PatternLists(read)
+    for path in paths:
+        assert together.find(path) == {at for at, one in enumerate(read) if one.matches(path)}
 
 
 @given(_PATTERNS, _PATHS)

@@ -23,7 +23,7 @@ from git_retcon.git.graph import (
 from git_retcon.git.process import Git
 from git_retcon.git.refs import list_refs
 from git_retcon.git.repository import open_repository
-from tests.repository import TestRepository
+from tests.repository import TestRepository, new_repository
 
 
 def test_any_commit_ish_is_resolved_and_nothing_else(repo: TestRepository) -> None:
@@ -191,3 +191,20 @@ def test_where_the_history_is_cut_off_git_is_asked(repo: TestRepository, tmp_pat
     assert find_merge_base(shallow, tip, repo.rev("HEAD~")) == repo.rev("HEAD~")
     with pytest.raises(Fatal, match="merge-base"):
         find_merge_base(shallow, tip, base)
+
+
+def test_git_is_asked_where_libgit2_cannot_open(tmp_path: Path) -> None:
+    repo = new_repository(tmp_path / "repo", "--object-format=sha256")
+    base, tip = repo.commit("base"), repo.commit("tip")
+    opened = repo.open()
+    assert resolve_commit(opened, tip) == resolve_commit(opened, "HEAD") == tip
+    assert find_merge_base(opened, tip, base) == base
+    assert is_ancestor(opened, base, tip)
+
+
+def test_a_full_id_is_its_commit_in_any_spelling(repo: TestRepository) -> None:
+    oid = repo.commit("one", {"a": "1\n"})
+    opened = repo.open()
+    assert resolve_commit(opened, oid.upper()) == oid
+    assert resolve_commit(opened, repo.tree("HEAD")) is None
+    assert resolve_commit(opened, "1" * 40) is None

@@ -31,11 +31,20 @@ FEATURES = (
 )
 
 
-def word_features(facts: Sequence[Facts], descriptions: Sequence[Description]) -> Iterator[Row]:
+def word_features(
+    facts: Sequence[Facts],
+    descriptions: Sequence[Description],
+    is_wanted: Sequence[bool] | None = None,
+) -> Iterator[Row]:
     """The features of every atom for every commit that any word speaks for.
 
-    Atom by atom: all at once they would not fit into memory for a large difference.
+    ``is_wanted`` says of which atoms; the others have an empty row. Atom by atom: all at once they
+    would not fit into memory for a large difference.
     """
+    wanted = is_wanted or [True] * len(facts)
+    if not any(wanted):
+        yield from ({} for _ in facts)
+        return
     raw = score_words(facts, descriptions)
     known = _Sums()
     sums = [known.sum_groups(row) for row in raw]
@@ -43,7 +52,10 @@ def word_features(facts: Sequence[Facts], descriptions: Sequence[Description]) -
     files = _means(facts, sums, [one.atom.path for one in facts])
     definitions = _means(facts, sums, [one.outermost for one in facts])
     file_tops = _tops(list(files.values()), len(descriptions))
-    for one, scores, groups in zip(facts, raw, sums, strict=True):
+    for one, scores, groups, needs_row in zip(facts, raw, sums, wanted, strict=True):
+        if not needs_row:
+            yield {}
+            continue
         file, definition = files[one.atom.path], definitions[one.outermost]
         yield _row(scores, groups, tops, file, file_tops, definition, known)
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
-from git_retcon.files.patterns import Case
+from git_retcon.files.patterns import Case, PatternLists, read_patterns
 from git_retcon.retcon.planner.descriptions import Description
 from git_retcon.retcon.planner.excluded_atoms import Excluder
 from git_retcon.retcon.planner.facts import Facts
@@ -27,6 +27,7 @@ def find_allowed(
     """
     by_path: dict[bytes, Allowed] = {}
     found: list[Allowed] = []
+    rules = _PathRules(commits, pending, case)
     remainder = Remainder(facts, descriptions, commits, pending)
     for at, one in enumerate(facts):
         commit = taken.get(one.atom.id)
@@ -36,7 +37,7 @@ def find_allowed(
             continue
         path = one.atom.path
         if path not in by_path:
-            by_path[path] = _allow_path(path, commits, pending, case)
+            by_path[path] = rules.allow(path)
         allowed = by_path[path]
         if excluder.excludes_anything:
             kept = tuple(may and not excluder.excludes(at, k) for k, may in enumerate(allowed))
@@ -45,23 +46,22 @@ def find_allowed(
     return found
 
 
-def _allow_path(
-    path: bytes, commits: Sequence[LogicalCommit], pending: Sequence[int], case: Case
-) -> Allowed:
-    """Which pending commits a path may go to; ``exclude`` is kept before ``files`` is."""
-    positions = frozenset(pending)
-    is_pending = [k in positions for k in range(len(commits))]
-    open_commits = [
-        may and not commit.excludes(path, case)
-        for may, commit in zip(is_pending, commits, strict=True)
-    ]
-    claiming = [
-        may and commit.claims(path, case) for may, commit in zip(open_commits, commits, strict=True)
-    ]
-    without_files = [
-        may and not commit.files for may, commit in zip(open_commits, commits, strict=True)
-    ]
-    # The first that leaves any commit: a path that no list claims goes to commits without a list,
-    # and one that every commit excludes still has to go somewhere.
-    choices = (claiming, without_files, open_commits, is_pending)
-    return tuple(next(choice for choice in choices if any(choice)))
+class _PathRules:
+    """``files`` and ``exclude`` of all commits, asked at once about each path."""
+
+    def __init__(
+        self, commits: Sequence[LogicalCommit], pending: Sequence[int], case: Case
+    ) -> None:
+        self._count = len(commits)
+        self._pending = frozenset(pending)
+        self._without_files = {k for k in self._pending if not commits[k].files}
+        self._files = PatternLists([read_patterns(each.files, case) for each in commits])
+        self._exclude = PatternLists([read_patterns(each.exclude, case) for each in commits])
+
+    def allow(self, path: bytes) -> Allowed:
+        """Which pending commits a path may go to; ``exclude`` is kept before ``files`` is."""
+        is_open = self._pending - self._exclude.find(path)
+        claiming = is_open & self._files.find(path)
+        choices = (claiming, is_open & self._without_files, is_open, self._pending)
+        chosen = next(choice for choice in choices if choice)
+        return tuple(k in chosen for k in range(self._count))

@@ -102,7 +102,9 @@ class _Planner:
         hinted = any(not description.hint.is_empty for description in self._descriptions)
         # Fitted apart: what words are worth depends on whether hints speak too.
         weights = self._fitted.hinted if hinted else self._fitted.plain
-        words = word_features(self._facts, self._descriptions)
+        # Where one commit alone is allowed, no words can change that.
+        is_open = [may.count(True) > 1 for may in allowed]
+        words = word_features(self._facts, self._descriptions, is_open)
         hints = hint_features(self._facts, self._descriptions)
         lines = classifier.score_atoms(self._facts, self._descriptions, words, hints, weights)
         return [_normalize(line, may) for line, may in zip(lines, allowed, strict=True)]

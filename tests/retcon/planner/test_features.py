@@ -66,3 +66,12 @@ def test_an_atom_without_words_has_what_its_file_and_its_definition_have(
     assert row[0]["subject: file row"] > 0
     assert row[0]["subject: file column"] > 0
     assert row[0]["subject: definition row"] == 0.0
+
+
+def test_atoms_that_nobody_asks_about_still_compete(repo: TestRepository) -> None:
+    after = {"x": "1\n", "a.py": "cache = 1\n", "b.py": "cache = key\n"}
+    facts = read_facts(branch(repo, {"x": "1\n"}, after))
+    descriptions = read_descriptions([LogicalCommit("Cache key"), LogicalCommit("Other")])
+    everything = list(word_features(facts, descriptions))
+    assert list(word_features(facts, descriptions, [False, True])) == [{}, everything[1]]
+    assert list(word_features(facts, descriptions, [False, False])) == [{}, {}]
