@@ -20,7 +20,10 @@ _git_allium_options() {
     local run='--offline --engine= --model= --max-cost= --max-tokens= --sandbox= --yes --dry-run
         --events --show-prompt'
     case $1 in
-    evolve) echo "$common" $run '--all --from= --last= --estimate' ;;
+    evolve)
+        echo "$common" $run '--all --from= --last= --estimate --window-size= --process-depth=
+        --max-diff-tokens= --max-concurrency='
+        ;;
     check) echo "$common --rev= --format=" ;;
     format) echo "$common --check --dry-run" ;;
     *) echo "$common" ;;
@@ -40,7 +43,8 @@ _git_allium_values() {
 # Whether an option takes its value from the next word.
 _git_allium_takes_value() {
     case $1 in
-    --rev | --format | --from | --last | --engine | --model | --max-cost | --max-tokens | --sandbox) ;;
+    --rev | --format | --from | --last | --engine | --model | --max-cost | --max-tokens | --sandbox | \
+        --window-size | --process-depth | --max-diff-tokens | --max-concurrency) ;;
     *) return 1 ;;
     esac
 }

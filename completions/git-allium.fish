@@ -63,7 +63,8 @@ function __git_allium_words
             continue
         end
         switch $word
-            case --rev --format --from --last --engine --model --max-cost --max-tokens --sandbox -n
+            case --rev --format --from --last --engine --model --max-cost --max-tokens --sandbox -n \
+                    --window-size --process-depth --max-diff-tokens --max-concurrency
                 set skip yes
             case '-*'
             case '*'
@@ -146,6 +147,10 @@ complete -c git-allium -n '__git_allium_is evolve' -l all -d 'tell every branch 
 complete -c git-allium -n '__git_allium_is evolve' -xl from -a '(__git_allium_revisions)' -d 'begin at a commit'
 complete -c git-allium -n '__git_allium_is evolve' -xl last -d 'begin N commits before the end'
 complete -c git-allium -n '__git_allium_is evolve' -l estimate -d 'say what it would cost'
+complete -c git-allium -n '__git_allium_is evolve' -xl window-size -d 'commits that a model sees in a step'
+complete -c git-allium -n '__git_allium_is evolve' -xl process-depth -d 'of how many of them it sees the changes'
+complete -c git-allium -n '__git_allium_is evolve' -xl max-diff-tokens -d 'show a larger change in parts'
+complete -c git-allium -n '__git_allium_is evolve' -xl max-concurrency -d 'ask this many questions at a time'
 complete -c git-allium -n '__git_allium_is evolve' -l offline -d 'use no model'
 complete -c git-allium -n '__git_allium_is evolve' -xl engine -a 'offline claude' -d 'choose the engine'
 complete -c git-allium -n '__git_allium_is evolve' -xl model -d 'the model to ask'

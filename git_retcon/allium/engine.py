@@ -9,6 +9,13 @@ from git_retcon.git.graph import Commit
 from git_retcon.git.trees import EntryChange
 
 
+class Earlier(NamedTuple):
+    """A commit before the one to tell, and the source files that it changed."""
+
+    commit: Commit
+    changes: Sequence[EntryChange]
+
+
 class Step(NamedTuple):
     """One source commit to tell.
 
@@ -17,8 +24,9 @@ class Step(NamedTuple):
     trees before and after; ``base`` is the empty tree where a history begins, so that all of the
     tree is new. ``changes`` are the source files that differ, in the order of their paths, without
     those that are ignored; of a merge, only what none of its parents has. ``renames`` are new path
-    → old path. ``context`` are the commits before, oldest first. ``conflicts`` are what the sides
-    of a merge disagree about, by module.
+    → old path. ``context`` are the commits before, oldest first, and ``earlier`` the last of them,
+    whose changes are to be seen too. ``conflicts`` are what the sides of a merge disagree about, by
+    module.
     """
 
     commit: Commit
@@ -29,6 +37,7 @@ class Step(NamedTuple):
     changes: Sequence[EntryChange]
     renames: Mapping[bytes, bytes]
     context: Sequence[Commit] = ()
+    earlier: Sequence[Earlier] = ()
     conflicts: Mapping[bytes, Sequence[Conflict]] = {}
 
 

@@ -42,6 +42,30 @@ def cli() -> None:
     "--last", type=Count("commits", least=1), metavar="N", help="Begin N commits before the end."
 )
 @click.option("--estimate", is_flag=True, help="Say what it would cost; tell nothing.")
+@click.option(
+    "--window-size",
+    type=Count("commits", least=1),
+    metavar="N",
+    help="Commits that a model sees in a step.",
+)
+@click.option(
+    "--process-depth",
+    type=Count("commits", least=1),
+    metavar="N",
+    help="Of how many of them it sees the changes.",
+)
+@click.option(
+    "--max-diff-tokens",
+    type=Count("tokens", least=1),
+    metavar="N",
+    help="Show a larger change in parts.",
+)
+@click.option(
+    "--max-concurrency",
+    type=Count("requests", least=1),
+    metavar="N",
+    help="Ask this many questions at a time.",
+)
 @run_options
 def evolve(
     shared: SharedOptions,
@@ -50,6 +74,7 @@ def evolve(
     since: str | None,
     last: int | None,
     estimate: bool,
+    **limits: int | None,
 ) -> Ending:
     """Write the specification that a history tells, commit by commit, on a branch of its own."""
     from git_retcon.allium.evolve.request import Range
@@ -57,7 +82,8 @@ def evolve(
 
     if since is not None and last is not None:
         raise WrongUsage("--from and --last contradict each other", hint="give one")
-    return tell_history(shared, Range(revision, is_all, since, last), estimate=estimate)
+    asked = Range(revision, is_all, since, last)
+    return tell_history(shared, asked, limits, estimate=estimate)
 
 
 @cli.command(context_settings=HELP)

@@ -117,6 +117,8 @@ def _find_places(
     lines = at_once.stdout.splitlines(keepends=True)
     if at_once.returncode == 0 and len(lines) == 3:
         return _read_path(lines[0]), _read_path(lines[1]), _read_path(lines[2])
+    if at_once.returncode != 0 and len(lines) == 2:
+        return _read_path(lines[0]), _read_path(lines[1]), None  # a bare repository
     found = ask("--git-dir")
     if found.returncode != 0:
         said = found.stderr.decode("utf-8", "replace").strip().removeprefix("fatal: ")

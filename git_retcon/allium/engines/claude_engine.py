@@ -74,7 +74,7 @@ class ClaudeEngine:
         return self._models.usual
 
     def update(self, step: Step) -> Update:
-        diffs = read_diffs(self._repository, step, self._never_send)
+        diffs = read_diffs(self._repository, step.changes, self._never_send, step.renames)
         # A merge may have conflicts and no change of its own: one request all the same.
         chunks = divide(diffs, self._parts.most_tokens) or [()]
         # The first commit shapes the whole specification, and a merge needs judgement.
@@ -123,6 +123,7 @@ class ClaudeEngine:
             master=_decode(relevant.master),
             modules="\n".join(_show_modules(shown)),
             conflicts=_show_conflicts(step.conflicts),
+            earlier="".join(self._list_earlier(step, chunk)),
             change="".join(diff.text for diff in chunk),
         )
         answer = talk.ask(prompt, step.store, shown)
@@ -167,6 +168,17 @@ class ClaudeEngine:
             return read_object(self._repository.objects.odb, entry.oid)
 
         return read
+
+    def _list_earlier(self, step: Step, chunk: Chunk) -> Iterator[str]:
+        """The changes of commits before, the oldest first, as far as there is room for them."""
+        room = self._parts.most_tokens - sum(diff.tokens for diff in chunk)
+        for commit, changes in step.earlier:
+            diffs = list(read_diffs(self._repository, changes, self._never_send))
+            room -= sum(diff.tokens for diff in diffs)
+            if room < 0:
+                return
+            text = "".join(diff.text for diff in diffs)
+            yield f'<earlier commit="{commit.oid[:8]}">\n{text}</earlier>\n'
 
     def _list_commits(self, step: Step) -> Iterator[str]:
         """The commits before, then the one to tell with its whole message."""

@@ -4,12 +4,12 @@ A part is one folder of the source where that fits, several where they are small
 is large: split by the folders below, then by files, and a file by its lines.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from types import MappingProxyType
 from typing import NamedTuple
 
-from git_retcon.allium.engine import Step
 from git_retcon.git.repository import Repository
-from git_retcon.git.trees import Entry, object_size, read_object
+from git_retcon.git.trees import Entry, EntryChange, object_size, read_object
 from git_retcon.model.never_send import NeverSend
 from git_retcon.model.token_count import count_tokens
 from git_retcon.show.style import show_path
@@ -17,6 +17,7 @@ from git_retcon.show.style import show_path
 # Folders that hold projects: what is below one of them is a group of its own.
 _HOLDERS = frozenset({b"packages", b"apps", b"libs", b"services", b"crates", b"modules"})
 _LARGEST = 4 * 1024 * 1024  # bytes; a larger file is data
+NO_RENAMES: Mapping[bytes, bytes] = MappingProxyType({})
 
 
 class FileDiff(NamedTuple):
@@ -40,15 +41,22 @@ def find_group(path: bytes) -> bytes:
     return b"/".join(parts[:depth]) if len(parts) > depth else b"/".join(parts[:-1]) or b"."
 
 
-def read_diffs(repository: Repository, step: Step, never_send: NeverSend) -> Iterator[FileDiff]:
-    """The changes of a step as unified diffs. What is withheld or no text is named only."""
-    for change in step.changes:
-        if change.path in step.renames.values() and change.new is None:
+def read_diffs(
+    repository: Repository,
+    changes: Sequence[EntryChange],
+    never_send: NeverSend,
+    renames: Mapping[bytes, bytes] = NO_RENAMES,
+) -> Iterator[FileDiff]:
+    """Changes as unified diffs; ``renames`` are new path → old path. What is withheld, or no text,
+    is named only.
+    """
+    for change in changes:
+        if change.path in renames.values() and change.new is None:
             continue  # shown at its new path
-        former = step.renames.get(change.path, change.path)
+        former = renames.get(change.path, change.path)
         old = change.old
         if former != change.path:
-            old = next(each.old for each in step.changes if each.path == former)
+            old = next(each.old for each in changes if each.path == former)
         shown = show_path(change.path)
         if never_send.matches(change.path) or never_send.matches(former):
             yield FileDiff(change.path, f"--- {shown} changed; its content is withheld\n")

@@ -46,6 +46,7 @@ class Limits(NamedTuple):
     window: int
     concurrency: int
     most_module_tokens: int
+    depth: int = 1
 
     @classmethod
     def of(cls, chosen: Settings) -> "Limits":
@@ -57,6 +58,7 @@ class Limits(NamedTuple):
             max(1, int(chosen.number(settings.ALLIUM_WINDOW_SIZE))),
             max(1, int(chosen.number(settings.ALLIUM_MAX_CONCURRENCY))),
             int(chosen.number(settings.ALLIUM_MAX_MODULE_TOKENS)),
+            max(1, int(chosen.number(settings.ALLIUM_PROCESS_DEPTH))),
         )
 
 
@@ -103,7 +105,7 @@ def run(
     """
     files = SourceFiles(repository, limits.ignored)
     steps = StepWriter(
-        repository, engine.name, files, Layout(limits.root, limits.most_module_tokens)
+        repository, engine.name, files, Layout(limits.root, limits.most_module_tokens, limits.depth)
     )
     # What costs nothing is told again rather than looked up.
     memory = Memory.of(repository, branch, agenda.tip) if engine.is_slow else Memory(repository, {})

@@ -4,7 +4,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from git_retcon.allium.engine import Step, Update
+from git_retcon.allium.engine import Earlier, Step, Update
 from git_retcon.allium.evolve.agenda import Parent
 from git_retcon.allium.evolve.changelog import add_entry, merge_changelogs
 from git_retcon.allium.evolve.merging import MergedSpec, add_questions, merge_specs
@@ -21,7 +21,7 @@ from git_retcon.allium.store.spec_tree import (
     list_changed_files,
 )
 from git_retcon.allium.store.three_way import Conflict
-from git_retcon.git.graph import Commit, read_commit, tree_of
+from git_retcon.git.graph import Commit, is_commit, read_commit, tree_of
 from git_retcon.git.repository import Repository
 from git_retcon.git.trees import EMPTY_TREE, EntryChange
 from git_retcon.show.counting import count
@@ -54,10 +54,13 @@ class Result(NamedTuple):
 
 
 class Layout(NamedTuple):
-    """How modules are made: the configured source root, if any, and when they are split."""
+    """How modules are made: the configured source root, if any, and when they are split. And of how
+    many commits a step shows the changes, its own included.
+    """
 
     root: SourceRoot | None
     most_tokens: int
+    depth: int = 1
 
 
 class StepWriter:
@@ -134,8 +137,17 @@ class StepWriter:
             store = SpecStore(write_root(store.master_spec(), root), root=root)
         return Step(
             source, number, store, bases[0], source.tree, changes, renames, context,
-            merged.conflicts,
+            list(self._list_earlier(context)), merged.conflicts,
         )  # fmt: skip
+
+    def _list_earlier(self, context: Sequence[Commit]) -> Iterator[Earlier]:
+        """The last of the commits before, each with what it changed of its first parent."""
+        for at in range(max(0, len(context) - self._layout.depth + 1), len(context)):
+            commit = context[at]
+            if commit.parents and is_commit(self._repository, commit.parents[0]):
+                base = tree_of(self._repository, commit.parents[0])
+                found = self._repository.trees.changes(base, commit.tree)
+                yield Earlier(commit, self._files.select(found, commit.tree))
 
     def _apply(self, step: Step, update: Update) -> SpecStore:
         store = step.store

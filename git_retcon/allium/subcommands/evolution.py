@@ -2,6 +2,7 @@
 
 import os
 import sys
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -29,12 +30,22 @@ if TYPE_CHECKING:
 
 UP_TO_DATE = "up_to_date"
 PLANNED = "planned"
+# Options that override the environment, which overrides the configuration.
+_LIMITS = {
+    "window_size": settings.ALLIUM_WINDOW_SIZE,
+    "process_depth": settings.ALLIUM_PROCESS_DEPTH,
+    "max_diff_tokens": settings.ALLIUM_MAX_DIFF_TOKENS,
+    "max_concurrency": settings.ALLIUM_MAX_CONCURRENCY,
+}
 
 
-def evolve(shared: SharedOptions, asked: Range, *, estimate: bool) -> Ending:
-    """Tell a history, or say what there is to tell."""
+def evolve(
+    shared: SharedOptions, asked: Range, limits: Mapping[str, int | None], *, estimate: bool
+) -> Ending:
+    """Tell a history, or say what there is to tell. ``limits`` are options by name."""
     repository = open_repository(Path.cwd())
-    chosen = Settings.of(repository.config)
+    given = {_LIMITS[name].variable: str(limit) for name, limit in limits.items() if limit}
+    chosen = Settings(repository.config, {**os.environ, **given})
     name = read_branch_name(repository, chosen)
     tip = resolve_source(repository, asked.revision)
     branch = SpecBranch(repository, name)

@@ -234,3 +234,16 @@ def test_the_prompt_is_shown_when_asked_for(repo: TestRepository, api: LoopbackA
     done = run(repo, api, "--show-prompt").ok()
     assert "--- prompt to claude-opus-5-5" in done.err
     assert "The spec is split" in done.err or "split into modules that mirror" in done.err
+
+
+def test_with_more_depth_the_changes_before_are_shown_too(
+    repo: TestRepository, api: LoopbackApi
+) -> None:
+    for name in "abc":
+        repo.commit(name, {f"src/shop/{name}.py": f"{name} = 1\n"})
+    api.responder = lambda _: answers(NOTHING)
+    run(repo, api, "--window-size", "3", "--process-depth", "2").ok()
+    prompt = last_text(api.requests[2].body)
+    assert f'<earlier commit="{repo.rev("HEAD~")[:8]}">\n--- (new)\n+++ src/shop/b.py' in prompt
+    assert "+a = 1" not in prompt
+    assert f"{repo.rev('HEAD~2')[:8]} - a" in prompt

@@ -4,9 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from git_retcon.allium.engine import Step
 from git_retcon.allium.engines.diff_chunks import FileDiff, divide, find_group, read_diffs
-from git_retcon.allium.store.spec_store import SpecStore
 from git_retcon.git.graph import read_commit
 from git_retcon.model.never_send import NeverSend
 from tests.repository import TestRepository
@@ -75,8 +73,8 @@ def test_changes_are_unified_diffs(repo: TestRepository) -> None:
     commit = read_commit(repository, repo.rev("HEAD"))
     changes = repository.trees.changes(base, commit.tree)
     renames = {b"src/new.py": b"src/old.py"}
-    step = Step(commit, 0, SpecStore(), base, commit.tree, changes, renames)
-    shown = {each.path.decode(): each.text for each in read_diffs(repository, step, NeverSend())}
+    diffs = read_diffs(repository, changes, NeverSend(), renames)
+    shown = {each.path.decode(): each.text for each in diffs}
     assert shown == {
         "src/a.py": "--- src/a.py\n+++ src/a.py\n@@ -1,3 +1,3 @@\n 1\n 2\n-3\n+4\n",
         "src/gone.py": "--- src/gone.py\n+++ (removed)\n@@ -1 +0,0 @@\n-x\n",
