@@ -34,6 +34,7 @@ def carry_folders(root: Path, commit: str) -> None:
     ``commit`` is the one that the state of the new worktree is on.
     """
     for earlier in _list_earlier(root, commit):
+        # A worktree in use is passed over; the next one may be free.
         with contextlib.suppress(Fatal), hold_lock(lock_of(earlier), "checking in it"):
             if _move_from(earlier, root):
                 return
@@ -81,6 +82,7 @@ def _move_from(earlier: Path, root: Path) -> bool:
             moved |= _move(job / "home" / cache, target / "home" / cache)
         ignored = earlier / "tree" if job.name == owner else job / "ignored"
         for place in _find_modules(ignored):
+            # Such a link would make the new worktree test the old one's files.
             if not _points_back(ignored / place, earlier):
                 moved |= _move(ignored / place, target / "ignored" / place)
                 for made in _MADE_BY_BUILDS:
@@ -111,11 +113,12 @@ def _find_modules(top: Path) -> list[Path]:
 
 
 def _move(source: Path, target: Path) -> bool:
+    # A link stays: its target belongs to somebody else.
     if not source.is_dir() or source.is_symlink() or target.exists():
         return False
     target.parent.mkdir(parents=True, exist_ok=True)
     try:
         source.rename(target)
-    except OSError:  # on another file system, or somebody else's: then it is made anew
+    except OSError:  # on another file system, or somebody else's: then it is made again
         return False
     return True

@@ -38,6 +38,7 @@ def run_jobs(situation: Situation, request: CheckRequest, tell: Tell) -> "Jobs":
     check = _Check(situation, request, tell)
     with check.bench:
         jobs = [*check.run()]
+    # Who names a workflow wants that one; other commands would be no answer.
     named = request.event or request.workflow or request.job
     if not named and all(job.verdict is Verdict.NOT_RUN for job in jobs):
         jobs += _run_own_steps(situation, request, tell)
@@ -52,7 +53,7 @@ class Jobs(NamedTuple):
 
 
 def _run_own_steps(situation: Situation, request: CheckRequest, tell: Tell) -> list[JobResult]:
-    """What stands for workflows where none can run here."""
+    """The commands that are run where no workflow can."""
     files = StateFiles(situation.state.paths, situation.checkout.top)
     settings = Settings.of(situation.checkout.repository.config)
     tools = LocalTools(situation.tools, files)
@@ -61,7 +62,7 @@ def _run_own_steps(situation: Situation, request: CheckRequest, tell: Tell) -> l
         return []
     source = steps.source.decode()
     commands = "; ".join(steps.commands)
-    tell(Warned(f"no workflow can run here; '{source}' is run in its stead: {commands}"))
+    tell(Warned(f"no workflow can run here; '{source}' is run instead: {commands}"))
     check = _Check(situation, request, tell, steps)
     with check.bench:
         return list(check.run())
@@ -166,6 +167,7 @@ class _Check:
         try:
             finished = run_job(ready, bench, self._make_progress())
         except NoVirtualEnvironment as error:
+            # A missing module of Python may be installed before the next check.
             self.is_settled = False
             reason = f"Python cannot make a virtual environment ({error})"
             return Finished(Verdict.NOT_RUN, reason, (), (), 0.0, ())

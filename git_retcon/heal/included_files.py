@@ -48,4 +48,5 @@ def _list_matching(git: Git, patterns: Sequence[str]) -> Sequence[bytes]:
 
 
 def _is_plain(place: bytes) -> bool:
+    # A link may lead out of the checkout, to what nobody chose to include.
     return os.path.isfile(place) and not os.path.islink(place)  # noqa: PTH113, PTH114

@@ -114,6 +114,7 @@ def _find_scripts(tree: Tree, tools: ToolsHere) -> OwnSteps | None:
         named = [name for name in _WANTED if _NO_TEST not in scripts.get(name, _NO_TEST)]
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
         return None
+    # Scripts need the packages; a lock file makes them those that CI has.
     install = "npm ci" if tree.read(b"package-lock.json") is not None else "npm install"
     return OwnSteps(b"package.json", tuple(f"npm run {name}" for name in named), install)
 

@@ -27,6 +27,7 @@ def exchange_ignored(worktree: Worktree, key: str) -> None:
         return
     if owner:
         _move_all(worktree.tree, _place(worktree, owner), list_ignored(worktree))
+    # Before the move back: killed in between, the next job still knows whose files these are.
     save(witness, key.encode("ascii"))
     kept = _place(worktree, key)
     if kept.is_dir():
@@ -40,6 +41,7 @@ def remove_products(worktree: Worktree) -> None:
     """
     for path in list_ignored(worktree):
         place = os.path.join(os.fsencode(worktree.tree), path)  # noqa: PTH118
+        # Packages are slow to install, and installers check what is there.
         if os.path.basename(path) != _PACKAGES:  # noqa: PTH119
             remove(Path(os.fsdecode(place)))
 
@@ -64,6 +66,7 @@ def _list_kept(kept: Path, tree: Path) -> Iterator[bytes]:
         for entry in os.scandir(os.path.join(os.fsencode(kept), folder)):  # noqa: PTH118
             path = os.path.join(folder, entry.name)  # noqa: PTH118
             target = os.path.join(os.fsencode(tree), path)  # noqa: PTH118
+            # A folder that is there has tracked files: only what is missing in it can move.
             if entry.is_dir(follow_symlinks=False) and os.path.isdir(target):  # noqa: PTH112
                 pending.append(path)
             elif not os.path.lexists(target):

@@ -33,6 +33,7 @@ class ToolMemory:
     def _read(self) -> dict[str, list[Tool]]:
         try:
             said: dict[str, Any] = json.loads(self._file.read_bytes())
+            # Other programs, other versions: all of it is asked again.
             if said["fingerprint"] != self.fingerprint:
                 return {}
             return {name: list(map(_read_tool, found)) for name, found in said["found"].items()}

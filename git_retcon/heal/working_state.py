@@ -107,6 +107,8 @@ class _Reader:
         seen = {
             path: letter
             for path, letter in listing.flagged.items()
+            # Lower case: "assume unchanged"; "S": skipped, which a sparse checkout does to what is
+            # absent.
             if letter.islower() or not self._is_sparse or os.path.lexists(self._at(path))
         }
         for option, is_meant in ((_ASSUMED, bytes.islower), (_SKIPPED, _is_skipped)):

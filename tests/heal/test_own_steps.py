@@ -96,4 +96,4 @@ def test_they_run_where_no_workflow_can(tmp_path: Path) -> None:
     repository.git("config", "--add", "heal.step", "cat missing")
     checked = check(repository)
     assert checked.jobs == ["cat a: passed", "cat missing: failed: cat missing: exit status 1"]
-    assert "no workflow can run here; 'heal.step' is run in its stead" in checked.ran.err
+    assert "no workflow can run here; 'heal.step' is run instead" in checked.ran.err

@@ -52,6 +52,7 @@ def run_job(ready: ReadyJob, bench: Workbench, progress: Progress) -> Finished:
     started = time.monotonic()
     commit = bench.prepare(ready.key)
     folders = JobFolders(bench.root / "jobs" / ready.key)
+    # Both last until the next run, for people who look at a failure.
     for emptied in (folders.temporary, folders.logs):
         remove(emptied)
     session, around = _open_session(ready, bench, folders, commit, started)
@@ -63,6 +64,7 @@ def run_job(ready: ReadyJob, bench: Workbench, progress: Progress) -> Finished:
     caches.finish(session)
     tools = list_used(ready.plan.steps, bench.tools)
     verdict, reason = judge_steps(steps, tools, bench.names_fault)
+    # A step that was stopped for time has an exit status of its own, which explains nothing.
     if session.seconds_left() <= 0 and verdict is not Verdict.PASSED:
         verdict, reason = Verdict.FAILED, "its time ran out"
     outputs = _read_outputs(ready.job, scope.see(session.env, job_failed=session.failed))
@@ -122,6 +124,7 @@ def _read_outputs(job: Job, around: Surroundings) -> tuple[tuple[str, Value], ..
         try:
             pairs.append((key.text, evaluate_known(node, around)))
         except Misevaluated:
+            # GitHub warns of it and goes on with an empty output.
             pairs.append((key.text, ""))
     return tuple(pairs)
 

@@ -36,6 +36,7 @@ class LocalArtifacts:
 
     def _upload(self, name: str, inputs: Mapping[str, str], session: JobSession) -> Stored:
         found = find_paths(inputs.get("path", ""), session.workspace, session.folders.home)
+        # Left out by default since upload-artifact v4.4: they often hold credentials.
         with_hidden = inputs.get("include-hidden-files") == "true"
         base = find_common_folder(found) if found else session.workspace
         files = [

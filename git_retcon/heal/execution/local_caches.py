@@ -47,6 +47,7 @@ class LocalCaches:
         found = self._find(key, [one for one in prefixes if one], paths)
         is_exact = found == key
         if not is_exact and not action.endswith("/restore"):
+            # GitHub saves at the end of the job too, so that the cache holds what the job added.
             self._to_save.append((key, paths))
         outputs = {
             "cache-hit": "" if found is None else str(is_exact).lower(),
@@ -69,6 +70,7 @@ class LocalCaches:
         known = self._list(paths)
         if key in known:
             return key
+        # The key itself counts as a prefix, as in GitHub's own search.
         for prefix in (key, *prefixes):
             fitting = [one for one in known if one.startswith(prefix)]
             if fitting:
@@ -89,6 +91,7 @@ class LocalCaches:
     def _save(self, key: str, paths: str, session: JobSession) -> None:
         """Caches never change: one that is there stays as it is."""
         place = self._place(key, paths)
+        # The key is written last: a folder without it is half a cache.
         if (place / "key.json").exists():
             return
         remove(place)
@@ -113,4 +116,5 @@ class LocalCaches:
         return {"workspace": session.workspace, "home": session.folders.home}
 
     def _place(self, key: str, paths: str) -> Path:
+        # Keys hold slashes, and paths several lines; neither fits a file name.
         return self._root / hashlib.sha256(f"{key}\0{paths}".encode()).hexdigest()[:24]

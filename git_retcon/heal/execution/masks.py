@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable
 
 _MASK = b"***"
-# A shorter piece of a value over several lines would be found in ordinary words.
+# A shorter line of a value that has several would be found in ordinary words.
 _SHORTEST_LINE = 3
 
 
@@ -21,14 +21,15 @@ class Masks:
     def add(self, value: str) -> None:
         """Mask a value, and each line of one that has several."""
         lines = [line.strip() for line in value.splitlines()]
-        pieces = [value.strip(), *(line for line in lines if len(line) >= _SHORTEST_LINE)]
-        new = {piece.encode("utf-8", "surrogateescape") for piece in pieces if piece}
+        parts = [value.strip(), *(line for line in lines if len(line) >= _SHORTEST_LINE)]
+        new = {part.encode("utf-8", "surrogateescape") for part in parts if part}
         # The longest first: one value may be a part of another.
         self._values = sorted(new | set(self._values), key=len, reverse=True)
 
     def mask(self, data: bytes) -> bytes:
         for value in self._values:
             data = data.replace(value, _MASK)
+        # Last: it must not cut into a value that is masked as a whole.
         return self._redact(data)
 
     def mask_text(self, text: str) -> str:

@@ -45,6 +45,7 @@ def run_script(
     script: Script, session: JobSession, worktree: Worktree, show: Callable[[str], None]
 ) -> Ended:
     """Run it to its end, and take what it sets for later steps."""
+    # A folder for each step: what an earlier one still writes does not count for this one.
     folder = session.folders.temporary / f"_step-{uuid.uuid4().hex[:8]}"
     files = CommandFiles(folder)
     env = session.make_env({**script.env, **files.make()})
@@ -83,6 +84,7 @@ def _run(
     directory = session.workspace / script.directory
     if not directory.is_dir():
         return f"there is no folder '{script.directory}' to work in", None
+    # A step never has more time than its job has left.
     timeout = min(script.timeout, session.seconds_left())
     outcome = worktree.run(
         "exec " + shlex.join(script.shell.command(str(path))),

@@ -108,6 +108,7 @@ def make_environment(caller: Mapping[str, str], folders: JobFolders) -> StepEnvi
         if name in _FROM_CALLER or name.startswith("LC_")
     }
     kept, refused = strip_addresses(allowed)
+    # A path that is not there: without HOME nothing of a user is read.
     user = Path(caller.get("HOME") or "/nonexistent")
     config = Path(caller.get("XDG_CONFIG_HOME") or user / ".config")
     home = folders.home
@@ -133,6 +134,7 @@ def _make_folders(folders: JobFolders) -> dict[str, str]:
     }
     for place in places.values():
         place.mkdir(parents=True, exist_ok=True)
+    # What XDG_RUNTIME_DIR must be; some programs refuse any other mode.
     (folders.temporary / "run").chmod(0o700)
     return {"HOME": str(home), **{name: str(place) for name, place in places.items()}}
 

@@ -7,7 +7,7 @@ from typing import IO
 from git_retcon.heal.execution.masks import Masks
 from git_retcon.heal.execution.runner_commands import Command, CommandReader
 
-# A line beyond this is passed on in pieces; a secret may be cut only where two pieces meet.
+# A line beyond this is passed on in parts; a secret may be cut only where two parts meet.
 _LONGEST_LINE = 64 * 1024
 _BLOCK = 256 * 1024
 

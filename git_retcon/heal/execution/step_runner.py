@@ -129,6 +129,7 @@ class StepRunner:
         if self._session.seconds_left() <= 0:
             return Ending(StepVerdict.SKIPPED, "the job has no time left", outputs=None)
         kind = classify_step(step, scope.defaults, inside)
+        # A script with an empty variable could delete or publish the wrong thing.
         if variables.unknown and not isinstance(kind, Skipped):
             names = ", ".join(variables.unknown)
             return Ending(StepVerdict.SKIPPED, f"{names} is not known here", outputs=None)
@@ -192,6 +193,7 @@ class StepRunner:
                 return Ending(StepVerdict.SKIPPED, f"{name} is not here{wanted}", outputs=None)
             other = "" if match.exact else f" (wanted {match.wanted})"
             said.append(f"{name} {match.tool.version}".rstrip() + other)
+            # Later steps find this version, as behind the real action.
             self._session.base.update(match.tool.variables)
             outputs |= {f"{name}-version": match.tool.version, f"{name}-path": match.tool.path}
         return Ending(StepVerdict.SATISFIED, ", ".join(said), outputs)
@@ -248,6 +250,7 @@ class StepRunner:
         try:
             forgives = is_true(evaluate_node(step.continue_on_error, around))
         except (NotKnown, Misevaluated):
+            # What nobody knows here does not excuse a failure.
             forgives = False
         return ending._replace(verdict=StepVerdict.FORGIVEN) if forgives else ending
 

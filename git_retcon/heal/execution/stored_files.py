@@ -37,6 +37,7 @@ def _match(pattern: str, workspace: Path, home: Path) -> Iterator[Path]:
     if pattern == "~" or pattern.startswith("~/"):
         pattern = f"{home}{pattern[1:]}"
     whole = os.path.join(workspace, pattern)  # noqa: PTH118
+    # A plain name may hold what does not exist as a pattern, such as a broken link.
     if not glob.has_magic(whole):
         yield from [Path(os.path.normpath(whole))] if os.path.lexists(whole) else ()
         return
@@ -68,6 +69,7 @@ def copy_one(source: Path, target: Path) -> None:
     if source.is_dir() and not source.is_symlink():
         shutil.copytree(source, target, symlinks=True, dirs_exist_ok=True)
     else:
+        # Removed first: copying onto a link would write where it leads.
         remove(target)
         shutil.copy2(source, target, follow_symlinks=False)
 

@@ -86,11 +86,13 @@ def prepare_environment(wanted: Environment, env: Mapping[str, str]) -> None:
     if done.returncode != 0:
         said = (done.stdout + done.stderr).decode("utf-8", "replace").strip()
         raise NoVirtualEnvironment(said.rpartition("\n")[2] or f"exit status {done.returncode}")
+    # Written last: an environment that was interrupted has none, and is made again.
     witness.write_text(wanted.python, "utf-8")
 
 
 def enter_environment(folder: Path, session: JobSession) -> None:
     """Put its programs before all others, as an activated one does."""
     session.base["VIRTUAL_ENV"] = str(folder)
+    # In ``base``, so that what steps add to PATH still comes before it.
     session.base["PATH"] = f"{folder / 'bin'}:{session.base['PATH']}"
     session.base["pythonLocation"] = str(folder)

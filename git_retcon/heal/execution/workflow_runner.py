@@ -64,7 +64,7 @@ class Surrounding(NamedTuple):
 
 
 class _Part(NamedTuple):
-    """What one job came to: for the jobs behind it, and for people."""
+    """How one job ended: for the jobs behind it, and for people."""
 
     result: needed.JobResult
     told: tuple[JobResult, ...]
@@ -175,6 +175,7 @@ class _Runner:
         results: list[needed.JobResult] = []
         told: list[JobResult] = []
         for cell, view, plan in zip(strategy.cells, views, joined, strict=True):
+            # Cells run one after another here, so the first failure cancels all behind it.
             cancels = strategy.fail_fast and any(one.result == "failure" for one in results)
             if cancels and not refuse_cell(plan, self._surrounding.tools):
                 told.append(self._tell(job, cell.name, Verdict.NOT_RUN, _CANCELLED))
@@ -183,6 +184,7 @@ class _Runner:
             part = self._run_cell(job, cell, plan, view, env, unknown)
             results.append(part.result)
             told += part.told
+        # Cells that did not run say nothing; only where none ran, nobody knows the outputs.
         ran = [one for one in results if one is not _NOT_RUN_HERE]
         return _Part(join_results(ran) if ran else _NOT_RUN_HERE, tuple(told))
 
@@ -243,6 +245,7 @@ class _Runner:
         for cell in strategy.cells:
             view = see_cell(around, strategy, cell)
             inputs = see_inputs(trigger.inputs, job.inputs, view)
+            # GitHub hands a called workflow its inputs, never its caller's ``env``.
             inside = with_context(with_context(self._around, "inputs", inputs), "env", Object())
             inner = _Runner(called, inside, self._surrounding, (*self._callers, cell.name))
             told += inner.run(one.id for one in called.jobs)

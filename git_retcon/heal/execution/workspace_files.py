@@ -35,6 +35,7 @@ class WorkspaceFiles:
             folders[:] = [name for name in folders if name != b".git"]
             for name in names:
                 path = os.path.join(folder, name)  # noqa: PTH118
+                # Sockets and broken links have no content to digest.
                 if os.path.isfile(path):  # noqa: PTH113
                     yield os.path.relpath(path, self._top)
 
