@@ -10,6 +10,7 @@ from git_retcon.heal.execution.local_caches import LocalCaches
 from git_retcon.heal.execution.script_step import Script, run_script
 from git_retcon.heal.execution.step_scope import Outcome, Scope, extend
 from git_retcon.heal.execution.stored_files import Stored
+from git_retcon.heal.execution.tool_setup import find_missing_part
 from git_retcon.heal.execution.workspace_files import WorkspaceFiles
 from git_retcon.heal.forecast import misses_shell
 from git_retcon.heal.local_tools import ToolsHere
@@ -142,9 +143,9 @@ class StepRunner:
             case Run():
                 return self._run_script(kind, step, scope, around, env)
             case Satisfied(what):
-                return Ending(StepVerdict.SATISFIED, what)
+                return self._satisfy(what, _read_inputs(step.inputs, around))
             case Setup():
-                return self._set_up(kind)
+                return self._set_up(kind, _read_inputs(step.inputs, around))
             case Keep():
                 return self._keep(kind, step, around)
             case Local(path):
@@ -182,7 +183,13 @@ class StepRunner:
         minutes = to_number(evaluate_node(step.timeout, around)) if step.timeout else 0.0
         return minutes * 60 if 0 < minutes < _NO_LIMIT else _NO_LIMIT
 
-    def _set_up(self, kind: Setup) -> Ending:
+    def _satisfy(self, what: str, inputs: Mapping[str, str]) -> Ending:
+        wants_submodules = inputs.get("submodules", "false").lower() in ("true", "recursive")
+        if wants_submodules and self._files.read(b".gitmodules") is not None:
+            return Ending(StepVerdict.SKIPPED, "checks out submodules", outputs=None)
+        return Ending(StepVerdict.SATISFIED, what)
+
+    def _set_up(self, kind: Setup, inputs: Mapping[str, str]) -> Ending:
         """Compare what is wanted with what is here."""
         said: list[str] = []
         outputs: dict[str, Value] = {"cache-hit": "false"}
@@ -196,6 +203,9 @@ class StepRunner:
             # Later steps find this version, as behind the real action.
             self._session.base.update(match.tool.variables)
             outputs |= {f"{name}-version": match.tool.version, f"{name}-path": match.tool.path}
+        missing = find_missing_part(inputs, self._session.make_env({}))
+        if missing:
+            return Ending(StepVerdict.SKIPPED, missing, outputs=None)
         return Ending(StepVerdict.SATISFIED, ", ".join(said), outputs)
 
     def _keep(self, kind: Keep, step: Step, around: Surroundings) -> Ending:
