@@ -32,7 +32,7 @@ from git_retcon.heal.results import (
     Verdict,
     list_skipped,
 )
-from git_retcon.heal.workflows.contexts import Misevaluated, evaluate_env, evaluate_node, with_env
+from git_retcon.heal.workflows.contexts import Misevaluated, evaluate_env, evaluate_node
 from git_retcon.heal.workflows.expressions.evaluation import Surroundings
 from git_retcon.heal.workflows.expressions.values import NotKnown, Value, to_number
 from git_retcon.heal.workflows.plan import CellPlan, evaluate_known
@@ -67,7 +67,7 @@ def run_job(ready: ReadyJob, bench: Workbench, progress: Progress) -> Finished:
     # A step that was stopped for time has an exit status of its own, which explains nothing.
     if session.seconds_left() <= 0 and verdict is not Verdict.PASSED:
         verdict, reason = Verdict.FAILED, "its time ran out"
-    outputs = _read_outputs(ready.job, scope.see(session.env, job_failed=session.failed))
+    outputs = _read_outputs(ready.job, scope.see(session))
     seconds = time.monotonic() - started
     return Finished(verdict, reason, steps, tools, seconds, outputs)
 
@@ -90,9 +90,8 @@ def _open_session(
     base = {**made.variables, **name_variables(around)}
     deadline = started + _read_minutes(ready.job, around) * 60
     session = JobSession(folders, workspace, base, masks, deadline)
-    session.env = dict(ready.env)
-    around = with_env(around, evaluate_env(ready.job.env, around))
-    session.env.update(evaluate_env(ready.job.env, around).known)
+    session.set_variables(ready.env)
+    session.set_variables(evaluate_env(ready.job.env, around))
     _provide_python(ready.plan, bench, folders, session)
     return session, around
 

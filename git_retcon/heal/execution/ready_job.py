@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from git_retcon.heal.local_tools import ToolsHere
 from git_retcon.heal.results import StepResult, UsedTool, Verdict
+from git_retcon.heal.workflows.contexts import Variables
 from git_retcon.heal.workflows.expressions.evaluation import Surroundings
 from git_retcon.heal.workflows.expressions.values import Value
 from git_retcon.heal.workflows.machines import Machine
@@ -30,7 +31,7 @@ class ReadyJob(NamedTuple):
     plan: CellPlan
     defaults: Defaults
     around: Surroundings
-    env: Mapping[str, str]
+    env: Variables
     key: str
 
 

@@ -1,5 +1,6 @@
 """The steps of a job, one after another, as GitHub's runner takes them."""
 
+import re
 import time
 from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
@@ -114,7 +115,7 @@ class StepRunner:
         return result
 
     def _see(self, scope: Scope) -> Surroundings:
-        around = scope.see(self._session.env, job_failed=self._session.failed)
+        around = scope.see(self._session)
         functions = {**around.functions, "hashfiles": self._hash_files}
         return around._replace(functions=functions)
 
@@ -162,6 +163,10 @@ class StepRunner:
         assert step.run is not None, "a step of this kind has a script"
         # The kind shows what is not known as an ellipsis: nothing of that sort may run.
         text = evaluate_text(step.run, around)
+        read = [name for name in self._session.list_unknown() if _mentions(text, name)]
+        if read and not env.keys() >= set(read):
+            reason = f"{', '.join(read)} is not known here"
+            return Ending(StepVerdict.SKIPPED, reason, outputs=None)
         named = step.directory or scope.defaults.directory
         script = Script(
             name=" ".join((*scope.names, name_step(step))),
@@ -300,6 +305,10 @@ _CONCLUSIONS: Mapping[StepVerdict, tuple[Outcome, Outcome]] = {
     StepVerdict.SKIPPED: ("success", "success"),
     StepVerdict.NOT_WANTED: ("skipped", "skipped"),
 }
+
+
+def _mentions(text: str, name: str) -> bool:
+    return re.search(rf"\b{re.escape(name)}\b", text) is not None
 
 
 def name_step(step: Step) -> str:

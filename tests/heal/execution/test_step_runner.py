@@ -209,3 +209,31 @@ def test_concurrency_is_said_to_be_ignored(tmp_path: Path) -> None:
         """
     checked = check(new_project(tmp_path / "project", workflow))
     assert "'concurrency' of .github/workflows/ci.yml is ignored" in checked.ran.err
+
+
+def test_a_variable_that_is_not_known_is_never_taken_for_empty(tmp_path: Path) -> None:
+    workflow = """\
+        on: push
+        env: {TOP: "${{ github.event.head_commit.id }}"}
+        jobs:
+          job:
+            runs-on: ubuntu-latest
+            env: {FOLDER: "${{ github.event.there_is_none }}"}
+            steps:
+            - {name: shell, run: 'rm -rf "./$FOLDER/"'}
+            - {name: expression, run: "rm -rf ./${{ env.TOP }}/"}
+            - {name: neither, run: "echo ${FOLDERS:-none}"}
+            - {name: its own, run: echo $FOLDER, env: {FOLDER: known}}
+            - {name: sets, run: "printf 'T%s=set' OP >> $GITHUB_ENV"}
+            - {name: again, run: "echo $TOP ${{ env.TOP }}"}
+        """
+    checked = check(new_project(tmp_path / "project", workflow))
+    assert checked.steps == [
+        "shell: skipped: FOLDER is not known here",
+        "expression: skipped: depends on what is not known here (env.TOP)",
+        "neither: passed",
+        "its own: passed",
+        "sets: passed",
+        "again: passed",
+    ]
+    assert checked.log("again") == "set set\n"
