@@ -9,7 +9,7 @@ from git_retcon.heal.execution.masks import Masks
 from git_retcon.heal.execution.ready_job import make_slug
 from git_retcon.heal.execution.runner_commands import LEVELS, Command, make_annotation
 from git_retcon.heal.execution.step_environment import JobFolders
-from git_retcon.heal.results import Annotation
+from git_retcon.heal.results import ACTION, Annotation
 from git_retcon.heal.workflows.contexts import Variables
 
 _MOST_ANNOTATIONS = 1000
@@ -86,6 +86,10 @@ class JobSession:
         for owner, matcher in _split_matchers(text):
             self._matchers.pop(owner, None)
             self._matchers[owner] = matcher
+
+    def register_matchers(self, action: str) -> None:
+        """Those that an action which sets up a tool registers on GitHub."""
+        self._matchers[action] = f"{ACTION}{action}"
 
     def remove_matcher(self, owner: str) -> None:
         self._matchers.pop(owner.lower(), None)

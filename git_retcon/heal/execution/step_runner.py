@@ -15,7 +15,7 @@ from git_retcon.heal.execution.tool_setup import find_missing_part
 from git_retcon.heal.execution.workspace_files import WorkspaceFiles
 from git_retcon.heal.forecast import misses_shell
 from git_retcon.heal.local_tools import ToolsHere
-from git_retcon.heal.results import StepResult, StepVerdict
+from git_retcon.heal.results import Annotation, StepResult, StepVerdict
 from git_retcon.heal.workflows.contexts import (
     Misevaluated,
     evaluate_env,
@@ -61,7 +61,8 @@ class Ending(NamedTuple):
     log: str = ""
     command: str = ""
     inner: tuple[StepResult, ...] = ()
-    told: StepResult | None = None
+    annotations: tuple[Annotation, ...] = ()
+    folder: str = ""
 
 
 class Progress(NamedTuple):
@@ -146,6 +147,8 @@ class StepRunner:
             case Satisfied(what):
                 return self._satisfy(what, _read_inputs(step.inputs, around))
             case Setup():
+                if step.uses is not None:
+                    self._session.register_matchers(step.uses.text)
                 return self._set_up(kind, _read_inputs(step.inputs, around))
             case Keep():
                 return self._keep(kind, step, around)
@@ -180,8 +183,7 @@ class StepRunner:
         verdict = StepVerdict.FAILED if ended.reason else StepVerdict.PASSED
         return Ending(
             verdict, ended.reason, dict(ended.outputs), ended.status, ended.seconds, ended.log,
-            step.run.text, (),
-            StepResult(0, "", 0, verdict, annotations=ended.annotations),
+            step.run.text, (), ended.annotations, script.directory,
         )  # fmt: skip
 
     def _read_timeout(self, step: Step, around: Surroundings) -> float:
@@ -290,7 +292,8 @@ class StepRunner:
             status=ending.status,
             seconds=ending.seconds,
             log=ending.log,
-            annotations=ending.told.annotations if ending.told else (),
+            annotations=ending.annotations,
+            folder=ending.folder,
             matchers=self._session.read_matchers() if ending.log else (),
             inner=ending.inner,
         )
