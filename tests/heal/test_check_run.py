@@ -228,7 +228,7 @@ def test_errors_elsewhere_are_only_counted_where_asked(tmp_path: Path) -> None:
             runs-on: ubuntu-latest
             steps:
             - run: |
-                echo "::error file=mine.txt,line=2,col=3::mine"
+                echo "::error file=mine.txt,line=2,col=2::mine"
                 echo "::error file=other.txt,line=1::other"
                 echo "::error file=missing.txt,line=1::not there"
                 exit 1
@@ -238,7 +238,7 @@ def test_errors_elsewhere_are_only_counted_where_asked(tmp_path: Path) -> None:
     repository.git("switch", "-qc", "topic")
     repository.write({"mine.txt": "1\n2\n3\n"})
     places = [(one["file"], one["line"], one["column"]) for one in check(repository).data["errors"]]
-    assert places == [("mine.txt", 2, 3), ("other.txt", 1, None)]
+    assert places == [("mine.txt", 2, 2), ("other.txt", 1, None)]
     changed = check(repository, "--changed").data
     assert [one["message"] for one in changed["errors"]] == ["mine"]
     assert changed["elsewhere"] == 1
