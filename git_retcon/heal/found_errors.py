@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from git_retcon.heal.results import ACTION, Annotation, JobResult, StepResult, StepVerdict
+from git_retcon.heal.results import ACTION, Annotation, Blame, JobResult, StepResult, StepVerdict
 
 if TYPE_CHECKING:
     from git_retcon.code.diagnostics.diagnostic import Diagnostic
@@ -41,26 +41,27 @@ def list_errors(jobs: Sequence[JobResult], tree: Tree) -> list[FoundError]:
     found: dict[str, FoundError] = {}
     for job in jobs:
         for step in _list_failed(job.steps):
-            for finding in _read_step(step, tree):
+            # What names a place that is none is not believed.
+            for finding in (one for one in _read_step(step, tree) if not one.refused):
                 error = FoundError(finding, job.file, job.job, step.name)
                 found.setdefault(finding.fingerprint, error)
     return list(found.values())
 
 
-def names_fault(step: StepResult, tree: Tree) -> bool:
-    """Whether the output of a failed step names a fault in a file of the state, rather than
-    something that this machine lacks, such as a header or a module.
+def find_blame(step: StepResult, tree: Tree) -> Blame:
+    """What a failed step puts the fault in. A header or a module that is not here is none of the
+    files', though a line of them asks for it.
     """
     from git_retcon.code.diagnostics.diagnostic import Category, Kind
 
+    found = [one for failed in _list_failed((step,)) for one in _read_step(failed, tree)]
     lacks = (Category.DEPENDENCY, Category.INFRASTRUCTURE)
-    return any(
-        finding.path is not None
-        and finding.diagnostic.category not in lacks
-        and finding.diagnostic.kind is not Kind.FILE
-        for failed in _list_failed((step,))
-        for finding in _read_step(failed, tree)
-    )
+    for one in found:
+        said = one.diagnostic
+        if one.path is not None and said.category not in lacks and said.kind is not Kind.FILE:
+            return Blame.FILES
+    machine = any(one.diagnostic.category is Category.INFRASTRUCTURE for one in found)
+    return Blame.MACHINE if machine else Blame.UNKNOWN
 
 
 def _list_failed(steps: Iterable[StepResult]) -> Iterator[StepResult]:
@@ -71,18 +72,14 @@ def _list_failed(steps: Iterable[StepResult]) -> Iterator[StepResult]:
             yield step
 
 
-def _read_step(step: StepResult, tree: Tree) -> Iterator["Finding"]:
-    """What a step complains of gravely, at its places; what names a place that is none is not
-    believed.
-    """
+def _read_step(step: StepResult, tree: Tree) -> Sequence["Finding"]:
+    """What a step complains of gravely, at its places in the tree."""
     from git_retcon.code.diagnostics.diagnostic import Severity
     from git_retcon.run.places import place_diagnostics
 
     said = _read_log(step) if step.log else map(_read_annotation, step.annotations)
     grave = [one for one in said if one.severity is Severity.ERROR]
-    for finding in place_diagnostics(grave, _see_tree(tree, step)):
-        if not finding.refused:
-            yield finding
+    return place_diagnostics(grave, _see_tree(tree, step))
 
 
 def _read_log(step: StepResult) -> Sequence["Diagnostic"]:

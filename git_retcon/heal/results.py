@@ -27,6 +27,14 @@ class StepVerdict(enum.Enum):
     NOT_WANTED = "not wanted"  # its condition is false
 
 
+class Blame(enum.Enum):
+    """What a failed step puts the fault in, as its output reads."""
+
+    FILES = "files"  # a place in a file of the state
+    MACHINE = "machine"  # the network, or a program that is not here
+    UNKNOWN = "unknown"
+
+
 class Annotation(NamedTuple):
     """What a step said of a place with ``::error`` and its like, or of none (``file`` empty).
 

@@ -21,7 +21,7 @@ COUNTS = """\
     """
 
 
-OTHER = "on: push\njobs: {a: {runs-on: x, steps: [{run: b}]}}"
+OTHER = "on: push\njobs: {a: {runs-on: x, steps: [{run: exit 3}]}}"
 
 
 def take_stock(folder: Path) -> dict[str, str]:
@@ -181,7 +181,7 @@ def test_a_second_check_of_one_state_waits_for_the_verdict_of_the_first(tmp_path
     repository.git("worktree", "add", "-q", str(tmp_path / "other"))
     other = TestRepository(tmp_path / "other")
     other.write({".github/workflows/ci.yml": OTHER})
-    assert check(other).jobs == ["a: failed: b: exit status 127"]
+    assert check(other).jobs == ["a: failed: exit 3: exit status 3"]
     go.write_text("")
     assert "(cached)" in second.communicate(timeout=60)[0]
     first.communicate(timeout=60)

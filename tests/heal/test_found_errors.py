@@ -3,8 +3,8 @@
 import json
 from pathlib import Path
 
-from git_retcon.heal.found_errors import Tree, list_errors, names_fault
-from git_retcon.heal.results import Annotation, JobResult, StepResult, StepVerdict, Verdict
+from git_retcon.heal.found_errors import Tree, find_blame, list_errors
+from git_retcon.heal.results import Annotation, Blame, JobResult, StepResult, StepVerdict, Verdict
 
 TRACEBACK = """\
 Traceback (most recent call last):
@@ -73,11 +73,15 @@ def test_matchers_of_the_workflow_and_of_actions_are_obeyed(tmp_path: Path) -> N
 
 
 def test_what_this_machine_lacks_is_no_fault_of_the_files(tmp_path: Path) -> None:
-    tree = write_tree(tmp_path)
-    lack = step(tmp_path / "lack", TRACEBACK.format(top=tmp_path))
-    assert not names_fault(lack, tree)
-    assert names_fault(step(tmp_path / "fault", SYNTAX), tree)
-    assert not names_fault(step(tmp_path / "none", "make: tool: No such file\n"), tree)
+    def blame(text: str) -> Blame:
+        return find_blame(step(tmp_path / "log", text), write_tree(tmp_path))
+
+    assert blame(SYNTAX) is Blame.FILES
+    assert blame(TRACEBACK.format(top=tmp_path)) is Blame.UNKNOWN
+    assert blame("script.sh: line 1: tool: command not found\n") is Blame.MACHINE
+    assert blame("curl: (6) Could not resolve host: example.org\n") is Blame.MACHINE
+    assert blame(f"{SYNTAX}curl: (6) Could not resolve host: example.org\n") is Blame.FILES
+    assert blame("make: *** [all] Error 1\n") is Blame.UNKNOWN
 
 
 def test_a_workflow_that_github_refuses_is_an_error_where_it_says(tmp_path: Path) -> None:
