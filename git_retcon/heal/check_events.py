@@ -1,8 +1,7 @@
 """What happens while a check runs, as values, for people and for ``--events``."""
 
-from dataclasses import dataclass
-
 from git_retcon.heal.results import StepVerdict, Verdict
+from git_retcon.lazy_dataclass import dataclass
 from git_retcon.show.events import Warned as Warned
 
 

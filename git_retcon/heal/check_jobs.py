@@ -20,6 +20,7 @@ from git_retcon.heal.workflow_choice import Choice, ChosenWorkflow, choose_workf
 from git_retcon.heal.workflows.plan import Planner, begin_run
 from git_retcon.heal.workflows.reader import ReadWorkflow
 from git_retcon.heal.workflows.triggers import Push, name_event
+from git_retcon.heal.workflows.workflow import Workflow
 from git_retcon.heal.working_files import StateFiles
 from git_retcon.run.trust import NamedCommand, Trust
 from git_retcon.settings import HEAL_STEP, HEAL_TRUSTED, Settings
@@ -128,7 +129,13 @@ class _Check:
                 self._tell_job(refused)
                 yield refused
             elif one.started:
+                self._mention_concurrency(one.read.workflow)
                 yield from self._run_workflow(one)
+
+    def _mention_concurrency(self, workflow: Workflow) -> None:
+        if workflow.concurrency or any(job.concurrency for job in workflow.jobs):
+            file = workflow.file.decode("utf-8", "replace")
+            self._tell(Warned(f"'concurrency' of {file} is ignored: jobs run one after another"))
 
     def _run_workflow(self, one: ChosenWorkflow) -> Sequence[JobResult]:
         workflow, event = one.read.workflow, one.started[0]

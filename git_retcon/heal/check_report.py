@@ -14,7 +14,7 @@ from git_retcon.heal.results import (
     Verdict,
     list_skipped,
 )
-from git_retcon.show.annotations import Level, Remark
+from git_retcon.show.annotations import Remark
 from git_retcon.show.counting import count
 from git_retcon.show.style import Style, printable, show_path
 
@@ -102,14 +102,19 @@ def _list_failed(steps: Sequence[StepResult]) -> Iterator[StepResult]:
 def _list_error_lines(
     errors: Sequence[FoundError], style: Style, *, verbose: bool
 ) -> Iterator[str]:
-    shown = errors if verbose else errors[:_MOST_ERRORS]
+    """The errors with a place, each with the lines around it where more is asked."""
+    placed = [error for error in errors if error.path is not None]
+    shown = placed if verbose else placed[:_MOST_ERRORS]
     for error in shown:
-        column = f":{error.column}" if error.column else ""
-        line = f":{error.line}{column}" if error.line else ""
-        message = printable(error.message.partition("\n")[0])
-        yield f"{style.title(show_path(error.file))}{line}: {message}"
-    if len(shown) < len(errors):
-        yield f"... and {count(len(errors) - len(shown), 'more error')} (-v lists all)"
+        finding = error.finding
+        numbers = "".join(f":{one}" for one in (finding.line, finding.column) if one)
+        message = printable(finding.diagnostic.message.partition("\n")[0])
+        yield f"{style.title(show_path(finding.path or b''))}{numbers}: {message}"
+        for source in finding.snippet if verbose else ():
+            mark = ">" if source.number == finding.line else " "
+            yield style.faint(f"  {mark} {source.number:4} | {printable(source.text)}".rstrip())
+    if len(shown) < len(placed):
+        yield f"... and {count(len(placed) - len(shown), 'more error')} (-v lists all)"
 
 
 def list_members(findings: Findings) -> dict[str, object]:
@@ -166,18 +171,23 @@ def _annotation_members(one: Annotation) -> dict[str, object]:
 
 
 def make_remarks(errors: Sequence[FoundError]) -> Iterator[Remark]:
-    """The errors as code hosts read them, under the name of the job that found each."""
-    for error in errors:
-        line, column = error.line or 1, error.column or 1
-        yield Remark(error.file, line, column, Level.ERROR, error.message, error.job)
+    """The errors as code hosts read them; those without a line are in no file that they show."""
+    from git_retcon.run.places import make_remark
+
+    return filter(None, (make_remark(error.finding) for error in errors))
 
 
 def _error_members(error: FoundError) -> dict[str, object]:
+    finding, said = error.finding, error.finding.diagnostic
     return {
-        "file": show_path(error.file),
-        "line": error.line or None,
-        "column": error.column or None,
-        "message": error.message,
+        "file": show_path(finding.path) if finding.path is not None else None,
+        "line": finding.line,
+        "column": finding.column,
+        "message": said.message,
+        "category": said.category.value,
+        "tool": said.tool or None,
+        "rule": said.rule or None,
+        "fingerprint": finding.fingerprint,
         "workflow": show_path(error.workflow),
         "job": error.job,
         "step": printable(error.step),

@@ -55,7 +55,7 @@ def run_check(checkout: Checkout, request: CheckRequest, tell: Tell) -> Findings
     if not request.changed:
         return Findings(run, errors, 0)
     changed = {*(situation.branch.requested or ()), *(situation.branch.pushed or ())}
-    own = [error for error in errors if error.file in changed]
+    own = [error for error in errors if error.path in changed]
     return Findings(run, own, len(errors) - len(own))
 
 

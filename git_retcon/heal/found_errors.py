@@ -1,62 +1,70 @@
-"""The errors that failed steps named, each at a place that exists in the state that was checked."""
+"""The errors that failed steps name, each at a place that exists in the state that was checked."""
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from git_retcon.heal.results import Annotation, JobResult, StepResult, StepVerdict
+from git_retcon.heal.results import ACTION, Annotation, Blame, JobResult, StepResult, StepVerdict
 
-_MOST_BYTES = 4 << 20  # of one log, from its end: there tools sum up what they found
-_LACK = "something is not here"
+if TYPE_CHECKING:
+    from git_retcon.code.diagnostics.diagnostic import Diagnostic
+    from git_retcon.code.diagnostics.matchers import Matcher
+    from git_retcon.run.places import Finding
+    from git_retcon.run.places import Tree as PlacesTree
+
 _BAD = (StepVerdict.FAILED, StepVerdict.FORGIVEN)
+_BLOCK = 1 << 20
 
 
 class FoundError(NamedTuple):
-    """An error at a place; line and column count from 1, 0 where they were not said."""
+    """An error, and where it was found. ``path`` is None where the tool names no place."""
 
-    file: bytes
-    line: int
-    column: int
-    message: str
+    finding: "Finding"
     workflow: bytes
     job: str
     step: str
 
+    @property
+    def path(self) -> bytes | None:
+        return self.finding.path
+
 
 class Tree(NamedTuple):
-    """The paths of the state, and where its files lay when tools named them."""
+    """The paths of the state, and the folder in which tools saw its files."""
 
-    paths: Collection[bytes]
+    paths: frozenset[bytes]
     top: Path
 
 
 def list_errors(jobs: Sequence[JobResult], tree: Tree) -> list[FoundError]:
-    """The errors of all jobs, each place and message once, in the order they were printed."""
-    found: dict[tuple[bytes, int, str], FoundError] = {}
+    """The errors of all jobs, each once, in the order in which they were printed."""
+    found: dict[str, FoundError] = {}
     for job in jobs:
         for step in _list_failed(job.steps):
-            for error in _read_step(job, step, tree):
-                found.setdefault((error.file, error.line, error.message), error)
+            # What names a place that is none is not believed.
+            for finding in (one for one in _read_step(step, tree) if not one.refused):
+                error = FoundError(finding, job.file, job.job, step.name)
+                found.setdefault(finding.fingerprint, error)
     return list(found.values())
 
 
-def names_fault(step: StepResult, tree: Tree) -> bool:
-    """Whether the output of a failed step names a fault in a file of the state, rather than
-    something that this machine lacks, such as a header or a module.
+def find_blame(step: StepResult, tree: Tree) -> Blame:
+    """What a failed step puts the fault in. A header or a module that is not here is none of the
+    files', though a line of them asks for it.
     """
-    return any(
-        _resolve(one.file, tree) in tree.paths
-        for failed in _list_failed((step,))
-        for one in _list_said(failed)
-        if one.file and not _is_lack(one)
-    )
+    from git_retcon.code.diagnostics.diagnostic import Category, Kind
+
+    found = [one for failed in _list_failed((step,)) for one in _read_step(failed, tree)]
+    lacks = (Category.DEPENDENCY, Category.INFRASTRUCTURE)
+    for one in found:
+        said = one.diagnostic
+        if one.path is not None and said.category not in lacks and said.kind is not Kind.FILE:
+            return Blame.FILES
+    machine = any(one.diagnostic.category is Category.INFRASTRUCTURE for one in found)
+    return Blame.MACHINE if machine else Blame.UNKNOWN
 
 
-def _is_lack(said: Annotation) -> bool:
-    return said.title == _LACK
-
-
-def _list_failed(steps: Sequence[StepResult]) -> Iterator[StepResult]:
+def _list_failed(steps: Iterable[StepResult]) -> Iterator[StepResult]:
     for step in steps:
         if step.inner:
             yield from _list_failed(step.inner)
@@ -64,47 +72,63 @@ def _list_failed(steps: Sequence[StepResult]) -> Iterator[StepResult]:
             yield step
 
 
-def _read_step(job: JobResult, step: StepResult, tree: Tree) -> Iterator[FoundError]:
-    for said in _list_said(step):
-        yield from _place(said, job, step, tree)
+def _read_step(step: StepResult, tree: Tree) -> Sequence["Finding"]:
+    """What a step complains of gravely, at its places in the tree."""
+    from git_retcon.code.diagnostics.diagnostic import Severity
+    from git_retcon.run.places import place_diagnostics
+
+    said = _read_log(step) if step.log else map(_read_annotation, step.annotations)
+    grave = [one for one in said if one.severity is Severity.ERROR]
+    return place_diagnostics(grave, _see_tree(tree, step))
 
 
-def _list_said(step: StepResult) -> Iterator[Annotation]:
-    """What a step says of places, with commands to the runner and as its tools print it."""
-    for annotation in step.annotations:
-        if annotation.level == "error" and annotation.file:
-            yield annotation
-    if step.log:
-        from git_retcon.code.diagnostics.diagnostic import Kind
-        from git_retcon.code.diagnostics.read import read
+def _read_log(step: StepResult) -> Sequence["Diagnostic"]:
+    from git_retcon.code.diagnostics.extract import extract_stream
+    from git_retcon.code.diagnostics.step_tools import choose_families
 
-        for one in read(_read_end(Path(step.log))):
-            path = one.path.decode("utf-8", "surrogateescape") if one.path else ""
-            title = _LACK if one.kind is Kind.FILE else ""
-            yield Annotation("error", one.message, title, path, one.line or 0)
+    families = choose_families(step.command)
+    return extract_stream(_read_blocks(Path(step.log)), families, _read_matchers(step))
 
 
-def _place(said: Annotation, job: JobResult, step: StepResult, tree: Tree) -> Iterator[FoundError]:
-    path = _resolve(said.file, tree)
-    if path in tree.paths:
-        yield FoundError(path, said.line, said.column, said.message, job.file, job.job, step.name)
-
-
-def _resolve(name: str, tree: Tree) -> bytes:
-    """The path in the tree of what a tool named; tools that work elsewhere name whole paths."""
-    given = Path(name)
-    if given.is_absolute():
-        if not given.is_relative_to(tree.top):
-            return b""
-        given = given.relative_to(tree.top)
-    return str(given).encode("utf-8", "surrogateescape")
-
-
-def _read_end(log: Path) -> bytes:
+def _read_blocks(log: Path) -> Iterator[bytes]:
     try:
         with log.open("rb") as file:
-            size = file.seek(0, 2)
-            file.seek(max(0, size - _MOST_BYTES))
-            return file.read()
+            while block := file.read(_BLOCK):
+                yield block
     except OSError:  # the worktree was removed since
-        return b""
+        return
+
+
+def _read_matchers(step: StepResult) -> list["Matcher"]:
+    from git_retcon.code.diagnostics.matchers import BadMatcher, read_matchers
+    from git_retcon.code.diagnostics.setup_matchers import find_setup_matchers
+
+    found: list[Matcher] = []
+    for text in step.matchers:
+        try:
+            if text.startswith(ACTION):
+                found += find_setup_matchers(text.removeprefix(ACTION))
+            else:
+                found += read_matchers(text.encode())
+        except BadMatcher:  # GitHub would not take it either
+            continue
+    return found
+
+
+def _read_annotation(said: Annotation) -> "Diagnostic":
+    from git_retcon.code.diagnostics.diagnostic import Category, Diagnostic
+
+    return Diagnostic(
+        said.file.encode("utf-8", "surrogateescape"), said.line or None, said.message,
+        column=said.column or None, category=Category.CONFIG, tool="GitHub",
+    )  # fmt: skip
+
+
+def _see_tree(tree: Tree, step: StepResult) -> "PlacesTree":
+    from git_retcon.run import places
+
+    def read(path: bytes) -> bytes:
+        return (tree.top / path.decode("utf-8", "surrogateescape")).read_bytes()
+
+    folder = step.folder.encode("utf-8", "surrogateescape")
+    return places.Tree(tree.paths, read, (bytes(tree.top),), folder)

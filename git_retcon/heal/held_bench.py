@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from git_retcon.git.repository import Repository
 from git_retcon.heal.execution.ready_job import Workbench
-from git_retcon.heal.found_errors import Tree, names_fault
+from git_retcon.heal.found_errors import Tree, find_blame
 from git_retcon.heal.local_tools import ToolsHere, read_local_machine
 from git_retcon.heal.working_state import WorkingState
 from git_retcon.run.trust import NamedCommand, Trust
@@ -86,5 +86,5 @@ class HeldBench:
             str(int(needs.state.run_id[:_DIGITS], 16)),
             needs.warn,
             read_local_machine(),
-            functools.partial(names_fault, tree=Tree(needs.state.paths, worktree.tree)),
+            functools.partial(find_blame, tree=Tree(needs.state.paths, worktree.tree)),
         )

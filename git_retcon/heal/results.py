@@ -3,6 +3,9 @@
 import enum
 from typing import NamedTuple
 
+# How matchers that a setup action registers are named among those that are JSON.
+ACTION = "action:"
+
 
 class Verdict(enum.Enum):
     """What is known of a job after a check."""
@@ -24,6 +27,14 @@ class StepVerdict(enum.Enum):
     NOT_WANTED = "not wanted"  # its condition is false
 
 
+class Blame(enum.Enum):
+    """What a failed step puts the fault in, as its output reads."""
+
+    FILES = "files"  # a place in a file of the state
+    MACHINE = "machine"  # the network, or a program that is not here
+    UNKNOWN = "unknown"
+
+
 class Annotation(NamedTuple):
     """What a step said of a place with ``::error`` and its like, or of none (``file`` empty).
 
@@ -43,7 +54,8 @@ class Annotation(NamedTuple):
 class StepResult(NamedTuple):
     """A step. ``log`` is the path of the file with all that it printed, secrets masked; empty
     where it printed nothing. ``status`` is the exit status of what ran, None where nothing did.
-    ``matchers`` are the problem matchers in force, as the JSON texts that actions registered.
+    ``matchers`` are the problem matchers in force, as JSON texts, or as the actions that register
+    them. ``folder`` is the one that it ran in, relative to the top.
     ``inner`` are the steps of a local action.
     """
 
@@ -58,6 +70,7 @@ class StepResult(NamedTuple):
     log: str = ""
     annotations: tuple[Annotation, ...] = ()
     matchers: tuple[str, ...] = ()
+    folder: str = ""
     inner: "tuple[StepResult, ...]" = ()
 
 

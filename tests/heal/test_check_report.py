@@ -1,9 +1,11 @@
 """What people are told of a check."""
 
+from git_retcon.code.diagnostics.diagnostic import Diagnostic
 from git_retcon.heal.check_report import list_lines, make_remarks, summarize
 from git_retcon.heal.check_run import Findings
 from git_retcon.heal.found_errors import FoundError
 from git_retcon.heal.results import CheckRun, JobResult, StepResult, StepVerdict, Verdict
+from git_retcon.run.places import Finding, Source
 from git_retcon.show.annotations import make_workflow_command
 from git_retcon.show.style import Style
 
@@ -21,10 +23,16 @@ JOBS = (
     JobResult(b"other.yml", "x", "build", 2, Verdict.FAILED, "make: exit status 2", (FAILED,),
               callers=("call",)),
 )  # fmt: skip
-ERRORS = [
-    FoundError(b"a.py", 3, 7, "bad\nthing", b"ci.yml", "test", "make"),
-    FoundError(b"b.py", 0, 0, "whole file", b"ci.yml", "test", "make"),
-]
+
+
+def make_error(path: bytes, line: int | None, column: int | None, message: str) -> FoundError:
+    said = Diagnostic(path, line, message, tool="tool", rule="R1")
+    snippet = tuple(Source(number, f"text {number}") for number in (2, 3)) if line else ()
+    finding = Finding(said, path, line, column, snippet, (), "", f"{path!r}{line}")
+    return FoundError(finding, b"ci.yml", "test", "make")
+
+
+ERRORS = [make_error(b"a.py", 3, 7, "bad\nthing"), make_error(b"b.py", None, None, "whole file")]
 RUN = CheckRun("0" * 16, "c" * 40, "d" * 40, "main", 0.0, 1.0, JOBS)
 
 
@@ -60,7 +68,7 @@ def test_every_step_is_told_where_more_is_asked() -> None:
 
 
 def test_no_more_than_a_screen_of_errors_is_listed() -> None:
-    many = [ERRORS[0]._replace(line=number) for number in range(1, 31)]
+    many = [make_error(b"a.py", number, 7, "bad") for number in range(1, 31)]
     lines = tell(Findings(RUN, many, 0))
     assert [line for line in lines if line.startswith("a.py")][-1] == "a.py:20:7: bad"
     assert "... and 10 more errors (-v lists all)" in lines
@@ -76,9 +84,12 @@ def test_what_ran_and_did_not_fail_is_good() -> None:
     assert summarize(RUN._replace(jobs=())) == "0 jobs: nothing to run"
 
 
-def test_code_hosts_get_a_place_always() -> None:
+def test_code_hosts_get_what_has_a_line() -> None:
     told = [make_workflow_command(remark) for remark in make_remarks(ERRORS)]
-    assert told == [
-        "::error file=a.py,line=3,col=7,title=test::bad%0Athing",
-        "::error file=b.py,line=1,col=1,title=test::whole file",
-    ]
+    assert told == ["::error file=a.py,line=3,col=7,title=tool/R1::bad%0Athing"]
+
+
+def test_the_lines_around_are_shown_where_more_is_asked() -> None:
+    lines = tell(Findings(RUN, ERRORS[:1], 0), verbose=True)
+    at = lines.index("a.py:3:7: bad")
+    assert lines[at + 1 : at + 3] == ["       2 | text 2", "  >    3 | text 3"]

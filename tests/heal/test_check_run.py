@@ -21,7 +21,7 @@ COUNTS = """\
     """
 
 
-OTHER = "on: push\njobs: {a: {runs-on: x, steps: [{run: b}]}}"
+OTHER = "on: push\njobs: {a: {runs-on: x, steps: [{run: exit 3}]}}"
 
 
 def take_stock(folder: Path) -> dict[str, str]:
@@ -181,7 +181,7 @@ def test_a_second_check_of_one_state_waits_for_the_verdict_of_the_first(tmp_path
     repository.git("worktree", "add", "-q", str(tmp_path / "other"))
     other = TestRepository(tmp_path / "other")
     other.write({".github/workflows/ci.yml": OTHER})
-    assert check(other).jobs == ["a: failed: b: exit status 127"]
+    assert check(other).jobs == ["a: failed: exit 3: exit status 3"]
     go.write_text("")
     assert "(cached)" in second.communicate(timeout=60)[0]
     first.communicate(timeout=60)
@@ -228,7 +228,7 @@ def test_errors_elsewhere_are_only_counted_where_asked(tmp_path: Path) -> None:
             runs-on: ubuntu-latest
             steps:
             - run: |
-                echo "::error file=mine.txt,line=2,col=3::mine"
+                echo "::error file=mine.txt,line=2,col=2::mine"
                 echo "::error file=other.txt,line=1::other"
                 echo "::error file=missing.txt,line=1::not there"
                 exit 1
@@ -238,7 +238,7 @@ def test_errors_elsewhere_are_only_counted_where_asked(tmp_path: Path) -> None:
     repository.git("switch", "-qc", "topic")
     repository.write({"mine.txt": "1\n2\n3\n"})
     places = [(one["file"], one["line"], one["column"]) for one in check(repository).data["errors"]]
-    assert places == [("mine.txt", 2, 3), ("other.txt", 1, None)]
+    assert places == [("mine.txt", 2, 2), ("other.txt", 1, None)]
     changed = check(repository, "--changed").data
     assert [one["message"] for one in changed["errors"]] == ["mine"]
     assert changed["elsewhere"] == 1

@@ -1,9 +1,10 @@
 """Errors are at places that exist in the state, and nothing is invented."""
 
+import json
 from pathlib import Path
 
-from git_retcon.heal.found_errors import Tree, list_errors, names_fault
-from git_retcon.heal.results import Annotation, JobResult, StepResult, StepVerdict, Verdict
+from git_retcon.heal.found_errors import Tree, find_blame, list_errors
+from git_retcon.heal.results import Annotation, Blame, JobResult, StepResult, StepVerdict, Verdict
 
 TRACEBACK = """\
 Traceback (most recent call last):
@@ -19,15 +20,24 @@ SyntaxError: invalid syntax
 """
 
 
-def step(log: Path, text: str, *annotations: Annotation, failed: bool = True) -> StepResult:
+def step(
+    log: Path, text: str, *, failed: bool = True, matchers: tuple[str, ...] = ()
+) -> StepResult:
     log.write_text(text)
     verdict = StepVerdict.FAILED if failed else StepVerdict.PASSED
-    return StepResult(1, "step", 3, verdict, log=str(log), annotations=annotations)
+    return StepResult(1, "step", 3, verdict, log=str(log), matchers=matchers)
 
 
-def found(top: Path, *steps: StepResult) -> list[tuple[bytes, int]]:
+def write_tree(top: Path) -> Tree:
+    (top / "src").mkdir(exist_ok=True)
+    (top / "src/a.py").write_text("line\n" * 9)
+    return Tree(frozenset({b"src/a.py"}), top)
+
+
+def found(top: Path, *steps: StepResult) -> list[tuple[bytes | None, int | None]]:
     job = JobResult(b"ci.yml", "job", "job", 1, Verdict.FAILED, steps=steps)
-    return [(one.file, one.line) for one in list_errors([job, job], Tree({b"src/a.py"}, top))]
+    errors = list_errors([job, job], write_tree(top))
+    return [(one.path, one.finding.line) for one in errors]
 
 
 def test_only_failed_steps_name_errors_and_each_is_named_once(tmp_path: Path) -> None:
@@ -39,24 +49,45 @@ def test_only_failed_steps_name_errors_and_each_is_named_once(tmp_path: Path) ->
 
 
 def test_a_place_that_is_not_in_the_state_is_none(tmp_path: Path) -> None:
-    said = [
-        Annotation("error", "other", file="other.py", line=1),
-        Annotation("error", "outside", file="/etc/passwd", line=1),
-        Annotation("error", "up", file="../src/a.py", line=1),
-        Annotation("warning", "warned", file="src/a.py", line=1),
-        Annotation("error", "whole", file=f"{tmp_path}/src/a.py", line=2),
-        Annotation("error", "dotted", file="./src/a.py", line=4),
-    ]
-    steps = step(tmp_path / "log", "nothing to read here\n", *said)
-    assert found(tmp_path, steps) == [(b"src/a.py", 2), (b"src/a.py", 4)]
+    said = f"""\
+::error file=other.py,line=1::other
+::error file=/etc/passwd,line=1::outside
+::error file=src/a.py,line=99::beyond
+::warning file=src/a.py,line=1::warned
+::error file={tmp_path}/src/a.py,line=2::whole
+::error file=./src/a.py,line=4::dotted
+"""
+    assert found(tmp_path, step(tmp_path / "log", said)) == [(b"src/a.py", 2), (b"src/a.py", 4)]
+
+
+def test_a_tool_names_files_from_where_it_ran(tmp_path: Path) -> None:
+    below = step(tmp_path / "log", "::error file=a.py,line=3::here\n")._replace(folder="src")
+    assert found(tmp_path, below) == [(b"src/a.py", 3)]
+
+
+def test_matchers_of_the_workflow_and_of_actions_are_obeyed(tmp_path: Path) -> None:
+    pattern = {"regexp": "^BAD (.+)@(\\d+) (.*)$", "file": 1, "line": 2, "message": 3}
+    own = json.dumps({"problemMatcher": [{"owner": "mine", "pattern": [pattern]}]})
+    said = step(tmp_path / "log", "BAD src/a.py@5 broken\n", matchers=(own, "action:a/b", "{"))
+    assert found(tmp_path, said) == [(b"src/a.py", 5)]
 
 
 def test_what_this_machine_lacks_is_no_fault_of_the_files(tmp_path: Path) -> None:
-    tree = Tree({b"src/a.py"}, tmp_path)
-    lack = step(tmp_path / "lack", TRACEBACK.format(top=tmp_path))
-    assert not names_fault(lack, tree)
-    assert names_fault(step(tmp_path / "fault", SYNTAX), tree)
-    assert not names_fault(step(tmp_path / "none", "make: tool: No such file\n"), tree)
+    def blame(text: str) -> Blame:
+        return find_blame(step(tmp_path / "log", text), write_tree(tmp_path))
+
+    assert blame(SYNTAX) is Blame.FILES
+    assert blame(TRACEBACK.format(top=tmp_path)) is Blame.UNKNOWN
+    assert blame("script.sh: line 1: tool: command not found\n") is Blame.MACHINE
+    assert blame("curl: (6) Could not resolve host: example.org\n") is Blame.MACHINE
+    assert blame(f"{SYNTAX}curl: (6) Could not resolve host: example.org\n") is Blame.FILES
+    assert blame("make: *** [all] Error 1\n") is Blame.UNKNOWN
+
+
+def test_a_workflow_that_github_refuses_is_an_error_where_it_says(tmp_path: Path) -> None:
+    said = Annotation("error", "unexpected key", file="src/a.py", line=2, column=1)
+    refused = StepResult(1, "read", 2, StepVerdict.FAILED, annotations=(said,))
+    assert found(tmp_path, refused) == [(b"src/a.py", 2)]
 
 
 def test_a_log_that_is_gone_says_nothing(tmp_path: Path) -> None:

@@ -26,13 +26,14 @@ from git_retcon.heal.execution.tool_setup import (
     uses_python,
 )
 from git_retcon.heal.results import (
+    Blame,
     StepResult,
     StepVerdict,
     UsedTool,
     Verdict,
     list_skipped,
 )
-from git_retcon.heal.workflows.contexts import Misevaluated, evaluate_env, evaluate_node, with_env
+from git_retcon.heal.workflows.contexts import Misevaluated, evaluate_env, evaluate_node
 from git_retcon.heal.workflows.expressions.evaluation import Surroundings
 from git_retcon.heal.workflows.expressions.values import NotKnown, Value, to_number
 from git_retcon.heal.workflows.plan import CellPlan, evaluate_known
@@ -63,11 +64,11 @@ def run_job(ready: ReadyJob, bench: Workbench, progress: Progress) -> Finished:
     steps = runner.run(ready.job.steps, scope)
     caches.finish(session)
     tools = list_used(ready.plan.steps, bench.tools)
-    verdict, reason = judge_steps(steps, tools, bench.names_fault)
+    verdict, reason = judge_steps(steps, tools, bench.find_blame)
     # A step that was stopped for time has an exit status of its own, which explains nothing.
     if session.seconds_left() <= 0 and verdict is not Verdict.PASSED:
         verdict, reason = Verdict.FAILED, "its time ran out"
-    outputs = _read_outputs(ready.job, scope.see(session.env, job_failed=session.failed))
+    outputs = _read_outputs(ready.job, scope.see(session))
     seconds = time.monotonic() - started
     return Finished(verdict, reason, steps, tools, seconds, outputs)
 
@@ -90,9 +91,8 @@ def _open_session(
     base = {**made.variables, **name_variables(around)}
     deadline = started + _read_minutes(ready.job, around) * 60
     session = JobSession(folders, workspace, base, masks, deadline)
-    session.env = dict(ready.env)
-    around = with_env(around, evaluate_env(ready.job.env, around))
-    session.env.update(evaluate_env(ready.job.env, around).known)
+    session.set_variables(ready.env)
+    session.set_variables(evaluate_env(ready.job.env, around))
     _provide_python(ready.plan, bench, folders, session)
     return session, around
 
@@ -132,21 +132,23 @@ def _read_outputs(job: Job, around: Surroundings) -> tuple[tuple[str, Value], ..
 def judge_steps(
     steps: tuple[StepResult, ...],
     tools: tuple[UsedTool, ...],
-    names_fault: Callable[[StepResult], bool],
+    find_blame: Callable[[StepResult], Blame],
 ) -> tuple[Verdict, str]:
     """The verdict of a job whose steps ended so, and why.
 
-    Behind a skipped step, a failure may be the lack of what that one would have brought, and with
-    another version of a tool than was asked for it may be the tool's. Then it counts only where
-    ``names_fault`` says that what failed names a fault in the files themselves.
+    A failure counts where the output puts the fault in the files. Where it puts it in the machine
+    it does not; nor, if it puts it in neither, behind a skipped step, which may have brought what
+    is missing, or with another version of a tool than was asked for.
     """
     others = _name_others(tools)
     number = next((at for at, one in enumerate(steps) if one.verdict is StepVerdict.FAILED), None)
     if number is not None:
         failed, before = steps[number], list_skipped(steps[: number + 1])
         skips = [f"behind {count(len(before), 'skipped step')}"] if before else []
-        reason = ", ".join([f"{failed.name}: {failed.reason}", *skips, *others])
-        is_sure = not (before or others) or names_fault(failed)
+        blame = find_blame(failed)
+        lacks = ["for the lack of something here"] if blame is Blame.MACHINE else []
+        reason = ", ".join([f"{failed.name}: {failed.reason}", *lacks, *skips, *others])
+        is_sure = blame is Blame.FILES or not (lacks or before or others)
         return (Verdict.FAILED if is_sure else Verdict.INCOMPLETE), reason
     skipped = list_skipped(steps)
     if skipped:

@@ -9,7 +9,8 @@ from git_retcon.heal.execution.masks import Masks
 from git_retcon.heal.execution.ready_job import make_slug
 from git_retcon.heal.execution.runner_commands import LEVELS, Command, make_annotation
 from git_retcon.heal.execution.step_environment import JobFolders
-from git_retcon.heal.results import Annotation
+from git_retcon.heal.results import ACTION, Annotation
+from git_retcon.heal.workflows.contexts import Variables
 
 _MOST_ANNOTATIONS = 1000
 _MOST_MATCHER_BYTES = 1 << 20
@@ -18,6 +19,9 @@ _MOST_MATCHER_BYTES = 1 << 20
 class JobSession:
     """``base`` is the environment before workflow and job say anything, ``env`` what they and
     the steps have set so far. ``deadline`` is on the monotonic clock.
+
+    Variables whose values are not known here are none of ``env``: a script that reads one as empty
+    could do anything (``rm -rf "$FOLDER/"``).
     """
 
     def __init__(
@@ -35,9 +39,19 @@ class JobSession:
         self.deadline = deadline
         self.env: dict[str, str] = {}
         self.failed = False
+        self._unknown: set[str] = set()
         self._paths: list[str] = []
         self._matchers: dict[str, str] = {}
         self._logs = 0
+
+    def set_variables(self, variables: Variables) -> None:
+        """Take what a workflow or a job sets."""
+        self.env.update(variables.known)
+        self._unknown |= set(variables.unknown)
+
+    def list_unknown(self) -> list[str]:
+        """The variables that were set to what is not known here, and not again since."""
+        return sorted(self._unknown - self.env.keys())
 
     def add_path(self, folder: str) -> None:
         """Put a folder before all others."""
@@ -72,6 +86,10 @@ class JobSession:
         for owner, matcher in _split_matchers(text):
             self._matchers.pop(owner, None)
             self._matchers[owner] = matcher
+
+    def register_matchers(self, action: str) -> None:
+        """Those that an action which sets up a tool registers on GitHub."""
+        self._matchers[action] = f"{ACTION}{action}"
 
     def remove_matcher(self, owner: str) -> None:
         self._matchers.pop(owner.lower(), None)

@@ -57,7 +57,10 @@ class LocalArtifacts:
 
     def _download(self, inputs: Mapping[str, str], session: JobSession) -> Stored:
         """An artifact that is not here was made by a job that did not run here, or by none."""
-        target = session.workspace / inputs.get("path", "")
+        path = inputs.get("path", "")
+        if path == "~" or path.startswith("~/"):
+            path = f"{session.folders.home}{path[1:]}"
+        target = session.workspace / path
         if "run-id" in inputs or inputs.get("repository"):
             return Stored(StepVerdict.SKIPPED, "downloads from another run")
         name = inputs.get("name", "")

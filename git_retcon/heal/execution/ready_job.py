@@ -8,7 +8,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from git_retcon.heal.local_tools import ToolsHere
-from git_retcon.heal.results import StepResult, UsedTool, Verdict
+from git_retcon.heal.results import Blame, StepResult, UsedTool, Verdict
+from git_retcon.heal.workflows.contexts import Variables
 from git_retcon.heal.workflows.expressions.evaluation import Surroundings
 from git_retcon.heal.workflows.expressions.values import Value
 from git_retcon.heal.workflows.machines import Machine
@@ -30,14 +31,14 @@ class ReadyJob(NamedTuple):
     plan: CellPlan
     defaults: Defaults
     around: Surroundings
-    env: Mapping[str, str]
+    env: Variables
     key: str
 
 
 class Workbench(NamedTuple):
     """Where jobs run, and what they may use. ``prepare`` makes the worktree ready for the job of
-    a key, and returns the commit that is checked out; ``names_fault`` says of a failed step
-    whether its output names a fault in a file of the state.
+    a key, and returns the commit that is checked out; ``find_blame`` says what
+    a failed step puts the fault in.
     """
 
     worktree: "Worktree"
@@ -50,7 +51,7 @@ class Workbench(NamedTuple):
     run: str
     warn: Callable[[str], None]
     machine: Machine
-    names_fault: Callable[[StepResult], bool]
+    find_blame: Callable[[StepResult], Blame]
 
 
 class Finished(NamedTuple):

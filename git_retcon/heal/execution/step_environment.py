@@ -52,7 +52,7 @@ _TOOL_MANAGERS = {
     "SDKMAN_DIR": ".sdkman",
     "VOLTA_HOME": ".volta",
 }
-# Nothing may be added to those, so their managers may not download what is missing.
+# rustup may not add to the user's toolchains what is missing.
 _UNATTENDED = {
     "CI": "true",
     "COREPACK_ENABLE_DOWNLOAD_PROMPT": "0",
@@ -62,7 +62,6 @@ _UNATTENDED = {
     "GITHUB_ACTIONS": "true",
     "PIP_DISABLE_PIP_VERSION_CHECK": "1",
     "RUSTUP_AUTO_INSTALL": "0",
-    "UV_PYTHON_DOWNLOADS": "never",
 }
 
 

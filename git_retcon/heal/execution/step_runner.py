@@ -1,5 +1,6 @@
 """The steps of a job, one after another, as GitHub's runner takes them."""
 
+import re
 import time
 from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
@@ -10,10 +11,11 @@ from git_retcon.heal.execution.local_caches import LocalCaches
 from git_retcon.heal.execution.script_step import Script, run_script
 from git_retcon.heal.execution.step_scope import Outcome, Scope, extend
 from git_retcon.heal.execution.stored_files import Stored
+from git_retcon.heal.execution.tool_setup import find_missing_part
 from git_retcon.heal.execution.workspace_files import WorkspaceFiles
 from git_retcon.heal.forecast import misses_shell
 from git_retcon.heal.local_tools import ToolsHere
-from git_retcon.heal.results import StepResult, StepVerdict
+from git_retcon.heal.results import Annotation, StepResult, StepVerdict
 from git_retcon.heal.workflows.contexts import (
     Misevaluated,
     evaluate_env,
@@ -59,7 +61,8 @@ class Ending(NamedTuple):
     log: str = ""
     command: str = ""
     inner: tuple[StepResult, ...] = ()
-    told: StepResult | None = None
+    annotations: tuple[Annotation, ...] = ()
+    folder: str = ""
 
 
 class Progress(NamedTuple):
@@ -113,7 +116,7 @@ class StepRunner:
         return result
 
     def _see(self, scope: Scope) -> Surroundings:
-        around = scope.see(self._session.env, job_failed=self._session.failed)
+        around = scope.see(self._session)
         functions = {**around.functions, "hashfiles": self._hash_files}
         return around._replace(functions=functions)
 
@@ -142,9 +145,11 @@ class StepRunner:
             case Run():
                 return self._run_script(kind, step, scope, around, env)
             case Satisfied(what):
-                return Ending(StepVerdict.SATISFIED, what)
+                return self._satisfy(what, _read_inputs(step.inputs, around))
             case Setup():
-                return self._set_up(kind)
+                if step.uses is not None:
+                    self._session.register_matchers(step.uses.text)
+                return self._set_up(kind, _read_inputs(step.inputs, around))
             case Keep():
                 return self._keep(kind, step, around)
             case Local(path):
@@ -161,6 +166,10 @@ class StepRunner:
         assert step.run is not None, "a step of this kind has a script"
         # The kind shows what is not known as an ellipsis: nothing of that sort may run.
         text = evaluate_text(step.run, around)
+        read = [name for name in self._session.list_unknown() if _mentions(text, name)]
+        if read and not env.keys() >= set(read):
+            reason = f"{', '.join(read)} is not known here"
+            return Ending(StepVerdict.SKIPPED, reason, outputs=None)
         named = step.directory or scope.defaults.directory
         script = Script(
             name=" ".join((*scope.names, name_step(step))),
@@ -174,15 +183,20 @@ class StepRunner:
         verdict = StepVerdict.FAILED if ended.reason else StepVerdict.PASSED
         return Ending(
             verdict, ended.reason, dict(ended.outputs), ended.status, ended.seconds, ended.log,
-            step.run.text, (),
-            StepResult(0, "", 0, verdict, annotations=ended.annotations),
+            step.run.text, (), ended.annotations, script.directory,
         )  # fmt: skip
 
     def _read_timeout(self, step: Step, around: Surroundings) -> float:
         minutes = to_number(evaluate_node(step.timeout, around)) if step.timeout else 0.0
         return minutes * 60 if 0 < minutes < _NO_LIMIT else _NO_LIMIT
 
-    def _set_up(self, kind: Setup) -> Ending:
+    def _satisfy(self, what: str, inputs: Mapping[str, str]) -> Ending:
+        wants_submodules = inputs.get("submodules", "false").lower() in ("true", "recursive")
+        if wants_submodules and self._files.read(b".gitmodules") is not None:
+            return Ending(StepVerdict.SKIPPED, "checks out submodules", outputs=None)
+        return Ending(StepVerdict.SATISFIED, what)
+
+    def _set_up(self, kind: Setup, inputs: Mapping[str, str]) -> Ending:
         """Compare what is wanted with what is here."""
         said: list[str] = []
         outputs: dict[str, Value] = {"cache-hit": "false"}
@@ -196,6 +210,9 @@ class StepRunner:
             # Later steps find this version, as behind the real action.
             self._session.base.update(match.tool.variables)
             outputs |= {f"{name}-version": match.tool.version, f"{name}-path": match.tool.path}
+        missing = find_missing_part(inputs, self._session.make_env({}))
+        if missing:
+            return Ending(StepVerdict.SKIPPED, missing, outputs=None)
         return Ending(StepVerdict.SATISFIED, ", ".join(said), outputs)
 
     def _keep(self, kind: Keep, step: Step, around: Surroundings) -> Ending:
@@ -275,7 +292,8 @@ class StepRunner:
             status=ending.status,
             seconds=ending.seconds,
             log=ending.log,
-            annotations=ending.told.annotations if ending.told else (),
+            annotations=ending.annotations,
+            folder=ending.folder,
             matchers=self._session.read_matchers() if ending.log else (),
             inner=ending.inner,
         )
@@ -290,6 +308,10 @@ _CONCLUSIONS: Mapping[StepVerdict, tuple[Outcome, Outcome]] = {
     StepVerdict.SKIPPED: ("success", "success"),
     StepVerdict.NOT_WANTED: ("skipped", "skipped"),
 }
+
+
+def _mentions(text: str, name: str) -> bool:
+    return re.search(rf"\b{re.escape(name)}\b", text) is not None
 
 
 def name_step(step: Step) -> str:

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
+from git_retcon.heal.execution.job_session import JobSession
 from git_retcon.heal.workflows.contexts import with_context
 from git_retcon.heal.workflows.expressions.evaluation import Surroundings
 from git_retcon.heal.workflows.expressions.values import (
@@ -44,11 +45,12 @@ class Scope:
             }  # fmt: skip
             self.steps[name] = Object(described.items())
 
-    def see(self, env: Mapping[str, str], *, job_failed: bool) -> Surroundings:
-        """What the next step sees; ``env`` is what workflow, job and earlier steps set."""
+    def see(self, session: JobSession) -> Surroundings:
+        """What the next step sees."""
         around = with_context(self.around, "steps", Object(self.steps.items()))
-        around = with_context(around, "env", make_exact_object(env.items()))
-        status = "failure" if job_failed else "success"
+        env: dict[str, Value] = dict.fromkeys(session.list_unknown(), UNKNOWN)
+        around = with_context(around, "env", make_exact_object({**env, **session.env}.items()))
+        status = "failure" if session.failed else "success"
         job: dict[str, Value] = {"status": status}
         around = with_context(around, "job", make_open_object(job.items()))
         failed = self.failed

@@ -38,6 +38,32 @@ def list_used(plans: tuple[StepPlan, ...], tools: ToolsHere) -> tuple[UsedTool, 
     return tuple(used for used in map(describe_tool, matches) if used is not None)
 
 
+def find_missing_part(inputs: Mapping[str, str], env: Mapping[str, str]) -> str:
+    """What an action that sets up a tool would install besides, and is not here; else empty."""
+    for name in ("bundler-cache", "run_install"):
+        if inputs.get(name, "false") not in ("", "false"):
+            return f"installs packages ({name})"
+    for kind, names in (("component", ("components",)), ("target", ("targets", "target"))):
+        wanted = [one for name in names for one in re.split(r"[\s,]+", inputs.get(name, "")) if one]
+        installed = _list_installed(kind, env) if wanted else ()
+        for one in wanted:
+            # a component's name may end in the machine's own (clippy-x86_64-unknown-linux-gnu)
+            if not any(each == one or each.startswith(f"{one}-") for each in installed):
+                return f"the {kind} '{one}' of rust is not here"
+    return ""
+
+
+def _list_installed(kind: str, env: Mapping[str, str]) -> list[str]:
+    try:
+        listed = subprocess.run(
+            ["rustup", kind, "list", "--installed"],
+            env=dict(env), cwd="/", capture_output=True, timeout=_SECONDS, check=False,
+        )  # fmt: skip
+    except (OSError, subprocess.TimeoutExpired):
+        return []
+    return listed.stdout.decode("utf-8", "replace").split()
+
+
 def uses_python(plans: tuple[StepPlan, ...]) -> bool:
     """Whether a job is expected to run Python, or a tool of its."""
     asked = any(request.tool in ("python", "uv", "poetry") for request in list_tools(plans))

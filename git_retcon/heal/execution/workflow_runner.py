@@ -1,6 +1,6 @@
 """The jobs of a workflow in an order in which they can run, with what each needs of the others."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple, Protocol
 
 from git_retcon.heal.execution.ready_job import Finished, ReadyJob, make_slug
@@ -11,6 +11,7 @@ from git_retcon.heal.stored_verdicts import make_digest
 from git_retcon.heal.workflows import jobs as needed
 from git_retcon.heal.workflows.contexts import (
     Misevaluated,
+    Variables,
     evaluate_env,
     evaluate_node,
     with_context,
@@ -134,7 +135,7 @@ class _Runner:
             strategy = expand_job(job, around)
             if job.uses is not None:
                 return self._call(job, strategy, around)
-            return self._run_cells(job, strategy, around, dict(env.known), unknown)
+            return self._run_cells(job, strategy, around, env, unknown)
         except NotKnown as error:
             return self._leave(job, f"depends on what is not known here ({error})")
         except Misevaluated as error:
@@ -162,7 +163,7 @@ class _Runner:
         job: Job,
         strategy: Strategy,
         around: Surroundings,
-        env: Mapping[str, str],
+        env: Variables,
         unknown: str,
     ) -> _Part:
         planner = self._surrounding.planner
@@ -194,7 +195,7 @@ class _Runner:
         cell: Cell,
         plan: CellPlan,
         around: Surroundings,
-        env: Mapping[str, str],
+        env: Variables,
         unknown: str,
     ) -> _Part:
         reason = refuse_cell(plan, self._surrounding.tools)
@@ -221,7 +222,7 @@ class _Runner:
         return _Part(needed.JobResult(concluded, finished.outputs), (told,))
 
     def _make_ready(
-        self, job: Job, cell: Cell, plan: CellPlan, around: Surroundings, env: Mapping[str, str]
+        self, job: Job, cell: Cell, plan: CellPlan, around: Surroundings, env: Variables
     ) -> ReadyJob:
         workflow = self._workflow
         name = workflow.name.text if workflow.name else workflow.file.decode("utf-8", "replace")

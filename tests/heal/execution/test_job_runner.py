@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from git_retcon.heal.execution.job_runner import judge_steps
-from git_retcon.heal.results import StepResult, StepVerdict, UsedTool, Verdict
+from git_retcon.heal.results import Blame, StepResult, StepVerdict, UsedTool, Verdict
 from tests.heal.checks import check, check_steps, new_project
 from tests.heal.programs import install
 
@@ -16,9 +16,9 @@ OTHER = UsedTool("go", "1.22", "1.21", "/bin/go", exact=False)
 
 
 def judge(
-    *steps: StepResult, at_fault: bool = False, tools: tuple[UsedTool, ...] = ()
+    *steps: StepResult, blame: Blame = Blame.UNKNOWN, tools: tuple[UsedTool, ...] = ()
 ) -> tuple[Verdict, str]:
-    return judge_steps(steps, tools, lambda failed: at_fault)
+    return judge_steps(steps, tools, lambda failed: blame)
 
 
 PASSED, SKIPPED, FAILED = StepVerdict.PASSED, StepVerdict.SKIPPED, StepVerdict.FAILED
@@ -38,16 +38,22 @@ def test_a_failure_behind_a_skipped_step_counts_only_where_it_names_a_fault() ->
     said = "step 2: exit status 1"
     assert judge(failed) == (Verdict.FAILED, said)
     behind = f"{said}, behind 1 skipped step"
-    assert judge(skipped, failed, at_fault=True) == (Verdict.FAILED, behind)
+    assert judge(skipped, failed, blame=Blame.FILES) == (Verdict.FAILED, behind)
     assert judge(skipped, failed) == (Verdict.INCOMPLETE, behind)
     assert judge(step(1, FAILED, "exit status 1"), step(2, SKIPPED))[0] is Verdict.FAILED
+
+
+def test_a_failure_for_the_lack_of_something_here_is_none_of_the_files() -> None:
+    failed = step(1, FAILED, "exit status 127")
+    said = "step 1: exit status 127, for the lack of something here"
+    assert judge(failed, blame=Blame.MACHINE) == (Verdict.INCOMPLETE, said)
 
 
 def test_so_does_one_with_another_version_of_a_tool() -> None:
     failed, told = step(2, FAILED, "exit status 1"), "with go 1.21, wanted 1.22"
     said = f"step 2: exit status 1, {told}"
     assert judge(failed, tools=(OTHER,)) == (Verdict.INCOMPLETE, said)
-    assert judge(failed, tools=(OTHER,), at_fault=True) == (Verdict.FAILED, said)
+    assert judge(failed, tools=(OTHER,), blame=Blame.FILES) == (Verdict.FAILED, said)
     assert judge(failed, tools=(OTHER._replace(exact=True),))[0] is Verdict.FAILED
     assert judge(step(1, PASSED), tools=(OTHER,)) == (Verdict.PASSED, told)
 
@@ -59,7 +65,8 @@ def test_what_names_a_place_in_the_files_is_a_failure_behind_a_skipped_step_too(
         tmp_path / "lack", "- {run: sudo apt-get install tool}\n- {run: there-is-no-such-tool}\n"
     )
     assert checked.jobs == [
-        "job: incomplete: there-is-no-such-tool: exit status 127, behind 1 skipped step"
+        "job: incomplete: there-is-no-such-tool: exit status 127,"
+        " for the lack of something here, behind 1 skipped step"
     ]
     steps = "- {run: sudo apt-get install tool}\n- {run: python bad.py}\n"
     checked = check_steps(tmp_path / "fault", steps, {"bad.py": "def f(:\n"})

@@ -184,3 +184,56 @@ def test_files_of_the_worktree_have_one_digest(tmp_path: Path) -> None:
     )
     digest = hashlib.sha256(hashlib.sha256(b"a\n").digest()).hexdigest()
     assert checked.log("shows") == f"{digest}--\n"
+
+
+def test_what_an_action_would_bring_besides_must_be_here(tmp_path: Path) -> None:
+    checked = check_steps(
+        tmp_path / "project",
+        """\
+        - {name: whole, uses: actions/checkout@v4, with: {submodules: recursive}}
+        - {name: plain, uses: actions/checkout@v4, with: {fetch-depth: 0}}
+        - {run: echo on}
+        """,
+        {".gitmodules": ""},
+    )
+    assert checked.steps[:2] == [
+        "whole: skipped: checks out submodules", "plain: satisfied: checkout"
+    ]  # fmt: skip
+
+
+def test_concurrency_is_said_to_be_ignored(tmp_path: Path) -> None:
+    workflow = """\
+        on: push
+        concurrency: one
+        jobs: {job: {runs-on: ubuntu-latest, steps: [{run: echo}]}}
+        """
+    checked = check(new_project(tmp_path / "project", workflow))
+    assert "'concurrency' of .github/workflows/ci.yml is ignored" in checked.ran.err
+
+
+def test_a_variable_that_is_not_known_is_never_taken_for_empty(tmp_path: Path) -> None:
+    workflow = """\
+        on: push
+        env: {TOP: "${{ github.event.head_commit.id }}"}
+        jobs:
+          job:
+            runs-on: ubuntu-latest
+            env: {FOLDER: "${{ github.event.there_is_none }}"}
+            steps:
+            - {name: shell, run: 'rm -rf "./$FOLDER/"'}
+            - {name: expression, run: "rm -rf ./${{ env.TOP }}/"}
+            - {name: neither, run: "echo ${FOLDERS:-none}"}
+            - {name: its own, run: echo $FOLDER, env: {FOLDER: known}}
+            - {name: sets, run: "printf 'T%s=set' OP >> $GITHUB_ENV"}
+            - {name: again, run: "echo $TOP ${{ env.TOP }}"}
+        """
+    checked = check(new_project(tmp_path / "project", workflow))
+    assert checked.steps == [
+        "shell: skipped: FOLDER is not known here",
+        "expression: skipped: depends on what is not known here (env.TOP)",
+        "neither: passed",
+        "its own: passed",
+        "sets: passed",
+        "again: passed",
+    ]
+    assert checked.log("again") == "set set\n"

@@ -10,6 +10,7 @@ import pytest
 from git_retcon.heal.execution.tool_setup import (
     Environment,
     NoVirtualEnvironment,
+    find_missing_part,
     prepare_environment,
     uses_python,
 )
@@ -37,6 +38,23 @@ def test_a_set_up_or_a_shell_is_enough_and_likeness_is_not() -> None:
     assert uses_python((plan(Setup((ToolRequest("python", ""),))),))
     assert uses_python((plan(Run(read_shell("python"), "print()")),))
     assert not uses_python((plan(Run(DEFAULT, "cargo test --features pythonic; npm run pips")),))
+
+
+def test_components_and_packages_must_be_here_too(tmp_path: Path) -> None:
+    rustup = tmp_path / "rustup"
+    rustup.write_text(
+        "#!/bin/sh\n"
+        "case $1 in component) echo clippy-x86_64-linux; echo rust-std;; *) echo wasm;; esac\n"
+    )
+    rustup.chmod(0o755)
+    env = {"PATH": f"{tmp_path}:/usr/bin:/bin"}
+    assert find_missing_part({"components": "clippy", "targets": "wasm"}, env) == ""
+    assert find_missing_part({"toolchain": "stable", "bundler-cache": "false"}, env) == ""
+    missing = "the component 'miri' of rust is not here"
+    assert find_missing_part({"components": "clippy, miri"}, env) == missing
+    assert find_missing_part({"bundler-cache": "true"}, env) == "installs packages (bundler-cache)"
+    without = {"PATH": "/nowhere"}
+    assert find_missing_part({"target": "wasm"}, without) == "the target 'wasm' of rust is not here"
 
 
 def test_an_environment_is_made_once(tmp_path: Path) -> None:
