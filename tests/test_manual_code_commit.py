@@ -1,95 +1,19 @@
 """git-code-commit(1) says what the code does: options, keys, defaults, JSON, events, grammar."""
 
 import dataclasses
-import json
 import re
-import shutil
-import subprocess
 import typing
 from pathlib import Path
 
-import click
-import pytest
-
-from git_retcon import settings
 from git_retcon.code_commit import events
 from git_retcon.code_commit.grammar import parse_answer
-from git_retcon.commands import wrapper
 from git_retcon.commands.code_commit import cli
-from git_retcon.errors import Fatal
 from git_retcon.show.events import event_name
 from tests.code_commit.project import answer_of, new_project
+from tests.manual import ENVELOPE, Page, reported_members
 from tests.program import code_commit_here
 
-PAGE = Path(__file__).parents[1] / "man" / "man1" / "git-code-commit.1"
-
-
-def _section(title: str, kind: str = "Sh") -> str:
-    """The source of one section, to the next of its kind."""
-    parts = re.split(rf"(?m)^\.{kind} ", PAGE.read_text())
-    (found,) = [part for part in parts if part.split("\n", 1)[0] == title]
-    return found.split("\n", 1)[1]
-
-
-def _words(source: str) -> set[str]:
-    """What follows .Ic, or after Ic in a line: the names of members."""
-    lines = re.findall(r"(?m)^\.(?:It |Pq )?Ic (.*)$", source)
-    return {word for line in lines for word in re.findall(r"[\w-]+", line)} - {"No", "and", "Ic"}
-
-
-def _options() -> set[str]:
-    options = {"--version", "-h"}
-    for command in cli.commands.values():
-        with click.Context(command) as context:
-            for parameter in command.get_params(context):
-                if isinstance(parameter, click.Option):
-                    options |= {*parameter.opts, *parameter.secondary_opts}
-    return options
-
-
-def _keys(value: object) -> set[str]:
-    if isinstance(value, dict):
-        return set(value) | {key for member in value.values() for key in _keys(member)}
-    if isinstance(value, list):
-        return {key for member in value for key in _keys(member)}
-    return set()
-
-
-def test_every_option_has_an_entry_and_every_entry_is_an_option() -> None:
-    entries = " ".join(re.findall(r"(?m)^\.It (Fl .*)$", _section("OPTIONS")))
-    documented = {f"--{name}" for name in re.findall(r"Fl Fl ([\w-]+)", entries)}
-    documented |= {f"-{letter}" for letter in re.findall(r"Fl (\w)\b", entries)}
-    assert documented == _options()
-    assert {f"--{n}" for n in re.findall(r"Fl Fl ([\w-]+)", PAGE.read_text())} <= _options()
-
-
-@pytest.mark.parametrize("title", ["SYNOPSIS", "COMMANDS"])
-def test_every_command_is_listed_and_no_other(title: str) -> None:
-    pattern = r"(?m)^\.(?:It )?(?:Nm git code-commit |Op )Cm (\w+)"
-    assert sorted(re.findall(pattern, _section(title))) == sorted(cli.commands)
-
-
-def test_every_key_stands_with_its_variable_and_its_default() -> None:
-    entries = re.split(r"(?m)^\.It ", _section("CONFIGURATION"))[1:]
-    documented = {entry.split("\n", 1)[0]: entry for entry in entries}
-    keys = settings.CODE_COMMIT_KEYS
-    assert set(documented) == {f"Va {key.name} Pq Ev {key.variable}" for key in keys}
-    for key in keys:
-        entry = " ".join(documented[f"Va {key.name} Pq Ev {key.variable}"].split())
-        assert (f"default .Ql {key.default} " if key.default else "no default") in f"{entry} "
-
-
-def test_the_exit_statuses_are_those_of_the_code() -> None:
-    documented = re.findall(r"(?m)^\.It (\d+)$", _section("EXIT STATUS"))
-    assert documented == ["0", "1", str(Fatal.status), str(wrapper.USAGE), str(wrapper.INTERRUPTED)]
-
-
-ENVELOPE = {"version", "status"}
-FAILURE = {"reason", "retryable", "error", "hint", "next"}
-
-
-def test_the_members_of_the_envelope_are_listed_and_no_others() -> None:
-    assert _words(_section("--json of every command", "Ss")) == ENVELOPE | FAILURE
+PAGE = Page("git-code-commit", cli)
 
 
 def test_the_members_of_a_report_are_listed_and_no_others(tmp_path: Path) -> None:
@@ -106,39 +30,22 @@ def test_the_members_of_a_report_are_listed_and_no_others(tmp_path: Path) -> Non
         ("help --json", "help"),
     ):
         done = code_commit_here(project.path, *arguments, "--json", stdin=answer)
-        report = json.loads(done.out)
-        assert report["version"] == 1
-        assert set(report) & FAILURE == (FAILURE if done.status else set()), title
-        members = _keys({name: report[name] for name in set(report) - FAILURE})
-        assert members == _words(_section(title, "Ss")) | ENVELOPE, title
+        assert reported_members(done) == PAGE.members(title) | ENVELOPE, title
 
 
-def test_every_event_is_listed_with_its_members() -> None:
-    source = _section("run --events", "Ss").partition("\n.Sh ")[0]
-    entries = re.split(r"(?m)^\.It Ic ", source)[1:]
-    documented = {name: _words(rest) for name, _, rest in (e.partition("\n") for e in entries)}
+def test_every_event_is_listed_with_itsreported_members() -> None:
     emitted = {
         event_name(event): {field.name for field in dataclasses.fields(event)}
         for event in typing.get_args(events.Event)
     }
-    assert documented == emitted
+    assert PAGE.events() == emitted
 
 
 def test_the_example_is_an_answer() -> None:
-    example = re.search(r"(?s)\.Bd -literal[^\n]*\n(.*?)\.Ed", _section("THE ANSWER"))
+    example = re.search(r"(?s)\.Bd -literal[^\n]*\n(.*?)\.Ed", PAGE.section("THE ANSWER"))
     assert example is not None
     blocks = parse_answer(example[1].encode()).blocks
     assert [(block.path, block.body is None) for block in blocks] == [
         (b"src/example.py", False),
         (b"src/obsolete.py", True),
     ]
-
-
-def test_the_page_is_sound_to_mandoc() -> None:
-    if shutil.which("mandoc") is None:
-        pytest.skip("mandoc is not installed")
-    done = subprocess.run(
-        ["mandoc", "-Tlint", "-W", "warning", str(PAGE)], capture_output=True, text=True
-    )
-    assert done.stdout + done.stderr == ""
-    assert done.returncode == 0

@@ -120,8 +120,8 @@ class Situation:
 
 
 @dataclass(frozen=True, slots=True)
-class Spending:
-    """What an engine has used so far."""
+class Spent:
+    """What an engine has used so far: an amount (the account of a run is ``model.spending``)."""
 
     tokens: int = 0
     cost: float = 0.0

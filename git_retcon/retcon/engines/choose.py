@@ -7,7 +7,7 @@ from git_retcon.git.repository import Repository
 from git_retcon.lazy_dataclass import dataclass
 from git_retcon.model.engine_choice import EngineName, ModelChoice
 from git_retcon.retcon import events
-from git_retcon.retcon.engine import Engine, Spending
+from git_retcon.retcon.engine import Engine, Spent
 from git_retcon.retcon.engines.offline import OfflineEngine
 from git_retcon.retcon.events import Listener
 from git_retcon.run.checks import Checks
@@ -39,7 +39,7 @@ class ChosenEngine:
 
     engine: Engine
     description: str
-    spending: Callable[[], Spending] = Spending
+    spending: Callable[[], Spent] = Spent
     hint: str = ""
     sandbox: Policy = Policy.AUTO
     attach: Callable[[Checks], None] = _ignore_checks
@@ -69,8 +69,8 @@ def choose_engine(
         show_prompt=decisions.show_prompt,
     )
 
-    def read_spending() -> Spending:
-        return Spending(client.spending.usage.total, client.spending.dollars)
+    def read_spending() -> Spent:
+        return Spent(client.spending.usage.total, client.spending.dollars)
 
     return ChosenEngine(
         engine,

@@ -26,7 +26,7 @@ from git_retcon.retcon.engine import (
     Engine,
     Progress,
     Situation,
-    Spending,
+    Spent,
     read_case,
 )
 from git_retcon.retcon.events import Listener
@@ -54,7 +54,7 @@ class LoopParts:
     source_history: SourceHistory
     tell: Listener
     keep_leftover: bool = True
-    spending: Callable[[], Spending] = Spending
+    spending: Callable[[], Spent] = Spent
 
 
 class Loop:
@@ -77,7 +77,7 @@ class Loop:
         self._origin = parts.source_history.of(position.difference)
         self._origin_of = position.difference
         self._started = time.monotonic()
-        self._spent = Spending()
+        self._spent = Spent()
         # Only found out at the first failure: most runs never need that build.
         self._source_failure: Failure | str | None = "unknown"
 
@@ -247,7 +247,7 @@ class Loop:
     def _complete_record(self, record: Record) -> Record:
         """The record of a complete commit: what proved it, and what it took."""
         now = self._parts.spending()
-        spent = Spending(now.tokens - self._spent.tokens, now.cost - self._spent.cost)
+        spent = Spent(now.tokens - self._spent.tokens, now.cost - self._spent.cost)
         self._spent = now
         return replace(
             record,

@@ -28,7 +28,7 @@ from git_retcon.retcon.branch.source_history import read_source_history
 from git_retcon.retcon.branch.squash import squash_wip
 from git_retcon.retcon.branch.undo import save_undo_state
 from git_retcon.retcon.branch.writer import Writer
-from git_retcon.retcon.engine import Spending
+from git_retcon.retcon.engine import Spent
 from git_retcon.retcon.engines.choose import ChosenEngine
 from git_retcon.retcon.events import Listener
 from git_retcon.retcon.rebuild.loop import Loop, LoopParts
@@ -63,7 +63,7 @@ class Result:
     tip: str
     stuck: int | None
     build_seconds: float = 0.0
-    spending: Spending = field(default_factory=Spending)
+    spending: Spent = field(default_factory=Spent)
     remote: str = "origin"  # where the branch would be pushed to
     commands: Commands = field(default_factory=Commands)
 

@@ -81,6 +81,12 @@ A, B = CommitCreated("aaaa"), CommitCreated("bbbb")
         ("history = []  # mine", [A], 'history = [\n    { commit_created = "aaaa" },\n]  # mine'),
         ('history = [\n    "complete",\n]  # mine', [], "history = []  # mine"),
         ("history = [ ]  # mine", [], "history = []  # mine"),
+        ('history = ["complete"]', [A], 'history = [{ commit_created = "aaaa" }]'),
+        (
+            'history = ["complete", { stuck = "no" }]',
+            [A],
+            'history = [{ commit_created = "aaaa" }]',
+        ),
         (
             'history = [{ commit_created = "aaaa" }, "complete"] # mine',
             [B],
