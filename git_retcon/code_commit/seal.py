@@ -13,50 +13,63 @@ import re
 from collections.abc import Sequence
 from pathlib import Path
 
-from git_retcon.files.atomic import remove_unfinished, save
+from git_retcon.files.atomic import remove_unfinished_in, save
 from git_retcon.files.xdg import state_folder
 
 _ID = re.compile(r"[0-9a-f]{16}")
 
 
 class Seal:
-    """The digests of one session. ``identity`` is the session's own, 16 hex digits."""
+    """The digests of one session. ``identity`` is the session's own, 16 hex digits; ``folder`` is
+    the one that keeps the session.
+    """
 
-    def __init__(self, identity: str) -> None:
-        self._path = None if not _ID.fullmatch(identity) else sealed_folder() / f"{identity}.json"
+    def __init__(self, identity: str, folder: Path) -> None:
+        self._name = f"{identity}.json" if _ID.fullmatch(identity) else None
+        self._own = _folder_of(folder)
 
     def allow(self, content: bytes) -> None:
         """Let this be believed from now on, and what was before: a kill may come before it is
         saved. Raises Fatal where the disk refuses.
         """
-        if self._path is None:
+        if self._name is None:
             raise ValueError("a session without an id cannot be sealed")
-        self._path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        remove_unfinished(self._path)
+        self._own.mkdir(mode=0o700, parents=True, exist_ok=True)
         known = [_digest(content), *self._read()[:1]]
-        save(self._path, json.dumps(known).encode(), new_mode=0o600)
+        save(self._own / self._name, json.dumps(known).encode(), new_mode=0o600)
 
     def allows(self, content: bytes) -> bool:
         """Whether a run saved this, as its last or last but one."""
         return _digest(content) in self._read()
 
-    def remove(self) -> None:
-        """Let nothing be believed any more."""
-        if self._path is not None:
-            with contextlib.suppress(OSError):
-                self._path.unlink()
+    def remove_others(self) -> None:
+        """Let no other session of the folder be believed any more, and remove what kills left."""
+        remove_unfinished_in(self._own)
+        with contextlib.suppress(OSError):
+            for path in self._own.iterdir():
+                if path.name != self._name:
+                    path.unlink()
 
     def _read(self) -> Sequence[str]:
-        try:
-            known = [] if self._path is None else json.loads(self._path.read_bytes())
-        except (OSError, ValueError):
+        if self._name is None:
             return []
-        return known if isinstance(known, list) else []
+        # Elsewhere as well: the working tree may have been moved since.
+        places = (self._own / self._name, *sealed_folder().glob(f"*/{self._name}"))
+        for path in places:
+            with contextlib.suppress(OSError, ValueError):
+                known = json.loads(path.read_bytes())
+                return known if isinstance(known, list) else []
+        return []
 
 
 def sealed_folder() -> Path:
     """Where what is believed of sessions and builds is kept. Raises Fatal without a HOME."""
     return state_folder(os.environ) / "code-commit"
+
+
+def _folder_of(folder: Path) -> Path:
+    place = hashlib.sha256(os.fsencode(os.path.realpath(folder))).hexdigest()[:16]
+    return sealed_folder() / place
 
 
 def _digest(content: bytes) -> str:

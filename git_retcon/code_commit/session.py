@@ -170,7 +170,7 @@ class Store:
                 hint="it was written by another version or damaged; its 'blobs' folder holds the "
                 "contents that it saved",
             ) from error
-        if not Seal(session.id).allows(content):
+        if not Seal(session.id, self.folder).allows(content):
             raise ForeignSession(
                 f"'{path}' is not as 'git code-commit' left it, so it is not believed",
                 hint="a build may have changed it, or it came from another machine or user; "
@@ -183,22 +183,21 @@ class Store:
         """Remove what a killed run left of files that it was writing here."""
         for folder in (self.folder, self.folder / "blobs"):
             remove_unfinished_in(folder)
+        Seal(self._read_id(), self.folder).remove_others()
 
     def save(self, session: Session) -> None:
         """Replace the session kept here."""
         content = json.dumps(_to_json(session), indent=1).encode()
         self.folder.mkdir(parents=True, exist_ok=True)
-        Seal(session.id).allow(content)  # first: killed in between, the old one is still believed
+        Seal(session.id, self.folder).allow(content)
         save(self.folder / "session.json", content)
 
     def begin(self, session: Session) -> None:
         """Replace the session kept here by another, and drop the blobs that neither needs."""
         # The session first: a blob that nobody names is litter, a name without its blob is a loss.
-        last = self._read_id()
         self.save(session)
         self.blobs.forget_all_but(session.blobs)
-        if last != session.id:
-            Seal(last).remove()
+        Seal(session.id, self.folder).remove_others()
 
     def end(self, session: Session) -> None:
         """Drop the session kept here; the one before it takes its place."""
@@ -209,10 +208,9 @@ class Store:
 
     def forget(self) -> None:
         """Remove the session and every blob, the session first."""
-        last = self._read_id()
         (self.folder / "session.json").unlink(missing_ok=True)
         self.blobs.forget()
-        Seal(last).remove()
+        Seal("", self.folder).remove_others()
 
     def _read_id(self) -> str:
         """The identity of the session kept here, believed or not; "" if there is none."""

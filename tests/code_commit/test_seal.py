@@ -18,16 +18,19 @@ RIGHT = {"src/a.txt": "two\n"}
 
 
 def test_the_last_two_are_believed_and_no_others(sealed: Path) -> None:
-    seal = Seal("0123456789abcdef")
+    seal = Seal("0123456789abcdef", sealed)
     assert not seal.allows(b"one")
     for content in (b"one", b"two", b"three"):
         seal.allow(content)
     assert [seal.allows(each) for each in (b"one", b"two", b"three", b"four")] == [
         False, True, True, False
     ]  # fmt: skip
-    assert not Seal("fedcba9876543210").allows(b"three")
-    assert not Seal("../0123456789abcdef").allows(b"three")
-    seal.remove()
+    assert Seal("0123456789abcdef", sealed / "moved").allows(b"three")
+    assert not Seal("fedcba9876543210", sealed).allows(b"three")
+    assert not Seal("../0123456789abcdef", sealed).allows(b"three")
+    seal.remove_others()
+    assert seal.allows(b"three")
+    Seal("", sealed).remove_others()
     assert not seal.allows(b"three")
 
 
@@ -102,6 +105,6 @@ def test_nothing_is_kept_of_a_session_that_is_dropped(project: TestRepository) -
     code_commit(project.path)
     respond(project, RIGHT).ok()
     store = Store(checkout_of(project).state)
-    assert list(sealed_folder().glob("[0-9a-f]*.json"))
+    assert list(sealed_folder().glob("*/*.json"))
     store.forget()
-    assert not list(sealed_folder().glob("[0-9a-f]" * 16 + ".json"))
+    assert not list(sealed_folder().glob("*/*.json"))
