@@ -28,11 +28,12 @@ from git_retcon.git.repository import open_repository
 from git_retcon.git.trees import Entry
 from git_retcon.run.confined_worktree import ConfinedWorktree, Guard
 from git_retcon.run.consent import Consent
+from git_retcon.run.kept_worktrees import repository_key
 from git_retcon.run.prepared_worktree import PreparedWorktree
 from git_retcon.run.quarantine import Quarantine
 from git_retcon.run.sandbox.level import Policy, Sandbox
 from git_retcon.run.shell_command import Outcome
-from git_retcon.run.worktree import open_worktree, repository_key
+from git_retcon.run.worktree import open_worktree
 from tests.repository import TestRepository, new_repository
 
 SECRET = "the-secret-that-nobody-may-read"
