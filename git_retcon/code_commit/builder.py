@@ -1,13 +1,15 @@
 """Run the build: confined, once the tree holds bytes that are not the user's."""
 
 import contextlib
+import hashlib
 import json
 import os
 import shlex
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from git_retcon.code_commit.seal import sealed_folder
 from git_retcon.code_commit.watched_files import Spoiled, WatchedFiles, restore_watched, watch_files
 from git_retcon.code_commit.working_tree import Checkout
 from git_retcon.errors import Fatal
@@ -109,7 +111,9 @@ class Builder:
 
     @property
     def _memory(self) -> Path:
-        return self.checkout.state / "fitness.json"
+        # Not in '.git', where a build that is confined too little could write it.
+        place = os.fsencode(os.path.realpath(self.checkout.repository.git_dir))
+        return sealed_folder() / f"fitness-{hashlib.sha256(place).hexdigest()[:16]}.json"
 
     @property
     def _fitness(self) -> list[str]:
@@ -131,13 +135,20 @@ class Builder:
             prefix=shell.prefix,
         )
 
+    def _own_state(self) -> Iterator[Path]:
+        """What is believed, if it lies in the tree: all else is out of a build's reach anyway."""
+        state = sealed_folder()
+        if state.resolve().is_relative_to(self.checkout.root):
+            state.mkdir(parents=True, exist_ok=True)
+            yield state
+
     def _confinement(self, env: Mapping[str, str], watched: WatchedFiles) -> Confinement:
         repository = self.checkout.repository
         kept = [self.checkout.root / os.fsdecode(path) for path in watched.files]
         return confine_to(
             self.checkout.root,
             env,
-            protected=[repository.git_dir, repository.common_dir, *kept],
+            protected=[repository.git_dir, repository.common_dir, *self._own_state(), *kept],
             shown=[repository.git_dir, repository.common_dir],
             veiled=[
                 self.checkout.config_folder,

@@ -1,7 +1,8 @@
 """How a run ended: for people, and for programs."""
 
+import contextlib
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
@@ -17,10 +18,13 @@ from git_retcon.code_commit.session import Phase, Session, Store
 from git_retcon.code_commit.verification import Change, Guard, verify_answer
 from git_retcon.code_commit.working_tree import Checkout
 from git_retcon.errors import Reason, Refused
+from git_retcon.files.beneath import File
+from git_retcon.files.untrusted_paths import ForbiddenPath
 from git_retcon.model.redaction import Redactor
 from git_retcon.model.spending import Spending
 from git_retcon.options import SharedOptions
-from git_retcon.show.counting import count
+from git_retcon.run.judges import Sources, find_judges
+from git_retcon.show.counting import count, some_of
 from git_retcon.show.envelope import PLANNED, Ending, Failure
 from git_retcon.show.events import write_event
 from git_retcon.show.notices import say
@@ -31,11 +35,14 @@ _STATUS = {Phase.PASSED: "passed", Phase.FAILED: "failed", Phase.ASKING: "waitin
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """How a run ended. ``sandbox`` is the level that confined it, ``spent`` what models used."""
+    """How a run ended. ``sandbox`` is the level that confined it, ``judges`` are those of its files
+    that decide what passes, ``spent`` is what models used.
+    """
 
     session: Session
     engine: str
     sandbox: str
+    judges: Sequence[bytes] = ()
     spent: Spending | None = None
 
     @property
@@ -61,6 +68,7 @@ class Report:
                 {"path": show_path(path), "change": _name_file_change(session, path)}
                 for path in sorted(session.latest)
             ],
+            "judges": [show_path(path) for path in self.judges],
             "logs": session.logs,
             "prompt": str(logs.path(session.attempt, "query")) if waiting else None,
             "commit": session.commit,
@@ -84,6 +92,26 @@ class Report:
             "give the prompt to a model, and its answer to --response ('-': standard input)",
             commands=[["git", "code-commit", "--response", "-"]],
         )
+
+
+def find_changed_judges(session: Session, checkout: Checkout) -> Sequence[bytes]:
+    """Those of the files it wrote that its build reads by itself, names or calls."""
+
+    def read(path: bytes) -> Iterator[File]:
+        with contextlib.suppress(ForbiddenPath, OSError):
+            file = checkout.files.read(path)
+            if file is not None:
+                yield file
+
+    def list_beneath(folder: bytes) -> Iterable[bytes]:
+        return checkout.list_tracked(b":(literal)" + folder + b"/")
+
+    judges = find_judges([session.build], Sources(read, list_beneath))
+    return [
+        path
+        for path, state in sorted(session.latest.items())
+        if state != session.before.get(path) and judges.holds(path)
+    ]
 
 
 def finish(
@@ -166,6 +194,9 @@ def _closing_lines(report: Report, style: Style) -> Sequence[str]:
     else:
         lines.append(f"T{_explain_end(session)[1:]}")
         lines.append("  then: git code-commit --response FILE   (or '-' for standard input)")
+    if report.judges:
+        names = some_of([show_path(path) for path in report.judges], 5)
+        lines.append(f"  look at what judges the change, and changed with it: {names}")
     if session.latest:
         lines.append("  to go back: git code-commit undo")
     if report.spent is not None:

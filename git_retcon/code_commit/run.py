@@ -26,7 +26,7 @@ from git_retcon.code_commit.logs import Logs, new_log_folder
 from git_retcon.code_commit.loop import Engine, LoopParts, next_prompt, run_session
 from git_retcon.code_commit.options import Decisions, Request, choose_model, decide
 from git_retcon.code_commit.prompts import Prompt, initial_prompt
-from git_retcon.code_commit.report import Report, finish, print_preview
+from git_retcon.code_commit.report import Report, find_changed_judges, finish, print_preview
 from git_retcon.code_commit.session import KeptWork, Phase, Session, Store, hold_store
 from git_retcon.code_commit.terminal import Teller
 from git_retcon.code_commit.verification import Guard
@@ -127,7 +127,8 @@ class _Run:
         parts = self._make_parts(session, guard, builder, opened, redactor)
         session = run_session(session, parts)
         spending = opened.client.spending if opened.client else None
-        report = Report(session, opened.engine.name, builder.sandbox.record, spending)
+        judges = find_changed_judges(session, self._checkout)
+        report = Report(session, opened.engine.name, builder.sandbox.record, judges, spending)
         return finish(self._request, self._checkout, self._store, report, self._tell)
 
     def _choose_sandbox(self, builder: Builder, session: Session | None) -> Builder:

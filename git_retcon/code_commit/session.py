@@ -6,12 +6,14 @@ their sha256 and written before anything refers to them.
 
 import contextlib
 import json
+import secrets
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from git_retcon.code_commit.seal import Seal
 from git_retcon.errors import Fatal
 from git_retcon.files.atomic import remove_unfinished_in, save
 from git_retcon.files.lock import hold_lock
@@ -81,6 +83,7 @@ class Session:
     unconfined: str | None = None
     kept: tuple[KeptWork, ...] = ()
     earlier: "tuple[Session, ...]" = ()
+    id: str = field(default_factory=lambda: secrets.token_hex(8))  # by which it is sealed
 
     @property
     def last_attempt(self) -> int:
@@ -142,6 +145,10 @@ class Session:
         )
 
 
+class ForeignSession(Fatal):
+    """The session that is kept is not as a run of this user's left it."""
+
+
 class Store:
     """The folder that keeps the session, and the blobs of its contents."""
 
@@ -153,7 +160,8 @@ class Store:
         """The session kept here, open or not. Raises Fatal where it cannot be read."""
         path = self.folder / "session.json"
         try:
-            return _read_session(json.loads(path.read_bytes()))
+            content = path.read_bytes()
+            session = _read_session(json.loads(content))
         except FileNotFoundError:
             return None
         except (OSError, ValueError, KeyError, TypeError) as error:
@@ -162,22 +170,34 @@ class Store:
                 hint="it was written by another version or damaged; its 'blobs' folder holds the "
                 "contents that it saved",
             ) from error
+        if not Seal(session.id, self.folder).allows(content):
+            raise ForeignSession(
+                f"'{path}' is not as 'git code-commit' left it, so it is not believed",
+                hint="a build may have changed it, or it came from another machine or user; "
+                "'git code-commit --abort' drops it, and leaves all files as they are",
+                commands=[["git", "code-commit", "--abort"]],
+            )
+        return session
 
     def tidy(self) -> None:
         """Remove what a killed run left of files that it was writing here."""
         for folder in (self.folder, self.folder / "blobs"):
             remove_unfinished_in(folder)
+        Seal(self._read_id(), self.folder).remove_others()
 
     def save(self, session: Session) -> None:
         """Replace the session kept here."""
+        content = json.dumps(_to_json(session), indent=1).encode()
         self.folder.mkdir(parents=True, exist_ok=True)
-        save(self.folder / "session.json", json.dumps(_to_json(session), indent=1).encode())
+        Seal(session.id, self.folder).allow(content)
+        save(self.folder / "session.json", content)
 
     def begin(self, session: Session) -> None:
         """Replace the session kept here by another, and drop the blobs that neither needs."""
         # The session first: a blob that nobody names is litter, a name without its blob is a loss.
         self.save(session)
         self.blobs.forget_all_but(session.blobs)
+        Seal(session.id, self.folder).remove_others()
 
     def end(self, session: Session) -> None:
         """Drop the session kept here; the one before it takes its place."""
@@ -190,6 +210,13 @@ class Store:
         """Remove the session and every blob, the session first."""
         (self.folder / "session.json").unlink(missing_ok=True)
         self.blobs.forget()
+        Seal("", self.folder).remove_others()
+
+    def _read_id(self) -> str:
+        """The identity of the session kept here, believed or not; "" if there is none."""
+        with contextlib.suppress(OSError, ValueError, AttributeError):
+            return str(json.loads((self.folder / "session.json").read_bytes()).get("id"))
+        return ""
 
 
 @contextlib.contextmanager
@@ -204,6 +231,7 @@ def hold_store(folder: Path) -> Iterator[Store]:
 def _to_json(session: Session) -> dict[str, Any]:
     return {
         "version": 1,
+        "id": session.id,
         "query": session.query,
         "codebase": session.codebase,
         "build": session.build,
@@ -240,7 +268,7 @@ def _to_json(session: Session) -> dict[str, Any]:
 def _read_session(found: Mapping[str, Any]) -> Session:
     if found["version"] != 1:
         raise ValueError(f"version {found['version']}")
-    plain = ("query", "codebase", "build", "repairs", "logs", "attempt", "answer", "feedback",
+    plain = ("id", "query", "codebase", "build", "repairs", "logs", "attempt", "answer", "feedback",
              "rejected", "message", "head", "commit", "index", "unconfined")  # fmt: skip
     return Session(
         **{name: found[name] for name in plain},

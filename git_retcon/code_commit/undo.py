@@ -7,7 +7,7 @@ from pathlib import Path
 from git_retcon.code_commit.answer_files import recover_session, restore_files
 from git_retcon.code_commit.commit import find_commit, restore_index
 from git_retcon.code_commit.kept_work import PLACE, find_kept, keep_work, name_branch
-from git_retcon.code_commit.session import Phase, Session, Store, hold_store
+from git_retcon.code_commit.session import ForeignSession, Phase, Session, Store, hold_store
 from git_retcon.code_commit.working_tree import Checkout, open_checkout
 from git_retcon.errors import Fatal, Refused
 from git_retcon.files.beneath import File
@@ -54,7 +54,11 @@ def abort(output: Output) -> Ending:
     """End the open session; its files stay as they are, and ``undo`` still works."""
     checkout = open_checkout(open_repository(Path.cwd()))
     with hold_store(checkout.state) as store:
-        session = store.load()
+        try:
+            session = store.load()
+        except ForeignSession:
+            store.forget()
+            return _say_dropped(output)
         if session is None or not session.phase.is_open:
             raise Refused("no session is open")
         session = recover_session(session, checkout, store)
@@ -64,6 +68,14 @@ def abort(output: Output) -> Ending:
         if session.latest:
             say_line("to go back: git code-commit undo")
     return Ending("ended", {"files": [show_path(path) for path in sorted(session.latest)]})
+
+
+def _say_dropped(output: Output) -> Ending:
+    """For a session that nobody can believe: nothing of it is taken back."""
+    if not output.quiet:
+        say_line("the session is dropped; the files stay as they are")
+        say_line("what --force covered is kept: git for-each-ref refs/code-commit/before")
+    return Ending("ended", {"files": []})
 
 
 def _require_session(store: Store) -> Session:

@@ -15,7 +15,11 @@ from git_retcon.code_commit.working_tree import Checkout
 from git_retcon.errors import Fatal
 from git_retcon.files.beneath import File
 from git_retcon.files.lockfiles import is_lock_file
-from git_retcon.files.protected import protected_reason
+from git_retcon.files.protected import (
+    is_started_by_itself,
+    protected_reason,
+    started_places,
+)
 from git_retcon.files.untrusted_paths import ForbiddenPath
 from git_retcon.run.git_files import GitWatch, Restored
 from git_retcon.show.counting import some_of
@@ -44,7 +48,10 @@ class Spoiled:
 @contextlib.contextmanager
 def watch_files(checkout: Checkout, judges: frozenset[bytes]) -> Iterator[WatchedFiles]:
     """Remember the protected files; lock files are a build's own to write."""
-    names = {*checkout.list_tracked(), *_ALWAYS, *judges, *_agent_files(checkout)}
+    names = {
+        *checkout.list_tracked(), *_ALWAYS, *judges, *_agent_files(checkout),
+        *_list_started(checkout),
+    }  # fmt: skip
     for path in names:
         if _is_watched(path, judges):
             with contextlib.suppress(ForbiddenPath, OSError):
@@ -65,10 +72,12 @@ def watch_files(checkout: Checkout, judges: frozenset[bytes]) -> Iterator[Watche
 def restore_watched(checkout: Checkout, watched: WatchedFiles) -> Spoiled:
     """Undo what a build did to them. Raises Fatal where that cannot be done."""
     restored = watched.git.restore()  # first: it may have moved '.git' away
-    touched = [path for path, file in watched.files.items() if _read(checkout, path) != file]
+    # None for a file that was not there: one that an editor or a shell would run by itself.
+    before = dict.fromkeys(_list_started(checkout)) | dict(watched.files)
+    touched = [path for path, file in before.items() if _read(checkout, path) != file]
     for path in touched:
         try:
-            checkout.files.replace(path, watched.files[path], _STAGED)
+            checkout.files.replace(path, before[path], _STAGED)
         except (OSError, ForbiddenPath) as error:
             raise Fatal(
                 f"the build changed '{show_path(path)}', and it cannot be put back: {error}",
@@ -86,9 +95,22 @@ def _describe_restored(restored: Restored) -> Iterator[str]:
 
 
 def _is_watched(path: bytes, judges: frozenset[bytes]) -> bool:
-    if path in judges:
+    if path in judges or is_started_by_itself(path):
         return True
     return protected_reason(path) is not None and not is_lock_file(path)
+
+
+def _list_started(checkout: Checkout) -> Iterator[bytes]:
+    for place in started_places():
+        top = checkout.root / os.fsdecode(place)
+        if top.is_file() and not top.is_symlink():
+            yield place
+        elif top.is_dir() and not top.is_symlink():
+            yield from (
+                os.fsencode(path.relative_to(checkout.root))
+                for path in top.rglob("*")
+                if path.is_file() and not path.is_symlink()
+            )
 
 
 def _agent_files(checkout: Checkout) -> Iterator[bytes]:
@@ -99,7 +121,8 @@ def _agent_files(checkout: Checkout) -> Iterator[bytes]:
     top = checkout.config_folder
     yield from _files_in(checkout, top)
     with contextlib.suppress(OSError):
-        latest = max((top / "logs").iterdir())  # their names begin with the time
+        folders = sorted((top / "logs").iterdir())  # their names begin with the time
+        latest = folders[-1] if folders else top / "logs"
         written = list(_files_in(checkout, latest))
         # The log of this very build grows meanwhile.
         builds = [path for path in written if path.endswith(b"-build.txt")]

@@ -54,6 +54,11 @@ _JUDGE_BEGINNINGS = (
 _JUDGE_ENDINGS = (".bzl", ".cmake", ".gradle", ".mak", ".mk", ".pth")
 _JUDGE_FOLDERS = frozenset({".cargo", ".config", ".devcontainer", ".husky", ".idea", ".mvn",
                             ".vscode"})  # fmt: skip
+# At the top of a tree: what a shell, an editor or an assistant runs by itself when it is opened.
+_STARTED_BY_ITSELF = (
+    ".bashrc", ".bash_profile", ".envrc", ".gitconfig", ".gitmodules", ".mcp.json", ".profile",
+    ".ripgreprc", ".zprofile", ".zshrc", ".vscode", ".idea", ".claude/commands", ".claude/agents",
+)  # fmt: skip
 _OBEYED_SHORT = (*_SHORT, "github", "gitlab", "gitea", "gitkee")
 
 
@@ -83,6 +88,17 @@ def is_obeyed(path: bytes) -> bool:
         if is_short_name(name.partition(".")[0], *_OBEYED_SHORT):  # GITLAB~1.YML
             return True
     return False
+
+
+def is_started_by_itself(path: bytes) -> bool:
+    """Whether some program runs a file of a tree, or what it names, once somebody works there."""
+    name = fold_path(path)
+    return any(name == each or name.startswith(f"{each}/") for each in _STARTED_BY_ITSELF)
+
+
+def started_places() -> tuple[bytes, ...]:
+    """The files and folders at the top of a tree that ``is_started_by_itself`` knows."""
+    return tuple(each.encode() for each in _STARTED_BY_ITSELF)
 
 
 def is_judge(path: bytes) -> bool:

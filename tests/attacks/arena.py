@@ -1,10 +1,13 @@
-"""A place to attack: somebody's checkout, home and machine, and a build that a model's change runs.
+"""A place to attack: somebody's checkout, home and machine, and a command that runs what a model
+wrote: the build of ``git code-commit`` in the checkout itself, or that of ``git retcon`` (its
+``run_build`` tool too) in a worktree of ours.
 
 Everything that an attack could reach is there, with a value to steal or to change. Nothing in it
 is real but the sandbox.
 """
 
 import contextlib
+import enum
 import os
 import shlex
 import shutil
@@ -20,9 +23,17 @@ from pathlib import Path
 from git_retcon.code_commit.builder import Builder, Verdict
 from git_retcon.code_commit.working_tree import open_checkout
 from git_retcon.errors import UserError
+from git_retcon.git.graph import read_commit
 from git_retcon.git.repository import open_repository
-from git_retcon.run.sandbox.level import Sandbox
+from git_retcon.git.trees import Entry
+from git_retcon.run.confined_worktree import ConfinedWorktree, Guard
+from git_retcon.run.consent import Consent
+from git_retcon.run.kept_worktrees import repository_key
+from git_retcon.run.prepared_worktree import PreparedWorktree
+from git_retcon.run.quarantine import Quarantine
+from git_retcon.run.sandbox.level import Policy, Sandbox
 from git_retcon.run.shell_command import Outcome
+from git_retcon.run.worktree import open_worktree
 from tests.repository import TestRepository, new_repository
 
 SECRET = "the-secret-that-nobody-may-read"
@@ -46,6 +57,13 @@ _UNTRACKED = {
 _HOME = {".ssh/id_ed25519": SECRET, ".netrc": SECRET, ".bashrc": "", ".gitconfig": ""}
 
 
+class Command(enum.StrEnum):
+    """The commands that run what a model wrote."""
+
+    CODE_COMMIT = "code-commit"
+    RETCON = "retcon"
+
+
 @dataclass
 class Arena:
     """One attack's world. ``loot`` is where a build may write, and what it took is looked for."""
@@ -53,12 +71,21 @@ class Arena:
     base: Path
     sandbox: Sandbox
     repo: TestRepository
+    command: Command = Command.CODE_COMMIT
     heard: list[bytes] = field(default_factory=list)
     ports: dict[str, int] = field(default_factory=dict)
 
     @property
-    def tree(self) -> Path:
+    def checkout(self) -> Path:
+        """The user's own."""
         return self.repo.path
+
+    @property
+    def tree(self) -> Path:
+        """Where the attack runs."""
+        if self.command is Command.CODE_COMMIT:
+            return self.checkout
+        return self.base / "worktrees" / repository_key(self.repo.open()) / "attacked" / "tree"
 
     @property
     def home(self) -> Path:
@@ -70,15 +97,28 @@ class Arena:
 
     def build(self, program: str, timeout: float = 20) -> Verdict:
         """Run an attack as the build of a tree that a model wrote into."""
-        (self.tree / "attack.py").write_text(program)
         command = f"{shlex.quote(_python())} -S attack.py"
-        checkout = open_checkout(open_repository(self.tree))
-        said: list[bytes] = []
         try:
-            return Builder(checkout, command, self.sandbox, timeout).run(said.append)
+            if self.command is Command.RETCON:
+                return Verdict(self._build_worktree(program, command, timeout))
+            (self.tree / "attack.py").write_text(program)
+            checkout = open_checkout(open_repository(self.tree))
+            return Builder(checkout, command, self.sandbox, timeout).run(lambda chunk: None)
         except UserError as error:  # it found out, and goes no further
-            said.append(str(error).encode())
-            return Verdict(Outcome(command, 1, b"".join(said), 0.0, timed_out=False))
+            return Verdict(Outcome(command, 1, str(error).encode(), 0.0, timed_out=False))
+
+    def _build_worktree(self, program: str, command: str, timeout: float) -> Outcome:
+        repository = self.repo.open()
+        source = read_commit(repository, self.repo.rev("HEAD"))
+        blob = str(repository.objects.create_blob(program.encode()))
+        attacked = repository.trees.edit(source.tree, {b"attack.py": Entry(b"100644", blob)})
+        quarantine = Quarantine(repository.trees, source.tree, source.tree, {b"attack.py"})
+        # Somebody says yes to all: what then holds is the sandbox alone.
+        guard = Guard(quarantine, Consent(Policy.AUTO, lambda question: True, print), source)
+        with open_worktree(self.base / "worktrees", repository, "attacked") as worktree:
+            place = PreparedWorktree(worktree, None, lambda tree: "", timeout, print)
+            confined = ConfinedWorktree(place, self.sandbox, guard)
+            return confined.run(command, attacked, attacked, lambda: False)
 
     def names(self) -> dict[str, str]:
         """What an attack is told of its surroundings: it knows everything."""
@@ -100,7 +140,7 @@ def _python() -> str:
 
 
 @contextlib.contextmanager
-def open_arena(base: Path, sandbox: Sandbox) -> Iterator[Arena]:
+def open_arena(base: Path, sandbox: Sandbox, command: Command) -> Iterator[Arena]:
     """A fresh world, with listeners and a process to attack, that ends with the block."""
     for name, content in _HOME.items():
         (base / "home" / name).parent.mkdir(parents=True, exist_ok=True)
@@ -112,7 +152,7 @@ def open_arena(base: Path, sandbox: Sandbox) -> Iterator[Arena]:
     repo.git("config", "user.email", "ada@example.com")
     repo.commit("begin", _TRACKED)
     repo.write(_UNTRACKED)
-    arena = Arena(base, sandbox, repo)
+    arena = Arena(base, sandbox, repo, command)
     before = os.environ.get("HOME")
     os.environ["HOME"] = str(arena.home)
     try:

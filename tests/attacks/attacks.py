@@ -41,17 +41,17 @@ def call(numbers, *arguments):
 """
 
 
-def _took(arena: Arena, verdict: Verdict) -> bool:
+def took(arena: Arena, verdict: Verdict) -> bool:
     loot = [path.read_bytes() for path in arena.tree.glob("loot*") if path.is_file()]
     return any(SECRET.encode() in each for each in (*loot, verdict.outcome.output))
 
 
-def _claims(arena: Arena, verdict: Verdict) -> bool:
+def claims(arena: Arena, verdict: Verdict) -> bool:
     """For what leaves no trace outside: the kernel's own answer, which only success prints."""
     return b"ESCAPED" in verdict.outcome.output.splitlines()
 
 
-def _heard(name: bytes) -> Judge:
+def heard(name: bytes) -> Judge:
     def judge(arena: Arena, verdict: Verdict) -> bool:
         time.sleep(0.15)
         return name in arena.heard
@@ -59,7 +59,7 @@ def _heard(name: bytes) -> Judge:
     return judge
 
 
-def _changed(place: str, content: str) -> Judge:
+def changed(place: str, content: str) -> Judge:
     """Whether a file of the arena is not what it was."""
 
     def judge(arena: Arena, verdict: Verdict) -> bool:
@@ -69,12 +69,12 @@ def _changed(place: str, content: str) -> Judge:
     return judge
 
 
-def _exists(place: str) -> Judge:
+def exists(place: str) -> Judge:
     return lambda arena, verdict: os.path.lexists(arena.base / place)
 
 
-def _in_git(arena: Arena, verdict: Verdict) -> bool:
-    git = arena.tree / ".git"
+def in_git(arena: Arena, verdict: Verdict) -> bool:
+    git = arena.checkout / ".git"
     texts = [path.read_text("utf-8", "replace") for path in (git / "config",) if path.is_file()]
     planted = [git / "commondir", git / "hooks/post-commit", git / "info/evil"]
     evil = any("evil" in text for text in texts)
@@ -82,7 +82,7 @@ def _in_git(arena: Arena, verdict: Verdict) -> bool:
     return evil or swapped or any(map(os.path.lexists, planted))
 
 
-def _goes_on(arena: Arena, verdict: Verdict) -> bool:
+def goes_on(arena: Arena, verdict: Verdict) -> bool:
     """Whether something still writes after the build ended."""
     beat = arena.tree / "loot-beat"
     size = beat.stat().st_size if beat.exists() else 0
@@ -95,14 +95,14 @@ def _victim_died(arena: Arena, verdict: Verdict) -> bool:
     return not stat.exists() or stat.read_text().rpartition(")")[2].split()[0] in "ZX"
 
 
-_MODES = "modes, times and attributes"
-_GIT = "changes to '.git'"
-_READ = "reading secrets in the tree"
-_SOCKETS = "sockets of other programs"
+MODES_GAP = "modes, times and attributes"
+GIT_GAP = "changes to '.git'"
+READ_GAP = "reading secrets in the tree"
+SOCKETS_GAP = "sockets of other programs"
 
 
 def _files() -> Iterator[Attack]:
-    outside = _changed("outside/file", "untouched\n")
+    outside = changed("outside/file", "untouched\n")
     for name, program in {
         "write a file outside": "open('{OUTSIDE}/file', 'w').write('x')",
         "delete a file outside": "import os; os.remove('{OUTSIDE}/file')",
@@ -117,7 +117,7 @@ def _files() -> Iterator[Attack]:
         "truncate a file outside": "import os; os.truncate('{OUTSIDE}/file', 0)",
     }.items():
         yield Attack(name, program, outside)
-    made = _exists("outside/made")
+    made = exists("outside/made")
     yield Attack("make a file outside", "open('{OUTSIDE}/made', 'w')", made)
     yield Attack(
         "rename a file out of the tree",
@@ -133,34 +133,34 @@ def _files() -> Iterator[Attack]:
         "change a mode outside",
         "import os; os.chmod('{OUTSIDE}/file', 0o4777)",
         lambda arena, verdict: bool((arena.outside / "file").stat().st_mode & 0o4000),
-        _MODES,
+        MODES_GAP,
     )
     yield Attack(
         "change a time outside",
         "import os; os.utime('{OUTSIDE}/file', (1, 1))",
         lambda arena, verdict: (arena.outside / "file").stat().st_mtime < 10,
-        _MODES,
+        MODES_GAP,
     )
     yield Attack(
         "set an attribute outside",
         "import os; os.setxattr('{OUTSIDE}/file', 'user.evil', b'x')",
         lambda arena, verdict: "user.evil" in os.listxattr(arena.outside / "file"),
-        _MODES,
+        MODES_GAP,
     )
 
 
 def _home() -> Iterator[Attack]:
     for name in (".ssh/id_ed25519", ".netrc"):
-        yield Attack(f"read ~/{name}", f"print(open('{{HOME}}/{name}').read())", _took)
+        yield Attack(f"read ~/{name}", f"print(open('{{HOME}}/{name}').read())", took)
     # A descriptor of what was covered, held by the first process, leads beneath the cover.
     beneath = (
         "import os\nfor d in os.listdir('/proc/1/fd'):\n"
         " try: print(open(f'/proc/1/fd/{{d}}/../home/.netrc').read())\n except OSError: pass"
     )
-    yield Attack("read ~/.netrc through /proc/1/fd", beneath, _took)
-    startup = _changed("home/.bashrc", "")
+    yield Attack("read ~/.netrc through /proc/1/fd", beneath, took)
+    startup = changed("home/.bashrc", "")
     yield Attack("write ~/.bashrc", "open('{HOME}/.bashrc', 'a').write('evil')", startup)
-    configuration = _changed("home/.gitconfig", "")
+    configuration = changed("home/.gitconfig", "")
     program = "open('{HOME}/.gitconfig', 'a').write('evil')"
     yield Attack("write ~/.gitconfig", program, configuration)
 
@@ -183,11 +183,11 @@ def _git_files() -> Iterator[Attack]:
             "open('/proc/self/cwd/.git/config', 'a').write('evil')"
         ),
     }.items():
-        yield Attack(f"git: {name}", program, _in_git, _GIT)
+        yield Attack(f"git: {name}", program, in_git, GIT_GAP)
 
 
 def _protected() -> Iterator[Attack]:
-    specification = _changed("project/docs/UserSpecification.md", "the specification\n")
+    specification = changed("project/docs/UserSpecification.md", "the specification\n")
     for name, program in {
         "overwrite": "open('docs/UserSpecification.md', 'w').write('x')",
         "delete": "import os; os.remove('docs/UserSpecification.md')",
@@ -197,7 +197,7 @@ def _protected() -> Iterator[Attack]:
         ),
     }.items():
         yield Attack(f"specification: {name}", program, specification)
-    question = _changed("project/agent-config/query.txt", "the question\n")
+    question = changed("project/agent-config/query.txt", "the question\n")
     for name, program in {
         "overwrite the question": "open('agent-config/query.txt', 'w').write('x')",
         "delete the question": "import os; os.remove('agent-config/query.txt')",
@@ -211,20 +211,20 @@ def _secrets() -> Iterator[Attack]:
         *("agent-config/anthropic-key.txt", ".env", "deploy/.env.production"),
         *("tls/server.pem", "id_rsa", "web/.npmrc", ".netrc"),
     ):
-        yield Attack(f"read {name}", f"print(open('{name}').read())", _took, _READ)
+        yield Attack(f"read {name}", f"print(open('{name}').read())", took, READ_GAP)
     link = "import os; os.link('.env', 'loot'); print(open('loot').read())"
-    yield Attack("hard-link .env and read it", link, _took, _READ)
+    yield Attack("hard-link .env and read it", link, took, READ_GAP)
     move = "import os; os.rename('deploy', 'd'); print(open('d/.env.production').read())"
-    yield Attack("rename the folder of a secret", move, _took, _READ)
+    yield Attack("rename the folder of a secret", move, took, READ_GAP)
     root = "print(open('/proc/1/root{TREE}/.env').read())"
-    yield Attack("read .env through /proc/1/root", root, _took, _READ)
+    yield Attack("read .env through /proc/1/root", root, took, READ_GAP)
 
 
 _CONNECT = "import socket; s = socket.socket({}); s.connect(('127.0.0.1', {{TCP}})); s.send(b'x')"
 
 
 def _network() -> Iterator[Attack]:
-    tcp, udp = _heard(b"tcp"), _heard(b"udp")
+    tcp, udp = heard(b"tcp"), heard(b"udp")
     yield Attack("TCP", _CONNECT.format(""), tcp)
     yield Attack("MPTCP", _CONNECT.format("socket.AF_INET, socket.SOCK_STREAM, 262"), tcp)
     send = "import socket; socket.socket({}).sendto(b'x', ({}, {{UDP}}))"
@@ -232,10 +232,10 @@ def _network() -> Iterator[Attack]:
     mapped = send.format("socket.AF_INET6, socket.SOCK_DGRAM", "'::ffff:127.0.0.1'")
     yield Attack("UDP over IPv6", mapped, udp)
     abstract = "import socket; socket.socket(socket.AF_UNIX).connect('\\0{ABSTRACT}')"
-    yield Attack("an abstract socket", abstract, _heard(b"abstract"), _SOCKETS)
+    yield Attack("an abstract socket", abstract, heard(b"abstract"), SOCKETS_GAP)
     named = "import os, socket; os.chdir('{OUTSIDE}'); "
     named += "socket.socket(socket.AF_UNIX).connect('socket')"
-    yield Attack("a socket in the file system", named, _heard(b"named"), _SOCKETS)
+    yield Attack("a socket in the file system", named, heard(b"named"), SOCKETS_GAP)
     for name, arguments in {
         "vsock": "40, socket.SOCK_STREAM",
         "a packet socket": "17, socket.SOCK_DGRAM, 0x0300",
@@ -243,7 +243,7 @@ def _network() -> Iterator[Attack]:
         "a raw socket": "2, socket.SOCK_RAW, 1",
     }.items():
         program = f"import socket; socket.socket({arguments}); print('ESCAPED')"
-        yield Attack(f"open {name}", program, _claims)
+        yield Attack(f"open {name}", program, claims)
 
 
 _BEAT = "import time\\nwhile True:\\n open('{TREE}/loot-beat', 'a').write('x')\\n time.sleep(0.02)"
@@ -265,20 +265,20 @@ def _processes() -> Iterator[Attack]:
     python = "{PYTHON}"
     for name, env in {"": "dict(os.environ)", " that clears its environment": "{{}}"}.items():
         program = _DAEMON.format(python=python, beat=_BEAT, env=env)
-        yield Attack(f"a daemon{name}", program, _goes_on)
+        yield Attack(f"a daemon{name}", program, goes_on)
     ignoring = "import os, signal\nos.setpgid(0, 0)\n" + _DAEMON.format(
         python=python, beat=_BEAT, env="{{}}"
     )
-    yield Attack("a daemon from a group of its own", ignoring, _goes_on)
+    yield Attack("a daemon from a group of its own", ignoring, goes_on)
     yield Attack("kill a process outside", "import os; os.kill({VICTIM}, 9)", _victim_died)
     attach = _SYSCALL + "if call((101, 117), 16, {VICTIM}, 0, 0) == 0: print('ESCAPED')"
-    yield Attack("ptrace a process outside", attach, _claims)
+    yield Attack("ptrace a process outside", attach, claims)
     peek = "print('ESCAPED' if open('/proc/{VICTIM}/mem', 'rb') else '')"
-    yield Attack("open a process' memory", peek, _claims)
+    yield Attack("open a process' memory", peek, claims)
     core = "open('/proc/sys/kernel/core_pattern', 'a').close(); print('ESCAPED')"
-    yield Attack("open core_pattern to write", core, _claims)
+    yield Attack("open core_pattern to write", core, claims)
     adjust = "open('/proc/{VICTIM}/oom_score_adj', 'w').write('1000'); print('ESCAPED')"
-    yield Attack("make the kernel kill a process outside", adjust, _claims, _MODES)
+    yield Attack("make the kernel kill a process outside", adjust, claims, MODES_GAP)
 
 
 _NESTED = (
@@ -296,7 +296,7 @@ _USER_AND_MOUNTS, _USER_AND_NETWORK = 0x10020000, 0x50000000
 
 
 def _namespaces() -> Iterator[Attack]:
-    outside = _changed("outside/file", "untouched\n")
+    outside = changed("outside/file", "untouched\n")
     nested = _NESTED.format(flags=_USER_AND_MOUNTS)
     remount = "libc.mount(None, b'{at}', None, {flags}, None)\n"
     write = "open('{OUTSIDE}/file', 'w').write('x')"
@@ -317,20 +317,20 @@ def _namespaces() -> Iterator[Attack]:
     )
     config = remount.format(at="{TREE}/.git", flags=0x1020)
     plant = "open('.git/config', 'a').write('evil')"
-    yield Attack("nested: remount .git", nested + config + plant, _in_git, _GIT)
+    yield Attack("nested: remount .git", nested + config + plant, in_git, GIT_GAP)
     uncover = "libc.umount2(b'{TREE}/.env', 2)\nprint(open('.env').read())"
-    yield Attack("nested: unmount what covers .env", nested + uncover, _took, _READ)
+    yield Attack("nested: unmount what covers .env", nested + uncover, took, READ_GAP)
     bind = "libc.mount(b'{TREE}', b'/mnt', None, 4096, None)\nprint(open('/mnt/.env').read())"
-    yield Attack("nested: bind the tree elsewhere", nested + bind, _took, _READ)
+    yield Attack("nested: bind the tree elsewhere", nested + bind, took, READ_GAP)
     network = _NESTED.format(flags=_USER_AND_NETWORK) + _CONNECT.format("")
-    yield Attack("nested: TCP from a network of its own", network, _heard(b"tcp"))
+    yield Attack("nested: TCP from a network of its own", network, heard(b"tcp"))
     plain = _SYSCALL + remount.format(at="/", flags=0x1020) + write
     yield Attack("remount / and write", plain, outside)
     git = _SYSCALL + "libc.umount2(b'{TREE}/.git', 2)\n" + plant
-    yield Attack("unmount .git and write", git, _in_git, _GIT)
+    yield Attack("unmount .git and write", git, in_git, GIT_GAP)
     join = _SYSCALL + "fd = os.open('/proc/{VICTIM}/ns/mnt', 0)\n"
     join += "if libc.setns(fd, 0) == 0: print('ESCAPED')"
-    yield Attack("join another's namespace", join, _claims)
+    yield Attack("join another's namespace", join, claims)
 
 
 def _kernel() -> Iterator[Attack]:
@@ -345,7 +345,7 @@ def _kernel() -> Iterator[Attack]:
         ),
     ):
         program = f"if call({numbers}, {arguments}) >= 0: print('ESCAPED')"
-        yield Attack(name, _SYSCALL + program, _claims)
+        yield Attack(name, _SYSCALL + program, claims)
     for name, numbers, arguments in (
         ("bpf", (321, 280), "0, ctypes.create_string_buffer(72), 72"),
         ("init_module", (175, 105), "b'', 0, b''"),
@@ -354,11 +354,11 @@ def _kernel() -> Iterator[Attack]:
     ):
         # The kernel must not even look at the arguments: EPERM, and no other error.
         program = f"call({numbers}, {arguments})\nif ctypes.get_errno() != 1: print('ESCAPED')"
-        yield Attack(name, _SYSCALL + program, _claims)
+        yield Attack(name, _SYSCALL + program, claims)
     typing = "import fcntl, os, pty\nm, s = pty.openpty()\nif os.fork() == 0:\n os.setsid()\n"
     typing += " fcntl.ioctl(s, 0x540E, 0); fcntl.ioctl(s, 0x5412, b'x'); print('ESCAPED')\n"
     typing += " os._exit(0)\nos.wait()"
-    yield Attack("type into a terminal", typing, _claims)
+    yield Attack("type into a terminal", typing, claims)
 
 
 ATTACKS = tuple(

@@ -10,7 +10,7 @@ from git_retcon.run.sandbox.bubblewrap import Missing, find_bubblewrap
 from git_retcon.run.sandbox.landlock import find_landlock
 from git_retcon.run.sandbox.level import Level, Policy, Sandbox, best_of
 from git_retcon.run.sandbox.namespaces import find_namespaces
-from tests.attacks.arena import open_arena
+from tests.attacks.arena import Command, open_arena
 from tests.attacks.attacks import Attack, Honest
 
 
@@ -38,14 +38,14 @@ def find_sandboxes() -> Iterator[Sandbox]:
             yield found
 
 
-def attack_in(sandbox: Sandbox, attack: Attack) -> Result:
+def attack_in(sandbox: Sandbox, attack: Attack, command: Command = Command.CODE_COMMIT) -> Result:
     """Run an attack in a world of its own and judge it from outside.
 
     Where nothing would hold back what could harm this machine, it is not run.
     """
     if sandbox.level is Level.NONE and not attack.is_safe_unconfined:
         return Result.NAMED
-    with _fresh_place() as place, open_arena(place, sandbox) as arena:
+    with _fresh_place() as place, open_arena(place, sandbox, command) as arena:
         verdict = arena.build(attack.program.format(**arena.names()))
         if not attack.worked(arena, verdict):
             return Result.HELD
@@ -55,9 +55,9 @@ def attack_in(sandbox: Sandbox, attack: Attack) -> Result:
     return Result.NAMED if is_named else Result.ESCAPED
 
 
-def try_honest(sandbox: Sandbox, honest: Honest) -> Result:
+def try_honest(sandbox: Sandbox, honest: Honest, command: Command = Command.CODE_COMMIT) -> Result:
     """Whether what honest tests do works in a sandbox."""
-    with _fresh_place() as place, open_arena(place, sandbox) as arena:
+    with _fresh_place() as place, open_arena(place, sandbox, command) as arena:
         verdict = arena.build(honest.program)
     said = verdict.outcome.output.splitlines()
     return Result.WORKS if any(line.startswith(b"WORKS") for line in said) else Result.FAILS

@@ -4,33 +4,45 @@ import sys
 from collections import Counter
 
 from git_retcon.run.sandbox.level import Sandbox
+from tests.attacks.arena import Command
 from tests.attacks.attacks import ATTACKS, HONEST
+from tests.attacks.public_lists import NOT_APPLICABLE, PUBLIC_ATTACKS, PUBLIC_HONEST
 from tests.attacks.rounds import Result, attack_in, find_sandboxes, try_honest
 
 
 def main() -> int:
     """Print a table in Markdown, a row an attack and a column a level."""
     sandboxes = tuple(find_sandboxes())
-    escaped = _print("attack", sandboxes, {
-        attack.name: [attack_in(sandbox, attack) for sandbox in sandboxes] for attack in ATTACKS
-    })  # fmt: skip
-    print()
+    escaped = 0
+    for title, attacks in (("attack", ATTACKS), ("of a public list", PUBLIC_ATTACKS)):
+        escaped += _print(title, sandboxes, {
+            (attack.name, command): [attack_in(sandbox, attack, command) for sandbox in sandboxes]
+            for attack in attacks for command in Command
+        })  # fmt: skip
+        print()
     _print("honest", sandboxes, {
-        honest.name: [try_honest(sandbox, honest) for sandbox in sandboxes] for honest in HONEST
+        (honest.name, command): [try_honest(sandbox, honest, command) for sandbox in sandboxes]
+        for honest in (*HONEST, *PUBLIC_HONEST) for command in Command
     })  # fmt: skip
+    print("\n| row of a public list | why it does not apply |\n|---|---|")
+    for name, why in NOT_APPLICABLE.items():
+        print(f"| {name} | {why} |")
     return 1 if escaped else 0
 
 
-def _print(title: str, sandboxes: tuple[Sandbox, ...], rows: dict[str, list[Result]]) -> int:
-    print(f"| {title} | {' | '.join(sandbox.record for sandbox in sandboxes)} |")
-    print("|---" * (len(sandboxes) + 1) + "|")
-    for name, results in rows.items():
-        print(f"| {name} | {' | '.join(results)} |")
+Rows = dict[tuple[str, Command], list[Result]]
+
+
+def _print(title: str, sandboxes: tuple[Sandbox, ...], rows: Rows) -> int:
+    print(f"| {title} | command | {' | '.join(sandbox.record for sandbox in sandboxes)} |")
+    print("|---" * (len(sandboxes) + 2) + "|")
+    for (name, command), results in rows.items():
+        print(f"| {name} | {command} | {' | '.join(results)} |")
     columns = [Counter(results) for results in zip(*rows.values(), strict=True)]
     counts = (
         ", ".join(f"{count} {name}" for name, count in sorted(each.items())) for each in columns
     )
-    print(f"| **{len(rows)}** | {' | '.join(counts)} |")
+    print(f"| **{len(rows)}** | | {' | '.join(counts)} |")
     return sum(each[Result.ESCAPED] for each in columns)
 
 

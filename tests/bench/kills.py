@@ -132,7 +132,7 @@ def _list_files(top: Path) -> Iterator[str]:
             # A cache, and its journal, that SQLite tidies up when it is next opened.
             is_cache = name.startswith("verdicts.db")
             if not is_cache and not {"before", "COMMIT_EDITMSG"}.intersection(Path(path).parts):
-                yield path
+                yield re.sub("/[0-9a-f]{16}[.]json", "/ID.json", path)
 
 
 PROGRAMS = (

@@ -17,7 +17,7 @@ import select
 import signal
 import socket
 import struct
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -40,6 +40,7 @@ _NEEDS_SPACE = frozenset(
      "fallocate", "rename", "renameat", "renameat2", "mkdir", "mkdirat", "link", "linkat",
      "symlink", "symlinkat", "fsync", "fdatasync"}
 )  # fmt: skip
+_VIRTUAL = (b"/dev/", b"/proc/")
 _WRITING = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC
 _LOAD, _EQUAL, _ANY, _RETURN = 0x20, 0x15, 0x45, 0x06
 _ALLOW, _NOTIFY = 0x7FFF0000, 0x7FC00000
@@ -135,16 +136,15 @@ class _Supervisor:
                 return
             raise
         identity, pid, _, number = struct.unpack_from("<QIIi", notice)
-        handle = struct.unpack_from("<Q", notice, 32)[0]
-        refusal = self._judge(self._names[number], pid, handle)
+        arguments = struct.unpack_from("<6Q", notice, 32)
+        name = self._names[number]
+        refusal = self._judge(name, pid) if _is_on_disk(name, pid, arguments) else 0
         flags = 0 if refusal else _CONTINUE
         answer = array.array("B", struct.pack("<QqiI", identity, 0, -refusal, flags))
         fcntl.ioctl(self._listener, _SEND, answer)
 
-    def _judge(self, name: str, pid: int, handle: int) -> int:
+    def _judge(self, name: str, pid: int) -> int:
         """The error that a call fails with; 0 lets it happen."""
-        if name in _BY_HANDLE and not _is_file(pid, handle):
-            return 0
         index = len(self.calls)
         self.calls.append(name)
         if index != self._at:
@@ -162,12 +162,19 @@ def needs_space(call: str) -> bool:
     return call in _NEEDS_SPACE
 
 
-def _is_file(pid: int, handle: int) -> bool:
+def _is_on_disk(name: str, pid: int, arguments: Sequence[int]) -> bool:
+    """Whether a call is about a file of the disk: no pipe, no device, nothing in /proc."""
     try:
-        target = str(Path(f"/proc/{pid}/fd/{handle & 0xFFFFFFFF}").readlink())
+        if name in _BY_HANDLE:
+            target = os.fsencode(Path(f"/proc/{pid}/fd/{arguments[0] & 0xFFFFFFFF}").readlink())
+            return target.startswith(b"/") and not target.startswith(_VIRTUAL)
+        if name in _FLAGS_AT:
+            with Path(f"/proc/{pid}/mem").open("rb", buffering=0) as memory:
+                memory.seek(arguments[_FLAGS_AT[name] - 1])
+                return not memory.read(len(b"/proc/")).startswith(_VIRTUAL)
     except OSError:
         return False
-    return target.startswith("/") and not target.startswith(("/dev/", "/proc/"))
+    return True
 
 
 def _install_filter() -> int:

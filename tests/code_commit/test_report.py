@@ -44,3 +44,15 @@ def test_a_dry_run_shows_the_difference_and_changes_nothing(project: TestReposit
     assert found["files"] == [{"path": "src/a.txt", "change": "replaced"}]
     *_, last = respond(project, RIGHT, "-n", "--events").ok().out.splitlines()
     assert json.loads(last) == {"event": "planned", "files": found["files"]}
+
+
+def test_changed_files_that_judge_the_change_are_named(project: TestRepository) -> None:
+    project.commit("a helper", {"build.sh": "#!/bin/sh\n. ./lib.sh\n", "lib.sh": "true\n"})
+    answer = RIGHT | {"lib.sh": "exit 0\n", "Makefile": "all:\n", "notes.txt": "x\n"}
+    done = respond(project, answer, "--json")
+    assert json.loads(done.ok().out)["judges"] == ["Makefile", "lib.sh"]
+    said = "look at what judges the change, and changed with it: Makefile and lib.sh"
+    code_commit(project.path, "undo").ok()
+    assert said in respond(project, answer).ok().err
+    code_commit(project.path, "undo").ok()
+    assert "judges" not in respond(project, RIGHT).ok().err

@@ -117,3 +117,25 @@ def test_the_log_of_the_build_itself_may_grow(project: TestRepository) -> None:
         lambda _: None
     )
     assert verdict.passed
+
+
+def test_a_run_that_was_killed_before_its_first_log_is_no_obstacle(
+    project: TestRepository,
+) -> None:
+    (project.path / "agent-config/logs").mkdir()
+    verdict = Builder(checkout_of(project), "true", choose(Policy.OFF)).run(lambda chunk: None)
+    assert verdict.passed
+
+
+@pytest.mark.parametrize("name", [".vscode/tasks.json", ".envrc", ".bashrc", ".idea/x/y"])
+@pytest.mark.parametrize("policy", [Policy.OFF, Policy.AUTO])
+def test_what_an_editor_or_a_shell_would_run_by_itself_is_taken_away_or_put_back(
+    project: TestRepository, name: str, policy: Policy
+) -> None:
+    project.write({"make": f"mkdir -p $(dirname {name}); echo evil >{name}; true\n"})
+    verdict = Builder(checkout_of(project), "sh make", choose(policy)).run(lambda chunk: None)
+    assert verdict.spoiled.paths == (name.encode(),)
+    assert not (project.path / name).exists()
+    project.write({name: "mine\n"})
+    Builder(checkout_of(project), "sh make", choose(policy)).run(lambda chunk: None)
+    assert (project.path / name).read_text() == "mine\n"

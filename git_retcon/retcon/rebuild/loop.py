@@ -9,7 +9,7 @@ from collections.abc import Callable, Collection
 from dataclasses import replace
 
 from git_retcon.git.atoms import Atom
-from git_retcon.git.graph import read_commit, resolve_commit
+from git_retcon.git.graph import is_commit, read_commit, resolve_commit
 from git_retcon.git.provenance import Provenance
 from git_retcon.lazy_dataclass import dataclass
 from git_retcon.retcon import events
@@ -224,7 +224,9 @@ class Loop:
 
     def _note_verdict(self, index: int, oid: str) -> None:
         """Record what proved a logical commit on the last commit of it, whoever made that."""
-        last = resolve_commit(self._parts.tracker.repository, oid)
+        repository = self._parts.tracker.repository
+        # Ids in full need no git process; people may have shortened one in the spec.
+        last = oid if is_commit(repository, oid) else resolve_commit(repository, oid)
         if last is not None:
             known = self._parts.writer.records([last]).get(last)
             record = known or self._record(index, PERSON, PERSON)

@@ -7,8 +7,9 @@ from dataclasses import replace
 from pathlib import Path
 
 from git_retcon.lazy_dataclass import dataclass
+from git_retcon.run.process_table import machine_memory
 from git_retcon.run.sandbox.boot import launch
-from git_retcon.run.sandbox.confinement import KERNEL_SETTINGS, Confinement
+from git_retcon.run.sandbox.confinement import KERNEL_SETTINGS, PARTS_OF_MEMORY, Confinement
 
 # No --new-session: commands have no terminal to begin with, and what leaves the process group while
 # the sandbox is still being made, when --die-with-parent is not in force yet, outlives us.
@@ -33,8 +34,10 @@ class Bubblewrap:
     def prefix(self, confinement: Confinement) -> list[str]:
         """The argv to run a command under, in the directory that it is started in."""
         argv = [*_NAMESPACES, *_SYSTEM]
+        size = str(machine_memory() // PARTS_OF_MEMORY)
+        argv += ["--perms", "1777", "--size", size, "--tmpfs", "/dev/shm"]
         for place in confinement.hidden:
-            argv += ["--tmpfs", str(place)]
+            argv += ["--size", size, "--tmpfs", str(place)]
         for place in confinement.hidden_files:
             argv += ["--ro-bind", "/dev/null", str(place)]
         for place in outermost_first(confinement.shown):

@@ -25,6 +25,11 @@ KERNEL_SETTINGS = tuple(
 )
 
 
+# What is kept in memory instead of on the disk (/tmp, /dev/shm, an empty home) may each fill one
+# part of so many of the machine's memory: no process is charged for it.
+PARTS_OF_MEMORY = 4
+
+
 @dataclass(frozen=True, slots=True)
 class Confinement:
     """One command's view of the file system. All paths are absolute.

@@ -158,7 +158,8 @@ def _cover(place: str) -> None:
     """An empty directory of the command's own."""
     os.makedirs(place, exist_ok=True)  # noqa: PTH103
     mode = "1777" if place.endswith(("/tmp", "/shm")) else "0755"
-    mount("tmpfs", place, "tmpfs", _NOSUID | _NODEV, f"mode={mode}")
+    # As ``PARTS_OF_MEMORY`` in ``confinement``, which this process must not import.
+    mount("tmpfs", place, "tmpfs", _NOSUID | _NODEV, f"mode={mode},size=25%")
 
 
 def _make_devices(sources: _Sources) -> None:

@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from git_retcon.run.environment import sandboxed_environment
+from git_retcon.run.process_table import machine_memory
 from git_retcon.run.sandbox.confinement import confine_to, confine_to_worktree
 from git_retcon.run.sandbox.level import Sandbox
 from git_retcon.run.shell_command import Outcome
@@ -240,3 +241,14 @@ def test_a_plain_directory_keeps_its_git_directory(
     assert done.returncode != 0
     assert (repo.path / "a").read_text() == "2\n"
     assert repo.rev("HEAD")
+
+
+def test_what_is_kept_in_memory_cannot_fill_it(inside: Confined) -> None:
+    if not inside.sandbox.level.is_strong:
+        pytest.skip("a weak sandbox has no file system of its own")
+    places = ("/tmp", "/dev/shm", str(inside.home))
+    program = f"import os\nfor p in {places!r}: s = os.statvfs(p); print(s.f_blocks * s.f_frsize)"
+    sizes = [int(line) for line in inside.python(program).output.split()]
+    assert len(sizes) == len(places)
+    assert all(0 < size <= machine_memory() // 4 + 4096 for size in sizes)
+    assert inside.run("echo x >/dev/shm/x && cat /dev/shm/x").output == b"x\n"
