@@ -1,7 +1,9 @@
 """One run of a job in the worktree: made ready, its steps run, its outputs read."""
 
+import tempfile
 import time
 from collections.abc import Callable
+from pathlib import Path
 
 from git_retcon.heal.execution.github_variables import (
     Situation,
@@ -50,9 +52,16 @@ def run_job(ready: ReadyJob, bench: Workbench, progress: Progress) -> Finished:
     Raises Misevaluated where the job itself cannot be read, NoVirtualEnvironment where Python
     would install into the user's own.
     """
+    short = Path(tempfile.mkdtemp(prefix="heal-"))
+    try:
+        return _run(ready, bench, progress, JobFolders(bench.root / "jobs" / ready.key, short))
+    finally:
+        remove(short)
+
+
+def _run(ready: ReadyJob, bench: Workbench, progress: Progress, folders: JobFolders) -> Finished:
     started = time.monotonic()
     commit = bench.prepare(ready.key)
-    folders = JobFolders(bench.root / "jobs" / ready.key)
     # Both last until the next run, for people who look at a failure.
     for emptied in (folders.temporary, folders.logs):
         remove(emptied)
