@@ -15,7 +15,7 @@ from git_retcon.heal.execution.job_session import JobSession
 from git_retcon.heal.execution.local_artifacts import LocalArtifacts
 from git_retcon.heal.execution.local_caches import LocalCaches
 from git_retcon.heal.execution.masks import Masks
-from git_retcon.heal.execution.ready_job import Finished, ReadyJob, Workbench, make_slug
+from git_retcon.heal.execution.ready_job import LACK, Finished, ReadyJob, Workbench, make_slug
 from git_retcon.heal.execution.step_environment import JobFolders, make_environment
 from git_retcon.heal.execution.step_runner import Progress, StepRunner
 from git_retcon.heal.execution.step_scope import Scope
@@ -155,7 +155,7 @@ def judge_steps(
         failed, before = steps[number], list_skipped(steps[: number + 1])
         skips = [f"behind {count(len(before), 'skipped step')}"] if before else []
         blame = find_blame(failed)
-        lacks = ["for the lack of something here"] if blame is Blame.MACHINE else []
+        lacks = [LACK] if blame is Blame.MACHINE else []
         reason = ", ".join([f"{failed.name}: {failed.reason}", *lacks, *skips, *others])
         is_sure = blame is Blame.FILES or not (lacks or before or others)
         return (Verdict.FAILED if is_sure else Verdict.INCOMPLETE), reason
