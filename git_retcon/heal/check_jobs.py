@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from git_retcon.heal.check_events import JobBegan, StepBegan, StepEnded, StepPrinted, Warned
 from git_retcon.heal.check_situation import CheckRequest, Situation, Tell, tell_job
-from git_retcon.heal.execution.ready_job import Finished, ReadyJob, Workbench
+from git_retcon.heal.execution.ready_job import LACK, Finished, ReadyJob, Workbench
 from git_retcon.heal.execution.step_scope import to_plain
 from git_retcon.heal.execution.workflow_runner import Surrounding, run_workflow
 from git_retcon.heal.held_bench import BenchNeeds, HeldBench
@@ -20,7 +20,6 @@ from git_retcon.heal.workflow_choice import Choice, ChosenWorkflow, choose_workf
 from git_retcon.heal.workflows.plan import Planner, begin_run
 from git_retcon.heal.workflows.reader import ReadWorkflow
 from git_retcon.heal.workflows.triggers import Push, name_event
-from git_retcon.heal.workflows.workflow import Workflow
 from git_retcon.heal.working_files import StateFiles
 from git_retcon.run.trust import NamedCommand, Trust
 from git_retcon.settings import HEAL_STEP, HEAL_TRUSTED, Settings
@@ -86,6 +85,7 @@ class _Check:
         self._tools = LocalTools(situation.tools, self._files)
         self._own = own
         self.is_settled = True
+        self._mentioned: set[bytes] = set()
         choice = Choice(request.event, request.workflow, request.job)
         self._chosen = (
             [_choose_own(own, situation)]
@@ -129,13 +129,18 @@ class _Check:
                 self._tell_job(refused)
                 yield refused
             elif one.started:
-                self._mention_concurrency(one.read.workflow)
                 yield from self._run_workflow(one)
 
-    def _mention_concurrency(self, workflow: Workflow) -> None:
-        if workflow.concurrency or any(job.concurrency for job in workflow.jobs):
-            file = workflow.file.decode("utf-8", "replace")
-            self._tell(Warned(f"'concurrency' of {file} is ignored: jobs run one after another"))
+    def _mention_concurrency(self, file: bytes) -> None:
+        """Say once of a workflow whose jobs do run that this has no meaning here."""
+        for one in self._chosen:
+            workflow = one.read.workflow if one.path == file else None
+            asks = workflow and (workflow.concurrency or any(j.concurrency for j in workflow.jobs))
+            if asks and file not in self._mentioned:
+                self._mentioned.add(file)
+                name = file.decode("utf-8", "replace")
+                message = f"'concurrency' of {name} is ignored: jobs run one after another"
+                self._tell(Warned(message))
 
     def _run_workflow(self, one: ChosenWorkflow) -> Sequence[JobResult]:
         workflow, event = one.read.workflow, one.started[0]
@@ -162,6 +167,7 @@ class _Check:
             bench = self.bench.get()
             found = None if self._request.force else self._situation.verdicts.find(key)
             if found is None:
+                self._mention_concurrency(ready.file)
                 file = ready.file.decode("utf-8", "replace")
                 self._tell(JobBegan(file, ready.plan.name))
                 return self._run_and_keep(ready, key, bench), False
@@ -178,7 +184,10 @@ class _Check:
             self.is_settled = False
             reason = f"Python cannot make a virtual environment ({error})"
             return Finished(Verdict.NOT_RUN, reason, (), (), 0.0, ())
-        self._situation.verdicts.keep(key, StoredVerdict(*finished))
+        if LACK in finished.reason:
+            self.is_settled = False  # the network may be up the next time
+        else:
+            self._situation.verdicts.keep(key, StoredVerdict(*finished))
         return finished
 
     def _make_progress(self) -> "Progress":

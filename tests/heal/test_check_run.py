@@ -242,3 +242,11 @@ def test_errors_elsewhere_are_only_counted_where_asked(tmp_path: Path) -> None:
     changed = check(repository, "--changed").data
     assert [one["message"] for one in changed["errors"]] == ["mine"]
     assert changed["elsewhere"] == 1
+
+
+def test_what_was_lacking_may_be_here_the_next_time(tmp_path: Path) -> None:
+    repository, counter = counting(tmp_path, "no-such-tool")
+    for number in (1, 2):
+        checked = check(repository)
+        assert checked.jobs[0].startswith("job: incomplete: ")
+        assert counter.read_text() == "x\n" * number

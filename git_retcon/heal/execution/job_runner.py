@@ -1,7 +1,9 @@
 """One run of a job in the worktree: made ready, its steps run, its outputs read."""
 
+import tempfile
 import time
 from collections.abc import Callable
+from pathlib import Path
 
 from git_retcon.heal.execution.github_variables import (
     Situation,
@@ -13,7 +15,7 @@ from git_retcon.heal.execution.job_session import JobSession
 from git_retcon.heal.execution.local_artifacts import LocalArtifacts
 from git_retcon.heal.execution.local_caches import LocalCaches
 from git_retcon.heal.execution.masks import Masks
-from git_retcon.heal.execution.ready_job import Finished, ReadyJob, Workbench, make_slug
+from git_retcon.heal.execution.ready_job import LACK, Finished, ReadyJob, Workbench, make_slug
 from git_retcon.heal.execution.step_environment import JobFolders, make_environment
 from git_retcon.heal.execution.step_runner import Progress, StepRunner
 from git_retcon.heal.execution.step_scope import Scope
@@ -50,9 +52,16 @@ def run_job(ready: ReadyJob, bench: Workbench, progress: Progress) -> Finished:
     Raises Misevaluated where the job itself cannot be read, NoVirtualEnvironment where Python
     would install into the user's own.
     """
+    short = Path(tempfile.mkdtemp(prefix="heal-"))
+    try:
+        return _run(ready, bench, progress, JobFolders(bench.root / "jobs" / ready.key, short))
+    finally:
+        remove(short)
+
+
+def _run(ready: ReadyJob, bench: Workbench, progress: Progress, folders: JobFolders) -> Finished:
     started = time.monotonic()
     commit = bench.prepare(ready.key)
-    folders = JobFolders(bench.root / "jobs" / ready.key)
     # Both last until the next run, for people who look at a failure.
     for emptied in (folders.temporary, folders.logs):
         remove(emptied)
@@ -146,7 +155,7 @@ def judge_steps(
         failed, before = steps[number], list_skipped(steps[: number + 1])
         skips = [f"behind {count(len(before), 'skipped step')}"] if before else []
         blame = find_blame(failed)
-        lacks = ["for the lack of something here"] if blame is Blame.MACHINE else []
+        lacks = [LACK] if blame is Blame.MACHINE else []
         reason = ", ".join([f"{failed.name}: {failed.reason}", *lacks, *skips, *others])
         is_sure = blame is Blame.FILES or not (lacks or before or others)
         return (Verdict.FAILED if is_sure else Verdict.INCOMPLETE), reason

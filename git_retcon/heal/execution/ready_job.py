@@ -20,6 +20,10 @@ if TYPE_CHECKING:
     from git_retcon.run.worktree import Worktree
 
 
+# Part of the reason of a job that failed for what this machine may have the next time.
+LACK = "for the lack of something here"
+
+
 class ReadyJob(NamedTuple):
     """A run of a job whose expressions can be evaluated: ``around`` is what they see of the run
     and of the cell, ``env`` what its workflow sets. ``key`` names its folders.

@@ -66,9 +66,12 @@ _UNATTENDED = {
 
 
 class JobFolders(NamedTuple):
-    """What one job has for itself beside the tree, below ``root``."""
+    """What one job has for itself beside the tree, below ``root``. ``short`` is a folder for
+    TMPDIR that lasts as long as the job: the path of a socket in it may have only 100 characters.
+    """
 
     root: Path
+    short: Path
 
     @property
     def home(self) -> Path:
@@ -122,11 +125,11 @@ def make_environment(caller: Mapping[str, str], folders: JobFolders) -> StepEnvi
 def _make_folders(folders: JobFolders) -> dict[str, str]:
     home = folders.home
     places = {
-        "TMPDIR": folders.temporary / "tmp",
+        "TMPDIR": folders.short / "tmp",
         "XDG_CACHE_HOME": home / ".cache",
         "XDG_CONFIG_HOME": home / ".config",
         "XDG_DATA_HOME": home / ".local/share",
-        "XDG_RUNTIME_DIR": folders.temporary / "run",
+        "XDG_RUNTIME_DIR": folders.short / "run",
         "XDG_STATE_HOME": home / ".local/state",
         "RUNNER_TEMP": folders.temporary,
         "RUNNER_TOOL_CACHE": folders.tool_cache,
@@ -134,7 +137,7 @@ def _make_folders(folders: JobFolders) -> dict[str, str]:
     for place in places.values():
         place.mkdir(parents=True, exist_ok=True)
     # What XDG_RUNTIME_DIR must be; some programs refuse any other mode.
-    (folders.temporary / "run").chmod(0o700)
+    (folders.short / "run").chmod(0o700)
     return {"HOME": str(home), **{name: str(place) for name, place in places.items()}}
 
 

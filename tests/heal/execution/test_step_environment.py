@@ -1,5 +1,6 @@
 """The environment of steps: a list of what may come in, and folders of the job's own."""
 
+import tempfile
 from pathlib import Path
 
 from git_retcon.heal.execution.step_environment import JobFolders, make_environment
@@ -17,7 +18,7 @@ def test_nothing_comes_in_but_what_is_listed(tmp_path: Path) -> None:
         "PYTHONPATH": "/mine", "NODE_OPTIONS": "--require x", "SSH_AUTH_SOCK": "/agent",
         "LD_PRELOAD": "/x.so", "GIT_DIR": "/x", "CARGO_HOME": str(home / ".cargo"),
     }  # fmt: skip
-    made = make_environment(caller, JobFolders(tmp_path / "job"))
+    made = make_environment(caller, JobFolders(tmp_path / "job", tmp_path / "short"))
     taken = {name for name, value in caller.items() if made.variables.get(name) == value}
     assert taken == {
         "LANG", "LC_TIME", "TZ", "HTTP_PROXY", "PIP_INDEX_URL", "SSL_CERT_FILE",
@@ -37,14 +38,14 @@ def test_what_installs_for_the_user_installs_for_the_job(tmp_path: Path, sealed:
           run: |
             git config --global user.name somebody
             echo x > ~/.bashrc; mkdir -p "$XDG_CACHE_HOME/x" "$CARGO_HOME/bin"
-            for name in HOME TMPDIR XDG_CONFIG_HOME CARGO_HOME GOPATH NPM_CONFIG_PREFIX; do
+            for name in HOME XDG_CONFIG_HOME CARGO_HOME GOPATH NPM_CONFIG_PREFIX; do
               case ${!name} in */jobs/*) echo "$name: the job's" ;; *) echo "$name" ;; esac
             done
         """,
     )
     assert checked.log("shows").splitlines() == [
         f"{name}: the job's"
-        for name in ("HOME", "TMPDIR", "XDG_CONFIG_HOME", "CARGO_HOME", "GOPATH",
+        for name in ("HOME", "XDG_CONFIG_HOME", "CARGO_HOME", "GOPATH",
                      "NPM_CONFIG_PREFIX")
     ]  # fmt: skip
     after = sorted(str(path) for path in sealed.rglob("*"))
@@ -87,3 +88,15 @@ def test_a_secret_is_given_only_by_name_and_never_shown(tmp_path: Path) -> None:
     refused = check(repository, "--secret=MISSING")
     assert refused.status == 128
     assert refused.data["error"] == "there is no variable 'MISSING' in the environment"
+
+
+def test_the_temporary_folder_has_a_short_path_and_goes_with_the_job(tmp_path: Path) -> None:
+    checked = check_steps(
+        tmp_path / "project",
+        """\
+        - {name: shows, run: 'echo "$TMPDIR"; echo x > "$TMPDIR/x"; chmod 000 "$TMPDIR"'}
+        """,
+    )
+    place = Path(checked.log("shows").strip())
+    assert len(str(place)) < 40 + len(tempfile.gettempdir())
+    assert not place.exists()
