@@ -9,6 +9,7 @@ import argparse
 import ast
 import contextlib
 import os
+import re
 import resource
 import subprocess
 import sys
@@ -17,7 +18,7 @@ import time
 import warnings
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import NamedTuple, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from git_retcon.allium.engine import Step, Update
 from git_retcon.allium.evolve.agenda import make_agenda
@@ -30,7 +31,7 @@ from git_retcon.allium.history.spec_branch import SpecBranch
 from git_retcon.git.graph import tree_of
 from git_retcon.git.repository import Repository, open_repository
 from git_retcon.git.trees import EMPTY_TREE, read_object
-from tests.model.loopback import LoopbackApi, answers
+from tests.model.loopback import LoopbackApi, Says, answers, last_text
 
 CHECKOUT = Path(__file__).parents[2]
 T = TypeVar("T")
@@ -125,21 +126,23 @@ def measure_command(clone: Path, tip: str, *, fresh: bool = True) -> Usage:
     return Usage(seconds, megabytes, len(own))
 
 
-def measure_model(clone: Path, tip: str, most: int = 200) -> tuple[int, float]:
+def measure_model(clone: Path, tip: str, most: int = 50) -> tuple[int, float]:
     """Steps that ask a service on this machine, which answers at once; our own CPU for each,
     start-up and SDK included.
     """
     forget(clone)
     api = LoopbackApi()
-    text = "-- allium: 3\n-- Told.\n\nentity Order {\n    total: Integer\n}\n"
-    api.responder = lambda body: answers(
-        {
-            "spec": None,
-            "moduleUpdates": [{"module": "all.allium", "content": f"{text}-- {len(str(body))}\n"}],
-            "removed": [],
-            "changelog": "Something.",
-        }
-    )
+
+    def respond(body: dict[str, Any]) -> Says:
+        """Rewrite the first module that the step is about, with another number of fields."""
+        named = re.search(r"for the modules `([^`]+)`", last_text(body))
+        fields = "".join(f"    f{n}: Integer\n" for n in range(len(api.requests) % 9 + 1))
+        text = f"-- allium: 3\n-- Told.\n\nentity Order {{\n{fields}}}\n"
+        module = named[1] if named and named[1] != "_master" else "other"
+        update = {"module": f"{module}.allium", "content": text}
+        return answers({"spec": None, "moduleUpdates": [update], "removed": [], "changelog": "x"})
+
+    api.responder = respond
     seconds, _ = run_command(clone, ["--yes", "--last", str(most), tip], api.env)
     asked = len(api.requests)
     api.close()
