@@ -9,15 +9,16 @@ import argparse
 import ast
 import contextlib
 import os
+import re
 import resource
 import subprocess
 import sys
 import tempfile
 import time
 import warnings
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import NamedTuple, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from git_retcon.allium.engine import Step, Update
 from git_retcon.allium.evolve.agenda import make_agenda
@@ -30,6 +31,7 @@ from git_retcon.allium.history.spec_branch import SpecBranch
 from git_retcon.git.graph import tree_of
 from git_retcon.git.repository import Repository, open_repository
 from git_retcon.git.trees import EMPTY_TREE, read_object
+from tests.model.loopback import LoopbackApi, Says, answers, last_text
 
 CHECKOUT = Path(__file__).parents[2]
 T = TypeVar("T")
@@ -70,7 +72,7 @@ def main() -> None:
         tip = choose_tip(clone, given.commits)
         print(f"{given.clone.name}, {tip[:12]}")
         measure_segments(clone, tip)
-        offline = measure_command(clone, tip, "offline")
+        offline = measure_command(clone, tip)
         steps = int(git("-C", str(clone), "rev-list", "--count", tip))
         show("offline, a step", offline.seconds / steps * 1e3, "ms of CPU")
         show("offline, all", offline.seconds, "s of CPU")
@@ -81,7 +83,10 @@ def main() -> None:
         fixed, asked = measure_fixed(clone, tip)
         show("an engine that answers at once, a step", fixed / steps * 1e3, "ms of CPU")
         show("of these steps with a change to the specification", asked, "")
-        again = measure_command(clone, tip, "up to date", fresh=False)
+        asked_steps, model = measure_model(clone, tip)
+        show(f"a model that answers at once, a step of {asked_steps}", model * 1e3, "ms of CPU")
+        measure_command(clone, tip)
+        again = measure_command(clone, tip, fresh=False)
         floor = measure_floor(clone)
         show("up to date", again.seconds / floor, "x (git status + import click, pygit2)")
 
@@ -108,29 +113,67 @@ def measure_segments(clone: Path, tip: str) -> None:
     show(f"{len(graph):,} commits cut into {len(found):,} segments", seconds, "s of CPU")
 
 
-def measure_command(clone: Path, tip: str, name: str, *, fresh: bool = True) -> Usage:
+def measure_command(clone: Path, tip: str, *, fresh: bool = True) -> Usage:
+    """A whole run without a model, as its user starts it."""
     if fresh:
-        for ref in (BRANCH, "refs/notes/allium"):
-            git("-C", str(clone), "update-ref", "-d", ref)
+        forget(clone)
     trace = clone.parent / "trace"
     trace.unlink(missing_ok=True)
-    command = [sys.executable, "-m", "git_retcon.commands.allium", "evolve", "--offline", "-q", tip]
-    env = {**os.environ, "PYTHONPATH": str(CHECKOUT), "GIT_TRACE2_EVENT": str(trace)}
+    seconds, megabytes = run_command(clone, ["--offline", tip], {"GIT_TRACE2_EVENT": str(trace)})
+    started = [line for line in trace.read_text().splitlines() if '"event":"start"' in line]
+    # Only those that we started: git starts some itself.
+    own = [line for line in started if "/" not in line.partition('"sid":"')[2].partition('"')[0]]
+    return Usage(seconds, megabytes, len(own))
+
+
+def measure_model(clone: Path, tip: str, most: int = 50) -> tuple[int, float]:
+    """Steps that ask a service on this machine, which answers at once; our own CPU for each,
+    start-up and SDK included.
+    """
+    forget(clone)
+    api = LoopbackApi()
+
+    def respond(body: dict[str, Any]) -> Says:
+        """Rewrite the first module that the step is about, with another number of fields."""
+        named = re.search(r"for the modules `([^`]+)`", last_text(body))
+        fields = "".join(f"    f{n}: Integer\n" for n in range(len(api.requests) % 9 + 1))
+        text = f"-- allium: 3\n-- Told.\n\nentity Order {{\n{fields}}}\n"
+        module = named[1] if named and named[1] != "_master" else "other"
+        update = {"module": f"{module}.allium", "content": text}
+        return answers({"spec": None, "moduleUpdates": [update], "removed": [], "changelog": "x"})
+
+    api.responder = respond
+    seconds, _ = run_command(clone, ["--yes", "--last", str(most), tip], api.env)
+    asked = len(api.requests)
+    api.close()
+    return asked, seconds / max(1, asked)
+
+
+def forget(clone: Path) -> None:
+    """Let the next run tell everything."""
+    for ref in (BRANCH, "refs/notes/allium"):
+        git("-C", str(clone), "update-ref", "-d", ref)
+
+
+def run_command(clone: Path, options: Sequence[str], env: Mapping[str, str]) -> tuple[float, float]:
+    """Processor seconds and megabytes of ``git allium evolve`` with all that it starts."""
     code = (
         "import resource, subprocess, sys\n"
         "status = subprocess.run(sys.argv[1:]).returncode\n"
         "used = resource.getrusage(resource.RUSAGE_CHILDREN)\n"
         "print(status, used.ru_utime + used.ru_stime, used.ru_maxrss / 1024)\n"
     )
+    evolve = [sys.executable, "-m", "git_retcon.commands.allium", "evolve", "-q", *options]
     done = subprocess.run(
-        [sys.executable, "-c", code, *command], cwd=clone, env=env, capture_output=True, check=True
+        [sys.executable, "-c", code, *evolve],
+        cwd=clone,
+        env={**os.environ, "PYTHONPATH": str(CHECKOUT), **env},
+        capture_output=True,
+        check=True,
     )
     status, seconds, megabytes = done.stdout.split()
     assert status == b"0", done.stderr.decode()
-    # Only those that we started: git starts some itself.
-    started = [line for line in trace.read_text().splitlines() if '"event":"start"' in line]
-    own = [line for line in started if "/" not in line.partition('"sid":"')[2].partition('"')[0]]
-    return Usage(float(seconds), float(megabytes), len(own))
+    return float(seconds), float(megabytes)
 
 
 def measure_parsing(clone: Path, tip: str) -> float:
@@ -164,8 +207,7 @@ def list_versions(repository: Repository, tip: str) -> Iterator[bytes]:
 
 def measure_fixed(clone: Path, tip: str) -> tuple[float, int]:
     repository = open_repository(clone)
-    for ref in (BRANCH, "refs/notes/allium"):
-        git("-C", str(clone), "update-ref", "-d", ref)
+    forget(clone)
     changed = 0
 
     def count(event: object) -> None:

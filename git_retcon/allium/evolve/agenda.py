@@ -14,6 +14,9 @@ from git_retcon.git.graph import is_ancestor, is_commit, read_commit
 from git_retcon.git.refs import list_refs
 from git_retcon.git.repository import Repository
 
+# People's commits in a row on a spec branch; more of them are rather a branch of the source.
+_MOST_EDITS = 50
+
 
 class Parent(NamedTuple):
     """A parent of a commit to tell: the source commit, and what it was told as."""
@@ -87,8 +90,15 @@ def is_forward(repository: Repository, branch: SpecBranch, tip: str) -> bool:
 
 
 def _tells(repository: Repository, commit: str) -> bool:
-    """Whether a commit is itself one of a spec branch."""
-    return read_trailers(read_commit(repository, commit)).source is not None
+    """Whether a commit is itself of a spec branch: one that tells, or follows one that does."""
+    for _ in range(_MOST_EDITS):
+        found = read_commit(repository, commit)
+        if read_trailers(found).source is not None:
+            return True
+        if not found.parents or not is_commit(repository, found.parents[0]):
+            return False
+        commit = found.parents[0]
+    return False
 
 
 def _find_start(repository: Repository, asked: Range, tip: str) -> str | None:

@@ -42,7 +42,7 @@ class Schedule(NamedTuple):
             if not may_go_on():
                 return
             prepared = self._prepare(commit, number)
-            yield self._finish(prepared, self._update(prepared))
+            yield self._finish(prepared, self._recall(prepared) or self._update(prepared))
 
     def _tell_side_by_side(self, may_go_on: Callable[[], bool]) -> Iterator[tuple[Commit, Result]]:
         """Only engines work side by side: all reading and writing is done here.
@@ -57,9 +57,12 @@ class Schedule(NamedTuple):
             while waiting.ready and running < self.concurrency and not failure and may_go_on():
                 commit, number = waiting.take()
                 prepared = self._prepare(commit, number)
+                running += 1
+                if (known := self._recall(prepared)) is not None:
+                    answers.put((prepared, known))
+                    continue
                 # A daemon: a second Ctrl-C does not wait for a model's answer.
                 Thread(target=self._answer, args=(prepared, answers), daemon=True).start()
-                running += 1
             if not running:
                 break
             prepared, update = answers.get()
@@ -88,12 +91,16 @@ class Schedule(NamedTuple):
         context = list(self._list_context(source)) if self.engine.is_slow else ()
         return self.steps.prepare(source, self.agenda.first + number, parents, context[::-1])
 
-    def _update(self, prepared: PreparedStep) -> Update:
+    def _recall(self, prepared: PreparedStep) -> Update | None:
+        """What needs no engine: a step without source, or one that was told before."""
         step = prepared.step
         # Nothing of the source changed: no engine needs to be asked, or paid.
         if not (step.changes or step.conflicts):
             return Update()
-        return self.memory.recall(step, prepared.specs) or self.engine.update(step)
+        return self.memory.recall(step, prepared.specs)
+
+    def _update(self, prepared: PreparedStep) -> Update:
+        return self.engine.update(prepared.step)
 
     def _finish(self, prepared: PreparedStep, update: Update) -> tuple[Commit, Result]:
         result = self.steps.finish(prepared, update)

@@ -33,6 +33,8 @@ def test_spec_branches_are_no_source(repo: TestRepository) -> None:
     repo.commit("a")
     evolve(repo)
     repo.git("branch", "copy", BRANCH)
+    edited = repo.git("commit-tree", "-p", BRANCH, "-m", "by hand", repo.tree(BRANCH))
+    repo.git("update-ref", "refs/remotes/origin/specs", edited)
     assert agenda_of(repo, is_all=True) == []
 
 
