@@ -70,7 +70,7 @@ def read(lines: Sequence[str]) -> Iterator[Diagnostic]:
             if (diagnostic := _read_section(lines, at, end, found["title"])) is not None:
                 yield diagnostic
         elif line.startswith("ImportError while") and (found := _CONFTEST.match(line)):
-            end = _section_end(lines, at + 1)
+            end = _find_section_end(lines, at + 1)
             name = found["path"].rpartition("/")[2]
             if (diagnostic := _read_section(lines, at, end, name)) is not None:
                 yield diagnostic
