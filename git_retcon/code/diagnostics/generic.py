@@ -44,8 +44,8 @@ def read(lines: Sequence[str]) -> Iterator[Diagnostic]:
             continue
         said = _SAYS.match(found["message"])
         level = (said["level"] or "") if said else ""
-        if level in ("note", "info"):
-            continue  # they explain what is said above them
+        if level in ("note", "info") or found["message"].startswith("in "):
+            continue  # they explain what is said elsewhere
         located = PlacedMessage(
             found["path"],
             read_number(found["line"] or found["line2"]),

@@ -92,8 +92,17 @@ def _read_line(lines: Sequence[str], at: int, test: str) -> Diagnostic | None:
     if "runtime error: " in line and (found := _UNDEFINED.match(line)):
         return _make(found, found["message"], Category.RUNTIME, "ubsan", "", at, at)
     if line.startswith("Diff in ") and (found := _RUST_FORMAT.match(line)):
-        return _make(found, "not formatted", Category.LINT, "rustfmt", "", at, at)
+        made = _make(found, "not formatted", Category.LINT, "rustfmt", "", at, at)
+        return made._replace(line=(made.line or 1) + _count_unchanged(lines, at + 1))
     return None
+
+
+def _count_unchanged(lines: Sequence[str], at: int) -> int:
+    """How many lines of a diff come before the first that changes."""
+    for number, line in enumerate(lines[at : at + 20]):
+        if line[:1] in ("+", "-"):
+            return number
+    return 0
 
 
 def _read_paragraph(lines: Sequence[str], at: int) -> tuple[int, str]:

@@ -62,8 +62,9 @@ _ROW = LazyPattern(
 )
 _REFORMAT = LazyPattern(r"^[Ww]ould reformat:? (?P<path>\S.*?)$")
 _UNPARSABLE = LazyPattern(
-    r"^error: (?:cannot (?:format|parse):? |Failed to (?:parse|format) )(?P<path>[^:]+)"
-    r"(?::(?: Cannot parse(?: for target version [^:]+)?:)? ?(?P<line>\d+):(?P<column>\d+))?"
+    r"^error: (?:cannot (?:format|parse)|Failed to (?:parse|format))"
+    r"(?: for target versions? [^:]+)?:? (?P<path>[^:]+)"
+    r"(?::(?: Cannot parse(?: for target versions? [^:]+)?:)? ?(?P<line>\d+):(?P<column>\d+))?"
     r"(?::? (?P<message>.+))?$"
 )
 _ISORT = LazyPattern(r"^ERROR: (?P<path>\S.*?) (?P<message>Imports are incorrectly sorted.*)$")

@@ -31,6 +31,13 @@ _ENTRY = LazyPattern(
 )
 _FRAME = LazyPattern(r'^[\s|+-]*File "(?P<path>[^"]+)", line (?P<line>\d+)')
 _SAID = LazyPattern(r"^E {1,80}(?P<message>\S.*)$")
+# A syntax error is no frame of the stack: it is told where the exception's words are.
+_SYNTAX_FRAME = LazyPattern(r'^E {2,}File "(?P<path>[^"]+)", line (?P<line>\d+)$')
+_SYNTAX = LazyPattern(r"^E {1,80}(?P<message>(?:Syntax|Indentation|Tab)Error: .+)$")
+_CONFTEST = LazyPattern(r"^ImportError while loading conftest '(?P<path>[^']+)'\.$")
+_CONFIG = LazyPattern(
+    r"^ERROR: (?P<message>(?:Unknown config option|unknown (?:option|marker)).*)$"
+)
 _RAISED = LazyPattern(
     r"^[\s|+]*(?P<message>(?:[\w.]+\.)?[A-Z]\w*(?:Error|Exception|Exit|Interrupt|Warning|Failure"
     r"|Iteration|Group)?(?:: .*)?)$"
@@ -62,6 +69,14 @@ def read(lines: Sequence[str]) -> Iterator[Diagnostic]:
             end = _find_section_end(lines, at + 1)
             if (diagnostic := _read_section(lines, at, end, found["title"])) is not None:
                 yield diagnostic
+        elif line.startswith("ImportError while") and (found := _CONFTEST.match(line)):
+            end = _find_section_end(lines, at + 1)
+            name = found["path"].rpartition("/")[2]
+            if (diagnostic := _read_section(lines, at, end, name)) is not None:
+                yield diagnostic
+        elif line.startswith("ERROR: ") and (found := _CONFIG.match(line)):
+            made = _make(None, None, found["message"], "", at, at)
+            yield made._replace(category=Category.CONFIG)
         elif line.startswith("=====") and at + 2 < len(lines):
             if (found := _UNITTEST.match(lines[at + 1])) and lines[at + 2].startswith("-----"):
                 end = _find_unittest_end(lines, at + 3)
@@ -100,7 +115,14 @@ def _read_section(lines: Sequence[str], at: int, end: int, title: str) -> Diagno
         if line.strip():
             last = number
         if line.startswith("E "):
-            if fresh and (said := _SAID.match(line)):
+            if place := _SYNTAX_FRAME.match(line):
+                own = any_place = place
+                fresh = True
+            elif said := _SYNTAX.match(line):
+                message, fresh = said["message"], False
+            elif fresh and own is not None and own.re is _SYNTAX_FRAME.compiled:
+                continue  # the line of source and the mark below it
+            elif fresh and (said := _SAID.match(line)):
                 message, fresh = said["message"], False
             continue
         fresh = True
@@ -177,7 +199,7 @@ def _read_line_style(found: re.Match[str], first: int, at: int) -> Diagnostic:
 
 
 def _make(
-    path: str,
+    path: str | None,
     line: str | None,
     message: str,
     test: str,

@@ -62,7 +62,7 @@ READERS = (
     Reader("tap", tap.HINTS, tap.read_all),
     Reader("python", (*python.HINTS, "Warning: ", "Traceback"), python.read),
     Reader("java", java.HINTS, java.read),
-    Reader("typescript", typescript.HINTS, typescript.read),
+    Reader("typescript", (*typescript.HINTS, "Error: ", "Error ["), typescript.read),
     Reader("line tools", line_tools.HINTS, line_tools.read, True),
     Reader("c", c.HINTS, c.read),
     Reader("make", make.HINTS, make.read, True),

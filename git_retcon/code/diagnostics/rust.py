@@ -198,10 +198,15 @@ def _read_human(lines: Sequence[str], at: int, said: re.Match[str]) -> Diagnosti
         located = _add_lint(located, line)._replace(last=below)
     if located.path is None and located.severity is Severity.WARNING:
         return None
-    if located.path and not located.path.endswith((".rs", ".toml")):
+    if located.path is None and not located.rule:
+        # Any program may say "error: ".
+        located = located._replace(category=Category.UNKNOWN, tool="")
+    elif located.path and not located.path.endswith((".rs", ".toml")):
         # Linters of other languages print in rustc's form.
         located = located._replace(category=Category.LINT, tool="")
     diagnostic = classify(_RULES, located)._replace(suggestion=advice)
+    if diagnostic.noun == "package":
+        return diagnostic._replace(category=Category.DEPENDENCY, tool="cargo")
     if diagnostic.kind is Kind.MISMATCH and not diagnostic.owner and callee:
         return diagnostic._replace(owner=callee)
     return diagnostic

@@ -14,6 +14,7 @@ _LONGEST_RECORD = 64 * 1024
 _CONTROL = LazyPattern(
     r"\x1b\[[0-9;:?<=>]{0,40}[ -/]{0,4}[@-~]"
     r"|\x1b\][^\x07\x1b\n]{0,400}(?:\x07|\x1b\\)"
+    r"|\x1b[()][0-9A-Z]"  # a set of characters
     r"|\x1b[@-Z\\^_]"
 )
 # 2024-01-01T00:00:00.0000000Z of a log that GitHub keeps, with job and step before it where

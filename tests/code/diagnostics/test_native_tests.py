@@ -52,3 +52,8 @@ def test_googletest_and_catch2() -> None:
         "test/catch.cpp:9 error test catch2: REQUIRE( sum(1, 2) == 4 )",
         "a.c:3:5 error runtime ubsan: signed integer overflow: 1 + 2",
     ]
+
+
+def test_rustfmt_names_the_line_where_its_context_begins() -> None:
+    output = b"Diff in /home/ada/demo/src/lib.rs:2035:\n     }\n }\n \n-fn   f(  ){}\n+fn f() {}\n"
+    assert [each.line for each in extract(output)] == [2038]

@@ -1,6 +1,9 @@
 """What is read from Python's checkers and formatters."""
 
-from tests.code.diagnostics.sample import places
+import pytest
+
+from git_retcon.code.diagnostics.extract import extract
+from tests.code.diagnostics.sample import described, places
 
 
 def test_mypy_columns() -> None:
@@ -148,3 +151,20 @@ def test_isort() -> None:
     assert places("isort") == [
         "/home/ada/demo/app.py error lint isort: Imports are incorrectly sorted and/or fo",
     ]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "error: cannot parse: src/a.py:46:12",
+        "error: cannot parse for target version Python 3.13: src/a.py:46:12",
+        "error: cannot format src/a.py: Cannot parse: 46:12: x = = 1",
+        "error: cannot format src/a.py: Cannot parse for target version Python 3.9: 46:12: x = 1",
+        "error: Failed to parse src/a.py:46:12: Expected an expression",
+    ],
+)
+def test_a_file_that_a_formatter_cannot_read(line: str) -> None:
+    (found,) = extract(
+        line.encode() + b"\n            x = = 1\n               ^\nParseError: bad\n"
+    )[:1]
+    assert described(found).startswith("src/a.py:46:12 error lint black: ")

@@ -1,6 +1,7 @@
 """What is read from pytest and unittest, in each of their styles."""
 
-from tests.code.diagnostics.sample import places
+from git_retcon.code.diagnostics.extract import extract
+from tests.code.diagnostics.sample import described, places
 
 
 def test_pytest_long() -> None:
@@ -86,3 +87,32 @@ def test_unittest_more() -> None:
         "/home/ada/demo/test_app.py:62 error test unittest/test_app.Old.test_sub: AssertionErro",
         "/home/ada/demo/test_collect.py:1 error test unittest/unittest.loader._FailedTest.test_",
     ]
+
+
+def test_a_syntax_error_is_where_its_words_say() -> None:
+    output = (
+        b"ImportError while loading conftest '/home/ada/demo/tests/conftest.py'.\n"
+        b"tests/conftest.py:12: in <module>\n    import demo\n"
+        b'E     File "/home/ada/demo/src/demo.py", line 128\n'
+        b"E       x = = 1\nE           ^\nE   SyntaxError: invalid syntax\n"
+    )
+    assert [described(each) for each in extract(output)] == [
+        "/home/ada/demo/src/demo.py:128 error test pytest/conftest.py: SyntaxError: invalid syn"
+    ]
+
+
+def test_a_conftest_that_cannot_be_imported() -> None:
+    output = (
+        b"ImportError while loading conftest '/home/ada/demo/tests/conftest.py'.\n"
+        b"tests/conftest.py:5: in <module>\n    from tests import base\n"
+        b"tests/base.py:9: in <module>\n    import simplejson\n"
+        b"E   ModuleNotFoundError: No module named 'simplejson'\n"
+    )
+    assert [described(each) for each in extract(output)] == [
+        "tests/base.py:9 error test pytest/conftest.py: ModuleNotFoundError: No module named 's"
+    ]
+
+
+def test_a_setting_that_pytest_does_not_know() -> None:
+    (found,) = extract(b"ERROR: Unknown config option: asyncio_mode\n\n")
+    assert (found.category.value, found.path) == ("config", None)

@@ -1,5 +1,7 @@
 """What is read from real output of rustc and cargo."""
 
+from git_retcon.code.diagnostics.diagnostic import Category
+from git_retcon.code.diagnostics.extract import extract
 from tests.code.diagnostics.sample import places, told
 
 
@@ -88,3 +90,13 @@ def test_every_record_of_zizmor() -> None:
         ".github/workflows/ci.yml:7:23 error lint /template-injection: code injection via templ",
         ".github/workflows/ci.yml:6:15 error lint /unpinned-uses: unpinned action reference",
     ]
+
+
+def test_a_package_that_is_not_there_is_a_dependency() -> None:
+    (found,) = extract(b"error: no matching package named `futures` found\n")
+    assert (found.category, found.tool) == (Category.DEPENDENCY, "cargo")
+
+
+def test_any_program_may_say_error() -> None:
+    (found,) = extract(b"error: the frobnicator is not ready\n")
+    assert (found.category, found.tool) == (Category.UNKNOWN, "")

@@ -1,7 +1,8 @@
 """What is read from real output of tsc, node, eslint and bundlers."""
 
+from git_retcon.code.diagnostics.extract import extract
 from git_retcon.code.diagnostics.read import read
-from tests.code.diagnostics.sample import places, told
+from tests.code.diagnostics.sample import described, places, told
 
 
 def test_tsc() -> None:
@@ -132,4 +133,15 @@ def test_every_record_of_tsc_pretty() -> None:
         "src/a.ts:3:8 error compile tsc/TS1192: Module '\"/home/ada/demo/src/util\"' has n",
         "src/a.ts:4:1 error metadata tsc/TS6133: 'x' is declared but its value is never r",
         "src/a.ts:4:15 error type-check tsc/TS2307: Cannot find module './missing' or its co",
+    ]
+
+
+def test_what_a_module_throws() -> None:
+    output = (
+        b'file:///home/ada/demo/index.js:1\nthrow new Error("broken");\n      ^\n\nError: broken\n'
+        b"    at file:///home/ada/demo/index.js:1:7\n"
+        b"    at ModuleJob.run (node:internal/modules/esm/module_job:325:25)\n"
+    )
+    assert [described(each) for each in extract(output)] == [
+        "/home/ada/demo/index.js:1:7 error runtime node: Error: broken"
     ]
