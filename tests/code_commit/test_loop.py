@@ -120,7 +120,7 @@ def test_what_a_build_prints_of_a_withheld_file_is_not_sent(
     project.git("config", "retcon.neverSend", "/Private/")
     api.script(says(WRONG), says(WRONG))
     build = "echo 'plan.txt:1: buy all the tulips!'; cat private/plan.txt; exit 1"
-    ask(project, api, "--repairs", "1", "--build", build)
+    ask(project, api, "--repairs", "1", "--sandbox=off", "--build", build)
     _, repair = api.requests
     assert "tulips" not in json.dumps(repair.body)
     hidden = "[a line of a withheld file]"
