@@ -148,3 +148,6 @@ def test_what_is_masked_in_the_log_lies_nowhere_unmasked(project: TestRepository
     logs = list((project.path / "agent-config/logs").rglob("*.txt"))
     assert logs and kept
     assert [path for path in (*kept, *logs) if secret.encode() in path.read_bytes()] == []
+    blobs = project.path / ".git/code-commit/blobs"
+    assert blobs.stat().st_mode & 0o777 == 0o700
+    assert {path.stat().st_mode & 0o777 for path in blobs.iterdir()} == {0o600}
