@@ -31,6 +31,10 @@ NOTHING_SPOILED = Spoiled()
 OnOutput = Callable[[bytes], None]
 
 
+def _ignore_output(chunk: bytes) -> None:
+    pass
+
+
 @dataclass(frozen=True, slots=True)
 class Verdict:
     """How the build ended, and what it changed that is protected."""
@@ -66,17 +70,30 @@ class Verdict:
 
 @dataclass(frozen=True)
 class Builder:
-    """Runs one build command at the top of the working tree. ``timeout`` is seconds."""
+    """Runs one build command at the top of the working tree. ``timeout`` is seconds.
+
+    What is ``withheld`` is never sent, so that the build does not see it, unless it is ``read``:
+    then it does not pass without, and the user agreed.
+    """
 
     checkout: Checkout
     command: str
     sandbox: Sandbox
     timeout: float = DEFAULT_TIMEOUT
+    withheld: tuple[Path, ...] = ()
+    read: bool = False
 
     def run(self, on_output: OnOutput, *, trusted: bool = False) -> Verdict:
         """Build. ``trusted``: the tree holds only the user's own bytes, so no sandbox is needed."""
         if trusted:
             return Verdict(self._run(open_shell(), on_output))
+        verdict = self._run_inside(on_output)
+        # A failure proves nothing about the sandbox: the answer may be at fault.
+        if verdict.outcome.passed and self.sandbox.level is not Level.NONE:
+            self._remember_fitness()
+        return verdict
+
+    def _run_inside(self, on_output: OnOutput = _ignore_output) -> Verdict:
         with watch_files(self.checkout, build_files(self.command, self.checkout)) as watched:
             shell = confined_shell(self.sandbox, lambda env: self._confinement(env, watched))
             try:
@@ -85,9 +102,6 @@ class Builder:
                 spoiled = restore_watched(self.checkout, watched)
         if self.sandbox.level is not Level.NONE:
             require_start(outcome)
-            # A failure proves nothing about the sandbox: the answer may be at fault.
-            if outcome.passed:
-                self._remember_fitness()
         return Verdict(outcome, spoiled)
 
     def with_consent(self, consent: Consent, on_trying: Callable[[], None]) -> "Builder":
@@ -99,15 +113,32 @@ class Builder:
         agree.
         """
         consent.admit(self.sandbox)
-        if self.sandbox.level is Level.NONE or _read_memory(self._memory) == self._fitness:
+        if self.sandbox.level is Level.NONE:
             return self
+        agreed = self.recall_reading()
+        if _read_memory(self._memory) == agreed._fitness:
+            return agreed
         on_trying()
+        inside = self.run(_ignore_output).outcome
+        if self.withheld and not inside.passed:
+            reading = replace(self, read=True)
+            # Only whether it passes: what that run prints goes nowhere.
+            if reading._run_inside().outcome.passed:
+                consent.uncover(self.command, self._withheld_names)
+                reading._remember_fitness()
+                return reading
         trial = Trial(
-            run_inside=lambda: self.run(_ignore_output).outcome,
+            run_inside=lambda: inside,
             passes_outside=lambda: self.run(_ignore_output, trusted=True).passed,
             may_be_broken=True,
         )
         return replace(self, sandbox=consent.choose_sandbox(self.sandbox, trial))
+
+    def recall_reading(self) -> "Builder":
+        """This builder, with leave to read what is withheld where the user gave it before."""
+        reading = replace(self, read=True)
+        given = bool(self.withheld) and _read_memory(self._memory) == reading._fitness
+        return reading if given else self
 
     @property
     def _memory(self) -> Path:
@@ -118,7 +149,12 @@ class Builder:
     @property
     def _fitness(self) -> list[str]:
         tools = fingerprint((self.command,), os.environ)
-        return [self.command, self.sandbox.record, tools]
+        reads = self._withheld_names if self.read else []
+        return [self.command, self.sandbox.record, tools, *reads]
+
+    @property
+    def _withheld_names(self) -> list[str]:
+        return [str(path.relative_to(self.checkout.root)) for path in self.withheld]
 
     def _remember_fitness(self) -> None:
         if _read_memory(self._memory) != self._fitness:
@@ -153,6 +189,7 @@ class Builder:
             veiled=[
                 self.checkout.config_folder,
                 *find_secrets(self.checkout.root, self.checkout.git),
+                *(() if self.read else self.withheld),
             ],
         )
 
@@ -200,7 +237,3 @@ def _read_memory(memory: Path) -> object:
         return json.loads(memory.read_bytes())
     except (OSError, ValueError):
         return None
-
-
-def _ignore_output(chunk: bytes) -> None:
-    pass

@@ -44,6 +44,7 @@ from git_retcon.model.redaction import Redactor
 from git_retcon.model.shown_prompts import show_prompt
 from git_retcon.run.consent import Consent
 from git_retcon.run.sandbox.level import Level, choose
+from git_retcon.run.sandbox.tree_secrets import find_withheld
 from git_retcon.settings import Settings
 from git_retcon.show.counting import some_of
 from git_retcon.show.envelope import Ending
@@ -112,7 +113,14 @@ class _Run:
             )
             return print_preview(self._request.shared, self._checkout, guard, opened.engine, prompt)
         builder = self._choose_sandbox(
-            Builder(self._checkout, command, sandbox, self._decisions.timeout), session
+            Builder(
+                self._checkout,
+                command,
+                sandbox,
+                self._decisions.timeout,
+                self._find_withheld(),
+            ),
+            session,
         )
         unconfined = command if builder.sandbox is not sandbox else None
         # After the sandbox is agreed on, as a refusal leaves nothing behind; before the first byte
@@ -143,8 +151,12 @@ class _Run:
                 return replace(builder, sandbox=consent.recall(builder.command))
             if session.latest or session.build == builder.command:
                 consent.admit(builder.sandbox)
-                return builder
+                return builder.recall_reading()
         return builder.with_consent(consent, lambda: self._tell(events.Trying(builder.command)))
+
+    def _find_withheld(self) -> tuple[Path, ...]:
+        patterns = NeverSend(self._decisions.never_send)
+        return find_withheld(self._checkout.root, patterns.matches) if patterns.patterns else ()
 
     def _open_session(self) -> Session | None:
         """The open session, recovered after a kill; None where a new one begins."""

@@ -7,7 +7,7 @@ it out. Nobody is asked twice for one command, and where a sandbox is required n
 outside.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import field
 
 from git_retcon.errors import Reason, Refused
@@ -15,6 +15,7 @@ from git_retcon.lazy_dataclass import dataclass
 from git_retcon.run.sandbox.fitness import describe_failure, did_not_start, refuse_to_leave
 from git_retcon.run.sandbox.level import INSTALL, UNCONFINED, Level, Policy, Sandbox
 from git_retcon.run.shell_command import Outcome
+from git_retcon.show.counting import some_of
 from git_retcon.show.question import Asker, reason_of_no
 
 
@@ -83,6 +84,22 @@ class Consent:
             "it runs without"
         )
         return UNCONFINED
+
+    def uncover(self, command: str, names: Sequence[str]) -> None:
+        """Let a command read, inside the sandbox, files that are never to leave this machine.
+
+        It does not pass without them, and what it prints of them can be sent. Raises Refused where
+        nobody agrees.
+        """
+        listed = some_of(names, 3)
+        if not self.ask(f"'{command}' does not pass without {listed}; let it read that inside?"):
+            raise Refused(
+                f"'{command}' does not pass without {listed}, which 'retcon.neverSend' names",
+                hint="let it read that by '--yes', or take the path out of 'retcon.neverSend'",
+                reason=(reason := reason_of_no()),
+                again=["--yes"] if reason is Reason.NEEDS_ANSWER else None,
+            )
+        self.warn(f"'{command}' reads {listed} in the sandbox, as was agreed to")
 
     def recall(self, command: str) -> Sandbox:
         """No sandbox, for a command that somebody agreed to before.

@@ -8,6 +8,7 @@ import pytest
 from tests.code_commit.project import new_project
 from tests.model.loopback import LoopbackApi
 from tests.repository import TestRepository
+from tests.sandboxes import strong_sandbox as strong_sandbox
 
 
 @pytest.fixture

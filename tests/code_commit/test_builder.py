@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from git_retcon.code_commit.builder import Builder, build_command, build_files
-from git_retcon.errors import Fatal
+from git_retcon.errors import Fatal, Refused
 from git_retcon.run.consent import Consent
 from git_retcon.run.sandbox.level import Policy, Sandbox, choose
 from tests.code_commit.project import checkout_of, new_project
@@ -96,6 +96,57 @@ def test_an_answer_whose_build_passed_inside_shows_as_well_that_it_fits(
     vandalised.write({"made": None})
     assert builder.with_consent(NOBODY_ASKED, _nobody).sandbox is sandbox
     assert (vandalised.path / "runs").read_text() == "x\nx\nx\n"
+
+
+def withholding(project: TestRepository, sandbox: Sandbox, command: str) -> Builder:
+    project.write({"private/plan.txt": "the plan\n", "public.txt": "for all\n"})
+    return Builder(
+        checkout_of(project), command, sandbox, withheld=(project.path / "private/plan.txt",)
+    )
+
+
+def test_what_is_never_sent_is_covered_where_the_build_passes_so(
+    vandalised: TestRepository, strong_sandbox: Sandbox
+) -> None:
+    builder = withholding(vandalised, strong_sandbox, "cat private/*; cat public.txt")
+    chosen = builder.with_consent(NOBODY_ASKED, _nobody)
+    chunks: list[bytes] = []
+    assert chosen.run(chunks.append).passed
+    assert b"the plan" not in b"".join(chunks)
+    assert b"".join(chunks).endswith(b"for all\n")
+
+
+def test_else_it_is_asked_about_once(vandalised: TestRepository, strong_sandbox: Sandbox) -> None:
+    asked: list[str] = []
+    warned: list[str] = []
+
+    def agree(question: str) -> bool:
+        asked.append(question)
+        return True
+
+    builder = withholding(vandalised, strong_sandbox, "grep -q plan private/plan.txt")
+    chosen = builder.with_consent(Consent(Policy.AUTO, agree, warned.append), _nobody)
+    assert chosen.run(lambda chunk: None).passed
+    assert asked == [
+        "'grep -q plan private/plan.txt' does not pass without private/plan.txt; "
+        "let it read that inside?"
+    ]
+    assert warned == [
+        "'grep -q plan private/plan.txt' reads private/plan.txt in the sandbox, as was agreed to"
+    ]
+    again = builder.with_consent(NOBODY_ASKED, _nobody)
+    assert again.run(lambda chunk: None).passed
+    assert builder.recall_reading().read
+
+
+def test_and_nothing_is_read_where_nobody_agrees(
+    vandalised: TestRepository, strong_sandbox: Sandbox
+) -> None:
+    builder = withholding(vandalised, strong_sandbox, "grep -q plan private/plan.txt")
+    for _ in range(2):
+        with pytest.raises(Refused, match=r"'retcon\.neverSend' names"):
+            builder.with_consent(Consent(Policy.AUTO, lambda question: False, _silence), _nobody)
+        assert not builder.recall_reading().read
 
 
 def test_the_script_is_run_as_it_is_meant(vandalised: TestRepository) -> None:

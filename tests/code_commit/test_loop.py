@@ -120,7 +120,7 @@ def test_what_a_build_prints_of_a_withheld_file_is_not_sent(
     project.git("config", "retcon.neverSend", "/Private/")
     api.script(says(WRONG), says(WRONG))
     build = "echo 'plan.txt:1: buy all the tulips!'; cat private/plan.txt; exit 1"
-    ask(project, api, "--repairs", "1", "--build", build)
+    ask(project, api, "--repairs", "1", "--sandbox=off", "--build", build)
     _, repair = api.requests
     assert "tulips" not in json.dumps(repair.body)
     hidden = "[a line of a withheld file]"
@@ -148,3 +148,6 @@ def test_what_is_masked_in_the_log_lies_nowhere_unmasked(project: TestRepository
     logs = list((project.path / "agent-config/logs").rglob("*.txt"))
     assert logs and kept
     assert [path for path in (*kept, *logs) if secret.encode() in path.read_bytes()] == []
+    blobs = project.path / ".git/code-commit/blobs"
+    assert blobs.stat().st_mode & 0o777 == 0o700
+    assert {path.stat().st_mode & 0o777 for path in blobs.iterdir()} == {0o600}

@@ -168,6 +168,16 @@ def test_masks_and_secrets_are_not_written(tmp_path: Path) -> None:
     assert verified(repo, answer_of({"settings.py": f'KEY = "{KEY}"\nx = 1\n'}), guard)
 
 
+@pytest.mark.parametrize(
+    "written", [f"{KEY[:9]}\x1b[1m{KEY[9:]}", f'{KEY[:9]}" "{KEY[9:]}', KEY.encode().hex()]
+)
+def test_a_disguised_secret_is_kept_too(tmp_path: Path, written: str) -> None:
+    repo = new_project(tmp_path / "p", {"settings.py": f'KEY = "{written}"\n'})
+    masked = Redactor().redact_bytes(f'KEY = "{written}"\n'.encode())
+    assert "a masked secret" in faults(repo, answer_of({"settings.py": masked}))[0]
+    assert "drops a secret" in faults(repo, answer_of({"settings.py": "x = 1\n"}))[0]
+
+
 def test_patterns_are_read_as_in_gitignore_without_regard_to_case(tmp_path: Path) -> None:
     repo = new_project(tmp_path / "p")
     paths = (b"a.sql", b"db/x/A.SQL", b"src/gen/x", b"Gen/x", b"keep.sql", b"a1.key", b"b.key")

@@ -3,7 +3,7 @@
 import contextlib
 import fnmatch
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from git_retcon.git.checkout import list_tracked
@@ -32,6 +32,21 @@ def find_secrets(top: Path, git: Git) -> tuple[Path, ...]:
     literal = [b":(top,literal)" + name for name in names]
     tracked = set(list_tracked(git, *literal))
     return tuple(path for name, path in names.items() if name not in tracked)
+
+
+def find_withheld(top: Path, is_withheld: Callable[[bytes], bool]) -> tuple[Path, ...]:
+    """Files and folders beneath ``top`` that the rule names by their path there, tracked or not.
+
+    What lies in a folder that is named is not listed: the folder stands for it.
+    """
+    found: list[Path] = []
+    for folder, folders, files in os.walk(top):
+        base = Path(folder)
+        for name in [*folders, *files]:
+            if name != ".git" and is_withheld(os.fsencode((base / name).relative_to(top))):
+                found.append(base / name)
+        folders[:] = [name for name in folders if name != ".git" and base / name not in found]
+    return tuple(found)
 
 
 def _candidates(top: Path) -> Iterator[Path]:

@@ -8,7 +8,7 @@ import pytest
 from git_retcon.git.process import Git
 from git_retcon.run.sandbox.confinement import confine_to
 from git_retcon.run.sandbox.level import Sandbox
-from git_retcon.run.sandbox.tree_secrets import find_secrets
+from git_retcon.run.sandbox.tree_secrets import find_secrets, find_withheld
 from git_retcon.run.shell_command import run_command
 from tests.repository import TestRepository
 
@@ -18,6 +18,9 @@ SECRETS = {
     "deploy/.env.production": "TOKEN=a secret",
     "tls/server.pem": KEY,
     "keys/id_ed25519_work": "a secret",
+    "keys/id_rsa": "a secret",
+    "keys/id_dsa": "a secret",
+    "keys/id_ecdsa.old": "a secret",
     "web/.npmrc": "//registry.example/:_authToken=abc\n",
     ".netrc": "machine example password a secret\n",
 }
@@ -70,3 +73,11 @@ def test_inside_they_look_empty_and_cannot_be_moved_away(
     assert b"BEGIN CERTIFICATE" in done.output
     for name, content in SECRETS.items():
         assert (tree.path / name).read_text() == content
+
+
+def test_what_a_rule_names_is_found_tracked_or_not_and_a_folder_stands_for_all(
+    tree: TestRepository,
+) -> None:
+    named = {b"a", b"deploy", b"web/.npmrc"}
+    found = find_withheld(tree.path, named.__contains__)
+    assert {str(path.relative_to(tree.path)) for path in found} == {"a", "deploy", "web/.npmrc"}

@@ -3,6 +3,7 @@
 A law over ``tools``, ``workspace``, ``bench``, ``final_answer`` and the sandbox.
 """
 
+import base64
 import re
 import socket
 from collections.abc import Iterator
@@ -126,10 +127,20 @@ def test_reading_outside_the_tree(api: LoopbackApi, scene: Scene) -> None:
     assert why == "I see nothing"
 
 
+@pytest.mark.parametrize(
+    "written",
+    [
+        KEY,
+        f"{KEY[:9]}\x1b[1m{KEY[9:]}",
+        f'{KEY[:9]}" + "{KEY[9:]}',
+        base64.b64encode(KEY.encode()).decode(),
+    ],
+    ids=["plain", "an escape amid it", "a sum", "base64"],
+)
 def test_a_masked_secret_is_not_written_and_a_masked_span_not_dropped(
-    api: LoopbackApi, build: Build
+    api: LoopbackApi, build: Build, written: str
 ) -> None:
-    base = BASE | {"settings.py": f'TOKEN = "{KEY}"\nLEVEL = 1\n'}
+    base = BASE | {"settings.py": f'TOKEN = "{written}"\nLEVEL = 1\n'}
     scene = build(base=base)
     faults: list[str] = []
 
