@@ -141,6 +141,11 @@ def test_a_module_of_fewer_than_forty_lines_has_more_than_one_user_or_is_listed(
     assert lonely == SHORT
 
 
+def test_values_cost_nothing_at_import() -> None:
+    usual = re.compile(r"^from dataclasses import .*\bdataclass\b", re.MULTILINE)
+    assert [path for path in MODULES if usual.search(path.read_text("utf-8"))] == []
+
+
 def test_every_module_has_its_tests_where_one_looks_for_them() -> None:
     lacking = {
         str(path.relative_to(PACKAGE)) for path in MODULES if not _place_of_tests(path).exists()

@@ -6,7 +6,7 @@ import json
 import os
 import shlex
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 
 from git_retcon.code_commit.seal import sealed_folder
@@ -15,6 +15,7 @@ from git_retcon.code_commit.working_tree import Checkout
 from git_retcon.errors import Fatal
 from git_retcon.files.atomic import save
 from git_retcon.files.untrusted_paths import ForbiddenPath, clean_path
+from git_retcon.lazy_dataclass import dataclass
 from git_retcon.run.commands import DEFAULT_TIMEOUT
 from git_retcon.run.consent import Consent, Trial
 from git_retcon.run.sandbox.confinement import Confinement, confine_to

@@ -1,10 +1,11 @@
 """The engines, which answer prompts: Claude, or a person who brings an answer from anywhere."""
 
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from git_retcon.code_commit.loop import RawAnswer
 from git_retcon.code_commit.prompts import Prompt
 from git_retcon.errors import Reason, Refused
+from git_retcon.lazy_dataclass import dataclass
 from git_retcon.model.client import Completer
 from git_retcon.model.messages import Request, StopReason, user
 

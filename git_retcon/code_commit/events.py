@@ -1,9 +1,9 @@
 """The events of a run: for people and, one JSON object a line, for programs."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import TypeAlias
 
+from git_retcon.lazy_dataclass import dataclass
 from git_retcon.run.events import Confined as Confined
 from git_retcon.show.events import EngineChosen as EngineChosen
 from git_retcon.show.events import Failed as Failed

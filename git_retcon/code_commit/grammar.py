@@ -10,9 +10,9 @@ Nothing is guessed: an answer is sound as a whole, or it is refused with every f
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 
 from git_retcon.files.untrusted_paths import ForbiddenPath, clean_path
+from git_retcon.lazy_dataclass import dataclass
 
 FENCE = b"^^^"
 _END, _DELETE = b"^^^end", b"^^^delete"

@@ -3,7 +3,6 @@
 import os
 import sys
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 from git_retcon.code_commit.session import Session
@@ -13,6 +12,7 @@ from git_retcon.errors import Fatal, Reason, Refused
 from git_retcon.files.beneath import File
 from git_retcon.files.transaction import State, is_in
 from git_retcon.files.untrusted_paths import ForbiddenPath
+from git_retcon.lazy_dataclass import dataclass
 from git_retcon.model.known_secrets import secrets_in
 from git_retcon.model.redaction import Redactor
 from git_retcon.show.counting import some_of

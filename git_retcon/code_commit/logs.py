@@ -3,10 +3,10 @@
 import contextlib
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from pathlib import Path
 
 from git_retcon.errors import Fatal
+from git_retcon.lazy_dataclass import dataclass
 from git_retcon.model.redaction import Redactor
 
 # A stream is read in blocks; the end of each is read again with the next.

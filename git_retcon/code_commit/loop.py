@@ -6,7 +6,7 @@ The session is saved after every step, so that a run which was stopped goes on a
 import contextlib
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Protocol
 
 from git_retcon.code_commit import events
@@ -20,6 +20,7 @@ from git_retcon.code_commit.session import Phase, Session, Store
 from git_retcon.code_commit.verification import Guard, verify_answer
 from git_retcon.code_commit.working_tree import Checkout
 from git_retcon.files.untrusted_paths import ForbiddenPath
+from git_retcon.lazy_dataclass import dataclass
 from git_retcon.model.never_send import LARGEST_FILE, NeverSend, hide_lines
 from git_retcon.model.token_count import count_tokens
 from git_retcon.run.failure import Failure, read_failure

@@ -1,11 +1,11 @@
 """The options of one run, and everything that configuration decides."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 from git_retcon import settings
 from git_retcon.code_commit.inputs import Question
 from git_retcon.errors import Fatal, Reason
+from git_retcon.lazy_dataclass import dataclass
 from git_retcon.model.engine_choice import EngineOptions, ModelChoice, choose
 from git_retcon.options import SharedOptions
 from git_retcon.run.commands import DEFAULT_TIMEOUT

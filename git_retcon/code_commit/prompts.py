@@ -1,8 +1,8 @@
 """The prompts, part by part in the specification's order (committing-code.md)."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
+from git_retcon.lazy_dataclass import dataclass
 from git_retcon.prompts import read_prompt
 from git_retcon.show.style import show_path
 

@@ -3,7 +3,7 @@
 import contextlib
 import sys
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, replace
 from pathlib import Path
 
 from git_retcon.code_commit.commit import choose_message, commit_session
@@ -20,6 +20,7 @@ from git_retcon.code_commit.working_tree import Checkout
 from git_retcon.errors import Reason, Refused
 from git_retcon.files.beneath import File
 from git_retcon.files.untrusted_paths import ForbiddenPath
+from git_retcon.lazy_dataclass import dataclass
 from git_retcon.model.redaction import Redactor
 from git_retcon.model.spending import Spending
 from git_retcon.options import SharedOptions

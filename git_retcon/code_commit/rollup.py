@@ -6,7 +6,6 @@ the machine.
 
 import os
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 from git_retcon import settings
@@ -18,6 +17,7 @@ from git_retcon.files.atomic import save
 from git_retcon.files.lockfiles import is_lock_file
 from git_retcon.files.untrusted_paths import ForbiddenPath
 from git_retcon.git.repository import open_repository
+from git_retcon.lazy_dataclass import dataclass
 from git_retcon.model.never_send import NeverSend
 from git_retcon.model.redaction import Redactor
 from git_retcon.model.token_count import count_tokens

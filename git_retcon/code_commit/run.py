@@ -4,7 +4,7 @@ import os
 import sys
 import time
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 
 from git_retcon.code_commit import events
@@ -36,6 +36,7 @@ from git_retcon.files.beneath import File
 from git_retcon.git.commits import check_identity
 from git_retcon.git.refs import read_ref
 from git_retcon.git.repository import open_repository
+from git_retcon.lazy_dataclass import dataclass
 from git_retcon.model.client import Client
 from git_retcon.model.connection import open_client
 from git_retcon.model.engine_choice import EngineName, ModelChoice

@@ -8,7 +8,7 @@ import contextlib
 import json
 import secrets
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from enum import StrEnum
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -18,6 +18,7 @@ from git_retcon.errors import Fatal
 from git_retcon.files.atomic import remove_unfinished_in, save
 from git_retcon.files.lock import hold_lock
 from git_retcon.files.transaction import Blobs, Journal, State, Step
+from git_retcon.lazy_dataclass import dataclass
 
 
 class Phase(StrEnum):

@@ -2,7 +2,7 @@
 
 import os
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from git_retcon.code_commit.grammar import Answer, Block, Body, Fault, Faulty
 from git_retcon.code_commit.working_tree import Checkout
@@ -10,6 +10,7 @@ from git_retcon.files.beneath import File
 from git_retcon.files.patterns import read_protective_patterns
 from git_retcon.files.protected import protected_reason
 from git_retcon.files.untrusted_paths import ForbiddenPath, fold_path, parents
+from git_retcon.lazy_dataclass import dataclass
 from git_retcon.model.redaction import Redactor, contains_mask
 
 

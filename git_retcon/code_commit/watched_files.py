@@ -8,7 +8,6 @@ protect the files that judge a model's code, and those that git would run later.
 import contextlib
 import os
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 
 from git_retcon.code_commit.working_tree import Checkout
@@ -21,6 +20,7 @@ from git_retcon.files.protected import (
     started_places,
 )
 from git_retcon.files.untrusted_paths import ForbiddenPath
+from git_retcon.lazy_dataclass import dataclass
 from git_retcon.run.git_files import GitWatch, Restored
 from git_retcon.show.counting import some_of
 from git_retcon.show.style import show_path

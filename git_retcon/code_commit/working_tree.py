@@ -1,7 +1,6 @@
 """The working tree of a run, and what git says of its paths."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from pathlib import Path
 
 from git_retcon.errors import Fatal
@@ -16,6 +15,7 @@ from git_retcon.git.checkout import (
 )
 from git_retcon.git.process import Git
 from git_retcon.git.repository import Repository
+from git_retcon.lazy_dataclass import dataclass
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,6 @@ import posixpath
 import re
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
 
 from git_retcon.code.file_classes import FileClass, file_classes
 from git_retcon.files.beneath import File
@@ -16,6 +15,7 @@ from git_retcon.files.protected import is_judge
 from git_retcon.files.untrusted_paths import ForbiddenPath, clean_path, fold_path, parents
 from git_retcon.git.repository import Repository
 from git_retcon.git.trees import object_size, read_object
+from git_retcon.lazy_dataclass import dataclass
 
 _WORD = re.compile(rb"[^\s'\"`;&|<>(){}=,\[\]\\]+")
 _MODULE = re.compile(r"(?:^|\s)-m\s+([\w.]+)")

@@ -1,9 +1,9 @@
 """What happens in a run of evolve."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import TypeAlias
 
+from git_retcon.lazy_dataclass import dataclass
 from git_retcon.show.events import EngineChosen, Warned
 
 

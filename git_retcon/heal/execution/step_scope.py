@@ -1,7 +1,7 @@
 """What the expressions of steps see while a job runs: one scope for a job, one for each action."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Literal
 
 from git_retcon.heal.execution.job_session import JobSession
@@ -16,6 +16,7 @@ from git_retcon.heal.workflows.expressions.values import (
     make_open_object,
 )
 from git_retcon.heal.workflows.workflow import Defaults
+from git_retcon.lazy_dataclass import dataclass
 
 Outcome = Literal["success", "failure", "skipped"]
 
