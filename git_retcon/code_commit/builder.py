@@ -13,7 +13,7 @@ from git_retcon.code_commit.seal import sealed_folder
 from git_retcon.code_commit.watched_files import Spoiled, WatchedFiles, restore_watched, watch_files
 from git_retcon.code_commit.working_tree import Checkout
 from git_retcon.errors import Fatal
-from git_retcon.files.atomic import save
+from git_retcon.files.atomic import remove_unfinished, save
 from git_retcon.files.untrusted_paths import ForbiddenPath, clean_path
 from git_retcon.lazy_dataclass import dataclass
 from git_retcon.run.commands import DEFAULT_TIMEOUT
@@ -158,6 +158,7 @@ class Builder:
         return [str(path.relative_to(self.checkout.root)) for path in self.withheld]
 
     def _remember_fitness(self) -> None:
+        remove_unfinished(self._memory)
         if _read_memory(self._memory) != self._fitness:
             self._memory.parent.mkdir(parents=True, exist_ok=True)
             save(self._memory, json.dumps(self._fitness).encode())
