@@ -71,10 +71,15 @@ def test_no_key_is_sent_in_a_disguise(
         hidden = {name: disguise(key) for name, key in TOKENS.items()}
     else:
         hidden = {name: disguise(key) for name, key in SECRETS.items()}
-    api.script(*[says("ok")] * len(hidden))
-    for number, (name, written) in enumerate(hidden.items()):
-        make_client().complete(ask(f"the value is\n{written}\nand no other"))
-        sent = api.requests[number].body["messages"][0]["content"][0]["text"]
+    api.script(says("ok"))
+    client = make_client()
+    for name, written in hidden.items():
+        text = f"the value is\n{written}\nand no other"
+        if name == "anthropic":  # one goes all the way
+            client.complete(ask(text))
+            sent = api.requests[0].body["messages"][0]["content"][0]["text"]
+        else:
+            sent = client.redactor.redact_text(text)
         assert "[masked secret " in sent, name
         assert sent.startswith("the value is\n") and sent.endswith("\nand no other"), name
         # Of the key, a mask shows two characters; of a disguise, the end of its last one.

@@ -138,13 +138,13 @@ HOSTILE = {
 
 @pytest.mark.parametrize("make", HOSTILE.values(), ids=HOSTILE.keys())
 def test_the_cost_is_linear_in_the_text(make: Callable[[int], bytes]) -> None:
-    small, large = make(20_000), make(160_000)
+    small, large = make(8_000), make(64_000)
     assert cpu_ratio(lambda: PLAIN.redact_bytes(small), lambda: PLAIN.redact_bytes(large)) < 8 * 4
 
 
 @pytest.mark.parametrize("make", HOSTILE.values(), ids=HOSTILE.keys())
 def test_no_text_costs_a_hundred_times_what_prose_does(make: Callable[[int], bytes]) -> None:
-    prose = b"A line of prose that holds no secret, and none of its marks.\n" * 500
+    prose = b"A line of prose that holds no secret, and none of its marks.\n" * 200
     hostile = make(len(prose))
     assert cpu_ratio(lambda: PLAIN.redact_bytes(prose), lambda: PLAIN.redact_bytes(hostile)) < 100
 
