@@ -113,8 +113,8 @@ end
 complete -c git -f -n '__fish_git_using_command allium' -a '(__git_allium_from_git)'
 
 complete -c git-allium -f
-complete -c git-allium -n __git_allium_is_first -a evolve -d 'write the specification that a history tells'
-complete -c git-allium -n __git_allium_is_first -a status -d 'say what the spec branch tells'
+complete -c git-allium -n __git_allium_is_first -a evolve -d 'write the specification of a history'
+complete -c git-allium -n __git_allium_is_first -a status -d 'say what the spec branch describes'
 complete -c git-allium -n __git_allium_is_first -a show -d 'print the specification of a commit'
 complete -c git-allium -n __git_allium_is_first -a log -d 'list the commits that changed the specification'
 complete -c git-allium -n __git_allium_is_first -a check -d 'say what is wrong with specifications'
@@ -143,7 +143,7 @@ complete -c git-allium -n '__git_allium_is check' -xl format -a 'text github sar
 complete -c git-allium -n '__git_allium_is format' -l check -d 'change nothing, fail where something would change'
 complete -c git-allium -n '__git_allium_is format' -s n -l dry-run -d 'name what would change'
 
-complete -c git-allium -n '__git_allium_is evolve' -l all -d 'tell every branch and tag as well'
+complete -c git-allium -n '__git_allium_is evolve' -l all -d 'describe every branch and tag as well'
 complete -c git-allium -n '__git_allium_is evolve' -xl from -a '(__git_allium_revisions)' -d 'begin at a commit'
 complete -c git-allium -n '__git_allium_is evolve' -xl last -d 'begin N commits before the end'
 complete -c git-allium -n '__git_allium_is evolve' -l estimate -d 'say what it would cost'
@@ -158,7 +158,7 @@ complete -c git-allium -n '__git_allium_is evolve' -xl max-cost -d 'stop before 
 complete -c git-allium -n '__git_allium_is evolve' -xl max-tokens -d 'stop before using more'
 complete -c git-allium -n '__git_allium_is evolve' -xl sandbox -a 'auto require off' -d 'confine what runs after a model wrote'
 complete -c git-allium -n '__git_allium_is evolve' -l yes -d 'answer yes to every question'
-complete -c git-allium -n '__git_allium_is evolve' -s n -l dry-run -d 'say what there is to tell'
+complete -c git-allium -n '__git_allium_is evolve' -s n -l dry-run -d 'say what there is to describe'
 complete -c git-allium -n '__git_allium_is evolve' -l events -d 'print one JSON object a line'
 complete -c git-allium -n '__git_allium_is evolve' -l show-prompt -d 'print every prompt before it is sent'
 complete -c git-allium -n '__git_allium_is log' -xs n -d 'print at most'

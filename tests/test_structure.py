@@ -81,7 +81,7 @@ WITHOUT_MIRROR = {
     # execution/test_job_runner.py, test_step_runner.py and test_step_environment.py
     "heal/check_jobs.py",
     "heal/check_situation.py",
-    "heal/held_bench.py",
+    "heal/lazy_bench.py",
     "heal/execution/github_variables.py",
     "heal/execution/job_session.py",
     "heal/execution/script_step.py",

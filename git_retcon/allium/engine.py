@@ -10,14 +10,14 @@ from git_retcon.git.trees import EntryChange
 
 
 class Earlier(NamedTuple):
-    """A commit before the one to tell, and the source files that it changed."""
+    """A commit before the one to describe, and the source files that it changed."""
 
     commit: Commit
     changes: Sequence[EntryChange]
 
 
 class Step(NamedTuple):
-    """One source commit to tell.
+    """One source commit to describe.
 
     ``store`` is the specification before it: that of its parent, with modules that already follow
     renamed files; for a merge, what both sides say together. ``base`` and ``tree`` are the source
@@ -46,7 +46,7 @@ class Update(NamedTuple):
 
     ``modules`` are the changed ones by path, None for one that is gone; ``master`` is None where it
     stays. ``account`` says for people what changed and why. ``cost`` is US dollars. ``incomplete``
-    says why the step could not be told; the old specification stays then. ``model`` is who told it,
+    says why the step could not be described; the old specification stays. ``model`` is who did it,
     where that is not always the engine's name; ``is_decided`` says that what the sides of a merge
     disagree about is decided.
     """
@@ -61,7 +61,7 @@ class Update(NamedTuple):
 
 
 class Engine(Protocol):
-    """Tells steps. Safe to use from several threads where ``is_slow``."""
+    """Describes steps. Safe to use from several threads where ``is_slow``."""
 
     @property
     def name(self) -> str:
@@ -70,11 +70,11 @@ class Engine(Protocol):
     @property
     def is_slow(self) -> bool:
         """Whether a step takes seconds or money: each is saved at once, and steps that do not need
-        each other are told side by side.
+        each other are described side by side.
         """
 
     def update(self, step: Step) -> Update:
-        """Tell one step. The same step gives the same update, as far as a model can promise it."""
+        """Describe one step. The same step gives the same update, as far as a model can."""
 
     def summarize(self) -> Sequence[str]:
         """Lines for the end of a run: what was read, and what could not be."""

@@ -36,12 +36,12 @@ def cli() -> None:
 
 @cli.command(context_settings=HELP)
 @click.argument("revision", metavar="[REV]", default="HEAD")
-@click.option("--all", "is_all", is_flag=True, help="Tell every branch and tag as well.")
+@click.option("--all", "is_all", is_flag=True, help="Describe every branch and tag as well.")
 @click.option("--from", "since", metavar="REV", help="Begin at REV, with a snapshot of its tree.")
 @click.option(
     "--last", type=Count("commits", least=1), metavar="N", help="Begin N commits before the end."
 )
-@click.option("--estimate", is_flag=True, help="Say what it would cost; tell nothing.")
+@click.option("--estimate", is_flag=True, help="Say what it would cost; write nothing.")
 @click.option(
     "--window-size",
     type=Count("commits", least=1),
@@ -76,7 +76,7 @@ def evolve(
     estimate: bool,
     **limits: int | None,
 ) -> Ending:
-    """Write the specification that a history tells, commit by commit, on a branch of its own."""
+    """Write the specification of a history, commit by commit, on a branch of its own."""
     from git_retcon.allium.evolve.request import Range
     from git_retcon.allium.subcommands.evolution import evolve as tell_history
 
@@ -89,7 +89,7 @@ def evolve(
 @cli.command(context_settings=HELP)
 @output_options
 def status(output: Output) -> Ending:
-    """Say where the spec branch is, and how many commits it has still to tell."""
+    """Say where the spec branch is, and how many commits it has still to describe."""
     from git_retcon.allium.subcommands.spec_views import show_status
 
     return show_status(output)

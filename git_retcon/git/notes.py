@@ -62,7 +62,7 @@ class Notes:
         """
         deadline = time.monotonic() + _LONGEST_WAIT
         while True:
-            # Prepared anew each time: another writer's notes are in the tree that ours are added
+            # Prepared again each time: another writer's notes are in the tree that ours are added
             # to.
             update = self._prepare(notes, message)
             try:

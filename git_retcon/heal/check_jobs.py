@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from git_retcon.heal.check_events import JobBegan, StepBegan, StepEnded, StepPrinted, Warned
 from git_retcon.heal.check_situation import CheckRequest, Situation, Tell, tell_job
-from git_retcon.heal.execution.ready_job import LACK, Finished, ReadyJob, Workbench
+from git_retcon.heal.execution.ready_job import LACK, FinishedJob, ReadyJob, Workbench
 from git_retcon.heal.execution.step_scope import to_plain
-from git_retcon.heal.execution.workflow_runner import Surrounding, run_workflow
-from git_retcon.heal.held_bench import BenchNeeds, HeldBench
+from git_retcon.heal.execution.workflow_runner import JobContext, run_workflow
+from git_retcon.heal.lazy_bench import BenchNeeds, LazyBench
 from git_retcon.heal.local_tools import LocalTools, read_local_machine
 from git_retcon.heal.named_commands import list_commands
 from git_retcon.heal.own_steps import CONFIGURED, OwnSteps, choose_steps, make_workflow
@@ -92,7 +92,7 @@ class _Check:
             if own
             else choose_workflows(self._files, situation.branch, choice)
         )
-        self.bench = HeldBench(self._list_needs())
+        self.bench = LazyBench(self._list_needs())
 
     def _list_needs(self) -> BenchNeeds:
         def warn(message: str) -> None:
@@ -149,17 +149,17 @@ class _Check:
         commands = self._own.commands if self._own else ()
         keys: list[str | bytes] = [*self._situation.key, content, name_event(event), *commands]
 
-        def run_one(ready: ReadyJob) -> tuple[Finished, bool]:
+        def run_one(ready: ReadyJob) -> tuple[FinishedJob, bool]:
             return self._run_job(ready, keys)
 
         planner = Planner(self._files, self._tools, read_local_machine())
-        surrounding = Surrounding(planner, self._tools, run_one, self._tell_job)
+        context = JobContext(planner, self._tools, run_one, self._tell_job)
         around = begin_run(workflow, event, self._situation.branch.checkout)
         name = self._request.job
         only = next((job.id for job in workflow.jobs if name and is_called(job, name)), "")
-        return run_workflow(workflow, around, surrounding, only)
+        return run_workflow(workflow, around, context, only)
 
-    def _run_job(self, ready: ReadyJob, keys: Sequence[str | bytes]) -> tuple[Finished, bool]:
+    def _run_job(self, ready: ReadyJob, keys: Sequence[str | bytes]) -> tuple[FinishedJob, bool]:
         key = make_digest([*keys, ready.key, *_describe_inputs(ready)])
         found = None if self._request.force else self._situation.verdicts.find(key)
         if found is None:
@@ -171,9 +171,9 @@ class _Check:
                 file = ready.file.decode("utf-8", "replace")
                 self._tell(JobBegan(file, ready.plan.name))
                 return self._run_and_keep(ready, key, bench), False
-        return Finished(*found), True
+        return FinishedJob(*found), True
 
-    def _run_and_keep(self, ready: ReadyJob, key: str, bench: Workbench) -> Finished:
+    def _run_and_keep(self, ready: ReadyJob, key: str, bench: Workbench) -> FinishedJob:
         from git_retcon.heal.execution.job_runner import run_job
         from git_retcon.heal.execution.tool_setup import NoVirtualEnvironment
 
@@ -183,7 +183,7 @@ class _Check:
             # A missing module of Python may be installed before the next check.
             self.is_settled = False
             reason = f"Python cannot make a virtual environment ({error})"
-            return Finished(Verdict.NOT_RUN, reason, (), (), 0.0, ())
+            return FinishedJob(Verdict.NOT_RUN, reason, (), (), 0.0, ())
         if LACK in finished.reason:
             self.is_settled = False  # the network may be up the next time
         else:

@@ -22,7 +22,7 @@ from git_retcon.heal.check_situation import (
 from git_retcon.heal.found_errors import FoundError, Tree, list_errors
 from git_retcon.heal.results import CheckRun, JobResult, Verdict
 from git_retcon.heal.stored_verdicts import make_digest
-from git_retcon.heal.working_state import reading_state
+from git_retcon.heal.working_state import open_state
 from git_retcon.run.kept_worktrees import repository_key
 
 
@@ -42,7 +42,7 @@ def run_check(checkout: Checkout, request: CheckRequest, tell: Tell) -> Findings
     started = time.time()
     secrets = read_secrets(request.secrets)
     head = resolve_commit(checkout.repository, "HEAD") or ""
-    with reading_state(checkout.repository, checkout.top, head) as state:
+    with open_state(checkout.repository, checkout.top, head) as state:
         situation = see_situation(checkout, state, secrets)
         branch = situation.branch.checkout.branch
         tell(CheckBegan(state.run_id, state.commit, branch))

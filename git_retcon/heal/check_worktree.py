@@ -15,7 +15,7 @@ from git_retcon.git.graph import read_commit, tree_of
 from git_retcon.git.process import GitError
 from git_retcon.git.repository import Repository
 from git_retcon.heal.carried_folders import carry_folders, clear_home
-from git_retcon.heal.set_aside import exchange_ignored, remove_products
+from git_retcon.heal.ignored_files import exchange_ignored, remove_products
 from git_retcon.heal.stored_verdicts import VERDICTS
 from git_retcon.heal.working_state import WorkingState
 from git_retcon.run.worktree import Worktree, open_worktree
@@ -26,7 +26,7 @@ _NAME = "git heal"
 
 
 @contextlib.contextmanager
-def waiting_worktree(
+def wait_for_worktree(
     base: Path, repository: Repository, run_id: str, say: Callable[[str], None]
 ) -> Iterator[Worktree]:
     """Hold the worktree of a run id; while another process holds it, wait and say so once."""

@@ -50,7 +50,7 @@ def make_run_id(tree: str, commit: str) -> str:
 
 
 @contextlib.contextmanager
-def reading_state(repository: Repository, top: Path, commit: str) -> Iterator[WorkingState]:
+def open_state(repository: Repository, top: Path, commit: str) -> Iterator[WorkingState]:
     """The state of the working tree ``top`` on a commit, for the length of the block.
 
     Raises GitError where a file cannot be read: without it, it would be another state.

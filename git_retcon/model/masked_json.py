@@ -18,7 +18,7 @@ def mask_json(value: Any, redactor: Redactor) -> Any:
             return dict(value)
         return {mask_json(k, redactor): mask_json(v, redactor) for k, v in value.items()}
     if isinstance(value, list | tuple):
-        return [mask_json(item, redactor) for item in value if not _spoiled(item, redactor)]
+        return [mask_json(item, redactor) for item in value if not _is_spoiled(item, redactor)]
     return value
 
 
@@ -33,7 +33,7 @@ def _is_thinking(value: Any) -> bool:
     return isinstance(value, Mapping) and value.get("type") in ("thinking", "redacted_thinking")
 
 
-def _spoiled(value: Any, redactor: Redactor) -> bool:
+def _is_spoiled(value: Any, redactor: Redactor) -> bool:
     if not _is_thinking(value):
         return False
     text = value.get("thinking", "")

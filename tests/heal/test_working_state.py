@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from git_retcon.git.process import GitError
-from git_retcon.heal.working_state import make_run_id, reading_state
+from git_retcon.heal.working_state import make_run_id, open_state
 from tests.repository import TestRepository, new_repository
 
 
@@ -15,7 +15,7 @@ def read(repository: TestRepository) -> str:
     """The tree of the state."""
     opened = repository.open()
     done = opened.git.try_run("rev-parse", "-q", "--verify", "HEAD")
-    with reading_state(opened, repository.path, done.stdout.decode().strip()) as state:
+    with open_state(opened, repository.path, done.stdout.decode().strip()) as state:
         return state.tree
 
 

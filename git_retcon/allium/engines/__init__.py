@@ -1,1 +1,1 @@
-"""Who tells a step: the source itself, read by parser, or a model."""
+"""Who describes a step: the source itself, read by parser, or a model."""

@@ -49,7 +49,7 @@ class Parts(NamedTuple):
 
 
 class ClaudeEngine:
-    """Tells steps by asking a model. Safe to use from several threads."""
+    """Describes steps by asking a model. Safe to use from several threads."""
 
     is_slow = True
 
@@ -181,7 +181,7 @@ class ClaudeEngine:
             yield f'<earlier commit="{commit.oid[:8]}">\n{text}</earlier>\n'
 
     def _list_commits(self, step: Step) -> Iterator[str]:
-        """The commits before, then the one to tell with its whole message."""
+        """The commits before, then the one to describe with its whole message."""
         for commit in step.context:
             yield f"{commit.oid[:8]} - {commit.subject}"
         yield f"{step.commit.oid[:8]} - {step.commit.message.strip()}"
@@ -254,7 +254,9 @@ def _give_up(step: Step, model: str, cost: float, why: str) -> Update:
     path = next((each for each in found if each is not None), MASTER)
     text = cut_module(_text_of(step.store, path))
     subject = step.commit.subject
-    question = make_question(f"What did {step.commit.oid[:12]} change: {subject}? It is not told")
+    question = make_question(
+        f"What did {step.commit.oid[:12]} change: {subject}? It is not described"
+    )
     content = join_module(
         text.head, [*(declaration.text for declaration in text.declarations), question.text]
     )
@@ -262,7 +264,7 @@ def _give_up(step: Step, model: str, cost: float, why: str) -> Update:
     return Update(
         {} if is_master else {path: content},
         content if is_master else None,
-        [f"Not told: {why}"],
+        [f"Not described: {why}"],
         cost,
         incomplete=why,
         model=model,

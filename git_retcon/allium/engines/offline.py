@@ -25,7 +25,7 @@ Extract = Callable[[bytes, bytes], Sequence[DeclarationText] | None]
 
 
 class OfflineEngine:
-    """Tells steps with ``extract``, one file at a time."""
+    """Describes steps with ``extract``, one file at a time."""
 
     name = "offline"
     is_slow = False
@@ -43,7 +43,7 @@ class OfflineEngine:
         account: list[str] = []
         for change in step.changes:
             if change.path in renamed and change.new is None:
-                continue  # told at its new path
+                continue  # described at its new path
             before = self._find_before(step, change.path, change.old)
             after = self._list_declarations(change.path, change.new)
             if after is None:

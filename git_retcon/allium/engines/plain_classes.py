@@ -35,7 +35,7 @@ def extract_classes(path: bytes, content: bytes) -> Sequence[DeclarationText] | 
         return ()
     try:
         with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # of invalid escapes, which are not ours to tell of
+            warnings.simplefilter("ignore")  # of invalid escapes, which are not ours to report
             tree = ast.parse(content)
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return None

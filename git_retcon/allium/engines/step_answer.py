@@ -100,7 +100,7 @@ def _find_faults(
     if answer.master is not None:
         texts[MASTER] = answer.master
     for path, text in texts.items():
-        # A mask in a prompt stands for a secret; copied into a specification, it would read as a
+        # A mask in a prompt hides a secret; copied into a specification, it would read as a
         # fact.
         if contains_mask(text) and not contains_mask(_text_of(store, path)):
             yield f"{_show(path)} holds the mask of a secret"

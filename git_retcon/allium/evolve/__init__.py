@@ -1,1 +1,1 @@
-"""A run of evolve: which commits are still to be told, each step, and the record of it."""
+"""A run of evolve: which commits are still to be described, each step, and the record of it."""

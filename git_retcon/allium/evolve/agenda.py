@@ -1,4 +1,4 @@
-"""Which source commits are still to be told, in which order, and where the telling began."""
+"""Which source commits are still to be described, in which order, and where it began."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -19,16 +19,16 @@ _MOST_EDITS = 50
 
 
 class Parent(NamedTuple):
-    """A parent of a commit to tell: the source commit, and what it was told as."""
+    """A parent of a commit to describe: the source commit, and what it was described as."""
 
     source: str
     record: SpecRecord
 
 
 class Agenda(NamedTuple):
-    """The commits to tell, parents first; ``tip`` is the source commit that the branch goes to.
+    """The commits to describe, parents first; ``tip`` is the source commit that the branch goes to.
 
-    ``start`` is where the telling began, if not with the history: it stands for every parent that
+    ``start`` is where that began, if not with the history: it takes the place of every parent that
     was never told. ``first`` is the number of the first step.
     """
 
@@ -40,7 +40,7 @@ class Agenda(NamedTuple):
 
     @property
     def trunk(self) -> frozenset[str]:
-        """The commits to tell that lie on the line of first parents of the tip."""
+        """The commits to describe that lie on the line of first parents of the tip."""
         trunk: set[str] = set()
         commit = self.tip
         while commit in self.graph:
@@ -59,7 +59,7 @@ class Agenda(NamedTuple):
 
 def make_agenda(repository: Repository, branch: SpecBranch, asked: Range, tip: str) -> Agenda:
     """Everything reachable from the tip, and with ``is_all`` from any branch or tag, that the spec
-    branch does not tell. Raises Fatal for a start that contradicts the one there is.
+    branch does not describe. Raises Fatal for a start that contradicts the one there is.
     """
     tips = [tip]
     if asked.is_all:
@@ -84,7 +84,7 @@ def make_agenda(repository: Repository, branch: SpecBranch, asked: Range, tip: s
 
 
 def is_forward(repository: Repository, branch: SpecBranch, tip: str) -> bool:
-    """Whether a source commit follows what the branch tells, or is that."""
+    """Whether a source commit follows what the branch describes, or is that."""
     assert branch.tip is not None
     return is_ancestor(repository, branch.tip.source, tip)
 
@@ -149,7 +149,7 @@ def _step_of(branch: SpecBranch, source: str) -> int:
 def _refuse_start(branch: SpecBranch, start: str) -> Fatal:
     short = branch.name.removeprefix("refs/heads/")
     return Fatal(
-        f"'{short}' does not tell {start[:12]}: it begins elsewhere",
+        f"'{short}' does not describe {start[:12]}: it begins elsewhere",
         hint=f"leave --from and --last out to go on, or delete the branch "
         f"('git branch -D {short}') to begin again",
         reason=Reason.INVALID,
@@ -157,9 +157,9 @@ def _refuse_start(branch: SpecBranch, start: str) -> Fatal:
 
 
 def find_parents(agenda: Agenda, branch: SpecBranch, commit: str) -> Sequence[Parent]:
-    """The source commits that a commit goes on from, and what they were told as.
+    """The source commits that a commit goes on from, and what they were described as.
 
-    A parent that was never told lies before the start, which stands for it.
+    A parent that was never described lies before the start, which takes its place.
     """
     found: dict[str, Parent] = {}
     for source in agenda.list_parents(commit):

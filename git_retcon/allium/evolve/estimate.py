@@ -1,4 +1,4 @@
-"""What it would cost to tell a history with a model, before anything is sent."""
+"""What it would cost to describe a history with a model, before anything is sent."""
 
 from collections.abc import Iterator
 from typing import NamedTuple

@@ -9,7 +9,7 @@ from git_retcon.show.events import EngineChosen, Warned
 
 @dataclass(frozen=True, slots=True)
 class HistoryRead:
-    """What there is to tell."""
+    """What there is to describe."""
 
     commits: int
     segments: int
@@ -40,7 +40,7 @@ class Saved:
 
 @dataclass(frozen=True, slots=True)
 class Finished:
-    """The branch tells all of the source. ``read`` says what the engine read of it."""
+    """The branch describes all of the source. ``read`` says what the engine read of it."""
 
     done: int
     tip: str

@@ -1,4 +1,4 @@
-"""What was told before of commits that were amended or rebased: the same source after the same
+"""What was described before of commits that were amended or rebased: the same source after the same
 specification is not paid for again.
 """
 
@@ -25,7 +25,7 @@ class Lesson(NamedTuple):
 
 
 class Memory:
-    """The steps that a branch told of commits which its new tip does not have."""
+    """The steps that a branch described of commits which its new tip does not have."""
 
     def __init__(self, repository: Repository, known: Mapping[Lesson, Commit]) -> None:
         self._repository = repository
@@ -70,7 +70,7 @@ def _list_lessons(
         if record is None:
             continue
         spec = read_commit(repository, record.spec)
-        # What could not be told is tried again.
+        # What could not be described is tried again.
         if not read_trailers(spec).incomplete:
             before = (trees.find_spec_tree(tree_of(repository, each)) for each in spec.parents)
             yield Lesson(tree_of(repository, source), tuple(before)), spec

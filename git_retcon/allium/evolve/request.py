@@ -1,6 +1,6 @@
 """What a command line asks evolve for, and whether that is done already.
 
-A run with nothing to tell imports this and little else: it is what most runs of a hook are.
+A run with nothing to describe imports this and little else: it is what most runs of a hook are.
 """
 
 from typing import NamedTuple
@@ -47,6 +47,6 @@ def resolve_source(repository: Repository, name: str) -> str:
 
 
 def is_up_to_date(repository: Repository, branch: SpecBranch, asked: Range, tip: str) -> bool:
-    """Whether there is nothing to tell, as far as a few reads can say."""
+    """Whether there is nothing to describe, as far as a few reads can say."""
     is_there = branch.tip is not None and branch.tip.source == tip
     return is_there and branch.has_notes and not asked.is_all and asked.since is None

@@ -1,4 +1,4 @@
-"""A run of ``git allium evolve``: from the command line to the branch that tells the history."""
+"""A run of ``git allium evolve``: from the command line to the spec branch."""
 
 import contextlib
 import hashlib
@@ -84,7 +84,7 @@ def lock_branch(repository: Repository, branch: SpecBranch) -> Iterator[SpecBran
     digest = hashlib.sha256(os.fsencode(name)).hexdigest()[:16]
     path = Path(repository.common_dir) / "allium" / "locks" / f"branch-{digest}.lock"
     short = name.removeprefix("refs/heads/")
-    with hold_lock(path, f"telling '{short}'"):
+    with hold_lock(path, f"describing '{short}'"):
         refuse_checked_out(repository, name)
         branch.load()
         yield branch
@@ -98,16 +98,16 @@ def run(
     limits: Limits,
     tell: Listener,
 ) -> Outcome:
-    """Tell all that is to be told and move the branch.
+    """Describe every commit of the agenda and move the branch.
 
     A first Ctrl-C lets the steps that are begun be finished and saved. Raises KeyboardInterrupt
-    after that, and at once for a second one; what was told until then is saved too.
+    after that, and at once for a second one; what was described until then is saved too.
     """
     files = SourceFiles(repository, limits.ignored)
     steps = StepWriter(
         repository, engine.name, files, Layout(limits.root, limits.most_module_tokens, limits.depth)
     )
-    # What costs nothing is told again rather than looked up.
+    # What costs nothing is described again rather than looked up.
     memory = Memory.of(repository, branch, agenda.tip) if engine.is_slow else Memory(repository, {})
     schedule = Schedule(
         repository, branch, agenda, steps, engine, limits.window, limits.concurrency, memory
@@ -131,7 +131,7 @@ def run(
                 if recorder.note(source.oid):
                     tell(events.Saved(done, branch.tip.commit if branch.tip else ""))
         finally:
-            with Interrupts():  # a second Ctrl-C does not cost what was told
+            with Interrupts():  # a second Ctrl-C does not cost what was described
                 recorder.save()
         left = len(agenda.graph) - done
         if left:
@@ -149,7 +149,7 @@ def count_specification(repository: Repository, tip: str) -> tuple[int, int]:
 
 
 class _Recorder:
-    """Saves what was told, now and then, and moves the branch as far as that reaches."""
+    """Saves the spec commits now and then, and moves the branch as far as they reach."""
 
     def __init__(
         self,
@@ -184,7 +184,7 @@ class _Recorder:
         return False
 
     def save(self) -> None:
-        """Save what was told until now."""
+        """Save what was described until now."""
         target = self._target if self._may_move() else None
         self._branch.save(target, (), self._updater)
         self._unsaved, self._saved_at = 0, time.monotonic()
@@ -196,7 +196,7 @@ class _Recorder:
             self._branch.save(tip, (), self._updater)
             return
         if is_ancestor(self._repository, tip, old.source):
-            self._branch.save(None, (), self._updater)  # an older commit: told, and passed
+            self._branch.save(None, (), self._updater)  # an older commit: described, and passed
             return
         along: list[RefUpdate] = []
         if not self._is_on_a_ref(old.source):
@@ -207,7 +207,7 @@ class _Recorder:
         self._branch.save(tip, along, self._updater)
 
     def _may_move(self) -> bool:
-        """Whether the branch only goes forward when it moves to what was told of the trunk."""
+        """Whether the branch only goes forward when it moves to what was described of the trunk."""
         if not self._follows and self._old is not None and self._target is not None:
             record = self._branch.find(self._target)
             assert record is not None
@@ -216,7 +216,7 @@ class _Recorder:
         return self._follows
 
     def _is_on_a_ref(self, source: str) -> bool:
-        """Whether a branch or a tag still holds a source commit: it may be told on from there."""
+        """Whether a branch or a tag still holds a source commit: the work may go on from there."""
         found = self._repository.git.run(
             "for-each-ref", "--count=1", f"--contains={source}", "--format=%(refname)",
             "refs/heads", "refs/remotes", "refs/tags",

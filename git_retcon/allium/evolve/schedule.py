@@ -1,4 +1,4 @@
-"""Commits are told in an order that their parents allow: one after another, or side by side."""
+"""Commits are described after their parents: one after another, or side by side."""
 
 import heapq
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -17,8 +17,8 @@ from git_retcon.git.repository import Repository
 
 
 class Schedule(NamedTuple):
-    """What a run tells with. ``window`` is how many commits a step sees, its own included; at most
-    ``concurrency`` steps are told at a time.
+    """What a run works with. ``window`` is how many commits a step sees, its own included; at most
+    ``concurrency`` steps are described at a time.
     """
 
     repository: Repository
@@ -31,7 +31,7 @@ class Schedule(NamedTuple):
     memory: Memory
 
     def tell_all(self, may_go_on: Callable[[], bool]) -> Iterator[tuple[Commit, Result]]:
-        """Tell every commit of the agenda. A step depends on nothing but its parents' steps.
+        """Describe every commit of the agenda. A step depends on nothing but its parents' steps.
 
         Once ``may_go_on`` says no, no other step is begun; those begun are finished.
         """
@@ -123,7 +123,7 @@ class Schedule(NamedTuple):
 
 
 class _WaitingCommits:
-    """The commits whose parents are not all told; ``ready`` are those whose parents are."""
+    """The commits whose parents are not all described; ``ready`` are those whose parents are."""
 
     def __init__(self, commits: Sequence[str], missing: dict[str, int]) -> None:
         self.ready = [number for number, commit in enumerate(commits) if not missing[commit]]
@@ -149,7 +149,7 @@ class _WaitingCommits:
         return self._commits[number], number
 
     def release(self, commit: str) -> None:
-        """A commit was told: its children may be ready."""
+        """A commit was described: its children may be ready."""
         for child in self._children[commit]:
             self._missing[child] -= 1
             if not self._missing[child]:

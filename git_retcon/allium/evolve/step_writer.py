@@ -64,8 +64,8 @@ class Layout(NamedTuple):
 
 
 class StepWriter:
-    """Prepares and finishes the steps of one repository; ``engine`` is the name of who tells them
-    in between.
+    """Prepares and finishes the steps of one repository; ``engine`` is the name of who describes
+    them in between.
     """
 
     def __init__(

@@ -36,7 +36,7 @@ class Terminal:
             case events.HistoryRead(commits=commits, segments=segments, branch=branch):
                 self._total = commits
                 parts = count(segments, "segment")
-                self._write(f"{count(commits, 'commit')} to tell in {parts}, onto '{branch}'")
+                self._write(f"{count(commits, 'commit')} to describe in {parts}, onto '{branch}'")
             case events.StepTold():
                 self._show_step(event)
             case events.Finished():
@@ -57,14 +57,14 @@ class Terminal:
             changed = count(len(event.changed), "module") if event.changed else "no change"
             self._write(f"{event.source[:12]} {subject} ({changed})")
         elif self._is_redrawn and time.monotonic() - self._drawn_at > _REDRAWN_EVERY:
-            sys.stderr.write(f"\r{event.done:,} of {self._total:,} told")
+            sys.stderr.write(f"\r{event.done:,} of {self._total:,} described")
             sys.stderr.flush()
             self._is_open, self._drawn_at = True, time.monotonic()
 
     def _show_end(self, event: events.Finished) -> None:
         cost = f", ${event.cost:.2f}" if event.cost else ""
         self._write(
-            f"{count(event.done, 'commit')} told{cost}: "
+            f"{count(event.done, 'commit')} described{cost}: "
             f"{count(event.modules, 'module')}, {count(event.tokens, 'token')}",
             *event.read,
         )

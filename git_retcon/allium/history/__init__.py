@@ -1,1 +1,1 @@
-"""A source history in segments, and the branch that tells it in specifications."""
+"""A source history in segments, and the branch that describes it in specifications."""

@@ -38,7 +38,7 @@ class CommitGraph:
 
 
 def read_graph(git: Git, tips: Iterable[str], without: Iterable[str] = ()) -> CommitGraph:
-    """What is reachable from the tips and not from those already told, lines kept together."""
+    """What is reachable from the tips and not from those already described, lines kept together."""
     revisions = [*tips, *(f"^{commit}" for commit in without)]
     listing = git.run(
         # Topological order keeps a branch's commits together: a run that stops half-way leaves

@@ -26,7 +26,7 @@ class Segment(NamedTuple):
 
     ``fork_from`` is the commit that the first one follows, None for a root; ``merges_into`` are the
     merges, in other segments, of which the last one is a parent other than the first. ``needs``
-    are all commits of other segments that must be told before.
+    are all commits of other segments that must be described before.
     """
 
     id: str

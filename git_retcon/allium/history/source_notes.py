@@ -1,6 +1,6 @@
-"""Which spec commit tells which source commit: notes on the source, made again from the trailers.
+"""Which spec commit describes which source commit: notes, made again from the trailers.
 
-A note is ``Key: value`` lines. Several spec branches may tell one source, so a line names its own::
+A note has ``Key: value`` lines. A source may have many spec branches, so each line names its own::
 
     Version: 1
     Spec: 5c1f… step 12 of refs/heads/allium/evolution

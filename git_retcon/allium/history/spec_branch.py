@@ -1,4 +1,4 @@
-"""The spec branch: where it is, what it tells already, and how it moves.
+"""The spec branch: where it is, what it describes already, and how it moves.
 
 The branch itself is at the spec of the source's tip. What it does not reach yet, or never will (a
 dead end, a branch not merged yet), one commit without content holds on to, so that nothing that was
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 
 class Tip(NamedTuple):
-    """Where a spec branch is: its commit, and the source commit that this tells.
+    """Where a spec branch is: its commit, and the source commit that this describes.
 
     ``spec`` is the commit with the trailers; people's commits may follow it.
     """
@@ -58,9 +58,9 @@ class SpecBranch:
                         for ref in (name, self._keeper_ref)}  # fmt: skip
         self._notes_tip = refs[NOTES].oid if NOTES in refs else None
         self.tip = self._find_tip()
-        # A branch that somebody deleted is told again from the start, whatever notes are left.
+        # A branch that somebody deleted is described again from the start, whatever notes are left.
         self.is_new = self.tip is None
-        # Spec commits without a child that is told, by their source.
+        # Spec commits without a child that is described, by their source.
         self.heads: dict[str, str] = {}
         if self.tip is not None:
             self.heads[self.tip.source] = self.tip.commit
@@ -75,7 +75,7 @@ class SpecBranch:
 
     def load(self) -> None:
         """Read all that an incremental run needs, and make lost notes again from the trailers."""
-        from git_retcon.git.notes import Notes  # late: a run with nothing to tell needs none
+        from git_retcon.git.notes import Notes  # late: a run with nothing to describe needs none
 
         self._notes = Notes(self._repository, NOTES, self._notes_tip)
         if self.tip is None:
@@ -95,7 +95,7 @@ class SpecBranch:
             self._remember(self.tip.source, known._replace(last=self.tip.commit))
 
     def find(self, source: str) -> SpecRecord | None:
-        """How a source commit was told on this branch, or None."""
+        """How a source commit was described on this branch, or None."""
         found = self._known.get(source)
         if found is None and not self.is_new:
             found = self._read_note(source)
@@ -195,7 +195,7 @@ class SpecBranch:
 
 
 def find_spec_commit(repository: Repository, commit: str) -> Tip | None:
-    """The nearest commit, going back along first parents, that tells a source commit."""
+    """The nearest commit, going back along first parents, that describes a source commit."""
     at: Commit = read_commit(repository, commit)
     while (source := read_trailers(at).source) is None:
         if not at.parents:

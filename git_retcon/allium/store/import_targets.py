@@ -62,7 +62,7 @@ def _list_python(path: bytes, content: bytes) -> Iterator[Target]:
     import ast
 
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # of invalid escapes, which are not ours to tell of
+        warnings.simplefilter("ignore")  # of invalid escapes, which are not ours to report
         tree = ast.parse(content)
     for node in ast.walk(tree):
         if isinstance(node, ast.Import):

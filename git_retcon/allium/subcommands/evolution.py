@@ -42,7 +42,7 @@ _LIMITS = {
 def evolve(
     shared: SharedOptions, asked: Range, limits: Mapping[str, int | None], *, estimate: bool
 ) -> Ending:
-    """Tell a history, or say what there is to tell. ``limits`` are options by name."""
+    """Describe a history, or say what there is to describe. ``limits`` are options by name."""
     repository = open_repository(Path.cwd())
     given = {_LIMITS[name].variable: str(limit) for name, limit in limits.items() if limit}
     chosen = Settings(repository.config, {**os.environ, **given})
@@ -69,7 +69,7 @@ def evolve(
 def _say_up_to_date(shared: SharedOptions, name: str, tip: str) -> Ending:
     short = name.removeprefix("refs/heads/")
     if not shared.output.quiet and not shared.output.json:
-        say_line(f"'{short}' tells {tip[:12]} already")
+        say_line(f"'{short}' describes {tip[:12]} already")
     return Ending(UP_TO_DATE, {"branch": short, "source": tip, "told": 0})
 
 
@@ -108,7 +108,7 @@ def _ask_leave(shared: SharedOptions, estimate: "Estimate", choice: "ModelChoice
         say_line(str(estimate))
     if not choose_asker(shared)(f"Ask {choice.model} about them?"):
         raise Refused(
-            "nothing was told: the estimate needs a yes",
+            "nothing was sent: the estimate needs a yes",
             hint="--yes agrees to it, --last N begins late, --offline asks no model",
             reason=reason_of_no(),
             again=["--yes"],
@@ -146,7 +146,7 @@ def _show_plan(
         }
     if not shared.output.json:
         total, parts = len(agenda.graph), count(len(agenda.segments), "segment")
-        write_line(sys.stdout, f"{count(total, 'commit')} to tell in {parts}, onto '{short}'")
+        write_line(sys.stdout, f"{count(total, 'commit')} to describe in {parts}, onto '{short}'")
         if shared.output.verbose:
             for each in agenda.segments:
                 first, last = each.commits[0][:12], each.commits[-1][:12]

@@ -1,4 +1,4 @@
-"""``git allium status``, ``show`` and ``log``: what the spec branch tells."""
+"""``git allium status``, ``show`` and ``log``: what the spec branch describes."""
 
 import sys
 from collections.abc import Iterator
@@ -36,7 +36,7 @@ class _View(NamedTuple):
 
 
 def show_status(output: Output) -> Ending:
-    """Where the branch is, and what it has still to tell of HEAD."""
+    """Where the branch is, and what it has still to describe of HEAD."""
     view = _open_view()
     head = resolve_source(view.repository, "HEAD")
     tip = view.branch.tip
@@ -51,13 +51,15 @@ def show_status(output: Output) -> Ending:
     if output.json:
         return Ending(DONE, data)
     if tip is None:
-        write_line(sys.stdout, f"'{view.short}' is not there yet: {count(left, 'commit')} to tell")
+        write_line(
+            sys.stdout, f"'{view.short}' is not there yet: {count(left, 'commit')} to describe"
+        )
         return Ending(DONE, data)
     store = SpecTrees(view.repository).read(tree_of(view.repository, tip.commit)).store
     subject = _show_source(view.repository, tip.source)
     size = f"{count(len(store.all_modules()), 'module')}, {count(store.total_tokens(), 'token')}"
-    write_line(sys.stdout, f"'{view.short}' tells {tip.source[:12]} {subject}")
-    write_line(sys.stdout, f"{size}; {count(left, 'commit')} of HEAD still to tell")
+    write_line(sys.stdout, f"'{view.short}' describes {tip.source[:12]} {subject}")
+    write_line(sys.stdout, f"{size}; {count(left, 'commit')} of HEAD still to describe")
     return Ending(DONE, data)
 
 
@@ -122,8 +124,8 @@ def _find_spec(view: _View, revision: str) -> str:
     if view.branch.tip is not None and commit == view.branch.tip.commit:
         return commit
     raise Fatal(
-        f"'{revision}' is not told yet",
-        hint="'git allium evolve' tells it",
+        f"'{revision}' is not described yet",
+        hint="'git allium evolve' describes it",
         reason=Reason.INVALID,
         commands=[["git", "allium", "evolve"]],
     )

@@ -15,7 +15,7 @@ from git_retcon.heal.execution.job_session import JobSession
 from git_retcon.heal.execution.local_artifacts import LocalArtifacts
 from git_retcon.heal.execution.local_caches import LocalCaches
 from git_retcon.heal.execution.masks import Masks
-from git_retcon.heal.execution.ready_job import LACK, Finished, ReadyJob, Workbench, make_slug
+from git_retcon.heal.execution.ready_job import LACK, FinishedJob, ReadyJob, Workbench, make_slug
 from git_retcon.heal.execution.step_environment import JobFolders, make_environment
 from git_retcon.heal.execution.step_runner import Progress, StepRunner
 from git_retcon.heal.execution.step_scope import Scope
@@ -46,7 +46,7 @@ from git_retcon.show.counting import count
 _LONGEST = 360.0  # minutes: GitHub's own limit
 
 
-def run_job(ready: ReadyJob, bench: Workbench, progress: Progress) -> Finished:
+def run_job(ready: ReadyJob, bench: Workbench, progress: Progress) -> FinishedJob:
     """Run the steps of a job.
 
     Raises Misevaluated where the job itself cannot be read, NoVirtualEnvironment where Python
@@ -59,7 +59,7 @@ def run_job(ready: ReadyJob, bench: Workbench, progress: Progress) -> Finished:
         remove(short)
 
 
-def _run(ready: ReadyJob, bench: Workbench, progress: Progress, folders: JobFolders) -> Finished:
+def _run(ready: ReadyJob, bench: Workbench, progress: Progress, folders: JobFolders) -> FinishedJob:
     started = time.monotonic()
     commit = bench.prepare(ready.key)
     # Both last until the next run, for people who look at a failure.
@@ -79,7 +79,7 @@ def _run(ready: ReadyJob, bench: Workbench, progress: Progress, folders: JobFold
         verdict, reason = Verdict.FAILED, "its time ran out"
     outputs = _read_outputs(ready.job, scope.see(session))
     seconds = time.monotonic() - started
-    return Finished(verdict, reason, steps, tools, seconds, outputs)
+    return FinishedJob(verdict, reason, steps, tools, seconds, outputs)
 
 
 def _open_session(

@@ -7,7 +7,7 @@ from urllib.parse import quote, unquote
 
 from git_retcon.heal.execution.job_session import JobSession
 from git_retcon.heal.execution.stored_files import (
-    Stored,
+    StorageResult,
     copy_all,
     copy_one,
     find_common_folder,
@@ -25,7 +25,7 @@ class LocalArtifacts:
     def __init__(self, root: Path) -> None:
         self._root = root
 
-    def obey(self, action: str, inputs: Mapping[str, str], session: JobSession) -> Stored:
+    def obey(self, action: str, inputs: Mapping[str, str], session: JobSession) -> StorageResult:
         """Put files aside, or bring them back, as the action asks."""
         if action.endswith("/merge"):
             return self._merge(inputs)
@@ -34,7 +34,7 @@ class LocalArtifacts:
         default = "github-pages" if action.endswith("upload-pages-artifact") else "artifact"
         return self._upload(inputs.get("name") or default, inputs, session)
 
-    def _upload(self, name: str, inputs: Mapping[str, str], session: JobSession) -> Stored:
+    def _upload(self, name: str, inputs: Mapping[str, str], session: JobSession) -> StorageResult:
         found = find_paths(inputs.get("path", ""), session.workspace, session.folders.home)
         # Left out by default since upload-artifact v4.4: they often hold credentials.
         with_hidden = inputs.get("include-hidden-files") == "true"
@@ -49,43 +49,47 @@ class LocalArtifacts:
             reason = f"no files were found for '{name}'"
             asked = inputs.get("if-no-files-found", "warn")
             verdict = StepVerdict.FAILED if asked == "error" else StepVerdict.SATISFIED
-            return Stored(verdict, reason)
+            return StorageResult(verdict, reason)
         place = self._place(name)
         remove(place)
         number = copy_all(dict.fromkeys(files), base, place)
-        return Stored(StepVerdict.SATISFIED, f"kept as '{name}': {number} files")
+        return StorageResult(StepVerdict.SATISFIED, f"kept as '{name}': {number} files")
 
-    def _download(self, inputs: Mapping[str, str], session: JobSession) -> Stored:
+    def _download(self, inputs: Mapping[str, str], session: JobSession) -> StorageResult:
         """An artifact that is not here was made by a job that did not run here, or by none."""
         path = inputs.get("path", "")
         if path == "~" or path.startswith("~/"):
             path = f"{session.folders.home}{path[1:]}"
         target = session.workspace / path
         if "run-id" in inputs or inputs.get("repository"):
-            return Stored(StepVerdict.SKIPPED, "downloads from another run")
+            return StorageResult(StepVerdict.SKIPPED, "downloads from another run")
         name = inputs.get("name", "")
         known = self._list()
         if name:
             if name not in known:
-                return Stored(StepVerdict.SKIPPED, f"the artifact '{name}' was not made here")
+                return StorageResult(
+                    StepVerdict.SKIPPED, f"the artifact '{name}' was not made here"
+                )
             _copy_content(self._place(name), target)
-            return Stored(StepVerdict.SATISFIED, f"brought back '{name}'", _see(target))
+            return StorageResult(StepVerdict.SATISFIED, f"brought back '{name}'", _see(target))
         pattern = inputs.get("pattern", "")
         chosen = [one for one in known if not pattern or matches_last([pattern], one)]
         if not chosen:
-            return Stored(StepVerdict.SKIPPED, "no such artifact was made here")
+            return StorageResult(StepVerdict.SKIPPED, "no such artifact was made here")
         for one in chosen:
             together = inputs.get("merge-multiple") == "true"
             _copy_content(self._place(one), target if together else target / one)
-        return Stored(StepVerdict.SATISFIED, f"brought back {', '.join(chosen)}", _see(target))
+        return StorageResult(
+            StepVerdict.SATISFIED, f"brought back {', '.join(chosen)}", _see(target)
+        )
 
-    def _merge(self, inputs: Mapping[str, str]) -> Stored:
+    def _merge(self, inputs: Mapping[str, str]) -> StorageResult:
         pattern = inputs.get("pattern", "*")
         apart = inputs.get("separate-directories") == "true"
         place = self._place(inputs.get("name") or "merged-artifacts")
         for one in [one for one in self._list() if matches_last([pattern], one)]:
             _copy_content(self._place(one), place / one if apart else place)
-        return Stored(StepVerdict.SATISFIED, "merged")
+        return StorageResult(StepVerdict.SATISFIED, "merged")
 
     def _list(self) -> list[str]:
         names = os.listdir(self._root) if self._root.is_dir() else []  # noqa: PTH208

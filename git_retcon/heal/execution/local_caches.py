@@ -12,7 +12,7 @@ from pathlib import Path
 
 from git_retcon.files.atomic import save
 from git_retcon.heal.execution.job_session import JobSession
-from git_retcon.heal.execution.stored_files import Stored, copy_one, find_paths
+from git_retcon.heal.execution.stored_files import StorageResult, copy_one, find_paths
 from git_retcon.heal.results import StepVerdict
 from git_retcon.run.removal import remove
 
@@ -24,14 +24,14 @@ class LocalCaches:
         self._root = root
         self._to_save: list[tuple[str, str]] = []
 
-    def obey(self, action: str, inputs: Mapping[str, str], session: JobSession) -> Stored:
+    def obey(self, action: str, inputs: Mapping[str, str], session: JobSession) -> StorageResult:
         """Restore or save, as the action asks."""
         key, paths = inputs.get("key", ""), inputs.get("path", "")
         if not action.startswith("actions/cache"):
-            return Stored(StepVerdict.SATISFIED, "HOME is kept for this job")
+            return StorageResult(StepVerdict.SATISFIED, "HOME is kept for this job")
         if action.endswith("/save"):
             self._save(key, paths, session)
-            return Stored(StepVerdict.SATISFIED, f"saved as '{key}'")
+            return StorageResult(StepVerdict.SATISFIED, f"saved as '{key}'")
         return self._restore(action, inputs, session)
 
     def finish(self, session: JobSession) -> None:
@@ -41,7 +41,9 @@ class LocalCaches:
                 self._save(key, paths, session)
         self._to_save.clear()
 
-    def _restore(self, action: str, inputs: Mapping[str, str], session: JobSession) -> Stored:
+    def _restore(
+        self, action: str, inputs: Mapping[str, str], session: JobSession
+    ) -> StorageResult:
         key, paths = inputs.get("key", ""), inputs.get("path", "")
         prefixes = [line.strip() for line in inputs.get("restore-keys", "").splitlines()]
         found = self._find(key, [one for one in prefixes if one], paths)
@@ -56,11 +58,11 @@ class LocalCaches:
         }
         if found is None:
             if inputs.get("fail-on-cache-miss") == "true":
-                return Stored(StepVerdict.FAILED, f"there is no cache '{key}'", outputs)
-            return Stored(StepVerdict.SATISFIED, f"no cache '{key}' yet", outputs)
+                return StorageResult(StepVerdict.FAILED, f"there is no cache '{key}'", outputs)
+            return StorageResult(StepVerdict.SATISFIED, f"no cache '{key}' yet", outputs)
         if inputs.get("lookup-only") != "true":
             self._copy_back(found, paths, session)
-        return Stored(StepVerdict.SATISFIED, f"restored '{found}'", outputs)
+        return StorageResult(StepVerdict.SATISFIED, f"restored '{found}'", outputs)
 
     def _find(self, key: str, prefixes: list[str], paths: str) -> str | None:
         """The key itself, else the newest of those that begin with the first prefix that any has.

@@ -35,14 +35,14 @@ _WITH_CREDENTIALS = re.compile(r"[a-z][a-z0-9+.-]*://[^/@\s\"']+@", re.IGNORECAS
 _SECRET = re.compile("token|password|_auth|username|credential|secret", re.IGNORECASE)
 
 
-class Filtered(NamedTuple):
+class FilteredText(NamedTuple):
     """A file's text without secrets, and what was left out, as a person would name it."""
 
     text: str
     left_out: tuple[str, ...]
 
 
-Filter = Callable[[str], Filtered]
+Filter = Callable[[str], FilteredText]
 
 
 def copy_indexes(home: Path, config: Path, target: Path) -> list[str]:
@@ -87,7 +87,7 @@ def _list_files(home: Path, config: Path) -> Iterator[tuple[Path, str, Filter]]:
     yield home / ".m2/settings.xml", ".m2/settings.xml", _keep_maven
 
 
-def _keep_pip(text: str) -> Filtered:
+def _keep_pip(text: str) -> FilteredText:
     found = configparser.RawConfigParser()
     found.read_string(text)
     kept, left_out = configparser.RawConfigParser(), []
@@ -101,10 +101,10 @@ def _keep_pip(text: str) -> Filtered:
                 kept.set(section, key, value)
     written = io.StringIO()
     kept.write(written)
-    return Filtered(written.getvalue(), tuple(left_out))
+    return FilteredText(written.getvalue(), tuple(left_out))
 
 
-def _keep_npm(text: str) -> Filtered:
+def _keep_npm(text: str) -> FilteredText:
     """Lines ``key=value``; ``//host/:_authToken=…`` opens a registry that is named elsewhere."""
     kept, left_out = [], []
     for line in text.splitlines():
@@ -116,18 +116,18 @@ def _keep_npm(text: str) -> Filtered:
                 left_out.append(f"{key} {hide_credentials(value)}")
             else:
                 kept.append(f"{key}={value}")
-    return Filtered("".join(line + "\n" for line in kept), tuple(left_out))
+    return FilteredText("".join(line + "\n" for line in kept), tuple(left_out))
 
 
-def _keep_yarn(text: str) -> Filtered:
+def _keep_yarn(text: str) -> FilteredText:
     return _keep_lines(text, _YARN, ":")
 
 
-def _keep_go(text: str) -> Filtered:
+def _keep_go(text: str) -> FilteredText:
     return _keep_lines(text, _GO, "=")
 
 
-def _keep_lines(text: str, keys: tuple[str, ...], sign: str) -> Filtered:
+def _keep_lines(text: str, keys: tuple[str, ...], sign: str) -> FilteredText:
     kept, left_out = [], []
     for line in text.splitlines():
         key, _, value = line.partition(sign)
@@ -135,18 +135,18 @@ def _keep_lines(text: str, keys: tuple[str, ...], sign: str) -> Filtered:
             left_out.append(f"{key} {hide_credentials(value).strip()}")
         elif key in keys:
             kept.append(line)
-    return Filtered("".join(line + "\n" for line in kept), tuple(left_out))
+    return FilteredText("".join(line + "\n" for line in kept), tuple(left_out))
 
 
-def _keep_cargo(text: str) -> Filtered:
+def _keep_cargo(text: str) -> FilteredText:
     return _keep_toml(text, _CARGO)
 
 
-def _keep_uv(text: str) -> Filtered:
+def _keep_uv(text: str) -> FilteredText:
     return _keep_toml(text, _UV)
 
 
-def _keep_toml(text: str, keys: frozenset[str]) -> Filtered:
+def _keep_toml(text: str, keys: frozenset[str]) -> FilteredText:
     import tomlkit
 
     document = tomlkit.parse(text)
@@ -154,7 +154,7 @@ def _keep_toml(text: str, keys: frozenset[str]) -> Filtered:
     for key in [key for key in document if key not in keys]:
         del document[key]
     _strip(document, left_out)
-    return Filtered(tomlkit.dumps(document), tuple(left_out))
+    return FilteredText(tomlkit.dumps(document), tuple(left_out))
 
 
 def _strip(table: Any, left_out: list[str]) -> None:
@@ -170,7 +170,7 @@ def _strip(table: Any, left_out: list[str]) -> None:
             del table[key]
 
 
-def _keep_maven(text: str) -> Filtered:
+def _keep_maven(text: str) -> FilteredText:
     """Mirrors and proxies. Servers hold the credentials of both."""
     from xml.etree import ElementTree
 
@@ -189,7 +189,7 @@ def _keep_maven(text: str) -> Filtered:
                 left_out.append(f"{name} {hide_credentials(child.text or '')}".strip())
                 parent.remove(child)
     told = tuple(one for one in left_out if not _SECRET.match(one))
-    return Filtered(ElementTree.tostring(root, encoding="unicode"), told)
+    return FilteredText(ElementTree.tostring(root, encoding="unicode"), told)
 
 
 def strip_addresses(env: Mapping[str, str]) -> tuple[dict[str, str], list[str]]:

@@ -58,7 +58,7 @@ class Workbench(NamedTuple):
     find_blame: Callable[[StepResult], Blame]
 
 
-class Finished(NamedTuple):
+class FinishedJob(NamedTuple):
     """How a job ended. ``outputs`` are as later jobs see them."""
 
     verdict: Verdict

@@ -30,7 +30,7 @@ class Script(NamedTuple):
     timeout: float
 
 
-class Ended(NamedTuple):
+class ScriptResult(NamedTuple):
     """How a script ended. ``reason`` is empty where it passed."""
 
     reason: str
@@ -43,7 +43,7 @@ class Ended(NamedTuple):
 
 def run_script(
     script: Script, session: JobSession, worktree: Worktree, show: Callable[[str], None]
-) -> Ended:
+) -> ScriptResult:
     """Run it to its end, and take what it sets for later steps."""
     # A folder for each step: what an earlier one still writes does not count for this one.
     folder = session.folders.temporary / f"_step-{uuid.uuid4().hex[:8]}"
@@ -62,7 +62,7 @@ def run_script(
         remove(folder)
     if reason == "" and commands.errors:
         reason = commands.errors[0]
-    return Ended(
+    return ScriptResult(
         reason,
         status,
         time.monotonic() - started,

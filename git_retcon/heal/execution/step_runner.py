@@ -10,7 +10,7 @@ from git_retcon.heal.execution.local_artifacts import LocalArtifacts
 from git_retcon.heal.execution.local_caches import LocalCaches
 from git_retcon.heal.execution.script_step import Script, run_script
 from git_retcon.heal.execution.step_scope import Outcome, Scope, extend
-from git_retcon.heal.execution.stored_files import Stored
+from git_retcon.heal.execution.stored_files import StorageResult
 from git_retcon.heal.execution.tool_setup import find_missing_part
 from git_retcon.heal.execution.workspace_files import WorkspaceFiles
 from git_retcon.heal.forecast import misses_shell
@@ -217,7 +217,7 @@ class StepRunner:
 
     def _keep(self, kind: Keep, step: Step, around: Surroundings) -> Ending:
         inputs = _read_inputs(step.inputs, around)
-        stored: Stored
+        stored: StorageResult
         if kind.what == "cache":
             stored = self._caches.obey(kind.action, inputs, self._session)
         else:

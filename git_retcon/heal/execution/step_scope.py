@@ -56,7 +56,7 @@ class Scope:
         around = with_context(around, "job", make_open_object(job.items()))
         failed = self.failed
 
-        def succeeded(arguments: Sequence[Value]) -> Value:
+        def has_succeeded(arguments: Sequence[Value]) -> Value:
             return not failed
 
         def has_failed(arguments: Sequence[Value]) -> Value:
@@ -68,7 +68,7 @@ class Scope:
                 "always": lambda arguments: True,
                 "cancelled": lambda arguments: False,
                 "failure": has_failed,
-                "success": succeeded,
+                "success": has_succeeded,
             }
         )
 

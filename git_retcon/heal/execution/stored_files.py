@@ -11,7 +11,7 @@ from git_retcon.heal.results import StepVerdict
 from git_retcon.run.removal import remove
 
 
-class Stored(NamedTuple):
+class StorageResult(NamedTuple):
     """How such a step ended, and its outputs."""
 
     verdict: StepVerdict

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple, Protocol
 
-from git_retcon.heal.execution.ready_job import Finished, ReadyJob, make_slug
+from git_retcon.heal.execution.ready_job import FinishedJob, ReadyJob, make_slug
 from git_retcon.heal.forecast import refuse_cell
 from git_retcon.heal.local_tools import ToolsHere
 from git_retcon.heal.results import JobResult, Verdict
@@ -52,10 +52,10 @@ _NOT_RUN_HERE = needed.JobResult("success", None)
 class RunJob(Protocol):
     """Runs the steps of a job, or finds what they did before in the same state; ``cached``."""
 
-    def __call__(self, ready: ReadyJob) -> tuple[Finished, bool]: ...
+    def __call__(self, ready: ReadyJob) -> tuple[FinishedJob, bool]: ...
 
 
-class Surrounding(NamedTuple):
+class JobContext(NamedTuple):
     """What running jobs depends on besides their workflow."""
 
     planner: Planner
@@ -68,11 +68,11 @@ class _Part(NamedTuple):
     """How one job ended: for the jobs behind it, and for people."""
 
     result: needed.JobResult
-    told: tuple[JobResult, ...]
+    jobs: tuple[JobResult, ...]
 
 
 def run_workflow(
-    workflow: Workflow, around: Surroundings, surrounding: Surrounding, only: str = ""
+    workflow: Workflow, around: Surroundings, context: JobContext, only: str = ""
 ) -> list[JobResult]:
     """Run all jobs of a workflow that was started; ``around`` is what they see of that.
 
@@ -82,7 +82,7 @@ def run_workflow(
     wanted = workflow.job(only) if only else None
     if wanted is not None:
         chosen = {only, *find_ancestors(wanted, workflow.jobs)}
-    runner = _Runner(workflow, around, surrounding, ())
+    runner = _Runner(workflow, around, context, ())
     return runner.run(chosen)
 
 
@@ -93,12 +93,12 @@ class _Runner:
         self,
         workflow: Workflow,
         around: Surroundings,
-        surrounding: Surrounding,
+        context: JobContext,
         callers: tuple[str, ...],
     ) -> None:
         self._workflow = workflow
         self._around = around
-        self._surrounding = surrounding
+        self._context = context
         self._callers = callers
         self._results: dict[str, needed.JobResult] = {}
 
@@ -109,7 +109,7 @@ class _Runner:
             if job.id in wanted:
                 part = self._run_one(job)
                 self._results[job.id] = part.result
-                told += part.told
+                told += part.jobs
         return told
 
     def read_outputs(self) -> needed.JobResult:
@@ -166,7 +166,7 @@ class _Runner:
         env: Variables,
         unknown: str,
     ) -> _Part:
-        planner = self._surrounding.planner
+        planner = self._context.planner
         views = [see_cell(around, strategy, cell) for cell in strategy.cells]
         plans = [
             plan_cell(self._workflow, job, cell, view, planner)
@@ -178,13 +178,13 @@ class _Runner:
         for cell, view, plan in zip(strategy.cells, views, joined, strict=True):
             # Cells run one after another here, so the first failure cancels all behind it.
             cancels = strategy.fail_fast and any(one.result == "failure" for one in results)
-            if cancels and not refuse_cell(plan, self._surrounding.tools):
+            if cancels and not refuse_cell(plan, self._context.tools):
                 told.append(self._tell(job, cell.name, Verdict.NOT_RUN, _CANCELLED))
                 results.append(needed.JobResult("cancelled"))
                 continue
             part = self._run_cell(job, cell, plan, view, env, unknown)
             results.append(part.result)
-            told += part.told
+            told += part.jobs
         # Cells that did not run say nothing; only where none ran, nobody knows the outputs.
         ran = [one for one in results if one is not _NOT_RUN_HERE]
         return _Part(join_results(ran) if ran else _NOT_RUN_HERE, tuple(told))
@@ -198,12 +198,12 @@ class _Runner:
         env: Variables,
         unknown: str,
     ) -> _Part:
-        reason = refuse_cell(plan, self._surrounding.tools)
+        reason = refuse_cell(plan, self._context.tools)
         if reason:
             told = self._tell(job, cell.name, Verdict.NOT_RUN, reason)
             return _Part(_NOT_RUN_HERE, (told,))
         ready = self._make_ready(job, cell, plan, around, env)
-        finished, cached = self._surrounding.run_job(ready)
+        finished, cached = self._context.run_job(ready)
         if finished.verdict is Verdict.NOT_RUN:
             told = self._tell(job, cell.name, Verdict.NOT_RUN, finished.reason)
             return _Part(_NOT_RUN_HERE, (told,))
@@ -248,7 +248,7 @@ class _Runner:
             inputs = see_inputs(trigger.inputs, job.inputs, view)
             # GitHub hands a called workflow its inputs, never its caller's ``env``.
             inside = with_context(with_context(self._around, "inputs", inputs), "env", Object())
-            inner = _Runner(called, inside, self._surrounding, (*self._callers, cell.name))
+            inner = _Runner(called, inside, self._context, (*self._callers, cell.name))
             told += inner.run(one.id for one in called.jobs)
             results.append(inner.read_outputs())
         return _Part(join_results(results), tuple(told))
@@ -258,25 +258,27 @@ class _Runner:
         if not job.uses.text.startswith("./"):
             return f"calls a workflow of another repository ({job.uses.text})"
         path = job.uses.text.removeprefix("./").encode()
-        content = self._surrounding.planner.tree.read(path)
+        content = self._context.planner.tree.read(path)
         if content is None or len(self._callers) >= DEEPEST:
             return f"calls a workflow that cannot be read ({job.uses.text})"
         read = read_workflow(path, content)
         return read.workflow or str(read.problems[0])
 
-    def _tell_finished(self, job: Job, cell: Cell, finished: Finished, cached: bool) -> JobResult:
+    def _tell_finished(
+        self, job: Job, cell: Cell, finished: FinishedJob, cached: bool
+    ) -> JobResult:
         result = JobResult(
             self._workflow.file, job.id, cell.name, job.line, finished.verdict, finished.reason,
             finished.steps, finished.tools, finished.seconds, cached, self._callers,
         )  # fmt: skip
-        self._surrounding.tell(result)
+        self._context.tell(result)
         return result
 
     def _tell(self, job: Job, name: str, verdict: Verdict, reason: str) -> JobResult:
         result = JobResult(
             self._workflow.file, job.id, name, job.line, verdict, reason, callers=self._callers
         )
-        self._surrounding.tell(result)
+        self._context.tell(result)
         return result
 
 

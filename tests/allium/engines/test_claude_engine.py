@@ -41,7 +41,7 @@ def test_a_model_tells_what_changed(repo: TestRepository, api: LoopbackApi) -> N
     done = run(repo, api).ok()
     assert api.unused == 0
     assert spec(repo, "shop") == paid
-    assert "3 commits told, $0.00: 1 module" in done.err
+    assert "3 commits described, $0.00: 1 module" in done.err
     first, second = (each.body for each in api.requests)
     assert (first["model"], second["model"]) == ("claude-opus-5-5", "claude-sonnet-5-5")
     prompt = last_text(second)
@@ -110,7 +110,8 @@ def test_after_a_second_wrong_answer_the_old_specification_stays_with_a_question
     done = run(repo, api).ok()
     assert f"incomplete: {repo.rev('HEAD')[:12]} Pay" in done.err
     assert spec(repo, "shop") == ORDER + (
-        f"\nopen question \"What did {repo.rev('HEAD')[:12]} change: Pay 'them'? It is not told\"\n"
+        f"\nopen question \"What did {repo.rev('HEAD')[:12]} change: Pay 'them'? "
+        'It is not described"\n'
     )
     assert "Allium-Incomplete: the model's answer was unusable 2 times" in body(repo)
     # What was refused was paid for.
@@ -157,7 +158,7 @@ def test_without_a_yes_nothing_is_asked(repo: TestRepository, api: LoopbackApi) 
     done = allium_here(repo.path, "evolve", env=api.env)
     assert done.status == 1
     assert done.err.startswith("1 commit to ask about: $0.0")
-    assert "nothing was told: the estimate needs a yes" in done.err
+    assert "nothing was sent: the estimate needs a yes" in done.err
     planned = json.loads(allium_here(repo.path, "evolve", "--estimate", "--json", env=api.env).out)
     assert planned["estimate"]["steps"] == 1
     assert api.requests == []

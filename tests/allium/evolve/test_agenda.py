@@ -12,7 +12,7 @@ from tests.repository import TestRepository
 
 
 def agenda_of(repo: TestRepository, **asked: object) -> list[str]:
-    """The subjects to tell, in order."""
+    """The subjects to describe, in order."""
     repository = repo.open()
     with lock_branch(repository, SpecBranch(repository, f"refs/heads/{BRANCH}")) as branch:
         wanted = Range()._replace(**asked)  # type: ignore[arg-type]

@@ -1,4 +1,4 @@
-"""What it would cost to tell a history with a model."""
+"""What it would cost to describe a history with a model."""
 
 from git_retcon.allium.evolve.agenda import make_agenda
 from git_retcon.allium.evolve.estimate import Estimate, estimate_cost

@@ -1,4 +1,4 @@
-"""Amended and rebased commits are not told again where nothing they tell is new."""
+"""Amended and rebased commits are not described again where nothing in them is new."""
 
 from git_retcon.allium.engine import Step, Update
 from git_retcon.allium.evolve.agenda import make_agenda
@@ -10,7 +10,7 @@ from tests.repository import TestRepository
 
 
 class Counting:
-    """An engine that tells nothing but the subject, and remembers what it was asked."""
+    """An engine that describes nothing but the subject, and remembers what it was asked."""
 
     name = "counting"
     is_slow = True

@@ -1,4 +1,4 @@
-"""Whole runs: every commit is told once, the ids are always the same, and nothing is lost."""
+"""Whole runs: every commit is described once, the ids are always the same, and nothing is lost."""
 
 from collections.abc import Callable
 
@@ -23,7 +23,7 @@ def test_each_commit_is_told_with_its_people_dates_and_parents(repo: TestReposit
                 author="Grace Hopper <grace@example.com>")  # fmt: skip
     second = repo.commit("Pay orders", {"src/shop/order.py": entity("Order", "total", "paid")})
     assert evolve(repo).splitlines()[-2:] == [
-        "2 commits told: 1 module, 57 tokens",
+        "2 commits described: 1 module, 57 tokens",
         "2 files read",
     ]
     assert repo.git("log", "-1", "--format=%B", BRANCH) == (
@@ -79,9 +79,9 @@ def test_what_is_told_is_not_told_again(repo: TestRepository) -> None:
     repo.commit("a", {"src/shop/order.py": entity("Order", "total")})
     evolve(repo)
     tip = repo.rev(BRANCH)
-    assert evolve(repo) == f"'{BRANCH}' tells {repo.rev('HEAD')[:12]} already\n"
+    assert evolve(repo) == f"'{BRANCH}' describes {repo.rev('HEAD')[:12]} already\n"
     repo.commit("b", {"src/shop/cart.py": entity("Cart", "size")})
-    assert "1 commit to tell in 1 segment" in evolve(repo)
+    assert "1 commit to describe in 1 segment" in evolve(repo)
     assert repo.rev(f"{BRANCH}~") == tip
 
 
@@ -184,7 +184,7 @@ def test_a_history_can_begin_late(repo: TestRepository) -> None:
     evolve(repo, "--from", b)
     wrong = allium_here(repo.path, "evolve", "--offline", "--from", "main~3")
     assert wrong.status == 128
-    assert wrong.err.startswith(f"fatal: '{BRANCH}' does not tell")
+    assert wrong.err.startswith(f"fatal: '{BRANCH}' does not describe")
     repo.git("branch", "-qD", BRANCH)
     evolve(repo, "--last", "2")
     assert told(repo) == {"c": [], "e": ["c"], "m": ["c", "e"]}
@@ -200,10 +200,10 @@ def test_with_all_a_dead_end_is_told_and_held_by_a_ref(repo: TestRepository) -> 
     assert told(repo) == {"a": [], "b": ["a"]}
     held = f"refs/allium/heads/{BRANCH}"
     assert told(repo, f"{held}^1") == {"a": [], "d": ["a"]}
-    assert "0 commits to tell" in evolve(repo, "--all")
-    # Once it is merged, it is told already and nothing else holds it.
+    assert "0 commits to describe" in evolve(repo, "--all")
+    # Once it is merged, it is described already and nothing else holds it.
     merge(repo, "m", "dead")
-    assert "1 commit to tell" in evolve(repo)
+    assert "1 commit to describe" in evolve(repo)
     assert told(repo) == shape(repo)
     assert repo.git("for-each-ref", held) == ""
 
@@ -229,10 +229,10 @@ def test_going_to_another_branch_and_back_tells_nothing_twice(repo: TestReposito
     on_main = repo.rev(BRANCH)
     repo.git("checkout", "-q", "topic")
     repo.commit("t")
-    assert "1 commit to tell" in evolve(repo)
+    assert "1 commit to describe" in evolve(repo)
     assert told(repo) == {"a": [], "t": ["a"]}
     repo.git("checkout", "-q", "main")
-    assert "0 commits to tell" in evolve(repo)
+    assert "0 commits to describe" in evolve(repo)
     assert repo.rev(BRANCH) == on_main
     assert repo.git("for-each-ref", "refs/allium/replaced") == ""
 
@@ -251,7 +251,7 @@ def test_it_is_refused_where_the_spec_branch_is_checked_out(repo: TestRepository
     evolve(repo)
     repo.git("checkout", "-q", BRANCH)
     wrong = allium_here(repo.path, "evolve", "--offline", "main")
-    assert (wrong.status, wrong.err.partition(" in ")[0]) == (0, f"'{BRANCH}' tells "
+    assert (wrong.status, wrong.err.partition(" in ")[0]) == (0, f"'{BRANCH}' describes "
         f"{repo.rev('main')[:12]} already\n")  # fmt: skip
     repo.git("update-ref", "refs/heads/main", repo.git("commit-tree", "-p", "main", "-m", "b",
                                                        repo.tree("main")))  # fmt: skip
@@ -308,7 +308,7 @@ def test_two_spec_branches_tell_one_source(repo: TestRepository) -> None:
     repo.commit("b")
     evolve(repo)
     repo.git("config", "--unset", "allium.branch")
-    assert "1 commit to tell" in evolve(repo)
+    assert "1 commit to describe" in evolve(repo)
     assert repo.rev("specs") == repo.rev(BRANCH)
 
 
@@ -324,5 +324,5 @@ def test_hostile_subjects_are_text(repo: TestRepository) -> None:
 def test_a_plan_changes_nothing(repo: TestRepository) -> None:
     make_branchy(repo)
     done = allium_here(repo.path, "evolve", "--offline", "-n", "-v").ok()
-    assert done.out.splitlines()[0].startswith("15 commits to tell in 12 segments")
+    assert done.out.splitlines()[0].startswith("15 commits to describe in 12 segments")
     assert repo.git("for-each-ref", "refs/allium", "refs/notes", f"refs/heads/{BRANCH}") == ""

@@ -95,4 +95,4 @@ def test_what_is_paid_for_is_saved_when_another_step_fails(repo: TestRepository)
     again = Slow()
     tell(repo, again, 4)
     assert told(repo) == shape(repo)
-    assert "a" not in again.told, "what was told before the failure is not told again"
+    assert "a" not in again.told, "what was described before the failure is not described again"

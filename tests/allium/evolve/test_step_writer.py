@@ -14,7 +14,7 @@ OTHER = TEXT.replace(b"entity A", b"entity B").replace(b"a.py, A", b"b.py, B")
 
 
 class Desk:
-    """A writer, and the steps that were told with it."""
+    """A writer, and the steps that were described with it."""
 
     def __init__(self, repo: TestRepository, most_tokens: int = 8000) -> None:
         self.repo = repo

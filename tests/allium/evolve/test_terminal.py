@@ -32,8 +32,8 @@ def test_a_run_is_its_first_and_its_last_lines(capsys: Captured) -> None:
     ) == [
         "engine: offline (no model is asked)",
         "hint: set a key",
-        "2 commits to tell in 1 segment, onto 'allium/evolution'",
-        "2 commits told, $1.50: 1 module, 57 tokens",
+        "2 commits to describe in 1 segment, onto 'allium/evolution'",
+        "2 commits described, $1.50: 1 module, 57 tokens",
         "2 files read",
     ]
 

@@ -1,4 +1,4 @@
-"""The language's own examples: the valid are clean, the invalid are told as they ask."""
+"""The language's own examples: the valid are clean, the invalid are described as they ask."""
 
 import re
 from pathlib import Path

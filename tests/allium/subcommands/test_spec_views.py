@@ -21,14 +21,14 @@ def told_repo(repo: TestRepository) -> TestRepository:
 def test_status_says_what_is_told_and_what_is_left(repo: TestRepository) -> None:
     repo.commit("a")
     assert allium_here(repo.path, "status").ok().out == (
-        f"'{BRANCH}' is not there yet: 1 commit to tell\n"
+        f"'{BRANCH}' is not there yet: 1 commit to describe\n"
     )
     evolve(repo)
     head = repo.rev("HEAD")
     repo.commit("b")
     lines = allium_here(repo.path, "status").ok().out.splitlines()
-    assert lines[0] == f"'{BRANCH}' tells {head[:12]} a"
-    assert lines[1].endswith("; 1 commit of HEAD still to tell")
+    assert lines[0] == f"'{BRANCH}' describes {head[:12]} a"
+    assert lines[1].endswith("; 1 commit of HEAD still to describe")
     data = json.loads(allium_here(repo.path, "status", "--json").ok().out)
     assert (data["source"], data["left"]) == (head, 1)
 
@@ -57,7 +57,9 @@ def test_show_says_what_is_not_there(told_repo: TestRepository) -> None:
     )
     told_repo.commit("new")
     wrong = allium_here(told_repo.path, "show")
-    assert wrong.err == "fatal: 'HEAD' is not told yet\nhint: 'git allium evolve' tells it\n"
+    assert (
+        wrong.err == "fatal: 'HEAD' is not described yet\nhint: 'git allium evolve' describes it\n"
+    )
 
 
 def test_log_lists_the_commits_that_changed_the_specification(told_repo: TestRepository) -> None:

@@ -73,7 +73,7 @@ def parse_matches(cursor: Cursor, parse: Parse) -> tuple[Match, ...]:
 def parse_bracketed(cursor: Cursor, start: int, opening: str, parse: Parse) -> Expression:
     """What an opening bracket starts where an operand is expected."""
     cursor.index += 1
-    # An object and a set, parameters and a group, begin alike; the colon tells.
+    # An object and a set, parameters and a group, begin alike; the colon decides.
     is_named = cursor.is_at_word() and cursor.text_after(1) == ":"
     if opening == "[":
         items = parse_items(cursor, "]", parse)

@@ -39,7 +39,7 @@ class BenchNeeds(NamedTuple):
     warn: Callable[[str], None]
 
 
-class HeldBench:
+class LazyBench:
     """Holds the worktree from the first time that somebody asks for it to the end of the block."""
 
     def __init__(self, needs: BenchNeeds) -> None:
@@ -47,7 +47,7 @@ class HeldBench:
         self._stack = contextlib.ExitStack()
         self._bench: Workbench | None = None
 
-    def __enter__(self) -> "HeldBench":
+    def __enter__(self) -> "LazyBench":
         return self
 
     def __exit__(
@@ -65,14 +65,14 @@ class HeldBench:
         return self._bench
 
     def _open(self) -> Workbench:
-        from git_retcon.heal.check_worktree import StateWorktree, waiting_worktree
+        from git_retcon.heal.check_worktree import StateWorktree, wait_for_worktree
 
         needs = self._needs
         commands = needs.commands()
         if commands:
             needs.trust.require(needs.place, commands)
         worktree = self._stack.enter_context(
-            waiting_worktree(needs.base, needs.repository, needs.state.run_id, needs.warn)
+            wait_for_worktree(needs.base, needs.repository, needs.state.run_id, needs.warn)
         )
         state = StateWorktree(worktree, needs.state, needs.include)
         return Workbench(

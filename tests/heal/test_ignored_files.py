@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from git_retcon.heal.set_aside import exchange_ignored, list_ignored, remove_products
+from git_retcon.heal.ignored_files import exchange_ignored, list_ignored, remove_products
 from git_retcon.run.worktree import Worktree, open_worktree
 from tests.repository import new_repository
 
