@@ -49,21 +49,37 @@ class Finished(NamedTuple):
 
 def run_command(request: Request, stdin: bytes) -> Finished:
     """Run a command to its end; raises TimeoutError after four minutes."""
-    with tempfile.TemporaryFile() as given, _file() as out, _file() as err:
+    pipes = [os.pipe() for _ in range(3)]
+    with tempfile.TemporaryFile() as given:
         given.write(stdin)
         given.seek(0)
-        reading, writing = os.pipe()
         try:
-            _send(request, (given.fileno(), out.fileno(), err.fileno(), writing))
+            _send(request, (given.fileno(), *(writing for _, writing in pipes)))
         finally:
-            os.close(writing)
-        with os.fdopen(reading, "rb", buffering=0) as answer:
-            if not select.select([answer], [], [], SECONDS)[0]:
+            for _, writing in pipes:
+                os.close(writing)
+    out, err, status = _read_all([reading for reading, _ in pipes], request)
+    return Finished(int(status), out, err)
+
+
+def _read_all(files: Sequence[int], request: Request) -> Sequence[bytes]:
+    # To the end of each, as ``subprocess.run`` does: a git process that a killed command leaves
+    # behind holds its output open, and may hold a lock until it ends.
+    contents = dict.fromkeys(files, b"")
+    left, deadline = set(files), time.monotonic() + SECONDS
+    try:
+        while left:
+            ready, _, _ = select.select(left, [], [], max(0, deadline - time.monotonic()))
+            if not ready:
                 raise TimeoutError(f"{request.module} {request.arguments}")
-            status = int(answer.read(20))
-        out.seek(0)
-        err.seek(0)
-        return Finished(status, out.read(), err.read())
+            for file in ready:
+                read = os.read(file, 1 << 16)
+                contents[file] += read
+                left -= set() if read else {file}
+    finally:
+        for file in files:
+            os.close(file)
+    return list(contents.values())
 
 
 def start_python(request: Request, stdin: bytes) -> Finished:
@@ -78,10 +94,6 @@ def start_python(request: Request, stdin: bytes) -> Finished:
         check=False,
     )
     return Finished(done.returncode, done.stdout, done.stderr)
-
-
-def _file() -> "tempfile._TemporaryFileWrapper[bytes]":
-    return tempfile.TemporaryFile()  # type: ignore[return-value]
 
 
 def _send(request: Request, files: Sequence[int]) -> None:
