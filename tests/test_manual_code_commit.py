@@ -5,6 +5,8 @@ import re
 import typing
 from pathlib import Path
 
+import pytest
+
 from git_retcon.code_commit import events
 from git_retcon.code_commit.grammar import parse_answer
 from git_retcon.commands.code_commit import cli
@@ -16,6 +18,7 @@ from tests.program import code_commit_here
 PAGE = Page("git-code-commit", cli)
 
 
+@pytest.mark.slow
 def test_the_members_of_a_report_are_listed_and_no_others(tmp_path: Path) -> None:
     project = new_project(tmp_path / "project", {"binary": b"\0"})
     answer = answer_of({"src/a.txt": "two\n"})

@@ -2,6 +2,8 @@
 
 from pathlib import Path
 
+import pytest
+
 from git_retcon.commands.heal import cli
 from tests.heal.project import new_clone
 from tests.manual import ENVELOPE, Page, reported_members
@@ -27,6 +29,7 @@ jobs:
 """
 
 
+@pytest.mark.slow
 def test_the_members_of_a_report_are_listed_and_no_others(tmp_path: Path) -> None:
     repository = new_clone(tmp_path, ci=WORKFLOW, called=CALLED, broken="on: push\njobs: []\n")
     for title, *arguments in (

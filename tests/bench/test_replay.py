@@ -50,6 +50,7 @@ def replayed(repo: TestRepository, folder: Path, *options: str) -> list[dict[str
     ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("mode", ["plain", "hinted", "messy"])
 def test_a_merged_branch_is_rebuilt_and_checked(
     repo: TestRepository, tmp_path: Path, mode: str

@@ -71,6 +71,7 @@ def test_a_message_is_made_fit_for_a_commit(project: TestRepository) -> None:
     assert project.git("log", "-1", "--format=%s") == "a b [2J\ufffd"
 
 
+@pytest.mark.slow
 def test_a_commit_that_a_kill_left_unrecorded_is_undone_too(project: TestRepository) -> None:
     project.write({"old.txt": "staged\n"})
     project.git("add", "old.txt")
@@ -91,6 +92,7 @@ def test_a_commit_that_a_kill_left_unrecorded_is_undone_too(project: TestReposit
     assert project.git("status", "--porcelain") == "M  old.txt"
 
 
+@pytest.mark.slow
 def test_a_commit_that_git_refuses_leaves_the_index_alone(project: TestRepository) -> None:
     project.git("config", "commit.gpgSign", "true")
     project.git("config", "gpg.program", "false")

@@ -41,6 +41,7 @@ def everything_written(top: Path) -> bytes:
     return b"".join(path.read_bytes() for path in top.rglob("*") if path.is_file())
 
 
+@pytest.mark.slow
 def test_right_at_the_first_try(project: TestRepository, api: LoopbackApi) -> None:
     api.script(says(f"Here it is.\n\n{RIGHT}"))
     done = ask(project, api, "--json").ok()

@@ -39,6 +39,7 @@ def test_the_script_that_another_build_command_runs_is_protected(
     respond(project, RIGHT).ok()
 
 
+@pytest.mark.slow
 def test_uncommitted_changes_stop_it_unless_forced(project: TestRepository) -> None:
     project.write({"README": "mine\n", "agent-config/notes": "x", "ignored/x": "x"})
     done = respond(project, {"src/a.txt": "two\n", "README": "theirs\n"})
@@ -95,6 +96,7 @@ def test_the_trial_of_a_build_may_make_files_too(project: TestRepository) -> Non
     respond(project, RIGHT).ok()
 
 
+@pytest.mark.slow
 def test_changes_are_forced_once_for_a_whole_session(project: TestRepository) -> None:
     project.write({"README": "mine\n"})
     code_commit(project.path, "--force")

@@ -32,12 +32,14 @@ def kill(folder: Path, first: int, step: int, *options: str) -> list[str]:
     return wrong
 
 
+@pytest.mark.slow
 def test_a_run_killed_between_the_build_and_its_commit_commits_when_run_again(
     tmp_path: Path,
 ) -> None:
     assert kill(tmp_path / "kills", -14, 1) == []
 
 
+@pytest.mark.slow
 def test_so_does_one_that_is_run_again_with_the_answer_alone(tmp_path: Path) -> None:
     assert kill(tmp_path / "kills", -14, 3, "--no-query") == []
 

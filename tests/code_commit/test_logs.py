@@ -13,6 +13,7 @@ SECRET = "quiet-" + "Little-7-secret-9xQ"
 REDACTOR = Redactor(secrets_in({"MY_TOKEN": SECRET}))
 
 
+@pytest.mark.slow
 def test_every_byte_of_a_stream_is_there(tmp_path: Path) -> None:
     logs = Logs(tmp_path / "logs", REDACTOR)
     lines = b"".join(b"%d some output \xff\0 of a build\n" % n for n in range(80_000))
@@ -48,6 +49,7 @@ def test_a_secret_on_a_seam_is_masked(
     assert SECRET[11:].encode() not in said
 
 
+@pytest.mark.slow
 def test_one_endless_line_is_cut_all_the_same(tmp_path: Path) -> None:
     logs = Logs(tmp_path / "logs", REDACTOR)
     with logs.open_stream(1, "build") as add:
@@ -81,6 +83,7 @@ def test_what_goes_wrong_while_a_log_is_open_is_no_fault_of_the_log(tmp_path: Pa
     assert (tmp_path / "logs/1-initial-query-build.txt").read_bytes() == b"begun\n"
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="a device that is always full")
 def test_a_log_that_fills_up_is_told(tmp_path: Path) -> None:
     logs = Logs(tmp_path / "logs", REDACTOR)

@@ -78,6 +78,7 @@ def test_the_same_unusable_answer_is_not_asked_for_for_ever(
     assert (done.status, len(api.requests)) == (1, 4)
 
 
+@pytest.mark.slow
 def test_repairs_that_change_the_failure_go_on(project: TestRepository, api: LoopbackApi) -> None:
     lines = iter(range(100))
     api.responder = lambda body: says(answer_of({"src/a.txt": f"{next(lines)}\n"}).decode())
@@ -127,6 +128,7 @@ def test_what_a_build_prints_of_a_withheld_file_is_not_sent(
     assert f"plan.txt:1: {hidden}!\n  {hidden}\n}}\nexit code: 1\n" in last_text(repair.body)
 
 
+@pytest.mark.slow
 def test_a_long_build_is_logged_whole_and_told_in_part(
     project: TestRepository, api: LoopbackApi
 ) -> None:

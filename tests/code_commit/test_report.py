@@ -2,6 +2,8 @@
 
 import json
 
+import pytest
+
 from tests.code_commit.project import respond, snapshot
 from tests.program import code_commit_here as code_commit
 from tests.repository import TestRepository
@@ -16,6 +18,7 @@ def test_the_way_back_is_printed_after_the_last_failure(project: TestRepository)
     assert "to go back: git code-commit undo" in done.err
 
 
+@pytest.mark.slow
 def test_a_quiet_run_that_does_not_pass_says_why(project: TestRepository) -> None:
     waiting = respond(project, {"src/a.txt": "x\n"}, "-q", "--repairs=1").err
     assert waiting.startswith("error: the prompt of attempt 2 is ready to paste: /")
@@ -46,6 +49,7 @@ def test_a_dry_run_shows_the_difference_and_changes_nothing(project: TestReposit
     assert json.loads(last) == {"event": "planned", "files": found["files"]}
 
 
+@pytest.mark.slow
 def test_changed_files_that_judge_the_change_are_named(project: TestRepository) -> None:
     project.commit("a helper", {"build.sh": "#!/bin/sh\n. ./lib.sh\n", "lib.sh": "true\n"})
     answer = RIGHT | {"lib.sh": "exit 0\n", "Makefile": "all:\n", "notes.txt": "x\n"}

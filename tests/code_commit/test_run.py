@@ -2,6 +2,8 @@
 
 import json
 
+import pytest
+
 from tests.code_commit.project import answer_of, respond, snapshot
 from tests.program import code_commit_here as code_commit
 from tests.repository import TestRepository
@@ -72,6 +74,7 @@ def test_a_faulty_answer_is_an_attempt_that_changes_nothing(project: TestReposit
     respond(project, RIGHT).ok()
 
 
+@pytest.mark.slow
 def test_after_one_attempt_and_three_repairs_it_has_failed(project: TestRepository) -> None:
     for attempt in range(1, 5):
         done = respond(project, {"src/a.txt": f"wrong {attempt}\n"}, "--json")
@@ -115,6 +118,7 @@ def test_the_query_may_come_from_the_command_line_or_a_file(project: TestReposit
     assert code_commit(project.path, "-F", "absent").status in (1, 128)
 
 
+@pytest.mark.slow
 def test_it_works_from_a_folder_below_and_in_a_linked_worktree(project: TestRepository) -> None:
     done = code_commit(project.path / "src", "--response", "-", stdin=answer_of(RIGHT))
     done.ok()
@@ -130,6 +134,7 @@ def test_it_works_from_a_folder_below_and_in_a_linked_worktree(project: TestRepo
     code_commit(linked, "undo").ok()
 
 
+@pytest.mark.slow
 def test_logs_of_one_second_have_folders_of_their_own(project: TestRepository) -> None:
     for text in ("two\n", "one two\n", "two two\n"):
         respond(project, {"src/a.txt": text}, "--commit").ok()

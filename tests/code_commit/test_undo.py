@@ -2,6 +2,8 @@
 
 from pathlib import Path
 
+import pytest
+
 from tests.code_commit.project import new_project, respond
 from tests.program import code_commit_here as code_commit
 from tests.repository import TestRepository
@@ -9,6 +11,7 @@ from tests.repository import TestRepository
 RIGHT = {"src/a.txt": "two\n"}
 
 
+@pytest.mark.slow
 def test_undo_refuses_to_lose_edits_and_later_commits(project: TestRepository) -> None:
     assert "there is no run to undo" in code_commit(project.path, "undo").err
     respond(project, RIGHT).ok()
@@ -23,6 +26,7 @@ def test_undo_refuses_to_lose_edits_and_later_commits(project: TestRepository) -
     assert "HEAD has moved on" in done.err
 
 
+@pytest.mark.slow
 def test_an_unborn_branch_and_an_untracked_tree_can_be_undone(tmp_path: Path) -> None:
     project = new_project(tmp_path / "p")
     project.git("checkout", "-q", "--orphan", "fresh")

@@ -198,6 +198,7 @@ names = st.sampled_from(
 blocks = st.tuples(names, st.none() | st.binary(max_size=20))
 
 
+@pytest.mark.slow
 @hypothesis.settings(max_examples=60)
 @given(st.lists(blocks, min_size=1, max_size=4), st.binary(max_size=10), st.booleans())
 def test_no_answer_writes_elsewhere_or_by_halves(

@@ -75,6 +75,7 @@ def test_a_file_that_cannot_be_written_whole_leaves_nothing_staged(root: Path) -
     assert sorted(root.rglob("*")) == before
 
 
+@pytest.mark.slow
 def test_a_version_of_the_same_size_is_of_a_later_second(root: Path) -> None:
     files = Beneath(root)
     seen = set()

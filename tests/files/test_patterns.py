@@ -69,6 +69,7 @@ _PATHS = st.lists(
 _OLD_FAULT = re.compile(r"!?/?[^*?\[\\]*[^*?\[\\/]\*\*")
 
 
+@pytest.mark.slow
 @settings(max_examples=500)
 @given(_PATTERNS, _PATHS)
 @example(["src/", "!src/keep.py"], [b"src/keep.py", b"src/a", b"a/src/b", b"src"])

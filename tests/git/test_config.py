@@ -199,6 +199,7 @@ PLAIN = b"[core]\n\trepositoryformatversion = 0\n"
 WITH_WORKTREES = PLAIN + b"[extensions]\n\tworktreeConfig = true\n"
 
 
+@pytest.mark.slow
 @settings(max_examples=250)
 @given(
     contents,

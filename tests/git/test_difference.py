@@ -112,6 +112,7 @@ def test_a_missing_blob_is_fatal_and_named(repo: TestRepository) -> None:
 LARGE = 100_000_000
 
 
+@pytest.mark.slow
 def test_large_blobs_are_never_loaded(repo: TestRepository) -> None:
     """Two texts of 100 MB that changed and look renamed, where less than that may be held."""
     one, other = (

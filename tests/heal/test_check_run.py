@@ -8,6 +8,8 @@ import sys
 import time
 from pathlib import Path
 
+import pytest
+
 from tests.heal.checks import check, new_project
 from tests.program import CHECKOUT, heal_here
 from tests.repository import TestRepository
@@ -82,6 +84,7 @@ def test_nothing_of_the_checkout_is_written(tmp_path: Path) -> None:
     assert take_stock(repository.path) == before
 
 
+@pytest.mark.slow
 def test_the_same_state_is_checked_once_and_another_one_again(tmp_path: Path) -> None:
     repository, counter = counting(tmp_path)
     assert check(repository).data["jobs"][0]["cached"] is False
@@ -99,6 +102,7 @@ def test_the_same_state_is_checked_once_and_another_one_again(tmp_path: Path) ->
     assert counter.read_text() == "x\n" * 3
 
 
+@pytest.mark.slow
 def test_what_a_verdict_depends_on_beside_the_state_makes_it_anew(tmp_path: Path) -> None:
     repository, counter = counting(tmp_path)
     repository.commit("ignore", {".gitignore": ".env\n"})
@@ -145,6 +149,7 @@ def test_uncommitted_work_is_a_commit_in_the_worktree(tmp_path: Path) -> None:
     assert checked.log("sha").strip() == commit
 
 
+@pytest.mark.slow
 def test_two_clones_in_the_same_state_share_nothing(tmp_path: Path) -> None:
     repository, counter = counting(tmp_path)
     repository.git("clone", "-q", ".", str(tmp_path / "clone"))
@@ -169,6 +174,7 @@ def wait_for(counter: Path) -> None:
     assert counter.read_text()
 
 
+@pytest.mark.slow
 def test_a_second_check_of_one_state_waits_for_the_verdict_of_the_first(tmp_path: Path) -> None:
     go = tmp_path / "go"
     repository, counter = counting(tmp_path, f"until test -e {go}; do sleep 0.05; done")
@@ -188,6 +194,7 @@ def test_a_second_check_of_one_state_waits_for_the_verdict_of_the_first(tmp_path
     assert (first.returncode, second.returncode, counter.read_text()) == (0, 0, "x\n")
 
 
+@pytest.mark.slow
 def test_an_interrupted_check_ends_its_steps_and_is_run_again(tmp_path: Path) -> None:
     pid = tmp_path / "pid"
     repository, counter = counting(tmp_path, f"echo $$ > {pid}; test -e {tmp_path}/go || sleep 60")
@@ -204,6 +211,7 @@ def test_an_interrupted_check_ends_its_steps_and_is_run_again(tmp_path: Path) ->
     assert counter.read_text() == "x\n" * 2
 
 
+@pytest.mark.slow
 def test_nothing_runs_before_its_commands_are_trusted(tmp_path: Path) -> None:
     repository, counter = counting(tmp_path)
     done = heal_here(repository.path, "check")
@@ -244,6 +252,7 @@ def test_errors_elsewhere_are_only_counted_where_asked(tmp_path: Path) -> None:
     assert changed["elsewhere"] == 1
 
 
+@pytest.mark.slow
 def test_what_was_lacking_may_be_here_the_next_time(tmp_path: Path) -> None:
     repository, counter = counting(tmp_path, "no-such-tool")
     for number in (1, 2):

@@ -86,6 +86,7 @@ print(client.complete(request).text)
 """
 
 
+@pytest.mark.slow
 def test_interrupting_a_wait_ends_it(api: LoopbackApi, tmp_path: Path) -> None:
     api.responder = lambda body: status(429, retry_after=200)
     process = subprocess.Popen(
@@ -102,6 +103,7 @@ def test_interrupting_a_wait_ends_it(api: LoopbackApi, tmp_path: Path) -> None:
     assert len(api.requests) == 1
 
 
+@pytest.mark.slow
 def test_the_sdks_log_shows_no_secret(api: LoopbackApi, tmp_path: Path) -> None:
     api.script(says("fine"))
     done = subprocess.run(

@@ -48,6 +48,7 @@ def test_a_wait_beyond_the_deadline_fails_at_once(api: LoopbackApi, client: Clie
     assert len(api.requests) == 1
 
 
+@pytest.mark.slow
 def test_patience_ends(api: LoopbackApi, make_client: Callable[..., Client]) -> None:
     api.responder = lambda body: overloaded()
     prepare().join()

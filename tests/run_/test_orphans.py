@@ -56,6 +56,7 @@ def test_a_daemon_ends_with_its_command(tmp_path: Path) -> None:
     assert not goes_on(beat)
 
 
+@pytest.mark.slow
 def test_a_daemon_of_a_command_that_is_late_ends_too(tmp_path: Path) -> None:
     beat = tmp_path / "beat"
     command = f"{daemon(beat)}; while ! test -e {beat}; do sleep 0.01; done; sleep 60"

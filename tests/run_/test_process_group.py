@@ -3,6 +3,8 @@
 import signal
 from pathlib import Path
 
+import pytest
+
 from tests.run_.test_shell_command import alive, run, written_pid
 
 
@@ -13,6 +15,7 @@ def test_the_deadline_ends_grandchildren_too(tmp_path: Path) -> None:
     assert not alive(written_pid(tmp_path / "pid"))
 
 
+@pytest.mark.slow
 def test_who_ignores_the_polite_signal_is_ended_all_the_same(tmp_path: Path) -> None:
     done = run("trap '' TERM; echo $$ >pid; while :; do sleep 1; done", tmp_path, timeout=0.3)
     assert done.timed_out and done.status == 128 + signal.SIGKILL

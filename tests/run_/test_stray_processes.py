@@ -3,12 +3,15 @@
 import time
 from pathlib import Path
 
+import pytest
+
 from git_retcon.run.kept_worktrees import repository_key
 from git_retcon.run.worktree import open_worktree
 from tests.repository import TestRepository
 from tests.run_.test_killed import kill, start
 
 
+@pytest.mark.slow
 def test_a_build_of_a_killed_run_is_ended_before_the_worktree_is_used(
     repo: TestRepository, tmp_path: Path
 ) -> None:

@@ -34,6 +34,7 @@ def kill_everywhere(tmp_path: Path, step: int) -> dict[str, object]:
     return found
 
 
+@pytest.mark.slow
 def test_a_killed_run_goes_on(tmp_path: Path) -> None:
     found = kill_everywhere(tmp_path, 9)
     assert found["wrong"] == []

@@ -2,6 +2,8 @@
 
 from pathlib import Path
 
+import pytest
+
 from git_retcon.heal.execution.job_runner import judge_steps
 from git_retcon.heal.results import Blame, StepResult, StepVerdict, UsedTool, Verdict
 from tests.heal.checks import check, check_steps, new_project
@@ -58,6 +60,7 @@ def test_so_does_one_with_another_version_of_a_tool() -> None:
     assert judge(step(1, PASSED), tools=(OTHER,)) == (Verdict.PASSED, told)
 
 
+@pytest.mark.slow
 def test_what_names_a_place_in_the_files_is_a_failure_behind_a_skipped_step_too(
     tmp_path: Path,
 ) -> None:

@@ -3,6 +3,8 @@
 import tempfile
 from pathlib import Path
 
+import pytest
+
 from git_retcon.heal.execution.step_environment import JobFolders, make_environment
 from tests.heal.checks import check, check_steps, new_project
 
@@ -54,6 +56,7 @@ def test_what_installs_for_the_user_installs_for_the_job(tmp_path: Path, sealed:
     assert "somebody" not in (sealed / ".gitconfig").read_text()
 
 
+@pytest.mark.slow
 def test_pip_installs_into_the_environment_of_the_job(tmp_path: Path) -> None:
     checked = check_steps(
         tmp_path / "project",

@@ -4,6 +4,8 @@ import hashlib
 import textwrap
 from pathlib import Path
 
+import pytest
+
 from tests.heal.checks import check, check_steps, new_project
 
 
@@ -60,6 +62,7 @@ def test_a_failed_step_holds_back_those_that_do_not_ask_for_failures(tmp_path: P
     assert checked.status == 1
 
 
+@pytest.mark.slow
 def test_each_shell_reads_its_script_as_on_github(tmp_path: Path) -> None:
     checked = check_steps(
         tmp_path / "project",

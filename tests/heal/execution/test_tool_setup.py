@@ -57,6 +57,7 @@ def test_components_and_packages_must_be_here_too(tmp_path: Path) -> None:
     assert find_missing_part({"target": "wasm"}, without) == "the target 'wasm' of rust is not here"
 
 
+@pytest.mark.slow
 def test_an_environment_is_made_once(tmp_path: Path) -> None:
     wanted = Environment(tmp_path / "venv", sys.executable)
     prepare_environment(wanted, os.environ)

@@ -162,6 +162,7 @@ def test_wishes_and_exclusions_stand_side_by_side(text: str, wanted: str, exclud
         assert word not in found.text.replace(",", " ").split()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "text", ["a" * 50_000, "+" * 50_000, "not (" * 10_000, "Use it, not b " * 4_000, "a(" * 25_000]
 )

@@ -210,6 +210,7 @@ def test_the_git_file_of_the_tree_stays(inside: Confined) -> None:
     assert link.read_bytes() == before
 
 
+@pytest.mark.slow
 def test_a_deadline_ends_everything_inside(inside: Confined) -> None:
     done = inside.run(
         "(trap '' TERM; while :; do echo x >>beat; sleep 0.05; done) & setsid sleep 77 & sleep 60",

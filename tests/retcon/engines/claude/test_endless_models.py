@@ -3,6 +3,8 @@
 A law over ``engine``, ``tools``, ``session`` and the loop.
 """
 
+import pytest
+
 from tests.model.loopback import Answer, LoopbackApi, Says, call, calls
 from tests.retcon.engines.claude.scene import (
     Build,
@@ -38,6 +40,7 @@ def test_the_same_call_for_ever(api: LoopbackApi, scene: Scene) -> None:
     assert len(api.requests) == 4
 
 
+@pytest.mark.slow
 def test_ever_new_calls(api: LoopbackApi, scene: Scene) -> None:
     def model(seen: Conversation) -> Answer:
         return calls("write_file", {"path": "x.py", "content": f"n = {seen.turn}\n"})
@@ -118,6 +121,7 @@ def test_a_fix_that_moves_an_error_to_another_line_is_headway(
     assert scene.cleaned().count("WIP: try again") == 6
 
 
+@pytest.mark.slow
 def test_a_model_that_has_something_new_each_time_is_ended_too(
     api: LoopbackApi, build: Build
 ) -> None:

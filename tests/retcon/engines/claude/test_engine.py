@@ -32,6 +32,7 @@ def test_a_branch_is_rebuilt_and_a_failed_build_is_fixed(api: LoopbackApi, scene
     assert "Tokens: " in scene.notes()
 
 
+@pytest.mark.slow
 def test_overload_and_limits_in_between_are_waited_for(api: LoopbackApi, scene: Scene) -> None:
     api.script(status(429, "rate_limit_error", retry_after=0.01), overloaded())
     plays(api, Diligent())

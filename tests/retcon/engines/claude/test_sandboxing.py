@@ -140,6 +140,7 @@ def licensed(
     return one_build(tmp_path, capsys, monkeypatch, f"cat {sealed}/licence")
 
 
+@pytest.mark.slow
 @needs_sandbox
 @pytest.mark.parametrize(("answer", "status"), [("y", 0), ("n", 1), ("", 1), ("\x04", 1)])
 def test_a_person_is_asked_before_a_model_runs_unconfined(
@@ -158,6 +159,7 @@ def test_a_person_is_asked_before_a_model_runs_unconfined(
         assert licensed.is_rebuilt()
 
 
+@pytest.mark.slow
 @needs_sandbox
 def test_yes_was_said_beforehand(licensed: Scene) -> None:
     child = on_terminal("retcon", licensed.repository.path, "history.toml", "--yes")

@@ -3,9 +3,12 @@
 import json
 from pathlib import Path
 
+import pytest
+
 from tests.program import retcon
 
 
+@pytest.mark.slow
 def test_events_are_all_that_is_on_standard_output(tmp_path: Path) -> None:
     done = retcon(tmp_path, "demo", "--events", "-q", str(tmp_path / "quiet")).ok()
     loud = retcon(tmp_path, "demo", "--events", str(tmp_path / "loud")).ok()
