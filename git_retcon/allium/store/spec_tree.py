@@ -68,13 +68,12 @@ class SpecTrees:
         """Write what differs from another snapshot, and the trees above it."""
         edits: dict[bytes, Entry | None] = {}
         old, new = before.store.all_modules(), store.all_modules()
-        if new is not old:
-            for path in old.keys() - new.keys():
-                edits[FOLDER + path] = None
-            for path, content in new.items():
-                # Identity first: most modules are the same bytes object as before.
-                if content is not old.get(path) and content != old.get(path):
-                    edits[FOLDER + path] = self._write_blob(content)
+        for path in old.keys() - new.keys():
+            edits[FOLDER + path] = None
+        for path, content in new.items():
+            # Identity first: most modules are the same bytes object as before.
+            if content is not old.get(path) and content != old.get(path):
+                edits[FOLDER + path] = self._write_blob(content)
         is_first = before.tree == EMPTY_TREE
         if is_first or store.master_spec() != before.store.master_spec():
             edits[FOLDER + MASTER] = self._write_blob(store.master_spec())
