@@ -36,6 +36,7 @@ class OfflineEngine:
         self._known: dict[tuple[bytes, str], Sequence[DeclarationText] | None] = {}
         self._read = 0
         self._unreadable = 0
+        self._unplaced: set[bytes] = set()
 
     def update(self, step: Step) -> Update:
         store = step.store
@@ -49,6 +50,9 @@ class OfflineEngine:
             if after is None:
                 account.append(f"Not read: {show_path(change.path)}")
                 continue
+            if after and _find_place(store, change.path) is None:
+                account.append(f"Left out: {show_path(change.path)}: no module may have its name")
+                self._unplaced.add(change.path)
             store = _merge_file(store, change.path, before or (), after)
         names = store.all_modules()
         changed = {each: names.get(each) for each in names.keys() | step.store.all_modules().keys()}
@@ -61,6 +65,8 @@ class OfflineEngine:
         lines = [f"{count(self._read, 'file')} read"]
         if self._unreadable:
             lines.append(f"{count(self._unreadable, 'file')} could not be read")
+        if self._unplaced:
+            lines.append(f"{count(len(self._unplaced), 'file')} left out: bad name for a module")
         return lines
 
     def _find_before(
@@ -151,10 +157,14 @@ def _place(
     after: Sequence[DeclarationText],
 ) -> Mapping[bytes, tuple[Sequence[DeclarationText], Sequence[DeclarationText]]]:
     """The declarations of before and after by the module that holds them, or is to."""
+    module = _find_place(store, path)
+    return {} if module is None else {module: (before, after)}
+
+
+def _find_place(store: SpecStore, path: bytes) -> bytes | None:
+    """The module that is there for a file, or is to be made; None where none may have its name."""
     module = store.root.find_module(path, store.all_modules())
-    if module is None:
-        named = store.root.name_module(path)
-        if named is None:
-            return {}
-        module = store.spell_module(named)
-    return {module: (before, after)}
+    if module is not None:
+        return module
+    named = store.root.name_module(path)
+    return None if named is None else store.spell_module(named)

@@ -28,6 +28,17 @@ def test_each_file_is_told_in_its_module(repo: TestRepository) -> None:
     assert update.account == ["Not read: c.py", "3 files read", "1 file could not be read"]
 
 
+def test_a_file_whose_name_no_module_may_have_is_named(repo: TestRepository) -> None:
+    repo.commit("a", {"src/x\x1b[31m/a.py": entity("A", "n"), "src/y/b.py": entity("B", "n")})
+    update = tell(repo, SpecStore())
+    assert list(update.modules) == [b"y.allium"]
+    assert update.account == [
+        r"Left out: src/x\x1b[31m/a.py: no module may have its name",
+        "2 files read",
+        "1 file left out: bad name for a module",
+    ]
+
+
 def test_what_somebody_else_wrote_stays(repo: TestRepository) -> None:
     repo.commit("a", {"src/x/a.py": entity("A", "n")})
     told = tell(repo, SpecStore()).modules[b"x.allium"] or b""
