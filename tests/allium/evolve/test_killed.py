@@ -68,7 +68,9 @@ def test_ctrl_c_saves_what_was_told(repo: TestRepository, times: int) -> None:
             process.send_signal(signal.SIGINT)
             time.sleep(0.01)
         said = process.stderr.read().decode()
-    assert process.returncode == 130
+    # The second may arrive when all is saved and Python ends: a shell says 130 of that, too.
+    ends = {1: {130}, 2: {130, -signal.SIGINT}}
+    assert process.returncode in ends[times]
     assert "finishing this step; press Ctrl-C again to stop now" in said
     before = len(told(repo))
     assert 0 < before < 600
