@@ -39,7 +39,7 @@ class WatchedFiles:
 
 @dataclass(frozen=True, slots=True)
 class Spoiled:
-    """The protected paths that a build touched, and lines for people on what became of git's."""
+    """The protected paths that a build touched, and lines for people about git's own."""
 
     paths: tuple[bytes, ...] = ()
     remarks: tuple[str, ...] = ()

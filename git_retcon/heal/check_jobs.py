@@ -207,7 +207,7 @@ class _Check:
 
 
 def _describe_refusal(one: ChosenWorkflow) -> JobResult:
-    """A file that GitHub refuses fails there at every push, whatever would start it."""
+    """A file that GitHub refuses fails there at every push, also one that would not start it."""
     annotations = tuple(
         Annotation(
             "error",

@@ -1,4 +1,4 @@
-"""A check as it goes on, told on a terminal line that is redrawn, or in lines."""
+"""The progress of a check: on a terminal line that is redrawn, or in lines."""
 
 import os
 import sys

@@ -1,4 +1,4 @@
-"""How a check is told: lines for people, members for programs."""
+"""The report of a check: lines for people, members for programs."""
 
 from collections.abc import Iterator, Sequence
 

@@ -247,7 +247,7 @@ def _show_conflicts(conflicts: Mapping[bytes, Sequence[Conflict]]) -> str:
 
 
 def _give_up(step: Step, model: str, cost: float, why: str) -> Update:
-    """The old specification, with a question about what could not be told."""
+    """The old specification, with a question about what could not be described."""
     paths = [change.path for change in step.changes]
     modules = step.store.all_modules()
     found = (step.store.root.find_module(path, modules) for path in paths)

@@ -113,7 +113,7 @@ def _find_start(repository: Repository, asked: Range, tip: str) -> str | None:
     if not is_ancestor(repository, start, tip):
         raise Fatal(
             f"'{asked.since}' is no ancestor of '{asked.revision}'",
-            hint="--from names a commit of the history that is told",
+            hint="--from names a commit of the history that is described",
             reason=Reason.INVALID,
         )
     return start

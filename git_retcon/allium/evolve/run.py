@@ -172,7 +172,7 @@ class _Recorder:
         self._saved_at = time.monotonic()
 
     def note(self, source: str) -> bool:
-        """A commit was told. Whether all was saved now."""
+        """A commit is described. Returns whether all is saved now."""
         if source in self._trunk:
             self._target = source
         self._unsaved += 1

@@ -92,7 +92,7 @@ class Schedule(NamedTuple):
         return self.steps.prepare(source, self.agenda.first + number, parents, context[::-1])
 
     def _recall(self, prepared: PreparedStep) -> Update | None:
-        """What needs no engine: a step without source, or one that was told before."""
+        """What needs no engine: a step without source, or one that was described before."""
         step = prepared.step
         # Nothing of the source changed: no engine needs to be asked, or paid.
         if not (step.changes or step.conflicts):

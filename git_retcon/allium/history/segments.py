@@ -2,7 +2,7 @@
 
 The trunk is the line of first parents of one tip; it is cut before each merge. Everything beside it
 is a ``branch`` where it is merged into the trunk at last, else a ``dead-end``. Every commit is in
-exactly one segment, whatever the graph looks like, and only the first of a segment can be a merge
+exactly one segment, in a graph of any shape, and only the first of a segment can be a merge
 or have a parent in another one.
 """
 
@@ -38,7 +38,7 @@ class Segment(NamedTuple):
 
 
 def find_segments(graph: CommitGraph, tip: str) -> Sequence[Segment]:
-    """Every commit of the graph in segments, in an order in which they can be told.
+    """Every commit of the graph in segments, in an order in which they can be described.
 
     The trunk is that of ``tip``, which may be outside of the graph. Takes time linear in commits
     and parents.

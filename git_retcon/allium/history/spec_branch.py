@@ -58,7 +58,7 @@ class SpecBranch:
                         for ref in (name, self._keeper_ref)}  # fmt: skip
         self._notes_tip = refs[NOTES].oid if NOTES in refs else None
         self.tip = self._find_tip()
-        # A branch that somebody deleted is described again from the start, whatever notes are left.
+        # A branch that somebody deleted is described from the start, even with notes left.
         self.is_new = self.tip is None
         # Spec commits without a child that is described, by their source.
         self.heads: dict[str, str] = {}
@@ -119,7 +119,7 @@ class SpecBranch:
         refuse_checked_out(self._repository, self.name)
         if target is not None:
             record = self.find(target)
-            assert record is not None, "a branch moves to what was told"
+            assert record is not None, "a branch moves to a described commit"
             self.tip = Tip(record.last, record.spec, target)
         reached = self.tip.commit if self.tip else None
         wanted = {

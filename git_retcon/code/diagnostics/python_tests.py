@@ -31,7 +31,7 @@ _ENTRY = LazyPattern(
 )
 _FRAME = LazyPattern(r'^[\s|+-]*File "(?P<path>[^"]+)", line (?P<line>\d+)')
 _SAID = LazyPattern(r"^E {1,80}(?P<message>\S.*)$")
-# A syntax error is no frame of the stack: it is told where the exception's words are.
+# A syntax error is no frame of the stack: it is printed where the exception's words are.
 _SYNTAX_FRAME = LazyPattern(r'^E {2,}File "(?P<path>[^"]+)", line (?P<line>\d+)$')
 _SYNTAX = LazyPattern(r"^E {1,80}(?P<message>(?:Syntax|Indentation|Tab)Error: .+)$")
 _CONFTEST = LazyPattern(r"^ImportError while loading conftest '(?P<path>[^']+)'\.$")
@@ -141,7 +141,7 @@ def _read_section(lines: Sequence[str], at: int, end: int, title: str) -> Diagno
     return made._replace(stack=stack)
 
 
-# An exception's name stands at the left edge, or after the bars of an exception group.
+# An exception's name is at the left edge, or after the bars of an exception group.
 _FRAME_BELOW = LazyPattern(r"^(?:[A-Za-z]|  \| [A-Z])")
 
 

@@ -34,7 +34,7 @@ from git_retcon.code.diagnostics.reports import embedded
 class Reader(NamedTuple):
     """``hints`` are literals, one of which is in every output worth reading.
 
-    ``always``: asked whatever tools a step runs. ``by_name``: asked only where the step's command
+    ``always``: asked for every step. ``by_name``: asked only where the step's command
     calls for it, since any command may print what it reads.
     """
 

@@ -31,7 +31,7 @@ _QUIET = frozenset(
         *("touch", "chmod", "printf", "which", "source", ".", "sleep", "date", "env", "git"),
     )
 )
-# What stands before the program that does the work; with the words that belong to it.
+# What is before the program that does the work; with the words that belong to it.
 _PREFIX = re.compile(
     r"^(?:\w+=\S*\s+|(?:sudo|time|nice|npx|bunx|exec|command|xvfb-run)\s+(?:-\S+\s+)*"
     r"|timeout\s+\S+\s+|(?:uv|poetry|pipenv|hatch|pdm|rye|bundle|pnpm|yarn|npm|bun)\s+(?:run|exec|x)\s+"

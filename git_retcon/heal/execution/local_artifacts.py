@@ -96,7 +96,7 @@ class LocalArtifacts:
         return sorted(unquote(name) for name in names)
 
     def _place(self, name: str) -> Path:
-        # a name is one part of a path, whatever it holds
+        # a name is one part of a path, with any characters
         return self._root / quote(name, safe=" ").replace(".", "%2E")
 
 

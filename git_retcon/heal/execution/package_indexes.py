@@ -158,7 +158,7 @@ def _keep_toml(text: str, keys: frozenset[str]) -> FilteredText:
 
 
 def _strip(table: Any, left_out: list[str]) -> None:
-    """Remove secrets from a table or a list of tables, whatever is in it."""
+    """Remove secrets from a table or a list of tables, at any depth."""
     pairs = list(table.items()) if isinstance(table, dict) else list(enumerate(table))
     for key, value in reversed(pairs):
         if isinstance(value, dict | list):

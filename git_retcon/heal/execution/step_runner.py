@@ -66,7 +66,7 @@ class Ending(NamedTuple):
 
 
 class Progress(NamedTuple):
-    """Who is told of steps: that one begins, of its last line, and that it has ended."""
+    """Listens to steps: that one begins, of its last line, and that it has ended."""
 
     begin: Callable[[str], None]
     show: Callable[[str], None]

@@ -1,4 +1,4 @@
-"""The values of a Kubernetes secret: all of them are, whatever they look like."""
+"""The values of a Kubernetes secret: all of them are secret."""
 
 import functools
 import re

@@ -16,7 +16,7 @@ _BEFORE = (rb"(?<![A-Za-z0-9]%s)", rb"(?<=\\[nrt]%s)", rb"(?<=%%[0-9A-F]{2}%s)")
 
 def select_runs(source: Reading) -> Reading:
     """The parts of a text that are long enough to hold a token, each on a line of its own."""
-    # Two more bytes tell whether an escape stands before.
+    # Two more bytes tell whether an escape is before.
     spans = (
         (max(0, found.start() - 2), found.end()) for found in _compile_run().finditer(source.data)
     )
@@ -47,7 +47,7 @@ def _compile_form(form: Form) -> re.Pattern[bytes]:
     if form.whole:
         before = b"|".join(part % b"" for part in _BEFORE)
         return re.compile(b"(?:" + before + b")" + form.whole)
-    # What stands before is looked at last, so that the search begins at fixed bytes: it is fast.
+    # What is before is looked at last, so that the search begins at fixed bytes: it is fast.
     prefix = re.escape(form.prefix)
     rest = b"(?:" + form.rest + b")"
     if not form.prefix[:1].isalnum():
