@@ -17,12 +17,17 @@ _BLOCK = 1 << 20
 
 
 class FoundError(NamedTuple):
-    """An error, and where it was found. ``path`` is None where the tool names no place."""
+    """An error, and where it was found. ``path`` is None where the tool names no place.
+
+    ``job`` is the id of the job, ``job_name`` as people read it; all are empty where no job of
+    ours found it.
+    """
 
     finding: "Finding"
     workflow: bytes
     job: str
     step: str
+    job_name: str = ""
 
     @property
     def path(self) -> bytes | None:

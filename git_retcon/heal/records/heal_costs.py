@@ -1,0 +1,60 @@
+"""What heals cost in this repository, by request and month.
+
+The ledger of all commands (``model/ledger``) is for people to read, and a fault of it stops no
+run. This is what the limit of a month is counted by: what cannot be recorded is not spent.
+"""
+
+import time
+from typing import NamedTuple
+
+from git_retcon.heal.records.database import Database
+
+
+class Spending(NamedTuple):
+    """One request that was billed: tokens, and US dollars. ``heal`` is the number of its heal."""
+
+    model: str
+    input: int
+    output: int
+    cache_read: int
+    cache_write: int
+    dollars: float
+    heal: int | None = None
+    at: float = 0.0  # seconds of the epoch; 0 for now
+
+
+def record_spend(database: Database, spent: Spending) -> int:
+    """Record a request; its number."""
+    at = spent.at or time.time()
+    return database.insert(
+        "INSERT INTO spend (heal, spent_at, month, model, input, output, cache_read, cache_write,"
+        " dollars) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        spent.heal, at, _name_month(at), spent.model, spent.input, spent.output,
+        spent.cache_read, spent.cache_write, spent.dollars,
+    )  # fmt: skip
+
+
+def assign_spend(database: Database, number: int, heal: int) -> None:
+    """Record which heal a request was for, once that has a number."""
+    database.execute("UPDATE spend SET heal = ? WHERE number = ?", heal, number)
+
+
+def list_spending(database: Database, heal: int) -> list[Spending]:
+    """The requests of one heal, in their order."""
+    rows = database.fetch(
+        "SELECT model, input, output, cache_read, cache_write, dollars, heal, spent_at FROM spend"
+        " WHERE heal = ? ORDER BY number",
+        heal,
+    )
+    return [Spending(*row) for row in rows]
+
+
+def spent_this_month(database: Database, now: float = 0.0) -> float:
+    """US dollars spent in the month of a time (0 for now), in UTC."""
+    month = _name_month(now or time.time())
+    rows = database.fetch("SELECT total(dollars) FROM spend WHERE month = ?", month)
+    return float(rows[0][0])
+
+
+def _name_month(at: float) -> str:
+    return time.strftime("%Y-%m", time.gmtime(at))

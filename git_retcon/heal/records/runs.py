@@ -1,0 +1,265 @@
+"""Runs, their jobs and steps: written as they happen, so that a killed run says how far it came.
+
+A run that is going on holds a lock of its own (``<common dir>/heal/running/<number>``), which ends
+with its process: one that says "running" and holds none was interrupted.
+"""
+
+import contextlib
+import time
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from git_retcon.errors import Fatal
+from git_retcon.files.lock import hold_lock
+from git_retcon.heal.records.database import Database
+from git_retcon.heal.results import JobResult, StepResult, StepVerdict, Verdict
+
+RUNNING, INTERRUPTED = "running", "interrupted"
+CHECK = "check"  # a run of jobs here; other sources are what was given to read
+_FEWEST_DIGITS = 4  # of a run id that is not given whole
+
+
+class RunBegin(NamedTuple):
+    """What is known of a run before anything of it happens; the columns of ``runs``."""
+
+    run_id: str
+    commit: str
+    tree: str
+    branch: str
+    checkout: bytes
+    source: str = CHECK
+    question: str = ""
+    started: float = 0.0
+    cached: bool = False
+
+
+class StoredRun(NamedTuple):
+    """A run, as stored. ``verdict`` is that of ``Verdict``, or "running" or "interrupted";
+    ``seconds`` is None where it has not ended.
+    """
+
+    number: int
+    begin: RunBegin
+    seconds: float | None
+    verdict: str
+
+
+class StoredJob(NamedTuple):
+    """A job of a run, as stored."""
+
+    number: int
+    workflow: bytes
+    job: str
+    name: str
+    line: int
+    verdict: str
+    reason: str
+    seconds: float
+    cached: bool
+
+
+class StoredStep(NamedTuple):
+    """A step of a job, as stored: ``result`` without annotations, matchers and inner steps.
+
+    ``job`` is the number of its job; ``depth`` is 0 for its own steps, 1 for those of an action
+    that they use.
+    """
+
+    number: int
+    job: int
+    depth: int
+    result: StepResult
+
+
+@contextlib.contextmanager
+def record_run(database: Database, begin: RunBegin) -> Iterator[int]:
+    """Record that a run begins; its number. Within the block it counts as running, behind it as
+    interrupted, unless ``end_run`` said how it ended.
+    """
+    with contextlib.ExitStack() as stack:
+        with database.transaction():
+            number = _insert_run(database, begin)
+            # Before anybody can see the run: one that sees it without its lock ends it.
+            lock = _lock_of(database, number)
+            stack.enter_context(hold_lock(lock, f"running check {number}"))
+        try:
+            yield number
+        finally:
+            _interrupt(database, number)
+            lock.unlink(missing_ok=True)
+
+
+def end_run(database: Database, number: int, verdict: Verdict, seconds: float) -> None:
+    """Record how a run ended."""
+    database.execute(
+        "UPDATE runs SET verdict = ?, seconds = ? WHERE number = ?", verdict.value, seconds, number
+    )
+
+
+def record_job(database: Database, run: int, workflow: bytes, job: str, name: str) -> int:
+    """Record that a job begins; its number. ``job`` is its id, ``name`` is for people."""
+    return database.insert(
+        "INSERT INTO jobs (run, workflow, job, name, line, verdict, reason, seconds, cached)"
+        " VALUES (?, ?, ?, ?, 0, ?, '', 0, 0)",
+        run, workflow, as_text(job), as_text(name), RUNNING,
+    )  # fmt: skip
+
+
+def end_job(database: Database, number: int, result: JobResult) -> None:
+    """Record how a job ended."""
+    database.execute(
+        "UPDATE jobs SET name = ?, line = ?, verdict = ?, reason = ?, seconds = ?, cached = ?"
+        " WHERE number = ?",
+        as_text(name_job(result)), result.line, result.verdict.value, as_text(result.reason),
+        result.seconds, result.cached, number,
+    )  # fmt: skip
+
+
+def record_step(database: Database, job: int, step: StepResult, depth: int = 0) -> int:
+    """Record a step that has ended, without its inner ones; its number."""
+    return database.insert(
+        "INSERT INTO steps (job, position, depth, name, line, verdict, reason, command, folder,"
+        " status, seconds, log) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        job, step.number, depth, as_text(step.name), step.line, step.verdict.value,
+        as_text(step.reason), as_text(step.command), as_text(step.folder), step.status,
+        step.seconds, as_text(step.log),
+    )  # fmt: skip
+
+
+def name_job(job: JobResult) -> str:
+    """A job as people read it, with the jobs that call its workflow."""
+    return " / ".join((*job.callers, job.name))
+
+
+def read_run(database: Database, number: int) -> StoredRun | None:
+    """A run by its number, or None."""
+    found = _find_runs(database, "number = ?", number)
+    return found[0] if found else None
+
+
+def read_last_run(database: Database, checkout: bytes) -> StoredRun | None:
+    """The last run of a checkout that has ended, or None."""
+    where = "checkout = ? AND verdict != 'running' ORDER BY number DESC LIMIT 1"
+    found = _find_runs(database, where, checkout)
+    return found[0] if found else None
+
+
+def read_answer(database: Database, question: str) -> StoredRun | None:
+    """The last run that asked the same and ended by itself, or None."""
+    where = (
+        "question = ? AND verdict NOT IN ('running', 'interrupted') ORDER BY number DESC LIMIT 1"
+    )
+    found = _find_runs(database, where, question) if question else []
+    return found[0] if found else None
+
+
+def list_runs(database: Database) -> list[StoredRun]:
+    """All runs, the last first."""
+    return _find_runs(database, "1 ORDER BY number DESC")
+
+
+def find_run(database: Database, name: str) -> StoredRun | None:
+    """The run that a number, or the beginning of a run id, names; of several the last."""
+    if name.isascii() and name.isdigit() and len(name) < 16:
+        found = read_run(database, int(name))
+        if found is not None:
+            return found
+    if len(name) < _FEWEST_DIGITS or not set(name) <= set("0123456789abcdef"):
+        return None
+    where = "run_id >= ? AND run_id < ? ORDER BY number DESC LIMIT 1"
+    matching = _find_runs(database, where, name, name + "g")
+    return matching[0] if matching else None
+
+
+def read_jobs(database: Database, run: int) -> list[StoredJob]:
+    """The jobs of a run, in the order in which they began."""
+    rows = database.fetch(
+        "SELECT number, workflow, job, name, line, verdict, reason, seconds, cached FROM jobs"
+        " WHERE run = ? ORDER BY number",
+        run,
+    )
+    return [StoredJob._make([*row[:-1], bool(row[-1])]) for row in rows]
+
+
+def read_steps(database: Database, run: int) -> list[StoredStep]:
+    """The steps of a run, in the order in which they ended."""
+    rows = database.fetch(
+        "SELECT steps.number, steps.job, depth, position, steps.name, steps.line, steps.verdict,"
+        " steps.reason, command, status, steps.seconds, log, folder"
+        " FROM steps JOIN jobs ON jobs.number = steps.job WHERE jobs.run = ? ORDER BY steps.number",
+        run,
+    )
+    return [_make_step(row) for row in rows]
+
+
+def settle_runs(database: Database) -> None:
+    """Record of the runs whose process was killed that they were interrupted."""
+    for row in database.fetch("SELECT number FROM runs WHERE verdict = 'running'"):
+        lock = _lock_of(database, row[0])
+        with contextlib.suppress(Fatal), hold_lock(lock, "running a check"):
+            _interrupt(database, row[0])
+            lock.unlink(missing_ok=True)
+
+
+def drop_runs(database: Database, before: float) -> int:
+    """Remove the runs that began before a time, but for those that are running; how many."""
+    with database.transaction():
+        dropped = database.execute(
+            "DELETE FROM runs WHERE started < ? AND verdict != 'running'", before
+        )
+        database.execute(
+            "DELETE FROM errors WHERE fingerprint NOT IN (SELECT fingerprint FROM run_errors)"
+        )
+    return dropped
+
+
+def as_text(text: str) -> str:
+    """Text that SQLite takes: what is no Unicode is replaced."""
+    return text if text.isascii() else text.encode("utf-8", "replace").decode("utf-8")
+
+
+def _insert_run(database: Database, begin: RunBegin) -> int:
+    return database.insert(
+        "INSERT INTO runs (run_id, commit_id, tree_id, branch, checkout, source, question, started,"
+        " cached, verdict) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        begin.run_id, begin.commit, begin.tree, as_text(begin.branch), begin.checkout,
+        begin.source, begin.question, begin.started or time.time(), begin.cached, RUNNING,
+    )  # fmt: skip
+
+
+def _interrupt(database: Database, number: int) -> None:
+    with database.transaction():
+        for statement in (
+            "UPDATE jobs SET verdict = 'interrupted' WHERE verdict = 'running' AND run = ?",
+            "UPDATE runs SET verdict = 'interrupted' WHERE verdict = 'running' AND number = ?",
+        ):
+            database.execute(statement, number)
+
+
+def _lock_of(database: Database, number: int) -> Path:
+    return database.path.with_name("running") / str(number)
+
+
+def _find_runs(database: Database, where: str, *values: str | bytes | int) -> list[StoredRun]:
+    rows = database.fetch(
+        "SELECT number, run_id, commit_id, tree_id, branch, checkout, source, question, started,"
+        f" cached, seconds, verdict FROM runs WHERE {where}",
+        *values,
+    )
+    return [_make_run(row) for row in rows]
+
+
+def _make_run(row: Sequence[Any]) -> StoredRun:
+    number, *known, cached, seconds, verdict = row
+    return StoredRun(number, RunBegin._make([*known, bool(cached)]), seconds, verdict)
+
+
+def _make_step(row: Sequence[Any]) -> StoredStep:
+    number, job, depth, position, name, line, verdict, reason = row[:8]
+    command, status, seconds, log, folder = row[8:]
+    result = StepResult(
+        position, name, line, StepVerdict(verdict), reason, command, status, seconds, log,
+        folder=folder,
+    )  # fmt: skip
+    return StoredStep(number, job, depth, result)

@@ -1,0 +1,1 @@
+"""Tests of what git heal keeps of a repository."""
