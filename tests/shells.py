@@ -4,7 +4,6 @@ import os
 import re
 import shutil
 import subprocess
-import tomllib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -12,9 +11,9 @@ from pathlib import Path
 import pexpect
 import pytest
 
-from tests.program import CHECKOUT
+from git_retcon.commands.completion.script import make_installed_scripts
+from git_retcon.show.installed import SCRIPT_PLACES
 
-COMPLETIONS = CHECKOUT / "completions"
 # What is offered for a line, as a set of whole words.
 Complete = Callable[[str], set[str]]
 _GIT_COMPLETION = (
@@ -70,6 +69,10 @@ class Desk:
     ran: Path
     env: Mapping[str, str]
 
+    def script(self, shell: str) -> Path:
+        """The completion script of the program, where an installation puts it."""
+        return self.folder.parent / "share" / SCRIPT_PLACES[shell].format(self.program)
+
     @property
     def spelling(self) -> str:
         """The program as git's users type it."""
@@ -85,6 +88,10 @@ def new_desk(program: str, top: Path, home: Path, files: Mapping[str, str]) -> D
     programs.mkdir()
     (programs / program).write_text(f"#!/bin/sh\necho \"$@\" >>'{ran}'\n")
     (programs / program).chmod(0o755)
+    for place, text in make_installed_scripts():
+        script = top / "share" / place
+        script.parent.mkdir(parents=True, exist_ok=True)
+        script.write_text(text)
     env = {**os.environ, "PATH": f"{programs}:/usr/local/bin:/usr/bin:/bin"}
     return Desk(program, folder, home, ran, env)
 
@@ -92,8 +99,7 @@ def new_desk(program: str, top: Path, home: Path, files: Mapping[str, str]) -> D
 def bash_git(desk: Desk) -> Complete:
     """``git retcon ...`` through git's own bash completion."""
     theirs = completion_of_git()
-    ours = COMPLETIONS / f"{desk.program}.bash"
-    script = f"source '{theirs}'\nsource '{ours}'\n{_AS_READLINE}"
+    script = f"source '{theirs}'\nsource '{desk.script('bash')}'\n{_AS_READLINE}"
 
     def complete(line: str) -> set[str]:
         return _offered(desk, script, line.split(" "))
@@ -106,7 +112,7 @@ def bash_alone(desk: Desk) -> Complete:
     _needs("bash")
     function = f"_{desk.program.replace('-', '_')}_alone"
     script = (
-        f"source '{COMPLETIONS / desk.program}.bash'\n"
+        f"source '{desk.script('bash')}'\n"
         f'COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); {function}\n'
         "printf '%s\\n' \"${COMPREPLY[@]}\"\n"
     )
@@ -123,14 +129,7 @@ def bash_alone(desk: Desk) -> Complete:
 def fish(desk: Desk) -> Complete:
     """Both spellings in fish, with the files where an installation puts them."""
     _needs("fish")
-    top = desk.folder.parent
-    project = tomllib.loads((CHECKOUT / "pyproject.toml").read_text())
-    shared = project["tool"]["hatch"]["build"]["targets"]["wheel"]["shared-data"]
-    for source, target in shared.items():
-        if target.startswith("share/fish/"):
-            (top / target).parent.mkdir(parents=True, exist_ok=True)
-            shutil.copy(CHECKOUT / source, top / target)
-    places = {"XDG_DATA_DIRS": f"{top / 'share'}:/usr/local/share:/usr/share"}
+    places = {"XDG_DATA_DIRS": f"{desk.folder.parent / 'share'}:/usr/local/share:/usr/share"}
 
     def complete(line: str) -> set[str]:
         out = _run(desk, ["fish", "-c", "complete -C $argv", "--", line], places)
@@ -143,7 +142,7 @@ def zsh(desk: Desk) -> Complete:
     """Both spellings in an interactive zsh; one key press each."""
     _needs("zsh")
     (desk.home / "functions").mkdir()
-    shutil.copy(COMPLETIONS / f"_{desk.program}", desk.home / "functions")
+    shutil.copy(desk.script("zsh"), desk.home / "functions")
     (desk.home / ".zshrc").write_text(_ZSHRC)
     child = interactive(desk, "zsh", "-i")
 

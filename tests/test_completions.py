@@ -12,7 +12,6 @@ from git_retcon.commands.retcon import cli as retcon
 from git_retcon.commands.subcommands import DefaultToRun
 from tests.repository import TestRepository
 from tests.shells import (
-    COMPLETIONS,
     SHELLS,
     Desk,
     completion_of_git,
@@ -160,6 +159,8 @@ def test_spec_files_come_first_and_from_where_git_was_told_to_be(
     assert complete("git retcon py") == {"pyproject.toml"}
     assert complete("git retcon sub/") == {"sub/inner.toml"}
     assert complete("git retcon specs/") == {f"specs/other{space}branch.toml"}
+    assert complete("git retcon -- h") == {"history.toml"}
+    assert "history.toml" not in complete("git retcon history.toml ")
     assert complete("git -C sub retcon undo ") == {"inner.toml"}
     assert complete("git -C ./sub retcon i") == {"inner.toml"}
 
@@ -191,6 +192,7 @@ def test_specifications_and_revisions_are_offered_from_where_git_was_told_to_be(
     assert complete("git -C sub allium check i") == {"inner.allium"}
     assert complete("git -C sub allium check --rev v") == {"v1"}
     assert complete("git -C sub allium check --rev m") == {"main"}
+    assert complete("git -C sub allium log -n 2 v") == {"v1"}
     assert {
         found.removeprefix("--rev=") for found in complete("git -C sub allium check --rev=H")
     } == {"HEAD"}
@@ -222,10 +224,11 @@ def test_workflows_and_jobs_are_offered_from_where_git_was_told_to_be(
 @pytest.mark.parametrize("spelling", ["git-retcon", "git retcon"])
 def test_an_interactive_bash_completes_as_somebody_types(spelling: str, tmp_path: Path) -> None:
     desk = desk_for("git-retcon", tmp_path)
-    ours = COMPLETIONS / "git-retcon.bash"
     (desk.home / ".inputrc").write_text("set enable-bracketed-paste off\n")
     rc = desk.home / "rc"
-    rc.write_text(f"source '{completion_of_git()}'\nsource '{ours}'\nPS1='ready> '\n")
+    rc.write_text(
+        f"source '{completion_of_git()}'\nsource '{desk.script('bash')}'\nPS1='ready> '\n"
+    )
     child = interactive(desk, "bash", "--noprofile", "--rcfile", str(rc), "-i")
     # each TAB is unambiguous, so the line grows to a whole command, which the stub writes down
     child.send(f"{spelling} --eng\tof\this\t--squ\t\r")
@@ -233,18 +236,3 @@ def test_an_interactive_bash_completes_as_somebody_types(spelling: str, tmp_path
     child.close(force=True)
 
     assert desk.ran.read_text() == "--engine=offline history.toml --squash-wip\n"
-
-
-@every_program
-@pytest.mark.parametrize(
-    ("shell", "file"), [("bash", "{}.bash"), ("zsh", "_{}"), ("fish", "{}.fish")]
-)
-def test_the_command_prints_the_script_which_says_how_to_install_it(
-    program: str, shell: str, file: str
-) -> None:
-    from click.testing import CliRunner
-
-    printed = CliRunner().invoke(CLIS[program], ["completion", shell]).stdout
-
-    assert printed == (COMPLETIONS / file.format(program)).read_text()
-    assert f"{program.replace('-', ' ', 1)} completion {shell} >" in printed[:800]

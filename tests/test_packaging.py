@@ -9,8 +9,11 @@ from pathlib import Path
 
 import pytest
 
+from git_retcon.commands.completion.script import make_installed_scripts
+
 ROOT = Path(__file__).parent.parent
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())
+DATA = f"git_retcon-{PROJECT['project']['version']}.data/data"
 SHARED: dict[str, str] = PROJECT["tool"]["hatch"]["build"]["targets"]["wheel"]["shared-data"]
 COMMANDS = sorted(path.stem for path in (ROOT / "git_retcon/commands").glob("[a-z]*.py"))
 
@@ -54,13 +57,20 @@ def test_the_wheel_holds_every_file_of_the_package(names: set[str]) -> None:
     assert "git_retcon/py.typed" in names
 
 
-def test_the_wheel_holds_every_man_page_and_completion_where_it_is_looked_for(
-    names: set[str],
-) -> None:
-    assert set(tracked("man", "completions")) == SHARED.keys()
-    version = PROJECT["project"]["version"]
-    data = f"git_retcon-{version}.data/data"
-    assert {f"{data}/{target}" for target in SHARED.values()} <= names
+def test_the_wheel_holds_every_man_page_where_it_is_looked_for(names: set[str]) -> None:
+    assert set(tracked("man")) == SHARED.keys()
+    assert {f"{DATA}/{target}" for target in SHARED.values()} <= names
+
+
+def test_the_wheel_holds_the_completion_scripts_that_are_made_now(built: Path) -> None:
+    (path,) = built.glob("*.whl")
+    with zipfile.ZipFile(path) as archive:
+        held = {
+            name.removeprefix(f"{DATA}/share/"): archive.read(name).decode()
+            for name in archive.namelist()
+            if name.startswith(f"{DATA}/share/") and "/man/" not in name
+        }
+    assert held == dict(make_installed_scripts())
 
 
 def test_the_wheel_holds_nothing_else(names: set[str]) -> None:
@@ -72,7 +82,13 @@ def test_the_sdist_holds_what_tests_need(built: Path) -> None:
     (path,) = built.glob("*.tar.gz")
     with tarfile.open(path) as archive:
         held = {name.partition("/")[2] for name in archive.getnames()}
-    assert {"tests/run", "bin/git-retcon", "requirements/dev.txt", "LICENSE"} <= held
+    assert {
+        "tests/run",
+        "bin/git-retcon",
+        "hatch_build.py",
+        "requirements/dev.txt",
+        "LICENSE",
+    } <= held
 
 
 @pytest.mark.parametrize("command", COMMANDS)

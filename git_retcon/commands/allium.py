@@ -8,7 +8,8 @@ import click
 
 import git_retcon
 from git_retcon.commands.amounts import Count
-from git_retcon.commands.completion import completion_command
+from git_retcon.commands.completion.command import completion_command
+from git_retcon.commands.kinds import ALLIUM_FILE, MODULE, REVISION
 from git_retcon.commands.manual import help_command
 from git_retcon.commands.options import HELP, output_options, run_options
 from git_retcon.commands.subcommands import Subcommands
@@ -35,9 +36,15 @@ def cli() -> None:
 
 
 @cli.command(context_settings=HELP)
-@click.argument("revision", metavar="[REV]", default="HEAD")
+@click.argument("revision", type=REVISION, metavar="[REV]", default="HEAD")
 @click.option("--all", "is_all", is_flag=True, help="Describe every branch and tag as well.")
-@click.option("--from", "since", metavar="REV", help="Begin at REV, with a snapshot of its tree.")
+@click.option(
+    "--from",
+    "since",
+    type=REVISION,
+    metavar="REV",
+    help="Begin at REV, with a snapshot of its tree.",
+)
 @click.option(
     "--last", type=Count("commits", least=1), metavar="N", help="Begin N commits before the end."
 )
@@ -96,7 +103,7 @@ def status(output: Output) -> Ending:
 
 
 @cli.command(context_settings=HELP)
-@click.argument("name", metavar="[REV[:MODULE]]", default="HEAD")
+@click.argument("name", type=MODULE, metavar="[REV[:MODULE]]", default="HEAD")
 @output_options
 def show(name: str, output: Output) -> Ending:
     """Print the specification of a commit, or one module of it."""
@@ -106,7 +113,7 @@ def show(name: str, output: Output) -> Ending:
 
 
 @cli.command(context_settings=HELP)
-@click.argument("revision", metavar="[REV]", default="HEAD")
+@click.argument("revision", type=REVISION, metavar="[REV]", default="HEAD")
 @click.option("-n", "most", type=Count("commits", least=1), metavar="N", help="At most N.")
 @output_options
 def log(revision: str, most: int | None, output: Output) -> Ending:
@@ -117,8 +124,8 @@ def log(revision: str, most: int | None, output: Output) -> Ending:
 
 
 @cli.command(context_settings=HELP)
-@click.argument("paths", metavar="[PATH]...", nargs=-1)
-@click.option("--rev", metavar="REV", help="Check those of a commit.")
+@click.argument("paths", type=ALLIUM_FILE, metavar="[PATH]...", nargs=-1)
+@click.option("--rev", type=REVISION, metavar="REV", help="Check those of a commit.")
 @click.option(
     "--format",
     "form",
@@ -143,7 +150,7 @@ def check(paths: tuple[str, ...], rev: str | None, form: str, output: Output) ->
 
 
 @cli.command("format", context_settings=HELP)
-@click.argument("paths", metavar="[PATH]...", nargs=-1)
+@click.argument("paths", type=ALLIUM_FILE, metavar="[PATH]...", nargs=-1)
 @click.option(
     "--check", "is_check", is_flag=True, help="Write nothing; fail if a file would change."
 )

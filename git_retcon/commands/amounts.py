@@ -10,6 +10,7 @@ class Amount(click.FloatRange):
 
     def __init__(self, what: str, *, least: float) -> None:
         super().__init__(min=least)
+        self.unit = what
         self._what = f"a number of {what}, {least:g} or more"
 
     def convert(
@@ -29,6 +30,7 @@ class Count(click.IntRange):
 
     def __init__(self, what: str, *, least: int) -> None:
         super().__init__(min=least)
+        self.unit = what
         self._what = f"a whole number of {what}, {least} or more"
 
     def convert(self, value: int, param: click.Parameter | None, ctx: click.Context | None) -> int:

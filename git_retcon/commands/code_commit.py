@@ -8,7 +8,8 @@ import click
 
 import git_retcon
 from git_retcon.commands.amounts import Amount, Count
-from git_retcon.commands.completion import completion_command
+from git_retcon.commands.completion.command import completion_command
+from git_retcon.commands.kinds import FILE
 from git_retcon.commands.manual import help_command
 from git_retcon.commands.options import HELP, output_options, run_options
 from git_retcon.commands.subcommands import DefaultToRun
@@ -33,8 +34,12 @@ def cli() -> None:
 @cli.command(context_settings=HELP)
 @run_options
 @click.option("--query", metavar="TEXT", help="The question itself.")
-@click.option("-F", "--file", metavar="FILE", help="Read the question from FILE ('-': stdin).")
-@click.option("--response", metavar="FILE", help="Apply the answer in FILE ('-': stdin).")
+@click.option(
+    "-F", "--file", type=FILE, metavar="FILE", help="Read the question from FILE ('-': stdin)."
+)
+@click.option(
+    "--response", type=FILE, metavar="FILE", help="Apply the answer in FILE ('-': stdin)."
+)
 @click.option("--build", metavar="CMD", help="Command that builds (default: build.sh).")
 @click.option(
     "--repairs",
@@ -77,7 +82,7 @@ def undo(force: bool, output: Output) -> Ending:
 
 
 @cli.command(context_settings=HELP)
-@click.argument("pathspecs", metavar="[PATH]...", nargs=-1)
+@click.argument("pathspecs", type=FILE, metavar="[PATH]...", nargs=-1)
 @click.option(
     "--max-tokens",
     type=Count("tokens", least=1),

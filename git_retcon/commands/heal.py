@@ -7,7 +7,8 @@ from typing import NoReturn, TypeVar
 import click
 
 import git_retcon
-from git_retcon.commands.completion import completion_command
+from git_retcon.commands.completion.command import completion_command
+from git_retcon.commands.kinds import EVENT, JOB, VARIABLE, WORKFLOW
 from git_retcon.commands.manual import help_command
 from git_retcon.commands.options import HELP, output_options
 from git_retcon.commands.subcommands import Subcommands
@@ -35,9 +36,16 @@ def cli() -> None:
 
 R = TypeVar("R")
 _CHOICE = (
-    click.option("--event", metavar="EVENT", help="What this event would start (push, ...)."),
-    click.option("--workflow", metavar="WORKFLOW", help="Only this one, by its file or its name."),
-    click.option("--job", metavar="JOB", help="Only this job, by its id or its name."),
+    click.option(
+        "--event", type=EVENT, metavar="EVENT", help="What this event would start (push, ...)."
+    ),
+    click.option(
+        "--workflow",
+        type=WORKFLOW,
+        metavar="WORKFLOW",
+        help="Only this one, by its file or its name.",
+    ),
+    click.option("--job", type=JOB, metavar="JOB", help="Only this job, by its id or its name."),
 )
 
 
@@ -53,7 +61,12 @@ def _choice_options(function: Callable[..., R]) -> Callable[..., R]:
 @click.option("--force", is_flag=True, help="Run again what is known of this state.")
 @click.option("--trust", is_flag=True, help="Trust the commands of the workflows from now on.")
 @click.option(
-    "--secret", "secrets", multiple=True, metavar="NAME", help="Give workflows this variable."
+    "--secret",
+    "secrets",
+    type=VARIABLE,
+    multiple=True,
+    metavar="NAME",
+    help="Give workflows this variable.",
 )
 @click.option(
     "--format",

@@ -9,7 +9,8 @@ import click
 
 import git_retcon
 from git_retcon.commands.amounts import Amount
-from git_retcon.commands.completion import completion_command, print_text
+from git_retcon.commands.completion.command import completion_command, print_text
+from git_retcon.commands.kinds import DIRECTORY, SPEC
 from git_retcon.commands.manual import help_command
 from git_retcon.commands.options import HELP, output_options, run_options
 from git_retcon.commands.subcommands import DefaultToRun
@@ -32,7 +33,7 @@ def cli() -> None:
     """
 
 
-spec_argument = click.argument("spec", type=click.Path(path_type=Path), required=False)
+spec_argument = click.argument("spec", type=SPEC, required=False)
 
 
 @cli.command(context_settings=HELP)
@@ -80,7 +81,7 @@ def status(spec: Path | None, output: Output) -> Ending:
 
 
 @cli.command(context_settings=HELP)
-@click.argument("spec", type=click.Path(path_type=Path))
+@click.argument("spec", type=SPEC)
 @click.argument("note")
 @output_options
 def resolve(spec: Path, note: str, output: Output) -> Ending:
@@ -148,7 +149,7 @@ cli.add_command(help_command(NAME))
 
 
 @cli.command(context_settings=HELP)
-@click.argument("directory", type=click.Path(path_type=Path), required=False)
+@click.argument("directory", type=DIRECTORY, required=False)
 @run_options
 def demo(directory: Path | None, shared: SharedOptions) -> Ending:
     """Rebuild a small messy branch made for it.

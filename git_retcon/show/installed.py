@@ -1,6 +1,7 @@
 """What is installed beside the package: manual pages and completion scripts, of each command.
 
-An installation keeps them below ``share``, a checkout in ``man`` and ``completions``.
+An installation keeps them below ``share``. A checkout keeps pages in ``man``; scripts are made from
+the options as a wheel is built, or printed by the subcommand ``completion``.
 """
 
 import sys
@@ -10,13 +11,14 @@ from pathlib import Path
 PROGRAMS = ("git-retcon", "git-heal", "git-allium", "git-code-commit")
 SHELLS = ("bash", "zsh", "fish")
 
-# Where each shell looks, below a directory of shared data.
-_SCRIPTS = {
+# Where each shell looks, below a directory of shared data. fish before 3.7 reads no completion of
+# `git retcon` but from its start-up folder.
+SCRIPT_PLACES = {
     "bash": "bash-completion/completions/{}",
     "zsh": "zsh/site-functions/_{}",
     "fish": "fish/vendor_completions.d/{}.fish",
+    "fish-start": "fish/vendor_conf.d/{}.fish",
 }
-_CHECKOUT_SCRIPTS = {"bash": "{}.bash", "zsh": "_{}", "fish": "{}.fish"}
 
 
 def share_folder() -> Path:
@@ -31,24 +33,13 @@ def manual_folder() -> Path:
 
 def find_page(program: str) -> Path | None:
     """The manual page of a checkout, or of an installation."""
-    return _first(
-        folder / "man1" / f"{program}.1" for folder in (_checkout() / "man", manual_folder())
-    )
-
-
-def find_script(program: str, shell: str) -> Path | None:
-    """The completion script of a checkout, or of an installation, for one of ``SHELLS``."""
-    own = _checkout() / "completions" / _CHECKOUT_SCRIPTS[shell].format(program)
-    return _first((own, share_folder() / _SCRIPTS[shell].format(program)))
+    checkout = Path(__file__).parents[2] / "man"
+    return _first(folder / "man1" / f"{program}.1" for folder in (checkout, manual_folder()))
 
 
 def find_script_in(folder: Path, program: str) -> Path | None:
     """A completion script where any of ``SHELLS`` finds it, below a directory of shared data."""
-    return _first(folder / script.format(program) for script in _SCRIPTS.values())
-
-
-def _checkout() -> Path:
-    return Path(__file__).parents[2]
+    return _first(folder / SCRIPT_PLACES[shell].format(program) for shell in SHELLS)
 
 
 def _first(places: Iterable[Path]) -> Path | None:
