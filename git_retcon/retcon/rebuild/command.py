@@ -86,12 +86,11 @@ def _make_teller(request: Request, repository: Repository) -> Teller:
 def _print_plan(request: Request, repository: Repository, path: Path) -> Ending:
     specfile = SpecFile.load(path)
     squashes = decides_to_squash(request, Settings.of(repository.config))
-    with specfile.naming_lines():
-        plan = make_plan(repository, specfile.spec, restart=request.restart, squashes=squashes)
+    plan = make_plan(repository, specfile, restart=request.restart, squashes=squashes)
     output = request.shared.output
     if not output.quiet:
-        for warned in specfile.unknown_keys():
-            say("warning", warned)
+        for warning in plan.warnings:
+            say("warning", warning)
     planned = plan.describe()
     if request.shared.events:
         write_event(sys.stdout, planned)

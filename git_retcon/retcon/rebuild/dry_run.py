@@ -17,7 +17,9 @@ from git_retcon.retcon.engine import Choice, Situation, read_case
 from git_retcon.retcon.engines.offline import OfflineEngine
 from git_retcon.retcon.events import PlacedHunk, Planned
 from git_retcon.retcon.rebuild.explanation import explain_hunk, hunk_line, place_hunks
+from git_retcon.retcon.rebuild.pinned_hunks import check_pins
 from git_retcon.retcon.rebuild.start import Start, find_start
+from git_retcon.retcon.spec.file import SpecFile
 from git_retcon.retcon.spec.history import Status
 from git_retcon.retcon.spec.model import Spec
 from git_retcon.show.counting import count
@@ -28,13 +30,15 @@ from git_retcon.show.style import Style, printable
 class Plan:
     """For each pending commit, by position, what it would take; and what nothing takes.
 
-    ``folds`` gives the number of WIP commits that would be folded into a commit, by position.
+    ``folds`` gives the number of WIP commits that would be folded into a commit, by position,
+    ``warnings`` what of the spec is not read or is gone.
     """
 
     spec: Spec
     choices: Mapping[int, Choice]
     position: Position
     folds: Mapping[int, int]
+    warnings: tuple[str, ...] = ()
 
     @property
     def leftover(self) -> tuple[Atom, ...]:
@@ -56,6 +60,7 @@ class Plan:
         yield style.title(self._title(index))
         if explain:
             yield from (style.faint(f"  {printable(remark)}") for remark in choice.remarks)
+        yield from (style.warn(f"  {printable(warning)}") for warning in choice.warnings)
         for hunk in self._hunks(choice):
             lines = explain_hunk(hunk, style)
             yield from lines if explain else itertools.islice(lines, 1)
@@ -83,6 +88,7 @@ class Plan:
                     "position": index + 1,
                     "subject": self.spec.commits[index].subject,
                     "remarks": list(choice.remarks),
+                    "warnings": list(choice.warnings),
                     "atoms": [asdict(hunk) for hunk in self._hunks(choice)],
                 }
                 for index, choice in self.choices.items()
@@ -100,22 +106,27 @@ class Plan:
 
 
 def make_plan(
-    repository: Repository, spec: Spec, *, restart: bool = False, squashes: bool = False
+    repository: Repository, specfile: SpecFile, *, restart: bool = False, squashes: bool = False
 ) -> Plan:
     """Plan the commits that are still to be built, with the offline engine.
 
     ``squashes``: WIP commits that are there are folded once all is complete.
     """
-    start = find_start(repository, spec, restart=restart)
+    spec = specfile.spec
+    with specfile.naming_lines():
+        start = find_start(repository, spec, restart=restart)
     found = read_source_history(
         repository, start.branches, list_source_commits(repository, start.branches)
     )
-    position = start.position(ProgressTracker(repository, found.granularity, repository.trees))
+    tracker = ProgressTracker(repository, found.granularity, repository.trees)
+    base = start.base_position(tracker)
+    warnings = (*specfile.unknown_keys(), *check_pins(specfile, base.difference))
+    position = start.position(tracker, base)
     folds = _count_folds(repository, start) if squashes else {}
     if start.state.finished:
-        return Plan(spec, {}, position, folds)
+        return Plan(spec, {}, position, folds, warnings)
     choices = _plan_choices(start.pending, position, found, read_case(repository))
-    return Plan(spec, dict(choices), position, folds)
+    return Plan(spec, dict(choices), position, folds, warnings)
 
 
 def _count_folds(repository: Repository, start: Start) -> Mapping[int, int]:
