@@ -1,6 +1,5 @@
-"""``--dry-run``: which hunks would go into which commit, and why; no ref is written."""
+"""``--dry-run``: which hunks would go into which commit; no ref is written."""
 
-import itertools
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict
 
@@ -16,14 +15,12 @@ from git_retcon.retcon.branch.squash import can_fold
 from git_retcon.retcon.engine import Choice, Situation, read_case
 from git_retcon.retcon.engines.offline import OfflineEngine
 from git_retcon.retcon.events import PlacedHunk, Planned
-from git_retcon.retcon.rebuild.explanation import explain_hunk, hunk_line, place_hunks
+from git_retcon.retcon.rebuild.explanation import place_hunks
 from git_retcon.retcon.rebuild.pinned_hunks import check_pins
 from git_retcon.retcon.rebuild.start import Start, find_start
 from git_retcon.retcon.spec.file import SpecFile
 from git_retcon.retcon.spec.history import Status
 from git_retcon.retcon.spec.model import Spec
-from git_retcon.show.counting import count
-from git_retcon.show.style import Style, printable
 
 
 @dataclass(frozen=True)
@@ -46,40 +43,6 @@ class Plan:
         taken = set(self.position.taken).union(*(c.atoms for c in self.choices.values()))
         return tuple(a for a in self.position.difference.atoms if a.id not in taken)
 
-    def lines(self, style: Style, *, explain: bool) -> Iterator[str]:
-        """The plan for people: each commit with its hunks."""
-        for index in self.choices:
-            yield from self._commit_lines(index, style, explain=explain)
-        if not (self.choices or self.leftover or self.folds):
-            yield "Nothing is left to plan."
-        yield from self._leftover_lines(style)
-        yield from self._fold_lines()
-
-    def _commit_lines(self, index: int, style: Style, *, explain: bool) -> Iterator[str]:
-        choice = self.choices[index]
-        yield style.title(self._title(index))
-        if explain:
-            yield from (style.faint(f"  {printable(remark)}") for remark in choice.remarks)
-        yield from (style.warn(f"  {printable(warning)}") for warning in choice.warnings)
-        for hunk in self._hunks(choice):
-            lines = explain_hunk(hunk, style)
-            yield from lines if explain else itertools.islice(lines, 1)
-        if not choice.atoms:
-            yield "  nothing"
-        yield ""
-
-    def _leftover_lines(self, style: Style) -> Iterator[str]:
-        if self.leftover:
-            yield style.warn(f"Left over, in no commit: {count(len(self.leftover), 'hunk')}")
-            everything = Choice(frozenset(atom.id for atom in self.leftover))
-            yield from (f"  {hunk_line(hunk)}" for hunk in self._hunks(everything))
-
-    def _fold_lines(self) -> Iterator[str]:
-        if self.folds:
-            yield f"Folds {count(sum(self.folds.values()), 'WIP commit')} at the end:"
-            for index, wips in self.folds.items():
-                yield f"  {self._title(index)} ({wips} WIP)"
-
     def describe(self) -> Planned:
         """The plan for programs (git-retcon(1), OUTPUT)."""
         return Planned(
@@ -96,10 +59,6 @@ class Plan:
             leftover=[atom.id for atom in self.leftover],
             folds=[{"position": index + 1, "wip": wips} for index, wips in self.folds.items()],
         )
-
-    def _title(self, index: int) -> str:
-        subject = printable(self.spec.commits[index].subject)
-        return f"Commit {index + 1}/{len(self.spec.commits)}: {subject}"
 
     def _hunks(self, choice: Choice) -> tuple[PlacedHunk, ...]:
         return place_hunks(self.position.difference.atoms, choice)
