@@ -103,6 +103,11 @@ def count_columns(stream: TextIO) -> int:
         return 100
 
 
+def clip_text(text: str, columns: int) -> str:
+    """Text of at most so many characters; what is left out is an ellipsis at the end."""
+    return text if len(text) <= columns else text[: max(0, columns - 1)] + "…"
+
+
 def write_line(stream: TextIO, text: str) -> None:
     """Print one line in the encoding of the stream."""
     encoding = stream.encoding or "utf-8"

@@ -10,8 +10,8 @@ from git_retcon.retcon.engine import UNSURE, Choice
 from git_retcon.retcon.events import PlacedHunk
 from git_retcon.retcon.rebuild.dry_run import Plan
 from git_retcon.retcon.rebuild.explanation import hunk_line, place_hunks
-from git_retcon.show.counting import count, some_of
-from git_retcon.show.style import Style, printable
+from git_retcon.show.counting import count
+from git_retcon.show.style import Style, clip_text, printable
 
 _MOST_SCOPES = 4  # named behind a file; more of them say less than their number
 _INDENT = 6
@@ -61,7 +61,7 @@ class PlanView(NamedTuple):
         mark = self.style.warn("?") if any(map(_is_doubtful, hunks)) else " "
         what = _name_contents(hunks)
         line = f"{path:{width}}  {_size(hunks):9} {what}".rstrip()
-        yield f"{mark} {line}"
+        yield f"{mark} {clip_text(line, self.columns - 2)}"
         for hunk in hunks:
             if _is_doubtful(hunk) or self.detail != Detail():
                 yield from self._show_hunk(hunk)
@@ -135,4 +135,6 @@ def _name_contents(hunks: Sequence[PlacedHunk]) -> str:
     """What of a file is in a commit: definitions, and what is no lines."""
     scopes = dict.fromkeys(printable(hunk.scope) for hunk in hunks if hunk.scope)
     kinds = dict.fromkeys(hunk.kind for hunk in hunks if hunk.line is None)
-    return some_of([*kinds, *scopes], _MOST_SCOPES)
+    names = [*kinds, *scopes]
+    more = [f"{len(names) - _MOST_SCOPES} more"] if len(names) > _MOST_SCOPES else []
+    return ", ".join([*names[:_MOST_SCOPES], *more])
