@@ -40,6 +40,7 @@ spec_argument = click.argument("spec", type=SPEC, required=False)
 @spec_argument
 @run_options
 @click.option("--explain", is_flag=True, help="Print why each hunk goes where it goes.")
+@click.option("-p", "--patch", is_flag=True, help="With -n, print the text of each hunk.")
 @click.option("--build", metavar="CMD", help="Command that builds a commit.")
 @click.option("--test", metavar="CMD", help="Command that tests a commit.")
 @click.option("--setup", metavar="CMD", help="Command that prepares the worktree.")
@@ -63,6 +64,8 @@ def run(shared: SharedOptions, **options: object) -> Ending:
 
     Without SPEC, the one specification in the current directory is taken.
     """
+    if options["patch"] and not shared.dry_run:
+        raise click.UsageError("--patch is for --dry-run (-n)")
     from git_retcon.retcon.rebuild.command import run as rebuild
     from git_retcon.retcon.rebuild.options import Request
 

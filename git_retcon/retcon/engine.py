@@ -50,11 +50,15 @@ class Reason:
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """The atoms and bridges of one commit."""
+    """The atoms and bridges of one commit.
+
+    ``remarks`` are what a plan says of the commit as a whole, ``warnings`` what pins may cost it.
+    """
 
     atoms: frozenset[str]
     bridges: tuple[Bridge, ...] = ()
-    remarks: tuple[str, ...] = ()  # what a plan says of the commit as a whole
+    remarks: tuple[str, ...] = ()
+    warnings: tuple[str, ...] = ()
     reasons: Mapping[str, Reason] = field(default_factory=dict)
 
 

@@ -95,6 +95,19 @@ def show_path(path: bytes) -> str:
     )
 
 
+def count_columns(stream: TextIO) -> int:
+    """The width to wrap text to: that of the terminal, or else 100 columns."""
+    try:
+        return os.get_terminal_size(stream.fileno()).columns
+    except (ValueError, OSError):
+        return 100
+
+
+def clip_text(text: str, columns: int) -> str:
+    """Text of at most so many characters; what is left out is an ellipsis at the end."""
+    return text if len(text) <= columns else text[: max(0, columns - 1)] + "…"
+
+
 def write_line(stream: TextIO, text: str) -> None:
     """Print one line in the encoding of the stream."""
     encoding = stream.encoding or "utf-8"

@@ -52,9 +52,7 @@ def record_errors(
             _record_error(database, run, step, error)
 
 
-def read_errors(
-    database: Database, run: int, only: ErrorFilter = EVERY
-) -> list[StoredError]:
+def read_errors(database: Database, run: int, only: ErrorFilter = EVERY) -> list[StoredError]:
     """The errors of a run, each once, in the order in which they were printed."""
     found: dict[str, StoredError] = {}
     for error in _read_every(database, run):

@@ -18,7 +18,7 @@ from git_retcon.retcon.branch.branches import Branches
 from git_retcon.retcon.branch.note import NOTES_REF, Record, parse_record
 from git_retcon.retcon.branch.writer import is_ours
 from git_retcon.retcon.spec.history import CommitCreated, Complete, Event, Status
-from git_retcon.retcon.spec.model import Spec
+from git_retcon.retcon.spec.model import LogicalCommit, Spec
 from git_retcon.show.style import shell_word, shell_words
 
 
@@ -177,8 +177,25 @@ class _BranchComparison:
             return "the commits before it changed in the spec"
         record = self._read_record(oid)
         if record is not None and record.digest != self.spec.commits[index].digest:
-            return "its message, hints or files changed in the spec"
+            return "its message, hints, files or pins changed in the spec"
+        if record is not None and self._loses_hunk(index, record):
+            return "one of its hunks is pinned to another commit now"
         return None
+
+    def _loses_hunk(self, index: int, record: Record) -> bool:
+        """Whether a pin that is newer than this commit takes one of its hunks away."""
+        return any(
+            atom.startswith(pin)
+            for other, commit in enumerate(self.spec.commits)
+            # Built with these pins: a repair needed the hunk earlier all the same.
+            if other != index and commit.hunks and not self._is_built_as_written(commit)
+            for pin in commit.hunks
+            for atom in record.atoms
+        )
+
+    def _is_built_as_written(self, commit: LogicalCommit) -> bool:
+        records = (self._read_record(oid) for oid in commit.commits)
+        return any(record is not None and record.digest == commit.digest for record in records)
 
     def _start_without_branch(self, at: str) -> BranchState:
         recorded = [oid for commit in self.spec.commits for oid in commit.commits]

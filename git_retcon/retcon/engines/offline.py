@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from git_retcon.files.patterns import Case
 from git_retcon.retcon.engine import Blocked, Choice, Progress, Situation, Trial
-from git_retcon.retcon.planner.plan import Plan, Task, make_plan
+from git_retcon.retcon.planner.plan import PINNED, Plan, Task, make_plan
 from git_retcon.retcon.spec.history import Status
 from git_retcon.retcon.spec.model import LogicalCommit
 from git_retcon.run.failure import Failure
@@ -33,11 +33,16 @@ class OfflineEngine:
             chosen = {
                 atom: placement
                 for atom, placement in chosen.items()
-                if _may_hold(here, situation.difference[atom].path, situation.case)
+                if placement.reason is PINNED
+                or _may_hold(here, situation.difference[atom].path, situation.case)
             }
         reasons = {atom: placement.reason for atom, placement in chosen.items()}
-        remarks = planned.remarks.get(situation.index, ())
-        return Choice(frozenset(chosen), remarks=remarks, reasons=reasons)
+        return Choice(
+            frozenset(chosen),
+            remarks=planned.remarks.get(situation.index, ()),
+            warnings=planned.warnings.get(situation.index, ()),
+            reasons=reasons,
+        )
 
     def plan(self, situation: Situation) -> Plan:
         """The plan for a situation: made once for a difference, a spec and what came from where."""

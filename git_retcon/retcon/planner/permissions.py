@@ -17,22 +17,23 @@ def find_allowed(
     descriptions: Sequence[Description],
     commits: Sequence[LogicalCommit],
     pending: Sequence[int],
-    taken: Mapping[str, int],
+    decided: Mapping[str, int],
     excluder: Excluder,
     case: Case,
 ) -> list[Allowed]:
     """Where each atom may go: pending, and not denied by ``files``, ``exclude`` or the hints.
 
-    An atom that everything denies may go where its path may: a plan places every atom.
+    ``decided`` gives the commit of each atom that is on the branch already, or pinned. An atom
+    that everything denies may go where its path may: a plan places every atom.
     """
     by_path: dict[bytes, Allowed] = {}
     found: list[Allowed] = []
     rules = _PathRules(commits, pending, case)
     remainder = Remainder(facts, descriptions, commits, pending)
     for at, one in enumerate(facts):
-        commit = taken.get(one.atom.id)
+        commit = decided.get(one.atom.id)
         if commit is not None:
-            # What is on the branch is evidence for the rest, but it cannot move any more.
+            # What is on the branch, or pinned, is evidence for the rest, but it cannot move.
             found.append(tuple(k == commit for k in range(len(commits))))
             continue
         path = one.atom.path

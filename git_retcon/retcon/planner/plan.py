@@ -42,12 +42,19 @@ class Placement:
     reason: Reason
 
 
+PINNED = Reason.in_words("pinned by 'hunks' of the spec", 1.0)
+
+
 @dataclass(frozen=True)
 class Plan:
-    """A placement for every atom that was not taken, by atom id; ``remarks`` are by commit."""
+    """A placement for every atom that was not taken, by atom id.
+
+    ``remarks`` and ``warnings`` are by commit; a warning says what a pin may cost.
+    """
 
     placements: Mapping[str, Placement]
     remarks: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
+    warnings: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
 
     def atoms(self, commit: int) -> frozenset[str]:
         """The atoms of one logical commit."""

@@ -6,12 +6,12 @@ that stay together → an order that can build → no commit left empty.
 
 import functools
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from operator import mul
 
 from git_retcon.retcon.engine import Reason
 from git_retcon.retcon.planner import classifier
-from git_retcon.retcon.planner.constraints import read_constraints
+from git_retcon.retcon.planner.constraints import Constraints, read_constraints
 from git_retcon.retcon.planner.descriptions import read_descriptions
 from git_retcon.retcon.planner.evidence import evidence_features
 from git_retcon.retcon.planner.excluded_atoms import Excluder
@@ -27,7 +27,8 @@ from git_retcon.retcon.planner.namesakes import (
 )
 from git_retcon.retcon.planner.ordering import Order, Unit, group_atoms
 from git_retcon.retcon.planner.permissions import Allowed, find_allowed
-from git_retcon.retcon.planner.plan import Placement, Plan, Task
+from git_retcon.retcon.planner.pins import find_costs, resolve_pins
+from git_retcon.retcon.planner.plan import PINNED, Placement, Plan, Task
 from git_retcon.retcon.planner.weights import Model, fitted_model
 
 # How often an atom is where its author put it when a source commit of that name had it
@@ -38,13 +39,25 @@ _SURE = 0.96
 def weigh_evidence(task: Task, fitted: Model | None = None) -> Plan:
     """Place every atom where the evidence speaks for it. ``fitted`` replaces the usual weights."""
     names = match_subjects(task.subjects, task.commits)
-    followed = _follow_source(task, names)
+    pins = _find_pinned(task)
+    # Pins say that the source's commits are not what is wished.
+    followed = None if pins else _follow_source(task, names)
     if followed is not None:
         return followed
     facts = read_facts(task.difference)
     if not facts:
         return Plan({})
-    return _Planner(task, facts, names, fitted or fitted_model()).plan()
+    return _Planner(task, facts, names, pins, fitted or fitted_model()).plan()
+
+
+def _find_pinned(task: Task) -> Mapping[str, int]:
+    """The commit of each pinned atom that can still move there."""
+    if not any(commit.hunks for commit in task.commits):
+        return {}
+    ids = [atom.id for atom in task.difference.atoms]
+    found = resolve_pins(task.commits, ids).commits
+    pending = set(task.pending)
+    return {atom: k for atom, k in found.items() if k in pending and atom not in task.taken}
 
 
 def _follow_source(task: Task, names: Namesakes) -> Plan | None:
@@ -72,8 +85,16 @@ def _name_source(position: int, subject: str) -> str:
 class _Planner:
     """The steps of one plan, and what they all read."""
 
-    def __init__(self, task: Task, facts: Sequence[Facts], names: Namesakes, fitted: Model) -> None:
+    def __init__(
+        self,
+        task: Task,
+        facts: Sequence[Facts],
+        names: Namesakes,
+        pins: Mapping[str, int],
+        fitted: Model,
+    ) -> None:
         self._task, self._facts, self._names, self._fitted = task, facts, names, fitted
+        self._pins = pins
         self._descriptions = read_descriptions(task.commits)
         self._origins = [task.origin.get(one.atom.id, {}) for one in facts]
         self._has_history = any(self._origins)
@@ -85,7 +106,7 @@ class _Planner:
             self._descriptions,
             self._task.commits,
             self._task.pending,
-            self._task.taken,
+            {**self._pins, **self._task.taken},
             self._excluder,
             self._task.case,
         )
@@ -93,9 +114,12 @@ class _Planner:
         if self._has_history:
             logs = self._weigh_history(logs, allowed)
             logs = self._follow_names(logs, allowed)
-        placements = self._explain(self._order(logs))
+        constraints = read_constraints(self._facts, self._task.difference.texts)
+        placements = self._explain(self._order(logs, constraints))
         commits = range(len(self._task.commits))
-        return Plan(placements, {k: tuple(self._excluder.remarks(k)) for k in commits})
+        remarks = {k: tuple(self._excluder.remarks(k)) for k in commits}
+        warnings = find_costs(self._facts, placements, self._pins, constraints)
+        return Plan(placements, remarks, warnings)
 
     def _weigh_words(self, allowed: Sequence[Allowed]) -> list[list[float]]:
         """The log probabilities of each atom's commits by messages and hints."""
@@ -138,8 +162,7 @@ class _Planner:
             for line, share, may in zip(logs, shares, allowed, strict=True)
         ]
 
-    def _order(self, logs: Sequence[Sequence[float]]) -> Order:
-        constraints = read_constraints(self._facts, self._task.difference.texts)
+    def _order(self, logs: Sequence[Sequence[float]], constraints: Constraints) -> Order:
         fixed = [one.atom.id in self._task.taken for one in self._facts]
         groups = group_atoms(constraints, self._origins, fixed)
         units = [unit for group in groups for unit in _score_group(group, self._facts, logs)]
@@ -160,7 +183,9 @@ class _Planner:
             for at in unit.atoms:
                 # put in words only when somebody asks: most plans are never read atom by atom
                 why = functools.partial(explainer.explain, at, label, step)
-                found[at] = Placement(label, Reason(why, round(confidence, 4)))
+                reason = Reason(why, round(confidence, 4))
+                is_pinned = self._facts[at].atom.id in self._pins
+                found[at] = Placement(label, PINNED if is_pinned else reason)
         ids = [one.atom.id for one in self._facts]
         return {each: found[at] for at, each in enumerate(ids) if each not in self._task.taken}
 

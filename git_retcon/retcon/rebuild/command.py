@@ -18,6 +18,7 @@ from git_retcon.retcon.rebuild.options import (
     decide_run,
     decides_to_squash,
 )
+from git_retcon.retcon.rebuild.plan_view import Detail, PlanView
 from git_retcon.retcon.rebuild.report import closing_lines, make_ending, make_finished
 from git_retcon.retcon.rebuild.run import Result, rebuild
 from git_retcon.retcon.rebuild.terminal import Teller
@@ -29,7 +30,8 @@ from git_retcon.settings import TRUSTED, Settings
 from git_retcon.show.envelope import PLANNED, Ending
 from git_retcon.show.events import open_listeners, write_event
 from git_retcon.show.notices import say
-from git_retcon.show.style import style_of, write_line
+from git_retcon.show.pager import page_lines
+from git_retcon.show.style import count_columns, style_of, write_line
 
 
 def run(request: Request) -> Ending:
@@ -86,19 +88,18 @@ def _make_teller(request: Request, repository: Repository) -> Teller:
 def _print_plan(request: Request, repository: Repository, path: Path) -> Ending:
     specfile = SpecFile.load(path)
     squashes = decides_to_squash(request, Settings.of(repository.config))
-    with specfile.naming_lines():
-        plan = make_plan(repository, specfile.spec, restart=request.restart, squashes=squashes)
+    plan = make_plan(repository, specfile, restart=request.restart, squashes=squashes)
     output = request.shared.output
     if not output.quiet:
-        for warned in specfile.unknown_keys():
-            say("warning", warned)
+        for warning in plan.warnings:
+            say("warning", warning)
     planned = plan.describe()
     if request.shared.events:
         write_event(sys.stdout, planned)
     elif not output.json:
         style = style_of(sys.stdout, output, repository.config.get)
-        for line in plan.lines(style, explain=request.explain):
-            write_line(sys.stdout, line)
+        detail = Detail(patch=request.patch, reasons=request.explain)
+        page_lines(PlanView(plan, style, detail, count_columns(sys.stdout)).lines())
     return Ending(PLANNED, asdict(planned))
 
 

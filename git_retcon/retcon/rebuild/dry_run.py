@@ -1,6 +1,5 @@
-"""``--dry-run``: which hunks would go into which commit, and why; no ref is written."""
+"""``--dry-run``: which hunks would go into which commit; no ref is written."""
 
-import itertools
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict
 
@@ -16,64 +15,33 @@ from git_retcon.retcon.branch.squash import can_fold
 from git_retcon.retcon.engine import Choice, Situation, read_case
 from git_retcon.retcon.engines.offline import OfflineEngine
 from git_retcon.retcon.events import PlacedHunk, Planned
-from git_retcon.retcon.rebuild.explanation import explain_hunk, hunk_line, place_hunks
+from git_retcon.retcon.rebuild.explanation import place_hunks
+from git_retcon.retcon.rebuild.pinned_hunks import check_pins
 from git_retcon.retcon.rebuild.start import Start, find_start
+from git_retcon.retcon.spec.file import SpecFile
 from git_retcon.retcon.spec.history import Status
 from git_retcon.retcon.spec.model import Spec
-from git_retcon.show.counting import count
-from git_retcon.show.style import Style, printable
 
 
 @dataclass(frozen=True)
 class Plan:
     """For each pending commit, by position, what it would take; and what nothing takes.
 
-    ``folds`` gives the number of WIP commits that would be folded into a commit, by position.
+    ``folds`` gives the number of WIP commits that would be folded into a commit, by position,
+    ``warnings`` what of the spec is not read or is gone.
     """
 
     spec: Spec
     choices: Mapping[int, Choice]
     position: Position
     folds: Mapping[int, int]
+    warnings: tuple[str, ...] = ()
 
     @property
     def leftover(self) -> tuple[Atom, ...]:
         """What no commit takes."""
         taken = set(self.position.taken).union(*(c.atoms for c in self.choices.values()))
         return tuple(a for a in self.position.difference.atoms if a.id not in taken)
-
-    def lines(self, style: Style, *, explain: bool) -> Iterator[str]:
-        """The plan for people: each commit with its hunks."""
-        for index in self.choices:
-            yield from self._commit_lines(index, style, explain=explain)
-        if not (self.choices or self.leftover or self.folds):
-            yield "Nothing is left to plan."
-        yield from self._leftover_lines(style)
-        yield from self._fold_lines()
-
-    def _commit_lines(self, index: int, style: Style, *, explain: bool) -> Iterator[str]:
-        choice = self.choices[index]
-        yield style.title(self._title(index))
-        if explain:
-            yield from (style.faint(f"  {printable(remark)}") for remark in choice.remarks)
-        for hunk in self._hunks(choice):
-            lines = explain_hunk(hunk, style)
-            yield from lines if explain else itertools.islice(lines, 1)
-        if not choice.atoms:
-            yield "  nothing"
-        yield ""
-
-    def _leftover_lines(self, style: Style) -> Iterator[str]:
-        if self.leftover:
-            yield style.warn(f"Left over, in no commit: {count(len(self.leftover), 'hunk')}")
-            everything = Choice(frozenset(atom.id for atom in self.leftover))
-            yield from (f"  {hunk_line(hunk)}" for hunk in self._hunks(everything))
-
-    def _fold_lines(self) -> Iterator[str]:
-        if self.folds:
-            yield f"Folds {count(sum(self.folds.values()), 'WIP commit')} at the end:"
-            for index, wips in self.folds.items():
-                yield f"  {self._title(index)} ({wips} WIP)"
 
     def describe(self) -> Planned:
         """The plan for programs (git-retcon(1), OUTPUT)."""
@@ -83,6 +51,7 @@ class Plan:
                     "position": index + 1,
                     "subject": self.spec.commits[index].subject,
                     "remarks": list(choice.remarks),
+                    "warnings": list(choice.warnings),
                     "atoms": [asdict(hunk) for hunk in self._hunks(choice)],
                 }
                 for index, choice in self.choices.items()
@@ -91,31 +60,32 @@ class Plan:
             folds=[{"position": index + 1, "wip": wips} for index, wips in self.folds.items()],
         )
 
-    def _title(self, index: int) -> str:
-        subject = printable(self.spec.commits[index].subject)
-        return f"Commit {index + 1}/{len(self.spec.commits)}: {subject}"
-
     def _hunks(self, choice: Choice) -> tuple[PlacedHunk, ...]:
         return place_hunks(self.position.difference.atoms, choice)
 
 
 def make_plan(
-    repository: Repository, spec: Spec, *, restart: bool = False, squashes: bool = False
+    repository: Repository, specfile: SpecFile, *, restart: bool = False, squashes: bool = False
 ) -> Plan:
     """Plan the commits that are still to be built, with the offline engine.
 
     ``squashes``: WIP commits that are there are folded once all is complete.
     """
-    start = find_start(repository, spec, restart=restart)
+    spec = specfile.spec
+    with specfile.naming_lines():
+        start = find_start(repository, spec, restart=restart)
     found = read_source_history(
         repository, start.branches, list_source_commits(repository, start.branches)
     )
-    position = start.position(ProgressTracker(repository, found.granularity, repository.trees))
+    tracker = ProgressTracker(repository, found.granularity, repository.trees)
+    base = start.base_position(tracker)
+    warnings = (*specfile.unknown_keys(), *check_pins(specfile, base.difference))
+    position = start.position(tracker, base)
     folds = _count_folds(repository, start) if squashes else {}
     if start.state.finished:
-        return Plan(spec, {}, position, folds)
+        return Plan(spec, {}, position, folds, warnings)
     choices = _plan_choices(start.pending, position, found, read_case(repository))
-    return Plan(spec, dict(choices), position, folds)
+    return Plan(spec, dict(choices), position, folds, warnings)
 
 
 def _count_folds(repository: Repository, start: Start) -> Mapping[int, int]:

@@ -139,6 +139,10 @@ class Loop:
         if self._parts.tracker.tree(self.position, answer) == self.position.tree:
             self._tell(events.NothingLeft(self._commit(index).subject))
             return None
+        for warning in answer.warnings:
+            self._tell(
+                events.Warned(warning, "the pin wins; unpin one of them to let us order them")
+            )
         unsure = sum(reason.confidence < UNSURE for reason in answer.reasons.values())
         self._tell(events.Extracted(len(answer.atoms), unsure, len(left) - len(answer.atoms)))
         return answer

@@ -24,6 +24,7 @@ class Request:
     shared: SharedOptions
     spec: Path | None = None
     explain: bool = False
+    patch: bool = False
     build: str | None = None
     test: str | None = None
     setup: str | None = None

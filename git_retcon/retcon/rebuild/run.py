@@ -33,6 +33,7 @@ from git_retcon.retcon.engines.choose import ChosenEngine
 from git_retcon.retcon.events import Listener
 from git_retcon.retcon.rebuild.loop import Loop, LoopParts
 from git_retcon.retcon.rebuild.options import Decisions
+from git_retcon.retcon.rebuild.pinned_hunks import check_pins
 from git_retcon.retcon.rebuild.start import Start, find_start
 from git_retcon.retcon.rebuild.stuck import Memory
 from git_retcon.retcon.rebuild.warnings import find_warnings
@@ -175,7 +176,10 @@ class _Run:
         branches = start.branches
         found = read_source_history(self.repository, branches, writer.authors.commits)
         tracker = ProgressTracker(self.repository, found.granularity, self.repository.trees)
-        position = start.position(tracker)
+        base = start.base_position(tracker)
+        for warning in check_pins(specfile, base.difference):
+            self._warn(warning)
+        position = start.position(tracker, base)
         guard = self._make_guard(specfile, writer) if self._needs_guard() else None
 
         def begin() -> SpecFile:

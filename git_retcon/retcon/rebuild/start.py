@@ -45,11 +45,14 @@ class Start:
         )
         return replace(self.spec, commits=commits)
 
-    def position(self, tracker: ProgressTracker) -> Position:
-        """How far the branch is after that."""
+    def base_position(self, tracker: ProgressTracker) -> Position:
+        """The position at the base: all that leads to the source is left."""
         base, source = self.branches.base, self.branches.source
-        start = tracker.start(base.tree, source.tree, base.oid)
-        return tracker.resume(start, self.state.tip, self._map_taken())
+        return tracker.start(base.tree, source.tree, base.oid)
+
+    def position(self, tracker: ProgressTracker, base: Position) -> Position:
+        """How far the branch is after that; ``base`` is ``base_position``."""
+        return tracker.resume(base, self.state.tip, self._map_taken())
 
     def _map_taken(self) -> Mapping[str, int]:
         taken: dict[str, int] = {}

@@ -1,16 +1,17 @@
-"""Claims of the spec: a repair respects what ``files`` and ``exclude`` decide outright."""
+"""Claims of the spec: a repair respects what pins, ``files`` and ``exclude`` decide outright."""
 
 from collections.abc import Mapping
 
 from git_retcon.lazy_dataclass import dataclass
 from git_retcon.retcon.engine import Situation
+from git_retcon.retcon.planner.pins import resolve_pins
 
 
 @dataclass(frozen=True)
 class Claims:
     """Of what is left: ``claimed`` belongs to a later commit by its ``files`` (atom to index), and
-    is taken for the commit in work only where nothing else helps; ``barred`` is what the commit's
-    own ``exclude`` keeps out, always.
+    is taken for the commit in work only where nothing else helps; ``barred`` is what a pin to
+    another commit or the commit's own ``exclude`` keeps out, always.
     """
 
     claimed: Mapping[str, int]
@@ -24,14 +25,29 @@ def read_claims(situation: Situation) -> Claims:
     claimants = {path: _find_claimant(situation, path) for path in paths}
     barred = {path for path in claimants if here.excludes(path, situation.case)}
     own = {path for path in claimants if here.claims(path, situation.case)}
+    pins = find_pinned(situation)
+    free = [atom for atom in situation.left if atom.id not in pins]
     return Claims(
         {
             atom.id: claimant
-            for atom in situation.left
+            for atom in free
             if (claimant := claimants[atom.path]) is not None and atom.path not in barred | own
         },
-        frozenset(atom.id for atom in situation.left if atom.path in barred),
+        frozenset(
+            [
+                *(atom.id for atom in free if atom.path in barred),
+                *(atom for atom, commit in pins.items() if commit != situation.index),
+            ]
+        ),
     )
+
+
+def find_pinned(situation: Situation) -> Mapping[str, int]:
+    """The commit of each pinned atom that is left."""
+    commits = situation.spec.commits
+    if not any(commit.hunks for commit in commits):
+        return {}
+    return resolve_pins(commits, [atom.id for atom in situation.left]).commits
 
 
 def find_foreign(situation: Situation) -> frozenset[str]:

@@ -9,6 +9,7 @@ from git_retcon.code.languages.known import language_of
 from git_retcon.code.symbols import find_outermost
 from git_retcon.git.atoms import Atom
 from git_retcon.retcon.engine import Situation
+from git_retcon.retcon.repair.claims import find_pinned
 from git_retcon.retcon.repair.closure import find_closure
 from git_retcon.retcon.repair.inventory import Inventory
 from git_retcon.run.failure import Failure
@@ -139,7 +140,7 @@ def warn_of_claims(situation: Situation, claimed: Mapping[bytes, int]) -> tuple[
 
 
 def report_excluded(inventory: Inventory, failure: Failure, barred: frozenset[str]) -> str:
-    """What would help is kept from the commit by its own ``exclude``."""
+    """What would help is kept from the commit by a pin, or by its own ``exclude``."""
     situation = inventory.situation
     here = situation.index + 1
     atoms = inventory.atoms(barred)
@@ -152,10 +153,16 @@ def report_excluded(inventory: Inventory, failure: Failure, barred: frozenset[st
     later = [number for number in later if number > here]
     planned = f" (planned for commit {later[0]})" if later else ""
     swap = f", or build commit {later[0]} before commit {here}" if later else ""
-    return (
-        f"the {failure.step} fails ({failure.headline}) and needs {what}{planned}, "
-        f"which commit {here} excludes: take {paths} out of its exclude{swap}"
-    )
+    needs = f"the {failure.step} fails ({failure.headline}) and needs {what}"
+    pins = find_pinned(situation)
+    pinned = [atom.id for atom in atoms if atom.id in pins]
+    if pinned:
+        where = sorted({pins[atom] + 1 for atom in pinned})
+        return (
+            f"{needs}, pinned to {inflect(len(where), 'commit')} {all_of(map(str, where))}: "
+            f"pin {list_words(pinned)} to commit {here}, or to none{swap}"
+        )
+    return f"{needs}{planned}, which commit {here} excludes: take {paths} out of its exclude{swap}"
 
 
 def advise(inventory: Inventory, seeds: Iterable[str]) -> str:

@@ -96,6 +96,16 @@ class SpecFile:
             remedy = f"; {found.remedy}" if found.remedy else ""
             yield f"{self.path}:{line}: unknown key '{found.key}' is kept but not read{remedy}"
 
+    def find_pin(self, index: int, pin: str) -> tuple[int, str]:
+        """The line of a pin of one commit, and the comment behind it."""
+        lines = Lines.of(self.content)
+        line = lines.item(pin, index)
+        return line, lines.comment(line)
+
+    def fault_at_pin(self, index: int, pin: str, message: str, hint: str) -> Fatal:
+        """A fault of a pin, with its line."""
+        return self._fault(self.find_pin(index, pin)[0], Fatal(message, hint=hint))
+
     def append(self, index: int, *events: Event) -> "SpecFile":
         """Add events to the history of one logical commit and save."""
         from git_retcon.retcon.spec.history_entries import make_writable

@@ -39,6 +39,19 @@ class Lines:
                 return at + 1
         return start + 1
 
+    def item(self, text: str, index: int) -> int:
+        """The line of the n-th commit that holds a string, as an item of a list."""
+        rows = self._rows()
+        start, stop = self._block(index)
+        quoted = (f'"{text}"', f"'{text}'")
+        found = (at for at in range(start, stop) if any(each in rows[at] for each in quoted))
+        return next(found, start) + 1
+
+    def comment(self, line: int) -> str:
+        """The comment at the end of a line, without its ``#``; "" for none."""
+        code, row = self._rows()[line - 1], self.text.split("\n")[line - 1]
+        return row[len(code.rstrip()) :].strip().lstrip("#").strip()
+
     def history_entry(self, index: int, number: int) -> int:
         """The line of the n-th entry of a commit's history."""
         rows = self._rows()

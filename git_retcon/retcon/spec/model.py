@@ -29,13 +29,15 @@ class LogicalCommit:
     """One ``[[commit]]``: what it should be, and its history.
 
     ``files`` and ``exclude`` are optional patterns (as in ``.gitignore``, over the paths of the
-    repository) that decide outright which paths belong here, or do not.
+    repository) that decide outright which paths belong here, or do not. ``hunks`` are pins: the
+    ids of hunks (or unique beginnings of ids) that belong here, before all else.
     """
 
     message: str
     hints: str = ""
     files: tuple[str, ...] = ()
     exclude: tuple[str, ...] = ()
+    hunks: tuple[str, ...] = ()
     history: tuple[Event, ...] = ()
 
     @property
@@ -73,7 +75,7 @@ class LogicalCommit:
     @property
     def digest(self) -> str:
         """Changes when anything but the history is edited. 16 hex digits."""
-        return _digest(self.message, self.hints, self.files, self.exclude)
+        return _digest(self.message, self.hints, self.files, self.exclude, self.hunks)
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,9 +103,16 @@ class Spec:
 
 # A run asks for the digest of every commit at every turn.
 @functools.cache
-def _digest(message: str, hints: str, files: tuple[str, ...], exclude: tuple[str, ...]) -> str:
+def _digest(
+    message: str,
+    hints: str,
+    files: tuple[str, ...],
+    exclude: tuple[str, ...],
+    hunks: tuple[str, ...],
+) -> str:
     # JSON keeps the fields apart: a message that ends as the hints begin gives another digest.
-    values = json.dumps([message, hints, files, exclude])
+    # Without pins the digest is what it was before there were pins, so old notes stay valid.
+    values = json.dumps([message, hints, files, exclude, *([hunks] if hunks else [])])
     return hashlib.sha256(values.encode()).hexdigest()[:16]
 
 

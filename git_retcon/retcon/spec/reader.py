@@ -110,6 +110,7 @@ class SpecReader:
             hints=self._read_string(table, "hints", index) or "",
             files=self._read_strings(table, "files", index),
             exclude=self._read_strings(table, "exclude", index),
+            hunks=self._read_pins(table, index),
             history=self._read_history(index, table),
         )
 
@@ -159,6 +160,17 @@ class SpecReader:
                 f'write {name} = ["src/a.py", "docs/"]',
             )
         return tuple(value)
+
+    def _read_pins(self, table: Mapping[str, object], index: int) -> tuple[str, ...]:
+        pins = self._read_strings(table, "hunks", index)
+        for pin in pins:
+            if not re.fullmatch(r"[0-9a-f]{4,}", pin):
+                raise self._fault(
+                    self._lines.item(pin, index),
+                    f"not the id of a hunk: {_abbreviate(pin)}",
+                    "an id is at least 4 of the digits that 'git retcon -n' prints",
+                )
+        return pins
 
     def _fault(self, line: int, message: str, hint: str) -> Fatal:
         return Fatal(f"{self.path}:{line}: {message}", hint=hint, reason=Reason.INVALID)

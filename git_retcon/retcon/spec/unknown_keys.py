@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 _TOP = ("source", "remote", "cleaned", "setup", "build", "test", "commit")
-_OF_COMMIT = ("message", "hints", "files", "exclude", "history")
+_OF_COMMIT = ("message", "hints", "files", "exclude", "hunks", "history")
 _CUTOFF = 0.8
 
 

@@ -142,7 +142,10 @@ def test_commits_before_an_edit_of_the_spec_stay(scene: Scene) -> None:
     edited = scene.spec.read_text().replace("Total a shop's rows", "Add up the rows")
     scene.write_spec(edited)
     done = scene.run().ok()
-    assert "Rebuilding from commit 2: its message, hints or files changed in the spec" in done.err
+    assert (
+        "Rebuilding from commit 2: its message, hints, files or pins changed in the spec"
+        in done.err
+    )
     assert recorded(scene)[0] == first
     assert second not in recorded(scene)
     assert scene.repo.subjects("main..clean")[1] == "Add up the rows"
@@ -155,7 +158,7 @@ def test_an_edit_of_hints_while_stuck_rebuilds_that_commit(scene: Scene) -> None
     first = recorded(scene)[0]
     scene.write_spec(scene.spec.read_text().replace('files = ["price.py"', 'files = ["price.*"'))
     done = scene.run("--build", BUILD).ok()
-    assert "Rebuilding from commit 2: its message, hints or files changed" in done.err
+    assert "Rebuilding from commit 2: its message, hints, files or pins changed" in done.err
     assert recorded(scene)[0] == first
     finished(scene)
 

@@ -121,8 +121,8 @@ def test_a_finished_spec_has_nothing_to_do(scene: Scene) -> None:
 def test_a_dry_run_prints_the_plan_and_changes_nothing(scene: Scene) -> None:
     before = scene.repo.git("for-each-ref"), scene.spec.read_bytes()
     done = scene.run("-n").ok()
-    assert done.out.startswith("Commit 1/3: Count money in cents\n  ")
-    assert "money.py:1  +2 -0" in done.out
+    assert done.out.startswith("Commit 1/3: Count money in cents  +2 -0\n")
+    assert "  money.py  +2 -0     cents\n" in done.out
     assert (scene.repo.git("for-each-ref"), scene.spec.read_bytes()) == before
     plan = json.loads(scene.run("-n", "--json").ok().out)
     assert plan["commits"][0]["subject"] == "Count money in cents"

@@ -27,7 +27,7 @@ def plan(scene: Scene, *words: str) -> str:
 
 def test_a_plan_names_each_commit_and_its_hunks(scene: Scene) -> None:
     lines = plan(scene).splitlines()
-    assert lines[0] == "Commit 1/3: Total a shop's rows"
+    assert lines[0] == "Commit 1/3: Total a shop's rows  +9 -1"
     assert "price.py" in "".join(lines[1 : lines.index("")])
     assert "%" not in "".join(lines)
 

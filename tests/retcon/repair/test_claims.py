@@ -171,3 +171,23 @@ def test_a_run_is_stuck_where_the_commit_excludes_what_it_needs(repo: TestReposi
     assert ran.status == 1
     assert "take money.py out of its exclude" in " ".join(ran.err.split())
     assert "money.py" not in repo.git("ls-tree", "-r", "--name-only", "clean")
+
+
+def test_a_pinned_hunk_is_never_taken_for_another_commit(bench: Make) -> None:
+    built = one_way(bench)
+    (definition,) = built.holding("def go")
+    commits = [FIRST, SECOND, LogicalCommit("commit 3", hunks=(definition,))]
+    answer = built.repair(built.holding("a.go()"), commits=commits)
+    assert answer.summary.endswith(
+        f"needs go from a.py, pinned to commit 3: pin {definition} to commit 2, or to none"
+    )
+
+
+def test_a_hunk_pinned_here_is_taken_though_a_later_commit_claims_its_file(bench: Make) -> None:
+    built = one_way(bench)
+    (definition,) = built.holding("def go")
+    second = LogicalCommit("commit 2", hunks=(definition,))
+    commits = [FIRST, second, LogicalCommit("commit 3", files=("a.py",))]
+    answer = built.repair(built.holding("a.go()"), commits=commits)
+    assert answer.atoms == {definition}
+    assert answer.progress.warning == ""

@@ -1,0 +1,37 @@
+"""Check the pins of a spec against the hunks that there are, before anything is planned."""
+
+from collections.abc import Iterator
+
+from git_retcon.git.difference import Difference
+from git_retcon.retcon.planner.pins import Pin, resolve_pins
+from git_retcon.retcon.spec.file import SpecFile
+
+
+def check_pins(specfile: SpecFile, difference: Difference) -> Iterator[str]:
+    """A warning for each pin whose hunk is gone. ``difference`` is from the base to the source.
+
+    Raises Fatal, with the line, for a pin that could mean two hunks, and for a hunk that two
+    commits pin.
+    """
+    commits = specfile.spec.commits
+    if not any(commit.hunks for commit in commits):
+        return
+    pins = resolve_pins(commits, [atom.id for atom in difference.atoms])
+    for pin in pins.ambiguous:
+        raise specfile.fault_at_pin(
+            pin.commit, pin.text, f"several hunks begin with '{pin.text}'", "write more of the id"
+        )
+    for pin in pins.doubled:
+        raise specfile.fault_at_pin(
+            pin.commit,
+            pin.text,
+            f"hunk '{pin.text}' is pinned by another [[commit]] too",
+            "keep one of the two",
+        )
+    yield from (_warn_gone(specfile, pin) for pin in pins.gone)
+
+
+def _warn_gone(specfile: SpecFile, pin: Pin) -> str:
+    line, comment = specfile.find_pin(pin.commit, pin.text)
+    where = f" ({comment})" if comment else ""
+    return f"{specfile.path}:{line}: no hunk '{pin.text}' is there any more{where}"

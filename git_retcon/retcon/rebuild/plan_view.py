@@ -1,0 +1,140 @@
+"""A plan as people read it: commit, file, definitions, and the hunks that are in doubt."""
+
+import itertools
+import textwrap
+from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+from git_retcon.git.atoms import Atom
+from git_retcon.retcon.engine import UNSURE, Choice
+from git_retcon.retcon.events import PlacedHunk
+from git_retcon.retcon.rebuild.dry_run import Plan
+from git_retcon.retcon.rebuild.explanation import hunk_line, place_hunks
+from git_retcon.show.counting import count
+from git_retcon.show.style import Style, clip_text, printable
+
+_MOST_SCOPES = 4  # named behind a file; more of them say less than their number
+_INDENT = 6
+
+
+class Detail(NamedTuple):
+    """What is shown beside commits and files: the text of each hunk, its reason."""
+
+    patch: bool = False
+    reasons: bool = False
+
+
+class PlanView(NamedTuple):
+    """One plan for one terminal. ``columns`` is the width that reasons are wrapped to."""
+
+    plan: Plan
+    style: Style
+    detail: Detail
+    columns: int
+
+    def lines(self) -> Iterator[str]:
+        """The plan, a line at a time."""
+        plan = self.plan
+        for index in plan.choices:
+            yield from self._show_commit(index, plan.choices[index])
+        if not (plan.choices or plan.leftover or plan.folds):
+            yield "Nothing is left to plan."
+        yield from self._show_leftover()
+        yield from self._show_folds()
+        yield from self._count_doubtful()
+
+    def _show_commit(self, index: int, choice: Choice) -> Iterator[str]:
+        hunks = self._hunks(choice)
+        size = f"  {_size(hunks)}" if hunks else ""
+        yield self.style.title(self._title(index)) + size
+        if self.detail.reasons:
+            yield from (self.style.faint(f"  {printable(remark)}") for remark in choice.remarks)
+        yield from (self.style.warn(f"  {printable(warning)}") for warning in choice.warnings)
+        width = max((len(hunk.path) for hunk in hunks), default=0)
+        for path, own in itertools.groupby(hunks, key=lambda hunk: hunk.path):
+            yield from self._show_file(path, list(own), width)
+        if not hunks:
+            yield "  nothing"
+        yield ""
+
+    def _show_file(self, path: str, hunks: Sequence[PlacedHunk], width: int) -> Iterator[str]:
+        mark = self.style.warn("?") if any(map(_is_doubtful, hunks)) else " "
+        what = _name_contents(hunks)
+        line = f"{path:{width}}  {_size(hunks):9} {what}".rstrip()
+        yield f"{mark} {clip_text(line, self.columns - 2)}"
+        for hunk in hunks:
+            if _is_doubtful(hunk) or self.detail != Detail():
+                yield from self._show_hunk(hunk)
+
+    def _show_hunk(self, hunk: PlacedHunk) -> Iterator[str]:
+        mark = self.style.warn("?") if _is_doubtful(hunk) else " "
+        sure = f"  {hunk.confidence:.0%}" if hunk.confidence is not None else ""
+        yield f"    {mark} {hunk_line(hunk)}{sure}"
+        if self.detail.reasons and hunk.why is not None:
+            yield from (self.style.faint(line) for line in self._wrap(printable(hunk.why)))
+        if self.detail.patch:
+            yield from self._show_patch(self.plan.position.difference[hunk.id])
+
+    def _wrap(self, text: str) -> Iterator[str]:
+        indent = " " * _INDENT
+        yield from textwrap.wrap(
+            text,
+            max(self.columns, _INDENT + 20),
+            initial_indent=indent,
+            subsequent_indent=indent,
+            break_on_hyphens=False,
+        )
+
+    def _show_patch(self, atom: Atom) -> Iterator[str]:
+        for sign, lines, paint in (
+            ("-", atom.removed, self.style.bad),
+            ("+", atom.added, self.style.good),
+        ):
+            for line in lines:
+                text = line.decode("utf-8", "backslashreplace").rstrip("\r\n")
+                yield " " * _INDENT + paint(sign + printable(text))
+
+    def _show_leftover(self) -> Iterator[str]:
+        leftover = self.plan.leftover
+        if leftover:
+            yield self.style.warn(f"Left over, in no commit: {count(len(leftover), 'hunk')}")
+            everything = Choice(frozenset(atom.id for atom in leftover))
+            yield from (f"  {hunk_line(hunk)}" for hunk in self._hunks(everything))
+
+    def _show_folds(self) -> Iterator[str]:
+        folds: Mapping[int, int] = self.plan.folds
+        if folds:
+            yield f"Folds {count(sum(folds.values()), 'WIP commit')} at the end:"
+            for index, wips in folds.items():
+                yield f"  {self._title(index)} ({wips} WIP)"
+
+    def _count_doubtful(self) -> Iterator[str]:
+        choices = self.plan.choices.values()
+        reasons = [reason for choice in choices for reason in choice.reasons.values()]
+        doubtful = sum(reason.confidence < UNSURE for reason in reasons)
+        if doubtful:
+            yield f"{doubtful:,} of {count(len(reasons), 'hunk')} in doubt, marked with ?"
+
+    def _title(self, index: int) -> str:
+        commits = self.plan.spec.commits
+        return f"Commit {index + 1}/{len(commits)}: {printable(commits[index].subject)}"
+
+    def _hunks(self, choice: Choice) -> tuple[PlacedHunk, ...]:
+        return place_hunks(self.plan.position.difference.atoms, choice)
+
+
+def _is_doubtful(hunk: PlacedHunk) -> bool:
+    return hunk.confidence is not None and hunk.confidence < UNSURE
+
+
+def _size(hunks: Sequence[PlacedHunk]) -> str:
+    return f"+{sum(hunk.added for hunk in hunks)} -{sum(hunk.removed for hunk in hunks)}"
+
+
+def _name_contents(hunks: Sequence[PlacedHunk]) -> str:
+    """What of a file is in a commit: definitions, and what is no lines."""
+    scopes = dict.fromkeys(printable(hunk.scope) for hunk in hunks if hunk.scope)
+    kinds = dict.fromkeys(hunk.kind for hunk in hunks if hunk.line is None)
+    names = [*kinds, *scopes]
+    more = [f"{len(names) - _MOST_SCOPES} more"] if len(names) > _MOST_SCOPES else []
+    return ", ".join([*names[:_MOST_SCOPES], *more])
