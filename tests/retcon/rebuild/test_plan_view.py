@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.program import on_terminal, rest, retcon_here
+from tests.program import retcon_here
 from tests.repository import TestRepository
 from tests.retcon.scene import Scene, messy_branch
 
@@ -65,15 +65,3 @@ def test_the_text_of_hunks_belongs_to_a_plan(scene: Scene) -> None:
     done = retcon_here(scene.repo.path, "-p", "history.toml")
     assert done.status == 129
     assert "--patch is for --dry-run (-n)" in done.err
-
-
-def test_a_terminal_gets_the_plan_through_the_pager_of_git(scene: Scene) -> None:
-    pager = "sed 's/^/paged: /'"
-    child = on_terminal("retcon", scene.repo.path, "-n", "history.toml", env={"GIT_PAGER": pager})
-    done = rest(child)
-    assert "paged: Commit 1/3: Count money in cents" in done.out.replace("\r", "")
-
-
-def test_a_pager_that_is_left_early_is_no_fault(scene: Scene) -> None:
-    child = on_terminal("retcon", scene.repo.path, "-n", "history.toml", env={"GIT_PAGER": "true"})
-    assert rest(child).status == 0
