@@ -51,7 +51,7 @@ def keep_work(checkout: Checkout, files: Mapping[bytes, File | None]) -> KeptWor
         return KeptWork(last, oid)  # a run that was killed kept it already
     made = _commit(checkout, tree, parents, "uncommitted changes")
     update = refs.prepare_keeping(branch, made)
-    update_refs(git, [update], "code-commit: --force")
+    update_refs(repository, [update], "code-commit: --force")
     return KeptWork(update.name, made)
 
 

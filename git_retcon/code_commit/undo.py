@@ -128,6 +128,6 @@ def _take_commit_back(
         keeping = KeptRefs(checkout.git, PLACE).prepare_keeping(name_branch(checkout), made)
         kept = keeping.name
         head = RefUpdate("HEAD", made, session.head or NOTHING)
-        update_refs(checkout.git, [head, keeping], "code-commit: undo")
+        update_refs(checkout.repository, [head, keeping], "code-commit: undo")
     restore_index(checkout, session, store.blobs.content(session.index))
     return kept

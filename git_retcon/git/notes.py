@@ -11,14 +11,13 @@ from typing import Self
 
 from git_retcon.git.commits import write_unsigned
 from git_retcon.git.graph import tree_of
-from git_retcon.git.ref_updates import NOTHING, RefLocked, RefMoved, RefUpdate, RefUpdater
+from git_retcon.git.ref_updates import NOTHING, RefMoved, RefUpdate, RefUpdater
 from git_retcon.git.refs import read_ref
 from git_retcon.git.repository import Repository
 from git_retcon.git.trees import EMPTY_TREE, Entry
 
-# Another writer holds the lock for milliseconds, unless it was killed and left it.
-_LONGEST_WAIT = 5.0  # seconds
-_PAUSE = 0.02  # seconds
+# Writers that never pause could overtake each other for ever.
+_LONGEST_TRY = 5.0  # seconds
 
 
 class Notes:
@@ -58,31 +57,27 @@ class Notes:
 
         ``message`` is that of the notes' own commit, ``why`` goes into the reflogs. Where another
         process has written notes meanwhile, theirs stay, and ours are added to them. Raises
-        RefMoved when one of the other refs has moved.
+        RefMoved when one of the other refs has moved, else as ``RefUpdater.move`` does.
         """
-        deadline = time.monotonic() + _LONGEST_WAIT
+        deadline = time.monotonic() + _LONGEST_TRY
         while True:
             # Prepared again each time: another writer's notes are in the tree that ours are added
             # to.
             update = self._prepare(notes, message)
             try:
                 updater.move([*along, update], why)
-            except (RefMoved, RefLocked) as refusal:
-                if not self._may_try_again(refusal, deadline):
+            except RefMoved:
+                if time.monotonic() >= deadline or not self._read_again():
                     raise
             else:
                 self._start_from(update.new)
                 return
 
-    def _may_try_again(self, refusal: RefMoved | RefLocked, deadline: float) -> bool:
-        """Look at the ref again; whether another try can end otherwise."""
-        if time.monotonic() >= deadline:
-            return False
-        if isinstance(refusal, RefLocked):
-            time.sleep(_PAUSE)
+    def _read_again(self) -> bool:
+        """Look at the ref again; whether it has moved."""
         before = self._tip
         self._start_from(read_ref(self._repository.git, self._ref))
-        return self._tip != before or isinstance(refusal, RefLocked)
+        return self._tip != before
 
     def _start_from(self, tip: str | None) -> None:
         self._tip = tip

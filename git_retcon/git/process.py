@@ -143,10 +143,13 @@ class Git:
             cwd=self.work_tree or self.git_dir,
         )
 
-    def start(self, *arguments: str | bytes, stderr: IO[bytes]) -> "subprocess.Popen[bytes]":
+    def start(
+        self, *arguments: str | bytes, stderr: IO[bytes], inherited: Sequence[int] = ()
+    ) -> "subprocess.Popen[bytes]":
         """Start a git that goes on while its standard input is open, and is asked through pipes.
 
         It has a process group of its own: a Ctrl-C at the terminal does not end it half-way.
+        ``inherited`` are further files that it has open.
         """
         cwd = self.work_tree or self.git_dir
         try:
@@ -158,6 +161,7 @@ class Git:
                 stderr=stderr,
                 cwd=cwd,
                 process_group=0,
+                pass_fds=inherited,
             )
         except OSError as error:
             raise _explain_failed_start(error, cwd) from error

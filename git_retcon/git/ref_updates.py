@@ -1,13 +1,25 @@
 """Moving refs: all or nothing, only from the value expected, with a word for the reflog."""
 
 import contextlib
+import os
 import re
+import time
 from collections.abc import Sequence
+from pathlib import Path
 from types import TracebackType
 from typing import IO, NamedTuple
 
 from git_retcon.errors import Fatal
-from git_retcon.git.process import Git, describe_ending
+from git_retcon.git.process import describe_ending
+from git_retcon.git.ref_locks import (
+    LONGEST_WAIT,
+    MoveRecord,
+    Say,
+    release_dead_locks,
+    wait_for_orphans,
+    wait_while,
+)
+from git_retcon.git.repository import Repository
 from git_retcon.interrupts import Interrupts
 
 NOTHING = "0" * 40
@@ -36,24 +48,33 @@ class RefLocked(RefRefusal):
     """Another process holds the lock of a ref. Nothing was moved."""
 
 
-def update_refs(git: Git, updates: Sequence[RefUpdate], why: str) -> None:
+def update_refs(repository: Repository, updates: Sequence[RefUpdate], why: str) -> None:
     """Move every ref in one transaction, or none, as ``RefUpdater.move`` does."""
-    with RefUpdater(git) as updater:
+    with RefUpdater(repository) as updater:
         updater.move(updates, why)
+
+
+def _say_nothing(_: str) -> None:
+    pass
 
 
 class RefUpdater:
     """One ``git update-ref --stdin`` process, used for many transactions.
 
     The reason for the reflog is an argument of the process, so another reason starts another one.
-    Use it as a context manager: at the end of the block the process ends.
+    Use it as a context manager: at its begin the locks that a killed run left are removed, so enter
+    it before refs are read; at the end of the block the process ends. ``say`` gets a line for what
+    was removed, and for a wait that is long.
     """
 
-    def __init__(self, git: Git) -> None:
-        self._git = git
+    def __init__(self, repository: Repository, say: Say = _say_nothing) -> None:
+        self._repository = repository
+        self._say = say
         self._process: _Process | None = None
 
     def __enter__(self) -> "RefUpdater":
+        wait_for_orphans(self._repository.common_dir, self._say)
+        self._release_locks()
         return self
 
     def __exit__(
@@ -70,53 +91,89 @@ class RefUpdater:
         Returns how it ended where that was a signal, else "".
         """
         process, self._process = self._process, None
-        return "" if process is None else process.end()
+        if process is None:
+            return ""
+        ending, released = process.end()
+        self._say_released(released)
+        return ending
 
     def move(self, updates: Sequence[RefUpdate], why: str) -> None:
         """Move every ref in one transaction, or none; ``why`` goes into their reflogs.
 
-        An interrupt waits until git has answered. Raises RefMoved when a ref is not where it was
-        expected, RefLocked when another process holds its lock, and RefRefusal for the rest.
+        A ref that another process has locked is waited for, up to five seconds. An interrupt waits
+        until git has answered. Raises RefMoved when a ref is not where it was expected, RefLocked
+        when it stays locked, and RefRefusal for the rest.
         """
-        request = _transaction(updates)
+        deadline = time.monotonic() + LONGEST_WAIT
+        while True:
+            try:
+                self._move(updates, why)
+            except RefLocked as refusal:
+                if not self._wait_for(_find_lock(str(refusal)), deadline):
+                    raise
+            else:
+                return
+
+    def _move(self, updates: Sequence[RefUpdate], why: str) -> None:
         # Ctrl-C between the request and the answers would leave it open whether anything moved.
         with Interrupts():
             process = self._start(why)
-            answers = process.ask(request)
+            answers = process.ask(updates)
             if not answers and not process.read_complaint():
                 # It was ended from outside while it had nothing to do.
                 self.close()
                 process = self._start(why)
-                answers = process.ask(request)
+                answers = process.ask(updates)
             if len(answers) < len(_ANSWERS):
                 said = process.read_complaint()
                 raise _refusal(self.close() or said, len(answers))
+
+    def _wait_for(self, lock: Path | None, deadline: float) -> bool:
+        """Wait until a lock is gone; False if it is not in time, or if it is not known."""
+        if lock is None:
+            return False
+
+        def is_locked() -> bool:
+            # Its owner may have been killed since this run began.
+            self._release_locks()
+            return os.path.lexists(lock)
+
+        return wait_while(is_locked, deadline, lambda: self._say(f"waiting for the lock '{lock}'"))
+
+    def _release_locks(self) -> None:
+        self._say_released(release_dead_locks(self._repository.common_dir))
+
+    def _say_released(self, names: Sequence[str]) -> None:
+        for name in names:
+            self._say(f"removed the lock on '{name}' that a killed git left")
 
     def _start(self, why: str) -> "_Process":
         if self._process is not None and self._process.why != why:
             self.close()
         if self._process is None:
-            self._process = _Process(self._git, why)
+            self._process = _Process(self._repository, why)
         return self._process
 
 
 class _Process:
     """The process, and what it says."""
 
-    def __init__(self, git: Git, why: str) -> None:
+    def __init__(self, repository: Repository, why: str) -> None:
         import tempfile
 
         self.why = why
         # A hook may say more than a pipe holds while nobody reads it.
         self._said: IO[bytes] = tempfile.TemporaryFile()  # noqa: SIM115
-        self._git = git.start(
+        self._record = MoveRecord(repository.common_dir)
+        handle = self._record.handle
+        self._git = repository.git.start(
             # A reflog is how a user finds the old tip again, also for refs that get none by
             # default.
             "update-ref", "-m", why[:_LONGEST_REASON], "--create-reflog", "-z", "--stdin",
-            stderr=self._said,
+            stderr=self._said, inherited=() if handle is None else (handle,),
         )  # fmt: skip
 
-    def ask(self, request: bytes) -> Sequence[bytes]:
+    def ask(self, updates: Sequence[RefUpdate]) -> Sequence[bytes]:
         """Have one transaction made; what git answered to its steps, all of them if it was."""
         pipe, answers = self._git.stdin, self._git.stdout
         assert pipe is not None
@@ -124,13 +181,16 @@ class _Process:
         self._said.seek(0)
         self._said.truncate()
         with contextlib.suppress(BrokenPipeError):  # its last words are still to be read
-            pipe.write(request)
+            self._record.write({update.name: update.new for update in updates})
+            pipe.write(_transaction(updates))
             pipe.flush()
         given = []
         for expected in _ANSWERS:
             if answers.readline() != expected:
                 break
             given.append(expected)
+        if len(given) == len(_ANSWERS):
+            self._record.clear()
         return given
 
     def read_complaint(self) -> str:
@@ -138,8 +198,10 @@ class _Process:
         self._said.seek(0)
         return self._said.read().decode("utf-8", "replace").strip()
 
-    def end(self) -> str:
-        """Let the process end. How it ended, where that was a signal."""
+    def end(self) -> tuple[str, Sequence[str]]:
+        """Let the process end. How it ended, where that was a signal; and the refs that it left
+        locked, which are no more.
+        """
         pipe, answers = self._git.stdin, self._git.stdout
         assert pipe is not None
         assert answers is not None
@@ -148,7 +210,8 @@ class _Process:
         status = self._git.wait()
         answers.close()
         self._said.close()
-        return describe_ending(status) if status < 0 else ""
+        released = self._record.close()
+        return describe_ending(status) if status < 0 else "", released
 
 
 def _transaction(updates: Sequence[RefUpdate]) -> bytes:
@@ -173,6 +236,12 @@ def _refusal(said: str, answers: int) -> RefRefusal:
     refusal = RefRefusal if is_partial else kind
     hint = f"{remedy}, then run the same command again"
     return refusal(f"{what}: {said}", hint=hint, again=())
+
+
+def _find_lock(said: str) -> Path | None:
+    """The lock file that a refusal names."""
+    found = re.search(r"Unable to create '(.+\.lock)': File exists", said, re.DOTALL)
+    return None if found is None else Path(os.fsdecode(found[1].encode("utf-8", "replace")))
 
 
 def _choose_remedy(said: str) -> tuple[type[RefRefusal], str]:

@@ -12,7 +12,7 @@ PLACE = "refs/example/kept"
 def keep(repo: TestRepository, branch: str, commit: str) -> str:
     git = repo.open().git
     update = KeptRefs(git, PLACE).prepare_keeping(branch, commit)
-    update_refs(git, [update], "keep")
+    update_refs(repo.open(), [update], "keep")
     return update.name
 
 

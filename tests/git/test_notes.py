@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from git_retcon.git import notes as module
+from git_retcon.git import ref_updates
 from git_retcon.git.notes import Notes
 from git_retcon.git.ref_updates import NOTHING, RefLocked, RefMoved, RefUpdate, RefUpdater
 from tests.program import CHECKOUT
@@ -19,7 +19,7 @@ REF = "refs/notes/retcon"
 
 def write(repo: TestRepository, notes: Mapping[str, str]) -> None:
     opened = repo.open()
-    with RefUpdater(opened.git) as updater:
+    with RefUpdater(opened) as updater:
         Notes.read(opened, REF).write(updater, notes, "Notes added", "notes")
 
 
@@ -73,7 +73,7 @@ def test_what_is_written_is_read_again_through_the_same_notes(repo: TestReposito
     one, two = repo.commit("one"), repo.commit("two")
     opened = repo.open()
     notes = Notes.read(opened, REF)
-    with RefUpdater(opened.git) as updater:
+    with RefUpdater(opened) as updater:
         notes.write(updater, {one: "1\n"}, "m", "w")
         assert notes.get(one) == "1\n"
         notes.write(updater, {two: "2\n"}, "m", "w")
@@ -90,7 +90,7 @@ def test_what_another_process_wrote_meanwhile_stays(repo: TestRepository) -> Non
     notes = Notes.read(opened, REF)
     write(repo, {one: "theirs\n"})
     along = [RefUpdate("refs/heads/a", NOTHING, two)]
-    with RefUpdater(opened.git) as updater:
+    with RefUpdater(opened) as updater:
         notes.write(updater, {two: "ours\n"}, "m", "w", along=along)
     assert listed(repo) == {one: "theirs", two: "ours"}
     assert repo.rev("a") == two
@@ -104,7 +104,7 @@ def test_another_ref_that_has_moved_is_no_reason_to_try_again(repo: TestReposito
     repo.git("branch", "a", one)
     along = [RefUpdate("refs/heads/a", NOTHING, two)]
     with (
-        RefUpdater(opened.git) as updater,
+        RefUpdater(opened) as updater,
         pytest.raises(RefMoved, match=r"nothing was moved: .*refs/heads/a"),
     ):
         notes.write(updater, {two: "ours\n"}, "m", "w", along=along)
@@ -115,7 +115,7 @@ def test_another_ref_that_has_moved_is_no_reason_to_try_again(repo: TestReposito
 def test_a_lock_that_stays_is_an_error_in_the_end(
     repo: TestRepository, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(module, "_LONGEST_WAIT", 0.2)
+    monkeypatch.setattr(ref_updates, "LONGEST_WAIT", 0.2)
     one = repo.commit("one")
     write(repo, {one: "before\n"})
     (repo.path / ".git" / f"{REF}.lock").touch()
@@ -136,7 +136,7 @@ name, *commits = sys.argv[1:]
 opened = open_repository(Path.cwd())
 notes, before = Notes.read(opened, "refs/notes/retcon"), NOTHING
 sys.stdin.readline()
-with RefUpdater(opened.git) as updater:
+with RefUpdater(opened) as updater:
     for oid in commits:
         along = [RefUpdate(f"refs/heads/{name}", before, oid)]
         notes.write(updater, {oid: f"by {name}\\n"}, "m", "w", along=along)

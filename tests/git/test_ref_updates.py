@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from git_retcon.errors import Fatal
+from git_retcon.git import ref_updates
 from git_retcon.git.ref_updates import (
     NOTHING,
     RefLocked,
@@ -25,16 +26,22 @@ from tests.program import CHECKOUT
 from tests.repository import TestRepository
 
 
+@pytest.fixture(autouse=True)
+def short_wait(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Locks that stay are not waited for as long as a person would."""
+    monkeypatch.setattr(ref_updates, "LONGEST_WAIT", 0.2)
+
+
 def test_all_move_and_the_reflog_says_why(repo: TestRepository) -> None:
     one, two = repo.commit("one"), repo.commit("two")
     git = repo.open().git
     updates = [RefUpdate("refs/heads/a", NOTHING, one), RefUpdate("refs/x/b", NOTHING, two)]
-    update_refs(git, updates, "retcon: try")
-    update_refs(git, [RefUpdate("refs/heads/a", one, two)], "retcon: again")
+    update_refs(repo.open(), updates, "retcon: try")
+    update_refs(repo.open(), [RefUpdate("refs/heads/a", one, two)], "retcon: again")
     assert (read_ref(git, "refs/heads/a"), read_ref(git, "refs/x/b")) == (two, two)
     assert repo.git("reflog", "--format=%gs", "a").splitlines() == ["retcon: again", "retcon: try"]
     assert repo.git("reflog", "--format=%gs", "refs/x/b") == "retcon: try"
-    update_refs(git, [RefUpdate("refs/heads/a", two, NOTHING)], "gone")
+    update_refs(repo.open(), [RefUpdate("refs/heads/a", two, NOTHING)], "gone")
     assert read_ref(git, "refs/heads/a") is None
 
 
@@ -42,14 +49,14 @@ def test_all_move_and_the_reflog_says_why(repo: TestRepository) -> None:
 def test_one_that_cannot_move_keeps_all_where_they_are(repo: TestRepository, fault: str) -> None:
     one, two = repo.commit("one"), repo.commit("two")
     git = repo.open().git
-    update_refs(git, [RefUpdate("refs/heads/a", NOTHING, one)], "start")
+    update_refs(repo.open(), [RefUpdate("refs/heads/a", NOTHING, one)], "start")
     expected = two if fault == "moved" else NOTHING if fault == "exists" else one
     lock = repo.path / ".git/refs/heads/a.lock"
     if fault == "locked":
         lock.touch()
     with pytest.raises(Fatal, match="nothing was moved"):
         update_refs(
-            git,
+            repo.open(),
             [RefUpdate("refs/heads/b", NOTHING, two), RefUpdate("refs/heads/a", expected, two)],
             "try",
         )
@@ -66,7 +73,7 @@ def test_an_interrupt_waits_for_the_refs_to_have_moved(repo: TestRepository) -> 
     hook.chmod(0o755)
     names = ("refs/heads/a", "refs/x/b")
     with pytest.raises(KeyboardInterrupt):
-        update_refs(repo.open().git, [RefUpdate(name, NOTHING, one) for name in names], "try")
+        update_refs(repo.open(), [RefUpdate(name, NOTHING, one) for name in names], "try")
     assert {read_ref(repo.open().git, name) for name in names} == {one}
     assert not list((repo.path / ".git").rglob("*.lock"))
 
@@ -100,7 +107,7 @@ def test_each_refusal_has_its_own_remedy(repo: TestRepository, fault: str, remed
             hook.write_text("#!/bin/sh\necho not today >&2\nexit 1\n")
             hook.chmod(0o755)
     with pytest.raises(Fatal) as caught:
-        update_refs(repo.open().git, [RefUpdate("refs/heads/a", expected, two)], "try")
+        update_refs(repo.open(), [RefUpdate("refs/heads/a", expected, two)], "try")
     assert caught.value.hint is not None
     assert remedy in caught.value.hint
     # A full disk shows only while git moves one ref after another.
@@ -129,7 +136,7 @@ def test_one_process_makes_all_transactions_of_one_word(
     commits = [repo.commit(str(number)) for number in range(6)]
     (tmp_path / "trace").write_text("")
     before = NOTHING
-    with RefUpdater(repo.open().git) as updater:
+    with RefUpdater(repo.open()) as updater:
         for at, oid in enumerate(commits):
             updater.move([RefUpdate("refs/heads/a", before, oid)], "begin" if at < 2 else "go on")
             assert repo.rev("a") == oid
@@ -144,7 +151,7 @@ def test_after_an_interrupt_the_next_answers_are_those_of_the_next_move(
 ) -> None:
     one, two = repo.commit("one"), repo.commit("two")
     hook(repo, f'[ "$1" = prepared ] && kill -INT {os.getpid()} && sleep 0.3; :')
-    with RefUpdater(repo.open().git) as updater:
+    with RefUpdater(repo.open()) as updater:
         with pytest.raises(KeyboardInterrupt):
             updater.move([RefUpdate("refs/heads/a", NOTHING, one)], "try")
         hook(repo, ":")
@@ -156,13 +163,13 @@ def test_after_an_interrupt_the_next_answers_are_those_of_the_next_move(
 
 def test_a_word_of_any_length_is_cut_to_fit_one_line_of_a_reflog(repo: TestRepository) -> None:
     one = repo.commit("one")
-    update_refs(repo.open().git, [RefUpdate("refs/heads/a", NOTHING, one)], "w" * 200_000)
+    update_refs(repo.open(), [RefUpdate("refs/heads/a", NOTHING, one)], "w" * 200_000)
     assert repo.git("reflog", "--format=%gs", "a") == "w" * 200
 
 
 def test_it_goes_on_after_a_refusal_and_after_its_process_was_ended(repo: TestRepository) -> None:
     one, two = repo.commit("one"), repo.commit("two")
-    with RefUpdater(repo.open().git) as updater:
+    with RefUpdater(repo.open()) as updater:
         with pytest.raises(RefMoved, match="nothing was moved"):
             updater.move([RefUpdate("refs/heads/a", one, two)], "try")
         updater.move([RefUpdate("refs/heads/a", NOTHING, one)], "try")
@@ -177,7 +184,7 @@ def test_it_goes_on_after_a_refusal_and_after_its_process_was_ended(repo: TestRe
 def test_what_a_hook_says_blocks_nothing_and_is_told_when_it_refuses(repo: TestRepository) -> None:
     one, two = repo.commit("one"), repo.commit("two")
     hook(repo, "head -c 300000 /dev/zero | tr '\\0' x >&2")
-    with RefUpdater(repo.open().git) as updater:
+    with RefUpdater(repo.open()) as updater:
         updater.move([RefUpdate("refs/heads/a", NOTHING, one)], "try")
         hook(repo, "echo not today >&2; exit 1")
         with pytest.raises(RefRefusal, match="not today") as caught:
@@ -190,7 +197,7 @@ def test_a_git_that_is_killed_half_way_is_said(repo: TestRepository) -> None:
     one = repo.commit("one")
     hook(repo, '[ "$1" = prepared ] && kill -9 $PPID; :')
     with pytest.raises(RefRefusal, match=r"nothing was moved: ended by signal 9"):
-        update_refs(repo.open().git, [RefUpdate("refs/heads/a", NOTHING, one)], "try")
+        update_refs(repo.open(), [RefUpdate("refs/heads/a", NOTHING, one)], "try")
     assert read_ref(repo.open().git, "refs/heads/a") is None
 
 
@@ -204,7 +211,7 @@ def test_what_another_process_did_is_an_error_of_its_own(
         (repo.path / ".git/refs/heads/a.lock").touch()
     with pytest.raises(kind):
         update_refs(
-            repo.open().git,
+            repo.open(),
             [RefUpdate("refs/heads/a", two if fault == "moved" else one, two)],
             "try",
         )
@@ -216,7 +223,7 @@ from pathlib import Path
 from git_retcon.git.ref_updates import NOTHING, RefUpdate, RefUpdater
 from git_retcon.git.repository import open_repository
 
-with RefUpdater(open_repository(Path.cwd()).git) as updater:
+with RefUpdater(open_repository(Path.cwd())) as updater:
     updater.move([RefUpdate("refs/heads/first", NOTHING, sys.argv[1])], "try")
     updater.move([RefUpdate(f"refs/heads/{name}", NOTHING, sys.argv[1]) for name in "ab"], "try")
 """

@@ -26,7 +26,7 @@ from tests.repository import TestRepository
 def test_reasons_are_none_where_the_reflog_is_empty_or_gone(repo: TestRepository) -> None:
     one, _ = repo.commit("one"), repo.commit("two")
     git = repo.open().git
-    update_refs(git, [RefUpdate("refs/heads/a", NOTHING, one)], "retcon: one")
+    update_refs(repo.open(), [RefUpdate("refs/heads/a", NOTHING, one)], "retcon: one")
     assert read_reflog(git, "refs/heads/a") == ["retcon: one"]
     repo.git("branch", "-f", "a", "main")
     assert read_reflog(git, "refs/heads/a") == ["branch: Reset to main", "retcon: one"]

@@ -85,12 +85,14 @@ def recorded(scene: Scene) -> list[str]:
     return [oid for commit in shown["commits"] for oid in commit["commits"]]
 
 
-def kill_at(scene: Scene, moment: str, count: int) -> None:
-    """Have git kill the run with SIGKILL when it moves the cleaned branch for the n-th time.
+def kill_at(scene: Scene, moment: str, count: int, *, whom: str = "run") -> None:
+    """Have a hook of git kill the run with SIGKILL when the cleaned branch moves for the n-th time.
 
     ``prepared`` is before the branch moves, ``committed`` after it has and before the spec is
-    saved: the hook's grandparent is the run itself.
+    saved. ``whom`` is the "run", or the "git" that moves the branch, or "both".
     """
+    run, git = """$(ps -o ppid= -p "$PPID" | tr -d ' ')""", "$PPID"
+    victims = {"run": run, "git": git, "both": f"{run} {git}"}[whom]
     hook = scene.repo.path / ".git/hooks/reference-transaction"
     hook.parent.mkdir(exist_ok=True)
     counter = scene.repo.path / ".git/moves"
@@ -99,7 +101,7 @@ def kill_at(scene: Scene, moment: str, count: int) -> None:
 [ "$1" = {moment} ] && grep -q refs/heads/clean || exit 0
 echo x >> {counter}
 [ "$(wc -l < {counter})" = {count} ] || exit 0
-kill -9 "$(ps -o ppid= -p "$PPID" | tr -d ' ')"
+kill -9 {victims}
 sleep 0.2
 """
     )

@@ -30,6 +30,7 @@ from git_retcon.git.refs import refuse_checked_out
 from git_retcon.git.repository import Repository, explain_libgit2
 from git_retcon.interrupts import Interrupts
 from git_retcon.settings import Settings
+from git_retcon.show.events import Warned
 from git_retcon.show.notices import say_line
 
 _REPLACED = "refs/allium/replaced"
@@ -114,7 +115,11 @@ def run(
     )
     segment_of = {commit: each.id for each in agenda.segments for commit in each.commits}
     done, cost, incomplete = 0, 0.0, 0
-    with RefUpdater(repository.git) as updater, _Stop() as stop, explain_libgit2():
+
+    def warn(message: str) -> None:
+        tell(Warned(message))
+
+    with RefUpdater(repository, warn) as updater, _Stop() as stop, explain_libgit2():
         recorder = _Recorder(repository, branch, agenda, updater, engine.is_slow)
         try:
             for source, result in schedule.tell_all(stop.may_go_on):

@@ -4,14 +4,14 @@ import base64
 import hashlib
 import json
 import os
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from git_retcon.errors import Fatal, Reason, Refused
 from git_retcon.files.atomic import remove_unfinished, save
 from git_retcon.git.graph import Commit, is_commit
 from git_retcon.git.kept_refs import KeptRefs
-from git_retcon.git.ref_updates import NOTHING, RefUpdate, update_refs
+from git_retcon.git.ref_updates import NOTHING, RefUpdate, RefUpdater
 from git_retcon.git.refs import read_ref, refuse_checked_out
 from git_retcon.git.repository import Repository
 from git_retcon.lazy_dataclass import dataclass
@@ -48,14 +48,19 @@ def save_undo_state(repository: Repository, specfile: SpecFile, branches: Branch
     save(path, json.dumps(state).encode())
 
 
-def undo(repository: Repository, path: Path, *, force: bool = False) -> UndoResult:
+def undo(
+    repository: Repository, path: Path, warn: Callable[[str], None], *, force: bool = False
+) -> UndoResult:
     """Take back what the last run did to ``cleaned`` and to the histories.
 
     The undone commits stay reachable from a ref of their own (``git.kept_refs``). Raises Fatal when
     there is nothing to undo, or when the branch is checked out; and Refused, unless with
     ``force``, when the branch is all that holds a person's commit.
     """
-    with lock_spec(repository, path, "rebuilding") as specfile:
+    with (
+        lock_spec(repository, path, "rebuilding") as specfile,
+        RefUpdater(repository, warn) as updater,
+    ):
         state = _read_state(repository, specfile)
         refuse_checked_out(repository, state.ref)
         now = read_ref(repository.git, state.ref)
@@ -63,7 +68,7 @@ def undo(repository: Repository, path: Path, *, force: bool = False) -> UndoResu
             raise _lost_tip(state.name, state.tip, path)
         if now is not None and not force:
             _refuse_to_drop(repository, specfile, state, now)
-        kept = _move_branch(repository, state, now)
+        kept = _move_branch(repository, state, now, updater)
         _restore_spec(specfile, state.spec)
         _state_file(repository, specfile.path).unlink(missing_ok=True)
         return UndoResult(state.name, state.tip, kept)
@@ -106,7 +111,9 @@ def _describe_commits(theirs: Sequence[Commit]) -> str:
     return f"{len(theirs)} commits of your own, the last {last.oid[:7]} {last.subject}"
 
 
-def _move_branch(repository: Repository, state: "_State", now: str | None) -> str | None:
+def _move_branch(
+    repository: Repository, state: "_State", now: str | None, updater: RefUpdater
+) -> str | None:
     """Put the branch back; the name of the ref that keeps what it held."""
     if now == state.tip:
         return None
@@ -116,7 +123,7 @@ def _move_branch(repository: Repository, state: "_State", now: str | None) -> st
         keeping = _kept_refs(repository).prepare_keeping(state.name, now)
         kept = keeping.name
         updates.append(keeping)
-    update_refs(repository.git, updates, "retcon: undo")
+    updater.move(updates, "retcon: undo")
     return kept
 
 

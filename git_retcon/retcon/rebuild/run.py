@@ -87,7 +87,7 @@ def rebuild(
     with lock_spec(repository, path, "rebuilding") as specfile:
         decisions, chosen = decide(specfile.spec), open_engine()
         tell(events.EngineChosen(chosen.engine.name, chosen.description, chosen.hint))
-        with RefUpdater(repository.git) as updater:
+        with RefUpdater(repository, lambda said: tell(events.Warned(said))) as updater:
             run = _Run(repository, decisions, chosen, tell, updater)
             return run.from_spec(specfile)
 

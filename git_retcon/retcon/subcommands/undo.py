@@ -6,13 +6,18 @@ from git_retcon.git.repository import open_repository
 from git_retcon.options import Output
 from git_retcon.retcon.branch.undo import UndoResult, restoring_command, undo
 from git_retcon.show.envelope import Ending
-from git_retcon.show.notices import say_hint, say_line
+from git_retcon.show.notices import say, say_hint, say_line
 from git_retcon.show.style import shell_words
 
 
 def undo_run(path: Path, output: Output, *, force: bool) -> Ending:
     """Take back the last run of a spec, and say what was done."""
-    undone = undo(open_repository(Path.cwd()), path, force=force)
+
+    def warn(message: str) -> None:
+        if not output.quiet:
+            say("warning", message)
+
+    undone = undo(open_repository(Path.cwd()), path, warn, force=force)
     if not output.quiet:
         _report(undone)
     return Ending(

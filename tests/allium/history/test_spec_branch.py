@@ -40,7 +40,7 @@ def test_what_is_not_reached_is_held(repo: TestRepository) -> None:
     second, third = write(repository, b, first.spec), write(repository, side, first.spec)
     branch.add(b, second, [a])
     branch.add(side, third, [a])
-    with RefUpdater(repository.git) as updater:
+    with RefUpdater(repository) as updater:
         branch.save(b, (), updater)
     assert repo.rev(NAME) == second.spec
     assert repo.git("rev-list", "--parents", "-1", KEEPER).split()[1:] == [third.spec]
@@ -56,7 +56,7 @@ def test_somebody_else_s_move_is_seen(repo: TestRepository) -> None:
     branch = open_branch(repository)
     branch.add(a, write(repository, a), ())
     repo.git("update-ref", NAME, a)
-    with RefUpdater(repository.git) as updater, pytest.raises(RefMoved):
+    with RefUpdater(repository) as updater, pytest.raises(RefMoved):
         branch.save(a, (), updater)
     assert repo.rev(NAME) == a
     assert repo.git("for-each-ref", "refs/notes") == ""
@@ -68,7 +68,7 @@ def test_a_note_that_lies_is_not_believed(repo: TestRepository) -> None:
     branch = open_branch(repository)
     first = write(repository, a)
     branch.add(a, first, ())
-    with RefUpdater(repository.git) as updater:
+    with RefUpdater(repository) as updater:
         branch.save(a, (), updater)
     lie = f"Version: 1\nSpec: {first.spec} step 0 of {NAME}\n"
     repo.git("notes", "--ref=allium", "add", "-m", lie, b)

@@ -43,6 +43,60 @@ def test_kill_9_around_every_move_of_the_branch(scene: Scene, moment: str, count
     assert scene.repo.git("for-each-ref", "refs/heads/clean.lock") == ""
 
 
+@pytest.mark.parametrize("moment", ["prepared", "committed"])
+def test_kill_9_of_the_run_and_of_its_git_leaves_no_lock(scene: Scene, moment: str) -> None:
+    kill_at(scene, moment, 2, whom="both")
+    assert scene.run().status == -signal.SIGKILL
+    left = locks(scene)
+    (scene.repo.path / ".git/hooks/reference-transaction").unlink()
+    done = scene.run().ok()
+    finished(scene)
+    names = ["refs/heads/clean", "refs/notes/retcon"] if moment == "prepared" else []
+    assert left == names
+    for name in names:
+        assert f"warning: removed the lock on '{name}' that a killed git left\n" in done.err
+    assert locks(scene) == []
+
+
+def test_kill_9_of_git_alone_leaves_no_lock(scene: Scene) -> None:
+    kill_at(scene, "prepared", 2, whom="git")
+    done = scene.run()
+    assert done.status == 128
+    assert "fatal: nothing was moved: ended by signal 9 (Killed)\n" in done.err
+    assert locks(scene) == []
+    (scene.repo.path / ".git/hooks/reference-transaction").unlink()
+    scene.run().ok()
+    finished(scene)
+
+
+def test_a_run_waits_for_the_git_that_a_killed_one_left(scene: Scene) -> None:
+    kill_at(scene, "prepared", 2)
+    hook = scene.repo.path / ".git/hooks/reference-transaction"
+    hook.write_text(hook.read_text().replace("sleep 0.2", "sleep 2"))
+    assert scene.run().status == -signal.SIGKILL
+    assert locks(scene) == ["refs/heads/clean", "refs/notes/retcon"]
+    hook.write_text("#!/bin/sh\n")
+    done = scene.run().ok()
+    assert "warning: waiting for the git process that a killed run left\n" in done.err
+    finished(scene)
+    assert locks(scene) == []
+
+
+def test_undo_releases_what_a_killed_run_left(scene: Scene) -> None:
+    kill_at(scene, "prepared", 3, whom="both")
+    scene.run()
+    (scene.repo.path / ".git/hooks/reference-transaction").unlink()
+    done = retcon(scene.repo.path, "undo", "history.toml").ok()
+    assert "warning: removed the lock on 'refs/heads/clean' that a killed git left\n" in done.err
+    assert locks(scene) == []
+
+
+def locks(scene: Scene) -> list[str]:
+    """The refs that are locked."""
+    top = scene.repo.path / ".git"
+    return sorted(str(path.relative_to(top))[:-5] for path in (top / "refs").rglob("*.lock"))
+
+
 @pytest.mark.parametrize("build", [1, 2, 3])
 def test_kill_9_during_a_build(scene: Scene, build: int) -> None:
     counter = scene.repo.path / ".git/builds"
