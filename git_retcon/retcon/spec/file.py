@@ -10,7 +10,7 @@ import contextlib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import field, replace
 from pathlib import Path
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from git_retcon.errors import Fatal, Reason
 from git_retcon.files.atomic import save
@@ -22,6 +22,9 @@ from git_retcon.retcon.spec.model import BranchFault, LogicalCommit, Spec
 from git_retcon.retcon.spec.reader import SpecReader
 from git_retcon.retcon.spec.unknown_keys import find_unknown_keys
 
+if TYPE_CHECKING:
+    from git_retcon.retcon.spec.pin_entries import PinLine
+
 
 class CommitText(Protocol):
     """The text of a specification, as something whose commits can be edited one by one."""
@@ -32,6 +35,9 @@ class CommitText(Protocol):
 
     def with_history(self, index: int, history: Sequence[Event]) -> "CommitText":
         """With another history in one commit. Raises UnwritableTable."""
+
+    def with_pins(self, index: int, pins: Sequence["PinLine"]) -> "CommitText":
+        """With other pins in one commit. Raises UnwritableTable."""
 
     def with_commit(self, message: str) -> "CommitText":
         """With one more commit below the last."""
@@ -118,25 +124,44 @@ class SpecFile:
 
         An empty one removes the key, unless comments belong to it.
         """
-        from git_retcon.retcon.spec.history_entries import UnwritableTable
-
         self._check_unchanged()
         text, commits = self._text, list(self.spec.commits)
         for index, history in histories.items():
-            try:
+            with self._naming_table(index, "history"):
                 text = text.with_history(index, history)
-            except UnwritableTable as error:
-                raise self._fault(
-                    Lines.of(self.content).commit(index),
-                    Fatal(
-                        f"the history of commit {index + 1} cannot be written without a change of "
-                        "its other keys",
-                        hint="lay this [[commit]] out more simply, then run the same command again",
-                        again=(),
-                    ),
-                ) from error
             commits[index] = replace(commits[index], history=tuple(history))
         return self._save(text, replace(self.spec, commits=tuple(commits)))
+
+    def with_pins(self, pins: Mapping[int, Sequence["PinLine"]]) -> "SpecFile":
+        """Set the pins of some logical commits and save. None removes the key."""
+        from git_retcon.retcon.spec.pin_entries import merge_pins
+
+        self._check_unchanged()
+        text, commits = self._text, list(self.spec.commits)
+        for index, wanted in pins.items():
+            merged = merge_pins(commits[index].hunks, wanted)
+            with self._naming_table(index, "pins"):
+                text = text.with_pins(index, merged)
+            commits[index] = replace(commits[index], hunks=tuple(pin.id for pin in merged))
+        return self._save(text, replace(self.spec, commits=tuple(commits)))
+
+    @contextlib.contextmanager
+    def _naming_table(self, index: int, what: str) -> Iterator[None]:
+        """Say which commit's table cannot be written."""
+        from git_retcon.retcon.spec.table_edits import UnwritableTable
+
+        try:
+            yield
+        except UnwritableTable as error:
+            raise self._fault(
+                Lines.of(self.content).commit(index),
+                Fatal(
+                    f"the {what} of commit {index + 1} cannot be written without a change of "
+                    "its other keys",
+                    hint="lay this [[commit]] out more simply, then run the same command again",
+                    again=(),
+                ),
+            ) from error
 
     def with_commit(self, message: str) -> "SpecFile":
         """Add a ``[[commit]]`` at the end, set off by blank lines, and save."""
@@ -152,7 +177,7 @@ class SpecFile:
 
     def differs_in_history_alone(self, earlier: "SpecFile") -> bool:
         """Whether nobody edited it since: runs write histories, and add commits at the end."""
-        from git_retcon.retcon.spec.history_entries import UnwritableTable
+        from git_retcon.retcon.spec.table_edits import UnwritableTable
 
         text = earlier._text
         for commit in self.spec.commits[len(earlier.spec.commits) :]:
@@ -214,6 +239,13 @@ class _Sections:
         body = write_section(self.layout.sections[at].body, history)
         return _Sections(self.layout.with_body(at, body))
 
+    def with_pins(self, index: int, pins: Sequence["PinLine"]) -> "_Sections":
+        from git_retcon.retcon.spec.pin_entries import write_section
+
+        at = self.layout.commits[index]
+        body = write_section(self.layout.sections[at].body, pins)
+        return _Sections(self.layout.with_body(at, body))
+
     def with_commit(self, message: str) -> "_Sections":
         from git_retcon.retcon.spec.history_entries import write_message
 
@@ -230,6 +262,11 @@ class _WholeText:
         from git_retcon.retcon.spec.history_entries import write_inline
 
         return _WholeText(write_inline(self.text, index, history))
+
+    def with_pins(self, index: int, pins: Sequence["PinLine"]) -> "_WholeText":
+        from git_retcon.retcon.spec.pin_entries import write_inline
+
+        return _WholeText(write_inline(self.text, index, pins))
 
     def with_commit(self, message: str) -> "_WholeText":
         from git_retcon.retcon.spec.history_entries import add_inline

@@ -7,20 +7,21 @@ goes below the last key.
 
 import itertools
 import tomllib
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 
 import tomlkit
 from tomlkit.items import AoT, Array, Comment, InlineTable, Item, Null, Table, Whitespace
 
 from git_retcon.retcon.spec.history import CommitCreated, Complete, Event, Resolved, Stuck
-
-_CANONICAL_HEADER = "[[commit]]\n"
+from git_retcon.retcon.spec.table_edits import (
+    edit_inline,
+    edit_section,
+    insert_key,
+    parse_inline,
+    remove_key,
+)
 
 Value = str | dict[str, str]
-
-
-class UnwritableTable(Exception):
-    """The table would not keep its bytes if a history were written into it."""
 
 
 def make_writable(event: Event) -> Event:
@@ -53,46 +54,24 @@ def make_values(events: Sequence[Event]) -> list[Value]:
 def write_section(body: str, history: Sequence[Event]) -> str:
     """The text below a ``[[commit]]`` header with another history.
 
-    An empty one removes the key, unless comments belong to it.
-
-    Raises UnwritableTable where anything else of it would change.
+    An empty one removes the key, unless comments belong to it. Raises UnwritableTable where
+    anything else would change.
     """
-    text = _CANONICAL_HEADER + body
-    document = tomlkit.parse(text)
-    # tomlkit does not keep every layout; better to refuse than to change what the user wrote.
-    if document.as_string() != text:
-        raise UnwritableTable
-    commits = document["commit"]
-    assert isinstance(commits, AoT)
-    write_history(commits[0], history)
-    written = document.as_string()
-    # Checked by another parser than the one that wrote.
-    if not (
-        _is_same(_without_history(written), _without_history(text))
-        and _has_value(_table(written), history)
-    ):
-        raise UnwritableTable
-    return written.removeprefix(_CANONICAL_HEADER)
+    return edit_section(
+        body, "history", make_values(history), lambda table: write_history(table, history)
+    )
 
 
 def write_inline(text: str, index: int, history: Sequence[Event]) -> str:
     """The whole text with another history in one of its commits. Raises UnwritableTable."""
-    document, tables = _parse_whole(text)
-    write_history(tables[index], history)
-    written = document.as_string()
-    expected, found = tomllib.loads(text), tomllib.loads(written)
-    expected["commit"][index].pop("history", None)
-    if not _has_value(found["commit"][index], history):
-        raise UnwritableTable
-    found["commit"][index].pop("history", None)
-    if not _is_same(found, expected):
-        raise UnwritableTable
-    return written
+    return edit_inline(
+        text, index, "history", make_values(history), lambda table: write_history(table, history)
+    )
 
 
 def add_inline(text: str, message: str) -> str:
     """The whole text with one more commit at the end of its list. Raises UnwritableTable."""
-    document, _ = _parse_whole(text)
+    document, _ = parse_inline(text)
     commits = document["commit"]
     assert isinstance(commits, Array)
     table = tomlkit.inline_table()
@@ -104,14 +83,6 @@ def add_inline(text: str, message: str) -> str:
 def write_message(message: str) -> str:
     """The text below the header of a new commit."""
     return f"message = {tomlkit.string(message).as_string()}\n"
-
-
-def _parse_whole(text: str) -> tuple[tomlkit.TOMLDocument, Sequence[Table | InlineTable]]:
-    document = tomlkit.parse(text)
-    commits = document["commit"]
-    if document.as_string() != text or not isinstance(commits, Array):
-        raise UnwritableTable
-    return document, list(commits)
 
 
 def write_history(table: Table | InlineTable, history: Sequence[Event]) -> None:
@@ -126,17 +97,12 @@ def write_history(table: Table | InlineTable, history: Sequence[Event]) -> None:
     above = _comments_of(tables) if tables else ()
     _add_entries(array, history, above, own_line=own_line)
     below = _trailing_trivia(tables) if tables else []
-    _remove_history(table)
+    remove_key(table, "history")
     if history or _has_comment(array):
-        _insert_below_last_key(table, array)
+        insert_key(table, "history", array)
     if isinstance(table, Table):
         for item in below:
             table.add(item)
-
-
-def _has_value(table: Mapping[str, object], history: Sequence[Event]) -> bool:
-    """Whether a parser finds this history, or for an empty one none at all."""
-    return table.get("history", []) == make_values(history)
 
 
 def _rewrite_entries(array: Array, history: Sequence[Event], *, own_line: bool) -> None:
@@ -220,13 +186,6 @@ def _entry_item(event: Event) -> Item:
     return tomlkit.value(f"{{ {key} = {tomlkit.string(text).as_string()} }}")
 
 
-def _remove_history(table: Table | InlineTable) -> None:
-    # Not `del`: the table itself has no record of a key that was inserted into its container.
-    if "history" in table.value:
-        table.value.remove("history")
-    dict.pop(table, "history", None)
-
-
 def _comments_of(tables: AoT) -> list[list[str]]:
     """The comments of each ``[[commit.history]]``, less those below the last."""
     found = [[table, *(item for _, item in table.value.body)] for table in tables]
@@ -246,39 +205,6 @@ def _trailing_trivia(tables: AoT) -> list[Comment | Whitespace]:
             break
         found.append(item)
     return found[::-1]
-
-
-def _insert_below_last_key(table: Table | InlineTable, array: Array) -> None:
-    body = table.value.body
-    # A key below [commit.some] would belong to that table.
-    own = itertools.takewhile(lambda pair: not isinstance(pair[1], (Table, AoT)), body)
-    keys = [key for key, _ in own if key is not None]
-    if isinstance(table, InlineTable):
-        # tomlkit takes the space before the brace for the one behind the new comma
-        is_spaced = table.as_string().endswith(" }")
-        array.trivia.trail, array.trivia.indent = (" ", "") if is_spaced else ("", " ")
-        table["history"] = array
-    elif not keys:
-        table["history"] = array
-    else:
-        # tomlkit keeps the blank lines and comments before the next header in this table; a plain
-        # append would put the history below them
-        table.value._insert_after(keys[-1], "history", array)
-
-
-def _without_history(section: str) -> Mapping[str, object]:
-    return {key: value for key, value in _table(section).items() if key != "history"}
-
-
-def _is_same(one: object, other: object) -> bool:
-    """Whether TOML values are the same; ``==`` finds that of no ``nan``."""
-    return repr(one) == repr(other)
-
-
-def _table(section: str) -> Mapping[str, object]:
-    """Read by another parser than the one that wrote: the file is the only state there is."""
-    table: dict[str, object] = tomllib.loads(section)["commit"][0]
-    return table
 
 
 def _escape_surrogates(text: str) -> str:

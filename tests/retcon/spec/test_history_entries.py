@@ -16,13 +16,13 @@ from git_retcon.retcon.spec.history import (
     read_event,
 )
 from git_retcon.retcon.spec.history_entries import (
-    UnwritableTable,
     add_inline,
     make_writable,
     write_inline,
     write_message,
     write_section,
 )
+from git_retcon.retcon.spec.table_edits import UnwritableTable
 
 texts = st.text(st.characters(exclude_categories=["Cs"]), max_size=20)
 events: st.SearchStrategy[Event] = st.one_of(
