@@ -78,7 +78,9 @@ def reported_members(done: Ran) -> set[str]:
 
 def _keys(value: object) -> set[str]:
     if isinstance(value, dict):
-        return set(value) | {key for member in value.values() for key in _keys(member)}
+        # Ids of hunks are data.
+        names = {key for key in value if not re.fullmatch("[0-9a-f]{10}", key)}
+        return names | {key for member in value.values() for key in _keys(member)}
     if isinstance(value, list):
         return {key for member in value for key in _keys(member)}
     return set()

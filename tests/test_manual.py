@@ -61,7 +61,7 @@ def test_the_members_of_a_plan_are_listed_and_no_others(repo: TestRepository) ->
     scene = messy_branch(repo)
     head, one, two, three = scene.spec.read_text().split("[[commit]]")
     scene.write_spec("[[commit]]".join([head, two, one, three]))
-    plan = retcon_here(repo.path, "-n", "--json", "history.toml")
+    plan = retcon_here(repo.path, "-n", "--explain", "--json", "history.toml")
     scene.run().ok()
     folding = retcon_here(repo.path, "-n", "--json", "--squash-wip", "history.toml")
     assert json.loads(folding.out)["folds"] == [{"position": 1, "wip": 1}]
@@ -76,6 +76,7 @@ def test_the_members_of_every_other_report_are_listed_and_no_others(
     ledger.book("retcon", settings.MODEL.default or "", Usage(1, 2, 3, 4), 0.5)
     retcon_here(repo.path, "--build", "false", spec)
     for title, *arguments in (
+        ("hunks --json", "hunks", spec),
         ("resolve --json", "resolve", spec, "note"),
         ("clean --json", "clean", "-n"),
         ("clean --json", "clean"),

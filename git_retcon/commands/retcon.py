@@ -10,7 +10,7 @@ import click
 import git_retcon
 from git_retcon.commands.amounts import Amount
 from git_retcon.commands.completion.command import completion_command, print_text
-from git_retcon.commands.kinds import DIRECTORY, SPEC
+from git_retcon.commands.kinds import DIRECTORY, FILE, SPEC
 from git_retcon.commands.manual import help_command
 from git_retcon.commands.options import HELP, output_options, run_options
 from git_retcon.commands.subcommands import DefaultToRun
@@ -41,6 +41,7 @@ spec_argument = click.argument("spec", type=SPEC, required=False)
 @run_options
 @click.option("--explain", is_flag=True, help="Print why each hunk goes where it goes.")
 @click.option("-p", "--patch", is_flag=True, help="With -n, print the text of each hunk.")
+@click.option("--plan", type=FILE, metavar="FILE", help="Pin hunks as this plan says (- reads it).")
 @click.option("--build", metavar="CMD", help="Command that builds a commit.")
 @click.option("--test", metavar="CMD", help="Command that tests a commit.")
 @click.option("--setup", metavar="CMD", help="Command that prepares the worktree.")
@@ -70,6 +71,28 @@ def run(shared: SharedOptions, **options: object) -> Ending:
     from git_retcon.retcon.rebuild.options import Request
 
     return rebuild(Request.of(shared, options))
+
+
+@cli.command(context_settings=HELP)
+@spec_argument
+@output_options
+def hunks(spec: Path | None, output: Output) -> Ending:
+    """List the hunks of the branch that SPEC names, each with its id and its text."""
+    from git_retcon.retcon.spec.discovery import find_spec
+    from git_retcon.retcon.subcommands.hunks import list_hunks
+
+    return list_hunks(find_spec(spec), output)
+
+
+@cli.command(context_settings=HELP)
+@click.argument("what", type=SPEC)
+@spec_argument
+@output_options
+def show(what: Path, spec: Path | None, output: Output) -> Ending:
+    """Show what a plan makes of WHAT: a spec, SPEC:N for its commit N, or the id of a hunk."""
+    from git_retcon.retcon.subcommands.show import show_planned
+
+    return show_planned(str(what), spec, output)
 
 
 @cli.command(context_settings=HELP)

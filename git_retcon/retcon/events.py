@@ -194,6 +194,7 @@ class Finished:
 class Planned:
     """The plan of ``--dry-run``, as in its JSON."""
 
+    tree: str
     commits: Sequence[Mapping[str, object]]
     leftover: Sequence[str]
     folds: Sequence[Mapping[str, int]]

@@ -7,9 +7,11 @@ from pathlib import Path
 from git_retcon.code.proposals import propose_commands
 from git_retcon.git.repository import Repository, explain_libgit2, open_repository
 from git_retcon.retcon import events
+from git_retcon.retcon.branch.lock import lock_spec
 from git_retcon.retcon.engines.choose import ChosenEngine, choose_engine
-from git_retcon.retcon.rebuild.dry_run import make_plan
+from git_retcon.retcon.rebuild.dry_run import find_given_pins, make_plan
 from git_retcon.retcon.rebuild.explanation import ExplainingEngine
+from git_retcon.retcon.rebuild.given_plan import GivenPlan, read_plan
 from git_retcon.retcon.rebuild.options import (
     Decisions,
     Request,
@@ -60,6 +62,8 @@ def _rebuild_branch(request: Request, repository: Repository, path: Path) -> End
                 return found
             return replace(found, engine=ExplainingEngine(found.engine, tell))
 
+        if request.plan:
+            take_plan(repository, path, read_plan(request.plan))
         result = rebuild(repository, path, decide, open_engine, tell)
         if result.stuck is None:
             if not result.commands.steps:
@@ -67,6 +71,14 @@ def _rebuild_branch(request: Request, repository: Repository, path: Path) -> End
             tell(make_finished(result))
     _print_closing(request, repository, result)
     return make_ending(result)
+
+
+def take_plan(repository: Repository, path: Path, given: GivenPlan) -> None:
+    """Write a given plan into the spec, as pins."""
+    with lock_spec(repository, path, "rebuilding") as specfile:
+        pins = find_given_pins(repository, specfile, given)
+        if pins:
+            specfile.with_pins(pins)
 
 
 def _require_trust(
@@ -88,12 +100,18 @@ def _make_teller(request: Request, repository: Repository) -> Teller:
 def _print_plan(request: Request, repository: Repository, path: Path) -> Ending:
     specfile = SpecFile.load(path)
     squashes = decides_to_squash(request, Settings.of(repository.config))
-    plan = make_plan(repository, specfile, restart=request.restart, squashes=squashes)
+    plan = make_plan(
+        repository,
+        specfile,
+        restart=request.restart,
+        squashes=squashes,
+        given=read_plan(request.plan) if request.plan else None,
+    )
     output = request.shared.output
     if not output.quiet:
         for warning in plan.warnings:
             say("warning", warning)
-    planned = plan.describe()
+    planned = plan.describe(explain=request.explain)
     if request.shared.events:
         write_event(sys.stdout, planned)
     elif not output.json:

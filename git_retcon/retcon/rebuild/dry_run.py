@@ -1,6 +1,6 @@
 """``--dry-run``: which hunks would go into which commit; no ref is written."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict
 
 from git_retcon.files.patterns import Case
@@ -16,11 +16,14 @@ from git_retcon.retcon.engine import Choice, Situation, read_case
 from git_retcon.retcon.engines.offline import OfflineEngine
 from git_retcon.retcon.events import PlacedHunk, Planned
 from git_retcon.retcon.rebuild.explanation import place_hunks
+from git_retcon.retcon.rebuild.given_plan import GivenPlan, find_pins
 from git_retcon.retcon.rebuild.pinned_hunks import check_pins
 from git_retcon.retcon.rebuild.start import Start, find_start
+from git_retcon.retcon.rebuild.whole_difference import read_whole_difference
 from git_retcon.retcon.spec.file import SpecFile
 from git_retcon.retcon.spec.history import Status
 from git_retcon.retcon.spec.model import Spec
+from git_retcon.retcon.spec.pin_entries import PinLine
 
 
 @dataclass(frozen=True)
@@ -43,34 +46,57 @@ class Plan:
         taken = set(self.position.taken).union(*(c.atoms for c in self.choices.values()))
         return tuple(a for a in self.position.difference.atoms if a.id not in taken)
 
-    def describe(self) -> Planned:
-        """The plan for programs (git-retcon(1), OUTPUT)."""
+    def place(self, hunk: str) -> tuple[int | None, str | None, float | None]:
+        """The commit of a hunk (None for none), why it is there, and how sure that is."""
+        for index, choice in self.choices.items():
+            if hunk in choice.atoms:
+                reason = choice.reasons.get(hunk)
+                return index, *((reason.why, reason.confidence) if reason else (None, None))
+        return self.position.taken.get(hunk), None, None
+
+    def describe(self, *, explain: bool) -> Planned:
+        """The plan for programs (git-retcon(1), OUTPUT); with reasons where they are asked for."""
         return Planned(
+            tree=self.position.difference.target,
             commits=[
-                {
-                    "position": index + 1,
-                    "subject": self.spec.commits[index].subject,
-                    "remarks": list(choice.remarks),
-                    "warnings": list(choice.warnings),
-                    "atoms": [asdict(hunk) for hunk in self._hunks(choice)],
-                }
+                self._describe_commit(index, choice, explain=explain)
                 for index, choice in self.choices.items()
             ],
             leftover=[atom.id for atom in self.leftover],
             folds=[{"position": index + 1, "wip": wips} for index, wips in self.folds.items()],
         )
 
+    def _describe_commit(self, index: int, choice: Choice, *, explain: bool) -> dict[str, object]:
+        hunks = self._hunks(choice)
+        reasons = {"atoms": [asdict(hunk) for hunk in hunks]} if explain else {}
+        return {
+            "position": index + 1,
+            "subject": self.spec.commits[index].subject,
+            "hunks": {hunk.id: round(hunk.confidence or 0, 2) for hunk in hunks},
+            "remarks": list(choice.remarks),
+            "warnings": list(choice.warnings),
+            **reasons,
+        }
+
     def _hunks(self, choice: Choice) -> tuple[PlacedHunk, ...]:
         return place_hunks(self.position.difference.atoms, choice)
 
 
 def make_plan(
-    repository: Repository, specfile: SpecFile, *, restart: bool = False, squashes: bool = False
+    repository: Repository,
+    specfile: SpecFile,
+    *,
+    restart: bool = False,
+    squashes: bool = False,
+    given: GivenPlan | None = None,
 ) -> Plan:
     """Plan the commits that are still to be built, with the offline engine.
 
-    ``squashes``: WIP commits that are there are folded once all is complete.
+    ``squashes``: WIP commits that are there are folded once all is complete. ``given`` is
+    decided already.
     """
+    if given is not None:
+        specfile = specfile.assume_pins(find_given_pins(repository, specfile, given))
     spec = specfile.spec
     with specfile.naming_lines():
         start = find_start(repository, spec, restart=restart)
@@ -86,6 +112,14 @@ def make_plan(
         return Plan(spec, {}, position, folds, warnings)
     choices = _plan_choices(start.pending, position, found, read_case(repository))
     return Plan(spec, dict(choices), position, folds, warnings)
+
+
+def find_given_pins(
+    repository: Repository, specfile: SpecFile, given: GivenPlan
+) -> Mapping[int, Sequence[PinLine]]:
+    """The pins of each commit that a given plan changes. Raises Fatal where it does not fit."""
+    difference = read_whole_difference(repository, specfile)
+    return find_pins(given, specfile.spec, difference)
 
 
 def _count_folds(repository: Repository, start: Start) -> Mapping[int, int]:

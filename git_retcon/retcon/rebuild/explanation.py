@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from git_retcon.git.atoms import Atom, Kind
 from git_retcon.lazy_dataclass import dataclass
-from git_retcon.retcon.engine import Blocked, Choice, Engine, Progress, Situation, Trial
+from git_retcon.retcon.engine import Blocked, Choice, Engine, Progress, Reason, Situation, Trial
 from git_retcon.retcon.events import Explained, Listener, PlacedHunk
 from git_retcon.run.failure import Failure
 from git_retcon.show.style import Style, printable, show_path
@@ -12,7 +12,9 @@ from git_retcon.show.style import Style, printable, show_path
 
 def place_hunks(atoms: Sequence[Atom], choice: Choice) -> tuple[PlacedHunk, ...]:
     """The hunks of a choice, in the order of ``atoms``."""
-    return tuple(_place_hunk(atom, choice) for atom in atoms if atom.id in choice.atoms)
+    return tuple(
+        _place_hunk(atom, choice.reasons.get(atom.id)) for atom in atoms if atom.id in choice.atoms
+    )
 
 
 def explain_hunk(hunk: PlacedHunk, style: Style) -> Iterator[str]:
@@ -30,8 +32,20 @@ def hunk_line(hunk: PlacedHunk) -> str:
     return f"{hunk.id}  {where}  +{hunk.added} -{hunk.removed}{scope}"
 
 
-def _place_hunk(atom: Atom, choice: Choice) -> PlacedHunk:
-    reason = choice.reasons.get(atom.id)
+def show_patch(atom: Atom, style: Style, *, indent: int) -> Iterator[str]:
+    """The text of a hunk, as a patch has it."""
+    for sign, lines, paint in (("-", atom.removed, style.bad), ("+", atom.added, style.good)):
+        for line in lines:
+            text = line.decode("utf-8", "backslashreplace").rstrip("\r\n")
+            yield " " * indent + paint(sign + printable(text))
+
+
+def describe_hunk(atom: Atom) -> PlacedHunk:
+    """A hunk that is in no commit yet."""
+    return _place_hunk(atom, None)
+
+
+def _place_hunk(atom: Atom, reason: Reason | None) -> PlacedHunk:
     return PlacedHunk(
         id=atom.id,
         kind=atom.kind.value,

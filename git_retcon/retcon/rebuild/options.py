@@ -25,6 +25,7 @@ class Request:
     spec: Path | None = None
     explain: bool = False
     patch: bool = False
+    plan: str | None = None
     build: str | None = None
     test: str | None = None
     setup: str | None = None

@@ -1,10 +1,13 @@
-"""Check the pins of a spec against the hunks that there are, before anything is planned."""
+"""Pins of a spec and the hunks that there are: checked before a plan, named for a reader."""
 
 from collections.abc import Iterator
 
+from git_retcon.git.atoms import Atom, Kind
 from git_retcon.git.difference import Difference
 from git_retcon.retcon.planner.pins import Pin, resolve_pins
 from git_retcon.retcon.spec.file import SpecFile
+from git_retcon.retcon.spec.pin_entries import PinLine
+from git_retcon.show.style import printable, show_path
 
 
 def check_pins(specfile: SpecFile, difference: Difference) -> Iterator[str]:
@@ -35,3 +38,10 @@ def _warn_gone(specfile: SpecFile, pin: Pin) -> str:
     line, comment = specfile.find_pin(pin.commit, pin.text)
     where = f" ({comment})" if comment else ""
     return f"{specfile.path}:{line}: no hunk '{pin.text}' is there any more{where}"
+
+
+def name_pin(atom: Atom) -> PinLine:
+    """The pin of a hunk, with its place and definition for a reader."""
+    place = f"{show_path(atom.path)}:{atom.new.start + 1}"
+    where = place if atom.kind is Kind.LINES else f"{show_path(atom.path)} {atom.kind.value}"
+    return PinLine(atom.id, f"{where} {printable(atom.scope)}".rstrip())

@@ -5,11 +5,10 @@ import textwrap
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from git_retcon.git.atoms import Atom
 from git_retcon.retcon.engine import UNSURE, Choice
 from git_retcon.retcon.events import PlacedHunk
 from git_retcon.retcon.rebuild.dry_run import Plan
-from git_retcon.retcon.rebuild.explanation import hunk_line, place_hunks
+from git_retcon.retcon.rebuild.explanation import hunk_line, place_hunks, show_patch
 from git_retcon.show.counting import count
 from git_retcon.show.style import Style, clip_text, printable
 
@@ -43,6 +42,10 @@ class PlanView(NamedTuple):
         yield from self._show_folds()
         yield from self._count_doubtful()
 
+    def commit_lines(self, index: int) -> Iterator[str]:
+        """One commit of it that is still to be built."""
+        return self._show_commit(index, self.plan.choices[index])
+
     def _show_commit(self, index: int, choice: Choice) -> Iterator[str]:
         hunks = self._hunks(choice)
         size = f"  {_size(hunks)}" if hunks else ""
@@ -73,7 +76,8 @@ class PlanView(NamedTuple):
         if self.detail.reasons and hunk.why is not None:
             yield from (self.style.faint(line) for line in self._wrap(printable(hunk.why)))
         if self.detail.patch:
-            yield from self._show_patch(self.plan.position.difference[hunk.id])
+            atom = self.plan.position.difference[hunk.id]
+            yield from show_patch(atom, self.style, indent=_INDENT)
 
     def _wrap(self, text: str) -> Iterator[str]:
         indent = " " * _INDENT
@@ -84,15 +88,6 @@ class PlanView(NamedTuple):
             subsequent_indent=indent,
             break_on_hyphens=False,
         )
-
-    def _show_patch(self, atom: Atom) -> Iterator[str]:
-        for sign, lines, paint in (
-            ("-", atom.removed, self.style.bad),
-            ("+", atom.added, self.style.good),
-        ):
-            for line in lines:
-                text = line.decode("utf-8", "backslashreplace").rstrip("\r\n")
-                yield " " * _INDENT + paint(sign + printable(text))
 
     def _show_leftover(self) -> Iterator[str]:
         leftover = self.plan.leftover

@@ -11,11 +11,12 @@ from git_retcon.retcon.planner.pins import resolve_pins
 class Claims:
     """Of what is left: ``claimed`` belongs to a later commit by its ``files`` (atom to index), and
     is taken for the commit in work only where nothing else helps; ``barred`` is what a pin to
-    another commit or the commit's own ``exclude`` keeps out, always.
+    another commit or the commit's own ``exclude`` keeps out, always; ``pinned`` is those pins.
     """
 
     claimed: Mapping[str, int]
     barred: frozenset[str]
+    pinned: frozenset[str] = frozenset()
 
 
 def read_claims(situation: Situation) -> Claims:
@@ -27,18 +28,15 @@ def read_claims(situation: Situation) -> Claims:
     own = {path for path in claimants if here.claims(path, situation.case)}
     pins = find_pinned(situation)
     free = [atom for atom in situation.left if atom.id not in pins]
+    elsewhere = frozenset(atom for atom, commit in pins.items() if commit != situation.index)
     return Claims(
         {
             atom.id: claimant
             for atom in free
             if (claimant := claimants[atom.path]) is not None and atom.path not in barred | own
         },
-        frozenset(
-            [
-                *(atom.id for atom in free if atom.path in barred),
-                *(atom for atom, commit in pins.items() if commit != situation.index),
-            ]
-        ),
+        elsewhere | {atom.id for atom in free if atom.path in barred},
+        elsewhere,
     )
 
 

@@ -154,8 +154,12 @@ class _Repair:
     def _search(self, seeds: frozenset[str]) -> Progress | Blocked:
         """Try the likeliest, then more and more; shrink the first that passes, else is nearer."""
         trials = self._trials
-        if self._withheld and not (self._inventory.ids and trials.is_nearer(self._inventory.ids)):
-            return self._block(seeds)  # one build shows that nothing here helps
+        # Whole files are withheld: one build shows that nothing here helps. Without a pinned hunk
+        # the rest of its own file may not build, which shows nothing.
+        if self._withheld - self._claims.pinned and not (
+            self._inventory.ids and trials.is_nearer(self._inventory.ids)
+        ):
+            return self._block(seeds)
         groups = self._rank(seeds)
         near = tried = before = 0
         for size in grow_sizes(len(groups)):

@@ -145,6 +145,13 @@ class SpecFile:
             commits[index] = replace(commits[index], hunks=tuple(pin.id for pin in merged))
         return self._save(text, replace(self.spec, commits=tuple(commits)))
 
+    def assume_pins(self, pins: Mapping[int, Sequence["PinLine"]]) -> "SpecFile":
+        """The same file with other pins, unsaved: for a plan."""
+        commits = list(self.spec.commits)
+        for index, wanted in pins.items():
+            commits[index] = replace(commits[index], hunks=tuple(pin.id for pin in wanted))
+        return replace(self, spec=replace(self.spec, commits=tuple(commits)))
+
     @contextlib.contextmanager
     def _naming_table(self, index: int, what: str) -> Iterator[None]:
         """Say which commit's table cannot be written."""

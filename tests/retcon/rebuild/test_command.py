@@ -132,7 +132,7 @@ def test_a_dry_run_prints_the_plan_and_changes_nothing(scene: Scene) -> None:
 def test_a_dry_run_with_events_prints_the_plan_as_one_event(scene: Scene) -> None:
     plan = json.loads(scene.run("-n", "--json").ok().out)
     (line,) = scene.run("-n", "--events").ok().out.splitlines()
-    members = {name: plan[name] for name in ("commits", "leftover", "folds")}
+    members = {name: plan[name] for name in ("tree", "commits", "leftover", "folds")}
     assert json.loads(line) == {"event": "planned", **members}
 
 
@@ -250,6 +250,6 @@ def test_a_pattern_that_git_takes_for_empty_matches_nothing_and_fails_nothing(sc
 def test_files_regard_case_as_git_does_here(scene: Scene, ignored: str, placed: bool) -> None:
     scene.repo.git("config", "core.ignoreCase", ignored)
     scene.write_spec(SPEC.replace('"money.py"', '"Money.PY"'))
-    plan = json.loads(scene.run("-n", "--json").ok().out)
+    plan = json.loads(scene.run("-n", "--explain", "--json").ok().out)
     paths = {hunk["path"] for hunk in plan["commits"][0]["atoms"]}
     assert (paths == {"money.py"}) is placed

@@ -32,7 +32,9 @@ def test_a_run_that_was_not_asked_says_nothing_of_it(scene: Scene) -> None:
 
 
 def test_a_program_is_told_the_hunks_of_the_plan(scene: Scene) -> None:
-    plan = json.loads(retcon_here(scene.repo.path, "-n", "--json", "history.toml").ok().out)
+    plan = json.loads(
+        retcon_here(scene.repo.path, "-n", "--explain", "--json", "history.toml").ok().out
+    )
     done = retcon_here(scene.repo.path, "--explain", "--events", "-q", "history.toml").ok()
     told = [json.loads(line) for line in done.out.splitlines()]
     explained = {event["index"]: event for event in told if event["event"] == "explained"}

@@ -39,8 +39,7 @@ def write_spec(repo: TestRepository, first: str = "", second: str = "") -> None:
 
 def hunk_of(repo: TestRepository, path: str) -> str:
     write_spec(repo)
-    plan = json.loads(run(repo, "-n", "--json").ok().out)
-    hunks = (hunk for commit in plan["commits"] for hunk in commit["atoms"])
+    hunks = json.loads(retcon_here(repo.path, "hunks", "--json", "s.toml").ok().out)["hunks"]
     return str(next(hunk["id"] for hunk in hunks if hunk["path"] == path))
 
 

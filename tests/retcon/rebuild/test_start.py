@@ -50,7 +50,7 @@ def test_a_plan_after_an_edit_shows_what_will_be_rebuilt(scene: Scene) -> None:
     scene.write_spec(scene.spec.read_text().replace("Total a shop's rows", "Add up the rows"))
     plan = json.loads(scene.run("-n", "--json").ok().out)
     assert [commit["position"] for commit in plan["commits"]] == [2, 3]
-    assert all(commit["atoms"] for commit in plan["commits"])
+    assert all(commit["hunks"] for commit in plan["commits"])
     assert plan["leftover"] == []
     whole = json.loads(scene.run("-n", "--json", "--restart").ok().out)
     assert [commit["position"] for commit in whole["commits"]] == [1, 2, 3]

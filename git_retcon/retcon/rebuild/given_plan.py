@@ -1,0 +1,135 @@
+"""``--plan``: a plan that a person or a program gives back, wholly or for some hunks only.
+
+It is the JSON of ``-n --json``, perhaps edited. What it places becomes pins of the spec; the
+planner fills the rest.
+"""
+
+import json
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+from git_retcon.errors import Fatal, Reason
+from git_retcon.git.difference import Difference
+from git_retcon.retcon.rebuild.pinned_hunks import name_pin
+from git_retcon.retcon.spec.model import LogicalCommit, Spec
+from git_retcon.retcon.spec.pin_entries import PinLine
+from git_retcon.show.counting import inflect, some_of
+
+_MOST_NAMED = 5
+_AGAIN = "make the plan again with 'git retcon -n --json', and correct that"
+
+
+class GivenPlan(NamedTuple):
+    """The source's tree that it was made for, and the ids of hunks by commit, from 0."""
+
+    tree: str
+    hunks: Mapping[int, Sequence[str]]
+
+
+def read_plan(name: str) -> GivenPlan:
+    """Read a plan from a file, or from standard input for ``-``. Raises Fatal."""
+    try:
+        content = sys.stdin.buffer.read() if name == "-" else Path(name).read_bytes()
+        document = json.loads(content)
+    except OSError as error:
+        raise Fatal(
+            f"cannot read the plan '{name}': {error.strerror}", hint="name a file, or - for stdin"
+        ) from error
+    except (ValueError, RecursionError) as error:
+        raise _fault(name, f"is not JSON: {error}") from error
+    if not isinstance(document, dict) or not isinstance(document.get("tree"), str):
+        raise _fault(name, "has no 'tree'")
+    commits = document.get("commits")
+    if not isinstance(commits, list):
+        raise _fault(name, "has no list 'commits'")
+    hunks: dict[int, Sequence[str]] = {}
+    for commit in commits:
+        position, ids = _read_commit(name, commit)
+        if position in hunks:
+            raise _fault(name, f"has two commits of position {position + 1}")
+        hunks[position] = ids
+    return GivenPlan(document["tree"], hunks)
+
+
+def _read_commit(name: str, commit: object) -> tuple[int, Sequence[str]]:
+    if not isinstance(commit, dict) or type(commit.get("position")) is not int:
+        raise _fault(name, "has a commit without 'position'")
+    # A list, or an object whose values are confidences.
+    ids = list(commit.get("hunks") or ())
+    if not all(isinstance(each, str) for each in ids):
+        raise _fault(name, f"has hunks of commit {commit['position']} that are no ids")
+    return commit["position"] - 1, ids
+
+
+def _fault(name: str, what: str) -> Fatal:
+    return Fatal(
+        f"the plan '{name}' {what}",
+        hint="a plan is what 'git retcon -n --json' prints",
+        reason=Reason.INVALID,
+    )
+
+
+def find_pins(
+    given: GivenPlan, spec: Spec, difference: Difference
+) -> Mapping[int, Sequence[PinLine]]:
+    """The pins of each commit after a plan is taken.
+
+    Raises Fatal for a plan of another source, a commit that is not there, and ids that are unknown
+    or given twice.
+    """
+    if given.tree != difference.target:
+        raise Fatal(
+            f"the plan is for another state of '{spec.source}' (tree {given.tree[:12]})",
+            hint=_AGAIN,
+            reason=Reason.STALE_PLAN,
+        )
+    places = [(each, position) for position, ids in given.hunks.items() for each in ids]
+    _refuse(spec, given.hunks.keys() - set(range(len(spec.commits))))
+    unknown = [each for each, _ in places if each not in difference]
+    if unknown:
+        raise _fault_of_ids("unknown", unknown)
+    placed = dict(places)
+    doubled = [each for each, position in places if placed[each] != position]
+    if doubled:
+        raise _fault_of_ids("doubled", doubled)
+    changed = {
+        index: list(_merge(commit, index, placed, difference))
+        for index, commit in enumerate(spec.commits)
+    }
+    return {
+        index: pins
+        for index, pins in changed.items()
+        if tuple(pin.id for pin in pins) != spec.commits[index].hunks
+    }
+
+
+def _refuse(spec: Spec, positions: set[int]) -> None:
+    if positions:
+        raise Fatal(
+            f"the plan has a commit {min(positions) + 1}, the spec has {len(spec.commits)}",
+            hint=_AGAIN,
+            reason=Reason.STALE_PLAN,
+        )
+
+
+def _fault_of_ids(what: str, ids: Sequence[str]) -> Fatal:
+    named = some_of(dict.fromkeys(ids), _MOST_NAMED)
+    return Fatal(
+        f"the plan has {what} {inflect(len(ids), 'id')}: {named}",
+        hint=_AGAIN,
+        reason=Reason.STALE_PLAN,
+    )
+
+
+def _merge(
+    commit: LogicalCommit, index: int, placed: Mapping[str, int], difference: Difference
+) -> Iterator[PinLine]:
+    """The pins that stay, then those of the plan."""
+    for pin in commit.hunks:
+        if not any(each.startswith(pin) for each in placed):
+            yield PinLine(pin)
+    for each, position in placed.items():
+        if position == index:
+            yield name_pin(difference[each])

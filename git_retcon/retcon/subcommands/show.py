@@ -1,0 +1,129 @@
+"""``git retcon show``: one commit of a plan, or one hunk, with its text and its reason."""
+
+import re
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+from git_retcon.errors import Fatal, Reason
+from git_retcon.git.atoms import Atom, Kind
+from git_retcon.git.repository import open_repository
+from git_retcon.options import Output
+from git_retcon.retcon.rebuild.dry_run import Plan, make_plan
+from git_retcon.retcon.rebuild.explanation import describe_hunk, hunk_line, show_patch
+from git_retcon.retcon.rebuild.plan_view import Detail, PlanView
+from git_retcon.retcon.spec.discovery import find_spec
+from git_retcon.retcon.spec.file import SpecFile
+from git_retcon.show.envelope import PLANNED, Ending
+from git_retcon.show.pager import page_lines
+from git_retcon.show.style import Style, count_columns, printable, style_of
+
+_CONTEXT = 3  # lines around a hunk
+
+
+def show_planned(what: str, spec: Path | None, output: Output) -> Ending:
+    """Print what a name means: ``SPEC``, ``SPEC:N`` or the id of a hunk."""
+    if re.fullmatch(r"[0-9a-f]{4,}", what) and not Path(what).exists():
+        return _show_hunk(what, find_spec(spec), output)
+    path, number = _split(what)
+    return _show_commits(path, number, output)
+
+
+def _split(what: str) -> tuple[Path, int | None]:
+    """The spec and the number of a commit in it, from 1."""
+    name, colon, number = what.rpartition(":")
+    if colon and number.isdecimal() and not Path(what).exists():
+        return find_spec(Path(name) if name else None), int(number)
+    return Path(what), None
+
+
+def _show_commits(path: Path, number: int | None, output: Output) -> Ending:
+    repository = open_repository(Path.cwd())
+    specfile = SpecFile.load(path)
+    plan = make_plan(repository, specfile)
+    only = None if number is None else _check_number(number, plan)
+    if not output.json:
+        style = style_of(sys.stdout, output, repository.config.get)
+        view = PlanView(plan, style, Detail(patch=True, reasons=True), count_columns(sys.stdout))
+        page_lines(view.lines() if only is None else view.commit_lines(only - 1))
+    planned = plan.describe(explain=True)
+    commits = [each for each in planned.commits if only in (None, each["position"])]
+    return Ending(PLANNED, {"tree": planned.tree, "commits": commits})
+
+
+def _check_number(number: int, plan: Plan) -> int:
+    count = len(plan.spec.commits)
+    if not 1 <= number <= count:
+        raise Fatal(
+            f"no commit {number}: the spec has {count}",
+            hint="'git retcon status' lists them",
+            reason=Reason.INVALID,
+        )
+    if number - 1 not in plan.choices:
+        built = plan.spec.commits[number - 1].commits
+        at = f": 'git show {built[0]}'" if built else ""
+        raise Fatal(f"commit {number} is built already", hint=f"look at the commit itself{at}")
+    return number
+
+
+def _show_hunk(given: str, path: Path, output: Output) -> Ending:
+    repository = open_repository(Path.cwd())
+    plan = make_plan(repository, SpecFile.load(path))
+    atom = _find_hunk(given, plan)
+    commit, why, confidence = plan.place(atom.id)
+    if not output.json:
+        style = style_of(sys.stdout, output, repository.config.get)
+        page_lines(_lines(plan, atom, style))
+    hunk = describe_hunk(atom)
+    return Ending(
+        PLANNED,
+        {
+            "id": atom.id,
+            "path": hunk.path,
+            "line": hunk.line,
+            "commit": None if commit is None else commit + 1,
+            "why": why,
+            "confidence": confidence,
+            "removed": [_decode(line) for line in atom.removed],
+            "added": [_decode(line) for line in atom.added],
+        },
+    )
+
+
+def _find_hunk(given: str, plan: Plan) -> Atom:
+    found = [atom for atom in plan.position.difference.atoms if atom.id.startswith(given)]
+    if len(found) == 1:
+        return found[0]
+    raise Fatal(
+        f"{'several hunks begin' if found else 'no hunk begins'} with '{given}'",
+        hint="'git retcon hunks' lists them",
+        reason=Reason.INVALID,
+        commands=[["git", "retcon", "hunks"]],
+    )
+
+
+def _lines(plan: Plan, atom: Atom, style: Style) -> Iterator[str]:
+    """A hunk in its place: some lines of the file around it."""
+    yield style.title(hunk_line(describe_hunk(atom)))
+    commit, why, confidence = plan.place(atom.id)
+    if commit is None:
+        yield "in no commit"
+    else:
+        sure = f"  {confidence:.0%}" if confidence is not None else ""
+        yield f"commit {commit + 1}: {printable(plan.spec.commits[commit].subject)}{sure}"
+        if why:
+            yield style.faint(printable(why))
+    text = plan.position.difference.texts.get(atom.path)
+    lines = text.new if text is not None and atom.kind is Kind.LINES else ()
+    yield from _quote(lines[max(0, atom.new.start - _CONTEXT) : atom.new.start])
+    yield from show_patch(atom, style, indent=2)
+    yield from _quote(lines[atom.new.stop : atom.new.stop + _CONTEXT])
+
+
+def _quote(lines: tuple[bytes, ...]) -> Iterator[str]:
+    for line in lines:
+        yield f"   {printable(_decode(line).rstrip())}"
+
+
+def _decode(line: bytes) -> str:
+    return line.decode("utf-8", "backslashreplace")

@@ -1,0 +1,69 @@
+"""``git retcon show``: a commit of the plan, or one hunk, wherever its id was printed."""
+
+import json
+
+import pytest
+
+from tests.program import Ran, retcon_here
+from tests.repository import TestRepository
+from tests.retcon.scene import Scene, messy_branch
+
+
+@pytest.fixture
+def scene(repo: TestRepository) -> Scene:
+    return messy_branch(repo)
+
+
+def show(scene: Scene, *words: str) -> Ran:
+    return retcon_here(scene.repo.path, "show", *words)
+
+
+def readme_hunk(scene: Scene) -> str:
+    hunks = json.loads(retcon_here(scene.repo.path, "hunks", "--json").ok().out)["hunks"]
+    return str(next(hunk["id"] for hunk in hunks if hunk["path"] == "README.md"))
+
+
+def test_one_commit_is_shown_with_text_and_reasons(scene: Scene) -> None:
+    out = show(scene, "history.toml:3").ok().out
+    assert out.startswith("Commit 3/3: Say what this is  +1 -1\n")
+    assert "      -# ?\n      +# Shop\n" in out
+    assert "Commit 1/3" not in out
+    shown = json.loads(show(scene, "history.toml:3", "--json").ok().out)
+    assert [commit["position"] for commit in shown["commits"]] == [3]
+
+
+def test_the_only_spec_need_not_be_named(scene: Scene) -> None:
+    assert show(scene, ":3").ok().out == show(scene, "history.toml:3").ok().out
+
+
+def test_a_hunk_is_shown_in_its_place_with_its_commit(scene: Scene) -> None:
+    scene.write_spec(scene.spec.read_text().replace('files = ["README.md"]', 'hints = "README.md"'))
+    hunk = readme_hunk(scene)
+    lines = show(scene, hunk[:5]).ok().out.splitlines()
+    assert lines[0] == f"{hunk}  README.md:1  +1 -1  Shop"
+    assert lines[1].startswith("commit 3: Say what this is  ")
+    assert lines[-2:] == ["  -# ?", "  +# Shop"]
+    assert json.loads(show(scene, hunk, "--json").ok().out)["commit"] == 3
+
+
+def test_a_hunk_that_is_built_says_where_it_is(scene: Scene) -> None:
+    hunk = readme_hunk(scene)
+    scene.run().ok()
+    assert "commit 3: Say what this is" in show(scene, hunk).ok().out
+
+
+def test_an_id_that_nothing_has_is_an_error(scene: Scene) -> None:
+    done = show(scene, "ffffffffff")
+    assert (done.status, done.err.splitlines()[0]) == (
+        128,
+        "fatal: no hunk begins with 'ffffffffff'",
+    )
+
+
+def test_a_commit_that_is_not_there_or_is_built_is_an_error(scene: Scene) -> None:
+    assert "fatal: no commit 4: the spec has 3" in show(scene, "history.toml:4").err
+    scene.run().ok()
+    built = scene.repo.rev("clean")
+    done = show(scene, "history.toml:3")
+    assert "fatal: commit 3 is built already" in done.err
+    assert f"'git show {built}'" in done.err
