@@ -135,6 +135,9 @@ def _files() -> Iterator[Attack]:
         lambda arena, verdict: bool((arena.outside / "file").stat().st_mode & 0o4000),
         MODES_GAP,
     )
+    # What belongs to root has to be held where root runs a build, as in a container.
+    device = "import os; os.chmod('/dev/null', os.stat('/dev/null').st_mode); print('ESCAPED')"
+    yield Attack("change the mode of /dev/null", device, claims, MODES_GAP)
     yield Attack(
         "change a time outside",
         "import os; os.utime('{OUTSIDE}/file', (1, 1))",
