@@ -193,7 +193,11 @@ def open_arena(base: Path, sandbox: Sandbox, command: Command) -> Iterator[Arena
     arena = Arena(base, sandbox, repo, command)
     before = dict(os.environ)
     agent = str(arena.outside / "socket")
-    os.environ |= {"HOME": str(arena.home), "DEPLOY_TOKEN": SECRET, "SSH_AUTH_SOCK": agent}
+    os.environ |= {
+        "HOME": str(arena.home),
+        "DEPLOY_TOKEN": f"{SECRET}-either",
+        "SSH_AUTH_SOCK": agent,
+    }
     try:
         if command is Command.HEAL:
             arena.steps_in = Path(

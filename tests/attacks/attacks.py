@@ -87,7 +87,7 @@ def in_git(arena: Arena, verdict: Verdict) -> bool:
 
 def moved_refs(arena: Arena, verdict: Verdict) -> bool:
     """Whether a branch, a tag, a stash or HEAD of the user's is another, here or at the remote."""
-    return arena.see_refs() != arena.refs or bool(os.listdir(arena.base / "remote/refs/heads"))
+    return arena.see_refs() != arena.refs or any((arena.base / "remote/refs/heads").iterdir())
 
 
 def goes_on(arena: Arena, verdict: Verdict) -> bool:

@@ -26,9 +26,9 @@ def main() -> int:
         for honest in (*HONEST, *PUBLIC_HONEST) for command in Command if command.is_sandboxed
     })  # fmt: skip
     print(
-        "\n`git heal check` runs a repository's own steps, after its commands were shown and trusted: "
-        "in no sandbox. A step that knows a path can do there what its user can; the rows show that "
-        "nothing around a step leads out of it."
+        "\n`git heal check` runs a repository's own steps, after its commands were shown and "
+        "trusted: in no sandbox. A step that knows a path can do there what its user can; the rows "
+        "show that nothing around a step leads out of it."
     )
     print("\n| row of a public list | why it does not apply |\n|---|---|")
     for name, why in NOT_APPLICABLE.items():

@@ -169,11 +169,13 @@ def test_it_stays_covered_where_nobody_agrees(
 def test_a_sandbox_that_covers_nothing_says_so_beforehand(
     repo: TestRepository, worktree: Worktree
 ) -> None:
-    asked: list[str] = []
-    with pytest.raises(Refused):
-        confined(repo, worktree, sandbox_of(Level.LANDLOCK), ask=asked.append, withholds=never_send)
-    assert "cannot stop" in asked[0]
-    assert "reading secrets in the tree and what 'retcon.neverSend' names" in asked[0]
+    with pytest.raises(
+        Refused, match="cannot stop .*reading secrets .*what 'retcon.neverSend' nam"
+    ):
+        confined(
+            repo, worktree, sandbox_of(Level.LANDLOCK),
+            ask=lambda question: False, withholds=never_send,
+        )  # fmt: skip
 
 
 def test_a_secret_that_the_setup_left_in_the_tree_is_covered(
