@@ -170,7 +170,7 @@ def test_a_sandbox_that_covers_nothing_says_so_beforehand(
     repo: TestRepository, worktree: Worktree
 ) -> None:
     with pytest.raises(
-        Refused, match="cannot stop .*reading secrets .*what 'retcon.neverSend' nam"
+        Refused, match=r"cannot stop .*reading secrets .*what 'retcon.neverSend' nam"
     ):
         confined(
             repo, worktree, sandbox_of(Level.LANDLOCK),
