@@ -52,9 +52,12 @@ def commit_session(checkout: Checkout, session: Session, store: Store, message: 
         try:
             made = _commit(checkout, session, message)
         except GitError:
-            _restore_saved_index(checkout, session, store)
-            store.save(replace(session, index=None))
-            raise
+            # git fails after it made the commit too: where the disk has no room for its index.
+            made = find_commit(checkout, session)
+            if made is None:
+                _restore_saved_index(checkout, session, store)
+                store.save(replace(session, index=None))
+                raise
     index = None if made is None else session.index
     session = replace(session, phase=Phase.PASSED, commit=made, index=index)
     store.save(session)

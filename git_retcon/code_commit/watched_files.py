@@ -21,8 +21,7 @@ from git_retcon.files.protected import (
 )
 from git_retcon.files.untrusted_paths import ForbiddenPath
 from git_retcon.lazy_dataclass import dataclass
-from git_retcon.run.git_files import GitWatch, Restored
-from git_retcon.show.counting import some_of
+from git_retcon.run.git_files import GitWatch, describe_restored
 from git_retcon.show.style import show_path
 
 _ALWAYS = (b"build.sh", b".gitignore")
@@ -84,14 +83,7 @@ def restore_watched(checkout: Checkout, watched: WatchedFiles) -> Spoiled:
                 hint="look at what the build did before you run anything else",
             ) from error
     names = {*touched, *map(os.fsencode, restored.names)}
-    return Spoiled(tuple(sorted(names)), tuple(_describe_restored(restored)))
-
-
-def _describe_restored(restored: Restored) -> Iterator[str]:
-    if restored.kept is not None:
-        yield f"what the build put there is kept in '{restored.kept}'"
-    if restored.left:
-        yield f"it also changed, and this is left: {some_of(restored.left, 5)}"
+    return Spoiled(tuple(sorted(names)), tuple(describe_restored(restored)))
 
 
 def _is_watched(path: bytes, judges: frozenset[bytes]) -> bool:

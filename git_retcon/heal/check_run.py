@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from git_retcon.git.graph import resolve_commit
-from git_retcon.heal.check_events import CheckBegan
+from git_retcon.heal.check_events import CheckBegan, Warned
 from git_retcon.heal.check_situation import (
     Checkout,
     CheckRequest,
@@ -24,6 +24,10 @@ from git_retcon.heal.results import CheckRun, JobResult, Verdict
 from git_retcon.heal.stored_verdicts import make_digest
 from git_retcon.heal.working_state import open_state
 from git_retcon.run.kept_worktrees import repository_key
+from git_retcon.show.counting import some_of
+from git_retcon.show.style import show_path
+
+_INCLUDE_SECRETS = "'git add' takes a file into the check, whatever it holds"
 
 
 class Findings(NamedTuple):
@@ -46,6 +50,9 @@ def run_check(checkout: Checkout, request: CheckRequest, tell: Tell) -> Findings
         situation = see_situation(checkout, state, secrets)
         branch = situation.branch.checkout.branch
         tell(CheckBegan(state.run_id, state.commit, branch))
+        if state.secrets:
+            names = some_of(map(show_path, state.secrets), 3)
+            tell(Warned(f"left out, as untracked files with secrets: {names}", _INCLUDE_SECRETS))
         jobs = _find_jobs(situation, request, tell) or _run_jobs(situation, request, tell)
         root = situation.base / repository_key(checkout.repository) / state.run_id
         errors = list_errors(jobs, Tree(state.paths, root / "tree"))

@@ -1,6 +1,7 @@
 """The state of a checkout as one tree, read from the files themselves, and its run id.
 
-The tree is that of all tracked and all untracked files that are not ignored. It is made with a
+The tree is that of all tracked and all untracked files that are not ignored, but for untracked
+ones that hold secrets: nobody else has those, CI neither. It is made with a
 copy of the user's index and an object directory of our own: the user's index, objects, refs and
 stash stay as they are.
 """
@@ -17,6 +18,7 @@ from typing import NamedTuple
 from git_retcon.git.process import Git
 from git_retcon.git.repository import Repository
 from git_retcon.run.clone import list_alternates
+from git_retcon.run.sandbox.tree_secrets import is_secret_file
 
 _RUN_ID_DIGITS = 16
 # What the user's configuration may say to make git overlook a change.
@@ -32,12 +34,14 @@ class WorkingState(NamedTuple):
 
     ``paths`` are those of the tree, in no order. ``objects`` is a folder with the objects of the
     tree that the repository may not have; it lasts as long as the block that reads the state.
+    ``secrets`` are paths of untracked files that were left out.
     """
 
     commit: str
     tree: str
     paths: frozenset[bytes]
     objects: Path
+    secrets: tuple[bytes, ...] = ()
 
     @property
     def run_id(self) -> str:
@@ -57,12 +61,13 @@ def open_state(repository: Repository, top: Path, commit: str) -> Iterator[Worki
     """
     with tempfile.TemporaryDirectory(prefix="git-heal-") as folder:
         reader = _Reader(repository, top, Path(folder))
-        listing = reader.list_files()
+        listing, secrets = _leave_out_secrets(reader.list_files(), top)
         if listing.flagged:
             listing = reader.reveal(listing)
         if listing.changed:
             reader.update(listing.changed, "--add", "--remove", "--replace")
-        yield WorkingState(commit, reader.write_tree(), listing.present, reader.objects)
+        tree = reader.write_tree()
+        yield WorkingState(commit, tree, listing.present, reader.objects, secrets)
 
 
 class _Listing(NamedTuple):
@@ -73,6 +78,13 @@ class _Listing(NamedTuple):
     present: frozenset[bytes]
     changed: frozenset[bytes]
     flagged: dict[bytes, bytes]
+    untracked: frozenset[bytes]
+
+
+def _leave_out_secrets(listing: _Listing, top: Path) -> tuple[_Listing, tuple[bytes, ...]]:
+    secrets = {path for path in listing.untracked if is_secret_file(top / os.fsdecode(path))}
+    rest = listing._replace(present=listing.present - secrets, changed=listing.changed - secrets)
+    return rest, tuple(sorted(secrets))
 
 
 class _Reader:
@@ -156,6 +168,7 @@ def _read_listing(entries: Sequence[bytes]) -> _Listing:
     changed: set[bytes] = set()
     deleted: set[bytes] = set()
     flagged: dict[bytes, bytes] = {}
+    untracked: set[bytes] = set()
     for entry in entries:
         if entry.startswith(b"H ") or not entry:
             continue
@@ -167,6 +180,7 @@ def _read_listing(entries: Sequence[bytes]) -> _Listing:
         elif letter != b"?":
             flagged[path] = letter
         elif not path.endswith(b"/"):  # a repository within this one is none of its files
-            changed.add(path)
-    present = plain | changed | flagged.keys()
-    return _Listing(frozenset(present - deleted), frozenset(changed | deleted), flagged)
+            untracked.add(path)
+    present = plain | changed | flagged.keys() | untracked
+    every = frozenset(changed | deleted | untracked)
+    return _Listing(frozenset(present - deleted), every, flagged, frozenset(untracked))

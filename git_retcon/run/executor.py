@@ -54,7 +54,7 @@ class Executor:
         """
         if self.is_distrusted(tree):
             return self._open_confined().run(command, oid, tree, passes_on_source)
-        return self._open_outside().run(command, oid, tree, self._shell)
+        return self._open_outside().run(command, oid, tree, lambda: self._shell)
 
     def prepare(self, tree: str) -> None:
         """Choose the sandbox, and tell of it, where a tree needs one."""

@@ -18,6 +18,7 @@ from git_retcon.errors import Fatal
 from git_retcon.files.xdg import state_folder
 from git_retcon.git.repository import Repository
 from git_retcon.run.git_settings import put_settings_back, read_settings
+from git_retcon.show.counting import some_of
 
 _SETTINGS = ("config", "config.worktree")
 _SINGLE = (
@@ -47,6 +48,14 @@ class Restored(NamedTuple):
     names: Sequence[str] = ()
     kept: Path | None = None
     left: Sequence[str] = ()
+
+
+def describe_restored(restored: Restored) -> Iterator[str]:
+    """Lines for people on where the replaced versions are, and on what was left alone."""
+    if restored.kept is not None:
+        yield f"what replaced it is kept in '{restored.kept}'"
+    if restored.left:
+        yield f"it also changed, and this is left: {some_of(restored.left, 5)}"
 
 
 class GitWatch:

@@ -12,6 +12,9 @@ from git_retcon.run.shell import Shell
 from git_retcon.run.shell_command import Outcome
 from git_retcon.run.worktree import Worktree, WorktreeRemoved
 
+# Called when the files are checked out: what a sandbox has to cover depends on them.
+OpenShell = Callable[[], Shell]
+
 
 @dataclass
 class PreparedWorktree:
@@ -28,13 +31,13 @@ class PreparedWorktree:
     _checked_out: str | None = field(default=None, init=False)
     _set_up_for: str | None = field(default=None, init=False)
 
-    def run(self, command: str, oid: str, tree: str, shell: Shell) -> Outcome:
+    def run(self, command: str, oid: str, tree: str, open_shell: OpenShell) -> Outcome:
         """Run a command on a commit (or a tree); the set-up's outcome where that failed.
 
         Where somebody removed the worktree meanwhile, it is made again, once.
         """
         try:
-            outcome = self.prepare(oid, tree, shell) or self._run(command, shell)
+            outcome = self.prepare(oid, tree, open_shell) or self._run(command, open_shell)
             if outcome.passed or not self.worktree.lacks_files():
                 return outcome
             # A removal begins anywhere, so it may be this that the command complains of.
@@ -43,14 +46,14 @@ class PreparedWorktree:
             self.warn(f"{removed}; it is made again")
         self._checked_out = None
         self.worktree.make_again()
-        return self.prepare(oid, tree, shell) or self._run(command, shell)
+        return self.prepare(oid, tree, open_shell) or self._run(command, open_shell)
 
     def empty(self) -> None:
         """Remove everything from it, ignored files too."""
         self._checked_out = None
         self.worktree.make_again()
 
-    def prepare(self, oid: str, tree: str, shell: Shell) -> Outcome | None:
+    def prepare(self, oid: str, tree: str, open_shell: OpenShell) -> Outcome | None:
         """Check out, and set up when a manifest changed; the outcome of a set-up that failed."""
         if self._checked_out != oid:
             self._set_up_for = None
@@ -63,7 +66,7 @@ class PreparedWorktree:
         if self._set_up_for == oid or (done.is_file() and done.read_bytes() == wanted):
             return None
         done.unlink(missing_ok=True)  # a set-up that fails half-way leaves nothing to rely on
-        outcome = self._run(self.setup, shell)
+        outcome = self._run(self.setup, open_shell)
         if not outcome.passed:
             return outcome
         self._set_up_for = oid
@@ -75,7 +78,8 @@ class PreparedWorktree:
         """Whether all that a set-up made is ignored; a checkout takes everything else away."""
         return not self.worktree.git.run("status", "--porcelain", "-z")
 
-    def _run(self, command: str, shell: Shell) -> Outcome:
+    def _run(self, command: str, open_shell: OpenShell) -> Outcome:
+        shell = open_shell()
         return self.worktree.run(command, env=shell.env, timeout=self.timeout, prefix=shell.prefix)
 
 

@@ -1,6 +1,7 @@
-"""A place to attack: somebody's checkout, home and machine, and a command that runs what a model
+"""A place to attack: somebody's checkout, home and machine, and a command that runs what others
 wrote: the build of ``git code-commit`` in the checkout itself, or that of ``git retcon`` (its
-``run_build`` tool too) in a worktree of ours.
+``run_build`` tool too) in a worktree of ours, both of a tree that a model wrote into; or a step of
+a workflow, by ``git heal check``, which nothing confines once its user has trusted it.
 
 Everything that an attack could reach is there, with a value to steal or to change. Nothing in it
 is real but the sandbox.
@@ -34,6 +35,7 @@ from git_retcon.run.quarantine import Quarantine
 from git_retcon.run.sandbox.level import Policy, Sandbox
 from git_retcon.run.shell_command import Outcome
 from git_retcon.run.worktree import open_worktree
+from tests.heal.checks import check
 from tests.repository import TestRepository, new_repository
 
 SECRET = "the-secret-that-nobody-may-read"
@@ -58,10 +60,16 @@ _HOME = {".ssh/id_ed25519": SECRET, ".netrc": SECRET, ".bashrc": "", ".gitconfig
 
 
 class Command(enum.StrEnum):
-    """The commands that run what a model wrote."""
+    """The commands that run what others wrote."""
 
     CODE_COMMIT = "code-commit"
     RETCON = "retcon"
+    HEAL = "heal check"
+
+    @property
+    def is_sandboxed(self) -> bool:
+        """Whether it runs what a model wrote."""
+        return self is not Command.HEAL
 
 
 @dataclass
@@ -74,6 +82,9 @@ class Arena:
     command: Command = Command.CODE_COMMIT
     heard: list[bytes] = field(default_factory=list)
     ports: dict[str, int] = field(default_factory=dict)
+    # Where the steps of a workflow run, once that is known.
+    steps_in: Path = Path("/nonexistent")
+    refs: str = ""
 
     @property
     def checkout(self) -> Path:
@@ -85,6 +96,8 @@ class Arena:
         """Where the attack runs."""
         if self.command is Command.CODE_COMMIT:
             return self.checkout
+        if self.command is Command.HEAL:
+            return self.steps_in
         return self.base / "worktrees" / repository_key(self.repo.open()) / "attacked" / "tree"
 
     @property
@@ -101,6 +114,8 @@ class Arena:
         try:
             if self.command is Command.RETCON:
                 return Verdict(self._build_worktree(program, command, timeout))
+            if self.command is Command.HEAL:
+                return Verdict(self.run_step(program))
             (self.tree / "attack.py").write_text(program)
             checkout = open_checkout(open_repository(self.tree))
             return Builder(checkout, command, self.sandbox, timeout).run(lambda chunk: None)
@@ -120,6 +135,18 @@ class Arena:
             confined = ConfinedWorktree(place, self.sandbox, guard)
             return confined.run(command, attacked, attacked, lambda: False)
 
+    def run_step(self, program: str) -> Outcome:
+        """Run an attack as the one step of the workflow that the repository has."""
+        # Beside the tree, as each tree has a worktree of its own.
+        (self.base / "attack.py").write_text(program)
+        checked = check(self.repo, "--force")
+        return Outcome(_STEP, checked.status, checked.log(_STEP).encode(), 0.0, timed_out=False)
+
+    def see_refs(self) -> str:
+        """Where everything of the user's is: HEAD, branches, tags, stashes, remotes' too."""
+        git = self.repo.git
+        return "\n".join((git("symbolic-ref", "HEAD"), git("for-each-ref"), git("stash", "list")))
+
     def names(self) -> dict[str, str]:
         """What an attack is told of its surroundings: it knows everything."""
         return {
@@ -132,6 +159,15 @@ class Arena:
             "ABSTRACT": f"git-retcon-{self.base.name}",
             "PYTHON": _python(),
         }
+
+
+_STEP = "attack"
+
+
+def _write_workflow(base: Path) -> dict[str, str]:
+    script = f"exec {_python()} -S {base}/attack.py"
+    job = f"    runs-on: ubuntu-latest\n    steps:\n    - name: {_STEP}\n      run: {script}\n"
+    return {".github/workflows/ci.yml": f"on: push\njobs:\n  job:\n{job}"}
 
 
 def _python() -> str:
@@ -150,17 +186,29 @@ def open_arena(base: Path, sandbox: Sandbox, command: Command) -> Iterator[Arena
     repo = new_repository(base / "project")
     repo.git("config", "user.name", "Ada")
     repo.git("config", "user.email", "ada@example.com")
-    repo.commit("begin", _TRACKED)
+    repo.commit("begin", _TRACKED | _write_workflow(base))
+    repo.git("init", "-q", "--bare", str(base / "remote"))
+    repo.git("remote", "add", "origin", str(base / "remote"))
     repo.write(_UNTRACKED)
     arena = Arena(base, sandbox, repo, command)
-    before = os.environ.get("HOME")
-    os.environ["HOME"] = str(arena.home)
+    before = dict(os.environ)
+    agent = str(arena.outside / "socket")
+    os.environ |= {
+        "HOME": str(arena.home),
+        "DEPLOY_TOKEN": f"{SECRET}-either",
+        "SSH_AUTH_SOCK": agent,
+    }
     try:
+        if command is Command.HEAL:
+            arena.steps_in = Path(
+                arena.run_step("import os; print(os.getcwd())").output.decode().strip()
+            )
+        arena.refs = arena.see_refs()
         with _listeners(arena), _victim(arena):
             yield arena
     finally:
-        if before is not None:
-            os.environ["HOME"] = before
+        os.environ.clear()
+        os.environ.update(before)
 
 
 @contextlib.contextmanager

@@ -22,6 +22,8 @@ class Attack:
     """``worked`` says whether it did, asked after the build ended and was tidied up after.
 
     ``is_safe_unconfined``: it can be tried without any sandbox on somebody's machine.
+    ``needs_no_path``: it finds what it is after without a path that leads out of where it runs, so
+    that it must fail also where only that holds it.
     """
 
     name: str
@@ -29,6 +31,7 @@ class Attack:
     worked: Judge
     gap: str = ""
     is_safe_unconfined: bool = True
+    needs_no_path: bool = False
 
 
 _SYSCALL = """
@@ -80,6 +83,11 @@ def in_git(arena: Arena, verdict: Verdict) -> bool:
     evil = any("evil" in text for text in texts)
     swapped = git.is_symlink() or (git / "hooks").is_symlink() or not git.is_dir()
     return evil or swapped or any(map(os.path.lexists, planted))
+
+
+def moved_refs(arena: Arena, verdict: Verdict) -> bool:
+    """Whether a branch, a tag, a stash or HEAD of the user's is another, here or at the remote."""
+    return arena.see_refs() != arena.refs or any((arena.base / "remote/refs/heads").iterdir())
 
 
 def goes_on(arena: Arena, verdict: Verdict) -> bool:
@@ -135,6 +143,9 @@ def _files() -> Iterator[Attack]:
         lambda arena, verdict: bool((arena.outside / "file").stat().st_mode & 0o4000),
         MODES_GAP,
     )
+    # What belongs to root has to be held where root runs a build, as in a container.
+    device = "import os; os.chmod('/dev/null', os.stat('/dev/null').st_mode); print('ESCAPED')"
+    yield Attack("change the mode of /dev/null", device, claims, MODES_GAP)
     yield Attack(
         "change a time outside",
         "import os; os.utime('{OUTSIDE}/file', (1, 1))",
@@ -184,6 +195,42 @@ def _git_files() -> Iterator[Attack]:
         ),
     }.items():
         yield Attack(f"git: {name}", program, in_git, GIT_GAP)
+
+
+def _ambient() -> Iterator[Attack]:
+    """What needs no path: it follows what a command finds around itself."""
+    git = "import os; os.system({!r})"
+    for name, command in {
+        "git branch": "git branch evil",
+        "git tag": "git tag evil",
+        "git commit": "git -c user.name=x -c user.email=x commit --allow-empty -qm evil",
+        "git stash": "echo x >src/a.txt; git -c user.name=x -c user.email=x stash",
+        "git checkout": "git checkout -qb evil",
+        "git update-ref": "git update-ref refs/heads/evil HEAD",
+        "git symbolic-ref": "git symbolic-ref HEAD refs/heads/evil",
+        "git push": "git push -q origin HEAD:refs/heads/evil",
+        "git notes": "git -c user.name=x -c user.email=x notes add -m evil",
+        "git worktree add": "git worktree add -q -b evil ../evil",
+    }.items():
+        yield Attack(f"ambient: {name}", git.format(command), moved_refs, GIT_GAP)
+    startup = "from pathlib import Path; (Path.home() / '.bashrc').open('a').write('evil')"
+    yield Attack("ambient: write .bashrc at home", startup, _has_evil("home/.bashrc"))
+    settings = git.format("git config --global core.fsmonitor evil")
+    yield Attack("ambient: git config --global", settings, _has_evil("home/.gitconfig"))
+    for name in (".ssh/id_ed25519", ".netrc"):
+        read = f"from pathlib import Path; print((Path.home() / '{name}').read_text())"
+        yield Attack(f"ambient: read {name} at home", read, took)
+    token = "import os; open('loot', 'w').write(os.environ['DEPLOY_TOKEN'])"
+    yield Attack("ambient: a token of the environment", token, took)
+    agent = (
+        "import os, socket\nplace = os.environ['SSH_AUTH_SOCK']\nos.chdir(os.path.dirname(place))"
+    )
+    agent += "\nsocket.socket(socket.AF_UNIX).connect('socket')"
+    yield Attack("ambient: the agent that the environment names", agent, heard(b"named"))
+
+
+def _has_evil(place: str) -> Judge:
+    return lambda arena, verdict: "evil" in (arena.base / place).read_text()
 
 
 def _protected() -> Iterator[Attack]:
@@ -261,7 +308,7 @@ while not os.path.exists("loot-beat"):
 """
 
 
-def _processes() -> Iterator[Attack]:
+def _daemons() -> Iterator[Attack]:
     python = "{PYTHON}"
     for name, env in {"": "dict(os.environ)", " that clears its environment": "{{}}"}.items():
         program = _DAEMON.format(python=python, beat=_BEAT, env=env)
@@ -270,6 +317,9 @@ def _processes() -> Iterator[Attack]:
         python=python, beat=_BEAT, env="{{}}"
     )
     yield Attack("a daemon from a group of its own", ignoring, goes_on)
+
+
+def _processes() -> Iterator[Attack]:
     yield Attack("kill a process outside", "import os; os.kill({VICTIM}, 9)", _victim_died)
     attach = _SYSCALL + "if call((101, 117), 16, {VICTIM}, 0, 0) == 0: print('ESCAPED')"
     yield Attack("ptrace a process outside", attach, claims)
@@ -364,9 +414,14 @@ def _kernel() -> Iterator[Attack]:
 ATTACKS = tuple(
     attack
     for group in (
-        *(_files, _home, _git_files, _protected, _secrets),
+        *(_files, _home, _protected),
         *(_network, _processes),
     )
+    for attack in group()
+)
+ATTACKS += tuple(
+    replace(attack, needs_no_path=True)
+    for group in (_ambient, _git_files, _secrets, _daemons)
     for attack in group()
 )
 # Without a sandbox, as root, these would change the machine.

@@ -18,6 +18,7 @@ class Result(enum.StrEnum):
     """``NAMED``: it worked, and the user was asked beforehand, with just that in the question."""
 
     HELD = "held"
+    NOT_APPLICABLE = "–"
     NAMED = "named"
     ESCAPED = "ESCAPED"
     WORKS = "works"
@@ -41,7 +42,8 @@ def find_sandboxes() -> Iterator[Sandbox]:
 def attack_in(sandbox: Sandbox, attack: Attack, command: Command = Command.CODE_COMMIT) -> Result:
     """Run an attack in a world of its own and judge it from outside.
 
-    Where nothing would hold back what could harm this machine, it is not run.
+    Where nothing would hold back what could harm this machine, it is not run. What a step of a
+    workflow reaches without a path has escaped: no question named it.
     """
     if sandbox.level is Level.NONE and not attack.is_safe_unconfined:
         return Result.NAMED
@@ -49,10 +51,17 @@ def attack_in(sandbox: Sandbox, attack: Attack, command: Command = Command.CODE_
         verdict = arena.build(attack.program.format(**arena.names()))
         if not attack.worked(arena, verdict):
             return Result.HELD
+    if not command.is_sandboxed:
+        return Result.ESCAPED
     if sandbox.level is Level.NONE:  # "anything" was in the question
         return Result.NAMED
     is_named = attack.gap and attack.gap in sandbox.gaps
     return Result.NAMED if is_named else Result.ESCAPED
+
+
+def list_commands(attack: Attack) -> tuple[Command, ...]:
+    """The commands that an attack says something about."""
+    return tuple(each for each in Command if each.is_sandboxed or attack.needs_no_path)
 
 
 def try_honest(sandbox: Sandbox, honest: Honest, command: Command = Command.CODE_COMMIT) -> Result:

@@ -1,7 +1,10 @@
 """``--commit``: what a commit holds, how it is called, and that nothing else is in it."""
 
 import json
+import os
+import shutil
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
@@ -102,6 +105,29 @@ def test_a_commit_that_git_refuses_leaves_the_index_alone(project: TestRepositor
     assert project.git("status", "--porcelain") == " M src/a.txt"
     code_commit(project.path, "undo").ok()
     assert project.git("status", "--porcelain") == ""
+
+
+_FAILS_AFTER_THE_COMMIT = """#!/bin/sh
+{git} "$@" || exit
+for word in "$@"; do
+    [ "$word" != commit ] || exit 128
+done
+"""
+
+
+def test_a_commit_that_git_made_before_it_failed_is_the_runs(
+    project: TestRepository, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As it does where the disk has no room for the index that it writes at the very end."""
+    git = tmp_path / "bin/git"
+    git.parent.mkdir()
+    git.write_text(_FAILS_AFTER_THE_COMMIT.format(git=shutil.which("git")))
+    git.chmod(0o755)
+    monkeypatch.setenv("PATH", f"{git.parent}:{os.environ['PATH']}")
+    done = respond(project, {"src/a.txt": "two\n", "old.txt": None}, "--commit", "--json").ok()
+    assert json.loads(done.out)["commit"] == project.rev("HEAD")
+    assert project.git("status", "--porcelain") == ""
+    assert project.subjects("HEAD") == ["begin", "Make it two."]
 
 
 def test_the_commit_is_named_by_the_change_not_by_its_repair(project: TestRepository) -> None:

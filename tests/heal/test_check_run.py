@@ -259,3 +259,13 @@ def test_what_was_lacking_may_be_here_the_next_time(tmp_path: Path) -> None:
         checked = check(repository)
         assert checked.jobs[0].startswith("job: incomplete: ")
         assert counter.read_text() == "x\n" * number
+
+
+def test_untracked_files_with_secrets_are_named_and_stay_out(tmp_path: Path) -> None:
+    repository = new_project(tmp_path / "project", OTHER.replace("exit 3", "ls -A"))
+    repository.write({".env": "KEY=1\n", "id_rsa": "key\n"})
+    ran = heal_here(repository.path, "check", "--trust").ok()
+    assert "warning: left out, as untracked files with secrets: .env and id_rsa\n" in ran.err
+    assert "hint: 'git add' takes a file into the check, whatever it holds\n" in ran.err
+    (log,) = (tmp_path / "home").rglob("logs/*.log")
+    assert log.read_text().split() == [".git", ".github"]

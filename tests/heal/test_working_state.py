@@ -137,3 +137,18 @@ def test_a_file_that_cannot_be_read_is_said(repository: TestRepository) -> None:
     (repository.path / "secret").chmod(0)
     with pytest.raises(GitError, match="secret"):
         read(repository)
+
+
+def test_an_untracked_file_that_holds_a_secret_is_left_out(repository: TestRepository) -> None:
+    before = read(repository)
+    repository.write({"sub/.env": "KEY=1\n", ".npmrc": "//r.example/:_authToken=x\n"})
+    assert read(repository) == before
+    opened = repository.open()
+    with open_state(opened, repository.path, "") as state:
+        assert state.secrets == (b".npmrc", b"sub/.env")
+        assert not {b".npmrc", b"sub/.env"} & state.paths
+    repository.write({".npmrc": "save-exact=true\n"})
+    repository.git("add", "sub/.env")
+    with open_state(opened, repository.path, "") as state:
+        assert state.secrets == ()
+        assert {b".npmrc", b"sub/.env"} <= state.paths

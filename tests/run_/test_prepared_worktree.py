@@ -37,7 +37,7 @@ def prepare(repo: TestRepository, tmp_path: Path, told: list[str]) -> Iterator[P
 
 
 def run(place: PreparedWorktree, repo: TestRepository, command: str, commit: str = "HEAD") -> bytes:
-    return place.run(command, repo.rev(commit), repo.tree(commit), open_shell()).output
+    return place.run(command, repo.rev(commit), repo.tree(commit), open_shell).output
 
 
 def test_a_command_sees_the_commit_and_what_the_setup_made(
@@ -74,7 +74,7 @@ def test_a_setup_that_fails_is_the_outcome_and_is_tried_again(
     repo: TestRepository, prepare: Prepare
 ) -> None:
     place = prepare("echo broken; test -e let.made")
-    outcome = place.run("echo ran", repo.rev("HEAD"), repo.tree("HEAD"), open_shell())
+    outcome = place.run("echo ran", repo.rev("HEAD"), repo.tree("HEAD"), open_shell)
     assert (outcome.passed, outcome.command) == (False, "echo broken; test -e let.made")
     assert outcome.output == b"broken\n"
     (place.worktree.tree / "let.made").touch()
@@ -131,7 +131,7 @@ def test_a_worktree_removed_during_a_command_is_made_again(
     place, mark = prepare("touch ready.made"), tmp_path / "removed"
     root = place.worktree.root
     command = f"set -- '{root}'; if ! test -e '{mark}'; then touch '{mark}'; {removal}; fi; cat *"
-    outcome = place.run(command, repo.rev("HEAD"), repo.tree("HEAD"), open_shell())
+    outcome = place.run(command, repo.rev("HEAD"), repo.tree("HEAD"), open_shell)
     assert (outcome.status, outcome.output) == (0, b"1\n{}\n")
     (said,) = told
     assert "removed" in said
@@ -152,7 +152,7 @@ def test_a_worktree_removed_between_two_commands_is_made_again(
 def test_a_command_that_removes_files_and_fails_has_failed(
     repo: TestRepository, prepare: Prepare, told: list[str]
 ) -> None:
-    outcome = prepare(None).run("rm a; exit 3", repo.rev("HEAD"), repo.tree("HEAD"), open_shell())
+    outcome = prepare(None).run("rm a; exit 3", repo.rev("HEAD"), repo.tree("HEAD"), open_shell)
     assert outcome.status == 3
     assert len(told) == 1
 

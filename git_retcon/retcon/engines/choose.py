@@ -33,8 +33,8 @@ class ChosenEngine:
     """The engine of a run, and what to call it.
 
     ``hint`` says how the user gets another one. ``sandbox`` confines what holds bytes that a model
-    wrote, perhaps in an earlier run. ``attach`` gives the checks, once they are there, to an
-    engine that builds by itself.
+    wrote, perhaps in an earlier run, and keeps what ``never_send`` names from it. ``attach`` gives
+    the checks, once they are there, to an engine that builds by itself.
     """
 
     engine: Engine
@@ -42,6 +42,7 @@ class ChosenEngine:
     spending: Callable[[], Spent] = Spent
     hint: str = ""
     sandbox: Policy = Policy.AUTO
+    never_send: tuple[str, ...] = ()
     attach: Callable[[Checks], None] = _ignore_checks
 
 
@@ -56,6 +57,7 @@ def choose_engine(
             choice.description,
             hint=choice.hint or "",
             sandbox=decisions.sandbox,
+            never_send=decisions.never_send,
         )
     # Late: an offline run loads nothing of the model room.
     from git_retcon.retcon.engines.claude.opening import open_engine
@@ -77,5 +79,6 @@ def choose_engine(
         choice.description,
         read_spending,
         sandbox=decisions.sandbox,
+        never_send=decisions.never_send,
         attach=engine.attach,
     )

@@ -242,6 +242,7 @@ class _Run:
     def _make_guard(self, specfile: SpecFile, writer: Writer) -> "Guard":
         """Find by its notes what models wrote on this branch, also in earlier runs."""
         # Late: where no command is run, nothing has to be confined.
+        from git_retcon.model.never_send import NeverSend
         from git_retcon.run.confined_worktree import Guard
         from git_retcon.run.consent import Consent
         from git_retcon.run.quarantine import Quarantine
@@ -256,7 +257,9 @@ class _Run:
                     before = tree_of(self.repository, made.parents[0])
                     quarantine.add(change.path for change in trees.changes(before, made.tree))
         consent = Consent(self.chosen.sandbox, self.decisions.ask, self._warn)
-        return Guard(quarantine, consent, branches.source)
+        never_send = NeverSend(self.chosen.never_send)
+        withholds = never_send.matches if never_send.patterns else None
+        return Guard(quarantine, consent, branches.source, withholds)
 
     def _warn(self, message: str) -> None:
         self.tell(events.Warned(message))

@@ -95,7 +95,8 @@ def find_bubblewrap(program: str = "bwrap") -> Bubblewrap | Missing:
 def _cover(place: Path) -> list[str]:
     if place.is_dir():
         return ["--tmpfs", str(place), "--remount-ro", str(place)]
-    return ["--ro-bind", "/dev/null", str(place)]
+    # As a device, which reads as empty; without the rights of one, opening it fails.
+    return ["--dev-bind", "/dev/null", str(place)]
 
 
 def outermost_first(places: Iterable[Path]) -> list[Path]:

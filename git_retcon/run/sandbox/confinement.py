@@ -62,11 +62,14 @@ class Confinement:
         return tuple(sorted(within - inner))
 
 
-def confine_to_worktree(worktree: Worktree, env: Mapping[str, str]) -> Confinement:
+def confine_to_worktree(
+    worktree: Worktree, env: Mapping[str, str], *, veiled: Iterable[Path] = ()
+) -> Confinement:
     """What a command sees that runs in a worktree of ours with the environment ``env``.
 
     The user's own checkout (which may hold an untracked ``.env``) and every other worktree are
-    hidden; the objects that the worktree borrows are shown, so that git works.
+    hidden; the objects that the worktree borrows are shown, so that git works. Of the worktree
+    itself, what is ``veiled`` looks empty.
     """
     repository = worktree.repository
     places = [repository.common_dir, repository.git_dir, worktree.root.parent.parent]
@@ -78,6 +81,7 @@ def confine_to_worktree(worktree: Worktree, env: Mapping[str, str]) -> Confineme
         protected=(worktree.tree / ".git", worktree.git_dir),
         hidden=tuple(places),
         shown=find_borrowed_objects(repository),
+        veiled=veiled,
     )
 
 

@@ -18,6 +18,7 @@ _CAPABILITY_VERSION = 0x20080522
 _MOUNT_SETATTR = 442
 _AT_FDCWD, _AT_RECURSIVE = -100, 0x8000
 _MOUNT_ATTR_RDONLY = 1
+_CLONE_NEWNS, _MS_REC, _MS_SLAVE = 0x20000, 0x4000, 0x80000
 
 _SIOCGIFFLAGS, _SIOCSIFFLAGS, _IFF_UP = 0x8913, 0x8914, 1
 _AF_INET, _SOCK_DGRAM = 2, 2
@@ -57,6 +58,13 @@ def mount(source: str, target: str, kind: str, flags: int = 0, options: str = ""
     encoded = [os.fsencode(part) or None for part in (source, target, kind)]
     if libc().mount(*encoded, ctypes.c_ulong(flags), options.encode() or None) != 0:
         raise failure(f"mount on {target}")
+
+
+def unshare_mounts() -> None:
+    """A mount namespace of this process's own: no mount in it is seen outside. Raises OSError."""
+    if libc().unshare(_CLONE_NEWNS) != 0:
+        raise failure("unshare")
+    mount("", "/", "", _MS_REC | _MS_SLAVE)
 
 
 def make_read_only(place: str) -> None:

@@ -28,7 +28,8 @@ class Landlock:
         """What a command can still do, that it could not in a sandbox of namespaces."""
         signals = () if self.abi >= 6 else ("signals to other processes",)
         return (
-            *("changes to '.git' and to protected files", "reading secrets in the tree"),
+            "changes to '.git' and to protected files",
+            "reading secrets in the tree and what 'retcon.neverSend' names",
             "changed modes, times and attributes of files outside",
             *("sockets of other programs", *signals),
         )

@@ -59,6 +59,10 @@ def _set_limits() -> None:
 
 def _become_bubblewrap(rules: Rules, argv: list[str]) -> NoReturn:
     """Become bubblewrap, with a filter for the command that it runs."""
+    if os.geteuid() == 0:
+        from git_retcon.run.sandbox.mounts import protect_devices
+
+        protect_devices()
     options: list[str] = []
     if is_known():
         program = os.memfd_create("filter", 0)

@@ -10,9 +10,10 @@ import os
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from git_retcon.run.sandbox.kernel import make_read_only, make_writable, mount
+from git_retcon.run.sandbox.kernel import make_read_only, make_writable, mount, unshare_mounts
 
 _NOSUID, _NODEV, _BIND, _REC = 0x2, 0x4, 0x1000, 0x4000
+_READ_ONLY, _REMOUNT = 0x1, 0x20
 _DEVICES = ("null", "zero", "full", "random", "urandom", "tty")
 _DEVICE_LINKS = {
     "fd": "/proc/self/fd",
@@ -160,6 +161,21 @@ def _cover(place: str) -> None:
     mode = "1777" if place.endswith(("/tmp", "/shm")) else "0755"
     # As ``PARTS_OF_MEMORY`` in ``confinement``, which this process must not import.
     mount("tmpfs", place, "tmpfs", _NOSUID | _NODEV, f"mode={mode},size=25%")
+
+
+def protect_devices() -> None:
+    """Let nobody change the mode or the times of the machine's devices, from here on.
+
+    One can write to a device on a read-only mount. bubblewrap binds it as it is mounted, and
+    root, whom the devices belong to, could take them away from the whole machine. Raises OSError.
+    """
+    unshare_mounts()
+    for name in _DEVICES:
+        place = f"/dev/{name}"
+        if os.path.exists(place):  # noqa: PTH110
+            mount(place, place, "", _BIND)
+            # Not ``make_read_only``: bubblewrap works on kernels that have no mount_setattr.
+            mount("", place, "", _REMOUNT | _BIND | _READ_ONLY | _NOSUID)
 
 
 def _make_devices(sources: _Sources) -> None:

@@ -25,7 +25,7 @@ def find_secrets(top: Path, git: Git) -> tuple[Path, ...]:
     ``git`` is at home in ``top``. A tracked one is no secret any more. A bundle of certificates
     that ends in ``.pem`` is left alone: without it, no TLS works in a test.
     """
-    found = [path for path in _candidates(top) if _is_secret(path)]
+    found = [path for path in _candidates(top) if is_secret_file(path)]
     if not found:
         return ()
     names = {os.fsencode(path.relative_to(top)): path for path in found}
@@ -58,7 +58,8 @@ def _candidates(top: Path) -> Iterator[Path]:
                 yield Path(folder, name)
 
 
-def _is_secret(path: Path) -> bool:
+def is_secret_file(path: Path) -> bool:
+    """Whether a file's name says secret, or that it may be one and its content that it is."""
     if any(fnmatch.fnmatchcase(path.name, pattern) for pattern in _NAMES):
         return True
     for pattern, marks in _BY_CONTENT.items():
