@@ -19,7 +19,7 @@ from git_retcon.heal.local_tools import LocalTools
 from git_retcon.heal.workflows.contexts import evaluate_env, with_context, with_env
 from git_retcon.heal.workflows.expressions.evaluation import Surroundings
 from git_retcon.heal.workflows.expressions.values import UNKNOWN, NotKnown, Object
-from git_retcon.heal.workflows.github_context import Checkout
+from git_retcon.heal.workflows.happenings import Checkout, Happening
 from git_retcon.heal.workflows.matrix import expand_job, see_cell
 from git_retcon.heal.workflows.nodes import Scalar
 from git_retcon.heal.workflows.plan import (
@@ -32,7 +32,6 @@ from git_retcon.heal.workflows.plan import (
     skipped_reasons,
 )
 from git_retcon.heal.workflows.steps import UNKNOWN_TEXT, Run
-from git_retcon.heal.workflows.triggers import Happening
 from git_retcon.heal.workflows.workflow import Job, Workflow
 
 _FILES = ("GITHUB_ENV", "GITHUB_OUTPUT", "GITHUB_PATH", "GITHUB_STEP_SUMMARY", "GITHUB_STATE")

@@ -26,10 +26,10 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from git_retcon.heal.local_tools import LocalTools, read_local_machine
-from git_retcon.heal.workflows.github_context import Checkout
+from git_retcon.heal.workflows.happenings import Checkout, Happening, PullRequest, Push
 from git_retcon.heal.workflows.plan import Planner
 from git_retcon.heal.workflows.reader import read_workflow
-from git_retcon.heal.workflows.triggers import Happening, PullRequest, Push, decide_any
+from git_retcon.heal.workflows.triggers import decide_any
 from git_retcon.run.tool_versions import ToolFinder
 from tests.bench import checks_tables
 from tests.bench.breakages import LANGUAGES, Breakage, list_breakages

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from git_retcon.heal.workflows.cells import FoundTool
-from git_retcon.heal.workflows.github_context import Checkout
+from git_retcon.heal.workflows.happenings import Checkout, Happening, PullRequest, Push
 from git_retcon.heal.workflows.machines import Machine
 from git_retcon.heal.workflows.plan import (
     FALSE_CONDITION,
@@ -23,7 +23,7 @@ from git_retcon.heal.workflows.plan import (
 )
 from git_retcon.heal.workflows.reader import read_workflow
 from git_retcon.heal.workflows.setups import ToolRequest
-from git_retcon.heal.workflows.triggers import Happening, PullRequest, Push, decide_any
+from git_retcon.heal.workflows.triggers import decide_any
 
 FOLDER = ".github/workflows/"
 

@@ -51,10 +51,10 @@ def _read_failure(lines: Sequence[str], at: int, end: int) -> Iterator[Diagnosti
     body = lines[at + 1 : end]
     place = find_own_place(body, STACK) or find_own_place(body, _PLACE)
     if place is not None:
-        named = place.groupdict()
-        where = named["path"], named["line"], named.get("column")
-        message = _read_message(body)
-        yield make_failure(*where, message, lines[at].strip(), "ava", (at, end - 1), body)
+        column = place.groupdict().get("column")
+        where = place["path"], place["line"], column
+        message, test = _read_message(body), lines[at].strip()
+        yield make_failure(*where, message, test, "ava", (at, end - 1), body)
 
 
 def _read_uncaught(lines: Sequence[str], at: int, end: int) -> Diagnostic:
@@ -62,8 +62,9 @@ def _read_uncaught(lines: Sequence[str], at: int, end: int) -> Diagnostic:
     body = lines[at + 1 : end]
     place = find_own_place(body, STACK)
     file = lines[at].rpartition(" ")[2]
-    where = (place["path"], place["line"], place["column"]) if place else (file, None, None)
-    return make_failure(*where, _read_message(body), file, "ava", (at, end - 1), body)
+    path, line, column = place.group("path", "line", "column") if place else (file, None, None)
+    message = _read_message(body)
+    return make_failure(path, line, column, message, file, "ava", (at, end - 1), body)
 
 
 def _read_message(body: Sequence[str]) -> str:

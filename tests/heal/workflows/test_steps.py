@@ -1,7 +1,8 @@
 import pytest
 
 from git_retcon.heal.workflows.contexts import Misevaluated
-from git_retcon.heal.workflows.github_context import Checkout, see_run
+from git_retcon.heal.workflows.github_context import see_run
+from git_retcon.heal.workflows.happenings import Checkout, PullRequest
 from git_retcon.heal.workflows.setups import ToolRequest
 from git_retcon.heal.workflows.shells import DEFAULT, read_shell
 from git_retcon.heal.workflows.steps import (
@@ -14,7 +15,6 @@ from git_retcon.heal.workflows.steps import (
     Skipped,
     classify_step,
 )
-from git_retcon.heal.workflows.triggers import PullRequest
 from tests.heal.workflows.files import make_job
 
 CHECKOUT = Checkout("me/mine", "topic", "main", "c" * 40)
