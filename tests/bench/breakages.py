@@ -112,7 +112,8 @@ LANGUAGES = {
         re.compile(r"(?:^|/)tests/[^/]*\.rs$|(?:^|/)src/.*\.rs$"),
         re.compile(r"(?:pub )?(?:fn|struct|enum|trait|mod|impl)\b"),
         {
-            "syntax": "fn broken( {",
+            # An open parenthesis would be complained of at the end of the file.
+            "syntax": "fn broken() { let = 1; }",
             "type": 'const BROKEN: u32 = "text";',
             "missing import": "use crate::not_here;",
             "unused import": "use std::time::Duration;",
@@ -203,7 +204,12 @@ def _as_require(text: str) -> str:
 
 
 def _fail_assertion(language: _Language, path: str, lines: Sequence[str]) -> Breakage | None:
-    """A statement that fails, beside an assertion that does not."""
+    """A statement that fails, beside an assertion that does not.
+
+    What a macro of Rust asserts fails where the macro is used, so files with one are passed over.
+    """
+    if any("macro_rules!" in line for line in lines):
+        return None
     for pattern, text, is_after in language.assertions:
         for at, line in enumerate(lines):
             # The line before must be whole, and so no statement that goes on with this one.

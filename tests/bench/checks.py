@@ -15,6 +15,7 @@ Clones are bare or not; nothing is written to them.
 import argparse
 import json
 import os
+import re
 import shutil
 import signal
 import subprocess
@@ -189,9 +190,18 @@ def _break(
         "right line": any(line in (breakage.line, breakage.line + 1) for line in lines)
         or (breakage.kind == "format" and None in lines),
         "errors": [{key: error[key] for key in _SHOWN} for error in errors[:40]],
+        "named": _names(breakage, ended.output),
         "output": ended.output[-_MOST_TAIL:],
     }
     return row
+
+
+def _names(breakage: Breakage, output: str) -> bool:
+    """Whether an output names the file and, within a few words, the line or the one after it."""
+    file = re.escape(breakage.path.rpartition("/")[2])
+    line = rf"\D{{1,40}}(?:{breakage.line}|{breakage.line + 1})(?!\d)"
+    needs_line = "" if breakage.kind == "format" else line
+    return re.search(file + needs_line, output) is not None
 
 
 _SHOWN = ("file", "line", "message", "category", "tool", "rule")
