@@ -7,6 +7,7 @@ from git_retcon.heal.execution.ready_job import LACK
 from tests.bench.breakages import KINDS
 from tests.bench.workflows import PlannedJob, Survey
 
+_OTHER_MACHINES = ("needs Windows", "needs macOS", "needs a machine with arm64")
 _SETTLED = ("passed", "failed")
 Row = dict[str, Any]
 
@@ -30,7 +31,13 @@ def _write_static(static: Row) -> Iterator[str]:
     yield f"{survey.repositories} repositories, {survey.workflows} workflows\n"
     yield _line(("Jobs that a push or a pull request starts", "", "whole", "share"))
     yield _line(("---", "--:", "--:", "--:"))
-    for name, chosen in (("all", jobs), ("with a `run` step", [job for job in jobs if job.runs])):
+    running = [job for job in jobs if job.runs]
+    here = [job for job in running if not set(job.reasons) & set(_OTHER_MACHINES)]
+    for name, chosen in (
+        ("all", jobs),
+        ("with a `run` step", running),
+        ("of these, not for Windows, macOS or another processor alone", here),
+    ):
         whole = sum(not job.reasons for job in chosen)
         yield _line((name, len(chosen), whole, _share(whole, len(chosen))))
     yield ""
