@@ -7,9 +7,10 @@ the job one that is not run by hand.
 """
 
 import os
+import signal
 import subprocess
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -143,20 +144,30 @@ def run_job(job: HandJob, clone: Path, python: str, seconds: float) -> Ended:
         script.write_text(command.script)
         words = [word.replace("{0}", str(script)) for word in command.shell]
         started = time.monotonic()
-        try:
-            done = subprocess.run(
-                words, cwd=clone / command.folder, env={**env, **command.env},
-                stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
-                timeout=max(deadline - started, 1), check=False,
-            )  # fmt: skip
-        except subprocess.TimeoutExpired:
-            return Ended(None, said, tuple(took))
+        left = max(deadline - started, 1)
+        status, output = _run(words, clone / command.folder, {**env, **command.env}, left)
         took.append(time.monotonic() - started)
-        said += done.stdout.decode("utf-8", "replace")
-        if done.returncode:
-            return Ended(done.returncode, said, tuple(took))
+        said += output
+        if status != 0:
+            return Ended(status, said, tuple(took))
         _take_values(scratch, env)
     return Ended(0, said, tuple(took))
+
+
+def _run(
+    words: Sequence[str], folder: Path, env: Mapping[str, str], seconds: float
+) -> tuple[int | None, str]:
+    """The exit status, None for one that ran out of time, and the output."""
+    with subprocess.Popen(
+        words, cwd=folder, env=env, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT, start_new_session=True,
+    ) as process:  # fmt: skip
+        try:
+            said, _ = process.communicate(timeout=seconds)
+        except subprocess.TimeoutExpired:
+            os.killpg(process.pid, signal.SIGKILL)
+            return None, ""
+    return process.returncode, said.decode("utf-8", "replace")
 
 
 def _enter_environment(folder: Path, python: str, env: dict[str, str]) -> None:
