@@ -55,7 +55,7 @@ def run_check(checkout: Checkout, request: CheckRequest, tell: Tell) -> Findings
             tell(Warned(f"left out, as untracked files with secrets: {names}", _INCLUDE_SECRETS))
         jobs = _find_jobs(situation, request, tell) or _run_jobs(situation, request, tell)
         root = situation.base / repository_key(checkout.repository) / state.run_id
-        errors = list_errors(jobs, Tree(state.paths, root / "tree"))
+        errors = list_errors(jobs, Tree(state.list_paths, root / "tree"))
     run = CheckRun(
         state.run_id, state.commit, state.tree, branch, started, time.time() - started, jobs
     )

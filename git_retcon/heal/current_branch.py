@@ -9,8 +9,7 @@ from git_retcon.git.graph import find_merge_base
 from git_retcon.git.process import Git
 from git_retcon.git.refs import Ref, list_refs, read_symbolic_ref
 from git_retcon.git.repository import Repository
-from git_retcon.heal.workflows.github_context import Checkout
-from git_retcon.heal.workflows.triggers import Happening, PullRequest, Push
+from git_retcon.heal.workflows.happenings import Checkout, Happening, PullRequest, Push
 
 _HEADS = "refs/heads/"
 _LIKELY = ("main", "master")

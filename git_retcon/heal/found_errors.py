@@ -1,6 +1,6 @@
 """The errors that failed steps name, each at a place that exists in the state that was checked."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -35,9 +35,9 @@ class FoundError(NamedTuple):
 
 
 class Tree(NamedTuple):
-    """The paths of the state, and the folder in which tools saw its files."""
+    """What lists the paths of the state, and the folder in which tools saw its files."""
 
-    paths: frozenset[bytes]
+    list_paths: Callable[[], frozenset[bytes]]
     top: Path
 
 
@@ -136,4 +136,4 @@ def _see_tree(tree: Tree, step: StepResult) -> "PlacesTree":
         return (tree.top / path.decode("utf-8", "surrogateescape")).read_bytes()
 
     folder = step.folder.encode("utf-8", "surrogateescape")
-    return places.Tree(tree.paths, read, (bytes(tree.top),), folder)
+    return places.Tree(tree.list_paths(), read, (bytes(tree.top),), folder)

@@ -86,5 +86,5 @@ class LazyBench:
             str(int(needs.state.run_id[:_DIGITS], 16)),
             needs.warn,
             read_local_machine(),
-            functools.partial(find_blame, tree=Tree(needs.state.paths, worktree.tree)),
+            functools.partial(find_blame, tree=Tree(needs.state.list_paths, worktree.tree)),
         )

@@ -5,16 +5,15 @@ from typing import NamedTuple
 
 from git_retcon.errors import Fatal, Reason
 from git_retcon.heal.current_branch import CurrentBranch
-from git_retcon.heal.workflows.reader import ReadWorkflow, read_workflow
-from git_retcon.heal.workflows.triggers import (
+from git_retcon.heal.workflows.happenings import (
     Happening,
     NamedEvent,
     PullRequest,
     Push,
-    decide_any,
-    decide_start,
     name_event,
 )
+from git_retcon.heal.workflows.reader import ReadWorkflow, read_workflow
+from git_retcon.heal.workflows.triggers import decide_any, decide_start
 from git_retcon.heal.workflows.workflow import Job, Workflow
 from git_retcon.heal.working_files import WorkflowFiles
 from git_retcon.show.counting import some_of

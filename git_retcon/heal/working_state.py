@@ -7,11 +7,13 @@ stash stay as they are.
 """
 
 import contextlib
+import functools
 import hashlib
 import os
+import re
 import shutil
 import tempfile
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
@@ -32,16 +34,20 @@ _ASSUMED, _SKIPPED = "--no-assume-unchanged", "--no-skip-worktree"
 class WorkingState(NamedTuple):
     """A commit id (HEAD's, empty where it is unborn) and the tree of the files on top of it.
 
-    ``paths`` are those of the tree, in no order. ``objects`` is a folder with the objects of the
-    tree that the repository may not have; it lasts as long as the block that reads the state.
-    ``secrets`` are paths of untracked files that were left out.
+    ``list_paths`` gives those of the tree, in no order, each time the same set. ``objects`` is a
+    folder with the objects of the tree that the repository may not have; it lasts as long as the
+    block that reads the state. ``secrets`` are paths of untracked files that were left out.
     """
 
     commit: str
     tree: str
-    paths: frozenset[bytes]
+    list_paths: Callable[[], frozenset[bytes]]
     objects: Path
     secrets: tuple[bytes, ...] = ()
+
+    @property
+    def paths(self) -> frozenset[bytes]:
+        return self.list_paths()
 
     @property
     def run_id(self) -> str:
@@ -66,24 +72,32 @@ def open_state(repository: Repository, top: Path, commit: str) -> Iterator[Worki
             listing = reader.reveal(listing)
         if listing.changed:
             reader.update(listing.changed, "--add", "--remove", "--replace")
+        # A check that finds its verdicts does not need the paths, of which there may be many.
+        list_paths = functools.cache(listing.list_present)
         tree = reader.write_tree()
-        yield WorkingState(commit, tree, listing.present, reader.objects, secrets)
+        yield WorkingState(commit, tree, list_paths, reader.objects, secrets)
 
 
 class _Listing(NamedTuple):
-    """Paths as the index and the disk have them. ``flagged`` are those that git is told to
-    overlook, with the letter of ``git ls-files -v``.
+    """Paths as the index and the disk have them: ``listed`` is what ``git ls-files -v -z`` said,
+    ``changed`` are those that differ, ``gone`` those that are not on disk. ``flagged`` are those
+    that git is told to overlook, with the letter of ``git ls-files -v``.
     """
 
-    present: frozenset[bytes]
+    listed: bytes
     changed: frozenset[bytes]
+    gone: frozenset[bytes]
     flagged: dict[bytes, bytes]
     untracked: frozenset[bytes]
+
+    def list_present(self) -> frozenset[bytes]:
+        plain = {entry[2:] for entry in self.listed.split(b"\0") if entry[:2] == b"H "}
+        return frozenset((plain | self.changed | self.flagged.keys()) - self.gone)
 
 
 def _leave_out_secrets(listing: _Listing, top: Path) -> tuple[_Listing, tuple[bytes, ...]]:
     secrets = {path for path in listing.untracked if is_secret_file(top / os.fsdecode(path))}
-    rest = listing._replace(present=listing.present - secrets, changed=listing.changed - secrets)
+    rest = listing._replace(changed=listing.changed - secrets, gone=listing.gone | secrets)
     return rest, tuple(sorted(secrets))
 
 
@@ -109,7 +123,7 @@ class _Reader:
             "ls-files", "-v", "-z", "--cached", "--modified", "--deleted", "--others",
             "--exclude-standard",
         )  # fmt: skip
-        return _read_listing(listed.split(b"\0"))
+        return _read_listing(listed)
 
     def reveal(self, listing: _Listing) -> _Listing:
         """The same where nothing that is on disk is overlooked.
@@ -128,7 +142,7 @@ class _Reader:
             if paths:
                 self.update(paths, option)
         gone = {path for path in seen if not os.path.lexists(self._at(path))}
-        return listing._replace(present=listing.present - gone, changed=listing.changed | set(seen))
+        return listing._replace(gone=listing.gone | gone, changed=listing.changed | set(seen))
 
     def update(self, paths: Iterable[bytes], *options: str) -> None:
         stdin = b"".join(path + b"\0" for path in paths)
@@ -162,16 +176,14 @@ def _is_skipped(letter: bytes) -> bool:
     return letter.upper() == b"S"
 
 
-def _read_listing(entries: Sequence[bytes]) -> _Listing:
+def _read_listing(listed: bytes) -> _Listing:
     """Each entry is a letter, a space and a path; changed paths are there twice."""
-    plain = {entry[2:] for entry in entries if entry.startswith(b"H ")}
     changed: set[bytes] = set()
     deleted: set[bytes] = set()
     flagged: dict[bytes, bytes] = {}
     untracked: set[bytes] = set()
-    for entry in entries:
-        if entry.startswith(b"H ") or not entry:
-            continue
+    # Most entries are files that are as they were ("H"): those are left to ``list_present``.
+    for entry in re.findall(rb"(?:^|(?<=\0))(?!H )[^\0]+", listed):
         letter, path = entry[:1], entry[2:]
         if letter == b"R":
             deleted.add(path)
@@ -181,6 +193,10 @@ def _read_listing(entries: Sequence[bytes]) -> _Listing:
             flagged[path] = letter
         elif not path.endswith(b"/"):  # a repository within this one is none of its files
             untracked.add(path)
-    present = plain | changed | flagged.keys() | untracked
-    every = frozenset(changed | deleted | untracked)
-    return _Listing(frozenset(present - deleted), every, flagged, frozenset(untracked))
+    return _Listing(
+        listed,
+        frozenset(changed | deleted | untracked),
+        frozenset(deleted),
+        flagged,
+        frozenset(untracked),
+    )

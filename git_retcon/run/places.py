@@ -27,6 +27,10 @@ _FOREIGN = (
     *(b"/site-packages/", b"/dist-packages/", b"/node_modules/", b"/pkg/mod/", b"/lib/python"),
     *(b"/rustc/", b"/registry/src/", b"/usr/lib/", b"/usr/include/", b"/usr/local/go/"),
 )
+_INSTALLED = re.compile(rb"/(?:site|dist)-packages/(?!.*/(?:site|dist)-packages/)(.+)$")
+# Where a project keeps its packages: any other folder may hold copies of somebody else's.
+_SOURCE_ROOTS = (b"", b"src/", b"lib/", b"python/")
+_USUAL_FOLDERS = (*_SOURCE_ROOTS[1:], b"test/", b"tests/", b"docs/", b"examples/", b"scripts/")
 _LARGEST = 4 * 1024 * 1024  # bytes of a file whose lines are shown
 
 
@@ -127,11 +131,23 @@ class _Finder:
                 return candidate
         named = _normalize(named)
         if any(part in named for part in _FOREIGN):
-            return None
+            return self._find_source(named)
         if named.startswith(b"/"):
             return self._by_ending(named, least=2)
         found = self._by_ending(_join(_normalize(base), named), least=2) if base else None
         return found or self._by_ending(named, least=len(named.split(b"/")))
+
+    def _find_source(self, named: bytes) -> bytes | None:
+        """The file of the tree that an installed copy was made from.
+
+        Where a job installs what it tests (``pip install .``, tox), tools name the copy.
+        """
+        tail = _INSTALLED.search(named)
+        # A package that is called like a usual folder may be anybody's.
+        if tail is None or b"/" not in tail[1] or tail[1].startswith(_USUAL_FOLDERS):
+            return None
+        sources = (root + tail[1] for root in _SOURCE_ROOTS)
+        return next((path for path in sources if path in self._tree.paths), None)
 
     def _candidates(self, named: bytes, base: bytes) -> Iterator[bytes]:
         for root in self._tree.roots:

@@ -1,22 +1,21 @@
 """How much of what CI would run can run here, told from the files alone.
 
-    python -m tests.bench.workflows CLONE...
-
 Of each clone's default branch (bare clones too), every workflow that a push to it or a pull
 request to it starts. A job is whole if each of its cells runs here, or does the same as one that
-does, with no step skipped.
+does, with no step skipped; the machine is taken to have every tool.
 """
 
 import collections
 import subprocess
-import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import NamedTuple
 
 from git_retcon.heal.workflows.cells import FoundTool
-from git_retcon.heal.workflows.github_context import Checkout
+from git_retcon.heal.workflows.happenings import Checkout, Happening, PullRequest, Push
 from git_retcon.heal.workflows.machines import Machine
 from git_retcon.heal.workflows.plan import (
+    FALSE_CONDITION,
     JobPlan,
     Planner,
     plan_workflow,
@@ -24,7 +23,7 @@ from git_retcon.heal.workflows.plan import (
 )
 from git_retcon.heal.workflows.reader import read_workflow
 from git_retcon.heal.workflows.setups import ToolRequest
-from git_retcon.heal.workflows.triggers import Happening, PullRequest, Push, decide_any
+from git_retcon.heal.workflows.triggers import decide_any
 
 FOLDER = ".github/workflows/"
 
@@ -54,75 +53,94 @@ class HeadTree:
         name = self._git("symbolic-ref", "--short", "HEAD").stdout.decode().strip()
         return name.removeprefix("origin/") or "main"
 
+    def commit(self) -> str:
+        return self._git("rev-parse", "HEAD").stdout.decode().strip()
+
     def _git(self, *arguments: str | bytes) -> subprocess.CompletedProcess[bytes]:
         command = ["git", "-C", str(self.clone), *arguments]
         return subprocess.run(command, capture_output=True, check=False)
 
 
-def leaf_jobs(plans: list[JobPlan]) -> Iterator[JobPlan]:
+def name_clone(clone: Path) -> str:
+    """``owner/name`` of a folder ``owner+name`` or ``owner+name/repo``."""
+    return (clone.parent if clone.name == "repo" else clone).name.replace("+", "/")
+
+
+class PlannedJob(NamedTuple):
+    """A job that an event starts, and everything that keeps it from running whole."""
+
+    repository: str
+    workflow: str
+    job: str
+    runs: bool  # it has a `run` step
+    reasons: tuple[str, ...]
+
+
+class Survey(NamedTuple):
+    """What was read. ``refused`` are workflows that GitHub would refuse."""
+
+    repositories: int
+    workflows: int
+    refused: int
+    jobs: tuple[PlannedJob, ...]
+
+    def count_reasons(self) -> list[tuple[str, int]]:
+        """Why jobs are not whole, the most frequent first; each once for a job."""
+        counts: collections.Counter[str] = collections.Counter()
+        for job in self.jobs:
+            counts.update({reason.partition(" (")[0] for reason in job.reasons})
+        return counts.most_common()
+
+
+def survey(clones: Sequence[Path]) -> Survey:
+    """Plan every job of the clones' default branches."""
+    total = Survey(0, 0, 0, ())
+    for clone in clones:
+        one = _survey_one(clone)
+        total = Survey(
+            total.repositories + bool(one.workflows),
+            total.workflows + one.workflows,
+            total.refused + one.refused,
+            total.jobs + one.jobs,
+        )
+    return total
+
+
+def _survey_one(clone: Path) -> Survey:
+    tree = HeadTree(clone)
+    checkout = Checkout(name_clone(clone), tree.branch(), tree.branch(), "0" * 40)
+    planner = Planner(tree, AnyTool(), Machine("Linux", "x64"))
+    happenings: list[Happening] = [
+        PullRequest(checkout.base, None),
+        Push(f"refs/heads/{checkout.branch}", None),
+    ]
+    paths, refused = tree.workflows(), 0
+    jobs: list[PlannedJob] = []
+    for path in paths:
+        workflow = read_workflow(path, tree.read(path) or b"").workflow
+        refused += workflow is None
+        happening = decide_any(workflow, happenings)[0] if workflow else None
+        if workflow is None or happening is None:
+            continue
+        for plan in _list_leaves(plan_workflow(workflow, happening, checkout, planner)):
+            if plan.reason != FALSE_CONDITION:
+                runs = any(step.run for step in plan.job.steps)
+                reasons = tuple(dict.fromkeys(_find_reasons(plan)))
+                name = path.decode("utf-8", "replace")
+                jobs.append(PlannedJob(checkout.repository, name, plan.job.id, runs, reasons))
+    return Survey(1, len(paths), refused, tuple(jobs))
+
+
+def _list_leaves(plans: Sequence[JobPlan]) -> Iterator[JobPlan]:
     """The jobs themselves, those of called workflows in place of the call."""
     for plan in plans:
-        yield from leaf_jobs(list(plan.called)) if plan.called else [plan]
+        yield from _list_leaves(plan.called) if plan.called else [plan]
 
 
-def why_not_whole(plan: JobPlan) -> list[str]:
+def _find_reasons(plan: JobPlan) -> Iterator[str]:
     """Everything that keeps a job from running whole; nothing if it does."""
     if plan.reason:
-        return [plan.reason]
-    reasons: list[str] = []
+        yield plan.reason
     for cell in plan.cells:
         if not cell.same_as:
-            reasons += [cell.reason] if cell.reason else skipped_reasons(cell.steps)
-    return reasons
-
-
-def main(clones: list[str]) -> None:
-    counts: collections.Counter[str] = collections.Counter()
-    why: collections.Counter[str] = collections.Counter()
-    details = "-v" in clones
-    for clone in (Path(name) for name in clones if name != "-v"):
-        tree = HeadTree(clone)
-        owner = (clone.parent if clone.name == "repo" else clone).name.replace("+", "/")
-        checkout = Checkout(owner, tree.branch(), tree.branch(), "0" * 40)
-        planner = Planner(tree, AnyTool(), Machine("Linux", "x64"))
-        happenings: list[Happening] = [
-            PullRequest(checkout.base, None),
-            Push(f"refs/heads/{checkout.branch}", None),
-        ]
-        counts["repositories"] += bool(tree.workflows())
-        for path in tree.workflows():
-            counts["workflows"] += 1
-            read = read_workflow(path, tree.read(path) or b"")
-            if read.workflow is None:
-                counts["refused"] += 1
-                print(owner, *read.problems, sep="\n  ")
-                continue
-            happening, _ = decide_any(read.workflow, happenings)
-            if happening is None:
-                continue
-            counts["started workflows"] += 1
-            plans = plan_workflow(read.workflow, happening, checkout, planner)
-            for job in leaf_jobs(plans):
-                if job.reason == "its condition is false":
-                    counts["jobs with a false condition"] += 1
-                    continue
-                counts["jobs"] += 1
-                reasons = why_not_whole(job)
-                counts["whole jobs"] += not reasons
-                runs = any(step.run for step in job.job.steps)
-                counts["jobs with a `run` step"] += runs
-                counts["whole jobs with a `run` step"] += runs and not reasons
-                why.update({reason.partition(" (")[0] for reason in reasons})
-                if details and reasons:
-                    print(owner, path.decode(), job.job.id, sorted(set(reasons)))
-    for name, count in counts.items():
-        print(f"{count:6}  {name}")
-    for jobs in ("jobs", "jobs with a `run` step"):
-        print(f"{counts['whole ' + jobs] / max(counts[jobs], 1):6.1%}  of the {jobs} are whole")
-    print("why the others are not (a job may have several reasons):")
-    for reason, count in why.most_common():
-        print(f"{count:6}  {reason}")
-
-
-if __name__ == "__main__":
-    main(sys.argv[1:])
+            yield from [cell.reason] if cell.reason else skipped_reasons(cell.steps)

@@ -9,7 +9,7 @@ import pytest
 from git_retcon.git.checkout import list_differing
 from git_retcon.git.graph import resolve_commit
 from git_retcon.heal.current_branch import CurrentBranch, read_current_branch
-from git_retcon.heal.workflows.triggers import PullRequest, Push
+from git_retcon.heal.workflows.happenings import PullRequest, Push
 from tests.heal.project import clone, new_clone, new_remote
 from tests.repository import TestRepository, new_repository
 

@@ -8,7 +8,7 @@ from git_retcon.heal.local_tools import Match
 from git_retcon.heal.workflow_choice import Choice
 from git_retcon.heal.workflows.cells import FoundTool
 from git_retcon.heal.workflows.faults import Problem
-from git_retcon.heal.workflows.github_context import Checkout
+from git_retcon.heal.workflows.happenings import Checkout
 from git_retcon.heal.workflows.machines import Machine
 from git_retcon.heal.workflows.setups import ToolRequest
 from git_retcon.run.tool_versions import Tool

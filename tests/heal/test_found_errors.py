@@ -31,7 +31,7 @@ def step(
 def write_tree(top: Path) -> Tree:
     (top / "src").mkdir(exist_ok=True)
     (top / "src/a.py").write_text("line\n" * 9)
-    return Tree(frozenset({b"src/a.py"}), top)
+    return Tree(lambda: frozenset({b"src/a.py"}), top)
 
 
 def found(top: Path, *steps: StepResult) -> list[tuple[bytes | None, int | None]]:

@@ -7,8 +7,7 @@ import pytest
 from git_retcon.errors import Fatal
 from git_retcon.heal.current_branch import CurrentBranch
 from git_retcon.heal.workflow_choice import Choice, choose_workflows
-from git_retcon.heal.workflows.github_context import Checkout
-from git_retcon.heal.workflows.triggers import name_event
+from git_retcon.heal.workflows.happenings import Checkout, name_event
 
 JOBS = "jobs: {%s: {runs-on: x, name: The job}}\n"
 TEXTS = {

@@ -55,6 +55,32 @@ def test_the_same_file_in_many_words(named: bytes, path: bytes) -> None:
 
 
 @pytest.mark.parametrize(
+    ("named", "path"),
+    [
+        (b".tox/py/lib/python3.11/site-packages/demo/app.py", b"src/demo/app.py"),
+        (b"/home/ada/.venv/lib/python3.11/site-packages/flat/app.py", b"flat/app.py"),
+        (b"/usr/lib/python3/dist-packages/flat/app.py", b"flat/app.py"),
+        (b".tox/py/lib/python3.11/site-packages/vendored/app.py", None),
+        (b".tox/py/lib/python3.11/site-packages/single.py", None),
+        (b".tox/py/lib/python3.11/site-packages/tests/app.py", None),
+    ],
+)
+def test_an_installed_copy_is_the_file_that_it_was_made_from(
+    named: bytes, path: bytes | None
+) -> None:
+    own = (
+        b"src/demo/app.py",
+        b"flat/app.py",
+        b"third/vendored/app.py",
+        b"single.py",
+        b"tests/app.py",
+    )
+    tree = _tree(dict.fromkeys(own, b"x\n"))
+    (found,) = place_diagnostics([Diagnostic(named, 1, "odd", tool="t")], tree)
+    assert found.path == path
+
+
+@pytest.mark.parametrize(
     "named",
     [
         b"src/gone.py",

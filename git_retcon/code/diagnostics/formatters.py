@@ -28,14 +28,27 @@ def read_diffs(lines: Sequence[str]) -> Iterator[Diagnostic]:
     """The first line of each hunk that would change, in the numbers of the file as it is."""
     path = ""
     for at, line in enumerate(lines):
-        if line.startswith("--- ") and at + 1 < len(lines) and lines[at + 1].startswith("+++ "):
+        below = lines[at + 1] if at + 1 < len(lines) else ""
+        if line.startswith("--- ") and below.startswith("+++ "):
             found = _OLD.match(line)
             # A new file has no lines yet that could be formatted otherwise.
-            path = found["path"] if found and found["path"] != "/dev/null" else ""
+            path = found["path"] if found and not found["path"].startswith("/dev/") else ""
+        elif line.startswith("+--- ") and below.startswith("++++ "):
+            yield from _read_nested(lines, at)
         elif path and line.startswith("@@ -") and (found := _HUNK.match(line)):
             begin = read_number(found["line"]) or 1
             same, last = _find_change(lines, at + 1)
             yield _report_file(path, begin + same, at, last)
+
+
+def _read_nested(lines: Sequence[str], at: int) -> Iterator[Diagnostic]:
+    """A diff that is all new in another one, as ``diff <(echo -n) <(gofmt -d .)`` prints it."""
+    end = next((end for end in range(at, len(lines)) if lines[end][:1] != "+"), len(lines))
+    beyond = next(
+        (end for end in range(at + 2, end) if lines[end].startswith("+--- ")), end
+    )  # the next file of it is read when its own turn comes
+    for found in read_diffs([line[1:] for line in lines[at:beyond]]):
+        yield found._replace(first=at + found.first, last=at + found.last)
 
 
 def _find_change(lines: Sequence[str], at: int) -> tuple[int, int]:

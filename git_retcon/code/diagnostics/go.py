@@ -94,7 +94,9 @@ _RULES: tuple[Rule, ...] = (
 )
 
 _PLACED = LazyPattern(
-    r"^(?:vet: |# |go: )?(?P<path>[^\s:][^:]*\.go):(?P<line>\d+)(?::(?P<column>\d+))?: "
+    # With -cover, a file that cannot be parsed is complained of in a log of the coverage tool.
+    r"^(?:\d{4}/\d\d/\d\d \d\d:\d\d:\d\d cover: \S+\.go: |vet: |# |go: )?"
+    r"(?P<path>[^\s:][^:]*\.go):(?P<line>\d+)(?::(?P<column>\d+))?: "
     r"(?P<message>.+)$"
 )
 _MODULES = LazyPattern(

@@ -17,8 +17,8 @@ HINTS = ("● ", " FAIL ", " failing", " ❯ ", "FAIL ")
 
 _JEST_FILE = LazyPattern(r"^ ?(?:FAIL|×) +(?P<path>\S+\.\w+)(?: \([\d.]+ m?s\))?$")
 _JEST = LazyPattern(r"^ {2}● (?P<test>\S.*)$")
-_STACK = LazyPattern(
-    r"^\s+at (?:.{0,200}\()?(?:file://)?(?P<path>[^\s():]*[^\s():/]\.\w+):(?P<line>\d+)"
+STACK = LazyPattern(
+    r"^\s+(?:at|›) (?:.{0,200}\()?(?:file://)?(?P<path>[^\s():]*[^\s():/]\.\w+):(?P<line>\d+)"
     r":(?P<column>\d+)\)?$"
 )
 _VITEST = LazyPattern(r"^ ?FAIL +(?:\|[^|]+\| )?(?P<path>\S+?\.\w+)(?: > (?P<test>.+)| \[ .+ \])?$")
@@ -88,14 +88,16 @@ def _read_jest(
 ) -> Iterator[Diagnostic]:
     body = lines[at + 1 : end]
     message = _read_paragraph(body)
-    place = _find_own_place(body, _STACK)
+    place = find_own_place(body, STACK)
     if place is None:
         row = next((found["line"] for found in map(_POINTER.match, body) if found), None)
         path, column = file, None
     else:
         path, row, column = place["path"], place["line"], place["column"]
     suite = test == "Test suite failed to run"
-    yield _make(path, row, column, message, file if suite else test, "jest", (at, end - 1), body)
+    yield make_failure(
+        path, row, column, message, file if suite else test, "jest", (at, end - 1), body
+    )
 
 
 def _read_paragraph(body: Sequence[str]) -> str:
@@ -120,12 +122,12 @@ def _read_vitest(
     message = next((line.strip() for line in body if line.strip()), "")
     if not _NAMED.match(message) and not any(map(_VITEST_PLACE.match, body)):
         return
-    place = _find_own_place(body, _VITEST_PLACE) or _find_own_place(body, _STACK)
+    place = find_own_place(body, _VITEST_PLACE) or find_own_place(body, STACK)
     path = place["path"] if place else found["path"]
     row = place["line"] if place else None
     column = place["column"] if place else None
     test = found["test"] or found["path"]
-    yield _make(path, row, column, message, test, "vitest", (at, end - 1), body)
+    yield make_failure(path, row, column, message, test, "vitest", (at, end - 1), body)
 
 
 def _read_mocha(lines: Sequence[str], at: int, end: int) -> Iterator[Diagnostic]:
@@ -138,17 +140,18 @@ def _read_mocha(lines: Sequence[str], at: int, end: int) -> Iterator[Diagnostic]
     test = " ".join(titles).partition(") ")[2].removesuffix(":")
     said = (line.strip() for line in body[len(titles) :] if line.strip())
     message = next(said, "")
-    place = _find_own_place(body, _STACK)
+    place = find_own_place(body, STACK)
     if place is not None:
         where = place["path"], place["line"], place["column"]
-        yield _make(*where, message, test, "mocha", (at, end - 1), body)
+        yield make_failure(*where, message, test, "mocha", (at, end - 1), body)
     elif message:
         file = re.search(r"\((/[^()\s]+\.\w+)\)$", message)
         path = file[1] if file else None
-        yield _make(path, None, None, message, test, "mocha", (at, end - 1), body)
+        yield make_failure(path, None, None, message, test, "mocha", (at, end - 1), body)
 
 
-def _find_own_place(body: Sequence[str], pattern: LazyPattern[str]) -> re.Match[str] | None:
+def find_own_place(body: Sequence[str], pattern: LazyPattern[str]) -> re.Match[str] | None:
+    """The first place in a stack that is neither node's nor a package's."""
     for line in body:
         found = pattern.match(line)
         if found and not any(part in found["path"] for part in _FOREIGN):
@@ -156,7 +159,7 @@ def _find_own_place(body: Sequence[str], pattern: LazyPattern[str]) -> re.Match[
     return None
 
 
-def _make(
+def make_failure(
     path: str | None,
     line: str | None,
     column: str | None,
@@ -166,6 +169,7 @@ def _make(
     span: tuple[int, int],
     body: Sequence[str],
 ) -> Diagnostic:
+    """The record of a failed test; ``span`` are the first and the last of its lines."""
     made = classify_message(message, path, read_number(line), Kind.TEST)
     return made._replace(
         column=read_number(column),
@@ -180,7 +184,7 @@ def _make(
 
 def find_place(lines: Sequence[str]) -> tuple[str, int | None, int | None] | None:
     """The first place in a stack that is neither node's nor a package's."""
-    found = _find_own_place(lines, _STACK) or _find_own_place(lines, _VITEST_PLACE)
+    found = find_own_place(lines, STACK) or find_own_place(lines, _VITEST_PLACE)
     if found is None:
         return None
     return found["path"], read_number(found["line"]), read_number(found["column"])

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
 from git_retcon.code.diagnostics import (
+    ava_tests,
     c,
     formatters,
     generic,
@@ -52,6 +53,7 @@ READERS = (
     Reader("python tests", python_tests.HINTS, python_tests.read),
     Reader("python linters", python_linters.HINTS, python_linters.read),
     Reader("javascript tests", javascript_tests.HINTS, javascript_tests.read),
+    Reader("ava tests", ava_tests.HINTS, ava_tests.read),
     Reader("javascript linters", javascript_linters.HINTS, javascript_linters.read),
     Reader("go tests", go_tests.HINTS, go_tests.read),
     Reader("java tests", java_tests.HINTS, java_tests.read),

@@ -7,7 +7,7 @@ _GO = ("go", "go tests")
 _RUST = ("rust", "native tests")
 _NATIVE = ("c", "make", "native tests")
 _JVM = ("java", "java tests")
-_SCRIPT = ("typescript", "javascript tests", "javascript linters", "tap")
+_SCRIPT = ("typescript", "javascript tests", "ava tests", "javascript linters", "tap")
 _FAMILIES = {
     **dict.fromkeys(
         ("pytest", "py.test", "unittest", "mypy", "dmypy", "pyright", "basedpyright", "ruff"),

@@ -50,12 +50,11 @@ def _list_lines(
     style: Style,
     output: Output,
 ) -> Iterable[str]:
-    remarks = list(make_remarks(findings.errors))
     match form:
         case "github":
-            return map(make_workflow_command, remarks)
+            return map(make_workflow_command, make_remarks(findings.errors))
         case "sarif":
-            return [make_sarif("git-heal", remarks)]
+            return [make_sarif("git-heal", list(make_remarks(findings.errors)))]
     return list_lines(findings, style, verbose=output.verbose)
 
 

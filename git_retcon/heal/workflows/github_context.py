@@ -1,7 +1,5 @@
 """The contexts that a run begins with: ``github`` and its like, as far as they are known."""
 
-from typing import NamedTuple
-
 from git_retcon.heal.workflows.expressions.evaluation import Surroundings
 from git_retcon.heal.workflows.expressions.values import (
     UNKNOWN,
@@ -10,21 +8,17 @@ from git_retcon.heal.workflows.expressions.values import (
     make_exact_object,
     make_open_object,
 )
-from git_retcon.heal.workflows.triggers import Happening, NamedEvent, PullRequest, Push, name_event
+from git_retcon.heal.workflows.happenings import (
+    Checkout,
+    Happening,
+    NamedEvent,
+    PullRequest,
+    Push,
+    name_event,
+)
 
 # A pull request that is not made has no number yet; but its ref is no branch, and conditions ask.
 _NO_PULL_REQUEST = "refs/pull/0/merge"
-
-
-class Checkout(NamedTuple):
-    """What is checked. ``repository`` is ``owner/name``, empty if it has no such name; ``branch``
-    is the short name of the branch, ``base`` that of the remote's default one.
-    """
-
-    repository: str
-    branch: str
-    base: str
-    commit: str
 
 
 def see_run(happening: Happening, checkout: Checkout) -> Surroundings:

@@ -25,7 +25,8 @@ from git_retcon.heal.workflows.expressions.values import (
     Value,
     make_open_object,
 )
-from git_retcon.heal.workflows.github_context import Checkout, see_run
+from git_retcon.heal.workflows.github_context import see_run
+from git_retcon.heal.workflows.happenings import Checkout, Happening, name_event
 from git_retcon.heal.workflows.jobs import job_runs, order_jobs
 from git_retcon.heal.workflows.machines import Machine, read_machine, refuse_machine
 from git_retcon.heal.workflows.matrix import Cell, Strategy, expand_job, see_cell
@@ -33,7 +34,6 @@ from git_retcon.heal.workflows.nodes import Mapping, Node, Scalar
 from git_retcon.heal.workflows.reader import read_action, read_workflow
 from git_retcon.heal.workflows.setups import ToolRequest
 from git_retcon.heal.workflows.steps import Kind, Local, Setup, Skipped, classify_step
-from git_retcon.heal.workflows.triggers import Happening, name_event
 from git_retcon.heal.workflows.workflow import (
     Defaults,
     Input,

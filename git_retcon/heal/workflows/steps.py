@@ -79,6 +79,11 @@ _MOOT = {
     "step-security/harden-runner": "the network of GitHub's machine",
     "styfle/cancel-workflow-action": "older runs on GitHub",
 }
+# These send what earlier steps measured to a service, and fail only if they are told to.
+_REPORTING = {
+    "codecov/codecov-action": ("fail_ci_if_error", "coverage is not sent from here"),
+    "codecov/test-results-action": ("fail_ci_if_error", "results are not sent from here"),
+}
 _PUBLISHING = (
     "deploy", "publish", "release", "gh-pages", "upload", "login", "codecov", "coveralls",
     "attest", "configure-pages", "push-action", "commit-action", "create-pull-request",
@@ -146,6 +151,10 @@ def _classify_use(step: Step, uses: str, around: Surroundings) -> Kind:
         return _classify_checkout(read_input, around)
     if action in _MOOT:
         return Satisfied(_MOOT[action])
+    if action in _REPORTING:
+        told_to_fail, what = _REPORTING[action]
+        if read_input(told_to_fail).lower() in ("", "false"):
+            return Satisfied(what)
     if action in _KEEPS:
         return Keep(_KEEPS[action], action)
     tools = read_tools(action, ref, read_input)

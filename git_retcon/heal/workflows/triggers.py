@@ -7,37 +7,19 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from git_retcon.heal.workflows.filters import matches_last
+from git_retcon.heal.workflows.happenings import (
+    Happening,
+    NamedEvent,
+    PullRequest,
+    Push,
+    name_event,
+)
 from git_retcon.heal.workflows.workflow import Filters, Trigger, Workflow
 
 _BRANCH, _TAG = "refs/heads/", "refs/tags/"
 # Activities of a pull request when it is made and when commits are pushed to it. They are also
 # the ones that start a workflow which names none.
 _PULL_REQUEST_TYPES = ("opened", "synchronize", "reopened")
-
-
-class Push(NamedTuple):
-    """A push of a branch or tag. ``ref`` is its whole name, ``changed`` the paths that differ
-    from before; None: they are not known, and no filter of paths holds a workflow back.
-    """
-
-    ref: str
-    changed: Sequence[bytes] | None
-
-
-class PullRequest(NamedTuple):
-    """A pull request to the branch ``base`` (its short name), opened or pushed to."""
-
-    base: str
-    changed: Sequence[bytes] | None
-
-
-class NamedEvent(NamedTuple):
-    """Any other event, for which a person asked by its name."""
-
-    event: str
-
-
-Happening = Push | PullRequest | NamedEvent
 
 
 class Start(NamedTuple):
@@ -74,17 +56,6 @@ def decide_any(workflow: Workflow, happenings: Sequence[Happening]) -> tuple[Hap
     held = [start.reason for one, start in decided if workflow.trigger(name_event(one))]
     reasons = held or [start.reason for _, start in decided[:1]]
     return None, "; ".join(dict.fromkeys(reasons))
-
-
-def name_event(happening: Happening) -> str:
-    """GitHub's name of it."""
-    match happening:
-        case Push():
-            return "push"
-        case PullRequest():
-            return "pull_request"
-        case NamedEvent(event):
-            return event
 
 
 def _refuse_push(trigger: Trigger, push: Push) -> str:

@@ -31,6 +31,22 @@ def test_a_diff_gives_the_first_line_of_each_hunk_that_changes() -> None:
     ]
 
 
+def test_a_diff_within_a_diff_is_read_too() -> None:
+    """``diff -u <(echo -n) <(gofmt -d .)``: Go projects write it so, for its exit status."""
+    outer = ["--- /dev/fd/63\t2026-01-01", "+++ /dev/fd/62\t2026-01-01", "@@ -0,0 +1,20 @@"]
+    files = [
+        line
+        for name in ("a.go", "sub/b.go")
+        for line in _DIFF.replace("store.go", name).split("\n")[:-1]
+    ]
+    printed = [*outer, *(f"+{line}" for line in files)]
+    found = list(read_diffs(printed))
+    assert [(each.path, each.line) for each in found] == [
+        (b"a.go", 5), (b"a.go", 40), (b"sub/b.go", 5), (b"sub/b.go", 40),
+    ]  # fmt: skip
+    assert printed[found[2].first] == "+@@ -3,4 +3,4 @@"
+
+
 def test_names_alone() -> None:
     lines = ["main.tf", "modules/a b/x.tf", "Formatting is wrong.", "see docs/x.md for more", ""]
     assert [each.path for each in read_lists(lines)] == [b"main.tf", b"modules/a b/x.tf"]

@@ -113,3 +113,11 @@ def test_every_record_of_go_panic() -> None:
     assert places("go_panic") == [
         "/home/ada/demo/main/main.go:3 error runtime go: panic: assignment to entry in nil map",
     ]
+
+
+def test_go_127_measuring_coverage() -> None:
+    """The same complaint in two forms is two records: paths are compared where a tree is known."""
+    assert places("go_cover") == [
+        "/home/ada/demo/add.go:7:14 error compile go: expected ')', found '{'",
+        "add.go:7:14 error compile go: expected ')', found '{'",
+    ]

@@ -4,8 +4,8 @@ from git_retcon.heal.workflows.expressions.evaluation import evaluate
 from git_retcon.heal.workflows.expressions.syntax import parse_expression
 from git_retcon.heal.workflows.expressions.templates import EVERYTHING
 from git_retcon.heal.workflows.expressions.values import NotKnown, Value
-from git_retcon.heal.workflows.github_context import Checkout, see_run
-from git_retcon.heal.workflows.triggers import Happening, NamedEvent, PullRequest, Push
+from git_retcon.heal.workflows.github_context import see_run
+from git_retcon.heal.workflows.happenings import Checkout, Happening, NamedEvent, PullRequest, Push
 
 CHECKOUT = Checkout("me/mine", "topic/x", "main", "c" * 40)
 PUSH = Push("refs/heads/topic/x", None)

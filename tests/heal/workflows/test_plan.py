@@ -4,7 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from git_retcon.heal.workflows.cells import FoundTool
-from git_retcon.heal.workflows.github_context import Checkout
+from git_retcon.heal.workflows.happenings import Checkout, Happening, NamedEvent, PullRequest, Push
 from git_retcon.heal.workflows.machines import Machine
 from git_retcon.heal.workflows.plan import (
     JobPlan,
@@ -16,7 +16,6 @@ from git_retcon.heal.workflows.plan import (
 from git_retcon.heal.workflows.reader import read_workflow
 from git_retcon.heal.workflows.setups import ToolRequest
 from git_retcon.heal.workflows.steps import Run, Skipped
-from git_retcon.heal.workflows.triggers import Happening, NamedEvent, PullRequest, Push
 from tests.heal.workflows.files import make_workflow
 
 CHECKOUT = Checkout("me/mine", "topic", "main", "c" * 40)

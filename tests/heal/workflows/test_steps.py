@@ -1,7 +1,8 @@
 import pytest
 
 from git_retcon.heal.workflows.contexts import Misevaluated
-from git_retcon.heal.workflows.github_context import Checkout, see_run
+from git_retcon.heal.workflows.github_context import see_run
+from git_retcon.heal.workflows.happenings import Checkout, PullRequest
 from git_retcon.heal.workflows.setups import ToolRequest
 from git_retcon.heal.workflows.shells import DEFAULT, read_shell
 from git_retcon.heal.workflows.steps import (
@@ -14,7 +15,6 @@ from git_retcon.heal.workflows.steps import (
     Skipped,
     classify_step,
 )
-from git_retcon.heal.workflows.triggers import PullRequest
 from tests.heal.workflows.files import make_job
 
 CHECKOUT = Checkout("me/mine", "topic", "main", "c" * 40)
@@ -58,6 +58,10 @@ def classify(step: str, defaults: str = "{}") -> Kind:
         ("uses: Actions/Cache@v4", Keep("cache", "actions/cache")),
         ("uses: actions/upload-artifact@v4", Keep("artifact", "actions/upload-artifact")),
         ("uses: step-security/harden-runner@v2", Satisfied("the network of GitHub's machine")),
+        ("{uses: codecov/codecov-action@v5, with: {token: x}}",
+         Satisfied("coverage is not sent from here")),
+        ("{uses: codecov/codecov-action@v5, with: {fail_ci_if_error: true}}",
+         Skipped("publishes or deploys (codecov/codecov-action)")),
         ("uses: ./.github/actions/x/", Local(b".github/actions/x")),
         ("uses: ./", Local(b"")),
         ("uses: docker://alpine", Skipped("needs containers")),

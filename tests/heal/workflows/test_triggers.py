@@ -1,13 +1,7 @@
 import pytest
 
-from git_retcon.heal.workflows.triggers import (
-    Happening,
-    NamedEvent,
-    PullRequest,
-    Push,
-    decide_any,
-    decide_start,
-)
+from git_retcon.heal.workflows.happenings import Happening, NamedEvent, PullRequest, Push
+from git_retcon.heal.workflows.triggers import decide_any, decide_start
 from tests.heal.workflows.files import make_workflow
 
 TO_MAIN = Push("refs/heads/main", [b"src/a.py"])

@@ -1,0 +1,316 @@
+"""``git heal check`` over public repositories: what it says beside what their commands say.
+
+    python -m tests.bench.checks CLONE... [--static] [--only NAME] [--json] [--work FOLDER]
+
+The static part counts the jobs that a push or a pull request starts, and why not all of their
+steps run here. Then each job of which nothing is skipped and whose tools are here is checked, and
+its commands are run by hand in a plain clone: a "passed" that they do not confirm is wrong. Then
+one line more breaks the tree (``breakages``); where the commands by hand fail, the error must be
+found in that file, at that line.
+
+Results are kept in the work folder, and what is there is not measured again (``--again`` does).
+Clones are bare or not; nothing is written to them.
+"""
+
+import argparse
+import json
+import os
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from git_retcon.heal.local_tools import LocalTools, read_local_machine
+from git_retcon.heal.workflows.happenings import Checkout, Happening, PullRequest, Push
+from git_retcon.heal.workflows.plan import Planner
+from git_retcon.heal.workflows.reader import read_workflow
+from git_retcon.heal.workflows.triggers import decide_any
+from git_retcon.run.tool_versions import ToolFinder
+from tests.bench import checks_tables
+from tests.bench.breakages import LANGUAGES, Breakage, list_breakages
+from tests.bench.by_hand import Ended, HandJob, list_jobs, run_job
+from tests.bench.workflows import HeadTree, name_clone, survey
+
+_ROOT = Path(__file__).resolve().parents[2]
+_MOST_CELLS = 2  # of one job
+_MOST_TAIL = 4000  # characters of an output that is kept
+
+
+class Limits(NamedTuple):
+    """Seconds that a job may take by hand, jobs of a repository, and those broken of them."""
+
+    seconds: float
+    jobs: int
+    broken: int
+
+
+class Places(NamedTuple):
+    """The folders of one repository: plain clones are made in ``hand``, ours is ``ours``."""
+
+    source: Path
+    work: Path
+
+    @property
+    def ours(self) -> Path:
+        return self.work / "ours"
+
+
+def measure(source: Path, work: Path, limits: Limits) -> dict[str, Any]:
+    """Check one repository as it is and broken."""
+    places = Places(source, work)
+    shutil.rmtree(work, ignore_errors=True)
+    _clone(places, places.ours)
+    found: dict[str, Any] = {"name": name_clone(source), "jobs": [], "breakages": []}
+    usable: list[tuple[HandJob, Path, str]] = []
+    for job in _choose_jobs(places, limits):
+        row, hand, python = _compare(job, places, len(found["jobs"]), limits)
+        found["jobs"].append(row)
+        _say(found["name"], row)
+        if row["by hand"] == 0 and row["verdict"] in ("passed", "incomplete"):
+            usable.append((job, hand, python))
+    usable.sort(key=lambda each: len(each[0].commands))
+    language = _find_language(places.ours)
+    for breakage in _list_breakages(places.ours, language):
+        noticed = 0
+        for job, hand, python in usable:
+            if noticed < limits.broken:
+                row = _break(breakage, job, places, hand, python, limits)
+                noticed += row["noticed"]
+                found["breakages"].append({"language": language, **row})
+                _say(found["name"], row)
+    shutil.rmtree(work / "data", ignore_errors=True)
+    return found
+
+
+def _say(name: str, row: dict[str, Any]) -> None:
+    shown = {key: value for key, value in row.items() if key not in ("errors", "output", "steps")}
+    print(name, json.dumps(shown), file=sys.stderr, flush=True)
+
+
+def _clone(places: Places, target: Path) -> None:
+    """A clone with the remote's own name, without copying objects."""
+    command = ["git", "clone", "-q", "--shared", str(places.source), str(target)]
+    subprocess.run(command, check=True, capture_output=True)
+    url = f"https://github.com/{name_clone(places.source)}.git"
+    subprocess.run(["git", "-C", target, "remote", "set-url", "origin", url], check=True)
+
+
+def _choose_jobs(places: Places, limits: Limits) -> list[HandJob]:
+    """Jobs of which something runs here: the whole ones first, one cell of each before another."""
+    tree = HeadTree(places.ours)
+    tools = LocalTools(ToolFinder(os.environ, without=places.ours), tree)
+    planner = Planner(tree, tools, read_local_machine())
+    checkout = Checkout(name_clone(places.source), tree.branch(), tree.branch(), tree.commit())
+    events: list[Happening] = [
+        Push(f"refs/heads/{checkout.branch}", None),
+        PullRequest(checkout.base, None),
+    ]
+    found: list[HandJob] = []
+    for path in tree.workflows():
+        workflow = read_workflow(path, tree.read(path) or b"").workflow
+        event = decide_any(workflow, events)[0] if workflow else None
+        if workflow is not None and event is not None:
+            found += list_jobs(workflow, event, checkout, planner, tools)
+    names = [(job.workflow, job.job) for job in found]
+    earlier = [names[:at].count(name) for at, name in enumerate(names)]
+    chosen = [at for at in range(len(found)) if earlier[at] < _MOST_CELLS]
+    chosen.sort(key=lambda at: (bool(found[at].skipped), earlier[at], at))
+    return [found[at] for at in chosen[: limits.jobs]]
+
+
+def _compare(
+    job: HandJob, places: Places, number: int, limits: Limits
+) -> tuple[dict[str, Any], Path, str]:
+    """One job as it is: our verdict, and how it ends by hand."""
+    told, seconds = _check(places, job, limits.seconds * 2)
+    ours = _find_job(told, job)
+    hand = places.work / f"hand-{number}"
+    _clone(places, hand)
+    python = _find_python(ours, job)
+    ended = run_job(job, hand, python, limits.seconds) if job.commands else None
+    steps = [step for step in ours.get("steps", []) if step["verdict"] in ("passed", "failed")]
+    row = {
+        "workflow": job.workflow,
+        "job": job.cell,
+        "whole": not job.skipped,
+        "skipped": list(job.skipped),
+        "verdict": ours.get("verdict", "out of time" if told is None else "absent"),
+        "reason": ours.get("reason"),
+        "by hand": ended.status if ended else "unknown",
+        "seconds": seconds,
+        "steps": [step["seconds"] for step in steps],
+        "hand steps": list(ended.seconds) if ended else [],
+        "errors": (told or {}).get("errors", []),
+        "output": ended.output[-_MOST_TAIL:] if ended and ended.status else "",
+    }
+    return row, hand, python
+
+
+def _find_python(ours: dict[str, Any], job: HandJob) -> str:
+    """The interpreter that our run used, so that the other one is no reason to differ."""
+    tools = ours.get("tools") or []
+    named = next((tool["path"] for tool in tools if tool["tool"] == "python"), "")
+    return named or (shutil.which("python3") or "" if job.uses_python else "")
+
+
+def _break(
+    breakage: Breakage, job: HandJob, places: Places, hand: Path, python: str, limits: Limits
+) -> dict[str, Any]:
+    """One job of the broken tree."""
+    row: dict[str, Any] = {
+        "kind": breakage.kind, "workflow": job.workflow, "job": job.cell, "file": breakage.path,
+        "line": breakage.line, "noticed": False,
+    }  # fmt: skip
+    ended = _run_broken(breakage, job, hand, python, limits)
+    if not ended.status:
+        return row
+    file = places.ours / breakage.path
+    whole = file.read_text("utf-8")
+    file.write_text(breakage.content, "utf-8")
+    try:
+        told, _ = _check(places, job, limits.seconds * 2)
+    finally:
+        file.write_text(whole, "utf-8")
+    ours = _find_job(told, job)
+    errors = (told or {}).get("errors", [])
+    found = [error for error in errors if error["file"] == breakage.path]
+    lines = [error["line"] for error in found]
+    row |= {
+        "noticed": True,
+        "verdict": ours.get("verdict", "out of time"),
+        "reason": ours.get("reason"),
+        "right file": bool(found),
+        # What follows the line is where a parser notices it; a formatter may name the file alone.
+        "right line": any(line in (breakage.line, breakage.line + 1) for line in lines)
+        or (breakage.kind == "format" and None in lines),
+        "errors": [{key: error[key] for key in _SHOWN} for error in errors[:40]],
+        "named": _names(breakage, ended.output),
+        "output": ended.output[-_MOST_TAIL:],
+    }
+    return row
+
+
+def _names(breakage: Breakage, output: str) -> bool:
+    """Whether an output names the file and, within a few words, the line or the one after it."""
+    file = re.escape(breakage.path.rpartition("/")[2])
+    line = rf"\D{{1,40}}(?:{breakage.line}|{breakage.line + 1})(?!\d)"
+    needs_line = "" if breakage.kind == "format" else line
+    return re.search(file + needs_line, output) is not None
+
+
+_SHOWN = ("file", "line", "message", "category", "tool", "rule")
+
+
+def _run_broken(breakage: Breakage, job: HandJob, hand: Path, python: str, limits: Limits) -> Ended:
+    (hand / breakage.path).write_text(breakage.content, "utf-8")
+    try:
+        return run_job(job, hand, python, limits.seconds)
+    finally:
+        # All of it: formatters and generators change other files too.
+        subprocess.run(["git", "-C", hand, "checkout", "-q", "--", "."], check=True)
+
+
+def _find_language(top: Path) -> str:
+    """The language that most of the tree's code is in."""
+    paths = _list_paths(top)
+    sizes = {
+        name: sum((top / path).lstat().st_size for path in paths if path.endswith(one.endings))
+        for name, one in LANGUAGES.items()
+    }
+    return max(sizes, key=lambda name: sizes[name])
+
+
+def _list_breakages(top: Path, language: str) -> Iterator[Breakage]:
+    return list_breakages(top, _list_paths(top), language)
+
+
+def _list_paths(top: Path) -> list[str]:
+    listed = subprocess.run(["git", "-C", top, "ls-files", "-z"], capture_output=True, check=True)
+    paths = listed.stdout.decode("utf-8", "replace").split("\0")
+    return [path for path in paths if path and (top / path).is_file()]
+
+
+def _check(places: Places, job: HandJob, seconds: float) -> tuple[dict[str, Any] | None, float]:
+    """What ``git heal check --json`` says of one job, and how long it took; None: out of time."""
+    command = [sys.executable, "-m", "git_retcon.commands.heal", "check", "--json", "--trust"]
+    command += ["--workflow", job.workflow, "--job", job.job]
+    env = {**os.environ, "PYTHONPATH": str(_ROOT), "XDG_DATA_HOME": str(places.work / "data")}
+    started = time.monotonic()
+    with (
+        (places.work / "check.log").open("ab") as log,
+        subprocess.Popen(
+            command, cwd=places.ours, env=env, stdout=subprocess.PIPE, stderr=log
+        ) as process,
+    ):
+        try:
+            said, _ = process.communicate(timeout=seconds)
+        except subprocess.TimeoutExpired:
+            process.send_signal(signal.SIGINT)
+            process.communicate()
+            return None, seconds
+    took = time.monotonic() - started
+    try:
+        told: dict[str, Any] = json.loads(said)
+    except ValueError:
+        return {}, took
+    return told, took
+
+
+def _find_job(told: dict[str, Any] | None, job: HandJob) -> dict[str, Any]:
+    """What was said of a cell, itself or the one that stands for it."""
+    jobs = [each for each in (told or {}).get("jobs", []) if each["job"] == job.job]
+    named = [each for each in jobs if each["name"] == job.cell]
+    return next(iter(named or jobs), {})
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("clones", nargs="+", type=Path, metavar="CLONE")
+    parser.add_argument("--static", action="store_true", help="run nothing")
+    parser.add_argument("--only", action="append", default=[], metavar="NAME")
+    parser.add_argument("--json", action="store_true")
+    parser.add_argument("--again", action="store_true", help="measure what is measured already")
+    parser.add_argument("--tables", action="store_true", help="measure nothing more")
+    parser.add_argument("--seconds", type=float, default=240.0, help="of a job by hand")
+    parser.add_argument("--jobs", type=int, default=5, help="of a repository")
+    parser.add_argument("--broken", type=int, default=2, help="jobs for each breakage")
+    parser.add_argument("--held-out", action="append", default=[], metavar="NAME")
+    default = Path(tempfile.gettempdir()) / "git-retcon-checks"
+    parser.add_argument("--work", type=Path, default=default, metavar="FOLDER")
+    options = parser.parse_args()
+    clones = [one for one in options.clones if _is_chosen(one, options.only)]
+    results: dict[str, Any] = {"static": survey(clones)._asdict()}
+    if not options.static:
+        limits = Limits(options.seconds, options.jobs, options.broken)
+        results["repositories"] = list(_measure_all(clones, options, limits))
+    if options.json:
+        print(json.dumps(results, indent=2))
+    else:
+        print(checks_tables.write_tables(results, options.held_out))
+
+
+def _is_chosen(clone: Path, names: Sequence[str]) -> bool:
+    return not names or any(name in name_clone(clone) for name in names)
+
+
+def _measure_all(
+    clones: Sequence[Path], options: argparse.Namespace, limits: Limits
+) -> Iterator[dict[str, Any]]:
+    for clone in clones:
+        name = name_clone(clone).replace("/", "+")
+        kept = options.work / f"{name}.json"
+        if not options.tables and (options.again or not kept.exists()):
+            measured = measure(clone.resolve(), options.work / name, limits)
+            kept.write_text(json.dumps(measured, indent=1), "utf-8")
+        if kept.exists():
+            yield json.loads(kept.read_text("utf-8"))
+
+
+if __name__ == "__main__":
+    main()
