@@ -144,7 +144,7 @@ class Git:
         )
 
     def start(
-        self, *arguments: str | bytes, stderr: IO[bytes], inherited: Sequence[int] = ()
+        self, *arguments: str | bytes, stderr: IO[bytes] | int, inherited: Sequence[int] = ()
     ) -> "subprocess.Popen[bytes]":
         """Start a git that goes on while its standard input is open, and is asked through pipes.
 

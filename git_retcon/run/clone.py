@@ -50,7 +50,7 @@ class SharedClone:
         True when something that decides how files are written out has changed, so that no file
         of an earlier checkout can be trusted to look right.
         """
-        if not self._usable():
+        if not self.is_usable():
             self._create()
         self._tidy()
         changed = [
@@ -88,10 +88,16 @@ class SharedClone:
         return env
 
     @property
+    def ignores_case(self) -> bool:
+        """Whether its file system does, as git found when it made the directory."""
+        return b"ignorecase = true" in self._initial_config.read_bytes()
+
+    @property
     def _initial_config(self) -> Path:
         return self.git_dir.with_name("config")
 
-    def _usable(self) -> bool:
+    def is_usable(self) -> bool:
+        """Whether the directory is one that git takes."""
         return self._initial_config.is_file() and all(
             (self.git_dir / name).is_dir() and not (self.git_dir / name).is_symlink()
             for name in (".", "objects", "refs")

@@ -11,6 +11,7 @@ import itertools
 import os
 import re
 import shutil
+import sys
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import field
 from pathlib import Path
@@ -27,6 +28,7 @@ from git_retcon.run.kept_worktrees import lock_of, repository_key
 from git_retcon.run.removal import make_writable, remove
 from git_retcon.run.shell_command import Outcome, Sinks, run_command
 from git_retcon.run.stray_processes import MARK, end_strays
+from git_retcon.run.untracked_files import Unclear, UntrackedFiles
 
 _ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]*")
 _ATTRIBUTES = ":(top,glob)**/.gitattributes"
@@ -44,6 +46,7 @@ class Worktree:
     repository: Repository
     # The tree that the index was last made from, as long as it is known.
     _held: str | None = field(default=None, init=False)
+    _untracked: UntrackedFiles | None = field(default=None, init=False)
 
     @property
     def tree(self) -> Path:
@@ -111,18 +114,31 @@ class Worktree:
         return outcome
 
     def lacks_files(self) -> bool:
-        """Whether a tracked file of the last checkout is gone, by a command or by somebody."""
+        """Whether a tracked file of the last checkout, or of its git directory, is gone."""
+        if not self._clone.is_usable():
+            return True
+        with contextlib.suppress(Fatal):  # the clone alone may have the tree
+            if self._held is not None:
+                top = os.fsencode(self.tree) + b"/"
+                files = self.repository.trees.files(self._held)
+                return not all(os.path.lexists(top + path) for path, _ in files)
         listed = self.git.try_run("ls-files", "--deleted", "-z")
         return listed.returncode != 0 or listed.stdout != b""
 
     def make_again(self) -> None:
         """Make the worktree from nothing, after somebody removed it or a part of it."""
         self._held = None
+        self.close()
         with _explain_faults(self.root):
             remove(self.root)
             self.root.mkdir(parents=True, exist_ok=True)
             self._sign()
             self._restore()
+
+    def close(self) -> None:
+        """End what works for it; another checkout starts it again."""
+        if self._untracked is not None:
+            self._untracked.close()
 
     def restore_link(self) -> bool:
         """Put the tree's ``.git`` file back if it differs; True when it did."""
@@ -142,9 +158,17 @@ class Worktree:
     def git(self) -> Git:
         """git on this worktree, with the user's hooks and file system monitor off."""
         # An index outside of the git directory: a build's own ``git add`` does not touch it.
-        marked = {"GIT_INDEX_FILE": os.fspath(self._index), MARK: os.fspath(self.root)}
-        env = self._clone.environment() | marked
+        env = self._own_environment | {MARK: os.fspath(self.root)}
         return Git(git_dir=self.git_dir, work_tree=self.tree, env=env)
+
+    @property
+    def _own_environment(self) -> dict[str, str]:
+        return self._clone.environment() | {"GIT_INDEX_FILE": os.fspath(self._index)}
+
+    @functools.cached_property
+    def _has_exact_names(self) -> bool:
+        """Whether a file is listed by the name that its tree has."""
+        return sys.platform == "linux" and not self._clone.ignores_case
 
     @functools.cached_property
     def _clone(self) -> SharedClone:
@@ -192,13 +216,25 @@ class Worktree:
             # write them with other line ends or through other filters.
             remove(self._index)
             self.git.run("read-tree", "--reset", "-u", oid)
-        # Twice -f: a build may have made repositories of its own inside the tree.
-        self.git.run("clean", "-ffdq")
+        self._remove_untracked(tree)
         if commit is not None:
             self._clone.detach_head(commit)
         # For ``git status`` of a build (setuptools-scm, ldflags), which reads the usual index.
         shutil.copy2(self._index, self.git_dir / "index")
         self._held = tree
+
+    def _remove_untracked(self, tree: str) -> None:
+        if self._has_exact_names:
+            if self._untracked is None:
+                # Without the mark: it outlives commands, and what they leave is found by that.
+                git = Git(self.git_dir, self.tree, self._own_environment)
+                self._untracked = UntrackedFiles(git)
+            # What is odd is left to git, and so are trees that the clone alone has.
+            with contextlib.suppress(Unclear, Fatal, OSError):
+                self._untracked.remove(self.repository.trees, tree)
+                return
+        # Twice -f: a build may have made repositories of its own inside the tree.
+        self.git.run("clean", "-ffdq")
 
     def _force_again(self, oid: str, head: str | None) -> None:
         try:
@@ -242,7 +278,10 @@ def open_worktree(base: Path, repository: Repository, id: str) -> Iterator[Workt
             root.mkdir(exist_ok=True)
             worktree._sign()
             worktree._restore()
-        yield worktree
+        try:
+            yield worktree
+        finally:
+            worktree.close()
 
 
 @contextlib.contextmanager

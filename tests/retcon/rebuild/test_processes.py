@@ -45,11 +45,28 @@ def test_the_number_of_commits_costs_no_process(
     assert started.total() <= 5, started
 
 
-def test_a_command_costs_a_checkout_and_no_more(repo: TestRepository, tmp_path: Path) -> None:
-    spec = write_spec(repo, 5)
-    started = count_processes(repo, spec, "--build=true", trace=tmp_path / "trace")
-    assert started["read-tree"] == started["clean"] == 5
-    assert started.total() <= 7 + 2 * 5, started
+# What a build leaves: nothing; files that are ignored; and others, which the next checkout removes.
+BUILDS = ["true", "echo > made.o", "mkdir -p new/deep && echo > new/deep/file && rm base.txt"]
+
+
+@pytest.mark.parametrize("build", BUILDS)
+def test_a_command_costs_one_process(repo: TestRepository, tmp_path: Path, build: str) -> None:
+    spec = write_spec(repo, 10)
+    (repo.path / ".git/info/exclude").write_text("*.o\n")
+    options, trace = (f"--build={build}", "--restart"), tmp_path / "trace"
+    for _ in range(2):  # the worktree is made, and found again
+        started = count_processes(repo, spec, *options, "--no-cache", trace=trace)
+        assert started["read-tree"] == 10
+        assert started.total() <= 12 + 10, started
+
+
+def test_a_failing_command_costs_no_more(repo: TestRepository, tmp_path: Path) -> None:
+    """Each commit needs the file of the next one, so each fails once."""
+    spec = write_spec(repo, 4)
+    build = "for f in file*; do n=${f#file}; n=${n%.txt}; done; test $n = 3"
+    started = count_processes(repo, spec, f"--build={build}", trace=tmp_path / "trace")
+    assert started["read-tree"] > 4
+    assert started.total() <= 12 + started["read-tree"], started
 
 
 def test_a_finished_branch_is_known_with_as_few(repo: TestRepository, tmp_path: Path) -> None:
