@@ -97,6 +97,28 @@ def show(what: Path, spec: Path | None, output: Output) -> Ending:
 
 @cli.command(context_settings=HELP)
 @spec_argument
+@click.option("--undo", is_flag=True, help="Take the pins of the last review back.")
+@output_options
+def review(spec: Path | None, undo: bool, output: Output) -> Ending:
+    """Answer the few questions about the plan of SPEC that matter most, a page at a time.
+
+    The answers are written into SPEC as pins.
+    """
+    from git_retcon.retcon.rebuild.command import run as rebuild
+    from git_retcon.retcon.rebuild.options import Request
+    from git_retcon.retcon.review.command import review as hold_review
+    from git_retcon.retcon.review.command import undo_review
+    from git_retcon.retcon.spec.discovery import find_spec
+
+    path = find_spec(spec)
+    if undo:
+        return undo_review(path, output)
+    ending, wants_run = hold_review(path, output)
+    return rebuild(Request(SharedOptions(output=output), path)) if wants_run else ending
+
+
+@cli.command(context_settings=HELP)
+@spec_argument
 @output_options
 def status(spec: Path | None, output: Output) -> Ending:
     """Say how far SPEC has come."""

@@ -6,14 +6,14 @@ planner fills the rest.
 
 import json
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
 from git_retcon.errors import Fatal, Reason
 from git_retcon.git.difference import Difference
-from git_retcon.retcon.rebuild.pinned_hunks import name_pin
-from git_retcon.retcon.spec.model import LogicalCommit, Spec
+from git_retcon.retcon.rebuild.pinned_hunks import merge_pins
+from git_retcon.retcon.spec.model import Spec
 from git_retcon.retcon.spec.pin_entries import PinLine
 from git_retcon.show.counting import inflect, some_of
 
@@ -94,15 +94,7 @@ def find_pins(
     doubled = [each for each, position in places if placed[each] != position]
     if doubled:
         raise _fault_of_ids("doubled", doubled)
-    changed = {
-        index: list(_merge(commit, index, placed, difference))
-        for index, commit in enumerate(spec.commits)
-    }
-    return {
-        index: pins
-        for index, pins in changed.items()
-        if tuple(pin.id for pin in pins) != spec.commits[index].hunks
-    }
+    return merge_pins(spec, placed, difference)
 
 
 def _refuse(spec: Spec, positions: set[int]) -> None:
@@ -121,15 +113,3 @@ def _fault_of_ids(what: str, ids: Sequence[str]) -> Fatal:
         hint=_AGAIN,
         reason=Reason.STALE_PLAN,
     )
-
-
-def _merge(
-    commit: LogicalCommit, index: int, placed: Mapping[str, int], difference: Difference
-) -> Iterator[PinLine]:
-    """The pins that stay, then those of the plan."""
-    for pin in commit.hunks:
-        if not any(each.startswith(pin) for each in placed):
-            yield PinLine(pin)
-    for each, position in placed.items():
-        if position == index:
-            yield name_pin(difference[each])

@@ -109,6 +109,7 @@ class PlanView(NamedTuple):
         doubtful = sum(reason.confidence < UNSURE for reason in reasons)
         if doubtful:
             yield f"{doubtful:,} of {count(len(reasons), 'hunk')} in doubt, marked with ?"
+            yield "'git retcon review' asks about those that matter"
 
     def _title(self, index: int) -> str:
         commits = self.plan.spec.commits

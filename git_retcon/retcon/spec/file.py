@@ -102,6 +102,14 @@ class SpecFile:
             remedy = f"; {found.remedy}" if found.remedy else ""
             yield f"{self.path}:{line}: unknown key '{found.key}' is kept but not read{remedy}"
 
+    def pins(self, index: int) -> Sequence["PinLine"]:
+        """The pins of one commit, with their comments."""
+        from git_retcon.retcon.spec.pin_entries import PinLine
+
+        return [
+            PinLine(pin, self.find_pin(index, pin)[1]) for pin in self.spec.commits[index].hunks
+        ]
+
     def find_pin(self, index: int, pin: str) -> tuple[int, str]:
         """The line of a pin of one commit, and the comment behind it."""
         lines = Lines.of(self.content)

@@ -47,7 +47,10 @@ def test_hunks_in_doubt_are_marked_and_counted(scene: Scene) -> None:
     assert marked
     assert all(line.endswith("%") for line in marked)
     hunks = len([line for line in plan(scene, "-p").splitlines() if line.endswith("%")])
-    assert lines[-1] == f"{len(marked)} of {hunks} hunks in doubt, marked with ?"
+    assert lines[-2:] == [
+        f"{len(marked)} of {hunks} hunks in doubt, marked with ?",
+        "'git retcon review' asks about those that matter",
+    ]
 
 
 def test_the_text_of_hunks_is_printed_when_asked(scene: Scene) -> None:

@@ -1,0 +1,1 @@
+"""``git retcon review``: the questions about a plan that matter most, a page at a time."""

@@ -1,0 +1,102 @@
+"""Pages hold the hunks that are worth a question, and end when none is."""
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from git_retcon.git.atoms import Atom, Kind, Span
+from git_retcon.retcon.engine import Reason
+from git_retcon.retcon.planner.pages import (
+    LEAST_VALUE,
+    MOST_LINES,
+    Question,
+    choose_page,
+    count_pages,
+    make_question,
+)
+from git_retcon.retcon.planner.plan import Placement
+
+
+def question(number: int, path: bytes, lines: int, sure: float, *, done: bool = False) -> Question:
+    added = tuple(b"x\n" for _ in range(lines))
+    span = Span(number, number + lines)
+    atom = Atom(f"{number:010x}", Kind.LINES, path, Span(0, 0), span, (), added)
+    placement = Placement(0, Reason.in_words("", sure))
+    return make_question(atom, placement, answered=done)
+
+
+questions = st.lists(
+    st.tuples(st.sampled_from([b"a", b"b"]), st.integers(1, 45), st.floats(0, 1), st.booleans()),
+    max_size=12,
+).map(
+    lambda rows: [
+        question(number, path, lines, sure, done=done)
+        for number, (path, lines, sure, done) in enumerate(sorted(rows, key=lambda row: row[0]))
+    ]
+)
+
+
+@given(questions)
+def test_a_page_is_of_one_file_and_fits_or_holds_one_hunk(asked: list[Question]) -> None:
+    page = choose_page(asked)
+    if page is None:
+        return
+    assert len({each.atom.path for each in page.questions}) == 1
+    assert sum(each.lines for each in page.questions) <= MOST_LINES or len(page.questions) == 1
+    assert page.value >= LEAST_VALUE
+    numbers = [asked.index(each) for each in page.questions]
+    assert numbers == list(range(numbers[0], numbers[-1] + 1))
+
+
+@given(questions)
+def test_a_page_is_asked_where_one_is_worth_it_and_only_there(asked: list[Question]) -> None:
+    assert (choose_page(asked) is None) == (_best_value(asked) < LEAST_VALUE)
+
+
+def _best_value(asked: list[Question]) -> float:
+    """By trying every run of hunks of one file that fits."""
+    best = 0.0
+    for start in range(len(asked)):
+        for stop in range(start + 1, len(asked) + 1):
+            some = asked[start:stop]
+            fits = sum(each.lines for each in some) <= MOST_LINES or len(some) == 1
+            if fits and len({each.atom.path for each in some}) == 1:
+                best = max(best, sum(each.stake for each in some))
+    return best
+
+
+def test_the_page_with_most_at_stake_comes_first() -> None:
+    asked = [question(0, b"a", 20, 0.9), question(1, b"b", 6, 0.1)]
+    page = choose_page(asked)
+    assert page is not None
+    assert page.path == b"b"
+
+
+def test_answered_hunks_are_shown_between_others_but_count_for_nothing() -> None:
+    asked = [
+        question(0, b"a", 5, 0.2),
+        question(1, b"a", 5, 0.0, done=True),
+        question(2, b"a", 5, 0.2),
+        question(3, b"a", 5, 1.0),
+    ]
+    page = choose_page(asked)
+    assert page is not None
+    assert [each.atom.id for each in page.questions] == [asked[at].atom.id for at in (0, 1, 2)]
+    assert page.value == 8.0
+
+
+def test_sure_plans_ask_nothing() -> None:
+    asked = [question(at, b"a", 3, 0.99) for at in range(9)]
+    assert choose_page(asked) is None
+    assert count_pages(asked) == 0
+
+
+@given(questions)
+def test_the_count_is_that_of_a_session_without_surprises(asked: list[Question]) -> None:
+    expected = count_pages(asked)
+    seen: set[str] = set()
+    pages = 0
+    while (page := choose_page(asked, seen)) is not None:
+        seen.update(each.atom.id for each in page.questions)
+        asked = [each._replace(stake=0) if each.atom.id in seen else each for each in asked]
+        pages += 1
+    assert pages == expected
