@@ -34,7 +34,7 @@ def pages(child: pexpect.spawn, answer: str) -> str:
     shown = ""
     while True:
         which = child.expect([ASKED, DONE])
-        shown += child.before
+        shown += str(child.before)
         if which == 1:
             return shown
         child.sendline(answer)
