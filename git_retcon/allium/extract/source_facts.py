@@ -54,11 +54,14 @@ class Edge(NamedTuple):
 
 
 class Graph(NamedTuple):
-    """The transitions of a field: all that the source allows. ``terminal`` states lead nowhere."""
+    """The transitions of a field. ``terminal`` states lead nowhere. ``is_whole`` where the source
+    lists all of them; others were seen one by one in operations. An edge from ``*`` is from any.
+    """
 
     field: str
     edges: tuple[Edge, ...]
     terminal: tuple[str, ...] = ()
+    is_whole: bool = True
 
 
 class Invariant(NamedTuple):
@@ -72,7 +75,7 @@ class Shape(NamedTuple):
     """An entity, a value, or an external entity, as ``kind`` says.
 
     ``bases`` are the dotted names of its base classes. An abstract one only lends its fields to
-    others. ``edges`` are transitions that were seen of a field, when they may not be all.
+    others. A ``kind`` of "" is that of a base class, or nothing if none is known.
     """
 
     kind: str
@@ -87,11 +90,12 @@ class Shape(NamedTuple):
 
 
 class Enumeration(NamedTuple):
-    """An enum with its values, in their order."""
+    """An enum with its values, in their order; ``edges`` are those of a table of transitions."""
 
     name: str
     evidence: tuple[Evidence, ...]
     values: tuple[str, ...]
+    edges: tuple[Edge, ...] = ()
 
 
 class Rule(NamedTuple):

@@ -54,7 +54,9 @@ def spell_declaration(declaration: Declaration, find_alias: FindAlias) -> Declar
             lines.append("config {")
             for setting in settings:
                 default = f" = {setting.value}" if setting.value else ""
-                lines.append(f"    {setting.name}: {_spell_type(setting.type, find_alias)}{default}")
+                lines.append(
+                    f"    {setting.name}: {_spell_type(setting.type, find_alias)}{default}"
+                )
             lines.append("}")
     name = "" if kind == "config" else declaration.name
     sources = tuple(show_path(each.path) for each in dict.fromkeys(declaration.evidence))
@@ -115,7 +117,12 @@ def _spell_shape(shape: Shape, find_alias: FindAlias) -> Iterator[str]:
     for graph in shape.graphs:
         body += ["", *_spell_graph(graph)]
     for invariant in shape.invariants:
-        body += ["", f"    invariant {invariant.name} {{", f"        {invariant.condition}", "    }"]
+        body += [
+            "",
+            f"    invariant {invariant.name} {{",
+            f"        {invariant.condition}",
+            "    }",
+        ]
     for question in shape.questions:
         body += ["", f'    open question "{spell_text(question)}"']
     if not body:

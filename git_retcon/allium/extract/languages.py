@@ -1,0 +1,29 @@
+"""Which reader reads a file, and what a run read."""
+
+from collections.abc import Callable, Mapping
+
+from git_retcon.allium.extract.source_facts import FileFacts
+from git_retcon.code.languages.known import language_of
+
+_Reader = Callable[[bytes, bytes], FileFacts | None]
+
+
+def read_facts(path: bytes, content: bytes) -> FileFacts | None:
+    """The facts of a file; without any for a language that is not read, None if it is broken."""
+    # Git's own test of a binary file: a NUL byte in the first 8000.
+    reader = _find_reader(path) if b"\0" not in content[:8000] else None
+    return FileFacts(path) if reader is None else reader(path, content)
+
+
+def name_language(path: bytes) -> str:
+    """The language of a file that is read, "" for any other."""
+    return language_of(path).name if _find_reader(path) is not None else ""
+
+
+def _find_reader(path: bytes) -> _Reader | None:
+    if path.endswith((b".py", b".pyi")):
+        # Late: a history in one language loads no other reader.
+        from git_retcon.allium.extract.python.reader import read_python
+
+        return read_python
+    return None
