@@ -70,7 +70,9 @@ def main() -> None:
             print(f"{clone.name:28} {half} {kind:9} recall {len(one & two)}/{len(one)}, "
                   f"wrong {len(wrong)} of {len(two)}")  # fmt: skip
             totals.setdefault((half, kind), []).append(
-                Score(len(one), len(two), len(one & two))._replace(claimed=len(two) - len(wrong) and len(two))
+                Score(len(one), len(two), len(one & two))._replace(
+                    claimed=len(two) - len(wrong) and len(two)
+                )
             )
             totals.setdefault((half, f"{kind} wrong"), []).append(Score(len(wrong), len(two), 0))
             del score
@@ -119,7 +121,13 @@ def count_errors(clone: Path, tree: str, root: Any) -> int:
 
 
 def introspect(python: str, clone: Path, project: Mapping[str, Any]) -> Any:
-    command = [python, "-P", str(HERE / "introspect.py"), str(clone.resolve()), project["framework"]]
+    command = [
+        python,
+        "-P",
+        str(HERE / "introspect.py"),
+        str(clone.resolve()),
+        project["framework"],
+    ]
     command += [project.get("root", "."), *project["names"]]
     done = subprocess.run(command, capture_output=True, text=True, check=False, cwd=clone)
     if done.returncode:

@@ -20,7 +20,9 @@ def main() -> None:
     clone, framework, root, *names = sys.argv[1:]
     top = Path(clone).resolve()
     sys.path.insert(0, str(top / root))
-    found = {"django": read_django, "sqlalchemy": read_mapped, "pydantic": read_models}[framework](names)
+    found = {"django": read_django, "sqlalchemy": read_mapped, "pydantic": read_models}[framework](
+        names
+    )
     classes: dict[str, dict] = {}
     for cls, read in found:
         place = locate(cls, top)
@@ -40,7 +42,9 @@ def main() -> None:
                     enums[place] = [member.name.lower() for member in cls]
             elif place not in classes:
                 classes[place] = {"kind": "", "fields": dict.fromkeys(list_annotated(cls), "")}
-    files = sorted({place.partition("::")[0] for place in classes} | {p.partition("::")[0] for p in enums})
+    files = sorted(
+        {place.partition("::")[0] for place in classes} | {p.partition("::")[0] for p in enums}
+    )
     json.dump({"files": files, "classes": classes, "enums": enums}, sys.stdout)
 
 
@@ -78,10 +82,18 @@ def list_annotated(cls: type) -> list[str]:
         # A plain class has what it gives to itself.
         code = getattr(base.__dict__.get("__init__"), "__code__", None)
         found |= dict.fromkeys(name.lstrip("_") for name in (code.co_names if code else ()))
-        columns = [n for n, v in base.__dict__.items() if type(v).__module__.startswith(("sqlalchemy", "django"))]
+        columns = [
+            n
+            for n, v in base.__dict__.items()
+            if type(v).__module__.startswith(("sqlalchemy", "django"))
+        ]
         found |= dict.fromkeys(columns)
         meta = base.__dict__.get("_meta")
-        found |= dict.fromkeys(f.name for f in [*meta.local_fields, *meta.local_many_to_many]) if meta else {}
+        found |= (
+            dict.fromkeys(f.name for f in [*meta.local_fields, *meta.local_many_to_many])
+            if meta
+            else {}
+        )
     return list(found)
 
 
@@ -115,7 +127,8 @@ def read_django(names: list[str]) -> list[tuple[type, list[tuple[str, str, type]
                     base
                     for base in model.__mro__
                     if "_meta" in base.__dict__
-                    and field.name in {f.name for f in [*base._meta.local_fields, *base._meta.local_many_to_many]}
+                    and field.name
+                    in {f.name for f in [*base._meta.local_fields, *base._meta.local_many_to_many]}
                 ]
                 target = field.related_model.__name__ if field.is_relation else ""
                 fields.append((field.name, target, owners[-1] if owners else model))
@@ -133,15 +146,27 @@ def read_mapped(names: list[str]) -> list[tuple[type, list[tuple[str, str, type]
             continue
         mapper = look(cls)
         fields = [(each.key, "", find_owner(cls, each.key)) for each in mapper.column_attrs]
-        fields += [(each.key, each.mapper.class_.__name__, find_owner(cls, each.key)) for each in mapper.relationships]
+        fields += [
+            (each.key, each.mapper.class_.__name__, find_owner(cls, each.key))
+            for each in mapper.relationships
+        ]
         found.append((cls, fields))
     return found
 
 
 def find_owner(cls: type, name: str) -> type:
-    return [base for base in cls.__mro__ if name in base.__dict__ or name in base.__dict__.get("__annotations__", {})][-1:][0] if any(
-        name in base.__dict__ or name in base.__dict__.get("__annotations__", {}) for base in cls.__mro__
-    ) else cls
+    return (
+        [
+            base
+            for base in cls.__mro__
+            if name in base.__dict__ or name in base.__dict__.get("__annotations__", {})
+        ][-1:][0]
+        if any(
+            name in base.__dict__ or name in base.__dict__.get("__annotations__", {})
+            for base in cls.__mro__
+        )
+        else cls
+    )
 
 
 def read_models(names: list[str]) -> list[tuple[type, list[tuple[str, str, type]]]]:

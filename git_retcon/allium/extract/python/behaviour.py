@@ -30,9 +30,23 @@ _SKIPPED = frozenset(
      "fixture", "hybrid_property", "declared_attr"}
 )  # fmt: skip
 # What asks and what converts changes nothing.
-_QUESTIONS = ("get_", "is_", "has_", "to_", "as_", "can_", "find_", "list_", "read_", "check_", "from_")
+_QUESTIONS = (
+    "get_",
+    "is_",
+    "has_",
+    "to_",
+    "as_",
+    "can_",
+    "find_",
+    "list_",
+    "read_",
+    "check_",
+    "from_",
+)
 # Errors of the programmer, not of the domain.
-_INTERNAL = frozenset({"NotImplementedError", "TypeError", "AttributeError", "AssertionError", "ImportError"})
+_INTERNAL = frozenset(
+    {"NotImplementedError", "TypeError", "AttributeError", "AssertionError", "ImportError"}
+)
 _CHECKS = frozenset({"__post_init__", "__attrs_post_init__", "clean"})
 # Possible states of a field: None for any, empty for code that is not reached.
 Possible = frozenset[str] | None

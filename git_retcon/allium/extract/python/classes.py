@@ -16,7 +16,7 @@ from git_retcon.allium.extract.python.constants import (
 from git_retcon.allium.extract.python.django import read_django_fields, read_django_meta
 from git_retcon.allium.extract.python.names import expand, get_last, list_statements, spell_dotted
 from git_retcon.allium.extract.python.ranges import list_ranges
-from git_retcon.allium.extract.python.sqlalchemy import is_mapped, read_columns
+from git_retcon.allium.extract.python.sqlalchemy import Backref, is_mapped, read_columns
 from git_retcon.allium.extract.source_facts import (
     ANY,
     Contract,
@@ -48,6 +48,7 @@ class ReadClass(NamedTuple):
 
     shape: Shape
     states: Mapping[str, States]
+    backrefs: tuple[Backref, ...] = ()
 
 
 def read_enum(node: ast.ClassDef, symbol: str, around: Surroundings) -> Enumeration | None:
@@ -126,10 +127,10 @@ def read_shape(node: ast.ClassDef, symbol: str, around: Surroundings) -> ReadCla
             is_abstract=meta.is_abstract,
         )
         return ReadClass(shape, django.states)
-    if is_mapped(node, short):
-        found = read_columns(node, own, short)
+    if is_mapped(node, short, around.imports):
+        found = read_columns(node, own, short, around.imports)
         shape = shape._replace(kind="entity", fields=found.fields, is_abstract=found.is_abstract)
-        return ReadClass(shape, found.states)
+        return ReadClass(shape, found.states, found.backrefs)
     return _read_annotated(node, shape, short)
 
 

@@ -82,6 +82,7 @@ class _Reader:
         aliases = self._read_aliases(found)
         for symbol, node in _list_classes(self._statements, ""):
             found += self._read_class(symbol, node)
+        self._add_backrefs()
         for symbol, (node, read) in self._classes.items():
             shape, rules = self._read_behaviour(symbol, node, read)
             if shape is not None:
@@ -91,6 +92,18 @@ class _Reader:
         return FileFacts(
             self._path, [*found, *([settings] if settings else [])], aliases, self._around.imports
         )
+
+    def _add_backrefs(self) -> None:
+        """Give classes the fields that relationships of others in this file give them."""
+        for _, read in [*self._classes.values()]:
+            for back in read.backrefs:
+                found = self._classes.get(back.target)
+                if found is not None:
+                    node, target = found
+                    fields = target.shape.fields
+                    if all(each.name != back.field.name for each in fields):
+                        shape = target.shape._replace(fields=(*fields, back.field))
+                        self._classes[back.target] = node, target._replace(shape=shape)
 
     def _read_aliases(self, found: list[Declaration]) -> Mapping[str, Type]:
         """Names for types; an enum of literals gets its name in the specification."""
@@ -201,7 +214,7 @@ class _Reader:
     def _read_behaviour(
         self, symbol: str, node: ast.ClassDef, read: ReadClass
     ) -> tuple[Shape | None, Sequence[Rule]]:
-        shape, states = read
+        shape, states, _ = read
         constants = {**self._constants, **read_constants(node.body)}
         known = {name: self._complete(each, symbol) for name, each in states.items()}
         fields = {each.symbol or each.name: each for each in shape.fields}
@@ -335,7 +348,7 @@ def _qualify(read: ReadClass, symbol: str, nested: frozenset[str]) -> ReadClass:
         else each
         for name, each in read.states.items()
     }
-    return ReadClass(read.shape._replace(fields=fields), states)
+    return ReadClass(read.shape._replace(fields=fields), states, read.backrefs)
 
 
 def _qualify_type(kind: Type, symbol: str, nested: frozenset[str]) -> Type:

@@ -1,15 +1,15 @@
 """SQLAlchemy's mapped classes: columns, relationships, enums, in the forms of 1.x and 2.x."""
 
 import ast
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from git_retcon.allium.extract.python import frameworks
 from git_retcon.allium.extract.python.annotations import read_type
 from git_retcon.allium.extract.python.constants import Choice, Constants, States, read_choices
 from git_retcon.allium.extract.python.django import is_true
-from git_retcon.allium.extract.python.names import get_last, list_statements, spell_dotted
-from git_retcon.allium.extract.source_facts import ANY, Field, Type, collect, refer
+from git_retcon.allium.extract.python.names import expand, get_last, list_statements, spell_dotted
+from git_retcon.allium.extract.source_facts import ANY, Field, Import, Type, collect, refer
 from git_retcon.allium.extract.spelling import is_value, spell_field_name
 
 _COLLECTIONS = frozenset({"List", "Set"})
@@ -22,9 +22,17 @@ class Columns(NamedTuple):
     fields: tuple[Field, ...]
     states: Mapping[str, States]
     is_abstract: bool
+    backrefs: tuple["Backref", ...] = ()
 
 
-def is_mapped(node: ast.ClassDef, bases: Iterable[str]) -> bool:
+class Backref(NamedTuple):
+    """A field that a relationship gives to the class that it leads to."""
+
+    target: str
+    field: Field
+
+
+def is_mapped(node: ast.ClassDef, bases: set[str], imports: Mapping[str, Import]) -> bool:
     """Whether a class has a table, a column or a relationship."""
     if "SQLModel" in bases:
         return False  # SQLModel's fields are annotated
@@ -32,29 +40,45 @@ def is_mapped(node: ast.ClassDef, bases: Iterable[str]) -> bool:
         match item:
             case ast.Assign(targets=[ast.Name(id="__tablename__" | "__table_args__")]):
                 return True
-            case ast.Assign(value=ast.Call() as call) if _is_column(call):
+            case ast.Assign(value=ast.Call() as call) if _is_column(call, imports):
                 return True
             case ast.AnnAssign(annotation=annotation):
                 if "Mapped" in get_last(spell_dotted(annotation)):
                     return True
                 # attrs and dataclasses have a field() too, and an annotation without Mapped.
-                if isinstance(item.value, ast.Call) and _is_column(item.value):
+                if isinstance(item.value, ast.Call) and _is_column(item.value, imports):
                     return True
     return False
 
 
-def _is_column(call: ast.Call) -> bool:
-    name = get_last(spell_dotted(call))
+def _name_call(call: ast.expr, imports: Mapping[str, Import]) -> str:
+    """What is called, by the name that it has where it is imported from."""
+    return get_last(expand(spell_dotted(call), imports))
+
+
+def _is_column(call: ast.Call, imports: Mapping[str, Import]) -> bool:
+    name = _name_call(call, imports)
     return name in ("Column", "mapped_column", "relationship") or (
         name in frameworks.RELATION_CALLS and name != "Relationship" and bool(call.args)
     )
 
 
-def read_columns(node: ast.ClassDef, constants: Constants, bases: set[str]) -> Columns:
+class _Around(NamedTuple):
+    """What a class's columns may refer to; ``tables`` are those of its own foreign keys."""
+
+    imports: Mapping[str, Import]
+    constants: Constants
+    tables: frozenset[str]
+
+
+def read_columns(
+    node: ast.ClassDef, constants: Constants, bases: set[str], imports: Mapping[str, Import]
+) -> Columns:
     """All fields of a mapped class, in their order."""
     fields: dict[str, Field] = {}
     states: dict[str, States] = {}
-    tables = {*_list_tables(node)}
+    backrefs: list[Backref] = []
+    around = _Around(imports, constants, frozenset(_list_tables(node)))
     has_table = is_abstract = False
     for item in list_statements(node.body):
         match item:
@@ -62,14 +86,45 @@ def read_columns(node: ast.ClassDef, constants: Constants, bases: set[str]) -> C
                 has_table = True
             case ast.Assign(targets=[ast.Name(id="__abstract__")], value=value):
                 is_abstract = is_true(value)
-        for symbol, kind, found in _read_items(item, constants, tables):
+        for symbol, kind, found in _read_items(item, around):
             name = spell_field_name(symbol)
             if name is not None:
                 fields[name] = Field(name, kind, symbol)
                 states[symbol] = found
+                backrefs += _read_backref(item, node.name, fields[name])
     is_mixin = not has_table and not bases - {"object", "MappedAsDataclass", "Generic"}
     is_base = bool(bases & {"DeclarativeBase", "DeclarativeBaseNoMeta"})
-    return Columns(tuple(fields.values()), states, is_abstract or is_mixin or is_base)
+    is_lender = is_abstract or is_mixin or is_base
+    return Columns(tuple(fields.values()), states, is_lender, tuple(backrefs))
+
+
+def _read_backref(item: ast.stmt, owner: str, field: Field) -> Iterator[Backref]:
+    """``relationship(User, backref="orders")`` gives User a field, of the opposite direction."""
+    call = item.value if isinstance(item, ast.Assign | ast.AnnAssign) else None
+    for word in call.keywords if isinstance(call, ast.Call) else ():
+        if word.arg != "backref":
+            continue
+        value, is_one = word.value, False
+        if isinstance(value, ast.Call) and value.args:
+            is_one = any(
+                each.arg == "uselist"
+                and isinstance(each.value, ast.Constant)
+                and not each.value.value
+                for each in value.keywords
+            )
+            value = value.args[0]
+        text = value.value if isinstance(value, ast.Constant) else None
+        name = spell_field_name(text) if isinstance(text, str) else None
+        if name is None or not isinstance(text, str):
+            continue
+        kind = refer(owner, is_relation=True)
+        if field.type.arguments:
+            target, kind = field.type.arguments[0].source, collect(kind, field.type.name)
+        elif field.type.is_optional and not is_one:
+            target, kind = field.type.source, kind._replace(back=field.name)
+        else:
+            target, kind = field.type.source, kind._replace(is_optional=True)
+        yield Backref(target, Field(name, kind, text))
 
 
 def _list_tables(node: ast.ClassDef) -> Iterator[str]:
@@ -85,55 +140,44 @@ def _list_tables(node: ast.ClassDef) -> Iterator[str]:
                     yield get_last(spell_dotted(first).rpartition(".")[0])
 
 
-def _read_items(
-    item: ast.stmt, constants: Constants, tables: set[str]
-) -> Iterator[tuple[str, Type, States]]:
+def _read_items(item: ast.stmt, around: _Around) -> Iterator[tuple[str, Type, States]]:
     match item:
         case ast.Assign(targets=[ast.Name(id=name)], value=ast.Call() as call):
-            yield from _read_call(name, call, None, constants, tables)
+            yield from _read_call(name, call, None, around)
         case ast.AnnAssign(target=ast.Name(id=name), annotation=annotation, value=value):
-            if "Mapped" not in get_last(spell_dotted(annotation)) and not isinstance(
-                annotation, ast.Constant
-            ):
-                if not isinstance(value, ast.Call) or not _is_column(value):
-                    return
+            is_text = isinstance(annotation, ast.Constant)
+            is_column = isinstance(value, ast.Call) and _is_column(value, around.imports)
+            if not is_column and not is_text and "Mapped" not in get_last(spell_dotted(annotation)):
+                return
             if isinstance(value, ast.Call):
-                yield from _read_call(name, value, annotation, constants, tables)
+                yield from _read_call(name, value, annotation, around)
             elif value is None and not name.startswith("__"):
                 kind = read_type(annotation)
-                yield name, _mark(kind), _find_states(kind)
+                yield name, kind, _find_states(kind)
         case ast.FunctionDef(name=name, decorator_list=[mark], body=body):
             # A column that each class of a mixin gets: the function returns it.
             last = body[-1]
-            if get_last(spell_dotted(mark)) == "declared_attr" or "declared_attr" in spell_dotted(
-                mark
-            ):
-                if isinstance(last, ast.Return) and isinstance(last.value, ast.Call):
-                    yield from _read_call(name, last.value, item.returns, constants, tables)
-
-
-def _mark(kind: Type) -> Type:
-    """``Mapped["User"]`` without a call may be a class or an enum; joining finds out."""
-    return kind
+            is_column = "declared_attr" in spell_dotted(mark) and isinstance(last, ast.Return)
+            if is_column and isinstance(last, ast.Return) and isinstance(last.value, ast.Call):
+                yield from _read_call(name, last.value, item.returns, around)
 
 
 def _read_call(
     name: str,
     call: ast.Call,
     annotation: ast.expr | None,
-    constants: Constants,
-    tables: set[str],
+    around: _Around,
 ) -> Iterator[tuple[str, Type, States]]:
-    function = get_last(spell_dotted(call))
+    function = _name_call(call, around.imports)
     if function in frameworks.RELATION_CALLS:
-        yield name, _read_relation(call, annotation, tables), States()
+        yield name, _read_relation(call, annotation, around.tables), States()
     elif function in frameworks.COLUMN_CALLS:
         if function in ("deferred", "column_property"):
             inner = call.args[0] if call.args else None
             if not isinstance(inner, ast.Call) or get_last(spell_dotted(inner)) != "Column":
                 return
             call = inner
-        yield name, *_read_column(call, annotation, constants)
+        yield name, *_read_column(call, annotation, around.constants)
 
 
 def _read_column(
@@ -203,7 +247,7 @@ def _find_states(kind: Type) -> States:
     return States(enum=kind.source) if kind.source and not kind.arguments else States()
 
 
-def _read_relation(call: ast.Call, annotation: ast.expr | None, tables: set[str]) -> Type:
+def _read_relation(call: ast.Call, annotation: ast.expr | None, tables: frozenset[str]) -> Type:
     words = {each.arg: each.value for each in call.keywords if each.arg}
     back = words.get("back_populates") or words.get("backref")
     field = back.value if isinstance(back, ast.Constant) and isinstance(back.value, str) else ""
@@ -221,14 +265,11 @@ def _read_relation(call: ast.Call, annotation: ast.expr | None, tables: set[str]
     uselist = words.get("uselist")
     if isinstance(uselist, ast.Constant) and uselist.value is False:
         return inner._replace(is_optional=True)
-    if _leads_to(get_last(inner.source), tables) or _is_parent(words):
+    if (
+        _leads_to(get_last(inner.source), tables) or "remote_side" in words
+    ):  # of the side of a tree that leads to the parent
         return inner._replace(is_optional=True)
     return _make_many(inner, "List", field, has_table=False)
-
-
-def _is_parent(words: Mapping[str, ast.expr]) -> bool:
-    """``remote_side`` is given on the many-to-one side of a tree."""
-    return "remote_side" in words
 
 
 def _name(node: ast.expr | None) -> Type:
@@ -249,7 +290,7 @@ def _make_many(inner: Type, container: str, back: str, *, has_table: bool) -> Ty
     return collect(inner, container)
 
 
-def _leads_to(target: str, tables: set[str]) -> bool:
+def _leads_to(target: str, tables: frozenset[str]) -> bool:
     """Whether one of the tables is that of a class, by its name: ``order_lines`` of OrderLine."""
     simple = target.lower()
     for table in tables:
