@@ -10,8 +10,7 @@ import argparse
 import json
 import subprocess
 import tomllib
-from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -32,17 +31,26 @@ HERE = Path(__file__).parent
 Item = tuple[str, str, str, str, str]
 
 
+KINDS = ("entity", "field", "relation", "enum")
+
+
 class Score(NamedTuple):
-    """Of one kind of things: how many there are, how many are claimed, how many of both."""
+    """Of one kind of things: how many there are, how many of them are found; how many are claimed,
+    how many of these are nowhere.
+    """
 
     true: int
+    found: int
     claimed: int
-    right: int
+    wrong: int
 
     def __str__(self) -> str:
-        recall = self.right / self.true if self.true else 1.0
-        precision = self.right / self.claimed if self.claimed else 1.0
-        return f"recall {recall:.3f} ({self.right}/{self.true}), precision {precision:.3f}"
+        recall = self.found / self.true if self.true else 1.0
+        precision = 1 - self.wrong / self.claimed if self.claimed else 1.0
+        return (
+            f"recall {recall:.3f} ({self.found}/{self.true}), "
+            f"precision {precision:.3f} ({self.claimed - self.wrong}/{self.claimed})"
+        )
 
 
 def main() -> None:
@@ -58,39 +66,26 @@ def main() -> None:
         declared, errors = extract(clone, project.get("commit", "HEAD"))
         truth = introspect(given.python, clone, project)
         true = {*list_truth(truth)}
+        judged = true | {*list_judged(truth)}
         claimed = {each for each in list_claims(declared) if each[1] in truth["files"]}
-        known = {*true, *list_judged(truth)}
         half = "held out" if project.get("held-out") else "tuned on"
-        for kind in ("entity", "field", "relation", "enum"):
-            one, two, all_known = (
-                {each for each in found if each[0] == kind} for found in (true, claimed, known)
-            )
-            score = Score(len(one), len(two & all_known) + len(two - all_known), len(one & two))
-            wrong = two - all_known
-            print(f"{clone.name:28} {half} {kind:9} recall {len(one & two)}/{len(one)}, "
-                  f"wrong {len(wrong)} of {len(two)}")  # fmt: skip
-            totals.setdefault((half, kind), []).append(
-                Score(len(one), len(two), len(one & two))._replace(
-                    claimed=len(two) - len(wrong) and len(two)
-                )
-            )
-            totals.setdefault((half, f"{kind} wrong"), []).append(Score(len(wrong), len(two), 0))
-            del score
-            if given.verbose:
-                for each in sorted(one - two):
-                    print("   missed", *each)
-                for each in sorted(wrong):
-                    print("   wrong ", *each)
-        print(f"{clone.name:28} {errors} errors of the language's checker")
-    for half in ("tuned on", "held out"):
-        for kind in ("entity", "field", "relation", "enum"):
-            found, wrong = totals.get((half, kind), []), totals.get((half, f"{kind} wrong"), [])
-            true = sum(each.true for each in found)
-            right = sum(each.right for each in found)
-            bad, claims = sum(e.true for e in wrong), sum(e.claimed for e in wrong)
-            if true:
-                print(f"{half}: {kind:9} recall {right / true:.3f} ({right} of {true}), "
-                      f"precision {1 - bad / max(claims, 1):.3f} ({claims - bad} of {claims})")  # fmt: skip
+        for kind in KINDS:
+            score = Score(*(count(kind, found) for found in
+                            (true, true & claimed, claimed, claimed - judged)))  # fmt: skip
+            totals.setdefault((half, kind), []).append(score)
+            print(f"{clone.name:20} {half} {kind:9} {score}")
+        print(f"{clone.name:20} {errors} errors of the language's checker")
+        if given.verbose:
+            for each in sorted(true - claimed):
+                print("   missed", *each)
+            for each in sorted(claimed - judged):
+                print("   wrong ", *each)
+    for (half, kind), scores in sorted(totals.items()):
+        print(f"all, {half} {kind:9} {Score(*map(sum, zip(*scores, strict=True)))}")
+
+
+def count(kind: str, items: Iterable[Item]) -> int:
+    return sum(each[0] == kind for each in items)
 
 
 def extract(clone: Path, commit: str) -> tuple[list[Declaration], int]:
@@ -183,5 +178,4 @@ def find_target(kind: Type) -> Type | None:
 
 
 if __name__ == "__main__":
-    Counter()
     main()

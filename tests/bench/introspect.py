@@ -13,6 +13,7 @@ import importlib
 import inspect
 import json
 import sys
+import typing
 from pathlib import Path
 
 
@@ -33,6 +34,10 @@ def main() -> None:
     modules = {sys.modules[cls.__module__] for cls, _ in found if locate(cls, top)}
     enums: dict[str, list[str]] = {}
     for module in modules:
+        path = str(Path(inspect.getfile(module)).resolve().relative_to(top))
+        for name, value in vars(module).items():
+            if typing.get_origin(value) is typing.Literal:
+                enums[f"{path}::{name}"] = [str(each).lower() for each in typing.get_args(value)]
         for cls in list_classes(module):
             place = locate(cls, top)
             if place is None or cls.__module__ != module.__name__:
@@ -74,11 +79,11 @@ def list_annotated(cls: type) -> list[str]:
     """The data that any class says it has."""
     if dataclasses.is_dataclass(cls):
         return [field.name for field in dataclasses.fields(cls)]
-    if hasattr(cls, "model_fields") and isinstance(getattr(cls, "model_fields"), dict):
+    if hasattr(cls, "model_fields") and isinstance(cls.model_fields, dict):
         return list(cls.model_fields)
     found: dict[str, None] = {}
     for base in reversed(cls.__mro__):
-        found |= dict.fromkeys(base.__dict__.get("__annotations__", {}))
+        found |= dict.fromkeys(inspect.get_annotations(base))
         # A plain class has what it gives to itself.
         code = getattr(base.__dict__.get("__init__"), "__code__", None)
         found |= dict.fromkeys(name.lstrip("_") for name in (code.co_names if code else ()))
@@ -106,17 +111,31 @@ def read_django(names: list[str]) -> list[tuple[type, list[tuple[str, str, type]
 
         os.environ["DJANGO_SETTINGS_MODULE"] = names[0].partition("=")[2]
     else:
+        defaults = {}
+        while names[0].startswith("defaults="):
+            module = importlib.import_module(names.pop(0).partition("=")[2])
+            defaults |= {name: value for name, value in vars(module).items() if name.isupper()}
+        contributed = ("contenttypes", "auth", "sites", "sessions", "flatpages")
+        backend = {"ENGINE": "haystack.backends.simple_backend.SimpleEngine"}
         settings.configure(
-            INSTALLED_APPS=["django.contrib.contenttypes", "django.contrib.auth", "django.contrib.sites",
-                            "django.contrib.sessions", "django.contrib.flatpages", *names],
+            **defaults,
+            INSTALLED_APPS=[*(f"django.contrib.{each}" for each in contributed), *names],
             DATABASES={"default": {"ENGINE": "django.db.backends.sqlite3", "NAME": ":memory:"}},
-            USE_TZ=True, SECRET_KEY="x", SITE_ID=1, DEFAULT_AUTO_FIELD="django.db.models.AutoField",
-            HAYSTACK_CONNECTIONS={"default": {"ENGINE": "haystack.backends.simple_backend.SimpleEngine"}},
+            USE_TZ=True,
+            SECRET_KEY="x",
+            SITE_ID=1,
+            DEFAULT_AUTO_FIELD="django.db.models.AutoField",
+            HAYSTACK_CONNECTIONS={"default": backend},
             MIDDLEWARE=["allauth.account.middleware.AccountMiddleware"],
             ROOT_URLCONF="django.contrib.auth.urls",
-        )  # fmt: skip
-    django.setup()
+        )
     from django.apps import apps
+
+    try:
+        django.setup()
+    except LookupError:
+        # An application asks for others that hold no models; the models are there.
+        apps.ready = True
 
     found = []
     for model in apps.get_models():
@@ -155,18 +174,13 @@ def read_mapped(names: list[str]) -> list[tuple[type, list[tuple[str, str, type]
 
 
 def find_owner(cls: type, name: str) -> type:
-    return (
-        [
-            base
-            for base in cls.__mro__
-            if name in base.__dict__ or name in base.__dict__.get("__annotations__", {})
-        ][-1:][0]
-        if any(
-            name in base.__dict__ or name in base.__dict__.get("__annotations__", {})
-            for base in cls.__mro__
-        )
-        else cls
-    )
+    """The class that declares a field, of a class and its bases."""
+    found = [
+        base
+        for base in cls.__mro__
+        if name in base.__dict__ or name in inspect.get_annotations(base)
+    ]
+    return found[-1] if found else cls
 
 
 def read_models(names: list[str]) -> list[tuple[type, list[tuple[str, str, type]]]]:

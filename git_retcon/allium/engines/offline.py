@@ -12,7 +12,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from git_retcon.allium.engine import Step, Update
 from git_retcon.allium.engines.module_edits import Edit, edit_module
 from git_retcon.allium.extract.joining import Joiner
-from git_retcon.allium.extract.source_facts import Configuration, Declaration, get_kind
+from git_retcon.allium.extract.source_facts import (
+    Contract,
+    Declaration,
+    Enumeration,
+    FileFacts,
+    Shape,
+    Type,
+)
 from git_retcon.allium.extract.source_tree import FactsReader, GitTree
 from git_retcon.allium.extract.spec_layout import Modules, SpecLayout
 from git_retcon.allium.store.spec_store import SpecStore
@@ -108,17 +115,16 @@ class OfflineEngine:
         touched: set[str] = set()
         edits: dict[bytes, list[Edit]] = {}
         for path in described:
+            touched |= _find_touched(base.read(path), tree.read(path))
             before, after = was.join(path), now.join(path)
             if before == after:
                 continue
             module = targets.find_module(path) or places.find_module(path)
-            if module is None:
-                if after:
-                    account.append(f"Left out: {show_path(path)}: no module may have its name")
-                    self._unplaced.add(path)
-                continue
-            touched |= _find_touched(before, after)
-            edits.setdefault(module, []).append(Edit(path, before, after))
+            if module is not None:
+                edits.setdefault(module, []).append(Edit(path, before, after))
+            elif after:
+                account.append(f"Left out: {show_path(path)}: no module may have its name")
+                self._unplaced.add(path)
         for path in self._find_dependents(store, touched, tree, {*described}):
             module = places.find_module(path)
             before, after = was.join(path), now.join(path)
@@ -163,19 +169,19 @@ def _list_symbols(declarations: Sequence[Declaration]) -> Iterator[str]:
         yield from (place.symbol for place in each.evidence)
 
 
-def _find_touched(before: Sequence[Declaration], after: Sequence[Declaration]) -> set[str]:
-    """The names, in the source and here, of types that changed."""
+def _find_touched(before: FileFacts | None, after: FileFacts | None) -> set[str]:
+    """The names of types that a file says something else of."""
     one, two = _list_types(before), _list_types(after)
     changed = [each for each in one.keys() | two.keys() if one.get(each) != two.get(each)]
-    names = {symbol.rpartition(".")[2] for symbol in changed}
-    for found in (one, two):
-        names |= {found[symbol].name for symbol in changed if symbol in found}
-    return names
-
-
-def _list_types(declarations: Sequence[Declaration]) -> Mapping[str, Declaration]:
     return {
-        each.evidence[0].symbol: each
-        for each in declarations
-        if not isinstance(each, Configuration) and get_kind(each) not in ("rule", "external entity")
+        part for symbol in changed for part in symbol.rpartition(".")[::2] if part.isidentifier()
     }
+
+
+def _list_types(facts: FileFacts | None) -> Mapping[str, Declaration | Type]:
+    if facts is None:
+        return {}
+    types = (
+        each for each in facts.declarations if isinstance(each, Shape | Enumeration | Contract)
+    )
+    return {**facts.aliases, **{each.evidence[0].symbol: each for each in types}}

@@ -5,10 +5,12 @@ beside it; a relation that leads nowhere is to an external entity.
 """
 
 import posixpath
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple, Protocol
 
 from git_retcon.allium.extract.source_facts import (
+    Configuration,
     Contract,
     Declaration,
     Edge,
@@ -20,8 +22,9 @@ from git_retcon.allium.extract.source_facts import (
     Rule,
     Shape,
     Type,
+    refer,
 )
-from git_retcon.allium.extract.spelling import is_value, spell_type_name
+from git_retcon.allium.extract.spelling import is_plain, is_value, spell_type_name, spell_variable
 
 _DEEPEST = 8  # names that stand for names, bases of bases
 _ANY_STATE = "*"
@@ -79,13 +82,9 @@ class Joiner:
                 found.append(each._replace(name=self._name(each.evidence[0], "enum", each.name)))
             elif isinstance(each, Contract):
                 found.append(self._spell_contract(path, each, external))
+        found += self._list_rules(facts, entities)
         for each in facts.declarations:
-            if isinstance(each, Rule):
-                if each.entity in entities:
-                    found.append(
-                        each._replace(name=self._name(each.evidence[0], "rule", each.name))
-                    )
-            elif not isinstance(each, Shape | Enumeration | Contract):
+            if isinstance(each, Configuration):
                 settings = tuple(
                     setting._replace(
                         name=self._name(setting.evidence, "config", setting.name),
@@ -109,6 +108,45 @@ class Joiner:
                     found.update(_list_sources(field.type))
         return frozenset(found)
 
+    def _list_rules(self, facts: FileFacts, entities: Mapping[str, Shape]) -> Iterator[Rule]:
+        """The rules of a file's entities, with those that they have from abstract classes."""
+        rules = [each for each in facts.declarations if isinstance(each, Rule)]
+        for rule in rules:
+            if rule.entity in entities:
+                yield rule._replace(name=self._name(rule.evidence[0], "rule", rule.name))
+        own = {(rule.entity, rule.evidence[0].symbol.rpartition(".")[2]) for rule in rules}
+        for name, shape in entities.items():
+            for place in shape.evidence[1:]:
+                lender = self._tree.read(place.path)
+                base = self._list_symbols(lender).get(place.symbol) if lender is not None else None
+                if lender is None or not isinstance(base, Shape) or not base.is_abstract:
+                    continue
+                for rule in lender.declarations:
+                    method = rule.evidence[0].symbol.rpartition(".")[2]
+                    if (
+                        isinstance(rule, Rule)
+                        and rule.entity == base.name
+                        and (name, method) not in own
+                    ):
+                        own.add((name, method))
+                        yield self._lend_rule(rule, name, shape.evidence[0])
+
+    def _lend_rule(self, rule: Rule, entity: str, place: Evidence) -> Rule:
+        old, new = rule.parameters[0], spell_variable(entity)
+
+        def rename(texts: tuple[str, ...]) -> tuple[str, ...]:
+            return tuple(re.sub(rf"\b{old}\.", f"{new}.", text) for text in texts)
+
+        method = rule.evidence[0].symbol.rpartition(".")[2]
+        own = place._replace(symbol=f"{place.symbol}.{method}")
+        name = entity + rule.name.removeprefix(rule.entity)
+        return rule._replace(
+            name=self._name(own, "rule", name), evidence=(own, *rule.evidence),
+            trigger=rule.trigger.removesuffix(rule.entity) + entity,
+            parameters=(new, *rule.parameters[1:]), requires=rename(rule.requires),
+            ensures=rename(rule.ensures), entity=entity,
+        )  # fmt: skip
+
     def _name(self, place: Evidence, kind: str, name: str) -> str:
         return self._layout.find_name(place, kind, name)
 
@@ -122,7 +160,7 @@ class Joiner:
         if depth > _DEEPEST:
             return None
         self._shapes[place] = None  # a class that inherits from itself has no meaning
-        bases = [self._find(path, base, depth + 1) for base in shape.bases]
+        bases = [self._find_base(path, base, depth + 1) for base in shape.bases]
         parents = [
             parent
             for base in bases
@@ -160,6 +198,12 @@ class Joiner:
         self._shapes[place] = joined
         return joined
 
+    def _find_base(self, path: bytes, dotted: str, depth: int) -> _Found | None:
+        found = self._find(path, dotted, depth)
+        if found is not None and isinstance(found.meaning, Type) and found.meaning.is_relation:
+            return self._find_by_name(found.path, found.meaning.source)
+        return found
+
     def _bind(self, path: bytes, field: Field) -> Field:
         return field._replace(type=_bind_type(field.type, path))
 
@@ -169,7 +213,7 @@ class Joiner:
         graphs: list[Graph] = []
         questions = list(shape.questions)
         observed = {graph.field: graph for graph in shape.graphs}
-        for field in shape.fields:
+        for field in (_name_self(each, place.symbol) for each in shape.fields):
             evidence = place._replace(symbol=f"{place.symbol}.{field.symbol or field.name}")
             values, table = self._find_values(path, field.type)
             graph = observed.get(field.name)
@@ -239,7 +283,7 @@ class Joiner:
             plain = tuple(Type("String") if each.values else each for each in arguments)
             return kind._replace(arguments=plain)
         if not kind.source or kind.name == "Any":
-            return kind
+            return kind._replace(source=_strip(kind.source))
         found = self._find(*_place(path, kind))
         if found is None and kind.is_relation:
             found = self._find_by_name(*_place(path, kind))
@@ -375,10 +419,22 @@ _BOUND = "\0"
 
 def _bind_type(kind: Type, path: bytes) -> Type:
     arguments = tuple(_bind_type(each, path) for each in kind.arguments)
-    if not kind.source or _BOUND in kind.source:
+    if not kind.source or kind.name == "Any" or _BOUND in kind.source:
         return kind._replace(arguments=arguments)
     text = path.decode("utf-8", "surrogateescape")
     return kind._replace(arguments=arguments, source=f"{text}{_BOUND}{kind.source}")
+
+
+def _name_self(field: Field, symbol: str) -> Field:
+    """A relation to the class itself is to the one that inherits it."""
+    kind = field.type
+    if any(_strip(each.source) == "self" for each in kind.arguments):
+        return field._replace(type=kind._replace(arguments=(refer(symbol, is_relation=True),)))
+    return (
+        field._replace(type=kind._replace(source=symbol))
+        if _strip(kind.source) == "self"
+        else field
+    )
 
 
 def _place(path: bytes, kind: Type) -> tuple[bytes, str]:
@@ -405,7 +461,7 @@ def _complete(entity: str, graph: Graph, values: tuple[str, ...]) -> tuple[Graph
         for source in sources:
             if source != edge.target and source in values and edge.target in values:
                 edges[Edge(source, edge.target)] = None
-    if not edges:
+    if not edges or not all(map(is_plain, values)):
         return None, ""
     used = {state for edge in edges for state in edge}
     missing = [state for state in values if state not in used]

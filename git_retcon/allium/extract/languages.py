@@ -1,6 +1,6 @@
 """Which reader reads a file, and what a run read."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 
 from git_retcon.allium.extract.source_facts import FileFacts
 from git_retcon.code.languages.known import language_of

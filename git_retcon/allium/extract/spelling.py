@@ -1,6 +1,6 @@
 """Declarations as text of the language."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from git_retcon.allium.extract.source_facts import (
     Configuration,
@@ -103,8 +103,30 @@ def spell_variable(entity: str) -> str:
 
 def spell_value(value: str) -> str:
     """A value of an enum: a plain name, else quoted."""
-    is_plain = value.isidentifier() and value.isascii() and value == value.lower()
-    return value if is_plain and value not in _NO_FIELDS else f"`{value}`"
+    return value if is_plain(value) else f"`{value}`"
+
+
+def name_values(values: Iterable[str]) -> tuple[str, ...]:
+    """The names of an enum's values: plain words (``Awaiting Payment`` → ``awaiting_payment``)
+    where all are and stay apart, since only those have transitions; else as they are.
+    """
+    stored = list(dict.fromkeys(values))
+    names = list(map(name_value, stored))
+    return (
+        tuple(stored) if None in names or len({*names}) < len(names) else tuple(filter(None, names))
+    )
+
+
+def name_value(value: str) -> str | None:
+    """A value as a plain word, None where it is none."""
+    name = value.lower().replace(" ", "_").replace("-", "_")
+    return name if is_plain(name) else None
+
+
+def is_plain(name: str) -> bool:
+    """Whether a state may have a name, which transitions need."""
+    is_free = name not in _NO_FIELDS or name in _FIELDS_ALL_THE_SAME
+    return is_free and name.isidentifier() and name.isascii() and name == name.lower()
 
 
 def is_value(value: str) -> bool:

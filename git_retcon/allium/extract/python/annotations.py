@@ -16,7 +16,7 @@ from git_retcon.allium.extract.source_facts import (
     collect,
     refer,
 )
-from git_retcon.allium.extract.spelling import is_value
+from git_retcon.allium.extract.spelling import is_value, name_values
 
 
 def _name_types() -> Mapping[str, Type]:
@@ -49,7 +49,8 @@ _LISTS = frozenset(
 _SETS = frozenset({"set", "Set", "frozenset", "FrozenSet", "AbstractSet", "MutableSet", "conset"})
 # What says something of a type but is none.
 _WRAPPERS = frozenset(
-    {"Annotated", "Final", "Mapped", "Required", "NotRequired", "ReadOnly", "InitVar", "SkipValidation"}
+    {"Annotated", "Final", "Mapped", "Required", "NotRequired", "ReadOnly", "InitVar",
+     "SkipValidation", "DynamicMapped", "WriteOnlyMapped"}
 )  # fmt: skip
 
 
@@ -164,4 +165,4 @@ def _read_literals(items: list[ast.expr]) -> Type:
         if kinds == {int}:
             return INTEGER
         return BOOLEAN if kinds == {bool} else ANY
-    return Type("", values=tuple(dict.fromkeys(texts)), is_optional=is_optional)
+    return Type("", values=name_values(texts), is_optional=is_optional)

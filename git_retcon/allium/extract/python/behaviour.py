@@ -19,7 +19,7 @@ from git_retcon.allium.extract.python.conditions import (
 )
 from git_retcon.allium.extract.python.constants import States
 from git_retcon.allium.extract.python.names import get_last, spell_dotted
-from git_retcon.allium.extract.source_facts import Edge, Evidence, Field, Invariant, Rule
+from git_retcon.allium.extract.source_facts import Edge, Evidence, Invariant, Rule
 from git_retcon.allium.extract.spelling import spell_field_name, spell_type_name, spell_value
 
 ANY_STATE = "*"

@@ -159,12 +159,15 @@ def _read_annotated(node: ast.ClassDef, shape: Shape, short: set[str]) -> ReadCl
     is_value = not short.isdisjoint(frameworks.VALUE_BASES) or _is_frozen(node)
     if not fields and not is_model and not is_data:
         return ReadClass(shape, {}) if _may_inherit(short) else None
-    kind_name = "value" if is_value else _choose_kind(fields, shape.name)
+    is_described = is_data or is_model
+    kind_name = "value" if is_value else _choose_kind(fields, shape.name, is_described)
     is_open = not is_value and not is_data and not is_model and _may_inherit(short)
     if is_open or (not fields and not is_model):
         kind_name = ""
     if _has_table(node):
         kind_name = "entity"
+    elif kind_name and not (is_data or is_model or is_value or _is_data_alone(node)):
+        kind_name = "plain"  # a service may have annotations: its behaviour decides
     # A private class, or one without data, only lends what it has.
     is_lender = shape.evidence[0].symbol.rpartition(".")[2].startswith("_") or not fields
     shape = shape._replace(
@@ -174,6 +177,13 @@ def _read_annotated(node: ast.ClassDef, shape: Shape, short: set[str]) -> ReadCl
         is_abstract=is_lender and bool(kind_name) and not _may_inherit(short),
     )
     return ReadClass(shape, states)
+
+
+def _is_data_alone(node: ast.ClassDef) -> bool:
+    return not any(
+        isinstance(item, ast.FunctionDef | ast.AsyncFunctionDef) and not item.name.startswith("__")
+        for item in node.body
+    )
 
 
 def _may_inherit(short: set[str]) -> bool:
@@ -199,8 +209,10 @@ def _is_frozen(node: ast.ClassDef) -> bool:
     return False
 
 
-def _choose_kind(fields: Mapping[str, Field], name: str) -> str:
-    """What is identified by something is an entity; what is only its data is a value."""
+def _choose_kind(fields: Mapping[str, Field], name: str, is_described: bool) -> str:
+    """What is identified by something is an entity; what compares by its data is a value."""
+    if not is_described:
+        return "entity"  # two plain objects are never equal
     own = f"{name.lower()}_id"
     return "entity" if any(each in _IDENTITIES or each == own for each in fields) else "value"
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from git_retcon.allium.extract.python.names import get_last, spell_dotted
-from git_retcon.allium.extract.spelling import is_value
+from git_retcon.allium.extract.spelling import is_value, name_value, name_values
 
 _DEEPEST = 5  # constants that are made of constants
 
@@ -32,8 +32,13 @@ class States(NamedTuple):
     def read(self, node: ast.expr) -> str | None:
         """The value that an expression means for certain."""
         if isinstance(node, ast.Constant):
-            found = (each.name for each in self.choices if each.stored == node.value)
-            return next(found, None) if not isinstance(node.value, bool) else None
+            if isinstance(node.value, bool):
+                return None
+            word = name_value(node.value) if isinstance(node.value, str) else None
+            found = (
+                c.name for c in self.choices if c.stored == node.value or (word and c.name == word)
+            )
+            return next(found, None)
         dotted = spell_dotted(node) if isinstance(node, ast.Name | ast.Attribute) else ""
         if self.enum and dotted.endswith((".value", ".name")):
             dotted = dotted.rpartition(".")[0]
@@ -91,10 +96,13 @@ def read_choices(node: ast.expr, constants: Constants) -> tuple[Choice, ...]:
         if not isinstance(value, ast.Constant) or value.value is None:
             return ()
         found.append(Choice(value.value, symbol, _name_choice(value.value, symbol, label)))
-    names = {each.name for each in found}
-    if len(names) < len(found):
+    if len({each.name for each in found}) < len(found):
         # Labels and constants that are not apart: the stored values always are.
         found = [each._replace(name=str(each.stored)) for each in found]
+    names = name_values(each.name for each in found)
+    if len(names) < len(found):
+        return ()
+    found = [each._replace(name=name) for each, name in zip(found, names, strict=True)]
     return tuple(found) if all(is_value(each.name) for each in found) else ()
 
 

@@ -110,9 +110,9 @@ def _read_plain(call: ast.Call, kind: str, constants: Constants) -> tuple[Type, 
             values = tuple(each.name for each in listed)
             return Type("", values=values, is_optional=is_optional), States(choices=listed)
         # A class of choices may be given as it is, since Django 5.
-        if isinstance(choices, ast.Name | ast.Attribute) and get_last(dotted)[:1].isupper():
-            if not get_last(dotted).isupper():
-                return refer(dotted, is_optional=is_optional), States(enum=dotted)
+        name = get_last(dotted) if isinstance(choices, ast.Name | ast.Attribute) else ""
+        if name[:1].isupper() and not name.isupper():
+            return refer(dotted, is_optional=is_optional), States(enum=dotted)
     base = found if found is not None else Type("Any", source=kind)
     return base._replace(is_optional=is_optional), States()
 

@@ -28,7 +28,7 @@ def get_last(dotted: str) -> str:
 
 
 def expand(dotted: str, imports: Mapping[str, Import]) -> str:
-    """A dotted name with its first part as it was imported: ``models.X`` → ``django.db.models.X``."""
+    """A dotted name with its first part as it was imported: ``m.X`` → ``django.db.models.X``."""
     first, _, rest = dotted.partition(".")
     found = imports.get(first)
     if found is None:

@@ -40,6 +40,7 @@ from git_retcon.allium.extract.source_facts import (
     Rule,
     Shape,
     Type,
+    refer,
 )
 from git_retcon.allium.extract.spelling import (
     is_value,
@@ -137,7 +138,9 @@ class _Reader:
             yield contract
             return
         read = read_shape(node, symbol, self._around)
-        if read is None:
+        if read is None or (
+            read.shape.kind == "" and not read.shape.fields and not read.shape.bases
+        ):
             read = self._read_plain(symbol, node)
         if read is not None:
             self._classes[symbol] = node, _qualify(read, symbol, _list_nested(node))
@@ -240,9 +243,8 @@ class _Reader:
         graphs, more = self._read_machines(symbol, node, shape, known, constants)
         rules = [*_drop_repeated(rules, more), *more]
         if shape.kind == "plain":
-            if not rules:
-                return None, ()
-            shape = shape._replace(kind="entity")
+            # Without any rule it only lends what it has.
+            shape = shape._replace(kind="entity" if rules else "value", is_abstract=not rules)
         seen: dict[str, dict[Edge, None]] = {}
         for rule in rules:
             if rule.field:
@@ -355,8 +357,6 @@ def _qualify_type(kind: Type, symbol: str, nested: frozenset[str]) -> Type:
     arguments = tuple(_qualify_type(each, symbol, nested) for each in kind.arguments)
     first = kind.source.partition(".")[0]
     source = f"{symbol}.{kind.source}" if first in nested else kind.source
-    if kind.source in ("self", "Self"):
-        source = symbol
     return kind._replace(arguments=arguments, source=source)
 
 
@@ -381,6 +381,10 @@ def _read_alias(value: ast.expr) -> Type | None:
         ):
             kind = read_type(value)
             return kind if kind.name or kind.source else None
+        case ast.Call(args=[ast.Constant(value=str(label)), ast.Constant(value=str(name))]):
+            # A model of Django by the names of its application and itself.
+            is_model = get_last(spell_dotted(value)) == "get_model"
+            return refer(f"{label}.{name}", is_relation=True) if is_model else None
         case ast.Call(args=[ast.Constant(), kind]) if get_last(spell_dotted(value)) == "NewType":
             return read_type(kind)
         case ast.Name(id=name) if name in ("str", "int", "float", "bool", "Decimal"):

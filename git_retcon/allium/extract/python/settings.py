@@ -1,4 +1,4 @@
-"""Configuration: settings classes, the environment, and named constants that the file itself uses."""
+"""Configuration: settings classes, the environment, constants that the file itself uses."""
 
 import ast
 import re

@@ -10,7 +10,7 @@ from git_retcon.allium.extract.python.constants import Choice, Constants, States
 from git_retcon.allium.extract.python.django import is_true
 from git_retcon.allium.extract.python.names import expand, get_last, list_statements, spell_dotted
 from git_retcon.allium.extract.source_facts import ANY, Field, Import, Type, collect, refer
-from git_retcon.allium.extract.spelling import is_value, spell_field_name
+from git_retcon.allium.extract.spelling import is_value, name_values, spell_field_name
 
 _COLLECTIONS = frozenset({"List", "Set"})
 _PLURALS = (("ies", "y"), ("es", ""), ("s", ""))
@@ -220,8 +220,8 @@ def _read_column_type(node: ast.expr, constants: Constants) -> tuple[Type, State
         listed = [each for each in arguments if isinstance(each, ast.Constant)]
         texts = [each.value for each in listed if isinstance(each.value, str)]
         if len(texts) > 1 and len(texts) == len(arguments) and all(map(is_value, texts)):
-            choices = tuple(Choice(each, "", each) for each in texts)
-            return Type("", values=tuple(texts)), States(choices=choices)
+            choices = tuple(map(Choice, texts, [""] * len(texts), name_values(texts)))
+            return Type("", values=name_values(texts)), States(choices=choices)
         starred = (
             arguments[0].value if arguments and isinstance(arguments[0], ast.Starred) else None
         )
