@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple, Protocol
 
 from git_retcon.allium.extract.source_facts import (
+    IDENTITIES,
     Configuration,
     Contract,
     Declaration,
@@ -19,6 +20,7 @@ from git_retcon.allium.extract.source_facts import (
     Field,
     FileFacts,
     Graph,
+    Invariant,
     Rule,
     Shape,
     Type,
@@ -121,15 +123,12 @@ class Joiner:
                 base = self._list_symbols(lender).get(place.symbol) if lender is not None else None
                 if lender is None or not isinstance(base, Shape) or not base.is_abstract:
                     continue
-                for rule in lender.declarations:
-                    method = rule.evidence[0].symbol.rpartition(".")[2]
-                    if (
-                        isinstance(rule, Rule)
-                        and rule.entity == base.name
-                        and (name, method) not in own
-                    ):
+                for each in lender.declarations:
+                    method = each.evidence[0].symbol.rpartition(".")[2]
+                    is_lent = isinstance(each, Rule) and each.entity == base.name
+                    if isinstance(each, Rule) and is_lent and (name, method) not in own:
                         own.add((name, method))
-                        yield self._lend_rule(rule, name, shape.evidence[0])
+                        yield self._lend_rule(each, name, shape.evidence[0])
 
     def _lend_rule(self, rule: Rule, entity: str, place: Evidence) -> Rule:
         old, new = rule.parameters[0], spell_variable(entity)
@@ -169,13 +168,14 @@ class Joiner:
             and (parent := self._join_shape(base.path, base.meaning, depth + 1)) is not None
         ]
         kind = shape.kind or next((parent.kind for parent in parents), "")
-        if parents and kind == "value" and any(parent.kind == "entity" for parent in parents):
+        is_identified = not shape.kind and any(each.name in IDENTITIES for each in shape.fields)
+        if kind == "value" and (is_identified or any(each.kind == "entity" for each in parents)):
             kind = "entity"
         if not kind:
             self._shapes[place] = None
             return None
         fields: dict[str, Field] = {}
-        invariants = {}
+        invariants: dict[str, Invariant] = {}
         graphs: dict[str, Graph] = {}
         evidence = dict.fromkeys(shape.evidence)
         for parent in reversed(parents):

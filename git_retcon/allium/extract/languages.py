@@ -1,9 +1,12 @@
 """Which reader reads a file, and what a run read."""
 
+import functools
 from collections.abc import Callable
 
 from git_retcon.allium.extract.source_facts import FileFacts
 from git_retcon.code.languages.known import language_of
+
+_TYPESCRIPT = (b".ts", b".tsx", b".mts", b".cts", b".js", b".jsx", b".mjs", b".cjs")
 
 _Reader = Callable[[bytes, bytes], FileFacts | None]
 
@@ -26,4 +29,17 @@ def _find_reader(path: bytes) -> _Reader | None:
         from git_retcon.allium.extract.python.reader import read_python
 
         return read_python
+    if path.endswith(_TYPESCRIPT) and not path.endswith(b".d.ts"):
+        return _choose_typescript()
     return None
+
+
+@functools.cache
+def _choose_typescript() -> _Reader:
+    from git_retcon.allium.extract.typescript.reader import is_available, read_typescript
+
+    if is_available():
+        return read_typescript
+    from git_retcon.allium.extract.typescript.outline import read_outline
+
+    return read_outline

@@ -173,6 +173,8 @@ class FileFacts(NamedTuple):
     imports: Mapping[str, Import] = {}
 
 
+# Fields that say which of all it is: what has one is an entity, other data is a value.
+IDENTITIES = frozenset({"id", "_id", "uuid", "pk", "key", "uid", "guid"})
 ANY = Type("Any")
 STRING = Type("String")
 INTEGER = Type("Integer")

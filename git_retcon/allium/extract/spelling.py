@@ -194,7 +194,9 @@ def _spell_rule(rule: Rule) -> Iterator[str]:
     yield f"rule {rule.name} {{"
     yield f"    when: {rule.trigger}({', '.join(rule.parameters)})"
     yield from (f"    requires: {condition}" for condition in rule.requires)
-    yield from (f"    ensures: {effect}" for effect in rule.ensures)
+    for effect in rule.ensures:
+        # A block begins on a line of its own.
+        yield f"    ensures:{effect}" if effect.startswith("\n") else f"    ensures: {effect}"
     if rule.guidance:
         yield "    @guidance"
         yield from (f"        -- {spell_text(line)}" for line in rule.guidance)

@@ -89,7 +89,9 @@ def read_rule(operation: Operation) -> Rule | None:
     node, subject, entity, evidence = operation
     subject = subject._replace(parameters=_read_parameters(node, subject))
     guards = [*_list_guards(node.body, subject)]
-    field, edges, ends = "", (), _NOWHERE
+    field = ""
+    edges: tuple[Edge, ...] = ()
+    ends: Possible = _NOWHERE
     for name, states in subject.states.items():
         if (states.enum or states.choices) and name in subject.fields:
             flow = _Flow(subject, name, states)
@@ -104,6 +106,8 @@ def read_rule(operation: Operation) -> Rule | None:
     effects = [*_list_effects(node.body, subject, field)]
     if field and ends is not None and len(ends) == 1:
         effects.insert(0, f"{variable}.{subject.fields[field].name} = {spell_value(min(ends))}")
+    elif field:
+        effects += _list_cases(node.body, subject, field)
     if field and not requires and not effects:
         return None
     verb = spell_type_name(node.name.strip("_"))
@@ -123,6 +127,22 @@ def read_rule(operation: Operation) -> Rule | None:
         tuple(dict.fromkeys(effects)), tuple(guidance), entity,
         subject.fields[field].name if field else "", edges,
     )  # fmt: skip
+
+
+def _list_cases(body: Sequence[ast.stmt], subject: Subject, field: str) -> Iterator[str]:
+    """What an operation makes of each state, where that is one other state or nothing."""
+    states = subject.states[field]
+    place = f"{subject.variable}.{subject.fields[field].name}"
+    cases: list[str] = []
+    for choice in states.choices:
+        end = _Flow(subject, field, states).follow(body, frozenset([choice.name]))
+        if end is None or len(end) > 1:
+            return
+        if end and end != {choice.name}:
+            before, after = spell_value(choice.name), spell_value(min(end))
+            cases.append(f"if {place} = {before}: {place} = {after}")
+    if cases:
+        yield "\n        " + "\n        else ".join(cases)
 
 
 def _does_something(node: Function) -> bool:

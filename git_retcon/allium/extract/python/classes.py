@@ -19,6 +19,7 @@ from git_retcon.allium.extract.python.ranges import list_ranges
 from git_retcon.allium.extract.python.sqlalchemy import Backref, is_mapped, read_columns
 from git_retcon.allium.extract.source_facts import (
     ANY,
+    IDENTITIES,
     Contract,
     Enumeration,
     Evidence,
@@ -30,8 +31,6 @@ from git_retcon.allium.extract.source_facts import (
     Type,
 )
 from git_retcon.allium.extract.spelling import spell_field_name, spell_type_name
-
-_IDENTITIES = frozenset({"id", "uuid", "pk", "key", "uid", "guid"})
 
 
 class Surroundings(NamedTuple):
@@ -214,7 +213,7 @@ def _choose_kind(fields: Mapping[str, Field], name: str, is_described: bool) -> 
     if not is_described:
         return "entity"  # two plain objects are never equal
     own = f"{name.lower()}_id"
-    return "entity" if any(each in _IDENTITIES or each == own for each in fields) else "value"
+    return "entity" if any(each in IDENTITIES or each == own for each in fields) else "value"
 
 
 def _read_field(item: ast.stmt) -> Field | None:

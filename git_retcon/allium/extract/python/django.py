@@ -198,6 +198,7 @@ def _read_lookup(lookup: str, value: ast.expr) -> str | None:
     if isinstance(value, ast.Call) and get_last(spell_dotted(value)) == "F" and value.args:
         other = value.args[0]
         operand = other.value if isinstance(other, ast.Constant) else None
-        return f"{name} {SIGNS[sign]} {operand}" if sign in SIGNS and operand else None
+        is_field = isinstance(operand, str) and operand.isidentifier()
+        return f"{name} {SIGNS[sign]} {operand!s}" if sign in SIGNS and is_field else None
     number = read_number(value)
     return f"{name} {SIGNS[sign]} {number}" if sign in SIGNS and number is not None else None

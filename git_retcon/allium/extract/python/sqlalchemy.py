@@ -119,7 +119,10 @@ def _read_backref(item: ast.stmt, owner: str, field: Field) -> Iterator[Backref]
             continue
         kind = refer(owner, is_relation=True)
         if field.type.arguments:
-            target, kind = field.type.arguments[0].source, collect(kind, field.type.name)
+            # Through a table between them, both sides have many; else the other side has one.
+            is_between = field.type.name == "Set"
+            target = field.type.arguments[0].source
+            kind = collect(kind, "Set") if is_between else kind._replace(is_optional=True)
         elif field.type.is_optional and not is_one:
             target, kind = field.type.source, kind._replace(back=field.name)
         else:
