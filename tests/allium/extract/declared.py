@@ -10,6 +10,39 @@ from git_retcon.allium.extract.spelling import spell_declaration
 from git_retcon.allium.language import check, is_error, parse
 from git_retcon.allium.store.spec_store import SpecStore
 
+# A class with guards and states.
+ORDER = """
+from dataclasses import dataclass
+from enum import Enum
+
+class Status(Enum):
+    NEW = "new"
+    PAID = "paid"
+    SHIPPED = "shipped"
+
+@dataclass
+class Order:
+    id: int
+    total: int
+    status: Status = Status.NEW
+
+    def pay(self, amount: int) -> None:
+        if self.status != Status.NEW:
+            raise ValueError("too late")
+        if amount < self.total:
+            raise ValueError("too little")
+        self.status = Status.PAID
+
+    @property
+    def is_paid(self) -> bool:
+        return self.status is Status.PAID
+
+    def ship(self) -> None:
+        if not self.is_paid:
+            raise ValueError
+        self.status = Status.SHIPPED
+"""
+
 
 class Sources:
     """A source tree in memory."""

@@ -5,7 +5,6 @@ from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from git_retcon.allium.extract.python import frameworks
-from git_retcon.allium.extract.python.annotations import is_class_variable, read_type
 from git_retcon.allium.extract.python.constants import (
     Choice,
     Constants,
@@ -17,6 +16,7 @@ from git_retcon.allium.extract.python.django import read_django_fields, read_dja
 from git_retcon.allium.extract.python.names import expand, get_last, list_statements, spell_dotted
 from git_retcon.allium.extract.python.ranges import list_ranges
 from git_retcon.allium.extract.python.sqlalchemy import Backref, is_mapped, read_columns
+from git_retcon.allium.extract.python.type_hints import is_class_variable, read_type
 from git_retcon.allium.extract.source_facts import (
     ANY,
     IDENTITIES,

@@ -5,10 +5,10 @@ from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from git_retcon.allium.extract.python import frameworks
-from git_retcon.allium.extract.python.annotations import read_text
 from git_retcon.allium.extract.python.constants import Constants, States, read_choices
 from git_retcon.allium.extract.python.names import expand, get_last, list_statements, spell_dotted
 from git_retcon.allium.extract.python.ranges import SIGNS, list_validators, read_number
+from git_retcon.allium.extract.python.type_hints import read_text
 from git_retcon.allium.extract.source_facts import (
     ANY,
     Field,

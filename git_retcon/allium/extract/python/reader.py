@@ -4,8 +4,7 @@ import ast
 import warnings
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from git_retcon.allium.extract.python import behaviour, machines
-from git_retcon.allium.extract.python.annotations import read_type
+from git_retcon.allium.extract.python import behaviour, state_machines
 from git_retcon.allium.extract.python.classes import (
     ReadClass,
     Surroundings,
@@ -28,7 +27,8 @@ from git_retcon.allium.extract.python.names import (
     read_imports,
     spell_dotted,
 )
-from git_retcon.allium.extract.python.settings import read_settings
+from git_retcon.allium.extract.python.parameters import read_settings
+from git_retcon.allium.extract.python.type_hints import read_type
 from git_retcon.allium.extract.source_facts import (
     Declaration,
     Edge,
@@ -128,7 +128,7 @@ class _Reader:
             self._members[symbol] = members = read_members(node)
             states = States(symbol, members)
             tables = (
-                machines.read_table(each, states, self._constants)
+                state_machines.read_table(each, states, self._constants)
                 for each in self._constants.values()
             )
             yield enum._replace(edges=next(filter(None, tables), ()))
@@ -183,7 +183,9 @@ class _Reader:
                     continue
                 fields[symbol_name] = Field(spelled, kind, symbol_name)
                 states[symbol_name] = find_states(kind)
-        machine = machines.read_machine(node, {**self._constants, **read_constants(node.body)})
+        machine = state_machines.read_machine(
+            node, {**self._constants, **read_constants(node.body)}
+        )
         if machine is not None:
             choices = tuple(Choice(each, "", each) for each in machine.states)
             fields["state"] = Field("state", Type("", values=machine.states), "state")
@@ -275,10 +277,10 @@ class _Reader:
     ) -> tuple[Sequence[Graph], Sequence[Rule]]:
         graphs: list[Graph] = []
         rules: list[Rule] = []
-        machine = machines.read_machine(node, constants)
+        machine = state_machines.read_machine(node, constants)
         for field in shape.fields:
             found = states.get(field.symbol)
-            moves = [*machines.read_decorated(node, field.symbol, found)]
+            moves = [*state_machines.read_decorated(node, field.symbol, found)]
             if machine is not None and field.symbol == "state":
                 moves += machine.moves
             if moves:
@@ -289,7 +291,7 @@ class _Reader:
             if found is None or not (found.enum or found.choices):
                 continue
             for value in constants.values():
-                table = machines.read_table(value, found, constants)
+                table = state_machines.read_table(value, found, constants)
                 if table:
                     graphs.append(Graph(field.name, table))
                     break
@@ -420,7 +422,9 @@ def _infer_texts(node: ast.ClassDef, fields: dict[str, Field], states: dict[str,
             states[name] = States(choices=choices)
 
 
-def _make_rule(move: machines.Move, field: Field, shape: Shape, path: bytes, symbol: str) -> Rule:
+def _make_rule(
+    move: state_machines.Move, field: Field, shape: Shape, path: bytes, symbol: str
+) -> Rule:
     variable = spell_variable(shape.name)
     place = f"{variable}.{field.name}"
     verb = spell_type_name(move.method) or "Move"

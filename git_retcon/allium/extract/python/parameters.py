@@ -5,10 +5,10 @@ import re
 from collections.abc import Iterator, Sequence
 
 from git_retcon.allium.extract.python import frameworks
-from git_retcon.allium.extract.python.annotations import is_class_variable, read_type
 from git_retcon.allium.extract.python.constants import Constants
 from git_retcon.allium.extract.python.names import get_last, list_statements, spell_dotted
 from git_retcon.allium.extract.python.ranges import read_number
+from git_retcon.allium.extract.python.type_hints import is_class_variable, read_type
 from git_retcon.allium.extract.source_facts import (
     BOOLEAN,
     DECIMAL,
