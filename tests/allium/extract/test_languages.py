@@ -10,7 +10,7 @@ from git_retcon.allium.extract.languages import name_language, read_facts
     [
         (b"a.py", "python"),
         (b"a.pyi", "python"),
-        (b"src/a.tsx", "javascript"),
+        (b"src/a.tsx", "typescript"),
         (b"a.d.ts", ""),
         (b"a.css", ""),
     ],

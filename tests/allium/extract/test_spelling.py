@@ -6,7 +6,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from git_retcon.allium.extract.source_facts import Enumeration, Evidence, Field, Shape, Type
+from git_retcon.allium.extract.source_facts import (
+    Declaration,
+    Enumeration,
+    Evidence,
+    Field,
+    Shape,
+    Type,
+)
 from git_retcon.allium.extract.spelling import (
     is_value,
     name_values,
@@ -50,7 +57,10 @@ def test_whatever_the_source_calls_things_the_language_reads_it(
     names = name_values(values)
     field = spell_field_name(symbol)
     fields = (Field(field, Type("", values=names), symbol),) if field else ()
-    declared = [Enumeration("E", PLACE, names), Shape("entity", "A", PLACE, fields)]
+    declared: list[Declaration] = [
+        Enumeration("E", PLACE, names),
+        Shape("entity", "A", PLACE, fields),
+    ]
     texts = [spell_declaration(each, lambda module: module.decode()).text for each in declared]
     document = parse(b"\n\n".join([b"-- allium: 3", *texts, b""]))
     assert [each for each in check([document]) if is_error(each)] == []

@@ -110,8 +110,8 @@ class _Reader:
                 found += self._read(declared)
         # Their enums may stand below them.
         self._enums = {e.evidence[0].symbol: e for e in found if isinstance(e, Enumeration)}
-        for declared, marks in classes:
-            found += self._read_class(declared, marks)
+        for declared, decorators in classes:
+            found += self._read_class(declared, decorators)
         return FileFacts(self._path, found, self._aliases, self._imports)
 
     def _read(self, node: Node) -> Iterator[Declaration]:
