@@ -56,9 +56,23 @@ WITHOUT_MIRROR = {
     "heal/workflows/workflow.py",
     "allium/engine.py",
     "allium/evolve/events.py",
+    "allium/extract/source_facts.py",
+    "allium/extract/python/frameworks.py",
     "allium/language/declarations.py",
     "allium/language/expressions.py",
     "allium/language/findings.py",
+    # parts of the readers of source files, tested through whole files
+    "allium/extract/python/conditions.py",
+    "allium/extract/python/constants.py",
+    "allium/extract/python/names.py",
+    "allium/extract/python/ranges.py",
+    "allium/extract/python/type_hints.py",
+    "allium/extract/typescript/bodies.py",
+    "allium/extract/typescript/types.py",
+    # parts of the offline engine, tested through its steps in engines/test_offline.py
+    "allium/engines/module_edits.py",
+    "allium/extract/source_tree.py",
+    "allium/extract/spec_layout.py",
     # tested where whole commands are interrupted, in tests/run_/test_interrupted.py
     "interrupts.py",
     # tested through the options of each feature, and against the manual pages

@@ -37,9 +37,8 @@ def open_engine(
     # Late: an offline run loads nothing of the model room, nor the other way round.
     if choice.engine is EngineName.OFFLINE:
         from git_retcon.allium.engines.offline import OfflineEngine
-        from git_retcon.allium.engines.plain_classes import extract_classes
 
-        return OfflineEngine(repository, extract_classes)
+        return OfflineEngine(repository)
     from git_retcon.allium.engines.claude_engine import ClaudeEngine, Models, Parts
     from git_retcon.model.client import Completer
     from git_retcon.model.connection import open_client

@@ -2,169 +2,186 @@
 
 A step reads the changed files as they were and as they are, and merges the difference into the
 specification: what a person, or a model, wrote beside it stays. Where both changed the same
-declaration, the specification's version stays, and an open question names the source.
+declaration, the specification's version stays, and an open question names the source. A file that
+did not change is read again only where it uses a name that means something else now.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+import re
+from collections.abc import Iterator, Mapping, Sequence
 
 from git_retcon.allium.engine import Step, Update
-from git_retcon.allium.store.module_layout import make_head
-from git_retcon.allium.store.module_text import DeclarationText, cut_module, join_module
+from git_retcon.allium.engines.module_edits import Edit, edit_module
+from git_retcon.allium.extract.joining import Joiner
+from git_retcon.allium.extract.source_facts import (
+    Contract,
+    Declaration,
+    Enumeration,
+    FileFacts,
+    Shape,
+    Type,
+)
+from git_retcon.allium.extract.source_tree import FactsReader, GitTree
+from git_retcon.allium.extract.spec_layout import Modules, SpecLayout
 from git_retcon.allium.store.spec_store import SpecStore
-from git_retcon.allium.store.three_way import make_question, merge_modules
 from git_retcon.git.repository import Repository
-from git_retcon.git.trees import Entry, object_size, read_object
 from git_retcon.show.counting import count
 from git_retcon.show.style import show_path
 
-_LARGEST = 4 * 1024 * 1024  # bytes; a larger file is data
-_MOST_KEPT = 4096  # files, as they were and as they are
-
-# The declarations of a source file; None where it cannot be read, () where it has none.
-Extract = Callable[[bytes, bytes], Sequence[DeclarationText] | None]
-
 
 class OfflineEngine:
-    """Describes steps with ``extract``, one file at a time."""
+    """Describes steps with what ``extract`` reads, one file at a time."""
 
     name = "offline"
     is_slow = False
 
-    def __init__(self, repository: Repository, extract: Extract) -> None:
-        self._odb = repository.objects.odb
-        self._extract = extract
-        self._known: dict[tuple[bytes, str], Sequence[DeclarationText] | None] = {}
-        self._read = 0
-        self._unreadable = 0
+    def __init__(self, repository: Repository) -> None:
+        self._repository = repository
+        self._reader = FactsReader(repository)
+        self._modules = Modules()
         self._unplaced: set[bytes] = set()
+        self._declared = False
 
     def update(self, step: Step) -> Update:
-        store = step.store
-        renamed = set(step.renames.values())
+        moved = {old: new for new, old in step.renames.items()}
+        base = GitTree(self._repository, self._reader, step.base, moved)
+        tree = GitTree(self._repository, self._reader, step.tree)
         account: list[str] = []
+        paths: list[bytes] = []
         for change in step.changes:
-            if change.path in renamed and change.new is None:
+            if change.path in moved and change.new is None:
                 continue  # described at its new path
-            before = self._find_before(step, change.path, change.old)
-            after = self._list_declarations(change.path, change.new)
-            if after is None:
+            if tree.is_broken(change.path):
                 account.append(f"Not read: {show_path(change.path)}")
                 continue
-            if after and _find_place(store, change.path) is None:
-                account.append(f"Left out: {show_path(change.path)}: no module may have its name")
-                self._unplaced.add(change.path)
-            store = _merge_file(store, change.path, before or (), after)
+            paths.append(change.path)
+        store = self._merge(step.store, base, tree, paths, account)
         names = store.all_modules()
-        changed = {each: names.get(each) for each in names.keys() | step.store.all_modules().keys()}
+        before = step.store.all_modules()
+        changed = {each: names.get(each) for each in sorted(names.keys() | before.keys())}
+        self._declared |= bool(names)
         return Update(
-            {p: text for p, text in changed.items() if text != step.store.module_spec(p)},
+            {path: text for path, text in changed.items() if text != before.get(path)},
             account=account,
         )
 
     def summarize(self) -> Sequence[str]:
-        lines = [f"{count(self._read, 'file')} read"]
-        if self._unreadable:
-            lines.append(f"{count(self._unreadable, 'file')} could not be read")
+        return [*self._summarize()]
+
+    def _summarize(self) -> Iterator[str]:
+        read, unreadable = self._reader.read_files, self._reader.unreadable
+        for language in sorted(read):
+            broken = f", {unreadable[language]} could not be read" if unreadable[language] else ""
+            yield f"{language}: {count(read[language], 'file')} read{broken}"
+        if self._reader.other:
+            yield f"{count(self._reader.other, 'file')} in languages that are not read offline"
         if self._unplaced:
-            lines.append(f"{count(len(self._unplaced), 'file')} left out: bad name for a module")
-        return lines
+            yield f"{count(len(self._unplaced), 'file')} left out: bad name for a module"
+        if not self._declared:
+            if not read:
+                yield "nothing is specified: no file is in a language that is read offline"
+            else:
+                yield "nothing is specified: no file declares entities, values, enums or rules"
 
-    def _find_before(
-        self, step: Step, path: bytes, old: Entry | None
-    ) -> Sequence[DeclarationText] | None:
-        """What the file declared before, citing the path that it has now."""
-        former = step.renames.get(path)
-        if old is None and former is not None:
-            entry = next(each.old for each in step.changes if each.path == former)
-            return self._list_declarations(path, entry)
-        return self._list_declarations(path, old)
+    def _merge(
+        self,
+        store: SpecStore,
+        base: GitTree,
+        tree: GitTree,
+        paths: Sequence[bytes],
+        account: list[str],
+    ) -> SpecStore:
+        shown = {show_path(path): path for path in paths}
 
-    def _list_declarations(
-        self, path: bytes, entry: Entry | None
-    ) -> Sequence[DeclarationText] | None:
-        if entry is None or not entry.is_file:
-            return ()
-        key = path, entry.oid
-        if key not in self._known:
-            if len(self._known) >= _MOST_KEPT:
-                # The oldest: a history is read forwards, and its oldest versions do not return.
-                del self._known[next(iter(self._known))]
-            self._known[key] = self._parse(path, entry)
-        return self._known[key]
+        def declares(path: str, symbol: str) -> bool:
+            facts = tree.read(shown[path]) if path in shown else None
+            return path not in shown or (
+                facts is not None
+                and any(symbol == each for each in _list_symbols(facts.declarations))
+            )
 
-    def _parse(self, path: bytes, entry: Entry) -> Sequence[DeclarationText] | None:
-        if object_size(self._odb, entry.oid) > _LARGEST:
-            return None
-        content = read_object(self._odb, entry.oid)
-        # Git's own test of a binary file: a NUL byte in the first 8000.
-        found = () if b"\0" in content[:8000] else self._extract(path, content)
-        self._read += 1
-        self._unreadable += found is None
-        return found
-
-
-def _merge_file(
-    store: SpecStore,
-    path: bytes,
-    before: Sequence[DeclarationText],
-    after: Sequence[DeclarationText],
-) -> SpecStore:
-    """The store with what a file declares now instead of what it declared."""
-    if [declaration.text for declaration in before] == [declaration.text for declaration in after]:
-        return store
-    for module, declarations in _place(store, path, before, after).items():
-        content = store.module_spec(module)
-        text = cut_module(content) if content is not None else None
-        head = text.head if text else make_head(module)
-        keys = {declaration.key for side in declarations for declaration in side}
-        cited = show_path(path)
-        others = [
-            declaration.text
-            for declaration in (text.declarations if text else ())
-            # The same name read in another file is another declaration; it stays.
-            if declaration.key not in keys
-            or (declaration.sources and cited not in declaration.sources)
+        described = [
+            path for path in paths if _has_declarations(base, path) or _has_declarations(tree, path)
         ]
-        old, new = (
-            join_module(head, [*others, *(declaration.text for declaration in side)])
-            for side in declarations
+        if not described:
+            return store
+        places = SpecLayout(store, self._modules)
+        targets = SpecLayout(
+            store,
+            self._modules,
+            declares,
+            frozenset(p for p in described if _has_declarations(tree, p)),
         )
-        merged = merge_modules(old, content or old, new)
-        written = merged.content
-        for conflict in merged.conflicts:
-            question = make_question(
-                f"{conflict.title} was edited here, and changed otherwise in {show_path(path)}"
-            )
-            written = join_module(
-                cut_module(written).head,
-                [
-                    *(declaration.text for declaration in cut_module(written).declarations),
-                    question.text,
-                ],
-            )
-        # Nothing is declared any more, so no file needs to be there.
-        if cut_module(written).is_empty:
-            store = store.remove_module_spec(module)
-        else:
-            store = store.set_module_spec(module, written)
-    return store
+        was, now = Joiner(base, places), Joiner(tree, targets)
+        touched: set[str] = set()
+        edits: dict[bytes, list[Edit]] = {}
+        for path in described:
+            touched |= _find_touched(base.read(path), tree.read(path))
+            before, after = was.join(path), now.join(path)
+            if before == after:
+                continue
+            module = targets.find_module(path) or places.find_module(path)
+            if module is not None:
+                edits.setdefault(module, []).append(Edit(path, before, after))
+            elif after:
+                account.append(f"Left out: {show_path(path)}: no module may have its name")
+                self._unplaced.add(path)
+        for path in self._find_dependents(store, touched, tree, {*described}):
+            module = places.find_module(path)
+            before, after = was.join(path), now.join(path)
+            if module is not None and before != after:
+                edits.setdefault(module, []).append(Edit(path, before, after))
+        for module in sorted(edits):
+            store = edit_module(store, self._modules, module, edits[module])
+        return store
+
+    def _find_dependents(
+        self, store: SpecStore, touched: set[str], tree: GitTree, known: set[bytes]
+    ) -> Sequence[bytes]:
+        """Files beside ``known`` whose declarations name one of these types, as the specification
+        says: with its declaration, a citation of it, or its name behind ``Any``.
+        """
+        if not touched:
+            return ()
+        pattern = re.compile(
+            rb"\b(?:%b)\b" % b"|".join(sorted(map(re.escape, map(str.encode, touched))))
+        )
+        found: dict[bytes, None] = {}
+        for content in store.all_modules().values():
+            if not pattern.search(content):
+                continue
+            index = self._modules.read(content)
+            for each in index.text.declarations:
+                if each.sources and pattern.search(each.text):
+                    for source in (
+                        each.sources if each.kind == "external entity" else each.sources[:1]
+                    ):
+                        found[source.encode()] = None
+        return [path for path in sorted(found) if path not in known and tree.read(path) is not None]
 
 
-def _place(
-    store: SpecStore,
-    path: bytes,
-    before: Sequence[DeclarationText],
-    after: Sequence[DeclarationText],
-) -> Mapping[bytes, tuple[Sequence[DeclarationText], Sequence[DeclarationText]]]:
-    """The declarations of before and after by the module that holds them, or is to."""
-    module = _find_place(store, path)
-    return {} if module is None else {module: (before, after)}
+def _has_declarations(tree: GitTree, path: bytes) -> bool:
+    facts = tree.read(path)
+    return facts is not None and bool(facts.declarations)
 
 
-def _find_place(store: SpecStore, path: bytes) -> bytes | None:
-    """The module that is there for a file, or is to be made; None where none may have its name."""
-    module = store.root.find_module(path, store.all_modules())
-    if module is not None:
-        return module
-    named = store.root.name_module(path)
-    return None if named is None else store.spell_module(named)
+def _list_symbols(declarations: Sequence[Declaration]) -> Iterator[str]:
+    for each in declarations:
+        yield from (place.symbol for place in each.evidence)
+
+
+def _find_touched(before: FileFacts | None, after: FileFacts | None) -> set[str]:
+    """The names of types that a file says something else of."""
+    one, two = _list_types(before), _list_types(after)
+    changed = [each for each in one.keys() | two.keys() if one.get(each) != two.get(each)]
+    return {
+        part for symbol in changed for part in symbol.rpartition(".")[::2] if part.isidentifier()
+    }
+
+
+def _list_types(facts: FileFacts | None) -> Mapping[str, Declaration | Type]:
+    if facts is None:
+        return {}
+    types = (
+        each for each in facts.declarations if isinstance(each, Shape | Enumeration | Contract)
+    )
+    return {**facts.aliases, **{each.evidence[0].symbol: each for each in types}}

@@ -13,7 +13,7 @@ DEFAULT_IGNORED = (
     "*.test.*", "*.spec.*", "*.config.*", "package-lock.json", "yarn.lock", "pnpm-lock.yaml",
     "*.min.js", "*.min.css", "*.bundle.js", "*.map", "*.lock", "*.snap", "*.allium",
     "vendor/", "vendored/", "node_modules/", "third_party/", "bower_components/", "site-packages/",
-    "migrations/", "dist/", ".git*",
+    "migrations/", "alembic/", "dist/", ".git*",
 )  # fmt: skip
 _UNREAD = frozenset({FileClass.TEST, FileClass.GENERATED, FileClass.LOG})
 _LINGUIST = (b"linguist-generated", b"linguist-vendored")

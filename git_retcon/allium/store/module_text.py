@@ -4,6 +4,8 @@ A declaration cites where it was read: a comment ``-- Source: path, symbol`` rig
 are left out of it, so that a change elsewhere in the file changes no specification.
 """
 
+import functools
+import re
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
@@ -56,9 +58,74 @@ def read_citation(comment: str) -> str | None:
     return path if found and comment.startswith(_CITED) else None
 
 
+def list_citations(text: bytes) -> Sequence[tuple[str, str]]:
+    """The paths and symbols that a declaration cites, in their order."""
+    found: list[tuple[str, str]] = []
+    for line in text.split(b"\n"):
+        if not line.startswith(b"--"):
+            break
+        comment = line[2:].strip().decode("utf-8", "replace")
+        path = read_citation(comment)
+        if path is not None:
+            found.append((path, comment.rpartition(", ")[2]))
+    return found
+
+
 def cut_module(content: bytes) -> ModuleText:
     """Cut a module up. What does not parse is one declaration of the kind ``unreadable``."""
-    return cut_document(parse(content))
+    return _cut_plain(content) or cut_document(parse(content))
+
+
+def _cut_plain(content: bytes) -> ModuleText | None:
+    """The same of a module in the layout in which we write it: a search, since parsing takes a
+    hundred times as long. None for any other.
+    """
+    head, gap, body = content.partition(b"\n\n")
+    if not head.startswith(MARKER) or not gap or not _head_pattern().fullmatch(head):
+        return None
+    at = 0
+    counts: dict[tuple[str, str], int] = {}
+    declarations: list[DeclarationText] = []
+    while at < len(body):
+        found = _plain_pattern().match(body, at)
+        if found is None:
+            return None
+        kind, name = _identify_plain(found)
+        ordinal = counts[kind, name] = counts.get((kind, name), -1) + 1
+        text = found["text"]
+        sources = tuple(dict.fromkeys(path for path, _ in list_citations(text)))
+        declarations.append(DeclarationText(kind, name, ordinal, text, sources))
+        at = found.end()
+        # Two declarations without a blank line between them: only ``use`` lines are written so.
+        if at < len(body) and found["end"] == b"\n" and kind != "use":
+            return None
+    return ModuleText(head, declarations)
+
+
+def _identify_plain(found: "re.Match[bytes]") -> tuple[str, str]:
+    for kind in ("use", "question"):
+        if found[kind] is not None:
+            return "open question" if kind == "question" else kind, found[kind].decode()
+    return found["kind"].decode(), (found["name"] or b"").decode()
+
+
+@functools.cache
+def _head_pattern() -> "re.Pattern[bytes]":
+    return re.compile(rb"--[^\n]*(?:\n--[^\n]*)*")
+
+
+@functools.cache
+def _plain_pattern() -> "re.Pattern[bytes]":
+    # Strings and backticks on the opening line could hold braces; what has them is parsed.
+    return re.compile(
+        rb"""(?P<text>(?:--[^\n]*\n)*(?:
+            use\ "(?P<use>[^"\\\n]+)"\ as\ \w+
+          | open\ question\ "(?P<question>[^"\\\n]*)"
+          | (?P<kind>external\ entity|entity|value|enum|contract|rule|config)\ (?P<name>\w*)\ ?\{
+            (?: [^{}"\n]*\} | \n(?:(?:[\ ][^\n]*)?\n)*\} )
+        ))(?P<end>\n\n|\n)""",
+        re.VERBOSE,
+    )
 
 
 def cut_document(document: Document) -> ModuleText:

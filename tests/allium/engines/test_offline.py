@@ -2,7 +2,6 @@
 
 from git_retcon.allium.engine import Step, Update
 from git_retcon.allium.engines.offline import OfflineEngine
-from git_retcon.allium.engines.plain_classes import extract_classes
 from git_retcon.allium.store.spec_store import SpecStore
 from git_retcon.git.graph import read_commit
 from git_retcon.git.trees import EMPTY_TREE
@@ -14,7 +13,7 @@ def tell(repo: TestRepository, store: SpecStore, base: str = EMPTY_TREE) -> Upda
     repository = repo.open()
     commit = read_commit(repository, repo.rev("HEAD"))
     changes = repository.trees.changes(base, commit.tree)
-    engine = OfflineEngine(repository, extract_classes)
+    engine = OfflineEngine(repository)
     update = engine.update(Step(commit, 0, store, base, commit.tree, changes, {}))
     return update._replace(account=[*update.account, *engine.summarize()])
 
@@ -25,7 +24,10 @@ def test_each_file_is_told_in_its_module(repo: TestRepository) -> None:
     assert list(update.modules) == [b"x.allium"]
     text = update.modules[b"x.allium"] or b""
     assert text.index(b"entity A") < text.index(b"entity B")
-    assert update.account == ["Not read: c.py", "3 files read", "1 file could not be read"]
+    assert update.account == [
+        "Not read: c.py",
+        "python: 3 files read, 1 could not be read",
+    ]
 
 
 def test_a_file_whose_name_no_module_may_have_is_named(repo: TestRepository) -> None:
@@ -34,7 +36,7 @@ def test_a_file_whose_name_no_module_may_have_is_named(repo: TestRepository) -> 
     assert list(update.modules) == [b"y.allium"]
     assert update.account == [
         r"Left out: src/x\x1b[31m/a.py: no module may have its name",
-        "2 files read",
+        "python: 2 files read",
         "1 file left out: bad name for a module",
     ]
 
@@ -50,7 +52,95 @@ def test_what_somebody_else_wrote_stays(repo: TestRepository) -> None:
     assert b"entity A" not in text
 
 
-def test_two_files_may_declare_the_same_name(repo: TestRepository) -> None:
+def test_the_second_of_one_name_is_called_after_its_file(repo: TestRepository) -> None:
     repo.commit("a", {"src/x/a.py": entity("A", "n"), "src/x/b.py": entity("A", "m")})
-    text = tell(repo, SpecStore()).modules[b"x.allium"] or b""
-    assert text.count(b"entity A {") == 2
+    module = tell(repo, SpecStore()).modules[b"x.allium"] or b""
+    assert b"entity A {" in module
+    assert b"entity BA {" in module
+    base = repo.tree("HEAD")
+    # It keeps its name when the first one goes, so that nothing else changes.
+    repo.commit("b", {"src/x/a.py": None})
+    text = tell(repo, SpecStore().set_module_spec(b"x.allium", module), base).modules[b"x.allium"]
+    assert text is not None
+    assert text.decode().split("\n\n")[1:] == [
+        "-- Source: src/x/b.py, A\nentity BA {\n    m: Integer\n}\n"
+    ]
+
+
+ORDERS = """
+from django.db import models
+from src.users.models import User
+
+class Order(models.Model):
+    user = models.ForeignKey(User, on_delete=models.CASCADE)
+"""
+USERS = """
+from django.db import models
+
+class User(models.Model):
+    name = models.CharField(max_length=9)
+"""
+
+
+def apply(store: SpecStore, update: Update) -> SpecStore:
+    for path, text in update.modules.items():
+        store = store.set_module_spec(path, text) if text else store.remove_module_spec(path)
+    return store
+
+
+def test_a_relation_follows_the_file_that_declares_its_target(repo: TestRepository) -> None:
+    repo.commit("orders", {"src/orders/models.py": ORDERS})
+    store = apply(SpecStore(), tell(repo, SpecStore()))
+    alone = store.module_spec(b"orders.allium") or b""
+    assert b"external entity User {}" in alone
+    assert b"    user: User\n" in alone
+    base = repo.tree("HEAD")
+    repo.commit("users", {"src/users/models.py": USERS})
+    store = apply(store, tell(repo, store, base))
+    joined = store.module_spec(b"orders.allium") or b""
+    assert b'use "./users.allium" as users' in joined
+    assert b"    user: users/User\n" in joined
+    assert b"external" not in joined
+    base = repo.tree("HEAD")
+    repo.commit("none", {"src/users/models.py": None})
+    store = apply(store, tell(repo, store, base))
+    assert store.module_spec(b"orders.allium") == alone
+    assert store.module_spec(b"users.allium") is None
+
+
+def test_a_base_class_in_another_file_lends_its_fields(repo: TestRepository) -> None:
+    stamped = "from django.db import models\nclass Stamped(models.Model):\n"
+    stamped += "    made = models.DateTimeField()\n    class Meta:\n        abstract = True\n"
+    order = "from src.base import Stamped\nclass Order(Stamped):\n    pass\n"
+    repo.commit("a", {"src/base.py": stamped, "src/orders/models.py": order})
+    store = apply(SpecStore(), tell(repo, SpecStore()))
+    assert list(store.all_modules()) == [b"orders.allium"]
+    assert b"    made: Timestamp\n}" in (store.module_spec(b"orders.allium") or b"")
+    base = repo.tree("HEAD")
+    repo.commit("b", {"src/base.py": stamped.replace("made", "created")})
+    store = apply(store, tell(repo, store, base))
+    assert b"    created: Timestamp\n}" in (store.module_spec(b"orders.allium") or b"")
+
+
+def test_a_declaration_that_somebody_edited_is_merged(repo: TestRepository) -> None:
+    repo.commit("a", {"src/x/a.py": entity("A", "n")})
+    store = apply(SpecStore(), tell(repo, SpecStore()))
+    text = store.module_spec(b"x.allium") or b""
+    edited = text.replace(b"    n: Integer\n", b"    n: Integer\n    said: String\n")
+    store = store.set_module_spec(b"x.allium", edited)
+    base = repo.tree("HEAD")
+    repo.commit("b", {"src/x/a.py": entity("A", "n", "m")})
+    found = apply(store, tell(repo, store, base)).module_spec(b"x.allium") or b""
+    assert b"said: String" in found
+    assert b"m: Integer" in found
+
+
+def test_an_empty_specification_says_why(repo: TestRepository) -> None:
+    repo.commit("a", {"a.txt": "x\n", "b.css": "y\n"})
+    assert tell(repo, SpecStore()).account[-1] == (
+        "nothing is specified: no file is in a language that is read offline"
+    )
+    repo.commit("b", {"c.py": "print(1)\n"})
+    assert tell(repo, SpecStore()).account[-1] == (
+        "nothing is specified: no file declares entities, values, enums or rules"
+    )

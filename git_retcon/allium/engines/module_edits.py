@@ -1,0 +1,174 @@
+"""What changed in source files, put into the text of one module.
+
+A declaration is found by what it cites. It is replaced where the specification still says what the
+source said before; else somebody edited it, and both changes are merged.
+"""
+
+import functools
+import re
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from git_retcon.allium.extract.source_facts import Declaration
+from git_retcon.allium.extract.spec_layout import Modules, Place, find_place, list_places
+from git_retcon.allium.extract.spelling import spell_declaration
+from git_retcon.allium.store.module_layout import make_head
+from git_retcon.allium.store.module_text import (
+    DeclarationText,
+    cut_module,
+    join_module,
+    list_citations,
+)
+from git_retcon.allium.store.spec_store import SpecStore
+from git_retcon.allium.store.three_way import make_question, merge_modules
+from git_retcon.allium.store.type_names import Uses
+from git_retcon.show.style import show_path
+
+_EXTERNAL = "external entity"
+
+
+class Edit(NamedTuple):
+    """What a source file declared, and what it declares now."""
+
+    path: bytes
+    before: Sequence[Declaration]
+    after: Sequence[Declaration]
+
+
+def edit_module(
+    store: SpecStore, modules: Modules, module: bytes, edits: Sequence[Edit]
+) -> SpecStore:
+    """The store with these changes in one module, which is made or removed as needed."""
+    content = store.module_spec(module)
+    text = modules.read(content).text
+    lines = [each for each in text.declarations if each.kind == "use"]
+    uses = Uses(module, lines)
+    editor = _Editor([each for each in text.declarations if each.kind != "use"])
+    for edit in edits:
+        # What was there before has its aliases in the module already.
+        before = [spell_declaration(each, uses.make_alias) for each in edit.before]
+        after = [spell_declaration(each, uses.make_alias) for each in edit.after]
+        editor.replace(edit.path, before, after)
+    if not editor.declarations:
+        return store.remove_module_spec(module)
+    texts = [each.text for each in editor.declarations]
+    used = {alias.decode() for each in texts for alias in _alias_pattern().findall(each)}
+    head = text.head or make_head(module)
+    written = join_module(head, [*uses.list_lines(used), *texts])
+    return store.set_module_spec(module, written)
+
+
+class _Editor:
+    """The declarations of a module, in their order."""
+
+    def __init__(self, declarations: Sequence[DeclarationText]) -> None:
+        self.declarations = list(declarations)
+
+    def replace(
+        self, path: bytes, before: Sequence[DeclarationText], after: Sequence[DeclarationText]
+    ) -> None:
+        """Put what a file declares now where it declared something before."""
+        old, new = _by_place(before), _by_place(after)
+        self._cite_external(path, old, new)
+        at = self._find_end(path)
+        removed: list[int] = []
+        added: list[DeclarationText] = []
+        places = list_places(self.declarations)
+        for place in dict.fromkeys([*old, *new]):
+            was, is_now, index = old.get(place), new.get(place), places.get(place)
+            if place.space == _EXTERNAL:
+                continue
+            if index is None:
+                # Somebody removed it, and the source says nothing new; else it is new.
+                if is_now is not None and (was is None or was.text != is_now.text):
+                    added.append(is_now)
+                continue
+            there = self.declarations[index]
+            if is_now is not None and there.text == is_now.text:
+                continue
+            # A file that could not be read in between comes back with what it had.
+            if was is not None and there.text != was.text:
+                is_now = self._merge(path, was, there, is_now)
+            if is_now is None:
+                removed.append(index)
+            else:
+                self.declarations[index] = is_now
+        self.declarations[at:at] = added
+        for index in reversed(removed):
+            del self.declarations[index + len(added) * (index >= at)]
+
+    def _find_end(self, path: bytes) -> int:
+        """Behind the last declaration of a file, else behind all but the questions."""
+        shown = show_path(path)
+        end = len(self.declarations)
+        while end and self.declarations[end - 1].kind == "open question":
+            end -= 1
+        for at in range(len(self.declarations), 0, -1):
+            each = self.declarations[at - 1]
+            if each.kind != _EXTERNAL and each.sources[:1] == (shown,):
+                return at
+        return end
+
+    def _cite_external(
+        self,
+        path: bytes,
+        old: Mapping[Place, DeclarationText],
+        new: Mapping[Place, DeclarationText],
+    ) -> None:
+        """An external entity cites every place that refers to it, and goes with the last."""
+        shown = show_path(path)
+        for place in dict.fromkeys([*old, *new]):
+            if place.space != _EXTERNAL:
+                continue
+            index = list_places(self.declarations).get(place)
+            is_now = new.get(place)
+            if index is None:
+                # First in the module, by convention.
+                self.declarations[:0] = [is_now] if is_now is not None else []
+                continue
+            there = self.declarations[index]
+            lines = there.text.decode().split("\n")
+            cited = len(list_citations(there.text))
+            kept = [each for each in lines[:cited] if not each.startswith(f"-- Source: {shown}, ")]
+            own = is_now.text.decode().split("\n")[:-1] if is_now is not None else []
+            comments = sorted({*kept, *own})
+            if not comments:
+                del self.declarations[index]
+                continue
+            text = "\n".join([*comments, *lines[cited:]]).encode()
+            sources = tuple(dict.fromkeys(source for source, _ in list_citations(text)))
+            self.declarations[index] = there._replace(text=text, sources=sources)
+
+    def _merge(
+        self,
+        path: bytes,
+        was: DeclarationText,
+        there: DeclarationText,
+        is_now: DeclarationText | None,
+    ) -> DeclarationText | None:
+        """Both the specification and the source changed a declaration."""
+        old, ours, new = (
+            join_module(b"", [each.text] if each else []) for each in (was, there, is_now)
+        )
+        merged = merge_modules(old, ours, new)
+        for conflict in merged.conflicts:
+            question = make_question(
+                f"{conflict.title} was edited here, and changed otherwise in {show_path(path)}"
+            )
+            if all(each.text != question.text for each in self.declarations):
+                self.declarations.append(question)
+        return next(iter(cut_module(merged.content).declarations), None)
+
+
+def _by_place(declarations: Sequence[DeclarationText]) -> dict[Place, DeclarationText]:
+    found: dict[Place, DeclarationText] = {}
+    for each in declarations:
+        place = find_place(each)
+        if place is not None:
+            found.setdefault(place, each)
+    return found
+
+
+@functools.cache
+def _alias_pattern() -> "re.Pattern[bytes]":
+    return re.compile(rb"\b([a-z_]\w*)/[A-Z]")

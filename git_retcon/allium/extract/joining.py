@@ -1,0 +1,477 @@
+"""What a file's names mean in the whole source tree: types in other files, inherited fields.
+
+Only files that a name leads to are read. What leads nowhere is ``Any``, with the source's own name
+beside it; a relation that leads nowhere is to an external entity.
+"""
+
+import posixpath
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple, Protocol
+
+from git_retcon.allium.extract.source_facts import (
+    IDENTITIES,
+    Configuration,
+    Contract,
+    Declaration,
+    Edge,
+    Enumeration,
+    Evidence,
+    Field,
+    FileFacts,
+    Graph,
+    Invariant,
+    Rule,
+    Shape,
+    Type,
+    refer,
+)
+from git_retcon.allium.extract.spelling import is_plain, is_value, spell_type_name, spell_variable
+
+_DEEPEST = 8  # names that stand for names, bases of bases
+_ANY_STATE = "*"
+
+
+class SourceTree(Protocol):
+    """The facts of a source tree. None for no such file, or one that cannot be read."""
+
+    def read(self, path: bytes) -> FileFacts | None: ...
+
+    def list_folder(self, folder: bytes) -> Sequence[bytes]:
+        """The paths of the files right in a folder, sorted."""
+
+
+class Layout(Protocol):
+    """Where declarations lie in the specification, and what they are called there."""
+
+    def find_module(self, path: bytes) -> bytes | None:
+        """The module of a source file; None where it may have none."""
+
+    def find_name(self, place: Evidence, kind: str, name: str) -> str:
+        """The name of a declaration, so that no other of its module has it."""
+
+
+class _Found(NamedTuple):
+    path: bytes
+    meaning: Shape | Enumeration | Contract | Type
+
+
+class Joiner:
+    """Joins the files of one source tree."""
+
+    def __init__(self, tree: SourceTree, layout: Layout) -> None:
+        self._tree = tree
+        self._layout = layout
+        self._shapes: dict[Evidence, Shape | None] = {}
+        self._symbols: dict[bytes, Mapping[str, Shape | Enumeration | Contract]] = {}
+
+    def join(self, path: bytes) -> Sequence[Declaration]:
+        """What a file declares, with the names and modules of the specification."""
+        facts = self._tree.read(path)
+        if facts is None or not facts.declarations:
+            return ()
+        found: list[Declaration] = []
+        external: dict[str, Shape] = {}
+        entities: dict[str, Shape] = {}
+        for each in facts.declarations:
+            if isinstance(each, Shape):
+                whole = self._join_shape(path, each)
+                if whole is not None and not whole.is_abstract:
+                    spelled = self._spell_shape(path, whole, external)
+                    entities[each.name] = spelled
+                    found.append(spelled)
+            elif isinstance(each, Enumeration):
+                found.append(each._replace(name=self._name(each.evidence[0], "enum", each.name)))
+            elif isinstance(each, Contract):
+                found.append(self._spell_contract(path, each, external))
+        found += self._list_rules(facts, entities)
+        for each in facts.declarations:
+            if isinstance(each, Configuration):
+                settings = tuple(
+                    setting._replace(
+                        name=self._name(setting.evidence, "config", setting.name),
+                        type=self._spell_type(path, setting.type, setting.evidence, {}),
+                    )
+                    for setting in each.settings
+                )
+                found.append(each._replace(settings=settings))
+        return [*external.values(), *found]
+
+    def list_references(self, path: bytes) -> frozenset[str]:
+        """The last parts of all type names that a file uses."""
+        facts = self._tree.read(path)
+        if facts is None:
+            return frozenset()
+        found: set[str] = set()
+        for each in facts.declarations:
+            if isinstance(each, Shape):
+                found.update(base.rpartition(".")[2] for base in each.bases)
+                for field in each.fields:
+                    found.update(_list_sources(field.type))
+        return frozenset(found)
+
+    def _list_rules(self, facts: FileFacts, entities: Mapping[str, Shape]) -> Iterator[Rule]:
+        """The rules of a file's entities, with those that they have from abstract classes."""
+        rules = [each for each in facts.declarations if isinstance(each, Rule)]
+        for rule in rules:
+            if rule.entity in entities:
+                yield rule._replace(name=self._name(rule.evidence[0], "rule", rule.name))
+        own = {(rule.entity, rule.evidence[0].symbol.rpartition(".")[2]) for rule in rules}
+        for name, shape in entities.items():
+            for place in shape.evidence[1:]:
+                lender = self._tree.read(place.path)
+                base = self._list_symbols(lender).get(place.symbol) if lender is not None else None
+                if lender is None or not isinstance(base, Shape) or not base.is_abstract:
+                    continue
+                for each in lender.declarations:
+                    method = each.evidence[0].symbol.rpartition(".")[2]
+                    is_lent = isinstance(each, Rule) and each.entity == base.name
+                    if isinstance(each, Rule) and is_lent and (name, method) not in own:
+                        own.add((name, method))
+                        yield self._lend_rule(each, name, shape.evidence[0])
+
+    def _lend_rule(self, rule: Rule, entity: str, place: Evidence) -> Rule:
+        old, new = rule.parameters[0], spell_variable(entity)
+
+        def rename(texts: tuple[str, ...]) -> tuple[str, ...]:
+            return tuple(re.sub(rf"\b{old}\.", f"{new}.", text) for text in texts)
+
+        method = rule.evidence[0].symbol.rpartition(".")[2]
+        own = place._replace(symbol=f"{place.symbol}.{method}")
+        name = entity + rule.name.removeprefix(rule.entity)
+        return rule._replace(
+            name=self._name(own, "rule", name), evidence=(own, *rule.evidence),
+            trigger=rule.trigger.removesuffix(rule.entity) + entity,
+            parameters=(new, *rule.parameters[1:]), requires=rename(rule.requires),
+            ensures=rename(rule.ensures), entity=entity,
+        )  # fmt: skip
+
+    def _name(self, place: Evidence, kind: str, name: str) -> str:
+        return self._layout.find_name(place, kind, name)
+
+    # Shapes
+
+    def _join_shape(self, path: bytes, shape: Shape, depth: int = 0) -> Shape | None:
+        """A shape with its inherited fields and whole graphs; None where its kind is not known."""
+        place = shape.evidence[0]
+        if place in self._shapes:
+            return self._shapes[place]
+        if depth > _DEEPEST:
+            return None
+        self._shapes[place] = None  # a class that inherits from itself has no meaning
+        bases = [self._find_base(path, base, depth + 1) for base in shape.bases]
+        parents = [
+            parent
+            for base in bases
+            if base is not None
+            and isinstance(base.meaning, Shape)
+            and (parent := self._join_shape(base.path, base.meaning, depth + 1)) is not None
+        ]
+        kind = shape.kind or next((parent.kind for parent in parents), "")
+        is_identified = not shape.kind and any(each.name in IDENTITIES for each in shape.fields)
+        if kind == "value" and (is_identified or any(each.kind == "entity" for each in parents)):
+            kind = "entity"
+        if not kind:
+            self._shapes[place] = None
+            return None
+        fields: dict[str, Field] = {}
+        invariants: dict[str, Invariant] = {}
+        graphs: dict[str, Graph] = {}
+        evidence = dict.fromkeys(shape.evidence)
+        for parent in reversed(parents):
+            # What a base class says of its names holds in its own file.
+            fields |= {
+                each.name: self._bind(parent.evidence[0].path, each) for each in parent.fields
+            }
+            invariants |= {each.name: each for each in parent.invariants}
+            graphs |= {each.field: each for each in parent.graphs}
+        for parent in parents:
+            if parent.fields:
+                evidence |= dict.fromkeys(parent.evidence)
+        fields |= {each.name: each for each in shape.fields}
+        invariants |= {each.name: each for each in shape.invariants}
+        graphs |= {each.field: each for each in shape.graphs}
+        joined = shape._replace(
+            kind=kind, evidence=tuple(evidence), fields=tuple(fields.values()),
+            invariants=tuple(invariants.values()), graphs=tuple(graphs.values()),
+        )  # fmt: skip
+        self._shapes[place] = joined
+        return joined
+
+    def _find_base(self, path: bytes, dotted: str, depth: int) -> _Found | None:
+        found = self._find(path, dotted, depth)
+        if found is not None and isinstance(found.meaning, Type) and found.meaning.is_relation:
+            return self._find_by_name(found.path, found.meaning.source)
+        return found
+
+    def _bind(self, path: bytes, field: Field) -> Field:
+        return field._replace(type=_bind_type(field.type, path))
+
+    def _spell_shape(self, path: bytes, shape: Shape, external: dict[str, Shape]) -> Shape:
+        place = shape.evidence[0]
+        fields: list[Field] = []
+        graphs: list[Graph] = []
+        questions = list(shape.questions)
+        observed = {graph.field: graph for graph in shape.graphs}
+        for field in (_name_self(each, place.symbol) for each in shape.fields):
+            evidence = place._replace(symbol=f"{place.symbol}.{field.symbol or field.name}")
+            values, table = self._find_values(path, field.type)
+            graph = observed.get(field.name)
+            if graph is not None and graph.is_whole and not values and field.type.name == "String":
+                # A text that only a machine sets has the machine's states.
+                values = tuple(
+                    dict.fromkeys(s for edge in graph.edges for s in edge if s != _ANY_STATE)
+                )
+                field = field._replace(
+                    type=Type("", values=values, is_optional=field.type.is_optional)
+                )
+            if (graph is None or not graph.is_whole) and table:
+                graph = Graph(field.name, table)
+            if graph is not None and len(values) > 1:
+                graph, question = _complete(shape.name, graph, values)
+                graphs += [graph] if graph else []
+                questions += [question] if question else []
+            spelled = self._spell_type(path, field.type, evidence, external)
+            fields.append(field._replace(type=spelled))
+        return shape._replace(
+            name=self._name(place, shape.kind, shape.name),
+            fields=tuple(fields), graphs=tuple(graphs), questions=tuple(questions),
+        )  # fmt: skip
+
+    def _find_values(self, path: bytes, kind: Type) -> tuple[tuple[str, ...], tuple[Edge, ...]]:
+        """The values of a type that is an enum, and the transitions that it comes with."""
+        if kind.values:
+            return kind.values, ()
+        found = self._find(*_place(path, kind)) if kind.source else None
+        if found is not None and isinstance(found.meaning, Enumeration):
+            return found.meaning.values, found.meaning.edges
+        return (), ()
+
+    def _spell_contract(
+        self, path: bytes, contract: Contract, external: dict[str, Shape]
+    ) -> Contract:
+        place = contract.evidence[0]
+
+        def spell(kind: Type) -> Type:
+            # An enum without a name cannot be written there.
+            found = self._spell_type(path, kind, place, {})
+            return Type("String", is_optional=found.is_optional) if found.values else found
+
+        operations = tuple(
+            each._replace(
+                parameters=tuple(p._replace(type=spell(p.type)) for p in each.parameters),
+                result=spell(each.result) if each.result is not None else None,
+            )
+            for each in contract.operations
+        )
+        return contract._replace(
+            name=self._name(place, "contract", contract.name), operations=operations
+        )
+
+    # Types
+
+    def _spell_type(
+        self, path: bytes, kind: Type, place: Evidence, external: dict[str, Shape]
+    ) -> Type:
+        if kind.values:
+            if not all(map(is_value, kind.values)):
+                return Type("String", is_optional=kind.is_optional)
+            return kind
+        if kind.arguments:
+            arguments = tuple(self._spell_type(path, a, place, external) for a in kind.arguments)
+            # An enum without a name cannot be the element of a collection.
+            plain = tuple(Type("String") if each.values else each for each in arguments)
+            return kind._replace(arguments=plain)
+        if not kind.source or kind.name == "Any":
+            return kind._replace(source=_strip(kind.source))
+        found = self._find(*_place(path, kind))
+        if found is None and kind.is_relation:
+            found = self._find_by_name(*_place(path, kind))
+        if found is not None:
+            spelled = self._spell_found(found, kind, place, external)
+            if spelled is not None:
+                return spelled
+        if not kind.is_relation:
+            return Type("Any", source=_strip(kind.source), is_optional=kind.is_optional)
+        return self._make_external(kind, place, external)
+
+    def _spell_found(
+        self, found: _Found, kind: Type, place: Evidence, external: dict[str, Shape]
+    ) -> Type | None:
+        meaning = found.meaning
+        if isinstance(meaning, Type):
+            spelled = self._spell_type(found.path, meaning, place, external)
+            return spelled._replace(is_optional=kind.is_optional or spelled.is_optional)
+        if isinstance(meaning, Contract):
+            return None
+        name, declared = meaning.name, "enum"
+        if isinstance(meaning, Shape):
+            whole = self._join_shape(found.path, meaning)
+            if whole is None or whole.is_abstract or (whole.kind == "plain"):
+                return None
+            declared = whole.kind
+        module = self._layout.find_module(found.path)
+        if module is None:
+            return None
+        is_own = module == self._layout.find_module(place.path)
+        return kind._replace(
+            name=self._name(meaning.evidence[0], declared, name),
+            module=None if is_own else module, source="",
+        )  # fmt: skip
+
+    def _make_external(self, kind: Type, place: Evidence, external: dict[str, Shape]) -> Type:
+        source = _strip(kind.source)
+        # Django's setting names the model that a project uses as its user.
+        last = "User" if source.endswith("AUTH_USER_MODEL") else source.rpartition(".")[2]
+        name = spell_type_name(last)
+        if name is None or last == "self":
+            return Type("Any", source=source, is_optional=kind.is_optional)
+        spelled = self._name(place._replace(symbol=""), "external entity", name)
+        known = external.get(spelled)
+        evidence = (*known.evidence, place) if known else (place,)
+        external[spelled] = Shape("external entity", spelled, evidence)
+        return (
+            kind._replace(name=spelled, source="", back="", module=None)
+            if not kind.back
+            else Type("List", (Type(spelled),))
+        )
+
+    # Names
+
+    def _find(self, path: bytes, dotted: str, depth: int = 0) -> _Found | None:
+        """What a dotted name means in a file."""
+        facts = self._tree.read(path) if depth <= _DEEPEST else None
+        if facts is None:
+            return None
+        symbols = self._list_symbols(facts)
+        if dotted in symbols:
+            return _Found(path, symbols[dotted])
+        alias = facts.aliases.get(dotted)
+        if alias is not None:
+            return _Found(path, alias) if alias.source != dotted else None
+        first, _, rest = dotted.partition(".")
+        imported = facts.imports.get(first)
+        if imported is not None:
+            for target in imported.targets:
+                if target == path or self._tree.read(target) is None:
+                    continue
+                full = ".".join(filter(None, (imported.symbol, rest)))
+                found = self._find(target, full, depth + 1) if full else None
+                if found is None and rest and imported.symbol:
+                    found = self._find(target, rest, depth + 1)
+                if found is not None:
+                    return found
+        for name, star in facts.imports.items():
+            if name.startswith("*"):
+                for target in star.targets:
+                    found = self._find(target, dotted, depth + 1) if target != path else None
+                    if found is not None:
+                        return found
+        return None
+
+    def _find_by_name(self, path: bytes, dotted: str) -> _Found | None:
+        """A class that a relation names as text: ``"User"``, or Django's ``"auth.User"``."""
+        application, _, name = dotted.rpartition(".")
+        folder = posixpath.dirname(path)
+        folders = [folder]
+        if application:
+            label = application.rpartition(".")[2].encode("utf-8", "surrogateescape")
+            above = folder
+            folders = []
+            while above:
+                # An application lies beside this one, or is this one.
+                parent = posixpath.dirname(above)
+                folders += [above] if posixpath.basename(above) == label else []
+                folders += [posixpath.join(parent, label)]
+                above = parent
+            folders += [posixpath.join(each, b"models") for each in folders]
+        for each in dict.fromkeys(folders):
+            found = self._search_folder(each, name)
+            if found is not None:
+                return found
+        return None
+
+    def _search_folder(self, folder: bytes, name: str) -> _Found | None:
+        found = None
+        for path in self._tree.list_folder(folder):
+            facts = self._tree.read(path)
+            meaning = self._list_symbols(facts).get(name) if facts is not None else None
+            if isinstance(meaning, Shape):
+                if found is not None:
+                    return None  # two classes of one name: nothing says which is meant
+                found = _Found(path, meaning)
+        return found
+
+    def _list_symbols(self, facts: FileFacts) -> Mapping[str, Shape | Enumeration | Contract]:
+        known = self._symbols.get(facts.path)
+        if known is None:
+            known = self._symbols[facts.path] = {
+                each.evidence[0].symbol: each
+                for each in facts.declarations
+                if isinstance(each, Shape | Enumeration | Contract)
+            }
+        return known
+
+
+# A name that was read in another file than the one it is spelled in: ``path`` NUL ``dotted``.
+_BOUND = "\0"
+
+
+def _bind_type(kind: Type, path: bytes) -> Type:
+    arguments = tuple(_bind_type(each, path) for each in kind.arguments)
+    if not kind.source or kind.name == "Any" or _BOUND in kind.source:
+        return kind._replace(arguments=arguments)
+    text = path.decode("utf-8", "surrogateescape")
+    return kind._replace(arguments=arguments, source=f"{text}{_BOUND}{kind.source}")
+
+
+def _name_self(field: Field, symbol: str) -> Field:
+    """A relation to the class itself is to the one that inherits it."""
+    kind = field.type
+    if any(_strip(each.source) == "self" for each in kind.arguments):
+        return field._replace(type=kind._replace(arguments=(refer(symbol, is_relation=True),)))
+    return (
+        field._replace(type=kind._replace(source=symbol))
+        if _strip(kind.source) == "self"
+        else field
+    )
+
+
+def _place(path: bytes, kind: Type) -> tuple[bytes, str]:
+    bound, found, dotted = kind.source.rpartition(_BOUND)
+    return (bound.encode("utf-8", "surrogateescape"), dotted) if found else (path, dotted)
+
+
+def _strip(source: str) -> str:
+    return source.rpartition(_BOUND)[2]
+
+
+def _list_sources(kind: Type) -> Iterator[str]:
+    if kind.source:
+        yield _strip(kind.source).rpartition(".")[2]
+    for each in kind.arguments:
+        yield from _list_sources(each)
+
+
+def _complete(entity: str, graph: Graph, values: tuple[str, ...]) -> tuple[Graph | None, str]:
+    """The graph over all states; None, and perhaps a question, where some are not covered."""
+    edges: dict[Edge, None] = {}
+    for edge in graph.edges:
+        sources = values if edge.source == _ANY_STATE else (edge.source,)
+        for source in sources:
+            if source != edge.target and source in values and edge.target in values:
+                edges[Edge(source, edge.target)] = None
+    if not edges or not all(map(is_plain, values)):
+        return None, ""
+    used = {state for edge in edges for state in edge}
+    missing = [state for state in values if state not in used]
+    if missing and not graph.is_whole:
+        listed = ", ".join(missing)
+        return (
+            None,
+            f"{entity}.{graph.field}: no operation here leads to or from {listed}. What does?",
+        )
+    left = {edge.source for edge in edges}
+    terminal = tuple(state for state in values if state not in left)
+    ordered = sorted(edges, key=lambda edge: (values.index(edge.source), values.index(edge.target)))
+    return Graph(graph.field, tuple(ordered), terminal), ""

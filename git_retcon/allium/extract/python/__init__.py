@@ -1,0 +1,1 @@
+"""Python: parsed once by `ast`; what each framework means is in tables."""

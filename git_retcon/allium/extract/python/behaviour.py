@@ -1,0 +1,406 @@
+"""What methods demand and do: guards before an error, and the states that a field goes through.
+
+A method is followed statement by statement with the set of states that the field may be in, so
+that ``if``, ``try`` and early returns count as they run. Loops are followed twice, which is enough
+for a set that only grows.
+"""
+
+import ast
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+from git_retcon.allium.extract.python.conditions import (
+    Subject,
+    find_field,
+    find_states,
+    read_states,
+    translate_condition,
+    translate_value,
+)
+from git_retcon.allium.extract.python.constants import States
+from git_retcon.allium.extract.python.names import get_last, spell_dotted
+from git_retcon.allium.extract.source_facts import Edge, Evidence, Invariant, Rule
+from git_retcon.allium.extract.spelling import spell_field_name, spell_type_name, spell_value
+
+ANY_STATE = "*"
+Function = ast.FunctionDef | ast.AsyncFunctionDef
+_SKIPPED = frozenset(
+    {"property", "cached_property", "staticmethod", "classmethod", "overload", "abstractmethod",
+     "validator", "field_validator", "root_validator", "model_validator", "setter", "validates",
+     "fixture", "hybrid_property", "declared_attr"}
+)  # fmt: skip
+# What asks and what converts changes nothing.
+_QUESTIONS = (
+    "get_",
+    "is_",
+    "has_",
+    "to_",
+    "as_",
+    "can_",
+    "find_",
+    "list_",
+    "read_",
+    "check_",
+    "from_",
+)
+# Errors of the programmer, not of the domain.
+_INTERNAL = frozenset(
+    {"NotImplementedError", "TypeError", "AttributeError", "AssertionError", "ImportError"}
+)
+_CHECKS = frozenset({"__post_init__", "__attrs_post_init__", "clean"})
+# Possible states of a field: None for any, empty for code that is not reached.
+Possible = frozenset[str] | None
+_NOWHERE: Possible = frozenset()
+
+
+class Operation(NamedTuple):
+    """A method, or a function that takes an entity, with its subject and its evidence."""
+
+    node: Function
+    subject: Subject
+    entity: str
+    evidence: Evidence
+
+
+def list_properties(node: ast.ClassDef) -> Mapping[str, ast.expr]:
+    """What properties, and methods without arguments, return when that is all that they do."""
+    found: dict[str, ast.expr] = {}
+    for item in node.body:
+        if isinstance(item, ast.FunctionDef) and len(item.args.args) == 1:
+            body = [each for each in item.body if not _is_docstring(each)]
+            if len(body) == 1 and isinstance(body[0], ast.Return) and body[0].value is not None:
+                found[item.name] = body[0].value
+    return found
+
+
+def _is_docstring(node: ast.stmt) -> bool:
+    return isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
+
+
+def is_operation(node: ast.stmt) -> bool:
+    """Whether a method may be a rule: it is called to do something."""
+    if not isinstance(node, Function) or node.name.startswith("__"):
+        return False
+    return all(get_last(spell_dotted(mark)) not in _SKIPPED for mark in node.decorator_list)
+
+
+def read_rule(operation: Operation) -> Rule | None:
+    """The rule of an operation that has a guard or moves a state; else None."""
+    node, subject, entity, evidence = operation
+    subject = subject._replace(parameters=_read_parameters(node, subject))
+    guards = [*_list_guards(node.body, subject)]
+    field = ""
+    edges: tuple[Edge, ...] = ()
+    ends: Possible = _NOWHERE
+    for name, states in subject.states.items():
+        if (states.enum or states.choices) and name in subject.fields:
+            flow = _Flow(subject, name, states)
+            end = flow.follow(node.body, None)
+            if flow.assigned:
+                field, edges, ends = name, tuple(flow.edges), end
+                break
+    requires = [text for text, _ in guards if text is not None]
+    if not field and (not requires or not _does_something(node)):
+        return None
+    variable = subject.variable
+    effects = [*_list_effects(node.body, subject, field)]
+    if field and ends is not None and len(ends) == 1:
+        effects.insert(0, f"{variable}.{subject.fields[field].name} = {spell_value(min(ends))}")
+    elif field:
+        effects += _list_cases(node.body, subject, field)
+    if field and not requires and not effects:
+        return None
+    verb = spell_type_name(node.name.strip("_"))
+    if verb is None:
+        return None
+    used = " ".join([*requires, *effects])
+    parameters = [
+        spelled
+        for each in subject.parameters
+        if (spelled := spell_field_name(each)) and _uses(used, spelled)
+    ]
+    name = entity + verb if not verb.endswith(entity) else verb
+    trigger = verb if verb.endswith(entity) else verb + entity
+    guidance = [said for text, said in guards if text is None and said and field]
+    return Rule(
+        name, (evidence,), trigger, (variable, *parameters), tuple(dict.fromkeys(requires)),
+        tuple(dict.fromkeys(effects)), tuple(guidance), entity,
+        subject.fields[field].name if field else "", edges,
+    )  # fmt: skip
+
+
+def _list_cases(body: Sequence[ast.stmt], subject: Subject, field: str) -> Iterator[str]:
+    """What an operation makes of each state, where that is one other state or nothing."""
+    states = subject.states[field]
+    place = f"{subject.variable}.{subject.fields[field].name}"
+    cases: list[str] = []
+    for choice in states.choices:
+        end = _Flow(subject, field, states).follow(body, frozenset([choice.name]))
+        if end is None or len(end) > 1:
+            return
+        if end and end != {choice.name}:
+            before, after = spell_value(choice.name), spell_value(min(end))
+            cases.append(f"if {place} = {before}: {place} = {after}")
+    if cases:
+        yield "\n        " + "\n        else ".join(cases)
+
+
+def _does_something(node: Function) -> bool:
+    """Whether a method is called for what it does: it sets or calls something by itself."""
+    if node.name.startswith(_QUESTIONS):
+        return False
+    return any(
+        isinstance(each, ast.AugAssign | ast.Delete)
+        or (isinstance(each, ast.Expr) and isinstance(each.value, ast.Call | ast.Await))
+        or (isinstance(each, ast.Assign) and isinstance(each.targets[0], ast.Attribute))
+        for each in _open_blocks(node.body)
+    )
+
+
+def _uses(text: str, name: str) -> bool:
+    words = "".join(
+        letter if letter.isalnum() or letter in "_." else " " for letter in text
+    ).split()
+    return name in words
+
+
+def _read_parameters(node: Function, subject: Subject) -> Mapping[str, bool]:
+    found: dict[str, bool] = {}
+    for each in [*node.args.args, *node.args.kwonlyargs]:
+        if each.arg not in (subject.name, "self", "cls") and each.arg != subject.variable:
+            annotation = each.annotation
+            found[each.arg] = isinstance(annotation, ast.Name) and annotation.id == "bool"
+    return found
+
+
+def _list_guards(body: Sequence[ast.stmt], subject: Subject) -> Iterator[tuple[str | None, str]]:
+    """What has to hold, in the language; where it cannot say it, None and the source's own words.
+
+    Guards come first: what an operation assigned itself is no demand on its caller.
+    """
+    assigned: set[str] = set()
+    for node in _open_blocks(body):
+        match node:
+            case ast.If(test=test, body=inner, orelse=[]) if _raises(inner):
+                if not _reads(test, assigned):
+                    text = translate_condition(test, subject, negate=True)
+                    yield text, f"Fails if {ast.unparse(test)}" if text is None else ""
+            case ast.Assign(targets=targets):
+                assigned |= {get_last(spell_dotted(each)) for each in targets}
+            case ast.AugAssign(target=target):
+                assigned.add(get_last(spell_dotted(target)))
+
+
+def _reads(test: ast.expr, names: set[str]) -> bool:
+    if not names:
+        return False
+    return any(
+        (isinstance(each, ast.Name) and each.id in names)
+        or (isinstance(each, ast.Attribute) and each.attr in names)
+        for each in ast.walk(test)
+    )
+
+
+def _open_blocks(body: Iterable[ast.stmt]) -> Iterator[ast.stmt]:
+    """Statements that always run, until one leaves; those in ``with`` and ``try`` count."""
+    for node in body:
+        if isinstance(node, ast.With | ast.AsyncWith | ast.Try):
+            yield from _open_blocks(node.body)
+        else:
+            yield node
+        if isinstance(node, ast.Return | ast.Raise):
+            return
+
+
+def _raises(body: Sequence[ast.stmt]) -> bool:
+    last = body[-1]
+    if not isinstance(last, ast.Raise) or last.exc is None:
+        return False
+    return get_last(spell_dotted(last.exc)) not in _INTERNAL
+
+
+def _list_effects(body: Sequence[ast.stmt], subject: Subject, field: str) -> Iterator[str]:
+    """What fields get on the way through, as far as it is certain."""
+    for node in _open_blocks(body):
+        match node:
+            case ast.If(body=inner) if not _raises(inner) and _leaves(inner):
+                return  # what follows happens only sometimes
+            case ast.Assign(targets=[target], value=value):
+                found = find_field(target, subject)
+                states = find_states(target, subject)
+                if found is None or found.symbol == field:
+                    continue
+                if states is not None:
+                    one = read_states(value, states, {})
+                    text = spell_value(one[0]) if one and len(one) == 1 else None
+                else:
+                    text = translate_value(value, subject)
+                if text is not None:
+                    yield f"{subject.variable}.{found.name} = {text}"
+            case ast.AugAssign(target=target, op=op, value=value):
+                found = find_field(target, subject)
+                text = translate_value(value, subject)
+                sign = {ast.Add: "+", ast.Sub: "-"}.get(type(op))
+                if found is not None and text is not None and sign and found.symbol != field:
+                    place = f"{subject.variable}.{found.name}"
+                    yield f"{place} = {place} {sign} {text if ' ' not in text else f'({text})'}"
+
+
+def _leaves(body: Sequence[ast.stmt]) -> bool:
+    return isinstance(body[-1], ast.Return | ast.Raise | ast.Continue | ast.Break)
+
+
+class _Flow:
+    """Follows one field through a method."""
+
+    def __init__(self, subject: Subject, field: str, states: States) -> None:
+        self._subject = subject
+        self._field = field
+        self._states = states
+        self.edges: dict[Edge, None] = {}
+        self.assigned = False
+        # States that were set on the way, for what an exception may interrupt.
+        self._seen: set[str] = set()
+
+    def follow(self, body: Iterable[ast.stmt], before: Possible) -> Possible:
+        """The possible states behind the statements; those that left early are in none."""
+        for node in body:
+            if before == _NOWHERE:
+                return before
+            before = self._step(node, before)
+        return before
+
+    def _step(self, node: ast.stmt, before: Possible) -> Possible:
+        match node:
+            case ast.Assign(targets=targets, value=value):
+                if any(self._is_field(each) for each in targets):
+                    return self._assign(value, before)
+            case ast.AnnAssign(target=target, value=ast.expr() as value) if self._is_field(target):
+                return self._assign(value, before)
+            case ast.Return() | ast.Raise() | ast.Continue() | ast.Break():
+                return _NOWHERE
+            case ast.If(test=test, body=body, orelse=orelse):
+                yes = self.follow(body, self._narrow(test, before, True))
+                no = self.follow(orelse, self._narrow(test, before, False))
+                return _join(yes, no)
+            case ast.For(body=body) | ast.AsyncFor(body=body) | ast.While(body=body):
+                once = _join(before, self.follow(body, before))
+                return _join(once, self.follow(body, once))
+            case ast.With(body=body) | ast.AsyncWith(body=body):
+                return self.follow(body, before)
+            case ast.Try():
+                return self._follow_try(node, before)
+            case ast.Match(cases=cases):
+                ends = [self.follow(each.body, before) for each in cases]
+                for end in ends:
+                    before = _join(before, end)
+            case ast.Assert(test=test):
+                return self._narrow(test, before, True)
+        return before
+
+    def _follow_try(self, node: ast.Try, before: Possible) -> Possible:
+        seen, self._seen = self._seen, set()
+        end = self.follow(node.body, before)
+        # An exception may come before, between and after what the body sets.
+        raised = _join(before, frozenset(self._seen))
+        self._seen |= seen
+        end = self.follow(node.orelse, end)
+        for handler in node.handlers:
+            end = _join(end, self.follow(handler.body, raised))
+        after = self.follow(node.finalbody, _join(end, raised) if node.finalbody else end)
+        return after if node.finalbody and after != _join(end, raised) else end
+
+    def _is_field(self, node: ast.expr) -> bool:
+        found = find_field(node, self._subject)
+        return found is not None and found.symbol == self._field
+
+    def _assign(self, value: ast.expr, before: Possible) -> Possible:
+        if isinstance(value, ast.IfExp):
+            yes = self._assign(value.body, self._narrow(value.test, before, True))
+            return _join(yes, self._assign(value.orelse, self._narrow(value.test, before, False)))
+        target = self._states.read(value)
+        if target is None:
+            return None
+        self.assigned = True
+        self._seen.add(target)
+        for source in sorted(before) if before is not None else (ANY_STATE,):
+            if source != target:
+                self.edges[Edge(source, target)] = None
+        return frozenset([target])
+
+    def _narrow(self, test: ast.expr, before: Possible, holds: bool) -> Possible:
+        """The states that are possible where a condition holds, or does not."""
+        match test:
+            case ast.UnaryOp(op=ast.Not(), operand=operand):
+                return self._narrow(operand, before, not holds)
+            case ast.BoolOp(op=op, values=values):
+                if isinstance(op, ast.And) is holds:
+                    for each in values:
+                        before = self._narrow(each, before, holds)
+                    return before
+                joined = _NOWHERE
+                for each in values:
+                    joined = _join(joined, self._narrow(each, before, holds))
+                return joined
+            case ast.Compare(left=left, ops=[op], comparators=[right]) if self._is_field(left):
+                found = read_states(right, self._states, self._subject.constants)
+                if found is None or not isinstance(
+                    op, ast.Eq | ast.NotEq | ast.In | ast.NotIn | ast.Is | ast.IsNot
+                ):
+                    return before
+                is_positive = isinstance(op, ast.Eq | ast.In | ast.Is)
+                if is_positive is holds:
+                    return frozenset(found) if before is None else before & frozenset(found)
+                return self._exclude(before, found)
+            case ast.Attribute() | ast.Call():
+                returned = _find_returned(test, self._subject)
+                return self._narrow(returned, before, holds) if returned is not None else before
+        return before
+
+    def _exclude(self, before: Possible, found: Iterable[str]) -> Possible:
+        if before is not None:
+            return before - frozenset(found)
+        every = [each.name for each in self._states.choices]
+        return frozenset(every) - frozenset(found) if every else None
+
+
+def _find_returned(node: ast.expr, subject: Subject) -> ast.expr | None:
+    called = node.func if isinstance(node, ast.Call) and not node.args else node
+    match called:
+        case ast.Attribute(value=ast.Name(id=name), attr=attribute) if name == subject.name:
+            return subject.properties.get(attribute)
+    return None
+
+
+def _join(one: Possible, two: Possible) -> Possible:
+    return None if one is None or two is None else one | two
+
+
+def list_checks(node: ast.ClassDef, subject: Subject) -> Iterator[Invariant]:
+    """What a class refuses to be made with: the guards that run when it is made or validated."""
+    bare = subject._replace(variable="", parameters={})
+    for item in node.body:
+        if not isinstance(item, ast.FunctionDef) or not item.args.args:
+            continue
+        marks = {get_last(spell_dotted(mark)) for mark in item.decorator_list}
+        is_model_check = "model_validator" in marks and _is_after(item)
+        if item.name in _CHECKS or is_model_check:
+            number = 0
+            for text, _ in _list_guards(item.body, bare._replace(name=item.args.args[0].arg)):
+                if text is not None:
+                    number += 1
+                    # An invariant names the fields of its entity directly.
+                    name = spell_type_name(item.name.strip("_")) or "Check"
+                    yield Invariant(
+                        f"{name}{number}",
+                        text.replace(" .", " ").removeprefix(".").replace("(.", "("),
+                    )
+
+
+def _is_after(item: ast.FunctionDef) -> bool:
+    return any(
+        each.arg == "mode" and isinstance(each.value, ast.Constant) and each.value.value == "after"
+        for mark in item.decorator_list
+        if isinstance(mark, ast.Call)
+        for each in mark.keywords
+    )

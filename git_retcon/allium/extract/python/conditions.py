@@ -1,0 +1,187 @@
+"""Python's conditions and values as expressions of the language, where they mean the same."""
+
+import ast
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from git_retcon.allium.extract.python.constants import Constants, States
+from git_retcon.allium.extract.python.names import get_last, spell_dotted
+from git_retcon.allium.extract.python.ranges import read_number
+from git_retcon.allium.extract.source_facts import Field
+from git_retcon.allium.extract.spelling import spell_field_name, spell_text, spell_value
+
+_SIGNS: Mapping[type[ast.cmpop], tuple[str, str]] = {
+    ast.Eq: ("=", "!="), ast.NotEq: ("!=", "="), ast.Is: ("=", "!="), ast.IsNot: ("!=", "="),
+    ast.Lt: ("<", ">="), ast.LtE: ("<=", ">"), ast.Gt: (">", "<="), ast.GtE: (">=", "<"),
+    ast.In: ("in", "not in"), ast.NotIn: ("not in", "in"),
+}  # fmt: skip
+_SUMS: Mapping[type[ast.operator], str] = {ast.Add: "+", ast.Sub: "-", ast.Mult: "*", ast.Div: "/"}
+_CLOCKS = frozenset({"now", "utcnow", "today", "localtime", "time"})
+_DEEPEST = 3  # properties that are made of properties
+
+
+class Subject(NamedTuple):
+    """What a method's names mean.
+
+    ``name`` is the source's own for the object ("self"), ``variable`` the rule's. ``properties``
+    are what a property, or a method without arguments, returns. ``parameters`` are names of the
+    method that the rule has too, with whether they are booleans.
+    """
+
+    name: str
+    variable: str
+    fields: Mapping[str, Field]
+    states: Mapping[str, States]
+    constants: Constants
+    properties: Mapping[str, ast.expr]
+    parameters: Mapping[str, bool] = {}
+
+
+def translate_condition(
+    node: ast.expr, subject: Subject, *, negate: bool = False, depth: int = _DEEPEST
+) -> str | None:
+    """The condition, or its opposite; None where the language cannot say it for certain."""
+    match node:
+        case ast.UnaryOp(op=ast.Not(), operand=operand):
+            return translate_condition(operand, subject, negate=not negate, depth=depth)
+        case ast.BoolOp(op=op, values=values):
+            parts = [translate_condition(v, subject, negate=negate, depth=depth) for v in values]
+            if not all(parts):
+                return None
+            word = "and" if isinstance(op, ast.And) is not negate else "or"
+            texts = [f"({each})" if " or " in f"{each}" else f"{each}" for each in parts]
+            return f" {word} ".join(texts)
+        case ast.Compare(left=left, ops=[op], comparators=[right]):
+            return _compare(left, op, right, subject, negate=negate)
+        case ast.Attribute() | ast.Name() | ast.Call():
+            return _test(node, subject, negate=negate, depth=depth)
+    return None
+
+
+def _test(node: ast.expr, subject: Subject, *, negate: bool, depth: int) -> str | None:
+    """The truth of a field, a parameter or a property."""
+    field = find_field(node, subject)
+    if field is not None:
+        place = f"{subject.variable}.{field.name}"
+        if field.type.name == "Boolean":
+            return f"not {place}" if negate else place
+        # Zero and the empty string are false as well, so only what is neither is certain.
+        is_object = field.type.is_relation or field.type.name in ("Timestamp", "Duration")
+        return f"{place} {'=' if negate else '!='} null" if is_object else None
+    if isinstance(node, ast.Name) and subject.parameters.get(node.id):
+        return f"not {node.id}" if negate else node.id
+    returned = _find_property(node, subject)
+    if returned is not None and depth:
+        return translate_condition(returned, subject, negate=negate, depth=depth - 1)
+    return None
+
+
+def _find_property(node: ast.expr, subject: Subject) -> ast.expr | None:
+    called = (
+        node.func if isinstance(node, ast.Call) and not node.args and not node.keywords else node
+    )
+    match called:
+        case ast.Attribute(value=ast.Name(id=name), attr=attribute) if name == subject.name:
+            return subject.properties.get(attribute)
+    return None
+
+
+def find_field(node: ast.expr, subject: Subject) -> Field | None:
+    """The field of the subject that an expression reads."""
+    match node:
+        case ast.Attribute(value=ast.Name(id=name), attr=attribute) if name == subject.name:
+            return subject.fields.get(attribute)
+    return None
+
+
+def find_states(node: ast.expr, subject: Subject) -> States | None:
+    """How the values of a field are written, for a field that has values."""
+    field = find_field(node, subject)
+    found = subject.states.get(field.symbol) if field is not None else None
+    return found if found is not None and (found.enum or found.choices) else None
+
+
+def read_states(node: ast.expr, states: States, constants: Constants) -> tuple[str, ...] | None:
+    """The states in a collection, or the one that an expression is."""
+    found = node
+    if isinstance(node, ast.Name | ast.Attribute):
+        one = states.read(node)
+        if one is not None:
+            return (one,)
+        found = constants.get(get_last(spell_dotted(node)), node)
+    if isinstance(found, ast.Call) and get_last(spell_dotted(found)) in (
+        "frozenset",
+        "set",
+        "tuple",
+        "list",
+    ):
+        found = found.args[0] if found.args else ast.Tuple(elts=[])
+    if isinstance(found, ast.List | ast.Tuple | ast.Set):
+        each = [states.read(item) for item in found.elts]
+        return tuple(one for one in each if one) if all(each) and each else None
+    one = states.read(found)
+    return (one,) if one is not None else None
+
+
+def _compare(
+    left: ast.expr, op: ast.cmpop, right: ast.expr, subject: Subject, *, negate: bool
+) -> str | None:
+    signs = _SIGNS.get(type(op))
+    if signs is None:
+        return None
+    sign = signs[negate]
+    states = find_states(left, subject)
+    if states is not None:
+        found = read_states(right, states, subject.constants)
+        if found is not None:
+            place = f"{subject.variable}.{_name(left, subject)}"
+            if sign in ("in", "not in"):
+                if len(found) > 1:
+                    return f"{place} {sign} {{{', '.join(map(spell_value, found))}}}"
+                sign = "=" if sign == "in" else "!="
+            return f"{place} {sign} {spell_value(found[0])}" if len(found) == 1 else None
+    if sign in ("in", "not in"):
+        return None
+    # What a field with values is compared with must be one of them, or nothing.
+    one, two = (translate_value(each, subject) for each in (left, right))
+    if states is not None and two != "null":
+        return None
+    return f"{one} {sign} {two}" if one and two else None
+
+
+def _name(node: ast.expr, subject: Subject) -> str:
+    field = find_field(node, subject)
+    return field.name if field is not None else ""
+
+
+def translate_value(node: ast.expr, subject: Subject) -> str | None:
+    """A value: a constant, a field, a parameter, a sum of them; None for anything else."""
+    field = find_field(node, subject)
+    if field is not None:
+        return f"{subject.variable}.{field.name}"
+    match node:
+        case ast.Constant(value=None):
+            return "null"
+        case ast.Constant(value=bool() as value):
+            return "true" if value else "false"
+        case ast.Constant(value=str() as text):
+            return f'"{text}"' if text.isprintable() and spell_text(text) == text else None
+        case ast.Name(id=name):
+            if name in subject.parameters:
+                return spell_field_name(name)
+            found = subject.constants.get(name)
+            return read_number(found) if found is not None else None
+        case ast.BinOp(left=left, op=op, right=right) if type(op) in _SUMS:
+            one, two = translate_value(left, subject), translate_value(right, subject)
+            if one is None or two is None:
+                return None
+            one, two = (f"({each})" if " " in each else each for each in (one, two))
+            return f"{one} {_SUMS[type(op)]} {two}"
+        case ast.Attribute(attr=name):
+            # A constant of the class.
+            constant = subject.constants.get(name) if spell_dotted(node) else None
+            return read_number(constant) if constant is not None else None
+        case ast.Call(func=func):
+            is_clock = get_last(spell_dotted(func)) in _CLOCKS
+            return "now" if is_clock else None
+    return read_number(node)

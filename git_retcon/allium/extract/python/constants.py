@@ -1,0 +1,159 @@
+"""Names of constants in a Python file, the values of enums and of choices."""
+
+import ast
+import re
+from collections.abc import Iterator, Mapping
+from typing import NamedTuple
+
+from git_retcon.allium.extract.python.names import get_last, spell_dotted
+from git_retcon.allium.extract.spelling import is_value, name_value, name_values
+
+_DEEPEST = 5  # constants that are made of constants
+
+Constants = Mapping[str, ast.expr]
+
+
+class Choice(NamedTuple):
+    """One value that a field may have: how it is stored, its constant's name, and its own name in
+    the specification.
+    """
+
+    stored: object
+    symbol: str
+    name: str
+
+
+class States(NamedTuple):
+    """How the source writes the values of one field. ``enum`` is the dotted name of its enum."""
+
+    enum: str = ""
+    choices: tuple[Choice, ...] = ()
+
+    def read(self, node: ast.expr) -> str | None:
+        """The value that an expression means for certain."""
+        if isinstance(node, ast.Constant):
+            if isinstance(node.value, bool):
+                return None
+            word = name_value(node.value) if isinstance(node.value, str) else None
+            found = (
+                c.name for c in self.choices if c.stored == node.value or (word and c.name == word)
+            )
+            return next(found, None)
+        dotted = spell_dotted(node) if isinstance(node, ast.Name | ast.Attribute) else ""
+        if self.enum and dotted.endswith((".value", ".name")):
+            dotted = dotted.rpartition(".")[0]
+        owner, _, name = dotted.rpartition(".")
+        if self.enum and owner and get_last(owner) == get_last(self.enum):
+            return name.lower() if name.isidentifier() and not name.startswith("_") else None
+        # A constant of the class, by whatever name the class has here.
+        return next((each.name for each in self.choices if name and each.symbol == name), None)
+
+
+def read_constants(body: list[ast.stmt]) -> Constants:
+    """What names are assigned once, at the top of a file or a class."""
+    found: dict[str, ast.expr] = {}
+    for node in body:
+        match node:
+            case ast.Assign(targets=[ast.Name(id=name)], value=value):
+                found[name] = value
+            case ast.AnnAssign(target=ast.Name(id=name), value=ast.expr() as value):
+                found[name] = value
+            case ast.Assign(targets=[ast.Tuple(elts=names)], value=ast.Tuple(elts=values)):
+                pairs = zip(names, values, strict=False)
+                found |= {each.id: value for each, value in pairs if isinstance(each, ast.Name)}
+    return found
+
+
+def read_members(node: ast.ClassDef) -> tuple[Choice, ...]:
+    """The members of an enum, without further names for the same value."""
+    found: dict[str, Choice] = {}
+    stored: set[object] = set()
+    for name, value in read_constants(node.body).items():
+        if name.startswith("_") or name.lower() in found:
+            continue
+        # Django's members are the value and a label.
+        first = value.elts[0] if isinstance(value, ast.Tuple) and value.elts else value
+        constant = first.value if isinstance(first, ast.Constant) else None
+        if isinstance(value, ast.Lambda) or (constant is not None and constant in stored):
+            continue
+        stored.add(constant)
+        found[name.lower()] = Choice(constant, name, name.lower())
+    return tuple(found.values())
+
+
+def read_choices(node: ast.expr, constants: Constants) -> tuple[Choice, ...]:
+    """The choices of a field: a list of pairs, or of constants, maybe by its name.
+
+    Empty where not all of them can be read.
+    """
+    found: list[Choice] = []
+    for pair in _list_pairs(node, constants, _DEEPEST):
+        if pair is None:
+            return ()
+        stored, label = pair
+        symbol = get_last(spell_dotted(stored))
+        value = _follow(stored, constants, _DEEPEST)
+        if not isinstance(value, ast.Constant) or value.value is None:
+            return ()
+        found.append(Choice(value.value, symbol, _name_choice(value.value, symbol, label)))
+    if len({each.name for each in found}) < len(found):
+        # Labels and constants that are not apart: the stored values always are.
+        found = [each._replace(name=str(each.stored)) for each in found]
+    names = name_values(each.name for each in found)
+    if len(names) < len(found):
+        return ()
+    found = [each._replace(name=name) for each, name in zip(found, names, strict=True)]
+    return tuple(found) if all(is_value(each.name) for each in found) else ()
+
+
+def _follow(node: ast.expr, constants: Constants, left: int) -> ast.expr:
+    name = get_last(spell_dotted(node)) if isinstance(node, ast.Name | ast.Attribute) else ""
+    if not left or name not in constants or constants[name] is node:
+        return node
+    return _follow(constants[name], constants, left - 1)
+
+
+def _list_pairs(
+    node: ast.expr, constants: Constants, left: int
+) -> Iterator[tuple[ast.expr, str] | None]:
+    """Value and label of each choice; None for what cannot be read."""
+    node = _follow(node, constants, left)
+    if isinstance(node, ast.Dict):
+        for key, value in zip(node.keys, node.values, strict=True):
+            yield (key, _read_label(value)) if key is not None else None
+        return
+    if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add) and left:
+        yield from _list_pairs(node.left, constants, left - 1)
+        yield from _list_pairs(node.right, constants, left - 1)
+        return
+    if not isinstance(node, ast.List | ast.Tuple | ast.Set):
+        yield None
+        return
+    for item in node.elts:
+        if isinstance(item, ast.Starred) and left:
+            yield from _list_pairs(item.value, constants, left - 1)
+            continue
+        each = _follow(item, constants, left)
+        if isinstance(each, ast.Tuple | ast.List) and len(each.elts) == 2:
+            inner = each.elts[1]
+            if isinstance(inner, ast.Tuple | ast.List) and left:  # a group with a name
+                yield from _list_pairs(inner, constants, left - 1)
+            else:
+                yield each.elts[0], _read_label(inner)
+        else:
+            yield (item, "") if isinstance(each, ast.Constant) else None
+
+
+def _read_label(node: ast.expr) -> str:
+    if isinstance(node, ast.Call) and node.args:  # _("Paid")
+        return _read_label(node.args[0])
+    return node.value if isinstance(node, ast.Constant) and isinstance(node.value, str) else ""
+
+
+def _name_choice(stored: object, symbol: str, label: str) -> str:
+    """The name that reads best: a word as stored, else the constant's, else the label's."""
+    text = stored if isinstance(stored, str) else ""
+    if len(text) > 1 and not text.isdigit():
+        return text
+    slug = re.sub(r"[^a-z0-9]+", "_", label.lower()).strip("_") if label.isascii() else ""
+    return symbol.lower() or slug or str(stored)

@@ -1,0 +1,100 @@
+"""Names in a Python file: what a dotted one is, and what an import makes it stand for."""
+
+import ast
+import posixpath
+from collections.abc import Iterable, Iterator, Mapping
+
+from git_retcon.allium.extract.source_facts import Import
+
+
+def spell_dotted(node: ast.expr) -> str:
+    """``models.CharField`` as text; "" for what is no name."""
+    if isinstance(node, ast.Name):
+        return node.id
+    if isinstance(node, ast.Attribute):
+        before = spell_dotted(node.value)
+        return f"{before}.{node.attr}" if before else ""
+    # A call or a subscript says what it says of its function: ``Field(...)``, ``Mapped[int]``.
+    if isinstance(node, ast.Call):
+        return spell_dotted(node.func)
+    if isinstance(node, ast.Subscript):
+        return spell_dotted(node.value)
+    return ""
+
+
+def get_last(dotted: str) -> str:
+    """The last part of a dotted name."""
+    return dotted.rpartition(".")[2]
+
+
+def expand(dotted: str, imports: Mapping[str, Import]) -> str:
+    """A dotted name with its first part as it was imported: ``m.X`` → ``django.db.models.X``."""
+    first, _, rest = dotted.partition(".")
+    found = imports.get(first)
+    if found is None:
+        return dotted
+    return f"{found.full_name}.{rest}" if rest else found.full_name
+
+
+def list_statements(body: Iterable[ast.stmt]) -> Iterator[ast.stmt]:
+    """The statements of a body that can run, with those below ``if`` and ``try`` at its top.
+
+    ``if False`` and ``if 0`` are dead; ``if TYPE_CHECKING`` gives types their names.
+    """
+    for node in body:
+        if isinstance(node, ast.If):
+            if isinstance(node.test, ast.Constant) and not node.test.value:
+                yield from list_statements(node.orelse)
+                continue
+            yield from list_statements(node.body)
+            yield from list_statements(node.orelse)
+        elif isinstance(node, ast.Try):
+            yield from list_statements(node.body)
+            for handler in node.handlers:
+                yield from list_statements(handler.body)
+        else:
+            yield node
+
+
+def read_imports(path: bytes, statements: Iterable[ast.stmt]) -> Mapping[str, Import]:
+    """What the names stand for that a file imports at its top."""
+    found: dict[str, Import] = {}
+    for node in statements:
+        if isinstance(node, ast.Import):
+            for alias in node.names:
+                name = alias.asname or alias.name.partition(".")[0]
+                module = alias.name if alias.asname else name
+                found[name] = Import(_list_files(path, module, 0), "", module)
+        elif isinstance(node, ast.ImportFrom):
+            module = node.module or ""
+            for alias in node.names:
+                full = f"{module}.{alias.name}" if module else alias.name
+                # ``from a import b``: b is a name in a, or a module below it.
+                targets = _list_files(path, module, node.level)
+                if alias.name == "*":
+                    found[f"*{len(found)}"] = Import(targets, "*", full)
+                    continue
+                targets += _list_files(path, full, node.level)
+                # An earlier import of a name is the one that types use: the other is a fallback.
+                name = alias.asname or alias.name
+                found.setdefault(name, Import(targets, alias.name, "." * node.level + full))
+    return found
+
+
+def _list_files(path: bytes, module: str, level: int) -> tuple[bytes, ...]:
+    """The files that a module may be, the likeliest first."""
+    name = module.replace(".", "/").encode("utf-8", "surrogateescape")
+    folder = posixpath.dirname(path)
+    if level:
+        for _ in range(level - 1):
+            folder = posixpath.dirname(folder)
+        return _spell_files(posixpath.join(folder, name) if name else folder)
+    # The top of the source lies in any folder above the file, or in one of the usual ones.
+    parts = folder.split(b"/") if folder else []
+    roots = [b"/".join(parts[:length]) for length in range(len(parts) + 1)]
+    roots += [b"src", b"lib"]
+    return tuple(file for root in roots for file in _spell_files(posixpath.join(root, name)))
+
+
+def _spell_files(module: bytes) -> tuple[bytes, ...]:
+    return module + b".py", posixpath.join(module, b"__init__.py")

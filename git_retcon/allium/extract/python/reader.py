@@ -1,0 +1,447 @@
+"""One Python file: its classes, enums, contracts, rules and configuration, in one pass."""
+
+import ast
+import warnings
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+from git_retcon.allium.extract.python import behaviour, state_machines
+from git_retcon.allium.extract.python.classes import (
+    ReadClass,
+    Surroundings,
+    find_states,
+    read_contract,
+    read_enum,
+    read_shape,
+)
+from git_retcon.allium.extract.python.conditions import Subject
+from git_retcon.allium.extract.python.constants import (
+    Choice,
+    Constants,
+    States,
+    read_constants,
+    read_members,
+)
+from git_retcon.allium.extract.python.names import (
+    get_last,
+    list_statements,
+    read_imports,
+    spell_dotted,
+)
+from git_retcon.allium.extract.python.parameters import read_settings
+from git_retcon.allium.extract.python.type_hints import read_type
+from git_retcon.allium.extract.source_facts import (
+    Declaration,
+    Edge,
+    Enumeration,
+    Evidence,
+    Field,
+    FileFacts,
+    Graph,
+    Rule,
+    Shape,
+    Type,
+    refer,
+)
+from git_retcon.allium.extract.spelling import (
+    is_value,
+    spell_field_name,
+    spell_type_name,
+    spell_value,
+    spell_variable,
+)
+
+_TOO_DEEP = 3  # classes in classes
+
+
+def read_python(path: bytes, content: bytes) -> FileFacts | None:
+    """What a file declares; None where it cannot be parsed."""
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # of invalid escapes, which are not ours to report
+            tree = ast.parse(content)
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return None
+    try:
+        return _Reader(path, content, tree).read()
+    except RecursionError:
+        return None  # nested beyond anything that a person writes
+
+
+class _Reader:
+    def __init__(self, path: bytes, content: bytes, tree: ast.Module) -> None:
+        self._path = path
+        self._content = content
+        self._statements = list(list_statements(tree.body))
+        self._constants = read_constants(self._statements)
+        self._around = Surroundings(path, read_imports(path, self._statements), self._constants, {})
+        # How the members of the file's own enums are stored, by symbol.
+        self._members: dict[str, tuple[Choice, ...]] = {}
+        self._classes: dict[str, tuple[ast.ClassDef, ReadClass]] = {}
+
+    def read(self) -> FileFacts:
+        found: list[Declaration] = []
+        aliases = self._read_aliases(found)
+        for symbol, node in _list_classes(self._statements, ""):
+            found += self._read_class(symbol, node)
+        self._add_backrefs()
+        for symbol, (node, read) in self._classes.items():
+            shape, rules = self._read_behaviour(symbol, node, read)
+            if shape is not None:
+                found += [shape, *rules]
+        found += self._read_functions()
+        settings = read_settings(self._path, self._content, self._statements, self._constants)
+        return FileFacts(
+            self._path, [*found, *([settings] if settings else [])], aliases, self._around.imports
+        )
+
+    def _add_backrefs(self) -> None:
+        """Give classes the fields that relationships of others in this file give them."""
+        for _, read in [*self._classes.values()]:
+            for back in read.backrefs:
+                found = self._classes.get(back.target)
+                if found is not None:
+                    node, target = found
+                    fields = target.shape.fields
+                    if all(each.name != back.field.name for each in fields):
+                        shape = target.shape._replace(fields=(*fields, back.field))
+                        self._classes[back.target] = node, target._replace(shape=shape)
+
+    def _read_aliases(self, found: list[Declaration]) -> Mapping[str, Type]:
+        """Names for types; an enum of literals gets its name in the specification."""
+        aliases: dict[str, Type] = {}
+        for name, value in self._constants.items():
+            kind = _read_alias(value)
+            if kind is None:
+                continue
+            spelled = spell_type_name(name)
+            if len(kind.values) > 1 and spelled is not None and all(map(is_value, kind.values)):
+                place = Evidence(self._path, name)
+                found.append(Enumeration(spelled, (place,), kind.values))
+                self._members[name] = tuple(Choice(each, "", each) for each in kind.values)
+            else:
+                aliases[name] = kind
+        return aliases
+
+    def _read_class(self, symbol: str, node: ast.ClassDef) -> Iterator[Declaration]:
+        enum = read_enum(node, symbol, self._around)
+        if enum is not None:
+            self._members[symbol] = members = read_members(node)
+            states = States(symbol, members)
+            tables = (
+                state_machines.read_table(each, states, self._constants)
+                for each in self._constants.values()
+            )
+            yield enum._replace(edges=next(filter(None, tables), ()))
+            return
+        contract = read_contract(node, symbol, self._around)
+        if contract is not None:
+            yield contract
+            return
+        read = read_shape(node, symbol, self._around)
+        if read is None or (
+            read.shape.kind == "" and not read.shape.fields and not read.shape.bases
+        ):
+            read = self._read_plain(symbol, node)
+        if read is not None:
+            self._classes[symbol] = node, _qualify(read, symbol, _list_nested(node))
+
+    def _read_plain(self, symbol: str, node: ast.ClassDef) -> ReadClass | None:
+        """A class whose fields are what ``__init__`` gives to ``self``: only its behaviour can tell
+        whether it is an entity.
+        """
+        name = spell_type_name(symbol)
+        start = next(
+            (i for i in node.body if isinstance(i, ast.FunctionDef) and i.name == "__init__"), None
+        )
+        if name is None or start is None:
+            return None
+        parameters = {
+            each.arg: each.annotation for each in [*start.args.args, *start.args.kwonlyargs]
+        }
+        fields: dict[str, Field] = {}
+        states: dict[str, States] = {}
+        for item in start.body:
+            value = item.value if isinstance(item, ast.Assign | ast.AnnAssign) else None
+            targets = (
+                item.targets
+                if isinstance(item, ast.Assign)
+                else [item.target]
+                if isinstance(item, ast.AnnAssign)
+                else []
+            )
+            for target in targets:
+                if not (isinstance(target, ast.Attribute) and spell_dotted(target.value) == "self"):
+                    continue
+                symbol_name = target.attr
+                spelled = spell_field_name(symbol_name.lstrip("_"))
+                kind = self._infer_type(item, value, parameters)
+                if (
+                    spelled is None
+                    or kind is None
+                    or spelled in {each.name for each in fields.values()}
+                ):
+                    continue
+                fields[symbol_name] = Field(spelled, kind, symbol_name)
+                states[symbol_name] = find_states(kind)
+        machine = state_machines.read_machine(
+            node, {**self._constants, **read_constants(node.body)}
+        )
+        if machine is not None:
+            choices = tuple(Choice(each, "", each) for each in machine.states)
+            fields["state"] = Field("state", Type("", values=machine.states), "state")
+            states["state"] = States(choices=choices)
+        _infer_texts(node, fields, states)
+        if not fields:
+            return None
+        shape = Shape("plain", name, (Evidence(self._path, symbol),), tuple(fields.values()))
+        bases = tuple(filter(None, map(spell_dotted, node.bases)))
+        return ReadClass(shape._replace(bases=bases), states)
+
+    def _infer_type(
+        self, item: ast.stmt, value: ast.expr | None, parameters: Mapping[str, ast.expr | None]
+    ) -> Type | None:
+        if isinstance(item, ast.AnnAssign):
+            return read_type(item.annotation)
+        if isinstance(value, ast.Name):
+            annotation = parameters.get(value.id)
+            return read_type(annotation) if annotation is not None else None
+        if isinstance(value, ast.Constant):
+            names = {bool: "Boolean", int: "Integer", float: "Decimal", str: "String"}
+            name = names.get(type(value.value))
+            return Type(name) if name else None
+        if isinstance(value, ast.Attribute):
+            # A member of an enum, if its owner is one: joining finds out.
+            owner, _, member = spell_dotted(value).rpartition(".")
+            if member.isupper() and get_last(owner)[:1].isupper():
+                return Type("", source=owner)
+        return None
+
+    def _read_behaviour(
+        self, symbol: str, node: ast.ClassDef, read: ReadClass
+    ) -> tuple[Shape | None, Sequence[Rule]]:
+        shape, states, _ = read
+        constants = {**self._constants, **read_constants(node.body)}
+        known = {name: self._complete(each, symbol) for name, each in states.items()}
+        fields = {each.symbol or each.name: each for each in shape.fields}
+        subject = Subject(
+            "self", spell_variable(shape.name), fields, known, constants,
+            behaviour.list_properties(node),
+        )  # fmt: skip
+        rules: list[Rule] = []
+        for item in node.body:
+            if behaviour.is_operation(item):
+                assert isinstance(item, behaviour.Function)
+                first = item.args.args[0].arg if item.args.args else ""
+                place = Evidence(self._path, f"{symbol}.{item.name}")
+                rule = (
+                    behaviour.read_rule(
+                        behaviour.Operation(item, subject._replace(name=first), shape.name, place)
+                    )
+                    if first
+                    else None
+                )
+                if rule is not None:
+                    rules.append(rule)
+        graphs, more = self._read_machines(symbol, node, shape, known, constants)
+        rules = [*_drop_repeated(rules, more), *more]
+        if shape.kind == "plain":
+            # Without any rule it only lends what it has.
+            shape = shape._replace(kind="entity" if rules else "value", is_abstract=not rules)
+        seen: dict[str, dict[Edge, None]] = {}
+        for rule in rules:
+            if rule.field:
+                seen.setdefault(rule.field, {}).update(dict.fromkeys(rule.edges))
+        whole = {each.field for each in graphs}
+        observed = [
+            Graph(name, tuple(each), is_whole=False)
+            for name, each in seen.items()
+            if name not in whole and each
+        ]
+        checks = tuple(behaviour.list_checks(node, subject))
+        return shape._replace(
+            graphs=(*graphs, *observed), invariants=(*shape.invariants, *checks)
+        ), rules
+
+    def _complete(self, states: States, symbol: str) -> States:
+        """With the stored values of an enum that this file declares."""
+        members = self._members.get(f"{symbol}.{states.enum}") or self._members.get(states.enum)
+        return states._replace(choices=members) if states.enum and members else states
+
+    def _read_machines(
+        self,
+        symbol: str,
+        node: ast.ClassDef,
+        shape: Shape,
+        states: Mapping[str, States],
+        constants: Constants,
+    ) -> tuple[Sequence[Graph], Sequence[Rule]]:
+        graphs: list[Graph] = []
+        rules: list[Rule] = []
+        machine = state_machines.read_machine(node, constants)
+        for field in shape.fields:
+            found = states.get(field.symbol)
+            moves = [*state_machines.read_decorated(node, field.symbol, found)]
+            if machine is not None and field.symbol == "state":
+                moves += machine.moves
+            if moves:
+                edges = {Edge(s, move.target): None for move in moves for s in move.sources}
+                graphs.append(Graph(field.name, tuple(edges)))
+                rules += [_make_rule(move, field, shape, self._path, symbol) for move in moves]
+                continue
+            if found is None or not (found.enum or found.choices):
+                continue
+            for value in constants.values():
+                table = state_machines.read_table(value, found, constants)
+                if table:
+                    graphs.append(Graph(field.name, table))
+                    break
+        return graphs, rules
+
+    def _read_functions(self) -> Iterator[Rule]:
+        """Functions beside the classes that take one of them and move it."""
+        by_name = {symbol: read for symbol, (_, read) in self._classes.items()}
+        for node in self._statements:
+            if not behaviour.is_operation(node):
+                continue
+            assert isinstance(node, behaviour.Function)
+            for argument in [*node.args.args, *node.args.kwonlyargs]:
+                kind = read_type(argument.annotation) if argument.annotation is not None else None
+                read = by_name.get(kind.source) if kind is not None else None
+                if read is None or read.shape.kind not in ("entity", "value", ""):
+                    continue
+                symbol = kind.source if kind is not None else ""
+                known = {name: self._complete(each, symbol) for name, each in read.states.items()}
+                subject = Subject(
+                    argument.arg, spell_variable(read.shape.name),
+                    {each.symbol: each for each in read.shape.fields}, known, self._constants, {},
+                )  # fmt: skip
+                place = Evidence(self._path, node.name)
+                rule = behaviour.read_rule(
+                    behaviour.Operation(node, subject, read.shape.name, place)
+                )
+                if rule is not None:
+                    yield rule
+                    break
+
+
+def _list_classes(body: Iterable[ast.stmt], above: str) -> Iterator[tuple[str, ast.ClassDef]]:
+    for node in body:
+        if isinstance(node, ast.ClassDef) and node.name.isascii():
+            symbol = f"{above}.{node.name}" if above else node.name
+            # The inner ones first: the outer one's fields may be of their type.
+            if symbol.count(".") < _TOO_DEEP:
+                inner = [item for item in node.body if isinstance(item, ast.ClassDef)]
+                yield from _list_classes(
+                    [i for i in inner if i.name not in ("Meta", "Config")], symbol
+                )
+            yield symbol, node
+
+
+def _list_nested(node: ast.ClassDef) -> frozenset[str]:
+    return frozenset(item.name for item in node.body if isinstance(item, ast.ClassDef))
+
+
+def _qualify(read: ReadClass, symbol: str, nested: frozenset[str]) -> ReadClass:
+    """With the full names of the classes inside the class."""
+    fields = tuple(
+        each._replace(type=_qualify_type(each.type, symbol, nested)) for each in read.shape.fields
+    )
+    states = {
+        name: each._replace(enum=f"{symbol}.{each.enum}")
+        if each.enum.partition(".")[0] in nested
+        else each
+        for name, each in read.states.items()
+    }
+    return ReadClass(read.shape._replace(fields=fields), states, read.backrefs)
+
+
+def _qualify_type(kind: Type, symbol: str, nested: frozenset[str]) -> Type:
+    arguments = tuple(_qualify_type(each, symbol, nested) for each in kind.arguments)
+    first = kind.source.partition(".")[0]
+    source = f"{symbol}.{kind.source}" if first in nested else kind.source
+    return kind._replace(arguments=arguments, source=source)
+
+
+def _read_alias(value: ast.expr) -> Type | None:
+    """What a name at the top of a file stands for, if that is a type."""
+    match value:
+        case ast.Subscript():
+            name = get_last(spell_dotted(value))
+            is_type = name in (
+                "Literal",
+                "Union",
+                "Optional",
+                "Annotated",
+                "list",
+                "List",
+                "dict",
+                "Dict",
+            )
+            return read_type(value) if is_type else None
+        case ast.BinOp(op=ast.BitOr(), right=right) if isinstance(
+            right, ast.Constant | ast.Name | ast.Attribute
+        ):
+            kind = read_type(value)
+            return kind if kind.name or kind.source else None
+        case ast.Call(args=[ast.Constant(value=str(label)), ast.Constant(value=str(name))]):
+            # A model of Django by the names of its application and itself.
+            is_model = get_last(spell_dotted(value)) == "get_model"
+            return refer(f"{label}.{name}", is_relation=True) if is_model else None
+        case ast.Call(args=[ast.Constant(), kind]) if get_last(spell_dotted(value)) == "NewType":
+            return read_type(kind)
+        case ast.Name(id=name) if name in ("str", "int", "float", "bool", "Decimal"):
+            return read_type(value)
+    return None
+
+
+def _infer_texts(node: ast.ClassDef, fields: dict[str, Field], states: dict[str, States]) -> None:
+    """A text that a class sets to constants alone, and compares with them, has these values."""
+    texts = [name for name, each in fields.items() if each.type.name == "String"]
+    if not texts:
+        return
+    assigned: dict[str, dict[str, None] | None] = {name: {} for name in texts}
+    compared: set[str] = set()
+    for each in ast.walk(node):
+        match each:
+            case ast.Assign(
+                targets=[ast.Attribute(value=ast.Name(id="self"), attr=name)], value=value
+            ):
+                known = assigned.get(name)
+                if known is not None:
+                    is_text = isinstance(value, ast.Constant) and isinstance(value.value, str)
+                    if is_text and isinstance(value, ast.Constant):
+                        known[str(value.value)] = None
+                    else:
+                        assigned[name] = None
+            case ast.Compare(left=ast.Attribute(value=ast.Name(id="self"), attr=name)):
+                compared.add(name)
+    for name, values in assigned.items():
+        if values and len(values) > 1 and name in compared and all(map(is_value, values)):
+            choices = tuple(Choice(each, "", each) for each in values)
+            fields[name] = fields[name]._replace(type=Type("", values=tuple(values)))
+            states[name] = States(choices=choices)
+
+
+def _make_rule(
+    move: state_machines.Move, field: Field, shape: Shape, path: bytes, symbol: str
+) -> Rule:
+    variable = spell_variable(shape.name)
+    place = f"{variable}.{field.name}"
+    verb = spell_type_name(move.method) or "Move"
+    sources = [each for each in move.sources if each != behaviour.ANY_STATE]
+    requires: tuple[str, ...] = ()
+    if len(sources) == 1:
+        requires = (f"{place} = {spell_value(sources[0])}",)
+    elif sources:
+        requires = (f"{place} in {{{', '.join(map(spell_value, sources))}}}",)
+    edges = tuple(Edge(each, move.target) for each in move.sources)
+    return Rule(
+        shape.name + verb, (Evidence(path, f"{symbol}.{move.method}"),), verb + shape.name,
+        (variable,), requires, (f"{place} = {spell_value(move.target)}",), (), shape.name,
+        field.name, edges,
+    )  # fmt: skip
+
+
+def _drop_repeated(rules: Sequence[Rule], others: Sequence[Rule]) -> Sequence[Rule]:
+    places = {each.evidence for each in others}
+    return [each for each in rules if each.evidence not in places]

@@ -1,0 +1,142 @@
+"""State machines that are written down as such: tables of transitions, and two libraries."""
+
+import ast
+from collections.abc import Iterator, Mapping
+from typing import NamedTuple
+
+from git_retcon.allium.extract.python.conditions import read_states
+from git_retcon.allium.extract.python.constants import Constants, States
+from git_retcon.allium.extract.python.names import get_last, spell_dotted
+from git_retcon.allium.extract.source_facts import Edge
+
+_ANY = "*"
+
+
+class Move(NamedTuple):
+    """One trigger of a machine: from any of ``sources`` to ``target``. ``method`` is what runs."""
+
+    method: str
+    sources: tuple[str, ...]
+    target: str
+
+
+def read_table(node: ast.expr, states: States, constants: Constants) -> tuple[Edge, ...] | None:
+    """``{State.NEW: {State.PAID}, State.PAID: set()}`` as edges; None for any other value."""
+    if not isinstance(node, ast.Dict) or len(node.keys) < 2:
+        return None
+    edges: dict[Edge, None] = {}
+    is_table = False
+    for key, value in zip(node.keys, node.values, strict=True):
+        source = states.read(key) if key is not None else None
+        if isinstance(value, ast.Call) and not value.args:
+            targets: tuple[str, ...] | None = ()  # set()
+        elif isinstance(value, ast.List | ast.Tuple | ast.Set) and not value.elts:
+            targets = ()
+        else:
+            is_table = True
+            is_many = not isinstance(value, ast.Constant)
+            targets = read_states(value, states, constants) if is_many else None
+        if source is None or targets is None:
+            return None
+        edges |= {Edge(source, target): None for target in targets if target != source}
+    return tuple(edges) if is_table else None
+
+
+def read_decorated(node: ast.ClassDef, field: str, states: States | None) -> Iterator[Move]:
+    """django-fsm's ``@transition(field=status, source=[...], target=...)``."""
+    for item in node.body:
+        if not isinstance(item, ast.FunctionDef):
+            continue
+        for mark in item.decorator_list:
+            if not isinstance(mark, ast.Call) or get_last(spell_dotted(mark)) != "transition":
+                continue
+            words = {each.arg: each.value for each in mark.keywords if each.arg}
+            place = words.get("field") or (mark.args[0] if mark.args else None)
+            named = place.value if isinstance(place, ast.Constant) else None
+            if place is None or field not in (named, get_last(spell_dotted(place))):
+                continue
+            sources = _read_any(words.get("source"), states)
+            target = _read_any(words.get("target"), states)
+            if sources and target and len(target) == 1 and target[0] != _ANY:
+                yield Move(item.name, sources, target[0])
+
+
+def _read_any(node: ast.expr | None, states: States | None) -> tuple[str, ...]:
+    if node is None:
+        return ()
+    items = node.elts if isinstance(node, ast.List | ast.Tuple | ast.Set) else [node]
+    found: list[str] = []
+    for item in items:
+        known = states.read(item) if states is not None else None
+        plain = (
+            item.value if isinstance(item, ast.Constant) and isinstance(item.value, str) else None
+        )
+        name = known or plain
+        if name is None or name == "+":
+            return ()
+        found.append(name)
+    return tuple(found)
+
+
+class Machine(NamedTuple):
+    """A machine of the library transitions: all of its states, and what moves between them."""
+
+    states: tuple[str, ...]
+    moves: tuple[Move, ...]
+
+
+def read_machine(node: ast.ClassDef, constants: Constants) -> Machine | None:
+    """``Machine(model=self, states=[...], transitions=[...])`` in a class, if there is one."""
+    for item in node.body:
+        for call in _list_machine_calls(item):
+            words = {each.arg: each.value for each in call.keywords if each.arg}
+            states = _read_texts(_follow(words.get("states"), constants))
+            listed = _follow(words.get("transitions"), constants)
+            if states and isinstance(listed, ast.List | ast.Tuple):
+                moves = [_read_move(each) for each in listed.elts]
+                if all(moves):
+                    return Machine(states, tuple(each for each in moves if each))
+    return None
+
+
+def _list_machine_calls(item: ast.stmt) -> Iterator[ast.Call]:
+    if not isinstance(item, ast.FunctionDef) or item.name != "__init__":
+        return
+    for node in item.body:
+        value = node.value if isinstance(node, ast.Assign | ast.Expr) else None
+        if isinstance(value, ast.Call) and get_last(spell_dotted(value)).endswith("Machine"):
+            yield value
+
+
+def _follow(node: ast.expr | None, constants: Constants) -> ast.expr | None:
+    if isinstance(node, ast.Name | ast.Attribute):
+        return constants.get(get_last(spell_dotted(node)), node)
+    return node
+
+
+def _read_texts(node: ast.expr | None) -> tuple[str, ...]:
+    items = node.elts if isinstance(node, ast.List | ast.Tuple) else []
+    texts = [each.value for each in items if isinstance(each, ast.Constant)]
+    found = tuple(each for each in texts if isinstance(each, str))
+    return found if found and len(found) == len(items) else ()
+
+
+def _read_move(node: ast.expr) -> Move | None:
+    parts: Mapping[str, ast.expr] = {}
+    if isinstance(node, ast.Dict):
+        parts = {
+            key.value: value
+            for key, value in zip(node.keys, node.values, strict=True)
+            if isinstance(key, ast.Constant) and isinstance(key.value, str)
+        }
+    elif isinstance(node, ast.List | ast.Tuple) and len(node.elts) >= 3:
+        parts = dict(zip(("trigger", "source", "dest"), node.elts, strict=False))
+    trigger, source, target = (parts.get(each) for each in ("trigger", "source", "dest"))
+    if not isinstance(trigger, ast.Constant) or not isinstance(target, ast.Constant):
+        return None
+    sources = _read_texts(source) if isinstance(source, ast.List | ast.Tuple) else ()
+    if isinstance(source, ast.Constant) and isinstance(source.value, str):
+        sources = (source.value,)
+    if not sources or not isinstance(trigger.value, str) or not isinstance(target.value, str):
+        return None
+    return Move(trigger.value, sources, target.value)

@@ -1,0 +1,208 @@
+"""What extraction finds: declarations as small values, each with the places that prove it.
+
+A reader of a language makes the facts of one file. There a type of the source has the name that the
+file gives it (``Type.source``). ``joining`` finds what such names mean in other files, and gives
+the same values with the name and the module of the specification; ``spelling`` makes text of them.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple, TypeAlias
+
+
+class Evidence(NamedTuple):
+    """Where something was read. ``symbol`` is dotted: ``Order.pay``. No line: it would change with
+    every unrelated edit.
+    """
+
+    path: bytes
+    symbol: str
+
+
+class Type(NamedTuple):
+    """The type of a field.
+
+    ``name`` is one of the language's own, a declaration's, or ``Any`` where it is not known.
+    ``values`` are those of an enum without a name. ``source`` is the dotted name of a type in the
+    source file, "" for one of the language's own; ``is_relation`` says that it must be an entity,
+    so that one from elsewhere is an external entity. ``back`` is the field of the other side that
+    leads here. ``module`` is where the specification declares it, None for the same module.
+    """
+
+    name: str
+    arguments: tuple["Type", ...] = ()
+    values: tuple[str, ...] = ()
+    is_optional: bool = False
+    source: str = ""
+    is_relation: bool = False
+    back: str = ""
+    module: bytes | None = None
+
+
+class Field(NamedTuple):
+    """A field or a relationship; ``symbol`` is its name in the source."""
+
+    name: str
+    type: Type
+    symbol: str = ""
+
+
+class Edge(NamedTuple):
+    """A transition from one state to another."""
+
+    source: str
+    target: str
+
+
+class Graph(NamedTuple):
+    """The transitions of a field. ``terminal`` states lead nowhere. ``is_whole`` where the source
+    lists all of them; others were seen one by one in operations. An edge from ``*`` is from any.
+    """
+
+    field: str
+    edges: tuple[Edge, ...]
+    terminal: tuple[str, ...] = ()
+    is_whole: bool = True
+
+
+class Invariant(NamedTuple):
+    """What always holds of an entity, in the language's own words."""
+
+    name: str
+    condition: str
+
+
+class Shape(NamedTuple):
+    """An entity, a value, or an external entity, as ``kind`` says.
+
+    ``bases`` are the dotted names of its base classes. An abstract one only lends its fields to
+    others. A ``kind`` of "" is that of a base class, or nothing if none is known.
+    """
+
+    kind: str
+    name: str
+    evidence: tuple[Evidence, ...]
+    fields: tuple[Field, ...] = ()
+    graphs: tuple[Graph, ...] = ()
+    invariants: tuple[Invariant, ...] = ()
+    questions: tuple[str, ...] = ()
+    bases: tuple[str, ...] = ()
+    is_abstract: bool = False
+
+
+class Enumeration(NamedTuple):
+    """An enum with its values, in their order; ``edges`` are those of a table of transitions."""
+
+    name: str
+    evidence: tuple[Evidence, ...]
+    values: tuple[str, ...]
+    edges: tuple[Edge, ...] = ()
+
+
+class Rule(NamedTuple):
+    """What an operation demands and does. ``requires`` and ``ensures`` are expressions of the
+    language; ``guidance`` tells, in prose, what it demands that the language cannot say. ``edges``
+    are the transitions that it proves, of the ``entity``'s field ``field``.
+    """
+
+    name: str
+    evidence: tuple[Evidence, ...]
+    trigger: str
+    parameters: tuple[str, ...]
+    requires: tuple[str, ...] = ()
+    ensures: tuple[str, ...] = ()
+    guidance: tuple[str, ...] = ()
+    entity: str = ""
+    field: str = ""
+    edges: tuple[Edge, ...] = ()
+
+
+class Operation(NamedTuple):
+    """One operation of a contract; ``result`` is None where nothing is returned."""
+
+    name: str
+    parameters: tuple[Field, ...]
+    result: Type | None
+
+
+class Contract(NamedTuple):
+    """What others have to provide: an abstract class, a protocol, an interface."""
+
+    name: str
+    evidence: tuple[Evidence, ...]
+    operations: tuple[Operation, ...]
+
+
+class Setting(NamedTuple):
+    """A parameter of the configuration with its default, "" where there is none."""
+
+    name: str
+    type: Type
+    value: str
+    evidence: Evidence
+
+
+class Configuration(NamedTuple):
+    """The parameters that one file has."""
+
+    evidence: tuple[Evidence, ...]
+    settings: tuple[Setting, ...]
+    name: str = ""
+
+
+Declaration: TypeAlias = Shape | Enumeration | Rule | Contract | Configuration
+
+
+class Import(NamedTuple):
+    """What a name at the top of a file stands for elsewhere.
+
+    ``targets`` are the paths of files that may be meant, the likeliest first, relative to the top
+    of the tree; ``symbol`` is the name there, "" for the whole file.
+    """
+
+    targets: tuple[bytes, ...]
+    symbol: str
+    full_name: str
+
+
+class FileFacts(NamedTuple):
+    """All that one file says. ``aliases`` are names for types (``UserId = int``)."""
+
+    path: bytes
+    declarations: Sequence[Declaration] = ()
+    aliases: Mapping[str, Type] = {}
+    imports: Mapping[str, Import] = {}
+
+
+# Fields that say which of all it is: what has one is an entity, other data is a value.
+IDENTITIES = frozenset({"id", "_id", "uuid", "pk", "key", "uid", "guid"})
+ANY = Type("Any")
+STRING = Type("String")
+INTEGER = Type("Integer")
+DECIMAL = Type("Decimal")
+BOOLEAN = Type("Boolean")
+TIMESTAMP = Type("Timestamp")
+DURATION = Type("Duration")
+
+
+def get_kind(declaration: Declaration) -> str:
+    """The kind that the language calls a declaration."""
+    match declaration:
+        case Shape(kind=kind):
+            return kind
+        case Enumeration():
+            return "enum"
+        case Rule():
+            return "rule"
+        case Contract():
+            return "contract"
+    return "config"
+
+
+def refer(source: str, *, is_optional: bool = False, is_relation: bool = False) -> Type:
+    """A type of the source by its dotted name."""
+    return Type("", source=source, is_optional=is_optional, is_relation=is_relation)
+
+
+def collect(element: Type, container: str = "List") -> Type:
+    """A collection of a type."""
+    return Type(container, (element._replace(is_optional=False),))

@@ -1,0 +1,126 @@
+"""The facts of a source tree in git: each version of a file is read once a run."""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+
+from git_retcon.allium.extract.languages import name_language, read_facts
+from git_retcon.allium.extract.source_facts import Configuration, Declaration, Evidence, FileFacts
+from git_retcon.git.repository import Repository
+from git_retcon.git.trees import Entry, object_size, read_object
+
+_LARGEST = 4 * 1024 * 1024  # bytes; a larger file is data
+_MOST_KEPT = 1 << 14  # files, each version for itself
+
+
+class FactsReader:
+    """Reads files, and counts them by language."""
+
+    def __init__(self, repository: Repository) -> None:
+        self._odb = repository.objects.odb
+        self._known: dict[tuple[bytes, str], FileFacts | None] = {}
+        self.read_files: Counter[str] = Counter()
+        self.unreadable: Counter[str] = Counter()
+        self.other = 0
+
+    def read(self, path: bytes, entry: Entry) -> FileFacts | None:
+        """The facts of one version of a file; None where it cannot be read."""
+        key = path, entry.oid
+        if key not in self._known:
+            if len(self._known) >= _MOST_KEPT:
+                # The oldest: a history is read forwards, and its oldest versions do not return.
+                del self._known[next(iter(self._known))]
+            self._known[key] = self._parse(path, entry)
+        return self._known[key]
+
+    def _parse(self, path: bytes, entry: Entry) -> FileFacts | None:
+        language = name_language(path)
+        if not language:
+            self.other += 1
+            return FileFacts(path)
+        found = None
+        if object_size(self._odb, entry.oid) <= _LARGEST:
+            found = read_facts(path, read_object(self._odb, entry.oid))
+        self.read_files[language] += 1
+        self.unreadable[language] += found is None
+        return found
+
+
+class GitTree:
+    """One tree. ``moved`` are old path → new path: a renamed file is told as if it had been at its
+    new path before, and is found at both.
+    """
+
+    def __init__(
+        self,
+        repository: Repository,
+        reader: FactsReader,
+        tree: str,
+        moved: Mapping[bytes, bytes] | None = None,
+    ) -> None:
+        self._trees = repository.trees
+        self._reader = reader
+        self._tree = tree
+        self._moved = moved or {}
+        self._old = {new: old for old, new in self._moved.items()}
+        self._folders: dict[bytes, Mapping[bytes, Entry]] = {}
+        self._facts: dict[bytes, FileFacts | None] = {}
+
+    def read(self, path: bytes) -> FileFacts | None:
+        """The facts of a file; None where there is none, or it cannot be read."""
+        if path not in self._facts:
+            self._facts[path] = self._read(path)
+        return self._facts[path]
+
+    def is_broken(self, path: bytes) -> bool:
+        """Whether there is a file that cannot be read."""
+        return self._find(path) is not None and self.read(path) is None
+
+    def list_folder(self, folder: bytes) -> Sequence[bytes]:
+        """The paths of the files right in a folder, sorted."""
+        prefix = folder + b"/" if folder else b""
+        found = self._list_entries(folder)
+        return [prefix + name for name in sorted(found) if found[name].is_file]
+
+    def _read(self, path: bytes) -> FileFacts | None:
+        old = self._old.get(path, path)
+        entry = self._find(old)
+        if entry is None:
+            return None
+        facts = self._reader.read(old, entry)
+        new = self._moved.get(old, old)
+        return facts if facts is None or new == old else _move_facts(facts, new)
+
+    def _find(self, path: bytes) -> Entry | None:
+        folder, _, name = path.rpartition(b"/")
+        entry = self._list_entries(folder).get(name)
+        return entry if entry is not None and entry.is_file else None
+
+    def _list_entries(self, folder: bytes) -> Mapping[bytes, Entry]:
+        # Kept for the life of the tree: an import is looked for in many folders that are not there.
+        found = self._folders.get(folder)
+        if found is None:
+            if folder:
+                above, _, name = folder.rpartition(b"/")
+                entry = self._list_entries(above).get(name)
+                found = self._trees.read(entry.oid) if entry is not None and entry.is_tree else {}
+            else:
+                found = self._trees.read(self._tree)
+            self._folders[folder] = found
+        return found
+
+
+def _move_facts(facts: FileFacts, path: bytes) -> FileFacts:
+    return facts._replace(
+        path=path, declarations=[_move_declaration(each, path) for each in facts.declarations]
+    )
+
+
+def _move_declaration(declaration: Declaration, path: bytes) -> Declaration:
+    evidence = tuple(Evidence(path, each.symbol) for each in declaration.evidence)
+    if isinstance(declaration, Configuration):
+        settings = tuple(
+            each._replace(evidence=each.evidence._replace(path=path))
+            for each in declaration.settings
+        )
+        return declaration._replace(evidence=evidence, settings=settings)
+    return declaration._replace(evidence=evidence)

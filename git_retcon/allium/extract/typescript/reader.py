@@ -1,0 +1,432 @@
+"""One TypeScript or JavaScript file by tree-sitter: interfaces, types, enums, classes, guards."""
+
+import ast
+import functools
+import importlib.util
+import posixpath
+from collections.abc import Iterator, Mapping, Sequence
+
+from git_retcon.allium.extract.python import behaviour
+from git_retcon.allium.extract.python.classes import find_states
+from git_retcon.allium.extract.python.conditions import Subject
+from git_retcon.allium.extract.python.constants import Choice, States
+from git_retcon.allium.extract.source_facts import (
+    ANY,
+    IDENTITIES,
+    Contract,
+    Declaration,
+    Edge,
+    Enumeration,
+    Evidence,
+    Field,
+    FileFacts,
+    Graph,
+    Import,
+    Operation,
+    Rule,
+    Shape,
+    Type,
+    collect,
+    refer,
+)
+from git_retcon.allium.extract.spelling import (
+    name_values,
+    spell_field_name,
+    spell_type_name,
+    spell_variable,
+)
+from git_retcon.allium.extract.typescript.bodies import translate_method
+from git_retcon.allium.extract.typescript.types import Node, read_string, read_text, read_type
+
+_PLAIN = (b".ts", b".mts", b".cts")
+_COLUMNS = frozenset(
+    {"Column", "PrimaryGeneratedColumn", "PrimaryColumn", "CreateDateColumn", "UpdateDateColumn",
+     "DeleteDateColumn", "VersionColumn", "ObjectIdColumn", "Property", "PrimaryKey", "Prop",
+     "Enum"}
+)  # fmt: skip
+_ONE = frozenset({"ManyToOne", "OneToOne"})
+_MANY = frozenset({"OneToMany", "ManyToMany"})
+_DECLARING = frozenset(
+    {"interface_declaration", "type_alias_declaration", "enum_declaration", "class_declaration",
+     "abstract_class_declaration"}
+)  # fmt: skip
+
+
+def is_available() -> bool:
+    """Whether the extra ``typescript`` is installed."""
+    return importlib.util.find_spec("tree_sitter_typescript") is not None
+
+
+def read_typescript(path: bytes, content: bytes) -> FileFacts | None:
+    """What a file declares; None where it cannot be parsed at all."""
+    root = _parse(content, path.endswith(_PLAIN))
+    # A grammar recovers from nearly everything; a file that it makes nothing of is another thing.
+    if root.type == "ERROR":
+        return None
+    reader = _Reader(path)
+    try:
+        return reader.read(root)
+    except RecursionError:
+        return None  # nested beyond anything that a person writes
+
+
+def _parse(content: bytes, is_plain: bool) -> Node:
+    return _get_parser(is_plain).parse(content).root_node  # type: ignore[attr-defined,no-any-return]
+
+
+@functools.cache
+def _get_parser(is_plain: bool) -> object:
+    import tree_sitter
+    import tree_sitter_typescript as grammar
+
+    language = grammar.language_typescript() if is_plain else grammar.language_tsx()
+    return tree_sitter.Parser(tree_sitter.Language(language))
+
+
+class _Reader:
+    def __init__(self, path: bytes) -> None:
+        self._path = path
+        self._imports: dict[str, Import] = {}
+        self._aliases: dict[str, Type] = {}
+        self._enums: dict[str, Enumeration] = {}
+
+    def read(self, root: Node) -> FileFacts:
+        found: list[Declaration] = []
+        classes: list[tuple[Node, Sequence[Node]]] = []
+        for node in root.named_children:
+            if node.type == "import_statement":
+                self._imports |= dict(_list_imports(self._path, node))
+                continue
+            marks = [each for each in node.named_children if each.type == "decorator"]
+            declared = node
+            if node.type == "export_statement":
+                declared = node.child_by_field_name("declaration") or node
+                if declared is node:
+                    self._imports |= dict(_list_imports(self._path, node))
+            if declared.type in _DECLARING:
+                marks += [each for each in declared.named_children if each.type == "decorator"]
+                if "class" in declared.type:
+                    classes.append((declared, marks))
+                found += self._read(declared)
+        # Their enums may stand below them.
+        self._enums = {e.evidence[0].symbol: e for e in found if isinstance(e, Enumeration)}
+        for declared, decorators in classes:
+            found += self._read_class(declared, decorators)
+        return FileFacts(self._path, found, self._aliases, self._imports)
+
+    def _read(self, node: Node) -> Iterator[Declaration]:
+        symbol = read_text(node.child_by_field_name("name"))
+        name = spell_type_name(symbol)
+        if name is None:
+            return
+        place = (Evidence(self._path, symbol),)
+        match node.type:
+            case "enum_declaration":
+                values = name_values(_list_members(node.child_by_field_name("body")))
+                if values:
+                    yield Enumeration(name, place, values)
+            case "type_alias_declaration":
+                yield from self._read_alias(node, symbol, name, place)
+            case "interface_declaration":
+                body = node.child_by_field_name("body")
+                yield from _read_interface(body, name, place, _list_bases(node))
+
+    def _read_alias(
+        self, node: Node, symbol: str, name: str, place: tuple[Evidence, ...]
+    ) -> Iterator[Declaration]:
+        value = node.child_by_field_name("value")
+        if value is not None and value.type == "object_type":
+            yield from _read_interface(value, name, place, ())
+            return
+        kind = read_type(value)
+        if len(kind.values) > 1:
+            yield Enumeration(name, place, kind.values)
+        elif kind.name != "Any":
+            self._aliases[symbol] = kind
+
+    def _read_class(self, node: Node, marks: Sequence[Node]) -> Iterator[Declaration]:
+        symbol = read_text(node.child_by_field_name("name"))
+        name = spell_type_name(symbol)
+        if name is None:
+            return
+        body = node.child_by_field_name("body")
+        names = {_read_mark(mark)[0] for mark in marks}
+        is_entity = bool(names & {"Entity", "Schema", "ViewEntity", "ChildEntity"})
+        fields = {each.name: each for each in _list_fields(body, is_entity)}
+        methods = [*_list_methods(body)]
+        states = {each.symbol: self._find_states(each.type) for each in fields.values()}
+        rules = self._list_rules(methods, symbol, name, fields, states)
+        kind = "entity" if is_entity or rules else ""
+        if not kind and fields and not methods:
+            # Data alone: a transfer object.
+            kind = "entity" if IDENTITIES & {each.symbol for each in fields.values()} else "value"
+        is_lender = node.type == "abstract_class_declaration" or not kind
+        bases = _list_bases(node)
+        seen: dict[str, dict[Edge, None]] = {}
+        for rule in rules:
+            if rule.edges:
+                seen.setdefault(rule.field, {}).update(dict.fromkeys(rule.edges))
+        graphs = tuple(Graph(each, tuple(edges), is_whole=False) for each, edges in seen.items())
+        shape = Shape(
+            kind or ("" if bases else "value"), name, (Evidence(self._path, symbol),),
+            tuple(fields.values()), graphs, bases=bases, is_abstract=is_lender,
+        )  # fmt: skip
+        if fields or bases:
+            yield shape
+            yield from rules
+
+    def _find_states(self, kind: Type) -> States:
+        found = find_states(kind)
+        enum = self._enums.get(found.enum)
+        if enum is None:
+            return found
+        return found._replace(choices=tuple(Choice(each, "", each) for each in enum.values))
+
+    def _list_rules(
+        self,
+        methods: Sequence[tuple[str, Sequence[str], Node]],
+        symbol: str,
+        name: str,
+        fields: Mapping[str, Field],
+        states: Mapping[str, States],
+    ) -> Sequence[Rule]:
+        known = {each.symbol: each for each in fields.values()}
+        found: list[Rule] = []
+        translated = [(each[0], translate_method(*each)) for each in methods]
+        returned = {
+            method: node.body[0].value
+            for method, node in translated
+            if len(node.body) == 1 and isinstance(node.body[0], ast.Return) and node.body[0].value
+        }
+        for method, node in translated:
+            if method == "constructor":
+                continue
+            subject = Subject("self", spell_variable(name), known, states, {}, returned)
+            place = Evidence(self._path, f"{symbol}.{method}")
+            rule = behaviour.read_rule(behaviour.Operation(node, subject, name, place))
+            if rule is not None:
+                # Their words are Python's here, not the source's.
+                found.append(rule._replace(guidance=()))
+        return found
+
+
+def _read_interface(
+    body: Node | None, name: str, place: tuple[Evidence, ...], bases: tuple[str, ...]
+) -> Iterator[Declaration]:
+    """An interface of data is a value or an entity, one of methods alone a contract."""
+    fields: dict[str, Field] = {}
+    operations: dict[str, Operation] = {}
+    for item in body.named_children if body is not None else ():
+        symbol = read_text(item.child_by_field_name("name")).strip("'\"")
+        spelled = spell_field_name(symbol)
+        if spelled is None:
+            continue
+        if item.type == "property_signature":
+            annotation = item.child_by_field_name("type")
+            inner = (
+                annotation.named_children[0] if annotation and annotation.named_children else None
+            )
+            if inner is not None and inner.type == "function_type":
+                continue
+            kind = read_type(annotation)
+            is_optional = any(each.type == "?" for each in item.children)
+            kind = kind._replace(is_optional=kind.is_optional or is_optional)
+            fields.setdefault(spelled, Field(spelled, kind, symbol))
+        elif item.type == "method_signature":
+            result = read_type(item.child_by_field_name("return_type"))
+            is_void = read_text(item.child_by_field_name("return_type")).strip(": ") in (
+                "void", "Promise<void>",
+            )  # fmt: skip
+            parameters = tuple(_list_parameters(item.child_by_field_name("parameters")))
+            operation = Operation(spelled, parameters, None if is_void else result)
+            operations.setdefault(spelled, operation)
+    if fields or bases:
+        is_entity = bool(IDENTITIES & {each.symbol for each in fields.values()})
+        kind_name = ("entity" if is_entity else "value") if fields else ""
+        yield Shape(kind_name, name, place, tuple(fields.values()), bases=bases)
+    elif operations:
+        yield Contract(name, place, tuple(operations.values()))
+
+
+def _list_members(body: Node | None) -> Iterator[str]:
+    for item in body.named_children if body is not None else ():
+        named = item.child_by_field_name("name") or item
+        if named.type in ("property_identifier", "string"):
+            yield spell_variable(read_text(named).strip("'\"")).replace("-", "_").strip("_")
+
+
+def _list_bases(node: Node) -> tuple[str, ...]:
+    found: list[str] = []
+    for part in node.named_children:
+        if part.type == "class_heritage":
+            part = next(
+                (each for each in part.named_children if each.type == "extends_clause"), part
+            )
+        if part.type in ("extends_clause", "extends_type_clause"):
+            # A mixin or a call has no name.
+            found += [
+                read_text(each.child_by_field_name("name") or each).partition("<")[0]
+                for each in part.named_children
+                if each.type in ("identifier", "type_identifier", "generic_type")
+            ]
+    return tuple(found)
+
+
+def _list_parameters(node: Node | None) -> Iterator[Field]:
+    seen: set[str] = set()
+    for each in node.named_children if node is not None else ():
+        symbol = read_text(each.child_by_field_name("pattern"))
+        spelled = spell_field_name(symbol)
+        if spelled is not None and spelled not in seen:
+            seen.add(spelled)
+            kind = read_type(each.child_by_field_name("type"))
+            is_optional = kind.is_optional or each.type == "optional_parameter"
+            yield Field(spelled, kind._replace(is_optional=is_optional), symbol)
+
+
+def _list_fields(body: Node | None, is_entity: bool) -> Iterator[Field]:
+    """The fields of a class; of a mapped one, those that are stored."""
+    waiting: list[Node] = []
+    for item in body.named_children if body is not None else ():
+        if item.type == "decorator":
+            waiting.append(item)
+            continue
+        marks, waiting = waiting, []
+        if item.type == "public_field_definition":
+            marks += [each for each in item.named_children if each.type == "decorator"]
+            field = _read_field(item, marks, is_entity)
+            if field is not None:
+                yield field
+        elif not is_entity and read_text(item.child_by_field_name("name")) == "constructor":
+            yield from _list_given(item.child_by_field_name("parameters"))
+
+
+def _list_given(parameters: Node | None) -> Iterator[Field]:
+    """``constructor(private readonly id: string)`` declares a field."""
+    for each in parameters.named_children if parameters is not None else ():
+        words = {child.type for child in each.children}
+        if words & {"accessibility_modifier", "readonly"}:
+            symbol = read_text(each.child_by_field_name("pattern"))
+            spelled = spell_field_name(symbol.lstrip("_"))
+            if spelled is not None:
+                yield Field(spelled, read_type(each.child_by_field_name("type")), symbol)
+
+
+def _read_field(item: Node, marks: Sequence[Node], is_entity: bool) -> Field | None:
+    symbol = read_text(item.child_by_field_name("name")).lstrip("#")
+    spelled = spell_field_name(symbol.lstrip("_"))
+    words = {child.type for child in item.children}
+    if spelled is None or "static" in words:
+        return None
+    annotation = item.child_by_field_name("type")
+    kind = read_type(annotation)
+    value = item.child_by_field_name("value")
+    if annotation is None and value is not None:
+        kind = _infer(value)
+    if value is not None and value.type in ("arrow_function", "function_expression"):
+        return None
+    read = [_read_mark(mark) for mark in marks]
+    relation = next((each for each in read if each[0] in _ONE | _MANY), None)
+    if relation is not None:
+        kind = _relate(kind, *relation)
+    elif is_entity and not any(each[0] in _COLUMNS for each in read):
+        return None
+    is_optional = kind.is_optional or "?" in words
+    if any("nullable: true" in read_text(mark) for mark in marks):
+        is_optional = True
+    return Field(spelled, kind._replace(is_optional=is_optional and not kind.back), symbol)
+
+
+def _infer(value: Node) -> Type:
+    """The type of a value that a field begins with."""
+    match value.type:
+        case "string" | "template_string":
+            return Type("String")
+        case "number":
+            return Type("Decimal")
+        case "true" | "false":
+            return Type("Boolean")
+        case "member_expression":
+            owner = read_text(value.child_by_field_name("object"))
+            return refer(owner) if owner[:1].isupper() else ANY
+    return ANY
+
+
+def _read_mark(mark: Node) -> tuple[str, Sequence[Node]]:
+    """A decorator's name and arguments."""
+    inner = mark.named_children[0] if mark.named_children else mark
+    if inner.type != "call_expression":
+        return read_text(inner).rpartition(".")[2], ()
+    arguments = inner.child_by_field_name("arguments")
+    name = read_text(inner.child_by_field_name("function")).rpartition(".")[2]
+    return name, arguments.named_children if arguments is not None else ()
+
+
+def _relate(kind: Type, name: str, arguments: Sequence[Node]) -> Type:
+    """``@OneToMany(() => Order, (order) => order.user)``."""
+    target = _read_arrow(arguments[0]) if arguments else ""
+    back = _read_arrow(arguments[1]).rpartition(".")[2] if len(arguments) > 1 else ""
+    if not target:
+        target = kind.arguments[0].source if kind.arguments else kind.source
+    if not target:
+        return kind
+    found = refer(target, is_relation=True, is_optional=kind.is_optional)
+    if name in _ONE:
+        return found
+    return found._replace(back=back) if name == "OneToMany" and back else collect(found, "Set")
+
+
+def _read_arrow(node: Node) -> str:
+    """What an arrow function returns, if that is a name; or the text of a string."""
+    if node.type == "arrow_function":
+        return read_text(node.child_by_field_name("body"))
+    return read_string(node) or ""
+
+
+def _list_methods(body: Node | None) -> Iterator[tuple[str, Sequence[str], Node]]:
+    for item in body.named_children if body is not None else ():
+        inner = item.child_by_field_name("body") if item.type == "method_definition" else None
+        if inner is None or any(each.type in ("static", "set") for each in item.children):
+            continue
+        parameters = item.child_by_field_name("parameters")
+        names = [
+            read_text(each.child_by_field_name("pattern"))
+            for each in (parameters.named_children if parameters is not None else ())
+        ]
+        plain = [each for each in names if each.isidentifier()]
+        yield read_text(item.child_by_field_name("name")).lstrip("#"), plain, inner
+
+
+def _list_imports(path: bytes, node: Node) -> Iterator[tuple[str, Import]]:
+    """``import { A as B } from './x'``, and what a file passes on: ``export * from './x'``."""
+    source = read_string(node.child_by_field_name("source"))
+    if source is None:
+        return
+    targets = tuple(_list_files(path, source.encode("utf-8", "surrogateescape")))
+    if any(each.type == "*" for each in node.children):
+        yield f"*{source}", Import(targets, "*", source)
+    stack = list(node.named_children)
+    while stack:
+        each = stack.pop()
+        if each.type in ("import_specifier", "export_specifier"):
+            name = read_text(each.child_by_field_name("name"))
+            alias = read_text(each.child_by_field_name("alias")) or name
+            yield alias, Import(targets, name, f"{source}.{name}")
+        elif each.type in ("import_clause", "named_imports", "export_clause"):
+            stack += each.named_children
+
+
+def _list_files(path: bytes, source: bytes) -> Iterator[bytes]:
+    folder = posixpath.dirname(path)
+    if source.startswith(b"."):
+        bases = [posixpath.normpath(posixpath.join(folder, source))]
+    else:
+        # "@/x" and "~/x" are usual aliases of bundlers for the root of the source.
+        inner = source.lstrip(b"@~").lstrip(b"/")
+        parts = folder.split(b"/") if folder else []
+        roots = [b"/".join(parts[:length]) for length in range(len(parts) + 1)]
+        bases = [posixpath.join(root, part, inner) for root in roots for part in (b"", b"src")]
+    for base in bases:
+        stem = base.removesuffix(b".js") if base.endswith(b".js") else base
+        for suffix in (b".ts", b".tsx", b".js", b".jsx", b"/index.ts", b"/index.tsx", b"/index.js"):
+            yield stem + suffix

@@ -1,0 +1,122 @@
+"""TypeScript's types as types of the language."""
+
+from collections.abc import Mapping
+from typing import Final, Protocol
+
+from git_retcon.allium.extract.source_facts import (
+    ANY,
+    BOOLEAN,
+    DECIMAL,
+    INTEGER,
+    STRING,
+    TIMESTAMP,
+    Type,
+    collect,
+    refer,
+)
+from git_retcon.allium.extract.spelling import is_value, name_values
+
+_NAMED: Final[Mapping[str, Type]] = {
+    "string": STRING, "String": STRING, "number": DECIMAL, "Number": DECIMAL, "bigint": INTEGER,
+    "boolean": BOOLEAN, "Boolean": BOOLEAN, "Date": TIMESTAMP, "Moment": TIMESTAMP,
+    "DateTime": TIMESTAMP, "ObjectId": STRING, "Decimal": DECIMAL,
+}  # fmt: skip
+_UNKNOWN: Final = frozenset(
+    {"any", "unknown", "object", "void", "never", "Record", "Map", "WeakMap", "Partial", "Pick",
+     "Omit", "Function", "Buffer", "Uint8Array", "JSON", "symbol", "Required", "Readonly", "Json"}
+)  # fmt: skip
+_LISTS: Final = frozenset({"Array", "ReadonlyArray", "Collection"})
+_SETS: Final = frozenset({"Set", "ReadonlySet"})
+_WRAPPERS: Final = frozenset({"Promise", "Ref", "Reference", "Relation", "Readonly", "Awaited"})
+_NOTHING: Final = frozenset({"null", "undefined"})
+
+
+class Node(Protocol):
+    """What is used of a node of tree-sitter."""
+
+    @property
+    def type(self) -> str: ...
+    @property
+    def text(self) -> bytes | None: ...
+    @property
+    def children(self) -> "list[Node]": ...
+    @property
+    def named_children(self) -> "list[Node]": ...
+    @property
+    def has_error(self) -> bool: ...
+    def child_by_field_name(self, name: str) -> "Node | None": ...
+
+
+def read_text(node: Node | None) -> str:
+    """The source of a node."""
+    return (node.text or b"").decode("utf-8", "replace") if node is not None else ""
+
+
+def read_string(node: Node | None) -> str | None:
+    """The text of a string literal; None for anything else."""
+    if node is None or node.type != "string":
+        return None
+    return read_text(node)[1:-1]
+
+
+def read_type(node: Node | None) -> Type:
+    """The type that a node means; ``Any``, with the source's own name, if it is none known."""
+    if node is None:
+        return ANY
+    match node.type:
+        case "type_annotation" | "parenthesized_type" | "readonly_type":
+            return read_type(node.named_children[0] if node.named_children else None)
+        case "predefined_type" | "type_identifier" | "nested_type_identifier":
+            return _read_name(read_text(node))
+        case "array_type":
+            return collect(read_type(node.named_children[0]))
+        case "union_type":
+            return _join(_flatten(node))
+        case "literal_type":
+            return _join([node])
+        case "generic_type":
+            return _read_generic(node)
+    return ANY
+
+
+def _read_name(name: str) -> Type:
+    if name in _NAMED:
+        return _NAMED[name]
+    if name in _UNKNOWN:
+        return Type("Any", source="" if name in ("any", "unknown") else name)
+    return refer(name)
+
+
+def _flatten(node: Node) -> list[Node]:
+    if node.type != "union_type":
+        return [node]
+    return [part for each in node.named_children for part in _flatten(each)]
+
+
+def _join(nodes: list[Node]) -> Type:
+    rest = [each for each in nodes if read_text(each) not in _NOTHING]
+    is_optional = len(rest) < len(nodes)
+    texts = [
+        text
+        for each in rest
+        if each.type == "literal_type"
+        and (text := read_string(each.named_children[0] if each.named_children else None))
+        is not None
+    ]
+    if rest and len(texts) == len(rest) and all(map(is_value, texts)):
+        return Type("", values=name_values(texts), is_optional=is_optional)
+    kinds = list(dict.fromkeys(read_type(each) for each in rest if each.type != "literal_type"))
+    if len(kinds) == 1 and len(rest) == 1:
+        return kinds[0]._replace(is_optional=is_optional)
+    return Type("Any", is_optional=is_optional)
+
+
+def _read_generic(node: Node) -> Type:
+    name = read_text(node.child_by_field_name("name") or node.named_children[0])
+    arguments = [each for part in node.named_children[1:] for each in part.named_children]
+    inner = read_type(arguments[0]) if arguments else ANY
+    if name in _LISTS or name in _SETS:
+        return collect(inner, "Set" if name in _SETS else "List")
+    if name in _WRAPPERS:
+        return inner
+    return _read_name(name)

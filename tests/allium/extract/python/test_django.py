@@ -1,0 +1,62 @@
+"""Django's models."""
+
+from tests.allium.extract.declared import declare_python
+
+
+def test_django() -> None:
+    source = """
+from django.db import models
+
+class Stamped(models.Model):
+    made = models.DateTimeField(auto_now_add=True)
+    class Meta:
+        abstract = True
+
+class Order(Stamped):
+    class Kind(models.TextChoices):
+        HOME = "H", "Home"
+        SHOP = "S", "Shop"
+    OPEN, DONE = "o", "d"
+    kind = models.CharField(max_length=1, choices=Kind.choices)
+    state = models.CharField(max_length=1, choices=[(OPEN, "Open"), (DONE, "Done")], default=OPEN)
+    customer = models.ForeignKey("people.Customer", null=True, on_delete=models.CASCADE)
+    parent = models.ForeignKey("self", on_delete=models.CASCADE)
+    tags = models.ManyToManyField("Tag")
+    count = models.PositiveIntegerField()
+    timeout = models.DurationField(null=True)
+    class Meta:
+        constraints = [models.CheckConstraint(condition=models.Q(count__lte=9), name="few")]
+
+class Tag(models.Model):
+    name = models.SlugField()
+"""
+    assert (
+        declare_python(source)
+        == """\
+external entity Customer {}
+
+enum OrderKind { home | shop }
+
+entity Order {
+    made: Timestamp
+    kind: OrderKind
+    state: open | done
+    customer: Customer?
+    parent: Order
+    tags: Set<Tag>
+    count: Integer
+    timeout_: Duration?
+
+    invariant Few {
+        count <= 9
+    }
+
+    invariant CountInRange {
+        count >= 0
+    }
+}
+
+entity Tag {
+    name: String
+}"""
+    )

@@ -1,0 +1,79 @@
+"""Machines that are written down as such."""
+
+from tests.allium.extract.declared import ORDER, declare_python
+
+
+def test_a_table_of_transitions_is_the_whole_graph() -> None:
+    source = ORDER.partition("    def pay")[0] + (
+        "NEXT = {Status.NEW: {Status.PAID, Status.SHIPPED}, Status.PAID: [Status.SHIPPED],\n"
+        "        Status.SHIPPED: set()}\n"
+    )
+    assert """
+    transitions status {
+        new -> paid
+        new -> shipped
+        paid -> shipped
+        terminal: shipped
+    }""" in declare_python(source)
+
+
+def test_decorators_of_django_fsm_are_rules_and_the_whole_graph() -> None:
+    source = """
+from django.db import models
+from django_fsm import FSMField, transition
+
+class Post(models.Model):
+    state = FSMField(default="draft")
+
+    @transition(field=state, source="draft", target="live")
+    def publish(self): ...
+
+    @transition(field=state, source=["draft", "live"], target="gone")
+    def drop(self): ...
+"""
+    assert (
+        declare_python(source)
+        == """\
+entity Post {
+    state: draft | live | gone
+
+    transitions state {
+        draft -> live
+        draft -> gone
+        live -> gone
+        terminal: gone
+    }
+}
+
+rule PostPublish {
+    when: PublishPost(post)
+    requires: post.state = draft
+    ensures: post.state = live
+}
+
+rule PostDrop {
+    when: DropPost(post)
+    requires: post.state in {draft, live}
+    ensures: post.state = gone
+}"""
+    )
+
+
+def test_a_machine_of_the_library_transitions_is_its_class() -> None:
+    source = """
+from transitions import Machine
+
+class Lamp:
+    states = ["off", "on", "broken"]
+
+    def __init__(self):
+        self.machine = Machine(model=self, states=Lamp.states, initial="off", transitions=[
+            {"trigger": "press", "source": "off", "dest": "on"},
+            ["drop", "*", "broken"],
+        ])
+"""
+    told = declare_python(source)
+    assert "    state: off | on | broken\n" in told
+    edges = [line.strip() for line in told.split("\n") if "->" in line or "terminal" in line]
+    assert edges == ["off -> on", "off -> broken", "on -> broken", "terminal: broken"]
+    assert "rule LampPress {\n    when: PressLamp(lamp)\n    requires: lamp.state = off\n" in told

@@ -1,0 +1,121 @@
+"""TypeScript by its grammar."""
+
+import pytest
+
+from git_retcon.allium.extract.typescript.reader import is_available
+from tests.allium.extract.declared import declare
+
+pytestmark = pytest.mark.skipif(not is_available(), reason="the extra 'typescript' is missing")
+
+ORDER = """
+import { User } from '../people/user';
+export enum OrderStatus { New = 'new', InWork = 'in-work', Done = 'done' }
+@Entity('orders')
+export class Order {
+  @PrimaryGeneratedColumn('uuid') id: string;
+  @Column({ nullable: true }) note: string;
+  @Column({ type: 'enum', enum: OrderStatus }) status: OrderStatus = OrderStatus.New;
+  @ManyToOne(() => User, (user) => user.orders) user: User;
+  @OneToMany(() => Line, (line) => line.order) lines: Line[];
+  cached = 0;
+  get isBusy() { return this.status === OrderStatus.InWork; }
+  start(): void {
+    if (this.status !== OrderStatus.New) { throw new Error('late'); }
+    this.status = OrderStatus.InWork;
+  }
+  finish() { if (!this.isBusy) throw new Error(); this.status = OrderStatus.Done; }
+}
+@Entity() export class Line { @PrimaryColumn() id: string; @ManyToOne(() => Order) order: Order; }
+"""
+
+
+def test_typeorm_with_states_and_guards() -> None:
+    files = {
+        "src/shop/order.ts": ORDER,
+        "src/people/user.ts": "export interface User { id: string }",
+    }
+    assert (
+        declare(files).partition("enum")[2]
+        == """\
+ OrderStatus { new | in_work | done }
+
+entity Order {
+    id: String
+    note: String?
+    status: OrderStatus
+    user: people/User
+    lines: Line with order = this
+
+    transitions status {
+        new -> in_work
+        in_work -> done
+        terminal: done
+    }
+}
+
+entity Line {
+    id: String
+    order: Order
+}
+
+rule OrderStart {
+    when: StartOrder(order)
+    requires: order.status = new
+    ensures: order.status = in_work
+}
+
+rule OrderFinish {
+    when: FinishOrder(order)
+    requires: order.status = in_work
+    ensures: order.status = done
+}"""
+    )
+
+
+def test_interfaces_types_and_contracts() -> None:
+    source = """
+export type Color = 'red' | 'blue';
+export interface Line { sku: string; amount?: number; tags: string[];
+  color: Color | null; at: Date }
+export interface Store { find(id: string, limit?: number): Promise<Line>; drop(id: string): void }
+"""
+    assert (
+        declare({"src/shop/line.ts": source})
+        == """\
+enum Color { red | blue }
+
+value Line {
+    sku: String
+    amount: Decimal?
+    tags: List<String>
+    color: Color?
+    at: Timestamp
+}
+
+contract Store {
+    find: (id: String, limit: Decimal?) -> Line
+    drop: (id: String) -> Void
+}"""
+    )
+
+
+def test_a_switch_moves_states_case_by_case() -> None:
+    source = """
+type Light = 'red' | 'green' | 'off';
+export class Lamp {
+  private light: Light = 'red';
+  next() {
+    switch (this.light) {
+      case 'red': this.light = 'green'; break;
+      case 'green': this.light = 'red'; break;
+      default: throw new Error('off');
+    }
+  }
+  stop() { this.light = 'off'; }
+}
+"""
+    told = declare({"src/lamp.ts": source})
+    assert (
+        "        red -> green\n        red -> off\n        green -> red\n        green -> off\n"
+        in told
+    )

@@ -1,0 +1,181 @@
+"""How much of what a project declares the offline engine finds, and how much of that is right.
+
+    .venv/bin/python -m tests.bench.extract --python PYTHON CLONE…
+
+The truth is each project's own metadata, read in PYTHON, an interpreter that has the projects'
+dependencies (``extract_projects.toml`` says what is imported). CLONE is named as its project.
+"""
+
+import argparse
+import json
+import subprocess
+import tomllib
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from git_retcon.allium.evolve.source_files import SourceFiles
+from git_retcon.allium.extract.joining import Joiner
+from git_retcon.allium.extract.source_facts import Declaration, Enumeration, Shape, Type
+from git_retcon.allium.extract.source_tree import FactsReader, GitTree
+from git_retcon.allium.extract.spec_layout import Modules, SpecLayout
+from git_retcon.allium.language import check, is_error, parse
+from git_retcon.allium.store.source_map import detect_root
+from git_retcon.allium.store.spec_store import SpecStore
+from git_retcon.git.graph import read_commit
+from git_retcon.git.repository import open_repository
+from git_retcon.git.trees import EMPTY_TREE
+
+HERE = Path(__file__).parent
+# What is counted: (kind, path, symbol, field or value, target of a relation).
+Item = tuple[str, str, str, str, str]
+
+
+KINDS = ("entity", "field", "relation", "enum")
+
+
+class Score(NamedTuple):
+    """Of one kind of things: how many there are, how many of them are found; how many are claimed,
+    how many of these are nowhere.
+    """
+
+    true: int
+    found: int
+    claimed: int
+    wrong: int
+
+    def __str__(self) -> str:
+        recall = self.found / self.true if self.true else 1.0
+        precision = 1 - self.wrong / self.claimed if self.claimed else 1.0
+        return (
+            f"recall {recall:.3f} ({self.found}/{self.true}), "
+            f"precision {precision:.3f} ({self.claimed - self.wrong}/{self.claimed})"
+        )
+
+
+def main() -> None:
+    arguments = argparse.ArgumentParser(description=__doc__)
+    arguments.add_argument("clones", type=Path, nargs="+", metavar="CLONE")
+    arguments.add_argument("--python", default="python3", metavar="PYTHON")
+    arguments.add_argument("-v", "--verbose", action="store_true", help="list what differs")
+    given = arguments.parse_args()
+    projects = tomllib.loads((HERE / "extract_projects.toml").read_text())
+    totals: dict[tuple[str, str], list[Score]] = {}
+    for clone in given.clones:
+        project = projects[clone.name]
+        declared, errors = extract(clone, project.get("commit", "HEAD"))
+        truth = introspect(given.python, clone, project)
+        true = {*list_truth(truth)}
+        judged = true | {*list_judged(truth)}
+        claimed = {each for each in list_claims(declared) if each[1] in truth["files"]}
+        half = "held out" if project.get("held-out") else "tuned on"
+        for kind in KINDS:
+            score = Score(*(count(kind, found) for found in
+                            (true, true & claimed, claimed, claimed - judged)))  # fmt: skip
+            totals.setdefault((half, kind), []).append(score)
+            print(f"{clone.name:20} {half} {kind:9} {score}")
+        print(f"{clone.name:20} {errors} errors of the language's checker")
+        if given.verbose:
+            for each in sorted(true - claimed):
+                print("   missed", *each)
+            for each in sorted(claimed - judged):
+                print("   wrong ", *each)
+    for (half, kind), scores in sorted(totals.items()):
+        print(f"all, {half} {kind:9} {Score(*map(sum, zip(*scores, strict=True)))}")
+
+
+def count(kind: str, items: Iterable[Item]) -> int:
+    return sum(each[0] == kind for each in items)
+
+
+def extract(clone: Path, commit: str) -> tuple[list[Declaration], int]:
+    """All that the offline engine declares of a commit, and the checker's errors in it."""
+    repository = open_repository(clone)
+    tree = read_commit(repository, repository.git.line("rev-parse", f"{commit}^{{commit}}")).tree
+    files = SourceFiles(repository, ()).select(repository.trees.changes(EMPTY_TREE, tree), tree)
+    root = detect_root(path for path, _ in repository.trees.files(tree))
+    source = GitTree(repository, FactsReader(repository), tree)
+    paths = [change.path for change in files]
+    layout = SpecLayout(SpecStore(root=root), Modules(), lambda *_: True, frozenset(paths))
+    joiner = Joiner(source, layout)
+    declared = [each for path in paths for each in joiner.join(path)]
+    return declared, count_errors(clone, tree, root)
+
+
+def count_errors(clone: Path, tree: str, root: Any) -> int:
+    from git_retcon.allium.engine import Step
+    from git_retcon.allium.engines.offline import OfflineEngine
+
+    repository = open_repository(clone)
+    commit = read_commit(repository, repository.git.line("rev-parse", "HEAD"))
+    changes = SourceFiles(repository, ()).select(repository.trees.changes(EMPTY_TREE, tree), tree)
+    step = Step(commit, 0, SpecStore(root=root), EMPTY_TREE, tree, changes, {})
+    update = OfflineEngine(repository).update(step)
+    documents = [parse(text, path) for path, text in update.modules.items() if text is not None]
+    return sum(map(is_error, check(documents)))
+
+
+def introspect(python: str, clone: Path, project: Mapping[str, Any]) -> Any:
+    command = [
+        python,
+        "-P",
+        str(HERE / "introspect.py"),
+        str(clone.resolve()),
+        project["framework"],
+    ]
+    command += [project.get("root", "."), *project["names"]]
+    done = subprocess.run(command, capture_output=True, text=True, check=False, cwd=clone)
+    if done.returncode:
+        raise SystemExit(f"{clone.name}: {done.stderr[-2000:]}")
+    return json.loads(done.stdout[done.stdout.index('{"files"') :])
+
+
+def list_truth(truth: Mapping[str, Any]) -> Iterator[Item]:
+    """What the frameworks' metadata says."""
+    for place, cls in truth["classes"].items():
+        if cls["kind"]:
+            path, _, symbol = place.partition("::")
+            yield "entity", path, symbol, "", ""
+            for name, target in cls["fields"].items():
+                yield "field", path, symbol, name, ""
+                if target:
+                    yield "relation", path, symbol, name, target
+    for place, values in truth["enums"].items():
+        path, _, symbol = place.partition("::")
+        for value in values:
+            yield "enum", path, symbol, value, ""
+
+
+def list_judged(truth: Mapping[str, Any]) -> Iterator[Item]:
+    """What else may be claimed: classes that no framework knows, with their annotations."""
+    for place, cls in truth["classes"].items():
+        path, _, symbol = place.partition("::")
+        yield "entity", path, symbol, "", ""
+        for name in cls["fields"]:
+            yield "field", path, symbol, name, ""
+
+
+def list_claims(declared: list[Declaration]) -> Iterator[Item]:
+    for each in declared:
+        path = each.evidence[0].path.decode()
+        symbol = each.evidence[0].symbol
+        if isinstance(each, Enumeration):
+            for value in each.values:
+                yield "enum", path, symbol, value, ""
+        elif isinstance(each, Shape) and each.kind != "external entity":
+            yield "entity", path, symbol, "", ""
+            for field in each.fields:
+                yield "field", path, symbol, field.symbol, ""
+                target = find_target(field.type)
+                if target is not None and target.is_relation:
+                    yield "relation", path, symbol, field.symbol, target.name
+
+
+def find_target(kind: Type) -> Type | None:
+    if kind.arguments:
+        return find_target(kind.arguments[0])
+    return kind if kind.name and kind.name != "Any" else None
+
+
+if __name__ == "__main__":
+    main()
