@@ -13,6 +13,7 @@ import importlib
 import inspect
 import json
 import sys
+import types
 import typing
 from pathlib import Path
 
@@ -24,7 +25,7 @@ def main() -> None:
     found = {"django": read_django, "sqlalchemy": read_mapped, "pydantic": read_models}[framework](
         names
     )
-    classes: dict[str, dict] = {}
+    classes: dict[str, object] = {}
     for cls, read in found:
         place = locate(cls, top)
         if place:
@@ -64,7 +65,7 @@ def locate(cls: type, top: Path) -> str | None:
     return f"{path.relative_to(top)}::{cls.__qualname__}"
 
 
-def list_classes(module: object) -> list[type]:
+def list_classes(module: types.ModuleType) -> list[type]:
     found: list[type] = []
     stack = [each for each in vars(module).values() if inspect.isclass(each)]
     while stack:
@@ -111,7 +112,7 @@ def read_django(names: list[str]) -> list[tuple[type, list[tuple[str, str, type]
 
         os.environ["DJANGO_SETTINGS_MODULE"] = names[0].partition("=")[2]
     else:
-        defaults = {}
+        defaults: dict[str, object] = {}
         while names[0].startswith("defaults="):
             module = importlib.import_module(names.pop(0).partition("=")[2])
             defaults |= {name: value for name, value in vars(module).items() if name.isupper()}
