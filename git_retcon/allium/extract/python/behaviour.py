@@ -305,6 +305,7 @@ class _Flow:
         self.edges: dict[Edge, None] = {}
         self.assigned = False
         self._returned: Possible = _NOWHERE
+        self._unless: list[tuple[str, tuple[str, ...]]] = []
         self._left: Possible = _NOWHERE  # a loop, by break or continue
         # States that were set on the way, for what an exception may interrupt.
         self._seen: set[str] = set()
@@ -340,7 +341,11 @@ class _Flow:
                 return _NOWHERE
             case ast.If(test=test, body=body, orelse=orelse):
                 yes = self.follow(body, self._narrow(test, before, True))
+                # Behind "a and state is X", "a" alone means another state.
+                known = len(self._unless)
+                self._unless += self._split(test) if orelse else []
                 no = self.follow(orelse, self._narrow(test, before, False))
+                del self._unless[known:]
                 return _join(yes, no)
             case ast.For(body=body) | ast.AsyncFor(body=body) | ast.While(body=body):
                 outer, self._left = self._left, _NOWHERE
@@ -390,8 +395,33 @@ class _Flow:
                 self.edges[Edge(source, target)] = None
         return frozenset([target])
 
+    def _split(self, test: ast.expr) -> list[tuple[str, tuple[str, ...]]]:
+        """A condition on the field and another one, as the other and the states."""
+        if not isinstance(test, ast.BoolOp) or not isinstance(test.op, ast.And):
+            return []
+        found: list[tuple[str, ...]] = []
+        others: list[ast.expr] = []
+        for each in test.values:
+            states = None
+            match each:
+                case ast.Compare(
+                    left=left, ops=[ast.Eq() | ast.Is() | ast.In()], comparators=[right]
+                ):
+                    if self._is_field(left):
+                        states = read_states(right, self._states, self._subject.constants)
+            if states is None:
+                others.append(each)
+            else:
+                found.append(states)
+        is_pair = len(found) == len(others) == 1
+        return [(ast.unparse(others[0]), found[0])] if is_pair else []
+
     def _narrow(self, test: ast.expr, before: Possible, holds: bool) -> Possible:
         """The states that are possible where a condition holds, or does not."""
+        if self._unless and holds and not isinstance(test, ast.BoolOp):
+            text = ast.unparse(test)
+            for other, found in self._unless:
+                before = self._exclude(before, found) if other == text else before
         match test:
             case ast.UnaryOp(op=ast.Not(), operand=operand):
                 return self._narrow(operand, before, not holds)
