@@ -2,6 +2,7 @@
 
 import sys
 from collections.abc import Sequence
+from pathlib import Path
 from typing import NoReturn
 
 import click
@@ -9,7 +10,7 @@ import click
 import git_retcon
 from git_retcon.commands.amounts import Count
 from git_retcon.commands.completion.command import completion_command
-from git_retcon.commands.kinds import ALLIUM_FILE, MODULE, REVISION
+from git_retcon.commands.kinds import ALLIUM_FILE, DIRECTORY, MODULE, REVISION
 from git_retcon.commands.manual import help_command
 from git_retcon.commands.options import HELP, output_options, run_options
 from git_retcon.commands.subcommands import Subcommands
@@ -21,11 +22,7 @@ from git_retcon.show.envelope import Ending
 NAME = "git-allium"
 
 
-@click.group(
-    cls=Subcommands,
-    context_settings=HELP,
-    planned=("demo",),
-)
+@click.group(cls=Subcommands, context_settings=HELP)
 @click.version_option(git_retcon.__version__, prog_name=NAME, message="%(prog)s %(version)s")
 def cli() -> None:
     """Keep a specification of what the source does, in the Allium language.
@@ -163,6 +160,19 @@ def format_(paths: tuple[str, ...], is_check: bool, dry_run: bool, output: Outpu
 
     purpose = Purpose.CHECK if is_check else Purpose.NAME if dry_run else Purpose.WRITE
     return format_specs(read_named(paths) if paths else [read_working_tree()], purpose, output)
+
+
+@cli.command(context_settings=HELP)
+@click.argument("directory", type=DIRECTORY, required=False)
+@output_options
+def demo(directory: Path | None, output: Output) -> Ending:
+    """Describe a small history made for it, and show the specification growing.
+
+    The repository is made in DIRECTORY, new or empty; without one, in a temporary directory.
+    """
+    from git_retcon.allium.subcommands.demo import demonstrate
+
+    return demonstrate(directory, output)
 
 
 cli.add_command(completion_command(NAME))

@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 
 from git_retcon.allium.evolve.source_files import SourceFiles
 from git_retcon.allium.extract.joining import Joiner
-from git_retcon.allium.extract.source_facts import Declaration, Enumeration, Shape, Type
+from git_retcon.allium.extract.source_facts import Declaration, Enumeration, Rule, Shape, Type
 from git_retcon.allium.extract.source_tree import FactsReader, GitTree
 from git_retcon.allium.extract.spec_layout import Modules, SpecLayout
 from git_retcon.allium.language import check, is_error, parse
@@ -61,7 +61,11 @@ def main() -> None:
     given = arguments.parse_args()
     projects = tomllib.loads((HERE / "extract_projects.toml").read_text())
     totals: dict[tuple[str, str], list[Score]] = {}
+    labels = tomllib.loads((HERE / "extract_labels.toml").read_text())
     for clone in given.clones:
+        if clone.name in labels:
+            compare_labels(clone, labels[clone.name], totals, verbose=given.verbose)
+            continue
         project = projects[clone.name]
         declared, errors = extract(clone, project.get("commit", "HEAD"))
         truth = introspect(given.python, clone, project)
@@ -82,6 +86,63 @@ def main() -> None:
                 print("   wrong ", *each)
     for (half, kind), scores in sorted(totals.items()):
         print(f"all, {half} {kind:9} {Score(*map(sum, zip(*scores, strict=True)))}")
+
+
+def compare_labels(
+    clone: Path, project: Mapping[str, Any], totals: dict[tuple[str, str], list[Score]], *,
+    verbose: bool,
+) -> None:  # fmt: skip
+    """States, transitions and rules against what people read."""
+    declared, errors = extract(clone, project["commit"])
+    true: set[Item] = {("rule", "", each, "", "") for each in project["rules"]}
+    for machine in project.get("machine", ()):
+        path, _, place = machine["place"].partition("::")
+        true |= {("state", path, place, each, "") for each in machine["states"]}
+        true |= {("edge", path, place, each, "") for each in machine["edges"]}
+    claimed = {*list_behaviour(declared, project["files"])}
+    half = "held out" if project.get("held-out") else "tuned on"
+    for kind in ("state", "edge", "rule"):
+        score = Score(*(count(kind, found) for found in
+                        (true, true & claimed, claimed, claimed - true)))  # fmt: skip
+        totals.setdefault((half, kind), []).append(score)
+        print(f"{clone.name:20} {half} {kind:9} {score}")
+    print(f"{clone.name:20} {errors} errors of the language's checker")
+    if verbose:
+        for each in sorted(true - claimed):
+            print("   missed", *each)
+        for each in sorted(claimed - true):
+            print("   wrong ", *each)
+
+
+def list_behaviour(declared: list[Declaration], files: list[str]) -> Iterator[Item]:
+    """What is claimed of entities that move, in these files."""
+    enums = {each.name: each.values for each in declared if isinstance(each, Enumeration)}
+    rules = [each for each in declared if isinstance(each, Rule)]
+    for rule in rules:
+        if rule.evidence[0].path.decode() in files:
+            yield "rule", "", rule.evidence[0].symbol, "", ""
+    for shape in declared:
+        path = shape.evidence[0].path.decode()
+        if not isinstance(shape, Shape) or path not in files:
+            continue
+        symbol = shape.evidence[0].symbol
+        for field in shape.fields:
+            place = f"{symbol}.{field.symbol}"
+            edges = {
+                edge for graph in shape.graphs if graph.field == field.name for edge in graph.edges
+            }
+            values = field.type.values or enums.get(field.type.name, ())
+            for rule in rules:
+                # Where not all states are covered, the rules alone say what moves.
+                if rule.entity == shape.name and rule.field == field.name and not edges:
+                    edges = edges | set(rule.edges)
+            if edges:
+                for value in values:
+                    yield "state", path, place, value, ""
+                for edge in edges:
+                    for source in values if edge.source == "*" else (edge.source,):
+                        if source != edge.target:
+                            yield "edge", path, place, f"{source} -> {edge.target}", ""
 
 
 def count(kind: str, items: Iterable[Item]) -> int:

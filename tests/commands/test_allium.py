@@ -1,19 +1,10 @@
-"""The command line of ``git allium``: what is built, and what is not yet."""
+"""The command line of ``git allium``."""
 
 from pathlib import Path
 
 import pytest
 
 from tests.program import allium_here
-
-
-def test_what_is_not_built_says_so_and_is_not_listed(tmp_path: Path) -> None:
-    done = allium_here(tmp_path, "demo")
-    assert (done.status, done.out) == (128, "")
-    assert done.err == (
-        "fatal: 'git allium demo' is not built yet\nhint: 'git allium -h' lists what there is\n"
-    )
-    assert "demo" not in allium_here(tmp_path, "-h").ok().out
 
 
 @pytest.mark.parametrize(

@@ -171,7 +171,8 @@ class _Block(NamedTuple):
             stop = end if not rest or rest.startswith(b"--") else item.end
             kind, name = _identify_item(item, text)
             ordinal = sum(key[:2] == (kind, name) for key in items)
-            items[kind, name, ordinal] = text[at:stop].strip(b"\n")
+            # A blank line before an item sets it apart, and moves along.
+            items[kind, name, ordinal] = text[at:stop].rstrip(b"\n").removeprefix(b"\n")
             at = stop
         return cls(text[:opening] + _GAP + text[at:].lstrip(), items)
 

@@ -23,6 +23,8 @@ from git_retcon.allium.extract.source_facts import Edge, Evidence, Invariant, Ru
 from git_retcon.allium.extract.spelling import spell_field_name, spell_type_name, spell_value
 
 ANY_STATE = "*"
+# Special methods that do something, besides making and comparing.
+_ENTRIES = frozenset({"__enter__", "__exit__", "__aenter__", "__aexit__", "__call__"})
 Function = ast.FunctionDef | ast.AsyncFunctionDef
 _SKIPPED = frozenset(
     {"property", "cached_property", "staticmethod", "classmethod", "overload", "abstractmethod",
@@ -79,7 +81,9 @@ def _is_docstring(node: ast.stmt) -> bool:
 
 def is_operation(node: ast.stmt) -> bool:
     """Whether a method may be a rule: it is called to do something."""
-    if not isinstance(node, Function) or node.name.startswith("__"):
+    if not isinstance(node, Function):
+        return False
+    if node.name.startswith("__") and node.name not in _ENTRIES:
         return False
     return all(get_last(spell_dotted(mark)) not in _SKIPPED for mark in node.decorator_list)
 
@@ -89,27 +93,21 @@ def read_rule(operation: Operation) -> Rule | None:
     node, subject, entity, evidence = operation
     subject = subject._replace(parameters=_read_parameters(node, subject))
     guards = [*_list_guards(node.body, subject)]
-    field = ""
-    edges: tuple[Edge, ...] = ()
-    ends: Possible = _NOWHERE
-    for name, states in subject.states.items():
-        if (states.enum or states.choices) and name in subject.fields:
-            flow = _Flow(subject, name, states)
-            end = flow.follow(node.body, None)
-            if flow.assigned:
-                field, edges, ends = name, tuple(flow.edges), end
-                break
     requires = [text for text, _ in guards if text is not None]
-    if not field and (not requires or not _does_something(node)):
+    move = _find_move(node, subject)
+    if move is None and (not requires or not _does_something(node)):
         return None
     variable = subject.variable
+    field = move.field if move is not None else ""
     effects = [*_list_effects(node.body, subject, field)]
-    if field and ends is not None and len(ends) == 1:
-        effects.insert(0, f"{variable}.{subject.fields[field].name} = {spell_value(min(ends))}")
-    elif field:
-        effects += _list_cases(node.body, subject, field)
-    if field and not requires and not effects:
-        return None
+    if move is not None:
+        place = f"{variable}.{subject.fields[field].name}"
+        # What a guard demands of the state needs no second sentence.
+        if move.demand and not any(text.startswith(f"{place} ") for text in requires):
+            requires.insert(0, f"{place} {move.demand}")
+        effects[:0] = [f"\n        {move.cases}" if move.cases else f"{place} {move.effect}"]
+        effects = [each for each in effects if each != f"{place} "]
+    edges = move.edges if move is not None else ()
     verb = spell_type_name(node.name.strip("_"))
     if verb is None:
         return None
@@ -122,6 +120,8 @@ def read_rule(operation: Operation) -> Rule | None:
     name = entity + verb if not verb.endswith(entity) else verb
     trigger = verb if verb.endswith(entity) else verb + entity
     guidance = [said for text, said in guards if text is None and said and field]
+    if not requires and not effects:
+        guidance.append(f"May change the {subject.fields[field].name}.")
     return Rule(
         name, (evidence,), trigger, (variable, *parameters), tuple(dict.fromkeys(requires)),
         tuple(dict.fromkeys(effects)), tuple(guidance), entity,
@@ -129,20 +129,65 @@ def read_rule(operation: Operation) -> Rule | None:
     )  # fmt: skip
 
 
-def _list_cases(body: Sequence[ast.stmt], subject: Subject, field: str) -> Iterator[str]:
-    """What an operation makes of each state, where that is one other state or nothing."""
-    states = subject.states[field]
-    place = f"{subject.variable}.{subject.fields[field].name}"
-    cases: list[str] = []
-    for choice in states.choices:
-        end = _Flow(subject, field, states).follow(body, frozenset([choice.name]))
-        if end is None or len(end) > 1:
-            return
-        if end and end != {choice.name}:
-            before, after = spell_value(choice.name), spell_value(min(end))
-            cases.append(f"if {place} = {before}: {place} = {after}")
-    if cases:
-        yield "\n        " + "\n        else ".join(cases)
+class _Move(NamedTuple):
+    """What an operation makes of the states of a field: the states that it demands, what it makes
+    of all of them, or of each (``cases``), as text behind the place.
+    """
+
+    field: str
+    edges: tuple[Edge, ...]
+    demand: str = ""
+    effect: str = ""
+    cases: str = ""
+
+
+def _find_move(node: Function, subject: Subject) -> _Move | None:
+    """The first field whose state an operation sets."""
+    for name, states in subject.states.items():
+        if name not in subject.fields or not (states.enum or states.choices):
+            continue
+        flow = _Flow(subject, name, states)
+        end = flow.run(node.body, None)
+        if flow.assigned:
+            return _describe_move(node, subject, name, tuple(flow.edges), end)
+    return None
+
+
+def _describe_move(
+    node: Function, subject: Subject, name: str, edges: tuple[Edge, ...], end: Possible
+) -> _Move:
+    states = subject.states[name]
+    place = f"{subject.variable}.{subject.fields[name].name}"
+    effect = f"= {spell_value(min(end))}" if end is not None and len(end) == 1 else ""
+    every = [choice.name for choice in states.choices]
+    if not every:
+        return _Move(name, edges, effect=effect)
+    # One state at a time: what it leads to, and whether the operation refuses it.
+    ends: dict[str, frozenset[str]] = {}
+    followed: dict[Edge, None] = {}
+    for state in every:
+        flow = _Flow(subject, name, states)
+        found = flow.run(node.body, frozenset([state]))
+        ends[state] = frozenset(every) if found is None else found
+        followed |= flow.edges
+    allowed = [state for state in every if ends[state]]
+    demand = _spell_states(allowed) if allowed and len(allowed) < len(every) else ""
+    cases = ""
+    if not effect and all(len(found) <= 1 for found in ends.values()):
+        moved = [(state, min(ends[state])) for state in allowed if ends[state] != {state}]
+        cases = "\n        else ".join(
+            f"if {place} = {spell_value(old)}: {place} = {spell_value(new)}" for old, new in moved
+        )
+    reached = frozenset(one for found in ends.values() for one in found)
+    if not effect and not cases and 1 < len(reached) < len(every):
+        effect = _spell_states([state for state in every if state in reached])
+    return _Move(name, tuple(followed), demand, effect, cases)
+
+
+def _spell_states(states: Sequence[str]) -> str:
+    if len(states) == 1:
+        return f"= {spell_value(states[0])}"
+    return f"in {{{', '.join(map(spell_value, states))}}}"
 
 
 def _does_something(node: Function) -> bool:
@@ -259,8 +304,17 @@ class _Flow:
         self._states = states
         self.edges: dict[Edge, None] = {}
         self.assigned = False
+        self._returned: Possible = _NOWHERE
+        self._unless: list[tuple[str, tuple[str, ...]]] = []
+        self._left: Possible = _NOWHERE  # a loop, by break or continue
         # States that were set on the way, for what an exception may interrupt.
         self._seen: set[str] = set()
+
+    def run(self, body: Iterable[ast.stmt], before: Possible) -> Possible:
+        """The possible states when the operation is over, without those that end in an error."""
+        self._returned = _NOWHERE
+        end = self.follow(body, before)
+        return _join(end, self._returned)
 
     def follow(self, body: Iterable[ast.stmt], before: Possible) -> Possible:
         """The possible states behind the statements; those that left early are in none."""
@@ -277,15 +331,28 @@ class _Flow:
                     return self._assign(value, before)
             case ast.AnnAssign(target=target, value=ast.expr() as value) if self._is_field(target):
                 return self._assign(value, before)
-            case ast.Return() | ast.Raise() | ast.Continue() | ast.Break():
+            case ast.Return():
+                self._returned = _join(self._returned, before)
+                return _NOWHERE
+            case ast.Raise():
+                return _NOWHERE
+            case ast.Continue() | ast.Break():
+                self._left = _join(self._left, before)
                 return _NOWHERE
             case ast.If(test=test, body=body, orelse=orelse):
                 yes = self.follow(body, self._narrow(test, before, True))
+                # Behind "a and state is X", "a" alone means another state.
+                known = len(self._unless)
+                self._unless += self._split(test) if orelse else []
                 no = self.follow(orelse, self._narrow(test, before, False))
+                del self._unless[known:]
                 return _join(yes, no)
             case ast.For(body=body) | ast.AsyncFor(body=body) | ast.While(body=body):
+                outer, self._left = self._left, _NOWHERE
                 once = _join(before, self.follow(body, before))
-                return _join(once, self.follow(body, once))
+                end = _join(_join(once, self.follow(body, once)), self._left)
+                self._left = outer
+                return end
             case ast.With(body=body) | ast.AsyncWith(body=body):
                 return self.follow(body, before)
             case ast.Try():
@@ -328,8 +395,33 @@ class _Flow:
                 self.edges[Edge(source, target)] = None
         return frozenset([target])
 
+    def _split(self, test: ast.expr) -> list[tuple[str, tuple[str, ...]]]:
+        """A condition on the field and another one, as the other and the states."""
+        if not isinstance(test, ast.BoolOp) or not isinstance(test.op, ast.And):
+            return []
+        found: list[tuple[str, ...]] = []
+        others: list[ast.expr] = []
+        for each in test.values:
+            states = None
+            match each:
+                case ast.Compare(
+                    left=left, ops=[ast.Eq() | ast.Is() | ast.In()], comparators=[right]
+                ):
+                    if self._is_field(left):
+                        states = read_states(right, self._states, self._subject.constants)
+            if states is None:
+                others.append(each)
+            else:
+                found.append(states)
+        is_pair = len(found) == len(others) == 1
+        return [(ast.unparse(others[0]), found[0])] if is_pair else []
+
     def _narrow(self, test: ast.expr, before: Possible, holds: bool) -> Possible:
         """The states that are possible where a condition holds, or does not."""
+        if self._unless and holds and not isinstance(test, ast.BoolOp):
+            text = ast.unparse(test)
+            for other, found in self._unless:
+                before = self._exclude(before, found) if other == text else before
         match test:
             case ast.UnaryOp(op=ast.Not(), operand=operand):
                 return self._narrow(operand, before, not holds)

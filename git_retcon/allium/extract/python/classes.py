@@ -65,12 +65,12 @@ def read_enum(node: ast.ClassDef, symbol: str, around: Surroundings) -> Enumerat
 
 def read_contract(node: ast.ClassDef, symbol: str, around: Surroundings) -> Contract | None:
     """A protocol or an abstract class that says only what others provide."""
-    names = {get_last(spell_dotted(base)) for base in node.bases}
-    keywords = {get_last(spell_dotted(each.value)) for each in node.keywords}
+    names = {expand(spell_dotted(base), around.imports) for base in node.bases}
+    names |= {expand(spell_dotted(each.value), around.imports) for each in node.keywords}
     name = spell_type_name(symbol)
-    if name is None or (names | keywords).isdisjoint(frameworks.CONTRACT_BASES | {"ABCMeta"}):
+    if name is None or names.isdisjoint(frameworks.CONTRACT_BASES):
         return None
-    is_protocol = "Protocol" in names
+    is_protocol = any(each.startswith("typing") for each in names)
     operations = tuple(_list_operations(node, is_protocol))
     if not operations:
         return None

@@ -61,6 +61,11 @@ def read_constants(body: list[ast.stmt]) -> Constants:
             case ast.Assign(targets=[ast.Tuple(elts=names)], value=ast.Tuple(elts=values)):
                 pairs = zip(names, values, strict=False)
                 found |= {each.id: value for each, value in pairs if isinstance(each, ast.Name)}
+            case ast.Assign(targets=[ast.Tuple(elts=names)], value=ast.Call() as call):
+                # OPEN, CLOSED = range(2): each has a value of its own, which nobody needs.
+                is_range = spell_dotted(call) == "range"
+                names = names if is_range else []
+                found |= {each.id: call for each in names if isinstance(each, ast.Name)}
     return found
 
 

@@ -63,5 +63,8 @@ VALUE_BASES = frozenset({"NamedTuple", "TypedDict"})
 MODEL_BASES = frozenset({"BaseModel", "SQLModel", "GenericModel", "RootModel"})
 SETTINGS_BASES = frozenset({"BaseSettings"})
 ENUM_BASES = frozenset({"Enum", "IntEnum", "StrEnum", "Flag", "IntFlag"}) | DJANGO_ENUMS
-CONTRACT_BASES = frozenset({"Protocol", "ABC"})
+# By their full names: asyncio has a Protocol too, which is none.
+CONTRACT_BASES = frozenset(
+    {"typing.Protocol", "typing_extensions.Protocol", "abc.ABC", "abc.ABCMeta"}
+)
 ERRORS = ("Error", "Exception", "Warning")

@@ -138,10 +138,8 @@ class _Reader:
             yield contract
             return
         read = read_shape(node, symbol, self._around)
-        if read is None or (
-            read.shape.kind == "" and not read.shape.fields and not read.shape.bases
-        ):
-            read = self._read_plain(symbol, node)
+        if read is None or (read.shape.kind == "" and not read.shape.fields):
+            read = self._read_plain(symbol, node) or read
         if read is not None:
             self._classes[symbol] = node, _qualify(read, symbol, _list_nested(node))
 
@@ -221,8 +219,15 @@ class _Reader:
     ) -> tuple[Shape | None, Sequence[Rule]]:
         shape, states, _ = read
         constants = {**self._constants, **read_constants(node.body)}
-        known = {name: self._complete(each, symbol) for name, each in states.items()}
         fields = {each.symbol or each.name: each for each in shape.fields}
+        for base in shape.bases:
+            # What a class in the same file gives it; joining adds the rest.
+            found = self._classes.get(base)
+            if found is not None:
+                inherited = found[1].shape.fields
+                fields = {**{each.symbol: each for each in inherited}, **fields}
+                states = {**found[1].states, **states}
+        known = {name: self._complete(each, symbol) for name, each in states.items()}
         subject = Subject(
             "self", spell_variable(shape.name), fields, known, constants,
             behaviour.list_properties(node),
@@ -244,6 +249,8 @@ class _Reader:
                     rules.append(rule)
         graphs, more = self._read_machines(symbol, node, shape, known, constants)
         rules = [*_drop_repeated(rules, more), *more]
+        if shape.kind == "" and rules:
+            shape = shape._replace(kind="entity")
         if shape.kind == "plain":
             # Without any rule it only lends what it has.
             shape = shape._replace(kind="entity" if rules else "value", is_abstract=not rules)
