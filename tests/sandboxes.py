@@ -2,14 +2,10 @@
 
 import pytest
 
-from git_retcon.run.sandbox.bubblewrap import Bubblewrap, Missing, find_bubblewrap
+from git_retcon.run.sandbox.bubblewrap import Missing, find_bubblewrap
 from git_retcon.run.sandbox.landlock import find_landlock
 from git_retcon.run.sandbox.level import Level, Policy, Sandbox, best_of, choose
 from git_retcon.run.sandbox.namespaces import find_namespaces
-
-needs_bubblewrap = pytest.mark.skipif(
-    not isinstance(find_bubblewrap(), Bubblewrap), reason="bubblewrap does not work here"
-)
 
 needs_sandbox = pytest.mark.skipif(
     choose(Policy.AUTO).level is Level.NONE, reason="no sandbox works here"
@@ -40,3 +36,17 @@ def sandbox(request: pytest.FixtureRequest) -> Sandbox:
 def strong_sandbox(request: pytest.FixtureRequest) -> Sandbox:
     """Each sandbox that works here and holds all that one promises."""
     return sandbox_of(request.param)
+
+
+@pytest.fixture(params=[Level.BUBBLEWRAP, Level.NAMESPACES])
+def strong_machine(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Level:
+    """The best sandbox that a machine has, each in turn, for commands in this process."""
+    level: Level = request.param
+    if level is Level.NAMESPACES:
+        missing = Missing("left out here")
+        place = "git_retcon.run.sandbox.bubblewrap.find_bubblewrap"
+        monkeypatch.setattr(place, lambda: missing)
+    found = choose(Policy.AUTO)
+    if found.level is not level:
+        pytest.skip(found.description)
+    return level

@@ -186,7 +186,10 @@ class Builder:
         return confine_to(
             self.checkout.root,
             env,
-            protected=[repository.git_dir, repository.common_dir, *self._own_state(), *kept],
+            protected=[
+                *(repository.git_dir, repository.common_dir),
+                *(*self._own_state(), *kept, *watched.executed),
+            ],
             shown=[repository.git_dir, repository.common_dir],
             veiled=[
                 self.checkout.config_folder,

@@ -7,13 +7,8 @@ from pathlib import Path
 
 from git_retcon.errors import Fatal
 from git_retcon.lazy_dataclass import dataclass
+from git_retcon.model.masked_stream import MaskedStream
 from git_retcon.model.redaction import Redactor
-
-# A stream is read in blocks; the end of each is read again with the next.
-_BLOCK = 1024 * 1024
-_OVERLAP = 64 * 1024
-_NEAR = 512
-_MOST = 16 * _BLOCK
 
 
 @dataclass(frozen=True)
@@ -55,38 +50,11 @@ class Logs:
                     written += file.write(content[written:])
 
         with file:
-            stream = _RedactedStream(self.redactor, write)
+            stream = MaskedStream(self.redactor.redact_bytes, write)
             try:
                 yield stream.add
             finally:
                 stream.end()
-
-
-class _RedactedStream:
-    """Redacts a stream part by part, and misses no secret that crosses the end of a part."""
-
-    def __init__(self, redactor: Redactor, write: Callable[[bytes], None]) -> None:
-        self._redactor = redactor
-        self._write = write
-        self._held = bytearray()
-
-    def add(self, chunk: bytes) -> None:
-        self._held += chunk
-        if len(self._held) < _BLOCK + _OVERLAP:
-            return
-        held = bytes(self._held)
-        cut = held.rfind(b"\n", 0, len(held) - _OVERLAP) + 1 or len(held) - _OVERLAP
-        # A secret may go on over the next lines, so no cut goes near one.
-        for start, end in reversed(self._redactor.find_spans(held)):
-            # Up to a limit: a stream that looks like one endless secret must not fill the memory.
-            if start < cut + _NEAR and cut - _NEAR < end and len(held) < _MOST:
-                cut = max(0, start - _NEAR)
-        self._write(self._redactor.redact_bytes(held[:cut]))
-        del self._held[:cut]
-
-    def end(self) -> None:
-        self._write(self._redactor.redact_bytes(bytes(self._held)))
-        self._held.clear()
 
 
 def new_log_folder(parent: Path, now: float) -> Path:

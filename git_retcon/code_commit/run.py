@@ -44,6 +44,7 @@ from git_retcon.model.never_send import NeverSend
 from git_retcon.model.redaction import Redactor
 from git_retcon.model.shown_prompts import show_prompt
 from git_retcon.run.consent import Consent
+from git_retcon.run.executed_files import find_executed
 from git_retcon.run.sandbox.level import Level, choose
 from git_retcon.run.sandbox.tree_secrets import find_withheld
 from git_retcon.settings import Settings
@@ -93,7 +94,14 @@ class _Run:
         session = self._open_session()
         command = self._choose_command(session)
         redactor = make_redactor(self._checkout, os.environ)
-        guard = Guard(self._decisions.patterns, build_files(command, self._checkout), redactor)
+        root = self._checkout.root
+        executed = find_executed(self._checkout.repository, root)
+        guard = Guard(
+            self._decisions.patterns,
+            build_files(command, self._checkout),
+            redactor,
+            frozenset(os.fsencode(place.relative_to(root)) for place in executed),
+        )
         if self._request.commit:
             check_identity(self._checkout.repository)
         given = (self._request.response, self._request.file)

@@ -26,11 +26,14 @@ class Change:
 
 @dataclass(frozen=True, slots=True)
 class Guard:
-    """What no answer may write: patterned paths, the build's own files, secrets."""
+    """What no answer may write: patterned paths, the build's own files, secrets, and the files and
+    folders that git executes.
+    """
 
     patterns: tuple[str, ...] = ()
     build_files: frozenset[bytes] = frozenset()
     redactor: Redactor = field(default_factory=Redactor)
+    executed: frozenset[bytes] = frozenset()
 
 
 def verify_answer(answer: Answer, checkout: Checkout, guard: Guard) -> tuple[Change, ...]:
@@ -70,6 +73,9 @@ def _refuse_protected(path: bytes, guard: Guard) -> None:
     reason = protected_reason(path)
     if reason is None and fold_path(path) in {fold_path(p) for p in guard.build_files}:
         reason = "the build consists of it"
+    executed = {fold_path(each) for each in guard.executed}
+    if reason is None and any(fold_path(each) in executed for each in (*parents(path), path)):
+        reason = "git executes or obeys it, by its settings"
     if reason is not None:
         raise ForbiddenPath(reason)
 

@@ -21,6 +21,7 @@ from git_retcon.files.protected import (
 )
 from git_retcon.files.untrusted_paths import ForbiddenPath
 from git_retcon.lazy_dataclass import dataclass
+from git_retcon.run.executed_files import find_executed
 from git_retcon.run.git_files import GitWatch, describe_restored
 from git_retcon.show.style import show_path
 
@@ -30,10 +31,13 @@ _STAGED = b".code-commit-protected.tmp"
 
 @dataclass(frozen=True, slots=True)
 class WatchedFiles:
-    """The protected files as they were, and those of git's that decide what it executes."""
+    """The protected files as they were, and those of git's that decide what it executes;
+    ``executed`` are those of them that are in the tree.
+    """
 
     files: Mapping[bytes, File]
     git: GitWatch
+    executed: tuple[Path, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,9 +65,10 @@ def watch_files(checkout: Checkout, judges: frozenset[bytes]) -> Iterator[Watche
         for path in sorted(names)
         if _is_watched(path, judges) and (file := _read(checkout, path)) is not None
     }
-    git = GitWatch(checkout.repository, checkout.root, os.environ)
+    executed = find_executed(checkout.repository, checkout.root)
+    git = GitWatch(checkout.repository, checkout.root, os.environ, executed)
     try:
-        yield WatchedFiles(found, git)
+        yield WatchedFiles(found, git, executed)
     finally:
         git.close()
 

@@ -61,8 +61,18 @@ def describe_restored(restored: Restored) -> Iterator[str]:
 class GitWatch:
     """The files of a repository that decide what git executes, as they were. ``close`` ends it."""
 
-    def __init__(self, repository: Repository, top: Path, env: Mapping[str, str]) -> None:
-        """``top`` is the top of the working tree; ``env`` says where the user's state is kept."""
+    def __init__(
+        self,
+        repository: Repository,
+        top: Path,
+        env: Mapping[str, str],
+        executed: Sequence[Path] = (),
+    ) -> None:
+        """``top`` is the top of the working tree; ``env`` says where the user's state is kept.
+
+        ``executed`` are files and folders of the working tree that git executes or obeys.
+        """
+        self._top, self._executed = top, executed
         self._link = top / ".git"
         self._link_before = _read(self._link)
         self._places = tuple(dict.fromkeys((repository.git_dir, repository.common_dir)))
@@ -144,12 +154,18 @@ class GitWatch:
         for place in self._places:
             if path.is_relative_to(place):
                 return f".git/{path.relative_to(place)}"
-        return str(path)
+        return str(path.relative_to(self._top) if path.is_relative_to(self._top) else path)
 
     def _list(self) -> Iterator[tuple[Path, Node]]:
         budget = _Budget()
         for place in self._places:
             yield from _list_git_folder(place, budget)
+        for place in self._executed:
+            yield from _node_at(place)
+            if place.name == ".git":
+                yield from _list_git_folder(place, budget)
+            else:
+                yield from _list_beneath(place, budget)
 
 
 class _Aside:

@@ -6,8 +6,15 @@ HEAD = 64 * 1024
 TAIL = 64 * 1024
 
 
+_NEAR = 4096  # bytes of the head and of the tail that may go, so that they are whole lines
+
+
 class BoundedOutput:
-    """Collects a stream; keeps the first ``head`` and the last ``tail`` bytes of it."""
+    """Collects a stream; keeps about the first ``head`` and the last ``tail`` bytes of it.
+
+    What is left out begins and ends between lines, where some are near, else between words: half
+    of a secret would not be known as one.
+    """
 
     def __init__(self, head: int = HEAD, tail: int = TAIL) -> None:
         self._head_limit = head
@@ -31,11 +38,27 @@ class BoundedOutput:
 
     def value(self) -> bytes:
         """All of the stream, or head and tail around a line ``[N bytes left out]``."""
+        head = bytes(self._head)
         tail = b"".join(self._tail)[-self._tail_limit :] if self._tail_limit else b""
-        missing = self._seen - len(self._head) - len(tail)
-        if not missing:
-            return bytes(self._head) + tail
-        return bytes(self._head) + f"\n[{missing} bytes left out]\n".encode() + tail
+        if self._seen == len(head) + len(tail):
+            return head + tail
+        head, tail = _cut_behind(head), _cut_before(tail)
+        missing = self._seen - len(head) - len(tail)
+        end = b"" if head.endswith(b"\n") else b"\n"
+        return head + end + f"[{missing} bytes left out]\n".encode() + tail
+
+
+def _cut_behind(head: bytes) -> bytes:
+    """The head without the beginning of what was cut through."""
+    from_here = max(0, len(head) - _NEAR)
+    end = head.rfind(b"\n", from_here) + 1
+    return head[: end or head.rfind(b" ", from_here) + 1 or len(head)]
+
+
+def _cut_before(tail: bytes) -> bytes:
+    """The tail without the end of what was cut through."""
+    start = tail.find(b"\n", 0, _NEAR) + 1
+    return tail[start or tail.find(b" ", 0, _NEAR) + 1 :]
 
 
 def shorten(text: str, head: int, tail: int) -> str:

@@ -8,6 +8,8 @@ import pytest
 from tests.code_commit.project import new_project
 from tests.model.loopback import LoopbackApi
 from tests.repository import TestRepository
+from tests.sandboxes import sandbox as sandbox
+from tests.sandboxes import strong_machine as strong_machine
 from tests.sandboxes import strong_sandbox as strong_sandbox
 
 

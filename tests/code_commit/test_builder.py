@@ -7,7 +7,7 @@ import pytest
 from git_retcon.code_commit.builder import Builder, build_command, build_files
 from git_retcon.errors import Fatal, Refused
 from git_retcon.run.consent import Consent
-from git_retcon.run.sandbox.level import Policy, Sandbox, choose
+from git_retcon.run.sandbox.level import Policy, Sandbox
 from tests.code_commit.project import checkout_of, new_project
 from tests.repository import TestRepository
 
@@ -17,15 +17,16 @@ VANDAL = (
 )
 
 
-def _refuse(question: str) -> bool:
-    raise AssertionError(f"asked: {question}")
+def _accept_weakness(question: str) -> bool:
+    assert question.endswith("run what a model wrote all the same?"), question
+    return True
 
 
 def _silence(line: str) -> None:
     raise AssertionError(f"warned: {line}")
 
 
-NOBODY_ASKED = Consent(Policy.AUTO, _refuse, _silence)
+NOT_LET_OUT = Consent(Policy.AUTO, _accept_weakness, _silence)
 
 
 @pytest.fixture
@@ -45,48 +46,44 @@ def output(sandbox: Sandbox, project: TestRepository, command: str) -> tuple[byt
     return b"".join(chunks), builder
 
 
-def test_a_strong_sandbox_does_not_even_let_them_be_changed(vandalised: TestRepository) -> None:
-    sandbox = choose(Policy.AUTO)
-    if sandbox.record.partition(" ")[0] != "bubblewrap":
-        pytest.skip(sandbox.description)
-    verdict = Builder(checkout_of(vandalised), "sh run", sandbox).run(lambda chunk: None)
+def test_a_strong_sandbox_does_not_even_let_them_be_changed(
+    vandalised: TestRepository, strong_sandbox: Sandbox
+) -> None:
+    verdict = Builder(checkout_of(vandalised), "sh run", strong_sandbox).run(lambda chunk: None)
     assert verdict.spoiled.paths == ()
     assert b"Read-only file system" in verdict.text
     assert (vandalised.path / "docs/UserSpecification.md").read_text() == "spec\n"
 
 
-def test_a_build_sees_no_key_and_git_still_works_in_it(vandalised: TestRepository) -> None:
+def test_a_build_sees_no_key_and_git_still_works_in_it(
+    vandalised: TestRepository, strong_sandbox: Sandbox
+) -> None:
     vandalised.write({"agent-config/anthropic-key.txt": "x" * 40})
-    sandbox = choose(Policy.AUTO)
-    if sandbox.record.partition(" ")[0] != "bubblewrap":
-        pytest.skip(sandbox.description)
-    said, _ = output(sandbox, vandalised, "ls -A agent-config; git log --format=%s; echo end")
+    said, _ = output(
+        strong_sandbox, vandalised, "ls -A agent-config; git log --format=%s; echo end"
+    )
     assert said == b"begin\nend\n"
     linked = vandalised.path.parent / "linked"
     vandalised.git("worktree", "add", "-q", str(linked))
-    said, _ = output(sandbox, TestRepository(linked), "git log --format=%s; touch x; ls x")
+    said, _ = output(strong_sandbox, TestRepository(linked), "git log --format=%s; touch x; ls x")
     assert said == b"begin\nx\n"
 
 
-def test_a_build_that_passed_inside_once_is_not_tried_again(vandalised: TestRepository) -> None:
-    sandbox = choose(Policy.AUTO)
-    if sandbox.record == "none":
-        pytest.skip(sandbox.description)
+def test_a_build_that_passed_inside_once_is_not_tried_again(
+    vandalised: TestRepository, sandbox: Sandbox
+) -> None:
     builder = Builder(checkout_of(vandalised), "echo x >>runs", sandbox)
     for _ in range(2):
-        assert builder.with_consent(NOBODY_ASKED, _nobody).sandbox is sandbox
+        assert builder.with_consent(NOT_LET_OUT, _nobody).sandbox is sandbox
     assert (vandalised.path / "runs").read_text() == "x\n"
     other = Builder(checkout_of(vandalised), "echo x >>runs; true", sandbox)
-    other.with_consent(NOBODY_ASKED, _nobody)
+    other.with_consent(NOT_LET_OUT, _nobody)
     assert (vandalised.path / "runs").read_text() == "x\nx\n"
 
 
 def test_an_answer_whose_build_passed_inside_shows_as_well_that_it_fits(
-    vandalised: TestRepository,
+    vandalised: TestRepository, sandbox: Sandbox
 ) -> None:
-    sandbox = choose(Policy.AUTO)
-    if sandbox.record == "none":
-        pytest.skip(sandbox.description)
     builder = Builder(checkout_of(vandalised), "echo x >>runs; test -e made", sandbox)
     # it fails on this tree, inside and outside
     agreed = Consent(Policy.AUTO, lambda question: True, _silence)
@@ -94,7 +91,7 @@ def test_an_answer_whose_build_passed_inside_shows_as_well_that_it_fits(
     vandalised.write({"made": ""})
     assert builder.run(lambda chunk: None).passed
     vandalised.write({"made": None})
-    assert builder.with_consent(NOBODY_ASKED, _nobody).sandbox is sandbox
+    assert builder.with_consent(NOT_LET_OUT, _nobody).sandbox is sandbox
     assert (vandalised.path / "runs").read_text() == "x\nx\nx\n"
 
 
@@ -109,7 +106,7 @@ def test_what_is_never_sent_is_covered_where_the_build_passes_so(
     vandalised: TestRepository, strong_sandbox: Sandbox
 ) -> None:
     builder = withholding(vandalised, strong_sandbox, "cat private/*; cat public.txt")
-    chosen = builder.with_consent(NOBODY_ASKED, _nobody)
+    chosen = builder.with_consent(NOT_LET_OUT, _nobody)
     chunks: list[bytes] = []
     assert chosen.run(chunks.append).passed
     assert b"the plan" not in b"".join(chunks)
@@ -134,7 +131,7 @@ def test_else_it_is_asked_about_once(vandalised: TestRepository, strong_sandbox:
     assert warned == [
         "'grep -q plan private/plan.txt' reads private/plan.txt in the sandbox, as was agreed to"
     ]
-    again = builder.with_consent(NOBODY_ASKED, _nobody)
+    again = builder.with_consent(NOT_LET_OUT, _nobody)
     assert again.run(lambda chunk: None).passed
     assert builder.recall_reading().read
 

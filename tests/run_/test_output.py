@@ -1,9 +1,13 @@
 """Output is kept whole, or as head and tail that say what is left out; so is a text of it."""
 
+import re
+
 from hypothesis import given
 from hypothesis import strategies as st
 
 from git_retcon.run.output import BoundedOutput, shorten
+
+_LEFT_OUT = re.compile(rb"\[(\d+) bytes left out\]\n")
 
 
 @given(st.lists(st.binary(max_size=30), max_size=20), st.integers(0, 20), st.integers(0, 20))
@@ -12,12 +16,24 @@ def test_bounded_output_is_all_or_head_and_tail(chunks: list[bytes], head: int, 
     for chunk in chunks:
         collected.add(chunk)
     whole = b"".join(chunks)
-    missing = len(whole) - head - tail
-    if missing <= 0:
-        assert collected.value() == whole
-    else:
-        end = whole[len(whole) - tail :]
-        assert collected.value() == whole[:head] + b"\n[%d bytes left out]\n" % missing + end
+    kept = collected.value()
+    if len(whole) <= head + tail:
+        assert kept == whole
+        return
+    first, missing, last = _LEFT_OUT.split(kept, maxsplit=1)
+    assert len(first) <= head + 1 and len(last) <= tail
+    assert whole.startswith((first, first.removesuffix(b"\n")))
+    assert whole.endswith(last)
+    assert len(whole) - int(missing) - len(last) in (len(first), len(first) - 1)
+
+
+def test_what_is_left_out_begins_and_ends_between_lines_else_between_words() -> None:
+    lines = BoundedOutput(40, 40)
+    lines.add(b"".join(b"line %d\n" % n for n in range(100)))
+    assert lines.value().splitlines()[4:7] == [b"line 4", b"[723 bytes left out]", b"line 96"]
+    words = BoundedOutput(20, 20)
+    words.add(b"one two three four five six seven eight nine ten")
+    assert words.value() == b"one two three four \n[15 bytes left out]\neight nine ten"
 
 
 def test_a_long_text_keeps_whole_lines_of_its_head_and_tail() -> None:

@@ -13,7 +13,7 @@ class Masks:
     """
 
     def __init__(self, values: Iterable[str], redact: Callable[[bytes], bytes]) -> None:
-        self._redact = redact
+        self.redact = redact
         self._values: list[bytes] = []
         for value in values:
             self.add(value)
@@ -27,10 +27,14 @@ class Masks:
         self._values = sorted(new | set(self._values), key=len, reverse=True)
 
     def mask(self, data: bytes) -> bytes:
+        # Last: it must not cut into a value that is masked as a whole.
+        return self.redact(self.mask_values(data))
+
+    def mask_values(self, data: bytes) -> bytes:
+        """Mask the values alone, which are looked for line by line."""
         for value in self._values:
             data = data.replace(value, _MASK)
-        # Last: it must not cut into a value that is masked as a whole.
-        return self._redact(data)
+        return data
 
     def mask_text(self, text: str) -> str:
         return self.mask(text.encode("utf-8", "surrogateescape")).decode("utf-8", "surrogateescape")

@@ -1,15 +1,19 @@
 """What a step prints, as it comes: masked, logged, and read for commands to the runner."""
 
+import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import IO
 
 from git_retcon.heal.execution.masks import Masks
 from git_retcon.heal.execution.runner_commands import Command, CommandReader
+from git_retcon.model.masked_stream import MaskedStream, StreamLimits
 
 # A line beyond this is passed on in parts; a secret may be cut only where two parts meet.
 _LONGEST_LINE = 64 * 1024
-_BLOCK = 256 * 1024
+# People look at a log that is still being written, so little of it waits.
+_LIMITS = StreamLimits(block=48 * 1024, overlap=16 * 1024)
+_SHARE = 10  # a tenth of the time, at most, goes into showing the last line
 
 
 class StepOutput:
@@ -31,6 +35,8 @@ class StepOutput:
         self._reader = CommandReader()
         self._rest = b""
         self._file: IO[bytes] | None = None
+        self._stream = MaskedStream(masks.redact, self._write, _LIMITS)
+        self._show_from = 0.0
 
     def take(self, chunk: bytes) -> None:
         """The next bytes. Whole lines are passed on, the last one waits for its end."""
@@ -50,6 +56,7 @@ class StepOutput:
             self._rest = b""
         if self._file is None:
             return ""
+        self._stream.end()
         self._file.close()
         return str(self._path)
 
@@ -63,12 +70,25 @@ class StepOutput:
             for line in lines.splitlines():
                 if b"::" in line or b"##[" in line:
                     self._obey_line(line)
-        masked = self._masks.mask(lines)
         if self._file is None:
             self._path.parent.mkdir(parents=True, exist_ok=True)
             self._file = self._path.open("wb")
+        # A mask that comes later does not reach back, so values are masked before anything waits.
+        self._stream.add(self._masks.mask_values(lines))
+        self._show_last_line()
+
+    def _write(self, masked: bytes) -> None:
+        assert self._file is not None
         self._file.write(masked)
-        self._show(masked[-2048:].decode("utf-8", "replace").rstrip().rpartition("\n")[2])
+        self._file.flush()
+
+    def _show_last_line(self) -> None:
+        started = time.monotonic()
+        if started >= self._show_from:
+            shown = self._stream.peek()[-2048:].decode("utf-8", "replace")
+            self._show(shown.rstrip().rpartition("\n")[2])
+            now = time.monotonic()
+            self._show_from = now + _SHARE * (now - started)
 
     def _obey_line(self, line: bytes) -> None:
         command = self._reader.read(line.decode("utf-8", "surrogateescape"))

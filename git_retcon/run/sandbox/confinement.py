@@ -4,8 +4,10 @@ Nothing beneath a *hidden* directory is seen, but for the *shown* and the *cache
 read, and the *writable* one. All else of the system is read.
 """
 
+import contextlib
 import os
 import re
+import stat
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from pathlib import Path
 
@@ -105,16 +107,34 @@ def confine_to(
     caches = _places(home, CACHES, env, CACHE_VARIABLES)
     guarded = [writable / ".git", *protected]
     unseen = {_real(place) for place in secret if place.is_dir()} - {Path("/")}
+    covered = (_real(place) for place in veiled if place.exists())
+    shown_places = _select_showable([*tools, *shown], unseen)
+    cached = _select_showable(caches, unseen)
+    seen = (*shown_places, *cached)
+    sockets = (place for place in find_sockets() if not _is_unseen(place, unseen, seen))
+    others = (place for place in sockets if not place.is_relative_to(_real(writable)))
     return Confinement(
         writable=_real(writable),
         home=home,
         protected=tuple(dict.fromkeys(_real(place) for place in guarded if place.exists())),
         hidden=tuple(sorted(unseen)),
         hidden_files=tuple(Path(place) for place in _HIDDEN_FILES if Path(place).is_file()),
-        shown=_select_showable([*tools, *shown], unseen),
-        caches=_select_showable(caches, unseen),
-        veiled=tuple(dict.fromkeys(_real(place) for place in veiled if place.exists())),
+        shown=shown_places,
+        caches=cached,
+        veiled=tuple(dict.fromkeys((*covered, *others))),
     )
+
+
+def find_sockets(table: Path = Path("/proc/net/unix")) -> Iterator[Path]:
+    """Where programs listen on UNIX sockets: a read-only mount keeps nobody from connecting."""
+    with contextlib.suppress(OSError):
+        for line in table.read_bytes().splitlines()[1:]:
+            words = line.split(None, 7)
+            if len(words) == 8 and words[7].startswith(b"/"):
+                place = _real(Path(os.fsdecode(words[7])))
+                with contextlib.suppress(OSError):
+                    if stat.S_ISSOCK(place.lstat().st_mode):
+                        yield place
 
 
 def _places(

@@ -3,12 +3,13 @@
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from git_retcon.heal.execution.masks import Masks
 from git_retcon.heal.execution.runner_commands import Command
 from git_retcon.heal.execution.step_output import StepOutput
+from git_retcon.model.redaction import Redactor
 
 
 def collect(log: Path, chunks: list[bytes], masks: Masks | None = None) -> list[Command]:
@@ -60,3 +61,30 @@ def test_a_line_without_end_is_passed_on_all_the_same(tmp_path: Path) -> None:
     assert shown, "nothing waits for an end that may never come"
     output.close()
     assert log.stat().st_size == 40 * 8192
+
+
+KEY = (
+    b"".join([b"-----BEGIN " + b"PRIVATE KEY-----\n", *(b"%064d\n" % n for n in range(11, 40))])
+    + b"-----END PRIVATE KEY-----\n"
+)
+TOKEN = b"ghp_" + b"a1B2c3" * 6 + b"\n"
+
+
+@settings(max_examples=10)
+@given(st.integers(1, 70_000), st.integers(0, 3000))
+def test_what_looks_like_a_secret_is_masked_wherever_the_output_is_split(
+    tmp_path_factory: pytest.TempPathFactory, size: int, shift: int
+) -> None:
+    mask = Redactor().redact_bytes
+    text = b"".join((b"a line\n" * (9000 + shift), KEY, TOKEN, b"x" * 70_000, b"\n", KEY, TOKEN))
+    log = tmp_path_factory.mktemp("output") / "log"
+    shown: list[str] = []
+    output = StepOutput(log, Masks([], mask), print, shown.append)
+    for at in range(0, len(text), size):
+        output.take(text[at : at + size])
+        if at > 200 * size:  # the rest at once
+            output.take(text[at + size :])
+            break
+    output.close()
+    assert log.read_bytes() == mask(text)
+    assert not [line for line in shown if line.startswith(("0000", "ghp_"))]

@@ -25,6 +25,18 @@ def test_a_key_that_is_cut_off_ends_with_what_looks_like_it() -> None:
     assert text[end:].strip() == "The text goes on (here)."
 
 
+def test_a_key_whose_beginning_is_cut_off_begins_with_what_looks_like_it() -> None:
+    rest = PEM[100:]
+    text = f"[90 bytes left out]\n{rest}\nafter"
+    ((start, end),) = find_private_keys(text.encode())
+    assert text[start:end] == rest
+
+
+def test_the_name_of_an_end_alone_is_none() -> None:
+    end = PEM.rpartition("\n")[2]
+    assert list(find_private_keys(f"begin = read()\nif line == '{end}':\n".encode())) == []
+
+
 def test_two_keys_are_two() -> None:
     assert len(list(find_private_keys(f"{PEM}\ntext\n{PEM}\n".encode()))) == 2
 

@@ -13,7 +13,6 @@ from git_retcon.run.sandbox.landlock import Landlock, find_landlock, landlock_of
 from git_retcon.run.sandbox.landlock_rules import landlock_abi
 from git_retcon.run.sandbox.level import Level, Policy, best_of, choose
 from git_retcon.run.sandbox.namespaces import Namespaces, find_namespaces
-from tests.sandboxes import needs_bubblewrap
 
 BUBBLEWRAP = Bubblewrap("/usr/bin/bwrap", "0.8.0", layers=False)
 NAMESPACES = Namespaces("/usr/bin/setpriv", "/usr/bin/unshare", "2.38.1", layers=True)
@@ -114,7 +113,6 @@ def test_an_unshare_that_does_not_work_is_not_used(tmp_path: Path) -> None:
     assert absent == Missing("util-linux' 'unshare' and 'setpriv' are not installed")
 
 
-@needs_bubblewrap
 def test_layers_are_used_where_bubblewrap_has_them() -> None:
     """A cache is read either way; with layers it can be written to, privately."""
     cache = Path("/cache")

@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from git_retcon.run.sandbox.level import Level
 from tests.model.loopback import Answer, LoopbackApi, Says, answers, calls, refuses, says
 from tests.retcon.engines.claude.scene import (
     BASE,
@@ -28,7 +29,7 @@ from tests.retcon.engines.claude.scene import (
     stuck,
     stuck_run,
 )
-from tests.sandboxes import needs_bubblewrap
+from tests.sandboxes import strong_machine as strong_machine
 
 KEY = "ghp_" + "a1B2" * 9
 
@@ -210,9 +211,8 @@ def test_a_script_of_the_models_reaches_no_network_and_writes_nothing_outside(
     assert "sandboxed by" in done.err
 
 
-@needs_bubblewrap  # with it alone the build passes, since the plant does not outlive it
 def test_what_a_script_left_behind_is_never_run_unconfined(
-    api: LoopbackApi, build: Build, sealed: Path
+    api: LoopbackApi, build: Build, sealed: Path, strong_machine: Level
 ) -> None:
     """The script plants an ignored file that the user's own build would run later."""
     base = BASE | {
