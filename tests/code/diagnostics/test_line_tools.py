@@ -400,3 +400,19 @@ def test_what_pre_commits_hooks_change() -> None:
     assert [described(each) for each in extract(output)] == [
         "docs/a.md error lint pre-commit: changed by a hook"
     ]
+
+
+def test_rubocop() -> None:
+    """Version 1.39, as people see it and as editors do."""
+    offences = [
+        "broken.rb:4:3 error lint rubocop/Lint/Syntax: unexpected token tINTEGER",
+        "store.rb:3:1 warning lint rubocop/Style/Documentation: Missing top-level documentation",
+        "store.rb:4:18 warning lint rubocop/Style/MethodDefParentheses: Use def with parenthese",
+        "store.rb:9:5 warning lint rubocop/Lint/UselessAssignment: Useless assignment to variab",
+        "store.rb:10:17 warning lint rubocop/Style/BlockDelimiters: Prefer {...} over do...end",
+    ]
+    assert places("rubocop_progress") == offences
+    alike = [place.partition(" ")[0] for place in offences]
+    assert [place.partition(" ")[0] for place in places("rubocop_emacs")] == [
+        f"/home/ada/demo/{place}" for place in alike
+    ]
