@@ -416,3 +416,22 @@ def test_rubocop() -> None:
     assert [place.partition(" ")[0] for place in places("rubocop_emacs")] == [
         f"/home/ada/demo/{place}" for place in alike
     ]
+
+
+def test_ghc() -> None:
+    """Version 9.0."""
+    assert [place.partition(" ")[0] for place in places("ghc")] == [
+        "Import.hs:3:1", "Store.hs:7:8", "Broken.hs:6:3", "Warn.hs:2:1", "Warn.hs:3:1",
+        "Warn.hs:3:3",
+    ]  # fmt: skip
+    assert places("ghc")[1] == (
+        "Store.hs:7:8 error compile ghc: Variable not in scope: missing :: String"
+    )
+
+
+def test_buf() -> None:
+    """Version 1.75; its formatter's diff is read where a step calls for that."""
+    assert [place.partition(" ")[0] for place in places("buf")] == [
+        "store.proto:7:3", "store.proto:3:1", "store.proto:3:1", "store.proto:5:9",
+        "store.proto:6:10", "store.proto:2:1", "store.proto:2:9",
+    ]  # fmt: skip
