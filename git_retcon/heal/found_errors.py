@@ -78,13 +78,18 @@ def _list_failed(steps: Iterable[StepResult]) -> Iterator[StepResult]:
 
 
 def _read_step(step: StepResult, tree: Tree) -> Sequence["Finding"]:
-    """What a step complains of gravely, at its places in the tree."""
-    from git_retcon.code.diagnostics.diagnostic import Severity
+    """What a step complains of gravely, at its places in the tree.
+
+    Linters fail for what they call a warning or a convention, too: that counts where nothing graver
+    was said. A compiler's warnings never do, since it does not fail for them.
+    """
+    from git_retcon.code.diagnostics.diagnostic import Category, Severity
     from git_retcon.run.places import place_diagnostics
 
-    said = _read_log(step) if step.log else map(_read_annotation, step.annotations)
+    said = list(_read_log(step) if step.log else map(_read_annotation, step.annotations))
     grave = [one for one in said if one.severity is Severity.ERROR]
-    return place_diagnostics(grave, _see_tree(tree, step))
+    lint = [one for one in said if one.category is Category.LINT and one.path is not None]
+    return place_diagnostics(grave or lint, _see_tree(tree, step))
 
 
 def _read_log(step: StepResult) -> Sequence["Diagnostic"]:

@@ -123,7 +123,7 @@ class ToolFinder:
         if question is None:
             return self._find_unknown(tool)
         usual = next(filter(None, (self._ask(one, question) for one in question.programs)), None)
-        others = [self._ask(one, question) for one in _list_versioned(tool, wanted)]
+        others = [self._ask(one, question) for one in _list_versioned(tool, wanted, self._env)]
         if tool == "rust" and wanted:
             others.append(self._ask_rustup(wanted))
         return [one for one in (usual, *others) if one is not None]
@@ -176,6 +176,7 @@ class ToolFinder:
 _CHOOSE = ("PYENV_VERSION", "RBENV_VERSION", "RUSTUP_TOOLCHAIN", "NODENV_VERSION")
 _CHOICES = (
     ("PYENV_ROOT", ".pyenv", "version"),
+    ("PYENV_ROOT", ".pyenv", "versions"),
     ("RBENV_ROOT", ".rbenv", "version"),
     ("NODENV_ROOT", ".nodenv", "version"),
     ("RUSTUP_HOME", ".rustup", "settings.toml"),
@@ -212,10 +213,25 @@ def choose_folders(path: str, without: Path | None) -> str:
     return os.pathsep.join(chosen)
 
 
-def _list_versioned(tool: str, wanted: str) -> Sequence[str]:
-    """Programs that are named after a version: python3.11."""
+def _list_versioned(tool: str, wanted: str, env: Mapping[str, str]) -> Iterator[str]:
+    """Programs of a version: python3.11 by its name, and those that pyenv has, the newest first."""
     named = re.match(r"v?(\d+\.\d+)", wanted) if tool == "python" else None
-    return [f"python{named[1]}"] if named else ()
+    if named is None:
+        return
+    yield f"python{named[1]}"
+    root = env.get("PYENV_ROOT") or os.path.join(env.get("HOME", "/"), ".pyenv")  # noqa: PTH118
+    try:
+        installed = os.listdir(os.path.join(root, "versions"))  # noqa: PTH118, PTH208
+    except OSError:
+        return
+    same = [
+        one
+        for one in installed
+        if one.startswith(f"{named[1]}.") and one.rpartition(".")[2].isdigit()
+    ]
+    for version in sorted(same, key=lambda one: int(one.rpartition(".")[2]), reverse=True):
+        # Itself, not the launcher on PATH: that one asks files of the folder it is in.
+        yield os.path.join(root, "versions", version, "bin/python")  # noqa: PTH118
 
 
 def _is_plain_name(tool: str) -> bool:

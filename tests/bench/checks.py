@@ -8,7 +8,8 @@ its commands are run by hand in a plain clone: a "passed" that they do not confi
 one line more breaks the tree (``breakages``); where the commands by hand fail, the error must be
 found in that file, at that line.
 
-Results are kept in the work folder, and what is there is not measured again (``--again`` does).
+Results are kept in the work folder, also of what was interrupted; a repository that is all there
+is not measured again (``--again`` does).
 Clones are bare or not; nothing is written to them.
 """
 
@@ -61,17 +62,20 @@ class Places(NamedTuple):
         return self.work / "ours"
 
 
-def measure(source: Path, work: Path, limits: Limits) -> dict[str, Any]:
-    """Check one repository as it is and broken."""
+def measure(source: Path, work: Path, limits: Limits) -> Iterator[dict[str, Any]]:
+    """Check one repository as it is and broken: what is known of it, after each check."""
     places = Places(source, work)
     shutil.rmtree(work, ignore_errors=True)
     _clone(places, places.ours)
-    found: dict[str, Any] = {"name": name_clone(source), "jobs": [], "breakages": []}
+    found: dict[str, Any] = {
+        "name": name_clone(source), "complete": False, "jobs": [], "breakages": [],
+    }  # fmt: skip
     usable: list[tuple[HandJob, Path, str]] = []
     for job in _choose_jobs(places, limits):
         row, hand, python = _compare(job, places, len(found["jobs"]), limits)
         found["jobs"].append(row)
         _say(found["name"], row)
+        yield found
         if row["by hand"] == 0 and row["verdict"] in ("passed", "incomplete"):
             usable.append((job, hand, python))
     usable.sort(key=lambda each: len(each[0].commands))
@@ -84,8 +88,9 @@ def measure(source: Path, work: Path, limits: Limits) -> dict[str, Any]:
                 noticed += row["noticed"]
                 found["breakages"].append({"language": language, **row})
                 _say(found["name"], row)
+                yield found
     shutil.rmtree(work / "data", ignore_errors=True)
-    return found
+    yield {**found, "complete": True}
 
 
 def _say(name: str, row: dict[str, Any]) -> None:
@@ -305,11 +310,15 @@ def _measure_all(
     for clone in clones:
         name = name_clone(clone).replace("/", "+")
         kept = options.work / f"{name}.json"
-        if not options.tables and (options.again or not kept.exists()):
-            measured = measure(clone.resolve(), options.work / name, limits)
-            kept.write_text(json.dumps(measured, indent=1), "utf-8")
+        if not options.tables and (options.again or not _is_complete(kept)):
+            for measured in measure(clone.resolve(), options.work / name, limits):
+                kept.write_text(json.dumps(measured, indent=1), "utf-8")
         if kept.exists():
             yield json.loads(kept.read_text("utf-8"))
+
+
+def _is_complete(kept: Path) -> bool:
+    return kept.exists() and bool(json.loads(kept.read_text("utf-8"))["complete"])
 
 
 if __name__ == "__main__":

@@ -60,6 +60,17 @@ def test_a_place_that_is_not_in_the_state_is_none(tmp_path: Path) -> None:
     assert found(tmp_path, step(tmp_path / "log", said)) == [(b"src/a.py", 2), (b"src/a.py", 4)]
 
 
+def test_a_linter_fails_for_what_it_calls_a_warning(tmp_path: Path) -> None:
+    rubocop = "src/a.py:2:1: C: Style/Documentation: Missing comment.\n"
+    compiler = "src/a.py:4:1: warning: unused variable 'x' [-Wunused-variable]\n"
+    graver = "src/a.py:3:1: E: Lint/Syntax: unexpected token.\n"
+    log = tmp_path / "log"
+    assert found(tmp_path, step(log, rubocop + compiler)) == [(b"src/a.py", 2)]
+    assert found(tmp_path, step(log, rubocop + compiler + graver)) == [(b"src/a.py", 3)]
+    assert found(tmp_path, step(log, compiler)) == []
+    assert found(tmp_path, step(log, rubocop, failed=False)) == []
+
+
 def test_a_tool_names_files_from_where_it_ran(tmp_path: Path) -> None:
     below = step(tmp_path / "log", "::error file=a.py,line=3::here\n")._replace(folder="src")
     assert found(tmp_path, below) == [(b"src/a.py", 3)]

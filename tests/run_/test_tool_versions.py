@@ -74,6 +74,22 @@ def test_a_python_of_the_wanted_version_is_found_beside_the_usual_one(tmp_path: 
     assert [tool.version for tool in finder(folder).find("python", "3.x")] == ["3.11.2"]
 
 
+def test_of_pythons_that_pyenv_has_the_newest_of_the_wanted_version_is_found(
+    tmp_path: Path,
+) -> None:
+    """Its launcher on PATH would be asked in vain: which version it starts is chosen elsewhere."""
+    folder = install(tmp_path / "bin", **{"python3": "echo 3.11.2", "python3.12": "exit 127"})
+    for version in ("3.12.9", "3.12.10", "3.1.2", "3.12-dev"):
+        (tmp_path / "versions" / version).mkdir(parents=True)
+        install(tmp_path / "versions" / version / "bin", python=f"echo Python {version}")
+    found = ToolFinder({"PATH": str(folder), "PYENV_ROOT": str(tmp_path)})
+    before = found.fingerprint()
+    assert [one.version for one in found.find("python", "3.12")] == ["3.11.2", "3.12.10", "3.12.9"]
+    assert [one.version for one in found.find("python", "3.9")] == ["3.11.2"]
+    (tmp_path / "versions/3.12.11").mkdir()
+    assert found.fingerprint() != before
+
+
 def test_a_tool_is_asked_once(tmp_path: Path) -> None:
     folder = install(tmp_path / "bin", node=f"echo asked >>{tmp_path}/asked; echo v20.1.0")
     found = finder(folder)

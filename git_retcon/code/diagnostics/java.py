@@ -99,7 +99,8 @@ _RULES: tuple[Rule, ...] = (
 )
 
 _JAVAC = LazyPattern(
-    r"^(?:\[(?P<level>ERROR|WARNING)\] )?(?P<path>/?[^\s:\[]+\.java)"
+    # Old Gradle leaves the name of a task before the first message of it.
+    r"^(?:\[(?P<level>ERROR|WARNING)\] |:[\w:-]+(?=/))?(?P<path>/?[^\s:\[]+\.java)"
     r":(?:(?P<line>\d+)|\[(?P<row>\d+),(?P<column>\d+)\]):?"
     r"(?: (?P<severity>error|warning):)? (?P<message>\S.+)$"
 )

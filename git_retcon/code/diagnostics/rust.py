@@ -1,5 +1,6 @@
 """Rust: rustc and cargo, in the human form and with ``--error-format=short``."""
 
+import itertools
 import re
 from collections.abc import Iterator, Sequence
 
@@ -133,6 +134,7 @@ _LINT = LazyPattern(r"`#\[(?:warn|deny|forbid)\((?P<rule>[\w:]+)\)\]`")
 _CLIPPY = LazyPattern(r"rust-clippy/\S*#(?P<rule>\w+)")
 _ADVICE = LazyPattern(r"^ *(?:= )?help: (?!for further)(?P<text>.+)$")
 _CALLEE = LazyPattern(r"^ *\d+ \| .*?\bfn (?P<name>\w+)")
+_SOURCE = LazyPattern(r"^ *(?P<line>\d+) +\|")
 _PANIC = LazyPattern(
     r"^thread '.{1,200}'(?: \(\d+\))? panicked at (?P<path>[^\s:,']+):(?P<line>\d+)"
     r":(?P<column>\d+):?$"
@@ -204,12 +206,29 @@ def _read_human(lines: Sequence[str], at: int, said: re.Match[str]) -> Diagnosti
     elif located.path and not located.path.endswith((".rs", ".toml")):
         # Linters of other languages print in rustc's form.
         located = located._replace(category=Category.LINT, tool="")
+    if located.path and located.message.endswith("unclosed delimiter"):
+        located = _find_opening(located, lines)
     diagnostic = classify(_RULES, located)._replace(suggestion=advice)
     if diagnostic.noun == "package":
         return diagnostic._replace(category=Category.DEPENDENCY, tool="cargo")
     if diagnostic.kind is Kind.MISMATCH and not diagnostic.owner and callee:
         return diagnostic._replace(owner=callee)
     return diagnostic
+
+
+def _find_opening(located: PlacedMessage, lines: Sequence[str]) -> PlacedMessage:
+    """The line that opens what nothing closes: rustc names the end of the file, and shows both.
+
+    Where the indentation gives away which of several it is, rustc says so, and that one counts.
+    """
+    for label in ("might not be properly closed", "unclosed delim"):
+        for at in range(located.first + 1, located.last + 1):
+            labels = itertools.takewhile(
+                lambda line: not _SOURCE.match(line), lines[at + 1 : at + 4]
+            )
+            if (found := _SOURCE.match(lines[at])) and any(label in line for line in labels):
+                return located._replace(line=read_number(found["line"]), column=None)
+    return located
 
 
 def _add_lint(located: PlacedMessage, line: str) -> PlacedMessage:

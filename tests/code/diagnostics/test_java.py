@@ -117,3 +117,13 @@ def test_every_record_of_java_trace() -> None:
         "Boom.java:4 error runtime java: java.lang.IllegalStateException: wrapped",
         "Boom.java:2 error runtime java: java.lang.NullPointerException: Cannot i",
     ]
+
+
+def test_gradle_44() -> None:
+    """It prints the name of a task and the first message of the compiler on one line."""
+    assert places("gradle_44") == [
+        "/home/ada/demo/src/main/java/demo/Store.java:3:16 error compile javac: package not.her",
+        "/home/ada/demo/src/main/java/demo/Store.java:6:16 error compile javac: incompatible ty",
+        "/home/ada/demo/src/main/java/demo/Store.java:7:28 error compile javac: cannot find sym",
+        "/home/ada/demo/build.gradle:3 error config gradle: Could not compile build file '/home",
+    ]

@@ -400,3 +400,38 @@ def test_what_pre_commits_hooks_change() -> None:
     assert [described(each) for each in extract(output)] == [
         "docs/a.md error lint pre-commit: changed by a hook"
     ]
+
+
+def test_rubocop() -> None:
+    """Version 1.39, as people see it and as editors do."""
+    offences = [
+        "broken.rb:4:3 error lint rubocop/Lint/Syntax: unexpected token tINTEGER",
+        "store.rb:3:1 warning lint rubocop/Style/Documentation: Missing top-level documentation",
+        "store.rb:4:18 warning lint rubocop/Style/MethodDefParentheses: Use def with parenthese",
+        "store.rb:9:5 warning lint rubocop/Lint/UselessAssignment: Useless assignment to variab",
+        "store.rb:10:17 warning lint rubocop/Style/BlockDelimiters: Prefer {...} over do...end",
+    ]
+    assert places("rubocop_progress") == offences
+    alike = [place.partition(" ")[0] for place in offences]
+    assert [place.partition(" ")[0] for place in places("rubocop_emacs")] == [
+        f"/home/ada/demo/{place}" for place in alike
+    ]
+
+
+def test_ghc() -> None:
+    """Version 9.0."""
+    assert [place.partition(" ")[0] for place in places("ghc")] == [
+        "Import.hs:3:1", "Store.hs:7:8", "Broken.hs:6:3", "Warn.hs:2:1", "Warn.hs:3:1",
+        "Warn.hs:3:3",
+    ]  # fmt: skip
+    assert places("ghc")[1] == (
+        "Store.hs:7:8 error compile ghc: Variable not in scope: missing :: String"
+    )
+
+
+def test_buf() -> None:
+    """Version 1.75; its formatter's diff is read where a step calls for that."""
+    assert [place.partition(" ")[0] for place in places("buf")] == [
+        "store.proto:7:3", "store.proto:3:1", "store.proto:3:1", "store.proto:5:9",
+        "store.proto:6:10", "store.proto:2:1", "store.proto:2:9",
+    ]  # fmt: skip

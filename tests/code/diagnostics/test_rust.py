@@ -100,3 +100,10 @@ def test_a_package_that_is_not_there_is_a_dependency() -> None:
 def test_any_program_may_say_error() -> None:
     (found,) = extract(b"error: the frobnicator is not ready\n")
     assert (found.category, found.tool) == (Category.UNKNOWN, "")
+
+
+def test_what_is_never_closed_is_where_it_is_opened() -> None:
+    """rustc 1.95 names the end of the file; the second of nested.rs it tells by the indent."""
+    assert [place.partition(" ")[0] for place in places("rustc_delimiters")] == [
+        "open.rs:5", "nested.rs:3:17", "nested.rs:2", "extra.rs:2:13", "extra.rs:4:1",
+    ]  # fmt: skip
