@@ -73,6 +73,17 @@ def cli() -> None:
     metavar="N",
     help="Ask this many questions at a time.",
 )
+@click.option(
+    "--reconciliation-strategy",
+    metavar="NAME",
+    help="When to compare with the source: n-trunk-commits, n-commits, token-count or none.",
+)
+@click.option(
+    "--reconciliation-interval",
+    type=Count("steps or tokens", least=1),
+    metavar="N",
+    help="After how many steps, or tokens for token-count.",
+)
 @run_options
 def evolve(
     shared: SharedOptions,
@@ -81,7 +92,7 @@ def evolve(
     since: str | None,
     last: int | None,
     estimate: bool,
-    **limits: int | None,
+    **limits: int | str | None,
 ) -> Ending:
     """Write the specification of a history, commit by commit, on a branch of its own."""
     from git_retcon.allium.evolve.request import Range

@@ -36,11 +36,13 @@ _LIMITS = {
     "process_depth": settings.ALLIUM_PROCESS_DEPTH,
     "max_diff_tokens": settings.ALLIUM_MAX_DIFF_TOKENS,
     "max_concurrency": settings.ALLIUM_MAX_CONCURRENCY,
+    "reconciliation_strategy": settings.ALLIUM_STRATEGY,
+    "reconciliation_interval": settings.ALLIUM_INTERVAL,
 }
 
 
 def evolve(
-    shared: SharedOptions, asked: Range, limits: Mapping[str, int | None], *, estimate: bool
+    shared: SharedOptions, asked: Range, limits: Mapping[str, int | str | None], *, estimate: bool
 ) -> Ending:
     """Describe a history, or say what there is to describe. ``limits`` are options by name."""
     repository = open_repository(Path.cwd())
@@ -51,10 +53,11 @@ def evolve(
     branch = SpecBranch(repository, name)
     if is_up_to_date(repository, branch, asked, tip):
         return _say_up_to_date(shared, name, tip)
-    from git_retcon.allium.engines.engine_opening import choose_models
+    from git_retcon.allium.engines.engine_opening import choose_models, choose_scheduler
     from git_retcon.allium.evolve.agenda import make_agenda
     from git_retcon.allium.evolve.run import lock_branch
 
+    choose_scheduler(chosen)  # a wrong name is refused before anything is read
     with lock_branch(repository, branch):
         agenda = make_agenda(repository, branch, asked, tip)
         choice = choose_models(shared, chosen)
@@ -165,9 +168,9 @@ def _tell(
     branch: SpecBranch,
     agenda: "Agenda",
 ) -> Ending:
-    from git_retcon.allium.engines.engine_opening import open_engine
+    from git_retcon.allium.engines.engine_opening import choose_scheduler, open_engine
     from git_retcon.allium.evolve import events
-    from git_retcon.allium.evolve.run import Limits, count_specification, run
+    from git_retcon.allium.evolve.run import Grounds, Limits, count_specification, run
     from git_retcon.allium.evolve.terminal import Terminal
     from git_retcon.show.events import EngineChosen, Warned, open_listeners
 
@@ -176,8 +179,10 @@ def _tell(
     with open_listeners(shared.output, terminal, events=shared.events) as tell:
         tell(EngineChosen(choice.engine.value, choice.description, choice.hint or ""))
         tell(events.HistoryRead(len(agenda.graph), len(agenda.segments), short))
-        engine = open_engine(repository, shared, chosen, choice, lambda line: tell(Warned(line)))
-        outcome = run(repository, branch, agenda, engine, Limits.of(chosen), tell)
+        opened = open_engine(repository, shared, chosen, choice, lambda line: tell(Warned(line)))
+        engine = opened.engine
+        grounds = Grounds(choose_scheduler(chosen), opened.open_reconciler)
+        outcome = run(repository, branch, agenda, engine, Limits.of(chosen), tell, grounds)
         modules, tokens = count_specification(repository, outcome.tip) if outcome.tip else (0, 0)
         tell(
             events.Finished(
@@ -193,5 +198,6 @@ def _tell(
         "tokens": tokens,
         "incomplete": outcome.incomplete,
         "cost": round(outcome.cost, 6),
+        "reconciliations": outcome.reconciliations,
     }
     return Ending(DONE, data)

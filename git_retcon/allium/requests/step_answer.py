@@ -9,6 +9,7 @@ from git_retcon.allium.store.module_text import cut_document, cut_module
 from git_retcon.allium.store.spec_store import SpecStore
 from git_retcon.model.messages import Json
 from git_retcon.model.redaction import contains_mask
+from git_retcon.show.style import show_path
 
 SCHEMA: Json = {
     "type": "object",
@@ -102,7 +103,7 @@ def _find_faults(
     for path, text in texts.items():
         # A mask in a prompt hides a secret; copied into a specification, it would read as a
         # fact.
-        if contains_mask(text) and not contains_mask(_text_of(store, path)):
+        if contains_mask(text) and not contains_mask(read_file(store, path)):
             yield f"{_show(path)} holds the mask of a secret"
     yield from _list_errors(texts, after, shown)
     # Models drop what they do not mention; a reason must be given for each.
@@ -138,8 +139,8 @@ def _list_errors(
 def _list_lost(answer: Answer, store: SpecStore, after: SpecStore) -> set[str]:
     """The declarations that were in a changed module, and are nowhere among those any more."""
     changed = [*answer.modules, *([MASTER] if answer.master is not None else [])]
-    before = _name_declarations(_text_of(store, path) for path in changed)
-    return before - _name_declarations(_text_of(after, path) for path in changed)
+    before = _name_declarations(read_file(store, path) for path in changed)
+    return before - _name_declarations(read_file(after, path) for path in changed)
 
 
 def _name_declarations(texts: Iterator[bytes]) -> set[str]:
@@ -151,8 +152,27 @@ def _name_declarations(texts: Iterator[bytes]) -> set[str]:
     }
 
 
-def _text_of(store: SpecStore, path: bytes) -> bytes:
+def read_file(store: SpecStore, path: bytes) -> bytes:
+    """A module or the master, empty where there is none."""
     return store.master_spec() if path == MASTER else store.module_spec(path) or b""
+
+
+def set_file(store: SpecStore, path: bytes, text: bytes) -> SpecStore:
+    """With this module, or this master."""
+    return store.set_master_spec(text) if path == MASTER else store.set_module_spec(path, text)
+
+
+def show_modules(modules: Mapping[bytes, bytes]) -> str:
+    """Modules as a prompt has them."""
+    return "\n".join(
+        f'<module path="{show_path(path)}">\n{decode(text)}</module>'
+        for path, text in sorted(modules.items())
+    )
+
+
+def decode(text: bytes) -> str:
+    """Bytes as a prompt has them."""
+    return text.decode("utf-8", "replace")
 
 
 def _normalize(name: str) -> str:
