@@ -1,6 +1,6 @@
 """What a model answers to a step, and whether it can be taken. It is hostile input."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from typing import NamedTuple
 
 from git_retcon.allium.language import check, is_error, parse
@@ -70,8 +70,9 @@ def find_fault(answer: Json, store: SpecStore, shown: Mapping[bytes, bytes]) -> 
 
     ``shown`` are the modules that it saw.
     """
-    read = read_answer(answer)
-    return next(_find_faults(read, answer["removed"], store, shown), None)
+    explained = {_normalize(each["declaration"]) for each in answer["removed"]}
+    faults = find_faults(read_answer(answer), lambda lost: lost in explained, store, shown)
+    return next(faults, None)
 
 
 def apply_answer(store: SpecStore, answer: Answer) -> SpecStore:
@@ -84,9 +85,15 @@ def apply_answer(store: SpecStore, answer: Answer) -> SpecStore:
     return store if answer.master is None else store.set_master_spec(answer.master)
 
 
-def _find_faults(
-    answer: Answer, removed: Sequence[Json], store: SpecStore, shown: Mapping[bytes, bytes]
+def find_faults(
+    answer: Answer,
+    is_explained: Callable[[str], bool],
+    store: SpecStore,
+    shown: Mapping[bytes, bytes],
 ) -> Iterator[str]:
+    """The same one by one; ``is_explained`` says whether a declaration, such as "entity Order", may
+    be gone.
+    """
     try:
         after = apply_answer(store, answer)
     except BadModulePath as error:
@@ -107,7 +114,7 @@ def _find_faults(
             yield f"{_show(path)} holds the mask of a secret"
     yield from _list_errors(texts, after, shown)
     # Models drop what they do not mention; a reason must be given for each.
-    lost = _list_lost(answer, store, after) - {_normalize(each["declaration"]) for each in removed}
+    lost = [each for each in _list_lost(answer, store, after) if not is_explained(each)]
     if lost:
         named = ", ".join(sorted(lost)[:_MOST_NAMED])
         yield f"these declarations are gone and 'removed' gives no reason: {named}"
