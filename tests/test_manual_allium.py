@@ -17,7 +17,7 @@ def test_the_members_of_a_report_are_listed_and_no_others(repo: TestRepository) 
     for title, *arguments in (
         ("evolve --estimate --json", "evolve", "--estimate"),
         ("evolve --dry-run --json", "evolve", "--offline", "-n"),
-        ("evolve --json", "evolve", "--offline"),
+        ("evolve --json", "evolve", "--offline", "--reconciliation-interval", "1"),
         ("status --json", "status"),
         ("log --json", "log"),
         ("check --json", "check"),

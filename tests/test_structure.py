@@ -36,6 +36,11 @@ PARTS = {
 # Short, with one user, and still an idea of their own.
 SHORT = {
     "allium/evolve/changelog.py",  # a file of its own format
+    # one file each, as their specification asks
+    "allium/reconcile/schedulers/n_commits.py",
+    "allium/reconcile/schedulers/n_tokens.py",
+    "allium/reconcile/schedulers/n_trunk_commits.py",
+    "allium/reconcile/schedulers/never.py",
     "code/bindings.py",  # what a line binds: a rule of languages, read by the planner
     "code/proposals.py",  # which build and test a project has
     "retcon/engines/claude/opening.py",  # keeps the model room out of an offline run

@@ -3,6 +3,7 @@ trailers where these are lost.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
+from datetime import UTC, datetime
 from typing import NamedTuple
 
 from git_retcon.allium.history.commit_graph import read_graph
@@ -115,7 +116,7 @@ def rebuild_state(repository: Repository, tip: str | None, heads: Iterable[str])
             continue
         sources[oid] = described
         if (record := read_reconciliation(commit.message, described)) is not None:
-            records[oid] = record
+            records[oid] = record._replace(time=_read_time(commit.committer))
     trunk = 0
     at = tip
     while at is not None and at in graph:
@@ -126,3 +127,9 @@ def rebuild_state(repository: Repository, tip: str | None, heads: Iterable[str])
     if last is not None:
         counters = counters._replace(last_step=last.at_step, last_trunk_step=last.at_trunk_step)
     return RebuiltState(State(counters), records)
+
+
+def _read_time(ident: str) -> str:
+    """The time of one of git's ident lines, in ISO 8601."""
+    seconds = ident.rsplit(" ", 2)[-2]
+    return datetime.fromtimestamp(int(seconds), UTC).strftime("%Y-%m-%dT%H:%M:%SZ")

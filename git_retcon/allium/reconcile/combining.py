@@ -9,7 +9,7 @@ from string import Template
 from typing import NamedTuple
 
 from git_retcon.allium.engine import Checkpoint, Finding
-from git_retcon.allium.reconcile.findings import (
+from git_retcon.allium.reconcile.model_findings import (
     FINDING,
     announce,
     batch_findings,

@@ -9,19 +9,19 @@ from typing import NamedTuple
 
 from git_retcon.allium.engine import Checkpoint, Finding, Grounding
 from git_retcon.allium.reconcile.combining import Combiner, ReconcileModels
-from git_retcon.allium.reconcile.findings import (
+from git_retcon.allium.reconcile.model_findings import (
     CHUNK_SCHEMA,
     Evidence,
     list_by_hand,
     read_findings,
 )
-from git_retcon.allium.reconcile.orphans import find_orphans
 from git_retcon.allium.reconcile.source_reader import (
     SourceChunk,
     SourceReader,
     SourceReadResult,
     TooLarge,
 )
+from git_retcon.allium.reconcile.spec_index import find_orphans
 from git_retcon.allium.requests.step_answer import decode, show_modules
 from git_retcon.allium.requests.talk import Question, Talk
 from git_retcon.allium.store.module_paths import MASTER

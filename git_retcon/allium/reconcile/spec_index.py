@@ -3,8 +3,10 @@
 import functools
 import re
 from collections.abc import Iterator, Mapping
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
+from git_retcon.allium.engine import Finding, FindingType
+from git_retcon.allium.store.facts import name_fact
 from git_retcon.allium.store.module_paths import MASTER
 from git_retcon.allium.store.module_text import DeclarationText, cut_module
 from git_retcon.allium.store.spec_store import SpecStore
@@ -67,6 +69,25 @@ def list_symbols(declaration: DeclarationText) -> Iterator[tuple[str, str]]:
     for found in _citation_pattern().finditer(declaration.text):
         path, symbol = (part.decode("utf-8", "replace") for part in found.groups())
         yield path, symbol
+
+
+class HasFile(Protocol):
+    """Knows a source tree."""
+
+    def has_file(self, tree: str, path: bytes) -> bool:
+        """Whether something is at a path, readable or not."""
+
+
+def find_orphans(store: SpecStore, source: HasFile, tree: str) -> Iterator[Finding]:
+    """A removal for each of them."""
+    for cited, places in SpecIndex(store).list_cited().items():
+        if source.has_file(tree, cited.encode("utf-8", "surrogateescape")):
+            continue
+        for module, declaration in places:
+            if set(declaration.sources) == {cited}:
+                section = name_fact((declaration.kind, declaration.name, ""))
+                description = f"{cited} is not there any more"
+                yield Finding(FindingType.REMOVAL, section, description, (cited,), module)
 
 
 @functools.cache

@@ -5,10 +5,13 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
+from git_retcon import settings
 from git_retcon.allium.evolve.request import read_branch_name, resolve_source
+from git_retcon.allium.evolve.source_files import SourceFiles
 from git_retcon.allium.history.source_notes import SpecRecord
 from git_retcon.allium.history.spec_branch import SpecBranch
 from git_retcon.allium.history.spec_commit import read_trailers
+from git_retcon.allium.reconcile.change_size import count_tokens_between
 from git_retcon.allium.store.module_paths import MASTER, SUFFIX
 from git_retcon.allium.store.spec_store import SpecStore
 from git_retcon.allium.store.spec_tree import SpecTrees
@@ -47,6 +50,7 @@ def show_status(output: Output) -> Ending:
         "source": tip.source if tip else None,
         "head": head,
         "left": left,
+        **describe_reconciliations(view.repository, view.branch),
     }
     if output.json:
         return Ending(DONE, data)
@@ -60,7 +64,44 @@ def show_status(output: Output) -> Ending:
     size = f"{count(len(store.all_modules()), 'module')}, {count(store.total_tokens(), 'token')}"
     write_line(sys.stdout, f"'{view.short}' describes {tip.source[:12]} {subject}")
     write_line(sys.stdout, f"{size}; {count(left, 'commit')} of HEAD still to describe")
+    last = max(view.branch.load_states().records.values(), key=lambda r: r.at_step, default=None)
+    if last is not None:
+        found = count(last.findings, "finding")
+        what = "skipped" if last.is_skipped else f"source-grounded ({found})"
+        write_line(sys.stdout, f"last {what} at {last.at_sha[:12]}, step {last.at_step}")
     return Ending(DONE, data)
+
+
+def describe_reconciliations(repository: Repository, branch: SpecBranch) -> dict[str, object]:
+    """What is kept of reconciliations, as programs get it."""
+    states = branch.load_states()
+    counters = states.state.counters
+    records = sorted(states.records.values(), key=lambda record: record.at_step)
+    source = branch.tip.source if branch.tip else None
+    tokens = counters.tokens
+    # Only one strategy counts them step by step.
+    if not tokens and source is not None and is_commit(repository, source):
+        files = SourceFiles(repository, Settings.of(repository.config).all(settings.ALLIUM_IGNORE))
+        known = [each.at_sha for each in records if is_commit(repository, each.at_sha)]
+        base = known[-1] if known else None
+        tokens = count_tokens_between(repository, files.select, base, source)
+    return {
+        "lastReconciliationStep": counters.last_step,
+        "lastReconciliationTrunkStep": counters.last_trunk_step,
+        "tokensSinceLastReconciliation": tokens,
+        "reconciliations": [
+            {
+                "atStep": each.at_step,
+                "atSha": each.at_sha,
+                "model": each.model,
+                "costUsd": each.cost,
+                "findingsCount": each.findings,
+                "timestamp": each.time,
+                "skipped": each.is_skipped,
+            }
+            for each in records
+        ],
+    }
 
 
 def show_specification(name: str, output: Output) -> Ending:
