@@ -7,7 +7,7 @@ AT_EACH_STEP = ("--reconciliation-interval", "1")
 
 
 def edit(repo: TestRepository, module: str, old: str, new: str) -> None:
-    """A person's commit on the spec branch; an empty ``new`` for the whole of ``old`` removes it."""
+    """A person's commit on the spec branch."""
     repo.git("worktree", "add", "-q", "../spec", BRANCH)
     place = TestRepository(repo.path.parent / "spec")
     path = place.path / f"spec/{module}.allium"
