@@ -14,10 +14,13 @@ def test_the_members_of_a_report_are_listed_and_no_others(repo: TestRepository) 
     repo.write({"a.allium": UNKNOWN_TYPE, "b.allium": BROKEN})
     (repo.path / "link.allium").symlink_to("a.allium")
     repo.commit("a", {"a.py": "class A:\n    n: int\n"})
+    # Something to find, and something that cannot be read.
+    changes = {"a.py": "class A:\n    n: int\n    m: int\n", "bad.py": "class (:\n"}
     for title, *arguments in (
         ("evolve --estimate --json", "evolve", "--estimate"),
         ("evolve --dry-run --json", "evolve", "--offline", "-n"),
         ("evolve --json", "evolve", "--offline", "--reconciliation-interval", "1"),
+        ("reconcile --json", "reconcile", "--offline"),
         ("status --json", "status"),
         ("log --json", "log"),
         ("check --json", "check"),
@@ -25,5 +28,7 @@ def test_the_members_of_a_report_are_listed_and_no_others(repo: TestRepository) 
         ("completion --json", "completion", "zsh"),
         ("help --json", "help"),
     ):
+        if title == "reconcile --json":
+            repo.commit("b", changes)
         done = allium_here(repo.path, *arguments, "--json", env={"ANTHROPIC_API_KEY": LOOPBACK_KEY})
         assert reported_members(done) == PAGE.members(title) | ENVELOPE, title

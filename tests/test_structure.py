@@ -63,6 +63,9 @@ WITHOUT_MIRROR = {
     "allium/evolve/events.py",
     "allium/extract/source_facts.py",
     "allium/extract/python/frameworks.py",
+    # tested by whole reconciliations, in test_offline_reconciler.py and test_model_reconciler.py
+    "allium/reconcile/combining.py",
+    "allium/reconcile/comparison.py",
     "allium/language/declarations.py",
     "allium/language/expressions.py",
     "allium/language/findings.py",

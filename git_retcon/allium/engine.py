@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from typing import NamedTuple, Protocol
 
-from git_retcon.allium.store.facts import FactName
+from git_retcon.allium.store.declared_facts import FactName
 from git_retcon.allium.store.spec_store import SpecStore
 from git_retcon.allium.store.three_way import Conflict
 from git_retcon.git.graph import Commit

@@ -9,7 +9,7 @@ import click
 import git_retcon
 from git_retcon.commands.amounts import Count
 from git_retcon.commands.completion.command import completion_command
-from git_retcon.commands.kinds import ALLIUM_FILE, MODULE, REVISION
+from git_retcon.commands.kinds import ALLIUM_FILE, MODULE, REVISION, Suggestion
 from git_retcon.commands.manual import help_command
 from git_retcon.commands.options import HELP, output_options, run_options
 from git_retcon.commands.subcommands import Subcommands
@@ -75,6 +75,7 @@ def cli() -> None:
 )
 @click.option(
     "--reconciliation-strategy",
+    type=Suggestion("strategy", ("n-trunk-commits", "n-commits", "token-count", "none")),
     metavar="NAME",
     help="When to compare with the source: n-trunk-commits, n-commits, token-count or none.",
 )
@@ -102,6 +103,17 @@ def evolve(
         raise WrongUsage("--from and --last contradict each other", hint="give one")
     asked = Range(revision, is_all, since, last)
     return tell_history(shared, asked, limits, estimate=estimate)
+
+
+@cli.command(context_settings=HELP)
+@click.argument("revision", metavar="[REV]", default="HEAD", type=REVISION)
+@click.option("--full", is_flag=True, help="Compare all of the source, not what changed.")
+@run_options
+def reconcile(shared: SharedOptions, revision: str, full: bool) -> Ending:
+    """Compare the specification with the source, and correct it."""
+    from git_retcon.allium.subcommands.reconciliation import reconcile as compare
+
+    return compare(shared, revision, is_full=full)
 
 
 @cli.command(context_settings=HELP)

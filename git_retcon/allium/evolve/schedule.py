@@ -14,7 +14,7 @@ from git_retcon.allium.evolve.step_writer import GroundedStep, PreparedStep, Res
 from git_retcon.allium.history.source_notes import SpecRecord
 from git_retcon.allium.history.spec_branch import SpecBranch
 from git_retcon.allium.reconcile.checkpoints import Checkpoints, make_record
-from git_retcon.allium.store.facts import FactName
+from git_retcon.allium.store.declared_facts import FactName
 from git_retcon.git.graph import Commit, is_commit, read_commit, tree_of
 from git_retcon.git.repository import Repository
 

@@ -11,7 +11,7 @@ from git_retcon.allium.evolve.merging import MergedSpec, add_questions, merge_sp
 from git_retcon.allium.evolve.source_files import SourceFiles
 from git_retcon.allium.history.reconciliations import Reconciliation
 from git_retcon.allium.history.spec_commit import Account, write_spec_commit
-from git_retcon.allium.store.facts import compare_stores
+from git_retcon.allium.store.declared_facts import compare_stores
 from git_retcon.allium.store.module_layout import list_in_master, rename_modules, split_modules
 from git_retcon.allium.store.module_paths import MASTER
 from git_retcon.allium.store.source_map import SourceRoot, detect_root, write_root

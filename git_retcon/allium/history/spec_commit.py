@@ -4,13 +4,15 @@ Nothing but the source and the engine's answer goes into one, so the same input 
 They are never signed.
 """
 
+import dataclasses
 import functools
 import re
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from git_retcon.git.graph import Commit
+from git_retcon.git.graph import Commit, read_commit
 from git_retcon.git.repository import Repository
+from git_retcon.show.counting import count
 
 SOURCE = "Allium-Source"
 RECONCILES = "Allium-Reconciles"
@@ -60,6 +62,40 @@ def write_spec_commit(
     repository: Repository, source: Commit, tree: str, parents: Sequence[str], account: Account
 ) -> str:
     """Write the spec commit of a source commit and return its id. No ref moves."""
+    return _write(repository, source, tree, parents, format_message(source, account))
+
+
+def write_own_commit(
+    repository: Repository, source: Commit, tree: str, parent: str, account: Account
+) -> str:
+    """Write a reconciliation with a source commit, on top of a spec commit; return its id."""
+    body = [_defuse(line) for text in account.lines for line in text.splitlines()]
+    trailers = [f"{RECONCILES}: {source.oid}", *_list_trailers(account)]
+    subject = f"allium: reconcile with {source.oid[:12]}"
+    message = "\n\n".join([subject, "\n".join(body), "\n".join(trailers)]) + "\n"
+    # The people and dates of the source: the same input gives the same id here, too.
+    return _write(repository, source, tree, [parent], message)
+
+
+def write_acceptance(
+    repository: Repository, tip: str, person: str, lines: Sequence[str], anchors: Sequence[str]
+) -> str:
+    """Write a commit that changes no specification and accepts divergences; return its id.
+
+    ``person`` is git's ident line of who accepts them; ``lines`` say for people what they are.
+    """
+    before = read_commit(repository, tip)
+    trailers = [f"{ACCEPTS}: {anchor}" for anchor in anchors]
+    body = "\n".join(map(_defuse, lines))
+    number = count(len(anchors), "divergence")
+    message = f"allium: accept {number}\n\n{body}\n\n" + "\n".join(trailers) + "\n"
+    people = dataclasses.replace(before, author=person, committer=person)
+    return _write(repository, people, before.tree, [tip], message)
+
+
+def _write(
+    repository: Repository, source: Commit, tree: str, parents: Sequence[str], message: str
+) -> str:
     from pygit2.enums import ObjectType
 
     lines = [
@@ -68,7 +104,7 @@ def write_spec_commit(
         f"author {source.author}",
         f"committer {source.committer}",
         "",
-        format_message(source, account),
+        message,
     ]
     raw = "\n".join(lines).encode("utf-8", "surrogateescape")
     return str(repository.objects.odb.write(ObjectType.COMMIT, raw))

@@ -95,15 +95,7 @@ class Checkpoints:
 
     def find_base(self, commit: str) -> str | None:
         """The source commit to compare with: the nearest ancestor that has a record; or None."""
-        # Only an ancestor: what a side branch had reconciled says nothing of the trunk.
-        records = sorted(self._notes.records.values(), key=lambda each: -each.at_step)
-        objects = self._repository.objects
-        for record in records:
-            sha = record.at_sha
-            is_same = sha == commit
-            if is_commit(self._repository, sha) and (is_same or objects.descendant_of(commit, sha)):
-                return sha
-        return None
+        return find_base(self._repository, self._notes.records.values(), commit)
 
     def add_record(self, spec: str, record: Reconciliation) -> None:
         """A spec commit was written that holds a reconciliation."""
@@ -125,6 +117,18 @@ class Checkpoints:
         for source in sources:
             if (record := branch.find(source)) is not None:
                 self._notes.put(record.last, state=State(self.plan.end))
+
+
+def find_base(repository: Repository, records: Iterable[Reconciliation], commit: str) -> str | None:
+    """The nearest ancestor of a source commit, or itself, that was reconciled or skipped."""
+    # Only an ancestor: what a side branch had reconciled says nothing of the trunk.
+    for record in sorted(records, key=lambda each: -each.at_step):
+        sha = record.at_sha
+        if is_commit(repository, sha) and (
+            sha == commit or repository.objects.descendant_of(commit, sha)
+        ):
+            return sha
+    return None
 
 
 def make_record(counters: Counters, sha: str, grounding: Grounding) -> Reconciliation:

@@ -29,7 +29,7 @@ from git_retcon.allium.requests.step_answer import (
     show_modules,
 )
 from git_retcon.allium.requests.talk import Question, Talk
-from git_retcon.allium.store.facts import compare_stores, name_fact
+from git_retcon.allium.store.declared_facts import compare_stores, name_fact
 from git_retcon.allium.store.module_paths import MASTER, BadModulePath
 from git_retcon.allium.store.module_text import cut_module
 from git_retcon.allium.store.spec_store import SpecStore

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from git_retcon.allium.engine import Finding, FindingType
 from git_retcon.allium.reconcile.spec_index import Place, list_symbols
-from git_retcon.allium.store.facts import FactName, compare_facts, name_fact, read_facts
+from git_retcon.allium.store.declared_facts import FactName, compare_facts, name_fact, read_facts
 from git_retcon.allium.store.module_text import MARKER, DeclarationText
 from git_retcon.allium.store.three_way import Block, merge_orders
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from collections.abc import Set as AbstractSet
 
 from git_retcon.allium.history.spec_commit import OWN_TRAILERS
-from git_retcon.allium.store.facts import FactName, compare_stores
+from git_retcon.allium.store.declared_facts import FactName, compare_stores
 from git_retcon.allium.store.spec_store import SpecStore
 from git_retcon.allium.store.spec_tree import SpecTrees
 from git_retcon.git.graph import read_commit, tree_of

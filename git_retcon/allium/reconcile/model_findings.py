@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from git_retcon.allium.engine import Finding, FindingType
-from git_retcon.allium.store.facts import FactName
+from git_retcon.allium.store.declared_facts import FactName
 from git_retcon.model.messages import Json
 from git_retcon.model.redaction import contains_mask
 from git_retcon.model.token_count import count_tokens
@@ -131,7 +131,7 @@ def _mentions(finding: Finding, word: str) -> bool:
 
 def list_by_hand(edits: Collection[FactName], shown: Mapping[bytes, bytes]) -> Iterator[str]:
     """What people wrote of the declarations in these modules, for a prompt."""
-    from git_retcon.allium.store.facts import name_fact, read_facts
+    from git_retcon.allium.store.declared_facts import name_fact, read_facts
 
     there = {name for text in shown.values() for name in read_facts(text)}
     for name in sorted(there & set(edits)):

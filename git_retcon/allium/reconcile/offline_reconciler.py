@@ -12,7 +12,7 @@ from git_retcon.allium.reconcile.comparison import (
     make_addition,
 )
 from git_retcon.allium.reconcile.spec_index import Place, SpecIndex
-from git_retcon.allium.store.facts import name_fact
+from git_retcon.allium.store.declared_facts import name_fact
 from git_retcon.allium.store.module_layout import make_head
 from git_retcon.allium.store.module_paths import MASTER
 from git_retcon.allium.store.module_text import DeclarationText, cut_module, join_module

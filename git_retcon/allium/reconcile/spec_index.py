@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import NamedTuple, Protocol
 
 from git_retcon.allium.engine import Finding, FindingType
-from git_retcon.allium.store.facts import name_fact
+from git_retcon.allium.store.declared_facts import name_fact
 from git_retcon.allium.store.module_paths import MASTER
 from git_retcon.allium.store.module_text import DeclarationText, cut_module
 from git_retcon.allium.store.spec_store import SpecStore

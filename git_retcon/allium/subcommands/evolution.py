@@ -26,6 +26,7 @@ from git_retcon.show.style import write_line
 if TYPE_CHECKING:
     from git_retcon.allium.evolve.agenda import Agenda
     from git_retcon.allium.evolve.estimate import Estimate
+    from git_retcon.allium.reconcile.scheduler import Scheduler
     from git_retcon.model.engine_choice import ModelChoice
 
 UP_TO_DATE = "up_to_date"
@@ -57,16 +58,33 @@ def evolve(
     from git_retcon.allium.evolve.agenda import make_agenda
     from git_retcon.allium.evolve.run import lock_branch
 
-    choose_scheduler(chosen)  # a wrong name is refused before anything is read
+    scheduler = choose_scheduler(chosen)  # a wrong name is refused before anything is read
     with lock_branch(repository, branch):
         agenda = make_agenda(repository, branch, asked, tip)
         choice = choose_models(shared, chosen)
-        if estimate or shared.dry_run:
+        if estimate:
             cost = _estimate(repository, chosen, choice, agenda) if _asks(choice) else None
             return _show_plan(shared, name, agenda, cost)
-        if _asks(choice) and len(agenda.graph):
-            _ask_leave(shared, _estimate(repository, chosen, choice, agenda), choice)
-        return _tell(shared, repository, chosen, choice, branch, agenda)
+        return describe(shared, repository, chosen, choice, branch, agenda, scheduler)
+
+
+def describe(
+    shared: SharedOptions,
+    repository: Repository,
+    chosen: Settings,
+    choice: "ModelChoice",
+    branch: SpecBranch,
+    agenda: "Agenda",
+    scheduler: "Scheduler",
+) -> Ending:
+    """Describe an agenda, after a yes where a model is asked. With ``--dry-run``, show it."""
+    asks = _asks(choice) and len(agenda.graph) > 0
+    if shared.dry_run:
+        cost = _estimate(repository, chosen, choice, agenda) if asks else None
+        return _show_plan(shared, branch.name, agenda, cost)
+    if asks:
+        _ask_leave(shared, _estimate(repository, chosen, choice, agenda), choice)
+    return _tell(shared, repository, chosen, choice, branch, agenda, scheduler)
 
 
 def _say_up_to_date(shared: SharedOptions, name: str, tip: str) -> Ending:
@@ -167,8 +185,9 @@ def _tell(
     choice: "ModelChoice",
     branch: SpecBranch,
     agenda: "Agenda",
+    scheduler: "Scheduler",
 ) -> Ending:
-    from git_retcon.allium.engines.engine_opening import choose_scheduler, open_engine
+    from git_retcon.allium.engines.engine_opening import open_engine
     from git_retcon.allium.evolve import events
     from git_retcon.allium.evolve.run import Grounds, Limits, count_specification, run
     from git_retcon.allium.evolve.terminal import Terminal
@@ -181,7 +200,7 @@ def _tell(
         tell(events.HistoryRead(len(agenda.graph), len(agenda.segments), short))
         opened = open_engine(repository, shared, chosen, choice, lambda line: tell(Warned(line)))
         engine = opened.engine
-        grounds = Grounds(choose_scheduler(chosen), opened.open_reconciler)
+        grounds = Grounds(scheduler, opened.open_reconciler)
         outcome = run(repository, branch, agenda, engine, Limits.of(chosen), tell, grounds)
         modules, tokens = count_specification(repository, outcome.tip) if outcome.tip else (0, 0)
         tell(

@@ -1,6 +1,6 @@
 """What a declaration says, in facts."""
 
-from git_retcon.allium.store.facts import compare_facts, compare_stores, read_facts
+from git_retcon.allium.store.declared_facts import compare_facts, compare_stores, read_facts
 from git_retcon.allium.store.spec_store import SpecStore
 from tests.allium.specs import HEAD
 
