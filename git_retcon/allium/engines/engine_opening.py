@@ -4,7 +4,7 @@ import dataclasses
 import os
 import sys
 from collections.abc import Callable
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from git_retcon import settings
 from git_retcon.allium.engine import Engine, Reconciler
@@ -15,6 +15,9 @@ from git_retcon.model.budget import Budget
 from git_retcon.model.engine_choice import EngineName, EngineOptions, ModelChoice, choose
 from git_retcon.options import SharedOptions
 from git_retcon.settings import Settings
+
+if TYPE_CHECKING:
+    from git_retcon.allium.reconcile.offline_reconciler import ReadDeclarations
 
 
 class OpenedEngine(NamedTuple):
@@ -90,6 +93,14 @@ def open_engine(
             parts.concurrency,
         ),
     )
+
+
+def open_offline(repository: Repository) -> "ReadDeclarations":
+    """What the offline engine reads of a source file."""
+    from git_retcon.allium.engines.offline import OfflineEngine
+    from git_retcon.allium.engines.plain_classes import extract_classes
+
+    return OfflineEngine(repository, extract_classes).read_declared
 
 
 def choose_scheduler(chosen: Settings) -> Scheduler:

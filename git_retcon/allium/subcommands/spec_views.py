@@ -9,7 +9,7 @@ from git_retcon import settings
 from git_retcon.allium.evolve.request import read_branch_name, resolve_source
 from git_retcon.allium.evolve.source_files import SourceFiles
 from git_retcon.allium.history.source_notes import SpecRecord
-from git_retcon.allium.history.spec_branch import SpecBranch
+from git_retcon.allium.history.spec_branch import SpecBranch, find_spec_commit
 from git_retcon.allium.history.spec_commit import read_trailers
 from git_retcon.allium.reconcile.change_size import count_tokens_between
 from git_retcon.allium.store.module_paths import MASTER, SUFFIX
@@ -27,7 +27,7 @@ from git_retcon.show.notices import say_line
 from git_retcon.show.style import printable, show_path, write_bytes, write_line
 
 
-class _View(NamedTuple):
+class SpecView(NamedTuple):
     """A repository with its spec branch, loaded."""
 
     repository: Repository
@@ -37,10 +37,16 @@ class _View(NamedTuple):
     def short(self) -> str:
         return self.branch.name.removeprefix("refs/heads/")
 
+    def read_source(self, spec: str) -> str:
+        """The source commit whose specification a commit of the spec branch holds."""
+        tip = find_spec_commit(self.repository, spec)
+        assert tip is not None, "a spec commit describes something"
+        return tip.source
+
 
 def show_status(output: Output) -> Ending:
     """Where the branch is, and what it has still to describe of HEAD."""
-    view = _open_view()
+    view = open_view()
     head = resolve_source(view.repository, "HEAD")
     tip = view.branch.tip
     left = _count_left(view, head)
@@ -107,8 +113,8 @@ def describe_reconciliations(repository: Repository, branch: SpecBranch) -> dict
 def show_specification(name: str, output: Output) -> Ending:
     """The specification of a source commit, or of a spec commit; or one module of it."""
     revision, colon, module = name.partition(":")
-    view = _open_view()
-    commit = _find_spec(view, revision or "HEAD")
+    view = open_view()
+    commit = find_spec(view, revision or "HEAD")
     store = SpecTrees(view.repository).read(tree_of(view.repository, commit)).store
     files = {MASTER: store.master_spec(), **store.all_modules()}
     if colon:
@@ -126,9 +132,9 @@ def show_specification(name: str, output: Output) -> Ending:
 
 def list_changes(revision: str, most: int | None, output: Output) -> Ending:
     """The spec commits before a revision that changed the specification."""
-    view = _open_view()
+    view = open_view()
     found = []
-    for oid, source, subject, changed in _walk_changes(view, _find_spec(view, revision)):
+    for oid, source, subject, changed in _walk_changes(view, find_spec(view, revision)):
         found.append({"spec": oid, "source": source, "subject": subject, "changed": changed})
         if not output.json:
             names = ", ".join(changed[:4]) + (" …" if len(changed) > 4 else "")
@@ -141,20 +147,21 @@ def list_changes(revision: str, most: int | None, output: Output) -> Ending:
     return Ending(DONE, {"changes": found})
 
 
-def _open_view() -> _View:
+def open_view() -> SpecView:
+    """The repository that we are in, with its spec branch."""
     repository = open_repository(Path.cwd())
     branch = SpecBranch(repository, read_branch_name(repository, Settings.of(repository.config)))
     branch.load()
-    return _View(repository, branch)
+    return SpecView(repository, branch)
 
 
-def _count_left(view: _View, head: str) -> int:
+def _count_left(view: SpecView, head: str) -> int:
     known = [f"^{source}" for source in view.branch.heads if is_commit(view.repository, source)]
     counted = view.repository.git.line("rev-list", "--count", head, *known)
     return int(counted)
 
 
-def _find_spec(view: _View, revision: str) -> str:
+def find_spec(view: SpecView, revision: str) -> str:
     """The spec commit that is meant: by a source commit, or by itself."""
     commit = resolve_source(view.repository, revision)
     record: SpecRecord | None = view.branch.find(commit)
@@ -187,7 +194,7 @@ def _find_module(store: SpecStore, name: str) -> bytes:
     return path
 
 
-def _walk_changes(view: _View, commit: str) -> Iterator[tuple[str, str | None, str, list[str]]]:
+def _walk_changes(view: SpecView, commit: str) -> Iterator[tuple[str, str | None, str, list[str]]]:
     """Each spec commit along first parents whose tree differs from its parent's."""
     trees = view.repository.trees
     at = read_commit(view.repository, commit)

@@ -34,7 +34,7 @@ rule Pay {
 }
 """
 SHOP = HEAD + ORDER
-NO_STEP = {"spec": None, "moduleUpdates": [], "removed": [], "changelog": ""}
+NO_STEP: Json = {"spec": None, "moduleUpdates": [], "removed": [], "changelog": ""}
 
 
 def finding(kind: str, section: str, *paths: str, description: str = "So it is.") -> Json:

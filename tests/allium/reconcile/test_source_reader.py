@@ -118,7 +118,7 @@ def test_a_diff_holds_what_changed_and_what_is_gone(repo: TestRepository) -> Non
     repo.commit("b", {"src/a.py": "x = 2\n", "src/b.py": None})
     source = reader(repo)
     found = source.read(base, repo.rev("HEAD"))
-    assert (found.is_diff, found.gone) == (True, {b"src/b.py"})
+    assert (found.is_diff, found.gone) == (True, frozenset({b"src/b.py"}))
     assert "-x = 1\n+x = 2\n" in text(source, found)
     assert "+++ (removed)" in text(source, found)
     assert "src/c.py" not in text(source, found)
