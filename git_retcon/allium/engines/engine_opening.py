@@ -17,7 +17,7 @@ from git_retcon.options import SharedOptions
 from git_retcon.settings import Settings
 
 if TYPE_CHECKING:
-    from git_retcon.allium.reconcile.offline_reconciler import ReadDeclarations
+    from git_retcon.allium.reconcile.offline_reconciler import OfflineReconciler
 
 
 class OpenedEngine(NamedTuple):
@@ -95,12 +95,12 @@ def open_engine(
     )
 
 
-def open_offline(repository: Repository) -> "ReadDeclarations":
-    """What the offline engine reads of a source file."""
+def open_offline(repository: Repository, select: SelectSource) -> "OfflineReconciler":
+    """What compares specifications with their source offline, whatever the engine is."""
     from git_retcon.allium.engines.offline import OfflineEngine
-    from git_retcon.allium.engines.plain_classes import extract_classes
+    from git_retcon.allium.reconcile.offline_reconciler import OfflineReconciler
 
-    return OfflineEngine(repository, extract_classes).read_declared
+    return OfflineReconciler(repository, OfflineEngine(repository).open_declarations, select)
 
 
 def choose_scheduler(chosen: Settings) -> Scheduler:

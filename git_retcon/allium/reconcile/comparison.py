@@ -154,8 +154,9 @@ class _Items:
             return None if by_hand else other
         is_known = any(not list(self._list_changes(mine, each)) for each in was)
         if other is None:
+            # What an extraction cannot see, a model or a person may know.
             if not was and any(self._sides.speaks_of(_find_word(item)) for item in names):
-                return mine  # what an extraction cannot see, a model or a person may know
+                return mine
             self._add(changes, f"{self._sides.path} does not say it any more", is_open=by_hand)
             return mine if by_hand else None
         is_open = by_hand or not is_known

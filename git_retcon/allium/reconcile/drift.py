@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from git_retcon.allium.engine import Checkpoint, Finding, FindingType
 from git_retcon.allium.history.spec_commit import ACCEPTS
-from git_retcon.allium.reconcile.offline_reconciler import OfflineReconciler, ReadDeclarations
+from git_retcon.allium.reconcile.offline_reconciler import Declarations, OfflineReconciler
 from git_retcon.allium.store.declared_facts import read_facts
 from git_retcon.allium.store.module_paths import MASTER
 from git_retcon.allium.store.module_text import MARKER, cut_module
@@ -43,16 +43,13 @@ class Divergence(NamedTuple):
 
 
 def find_divergences(
-    repository: Repository,
-    reconciler: OfflineReconciler,
-    read: ReadDeclarations,
-    checkpoint: Checkpoint,
+    repository: Repository, reconciler: OfflineReconciler, checkpoint: Checkpoint
 ) -> tuple[Sequence[Divergence], Sequence[tuple[bytes, str]]]:
     """All of them, accepted or not, and the files that could not be read, with the reason."""
-    grounding = reconciler.reconcile(checkpoint)
+    grounding, declared = reconciler.compare(checkpoint)
     tree = checkpoint.commit.tree
     places = _Places(repository, tree, checkpoint.store)
-    shapes = _Shapes(read, tree)
+    shapes = _Shapes(declared, tree)
     found = [
         Divergence(
             finding,
@@ -113,8 +110,8 @@ def _read_fact(store: SpecStore, finding: Finding) -> str:
 class _Shapes:
     """What source files declare, as facts."""
 
-    def __init__(self, read: ReadDeclarations, tree: str) -> None:
-        self._read = read
+    def __init__(self, declared: Declarations, tree: str) -> None:
+        self._declared = declared
         self._tree = tree
 
     def describe(self, finding: Finding) -> str:
@@ -122,7 +119,8 @@ class _Shapes:
         declaration, _ = _split_section(finding.section)
         name = declaration.rpartition(" ")[2]
         for path in finding.paths:
-            for each in self._read(self._tree, path.encode("utf-8", "surrogateescape")) or ():
+            file = path.encode("utf-8", "surrogateescape")
+            for each in self._declared.read(self._tree, file) or ():
                 if each.name == name:
                     facts = read_facts(MARKER + each.text)
                     return "\n".join(sorted(f"{key[2]}={value}" for key, value in facts.items()))

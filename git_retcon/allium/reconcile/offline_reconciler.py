@@ -1,6 +1,7 @@
 """Reconciliation with no model: the specification beside what is read from the source."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import NamedTuple, Protocol
 
 from git_retcon.allium.engine import Checkpoint, Finding, FindingType, Grounding
 from git_retcon.allium.reconcile.change_size import SelectSource
@@ -23,8 +24,29 @@ from git_retcon.git.repository import Repository
 from git_retcon.git.trees import EMPTY_TREE, EntryChange, read_object
 from git_retcon.show.style import show_path
 
-# What a file of a source tree declares: None where it cannot be read, () for nothing.
-ReadDeclarations = Callable[[str, bytes], Sequence[DeclarationText] | None]
+
+class Declarations(Protocol):
+    """What source trees declare, as one specification would have it."""
+
+    def read(self, tree: str, path: bytes) -> Sequence[DeclarationText] | None:
+        """What a file declares; None where it cannot be read, () where there is none."""
+
+    def find_module(self, path: bytes) -> bytes | None:
+        """The module that speaks of a file, or is to be made for it; None: it may have none."""
+
+    def list_uses(self, module: bytes, texts: Iterable[bytes]) -> Sequence[bytes] | None:
+        """The ``use`` lines that a module needs for these declarations; None: as they are."""
+
+
+# Opens them for a specification, a tree to compare it with, and the files that are compared.
+OpenDeclarations = Callable[[SpecStore, str, Iterable[bytes]], Declarations]
+
+
+class Comparison(NamedTuple):
+    """What a comparison gave, and the declarations that it rests on."""
+
+    grounding: Grounding
+    declarations: Declarations
 
 
 class OfflineReconciler:
@@ -33,29 +55,36 @@ class OfflineReconciler:
     """
 
     def __init__(
-        self, repository: Repository, read: ReadDeclarations, select: SelectSource
+        self, repository: Repository, open_declarations: OpenDeclarations, select: SelectSource
     ) -> None:
         self._repository = repository
-        self._read = read
+        self._open = open_declarations
         self._select = select
 
     def reconcile(self, checkpoint: Checkpoint) -> Grounding:
+        return self.compare(checkpoint).grounding
+
+    def compare(self, checkpoint: Checkpoint) -> Comparison:
+        """The same, with what was read of the source."""
         tree = checkpoint.commit.tree
         base = EMPTY_TREE
         if checkpoint.base is not None:
             base = tree_of(self._repository, checkpoint.base)
         index = SpecIndex(checkpoint.store)
         changes = {each.path: each for each in self._list_changes(base, tree)}
-        edits = _Edits(checkpoint.store)
+        changes |= {each.path: each for each in self._list_orphans(index, tree, changes)}
+        declared = self._open(checkpoint.store, tree, changes)
+        edits = _Edits(checkpoint.store, declared)
         skipped: list[tuple[bytes, str]] = []
-        for change in [*changes.values(), *self._list_orphans(index, tree, changes)]:
-            now = self._read(tree, change.path)
+        for change in changes.values():
+            now = declared.read(tree, change.path)
             if now is None:
                 skipped.append((change.path, "it cannot be parsed"))
                 continue
-            sides = self._make_sides(checkpoint, change, base)
+            sides = self._make_sides(checkpoint, declared, change, base)
             _compare_file(edits, index, change.path, now, sides)
-        return Grounding(edits.write(), edits.findings, "offline", skipped_files=skipped)
+        grounding = Grounding(edits.write(), edits.findings, "offline", skipped_files=skipped)
+        return Comparison(grounding, declared)
 
     def _list_changes(self, base: str, tree: str) -> Sequence[EntryChange]:
         return self._select(self._repository.trees.changes(base, tree), tree)
@@ -69,10 +98,12 @@ class OfflineReconciler:
             if path not in known and self._repository.trees.find(tree, path) is None:
                 yield EntryChange(path, None, None)
 
-    def _make_sides(self, checkpoint: Checkpoint, change: EntryChange, base: str) -> Sides:
+    def _make_sides(
+        self, checkpoint: Checkpoint, declared: Declarations, change: EntryChange, base: str
+    ) -> Sides:
         before: dict[tuple[str, str], list[DeclarationText]] = {}
         for tree in dict.fromkeys((base, *checkpoint.earlier)):
-            for declaration in self._read(tree, change.path) or ():
+            for declaration in declared.read(tree, change.path) or ():
                 before.setdefault(declaration.key[:2], []).append(declaration)
         content = b""
         if change.new is not None and change.new.is_file:
@@ -83,8 +114,9 @@ class OfflineReconciler:
 class _Edits:
     """What is to change in a specification, collected by module."""
 
-    def __init__(self, store: SpecStore) -> None:
+    def __init__(self, store: SpecStore, declared: Declarations) -> None:
         self._store = store
+        self._declared = declared
         self._replaced: dict[bytes, dict[tuple[str, str, int], bytes | None]] = {}
         self._added: dict[bytes, list[bytes]] = {}
         self.findings: list[Finding] = []
@@ -110,12 +142,7 @@ class _Edits:
 
     def find_module(self, path: bytes) -> bytes | None:
         """The module that speaks of a file or is to be made for it; None: it may have none."""
-        store = self._store
-        modules = store.all_modules().keys() | self._added.keys()
-        if (found := store.root.find_module(path, modules)) is not None:
-            return found
-        named = store.root.name_module(path)
-        return None if named is None else store.spell_module(named)
+        return self._declared.find_module(path)
 
     def write(self) -> SpecStore:
         """The specification with all of it."""
@@ -132,7 +159,11 @@ class _Edits:
             ]
             added = [each for each in self._added.get(module, ()) if each not in kept]
             head = text.head if text else make_head(module)
-            written = join_module(head, [*kept, *dict.fromkeys(added)])
+            whole = [*kept, *dict.fromkeys(added)]
+            uses = self._declared.list_uses(module, whole)
+            if uses is not None:
+                whole = [*uses, *(each for each in whole if not each.startswith(b"use "))]
+            written = join_module(head, whole)
             if is_master:
                 store = store.set_master_spec(written)
             elif cut_module(written).is_empty:

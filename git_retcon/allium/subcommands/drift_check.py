@@ -29,7 +29,7 @@ from git_retcon.settings import Settings
 from git_retcon.show.annotations import Level, Remark, make_sarif, make_workflow_command
 from git_retcon.show.counting import count
 from git_retcon.show.envelope import DONE, FAILED, Ending, Failure
-from git_retcon.show.notices import say_line
+from git_retcon.show.notices import say_hint, say_line
 from git_retcon.show.style import printable, show_path, style_of, write_line
 
 
@@ -62,6 +62,8 @@ def check_drift(revision: str, form: Form, output: Output) -> Ending:
     if not drift.found:
         return Ending(DONE, data)
     hint = "'git allium reconcile' corrects the specification, 'git allium accept' keeps it"
+    if not (output.json or output.quiet):
+        say_hint(hint)
     commands = [["git", "allium", "reconcile"], ["git", "allium", "accept", "--all"]]
     return Ending(FAILED, data, Failure(Reason.INVALID, number, hint, commands=commands))
 
@@ -122,7 +124,6 @@ def _find_drift(revision: str) -> _Drift:
     from git_retcon.allium.engine import Checkpoint
     from git_retcon.allium.engines.engine_opening import open_offline
     from git_retcon.allium.evolve.on_demand import make_checkpoint
-    from git_retcon.allium.reconcile.offline_reconciler import OfflineReconciler
 
     repository = open_repository(Path.cwd())
     chosen = Settings.of(repository.config)
@@ -147,10 +148,9 @@ def _find_drift(revision: str) -> _Drift:
         checkpoint = make_checkpoint(repository, branch, source, is_full=True)
         # All is reported here, by whoever it was written.
         checkpoint = checkpoint._replace(hand_edits=frozenset())
-    read = open_offline(repository)
     files = SourceFiles(repository, chosen.all(settings.ALLIUM_IGNORE))
-    reconciler = OfflineReconciler(repository, read, files.select)
-    found, skipped = find_divergences(repository, reconciler, read, checkpoint)
+    reconciler = open_offline(repository, files.select)
+    found, skipped = find_divergences(repository, reconciler, checkpoint)
     accepted = list_accepted(repository, branch.tip.commit)
     return _Drift(repository, branch, leave_out_accepted(found, accepted), skipped)
 

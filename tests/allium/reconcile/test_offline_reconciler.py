@@ -76,7 +76,8 @@ def test_a_declaration_goes_with_its_class_and_with_its_file(repo: TestRepositor
 
 def test_what_a_file_still_speaks_of_is_not_removed(repo: TestRepository) -> None:
     """A model may have read a rule where the offline engine sees no declaration."""
-    source = entity("Order", "total") + "\n    def pay(self): ...\n"
+    head = "from dataclasses import dataclass\n\n\n@dataclass\n"
+    source = head + entity("Order", "total") + "\n    def pay(self): ...\n"
     repo.commit("a", {"src/shop/order.py": source})
     evolve(repo, "--reconciliation-strategy", "none")
     rule = (

@@ -104,7 +104,7 @@ def test_a_dry_run_prints_findings_and_writes_nothing(repo: TestRepository) -> N
 def test_only_what_changed_since_the_last_time_is_compared(repo: TestRepository) -> None:
     start(repo)
     reconcile(repo).ok()
-    edit(repo, "shop", "entity Order", "entity Orders")
+    edit(repo, "shop", "total: Integer", "total: Decimal")
     repo.commit("b", {"src/tax/rate.py": entity("Rate", "n")})
     assert "Order" not in reconcile(repo, "-n").ok().out
     assert "entity Order" in reconcile(repo, "-n", "--full").ok().out
