@@ -220,6 +220,7 @@ class _Recorder:
         self._target: str | None = None
         self._follows = branch.tip is None
         self._unsaved = 0
+        self._noted = 0
         self._saved_at = time.monotonic()
 
     def note(self, source: str) -> bool:
@@ -227,6 +228,7 @@ class _Recorder:
         if source in self._trunk:
             self._target = source
         self._unsaved += 1
+        self._noted += 1
         waited = time.monotonic() - self._saved_at
         # A slow step cost money or time, so none of it waits in memory.
         if self._is_slow or self._unsaved >= _MOST_UNSAVED or waited > _LONGEST_UNSAVED:
@@ -237,18 +239,13 @@ class _Recorder:
     def save(self) -> None:
         """Save what was described until now."""
         target = self._target if self._may_move() else None
-        if self._checkpoints is not None:
-            self._checkpoints.save_start(self._branch)
+        self._save_counters()
         self._branch.save(target, (), self._updater)
         self._unsaved, self._saved_at = 0, time.monotonic()
 
     def finish(self) -> None:
         """Move the branch to the tip, also where that is no descendant; the old tip is kept."""
         tip, old = self._pending.tip, self._old
-        if self._checkpoints is not None:
-            # Where the branch stays behind, its own tip keeps the counters too.
-            stays = [] if old is None or self._may_move() else [old.source]
-            self._checkpoints.save_end(self._branch, [tip, *stays])
         if old is None or self._may_move():
             self._branch.save(tip, (), self._updater)
             return
@@ -262,6 +259,18 @@ class _Recorder:
             along.append(kept.prepare_keeping(short, old.commit))
             self._branch.heads.pop(old.source, None)
         self._branch.save(tip, along, self._updater)
+
+    def _save_counters(self) -> None:
+        """With the last step its counters are saved, so that no crash comes in between."""
+        if self._checkpoints is None:
+            return
+        if self._noted < len(self._pending.graph):
+            self._checkpoints.save_start(self._branch)
+            return
+        # Where the branch stays behind, its own tip keeps the counters too.
+        old = self._old
+        stays = [] if old is None or self._may_move() else [old.source]
+        self._checkpoints.save_end(self._branch, [self._pending.tip, *stays])
 
     def _may_move(self) -> bool:
         """Whether the branch only goes forward when it moves to what was described of the trunk."""

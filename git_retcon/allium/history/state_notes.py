@@ -70,10 +70,14 @@ class StateNotes:
     def make_pages(self) -> Iterator[Page]:
         """What is to be written, if anything."""
         if self._unsaved:
-            texts = {
-                commit: format_note(self._notes.get(commit), self._branch, *note)
-                for commit, note in self._unsaved.items()
-            }
+            texts: dict[str, str] = {}
+            for commit, note in self._unsaved.items():
+                before = self._notes.get(commit)
+                text = format_note(before, self._branch, *note)
+                if text != before:
+                    texts[commit] = text
+            if not texts:
+                return
             yield Page(self._notes, texts, f"Reconciliations of {self._branch}")
 
     def forget_saved(self) -> None:
