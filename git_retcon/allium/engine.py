@@ -1,8 +1,11 @@
 """What passes between a run of evolve and its engines: a step, and what it changes."""
 
+import enum
 from collections.abc import Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from typing import NamedTuple, Protocol
 
+from git_retcon.allium.store.declared_facts import FactName
 from git_retcon.allium.store.spec_store import SpecStore
 from git_retcon.allium.store.three_way import Conflict
 from git_retcon.git.graph import Commit
@@ -58,6 +61,73 @@ class Update(NamedTuple):
     incomplete: str = ""
     model: str = ""
     is_decided: bool = False
+
+
+class FindingType(enum.StrEnum):
+    """What the source says of the specification. ``ADDITION``: the source has what this lacks;
+    ``REMOVAL``: it says what no source does any more; ``MODIFICATION``: both, each otherwise.
+    """
+
+    ADDITION = "addition"
+    REMOVAL = "removal"
+    MODIFICATION = "modification"
+
+
+class Finding(NamedTuple):
+    """One difference between a specification and its source.
+
+    ``section`` names the declaration and, behind a colon, what it is in it: "entity Order: field
+    total". ``paths`` are source files. ``symbol`` is the definition in the first of them, and
+    ``module`` holds the declaration or is to, both where that is known. ``question`` is what is
+    asked where nobody but a person can decide; the specification stays then.
+    """
+
+    type: FindingType
+    section: str
+    description: str
+    paths: Sequence[str]
+    module: bytes = b""
+    symbol: str = ""
+    question: str = ""
+
+
+class Checkpoint(NamedTuple):
+    """A specification to compare with its source, which is that of ``commit``.
+
+    ``base`` is the source commit that was reconciled last among its ancestors, None to compare all
+    of the source. ``earlier`` are source trees that the specification described before. What people
+    wrote themselves is in ``hand_edits``; it is never overwritten.
+    """
+
+    commit: Commit
+    store: SpecStore
+    base: str | None
+    earlier: Sequence[str] = ()
+    hand_edits: AbstractSet[FactName] = frozenset()
+
+
+class Grounding(NamedTuple):
+    """What a reconciliation made of a specification. ``skipped_files`` are those that could not be
+    read, with the reason; ``skipped`` says why nothing was compared at all. ``account`` is for
+    people, ``cost`` is US dollars.
+    """
+
+    store: SpecStore
+    findings: Sequence[Finding] = ()
+    model: str = ""
+    cost: float = 0.0
+    account: Sequence[str] = ()
+    skipped_files: Sequence[tuple[bytes, str]] = ()
+    skipped: str = ""
+
+
+class Reconciler(Protocol):
+    """Compares specifications with their source. Safe to use from several threads where the
+    engine is.
+    """
+
+    def reconcile(self, checkpoint: Checkpoint) -> Grounding:
+        """Compare, and correct. The same checkpoint gives the same, as far as a model can."""
 
 
 class Engine(Protocol):

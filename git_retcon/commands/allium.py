@@ -10,7 +10,7 @@ import click
 import git_retcon
 from git_retcon.commands.amounts import Count
 from git_retcon.commands.completion.command import completion_command
-from git_retcon.commands.kinds import ALLIUM_FILE, DIRECTORY, MODULE, REVISION
+from git_retcon.commands.kinds import ALLIUM_FILE, DIRECTORY, MODULE, REVISION, Suggestion
 from git_retcon.commands.manual import help_command
 from git_retcon.commands.options import HELP, output_options, run_options
 from git_retcon.commands.subcommands import Subcommands
@@ -70,6 +70,18 @@ def cli() -> None:
     metavar="N",
     help="Ask this many questions at a time.",
 )
+@click.option(
+    "--reconciliation-strategy",
+    type=Suggestion("strategy", ("n-trunk-commits", "n-commits", "token-count", "none")),
+    metavar="NAME",
+    help="When to compare with the source: n-trunk-commits, n-commits, token-count or none.",
+)
+@click.option(
+    "--reconciliation-interval",
+    type=Count("steps or tokens", least=1),
+    metavar="N",
+    help="After how many steps, or tokens for token-count.",
+)
 @run_options
 def evolve(
     shared: SharedOptions,
@@ -78,7 +90,7 @@ def evolve(
     since: str | None,
     last: int | None,
     estimate: bool,
-    **limits: int | None,
+    **limits: int | str | None,
 ) -> Ending:
     """Write the specification of a history, commit by commit, on a branch of its own."""
     from git_retcon.allium.evolve.request import Range
@@ -88,6 +100,17 @@ def evolve(
         raise WrongUsage("--from and --last contradict each other", hint="give one")
     asked = Range(revision, is_all, since, last)
     return tell_history(shared, asked, limits, estimate=estimate)
+
+
+@cli.command(context_settings=HELP)
+@click.argument("revision", metavar="[REV]", default="HEAD", type=REVISION)
+@click.option("--full", is_flag=True, help="Compare all of the source, not what changed.")
+@run_options
+def reconcile(shared: SharedOptions, revision: str, full: bool) -> Ending:
+    """Compare the specification with the source, and correct it."""
+    from git_retcon.allium.subcommands.reconciliation import reconcile as compare
+
+    return compare(shared, revision, is_full=full)
 
 
 @cli.command(context_settings=HELP)
@@ -130,8 +153,11 @@ def log(revision: str, most: int | None, output: Output) -> Ending:
     default="text",
     help="How to print what is wrong (default: text).",
 )
+@click.option("--drift", is_flag=True, help="Compare the spec branch with the source of REV.")
 @output_options
-def check(paths: tuple[str, ...], rev: str | None, form: str, output: Output) -> Ending:
+def check(
+    paths: tuple[str, ...], rev: str | None, form: str, drift: bool, output: Output
+) -> Ending:
     """Say what is wrong with specifications: all of the working tree, or those named."""
     from git_retcon.allium.spec_files import read_named, read_revision, read_working_tree
     from git_retcon.allium.subcommands.diagnosis import Form, check_specs
@@ -140,10 +166,51 @@ def check(paths: tuple[str, ...], rev: str | None, form: str, output: Output) ->
         raise WrongUsage("--rev and paths contradict each other", hint="give one")
     if output.json and form != "text":
         raise WrongUsage("--json and --format contradict each other", hint="give one")
+    if drift:
+        from git_retcon.allium.subcommands.drift_check import check_drift
+
+        if paths:
+            raise WrongUsage("--drift and paths contradict each other", hint="give one")
+        return check_drift(rev or "HEAD", Form(form), output)
     if paths:
         return check_specs(read_named(paths), Form(form), output)
     found = read_working_tree() if rev is None else read_revision(rev)
     return check_specs([found], Form(form), output)
+
+
+@cli.command(context_settings=HELP)
+@click.argument("sections", metavar="[SECTION]...", nargs=-1)
+@click.option("--all", "is_all", is_flag=True, help="Accept every divergence that there is.")
+@click.option("--rev", metavar="REV", type=REVISION, default="HEAD", help="Those of a commit.")
+@output_options
+def accept(sections: tuple[str, ...], is_all: bool, rev: str, output: Output) -> Ending:
+    """Accept divergences of specification and source, so that they are not reported again."""
+    from git_retcon.allium.subcommands.drift_check import accept_divergences
+
+    if is_all == bool(sections):
+        raise WrongUsage("say what to accept", hint="name sections, or give --all")
+    return accept_divergences(rev, sections, output, is_all=is_all)
+
+
+@cli.command(context_settings=HELP)
+@click.argument("revisions", metavar="A..B", type=REVISION)
+@click.option("--exit-code", "is_failure", is_flag=True, help="Exit with 1 where they differ.")
+@output_options
+def diff(revisions: str, is_failure: bool, output: Output) -> Ending:
+    """List what differs between the specifications of two commits, by declaration."""
+    from git_retcon.allium.subcommands.spec_diff import show_differences
+
+    return show_differences(revisions, output, is_failure=is_failure)
+
+
+@cli.command("map", context_settings=HELP)
+@click.argument("revision", metavar="[REV]", default="HEAD", type=REVISION)
+@output_options
+def map_(revision: str, output: Output) -> Ending:
+    """Print the source commit and the spec commit that belong together."""
+    from git_retcon.allium.subcommands.spec_diff import show_mapping
+
+    return show_mapping(revision, output)
 
 
 @cli.command("format", context_settings=HELP)

@@ -7,7 +7,7 @@ compare-and-swap that is tried again on what they wrote.
 
 import time
 from collections.abc import Mapping, Sequence
-from typing import Self
+from typing import NamedTuple, Self
 
 from git_retcon.git.commits import write_unsigned
 from git_retcon.git.graph import tree_of
@@ -27,7 +27,7 @@ class Notes:
         self._ref = ref
         self._repository = repository
         self._trees = repository.trees
-        self._start_from(tip)
+        self.start_from(tip)
 
     @classmethod
     def read(cls, repository: Repository, ref: str) -> Self:
@@ -59,31 +59,26 @@ class Notes:
         process has written notes meanwhile, theirs stay, and ours are added to them. Raises
         RefMoved when one of the other refs has moved, else as ``RefUpdater.move`` does.
         """
-        deadline = time.monotonic() + _LONGEST_TRY
-        while True:
-            # Prepared again each time: another writer's notes are in the tree that ours are added
-            # to.
-            update = self._prepare(notes, message)
-            try:
-                updater.move([*along, update], why)
-            except RefMoved:
-                if time.monotonic() >= deadline or not self._read_again():
-                    raise
-            else:
-                self._start_from(update.new)
-                return
+        write_pages(updater, [Page(self, notes, message)], why, along=along)
 
-    def _read_again(self) -> bool:
-        """Look at the ref again; whether it has moved."""
+    def list_commits(self) -> Sequence[str]:
+        """The commits that have a note."""
+        files = self._trees.files(self._tree)
+        names = (path.replace(b"/", b"").decode("ascii", "replace") for path, _ in files)
+        return [name for name in names if len(name) == len(NOTHING)]
+
+    def look_again(self) -> bool:
+        """Read the ref again; whether it has moved."""
         before = self._tip
-        self._start_from(read_ref(self._repository.git, self._ref))
+        self.start_from(read_ref(self._repository.git, self._ref))
         return self._tip != before
 
-    def _start_from(self, tip: str | None) -> None:
+    def start_from(self, tip: str | None) -> None:
+        """Go on from this commit of the notes."""
         self._tip = tip
         self._tree = tree_of(self._repository, tip) if tip else EMPTY_TREE
 
-    def _prepare(self, notes: Mapping[str, str], message: str) -> RefUpdate:
+    def prepare(self, notes: Mapping[str, str], message: str) -> RefUpdate:
         """Write a notes commit with these notes added. No ref moves."""
         objects = self._repository.objects
         edits: dict[bytes, Entry | None] = {}
@@ -98,6 +93,37 @@ class Notes:
         parents = [self._tip] if self._tip else []
         new = write_unsigned(self._repository, tree, parents, message + "\n")
         return RefUpdate(self._ref, self._tip or NOTHING, new)
+
+
+class Page(NamedTuple):
+    """Notes to write under one ref, by commit; ``message`` is that of their own commit."""
+
+    notes: Notes
+    texts: Mapping[str, str]
+    message: str
+
+
+def write_pages(
+    updater: RefUpdater, pages: Sequence[Page], why: str, *, along: Sequence[RefUpdate] = ()
+) -> None:
+    """Write notes under several refs, in one transaction with the refs that move ``along``.
+
+    Tries again, and raises, as ``Notes.write``.
+    """
+    deadline = time.monotonic() + _LONGEST_TRY
+    while True:
+        # Prepared again each time: another writer's notes are in the tree that ours are added to.
+        updates = [page.notes.prepare(page.texts, page.message) for page in pages]
+        try:
+            updater.move([*along, *updates], why)
+        except RefMoved:
+            have_moved = [page.notes.look_again() for page in pages]
+            if time.monotonic() >= deadline or not any(have_moved):
+                raise
+        else:
+            for page, update in zip(pages, updates, strict=True):
+                page.notes.start_from(update.new)
+            return
 
 
 def _path(commit: str, levels: int) -> bytes:

@@ -6,14 +6,19 @@ from string import Template
 from typing import NamedTuple
 
 from git_retcon.allium.engine import Step, Update
-from git_retcon.allium.engines.diff_chunks import Chunk, divide, read_diffs
-from git_retcon.allium.engines.step_answer import (
+from git_retcon.allium.requests.diff_chunks import Chunk, divide, read_diffs
+from git_retcon.allium.requests.step_answer import (
     SCHEMA,
     Answer,
     apply_answer,
+    decode,
     find_fault,
     read_answer,
+    read_file,
+    set_file,
+    show_modules,
 )
+from git_retcon.allium.requests.talk import Question, Talk
 from git_retcon.allium.store.module_paths import MASTER
 from git_retcon.allium.store.module_text import cut_module, join_module
 from git_retcon.allium.store.spec_store import ReadSource, SpecStore
@@ -23,15 +28,9 @@ from git_retcon.git.repository import Repository
 from git_retcon.git.trees import EMPTY_TREE, read_object
 from git_retcon.model.client import Client, Completer
 from git_retcon.model.failures import NoAnswer
-from git_retcon.model.messages import Reply, Request, Usage
 from git_retcon.model.never_send import NeverSend
-from git_retcon.model.toolloop import Task, converse
 from git_retcon.prompts import read_prompt
 from git_retcon.show.style import show_path
-
-# A module has at most some thousand tokens, and an answer may rewrite several.
-_LONGEST_ANSWER = 32_000  # tokens
-_MOST_FAULTS = 2  # an answer and one more try
 
 
 class Models(NamedTuple):
@@ -80,18 +79,18 @@ class ClaudeEngine:
         # The first commit shapes the whole specification, and a merge needs judgement.
         is_large = step.base == EMPTY_TREE or bool(step.conflicts)
         model = self._models.large if is_large else self._models.usual
-        talk = _Talk(self._client, self._completer, model)
+        talk = _Talk(Talk(self._client, self._completer), model)
         try:
             answered = self._ask_all(talk, step, chunks)
             store, summaries = self._combine(talk, step, answered)
         except NoAnswer as error:
-            return _give_up(step, model, talk.cost, str(error))
+            return _give_up(step, model, talk.talk.cost, str(error))
         changed = list_changed_files(step.store, store)
         return Update(
             {path: text for path, text in changed.items() if path != MASTER},
             changed.get(MASTER),
             summaries,
-            talk.cost,
+            talk.talk.cost,
             model=model,
             is_decided=True,
         )
@@ -120,8 +119,8 @@ class ClaudeEngine:
         prompt = Template(read_prompt("allium-step-task")).substitute(
             task=f"{part}\n{_name_task(step, paths)}".strip(),
             commits="\n".join(self._list_commits(step)),
-            master=_decode(relevant.master),
-            modules="\n".join(_show_modules(shown)),
+            master=decode(relevant.master),
+            modules=show_modules(shown),
             conflicts=_show_conflicts(step.conflicts),
             earlier="".join(self._list_earlier(step, chunk)),
             change="".join(diff.text for diff in chunk),
@@ -137,7 +136,7 @@ class ClaudeEngine:
         conflicts: dict[bytes, list[Conflict]] = {}
         for other, _ in answered[1:]:
             for path, theirs in list_changed_files(step.store, other).items():
-                base, ours = (_text_of(each, path) for each in (step.store, store))
+                base, ours = (read_file(each, path) for each in (step.store, store))
                 if theirs is None:
                     # Removed by one part, changed by another: the version that somebody still needs
                     # stays.
@@ -145,14 +144,14 @@ class ClaudeEngine:
                     continue
                 merged = merge_modules(base, ours, theirs)
                 conflicts.setdefault(path, []).extend(merged.conflicts)
-                store = _set_text(store, path, merged.content)
+                store = set_file(store, path, merged.content)
         found = {path: each for path, each in conflicts.items() if each}
         if found:
             prompt = Template(read_prompt("allium-merge-task")).substitute(
                 conflicts=_show_conflicts(found)
             )
-            shown = {path: _text_of(store, path) for path in found}
-            modules = "\n".join(_show_modules(shown))
+            shown = {path: read_file(store, path) for path in found}
+            modules = show_modules(shown)
             store = apply_answer(store, talk.ask(f"{prompt}\n{modules}", store, shown))
         return store, [summary for _, summary in answered if summary]
 
@@ -187,36 +186,21 @@ class ClaudeEngine:
         yield f"{step.commit.oid[:8]} - {step.commit.message.strip()}"
 
 
-class _Talk:
-    """The requests of one step, and what they cost."""
+class _Talk(NamedTuple):
+    """The requests of one step, all to one model."""
 
-    def __init__(self, client: Client, completer: Completer, model: str) -> None:
-        self._prices = client.spending.prices
-        self._completer = completer
-        self._model = model
-        self.cost = 0.0
-
-    def complete(self, request: Request) -> Reply:
-        """As ``Completer``, with the cost added up, of answers that are refused too."""
-        reply = self._completer.complete(request)
-        self.cost += self._prices.cost(request.model, reply.usage or Usage())
-        return reply
+    talk: Talk
+    model: str
 
     def ask(self, prompt: str, store: SpecStore, shown: Mapping[bytes, bytes]) -> Answer:
-        """Ask for updates. An answer that cannot be taken is sent back once, with what is wrong.
-
-        Raises NoAnswer where the second one cannot be taken either.
-        """
-        task = Task(
-            model=self._model,
-            system=read_prompt("allium-step"),
-            prompt=prompt,
-            schema=SCHEMA,
-            check=lambda answer: find_fault(answer, store, shown),
-            max_faults=_MOST_FAULTS,
-            max_output_tokens=_LONGEST_ANSWER,
+        """Ask for updates. Raises NoAnswer as ``Talk.ask``."""
+        question = Question(
+            read_prompt("allium-step"),
+            prompt,
+            SCHEMA,
+            lambda answer: find_fault(answer, store, shown),
         )
-        return read_answer(converse(self, task).answer)
+        return read_answer(self.talk.ask(self.model, question))
 
 
 def _name_task(step: Step, paths: Sequence[bytes]) -> str:
@@ -229,11 +213,6 @@ def _name_task(step: Step, paths: Sequence[bytes]) -> str:
     return (start if step.base == EMPTY_TREE else "") + task
 
 
-def _show_modules(modules: Mapping[bytes, bytes]) -> Iterator[str]:
-    for path, text in sorted(modules.items()):
-        yield f'<module path="{show_path(path)}">\n{_decode(text)}</module>'
-
-
 def _show_conflicts(conflicts: Mapping[bytes, Sequence[Conflict]]) -> str:
     """Both versions of every declaration that the sides of a merge disagree about."""
     lines: list[str] = []
@@ -241,7 +220,7 @@ def _show_conflicts(conflicts: Mapping[bytes, Sequence[Conflict]]) -> str:
         for each in found:
             lines.append(f'<conflict module="{show_path(path)}" declaration="{each.title}">')
             for side, text in (("before", each.base), ("ours", each.ours), ("theirs", each.theirs)):
-                lines.append(f"<{side}>\n{_decode(text or b'(not there)')}\n</{side}>")
+                lines.append(f"<{side}>\n{decode(text or b'(not there)')}\n</{side}>")
             lines.append("</conflict>")
     return "\n".join(lines)
 
@@ -252,7 +231,7 @@ def _give_up(step: Step, model: str, cost: float, why: str) -> Update:
     modules = step.store.all_modules()
     found = (step.store.root.find_module(path, modules) for path in paths)
     path = next((each for each in found if each is not None), MASTER)
-    text = cut_module(_text_of(step.store, path))
+    text = cut_module(read_file(step.store, path))
     subject = step.commit.subject
     question = make_question(
         f"What did {step.commit.oid[:12]} change: {subject}? It is not described"
@@ -271,17 +250,5 @@ def _give_up(step: Step, model: str, cost: float, why: str) -> Update:
     )
 
 
-def _text_of(store: SpecStore, path: bytes) -> bytes:
-    return store.master_spec() if path == MASTER else store.module_spec(path) or b""
-
-
-def _set_text(store: SpecStore, path: bytes, text: bytes) -> SpecStore:
-    return store.set_master_spec(text) if path == MASTER else store.set_module_spec(path, text)
-
-
 def _name(path: bytes) -> str:
     return show_path(path).removesuffix(".allium")
-
-
-def _decode(text: bytes) -> str:
-    return text.decode("utf-8", "replace")

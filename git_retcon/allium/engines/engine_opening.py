@@ -4,14 +4,29 @@ import dataclasses
 import os
 import sys
 from collections.abc import Callable
+from typing import TYPE_CHECKING, NamedTuple
 
 from git_retcon import settings
-from git_retcon.allium.engine import Engine
+from git_retcon.allium.engine import Engine, Reconciler
+from git_retcon.allium.reconcile.change_size import SelectSource
+from git_retcon.allium.reconcile.scheduler import Scheduler, create_scheduler
 from git_retcon.git.repository import Repository
 from git_retcon.model.budget import Budget
 from git_retcon.model.engine_choice import EngineName, EngineOptions, ModelChoice, choose
 from git_retcon.options import SharedOptions
 from git_retcon.settings import Settings
+
+if TYPE_CHECKING:
+    from git_retcon.allium.reconcile.offline_reconciler import OfflineReconciler
+
+
+class OpenedEngine(NamedTuple):
+    """An engine, and how to open what compares specifications with their source; that is given
+    which changes are to source files.
+    """
+
+    engine: Engine
+    open_reconciler: Callable[[SelectSource], Reconciler]
 
 
 def choose_models(shared: SharedOptions, chosen: Settings) -> ModelChoice:
@@ -29,7 +44,7 @@ def open_engine(
     chosen: Settings,
     choice: ModelChoice,
     tell: Callable[[str], None],
-) -> Engine:
+) -> OpenedEngine:
     """The engine. ``tell`` gets lines for the user: waits, warnings.
 
     Raises NoCredentials, or Fatal for a bad price table or cassette.
@@ -37,9 +52,17 @@ def open_engine(
     # Late: an offline run loads nothing of the model room, nor the other way round.
     if choice.engine is EngineName.OFFLINE:
         from git_retcon.allium.engines.offline import OfflineEngine
+        from git_retcon.allium.reconcile.offline_reconciler import OfflineReconciler
 
-        return OfflineEngine(repository)
+        offline = OfflineEngine(repository)
+        return OpenedEngine(
+            offline,
+            lambda select: OfflineReconciler(repository, offline.open_declarations, select),
+        )
     from git_retcon.allium.engines.claude_engine import ClaudeEngine, Models, Parts
+    from git_retcon.allium.reconcile.model_reconciler import ModelReconciler, ReconcileModels
+    from git_retcon.allium.reconcile.source_reader import ReadLimits, SourceReader
+    from git_retcon.allium.requests.talk import Talk
     from git_retcon.model.client import Completer
     from git_retcon.model.connection import open_client
     from git_retcon.model.never_send import NeverSend
@@ -49,14 +72,40 @@ def open_engine(
     completer: Completer = client
     if shared.show_prompt:
         completer = ShownPrompts(client, client.redactor, sys.stderr)
-    return ClaudeEngine(
-        repository,
-        client,
-        completer,
-        Models(choice.model, choice.model if shared.model else choice.large_model),
-        Parts(
-            int(chosen.number(settings.ALLIUM_MAX_DIFF_TOKENS)),
-            max(1, int(chosen.number(settings.ALLIUM_MAX_CONCURRENCY))),
-        ),
-        NeverSend(chosen.all(settings.NEVER_SEND)),
+    large = choice.model if shared.model else choice.large_model
+    withheld = NeverSend(chosen.all(settings.NEVER_SEND))
+    parts = Parts(
+        int(chosen.number(settings.ALLIUM_MAX_DIFF_TOKENS)),
+        max(1, int(chosen.number(settings.ALLIUM_MAX_CONCURRENCY))),
     )
+    limits = ReadLimits(
+        int(chosen.number(settings.ALLIUM_MAX_SOURCE_TOKENS)),
+        int(chosen.number(settings.ALLIUM_MAX_FILE_TOKENS)),
+        parts.most_tokens,
+    )
+    combining = chosen.get(settings.ALLIUM_RECONCILE_MODEL) or large
+    return OpenedEngine(
+        ClaudeEngine(repository, client, completer, Models(choice.model, large), parts, withheld),
+        lambda select: ModelReconciler(
+            SourceReader(repository, select, withheld, limits),
+            lambda: Talk(client, completer),
+            ReconcileModels(choice.model, combining),
+            parts.concurrency,
+        ),
+    )
+
+
+def open_offline(repository: Repository, select: SelectSource) -> "OfflineReconciler":
+    """What compares specifications with their source offline, whatever the engine is."""
+    from git_retcon.allium.engines.offline import OfflineEngine
+    from git_retcon.allium.reconcile.offline_reconciler import OfflineReconciler
+
+    return OfflineReconciler(repository, OfflineEngine(repository).open_declarations, select)
+
+
+def choose_scheduler(chosen: Settings) -> Scheduler:
+    """When a run compares the specification with the source. Raises Fatal for a bad setting."""
+    interval = None
+    if chosen.get(settings.ALLIUM_INTERVAL) is not None:
+        interval = int(chosen.number(settings.ALLIUM_INTERVAL))
+    return create_scheduler(chosen.get(settings.ALLIUM_STRATEGY) or "", interval)

@@ -7,10 +7,11 @@ did not change is read again only where it uses a name that means something else
 """
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from git_retcon.allium.engine import Step, Update
 from git_retcon.allium.engines.module_edits import Edit, edit_module
+from git_retcon.allium.engines.source_declarations import SourceDeclarations
 from git_retcon.allium.extract.joining import Joiner
 from git_retcon.allium.extract.source_facts import (
     Contract,
@@ -63,6 +64,12 @@ class OfflineEngine:
             {path: text for path, text in changed.items() if text != before.get(path)},
             account=account,
         )
+
+    def open_declarations(
+        self, store: SpecStore, tree: str, paths: Iterable[bytes]
+    ) -> SourceDeclarations:
+        """What source files declare, to compare a specification with."""
+        return SourceDeclarations(self._repository, self._reader, self._modules, store, tree, paths)
 
     def summarize(self) -> Sequence[str]:
         return [*self._summarize()]

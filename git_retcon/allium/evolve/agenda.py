@@ -29,7 +29,8 @@ class Agenda(NamedTuple):
     """The commits to describe, parents first; ``tip`` is the source commit that the branch goes to.
 
     ``start`` is where that began, if not with the history: it takes the place of every parent that
-    was never told. ``first`` is the number of the first step.
+    was never told. ``first`` is the number of the first step. The graph is what ``tips`` reach and
+    the revisions ``known`` do not.
     """
 
     graph: CommitGraph
@@ -37,6 +38,8 @@ class Agenda(NamedTuple):
     tip: str
     start: str | None
     first: int
+    tips: Sequence[str] = ()
+    known: Sequence[str] = ()
 
     @property
     def trunk(self) -> frozenset[str]:
@@ -80,7 +83,7 @@ def make_agenda(repository: Repository, branch: SpecBranch, asked: Range, tip: s
         # Numbers go on, so that those of two runs do not overlap.
         first = 1 + max((_step_of(branch, source) for source in branch.heads), default=-1)
     graph = read_graph(repository.git, tips, known)
-    return Agenda(graph, find_segments(graph, tip), tip, start, first)
+    return Agenda(graph, find_segments(graph, tip), tip, start, first, tips, known)
 
 
 def is_forward(repository: Repository, branch: SpecBranch, tip: str) -> bool:
@@ -156,7 +159,9 @@ def _refuse_start(branch: SpecBranch, start: str) -> Fatal:
     )
 
 
-def find_parents(agenda: Agenda, branch: SpecBranch, commit: str) -> Sequence[Parent]:
+def find_parents(
+    repository: Repository, agenda: Agenda, branch: SpecBranch, commit: str
+) -> Sequence[Parent]:
     """The source commits that a commit goes on from, and what they were described as.
 
     A parent that was never described lies before the start, which takes its place.
@@ -166,6 +171,13 @@ def find_parents(agenda: Agenda, branch: SpecBranch, commit: str) -> Sequence[Pa
         record = branch.find(source)
         if record is None and agenda.start is not None:
             source, record = agenda.start, branch.find(agenda.start)
+        # A reconciliation went past it: its nearest ancestor that was described counts.
+        while record is None and source not in agenda.graph and is_commit(repository, source):
+            above = read_commit(repository, source).parents
+            if not above:
+                break
+            source = above[0]
+            record = branch.find(source)
         if record is not None:
             found.setdefault(source, Parent(source, record))
     return list(found.values())

@@ -31,6 +31,21 @@ class StepTold:
 
 
 @dataclass(frozen=True, slots=True)
+class Reconciled:
+    """The specification was compared with its source after a step, which counts from 1.
+
+    ``skipped`` says why nothing was compared, if that is so; ``cost`` is US dollars.
+    """
+
+    at_step: int
+    source: str
+    findings: int
+    skipped_files: tuple[str, ...] = ()
+    skipped: str = ""
+    cost: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
 class Saved:
     """Branch and notes are on the disk up to here. ``tip`` is where the branch is."""
 
@@ -50,5 +65,7 @@ class Finished:
     cost: float = 0.0
 
 
-EvolveEvent: TypeAlias = EngineChosen | Warned | HistoryRead | StepTold | Saved | Finished
+EvolveEvent: TypeAlias = (
+    EngineChosen | Warned | HistoryRead | StepTold | Reconciled | Saved | Finished
+)
 Listener: TypeAlias = Callable[[EvolveEvent], None]

@@ -5,21 +5,25 @@ import hashlib
 import os
 import signal
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from types import FrameType
 from typing import NamedTuple
 
 from git_retcon import settings
-from git_retcon.allium.engine import Engine
+from git_retcon.allium.engine import Engine, Reconciler
 from git_retcon.allium.evolve import events
 from git_retcon.allium.evolve.agenda import Agenda
 from git_retcon.allium.evolve.events import Listener
 from git_retcon.allium.evolve.memory import Memory
 from git_retcon.allium.evolve.schedule import Schedule
 from git_retcon.allium.evolve.source_files import SourceFiles
-from git_retcon.allium.evolve.step_writer import Layout, StepWriter
+from git_retcon.allium.evolve.step_writer import GroundedStep, Layout, StepWriter
 from git_retcon.allium.history.spec_branch import SpecBranch
+from git_retcon.allium.reconcile.change_size import SelectSource, count_change_tokens
+from git_retcon.allium.reconcile.checkpoints import Checkpoints, Goal
+from git_retcon.allium.reconcile.hand_edits import find_hand_edits
+from git_retcon.allium.reconcile.scheduler import Scheduler
 from git_retcon.allium.store.source_map import SourceRoot
 from git_retcon.allium.store.spec_tree import SpecTrees
 from git_retcon.files.lock import hold_lock
@@ -32,6 +36,7 @@ from git_retcon.interrupts import Interrupts
 from git_retcon.settings import Settings
 from git_retcon.show.events import Warned
 from git_retcon.show.notices import say_line
+from git_retcon.show.style import show_path
 
 _REPLACED = "refs/allium/replaced"
 # What a crash costs at most, where a step costs nothing.
@@ -63,6 +68,13 @@ class Limits(NamedTuple):
         )
 
 
+class Grounds(NamedTuple):
+    """When a run compares the specification with the source, and who does it."""
+
+    scheduler: Scheduler
+    open_reconciler: Callable[[SelectSource], Reconciler]
+
+
 class Outcome(NamedTuple):
     """How a run ended. ``tip`` is where the spec branch is, "" where there is none yet."""
 
@@ -71,6 +83,7 @@ class Outcome(NamedTuple):
     tip: str
     cost: float
     incomplete: int
+    reconciliations: int = 0
 
 
 @contextlib.contextmanager
@@ -98,8 +111,10 @@ def run(
     engine: Engine,
     limits: Limits,
     tell: Listener,
+    grounds: Grounds | None = None,
 ) -> Outcome:
-    """Describe every commit of the agenda and move the branch.
+    """Describe every commit of the agenda and move the branch; where ``grounds`` says so, compare
+    the specification with the source.
 
     A first Ctrl-C lets the steps that are begun be finished and saved. Raises KeyboardInterrupt
     after that, and at once for a second one; what was described until then is saved too.
@@ -110,21 +125,27 @@ def run(
     )
     # What costs nothing is described again rather than looked up.
     memory = Memory.of(repository, branch, agenda.tip) if engine.is_slow else Memory(repository, {})
+    checkpoints = None
+    if grounds is not None and len(agenda.graph):
+        checkpoints = _plan_checkpoints(repository, branch, agenda, files, grounds)
     schedule = Schedule(
-        repository, branch, agenda, steps, engine, limits.window, limits.concurrency, memory
-    )
+        repository, branch, agenda, steps, engine, limits.window, limits.concurrency, memory,
+        checkpoints, grounds.open_reconciler(files.select) if grounds else None,
+        find_hand_edits(repository, branch.tip.commit if branch.tip else None)
+        if checkpoints and checkpoints.plan.due else frozenset(),
+    )  # fmt: skip
     segment_of = {commit: each.id for each in agenda.segments for commit in each.commits}
-    done, cost, incomplete = 0, 0.0, 0
+    done, cost, incomplete, reconciliations = 0, 0.0, 0, 0
 
     def warn(message: str) -> None:
         tell(Warned(message))
 
     with RefUpdater(repository, warn) as updater, _Stop() as stop, explain_libgit2():
-        recorder = _Recorder(repository, branch, agenda, updater, engine.is_slow)
+        recorder = _Recorder(repository, branch, agenda, updater, engine.is_slow, checkpoints)
         try:
             for source, result in schedule.tell_all(stop.may_go_on):
                 done += 1
-                cost += result.update.cost
+                cost += result.cost
                 incomplete += bool(result.update.incomplete)
                 changed = tuple(each.decode("utf-8", "replace") for each in result.changed)
                 tell(
@@ -133,6 +154,9 @@ def run(
                         done, result.update.cost, result.update.incomplete,
                     )
                 )  # fmt: skip
+                if result.grounded is not None:
+                    reconciliations += 1
+                    tell(_describe_reconciliation(result.grounded))
                 if recorder.note(source.oid):
                     tell(events.Saved(done, branch.tip.commit if branch.tip else ""))
         finally:
@@ -144,13 +168,33 @@ def run(
             raise KeyboardInterrupt
         recorder.finish()
     tip = branch.tip.commit if branch.tip else ""
-    return Outcome(done, left, tip, cost, incomplete)
+    return Outcome(done, left, tip, cost, incomplete, reconciliations)
 
 
 def count_specification(repository: Repository, tip: str) -> tuple[int, int]:
     """How many modules and how many tokens the specification of a spec commit has."""
     store = SpecTrees(repository).read(tree_of(repository, tip)).store
     return len(store.all_modules()), store.total_tokens()
+
+
+def _plan_checkpoints(
+    repository: Repository, branch: SpecBranch, agenda: Agenda, files: SourceFiles, grounds: Grounds
+) -> Checkpoints:
+    return Checkpoints.of(
+        repository,
+        branch,
+        Goal(agenda.graph, agenda.tips, agenda.known),
+        grounds.scheduler,
+        lambda commit: count_change_tokens(repository, files.select, commit),
+    )
+
+
+def _describe_reconciliation(grounded: GroundedStep) -> events.Reconciled:
+    grounding, record, _ = grounded
+    skipped = tuple(show_path(path) for path, _ in grounding.skipped_files)
+    return events.Reconciled(
+        record.at_step, record.at_sha, record.findings, skipped, grounding.skipped, record.cost
+    )
 
 
 class _Recorder:
@@ -163,8 +207,10 @@ class _Recorder:
         agenda: Agenda,
         updater: RefUpdater,
         is_slow: bool,
+        checkpoints: Checkpoints | None,
     ) -> None:
         self._repository = repository
+        self._checkpoints = checkpoints
         self._branch = branch
         self._pending = agenda
         self._updater = updater
@@ -174,6 +220,7 @@ class _Recorder:
         self._target: str | None = None
         self._follows = branch.tip is None
         self._unsaved = 0
+        self._noted = 0
         self._saved_at = time.monotonic()
 
     def note(self, source: str) -> bool:
@@ -181,6 +228,7 @@ class _Recorder:
         if source in self._trunk:
             self._target = source
         self._unsaved += 1
+        self._noted += 1
         waited = time.monotonic() - self._saved_at
         # A slow step cost money or time, so none of it waits in memory.
         if self._is_slow or self._unsaved >= _MOST_UNSAVED or waited > _LONGEST_UNSAVED:
@@ -191,6 +239,7 @@ class _Recorder:
     def save(self) -> None:
         """Save what was described until now."""
         target = self._target if self._may_move() else None
+        self._save_counters()
         self._branch.save(target, (), self._updater)
         self._unsaved, self._saved_at = 0, time.monotonic()
 
@@ -210,6 +259,18 @@ class _Recorder:
             along.append(kept.prepare_keeping(short, old.commit))
             self._branch.heads.pop(old.source, None)
         self._branch.save(tip, along, self._updater)
+
+    def _save_counters(self) -> None:
+        """With the last step its counters are saved, so that no crash comes in between."""
+        if self._checkpoints is None:
+            return
+        if self._noted < len(self._pending.graph):
+            self._checkpoints.save_start(self._branch)
+            return
+        # Where the branch stays behind, its own tip keeps the counters too.
+        old = self._old
+        stays = [] if old is None or self._may_move() else [old.source]
+        self._checkpoints.save_end(self._branch, [self._pending.tip, *stays])
 
     def _may_move(self) -> bool:
         """Whether the branch only goes forward when it moves to what was described of the trunk."""

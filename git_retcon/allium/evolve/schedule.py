@@ -2,18 +2,37 @@
 
 import heapq
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from queue import Queue
 from threading import Thread
 from typing import NamedTuple
 
-from git_retcon.allium.engine import Engine, Update
+from git_retcon.allium.engine import Checkpoint, Engine, Reconciler, Update
 from git_retcon.allium.evolve.agenda import Agenda, find_parents
 from git_retcon.allium.evolve.memory import Memory
-from git_retcon.allium.evolve.step_writer import PreparedStep, Result, StepWriter
+from git_retcon.allium.evolve.step_writer import GroundedStep, PreparedStep, Result, StepWriter
 from git_retcon.allium.history.source_notes import SpecRecord
 from git_retcon.allium.history.spec_branch import SpecBranch
-from git_retcon.git.graph import Commit, is_commit, read_commit
+from git_retcon.allium.reconcile.checkpoints import Checkpoints, make_record
+from git_retcon.allium.store.declared_facts import FactName
+from git_retcon.git.graph import Commit, is_commit, read_commit, tree_of
 from git_retcon.git.repository import Repository
+
+
+class _Begun(NamedTuple):
+    """A step, what is known of it without an engine, and whether its specification is compared
+    with its source, since ``base``.
+    """
+
+    prepared: PreparedStep
+    known: Update | None
+    is_due: bool
+    base: str | None
+
+
+class _Done(NamedTuple):
+    update: Update
+    grounded: GroundedStep | None
 
 
 class Schedule(NamedTuple):
@@ -29,6 +48,9 @@ class Schedule(NamedTuple):
     window: int
     concurrency: int
     memory: Memory
+    checkpoints: Checkpoints | None = None
+    reconciler: Reconciler | None = None
+    hand_edits: AbstractSet[FactName] = frozenset()
 
     def tell_all(self, may_go_on: Callable[[], bool]) -> Iterator[tuple[Commit, Result]]:
         """Describe every commit of the agenda. A step depends on nothing but its parents' steps.
@@ -41,8 +63,8 @@ class Schedule(NamedTuple):
         for number, commit in enumerate(self.agenda.graph.parents):
             if not may_go_on():
                 return
-            prepared = self._prepare(commit, number)
-            yield self._finish(prepared, self._recall(prepared) or self._update(prepared))
+            begun = self._begin(commit, number)
+            yield self._finish(begun, *self._work(begun))
 
     def _tell_side_by_side(self, may_go_on: Callable[[], bool]) -> Iterator[tuple[Commit, Result]]:
         """Only engines work side by side: all reading and writing is done here.
@@ -50,46 +72,50 @@ class Schedule(NamedTuple):
         After the first failure nothing else is begun, but what was paid for is finished.
         """
         waiting = _WaitingCommits.of(self.agenda)
-        answers: Queue[tuple[PreparedStep, Update | Exception]] = Queue()
+        answers: Queue[tuple[_Begun, _Done | Exception]] = Queue()
         running = 0
         failure: Exception | None = None
         while True:
             while waiting.ready and running < self.concurrency and not failure and may_go_on():
                 commit, number = waiting.take()
-                prepared = self._prepare(commit, number)
+                begun = self._begin(commit, number)
                 running += 1
-                if (known := self._recall(prepared)) is not None:
-                    answers.put((prepared, known))
+                if begun.known is not None and not begun.is_due:
+                    answers.put((begun, self._work(begun)))
                     continue
                 # A daemon: a second Ctrl-C does not wait for a model's answer.
-                Thread(target=self._answer, args=(prepared, answers), daemon=True).start()
+                Thread(target=self._answer, args=(begun, answers), daemon=True).start()
             if not running:
                 break
-            prepared, update = answers.get()
+            begun, done = answers.get()
             running -= 1
-            if isinstance(update, Exception):
-                failure = failure or update
+            if isinstance(done, Exception):
+                failure = failure or done
                 continue
-            source, result = self._finish(prepared, update)
+            source, result = self._finish(begun, *done)
             waiting.release(source.oid)
             yield source, result
         if failure is not None:
             raise failure
 
-    def _answer(
-        self, prepared: PreparedStep, answers: "Queue[tuple[PreparedStep, Update | Exception]]"
-    ) -> None:
+    def _answer(self, begun: "_Begun", answers: "Queue[tuple[_Begun, _Done | Exception]]") -> None:
         try:
-            answers.put((prepared, self._update(prepared)))
+            answers.put((begun, self._work(begun)))
         except Exception as error:
-            answers.put((prepared, error))
+            answers.put((begun, error))
 
-    def _prepare(self, commit: str, number: int) -> PreparedStep:
+    def _begin(self, commit: str, number: int) -> "_Begun":
+        """All that is read before the work: which other steps are done is known here alone."""
         source = read_commit(self.repository, commit)
-        parents = find_parents(self.agenda, self.branch, commit)
+        parents = find_parents(self.repository, self.agenda, self.branch, commit)
         # Only a model reads the context, and it costs a read per commit.
         context = list(self._list_context(source)) if self.engine.is_slow else ()
-        return self.steps.prepare(source, self.agenda.first + number, parents, context[::-1])
+        plan = self.checkpoints.plan if self.checkpoints else None
+        number = plan.after[commit].steps - 1 if plan else self.agenda.first + number
+        prepared = self.steps.prepare(source, number, parents, context[::-1])
+        is_due = plan is not None and commit in plan.due
+        base = self.checkpoints.find_base(commit) if is_due and self.checkpoints else None
+        return _Begun(prepared, self._recall(prepared), is_due, base)
 
     def _recall(self, prepared: PreparedStep) -> Update | None:
         """What needs no engine: a step without source, or one that was described before."""
@@ -99,14 +125,31 @@ class Schedule(NamedTuple):
             return Update()
         return self.memory.recall(step, prepared.specs)
 
-    def _update(self, prepared: PreparedStep) -> Update:
-        return self.engine.update(prepared.step)
+    def _work(self, begun: "_Begun") -> "_Done":
+        """Describe the step; at a checkpoint, compare what it gives with the source as well."""
+        step = begun.prepared.step
+        update = begun.known if begun.known is not None else self.engine.update(step)
+        if not begun.is_due or self.checkpoints is None or self.reconciler is None:
+            return _Done(update, None)
+        store = self.steps.apply(step, update)
+        earlier = [tree_of(self.repository, each) for each in begun.prepared.sources]
+        checkpoint = Checkpoint(step.commit, store, begun.base, earlier, self.hand_edits)
+        grounding = self.reconciler.reconcile(checkpoint)
+        record = make_record(
+            self.checkpoints.plan.after[step.commit.oid], step.commit.oid, grounding
+        )
+        return _Done(update, GroundedStep(grounding, record, store))
 
-    def _finish(self, prepared: PreparedStep, update: Update) -> tuple[Commit, Result]:
-        result = self.steps.finish(prepared, update)
+    def _finish(
+        self, begun: "_Begun", update: Update, grounded: GroundedStep | None
+    ) -> tuple[Commit, Result]:
+        prepared = begun.prepared
+        result = self.steps.finish(prepared, update, grounded)
         source, number = prepared.step.commit, prepared.step.number
         record = SpecRecord(result.spec, result.spec, number)
         self.branch.add(source.oid, record, prepared.sources)
+        if grounded is not None and self.checkpoints is not None:
+            self.checkpoints.add_record(result.spec, grounded.record)
         return source, result
 
     def _list_context(self, source: Commit) -> Iterator[Commit]:

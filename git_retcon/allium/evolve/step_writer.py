@@ -4,12 +4,14 @@ from collections import OrderedDict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from git_retcon.allium.engine import Earlier, Step, Update
+from git_retcon.allium.engine import Earlier, Grounding, Step, Update
 from git_retcon.allium.evolve.agenda import Parent
 from git_retcon.allium.evolve.changelog import add_entry, merge_changelogs
 from git_retcon.allium.evolve.merging import MergedSpec, add_questions, merge_specs
 from git_retcon.allium.evolve.source_files import SourceFiles
+from git_retcon.allium.history.reconciliations import Reconciliation
 from git_retcon.allium.history.spec_commit import Account, write_spec_commit
+from git_retcon.allium.store.declared_facts import compare_stores
 from git_retcon.allium.store.module_layout import list_in_master, rename_modules, split_modules
 from git_retcon.allium.store.module_paths import MASTER
 from git_retcon.allium.store.source_map import SourceRoot, detect_root, write_root
@@ -51,6 +53,22 @@ class Result(NamedTuple):
     spec: str
     changed: Sequence[bytes]
     update: Update
+    grounded: "GroundedStep | None" = None
+
+    @property
+    def cost(self) -> float:
+        """US dollars, of the step and of a reconciliation."""
+        return self.update.cost + (self.grounded.grounding.cost if self.grounded else 0.0)
+
+
+class GroundedStep(NamedTuple):
+    """What a reconciliation made of the specification after a step, and its record; ``before`` is
+    the specification that it was given.
+    """
+
+    grounding: Grounding
+    record: Reconciliation
+    before: SpecStore
 
 
 class Layout(NamedTuple):
@@ -94,25 +112,35 @@ class StepWriter:
         step = self._make_step(source, number, parents, merged, context)
         return PreparedStep(step, [parent.source for parent in parents], specs, before, changelog)
 
-    def finish(self, prepared: PreparedStep, update: Update) -> Result:
-        """Write the spec commit of a step, with what an engine made of it."""
+    def finish(
+        self, prepared: PreparedStep, update: Update, grounded: "GroundedStep | None" = None
+    ) -> Result:
+        """Write the spec commit of a step, with what an engine made of it, and in the same commit
+        what a reconciliation with the source made of that.
+        """
         step, _, specs, before, changelog = prepared
-        store = self._apply(step, update)
+        store = self.apply(step, update)
+        if grounded is not None:
+            store = split_modules(grounded.grounding.store, self._layout.most_tokens)
         if store.all_modules().keys() != before.store.all_modules().keys():
             store = list_in_master(store)
         changed = sorted(list_changed_files(before.store, store))
         if changed:
             changelog = add_entry(changelog, step.commit, changed)
         after = self._trees.write(store, changelog, before)
+        lines = list(_describe(step, update, changed, len(specs)))
+        if grounded is not None:
+            lines += ["", *describe_grounding(grounded)]
         account = Account(
-            list(_describe(step, update, changed, len(specs))),
+            lines,
             update.model or self._name,
             update.cost,
             update.incomplete,
+            [grounded.record.trailer] if grounded else (),
         )
         spec = write_spec_commit(self._repository, step.commit, after.tree, specs, account)
         self._keep_snapshot(spec, after)
-        return Result(spec, changed, update)
+        return Result(spec, changed, update, grounded)
 
     def _make_step(
         self,
@@ -149,7 +177,8 @@ class StepWriter:
                 found = self._repository.trees.changes(base, commit.tree)
                 yield Earlier(commit, self._files.select(found, commit.tree))
 
-    def _apply(self, step: Step, update: Update) -> SpecStore:
+    def apply(self, step: Step, update: Update) -> SpecStore:
+        """The specification with what an engine made of a step."""
         store = step.store
         for path, content in update.modules.items():
             if content is None:
@@ -236,6 +265,25 @@ def _find_open(step: Step, store: SpecStore) -> Mapping[bytes, Sequence[Conflict
         if kept:
             opened[path] = kept
     return opened
+
+
+def describe_grounding(grounded: GroundedStep) -> Iterator[str]:
+    """What a spec commit says of a reconciliation."""
+    grounding, record, before = grounded
+    if grounding.skipped:
+        yield f"Reconciliation: skipped at {record.at_sha[:8]}, {grounding.skipped}"
+    else:
+        yield f"Reconciliation: source-grounded at {record.at_sha[:8]}"
+        # Counted from what is written, not from what was proposed.
+        kinds = [each.kind for each in compare_stores(before, grounding.store)]
+        additions, removals = kinds.count("added"), kinds.count("removed")
+        yield f"Findings: {additions} additions, {removals} removals"
+    yield f"Reconciliation cost: ${record.cost:.4f}"
+    yield from grounding.account
+    skipped = grounding.skipped_files
+    yield from (f"Skipped: {show_path(path)}: {why}" for path, why in skipped[:_MOST_LISTED])
+    if len(skipped) > _MOST_LISTED:
+        yield f"Skipped: {count(len(skipped) - _MOST_LISTED, 'more file')}"
 
 
 def _describe(step: Step, update: Update, changed: Sequence[bytes], sides: int) -> Iterator[str]:

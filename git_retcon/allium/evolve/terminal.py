@@ -7,12 +7,13 @@ from collections.abc import Callable
 from git_retcon.allium.evolve import events
 from git_retcon.allium.evolve.events import EvolveEvent
 from git_retcon.options import Output
-from git_retcon.show.counting import count
+from git_retcon.show.counting import count, some_of
 from git_retcon.show.events import EngineChosen, Warned
 from git_retcon.show.notices import hint_lines, warning_lines
 from git_retcon.show.style import printable, style_of, write_line
 
 _REDRAWN_EVERY = 0.1  # seconds
+_MOST_NAMED = 4  # files
 
 
 class Terminal:
@@ -39,6 +40,8 @@ class Terminal:
                 self._write(f"{count(commits, 'commit')} to describe in {parts}, onto '{branch}'")
             case events.StepTold():
                 self._show_step(event)
+            case events.Reconciled():
+                self._show_reconciliation(event)
             case events.Finished():
                 self._show_end(event)
 
@@ -60,6 +63,19 @@ class Terminal:
             sys.stderr.write(f"\r{event.done:,} of {self._total:,} described")
             sys.stderr.flush()
             self._is_open, self._drawn_at = True, time.monotonic()
+
+    def _show_reconciliation(self, event: events.Reconciled) -> None:
+        if event.skipped:
+            why = f"{event.source[:12]} is not compared with its source: {event.skipped}"
+            self._write(*warning_lines(why, "", self._style))
+        if event.skipped_files:
+            named = some_of([printable(name) for name in event.skipped_files], _MOST_NAMED)
+            self._write(
+                *warning_lines(f"not read at {event.source[:12]}: {named}", "", self._style)
+            )
+        if self._is_verbose and not event.skipped:
+            found = count(event.findings, "finding")
+            self._write(f"{event.source[:12]} compared with its source ({found})")
 
     def _show_end(self, event: events.Finished) -> None:
         cost = f", ${event.cost:.2f}" if event.cost else ""

@@ -66,11 +66,13 @@ def rebuild_records(repository: Repository, specs: Iterable[str]) -> Mapping[str
     records: dict[str, SpecRecord] = {}
     source_of: dict[str, str] = {}
     for oid, parents in read_graph(repository.git, specs).parents.items():
-        source = read_trailers(read_commit(repository, oid)).source
-        if source is not None:
+        trailers = read_trailers(read_commit(repository, oid))
+        above = source_of.get(parents[0]) if parents else None
+        source = trailers.describes
+        if source is not None and (trailers.source is not None or source != above):
             records[source] = SpecRecord(oid, oid, len(records))
             source_of[oid] = source
-        # No trailer: a person's commit or a reconciliation on top of a spec commit.
+        # A person's commit, or a reconciliation, on top of a spec commit.
         elif parents and parents[0] in source_of:
             followed = source_of[oid] = source_of[parents[0]]
             records[followed] = records[followed]._replace(last=oid)

@@ -8,6 +8,7 @@ written is ever without a ref. All of it moves with the notes in one transaction
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, NamedTuple
 
+from git_retcon.allium.history.reconciliations import NOTES as STATE_NOTES
 from git_retcon.allium.history.source_notes import (
     NOTES,
     SpecRecord,
@@ -27,6 +28,7 @@ _WHY = "allium evolve"
 _KEEPER = "0 +0000"  # no date: the same heads are the same commit
 
 if TYPE_CHECKING:
+    from git_retcon.allium.history.state_notes import StateNotes
     from git_retcon.git.notes import Notes
     from git_retcon.git.ref_updates import RefUpdater
 
@@ -53,10 +55,11 @@ class SpecBranch:
         self._repository = repository
         short = name.removeprefix("refs/heads/")
         self._keeper_ref = f"refs/allium/heads/{short}"
-        refs = list_refs(repository.git, name, self._keeper_ref, NOTES)
+        refs = list_refs(repository.git, name, self._keeper_ref, NOTES, STATE_NOTES)
         self._places = {ref: refs[ref].oid if ref in refs else NOTHING
                         for ref in (name, self._keeper_ref)}  # fmt: skip
         self._notes_tip = refs[NOTES].oid if NOTES in refs else None
+        self._state_tip = refs[STATE_NOTES].oid if STATE_NOTES in refs else None
         self.tip = self._find_tip()
         # A branch that somebody deleted is described from the start, even with notes left.
         self.is_new = self.tip is None
@@ -67,6 +70,7 @@ class SpecBranch:
         self._known: dict[str, SpecRecord] = {}
         self._unsaved: dict[str, SpecRecord] = {}
         self._notes: Notes | None = None
+        self._states: StateNotes | None = None
 
     @property
     def has_notes(self) -> bool:
@@ -94,6 +98,15 @@ class SpecBranch:
         elif known.last != self.tip.commit:
             self._remember(self.tip.source, known._replace(last=self.tip.commit))
 
+    def load_states(self) -> "StateNotes":
+        """The counters and the reconciliations of this branch; read once."""
+        from git_retcon.allium.history.state_notes import StateNotes
+
+        if self._states is None:
+            self._states = StateNotes(self._repository, self.name, self._state_tip)
+            self._states.load(self.tip.commit if self.tip else None, self.heads.values())
+        return self._states
+
     def find(self, source: str) -> SpecRecord | None:
         """How a source commit was described on this branch, or None."""
         found = self._known.get(source)
@@ -116,6 +129,8 @@ class SpecBranch:
 
         Raises RefMoved where somebody else moved the branch, Fatal where it is checked out.
         """
+        from git_retcon.git.notes import Page, write_pages
+
         refuse_checked_out(self._repository, self.name)
         if target is not None:
             record = self.find(target)
@@ -139,12 +154,16 @@ class SpecBranch:
             source: format_note(self._notes.get(source), self.name, record)
             for source, record in self._unsaved.items()
         }
-        if notes:
-            self._notes.write(updater, notes, f"Notes of {self.name}", _WHY, along=moves)
+        pages = [Page(self._notes, notes, f"Notes of {self.name}")] if notes else []
+        pages += self._states.make_pages() if self._states else ()
+        if pages:
+            write_pages(updater, pages, _WHY, along=moves)
         elif moves:
             updater.move(moves, _WHY)
         self._places.update(wanted)
         self._unsaved = {}
+        if self._states is not None:
+            self._states.forget_saved()
 
     def _remember(self, source: str, record: SpecRecord) -> None:
         self._known[source] = self._unsaved[source] = record
@@ -171,7 +190,7 @@ class SpecBranch:
         if record is None or not all(is_commit(self._repository, each) for each in record[:2]):
             return None
         spec = read_trailers(read_commit(self._repository, record.spec))
-        return record if spec.source == source else None
+        return record if spec.describes == source else None
 
     def _write_keeper(self, specs: list[str]) -> str:
         """A commit whose parents are these, or NOTHING for none."""
@@ -197,8 +216,14 @@ class SpecBranch:
 def find_spec_commit(repository: Repository, commit: str) -> Tip | None:
     """The nearest commit, going back along first parents, that describes a source commit."""
     at: Commit = read_commit(repository, commit)
-    while (source := read_trailers(at).source) is None:
+    last: Tip | None = None
+    while (trailers := read_trailers(at)).source is None:
+        # Where a reconciliation went further than what was described, it stands for that.
+        if trailers.reconciles is not None and last is None:
+            last = Tip(commit, at.oid, trailers.reconciles)
         if not at.parents:
-            return None
+            return last
         at = read_commit(repository, at.parents[0])
-    return Tip(commit, at.oid, source)
+    assert trailers.source is not None
+    is_further = last is not None and last.source != trailers.source
+    return last if is_further else Tip(commit, at.oid, trailers.source)

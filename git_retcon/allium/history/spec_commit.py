@@ -4,39 +4,55 @@ Nothing but the source and the engine's answer goes into one, so the same input 
 They are never signed.
 """
 
+import dataclasses
 import functools
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from git_retcon.git.graph import Commit
+from git_retcon.git.graph import Commit, read_commit
 from git_retcon.git.repository import Repository
+from git_retcon.show.counting import count
 
 SOURCE = "Allium-Source"
+RECONCILES = "Allium-Reconciles"
 MODEL = "Allium-Model"
 COST = "Allium-Cost"
 INCOMPLETE = "Allium-Incomplete"
+ACCEPTS = "Allium-Accepts"
+# What a commit of ours has, one of them at least; a person's has none.
+OWN_TRAILERS = (SOURCE, RECONCILES, ACCEPTS)
 _LONGEST_SUBJECT = 500  # characters
 
 
 class Account(NamedTuple):
     """What a step did: lines for people, who did it, what it cost in US dollars, and why it is not
-    whole, if it is not.
+    whole, if it is not. ``trailers`` are whole lines.
     """
 
     lines: Sequence[str]
     model: str
     cost: float = 0.0
     incomplete: str = ""
+    trailers: Sequence[str] = ()
 
 
 class Trailers(NamedTuple):
-    """What the trailers of a spec commit say; ``source`` is None on any other commit."""
+    """What the trailers of a spec commit say; ``source`` is None on any other commit.
+
+    ``reconciles`` is the source commit that a reconciliation on demand compared with.
+    """
 
     source: str | None
     model: str = ""
     cost: float = 0.0
     incomplete: str = ""
+    reconciles: str | None = None
+
+    @property
+    def describes(self) -> str | None:
+        """The source commit whose specification the commit holds, where it names one."""
+        return self.source or self.reconciles
 
 
 NO_TRAILERS = Trailers(None)
@@ -46,6 +62,40 @@ def write_spec_commit(
     repository: Repository, source: Commit, tree: str, parents: Sequence[str], account: Account
 ) -> str:
     """Write the spec commit of a source commit and return its id. No ref moves."""
+    return _write(repository, source, tree, parents, format_message(source, account))
+
+
+def write_own_commit(
+    repository: Repository, source: Commit, tree: str, parent: str, account: Account
+) -> str:
+    """Write a reconciliation with a source commit, on top of a spec commit; return its id."""
+    body = [_defuse(line) for text in account.lines for line in text.splitlines()]
+    trailers = [f"{RECONCILES}: {source.oid}", *_list_trailers(account)]
+    subject = f"allium: reconcile with {source.oid[:12]}"
+    message = "\n\n".join([subject, "\n".join(body), "\n".join(trailers)]) + "\n"
+    # The people and dates of the source: the same input gives the same id here, too.
+    return _write(repository, source, tree, [parent], message)
+
+
+def write_acceptance(
+    repository: Repository, tip: str, person: str, lines: Sequence[str], anchors: Sequence[str]
+) -> str:
+    """Write a commit that changes no specification and accepts divergences; return its id.
+
+    ``person`` is git's ident line of who accepts them; ``lines`` say for people what they are.
+    """
+    before = read_commit(repository, tip)
+    trailers = [f"{ACCEPTS}: {anchor}" for anchor in anchors]
+    body = "\n".join(map(_defuse, lines))
+    number = count(len(anchors), "divergence")
+    message = f"allium: accept {number}\n\n{body}\n\n" + "\n".join(trailers) + "\n"
+    people = dataclasses.replace(before, author=person, committer=person)
+    return _write(repository, people, before.tree, [tip], message)
+
+
+def _write(
+    repository: Repository, source: Commit, tree: str, parents: Sequence[str], message: str
+) -> str:
     from pygit2.enums import ObjectType
 
     lines = [
@@ -54,7 +104,7 @@ def write_spec_commit(
         f"author {source.author}",
         f"committer {source.committer}",
         "",
-        format_message(source, account),
+        message,
     ]
     raw = "\n".join(lines).encode("utf-8", "surrogateescape")
     return str(repository.objects.odb.write(ObjectType.COMMIT, raw))
@@ -64,27 +114,28 @@ def format_message(source: Commit, account: Account) -> str:
     """Subject, the account, and the trailers."""
     subject = " ".join(source.subject.split())[:_LONGEST_SUBJECT] or "(no subject)"
     body = [_defuse(line) for text in account.lines for line in text.splitlines() or [""]]
-    trailers = [
-        f"{SOURCE}: {source.oid}",
-        f"{MODEL}: {' '.join(account.model.split())}",
-        f"{COST}: ${account.cost:.4f}",
-    ]
-    if account.incomplete:
-        trailers.append(f"{INCOMPLETE}: {' '.join(account.incomplete.split())}")
+    trailers = [f"{SOURCE}: {source.oid}", *_list_trailers(account)]
     paragraphs = [f"allium: {subject}", "\n".join(body).strip(), "\n".join(trailers)]
     return "\n\n".join(filter(None, paragraphs)) + "\n"
+
+
+def _list_trailers(account: Account) -> Iterator[str]:
+    yield f"{MODEL}: {' '.join(account.model.split())}"
+    yield f"{COST}: ${account.cost:.4f}"
+    if account.incomplete:
+        yield f"{INCOMPLETE}: {' '.join(account.incomplete.split())}"
+    yield from account.trailers
 
 
 def read_trailers(commit: Commit) -> Trailers:
     """What a commit's last paragraph says."""
     paragraph = commit.message.rstrip().rpartition("\n\n")[2]
     found = dict(_trailer_pattern().findall(paragraph))
-    source = found.get(SOURCE)
-    if source is None or not _id_pattern().fullmatch(source):
+    source, reconciles = (_read_id(found.get(key)) for key in (SOURCE, RECONCILES))
+    if source is None and reconciles is None:
         return NO_TRAILERS
-    return Trailers(
-        source, found.get(MODEL, ""), _read_dollars(found.get(COST)), found.get(INCOMPLETE, "")
-    )
+    cost, incomplete = _read_dollars(found.get(COST)), found.get(INCOMPLETE, "")
+    return Trailers(source, found.get(MODEL, ""), cost, incomplete, reconciles)
 
 
 def read_account(commit: Commit) -> Sequence[str]:
@@ -96,6 +147,10 @@ def read_account(commit: Commit) -> Sequence[str]:
 def _defuse(line: str) -> str:
     """A line of an account that is no trailer, whoever wrote it."""
     return f" {line}" if line.startswith("Allium-") else line.rstrip()
+
+
+def _read_id(text: str | None) -> str | None:
+    return text if text is not None and _id_pattern().fullmatch(text) else None
 
 
 def _read_dollars(text: str | None) -> float:

@@ -4,7 +4,7 @@ What only one side changed is taken from it. What both changed alike is taken on
 differ, our version stays and is a conflict, which somebody else decides.
 """
 
-from collections.abc import Hashable, Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple, TypeVar
 
 from git_retcon.allium.language import parse
@@ -109,7 +109,7 @@ def _merge_items(base: bytes | None, ours: bytes | None, theirs: bytes | None) -
     """The declaration with the items of both sides; None where that cannot be."""
     if ours is None or theirs is None:
         return None
-    one, two, three = (_Block.read(text) for text in (base, ours, theirs))
+    one, two, three = (Block.read(text) for text in (base, ours, theirs))
     if two is None or three is None or (base is not None and one is None):
         return None
     known = one.items if one else {}
@@ -126,24 +126,21 @@ def _merge_items(base: bytes | None, ours: bytes | None, theirs: bytes | None) -
             return None
         if choice.text is not None:
             parts.append(choice.text)
-    head, _, tail = lines.partition(_GAP)
-    # Joined as text, so it is parsed again before it counts.
-    merged = head + b"\n" + b"\n".join(parts) + b"\n" + tail
-    return merged if _Block.read(merged) is not None else None
+    return Block(lines, {}).join(parts)
 
 
 # Marks where the items were cut out of the frame: a byte that no module holds.
 _GAP = b"\0"
 
 
-class _Block(NamedTuple):
+class Block(NamedTuple):
     """A declaration in braces: what is around the items, and each item's lines."""
 
     frame: bytes
     items: Mapping[tuple[str, str, int], bytes]
 
     @classmethod
-    def read(cls, text: bytes | None) -> "_Block | None":
+    def read(cls, text: bytes | None) -> "Block | None":
         """None for what is no single declaration whose items have lines of their own."""
         if text is None:
             return None
@@ -155,8 +152,15 @@ class _Block(NamedTuple):
                 return cls._cut(text, block)
         return None
 
+    def join(self, items: Iterable[bytes]) -> bytes | None:
+        """The declaration with these items; None where it does not parse."""
+        head, _, tail = self.frame.partition(_GAP)
+        # Joined as text, so it is parsed again before it counts.
+        joined = head + b"\n" + b"\n".join(items) + b"\n" + tail
+        return joined if Block.read(joined) is not None else None
+
     @classmethod
-    def _cut(cls, text: bytes, block: Braced | Variant) -> "_Block | None":
+    def _cut(cls, text: bytes, block: Braced | Variant) -> "Block | None":
         opening = text.index(b"{", block.start) + 1
         items: dict[tuple[str, str, int], bytes] = {}
         at = opening

@@ -26,6 +26,7 @@ from git_retcon.show.style import write_line
 if TYPE_CHECKING:
     from git_retcon.allium.evolve.agenda import Agenda
     from git_retcon.allium.evolve.estimate import Estimate
+    from git_retcon.allium.reconcile.scheduler import Scheduler
     from git_retcon.model.engine_choice import ModelChoice
 
 UP_TO_DATE = "up_to_date"
@@ -36,11 +37,13 @@ _LIMITS = {
     "process_depth": settings.ALLIUM_PROCESS_DEPTH,
     "max_diff_tokens": settings.ALLIUM_MAX_DIFF_TOKENS,
     "max_concurrency": settings.ALLIUM_MAX_CONCURRENCY,
+    "reconciliation_strategy": settings.ALLIUM_STRATEGY,
+    "reconciliation_interval": settings.ALLIUM_INTERVAL,
 }
 
 
 def evolve(
-    shared: SharedOptions, asked: Range, limits: Mapping[str, int | None], *, estimate: bool
+    shared: SharedOptions, asked: Range, limits: Mapping[str, int | str | None], *, estimate: bool
 ) -> Ending:
     """Describe a history, or say what there is to describe. ``limits`` are options by name."""
     repository = open_repository(Path.cwd())
@@ -51,19 +54,37 @@ def evolve(
     branch = SpecBranch(repository, name)
     if is_up_to_date(repository, branch, asked, tip):
         return _say_up_to_date(shared, name, tip)
-    from git_retcon.allium.engines.engine_opening import choose_models
+    from git_retcon.allium.engines.engine_opening import choose_models, choose_scheduler
     from git_retcon.allium.evolve.agenda import make_agenda
     from git_retcon.allium.evolve.run import lock_branch
 
+    scheduler = choose_scheduler(chosen)  # a wrong name is refused before anything is read
     with lock_branch(repository, branch):
         agenda = make_agenda(repository, branch, asked, tip)
         choice = choose_models(shared, chosen)
-        if estimate or shared.dry_run:
+        if estimate:
             cost = _estimate(repository, chosen, choice, agenda) if _asks(choice) else None
             return _show_plan(shared, name, agenda, cost)
-        if _asks(choice) and len(agenda.graph):
-            _ask_leave(shared, _estimate(repository, chosen, choice, agenda), choice)
-        return _tell(shared, repository, chosen, choice, branch, agenda)
+        return describe(shared, repository, chosen, choice, branch, agenda, scheduler)
+
+
+def describe(
+    shared: SharedOptions,
+    repository: Repository,
+    chosen: Settings,
+    choice: "ModelChoice",
+    branch: SpecBranch,
+    agenda: "Agenda",
+    scheduler: "Scheduler",
+) -> Ending:
+    """Describe an agenda, after a yes where a model is asked. With ``--dry-run``, show it."""
+    asks = _asks(choice) and len(agenda.graph) > 0
+    if shared.dry_run:
+        cost = _estimate(repository, chosen, choice, agenda) if asks else None
+        return _show_plan(shared, branch.name, agenda, cost)
+    if asks:
+        _ask_leave(shared, _estimate(repository, chosen, choice, agenda), choice)
+    return _tell(shared, repository, chosen, choice, branch, agenda, scheduler)
 
 
 def _say_up_to_date(shared: SharedOptions, name: str, tip: str) -> Ending:
@@ -164,10 +185,11 @@ def _tell(
     choice: "ModelChoice",
     branch: SpecBranch,
     agenda: "Agenda",
+    scheduler: "Scheduler",
 ) -> Ending:
     from git_retcon.allium.engines.engine_opening import open_engine
     from git_retcon.allium.evolve import events
-    from git_retcon.allium.evolve.run import Limits, count_specification, run
+    from git_retcon.allium.evolve.run import Grounds, Limits, count_specification, run
     from git_retcon.allium.evolve.terminal import Terminal
     from git_retcon.show.events import EngineChosen, Warned, open_listeners
 
@@ -176,8 +198,10 @@ def _tell(
     with open_listeners(shared.output, terminal, events=shared.events) as tell:
         tell(EngineChosen(choice.engine.value, choice.description, choice.hint or ""))
         tell(events.HistoryRead(len(agenda.graph), len(agenda.segments), short))
-        engine = open_engine(repository, shared, chosen, choice, lambda line: tell(Warned(line)))
-        outcome = run(repository, branch, agenda, engine, Limits.of(chosen), tell)
+        opened = open_engine(repository, shared, chosen, choice, lambda line: tell(Warned(line)))
+        engine = opened.engine
+        grounds = Grounds(scheduler, opened.open_reconciler)
+        outcome = run(repository, branch, agenda, engine, Limits.of(chosen), tell, grounds)
         modules, tokens = count_specification(repository, outcome.tip) if outcome.tip else (0, 0)
         tell(
             events.Finished(
@@ -193,5 +217,6 @@ def _tell(
         "tokens": tokens,
         "incomplete": outcome.incomplete,
         "cost": round(outcome.cost, 6),
+        "reconciliations": outcome.reconciliations,
     }
     return Ending(DONE, data)

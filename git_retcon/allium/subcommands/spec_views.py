@@ -5,10 +5,13 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
+from git_retcon import settings
 from git_retcon.allium.evolve.request import read_branch_name, resolve_source
+from git_retcon.allium.evolve.source_files import SourceFiles
 from git_retcon.allium.history.source_notes import SpecRecord
-from git_retcon.allium.history.spec_branch import SpecBranch
+from git_retcon.allium.history.spec_branch import SpecBranch, find_spec_commit
 from git_retcon.allium.history.spec_commit import read_trailers
+from git_retcon.allium.reconcile.change_size import count_tokens_between
 from git_retcon.allium.store.module_paths import MASTER, SUFFIX
 from git_retcon.allium.store.spec_store import SpecStore
 from git_retcon.allium.store.spec_tree import SpecTrees
@@ -24,7 +27,7 @@ from git_retcon.show.notices import say_line
 from git_retcon.show.style import printable, show_path, write_bytes, write_line
 
 
-class _View(NamedTuple):
+class SpecView(NamedTuple):
     """A repository with its spec branch, loaded."""
 
     repository: Repository
@@ -34,10 +37,16 @@ class _View(NamedTuple):
     def short(self) -> str:
         return self.branch.name.removeprefix("refs/heads/")
 
+    def read_source(self, spec: str) -> str:
+        """The source commit whose specification a commit of the spec branch holds."""
+        tip = find_spec_commit(self.repository, spec)
+        assert tip is not None, "a spec commit describes something"
+        return tip.source
+
 
 def show_status(output: Output) -> Ending:
     """Where the branch is, and what it has still to describe of HEAD."""
-    view = _open_view()
+    view = open_view()
     head = resolve_source(view.repository, "HEAD")
     tip = view.branch.tip
     left = _count_left(view, head)
@@ -47,6 +56,7 @@ def show_status(output: Output) -> Ending:
         "source": tip.source if tip else None,
         "head": head,
         "left": left,
+        **describe_reconciliations(view.repository, view.branch),
     }
     if output.json:
         return Ending(DONE, data)
@@ -60,14 +70,51 @@ def show_status(output: Output) -> Ending:
     size = f"{count(len(store.all_modules()), 'module')}, {count(store.total_tokens(), 'token')}"
     write_line(sys.stdout, f"'{view.short}' describes {tip.source[:12]} {subject}")
     write_line(sys.stdout, f"{size}; {count(left, 'commit')} of HEAD still to describe")
+    last = max(view.branch.load_states().records.values(), key=lambda r: r.at_step, default=None)
+    if last is not None:
+        found = count(last.findings, "finding")
+        what = "skipped" if last.is_skipped else f"source-grounded ({found})"
+        write_line(sys.stdout, f"last {what} at {last.at_sha[:12]}, step {last.at_step}")
     return Ending(DONE, data)
+
+
+def describe_reconciliations(repository: Repository, branch: SpecBranch) -> dict[str, object]:
+    """What is kept of reconciliations, as programs get it."""
+    states = branch.load_states()
+    counters = states.state.counters
+    records = sorted(states.records.values(), key=lambda record: record.at_step)
+    source = branch.tip.source if branch.tip else None
+    tokens = counters.tokens
+    # Only one strategy counts them step by step.
+    if not tokens and source is not None and is_commit(repository, source):
+        files = SourceFiles(repository, Settings.of(repository.config).all(settings.ALLIUM_IGNORE))
+        known = [each.at_sha for each in records if is_commit(repository, each.at_sha)]
+        base = known[-1] if known else None
+        tokens = count_tokens_between(repository, files.select, base, source)
+    return {
+        "lastReconciliationStep": counters.last_step,
+        "lastReconciliationTrunkStep": counters.last_trunk_step,
+        "tokensSinceLastReconciliation": tokens,
+        "reconciliations": [
+            {
+                "atStep": each.at_step,
+                "atSha": each.at_sha,
+                "model": each.model,
+                "costUsd": each.cost,
+                "findingsCount": each.findings,
+                "timestamp": each.time,
+                "skipped": each.is_skipped,
+            }
+            for each in records
+        ],
+    }
 
 
 def show_specification(name: str, output: Output) -> Ending:
     """The specification of a source commit, or of a spec commit; or one module of it."""
     revision, colon, module = name.partition(":")
-    view = _open_view()
-    commit = _find_spec(view, revision or "HEAD")
+    view = open_view()
+    commit = find_spec(view, revision or "HEAD")
     store = SpecTrees(view.repository).read(tree_of(view.repository, commit)).store
     files = {MASTER: store.master_spec(), **store.all_modules()}
     if colon:
@@ -85,9 +132,9 @@ def show_specification(name: str, output: Output) -> Ending:
 
 def list_changes(revision: str, most: int | None, output: Output) -> Ending:
     """The spec commits before a revision that changed the specification."""
-    view = _open_view()
+    view = open_view()
     found = []
-    for oid, source, subject, changed in _walk_changes(view, _find_spec(view, revision)):
+    for oid, source, subject, changed in _walk_changes(view, find_spec(view, revision)):
         found.append({"spec": oid, "source": source, "subject": subject, "changed": changed})
         if not output.json:
             names = ", ".join(changed[:4]) + (" …" if len(changed) > 4 else "")
@@ -100,20 +147,21 @@ def list_changes(revision: str, most: int | None, output: Output) -> Ending:
     return Ending(DONE, {"changes": found})
 
 
-def _open_view() -> _View:
+def open_view() -> SpecView:
+    """The repository that we are in, with its spec branch."""
     repository = open_repository(Path.cwd())
     branch = SpecBranch(repository, read_branch_name(repository, Settings.of(repository.config)))
     branch.load()
-    return _View(repository, branch)
+    return SpecView(repository, branch)
 
 
-def _count_left(view: _View, head: str) -> int:
+def _count_left(view: SpecView, head: str) -> int:
     known = [f"^{source}" for source in view.branch.heads if is_commit(view.repository, source)]
     counted = view.repository.git.line("rev-list", "--count", head, *known)
     return int(counted)
 
 
-def _find_spec(view: _View, revision: str) -> str:
+def find_spec(view: SpecView, revision: str) -> str:
     """The spec commit that is meant: by a source commit, or by itself."""
     commit = resolve_source(view.repository, revision)
     record: SpecRecord | None = view.branch.find(commit)
@@ -146,7 +194,7 @@ def _find_module(store: SpecStore, name: str) -> bytes:
     return path
 
 
-def _walk_changes(view: _View, commit: str) -> Iterator[tuple[str, str | None, str, list[str]]]:
+def _walk_changes(view: SpecView, commit: str) -> Iterator[tuple[str, str | None, str, list[str]]]:
     """Each spec commit along first parents whose tree differs from its parent's."""
     trees = view.repository.trees
     at = read_commit(view.repository, commit)

@@ -22,5 +22,5 @@ def test_it_is_the_chosen_one_and_has_no_budget_of_its_own(
     with pytest.MonkeyPatch.context() as patch:
         for key, value in api.env.items():
             patch.setenv(key, value)
-        engine = open_engine(repository, shared, chosen, choice, print)
+        engine = open_engine(repository, shared, chosen, choice, print).engine
     assert (engine.name, engine.is_slow) == (name, not is_offline)

@@ -6,6 +6,7 @@ many moments there were, and what was wrong after any of them.
 
 import json
 import os
+import re
 import shutil
 import sys
 from collections.abc import Callable
@@ -21,6 +22,7 @@ from tests.repository import TestRepository, new_repository
 
 T = TypeVar("T")
 _KILLED = 77
+_OF_RECORDS = ("Reconciled: ", "Skipped: ", "At: ")
 
 
 class Killer:
@@ -54,15 +56,33 @@ def evolve_in_child(repo: TestRepository, at: int) -> int:
     run._MOST_UNSAVED = 3
     step_writer.write_spec_commit = killer.watch(spec_commit.write_spec_commit)  # type: ignore[attr-defined]
     RefUpdater.move = killer.watch(RefUpdater.move)  # type: ignore[method-assign]
-    done = allium_here(repo.path, "evolve", "--offline")
+    done = allium_here(repo.path, "evolve", "--offline", "--reconciliation-interval", "2")
     (repo.path.parent / "moments").write_text(str(killer.moments))
     os._exit(done.status)
 
 
-def find_fault(repo: TestRepository, tip: str) -> str | None:
+def list_records(repo: TestRepository) -> dict[str, str]:
+    """The notes about reconciliations, by spec commit; without the time, and where a run began."""
+    listing = repo.git("notes", "--ref=allium-state", "list").splitlines()
+    notes = {commit: repo.git("cat-file", "blob", blob) for blob, commit in map(str.split, listing)}
+    lines = {
+        commit: [re.sub(r"^(At: \w+) .*", r"\1", line) for line in note.splitlines()]
+        for commit, note in notes.items()
+    }
+    tip = repo.rev(BRANCH)
+    return {
+        commit: "\n".join(line for line in found if commit == tip or line.startswith(_OF_RECORDS))
+        for commit, found in lines.items()
+        if commit == tip or any(line.startswith(_OF_RECORDS) for line in found)
+    }
+
+
+def find_fault(repo: TestRepository, whole: TestRepository) -> str | None:
     """What is wrong once the command was given again and ended."""
-    if repo.rev(BRANCH) != tip:
+    if repo.rev(BRANCH) != whole.rev(BRANCH):
         return f"the branch differs: {told(repo)}"
+    if list_records(repo) != list_records(whole):
+        return f"the records differ: {list_records(repo)}"
     if told(repo) != shape(repo):
         return "the shape differs"
     notes = len(repo.git("notes", "--ref=allium", "list").splitlines())
@@ -91,7 +111,7 @@ def main(folder: Path, step: int) -> None:
         evolve_in_child(repo, at % 7 + 1)
         if (status := evolve_in_child(repo, 0)) != 0:
             wrong.append(f"{at}: it ended with {status}")
-        elif fault := find_fault(repo, whole.rev(BRANCH)):
+        elif fault := find_fault(repo, whole):
             wrong.append(f"{at}: {fault}")
     sys.stdout.write(json.dumps({"moments": moments, "wrong": wrong}))
 

@@ -21,6 +21,7 @@ def test_programs_get_one_object(repo: TestRepository) -> None:
         "tokens": done["tokens"],
         "incomplete": 0,
         "cost": 0.0,
+        "reconciliations": 0,
     }
     again = json.loads(allium_here(repo.path, "evolve", "--offline", "--json").ok().out)
     assert (again["status"], again["told"]) == ("up_to_date", 0)

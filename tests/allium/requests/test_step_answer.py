@@ -1,6 +1,6 @@
 """What can be taken of an answer."""
 
-from git_retcon.allium.engines.step_answer import apply_answer, find_fault, read_answer
+from git_retcon.allium.requests.step_answer import apply_answer, find_fault, read_answer
 from git_retcon.allium.store.spec_store import SpecStore
 from git_retcon.model.messages import Json
 

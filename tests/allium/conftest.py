@@ -1,4 +1,4 @@
-"""A loopback service for the engine that asks a model."""
+"""A loopback service for what asks a model."""
 
 from collections.abc import Iterator
 

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from git_retcon.allium.engines.diff_chunks import FileDiff, divide, find_group, read_diffs
+from git_retcon.allium.requests.diff_chunks import FileDiff, divide, find_group, read_diffs
 from git_retcon.git.graph import read_commit
 from git_retcon.model.never_send import NeverSend
 from tests.repository import TestRepository

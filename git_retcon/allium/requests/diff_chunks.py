@@ -6,7 +6,7 @@ is large: split by the folders below, then by files, and a file by its lines.
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from types import MappingProxyType
-from typing import NamedTuple
+from typing import NamedTuple, Protocol, TypeVar
 
 from git_retcon.git.repository import Repository
 from git_retcon.git.trees import Entry, EntryChange, object_size, read_object
@@ -31,6 +31,16 @@ class FileDiff(NamedTuple):
         return count_tokens(self.text.encode("utf-8", "surrogatepass"))
 
 
+class Part(Protocol):
+    """A file, or some of its lines, with its size."""
+
+    @property
+    def path(self) -> bytes: ...
+    @property
+    def tokens(self) -> int: ...
+
+
+P = TypeVar("P", bound=Part)
 Chunk = Sequence[FileDiff]
 
 
@@ -70,23 +80,29 @@ def read_diffs(
 
 def divide(diffs: Iterable[FileDiff], limit: int) -> Sequence[Chunk]:
     """The diffs in chunks of at most ``limit`` tokens, those of one folder together."""
-    found = [part for diff in diffs for part in _cut(diff, limit)]
+    return group([part for diff in diffs for part in _cut(diff, limit)], limit)
+
+
+def group(found: Sequence[P], limit: int) -> Sequence[Sequence[P]]:
+    """Parts in chunks of at most ``limit`` tokens, those of one folder together. One that alone is
+    larger is a chunk of its own.
+    """
     # All of it in one request: a model sees how the changes belong together.
     if sum(part.tokens for part in found) <= limit:
         return [found] if found else []
-    groups: dict[bytes, list[FileDiff]] = {}
+    groups: dict[bytes, list[P]] = {}
     for part in found:
         groups.setdefault(find_group(part.path), []).append(part)
     parts = [part for key in sorted(groups) for part in _split(groups[key], key, limit)]
     return list(_pack(parts, limit))
 
 
-def _split(diffs: Sequence[FileDiff], folder: bytes, limit: int) -> Iterator[Chunk]:
+def _split(diffs: Sequence[P], folder: bytes, limit: int) -> Iterator[Sequence[P]]:
     """A group, by the folders below it where it is too large."""
     if sum(diff.tokens for diff in diffs) <= limit:
         yield diffs
         return
-    below: dict[bytes, list[FileDiff]] = {}
+    below: dict[bytes, list[P]] = {}
     for diff in diffs:
         rest = diff.path if folder == b"." else diff.path[len(folder) + 1 :]
         name, slash, _ = rest.partition(b"/")
@@ -99,9 +115,9 @@ def _split(diffs: Sequence[FileDiff], folder: bytes, limit: int) -> Iterator[Chu
             yield from _split(below[key], key, limit)
 
 
-def _pack(parts: Iterable[Chunk], limit: int) -> Iterator[Chunk]:
+def _pack(parts: Iterable[Sequence[P]], limit: int) -> Iterator[Sequence[P]]:
     """Parts in their order, as many together as fit."""
-    packed: list[FileDiff] = []
+    packed: list[P] = []
     size = 0
     for part in parts:
         tokens = sum(diff.tokens for diff in part)

@@ -1,6 +1,6 @@
 """What a model answers to a step, and whether it can be taken. It is hostile input."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from typing import NamedTuple
 
 from git_retcon.allium.language import check, is_error, parse
@@ -9,6 +9,7 @@ from git_retcon.allium.store.module_text import cut_document, cut_module
 from git_retcon.allium.store.spec_store import SpecStore
 from git_retcon.model.messages import Json
 from git_retcon.model.redaction import contains_mask
+from git_retcon.show.style import show_path
 
 SCHEMA: Json = {
     "type": "object",
@@ -69,8 +70,9 @@ def find_fault(answer: Json, store: SpecStore, shown: Mapping[bytes, bytes]) -> 
 
     ``shown`` are the modules that it saw.
     """
-    read = read_answer(answer)
-    return next(_find_faults(read, answer["removed"], store, shown), None)
+    explained = {_normalize(each["declaration"]) for each in answer["removed"]}
+    faults = find_faults(read_answer(answer), lambda lost: lost in explained, store, shown)
+    return next(faults, None)
 
 
 def apply_answer(store: SpecStore, answer: Answer) -> SpecStore:
@@ -83,9 +85,15 @@ def apply_answer(store: SpecStore, answer: Answer) -> SpecStore:
     return store if answer.master is None else store.set_master_spec(answer.master)
 
 
-def _find_faults(
-    answer: Answer, removed: Sequence[Json], store: SpecStore, shown: Mapping[bytes, bytes]
+def find_faults(
+    answer: Answer,
+    is_explained: Callable[[str], bool],
+    store: SpecStore,
+    shown: Mapping[bytes, bytes],
 ) -> Iterator[str]:
+    """The same one by one; ``is_explained`` says whether a declaration, such as "entity Order", may
+    be gone.
+    """
     try:
         after = apply_answer(store, answer)
     except BadModulePath as error:
@@ -102,11 +110,11 @@ def _find_faults(
     for path, text in texts.items():
         # A mask in a prompt hides a secret; copied into a specification, it would read as a
         # fact.
-        if contains_mask(text) and not contains_mask(_text_of(store, path)):
+        if contains_mask(text) and not contains_mask(read_file(store, path)):
             yield f"{_show(path)} holds the mask of a secret"
     yield from _list_errors(texts, after, shown)
     # Models drop what they do not mention; a reason must be given for each.
-    lost = _list_lost(answer, store, after) - {_normalize(each["declaration"]) for each in removed}
+    lost = [each for each in _list_lost(answer, store, after) if not is_explained(each)]
     if lost:
         named = ", ".join(sorted(lost)[:_MOST_NAMED])
         yield f"these declarations are gone and 'removed' gives no reason: {named}"
@@ -138,8 +146,8 @@ def _list_errors(
 def _list_lost(answer: Answer, store: SpecStore, after: SpecStore) -> set[str]:
     """The declarations that were in a changed module, and are nowhere among those any more."""
     changed = [*answer.modules, *([MASTER] if answer.master is not None else [])]
-    before = _name_declarations(_text_of(store, path) for path in changed)
-    return before - _name_declarations(_text_of(after, path) for path in changed)
+    before = _name_declarations(read_file(store, path) for path in changed)
+    return before - _name_declarations(read_file(after, path) for path in changed)
 
 
 def _name_declarations(texts: Iterator[bytes]) -> set[str]:
@@ -151,8 +159,27 @@ def _name_declarations(texts: Iterator[bytes]) -> set[str]:
     }
 
 
-def _text_of(store: SpecStore, path: bytes) -> bytes:
+def read_file(store: SpecStore, path: bytes) -> bytes:
+    """A module or the master, empty where there is none."""
     return store.master_spec() if path == MASTER else store.module_spec(path) or b""
+
+
+def set_file(store: SpecStore, path: bytes, text: bytes) -> SpecStore:
+    """With this module, or this master."""
+    return store.set_master_spec(text) if path == MASTER else store.set_module_spec(path, text)
+
+
+def show_modules(modules: Mapping[bytes, bytes]) -> str:
+    """Modules as a prompt has them."""
+    return "\n".join(
+        f'<module path="{show_path(path)}">\n{decode(text)}</module>'
+        for path, text in sorted(modules.items())
+    )
+
+
+def decode(text: bytes) -> str:
+    """Bytes as a prompt has them."""
+    return text.decode("utf-8", "replace")
 
 
 def _normalize(name: str) -> str:

@@ -1,0 +1,109 @@
+"""What source trees declare, as a specification would have it: in its modules, with its names."""
+
+import functools
+import re
+from collections.abc import Iterable, Sequence
+
+from git_retcon.allium.extract.joining import Joiner
+from git_retcon.allium.extract.source_tree import FactsReader, GitTree
+from git_retcon.allium.extract.spec_layout import Modules, SpecLayout
+from git_retcon.allium.extract.spelling import spell_declaration
+from git_retcon.allium.store.module_text import DeclarationText
+from git_retcon.allium.store.spec_store import SpecStore
+from git_retcon.allium.store.type_names import Uses
+from git_retcon.git.repository import Repository
+from git_retcon.show.style import show_path
+
+
+class SourceDeclarations:
+    """The declarations of files of several trees, beside one specification.
+
+    ``tree`` is the tree that it is compared with, and ``paths`` are the files that are compared;
+    what these declare no more has no claim on its name.
+    """
+
+    def __init__(
+        self,
+        repository: Repository,
+        reader: FactsReader,
+        modules: Modules,
+        store: SpecStore,
+        tree: str,
+        paths: Iterable[bytes],
+    ) -> None:
+        self._repository = repository
+        self._reader = reader
+        self._modules = modules
+        self._store = store
+        self._trees: dict[str, GitTree] = {}
+        self._uses: dict[bytes, Uses] = {}
+        self._now = tree
+        known = {show_path(path): path for path in paths}
+        now = self._open(tree)
+
+        def declares(path: str, symbol: str) -> bool:
+            facts = now.read(known[path]) if path in known else None
+            return path not in known or (
+                facts is not None
+                and any(symbol == at.symbol for each in facts.declarations for at in each.evidence)
+            )
+
+        described = frozenset(path for path in known.values() if _declares(now, path))
+        self._layout = SpecLayout(store, modules, declares, described)
+        self._joiners = {tree: Joiner(now, self._layout)}
+
+    def read(self, tree: str, path: bytes) -> Sequence[DeclarationText] | None:
+        """What a file declares; None where it cannot be read, () where there is none."""
+        source = self._open(tree)
+        if source.is_broken(path):
+            return None
+        if tree not in self._joiners:
+            # As it was named and placed when it was described.
+            self._joiners[tree] = Joiner(source, SpecLayout(self._store, self._modules))
+        declared = self._joiners[tree].join(path)
+        module = self.find_module(path) if declared else None
+        if module is None:
+            return [spell_declaration(each, _find_no_alias) for each in declared]
+        alias = self._open_uses(module).make_alias
+        return [spell_declaration(each, alias) for each in declared]
+
+    def find_module(self, path: bytes) -> bytes | None:
+        """The module that speaks of a file, or is to be made for it; None: it may have none."""
+        return self._layout.find_module(path) or self._store.root.find_module(
+            path, self._store.all_modules()
+        )
+
+    def list_uses(self, module: bytes, texts: Iterable[bytes]) -> Sequence[bytes] | None:
+        """The ``use`` lines that a module needs for these declarations; None where it was not read
+        for, so that it has what it needs.
+        """
+        uses = self._uses.get(module)
+        if uses is None:
+            return None
+        used = {alias.decode() for each in texts for alias in _alias_pattern().findall(each)}
+        return uses.list_lines(used)
+
+    def _open(self, tree: str) -> GitTree:
+        if tree not in self._trees:
+            self._trees[tree] = GitTree(self._repository, self._reader, tree)
+        return self._trees[tree]
+
+    def _open_uses(self, module: bytes) -> Uses:
+        if module not in self._uses:
+            text = self._modules.read(self._store.module_spec(module)).text
+            self._uses[module] = Uses(module, [p for p in text.declarations if p.kind == "use"])
+        return self._uses[module]
+
+
+def _declares(tree: GitTree, path: bytes) -> bool:
+    facts = tree.read(path)
+    return facts is not None and bool(facts.declarations)
+
+
+def _find_no_alias(module: bytes) -> str:
+    return module.rpartition(b"/")[2].partition(b".")[0].decode("utf-8", "replace")
+
+
+@functools.cache
+def _alias_pattern() -> "re.Pattern[bytes]":
+    return re.compile(rb"\b([a-z_]\w*)/[A-Z]")

@@ -1,0 +1,128 @@
+"""A reconciliation that somebody asked for: compared, and written as a commit of its own."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from git_retcon.allium.engine import Checkpoint, Grounding, Reconciler
+from git_retcon.allium.evolve.changelog import add_entry
+from git_retcon.allium.evolve.step_writer import GroundedStep, describe_grounding
+from git_retcon.allium.history.reconciliations import State, read_reconciliation
+from git_retcon.allium.history.source_notes import SpecRecord
+from git_retcon.allium.history.spec_branch import SpecBranch, Tip
+from git_retcon.allium.history.spec_commit import Account, read_trailers, write_own_commit
+from git_retcon.allium.reconcile.checkpoints import find_base, make_record
+from git_retcon.allium.reconcile.hand_edits import find_hand_edits
+from git_retcon.allium.store.module_layout import list_in_master, split_modules
+from git_retcon.allium.store.spec_tree import SpecTrees, list_changed_files
+from git_retcon.errors import Fatal, Reason
+from git_retcon.git.graph import is_ancestor, is_commit, read_commit, tree_of
+from git_retcon.git.ref_updates import RefUpdater
+from git_retcon.git.repository import Repository
+
+
+def is_grounded(repository: Repository, branch: SpecBranch, source: str) -> bool:
+    """Whether the tip of a branch is a reconciliation with this very source commit.
+
+    One commit is read: it is what most runs of a hook ask.
+    """
+    if branch.tip is None or branch.tip.source != source:
+        return False
+    tip = read_commit(repository, branch.tip.commit)
+    describes = read_trailers(tip).describes
+    record = read_reconciliation(tip.message, source)
+    return describes == source and record is not None and not record.is_skipped
+
+
+def make_checkpoint(
+    repository: Repository, branch: SpecBranch, source: str, *, is_full: bool
+) -> Checkpoint:
+    """The specification that a branch has, beside a source commit: that of its tip, or a later one.
+
+    Raises Fatal for an earlier one, and for one of another line.
+    """
+    tip = branch.tip
+    assert tip is not None, "there is a specification to compare"
+    _check_line(repository, tip, source)
+    states = branch.load_states()
+    base = None if is_full else find_base(repository, states.records.values(), source)
+    store = SpecTrees(repository).read(tree_of(repository, tip.commit)).store
+    earlier = [tree_of(repository, tip.source)] if is_commit(repository, tip.source) else []
+    edits = find_hand_edits(repository, tip.commit)
+    return Checkpoint(read_commit(repository, source), store, base, earlier, edits)
+
+
+class Written(NamedTuple):
+    """What a reconciliation gave, and the spec commit that has it."""
+
+    grounding: Grounding
+    spec: str
+
+
+def write_grounding(
+    repository: Repository,
+    branch: SpecBranch,
+    checkpoint: Checkpoint,
+    grounding: Grounding,
+    most_module_tokens: int,
+) -> str:
+    """Write a commit on top of the branch, and move the branch to it. Returns its id."""
+    tip = branch.tip
+    assert tip is not None
+    trees = SpecTrees(repository)
+    before = trees.read(tree_of(repository, tip.commit))
+    store = split_modules(grounding.store, most_module_tokens)
+    if store.all_modules().keys() != before.store.all_modules().keys():
+        store = list_in_master(store)
+    changed = sorted(list_changed_files(before.store, store))
+    source = checkpoint.commit
+    changelog = add_entry(before.changelog, source, changed) if changed else before.changelog
+    after = trees.write(store, changelog, before)
+    states = branch.load_states()
+    record = make_record(states.state.counters, source.oid, grounding)
+    lines = list(describe_grounding(GroundedStep(grounding, record, checkpoint.store)))
+    account = Account(lines, grounding.model, grounding.cost, trailers=[record.trailer])
+    spec = write_own_commit(repository, source, after.tree, tip.commit, account)
+    states.put(spec, record=record, state=State(states.state.counters.reset()))
+    branch.add(source.oid, _extend_record(branch, tip, source.oid, spec), [tip.source])
+    with RefUpdater(repository) as updater:
+        branch.save(source.oid, (), updater)
+    return spec
+
+
+def reconcile_now(
+    repository: Repository,
+    branch: SpecBranch,
+    checkpoint: Checkpoint,
+    reconciler: Reconciler,
+    most_module_tokens: int,
+) -> Written:
+    """Compare, and write what that gave."""
+    grounding = reconciler.reconcile(checkpoint)
+    return Written(
+        grounding, write_grounding(repository, branch, checkpoint, grounding, most_module_tokens)
+    )
+
+
+def _check_line(repository: Repository, tip: Tip, source: str) -> None:
+    if source == tip.source or is_ancestor(repository, tip.source, source):
+        return
+    commands: Sequence[Sequence[str]] = [["git", "allium", "evolve", source]]
+    if is_ancestor(repository, source, tip.source):
+        why = "the spec branch describes a later commit than"
+    else:
+        why = "the spec branch describes another line of the history than"
+    raise Fatal(
+        f"{why} {source[:12]}",
+        hint="'git allium evolve REV' describes the history of REV first",
+        reason=Reason.INVALID,
+        commands=commands,
+    )
+
+
+def _extend_record(branch: SpecBranch, tip: Tip, source: str, spec: str) -> SpecRecord:
+    """The note of a source commit whose specification is a reconciliation now."""
+    known = branch.find(source) if source == tip.source else None
+    if known is not None:
+        return known._replace(last=spec)
+    above = branch.find(tip.source)
+    return SpecRecord(spec, spec, above.step if above else 0)

@@ -1,0 +1,1 @@
+"""Reconciliation: the specification compared with the source again, and corrected."""

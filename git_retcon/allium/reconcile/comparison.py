@@ -1,0 +1,208 @@
+"""A declaration of a specification beside the one that its source gives, item by item.
+
+Three versions decide: what the source said when it was described, what it says now, and the
+specification. What the source changed is taken over; what only the specification has stays, as long
+as its source does not speak against it; what a person wrote is never overwritten, and where the
+source contradicts it, that is a question.
+"""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
+from typing import NamedTuple
+
+from git_retcon.allium.engine import Finding, FindingType
+from git_retcon.allium.reconcile.spec_index import Place, list_symbols
+from git_retcon.allium.store.declared_facts import FactName, compare_facts, name_fact, read_facts
+from git_retcon.allium.store.module_text import MARKER, DeclarationText
+from git_retcon.allium.store.three_way import Block, merge_orders
+
+ItemKey = tuple[str, str, object]
+_TYPES = {
+    "added": FindingType.ADDITION,
+    "removed": FindingType.REMOVAL,
+    "changed": FindingType.MODIFICATION,
+}
+
+
+class Sides(NamedTuple):
+    """What is known of one file: what it declared before, in any earlier tree, by kind and name;
+    what people wrote of the specification; and its bytes now.
+    """
+
+    path: str
+    before: Mapping[tuple[str, str], Sequence[DeclarationText]]
+    hand_edits: AbstractSet[FactName]
+    content: bytes
+
+    def speaks_of(self, name: str) -> bool:
+        """Whether a word is anywhere in the file."""
+        return re.search(rb"\b%b\b" % re.escape(name.encode()), self.content) is not None
+
+    def is_by_hand(self, kind: str, name: str, items: AbstractSet[str] = frozenset()) -> bool:
+        """Whether a person wrote or removed the declaration, or one of these items of it."""
+        return any((kind, name, item) in self.hand_edits for item in ("", *items))
+
+
+class Compared(NamedTuple):
+    """The text of a declaration after a comparison; None where it is to go."""
+
+    text: bytes | None
+    findings: Sequence[Finding]
+
+
+def compare_declaration(place: Place, now: DeclarationText, sides: Sides) -> Compared:
+    """Compare a declaration with what its source declares now."""
+    spec = place.declaration
+    if _say_the_same(spec.text, now.text):
+        return Compared(spec.text, ())
+    before = sides.before.get(spec.key[:2], ())
+    mine, other = Block.read(spec.text), Block.read(now.text)
+    if spec.kind != now.kind or mine is None or other is None:
+        return _compare_whole(place, now, before, sides)
+    known = [block for each in before if (block := Block.read(each.text)) is not None]
+    return _Items(place, now, sides).compare(mine, other, known)
+
+
+def judge_vanished(place: Place, sides: Sides) -> Compared | None:
+    """Judge a declaration that its source does not give any more; None where nothing is proven."""
+    spec = place.declaration
+    symbols = [symbol for path, symbol in list_symbols(spec) if path == sides.path]
+    was_there = spec.key[:2] in sides.before
+    is_gone = bool(symbols) and not any(
+        sides.speaks_of(symbol.rpartition(".")[2]) for symbol in symbols
+    )
+    # It may say more than an extraction can see, so a name that is still there proves nothing.
+    if not (was_there or is_gone) or len(set(spec.sources)) > 1:
+        return None
+    section = name_fact((spec.kind, spec.name, ""))
+    description = f"{sides.path} does not declare it any more"
+    finding = Finding(
+        FindingType.REMOVAL, section, description, (sides.path,), place.module,
+        symbols[0] if symbols else "",
+    )  # fmt: skip
+    items = {name[2] for name in read_facts(MARKER + spec.text)}
+    if sides.is_by_hand(spec.kind, spec.name, items):
+        question = f"{section} was written here by hand, and {description}. Is it still true?"
+        return Compared(spec.text, [finding._replace(question=question)])
+    return Compared(None, [finding])
+
+
+def make_addition(now: DeclarationText, module: bytes, path: str) -> Finding:
+    """The finding that a specification lacks a declaration of its source."""
+    section = name_fact((now.kind, now.name, ""))
+    symbol = next((symbol for _, symbol in list_symbols(now)), "")
+    return Finding(FindingType.ADDITION, section, f"{path} declares it", (path,), module, symbol)
+
+
+def _say_the_same(one: bytes, other: bytes) -> bool:
+    if one == other:
+        return True
+    return read_facts(MARKER + one) == read_facts(MARKER + other)
+
+
+def _compare_whole(
+    place: Place, now: DeclarationText, before: Sequence[DeclarationText], sides: Sides
+) -> Compared:
+    """Declarations that have no items, or not of one kind: one of them as it is."""
+    spec = place.declaration
+    symbol = next((symbol for _, symbol in list_symbols(now)), "")
+    finding = Finding(
+        FindingType.MODIFICATION, name_fact((spec.kind, spec.name, "")),
+        f"{sides.path} declares it otherwise", (sides.path,), place.module, symbol,
+    )  # fmt: skip
+    was_extracted = any(_say_the_same(spec.text, each.text) for each in before)
+    if was_extracted and not sides.is_by_hand(spec.kind, spec.name):
+        return Compared(now.text, [finding])
+    question = f"{finding.section}: {sides.path} declares it otherwise. Which one is right?"
+    return Compared(spec.text, [finding._replace(question=question)])
+
+
+class _Items:
+    """The items of one declaration, on both sides."""
+
+    def __init__(self, place: Place, now: DeclarationText, sides: Sides) -> None:
+        self._spec = place.declaration
+        self._module = place.module
+        self._symbol = next((symbol for _, symbol in list_symbols(now)), "")
+        self._sides = sides
+        self._findings: list[Finding] = []
+
+    def compare(self, mine: Block, other: Block, known: Sequence[Block]) -> Compared:
+        """Choose the version of each item."""
+        ours, theirs = _key_items(mine), _key_items(other)
+        befores = [_key_items(block) for block in known]
+        texts: list[bytes] = []
+        for key in merge_orders(tuple(ours), tuple(theirs)):
+            was = [items[key] for items in befores if key in items]
+            text = self._choose(ours.get(key), theirs.get(key), was)
+            if text is not None:
+                texts.append(text)
+        # Nothing is lost where the items cannot be put together again.
+        return Compared(mine.join(texts) or self._spec.text, self._findings)
+
+    def _choose(
+        self, mine: bytes | None, other: bytes | None, was: Sequence[bytes]
+    ) -> bytes | None:
+        changes = list(self._list_changes(mine, other))
+        names = {item for item, _ in changes}
+        if not changes:
+            return mine if mine is not None else other
+        by_hand = self._sides.is_by_hand(self._spec.kind, self._spec.name, names)
+        if mine is None:
+            self._add(changes, "the specification lacks it", is_open=by_hand)
+            return None if by_hand else other
+        is_known = any(not list(self._list_changes(mine, each)) for each in was)
+        if other is None:
+            # What an extraction cannot see, a model or a person may know.
+            if not was and any(self._sides.speaks_of(_find_word(item)) for item in names):
+                return mine
+            self._add(changes, f"{self._sides.path} does not say it any more", is_open=by_hand)
+            return mine if by_hand else None
+        is_open = by_hand or not is_known
+        self._add(changes, f"{self._sides.path} says it otherwise", is_open=is_open)
+        return mine if is_open else other
+
+    def _list_changes(
+        self, mine: bytes | None, other: bytes | None
+    ) -> Iterator[tuple[str, FindingType]]:
+        """The facts that differ between two versions of an item."""
+        kind = self._spec.kind
+        for change in compare_facts(b"", _wrap(kind, mine), _wrap(kind, other)):
+            yield change.name[2], _TYPES[change.kind]
+
+    def _add(
+        self, changes: Sequence[tuple[str, FindingType]], description: str, *, is_open: bool
+    ) -> None:
+        spec, path = self._spec, self._sides.path
+        for item, kind in changes:
+            section = name_fact((spec.kind, spec.name, item))
+            question = f"{section}: {description}. Which one is right?" if is_open else ""
+            if question and path not in question:
+                question = f"{section}: {path} says it, and it was taken out here. Is it right?"
+            self._findings.append(
+                Finding(kind, section, description, (path,), self._module, self._symbol, question)
+            )
+
+
+def _wrap(kind: str, item: bytes | None) -> bytes:
+    """An item as a module of its own, whose one declaration has it."""
+    head = "entity X" if kind == "variant" else "config" if kind == "config" else f"{kind} X"
+    return MARKER + head.encode() + b" {\n" + (item or b"") + b"\n}\n"
+
+
+def _key_items(block: Block) -> Mapping[ItemKey, bytes]:
+    """Items by what identifies them; of ``requires`` and ``ensures`` that is all they say."""
+    keyed: dict[ItemKey, bytes] = {}
+    for (kind, name, ordinal), text in block.items.items():
+        if kind == "clause" and name != "when":
+            keyed[kind, name, b" ".join(text.split())] = text
+        else:
+            keyed[kind, name, ordinal] = text
+    return keyed
+
+
+def _find_word(item: str) -> str:
+    """The word of an item that its source would have: a field's name, a state, a target."""
+    words = re.findall(r"\w+", item)
+    return words[-1] if words else item

@@ -1,0 +1,197 @@
+"""Where a specification and its source have gone apart, with both places, and what of that somebody
+has accepted.
+
+A divergence is known again by what the specification and the declaration in the source say, not by
+paths and lines: an unrelated edit changes nothing, and an edit of that code makes it new.
+"""
+
+import hashlib
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
+from typing import NamedTuple
+
+from git_retcon.allium.engine import Checkpoint, Finding, FindingType
+from git_retcon.allium.history.spec_commit import ACCEPTS
+from git_retcon.allium.reconcile.offline_reconciler import Declarations, OfflineReconciler
+from git_retcon.allium.store.declared_facts import read_facts
+from git_retcon.allium.store.module_paths import MASTER
+from git_retcon.allium.store.module_text import MARKER, cut_module
+from git_retcon.allium.store.spec_store import FOLDER, SpecStore
+from git_retcon.code.definitions import find_definitions
+from git_retcon.code.languages.known import language_of
+from git_retcon.git.repository import Repository
+from git_retcon.git.trees import read_object
+
+_ANCHOR = 16  # hexadecimal digits
+
+
+class Position(NamedTuple):
+    """A line of a file, from 1. ``path`` is b"" where there is none."""
+
+    path: bytes
+    line: int
+
+
+class Divergence(NamedTuple):
+    """One finding, and where it is on both sides; ``anchor`` is what it is known by."""
+
+    finding: Finding
+    source: Position
+    spec: Position
+    anchor: str
+
+
+def find_divergences(
+    repository: Repository, reconciler: OfflineReconciler, checkpoint: Checkpoint
+) -> tuple[Sequence[Divergence], Sequence[tuple[bytes, str]]]:
+    """All of them, accepted or not, and the files that could not be read, with the reason."""
+    grounding, declared = reconciler.compare(checkpoint)
+    tree = checkpoint.commit.tree
+    places = _Places(repository, tree, checkpoint.store)
+    shapes = _Shapes(declared, tree)
+    found = [
+        Divergence(
+            finding,
+            places.find_source(finding),
+            places.find_spec(finding),
+            _make_anchor(finding, shapes.describe(finding), _read_fact(checkpoint.store, finding)),
+        )
+        for finding in grounding.findings
+    ]
+    found.sort(key=lambda each: (each.source, each.finding.section))
+    return found, grounding.skipped_files
+
+
+def list_accepted(repository: Repository, tip: str) -> AbstractSet[str]:
+    """The anchors that commits of a spec branch accept."""
+    # git reads the messages: a branch has as many commits as its source.
+    listing = repository.git.run(
+        "log", "--first-parent", f"--grep=^{ACCEPTS}: ", "--format=%B", tip
+    )
+    pattern = re.compile(rf"(?m)^{ACCEPTS}: ([0-9a-f]{{{_ANCHOR}}})\b")
+    return frozenset(pattern.findall(listing.decode("utf-8", "replace")))
+
+
+def _make_anchor(finding: Finding, source: str, spec: str) -> str:
+    said = "\0".join([finding.type.value, finding.section, source, spec])
+    return hashlib.sha256(said.encode("utf-8", "surrogatepass")).hexdigest()[:_ANCHOR]
+
+
+def _split_section(section: str) -> tuple[str, str]:
+    """The declaration that a section names, and what it is in it."""
+    declaration, _, item = section.partition(": ")
+    return declaration, item
+
+
+def _list_named(text: bytes, declaration: str) -> Iterator[tuple[bytes, bytes]]:
+    """The declarations of this title in a module: their text, and all before it."""
+    for each in cut_module(text).declarations:
+        if f"{each.kind} {each.name}".strip() == declaration:
+            yield each.text, text[: text.find(each.text)]
+
+
+def _read_text(store: SpecStore, module: bytes) -> bytes:
+    return store.master_spec() if module == MASTER else store.module_spec(module) or b""
+
+
+def _read_fact(store: SpecStore, finding: Finding) -> str:
+    """What the specification says of a finding's section."""
+    declaration, item = _split_section(finding.section)
+    for text, _ in _list_named(_read_text(store, finding.module), declaration):
+        facts = read_facts(MARKER + text)
+        said = [
+            f"{name[2]}={value}" for name, value in facts.items() if not item or name[2] == item
+        ]
+        return "\n".join(sorted(said))
+    return ""
+
+
+class _Shapes:
+    """What source files declare, as facts."""
+
+    def __init__(self, declared: Declarations, tree: str) -> None:
+        self._declared = declared
+        self._tree = tree
+
+    def describe(self, finding: Finding) -> str:
+        """The declaration of a finding as its source gives it, "" where it does not."""
+        declaration, _ = _split_section(finding.section)
+        name = declaration.rpartition(" ")[2]
+        for path in finding.paths:
+            file = path.encode("utf-8", "surrogateescape")
+            for each in self._declared.read(self._tree, file) or ():
+                if each.name == name:
+                    facts = read_facts(MARKER + each.text)
+                    return "\n".join(sorted(f"{key[2]}={value}" for key, value in facts.items()))
+        return ""
+
+
+class _Places:
+    """Finds the lines of sections. Each file is read once."""
+
+    def __init__(self, repository: Repository, tree: str, store: SpecStore) -> None:
+        self._repository = repository
+        self._tree = tree
+        self._store = store
+        self._lines: dict[bytes, Sequence[bytes]] = {}
+
+    def find_source(self, finding: Finding) -> Position:
+        """The definition that a finding is about, else the first line of its file."""
+        if not finding.paths:
+            return Position(b"", 0)
+        path = finding.paths[0].encode("utf-8", "surrogateescape")
+        lines = self._read_lines(path)
+        words = finding.symbol.split(".") if finding.symbol else []
+        at = self._find_symbol(path, lines, words)
+        _, item = _split_section(finding.section)
+        if item and finding.type is not FindingType.REMOVAL:
+            word = re.findall(r"\w+", item)[-1].encode()
+            pattern = re.compile(rb"\b%b\b" % re.escape(word))
+            for number in range(at, len(lines)):
+                if pattern.search(lines[number]):
+                    at = number
+                    break
+        return Position(path, at + 1) if lines else Position(path, 1)
+
+    def find_spec(self, finding: Finding) -> Position:
+        """The declaration or the item in the specification, else the first line of its module."""
+        declaration, item = _split_section(finding.section)
+        text = _read_text(self._store, finding.module)
+        path = FOLDER + finding.module if finding.module else b""
+        for own, before in _list_named(text, declaration):
+            lines = own.split(b"\n")
+            at = next((n for n, line in enumerate(lines) if not line.startswith(b"--")), 0)
+            words = re.findall(r"\w+", item)
+            if words and finding.type is not FindingType.ADDITION:
+                pattern = re.compile(rb"\b%b\b" % re.escape(words[-1].encode()))
+                at = next((n for n in range(at + 1, len(lines)) if pattern.search(lines[n])), at)
+            return Position(path, before.count(b"\n") + at + 1)
+        return Position(path, 1)
+
+    def _find_symbol(self, path: bytes, lines: Sequence[bytes], words: Sequence[str]) -> int:
+        language = language_of(path)
+        at = 0
+        for word in words:
+            for number in range(at, len(lines)):
+                if word in find_definitions(lines[number], language):
+                    at = number
+                    break
+        return at
+
+    def _read_lines(self, path: bytes) -> Sequence[bytes]:
+        if path not in self._lines:
+            entry = self._repository.trees.find(self._tree, path)
+            is_file = entry is not None and entry.is_file
+            content = b""
+            if is_file and entry is not None:
+                content = read_object(self._repository.objects.odb, entry.oid)
+            self._lines[path] = content.split(b"\n") if content else ()
+        return self._lines[path]
+
+
+def leave_out_accepted(
+    found: Sequence[Divergence], accepted: AbstractSet[str]
+) -> Mapping[str, Divergence]:
+    """The divergences that nobody has accepted, by their anchors."""
+    return {each.anchor: each for each in found if each.anchor not in accepted}

@@ -1,0 +1,212 @@
+"""Reconciliation with no model: the specification beside what is read from the source."""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import NamedTuple, Protocol
+
+from git_retcon.allium.engine import Checkpoint, Finding, FindingType, Grounding
+from git_retcon.allium.reconcile.change_size import SelectSource
+from git_retcon.allium.reconcile.comparison import (
+    Compared,
+    Sides,
+    compare_declaration,
+    judge_vanished,
+    make_addition,
+)
+from git_retcon.allium.reconcile.spec_index import Place, SpecIndex
+from git_retcon.allium.store.declared_facts import name_fact
+from git_retcon.allium.store.module_layout import make_head
+from git_retcon.allium.store.module_paths import MASTER
+from git_retcon.allium.store.module_text import DeclarationText, cut_module, join_module
+from git_retcon.allium.store.spec_store import SpecStore
+from git_retcon.allium.store.three_way import make_question
+from git_retcon.git.graph import tree_of
+from git_retcon.git.repository import Repository
+from git_retcon.git.trees import EMPTY_TREE, EntryChange, read_object
+from git_retcon.show.style import show_path
+
+
+class Declarations(Protocol):
+    """What source trees declare, as one specification would have it."""
+
+    def read(self, tree: str, path: bytes) -> Sequence[DeclarationText] | None:
+        """What a file declares; None where it cannot be read, () where there is none."""
+
+    def find_module(self, path: bytes) -> bytes | None:
+        """The module that speaks of a file, or is to be made for it; None: it may have none."""
+
+    def list_uses(self, module: bytes, texts: Iterable[bytes]) -> Sequence[bytes] | None:
+        """The ``use`` lines that a module needs for these declarations; None: as they are."""
+
+
+# Opens them for a specification, a tree to compare it with, and the files that are compared.
+OpenDeclarations = Callable[[SpecStore, str, Iterable[bytes]], Declarations]
+
+
+class Comparison(NamedTuple):
+    """What a comparison gave, and the declarations that it rests on."""
+
+    grounding: Grounding
+    declarations: Declarations
+
+
+class OfflineReconciler:
+    """Compares declaration by declaration. What the source proves is written; what a person wrote
+    otherwise stays, with an open question beside it.
+    """
+
+    def __init__(
+        self, repository: Repository, open_declarations: OpenDeclarations, select: SelectSource
+    ) -> None:
+        self._repository = repository
+        self._open = open_declarations
+        self._select = select
+
+    def reconcile(self, checkpoint: Checkpoint) -> Grounding:
+        return self.compare(checkpoint).grounding
+
+    def compare(self, checkpoint: Checkpoint) -> Comparison:
+        """The same, with what was read of the source."""
+        tree = checkpoint.commit.tree
+        base = EMPTY_TREE
+        if checkpoint.base is not None:
+            base = tree_of(self._repository, checkpoint.base)
+        index = SpecIndex(checkpoint.store)
+        changes = {each.path: each for each in self._list_changes(base, tree)}
+        changes |= {each.path: each for each in self._list_orphans(index, tree, changes)}
+        declared = self._open(checkpoint.store, tree, changes)
+        edits = _Edits(checkpoint.store, declared)
+        skipped: list[tuple[bytes, str]] = []
+        for change in changes.values():
+            now = declared.read(tree, change.path)
+            if now is None:
+                skipped.append((change.path, "it cannot be parsed"))
+                continue
+            sides = self._make_sides(checkpoint, declared, change, base)
+            _compare_file(edits, index, change.path, now, sides)
+        grounding = Grounding(edits.write(), edits.findings, "offline", skipped_files=skipped)
+        return Comparison(grounding, declared)
+
+    def _list_changes(self, base: str, tree: str) -> Sequence[EntryChange]:
+        return self._select(self._repository.trees.changes(base, tree), tree)
+
+    def _list_orphans(
+        self, index: SpecIndex, tree: str, known: Mapping[bytes, EntryChange]
+    ) -> Iterator[EntryChange]:
+        """Files that are cited and not in the tree any more, whenever they went."""
+        for cited in index.list_cited():
+            path = cited.encode("utf-8", "surrogateescape")
+            if path not in known and self._repository.trees.find(tree, path) is None:
+                yield EntryChange(path, None, None)
+
+    def _make_sides(
+        self, checkpoint: Checkpoint, declared: Declarations, change: EntryChange, base: str
+    ) -> Sides:
+        before: dict[tuple[str, str], list[DeclarationText]] = {}
+        for tree in dict.fromkeys((base, *checkpoint.earlier)):
+            for declaration in declared.read(tree, change.path) or ():
+                before.setdefault(declaration.key[:2], []).append(declaration)
+        content = b""
+        if change.new is not None and change.new.is_file:
+            content = read_object(self._repository.objects.odb, change.new.oid)
+        return Sides(show_path(change.path), before, checkpoint.hand_edits, content)
+
+
+class _Edits:
+    """What is to change in a specification, collected by module."""
+
+    def __init__(self, store: SpecStore, declared: Declarations) -> None:
+        self._store = store
+        self._declared = declared
+        self._replaced: dict[bytes, dict[tuple[str, str, int], bytes | None]] = {}
+        self._added: dict[bytes, list[bytes]] = {}
+        self.findings: list[Finding] = []
+
+    def replace(self, place: Place, compared: Compared) -> None:
+        """Take the outcome of a comparison."""
+        self.findings += compared.findings
+        if compared.text != place.declaration.text:
+            texts = self._replaced.setdefault(place.module, {})
+            texts[place.declaration.key] = compared.text
+        for finding in compared.findings:
+            if finding.question:
+                self.ask(place.module, finding.question)
+
+    def add(self, module: bytes, text: bytes, finding: Finding) -> None:
+        """Add a declaration to a module, which may be new."""
+        self.findings.append(finding)
+        self._added.setdefault(module, []).append(text)
+
+    def ask(self, module: bytes, question: str) -> None:
+        """Ask beside the declarations of a module, once."""
+        self._added.setdefault(module, []).append(make_question(question).text)
+
+    def find_module(self, path: bytes) -> bytes | None:
+        """The module that speaks of a file or is to be made for it; None: it may have none."""
+        return self._declared.find_module(path)
+
+    def write(self) -> SpecStore:
+        """The specification with all of it."""
+        store = self._store
+        for module in sorted(self._replaced.keys() | self._added.keys()):
+            is_master = module == MASTER
+            content = store.master_spec() if is_master else store.module_spec(module)
+            text = cut_module(content) if content is not None else None
+            replaced = self._replaced.get(module, {})
+            kept = [
+                written
+                for each in (text.declarations if text else ())
+                if (written := replaced.get(each.key, each.text)) is not None
+            ]
+            added = [each for each in self._added.get(module, ()) if each not in kept]
+            head = text.head if text else make_head(module)
+            whole = [*kept, *dict.fromkeys(added)]
+            uses = self._declared.list_uses(module, whole)
+            if uses is not None:
+                whole = [*uses, *(each for each in whole if not each.startswith(b"use "))]
+            written = join_module(head, whole)
+            if is_master:
+                store = store.set_master_spec(written)
+            elif cut_module(written).is_empty:
+                store = store.remove_module_spec(module)
+            else:
+                store = store.set_module_spec(module, written)
+        return store
+
+
+def _compare_file(
+    edits: _Edits,
+    index: SpecIndex,
+    path: bytes,
+    now: Sequence[DeclarationText],
+    sides: Sides,
+) -> None:
+    seen: set[tuple[bytes, tuple[str, str, int]]] = set()
+    for declaration in now:
+        place = index.find(declaration, path)
+        if place is not None:
+            seen.add((place.module, place.declaration.key))
+            edits.replace(place, compare_declaration(place, declaration, sides))
+        elif (module := edits.find_module(path)) is not None:
+            finding = make_addition(declaration, module, sides.path)
+            if sides.is_by_hand(declaration.kind, declaration.name):
+                section = name_fact((declaration.kind, declaration.name, ""))
+                question = f"{section} was taken out here, and {sides.path} declares it. Why?"
+                edits.findings.append(finding._replace(question=question))
+                edits.ask(module, question)
+            else:
+                edits.add(module, declaration.text, finding)
+    for place in index.list_citing(sides.path):
+        if (place.module, place.declaration.key) not in seen:
+            vanished = judge_vanished(place, sides)
+            if vanished is not None:
+                edits.replace(place, vanished)
+
+
+def count_findings(findings: Sequence[Finding]) -> tuple[int, int, int]:
+    """How many additions, removals and modifications there are."""
+    kinds = [each.type for each in findings]
+    return (
+        kinds.count(FindingType.ADDITION),
+        kinds.count(FindingType.REMOVAL),
+        kinds.count(FindingType.MODIFICATION),
+    )

@@ -1,0 +1,1 @@
+"""When a specification is reconciled with its source: one scheduler each."""

@@ -1,0 +1,161 @@
+"""What a declaration says, in facts that can be compared: each field, state, edge and clause.
+
+A fact is named by the declaration and what it is in it: ``("entity", "Order", "field total")``; the
+declaration itself is the fact named "". Layout, order and comments are none.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple, TypeAlias
+
+from git_retcon.allium.language import list_entries, parse
+from git_retcon.allium.language.declarations import (
+    Braced,
+    Clause,
+    Declaration,
+    Derived,
+    Field,
+    Invariant,
+    Item,
+    Literal,
+    Parameter,
+    Reverse,
+    Transitions,
+    Variant,
+)
+from git_retcon.allium.language.expressions import Alternatives, Name, Quoted
+from git_retcon.allium.store.module_paths import MASTER
+from git_retcon.allium.store.spec_store import SpecStore
+from git_retcon.allium.store.spec_tree import list_changed_files
+
+FactName: TypeAlias = tuple[str, str, str]
+Facts: TypeAlias = Mapping[FactName, str]
+
+
+class FactChange(NamedTuple):
+    """One fact in two versions of a module; None is absent."""
+
+    module: bytes
+    name: FactName
+    before: str | None
+    after: str | None
+
+    @property
+    def title(self) -> str:
+        """For people: "entity Order: field total"."""
+        return name_fact(self.name)
+
+    @property
+    def kind(self) -> str:
+        if self.before is None:
+            return "added"
+        return "removed" if self.after is None else "changed"
+
+
+def name_fact(name: FactName) -> str:
+    """For people: "entity Order: field total"."""
+    kind, called, item = name
+    whole = f"{kind} {called}".strip()
+    return f"{whole}: {item}" if item else whole
+
+
+def read_facts(content: bytes) -> Facts:
+    """Every fact of a module; what it uses is none."""
+    document = parse(content)
+    found: dict[FactName, str] = {}
+    for entry in list_entries(document):
+        if entry.kind == "use":
+            continue
+        for item, text in _list_items(entry.declaration, content):
+            name = (entry.kind, entry.name, item)
+            # Two of one name are allowed by the language: both count.
+            while name in found:
+                name = (*name[:2], f"{name[2]}'")
+            found[name] = text
+    return found
+
+
+def compare_facts(module: bytes, before: bytes, after: bytes) -> Iterator[FactChange]:
+    """What differs; of a declaration that is new or gone, the declaration alone."""
+    old, new = read_facts(before), read_facts(after)
+    for name in dict.fromkeys([*old, *new]):
+        one, two = old.get(name), new.get(name)
+        whole = (*name[:2], "")
+        is_part = bool(name[2]) and (whole not in old or whole not in new)
+        if one != two and not is_part:
+            yield FactChange(module, name, one, two)
+
+
+def compare_stores(before: SpecStore, after: SpecStore) -> Sequence[FactChange]:
+    """What differs between two specifications. A declaration that only moved to another module
+    does not.
+    """
+    changes: list[FactChange] = []
+    for path in sorted(list_changed_files(before, after)):
+        texts = (
+            store.master_spec() if path == MASTER else store.module_spec(path) or b""
+            for store in (before, after)
+        )
+        changes += compare_facts(path, *texts)
+    gone = {each.name for each in changes if not each.name[2] and each.after is None}
+    come = {each.name for each in changes if not each.name[2] and each.before is None}
+    moved = gone & come
+    return [each for each in changes if each.name not in moved]
+
+
+def _list_items(declaration: Declaration, data: bytes) -> Iterator[tuple[str, str]]:
+    match declaration:
+        case Braced(items=items):
+            yield "", ""
+        case Variant(base=base, items=items):
+            yield "", _spell(data, base.start, base.end)
+        case _:
+            yield "", _spell(data, declaration.start, declaration.end)
+            return
+    for item in items:
+        yield from _describe_item(item, data)
+
+
+def _describe_item(item: Item, data: bytes) -> Iterator[tuple[str, str]]:
+    text = _spell(data, item.start, item.end)
+    match item:
+        case Field(name=name, value=value, presence=presence):
+            states = list(_list_states(value))
+            when = _spell(data, presence.start, presence.end) if presence else ""
+            shape = "one of its states" if states else _spell(data, value.start, value.end)
+            yield f"field {name.text}", f"{shape} {when}".strip()
+            yield from ((f"state {name.text}.{state}", "") for state in states)
+        case Parameter(name=name) | Derived(name=name):
+            yield f"field {name.text}", text.partition(":")[2].strip()
+        case Reverse(path=path):
+            yield f"field {_spell(data, path.start, path.end)}", text
+        case Transitions(field=field, edges=edges, terminal=terminal):
+            for edge in edges:
+                yield f"edge {field.text}: {edge.source.text} -> {edge.target.text}", ""
+            for state in terminal:
+                yield f"terminal {field.text}: {state.text}", ""
+        case Literal(text=value):
+            yield f"value {value}", ""
+        case Invariant(name=name):
+            yield f"invariant {name.text}", text
+        case Clause(keyword="when"):
+            yield "when", text
+        case _:
+            yield text, ""
+
+
+def _list_states(value: object) -> Iterator[str]:
+    """The states of an inline enum: names in lower case between pipes."""
+    if isinstance(value, Alternatives):
+        for each in value.items:
+            text = each.text if isinstance(each, Name) else getattr(each, "value", "")
+            # Capitalized, they are the variants of a discriminator.
+            if text[:1].islower() or isinstance(each, Quoted):
+                yield text
+
+
+def _spell(data: bytes, start: int, end: int) -> str:
+    """A piece of text on one line, without the comments behind its lines."""
+    lines = (
+        line if b'"' in line else line.partition(b"--")[0] for line in data[start:end].splitlines()
+    )
+    return " ".join(b" ".join(lines).decode("utf-8", "replace").split())

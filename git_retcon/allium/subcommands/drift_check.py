@@ -1,0 +1,193 @@
+"""``git allium check --drift`` and ``git allium accept``: where specification and source differ."""
+
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+from git_retcon import settings
+from git_retcon.allium.evolve.request import read_branch_name, resolve_source
+from git_retcon.allium.evolve.source_files import SourceFiles
+from git_retcon.allium.history.spec_branch import SpecBranch
+from git_retcon.allium.history.spec_commit import write_acceptance
+from git_retcon.allium.reconcile.drift import (
+    Divergence,
+    Position,
+    find_divergences,
+    leave_out_accepted,
+    list_accepted,
+)
+from git_retcon.allium.subcommands.diagnosis import NAME, Form, report_skipped
+from git_retcon.allium.subcommands.reconciliation import describe_finding
+from git_retcon.errors import Fatal, Reason
+from git_retcon.git.current_config import CurrentConfig
+from git_retcon.git.graph import read_commit, tree_of
+from git_retcon.git.ref_updates import RefUpdater
+from git_retcon.git.repository import Repository, open_repository
+from git_retcon.options import Output
+from git_retcon.settings import Settings
+from git_retcon.show.annotations import Level, Remark, make_sarif, make_workflow_command
+from git_retcon.show.counting import count
+from git_retcon.show.envelope import DONE, FAILED, Ending, Failure
+from git_retcon.show.notices import say_hint, say_line
+from git_retcon.show.style import printable, show_path, style_of, write_line
+
+
+class _Drift(NamedTuple):
+    """What was compared, what differs and is not accepted, and what could not be read."""
+
+    repository: Repository
+    branch: SpecBranch
+    found: Mapping[str, Divergence]
+    skipped: Sequence[tuple[bytes, str]]
+
+
+def check_drift(revision: str, form: Form, output: Output) -> Ending:
+    """Compare the specification of the spec branch with the source of a revision, offline. A
+    failure where they differ in something that nobody accepted.
+    """
+    drift = _find_drift(revision)
+    if not output.json:
+        for line in _list_lines(list(drift.found.values()), form, output):
+            write_line(sys.stdout, line)
+        sys.stdout.flush()  # the count on standard error comes last
+    report_skipped(drift.skipped)
+    number = count(len(drift.found), "divergence")
+    if not (output.json or output.quiet):
+        say_line(f"{number} of specification and source" if drift.found else "no divergence")
+    data = {
+        "divergences": [_describe(each) for each in drift.found.values()],
+        "skipped": [{"path": show_path(path), "why": why} for path, why in drift.skipped],
+    }
+    if not drift.found:
+        return Ending(DONE, data)
+    hint = "'git allium reconcile' corrects the specification, 'git allium accept' keeps it"
+    if not (output.json or output.quiet):
+        say_hint(hint)
+    commands = [["git", "allium", "reconcile"], ["git", "allium", "accept", "--all"]]
+    return Ending(FAILED, data, Failure(Reason.INVALID, number, hint, commands=commands))
+
+
+def accept_divergences(
+    revision: str, sections: Sequence[str], output: Output, *, is_all: bool
+) -> Ending:
+    """Record, in a commit of the spec branch, that somebody has looked at divergences.
+
+    Raises Fatal for one that there is not.
+    """
+    from git_retcon.allium.evolve.run import lock_branch
+
+    drift = _find_drift(revision)
+    chosen = [
+        each
+        for each in drift.found.values()
+        if is_all or each.finding.section in sections or each.anchor in sections
+    ]
+    known = {name for each in chosen for name in (each.finding.section, each.anchor)}
+    missing = [name for name in sections if name not in known]
+    if missing:
+        raise Fatal(
+            f"no such divergence: '{missing[0]}'",
+            hint="'git allium check --drift' lists them",
+            reason=Reason.INVALID,
+            commands=[["git", "allium", "check", "--drift"]],
+        )
+    data: dict[str, object] = {"accepted": [each.anchor for each in chosen]}
+    if not chosen:
+        if not (output.json or output.quiet):
+            say_line("no divergence to accept")
+        return Ending(DONE, data)
+    repository, branch = drift.repository, drift.branch
+    with lock_branch(repository, branch):
+        _write(repository, branch, chosen)
+    if not (output.json or output.quiet):
+        say_line(f"{count(len(chosen), 'divergence')} accepted")
+    return Ending(DONE, data)
+
+
+def _write(repository: Repository, branch: SpecBranch, chosen: Sequence[Divergence]) -> None:
+    person = repository.committer
+    if person is None:
+        raise Fatal("git does not know who you are", hint="set user.name and user.email")
+    tip = branch.tip
+    assert tip is not None
+    lines = [f"{each.finding.section}: {each.finding.description}" for each in chosen]
+    spec = write_acceptance(repository, tip.commit, person, lines, [e.anchor for e in chosen])
+    known = branch.find(tip.source)
+    if known is not None:
+        branch.add(tip.source, known._replace(last=spec), [])
+    with RefUpdater(repository) as updater:
+        branch.save(tip.source, (), updater)
+
+
+def _find_drift(revision: str) -> _Drift:
+    from git_retcon.allium.engine import Checkpoint
+    from git_retcon.allium.engines.engine_opening import open_offline
+    from git_retcon.allium.evolve.on_demand import make_checkpoint
+
+    repository = open_repository(Path.cwd())
+    chosen = Settings.of(repository.config)
+    branch = SpecBranch(repository, read_branch_name(repository, chosen))
+    source = resolve_source(repository, revision)
+    if branch.tip is None:
+        raise Fatal(
+            "there is no specification yet",
+            hint="'git allium evolve' writes it, or 'git fetch' brings the spec branch",
+            reason=Reason.INVALID,
+            commands=[["git", "allium", "evolve"]],
+        )
+    branch.load()
+    record = branch.find(source)
+    if record is not None and source != branch.tip.source:
+        # An earlier commit is compared with the specification that it had.
+        from git_retcon.allium.store.spec_tree import SpecTrees
+
+        store = SpecTrees(repository).read(tree_of(repository, record.last)).store
+        checkpoint = Checkpoint(read_commit(repository, source), store, None)
+    else:
+        checkpoint = make_checkpoint(repository, branch, source, is_full=True)
+        # All is reported here, by whoever it was written.
+        checkpoint = checkpoint._replace(hand_edits=frozenset())
+    files = SourceFiles(repository, chosen.all(settings.ALLIUM_IGNORE))
+    reconciler = open_offline(repository, files.select)
+    found, skipped = find_divergences(repository, reconciler, checkpoint)
+    accepted = list_accepted(repository, branch.tip.commit)
+    return _Drift(repository, branch, leave_out_accepted(found, accepted), skipped)
+
+
+def _list_lines(found: Sequence[Divergence], form: Form, output: Output) -> Iterator[str]:
+    remarks = (_make_remark(each) for each in found)
+    if form is Form.GITHUB:
+        yield from (make_workflow_command(remark) for remark in remarks)
+    elif form is Form.SARIF:
+        yield make_sarif(NAME, remarks)
+    else:
+        style = style_of(sys.stdout, output, CurrentConfig().get)
+        for each in found:
+            place = style.title(f"{_show(each.source)}:")
+            text = printable(f"{each.finding.section}: {each.finding.description}")
+            code = style.faint(f"[allium.drift.{each.finding.type.value}]")
+            yield f"{place} {style.warn('warning:')} {text} ({_show(each.spec)}) {code}"
+
+
+def _make_remark(divergence: Divergence) -> Remark:
+    finding, source, spec, _ = divergence
+    return Remark(
+        source.path, max(1, source.line), 1, Level.WARNING,
+        f"{finding.section}: {finding.description} ({_show(spec)})",
+        f"allium.drift.{finding.type.value}",
+    )  # fmt: skip
+
+
+def _show(position: Position) -> str:
+    return f"{show_path(position.path)}:{position.line}"
+
+
+def _describe(divergence: Divergence) -> dict[str, object]:
+    finding, source, spec, anchor = divergence
+    return {
+        **describe_finding(finding),
+        "source": {"path": show_path(source.path), "line": source.line},
+        "spec": {"path": show_path(spec.path), "line": spec.line},
+        "anchor": anchor,
+    }

@@ -1,0 +1,184 @@
+"""``git allium reconcile``: the specification and its source, compared when somebody asks."""
+
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from git_retcon import settings
+from git_retcon.allium.evolve.request import Range, read_branch_name, resolve_source
+from git_retcon.allium.history.spec_branch import SpecBranch
+from git_retcon.git.repository import Repository, open_repository
+from git_retcon.options import SharedOptions
+from git_retcon.settings import Settings
+from git_retcon.show.envelope import DONE, PLANNED, Ending
+from git_retcon.show.notices import say, say_line
+from git_retcon.show.style import printable, show_path, write_line
+
+if TYPE_CHECKING:
+    from git_retcon.allium.engine import Checkpoint, Finding, Grounding
+    from git_retcon.model.engine_choice import ModelChoice
+
+UP_TO_DATE = "up_to_date"
+
+
+def reconcile(shared: SharedOptions, revision: str, *, is_full: bool) -> Ending:
+    """Compare, and write what that gives; with ``--dry-run`` print it instead."""
+    from git_retcon.allium.evolve.on_demand import is_grounded
+
+    repository = open_repository(Path.cwd())
+    chosen = Settings.of(repository.config)
+    name = read_branch_name(repository, chosen)
+    source = resolve_source(repository, revision)
+    branch = SpecBranch(repository, name)
+    if not is_full and is_grounded(repository, branch, source):
+        return _say_up_to_date(shared, name, source)
+    from git_retcon.allium.engines.engine_opening import choose_models
+    from git_retcon.allium.evolve.run import lock_branch
+
+    choice = choose_models(shared, chosen)
+    with lock_branch(repository, branch):
+        if branch.tip is None:
+            return _begin(shared, repository, chosen, choice, branch, source)
+        return _compare(shared, repository, chosen, choice, branch, source, is_full=is_full)
+
+
+def _say_up_to_date(shared: SharedOptions, name: str, source: str) -> Ending:
+    short = name.removeprefix("refs/heads/")
+    if not shared.output.quiet and not shared.output.json:
+        say_line(f"'{short}' is reconciled with {source[:12]} already")
+    return Ending(UP_TO_DATE, {"branch": short, "source": source, "findings": []})
+
+
+def _begin(
+    shared: SharedOptions,
+    repository: Repository,
+    chosen: Settings,
+    choice: "ModelChoice",
+    branch: SpecBranch,
+    source: str,
+) -> Ending:
+    """Make the first specification, of a snapshot; evolve goes on from it."""
+    from git_retcon.allium.evolve.agenda import make_agenda
+    from git_retcon.allium.reconcile.schedulers.n_commits import NCommits
+    from git_retcon.allium.subcommands.evolution import describe
+
+    agenda = make_agenda(repository, branch, Range(source, since=source), source)
+    return describe(shared, repository, chosen, choice, branch, agenda, NCommits(1))
+
+
+def _compare(
+    shared: SharedOptions,
+    repository: Repository,
+    chosen: Settings,
+    choice: "ModelChoice",
+    branch: SpecBranch,
+    source: str,
+    *,
+    is_full: bool,
+) -> Ending:
+    from git_retcon.allium.engines.engine_opening import open_engine
+    from git_retcon.allium.evolve.on_demand import make_checkpoint, write_grounding
+    from git_retcon.allium.evolve.source_files import SourceFiles
+
+    checkpoint = make_checkpoint(repository, branch, source, is_full=is_full)
+    files = SourceFiles(repository, chosen.all(settings.ALLIUM_IGNORE))
+    if not shared.output.quiet:
+        say_line(f"engine: {choice.description}")
+    _ask_leave(shared, repository, choice, checkpoint, files)
+    opened = open_engine(repository, shared, chosen, choice, say_line)
+    grounding = opened.open_reconciler(files.select).reconcile(checkpoint)
+    _warn_of_skipped(grounding)
+    short = branch.name.removeprefix("refs/heads/")
+    data = {"branch": short, "source": source, **_describe(grounding)}
+    if shared.dry_run:
+        if not shared.output.json:
+            print_findings(grounding.findings)
+        return Ending(PLANNED, data)
+    most = int(chosen.number(settings.ALLIUM_MAX_MODULE_TOKENS))
+    spec = write_grounding(repository, branch, checkpoint, grounding, most)
+    if not shared.output.json:
+        if shared.output.verbose:
+            print_findings(grounding.findings)
+        if not shared.output.quiet:
+            say_line(_summarize(grounding, short, source))
+    return Ending(DONE, {**data, "tip": spec})
+
+
+def _ask_leave(
+    shared: SharedOptions,
+    repository: Repository,
+    choice: "ModelChoice",
+    checkpoint: "Checkpoint",
+    files: object,
+) -> None:
+    """Say how much source a model would be asked about, and ask. Raises Refused without a yes."""
+    from git_retcon.allium.evolve.source_files import SourceFiles
+    from git_retcon.allium.reconcile.change_size import count_tokens_between
+    from git_retcon.errors import Refused
+    from git_retcon.model.engine_choice import EngineName
+    from git_retcon.show.counting import count
+    from git_retcon.show.question import choose_asker, reason_of_no
+
+    assert isinstance(files, SourceFiles)
+    if choice.engine is EngineName.OFFLINE:
+        return
+    tokens = count_tokens_between(repository, files.select, checkpoint.base, checkpoint.commit.oid)
+    if not choose_asker(shared)(f"Ask {choice.model} about {count(tokens, 'token')} of source?"):
+        raise Refused(
+            "nothing was sent: a model is asked only after a yes",
+            hint="--yes agrees to it, --offline asks no model",
+            reason=reason_of_no(),
+            again=["--yes"],
+        )
+
+
+def _warn_of_skipped(grounding: "Grounding") -> None:
+    for path, why in grounding.skipped_files:
+        say("warning", f"'{show_path(path)}' is not compared: {why}")
+    if grounding.skipped:
+        say("warning", f"nothing was compared: {grounding.skipped}")
+
+
+def print_findings(findings: "Sequence[Finding]") -> None:
+    """One line for each."""
+    signs = {"addition": "+", "removal": "-", "modification": "~"}
+    for each in findings:
+        mark = " (open)" if each.question else ""
+        line = f"{signs[each.type.value]} {each.section}: {each.description}{mark}"
+        write_line(sys.stdout, printable(line))
+
+
+def describe_finding(finding: "Finding") -> dict[str, object]:
+    """A finding as programs get it."""
+    return {
+        "type": finding.type.value,
+        "specSection": finding.section,
+        "description": finding.description,
+        "sourcePaths": list(finding.paths),
+        "module": show_path(finding.module),
+        "question": finding.question or None,
+    }
+
+
+def _describe(grounding: "Grounding") -> dict[str, object]:
+    return {
+        "findings": [describe_finding(each) for each in grounding.findings],
+        "skippedFiles": [
+            {"path": show_path(path), "why": why} for path, why in grounding.skipped_files
+        ],
+        "skipped": grounding.skipped or None,
+        "model": grounding.model,
+        "cost": round(grounding.cost, 6),
+    }
+
+
+def _summarize(grounding: "Grounding", short: str, source: str) -> str:
+    from git_retcon.show.counting import count
+
+    if grounding.skipped:
+        return f"'{short}' goes on from {source[:12]}"
+    is_open = sum(bool(each.question) for each in grounding.findings)
+    opened = f", {count(is_open, 'open question')}" if is_open else ""
+    found = count(len(grounding.findings), "finding")
+    return f"'{short}' is reconciled with {source[:12]}: {found}{opened}"

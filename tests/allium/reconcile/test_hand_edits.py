@@ -1,0 +1,21 @@
+"""What people wrote on the spec branch."""
+
+from git_retcon.allium.reconcile.hand_edits import find_hand_edits
+from tests.allium.history_shapes import BRANCH, entity, evolve
+from tests.allium.reconcile.test_offline_reconciler import edit
+from tests.repository import TestRepository
+
+
+def test_commits_without_our_trailers_are_peoples(repo: TestRepository) -> None:
+    repo.commit("a", {"src/shop/order.py": entity("Order", "total", "paid")})
+    evolve(repo)
+    assert find_hand_edits(repo.open(), repo.rev(BRANCH)) == frozenset()
+    edit(repo, "shop", "total: Integer", "total: Decimal")
+    edit(repo, "shop", "    paid: Integer\n", "")
+    repo.commit("b", {"src/shop/cart.py": entity("Cart", "size")})
+    evolve(repo)
+    assert find_hand_edits(repo.open(), repo.rev(BRANCH)) == {
+        ("entity", "Order", "field total"),
+        ("entity", "Order", "field paid"),
+    }
+    assert find_hand_edits(repo.open(), None) == frozenset()

@@ -1,0 +1,141 @@
+"""The specification beside what is read from the source, in whole runs without a model."""
+
+from tests.allium.history_shapes import BRANCH, entity, evolve, spec
+from tests.repository import TestRepository
+
+AT_EACH_STEP = ("--reconciliation-interval", "1")
+
+
+def edit(repo: TestRepository, module: str, old: str, new: str) -> None:
+    """A person's commit on the spec branch."""
+    repo.git("worktree", "add", "-q", "../spec", BRANCH)
+    place = TestRepository(repo.path.parent / "spec")
+    path = place.path / f"spec/{module}.allium"
+    text = path.read_text()
+    assert old in text
+    path.write_text(text.replace(old, new))
+    place.commit("Correct it by hand")
+    repo.git("worktree", "remove", "--force", "../spec")
+
+
+def lose(repo: TestRepository, module: str, old: str, new: str) -> None:
+    """The same as if a step had lost it: the spec commit is written again with its trailers."""
+    message = repo.git("log", "-1", "--format=%B", BRANCH)
+    edit(repo, module, old, new)
+    tree = repo.tree(BRANCH)
+    parent = [] if not repo.git("log", "-1", "--format=%P", f"{BRANCH}~") else ["-p", f"{BRANCH}~2"]
+    spec_commit = repo.git("commit-tree", tree, *parent, "-m", message)
+    repo.git("update-ref", f"refs/heads/{BRANCH}", spec_commit)
+    for notes in ("allium", "allium-state"):
+        repo.git("update-ref", "-d", f"refs/notes/{notes}")
+
+
+def body(repo: TestRepository) -> str:
+    return repo.git("log", "-1", "--format=%B", BRANCH)
+
+
+def start(repo: TestRepository, *fields: str) -> None:
+    repo.commit("a", {"src/shop/order.py": entity("Order", *fields)})
+    evolve(repo, "--reconciliation-strategy", "none")
+
+
+def grow(repo: TestRepository, *options: str) -> None:
+    repo.commit("more", {"src/tax/rate.py": entity("Rate", "percent")})
+    evolve(repo, *(options or AT_EACH_STEP))
+
+
+def test_what_the_specification_lost_comes_back(repo: TestRepository) -> None:
+    start(repo, "total", "paid")
+    lose(repo, "shop", "    paid: Integer\n", "")
+    grow(repo)
+    assert "entity Order {\n    total: Integer\n    paid: Integer\n}" in spec(repo, "shop")
+    assert "Findings: 1 additions, 0 removals" in body(repo)
+    assert f"Reconciliation: source-grounded at {repo.rev('HEAD')[:8]}" in body(repo)
+    assert "Reconciliation cost: $0.0000" in body(repo)
+
+
+def test_what_no_source_says_goes(repo: TestRepository) -> None:
+    start(repo, "total")
+    lose(repo, "shop", "    total: Integer\n", "    total: Integer\n    discount: Integer\n")
+    grow(repo)
+    assert "discount" not in spec(repo, "shop")
+    assert "Findings: 0 additions, 1 removals" in body(repo)
+
+
+def test_a_declaration_goes_with_its_class_and_with_its_file(repo: TestRepository) -> None:
+    start(repo, "total")
+    ghost = "\n\n-- Source: src/shop/order.py, Ghost\nentity Ghost {\n    n: Integer\n}"
+    old = "\n\n-- Source: src/shop/gone.py, Gone\nentity Gone {\n    n: Integer\n}"
+    lose(repo, "shop", "    total: Integer\n}", "    total: Integer\n}" + ghost + old)
+    grow(repo)
+    assert "Ghost" not in spec(repo, "shop")
+    assert "Gone" not in spec(repo, "shop")
+    assert "entity Order" in spec(repo, "shop")
+    assert "Findings: 0 additions, 2 removals" in body(repo)
+
+
+def test_what_a_file_still_speaks_of_is_not_removed(repo: TestRepository) -> None:
+    """A model may have read a rule where the offline engine sees no declaration."""
+    head = "from dataclasses import dataclass\n\n\n@dataclass\n"
+    source = head + entity("Order", "total") + "\n    def pay(self): ...\n"
+    repo.commit("a", {"src/shop/order.py": source})
+    evolve(repo, "--reconciliation-strategy", "none")
+    rule = (
+        "\n\n-- Source: src/shop/order.py, Order.pay\n"
+        "rule Pay {\n    when: Payment(order)\n    ensures: Paid(order)\n}"
+    )
+    lose(repo, "shop", "    total: Integer\n}", "    total: Integer\n}" + rule)
+    grow(repo)
+    assert "rule Pay" in spec(repo, "shop")
+
+
+def test_a_file_that_cannot_be_parsed_was_not_removed(repo: TestRepository) -> None:
+    start(repo, "total")
+    repo.commit("broken", {"src/shop/order.py": "class Order(:\n"})
+    evolve(repo, *AT_EACH_STEP)
+    assert "entity Order" in spec(repo, "shop")
+    assert "Findings: 0 additions, 0 removals" in body(repo)
+    assert "Skipped: src/shop/order.py: it cannot be parsed" in body(repo)
+
+
+def test_what_a_person_wrote_stays_beside_a_question(repo: TestRepository) -> None:
+    start(repo, "total")
+    edit(repo, "shop", "total: Integer", "total: Decimal")
+    grow(repo)
+    assert "    total: Decimal\n" in spec(repo, "shop")
+    question = (
+        'open question "entity Order: field total: src/shop/order.py says it otherwise. '
+        'Which one is right?"'
+    )
+    assert question in spec(repo, "shop")
+    repo.commit("again", {"src/shop/order.py": entity("Order", "total", "n")})
+    evolve(repo, *AT_EACH_STEP)
+    assert spec(repo, "shop").count("open question") == 1
+    assert "    total: Decimal\n    n: Integer\n" in spec(repo, "shop")
+
+
+def test_what_a_person_took_out_does_not_come_back(repo: TestRepository) -> None:
+    start(repo, "total", "secret")
+    edit(repo, "shop", "    secret: Integer\n", "")
+    grow(repo)
+    assert "    secret:" not in spec(repo, "shop")
+    assert "open question" in spec(repo, "shop")
+
+
+def test_what_a_person_added_stays_verbatim(repo: TestRepository) -> None:
+    start(repo, "total")
+    rule = "\n\nrule Close {\n    when: Closing(order)\n    ensures: Closed(order) -- at night\n}"
+    edit(repo, "shop", "    total: Integer\n}", "    total: Integer\n}" + rule)
+    before = spec(repo, "shop")
+    grow(repo)
+    assert spec(repo, "shop") == before
+
+
+def test_nothing_is_found_where_all_is_as_the_source_says(repo: TestRepository) -> None:
+    start(repo, "total", "paid")
+    for number in range(3):
+        repo.commit(f"{number}", {"src/shop/order.py": f"# {number}\n" + entity("Order", "total")})
+    before = repo.rev(BRANCH)
+    evolve(repo, *AT_EACH_STEP)
+    for line in repo.git("log", "--format=%B", f"{before}..{BRANCH}").splitlines():
+        assert not line.startswith("Findings") or line == "Findings: 0 additions, 0 removals"

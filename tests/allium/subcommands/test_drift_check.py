@@ -1,0 +1,123 @@
+"""``git allium check --drift`` and ``git allium accept``, as their users run them."""
+
+import json
+from pathlib import Path
+
+from tests.allium.history_shapes import BRANCH, entity, evolve
+from tests.allium.reconcile.test_offline_reconciler import edit
+from tests.program import Ran, allium_here
+from tests.repository import TestRepository
+
+
+def drift(repo: TestRepository, *options: str) -> Ran:
+    return allium_here(repo.path, "check", "--drift", *options)
+
+
+def start(repo: TestRepository) -> None:
+    files = {
+        "src/shop/order.py": "import os\n\n\n" + entity("Order", "total", "paid"),
+        "src/shop/cart.py": entity("Cart", "size"),
+    }
+    repo.commit("a", files)
+    evolve(repo)
+
+
+def drop_paid(repo: TestRepository) -> None:
+    source = "import os\n\n\nclass Order:\n    total: str\n    sent: bool\n"
+    repo.commit("b", {"src/shop/order.py": source, "src/shop/cart.py": None})
+
+
+def test_each_divergence_is_at_its_place_on_both_sides(repo: TestRepository) -> None:
+    start(repo)
+    assert drift(repo).ok().err == "no divergence\n"
+    drop_paid(repo)
+    done = drift(repo)
+    assert done.status == 1
+    assert done.out.splitlines() == [
+        "src/shop/cart.py:1: warning: entity Cart: src/shop/cart.py does not declare it any more"
+        " (spec/shop.allium:5) [allium.drift.removal]",
+        "src/shop/order.py:4: warning: entity Order: field paid: src/shop/order.py does not say it"
+        " any more (spec/shop.allium:12) [allium.drift.removal]",
+        "src/shop/order.py:5: warning: entity Order: field total: src/shop/order.py says it"
+        " otherwise (spec/shop.allium:11) [allium.drift.modification]",
+        "src/shop/order.py:6: warning: entity Order: field sent: the specification lacks it"
+        " (spec/shop.allium:10) [allium.drift.addition]",
+    ]
+    assert "4 divergences of specification and source" in done.err
+    assert "'git allium reconcile' corrects" in done.err
+    assert drift(repo, "--rev", "HEAD~").status == 0
+
+
+def test_programs_get_them_too(repo: TestRepository) -> None:
+    start(repo)
+    drop_paid(repo)
+    github = drift(repo, "--format=github").out.splitlines()
+    assert github[1].startswith("::warning file=src/shop/order.py,line=4,col=1,title=allium.drift")
+    sarif = json.loads(drift(repo, "--format=sarif").out)
+    results = sarif["runs"][0]["results"]
+    assert {each["ruleId"] for each in results} == {
+        "allium.drift.removal", "allium.drift.modification", "allium.drift.addition"
+    }  # fmt: skip
+    listed = json.loads(drift(repo, "--json").out)
+    assert listed["reason"] == "invalid"
+    paid = next(e for e in listed["divergences"] if e["specSection"].endswith("field paid"))
+    assert paid["type"] == "removal"
+    assert paid["source"] == {"path": "src/shop/order.py", "line": 4}
+    assert paid["spec"] == {"path": "spec/shop.allium", "line": 12}
+
+
+def test_what_was_accepted_is_not_reported_until_its_code_changes(repo: TestRepository) -> None:
+    start(repo)
+    drop_paid(repo)
+    before = repo.rev(BRANCH)
+    done = allium_here(repo.path, "accept", "entity Order: field paid", "entity Cart").ok()
+    assert done.err == "2 divergences accepted\n"
+    assert repo.rev(f"{BRANCH}^") == before
+    assert repo.tree(BRANCH) == repo.tree(before), "the specification is as it was"
+    body = repo.git("log", "-1", "--format=%B", BRANCH)
+    assert body.count("Allium-Accepts: ") == 2
+    assert "Allium-Source" not in body
+    assert "2 divergences of" in drift(repo).err
+    moved = "# a comment\n" * 9 + repo.show("HEAD:src/shop/order.py").decode()
+    repo.commit("c", {"src/shop/order.py": moved + "\n\ndef helper(): ...\n"})
+    assert "2 divergences of" in drift(repo).err, "an unrelated edit raises nothing"
+    repo.commit("d", {"src/shop/order.py": moved.replace("sent: bool", "sent: int")})
+    assert "field paid" in drift(repo).out
+
+
+def test_every_clone_has_what_was_accepted(repo: TestRepository, tmp_path: Path) -> None:
+    start(repo)
+    drop_paid(repo)
+    allium_here(repo.path, "accept", "--all").ok()
+    clone = tmp_path / "clone"
+    repo.git("clone", "-q", str(repo.path), str(clone))
+    other = TestRepository(clone)
+    other.git("fetch", "-q", "origin", f"{BRANCH}:{BRANCH}")
+    assert drift(other).ok().err == "no divergence\n"
+    assert allium_here(repo.path, "accept", "--all").ok().err == "no divergence to accept\n"
+
+
+def test_only_what_there_is_can_be_accepted(repo: TestRepository) -> None:
+    start(repo)
+    done = allium_here(repo.path, "accept", "entity Ghost")
+    assert (done.status, "no such divergence: 'entity Ghost'" in done.err) == (128, True)
+    assert allium_here(repo.path, "accept").status == 129
+
+
+def test_a_hand_edit_that_the_source_contradicts_is_one(repo: TestRepository) -> None:
+    start(repo)
+    edit(repo, "shop", "    total: Integer", "    total: Decimal")
+    edit(repo, "shop", "    size: Integer", "    size: Integer\n    colour: String")
+    assert [
+        line.split(": warning: ")[1].partition(" (")[0] for line in drift(repo).out.splitlines()
+    ] == [
+        "entity Cart: field colour: src/shop/cart.py does not say it any more",
+        "entity Order: field total: src/shop/order.py says it otherwise",
+    ]
+
+
+def test_without_a_specification_there_is_nothing_to_compare(repo: TestRepository) -> None:
+    repo.commit("a", {"a.py": "x = 1\n"})
+    done = drift(repo)
+    assert (done.status, "there is no specification yet" in done.err) == (128, True)
+    assert drift(repo, "a.allium").status == 129
