@@ -113,6 +113,16 @@ class Explained:
 
 
 @dataclass(frozen=True, slots=True)
+class ProvedAgain:
+    """A commit that other commands proved, or none, is checked again before the run goes on."""
+
+    index: int
+    total: int
+    commit: str
+    subject: str
+
+
+@dataclass(frozen=True, slots=True)
 class NothingLeft:
     """The commit is complete without a commit of its own."""
 
@@ -213,6 +223,7 @@ Event = (
     | Extracting
     | Extracted
     | Explained
+    | ProvedAgain
     | NothingLeft
     | CommitCreating
     | CommitMade

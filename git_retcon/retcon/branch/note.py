@@ -14,7 +14,9 @@ PERSON = "person"
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """What we record of one commit. ``digest`` is that of its ``LogicalCommit``."""
+    """What we record of one commit. ``digest`` is that of its ``LogicalCommit``, ``commands``
+    that of the commands that proved it.
+    """
 
     branch: str
     position: int
@@ -27,6 +29,7 @@ class Record:
     atoms: tuple[str, ...]
     bridged: bool = False
     verdicts: tuple[str, ...] = ()
+    commands: str = ""
     seconds: float | None = None
     tokens: int = 0
     cost: float = 0.0
@@ -52,6 +55,8 @@ class Record:
         if self.bridged:
             lines.append("Bridged: yes")
         lines += [f"Verdict: {verdict}" for verdict in self.verdicts]
+        if self.commands:
+            lines.append(f"Commands: {self.commands}")
         if self.seconds is not None:
             lines.append(f"Seconds: {self.seconds:.1f}")
         if self.tokens:
@@ -88,9 +93,17 @@ def parse_record(text: str | None) -> Record | None:
             atoms=tuple(fields.get("Atoms", "").split()),
             bridged="Bridged" in fields,
             verdicts=tuple(verdicts),
+            commands=fields.get("Commands", ""),
             seconds=float(fields["Seconds"]) if "Seconds" in fields else None,
             tokens=int(fields.get("Tokens", 0)),
             cost=float(fields.get("Cost", "$0").removeprefix("$")),
         )
     except (KeyError, ValueError):
         return None
+
+
+def read_commands(text: str | None) -> str:
+    """The digest of the commands that proved a commit, whoever made it; "" for none."""
+    lines = text.split("\n") if text is not None and text.startswith("Version: 1\n") else []
+    found = (line.removeprefix("Commands: ") for line in lines if line.startswith("Commands: "))
+    return next(found, "")

@@ -235,6 +235,10 @@ class _BranchComparison:
             raise self._dropping_fault(rewind, theirs, lost=theirs == chain)
         return BranchState(at, rewind=rewind)
 
+    def rewind_to(self, rewind: Rewind, tip: str) -> BranchState:
+        """Go back to a commit that is below the tip."""
+        return self._rewind(rewind, rewind.to, tip)
+
     def _dropping_fault(self, rewind: Rewind, theirs: list[Commit], *, lost: bool) -> Fatal:
         """``lost``: no commit has a note, though the spec may record them as ours."""
         name = self.branches.cleaned_name
@@ -385,6 +389,17 @@ class _BranchComparison:
             reason=Reason.UNSAVED_WORK,
             commands=[command],
         )
+
+
+def rewind_branch(
+    repository: Repository, spec: Spec, branches: Branches, notes: Notes, rewind: Rewind
+) -> BranchState:
+    """The state that rebuilds from a commit on. ``spec`` has full ids.
+
+    Raises Fatal where that would drop a person's own commit.
+    """
+    assert branches.tip is not None
+    return _BranchComparison(repository, spec, branches, notes).rewind_to(rewind, branches.tip)
 
 
 def compare_branch(

@@ -73,6 +73,7 @@ def _fold_group(
             atoms=tuple(sorted(atoms)),
             bridged=any(record.bridged for record in known.values()),
             verdicts=latest.verdicts,
+            commands=latest.commands,
             seconds=latest.seconds,
             tokens=latest.tokens,
             cost=latest.cost,

@@ -5,6 +5,7 @@ from dataclasses import asdict, replace
 from pathlib import Path
 
 from git_retcon.code.proposals import propose_commands
+from git_retcon.errors import WrongUsage
 from git_retcon.git.repository import Repository, explain_libgit2, open_repository
 from git_retcon.retcon import events
 from git_retcon.retcon.branch.lock import lock_spec
@@ -24,7 +25,7 @@ from git_retcon.retcon.rebuild.plan_view import Detail, PlanView
 from git_retcon.retcon.rebuild.report import closing_lines, make_ending, make_finished
 from git_retcon.retcon.rebuild.run import Result, rebuild
 from git_retcon.retcon.rebuild.terminal import Teller
-from git_retcon.retcon.spec.discovery import find_spec
+from git_retcon.retcon.spec.discovery import find_spec, is_spec
 from git_retcon.retcon.spec.file import SpecFile
 from git_retcon.retcon.spec.model import Spec
 from git_retcon.run.trust import Trust, is_tracked
@@ -38,12 +39,24 @@ from git_retcon.show.style import count_columns, style_of, write_line
 
 def run(request: Request) -> Ending:
     """Rebuild, or with ``--dry-run`` say what a run would do."""
+    _refuse_eaten_spec(request)
     path = find_spec(request.spec)
     repository = open_repository(Path.cwd())
     with explain_libgit2():
         if request.shared.dry_run:
             return _print_plan(request, repository, path)
         return _rebuild_branch(request, repository, path)
+
+
+def _refuse_eaten_spec(request: Request) -> None:
+    """Notice ``--build SPEC``: the option has taken the spec for its command."""
+    for option in ("setup", "build", "test"):
+        value = getattr(request, option)
+        if request.spec is None and value is not None and is_spec(Path(value)):
+            raise WrongUsage(
+                f"--{option} has taken '{value}' for its command",
+                hint=f"give the command too: 'git retcon --{option} CMD {value}'",
+            )
 
 
 def _rebuild_branch(request: Request, repository: Repository, path: Path) -> Ending:

@@ -258,6 +258,7 @@ class Loop:
         return replace(
             record,
             verdicts=tuple(self._parts.checks.verdict_lines) or (SKIPPED,),
+            commands=self._parts.checks.commands.digest,
             seconds=time.monotonic() - self._started,
             tokens=spent.tokens,
             cost=spent.cost,

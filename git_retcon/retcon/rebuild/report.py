@@ -18,7 +18,7 @@ def closing_lines(result: Result, style: Style) -> Iterator[str]:
     source = shell_word(spec.source)
     wips = sum(commit.wips for commit in spec.commits)
     total = sum(len(commit.commits) for commit in spec.commits)
-    yield style.good("Complete!")
+    yield style.good("Complete!") if result.commands.steps else style.warn("Complete, not built.")
     yield f"  {count(sum(bool(c.commits) for c in spec.commits), 'logical commit')} created"
     yield f"  {count(wips, 'WIP fix commit')}"
     yield f"  Branch: {printable(result.branches.cleaned_name)}"
@@ -71,6 +71,7 @@ def _describe_run(result: Result) -> dict[str, object]:
         "tip": result.tip,
         "stuck_at": None if result.stuck is None else result.stuck + 1,
         "tree_equal": result.stuck is None,
+        "proved": result.stuck is None and bool(result.commands.steps),
         "commits": [_describe_commit(commit) for commit in spec.commits],
         "build_seconds": round(result.build_seconds, 3),
         "tokens": result.spending.tokens,

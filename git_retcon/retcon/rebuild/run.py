@@ -34,6 +34,7 @@ from git_retcon.retcon.events import Listener
 from git_retcon.retcon.rebuild.loop import Loop, LoopParts
 from git_retcon.retcon.rebuild.options import Decisions
 from git_retcon.retcon.rebuild.pinned_hunks import check_pins
+from git_retcon.retcon.rebuild.proof import find_unproved, offer_rebuild, prove_again
 from git_retcon.retcon.rebuild.start import Start, find_start
 from git_retcon.retcon.rebuild.stuck import Memory
 from git_retcon.retcon.rebuild.warnings import find_warnings
@@ -112,9 +113,10 @@ class _Run:
             self.repository, specfile, pending, start.branches, start.notes
         ):
             self.tell(warned)
-        state = start.state
         own = list_source_commits(self.repository, start.branches)
         writer = Writer(self.repository, start.branches, Authors(own), start.notes, self.updater)
+        start = self._prove_again(specfile, start, writer)
+        state = start.state
         if state.finished:
             # A run that changes nothing must not overwrite what ``undo`` goes back to.
             if self.decisions.squash_wip:
@@ -124,6 +126,19 @@ class _Run:
         self._announce_state(start)
         with contextlib.ExitStack() as once_begun:
             return self._run_loop(specfile, start, writer, once_begun)
+
+    def _prove_again(self, specfile: SpecFile, start: Start, writer: Writer) -> Start:
+        """Check what other commands proved, or none. The start, perhaps from an earlier commit.
+
+        Raises Refused where a commit fails, unless the user wants it built again.
+        """
+        unproved = find_unproved(start, writer, self.decisions.commands.digest)
+        if not unproved:
+            return start
+        guard = self._make_guard(specfile, writer)
+        with self._open_verdicts() as verdicts, self._make_checks(verdicts, guard) as checks:
+            found = prove_again(unproved, start, writer, checks, self.tell)
+        return start if found is None else offer_rebuild(start, *found, self.decisions.ask)
 
     def _announce_state(self, start: Start) -> None:
         """Tell what the comparison asks for."""

@@ -74,6 +74,9 @@ class Teller:
             case events.CommitStarted(index, total, subject):
                 title = f"Commit {index + 1}/{total}: {printable(subject)}"
                 yield self._style.title(title)
+            case events.ProvedAgain(index, total, _, subject):
+                title = f"Commit {index + 1}/{total}: {printable(subject)}"
+                yield f"{self._style.title(title)} (not proved by these commands yet)"
             case events.Stopped(index, total, path):
                 yield ""
                 yield f"Stopped at commit {index + 1}/{total}. See {printable(path)} for details."

@@ -9,7 +9,7 @@ def find_spec(given: Path | None) -> Path:
     """The spec that was named, or the only one here. Raises WrongUsage otherwise."""
     if given is not None:
         return given
-    found = [path for path in sorted(Path.cwd().glob("*.toml")) if _is_spec(path)]
+    found = [path for path in sorted(Path.cwd().glob("*.toml")) if is_spec(path)]
     if len(found) == 1:
         return Path(found[0].name)
     names = ", ".join(path.name for path in found)
@@ -20,7 +20,8 @@ def find_spec(given: Path | None) -> Path:
     )
 
 
-def _is_spec(path: Path) -> bool:
+def is_spec(path: Path) -> bool:
+    """Whether a file looks like a spec."""
     try:
         text = path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError):

@@ -105,6 +105,13 @@ class SpecReader:
                 f"commit {index + 1} has no message",
                 'add a line below [[commit]]: message = "…"',
             )
+        for name in ("setup", "build", "test"):
+            if name in table:
+                raise self._fault(
+                    self._lines.key(name, index),
+                    f"'{name}' is below a [[commit]], where it does not count",
+                    "move the line above the first [[commit]]",
+                )
         return LogicalCommit(
             message=message,
             hints=self._read_string(table, "hints", index) or "",

@@ -16,7 +16,7 @@ def unknown(text: str) -> list[UnknownKey]:
     [
         ("hint", "did you mean 'hints'?"),
         ("Message", "did you mean 'message'?"),
-        ("build", "it counts only above the first [[commit]]"),
+        ("remote", "it counts only above the first [[commit]]"),
         ("ticket", ""),
     ],
 )
@@ -37,5 +37,6 @@ def test_at_the_top_only_a_key_that_is_nearly_one_we_read_is_named() -> None:
 
 def test_every_key_that_is_read_is_known() -> None:
     top = 'source = "a"\nremote = "b"\ncleaned = "c"\nsetup = ""\nbuild = ""\ntest = ""\n'
-    commit = '[[commit]]\nmessage = "m"\nhints = ""\nfiles = []\nexclude = []\nhistory = []\n'
+    lists = "files = []\nexclude = []\nhunks = []\nhistory = []\n"
+    commit = f'[[commit]]\nmessage = "m"\nhints = ""\n{lists}'
     assert unknown(top + commit) == []
