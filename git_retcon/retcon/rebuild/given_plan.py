@@ -18,6 +18,7 @@ from git_retcon.retcon.spec.pin_entries import PinLine
 from git_retcon.show.counting import inflect, some_of
 
 _MOST_NAMED = 5
+_PLAN = ["git", "retcon", "-n", "--json"]
 _AGAIN = "make the plan again with 'git retcon -n --json', and correct that"
 
 
@@ -68,6 +69,7 @@ def _fault(name: str, what: str) -> Fatal:
         f"the plan '{name}' {what}",
         hint="a plan is what 'git retcon -n --json' prints",
         reason=Reason.INVALID,
+        commands=[_PLAN],
     )
 
 
@@ -84,6 +86,7 @@ def find_pins(
             f"the plan is for another state of '{spec.source}' (tree {given.tree[:12]})",
             hint=_AGAIN,
             reason=Reason.STALE_PLAN,
+            commands=[_PLAN],
         )
     places = [(each, position) for position, ids in given.hunks.items() for each in ids]
     _refuse(spec, given.hunks.keys() - set(range(len(spec.commits))))
@@ -103,6 +106,7 @@ def _refuse(spec: Spec, positions: set[int]) -> None:
             f"the plan has a commit {min(positions) + 1}, the spec has {len(spec.commits)}",
             hint=_AGAIN,
             reason=Reason.STALE_PLAN,
+            commands=[_PLAN],
         )
 
 
@@ -112,4 +116,5 @@ def _fault_of_ids(what: str, ids: Sequence[str]) -> Fatal:
         f"the plan has {what} {inflect(len(ids), 'id')}: {named}",
         hint=_AGAIN,
         reason=Reason.STALE_PLAN,
+        commands=[_PLAN],
     )

@@ -36,6 +36,7 @@ def review(path: Path, output: Output) -> tuple[Ending, bool]:
             "a review needs a terminal",
             hint="programs correct a plan with 'git retcon -n --json' and '--plan'",
             reason=Reason.NEEDS_ANSWER,
+            commands=[["git", "retcon", "-n", "--json", str(path)]],
         )
     repository = open_repository(Path.cwd())
     with lock_spec(repository, path, "reviewing") as specfile:
@@ -141,6 +142,7 @@ def undo_review(path: Path, output: Output) -> Ending:
                 f"no review of '{path}' to take back",
                 hint="'git retcon review' makes one",
                 reason=Reason.INVALID,
+                commands=[["git", "retcon", "review", str(path)]],
             ) from error
         before = SpecFile.parse(path, base64.b64decode(kept["before"]))
         after = SpecFile.parse(path, base64.b64decode(kept["after"]))

@@ -58,6 +58,7 @@ def _check_number(number: int, plan: Plan) -> int:
             f"no commit {number}: the spec has {count}",
             hint="'git retcon status' lists them",
             reason=Reason.INVALID,
+            commands=[["git", "retcon", "status"]],
         )
     if number - 1 not in plan.choices:
         built = plan.spec.commits[number - 1].commits

@@ -435,15 +435,15 @@ class _Flow:
                     joined = _join(joined, self._narrow(each, before, holds))
                 return joined
             case ast.Compare(left=left, ops=[op], comparators=[right]) if self._is_field(left):
-                found = read_states(right, self._states, self._subject.constants)
-                if found is None or not isinstance(
+                named = read_states(right, self._states, self._subject.constants)
+                if named is None or not isinstance(
                     op, ast.Eq | ast.NotEq | ast.In | ast.NotIn | ast.Is | ast.IsNot
                 ):
                     return before
                 is_positive = isinstance(op, ast.Eq | ast.In | ast.Is)
                 if is_positive is holds:
-                    return frozenset(found) if before is None else before & frozenset(found)
-                return self._exclude(before, found)
+                    return frozenset(named) if before is None else before & frozenset(named)
+                return self._exclude(before, named)
             case ast.Attribute() | ast.Call():
                 returned = _find_returned(test, self._subject)
                 return self._narrow(returned, before, holds) if returned is not None else before
