@@ -6,6 +6,7 @@ lines have moved, is its fingerprint.
 """
 
 import hashlib
+import os
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
@@ -28,6 +29,9 @@ _FOREIGN = (
     *(b"/rustc/", b"/registry/src/", b"/usr/lib/", b"/usr/include/", b"/usr/local/go/"),
 )
 _INSTALLED = re.compile(rb"/(?:site|dist)-packages/(?!.*/(?:site|dist)-packages/)(.+)$")
+_COPIED_FRAME = re.compile(
+    r"(?P<path>[^\s\"():]*/(?:site|dist)-packages/[^\s\"():]+)(?:\", line |:)(?P<line>\d{1,9})\b"
+)
 # Where a project keeps its packages: any other folder may hold copies of somebody else's.
 _SOURCE_ROOTS = (b"", b"src/", b"lib/", b"python/")
 _USUAL_FOLDERS = (*_SOURCE_ROOTS[1:], b"test/", b"tests/", b"docs/", b"examples/", b"scripts/")
@@ -99,6 +103,7 @@ class _Finder:
         self._lines = lru_cache(maxsize=64)(self._read_lines)
 
     def place(self, diagnostic: Diagnostic) -> Finding:
+        diagnostic = self._enter_copies(diagnostic)
         path = self._resolve(diagnostic.path, diagnostic.base) if diagnostic.path else None
         if path is None:
             shown = (diagnostic.path or b"").decode("utf-8", "replace")
@@ -136,6 +141,21 @@ class _Finder:
             return self._by_ending(named, least=2)
         found = self._by_ending(_join(_normalize(base), named), least=2) if base else None
         return found or self._by_ending(named, least=len(named.split(b"/")))
+
+    def _enter_copies(self, diagnostic: Diagnostic) -> Diagnostic:
+        """The same at the innermost frame of its stack, where that is in an installed copy.
+
+        Readers pass installed packages over: which of them is the project's own, the tree tells.
+        """
+        known = f"{os.fsdecode(diagnostic.path or b'')}:{diagnostic.line}"
+        for text in reversed(diagnostic.stack):
+            found = _COPIED_FRAME.search(text)
+            source = self._find_source(os.fsencode(found["path"])) if found else None
+            if found and source is not None:
+                return diagnostic._replace(path=source, line=int(found["line"]), column=None)
+            if known in text.replace('", line ', ":"):
+                break
+        return diagnostic
 
     def _find_source(self, named: bytes) -> bytes | None:
         """The file of the tree that an installed copy was made from.

@@ -122,7 +122,7 @@ def _write_places(found: Sequence[Row], name: str) -> Iterator[str]:
 def _locate(rows: Sequence[Row]) -> str:
     """How many were found at their places; how many outputs do not say the place is beside it."""
     right = sum(row["right line"] for row in rows)
-    silent = sum(not row["named"] and not row["right line"] for row in rows)
+    silent = sum(not row.get("named", True) and not row["right line"] for row in rows)
     beside = f" ({silent} not named)" if silent else ""
     return f"{right} of {len(rows)}{beside}" if rows else "-"
 

@@ -80,6 +80,39 @@ def test_an_installed_copy_is_the_file_that_it_was_made_from(
     assert found.path == path
 
 
+_CHAIN = (
+    "tests/conftest.py:3: in <module>",
+    "    from demo import main",
+    ".tox/py/lib/python3.12/site-packages/demo/__init__.py:1: in <module>",
+    "    from .app import main",
+    ".tox/py/lib/python3.12/site-packages/demo/app.py:2: in <module>",
+    "    import nothing",
+    "E   ModuleNotFoundError: No module named 'nothing'",
+)
+
+
+@pytest.mark.parametrize(
+    ("stack", "place"),
+    [
+        (_CHAIN, (b"src/demo/app.py", 2)),
+        (tuple(line.replace("demo", "other") for line in _CHAIN), (b"tests/conftest.py", 3)),
+        # What an installed copy calls in a file of the tree is deeper than the copy.
+        ((*_CHAIN[2:4], *_CHAIN[:2]), (b"tests/conftest.py", 3)),
+        (
+            ('  File "/v/lib/python3.12/site-packages/demo/app.py", line 2, in <module>',),
+            (b"src/demo/app.py", 2),
+        ),
+    ],
+)
+def test_a_stack_that_ends_in_an_installed_copy_is_followed_there(
+    stack: tuple[str, ...], place: tuple[bytes, int]
+) -> None:
+    files = (b"tests/conftest.py", b"src/demo/__init__.py", b"src/demo/app.py")
+    said = Diagnostic(b"tests/conftest.py", 3, "odd", tool="pytest", stack=stack)
+    (found,) = place_diagnostics([said], _tree(dict.fromkeys(files, b"x\n" * 5)))
+    assert (found.path, found.line) == place
+
+
 @pytest.mark.parametrize(
     "named",
     [
