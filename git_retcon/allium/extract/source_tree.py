@@ -9,7 +9,7 @@ from git_retcon.git.repository import Repository
 from git_retcon.git.trees import Entry, object_size, read_object
 
 _LARGEST = 4 * 1024 * 1024  # bytes; a larger file is data
-_MOST_KEPT = 1 << 14  # files, each version for itself
+_MOST_KEPT = 1 << 12  # files, each version for itself
 
 
 class FactsReader:

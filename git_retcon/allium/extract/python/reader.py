@@ -138,8 +138,8 @@ class _Reader:
             yield contract
             return
         read = read_shape(node, symbol, self._around)
-        if read is None or (read.shape.kind == "" and not read.shape.fields):
-            read = self._read_plain(symbol, node) or read
+        if read is None or read.shape.kind in ("", "plain"):
+            read = _add_fields(read, self._read_plain(symbol, node))
         if read is not None:
             self._classes[symbol] = node, _qualify(read, symbol, _list_nested(node))
 
@@ -329,6 +329,17 @@ class _Reader:
                 if rule is not None:
                     yield rule
                     break
+
+
+def _add_fields(read: ReadClass | None, given: ReadClass | None) -> ReadClass | None:
+    """A class with the fields that its body names, and those that it gives itself."""
+    if read is None or given is None:
+        return read or given
+    named = {each.name for each in read.shape.fields}
+    more = (each for each in given.shape.fields if each.name not in named)
+    kind = given.shape.kind if not read.shape.fields else read.shape.kind
+    shape = read.shape._replace(kind=kind, fields=(*read.shape.fields, *more))
+    return ReadClass(shape, {**given.states, **read.states})
 
 
 def _list_classes(body: Iterable[ast.stmt], above: str) -> Iterator[tuple[str, ast.ClassDef]]:
