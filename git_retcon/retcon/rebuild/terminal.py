@@ -28,7 +28,7 @@ class Teller:
 
     def __call__(self, event: Event) -> None:
         match event:
-            case events.StepStarted(step):
+            case events.StepStarted(step, _):
                 self.end_line()
                 self._stream.write(f"  {_STEPS[step]}... ")
                 self._open = True

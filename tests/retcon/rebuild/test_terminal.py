@@ -19,7 +19,7 @@ class Terminal(io.StringIO):
 def test_a_verdict_stands_behind_its_step() -> None:
     stream = io.StringIO()
     tell = Teller(stream, Style(False))
-    tell(events.StepStarted("build"))
+    tell(events.StepStarted("build", "make"))
     tell(events.StepEnded("build", events.Outcome.PASS))
     tell.end_line()
     assert stream.getvalue() == "  Building... PASS\n"
@@ -28,7 +28,7 @@ def test_a_verdict_stands_behind_its_step() -> None:
 def test_a_warning_during_a_step_begins_a_line() -> None:
     stream = io.StringIO()
     tell = Teller(stream, Style(False))
-    tell(events.StepStarted("build"))
+    tell(events.StepStarted("build", "make"))
     tell(events.Warned("the cache is gone"))
     tell(events.StepEnded("build", events.Outcome.PASS))
     assert stream.getvalue() == "  Building... \nwarning: the cache is gone\nPASS\n"
@@ -37,7 +37,7 @@ def test_a_warning_during_a_step_begins_a_line() -> None:
 def test_a_step_that_is_interrupted_ends_its_line() -> None:
     stream = io.StringIO()
     tell = Teller(stream, Style(False))
-    tell(events.StepStarted("test"))
+    tell(events.StepStarted("test", "make check"))
     tell.end_line()
     assert stream.getvalue() == "  Tests... \n"
 
