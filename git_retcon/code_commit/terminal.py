@@ -9,7 +9,7 @@ from git_retcon.show.notices import hint_lines, warning_lines
 from git_retcon.show.style import Style, printable, write_line
 
 
-class Teller:
+class RunPrinter:
     """Writes each event as it happens."""
 
     def __init__(self, stream: TextIO, style: Style, *, verbose: bool = False) -> None:

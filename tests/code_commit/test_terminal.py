@@ -6,15 +6,15 @@ import pytest
 
 from git_retcon.code_commit import events
 from git_retcon.code_commit.events import Event
-from git_retcon.code_commit.terminal import Teller
+from git_retcon.code_commit.terminal import RunPrinter
 from git_retcon.show.style import Style
 
 
 def told(event: Event, *, verbose: bool = False) -> list[str]:
     stream = io.StringIO()
-    teller = Teller(stream, Style(False), verbose=verbose)
-    teller(event)
-    teller.end_line()
+    printer = RunPrinter(stream, Style(False), verbose=verbose)
+    printer(event)
+    printer.end_line()
     return stream.getvalue().splitlines()
 
 

@@ -15,7 +15,7 @@ _DOING = {"add": "Adding", "drop": "Dropping", "take": "Taking"}
 _STEPS = {"build": "Building", "test": "Tests", "setup": "Setting up"}
 
 
-class Teller:
+class RunPrinter:
     """Writes each event as it happens."""
 
     def __init__(self, stream: TextIO, style: Style, *, verbose: bool = False) -> None:
