@@ -5,6 +5,9 @@ from typing import TypeAlias
 
 from git_retcon.lazy_dataclass import dataclass
 from git_retcon.run.events import Confined as Confined
+from git_retcon.run.events import Outcome as Outcome
+from git_retcon.run.events import StepEnded as StepEnded
+from git_retcon.run.events import StepStarted as StepStarted
 from git_retcon.show.events import EngineChosen as EngineChosen
 from git_retcon.show.events import Failed as Failed
 from git_retcon.show.events import Warned as Warned
@@ -60,26 +63,6 @@ class Applied:
 
 
 @dataclass(frozen=True, slots=True)
-class Building:
-    """The build begins."""
-
-    attempt: int
-    command: str
-
-
-@dataclass(frozen=True, slots=True)
-class Built:
-    """The build ended. ``cause`` is the headline of a failure."""
-
-    attempt: int
-    passed: bool
-    status: int
-    seconds: float
-    cause: str
-    log: str
-
-
-@dataclass(frozen=True, slots=True)
 class GaveUp:
     """The run asks for no repair any more, though attempts are left."""
 
@@ -113,8 +96,8 @@ Event: TypeAlias = (
     | Answered
     | Rejected
     | Applied
-    | Building
-    | Built
+    | StepStarted
+    | StepEnded
     | GaveUp
     | Warned
     | Finished

@@ -135,17 +135,17 @@ def _apply(session: Session, parts: LoopParts, headway: Headway) -> Session:
 
 
 def _build(session: Session, parts: LoopParts, headway: Headway) -> Session:
-    parts.tell(events.Building(session.attempt, parts.builder.command))
+    parts.tell(events.StepStarted("build", parts.builder.command))
     with parts.logs.open_stream(session.attempt, "build") as log:
         verdict = parts.builder.run(log)
         log(b"\n" + verdict.closing_lines)
     outcome = verdict.outcome
     failure = read_failure("build", outcome, parts.guard.redactor.redact_bytes)
     cause = "" if verdict.passed else failure.headline
+    how = events.Outcome.PASS if verdict.passed else events.Outcome.FAIL
     where = str(parts.logs.path(session.attempt, "build"))
-    parts.tell(
-        events.Built(session.attempt, verdict.passed, outcome.status, outcome.seconds, cause, where)
-    )
+    seconds = round(outcome.seconds, 3)
+    parts.tell(events.StepEnded("build", how, cause, seconds, status=outcome.status, log=where))
     session = record_build(session, parts.checkout, parts.store)
     if verdict.passed:
         return replace(session, phase=Phase.COMMITTING if parts.commits else Phase.PASSED)

@@ -28,7 +28,7 @@ from git_retcon.code_commit.options import Decisions, Request, choose_model, dec
 from git_retcon.code_commit.prompts import Prompt, initial_prompt
 from git_retcon.code_commit.report import Report, find_changed_judges, finish, print_preview
 from git_retcon.code_commit.session import KeptWork, Phase, Session, Store, hold_store
-from git_retcon.code_commit.terminal import Teller
+from git_retcon.code_commit.terminal import RunPrinter
 from git_retcon.code_commit.verification import Guard
 from git_retcon.code_commit.working_tree import Checkout, open_checkout
 from git_retcon.errors import Refused, WrongUsage
@@ -60,10 +60,10 @@ def run(request: Request) -> Ending:
     checkout = open_checkout(open_repository(Path.cwd()))
     shared = request.shared
     style = style_of(sys.stderr, shared.output, checkout.repository.config.get)
-    teller = Teller(sys.stderr, style, verbose=shared.output.verbose)
+    printer = RunPrinter(sys.stderr, style, verbose=shared.output.verbose)
     with (
         hold_store(checkout.state) as store,
-        open_listeners(shared.output, teller, events=shared.events) as tell,
+        open_listeners(shared.output, printer, events=shared.events) as tell,
     ):
         return _Run(request, checkout, store, tell).run()
 

@@ -9,7 +9,7 @@ from git_retcon.show.notices import hint_lines, warning_lines
 from git_retcon.show.style import Style, printable, write_line
 
 
-class Teller:
+class RunPrinter:
     """Writes each event as it happens."""
 
     def __init__(self, stream: TextIO, style: Style, *, verbose: bool = False) -> None:
@@ -58,15 +58,19 @@ class Teller:
                     yield "  The answer leaves every file as it is"
                 yield from (f"  Wrote {name}" for name in written)
                 yield from (f"  Removed {name}" for name in removed)
-            case events.Building(_, command):
+            case events.StepStarted(_, command):
                 yield f"  Building: {printable(command)}"
-            case events.Built(_, passed, status, seconds, cause, log):
-                if passed:
-                    yield self._style.good(f"  PASS ({seconds:.1f} s)")
-                else:
-                    detail = f": {printable(cause)}" if cause else ""
-                    yield self._style.bad(f"  FAIL (exit status {status}){detail}")
-                if self._verbose or not passed:
-                    yield f"  Output: {printable(log)}"
+            case events.StepEnded():
+                yield from self._verdict_lines(event)
             case events.GaveUp(_, why):
                 yield f"  Gave up: {why}"
+
+    def _verdict_lines(self, ended: events.StepEnded) -> Iterator[str]:
+        passed = ended.outcome is events.Outcome.PASS
+        if passed:
+            yield self._style.good(f"  PASS ({ended.seconds:.1f} s)")
+        else:
+            detail = f": {printable(ended.cause)}" if ended.cause else ""
+            yield self._style.bad(f"  FAIL (exit status {ended.status}){detail}")
+        if self._verbose or not passed:
+            yield f"  Output: {printable(ended.log)}"

@@ -14,13 +14,20 @@ from collections.abc import Collection, Iterable, Sequence
 from pathlib import Path
 from typing import NamedTuple, Protocol
 
-from git_retcon.errors import Fatal, Reason, Refused
+from git_retcon.errors import Fatal, Reason
 from git_retcon.files.atomic import save
 from git_retcon.files.beneath import Beneath, File
 from git_retcon.files.untrusted_paths import ForbiddenPath
 
-_MOST_NAMED = 5
 _HINT = "fix its permissions or free some space, then run the same command again"
+
+
+class EditedSince(Exception):
+    """Files that somebody else has changed since a transaction; nothing was taken back."""
+
+    def __init__(self, paths: Sequence[bytes]) -> None:
+        super().__init__(*paths)
+        self.paths = paths
 
 
 class State(NamedTuple):
@@ -128,7 +135,8 @@ class Blobs:
 
 def change_files(changes: Sequence[Change], files: Beneath, blobs: Blobs, record: Record) -> None:
     """Make every change. Raises Fatal where one cannot be made or a file is no longer as it was
-    read; everything is then as it was before.
+    read; everything is then as it was before. Raises EditedSince where somebody else changed one
+    at the same time: then some may be written, and the journal stays.
     """
     # Every old content is saved before the journal names it.
     journal = _prepare(changes, files, blobs)
@@ -147,7 +155,7 @@ def take_back(
 ) -> Sequence[bytes]:
     """Put every file of a journal back to how it was, finished or not; the paths that differed.
 
-    Raises Refused, before anything is touched, where a file is neither as it was nor as the
+    Raises EditedSince, before anything is touched, where a file is neither as it was nor as the
     transaction leaves it, unless forced; Fatal where one cannot be put back. Both may be repeated.
     """
     for step in journal.steps:
@@ -156,14 +164,7 @@ def take_back(
     # All are looked at before the first is touched: half an undo helps nobody.
     foreign = find_edited(journal.steps, files)
     if foreign and not force:
-        names = ", ".join(_show(path) for path in foreign[:_MOST_NAMED])
-        more = f" and {len(foreign) - _MOST_NAMED} more" if len(foreign) > _MOST_NAMED else ""
-        raise Refused(
-            f"changed since, by somebody else: {names}{more}",
-            hint="save them elsewhere, then run the same command with --force",
-            reason=Reason.UNSAVED_WORK,
-            again=["--force"],
-        )
+        raise EditedSince(foreign)
     restored = [step.path for step in journal.steps if _put_back(step, foreign, files, blobs)]
     for folder in sorted(journal.folders, reverse=True):
         # what somebody else put there or in its place meanwhile is theirs

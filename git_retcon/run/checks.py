@@ -79,7 +79,7 @@ class Checks:
                 self._require_own_judges(tree)
             executor.prepare(tree)  # told before the line of a step begins
         for step, command in (("build", self.commands.build), ("test", self.commands.test)):
-            self._tell(events.StepStarted(step))
+            self._tell(events.StepStarted(step, command or ""))
             if not command:
                 self._tell(events.StepEnded(step, events.Outcome.SKIPPED))
                 self.verdict_lines.append(f"{step} {events.Outcome.SKIPPED.value}")
@@ -129,7 +129,8 @@ class Checks:
         cause = "" if failure is None else failure.headline
         if failure is not None and failure.step != step:
             cause = f"{failure.step}: {cause}"
-        self._tell(events.StepEnded(step, verdict, cause, round(seconds, 3), answer.cached))
+        status = 0 if failure is None else failure.status
+        self._tell(events.StepEnded(step, verdict, cause, round(seconds, 3), answer.cached, status))
         self.verdict_lines.append(f"{step} {verdict.value} {seconds:.1f} s")
         if failure is not None:
             self._tell(events.Output(step, failure.output.decode("utf-8", "replace")))

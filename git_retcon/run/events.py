@@ -17,20 +17,27 @@ class Outcome(enum.Enum):
 
 @dataclass(frozen=True, slots=True)
 class StepStarted:
-    """``step`` is "build" or "test"."""
+    """``step`` is "build" or "test"; ``command`` is empty where the user named none."""
 
     step: str
+    command: str
 
 
 @dataclass(frozen=True, slots=True)
 class StepEnded:
-    """``cause`` is a failure's headline; ``cached``: the verdict was known, nothing was run."""
+    """``cause`` is a failure's headline; ``cached``: the verdict was known, nothing was run.
+
+    ``status`` is the exit status of what was run, and ``log`` the file that has its output, where
+    the feature keeps one.
+    """
 
     step: str
     outcome: Outcome
     cause: str = ""
     seconds: float = 0.0
     cached: bool = False
+    status: int | None = None
+    log: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -27,7 +27,7 @@ class Event(Protocol):
     __dataclass_fields__: ClassVar[dict[str, dataclasses.Field[Any]]]
 
 
-class Teller(Protocol[E_contra]):
+class EventPrinter(Protocol[E_contra]):
     """Prints events for people. ``end_line`` completes a line that an event left open."""
 
     def __call__(self, event: E_contra) -> None: ...
@@ -74,12 +74,12 @@ class Failed:
 
 @contextmanager
 def open_listeners(
-    output: Output, teller: Teller[E], *, events: bool
+    output: Output, printer: EventPrinter[E], *, events: bool
 ) -> Iterator[Callable[[E], None]]:
     """The listeners: people unless ``-q``, and programs on standard output."""
     listeners: list[Callable[[E], None]] = []
     if not output.quiet:
-        listeners.append(teller)
+        listeners.append(printer)
     if events:
         listeners.append(lambda event: write_event(sys.stdout, event))
 
@@ -90,7 +90,7 @@ def open_listeners(
     try:
         yield tell
     finally:
-        teller.end_line()
+        printer.end_line()
 
 
 def write_event(stream: TextIO, event: Event) -> None:

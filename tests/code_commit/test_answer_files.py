@@ -120,6 +120,23 @@ def test_edits_made_since_are_not_lost(project: TestRepository) -> None:
     assert not (project.path / "new").exists()
 
 
+@pytest.mark.parametrize(
+    ("edits", "named"),
+    [
+        (4, "f0, f1, f2 and f3"),
+        (6, "f0, f1, f2, f3, f4 and f5"),
+        (7, "f0, f1, f2, f3, f4 and 2 more"),
+    ],
+)
+def test_of_many_edits_five_are_named(project: TestRepository, edits: int, named: str) -> None:
+    names = [f"f{number}" for number in range(edits)]
+    session, store = applied(project, dict.fromkeys(names, "ours\n"))
+    for name in names:
+        (project.path / name).write_text("theirs\n")
+    with pytest.raises(Refused, match=f": {named}$"):
+        restore_files(session, checkout_of(project), store, force=False)
+
+
 @pytest.mark.skipif(os.geteuid() == 0, reason="root may write anywhere")
 def test_a_folder_that_cannot_be_written_leaves_everything_as_it_was(
     project: TestRepository,

@@ -13,7 +13,7 @@ def test_events_are_one_object_a_line(project: TestRepository) -> None:
     names = [json.loads(line)["event"] for line in done.out.splitlines()]
     names = [name for name in names if name not in ("trying", "warned")]  # by the sandbox here
     assert names == [
-        "engine_chosen", "confined", "asking", "answered", "applied", "building", "built",
+        "engine_chosen", "confined", "asking", "answered", "applied", "step_started", "step_ended",
         "finished",
     ]  # fmt: skip
     assert done.err == ""

@@ -6,16 +6,22 @@ import pytest
 
 from git_retcon.code_commit import events
 from git_retcon.code_commit.events import Event
-from git_retcon.code_commit.terminal import Teller
+from git_retcon.code_commit.terminal import RunPrinter
 from git_retcon.show.style import Style
 
 
 def told(event: Event, *, verbose: bool = False) -> list[str]:
     stream = io.StringIO()
-    teller = Teller(stream, Style(False), verbose=verbose)
-    teller(event)
-    teller.end_line()
+    printer = RunPrinter(stream, Style(False), verbose=verbose)
+    printer(event)
+    printer.end_line()
     return stream.getvalue().splitlines()
+
+
+def built(status: int, cause: str = "") -> events.StepEnded:
+    """A build that took one and a half seconds."""
+    outcome = events.Outcome.FAIL if status else events.Outcome.PASS
+    return events.StepEnded("build", outcome, cause, 1.5, status=status, log="log")
 
 
 @pytest.mark.parametrize(
@@ -33,9 +39,9 @@ def told(event: Event, *, verbose: bool = False) -> list[str]:
         ),
         (events.Applied(1, (), ()), ["  The answer leaves every file as it is"]),
         (events.Applied(1, ("a",), ("b",)), ["  Wrote a", "  Removed b"]),
-        (events.Building(1, "make"), ["  Building: make"]),
-        (events.Built(1, True, 0, 1.5, "", "log"), ["  PASS (1.5 s)"]),
-        (events.Built(1, False, 2, 1.5, "", "log"), ["  FAIL (exit status 2)", "  Output: log"]),
+        (events.StepStarted("build", "make"), ["  Building: make"]),
+        (built(0), ["  PASS (1.5 s)"]),
+        (built(2), ["  FAIL (exit status 2)", "  Output: log"]),
         (events.Warned("w", "h"), ["warning: w", "hint: h"]),
         (events.Warned("w"), ["warning: w"]),
         (events.Finished("passed", 1, 4, None), []),
@@ -47,11 +53,9 @@ def test_an_event_is_its_lines(event: Event, lines: list[str]) -> None:
 
 def test_more_is_told_to_who_asks_for_it() -> None:
     assert told(events.Answered(1, "log", 1), verbose=True)[1:] == ["  Answer: log"]
-    passed = events.Built(1, True, 0, 1.5, "", "log")
-    assert told(passed, verbose=True)[1:] == ["  Output: log"]
+    assert told(built(0), verbose=True)[1:] == ["  Output: log"]
 
 
 def test_what_a_model_or_a_build_said_moves_no_cursor() -> None:
-    failed = events.Built(1, False, 2, 1.5, "\x1b[2J", "log")
-    assert told(failed)[0] == "  FAIL (exit status 2): \\x1b[2J"
+    assert told(built(2, "\x1b[2J"))[0] == "  FAIL (exit status 2): \\x1b[2J"
     assert told(events.Rejected(1, ("\x1b",)))[1] == "    \\x1b"

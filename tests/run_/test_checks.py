@@ -75,9 +75,9 @@ def check(checks: Checks, repo: TestRepository, commit: str = "HEAD") -> Failure
 def shape(event: CheckEvent) -> tuple[object, ...]:
     """An event without its seconds."""
     match event:
-        case StepStarted(step):
+        case StepStarted(step, _):
             return ("started", step)
-        case StepEnded(step, outcome, cause, _, cached):
+        case StepEnded(step, outcome, cause, cached=cached):
             return (step, outcome, cause, cached)
         case Output(step, text):
             return ("printed", step, text)

@@ -189,9 +189,11 @@ def find_suggestion(message: str) -> str:
 
 
 def read_number(text: str | None) -> int | None:
-    """A line number; None for none, and for what no file could have."""
+    """A line number; None for other words, and for what no file could have."""
+    if not text or not (text.isascii() and text.isdigit()):
+        return None
     # Python refuses to convert a text of thousands of digits.
-    return int(text) if text and len(text) < 10 else None
+    return int(text) if len(text) < 10 else None
 
 
 def as_bytes(text: str) -> bytes:

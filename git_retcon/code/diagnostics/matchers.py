@@ -204,9 +204,9 @@ def _make(matcher: Matcher, fields: dict[str, str], since: int, at: int) -> Diag
     file, origin = fields.get("file"), fields.get("fromPath") or matcher.from_path
     located = PlacedMessage(
         file,
-        read_number(_keep_digits(fields.get("line"))),
+        read_number(fields.get("line")),
         message,
-        read_number(_keep_digits(fields.get("column"))),
+        read_number(fields.get("column")),
         _SEVERITIES[word],
         _CATEGORIES.get(matcher.owner, Category.UNKNOWN),
         fields.get("code", ""),
@@ -219,10 +219,6 @@ def _make(matcher: Matcher, fields: dict[str, str], since: int, at: int) -> Diag
     if origin and file and not file.startswith("/"):
         return made._replace(base=as_bytes(origin.rpartition("/")[0]))
     return made
-
-
-def _keep_digits(text: str | None) -> str | None:
-    return text if text and text.isascii() and text.isdigit() else None
 
 
 _CATEGORIES = {

@@ -75,9 +75,9 @@ def _make(name: str, properties: dict[str, str], text: str, at: int) -> Diagnost
         message = message.partition(f"{rule} ")[2] or message
     located = PlacedMessage(
         properties.get("file"),
-        read_number(_keep_digits(properties.get("line"))),
+        read_number(properties.get("line")),
         message or title,
-        read_number(_keep_digits(properties.get("col"))),
+        read_number(properties.get("col")),
         _LEVELS.get(name, Severity.ERROR),
         _choose_category(title),
         rule,
@@ -85,14 +85,10 @@ def _make(name: str, properties: dict[str, str], text: str, at: int) -> Diagnost
         at,
     )
     return make_diagnostic(located)._replace(
-        end_line=read_number(_keep_digits(properties.get("endLine"))),
-        end_column=read_number(_keep_digits(properties.get("endColumn"))),
+        end_line=read_number(properties.get("endLine")),
+        end_column=read_number(properties.get("endColumn")),
         stack=tuple(line for line in more.split("\n") if line)[:60],
     )
-
-
-def _keep_digits(text: str | None) -> str | None:
-    return text if text and text.isascii() and text.isdigit() else None
 
 
 def _choose_category(title: str) -> Category:

@@ -24,7 +24,7 @@ from git_retcon.retcon.rebuild.options import (
 from git_retcon.retcon.rebuild.plan_view import Detail, PlanView
 from git_retcon.retcon.rebuild.report import closing_lines, make_ending, make_finished
 from git_retcon.retcon.rebuild.run import Result, rebuild
-from git_retcon.retcon.rebuild.terminal import Teller
+from git_retcon.retcon.rebuild.terminal import RunPrinter
 from git_retcon.retcon.spec.discovery import find_spec, is_spec
 from git_retcon.retcon.spec.file import SpecFile
 from git_retcon.retcon.spec.model import Spec
@@ -62,7 +62,7 @@ def _refuse_eaten_spec(request: Request) -> None:
 def _rebuild_branch(request: Request, repository: Repository, path: Path) -> Ending:
     chosen = Settings.of(repository.config)
     with open_listeners(
-        request.shared.output, _make_teller(request, repository), events=request.shared.events
+        request.shared.output, _make_printer(request, repository), events=request.shared.events
     ) as tell:
 
         def decide(spec: Spec) -> Decisions:
@@ -104,10 +104,10 @@ def _require_trust(
         trust.require(str(path), commands)
 
 
-def _make_teller(request: Request, repository: Repository) -> Teller:
+def _make_printer(request: Request, repository: Repository) -> RunPrinter:
     output = request.shared.output
     style = style_of(sys.stderr, output, repository.config.get)
-    return Teller(sys.stderr, style, verbose=output.verbose)
+    return RunPrinter(sys.stderr, style, verbose=output.verbose)
 
 
 def _print_plan(request: Request, repository: Repository, path: Path) -> Ending:

@@ -90,7 +90,7 @@ def rebuild(
         tell(events.EngineChosen(chosen.engine.name, chosen.description, chosen.hint))
         with RefUpdater(repository, lambda said: tell(events.Warned(said))) as updater:
             run = _Run(repository, decisions, chosen, tell, updater)
-            return run.from_spec(specfile)
+            return run.rebuild_branch(specfile)
 
 
 @dataclass(frozen=True)
@@ -101,7 +101,7 @@ class _Run:
     tell: Listener
     updater: RefUpdater
 
-    def from_spec(self, specfile: SpecFile) -> Result:
+    def rebuild_branch(self, specfile: SpecFile) -> Result:
         spec = specfile.spec
         shown = str(specfile.path)
         self.tell(events.SpecLoaded(shown, spec.source, spec.remote, spec.cleaned))

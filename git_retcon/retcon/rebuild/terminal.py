@@ -15,7 +15,7 @@ _DOING = {"add": "Adding", "drop": "Dropping", "take": "Taking"}
 _STEPS = {"build": "Building", "test": "Tests", "setup": "Setting up"}
 
 
-class Teller:
+class RunPrinter:
     """Writes each event as it happens."""
 
     def __init__(self, stream: TextIO, style: Style, *, verbose: bool = False) -> None:
@@ -28,7 +28,7 @@ class Teller:
 
     def __call__(self, event: Event) -> None:
         match event:
-            case events.StepStarted(step):
+            case events.StepStarted(step, _):
                 self.end_line()
                 self._stream.write(f"  {_STEPS[step]}... ")
                 self._open = True

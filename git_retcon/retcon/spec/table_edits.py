@@ -8,7 +8,7 @@ import tomllib
 from collections.abc import Callable, Mapping, Sequence
 
 import tomlkit
-from tomlkit.items import AoT, Array, InlineTable, Table
+from tomlkit.items import AoT, Array, InlineTable, Table, Whitespace
 
 _HEADER = "[[commit]]\n"
 
@@ -57,11 +57,24 @@ def parse_inline(text: str) -> tuple[tomlkit.TOMLDocument, Sequence[Table | Inli
 
 
 def remove_key(table: Table | InlineTable, key: str) -> None:
-    """Take a key off a table."""
+    """Take a key off a table, in one line with the space on one side of it."""
+    if isinstance(table, InlineTable):
+        _join_spaces(table, key)
     # Not `del`: the table itself has no record of a key that was inserted into its container.
     if key in table.value:
         table.value.remove(key)
     dict.pop(table, key, None)
+
+
+def _join_spaces(table: InlineTable, key: str) -> None:
+    """Drop the space before a key that is to go, where there is one behind it too."""
+    body = table.value.body
+    places = [at for at, (name, _) in enumerate(body) if name is not None and name.key == key]
+    for at in places:
+        texts = [item.as_string() for _, item in body[max(at - 1, 0) : at + 3]]
+        before, behind = texts[:1] if at else [""], texts[2:] if at else texts[1:]
+        if "".join(before).isspace() and "".join(behind).removeprefix(",").startswith(" "):
+            body[at - 1] = (None, Whitespace(""))
 
 
 def insert_key(

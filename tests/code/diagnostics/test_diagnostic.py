@@ -54,6 +54,8 @@ def test_numbers_that_no_file_could_have() -> None:
     assert read_number("12") == 12
     assert read_number("9" * 12) is None
     assert read_number(None) is None
+    assert read_number("twelve") is None
+    assert read_number("١٢") is None
 
 
 def test_paths_and_messages() -> None:

@@ -5,7 +5,7 @@ import io
 import pytest
 
 from git_retcon.retcon import events
-from git_retcon.retcon.rebuild.terminal import Teller
+from git_retcon.retcon.rebuild.terminal import RunPrinter
 from git_retcon.show.style import Style
 
 
@@ -18,8 +18,8 @@ class Terminal(io.StringIO):
 
 def test_a_verdict_stands_behind_its_step() -> None:
     stream = io.StringIO()
-    tell = Teller(stream, Style(False))
-    tell(events.StepStarted("build"))
+    tell = RunPrinter(stream, Style(False))
+    tell(events.StepStarted("build", "make"))
     tell(events.StepEnded("build", events.Outcome.PASS))
     tell.end_line()
     assert stream.getvalue() == "  Building... PASS\n"
@@ -27,8 +27,8 @@ def test_a_verdict_stands_behind_its_step() -> None:
 
 def test_a_warning_during_a_step_begins_a_line() -> None:
     stream = io.StringIO()
-    tell = Teller(stream, Style(False))
-    tell(events.StepStarted("build"))
+    tell = RunPrinter(stream, Style(False))
+    tell(events.StepStarted("build", "make"))
     tell(events.Warned("the cache is gone"))
     tell(events.StepEnded("build", events.Outcome.PASS))
     assert stream.getvalue() == "  Building... \nwarning: the cache is gone\nPASS\n"
@@ -36,8 +36,8 @@ def test_a_warning_during_a_step_begins_a_line() -> None:
 
 def test_a_step_that_is_interrupted_ends_its_line() -> None:
     stream = io.StringIO()
-    tell = Teller(stream, Style(False))
-    tell(events.StepStarted("test"))
+    tell = RunPrinter(stream, Style(False))
+    tell(events.StepStarted("test", "make check"))
     tell.end_line()
     assert stream.getvalue() == "  Tests... \n"
 
@@ -45,7 +45,7 @@ def test_a_step_that_is_interrupted_ends_its_line() -> None:
 def test_nothing_of_a_redrawn_line_stays() -> None:
     terminal, pipe = Terminal(), io.StringIO()
     for stream in (terminal, pipe):
-        tell = Teller(stream, Style(False))
+        tell = RunPrinter(stream, Style(False))
         tell(events.Trying(12, 3))
         tell(events.Fixing(1, "add x from y"))
     redrawn, _, rest = terminal.getvalue().rpartition("\r\x1b[K")
@@ -71,5 +71,5 @@ def test_nothing_of_a_redrawn_line_stays() -> None:
 )
 def test_numbers_agree_with_their_nouns(event: events.Event, line: str) -> None:
     stream = io.StringIO()
-    Teller(stream, Style(False), verbose=True)(event)
+    RunPrinter(stream, Style(False), verbose=True)(event)
     assert stream.getvalue() == f"{line}\n"

@@ -62,6 +62,22 @@ def test_a_commit_of_one_line_keeps_its_neighbours(history: list[Event]) -> None
     assert tomllib.loads(add_inline(written, "c"))["commit"][2] == {"message": "c"}
 
 
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ('{ message = "a", history = ["complete"] }', '{ message = "a" }'),
+        ('{ message = "a", history = ["complete"], hints = "" }', '{ message = "a", hints = "" }'),
+        ('{ history = ["complete"], message = "a" }', '{ message = "a" }'),
+        ('{message="a",history=[]}', '{message="a"}'),
+        ('{message="a",history=[],hints=""}', '{message="a",hints=""}'),
+    ],
+)
+def test_an_empty_history_leaves_a_line_as_if_it_had_never_been_there(
+    before: str, after: str
+) -> None:
+    assert write_inline(f"commit = [{before}]\n", 0, []) == f"commit = [{after}]\n"
+
+
 def test_a_text_of_tables_is_no_list_of_one_line() -> None:
     with pytest.raises(UnwritableTable):
         write_inline("[[commit]]\n" + BODY, 0, [Complete()])

@@ -105,9 +105,9 @@ def _read_failure(element: Element, case: Element) -> Diagnostic:
     owner = case.attributes.get("classname", "")
     located = PlacedMessage(
         _find_file(element, case),
-        read_number(_keep_digits(element.attributes.get("line") or case.attributes.get("line"))),
+        read_number(element.attributes.get("line") or case.attributes.get("line")),
         message or "failed",
-        read_number(_keep_digits(case.attributes.get("column"))),
+        read_number(case.attributes.get("column")),
         category=Category.TEST,
         rule=f"{owner}.{name}" if owner else name,
         tool="junit",
@@ -128,10 +128,6 @@ def _find_file(element: Element, case: Element) -> str | None:
             if attributes.get(key):
                 return attributes[key]
     return None
-
-
-def _keep_digits(text: str | None) -> str | None:
-    return text if text and text.isascii() and text.isdigit() else None
 
 
 def _read_lint(located: PlacedMessage, text: str, suite: Element, rule: str) -> Diagnostic:
@@ -166,9 +162,9 @@ def read_checkstyle(data: bytes) -> Iterator[Diagnostic]:
         given = element.attributes
         located = PlacedMessage(
             element.within[-1].attributes.get("name"),
-            read_number(_keep_digits(given.get("line"))),
+            read_number(given.get("line")),
             given.get("message", ""),
-            read_number(_keep_digits(given.get("column"))),
+            read_number(given.get("column")),
             _SEVERITIES.get(given.get("severity", "error"), Severity.ERROR),
             Category.LINT,
             given.get("source", "").rpartition(".")[2],
