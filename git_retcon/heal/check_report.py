@@ -13,6 +13,7 @@ from git_retcon.heal.results import (
     UsedTool,
     Verdict,
     list_skipped,
+    name_job,
 )
 from git_retcon.show.annotations import Remark
 from git_retcon.show.counting import count
@@ -25,7 +26,7 @@ _MOST_ERRORS = 20
 def list_lines(findings: Findings, style: Style, *, verbose: bool) -> Iterator[str]:
     """The jobs by workflow, then the errors, then the count of verdicts."""
     run = findings.run
-    width = min(max((len(_name(job)) for job in run.jobs), default=0), _WIDEST)
+    width = min(max((len(name_job(job)) for job in run.jobs), default=0), _WIDEST)
     file = b""
     for job in run.jobs:
         if job.file != file:
@@ -45,10 +46,6 @@ def summarize(run: CheckRun) -> str:
     return f"{count(len(run.jobs), 'job')}: {', '.join(told) or 'nothing to run'}"
 
 
-def _name(job: JobResult) -> str:
-    return " / ".join((*job.callers, job.name))
-
-
 def _lines_of(job: JobResult, width: int, style: Style, *, verbose: bool) -> Iterator[str]:
     paint = {
         Verdict.PASSED: style.good,
@@ -58,7 +55,7 @@ def _lines_of(job: JobResult, width: int, style: Style, *, verbose: bool) -> Ite
     }[job.verdict]
     cached = " (cached)" if job.cached else ""
     text = f"{paint(job.verdict.value)}{printable(describe_reason(job))}{cached}"
-    yield f"  {printable(_name(job)).ljust(width)}  {text}"
+    yield f"  {printable(name_job(job)).ljust(width)}  {text}"
     if verbose:
         yield from _list_step_lines(job.steps, 2, style)
     else:
@@ -136,7 +133,7 @@ def _job_members(job: JobResult) -> dict[str, object]:
     return {
         "workflow": show_path(job.file),
         "job": job.job,
-        "name": _name(job),
+        "name": name_job(job),
         "line": job.line,
         "verdict": job.verdict.value,
         "reason": job.reason or None,

@@ -4,22 +4,27 @@ What is known of the state is found here; what has to run is the part of ``check
 check of the same state as before never loads.
 """
 
+import contextlib
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
 from git_retcon.git.graph import resolve_commit
 from git_retcon.heal.check_events import CheckBegan, Warned
+from git_retcon.heal.check_recorder import CheckRecorder, open_diary
 from git_retcon.heal.check_situation import (
     Checkout,
     CheckRequest,
     Situation,
     Tell,
+    make_redact,
     read_secrets,
     see_situation,
     tell_job,
 )
-from git_retcon.heal.found_errors import FoundError, Tree, list_errors
+from git_retcon.heal.found_errors import FoundError, StepErrors, Tree
+from git_retcon.heal.records.database import database_path
+from git_retcon.heal.records.runs import RunBegin
 from git_retcon.heal.results import CheckRun, JobResult, Verdict
 from git_retcon.heal.stored_verdicts import make_digest
 from git_retcon.heal.working_state import open_state
@@ -53,40 +58,75 @@ def run_check(checkout: Checkout, request: CheckRequest, tell: Tell) -> Findings
         if state.secrets:
             names = some_of(map(show_path, state.secrets), 3)
             tell(Warned(f"left out, as untracked files with secrets: {names}", _INCLUDE_SECRETS))
-        jobs = _find_jobs(situation, request, tell) or _run_jobs(situation, request, tell)
-        root = situation.base / repository_key(checkout.repository) / state.run_id
-        errors = list_errors(jobs, Tree(state.list_paths, root / "tree"))
-    run = CheckRun(
-        state.run_id, state.commit, state.tree, branch, started, time.time() - started, jobs
-    )
+        with _open_recorder(situation, started, tell) as recorder:
+            jobs, question = _find_jobs(situation, request, tell, recorder) or _run_jobs(
+                situation, request, tell, recorder
+            )
+            run = CheckRun(
+                state.run_id, state.commit, state.tree, branch, started, time.time() - started, jobs
+            )
+            recorder.end(run.verdict, run.seconds, question)
     if not request.changed:
-        return Findings(run, errors, 0)
+        return Findings(run, recorder.errors, 0)
     changed = {*(situation.branch.requested or ()), *(situation.branch.pushed or ())}
-    own = [error for error in errors if error.path in changed]
-    return Findings(run, own, len(errors) - len(own))
+    own = [one for one in recorder.errors if one.path is None or one.path in changed]
+    return Findings(run, own, len(recorder.errors) - len(own))
+
+
+@contextlib.contextmanager
+def _open_recorder(situation: Situation, started: float, tell: Tell) -> Iterator[CheckRecorder]:
+    checkout, state = situation.checkout, situation.state
+    begin = RunBegin(
+        state.run_id, state.commit, state.tree, situation.branch.checkout.branch,
+        bytes(checkout.top), started=started,
+    )  # fmt: skip
+    root = situation.base / repository_key(checkout.repository) / state.run_id
+    errors = StepErrors(Tree(state.paths, root / "tree"), lambda: _make_mask(situation))
+    path = database_path(checkout.repository.common_dir)
+    with open_diary(path, begin, tell) as diary:
+        yield CheckRecorder(diary, errors)
+
+
+def _make_mask(situation: Situation) -> Callable[[str], str]:
+    redact = make_redact(situation.secrets)
+    return lambda text: redact(text.encode("utf-8", "surrogateescape")).decode("utf-8", "replace")
+
+
+class _Answer(NamedTuple):
+    """What is known of the jobs; ``question`` names what all that depends on, or is empty."""
+
+    jobs: tuple[JobResult, ...]
+    question: str
 
 
 def _find_jobs(
-    situation: Situation, request: CheckRequest, tell: Tell
-) -> tuple[JobResult, ...] | None:
+    situation: Situation, request: CheckRequest, tell: Tell, recorder: CheckRecorder
+) -> _Answer | None:
     """The jobs of an earlier check that depended on the same."""
-    found = None if request.force else situation.verdicts.find_all(_name(situation, request))
-    for job in found or ():
+    question = _name(situation, request)
+    found = None if request.force else situation.verdicts.find_all(question)
+    if found is None:
+        return None
+    for job in found:
         tell_job(job, tell)
-    return found
+    recorder.recall(found, question)
+    return _Answer(found, question)
 
 
-def _run_jobs(situation: Situation, request: CheckRequest, tell: Tell) -> tuple[JobResult, ...]:
+def _run_jobs(
+    situation: Situation, request: CheckRequest, tell: Tell, recorder: CheckRecorder
+) -> _Answer:
     from git_retcon.heal.check_jobs import run_jobs
 
-    found = run_jobs(situation, request, tell)
-    if found.is_settled:
-        known = [
-            job if job.verdict is Verdict.NOT_RUN else job._replace(cached=True)
-            for job in found.ended
-        ]
-        situation.verdicts.keep_all(_name(situation, request), known)
-    return found.ended
+    found = run_jobs(situation, request, tell, recorder)
+    if not found.is_settled:
+        return _Answer(found.ended, "")
+    question = _name(situation, request)
+    known = [
+        job if job.verdict is Verdict.NOT_RUN else job._replace(cached=True) for job in found.ended
+    ]
+    situation.verdicts.keep_all(question, known)
+    return _Answer(found.ended, question)
 
 
 def _name(situation: Situation, request: CheckRequest) -> str:

@@ -14,7 +14,7 @@ from git_retcon.git.repository import Repository, open_repository
 from git_retcon.heal.check_events import CheckEvent, JobEnded
 from git_retcon.heal.current_branch import CurrentBranch, read_current_branch
 from git_retcon.heal.included_files import IncludedFiles
-from git_retcon.heal.results import JobResult
+from git_retcon.heal.results import JobResult, name_job
 from git_retcon.heal.stored_verdicts import StoredVerdicts
 from git_retcon.heal.tool_memory import ToolMemory
 from git_retcon.heal.working_state import WorkingState
@@ -82,9 +82,8 @@ def open_checkout(where: Path) -> Checkout:
 
 def tell_job(job: JobResult, tell: Tell) -> None:
     """Tell that a job has ended."""
-    name = " / ".join((*job.callers, job.name))
     file = job.file.decode("utf-8", "replace")
-    tell(JobEnded(file, name, job.verdict, job.reason, job.seconds, job.cached))
+    tell(JobEnded(file, name_job(job), job.verdict, job.reason, job.seconds, job.cached))
 
 
 def see_situation(checkout: Checkout, state: WorkingState, secrets: Mapping[str, str]) -> Situation:
@@ -102,6 +101,15 @@ def see_situation(checkout: Checkout, state: WorkingState, secrets: Mapping[str,
     key = [*places, repr(steps), tools.fingerprint, included.digest(), *sorted(secrets)]
     verdicts = StoredVerdicts(ours / state.run_id)
     return Situation(checkout, state, branch, base, caller, tools, included, secrets, verdicts, key)
+
+
+def make_redact(secrets: Mapping[str, str]) -> Callable[[bytes], bytes]:
+    """What masks the secrets of this machine, those that were given, and what looks like one."""
+    from git_retcon.model.known_secrets import secrets_in
+    from git_retcon.model.redaction import Redactor
+
+    given = {f"{name}_SECRET": value for name, value in secrets.items()}
+    return Redactor(secrets_in({**os.environ, **given})).redact_bytes
 
 
 def worktrees_folder(settings: Settings) -> Path:

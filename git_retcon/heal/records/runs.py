@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 from git_retcon.errors import Fatal
 from git_retcon.files.lock import hold_lock
 from git_retcon.heal.records.database import Database
-from git_retcon.heal.results import JobResult, StepResult, StepVerdict, Verdict
+from git_retcon.heal.results import JobResult, StepResult, StepVerdict, Verdict, name_job
 
 RUNNING, INTERRUPTED = "running", "interrupted"
 CHECK = "check"  # a run of jobs here; other sources are what was given to read
@@ -139,11 +139,6 @@ def record_step(database: Database, job: int, step: StepResult, depth: int = 0) 
         as_text(step.reason), as_text(step.command), as_text(step.folder), step.status,
         step.seconds, as_text(step.log),
     )  # fmt: skip
-
-
-def name_job(job: JobResult) -> str:
-    """A job as people read it, with the jobs that call its workflow."""
-    return " / ".join((*job.callers, job.name))
 
 
 def read_run(database: Database, number: int) -> StoredRun | None:
