@@ -20,7 +20,7 @@ from git_retcon.heal.workflow_choice import Choice, ChosenWorkflow, choose_workf
 from git_retcon.heal.workflows.happenings import Push, name_event
 from git_retcon.heal.workflows.plan import Planner, begin_run
 from git_retcon.heal.workflows.reader import ReadWorkflow
-from git_retcon.heal.working_files import StateFiles
+from git_retcon.heal.workflows.triggers import Push, name_event
 from git_retcon.run.trust import NamedCommand, Trust
 from git_retcon.settings import HEAL_STEP, HEAL_TRUSTED, Settings
 
@@ -61,7 +61,7 @@ def _run_own_steps(
     situation: Situation, request: CheckRequest, tell: Tell, recorder: CheckRecorder | None
 ) -> list[JobResult]:
     """The commands that are run where no workflow can."""
-    files = StateFiles(situation.state.paths, situation.checkout.top)
+    files = situation.files
     settings = Settings.of(situation.checkout.repository.config)
     tools = LocalTools(situation.tools, files)
     steps = choose_steps(settings.all(HEAL_STEP), files, tools)
@@ -90,7 +90,7 @@ class _Check:
         self._request = request
         self._tell = tell
         self._recorder = recorder
-        self._files = StateFiles(situation.state.paths, situation.checkout.top)
+        self._files = situation.files
         self._tools = LocalTools(situation.tools, self._files)
         self._own = own
         self.is_settled = True

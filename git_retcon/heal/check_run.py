@@ -6,10 +6,12 @@ check of the same state as before never loads.
 
 import contextlib
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from git_retcon.git.graph import resolve_commit
+from git_retcon.errors import Fatal
+from git_retcon.git.graph import resolve_commit, tree_of
+from git_retcon.git.repository import Repository
 from git_retcon.heal.check_events import CheckBegan, Warned
 from git_retcon.heal.check_recorder import CheckRecorder, open_diary
 from git_retcon.heal.check_situation import (
@@ -27,7 +29,8 @@ from git_retcon.heal.records.database import database_path
 from git_retcon.heal.records.runs import RunBegin
 from git_retcon.heal.results import CheckRun, JobResult, Verdict
 from git_retcon.heal.stored_verdicts import make_digest
-from git_retcon.heal.working_state import open_state
+from git_retcon.heal.working_files import CommitFiles
+from git_retcon.heal.working_state import open_commit, open_state
 from git_retcon.run.kept_worktrees import repository_key
 from git_retcon.show.counting import some_of
 from git_retcon.show.style import show_path
@@ -50,9 +53,8 @@ def run_check(checkout: Checkout, request: CheckRequest, tell: Tell) -> Findings
     """
     started = time.time()
     secrets = read_secrets(request.secrets)
-    head = resolve_commit(checkout.repository, "HEAD") or ""
-    with open_state(checkout.repository, checkout.top, head) as state:
-        situation = see_situation(checkout, state, secrets)
+    with _open_situation(checkout, request, secrets) as situation:
+        state = situation.state
         branch = situation.branch.checkout.branch
         tell(CheckBegan(state.run_id, state.commit, branch))
         if state.secrets:
@@ -66,11 +68,44 @@ def run_check(checkout: Checkout, request: CheckRequest, tell: Tell) -> Findings
                 state.run_id, state.commit, state.tree, branch, started, time.time() - started, jobs
             )
             recorder.end(run.verdict, run.seconds, question)
+        if _is_worth_a_note(request, run, checkout.repository):
+            _note_verdict(checkout.repository, run, tell)
     if not request.changed:
         return Findings(run, recorder.errors, 0)
     changed = {*(situation.branch.requested or ()), *(situation.branch.pushed or ())}
     own = [one for one in recorder.errors if one.path is None or one.path in changed]
     return Findings(run, own, len(recorder.errors) - len(own))
+
+
+@contextlib.contextmanager
+def _open_situation(
+    checkout: Checkout, request: CheckRequest, secrets: Mapping[str, str]
+) -> Iterator[Situation]:
+    repository = checkout.repository
+    if request.commit:
+        with open_commit(repository, request.commit) as state:
+            files = CommitFiles(repository, state.tree, state.paths)
+            yield see_situation(checkout, state, secrets, files)
+        return
+    head = resolve_commit(repository, "HEAD") or ""
+    with open_state(repository, checkout.top, head) as state:
+        yield see_situation(checkout, state, secrets)
+
+
+def _is_worth_a_note(request: CheckRequest, run: CheckRun, repository: Repository) -> bool:
+    """Whether jobs ran that say something of a commit as it is: all of them, on all of it."""
+    is_all = not (request.event or request.workflow or request.job)
+    has_run = any(not job.cached and job.verdict is not Verdict.NOT_RUN for job in run.jobs)
+    return bool(is_all and has_run and run.commit) and tree_of(repository, run.commit) == run.tree
+
+
+def _note_verdict(repository: Repository, run: CheckRun, tell: Tell) -> None:
+    from git_retcon.heal.verdict_notes import note_verdict
+
+    try:
+        note_verdict(repository, run)
+    except Fatal as fault:
+        tell(Warned(f"the verdict is not noted on the commit: {fault}", fault.hint or ""))
 
 
 @contextlib.contextmanager

@@ -17,6 +17,7 @@ from git_retcon.heal.included_files import IncludedFiles
 from git_retcon.heal.results import JobResult, name_job
 from git_retcon.heal.stored_verdicts import StoredVerdicts
 from git_retcon.heal.tool_memory import ToolMemory
+from git_retcon.heal.working_files import StateFiles, WorkflowFiles
 from git_retcon.heal.working_state import WorkingState
 from git_retcon.run.kept_worktrees import repository_key
 from git_retcon.run.tool_versions import ToolFinder, choose_folders
@@ -31,7 +32,8 @@ class CheckRequest(NamedTuple):
 
     ``changed``: errors in files that the branch leaves alone are only counted; ``force``: what is
     known does not count; ``trust``: the person said yes to the commands;
-    ``secrets`` are names of variables whose values workflows get.
+    ``secrets`` are names of variables whose values workflows get; ``commit`` is checked in place of
+    the working tree.
     """
 
     event: str = ""
@@ -41,6 +43,7 @@ class CheckRequest(NamedTuple):
     force: bool = False
     trust: bool = False
     secrets: tuple[str, ...] = ()
+    commit: str = ""
 
 
 class Checkout(NamedTuple):
@@ -52,12 +55,14 @@ class Checkout(NamedTuple):
 
 
 class Situation(NamedTuple):
-    """All that a check depends on beside what was asked for. ``base`` is where worktrees are,
+    """All that a check depends on beside what was asked for. ``files`` are those of the state,
+    ``base`` is where worktrees are,
     ``caller`` the environment that steps may take from; ``key`` names the whole.
     """
 
     checkout: Checkout
     state: WorkingState
+    files: WorkflowFiles
     branch: CurrentBranch
     base: Path
     caller: Mapping[str, str]
@@ -86,8 +91,15 @@ def tell_job(job: JobResult, tell: Tell) -> None:
     tell(JobEnded(file, name_job(job), job.verdict, job.reason, job.seconds, job.cached))
 
 
-def see_situation(checkout: Checkout, state: WorkingState, secrets: Mapping[str, str]) -> Situation:
-    """The situation of a state that has been read."""
+def see_situation(
+    checkout: Checkout,
+    state: WorkingState,
+    secrets: Mapping[str, str],
+    files: WorkflowFiles | None = None,
+) -> Situation:
+    """The situation of a state that has been read, from the working tree unless ``files`` are
+    given.
+    """
     repository = checkout.repository
     settings = Settings.of(repository.config)
     base = Path(os.path.realpath(worktrees_folder(settings)))
@@ -100,7 +112,10 @@ def see_situation(checkout: Checkout, state: WorkingState, secrets: Mapping[str,
     steps = settings.all(HEAL_STEP)
     key = [*places, repr(steps), tools.fingerprint, included.digest(), *sorted(secrets)]
     verdicts = StoredVerdicts(ours / state.run_id)
-    return Situation(checkout, state, branch, base, caller, tools, included, secrets, verdicts, key)
+    seen = files or StateFiles(state.paths, checkout.top)
+    return Situation(
+        checkout, state, seen, branch, base, caller, tools, included, secrets, verdicts, key
+    )
 
 
 def make_redact(secrets: Mapping[str, str]) -> Callable[[bytes], bytes]:

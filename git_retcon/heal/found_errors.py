@@ -48,6 +48,12 @@ class FoundError(NamedTuple):
     def path(self) -> bytes | None:
         return self.finding.path
 
+    @property
+    def is_bare(self) -> bool:
+        """Whether all that is known is that a step failed."""
+        said = self.finding.diagnostic
+        return self.path is None and not said.tool and said.message.startswith(f"{self.step}:")
+
 
 class Tree(NamedTuple):
     """What lists the paths of the state, and the folder in which tools saw its files."""

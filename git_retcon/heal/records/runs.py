@@ -19,6 +19,10 @@ RUNNING, INTERRUPTED = "running", "interrupted"
 CHECK = "check"  # a run of jobs here; other sources are what was given to read
 # In place of a run's number: that of the run whose jobs and errors it shows.
 ORIGIN = "(SELECT coalesce(same_as, number) FROM runs WHERE number = ?)"
+_OLD = (
+    "started < ? AND verdict != 'running' AND number NOT IN"
+    " (SELECT same_as FROM runs WHERE started >= ? AND same_as IS NOT NULL)"
+)
 _FEWEST_DIGITS = 4  # of a run id that is not given whole
 
 
@@ -216,15 +220,17 @@ def drop_runs(database: Database, until: float) -> int:
     """
     with database.transaction():
         before = _count_runs(database)
-        database.execute(
-            "DELETE FROM runs WHERE started < ? AND verdict != 'running' AND number NOT IN"
-            " (SELECT same_as FROM runs WHERE started >= ? AND same_as IS NOT NULL)",
-            until, until,
-        )  # fmt: skip
+        database.execute(f"DELETE FROM runs WHERE {_OLD}", until, until)
         database.execute(
             "DELETE FROM errors WHERE fingerprint NOT IN (SELECT fingerprint FROM run_errors)"
         )
         return before - _count_runs(database)
+
+
+def count_old_runs(database: Database, until: float) -> int:
+    """How many runs ``drop_runs`` would remove."""
+    counted: int = database.fetch(f"SELECT count(*) FROM runs WHERE {_OLD}", until, until)[0][0]
+    return counted
 
 
 def _count_runs(database: Database) -> int:
