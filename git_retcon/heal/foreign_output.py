@@ -56,9 +56,7 @@ def read_output(
         said = _read(output, redact)
         errors, refused = _place(said, state, checkout, redact)
     if refused:
-        tell(
-            Warned(f"left out: {count(refused, 'error')} in what is no file, or no line, of these")
-        )
+        tell(Warned(f"left out: {count(refused, 'error')} at what is no file or no line here"))
     run = CheckRun(
         state.run_id, state.commit, state.tree, branch, started, time.time() - started, ()
     )

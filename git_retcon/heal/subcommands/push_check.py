@@ -42,9 +42,15 @@ def check_push(output: Output) -> Ending:
                 return Ending(data={"checked": None})
             findings = _check(checkout, head, output)
         except UserError as error:
-            say("warning", f"this push is not checked: {error}", error.hint)
+            say("warning", f"this push is not checked: {error}", _advise(error))
             return Ending(data={"checked": None})
     return _judge(findings)
+
+
+def _advise(error: UserError) -> str | None:
+    # 'git push' itself has no --trust.
+    asks = (Reason.NOT_TRUSTED, Reason.NEEDS_ANSWER, Reason.DECLINED)
+    return "'git heal check' shows the commands and asks" if error.reason in asks else error.hint
 
 
 def _check(checkout: Checkout, head: str, output: Output) -> Findings:

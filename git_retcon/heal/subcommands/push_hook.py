@@ -58,7 +58,9 @@ def _find_hook(repository: Repository) -> Path:
     says otherwise. Raises Refused where other repositories would get it too.
     """
     said = repository.git.run("rev-parse", "--git-path", "hooks").removesuffix(b"\n")
-    folder = Path(os.path.realpath(Path.cwd() / os.fsdecode(said)))
+    # git runs hooks at the top, so that is where a relative path begins.
+    top = repository.work_tree or repository.git_dir
+    folder = Path(os.path.realpath(top / os.fsdecode(said)))
     own = [repository.common_dir, repository.git_dir, repository.work_tree]
     if not any(place and folder.is_relative_to(os.path.realpath(place)) for place in own):
         raise Refused(
