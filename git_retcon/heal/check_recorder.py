@@ -13,6 +13,7 @@ from git_retcon.errors import Fatal
 from git_retcon.heal.check_events import Warned
 from git_retcon.heal.found_errors import FoundError, StepErrors
 from git_retcon.heal.records.database import Database, NewerDatabase, open_database
+from git_retcon.heal.records.recent_names import write_names
 from git_retcon.heal.records.run_errors import read_errors, record_errors
 from git_retcon.heal.records.runs import (
     RunBegin,
@@ -139,6 +140,8 @@ class Diary:
     def end(self, verdict: Verdict, seconds: float, question: str) -> None:
         def write(database: Database) -> None:
             end_run(database, self._see_run(database), verdict, seconds, question)
+            if self._begin.same_as is None:
+                write_names(database)
 
         self._write(write)
 

@@ -16,6 +16,7 @@ from git_retcon.heal.check_run import Findings
 from git_retcon.heal.check_situation import Checkout, CheckRequest, Tell, make_redact, see_situation
 from git_retcon.heal.found_errors import FoundError, mask_lines
 from git_retcon.heal.records.database import database_path, open_database
+from git_retcon.heal.records.recent_names import write_names
 from git_retcon.heal.records.run_errors import record_errors
 from git_retcon.heal.records.runs import RunBegin, end_run, record_run, settle_runs
 from git_retcon.heal.results import CheckRun, Verdict
@@ -181,3 +182,4 @@ def _record(
             record_errors(database, number, None, found)
             verdict = Verdict.FAILED if found else Verdict.NOT_RUN
             end_run(database, number, verdict, run.seconds)
+        write_names(database)

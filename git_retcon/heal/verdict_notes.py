@@ -47,10 +47,10 @@ def note_verdict(repository: Repository, run: CheckRun) -> None:
     Raises Fatal where the ref cannot be written.
     """
     note = _make_note(run, _name_person(repository))
-    notes = Notes.read(repository, NOTES_REF)
-    others = [part for part in _split(notes.get(run.commit)) if not _is_by(part, note.by)]
-    text = "\n\n".join([*others, _write(note)]) + "\n"
-    with RefUpdater(repository.git) as updater:
+    with RefUpdater(repository) as updater:
+        notes = Notes.read(repository, NOTES_REF)
+        others = [part for part in _split(notes.get(run.commit)) if not _is_by(part, note.by)]
+        text = "\n\n".join([*others, _write(note)]) + "\n"
         notes.write(updater, {run.commit: text}, "Notes added by 'git heal check'", _WHY)
 
 

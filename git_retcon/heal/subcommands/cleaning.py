@@ -12,6 +12,7 @@ from git_retcon.git.config import Config
 from git_retcon.git.repository import Repository, open_repository
 from git_retcon.heal.check_situation import worktrees_folder
 from git_retcon.heal.records.database import database_path, open_database
+from git_retcon.heal.records.recent_names import write_names
 from git_retcon.heal.records.runs import count_old_runs, drop_runs, settle_runs
 from git_retcon.options import Output
 from git_retcon.run.kept_worktrees import KeptWorktree, list_worktrees, remove_worktree
@@ -94,7 +95,9 @@ def _clean_runs(path: Path, cleaning: Cleaning) -> int:
         settle_runs(database)
         if cleaning.dry_run:
             return count_old_runs(database, cleaning.until)
-        return drop_runs(database, cleaning.until)
+        dropped = drop_runs(database, cleaning.until)
+        write_names(database)
+    return dropped
 
 
 def _list_lines(worktrees: Sequence[KeptWorktree], runs: int, *, dry_run: bool) -> list[str]:
