@@ -20,7 +20,6 @@ from git_retcon.heal.workflow_choice import Choice, ChosenWorkflow, choose_workf
 from git_retcon.heal.workflows.happenings import Push, name_event
 from git_retcon.heal.workflows.plan import Planner, begin_run
 from git_retcon.heal.workflows.reader import ReadWorkflow
-from git_retcon.heal.workflows.triggers import Push, name_event
 from git_retcon.run.trust import NamedCommand, Trust
 from git_retcon.settings import HEAL_STEP, HEAL_TRUSTED, Settings
 

@@ -84,7 +84,7 @@ def _open_situation(
     repository = checkout.repository
     if request.commit:
         with open_commit(repository, request.commit) as state:
-            files = CommitFiles(repository, state.tree, state.paths)
+            files = CommitFiles(repository, state.tree, state.list_paths)
             yield see_situation(checkout, state, secrets, files)
         return
     head = resolve_commit(repository, "HEAD") or ""
@@ -116,7 +116,7 @@ def _open_recorder(situation: Situation, started: float, tell: Tell) -> Iterator
         bytes(checkout.top), started=started,
     )  # fmt: skip
     root = situation.base / repository_key(checkout.repository) / state.run_id
-    errors = StepErrors(Tree(state.paths, root / "tree"), lambda: _make_mask(situation))
+    errors = StepErrors(Tree(state.list_paths, root / "tree"), lambda: _make_mask(situation))
     path = database_path(checkout.repository.common_dir)
     with open_diary(path, begin, tell) as diary:
         yield CheckRecorder(diary, errors)

@@ -55,14 +55,12 @@ class Checkout(NamedTuple):
 
 
 class Situation(NamedTuple):
-    """All that a check depends on beside what was asked for. ``files`` are those of the state,
-    ``base`` is where worktrees are,
+    """All that a check depends on beside what was asked for. ``base`` is where worktrees are,
     ``caller`` the environment that steps may take from; ``key`` names the whole.
     """
 
     checkout: Checkout
     state: WorkingState
-    files: WorkflowFiles
     branch: CurrentBranch
     base: Path
     caller: Mapping[str, str]
@@ -71,6 +69,12 @@ class Situation(NamedTuple):
     secrets: Mapping[str, str]
     verdicts: StoredVerdicts
     key: Sequence[str]
+    other_files: WorkflowFiles | None
+
+    @property
+    def files(self) -> WorkflowFiles:
+        """The files of the state: those of the working tree, unless it is another's."""
+        return self.other_files or StateFiles(self.state.paths, self.checkout.top)
 
 
 def open_checkout(where: Path) -> Checkout:
@@ -112,9 +116,8 @@ def see_situation(
     steps = settings.all(HEAL_STEP)
     key = [*places, repr(steps), tools.fingerprint, included.digest(), *sorted(secrets)]
     verdicts = StoredVerdicts(ours / state.run_id)
-    seen = files or StateFiles(state.paths, checkout.top)
     return Situation(
-        checkout, state, seen, branch, base, caller, tools, included, secrets, verdicts, key
+        checkout, state, branch, base, caller, tools, included, secrets, verdicts, key, files
     )
 
 

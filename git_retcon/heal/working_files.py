@@ -1,6 +1,6 @@
 """The files of a checkout as they are on disk, committed or not, and those of a commit."""
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from pathlib import Path
 from typing import Protocol
 
@@ -41,10 +41,12 @@ class StateFiles:
 class CommitFiles:
     """The files of a commit, whose paths are known, whatever the working tree has."""
 
-    def __init__(self, repository: Repository, tree: str, paths: Collection[bytes]) -> None:
+    def __init__(
+        self, repository: Repository, tree: str, list_paths: Callable[[], Collection[bytes]]
+    ) -> None:
         self._repository = repository
         self._tree = tree
-        self._paths = paths
+        self._list_paths = list_paths
 
     def read(self, path: bytes) -> bytes | None:
         """As ``WorkingFiles.read``."""
@@ -59,7 +61,8 @@ class CommitFiles:
 
     def list_workflows(self) -> list[bytes]:
         """As ``WorkingFiles.list_workflows``."""
-        found = (path for path in self._paths if path.startswith(FOLDER) and _is_workflow(path))
+        listed = self._list_paths()
+        found = (path for path in listed if path.startswith(FOLDER) and _is_workflow(path))
         return sorted(path for path in found if self.read(path) is not None)
 
 

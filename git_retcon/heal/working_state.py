@@ -83,9 +83,13 @@ def open_state(repository: Repository, top: Path, commit: str) -> Iterator[Worki
 def open_commit(repository: Repository, commit: str) -> Iterator[WorkingState]:
     """The state of a commit, as if its files alone were in the working tree."""
     tree = tree_of(repository, commit)
-    paths = frozenset(path for path, entry in repository.trees.files(tree))
+
+    @functools.cache
+    def list_paths() -> frozenset[bytes]:
+        return frozenset(path for path, _ in repository.trees.files(tree))
+
     with tempfile.TemporaryDirectory(prefix="git-heal-") as folder:
-        yield WorkingState(commit, tree, paths, Path(folder))
+        yield WorkingState(commit, tree, list_paths, Path(folder))
 
 
 class _Listing(NamedTuple):

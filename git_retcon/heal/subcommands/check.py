@@ -25,7 +25,7 @@ from git_retcon.show.counting import count
 from git_retcon.show.envelope import FAILED, Ending, Failure
 from git_retcon.show.events import open_listeners
 from git_retcon.show.notices import say
-from git_retcon.show.style import Style, style_of, write_line
+from git_retcon.show.style import style_of, write_line
 
 if TYPE_CHECKING:
     from git_retcon.heal.foreign_output import ForeignOutput
@@ -59,28 +59,21 @@ def show_check(
             findings = read_output(checkout, foreign, request, tell_one)
     if not output.json and not events:
         style = style_of(sys.stdout, output, setting)
-        for line in _list_lines(findings, form, style, output):
+        list_text = list_lines if foreign is None else list_found_lines
+        lines = list_text(findings, style, verbose=output.verbose, screen=count_rows())
+        for line in lines if form == "text" else _list_for_host(findings, form):
             write_line(sys.stdout, line)
     if foreign is not None:
         return _end_reading(findings, foreign)
     return _end(findings.run, list_members(findings))
 
 
-def _list_lines(
-    findings: Findings,
-    form: str,
-    style: Style,
-    output: Output,
-) -> Iterable[str]:
-    remarks = list(make_remarks(findings.errors))
-    if form == "text" and not findings.run.jobs:
-        return list_found_lines(findings, style, verbose=output.verbose, screen=count_rows())
-    match form:
-        case "github":
-            return map(make_workflow_command, make_remarks(findings.errors))
-        case "sarif":
-            return [make_sarif("git-heal", remarks)]
-    return list_lines(findings, style, verbose=output.verbose, screen=count_rows())
+def _list_for_host(findings: Findings, form: str) -> Iterable[str]:
+    """The errors as a code host reads them: GitHub's logs, or what takes SARIF."""
+    remarks = make_remarks(findings.errors)
+    if form == "sarif":
+        return [make_sarif("git-heal", remarks)]
+    return map(make_workflow_command, remarks)
 
 
 def _end_reading(findings: Findings, foreign: "ForeignOutput") -> Ending:
