@@ -22,6 +22,7 @@ from git_retcon.heal.records.runs import (
     read_answer,
     record_job,
     record_run,
+    record_same_run,
     record_step,
     settle_runs,
 )
@@ -139,9 +140,11 @@ class Diary:
 
     def end(self, verdict: Verdict, seconds: float, question: str) -> None:
         def write(database: Database) -> None:
+            if self._begin.same_as is not None:
+                record_same_run(database, self._begin, verdict, seconds, question)
+                return
             end_run(database, self._see_run(database), verdict, seconds, question)
-            if self._begin.same_as is None:
-                write_names(database)
+            write_names(database)
 
         self._write(write)
 

@@ -103,6 +103,15 @@ def record_run(database: Database, begin: RunBegin) -> Iterator[int]:
             lock.unlink(missing_ok=True)
 
 
+def record_same_run(
+    database: Database, begin: RunBegin, verdict: Verdict, seconds: float, question: str
+) -> None:
+    """Record a run that ran nothing, whole: it never counts as running."""
+    with database.transaction():
+        number = _insert_run(database, begin)
+        end_run(database, number, verdict, seconds, question)
+
+
 def end_run(
     database: Database, number: int, verdict: Verdict, seconds: float, question: str = ""
 ) -> None:
