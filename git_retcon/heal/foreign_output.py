@@ -14,7 +14,7 @@ from git_retcon.git.graph import resolve_commit
 from git_retcon.heal.check_events import CheckBegan, Warned
 from git_retcon.heal.check_run import Findings
 from git_retcon.heal.check_situation import Checkout, CheckRequest, Tell, make_redact, see_situation
-from git_retcon.heal.found_errors import FoundError, mask_lines
+from git_retcon.heal.found_errors import FoundError, choose_grave, mask_lines
 from git_retcon.heal.records.database import database_path, open_database
 from git_retcon.heal.records.recent_names import write_names
 from git_retcon.heal.records.run_errors import record_errors
@@ -144,7 +144,6 @@ def _place(
     said: Iterable["Diagnostic"], state: WorkingState, checkout: Checkout, redact: Redact
 ) -> tuple[list[FoundError], int]:
     """The errors at their places in the state, each once, and how many are at none of them."""
-    from git_retcon.code.diagnostics.diagnostic import Severity
     from git_retcon.run.places import Tree, place_diagnostics
 
     def read(path: bytes) -> bytes:
@@ -154,10 +153,9 @@ def _place(
         return redact(text.encode("utf-8", "surrogateescape")).decode("utf-8", "replace")
 
     tree = Tree(state.paths, read, (bytes(checkout.top),))
-    grave = [one for one in said if one.severity is Severity.ERROR]
     placed: dict[str, Finding] = {}
     refused = 0
-    for finding in place_diagnostics(grave, tree):
+    for finding in place_diagnostics(choose_grave(said), tree):
         refused += bool(finding.refused)
         if not finding.refused:
             placed.setdefault(finding.fingerprint, finding)

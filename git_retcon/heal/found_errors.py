@@ -151,12 +151,23 @@ def _read_log_once(step: StepResult, tree: Tree, _: tuple[int, ...]) -> Sequence
 
 
 def _place_grave(said: Iterable["Diagnostic"], step: StepResult, tree: Tree) -> Sequence["Finding"]:
-    from git_retcon.code.diagnostics.diagnostic import Severity
     from git_retcon.run.places import place_diagnostics
 
-    grave = [one for one in said if one.severity is Severity.ERROR]
-    lint = [one for one in said if one.category is Category.LINT and one.path is not None]
-    return place_diagnostics(grave or lint, _see_tree(tree, step))
+    return place_diagnostics(choose_grave(said), _see_tree(tree, step))
+
+
+def choose_grave(said: Iterable["Diagnostic"]) -> list["Diagnostic"]:
+    """What a run fails for.
+
+    Linters fail for what they call a warning or a convention, too: that counts where nothing graver
+    was said. A compiler's warnings never do, since it does not fail for them.
+    """
+    from git_retcon.code.diagnostics.diagnostic import Category, Severity
+
+    every = list(said)
+    grave = [one for one in every if one.severity is Severity.ERROR]
+    lint = [one for one in every if one.category is Category.LINT and one.path is not None]
+    return grave or lint
 
 
 def _read_log(step: StepResult) -> Sequence["Diagnostic"]:
