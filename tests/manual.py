@@ -73,14 +73,15 @@ def reported_members(done: Ran) -> set[str]:
     assert report["version"] == 1
     assert list(report)[:2] == ["version", "status"]
     assert set(report) & FAILURE == (FAILURE if done.status else set())
-    return _keys({name: report[name] for name in set(report) - FAILURE})
+    return list_keys({name: report[name] for name in set(report) - FAILURE})
 
 
-def _keys(value: object) -> set[str]:
+def list_keys(value: object) -> set[str]:
+    """The names in a JSON value, at any depth."""
     if isinstance(value, dict):
         # Ids of hunks are data.
         names = {key for key in value if not re.fullmatch("[0-9a-f]{10}", key)}
-        return names | {key for member in value.values() for key in _keys(member)}
+        return names | {key for member in value.values() for key in list_keys(member)}
     if isinstance(value, list):
-        return {key for member in value for key in _keys(member)}
+        return {key for member in value for key in list_keys(member)}
     return set()

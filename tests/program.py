@@ -63,11 +63,13 @@ def heal(where: Path, *arguments: str, env: Mapping[str, str] | None = None) -> 
     return _run("heal", where, arguments, env, b"")
 
 
-def heal_here(where: Path, *arguments: str, env: Mapping[str, str] | None = None) -> Ran:
+def heal_here(
+    where: Path, *arguments: str, env: Mapping[str, str] | None = None, stdin: bytes = b""
+) -> Ran:
     """Run ``git heal`` in this process."""
     from git_retcon.commands.heal import main
 
-    return _run_here(main, where, arguments, env, b"")
+    return _run_here(main, where, arguments, env, stdin)
 
 
 def allium_here(where: Path, *arguments: str, env: Mapping[str, str] | None = None) -> Ran:

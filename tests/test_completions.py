@@ -221,6 +221,25 @@ def test_workflows_and_jobs_are_offered_from_where_git_was_told_to_be(
         assert values(f"git -C other {program} workflows --workflow o", "workflow") == {"other.yml"}
 
 
+@every_shell
+def test_runs_and_errors_are_offered_as_the_last_check_left_them(
+    shell: str, tmp_path: Path
+) -> None:
+    desk = desk_for("git-heal", tmp_path)
+    repository = TestRepository(desk.folder)
+    recent = "run 12\nrun 7\nerror 5fac67ce\nerror 7cd065a0\n"
+    repository.write({".git/HEAD": "ref: refs/heads/main\n", ".git/heal/recent": recent})
+    repository.git("init", "-q")
+    complete, git = SHELLS[shell](desk), spelled(desk, shell)
+
+    def values(line: str) -> set[str]:
+        return {found.removeprefix("--run=").strip() for found in complete(line)}
+
+    assert values(f"{git} log 1") == {"12"}
+    assert values(f"{git} show 7") == {"7cd065a0"}
+    assert values(f"{git} errors --run=7") == {"7"}
+
+
 @pytest.mark.parametrize("spelling", ["git-retcon", "git retcon"])
 def test_an_interactive_bash_completes_as_somebody_types(spelling: str, tmp_path: Path) -> None:
     desk = desk_for("git-retcon", tmp_path)

@@ -1,6 +1,7 @@
 """Options that take a number, and what is said of a value that is none."""
 
 import math
+from typing import ClassVar
 
 import click
 
@@ -41,3 +42,17 @@ class Count(click.IntRange):
         if number < (self.min or 0):
             self.fail(f"'{value}' is not {self._what}", param, ctx)
         return number
+
+
+class Age(click.FloatRange):
+    """A time span such as 30d, in seconds: a whole number of hours, days or weeks."""
+
+    _UNITS: ClassVar = {"h": 3600.0, "d": 86400.0, "w": 604800.0}
+
+    def convert(
+        self, value: object, param: click.Parameter | None, ctx: click.Context | None
+    ) -> float:
+        number, unit = str(value)[:-1], str(value)[-1:]
+        if not (number.isascii() and number.isdigit() and len(number) < 6 and unit in self._UNITS):
+            self.fail(f"'{value}' is not an age such as 12h, 30d or 8w", param, ctx)
+        return int(number) * self._UNITS[unit]

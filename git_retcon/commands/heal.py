@@ -7,8 +7,9 @@ from typing import NoReturn, TypeVar
 import click
 
 import git_retcon
+from git_retcon.commands.amounts import Age
 from git_retcon.commands.completion.command import completion_command
-from git_retcon.commands.kinds import EVENT, JOB, VARIABLE, WORKFLOW
+from git_retcon.commands.kinds import ERROR, EVENT, FILE, JOB, RUN, VARIABLE, WORKFLOW
 from git_retcon.commands.manual import help_command
 from git_retcon.commands.options import HELP, output_options
 from git_retcon.commands.subcommands import Subcommands
@@ -17,12 +18,7 @@ from git_retcon.options import Output
 from git_retcon.show.envelope import Ending
 
 NAME = "git-heal"
-_PLANNED = frozenset(
-    {
-        "", "apply", "clean", "demo", "errors", "install-hook", "log", "reject", "show",
-        "undo",
-    }
-)  # fmt: skip
+_PLANNED = frozenset({"", "apply", "demo", "reject", "undo"})
 
 
 @click.group(cls=Subcommands, planned=_PLANNED, context_settings=HELP)
@@ -76,6 +72,9 @@ def _choice_options(function: Callable[..., R]) -> Callable[..., R]:
     help="Print errors for people, or for a code host.",
 )
 @click.option("--events", is_flag=True, help="Print one JSON object a line, as it happens.")
+@click.option("--log", type=FILE, metavar="FILE|-", help="Run nothing; read what a run printed.")
+@click.option("--sarif", type=FILE, metavar="FILE", help="Run nothing; read a SARIF log.")
+@click.option("--junit", type=FILE, metavar="FILE", help="Run nothing; read a JUnit report.")
 @output_options
 def check(
     event: str | None,
@@ -87,17 +86,29 @@ def check(
     secrets: tuple[str, ...],
     format_: str,
     events: bool,
+    log: str | None,
+    sarif: str | None,
+    junit: str | None,
     output: Output,
 ) -> Ending:
     """Run here what CI would run for this branch, and say what it finds.
 
     Jobs run one after another in a worktree of the files as they are now, committed or not.
+    --log, --sarif and --junit take the output of a run elsewhere, and place its errors here.
     """
     from git_retcon.heal.check_situation import CheckRequest
     from git_retcon.heal.subcommands.check import show_check
 
     request = CheckRequest(event or "", workflow or "", job or "", changed, force, trust, secrets)
-    return show_check(request, output, format_, events=events)
+    given = {"log": log, "sarif": sarif, "junit": junit}
+    named = [(form, path) for form, path in given.items() if path is not None]
+    if not named:
+        return show_check(request, output, format_, events=events)
+    if len(named) > 1 or event or workflow or job or force or trust or secrets:
+        raise click.UsageError(f"--{named[0][0]} runs nothing, and goes with no option of a run")
+    from git_retcon.heal.foreign_output import ForeignOutput
+
+    return show_check(request, output, format_, events=events, foreign=ForeignOutput(*named[0]))
 
 
 @cli.command(context_settings=HELP)
@@ -113,6 +124,74 @@ def workflows(event: str | None, workflow: str | None, job: str | None, output: 
     from git_retcon.heal.workflow_choice import Choice
 
     return show_workflows(Choice(event or "", workflow or "", job or ""), output)
+
+
+@cli.command(context_settings=HELP)
+@click.argument("paths", type=FILE, nargs=-1, metavar="[PATH]...")
+@click.option("--run", type=RUN, metavar="RUN", help="Those of this run; else of the last one.")
+@click.option("--workflow", type=WORKFLOW, metavar="WORKFLOW", help="Only of this workflow.")
+@click.option("--job", type=JOB, metavar="JOB", help="Only of this job, by its id or its name.")
+@output_options
+def errors(
+    paths: tuple[str, ...], run: str | None, workflow: str | None, job: str | None, output: Output
+) -> Ending:
+    """List the errors that a check found, in these files or all. Runs nothing."""
+    from git_retcon.heal.subcommands.error_list import show_errors
+
+    return show_errors(paths, run, workflow or "", job or "", output)
+
+
+@cli.command(context_settings=HELP)
+@click.argument("error", type=ERROR)
+@output_options
+def show(error: str, output: Output) -> Ending:
+    """Show all that is known of one error: place, rule, stack, job, step, other runs with it."""
+    from git_retcon.heal.subcommands.error_view import show_error
+
+    return show_error(error, output)
+
+
+@cli.command(context_settings=HELP)
+@click.argument("run", type=RUN, required=False)
+@output_options
+def log(run: str | None, output: Output) -> Ending:
+    """List the checks so far, or show the jobs, steps and errors of one."""
+    from git_retcon.heal.subcommands.run_log import show_run, show_runs
+
+    return show_runs(output) if run is None else show_run(run, output)
+
+
+@cli.command(context_settings=HELP)
+@click.option("--all", "everything", is_flag=True, help="What is kept of every repository.")
+@click.option("--older-than", type=Age(), default="0h", metavar="AGE", help="Not used since (30d).")
+@click.option("-n", "--dry-run", is_flag=True, help="List it; remove nothing.")
+@output_options
+def clean(everything: bool, older_than: float, dry_run: bool, output: Output) -> Ending:
+    """Remove the worktrees of checks and the list of runs. Heals stay."""
+    from git_retcon.heal.subcommands.cleaning import clean as clean_all
+
+    return clean_all(everything, older_than, dry_run, output)
+
+
+@cli.command(context_settings=HELP)
+@click.option("--uninstall", is_flag=True, help="Remove it.")
+@output_options
+def install_hook(uninstall: bool, output: Output) -> Ending:
+    """Have each push checked, and refused where a job fails."""
+    from git_retcon.heal.subcommands import push_hook
+
+    return push_hook.uninstall_hook(output) if uninstall else push_hook.install_hook(output)
+
+
+@cli.command(context_settings=HELP)
+@click.argument("remote", required=False)
+@click.argument("url", required=False)
+@output_options
+def pre_push(remote: str | None, url: str | None, output: Output) -> Ending:
+    """What the hook calls; reads the refs that are pushed as git lists them for it."""
+    from git_retcon.heal.subcommands.push_check import check_push
+
+    return check_push(output)
 
 
 cli.add_command(completion_command(NAME))

@@ -1,12 +1,12 @@
 """The jobs of a check that have to run, of all workflows that start."""
 
 import json
-import os
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from git_retcon.heal.check_events import JobBegan, StepBegan, StepEnded, StepPrinted, Warned
-from git_retcon.heal.check_situation import CheckRequest, Situation, Tell, tell_job
+from git_retcon.heal.check_recorder import CheckRecorder
+from git_retcon.heal.check_situation import CheckRequest, Situation, Tell, make_redact, tell_job
 from git_retcon.heal.execution.ready_job import LACK, FinishedJob, ReadyJob, Workbench
 from git_retcon.heal.execution.step_scope import to_plain
 from git_retcon.heal.execution.workflow_runner import JobContext, run_workflow
@@ -20,7 +20,6 @@ from git_retcon.heal.workflow_choice import Choice, ChosenWorkflow, choose_workf
 from git_retcon.heal.workflows.happenings import Push, name_event
 from git_retcon.heal.workflows.plan import Planner, begin_run
 from git_retcon.heal.workflows.reader import ReadWorkflow
-from git_retcon.heal.working_files import StateFiles
 from git_retcon.run.trust import NamedCommand, Trust
 from git_retcon.settings import HEAL_STEP, HEAL_TRUSTED, Settings
 
@@ -30,18 +29,23 @@ if TYPE_CHECKING:
     from git_retcon.heal.execution.step_runner import Progress
 
 
-def run_jobs(situation: Situation, request: CheckRequest, tell: Tell) -> "Jobs":
+def run_jobs(
+    situation: Situation,
+    request: CheckRequest,
+    tell: Tell,
+    recorder: CheckRecorder | None = None,
+) -> "Jobs":
     """Run them, one after another; those of which the verdict is known are not run again.
 
     Raises Refused where the commands are not trusted, Fatal for names that mean nothing here.
     """
-    check = _Check(situation, request, tell)
+    check = _Check(situation, request, tell, recorder)
     with check.bench:
         jobs = [*check.run()]
     # Who names a workflow wants that one; other commands would be no answer.
     named = request.event or request.workflow or request.job
     if not named and all(job.verdict is Verdict.NOT_RUN for job in jobs):
-        jobs += _run_own_steps(situation, request, tell)
+        jobs += _run_own_steps(situation, request, tell, recorder)
     return Jobs(tuple(jobs), check.is_settled)
 
 
@@ -52,9 +56,11 @@ class Jobs(NamedTuple):
     is_settled: bool
 
 
-def _run_own_steps(situation: Situation, request: CheckRequest, tell: Tell) -> list[JobResult]:
+def _run_own_steps(
+    situation: Situation, request: CheckRequest, tell: Tell, recorder: CheckRecorder | None
+) -> list[JobResult]:
     """The commands that are run where no workflow can."""
-    files = StateFiles(situation.state.paths, situation.checkout.top)
+    files = situation.files
     settings = Settings.of(situation.checkout.repository.config)
     tools = LocalTools(situation.tools, files)
     steps = choose_steps(settings.all(HEAL_STEP), files, tools)
@@ -63,7 +69,7 @@ def _run_own_steps(situation: Situation, request: CheckRequest, tell: Tell) -> l
     source = steps.source.decode()
     commands = "; ".join(steps.commands)
     tell(Warned(f"no workflow can run here; '{source}' is run instead: {commands}"))
-    check = _Check(situation, request, tell, steps)
+    check = _Check(situation, request, tell, recorder, steps)
     with check.bench:
         return list(check.run())
 
@@ -76,12 +82,14 @@ class _Check:
         situation: Situation,
         request: CheckRequest,
         tell: Tell,
+        recorder: CheckRecorder | None,
         own: OwnSteps | None = None,
     ) -> None:
         self._situation = situation
         self._request = request
         self._tell = tell
-        self._files = StateFiles(situation.state.paths, situation.checkout.top)
+        self._recorder = recorder
+        self._files = situation.files
         self._tools = LocalTools(situation.tools, self._files)
         self._own = own
         self.is_settled = True
@@ -108,7 +116,7 @@ class _Check:
             tools=self._tools,
             caller=situation.caller,
             secrets=situation.secrets,
-            redact=lambda: _make_redact(situation.secrets),
+            redact=lambda: make_redact(situation.secrets),
             trust=Trust(HEAL_TRUSTED, repository, self._request.trust, warn),
             place=self._own.source.decode() if self._own else _WORKFLOWS,
             commands=self._list_commands,
@@ -170,6 +178,8 @@ class _Check:
                 self._mention_concurrency(ready.file)
                 file = ready.file.decode("utf-8", "replace")
                 self._tell(JobBegan(file, ready.plan.name))
+                if self._recorder is not None:
+                    self._recorder.begin_job(ready.file, ready.job.id, ready.plan.name)
                 return self._run_and_keep(ready, key, bench), False
         return FinishedJob(*found), True
 
@@ -193,8 +203,11 @@ class _Check:
     def _make_progress(self) -> "Progress":
         from git_retcon.heal.execution.step_runner import Progress
 
-        def end(step: StepResult) -> None:
-            self._tell(StepEnded(step.name, step.line, step.verdict, step.reason, step.seconds))
+        def end(step: StepResult, within: Sequence[str]) -> None:
+            if self._recorder is not None:
+                self._recorder.end_step(step, len(within))
+            name = " / ".join((*within, step.name))
+            self._tell(StepEnded(name, step.line, step.verdict, step.reason, step.seconds))
 
         return Progress(
             lambda name: self._tell(StepBegan(name)),
@@ -203,6 +216,8 @@ class _Check:
         )
 
     def _tell_job(self, job: JobResult) -> None:
+        if self._recorder is not None:
+            self._recorder.end_job(job)
         tell_job(job, self._tell)
 
 
@@ -236,12 +251,3 @@ def _describe_inputs(ready: ReadyJob) -> list[str]:
     contexts = ready.around.contexts
     names = ("inputs", "matrix", "needs")
     return [json.dumps(to_plain(contexts.get(name))) for name in names]
-
-
-def _make_redact(secrets: Mapping[str, str]) -> Callable[[bytes], bytes]:
-    """Mask the secrets of this machine, and what looks like one."""
-    from git_retcon.model.known_secrets import secrets_in
-    from git_retcon.model.redaction import Redactor
-
-    given = {f"{name}_SECRET": value for name, value in secrets.items()}
-    return Redactor(secrets_in({**os.environ, **given})).redact_bytes

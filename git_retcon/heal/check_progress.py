@@ -2,6 +2,7 @@
 
 import os
 import sys
+import threading
 import time
 
 from git_retcon.heal.check_events import (
@@ -18,6 +19,7 @@ from git_retcon.heal.results import StepVerdict, Verdict
 from git_retcon.show.style import Style, printable, write_line
 
 _REDRAW = 0.1  # seconds between two drawings of the line
+_TICK = 1.0  # seconds: a step that prints nothing shows that time passes
 _BAD = (StepVerdict.FAILED, StepVerdict.FORGIVEN)
 
 
@@ -29,20 +31,30 @@ class CheckProgress:
         self._live = sys.stderr.isatty()
         self._job = self._step = self._last = ""
         self._began = self._drawn = 0.0
-        self._is_open = False
+        self._is_open = self._is_running = False
+        self._lock = threading.RLock()  # for what both threads write
+        self._ended = threading.Event()
+        self._ticker: threading.Thread | None = None
 
     def __call__(self, event: CheckEvent) -> None:
+        with self._lock:
+            self._tell(event)
+
+    def _tell(self, event: CheckEvent) -> None:
         match event:
             case JobBegan(workflow, job):
                 self._job = f"{workflow.rpartition('/')[2]}: {job}"
                 self._write(printable(self._job))
             case StepBegan(step):
                 self._step, self._last, self._began = step, "", time.monotonic()
+                self._is_running = True
+                self._begin_ticking()
                 self._draw(now=True)
             case StepPrinted(line):
                 self._last = line
                 self._draw(now=False)
             case StepEnded():
+                self._is_running = False
                 self._tell_step(event)
             case JobEnded():
                 self._tell_job(event)
@@ -54,7 +66,26 @@ class CheckProgress:
                 pass
 
     def end_line(self) -> None:
-        """Take the line that is redrawn away."""
+        """Take the line that is redrawn away, for good."""
+        self._ended.set()
+        if self._ticker is not None:
+            self._ticker.join()
+            self._ticker = None
+        self._clear_line()
+
+    def _begin_ticking(self) -> None:
+        if self._live and self._ticker is None:
+            self._ended.clear()
+            self._ticker = threading.Thread(target=self._tick, daemon=True)
+            self._ticker.start()
+
+    def _tick(self) -> None:
+        while not self._ended.wait(_TICK):
+            with self._lock:
+                if self._is_running:
+                    self._draw(now=True)
+
+    def _clear_line(self) -> None:
         if self._is_open:
             sys.stderr.write("\r\x1b[K")
             sys.stderr.flush()
@@ -87,7 +118,7 @@ class CheckProgress:
         self._is_open = True
 
     def _write(self, line: str) -> None:
-        self.end_line()
+        self._clear_line()
         write_line(sys.stderr, line)
 
 

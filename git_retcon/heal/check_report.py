@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from git_retcon.heal.check_run import Findings
+from git_retcon.heal.error_report import error_members, list_error_lines
 from git_retcon.heal.found_errors import FoundError
 from git_retcon.heal.results import (
     Annotation,
@@ -13,29 +14,52 @@ from git_retcon.heal.results import (
     UsedTool,
     Verdict,
     list_skipped,
+    name_job,
 )
 from git_retcon.show.annotations import Remark
 from git_retcon.show.counting import count
 from git_retcon.show.style import Style, printable, show_path
 
 _WIDEST = 48
-_MOST_ERRORS = 20
+# Lines: what a terminal shows, the summary and the prompt below it left out.
+_SCREEN = 22
+_FEWEST_LINES = 10
 
 
-def list_lines(findings: Findings, style: Style, *, verbose: bool) -> Iterator[str]:
-    """The jobs by workflow, then the errors, then the count of verdicts."""
-    run = findings.run
-    width = min(max((len(_name(job)) for job in run.jobs), default=0), _WIDEST)
+def list_lines(
+    findings: Findings, style: Style, *, verbose: bool, screen: int = _SCREEN
+) -> Iterator[str]:
+    """The jobs by workflow, then the errors, then the count of verdicts; ``screen`` is how many
+    lines there is room for unless everything is asked.
+    """
+    run, printed = findings.run, 0
+    for line in _list_job_lines(run.jobs, style, verbose=verbose):
+        printed += 1
+        yield line
+    yield from list_found_lines(findings, style, verbose=verbose, screen=screen - printed)
+    yield summarize(run)
+
+
+def list_found_lines(
+    findings: Findings, style: Style, *, verbose: bool, screen: int
+) -> Iterator[str]:
+    """The errors alone; ``screen`` as in ``list_lines``."""
+    room = None if verbose else max(screen, _FEWEST_LINES)
+    # Of a step that only failed the line of its job says all.
+    named = [error for error in findings.errors if not error.is_bare]
+    yield from list_error_lines(named, style, room)
+    if findings.elsewhere:
+        yield f"{count(findings.elsewhere, 'more error')} in files that this branch leaves alone"
+
+
+def _list_job_lines(jobs: Sequence[JobResult], style: Style, *, verbose: bool) -> Iterator[str]:
+    width = min(max((len(name_job(job)) for job in jobs), default=0), _WIDEST)
     file = b""
-    for job in run.jobs:
+    for job in jobs:
         if job.file != file:
             file = job.file
             yield style.title(show_path(file))
         yield from _lines_of(job, width, style, verbose=verbose)
-    yield from _list_error_lines(findings.errors, style, verbose=verbose)
-    if findings.elsewhere:
-        yield f"{count(findings.elsewhere, 'more error')} in files that this branch leaves alone"
-    yield summarize(run)
 
 
 def summarize(run: CheckRun) -> str:
@@ -43,10 +67,6 @@ def summarize(run: CheckRun) -> str:
     counts = {verdict: run.count(verdict) for verdict in Verdict}
     told = [f"{number} {verdict.value}" for verdict, number in counts.items() if number]
     return f"{count(len(run.jobs), 'job')}: {', '.join(told) or 'nothing to run'}"
-
-
-def _name(job: JobResult) -> str:
-    return " / ".join((*job.callers, job.name))
 
 
 def _lines_of(job: JobResult, width: int, style: Style, *, verbose: bool) -> Iterator[str]:
@@ -58,7 +78,7 @@ def _lines_of(job: JobResult, width: int, style: Style, *, verbose: bool) -> Ite
     }[job.verdict]
     cached = " (cached)" if job.cached else ""
     text = f"{paint(job.verdict.value)}{printable(describe_reason(job))}{cached}"
-    yield f"  {printable(_name(job)).ljust(width)}  {text}"
+    yield f"  {printable(name_job(job)).ljust(width)}  {text}"
     if verbose:
         yield from _list_step_lines(job.steps, 2, style)
     else:
@@ -99,24 +119,6 @@ def _list_failed(steps: Sequence[StepResult]) -> Iterator[StepResult]:
             yield from _list_failed(step.inner) if step.inner else (step,)
 
 
-def _list_error_lines(
-    errors: Sequence[FoundError], style: Style, *, verbose: bool
-) -> Iterator[str]:
-    """The errors with a place, each with the lines around it where more is asked."""
-    placed = [error for error in errors if error.path is not None]
-    shown = placed if verbose else placed[:_MOST_ERRORS]
-    for error in shown:
-        finding = error.finding
-        numbers = "".join(f":{one}" for one in (finding.line, finding.column) if one)
-        message = printable(finding.diagnostic.message.partition("\n")[0])
-        yield f"{style.title(show_path(finding.path or b''))}{numbers}: {message}"
-        for source in finding.snippet if verbose else ():
-            mark = ">" if source.number == finding.line else " "
-            yield style.faint(f"  {mark} {source.number:4} | {printable(source.text)}".rstrip())
-    if len(shown) < len(placed):
-        yield f"... and {count(len(placed) - len(shown), 'more error')} (-v lists all)"
-
-
 def list_members(findings: Findings) -> dict[str, object]:
     """What ``--json`` prints (git-heal(1), OUTPUT)."""
     run = findings.run
@@ -127,7 +129,7 @@ def list_members(findings: Findings) -> dict[str, object]:
         "branch": run.branch or None,
         "seconds": round(run.seconds, 3),
         "jobs": [_job_members(job) for job in run.jobs],
-        "errors": [_error_members(error) for error in findings.errors],
+        "errors": [error_members(error) for error in findings.errors],
         "elsewhere": findings.elsewhere,
     }
 
@@ -136,7 +138,7 @@ def _job_members(job: JobResult) -> dict[str, object]:
     return {
         "workflow": show_path(job.file),
         "job": job.job,
-        "name": _name(job),
+        "name": name_job(job),
         "line": job.line,
         "verdict": job.verdict.value,
         "reason": job.reason or None,
@@ -175,20 +177,3 @@ def make_remarks(errors: Sequence[FoundError]) -> Iterator[Remark]:
     from git_retcon.run.places import make_remark
 
     return filter(None, (make_remark(error.finding) for error in errors))
-
-
-def _error_members(error: FoundError) -> dict[str, object]:
-    finding, said = error.finding, error.finding.diagnostic
-    return {
-        "file": show_path(finding.path) if finding.path is not None else None,
-        "line": finding.line,
-        "column": finding.column,
-        "message": said.message,
-        "category": said.category.value,
-        "tool": said.tool or None,
-        "rule": said.rule or None,
-        "fingerprint": finding.fingerprint,
-        "workflow": show_path(error.workflow),
-        "job": error.job,
-        "step": printable(error.step),
-    }

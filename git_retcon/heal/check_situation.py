@@ -14,9 +14,10 @@ from git_retcon.git.repository import Repository, open_repository
 from git_retcon.heal.check_events import CheckEvent, JobEnded
 from git_retcon.heal.current_branch import CurrentBranch, read_current_branch
 from git_retcon.heal.included_files import IncludedFiles
-from git_retcon.heal.results import JobResult
+from git_retcon.heal.results import JobResult, name_job
 from git_retcon.heal.stored_verdicts import StoredVerdicts
 from git_retcon.heal.tool_memory import ToolMemory
+from git_retcon.heal.working_files import StateFiles, WorkflowFiles
 from git_retcon.heal.working_state import WorkingState
 from git_retcon.run.kept_worktrees import repository_key
 from git_retcon.run.tool_versions import ToolFinder, choose_folders
@@ -31,7 +32,8 @@ class CheckRequest(NamedTuple):
 
     ``changed``: errors in files that the branch leaves alone are only counted; ``force``: what is
     known does not count; ``trust``: the person said yes to the commands;
-    ``secrets`` are names of variables whose values workflows get.
+    ``secrets`` are names of variables whose values workflows get; ``commit`` is checked in place of
+    the working tree.
     """
 
     event: str = ""
@@ -41,6 +43,7 @@ class CheckRequest(NamedTuple):
     force: bool = False
     trust: bool = False
     secrets: tuple[str, ...] = ()
+    commit: str = ""
 
 
 class Checkout(NamedTuple):
@@ -66,6 +69,12 @@ class Situation(NamedTuple):
     secrets: Mapping[str, str]
     verdicts: StoredVerdicts
     key: Sequence[str]
+    other_files: WorkflowFiles | None
+
+    @property
+    def files(self) -> WorkflowFiles:
+        """The files of the state: those of the working tree, unless it is another's."""
+        return self.other_files or StateFiles(self.state.paths, self.checkout.top)
 
 
 def open_checkout(where: Path) -> Checkout:
@@ -82,13 +91,19 @@ def open_checkout(where: Path) -> Checkout:
 
 def tell_job(job: JobResult, tell: Tell) -> None:
     """Tell that a job has ended."""
-    name = " / ".join((*job.callers, job.name))
     file = job.file.decode("utf-8", "replace")
-    tell(JobEnded(file, name, job.verdict, job.reason, job.seconds, job.cached))
+    tell(JobEnded(file, name_job(job), job.verdict, job.reason, job.seconds, job.cached))
 
 
-def see_situation(checkout: Checkout, state: WorkingState, secrets: Mapping[str, str]) -> Situation:
-    """The situation of a state that has been read."""
+def see_situation(
+    checkout: Checkout,
+    state: WorkingState,
+    secrets: Mapping[str, str],
+    files: WorkflowFiles | None = None,
+) -> Situation:
+    """The situation of a state that has been read, from the working tree unless ``files`` are
+    given.
+    """
     repository = checkout.repository
     settings = Settings.of(repository.config)
     base = Path(os.path.realpath(worktrees_folder(settings)))
@@ -101,7 +116,18 @@ def see_situation(checkout: Checkout, state: WorkingState, secrets: Mapping[str,
     steps = settings.all(HEAL_STEP)
     key = [*places, repr(steps), tools.fingerprint, included.digest(), *sorted(secrets)]
     verdicts = StoredVerdicts(ours / state.run_id)
-    return Situation(checkout, state, branch, base, caller, tools, included, secrets, verdicts, key)
+    return Situation(
+        checkout, state, branch, base, caller, tools, included, secrets, verdicts, key, files
+    )
+
+
+def make_redact(secrets: Mapping[str, str]) -> Callable[[bytes], bytes]:
+    """What masks the secrets of this machine, those that were given, and what looks like one."""
+    from git_retcon.model.known_secrets import secrets_in
+    from git_retcon.model.redaction import Redactor
+
+    given = {f"{name}_SECRET": value for name, value in secrets.items()}
+    return Redactor(secrets_in({**os.environ, **given})).redact_bytes
 
 
 def worktrees_folder(settings: Settings) -> Path:

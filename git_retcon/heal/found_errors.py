@@ -1,10 +1,24 @@
-"""The errors that failed steps name, each at a place that exists in the state that was checked."""
+"""The errors that failed steps name, each at a place that exists in the state that was checked.
 
+A failed step that names none is an error by itself: something has to be answered there too.
+"""
+
+import contextlib
+import functools
+import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from git_retcon.heal.results import ACTION, Annotation, Blame, JobResult, StepResult, StepVerdict
+from git_retcon.heal.results import (
+    ACTION,
+    Annotation,
+    Blame,
+    JobResult,
+    StepResult,
+    StepVerdict,
+    name_job,
+)
 
 if TYPE_CHECKING:
     from git_retcon.code.diagnostics.diagnostic import Diagnostic
@@ -14,6 +28,7 @@ if TYPE_CHECKING:
 
 _BAD = (StepVerdict.FAILED, StepVerdict.FORGIVEN)
 _BLOCK = 1 << 20
+Mask = Callable[[str], str]
 
 
 class FoundError(NamedTuple):
@@ -33,6 +48,12 @@ class FoundError(NamedTuple):
     def path(self) -> bytes | None:
         return self.finding.path
 
+    @property
+    def is_bare(self) -> bool:
+        """Whether all that is known is that a step failed."""
+        said = self.finding.diagnostic
+        return self.path is None and not said.tool and said.message.startswith(f"{self.step}:")
+
 
 class Tree(NamedTuple):
     """What lists the paths of the state, and the folder in which tools saw its files."""
@@ -41,16 +62,51 @@ class Tree(NamedTuple):
     top: Path
 
 
+class StepErrors:
+    """Reads the errors of steps. ``make_mask`` is asked for what masks the lines of files, where
+    there are any: they may hold secrets that no log does.
+    """
+
+    def __init__(self, tree: Tree, make_mask: Callable[[], Mask] = lambda: str) -> None:
+        self._tree = tree
+        self._make_mask = functools.cache(make_mask)
+
+    def read(self, step: StepResult) -> list[FoundError]:
+        """The errors of one step that has no inner ones."""
+        if step.inner or step.verdict not in _BAD:
+            return []
+        # What names a place that is none is not believed.
+        found: Sequence[Finding] = [one for one in _read_step(step, self._tree) if not one.refused]
+        if not found and step.verdict is StepVerdict.FAILED:
+            found = _describe_failure(step, self._tree)
+        mask = self._make_mask() if found else str
+        return [FoundError(mask_lines(one, mask), b"", "", step.name) for one in found]
+
+
 def list_errors(jobs: Sequence[JobResult], tree: Tree) -> list[FoundError]:
     """The errors of all jobs, each once, in the order in which they were printed."""
+    errors = StepErrors(tree)
     found: dict[str, FoundError] = {}
     for job in jobs:
-        for step in _list_failed(job.steps):
-            # What names a place that is none is not believed.
-            for finding in (one for one in _read_step(step, tree) if not one.refused):
-                error = FoundError(finding, job.file, job.job, step.name)
-                found.setdefault(finding.fingerprint, error)
+        for error in (one for step in _list_failed(job.steps) for one in errors.read(step)):
+            whole = error._replace(workflow=job.file, job=job.job, job_name=name_job(job))
+            found.setdefault(error.finding.fingerprint, whole)
     return list(found.values())
+
+
+def mask_lines(finding: "Finding", mask: Mask) -> "Finding":
+    """A finding without what must not be shown in the lines around it, and in its edits."""
+    snippet = tuple(one._replace(text=mask(one.text)) for one in finding.snippet)
+    edits = tuple(one._replace(text=mask(one.text)) for one in finding.edits)
+    return finding._replace(snippet=snippet, edits=edits)
+
+
+def _describe_failure(step: StepResult, tree: Tree) -> Sequence["Finding"]:
+    from git_retcon.code.diagnostics.diagnostic import Diagnostic
+    from git_retcon.run.places import place_diagnostics
+
+    said = Diagnostic(None, None, ": ".join(filter(None, (step.name, step.reason))))
+    return place_diagnostics([said], _see_tree(tree, step))
 
 
 def find_blame(step: StepResult, tree: Tree) -> Blame:
@@ -78,18 +134,40 @@ def _list_failed(steps: Iterable[StepResult]) -> Iterator[StepResult]:
 
 
 def _read_step(step: StepResult, tree: Tree) -> Sequence["Finding"]:
-    """What a step complains of gravely, at its places in the tree.
+    """What a step complains of gravely, at its places in the tree."""
+    if not step.log:
+        return _place_grave(map(_read_annotation, step.annotations), step, tree)
+    try:
+        seen = os.stat(step.log)  # noqa: PTH116
+    except OSError:  # the worktree was removed since
+        return ()
+    return _read_log_once(step, tree, (seen.st_mtime_ns, seen.st_size, seen.st_ino))
+
+
+# A log is read for its errors, and again for what they put the fault in; it may be large.
+@functools.lru_cache(maxsize=8)
+def _read_log_once(step: StepResult, tree: Tree, _: tuple[int, ...]) -> Sequence["Finding"]:
+    return _place_grave(_read_log(step), step, tree)
+
+
+def _place_grave(said: Iterable["Diagnostic"], step: StepResult, tree: Tree) -> Sequence["Finding"]:
+    from git_retcon.run.places import place_diagnostics
+
+    return place_diagnostics(choose_grave(said), _see_tree(tree, step))
+
+
+def choose_grave(said: Iterable["Diagnostic"]) -> list["Diagnostic"]:
+    """What a run fails for.
 
     Linters fail for what they call a warning or a convention, too: that counts where nothing graver
     was said. A compiler's warnings never do, since it does not fail for them.
     """
     from git_retcon.code.diagnostics.diagnostic import Category, Severity
-    from git_retcon.run.places import place_diagnostics
 
-    said = list(_read_log(step) if step.log else map(_read_annotation, step.annotations))
-    grave = [one for one in said if one.severity is Severity.ERROR]
-    lint = [one for one in said if one.category is Category.LINT and one.path is not None]
-    return place_diagnostics(grave or lint, _see_tree(tree, step))
+    every = list(said)
+    grave = [one for one in every if one.severity is Severity.ERROR]
+    lint = [one for one in every if one.category is Category.LINT and one.path is not None]
+    return grave or lint
 
 
 def _read_log(step: StepResult) -> Sequence["Diagnostic"]:
@@ -101,12 +179,9 @@ def _read_log(step: StepResult) -> Sequence["Diagnostic"]:
 
 
 def _read_blocks(log: Path) -> Iterator[bytes]:
-    try:
-        with log.open("rb") as file:
-            while block := file.read(_BLOCK):
-                yield block
-    except OSError:  # the worktree was removed since
-        return
+    with contextlib.suppress(OSError), log.open("rb") as file:
+        while block := file.read(_BLOCK):
+            yield block
 
 
 def _read_matchers(step: StepResult) -> list["Matcher"]:

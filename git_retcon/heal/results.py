@@ -124,6 +124,17 @@ class CheckRun(NamedTuple):
         ran = self.count(Verdict.PASSED) + self.count(Verdict.INCOMPLETE)
         return ran > 0 and not self.count(Verdict.FAILED)
 
+    @property
+    def verdict(self) -> Verdict:
+        """Of all that ran: jobs that do not run here make nothing incomplete."""
+        worst = (Verdict.FAILED, Verdict.INCOMPLETE, Verdict.PASSED)
+        return next((one for one in worst if self.count(one)), Verdict.NOT_RUN)
+
+
+def name_job(job: JobResult) -> str:
+    """A job as people read it, with the jobs that call its workflow."""
+    return " / ".join((*job.callers, job.name))
+
 
 def list_skipped(steps: tuple[StepResult, ...]) -> list[StepResult]:
     """The steps that we skipped, those of actions in place of the ones that use them."""

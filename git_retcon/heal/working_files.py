@@ -1,12 +1,13 @@
-"""The files of a checkout as they are on disk, committed or not."""
+"""The files of a checkout as they are on disk, committed or not, and those of a commit."""
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from pathlib import Path
 from typing import Protocol
 
 from git_retcon.files.beneath import Beneath
 from git_retcon.files.untrusted_paths import ForbiddenPath, clean_path
 from git_retcon.git.process import Git
+from git_retcon.git.repository import Repository
 
 FOLDER = b".github/workflows/"
 _ENDINGS = (b".yml", b".yaml")
@@ -34,6 +35,34 @@ class StateFiles:
     def list_workflows(self) -> list[bytes]:
         """As ``WorkingFiles.list_workflows``."""
         found = (path for path in self._paths if path.startswith(FOLDER) and _is_workflow(path))
+        return sorted(path for path in found if self.read(path) is not None)
+
+
+class CommitFiles:
+    """The files of a commit, whose paths are known, whatever the working tree has."""
+
+    def __init__(
+        self, repository: Repository, tree: str, list_paths: Callable[[], Collection[bytes]]
+    ) -> None:
+        self._repository = repository
+        self._tree = tree
+        self._list_paths = list_paths
+
+    def read(self, path: bytes) -> bytes | None:
+        """As ``WorkingFiles.read``."""
+        try:
+            entry = self._repository.trees.find(self._tree, clean_path(path))
+        except ForbiddenPath:
+            return None
+        if entry is None or not entry.is_file:
+            return None
+        content: bytes = self._repository.objects.odb.read(entry.oid)[1]
+        return content
+
+    def list_workflows(self) -> list[bytes]:
+        """As ``WorkingFiles.list_workflows``."""
+        listed = self._list_paths()
+        found = (path for path in listed if path.startswith(FOLDER) and _is_workflow(path))
         return sorted(path for path in found if self.read(path) is not None)
 
 

@@ -17,6 +17,7 @@ from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
+from git_retcon.git.graph import tree_of
 from git_retcon.git.process import Git
 from git_retcon.git.repository import Repository
 from git_retcon.run.clone import list_alternates
@@ -76,6 +77,19 @@ def open_state(repository: Repository, top: Path, commit: str) -> Iterator[Worki
         list_paths = functools.cache(listing.list_present)
         tree = reader.write_tree()
         yield WorkingState(commit, tree, list_paths, reader.objects, secrets)
+
+
+@contextlib.contextmanager
+def open_commit(repository: Repository, commit: str) -> Iterator[WorkingState]:
+    """The state of a commit, as if its files alone were in the working tree."""
+    tree = tree_of(repository, commit)
+
+    @functools.cache
+    def list_paths() -> frozenset[bytes]:
+        return frozenset(path for path, _ in repository.trees.files(tree))
+
+    with tempfile.TemporaryDirectory(prefix="git-heal-") as folder:
+        yield WorkingState(commit, tree, list_paths, Path(folder))
 
 
 class _Listing(NamedTuple):

@@ -9,7 +9,7 @@ import pytest
 from tests.program import CHECKOUT, heal_here
 
 
-@pytest.mark.parametrize("word", ["errors", "show", "log", "clean", "install-hook"])
+@pytest.mark.parametrize("word", ["apply", "reject", "undo", "demo"])
 def test_what_is_planned_is_said_to_be_not_built_yet(tmp_path: Path, word: str) -> None:
     done = heal_here(tmp_path, word, "--anything")
     assert (done.status, done.out) == (128, "")
@@ -36,7 +36,10 @@ def test_the_usage_lists_what_works_and_nothing_else(tmp_path: Path) -> None:
     for words in (["-h"], ["--help"]):
         out = heal_here(tmp_path, *words).ok().out
         listed = [line.split()[0] for line in out.partition("Commands:\n")[2].splitlines()]
-        assert listed == ["check", "completion", "help", "workflows"]
+        assert listed == [
+            "check", "clean", "completion", "errors", "help", "install-hook", "log", "pre-push",
+            "show", "workflows",
+        ]  # fmt: skip
 
 
 def test_the_version_is_that_of_the_package(tmp_path: Path) -> None:

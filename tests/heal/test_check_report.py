@@ -54,8 +54,10 @@ def test_jobs_are_told_by_workflow_then_errors_then_the_count() -> None:
         "other.yml",
         "  call / build  failed: make: exit status 2",
         "    log: /logs/02-make.log",
-        "a.py:3:7: bad",
-        "b.py: whole file",
+        "a.py:3:7: bad [tool R1]",
+        "  text 3",
+        "        ^",
+        "b.py: whole file [tool R1]",
         "2 more errors in files that this branch leaves alone",
         "6 jobs: 2 passed, 1 failed, 2 incomplete, 1 not run",
     ]
@@ -70,8 +72,10 @@ def test_every_step_is_told_where_more_is_asked() -> None:
 def test_no_more_than_a_screen_of_errors_is_listed() -> None:
     many = [make_error(b"a.py", number, 7, "bad") for number in range(1, 31)]
     lines = tell(Findings(RUN, many, 0))
-    assert [line for line in lines if line.startswith("a.py")][-1] == "a.py:20:7: bad"
-    assert "... and 10 more errors (-v lists all)" in lines
+    assert len(lines) == 12 + 10 + 1  # jobs, errors and the last line, which counts the rest
+    assert "... and 21 more errors (-v lists all)" in lines
+    taller = list(list_lines(Findings(RUN, many, 0), Style(False), verbose=False, screen=60))
+    assert len(taller) == 12 + 34 + 1  # the lines of two files are quoted
     assert (
         len([line for line in tell(Findings(RUN, many, 0), verbose=True) if "a.py" in line]) == 30
     )
@@ -91,5 +95,5 @@ def test_code_hosts_get_what_has_a_line() -> None:
 
 def test_the_lines_around_are_shown_where_more_is_asked() -> None:
     lines = tell(Findings(RUN, ERRORS[:1], 0), verbose=True)
-    at = lines.index("a.py:3:7: bad")
+    at = lines.index("a.py:3:7: bad [tool R1]")
     assert lines[at + 1 : at + 3] == ["       2 | text 2", "  >    3 | text 3"]

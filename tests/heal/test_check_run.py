@@ -27,11 +27,11 @@ OTHER = "on: push\njobs: {a: {runs-on: x, steps: [{run: exit 3}]}}"
 
 
 def take_stock(folder: Path) -> dict[str, str]:
-    """Every file below a folder, with the digest of its content."""
+    """Every file below a folder, with the digest of its content, but for what checks record."""
     return {
         str(path.relative_to(folder)): hashlib.sha256(path.read_bytes()).hexdigest()
         for path in sorted(folder.rglob("*"))
-        if path.is_file()
+        if path.is_file() and folder / ".git/heal" not in path.parents
     }
 
 

@@ -3,7 +3,7 @@
 import json
 from pathlib import Path
 
-from git_retcon.heal.found_errors import Tree, find_blame, list_errors
+from git_retcon.heal.found_errors import StepErrors, Tree, find_blame, list_errors
 from git_retcon.heal.results import Annotation, Blame, JobResult, StepResult, StepVerdict, Verdict
 
 TRACEBACK = """\
@@ -67,7 +67,7 @@ def test_a_linter_fails_for_what_it_calls_a_warning(tmp_path: Path) -> None:
     log = tmp_path / "log"
     assert found(tmp_path, step(log, rubocop + compiler)) == [(b"src/a.py", 2)]
     assert found(tmp_path, step(log, rubocop + compiler + graver)) == [(b"src/a.py", 3)]
-    assert found(tmp_path, step(log, compiler)) == []
+    assert found(tmp_path, step(log, compiler)) == [(None, None)]  # the step itself
     assert found(tmp_path, step(log, rubocop, failed=False)) == []
 
 
@@ -101,7 +101,23 @@ def test_a_workflow_that_github_refuses_is_an_error_where_it_says(tmp_path: Path
     assert found(tmp_path, refused) == [(b"src/a.py", 2)]
 
 
-def test_a_log_that_is_gone_says_nothing(tmp_path: Path) -> None:
+def test_a_failed_step_that_names_no_error_is_one(tmp_path: Path) -> None:
+    failed = step(tmp_path / "log", "all is well\n")._replace(reason="exit status 3")
+    forgiven = failed._replace(verdict=StepVerdict.FORGIVEN)
+    (error,) = StepErrors(write_tree(tmp_path)).read(failed)
+    assert (error.path, error.finding.diagnostic.message) == (None, "step: exit status 3")
+    assert StepErrors(write_tree(tmp_path)).read(forgiven) == []
+
+
+def test_a_log_that_is_gone_says_only_that_its_step_failed(tmp_path: Path) -> None:
     gone = step(tmp_path / "log", SYNTAX)
     (tmp_path / "log").unlink()
-    assert found(tmp_path, gone) == []
+    assert found(tmp_path, gone) == [(None, None)]
+
+
+def test_secrets_in_the_lines_around_an_error_are_masked(tmp_path: Path) -> None:
+    tree = write_tree(tmp_path)
+    (tmp_path / "src/a.py").write_text("line\n" * 5 + "key = 'hush-hush'\ndef f(:\n")
+    errors = StepErrors(tree, lambda: lambda text: text.replace("hush-hush", "***"))
+    (error,) = errors.read(step(tmp_path / "log", SYNTAX))
+    assert [one.text for one in error.finding.snippet][-2:] == ["key = '***'", "def f(:"]

@@ -125,3 +125,20 @@ _@ID@_offer_job() {
     done
 }
 
+### run error
+# Names that 'git heal' keeps beside its records, in lines of their kind and the name.
+_@ID@_offer_recent() {
+    local common
+    common=$(git -C "$folder" rev-parse --path-format=absolute --git-common-dir 2>/dev/null) || return
+    [[ -f $common/heal/recent ]] && _@ID@_offer "$(sed -n "s/^$1 //p" "$common/heal/recent")"
+}
+
+### run
+_@ID@_offer_run() {
+    _@ID@_offer_recent run
+}
+
+### error
+_@ID@_offer_error() {
+    _@ID@_offer_recent error
+}

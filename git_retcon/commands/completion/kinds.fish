@@ -149,3 +149,22 @@ function __@ID@_job
     end
 end
 
+### run error
+# Names that 'git heal' keeps beside its records, in lines of their kind and the name.
+function __@ID@_recent
+    set -l folder .
+    set -q __@ID@_folder; and set folder $__@ID@_folder
+    set -l common (git -C $folder rev-parse --path-format=absolute --git-common-dir 2>/dev/null)
+    test -f "$common/heal/recent"; or return
+    string replace -fr "^$argv[1] " '' <$common/heal/recent
+end
+
+### run
+function __@ID@_run
+    __@ID@_recent run
+end
+
+### error
+function __@ID@_error
+    __@ID@_recent error
+end

@@ -104,3 +104,23 @@ _@PROGRAM@_job() {
   compadd -X job - $jobs
 }
 
+### run error
+# Names that 'git heal' keeps beside its records, in lines of their kind and the name.
+_@ID@_recent() {
+  local common
+  local -a names
+  common=$(git -C ${@ID@_folder:-.} rev-parse --path-format=absolute --git-common-dir 2>/dev/null) || return
+  [[ -f $common/heal/recent ]] || return
+  names=(${${(M)${(f)"$(<$common/heal/recent)"}:#$1 *}#$1 })
+  _wanted names expl $1 compadd -V names -a names
+}
+
+### run
+_@PROGRAM@_run() {
+  _@ID@_recent run
+}
+
+### error
+_@PROGRAM@_error() {
+  _@ID@_recent error
+}

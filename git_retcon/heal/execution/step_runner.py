@@ -66,11 +66,13 @@ class Ending(NamedTuple):
 
 
 class Progress(NamedTuple):
-    """Listens to steps: that one begins, of its last line, and that it has ended."""
+    """Listens to steps: that one begins, of its last line, and that it has ended, with the names
+    of the steps that it is within.
+    """
 
     begin: Callable[[str], None]
     show: Callable[[str], None]
-    end: Callable[[StepResult], None]
+    end: Callable[[StepResult, Sequence[str]], None]
 
 
 class StepRunner:
@@ -99,8 +101,7 @@ class StepRunner:
 
     def _run_one(self, step: Step, scope: Scope) -> StepResult:
         name = name_step(step)
-        shown = " / ".join((*scope.names, name))
-        self._progress.begin(shown)
+        self._progress.begin(" / ".join((*scope.names, name)))
         around = self._see(scope)
         try:
             ending = self._try(step, scope, around)
@@ -112,7 +113,7 @@ class StepRunner:
         ending = self._forgive(step, ending, around)
         self._record(step, scope, ending)
         result = self._make_result(step, name, ending)
-        self._progress.end(result._replace(name=shown))
+        self._progress.end(result, scope.names)
         return result
 
     def _see(self, scope: Scope) -> Surroundings:

@@ -27,6 +27,10 @@ _DAMAGE = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
 _SPACE = "free some space or correct its permissions, then run the same command again"
 
 
+class NewerDatabase(Fatal):
+    """A newer program wrote the file; this one would not understand it."""
+
+
 class Database:
     """An open ``heal.db``. Used by one thread; each method raises Fatal where the file fails."""
 
@@ -202,7 +206,7 @@ def _begin_wal(connection: sqlite3.Connection) -> None:
 def _is_current(path: Path, connection: sqlite3.Connection, newest: int) -> bool:
     version = _read_version(connection)
     if version > newest:
-        raise Fatal(
+        raise NewerDatabase(
             f"'{path}' was written by a newer git-retcon (version {version} of its tables; "
             f"this one knows {newest})",
             hint=f"install that one, or begin anew: mv '{path}' '{path}.newer'",

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from git_retcon.heal.found_errors import FoundError
 from git_retcon.heal.records.database import Database
-from git_retcon.heal.records.runs import StoredRun, as_text, read_run
+from git_retcon.heal.records.runs import ORIGIN, StoredRun, as_text, read_run
 
 if TYPE_CHECKING:
     from git_retcon.code.diagnostics.diagnostic import Edit
@@ -81,14 +81,16 @@ def find_fingerprints(database: Database, name: str) -> list[str]:
 def list_runs_with(database: Database, fingerprint: str) -> list[StoredRun]:
     """The runs that found an error, the last first."""
     rows = database.fetch(
-        "SELECT DISTINCT run FROM run_errors WHERE fingerprint = ? ORDER BY run DESC", fingerprint
+        "SELECT number FROM runs WHERE coalesce(same_as, number) IN"
+        " (SELECT run FROM run_errors WHERE fingerprint = ?) ORDER BY number DESC",
+        fingerprint,
     )
     found = (read_run(database, row[0]) for row in rows)
     return [run for run in found if run is not None]
 
 
 def count_errors(database: Database) -> dict[int, int]:
-    """How many errors each run found, by the run's number."""
+    """How many errors each run found that ran something, by the run's number."""
     rows = database.fetch("SELECT run, count(DISTINCT fingerprint) FROM run_errors GROUP BY run")
     return {row[0]: row[1] for row in rows}
 
@@ -126,7 +128,7 @@ def _read_every(database: Database, run: int) -> list[StoredError]:
         " coalesce(step_name, '') FROM run_errors JOIN errors USING (fingerprint) LEFT JOIN"
         " (SELECT steps.number AS step, steps.name AS step_name, jobs.job AS job_id,"
         "  jobs.name AS job_name, workflow FROM steps JOIN jobs ON jobs.number = steps.job)"
-        " USING (step) WHERE run = ? ORDER BY run_errors.number",
+        f" USING (step) WHERE run = {ORIGIN} ORDER BY run_errors.number",
         run,
     )  # fmt: skip
     return [_make_error(run, row) for row in rows]

@@ -13,15 +13,24 @@ from typing import Any, NamedTuple
 from git_retcon.errors import Fatal
 from git_retcon.files.lock import hold_lock
 from git_retcon.heal.records.database import Database
-from git_retcon.heal.results import JobResult, StepResult, StepVerdict, Verdict
+from git_retcon.heal.results import JobResult, StepResult, StepVerdict, Verdict, name_job
 
 RUNNING, INTERRUPTED = "running", "interrupted"
 CHECK = "check"  # a run of jobs here; other sources are what was given to read
+# In place of a run's number: that of the run whose jobs and errors it shows.
+ORIGIN = "(SELECT coalesce(same_as, number) FROM runs WHERE number = ?)"
+_OLD = (
+    "started < ? AND verdict != 'running' AND number NOT IN"
+    " (SELECT same_as FROM runs WHERE started >= ? AND same_as IS NOT NULL)"
+)
 _FEWEST_DIGITS = 4  # of a run id that is not given whole
 
 
 class RunBegin(NamedTuple):
-    """What is known of a run before anything of it happens; the columns of ``runs``."""
+    """What is known of a run before anything of it happens; the columns of ``runs``.
+
+    ``same_as`` is the number of an earlier run where nothing is run, as that one said it all.
+    """
 
     run_id: str
     commit: str
@@ -29,9 +38,8 @@ class RunBegin(NamedTuple):
     branch: str
     checkout: bytes
     source: str = CHECK
-    question: str = ""
     started: float = 0.0
-    cached: bool = False
+    same_as: int | None = None
 
 
 class StoredRun(NamedTuple):
@@ -43,6 +51,11 @@ class StoredRun(NamedTuple):
     begin: RunBegin
     seconds: float | None
     verdict: str
+
+    @property
+    def origin(self) -> int:
+        """The number of the run whose jobs and errors these are."""
+        return self.begin.same_as or self.number
 
 
 class StoredJob(NamedTuple):
@@ -90,11 +103,25 @@ def record_run(database: Database, begin: RunBegin) -> Iterator[int]:
             lock.unlink(missing_ok=True)
 
 
-def end_run(database: Database, number: int, verdict: Verdict, seconds: float) -> None:
-    """Record how a run ended."""
+def record_same_run(
+    database: Database, begin: RunBegin, verdict: Verdict, seconds: float, question: str
+) -> None:
+    """Record a run that ran nothing, whole: it never counts as running."""
+    with database.transaction():
+        number = _insert_run(database, begin)
+        end_run(database, number, verdict, seconds, question)
+
+
+def end_run(
+    database: Database, number: int, verdict: Verdict, seconds: float, question: str = ""
+) -> None:
+    """Record how a run ended; ``question`` is a digest of all that this depends on, empty where
+    the next such run may end otherwise.
+    """
     database.execute(
-        "UPDATE runs SET verdict = ?, seconds = ? WHERE number = ?", verdict.value, seconds, number
-    )
+        "UPDATE runs SET verdict = ?, seconds = ?, question = ? WHERE number = ?",
+        verdict.value, seconds, question, number,
+    )  # fmt: skip
 
 
 def record_job(database: Database, run: int, workflow: bytes, job: str, name: str) -> int:
@@ -127,11 +154,6 @@ def record_step(database: Database, job: int, step: StepResult, depth: int = 0) 
     )  # fmt: skip
 
 
-def name_job(job: JobResult) -> str:
-    """A job as people read it, with the jobs that call its workflow."""
-    return " / ".join((*job.callers, job.name))
-
-
 def read_run(database: Database, number: int) -> StoredRun | None:
     """A run by its number, or None."""
     found = _find_runs(database, "number = ?", number)
@@ -146,10 +168,8 @@ def read_last_run(database: Database, checkout: bytes) -> StoredRun | None:
 
 
 def read_answer(database: Database, question: str) -> StoredRun | None:
-    """The last run that asked the same and ended by itself, or None."""
-    where = (
-        "question = ? AND verdict NOT IN ('running', 'interrupted') ORDER BY number DESC LIMIT 1"
-    )
+    """The last run that answered a question by running something, or None."""
+    where = "question = ? AND same_as IS NULL ORDER BY number DESC LIMIT 1"
     found = _find_runs(database, where, question) if question else []
     return found[0] if found else None
 
@@ -176,7 +196,7 @@ def read_jobs(database: Database, run: int) -> list[StoredJob]:
     """The jobs of a run, in the order in which they began."""
     rows = database.fetch(
         "SELECT number, workflow, job, name, line, verdict, reason, seconds, cached FROM jobs"
-        " WHERE run = ? ORDER BY number",
+        f" WHERE run = {ORIGIN} ORDER BY number",
         run,
     )
     return [StoredJob._make([*row[:-1], bool(row[-1])]) for row in rows]
@@ -187,7 +207,8 @@ def read_steps(database: Database, run: int) -> list[StoredStep]:
     rows = database.fetch(
         "SELECT steps.number, steps.job, depth, position, steps.name, steps.line, steps.verdict,"
         " steps.reason, command, status, steps.seconds, log, folder"
-        " FROM steps JOIN jobs ON jobs.number = steps.job WHERE jobs.run = ? ORDER BY steps.number",
+        f" FROM steps JOIN jobs ON jobs.number = steps.job WHERE jobs.run = {ORIGIN}"
+        " ORDER BY steps.number",
         run,
     )
     return [_make_step(row) for row in rows]
@@ -202,16 +223,28 @@ def settle_runs(database: Database) -> None:
             lock.unlink(missing_ok=True)
 
 
-def drop_runs(database: Database, before: float) -> int:
-    """Remove the runs that began before a time, but for those that are running; how many."""
+def drop_runs(database: Database, until: float) -> int:
+    """Remove the runs that began before a time, but for those that are running, and those of
+    which later ones show the jobs; how many.
+    """
     with database.transaction():
-        dropped = database.execute(
-            "DELETE FROM runs WHERE started < ? AND verdict != 'running'", before
-        )
+        before = _count_runs(database)
+        database.execute(f"DELETE FROM runs WHERE {_OLD}", until, until)
         database.execute(
             "DELETE FROM errors WHERE fingerprint NOT IN (SELECT fingerprint FROM run_errors)"
         )
-    return dropped
+        return before - _count_runs(database)
+
+
+def count_old_runs(database: Database, until: float) -> int:
+    """How many runs ``drop_runs`` would remove."""
+    counted: int = database.fetch(f"SELECT count(*) FROM runs WHERE {_OLD}", until, until)[0][0]
+    return counted
+
+
+def _count_runs(database: Database) -> int:
+    counted: int = database.fetch("SELECT count(*) FROM runs")[0][0]
+    return counted
 
 
 def as_text(text: str) -> str:
@@ -221,10 +254,10 @@ def as_text(text: str) -> str:
 
 def _insert_run(database: Database, begin: RunBegin) -> int:
     return database.insert(
-        "INSERT INTO runs (run_id, commit_id, tree_id, branch, checkout, source, question, started,"
-        " cached, verdict) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        "INSERT INTO runs (run_id, commit_id, tree_id, branch, checkout, source, started, same_as,"
+        " question, verdict) VALUES (?, ?, ?, ?, ?, ?, ?, ?, '', ?)",
         begin.run_id, begin.commit, begin.tree, as_text(begin.branch), begin.checkout,
-        begin.source, begin.question, begin.started or time.time(), begin.cached, RUNNING,
+        begin.source, begin.started or time.time(), begin.same_as, RUNNING,
     )  # fmt: skip
 
 
@@ -243,16 +276,16 @@ def _lock_of(database: Database, number: int) -> Path:
 
 def _find_runs(database: Database, where: str, *values: str | bytes | int) -> list[StoredRun]:
     rows = database.fetch(
-        "SELECT number, run_id, commit_id, tree_id, branch, checkout, source, question, started,"
-        f" cached, seconds, verdict FROM runs WHERE {where}",
+        "SELECT number, run_id, commit_id, tree_id, branch, checkout, source, started, same_as,"
+        f" seconds, verdict FROM runs WHERE {where}",
         *values,
     )
     return [_make_run(row) for row in rows]
 
 
 def _make_run(row: Sequence[Any]) -> StoredRun:
-    number, *known, cached, seconds, verdict = row
-    return StoredRun(number, RunBegin._make([*known, bool(cached)]), seconds, verdict)
+    number, *known, seconds, verdict = row
+    return StoredRun(number, RunBegin._make(known), seconds, verdict)
 
 
 def _make_step(row: Sequence[Any]) -> StoredStep:

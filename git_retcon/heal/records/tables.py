@@ -20,13 +20,15 @@ CREATE TABLE runs (
     checkout BLOB NOT NULL,   -- top of the working tree; a repository may have several
     source TEXT NOT NULL      -- 'check'; or 'log', 'sarif', 'junit': what was given to read
         CHECK (source IN ('check', 'log', 'sarif', 'junit')),
-    question TEXT NOT NULL,   -- digest of all that the outcome depends on; '' for none
+    question TEXT NOT NULL,   -- digest of all that the outcome depends on; '' where the same
+                              -- question may be answered otherwise the next time
+    same_as INTEGER           -- nothing was run: the run whose jobs and errors these are, too
+        REFERENCES runs ON DELETE CASCADE,
     started REAL NOT NULL,
     seconds REAL,             -- NULL until it ends
     verdict TEXT NOT NULL     -- 'running' until it ends; 'interrupted' if it never did
         CHECK (verdict IN
-            ('running', 'passed', 'failed', 'incomplete', 'not run', 'interrupted')),
-    cached INTEGER NOT NULL   -- 1: nothing was run, the verdicts were known
+            ('running', 'passed', 'failed', 'incomplete', 'not run', 'interrupted'))
 ) STRICT
 """
 _JOBS = """
@@ -150,6 +152,7 @@ CREATE TABLE spend (
 _INDEXES = (
     "CREATE INDEX runs_by_checkout ON runs (checkout, number)",
     "CREATE INDEX runs_by_question ON runs (question, number)",
+    "CREATE INDEX runs_by_same_as ON runs (same_as)",
     "CREATE INDEX runs_by_run_id ON runs (run_id)",
     "CREATE INDEX runs_by_verdict ON runs (verdict)",
     "CREATE INDEX jobs_by_run ON jobs (run)",

@@ -3,21 +3,32 @@
 import sys
 from collections.abc import Iterable
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from git_retcon.errors import Reason
 from git_retcon.heal.check_events import CheckEvent
 from git_retcon.heal.check_progress import CheckProgress
-from git_retcon.heal.check_report import list_lines, list_members, make_remarks, summarize
+from git_retcon.heal.check_report import (
+    list_found_lines,
+    list_lines,
+    list_members,
+    make_remarks,
+    summarize,
+)
 from git_retcon.heal.check_run import Findings, run_check
 from git_retcon.heal.check_situation import CheckRequest, open_checkout
 from git_retcon.heal.results import CheckRun, Verdict
+from git_retcon.heal.subcommands.run_choice import count_rows
 from git_retcon.options import Output
 from git_retcon.show.annotations import make_sarif, make_workflow_command
 from git_retcon.show.counting import count
 from git_retcon.show.envelope import FAILED, Ending, Failure
 from git_retcon.show.events import open_listeners
 from git_retcon.show.notices import say
-from git_retcon.show.style import Style, style_of, write_line
+from git_retcon.show.style import style_of, write_line
+
+if TYPE_CHECKING:
+    from git_retcon.heal.foreign_output import ForeignOutput
 
 
 def show_check(
@@ -26,8 +37,12 @@ def show_check(
     form: str,
     *,
     events: bool,
+    foreign: "ForeignOutput | None" = None,
 ) -> Ending:
-    """Run a check and print what it found, for people or in one of the forms of code hosts."""
+    """Run a check and print what it found, for people or in one of the forms of code hosts.
+
+    ``foreign`` is read in place of running anything.
+    """
     checkout = open_checkout(Path.cwd())
     setting = checkout.repository.config.get
     progress = CheckProgress(style_of(sys.stderr, output, setting))
@@ -36,26 +51,42 @@ def show_check(
         def tell_one(event: CheckEvent) -> None:
             tell(event)
 
-        findings = run_check(checkout, request, tell_one)
+        if foreign is None:
+            findings = run_check(checkout, request, tell_one)
+        else:
+            from git_retcon.heal.foreign_output import read_output
+
+            findings = read_output(checkout, foreign, request, tell_one)
     if not output.json and not events:
         style = style_of(sys.stdout, output, setting)
-        for line in _list_lines(findings, form, style, output):
+        list_text = list_lines if foreign is None else list_found_lines
+        lines = list_text(findings, style, verbose=output.verbose, screen=count_rows())
+        for line in lines if form == "text" else _list_for_host(findings, form):
             write_line(sys.stdout, line)
+    if foreign is not None:
+        return _end_reading(findings, foreign)
     return _end(findings.run, list_members(findings))
 
 
-def _list_lines(
-    findings: Findings,
-    form: str,
-    style: Style,
-    output: Output,
-) -> Iterable[str]:
-    match form:
-        case "github":
-            return map(make_workflow_command, make_remarks(findings.errors))
-        case "sarif":
-            return [make_sarif("git-heal", list(make_remarks(findings.errors)))]
-    return list_lines(findings, style, verbose=output.verbose)
+def _list_for_host(findings: Findings, form: str) -> Iterable[str]:
+    """The errors as a code host reads them: GitHub's logs, or what takes SARIF."""
+    remarks = make_remarks(findings.errors)
+    if form == "sarif":
+        return [make_sarif("git-heal", remarks)]
+    return map(make_workflow_command, remarks)
+
+
+def _end_reading(findings: Findings, foreign: "ForeignOutput") -> Ending:
+    """What was read of another run never counts as passed."""
+    found = len(findings.errors) + findings.elsewhere
+    if found:
+        error, reason = f"{count(found, 'error')} in '{foreign.path}'", Reason.ERRORS_FOUND
+        hint = "'git heal errors' lists them again, 'git heal show ERROR' shows all of one"
+    else:
+        error, reason = f"no error is recognized in '{foreign.path}'", Reason.NOT_READY
+        hint = "'git heal check' runs the jobs here"
+    say("error", error, hint)
+    return Ending(FAILED, list_members(findings), Failure(reason, error, hint))
 
 
 def _end(run: CheckRun, data: dict[str, object]) -> Ending:

@@ -96,7 +96,10 @@ def test_the_same_error_is_known_in_other_runs(tmp_path: Path) -> None:
     fingerprint = UNUSED.finding.fingerprint
     with new_database(tmp_path) as database:
         first, other, last = record(database, UNUSED), record(database), record(database, UNUSED)
-        assert [run.number for run in list_runs_with(database, fingerprint)] == [last, first]
+        with record_run(database, BEGIN._replace(same_as=last)) as same:
+            assert len(read_errors(database, same)) == 1
+        numbers = [run.number for run in list_runs_with(database, fingerprint)]
+        assert numbers == [same, last, first]
         assert other not in (first, last)
         assert find_fingerprints(database, fingerprint[:6]) == [fingerprint]
         assert find_fingerprints(database, fingerprint[:3]) == []

@@ -32,7 +32,7 @@ CI = b".github/workflows/ci.yml"
 
 
 def test_a_run_is_read_as_it_was_recorded(tmp_path: Path) -> None:
-    begin = BEGIN._replace(branch="topic \udcff", checkout=b"/home/\xff", question="q")
+    begin = BEGIN._replace(branch="topic \udcff", checkout=b"/home/\xff")
     with new_database(tmp_path) as database:
         with record_run(database, begin) as number:
             end_run(database, number, Verdict.PASSED, 2.5)
@@ -116,17 +116,21 @@ def test_the_last_run_is_that_of_the_same_checkout(tmp_path: Path) -> None:
         assert read_last_run(database, b"/nowhere") is None
 
 
-def test_the_answer_to_a_question_is_that_of_a_run_that_ended(tmp_path: Path) -> None:
+def test_the_answer_to_a_question_is_that_of_a_run_that_ran_something(tmp_path: Path) -> None:
     with new_database(tmp_path) as database:
-        with record_run(database, BEGIN._replace(question="q")) as number:
-            end_run(database, number, Verdict.PASSED, 1)
-        with record_run(database, BEGIN._replace(question="q")):
+        with record_run(database, BEGIN) as first:
+            record_job(database, first, CI, "a", "a")
+            end_run(database, first, Verdict.PASSED, 1, "q")
+        with record_run(database, BEGIN._replace(same_as=first)) as same:
+            end_run(database, same, Verdict.PASSED, 0, "q")
+        with record_run(database, BEGIN):
             pass  # interrupted
         found = read_answer(database, "q")
         assert found is not None
-        assert found.number == 1
+        assert found.number == first
         assert read_answer(database, "other") is None
         assert read_answer(database, "") is None
+        assert [one.job for one in read_jobs(database, same)] == ["a"]
 
 
 def test_a_run_is_named_by_its_number_or_the_beginning_of_its_id(tmp_path: Path) -> None:
@@ -156,3 +160,13 @@ def test_old_runs_are_dropped_with_all_that_is_theirs(tmp_path: Path) -> None:
             assert database.fetch("SELECT count(*) FROM steps") == [(1,)]
         with record_run(database, BEGIN) as number:
             assert number == 4  # numbers are not given again
+
+
+def test_a_run_stays_whose_jobs_a_later_one_shows(tmp_path: Path) -> None:
+    with new_database(tmp_path) as database:
+        for started, same_as in ((10.0, None), (11.0, 1), (20.0, 1)):
+            with record_run(database, BEGIN._replace(started=started, same_as=same_as)):
+                pass
+        assert drop_runs(database, 15.0) == 1
+        assert [one.number for one in list_runs(database)] == [3, 1]
+        assert drop_runs(database, 30.0) == 2

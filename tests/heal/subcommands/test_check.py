@@ -26,7 +26,7 @@ def test_the_jobs_and_their_errors_are_data_and_the_rest_is_not(tmp_path: Path) 
     lines = done.out.splitlines()
     assert lines[:2] == [".github/workflows/ci.yml", "  lint  passed"]
     assert lines[2].startswith('  test  failed: echo "::error')
-    assert lines[-2:] == ["a.txt:1: wrong", "2 jobs: 1 passed, 1 failed"]
+    assert lines[-3:] == ["a.txt:1: wrong", "  a", "2 jobs: 1 passed, 1 failed"]
     begun, passed = done.err.splitlines()[:2]
     assert begun == "ci.yml: lint"
     assert passed.startswith("  echo linted  passed")
