@@ -57,6 +57,7 @@ ALLIUM_STRATEGY = Key("allium.strategy", "GIT_ALLIUM_STRATEGY", "n-trunk-commits
 ALLIUM_INTERVAL = Key("allium.interval", "GIT_ALLIUM_INTERVAL")
 ALLIUM_RECONCILE_MODEL = Key("allium.reconcileModel", "GIT_ALLIUM_RECONCILE_MODEL")
 
+HEAL_RUNNER = Key("heal.runner", "GIT_HEAL_RUNNER", "host")
 HEAL_WORKTREE_DIR = Key("heal.worktreeDir", "GIT_HEAL_WORKTREE_DIR")
 HEAL_INCLUDE = Key("heal.include", "GIT_HEAL_INCLUDE")
 HEAL_STEP = Key("heal.step", "GIT_HEAL_STEP")
@@ -101,7 +102,7 @@ ALLIUM_KEYS = (
     ALLIUM_RECONCILE_MODEL,
 )
 
-HEAL_KEYS = (HEAL_WORKTREE_DIR, HEAL_INCLUDE, HEAL_STEP)
+HEAL_KEYS = (HEAL_RUNNER, HEAL_WORKTREE_DIR, HEAL_INCLUDE, HEAL_STEP)
 
 
 @dataclass(frozen=True)

@@ -2,7 +2,7 @@
 
 import sys
 from collections.abc import Callable, Sequence
-from typing import NoReturn, TypeVar
+from typing import TYPE_CHECKING, NoReturn, TypeVar
 
 import click
 
@@ -15,7 +15,10 @@ from git_retcon.commands.options import HELP, output_options
 from git_retcon.commands.subcommands import Subcommands
 from git_retcon.commands.wrapper import execute
 from git_retcon.options import Output
-from git_retcon.show.envelope import Ending
+from git_retcon.show.envelope import PLANNED, Ending
+
+if TYPE_CHECKING:
+    from git_retcon.heal.workflow_choice import Choice
 
 NAME = "git-heal"
 _PLANNED = frozenset({"", "apply", "demo", "reject", "undo"})
@@ -72,6 +75,7 @@ def _choice_options(function: Callable[..., R]) -> Callable[..., R]:
     help="Print errors for people, or for a code host.",
 )
 @click.option("--events", is_flag=True, help="Print one JSON object a line, as it happens.")
+@click.option("-n", "--dry-run", is_flag=True, help="List what would run; run nothing.")
 @click.option("--log", type=FILE, metavar="FILE|-", help="Run nothing; read what a run printed.")
 @click.option("--sarif", type=FILE, metavar="FILE", help="Run nothing; read a SARIF log.")
 @click.option("--junit", type=FILE, metavar="FILE", help="Run nothing; read a JUnit report.")
@@ -86,6 +90,7 @@ def check(
     secrets: tuple[str, ...],
     format_: str,
     events: bool,
+    dry_run: bool,
     log: str | None,
     sarif: str | None,
     junit: str | None,
@@ -98,17 +103,27 @@ def check(
     """
     from git_retcon.heal.check_situation import CheckRequest
     from git_retcon.heal.subcommands.check import show_check
+    from git_retcon.heal.workflow_choice import Choice
 
     request = CheckRequest(event or "", workflow or "", job or "", changed, force, trust, secrets)
     given = {"log": log, "sarif": sarif, "junit": junit}
     named = [(form, path) for form, path in given.items() if path is not None]
+    if dry_run and not named:
+        return _plan_check(Choice(event or "", workflow or "", job or ""), output)
     if not named:
         return show_check(request, output, format_, events=events)
-    if len(named) > 1 or event or workflow or job or force or trust or secrets:
+    if len(named) > 1 or event or workflow or job or force or trust or secrets or dry_run:
         raise click.UsageError(f"--{named[0][0]} runs nothing, and goes with no option of a run")
     from git_retcon.heal.foreign_output import ForeignOutput
 
     return show_check(request, output, format_, events=events, foreign=ForeignOutput(*named[0]))
+
+
+def _plan_check(choice: "Choice", output: Output) -> Ending:
+    from git_retcon.heal.subcommands.workflows import show_workflows
+
+    ending = show_workflows(choice, output)
+    return ending if ending.failure else ending._replace(status=PLANNED)
 
 
 @cli.command(context_settings=HELP)

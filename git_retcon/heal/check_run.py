@@ -32,9 +32,11 @@ from git_retcon.heal.stored_verdicts import make_digest
 from git_retcon.heal.working_files import CommitFiles
 from git_retcon.heal.working_state import open_commit, open_state
 from git_retcon.run.kept_worktrees import repository_key
+from git_retcon.settings import HEAL_RUNNER, Settings
 from git_retcon.show.counting import some_of
 from git_retcon.show.style import show_path
 
+_RUNNERS = ("host",)
 _INCLUDE_SECRETS = "'git add' takes a file into the check, whatever it holds"
 
 
@@ -52,6 +54,8 @@ def run_check(checkout: Checkout, request: CheckRequest, tell: Tell) -> Findings
     Raises Refused where the commands are not trusted, Fatal for names that mean nothing here.
     """
     started = time.time()
+    # Whoever asks for another runner would take our verdicts for its own.
+    Settings.of(checkout.repository.config).one_of(HEAL_RUNNER, _RUNNERS)
     secrets = read_secrets(request.secrets)
     with _open_situation(checkout, request, secrets) as situation:
         state = situation.state

@@ -66,6 +66,7 @@ class LazyBench:
 
     def _open(self) -> Workbench:
         from git_retcon.heal.check_worktree import StateWorktree, wait_for_worktree
+        from git_retcon.run.death_watch import watch_death
 
         needs = self._needs
         commands = needs.commands()
@@ -74,6 +75,7 @@ class LazyBench:
         worktree = self._stack.enter_context(
             wait_for_worktree(needs.base, needs.repository, needs.state.run_id, needs.warn)
         )
+        self._stack.enter_context(watch_death(worktree.root))
         state = StateWorktree(worktree, needs.state, needs.include)
         return Workbench(
             worktree,

@@ -3,6 +3,7 @@
 import os
 import signal
 import sqlite3
+import time
 from pathlib import Path
 
 import pytest
@@ -13,6 +14,7 @@ from tests.heal.recorded import list_recorded
 from tests.heal.test_check_run import counting, start, wait_for
 from tests.program import heal_here
 from tests.repository import TestRepository
+from tests.run_.test_death_watch import lives
 
 TWO_JOBS = """\
     on: push
@@ -113,13 +115,20 @@ def test_each_step_is_recorded_before_the_next_begins(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_a_killed_check_was_interrupted_and_keeps_what_it_found(tmp_path: Path) -> None:
-    repository, counter = counting(tmp_path, f"test -e {tmp_path}/go || sleep 60")
+    pid = tmp_path / "pid"
+    script = f"echo $$ > {pid}; test -e {tmp_path}/go || sleep 600"
+    repository, counter = counting(tmp_path, script)
     first = start(repository)
     wait_for(counter)
     assert list_recorded(repository) == ["1 running", "  job running"]
     os.kill(first.pid, signal.SIGKILL)
     first.communicate(timeout=60)
     assert list_recorded(repository) == ["1 interrupted", "  job interrupted"]
+    # Its steps end with it; nothing waits for the next check to do that.
+    until = time.monotonic() + 60
+    while lives(int(pid.read_text())) and time.monotonic() < until:
+        time.sleep(0.05)
+    assert not lives(int(pid.read_text()))
     (tmp_path / "go").write_text("")
     check(repository)
     assert list_recorded(repository)[2] == "2 passed"

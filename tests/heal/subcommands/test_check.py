@@ -73,3 +73,20 @@ def test_where_there_is_nothing_to_check_it_is_said(tmp_path: Path) -> None:
     assert done.status == 1
     bare = heal_here(tmp_path, "check")
     assert (bare.status, bare.out) == (128, "")
+
+
+def test_a_dry_run_lists_what_would_run_and_records_nothing(tmp_path: Path) -> None:
+    repository = new_project(tmp_path / "project", WORKFLOW, {"a.txt": "a\n"})
+    done = heal_here(repository.path, "check", "-n", "--job=lint").ok()
+    assert done.out.splitlines()[1:] == ["  lint  runs", "1 job: 1 run"]
+    data = json.loads(heal_here(repository.path, "check", "-n", "--json").ok().out)
+    assert (data["status"], len(data["workflows"])) == ("planned", 1)
+    assert not (repository.path / ".git/heal").exists()
+
+
+def test_another_runner_is_refused(tmp_path: Path) -> None:
+    repository = new_project(tmp_path / "project", WORKFLOW)
+    repository.git("config", "heal.runner", "act")
+    done = heal_here(repository.path, "check", "--trust")
+    assert (done.status, done.out) == (128, "")
+    assert done.err.startswith("fatal: bad value 'act' for 'heal.runner'\nhint: use one of: host")
