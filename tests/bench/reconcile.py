@@ -9,6 +9,7 @@ edits that only refactor; and a run with nothing to do.
 
 import argparse
 import ast
+import contextlib
 import dataclasses
 import json
 import os
@@ -27,6 +28,9 @@ from git_retcon.allium.engine import Checkpoint, Finding
 from git_retcon.allium.engines.engine_opening import open_offline
 from git_retcon.allium.evolve.source_files import SourceFiles
 from git_retcon.allium.reconcile.source_reader import ReadLimits, SourceReader
+from git_retcon.allium.reconcile.spec_index import list_symbols
+from git_retcon.allium.store.declared_facts import read_facts
+from git_retcon.allium.store.module_text import MARKER, cut_module
 from git_retcon.allium.store.source_map import detect_root, write_root
 from git_retcon.allium.store.spec_store import EMPTY_MASTER, SpecStore
 from git_retcon.git.graph import Commit, read_commit
@@ -36,7 +40,15 @@ from git_retcon.model.never_send import NeverSend
 from tests.bench.evolve import BRANCH, CHECKOUT, choose_tip, git, measure_floor, run_command, show
 
 _ALL = 10**9  # tokens: nothing is too large
-_MUTATIONS = 60
+_MUTATIONS = 100
+_RETYPED = {
+    r": str\b": ": int",
+    r": int\b": ": str",
+    r"\bCharField\(.*\)$": "IntegerField()",
+    r"\bIntegerField\(.*\)$": "CharField()",
+    r"\bColumn\((sqlalchemy\.)?String(\(\d+\))?": "Column(Integer",
+    r"\bColumn\((sqlalchemy\.)?Integer\b": "Column(String",
+}
 
 
 def main() -> None:
@@ -178,8 +190,10 @@ def with_tree(commit: Commit, tree: str) -> Commit:
 
 
 def is_about(finding: Finding, change: Change) -> bool:
+    # In any file: a field of a base class is one of all that inherit it. And anything else in its
+    # declaration: an invariant goes with its field.
     words = set(re.findall(r"\w+", finding.section))
-    return change.path.decode() in finding.paths and not words.isdisjoint(change.words)
+    return not words.isdisjoint(change.words) or change.owner in finding.section
 
 
 def edit_tree(repository: Repository, tree: str, contents: Mapping[bytes, bytes]) -> str:
@@ -198,58 +212,72 @@ def make_changes(
     random_: random.Random,
 ) -> Iterator[Change]:
     """One change a file, of a field or an enum's value that the specification has."""
-    said = b"\n".join(spec.all_modules().values()).decode()
+    items = index_items(spec)
     changes = files.select(repository.trees.changes(EMPTY_TREE, head.tree), head.tree)
     entries = [(each.path, each.new) for each in changes if each.path.endswith(b".py")]
     random_.shuffle(entries)
     for path, entry in entries:
-        if entry is None or f"-- Source: {path.decode()}, " not in said:
+        if entry is None:
             continue
         content = read_object(repository.objects.odb, entry.oid)
-        options = list(list_options(content, path, said))
-        if options:
-            yield random_.choice(options)
+        with contextlib.suppress(SyntaxError):  # of another Python
+            if options := list(list_options(content, path, items)):
+                yield random_.choice(options)
 
 
-def list_options(content: bytes, path: bytes, said: str) -> Iterator[Change]:
+def index_items(spec: SpecStore) -> Mapping[tuple[str, str], Mapping[str, str]]:
+    """What the specification says of each symbol of each file: its items, with what they are."""
+    found: dict[tuple[str, str], dict[str, str]] = {}
+    for content in spec.all_modules().values():
+        for declaration in cut_module(content).declarations:
+            facts = read_facts(MARKER + declaration.text)
+            for place in list_symbols(declaration):
+                found.setdefault(place, {}).update({name[2]: said for name, said in facts.items()})
+    return found
+
+
+def list_options(
+    content: bytes, path: bytes, known: Mapping[tuple[str, str], Mapping[str, str]]
+) -> Iterator[Change]:
+    """The changes that can be made to fields and values which the specification has."""
     lines = content.decode("utf-8", "replace").split("\n")
     for node in ast.parse(content).body:
-        if not isinstance(node, ast.ClassDef):
+        if not isinstance(node, ast.ClassDef) or len(node.body) < 2:
             continue
-        start = said.find(f"-- Source: {path.decode()}, {node.name}\n")
-        if start < 0:
-            continue
-        own = said[start : said.find("\n}", start)]
+        items = known.get((path.decode(), node.name), {})
         for item in node.body:
-            target = (
-                item.target if isinstance(item, ast.AnnAssign)
-                else item.targets[0] if isinstance(item, ast.Assign) else None
-            )  # fmt: skip
-            if not isinstance(target, ast.Name) or len(node.body) < 2:
+            match item:
+                case (
+                    ast.AnnAssign(target=ast.Name(id=name))
+                    | ast.Assign(targets=[ast.Name(id=name)])
+                ):
+                    pass
+                case _:
+                    continue
+            # One that several classes have may be inherited: without it there is still one.
+            if sum(f"field {name}" in each for each in known.values()) > 1:
                 continue
-            name = target.id
-            spelled = name if re.search(rf"(?m)^    {name}: ", own) else name.lower()
-            if not re.search(rf"\b{spelled}\b", own) or content.count(name.encode()) > 1:
-                continue  # used elsewhere: dropping it alone would be no change that people make
+            said = items.get(f"field {name}")
+            value = name.lower()
+            if said is None and f"value {value}" not in items:
+                continue
+            # Used elsewhere in the file: dropping it alone is no change that people make.
+            if len(re.findall(rb"\b%b\b" % name.encode(), content)) > 1:
+                continue
+            word = name if said is not None else value
             first, last = item.lineno - 1, item.end_lineno or item.lineno
-            dropped = [*lines[:first], *lines[last:]]
-            renamed = list(lines)
-            renamed[first] = renamed[first].replace(name, f"{name}_two", 1)
-            yield Change(path, "\n".join(dropped).encode(), node.name, (spelled,), "drop")
-            words = (spelled, f"{spelled}_two")
-            yield Change(path, "\n".join(renamed).encode(), node.name, words, "rename")
-            if isinstance(item, ast.AnnAssign) and re.search(
-                rf"(?m)^    {name}: (String|Integer)", own
-            ):
-                retyped = list(lines)
-                kind = ast.unparse(item.annotation)
-                for old, new in (("str", "int"), ("int", "str")):
-                    if re.match(rf"{old}\b", kind):
-                        retyped[first] = re.sub(
-                            rf"(:\s*){old}\b", rf"\1{new}", retyped[first], count=1
-                        )
-                        text = "\n".join(retyped).encode()
-                        yield Change(path, text, node.name, (spelled,), "retype")
+            text = "\n".join([*lines[:first], *lines[last:]])
+            yield Change(path, text.encode(), node.name, (word,), "drop")
+            renamed = re.sub(rf"\b{name}\b", f"{name}_two", lines[first], count=1)
+            text = "\n".join([*lines[:first], renamed, *lines[first + 1 :]])
+            if said is not None:
+                yield Change(path, text.encode(), node.name, (word, f"{word}_two"), "rename")
+            for old, new in _RETYPED.items():
+                retyped = re.sub(old, new, lines[first], count=1)
+                if said is not None and retyped != lines[first]:
+                    text = "\n".join([*lines[:first], retyped, *lines[first + 1 :]])
+                    yield Change(path, text.encode(), node.name, (word,), "retype")
+                    break
 
 
 def refactor(repository: Repository, tree: str, files: SourceFiles, random_: random.Random) -> str:
