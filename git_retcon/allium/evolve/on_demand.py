@@ -6,10 +6,10 @@ from typing import NamedTuple
 from git_retcon.allium.engine import Checkpoint, Grounding, Reconciler
 from git_retcon.allium.evolve.changelog import add_entry
 from git_retcon.allium.evolve.step_writer import GroundedStep, describe_grounding
-from git_retcon.allium.history.reconciliations import State, read_reconciliation
+from git_retcon.allium.history.reconciliations import State
 from git_retcon.allium.history.source_notes import SpecRecord
 from git_retcon.allium.history.spec_branch import SpecBranch, Tip
-from git_retcon.allium.history.spec_commit import Account, read_trailers, write_own_commit
+from git_retcon.allium.history.spec_commit import Account, write_own_commit
 from git_retcon.allium.reconcile.checkpoints import find_base, make_record
 from git_retcon.allium.reconcile.hand_edits import find_hand_edits
 from git_retcon.allium.store.module_layout import list_in_master, split_modules
@@ -18,19 +18,6 @@ from git_retcon.errors import Fatal, Reason
 from git_retcon.git.graph import is_ancestor, is_commit, read_commit, tree_of
 from git_retcon.git.ref_updates import RefUpdater
 from git_retcon.git.repository import Repository
-
-
-def is_grounded(repository: Repository, branch: SpecBranch, source: str) -> bool:
-    """Whether the tip of a branch is a reconciliation with this very source commit.
-
-    One commit is read: it is what most runs of a hook ask.
-    """
-    if branch.tip is None or branch.tip.source != source:
-        return False
-    tip = read_commit(repository, branch.tip.commit)
-    describes = read_trailers(tip).describes
-    record = read_reconciliation(tip.message, source)
-    return describes == source and record is not None and not record.is_skipped
 
 
 def make_checkpoint(

@@ -6,9 +6,11 @@ A run with nothing to describe imports this and little else: it is what most run
 from typing import NamedTuple
 
 from git_retcon import settings
+from git_retcon.allium.history.reconciliations import read_reconciliation
 from git_retcon.allium.history.spec_branch import SpecBranch
+from git_retcon.allium.history.spec_commit import read_trailers
 from git_retcon.errors import Fatal, Reason
-from git_retcon.git.graph import resolve_commit
+from git_retcon.git.graph import read_commit, resolve_commit
 from git_retcon.git.refs import check_branch_name
 from git_retcon.git.repository import Repository
 from git_retcon.settings import Settings
@@ -50,3 +52,16 @@ def is_up_to_date(repository: Repository, branch: SpecBranch, asked: Range, tip:
     """Whether there is nothing to describe, as far as a few reads can say."""
     is_there = branch.tip is not None and branch.tip.source == tip
     return is_there and branch.has_notes and not asked.is_all and asked.since is None
+
+
+def is_grounded(repository: Repository, branch: SpecBranch, source: str) -> bool:
+    """Whether the tip of a branch is a reconciliation with this very source commit.
+
+    One commit is read: it is what most runs of a hook ask.
+    """
+    if branch.tip is None or branch.tip.source != source:
+        return False
+    tip = read_commit(repository, branch.tip.commit)
+    describes = read_trailers(tip).describes
+    record = read_reconciliation(tip.message, source)
+    return describes == source and record is not None and not record.is_skipped

@@ -6,7 +6,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from git_retcon import settings
-from git_retcon.allium.evolve.request import Range, read_branch_name, resolve_source
+from git_retcon.allium.evolve.request import (
+    Range,
+    is_grounded,
+    read_branch_name,
+    resolve_source,
+)
 from git_retcon.allium.history.spec_branch import SpecBranch
 from git_retcon.git.repository import Repository, open_repository
 from git_retcon.options import SharedOptions
@@ -24,8 +29,6 @@ UP_TO_DATE = "up_to_date"
 
 def reconcile(shared: SharedOptions, revision: str, *, is_full: bool) -> Ending:
     """Compare, and write what that gives; with ``--dry-run`` print it instead."""
-    from git_retcon.allium.evolve.on_demand import is_grounded
-
     repository = open_repository(Path.cwd())
     chosen = Settings.of(repository.config)
     name = read_branch_name(repository, chosen)

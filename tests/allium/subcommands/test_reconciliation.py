@@ -1,7 +1,11 @@
 """``git allium reconcile``, as its user runs it."""
 
 import json
+import shutil
 
+import pytest
+
+from git_retcon.git.ref_updates import RefUpdater
 from tests.allium.history_shapes import BRANCH, entity, evolve, spec, told
 from tests.allium.reconcile.test_offline_reconciler import body, edit
 from tests.program import Ran, allium_here
@@ -10,6 +14,10 @@ from tests.repository import TestRepository
 
 def reconcile(repo: TestRepository, *options: str) -> Ran:
     return allium_here(repo.path, "reconcile", "--offline", *options)
+
+
+def _die() -> None:
+    raise RuntimeError("killed")
 
 
 def start(repo: TestRepository) -> None:
@@ -147,3 +155,20 @@ def test_lost_notes_find_a_reconciliation_again(repo: TestRepository) -> None:
     evolve(repo)
     assert list(told(repo).values())[-1] == [list(told(repo))[-2]]
     assert spec(repo, "shop").count("m: Integer") == 1
+
+
+def test_what_died_before_the_refs_moved_is_made_again_with_the_same_commit(
+    repo: TestRepository, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    start(repo)
+    repo.commit("b", {"src/shop/order.py": entity("Order", "total", "paid")})
+    whole = TestRepository(repo.path.parent / "whole")
+    shutil.copytree(repo.path, whole.path, symlinks=True)
+    before = repo.rev(BRANCH)
+    with monkeypatch.context() as patch:
+        patch.setattr(RefUpdater, "move", lambda *_: _die())
+        assert reconcile(repo).status != 0
+    assert repo.rev(BRANCH) == before
+    reconcile(repo).ok()
+    reconcile(whole).ok()
+    assert repo.rev(BRANCH) == whole.rev(BRANCH)
