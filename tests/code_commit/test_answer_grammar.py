@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from git_retcon.code_commit.grammar import (
+from git_retcon.code_commit.answer_grammar import (
     Answer,
     Body,
     Faulty,
@@ -186,7 +186,8 @@ def test_a_long_line_is_read_in_linear_time(start: bytes, repeated: bytes, end: 
     def read_line(size: int) -> None:
         line = start + repeated * size + end
         text = line + b"\n^^^a.py\n" + line.lstrip(b"^") + b"\n```\n^^^end\n^^^b\n^^^delete\n"
-        for answer in (text, text + line):
+        within = b"^^^a.py\n```\n" + line + b"\n^^^end\n"
+        for answer in (text, text + line, within):
             with contextlib.suppress(Faulty):
                 parse_answer(answer)
 
