@@ -34,6 +34,7 @@ from git_retcon.code_commit.working_tree import Checkout, open_checkout
 from git_retcon.errors import Refused, WrongUsage
 from git_retcon.files.beneath import File
 from git_retcon.git.commits import check_identity
+from git_retcon.git.ref_locks import release_dead_locks
 from git_retcon.git.refs import read_ref
 from git_retcon.git.repository import open_repository
 from git_retcon.lazy_dataclass import dataclass
@@ -65,6 +66,8 @@ def run(request: Request) -> Ending:
         hold_store(checkout.state) as store,
         open_listeners(shared.output, printer, events=shared.events) as tell,
     ):
+        # Here too, as a run that goes on after a kill may move no ref of its own any more.
+        release_dead_locks(checkout.repository.common_dir)
         return _Run(request, checkout, store, tell).run()
 
 

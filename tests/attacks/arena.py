@@ -44,6 +44,8 @@ _TRACKED = {
     "docs/UserSpecification.md": "the specification\n",
     ".gitignore": "/agent-config\n.env\n*.pem\nloot*\n",
     "src/a.txt": "one\n",
+    ".githooks/post-commit": "#!/bin/sh\n",
+    "project.gitconfig": "[core]\n",
 }
 _KEY = f"-----BEGIN PRIVATE KEY-----\n{SECRET}\n-----END PRIVATE KEY-----\n"
 _UNTRACKED = {
@@ -161,6 +163,7 @@ class Arena:
         }
 
 
+_AUTHOR = ("-c", "user.name=Ada", "-c", "user.email=ada@example.com")
 _STEP = "attack"
 
 
@@ -187,6 +190,12 @@ def open_arena(base: Path, sandbox: Sandbox, command: Command) -> Iterator[Arena
     repo.git("config", "user.name", "Ada")
     repo.git("config", "user.email", "ada@example.com")
     repo.commit("begin", _TRACKED | _write_workflow(base))
+    # Its settings name what is in the tree, and a submodule has its own git directory there.
+    repo.git("config", "core.hooksPath", ".githooks")
+    repo.git("config", "include.path", "../project.gitconfig")
+    new_repository(repo.path / "sub").git(*_AUTHOR, "commit", "-q", "--allow-empty", "-m", "sub")
+    repo.git("-c", "advice.addEmbeddedRepo=false", "add", "sub")
+    repo.git("commit", "-qm", "a submodule")
     repo.git("init", "-q", "--bare", str(base / "remote"))
     repo.git("remote", "add", "origin", str(base / "remote"))
     repo.write(_UNTRACKED)

@@ -197,6 +197,32 @@ def _git_files() -> Iterator[Attack]:
         yield Attack(f"git: {name}", program, in_git, GIT_GAP)
 
 
+def _executed() -> Iterator[Attack]:
+    """What is in the tree and git executes or obeys."""
+    hook = changed("project/.githooks/post-commit", "#!/bin/sh\n")
+    for name, program in {
+        "a hook": "open('.githooks/post-commit', 'a').write('evil')",
+        "a hook by a renamed folder": (
+            "import os; os.rename('.githooks', 'g'); os.mkdir('.githooks'); "
+            "open('.githooks/post-commit', 'w').write('evil')"
+        ),
+    }.items():
+        yield Attack(f"executed: {name}", program, hook)
+    another = "open('.githooks/pre-push', 'w').write('evil')"
+    yield Attack("executed: another hook", another, exists("project/.githooks/pre-push"))
+    included = changed("project/project.gitconfig", "[core]\n")
+    include = "open('project.gitconfig', 'a').write('fsmonitor = evil')"
+    yield Attack("executed: an included configuration", include, included)
+    setting = "open('sub/.git/config', 'a').write('[core]\\nfsmonitor = evil')"
+    yield Attack(
+        "executed: the settings of a submodule", setting, _has_evil("project/sub/.git/config")
+    )
+    swapped = "import os; os.rename('sub/.git', 'sub/was'); os.mkdir('sub/.git')"
+    yield Attack(
+        "executed: another .git of a submodule", swapped, exists("project/sub/was"), GIT_GAP
+    )
+
+
 def _ambient() -> Iterator[Attack]:
     """What needs no path: it follows what a command finds around itself."""
     git = "import os; os.system({!r})"
@@ -414,7 +440,7 @@ def _kernel() -> Iterator[Attack]:
 ATTACKS = tuple(
     attack
     for group in (
-        *(_files, _home, _protected),
+        *(_files, _home, _executed, _protected),
         *(_network, _processes),
     )
     for attack in group()

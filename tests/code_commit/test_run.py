@@ -164,3 +164,11 @@ def test_unusable_answers_are_not_a_build_that_fails(project: TestRepository) ->
     assert json.loads(done.out)["reason"] == "invalid"
     assert "The answer cannot be used after" in done.err
     assert "the build does not pass" not in done.err
+
+
+def test_what_a_killed_run_recorded_of_its_moves_is_removed(project: TestRepository) -> None:
+    record = project.path / ".git/retcon/moves/4780-0"
+    record.parent.mkdir(parents=True)
+    record.touch()
+    respond(project, RIGHT).ok()
+    assert not record.exists()

@@ -1,33 +1,50 @@
-"""What git executes or obeys in a tree, because its settings or submodules say so."""
+"""What git executes in a working tree is found by its settings, and in its submodules."""
+
+from pathlib import Path
+
+import pytest
 
 from git_retcon.run.executed_files import find_executed
 from tests.repository import TestRepository, new_repository
 
 
-def found(repo: TestRepository) -> set[str]:
-    return {str(each.relative_to(repo.path)) for each in find_executed(repo.open(), repo.path)}
+def executed(repo: TestRepository) -> list[str]:
+    found = find_executed(repo.open(), repo.path)
+    return [str(path.relative_to(repo.path)) for path in found]
 
 
-def test_hooks_includes_and_scripts_of_settings_are_found(repo: TestRepository) -> None:
-    repo.write({"tools/clean.sh": "cat\n", "tools/notes.txt": "x\n"})
-    repo.git("config", "core.hooksPath", "tools/hooks")
-    repo.git("config", "include.path", "../shared.config")
-    repo.git("config", "filter.clean.clean", "sh tools/clean.sh")
-    repo.git("config", "alias.go", "!tools/clean.sh --all")
-    assert found(repo) == {"tools/hooks", "shared.config", "tools/clean.sh"}
+@pytest.mark.parametrize(
+    ("key", "value", "found"),
+    [
+        ("core.hooksPath", ".githooks", [".githooks"]),  # there or not
+        ("core.hooksPath", "/usr/share/hooks", []),
+        ("core.hooksPath", ".git/hooks", []),
+        ("include.path", "../shared.gitconfig", ["shared.gitconfig"]),
+        ("includeIf.onbranch:main.path", "../tools/git", ["tools/git"]),
+        ("core.fsmonitor", "tools/watch.sh", ["tools/watch.sh"]),
+        ("filter.tidy.clean", "sh -e tools/watch.sh %f", ["tools/watch.sh"]),
+        ("diff.image.textconv", "./tools/watch.sh --text", ["tools/watch.sh"]),
+        ("alias.watch", "!A=1 tools/watch.sh", ["tools/watch.sh"]),
+        ("alias.last", "log -1 tools/watch.sh", []),
+        ("filter.lfs.clean", "git-lfs clean -- %f", []),
+        ("core.editor", "vim", []),
+    ],
+)
+def test_what_a_setting_names(repo: TestRepository, key: str, value: str, found: list[str]) -> None:
+    repo.commit("begin", {"tools/watch.sh": "#!/bin/sh\n"})
+    repo.git("config", key, value)
+    assert executed(repo) == found
 
 
-def test_what_is_outside_the_tree_or_in_git_is_not_of_the_tree(repo: TestRepository) -> None:
-    repo.git("config", "core.hooksPath", "/usr/share/hooks")
-    repo.git("config", "include.path", "more.config")
-    repo.git("config", "core.editor", "vi")
-    assert found(repo) == set()
-
-
-def test_a_submodule_names_its_settings_by_its_git_file(repo: TestRepository) -> None:
-    other = new_repository(repo.path.parent / "other")
-    other.commit("Start", {"a": "1\n"})
-    repo.git(
-        "-c", "protocol.file.allow=always", "submodule", "--quiet", "add", str(other.path), "sub"
-    )
-    assert found(repo) == {"sub/.git"}
+def test_the_git_directories_of_submodules(repo: TestRepository, tmp_path: Path) -> None:
+    who = ("-c", "user.name=A", "-c", "user.email=a@b.c", "-c", "protocol.file.allow=always")
+    inner, outer = new_repository(tmp_path / "inner"), new_repository(tmp_path / "outer")
+    inner.git(*who, "commit", "-q", "--allow-empty", "-m", "inner")
+    outer.git(*who, "submodule", "add", "-q", str(inner.path), "in")
+    outer.git(*who, "commit", "-qm", "outer")
+    repo.git(*who, "submodule", "add", "-q", str(outer.path), "out")
+    assert executed(repo) == ["out/.git"]
+    repo.git(*who, "submodule", "update", "-q", "--init", "--recursive")
+    assert executed(repo) == ["out/.git", "out/in/.git"]
+    new_repository(repo.path / "nested")  # no submodule: git looks into it only when asked to
+    assert executed(repo) == ["out/.git", "out/in/.git"]
