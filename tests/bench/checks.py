@@ -203,7 +203,8 @@ def _break(
 
 def _names(breakage: Breakage, output: str) -> bool:
     """Whether an output names the file and, within a few words, the line or the one after it."""
-    file = re.escape(breakage.path.rpartition("/")[2])
+    # Two names of the path are enough: what is installed lies elsewhere.
+    file = re.escape("/".join(breakage.path.split("/")[-2:]))
     line = rf"\D{{1,40}}(?:{breakage.line}|{breakage.line + 1})(?!\d)"
     needs_line = "" if breakage.kind == "format" else line
     return re.search(file + needs_line, output) is not None
