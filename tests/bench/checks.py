@@ -94,7 +94,7 @@ def measure(source: Path, work: Path, limits: Limits) -> Iterator[dict[str, Any]
 
 
 def _say(name: str, row: dict[str, Any]) -> None:
-    shown = {key: value for key, value in row.items() if key not in ("errors", "output", "steps")}
+    shown = {key: value for key, value in row.items() if key not in ("errors", "output")}
     print(name, json.dumps(shown), file=sys.stderr, flush=True)
 
 
@@ -139,7 +139,9 @@ def _compare(
     _clone(places, hand)
     python = _find_python(ours, job)
     ended = run_job(job, hand, python, limits.seconds) if job.commands else None
-    steps = [step for step in ours.get("steps", []) if step["verdict"] in ("passed", "failed")]
+    steps = _list_ran(ours)
+    # A check of a job runs all of its cells.
+    others = [step for each in (told or {}).get("jobs", []) for step in _list_ran(each)]
     row = {
         "workflow": job.workflow,
         "job": job.cell,
@@ -150,11 +152,17 @@ def _compare(
         "by hand": ended.status if ended else "unknown",
         "seconds": seconds,
         "steps": [step["seconds"] for step in steps],
+        "own": seconds - sum(step["seconds"] for step in others),
+        "own steps": len(others),
         "hand steps": list(ended.seconds) if ended else [],
         "errors": (told or {}).get("errors", []),
         "output": ended.output[-_MOST_TAIL:] if ended and ended.status else "",
     }
     return row, hand, python
+
+
+def _list_ran(job: dict[str, Any]) -> list[dict[str, Any]]:
+    return [step for step in job.get("steps", []) if step["verdict"] in ("passed", "failed")]
 
 
 def _find_python(ours: dict[str, Any], job: HandJob) -> str:
@@ -203,7 +211,8 @@ def _break(
 
 def _names(breakage: Breakage, output: str) -> bool:
     """Whether an output names the file and, within a few words, the line or the one after it."""
-    file = re.escape(breakage.path.rpartition("/")[2])
+    # Two names of the path are enough: what is installed lies elsewhere.
+    file = re.escape("/".join(breakage.path.split("/")[-2:]))
     line = rf"\D{{1,40}}(?:{breakage.line}|{breakage.line + 1})(?!\d)"
     needs_line = "" if breakage.kind == "format" else line
     return re.search(file + needs_line, output) is not None

@@ -72,8 +72,8 @@ def _count_verdicts(name: str, jobs: Sequence[Row], broken: Sequence[Row]) -> It
     timed = [job for job in by_hand if job["verdict"] == "passed" and job["by hand"] == 0]
     ours = sum(sum(job["steps"]) for job in timed)
     theirs = sum(sum(job["hand steps"]) for job in timed)
-    steps = sum(len(job["steps"]) for job in timed)
-    own = sum(job["seconds"] for job in timed) - ours
+    steps = sum(job.get("own steps", 0) for job in timed)
+    own = sum(job.get("own", 0.0) for job in timed)
     return (
         name,
         len(whole),

@@ -1,4 +1,4 @@
-"""JavaScript's test runners: jest, vitest, mocha."""
+"""JavaScript's test runners: jest, vitest, mocha, uvu."""
 
 import re
 from collections.abc import Callable, Iterator, Sequence
@@ -25,6 +25,7 @@ _VITEST = LazyPattern(r"^ ?FAIL +(?:\|[^|]+\| )?(?P<path>\S+?\.\w+)(?: > (?P<tes
 _VITEST_PLACE = LazyPattern(
     r"^ ❯ (?:.{1,200} )?(?P<path>[^\s:]+\.\w+):(?P<line>\d+):(?P<column>\d+)$"
 )
+_UVU = LazyPattern(r'^ +FAIL +"(?P<test>.+)"$')
 _MOCHA = LazyPattern(r"^ {2}\d+\) (?P<test>\S.*)$")
 _MOCHA_FAILING = LazyPattern(r"^ +\d+ failing$")
 _POINTER = LazyPattern(r"^ *> +(?P<line>\d+) \|")
@@ -41,6 +42,9 @@ def read(lines: Sequence[str]) -> Iterator[Diagnostic]:
         if "FAIL" in line and (found := _VITEST.match(line)) and not _is_jest(lines, at):
             end = _find_end(lines, at + 1, _ends_vitest)
             yield from _read_vitest(lines, at, end, found)
+        elif "FAIL" in line and (found := _UVU.match(line)):
+            end = _find_end(lines, at + 1, _ends_uvu)
+            yield from _read_uvu(lines, at, end, found["test"])
         elif "FAIL" in line and (found := _JEST_FILE.match(line)):
             file = found["path"]
         elif line.startswith("  ● ") and (found := _JEST.match(line)) and file:
@@ -65,6 +69,10 @@ def _ends_jest(line: str) -> bool:
 
 def _ends_vitest(line: str) -> bool:
     return line.startswith(("⎯⎯⎯", " FAIL ", "FAIL ", " Test Files "))
+
+
+def _ends_uvu(line: str) -> bool:
+    return line.startswith("  Total: ") or _UVU.match(line) is not None
 
 
 def _find_mocha_end(lines: Sequence[str], at: int) -> int:
@@ -148,6 +156,15 @@ def _read_mocha(lines: Sequence[str], at: int, end: int) -> Iterator[Diagnostic]
         file = re.search(r"\((/[^()\s]+\.\w+)\)$", message)
         path = file[1] if file else None
         yield make_failure(path, None, None, message, test, "mocha", (at, end - 1), body)
+
+
+def _read_uvu(lines: Sequence[str], at: int, end: int, test: str) -> Iterator[Diagnostic]:
+    body = lines[at + 1 : end]
+    place = find_own_place(body, STACK)
+    if place is not None:
+        path, line, column = place.group("path", "line", "column")
+        message = _read_paragraph(body)
+        yield make_failure(path, line, column, message, test, "uvu", (at, end - 1), body)
 
 
 def find_own_place(body: Sequence[str], pattern: LazyPattern[str]) -> re.Match[str] | None:

@@ -1,7 +1,7 @@
 """The Test Anything Protocol: a failure is a block of YAML, as node, vitest and eslint write it."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from git_retcon.code.diagnostics.diagnostic import (
     Category,
@@ -16,7 +16,7 @@ from git_retcon.code.diagnostics.javascript_tests import find_place
 from git_retcon.code.diagnostics.typescript import classify_thrown
 from git_retcon.code.lazy_pattern import LazyPattern
 
-HINTS = ("not ok ",)
+HINTS = ("not ok ", "    ✖ ")
 
 _FAILED = LazyPattern(
     r"^ *not ok(?: \d+)?(?: - | )?(?P<title>.*?)(?: # time=\S+)?(?P<group> \{)?"
@@ -33,7 +33,13 @@ _ANY_FIELD = LazyPattern(
     r"^ *(?:- )?(?P<key>message|name|at|line|column|ruleId|severity|file): +"
     r"(?P<quote>['\"]?)(?P<text>.*?)(?P=quote)$"
 )
-_AT = LazyPattern(r"^(?:file://)?(?P<path>[^\s:][^:]*):(?P<line>\d+)(?::(?P<column>\d+))?$")
+# tape puts the function before: Test.<anonymous> (/home/ada/a.js:5:5).
+_AT = LazyPattern(
+    r"^(?:[^()\n]{0,200} \()?(?:file://)?(?P<path>[^\s:()][^:()]*):(?P<line>\d+)"
+    r"(?::(?P<column>\d+))?\)?$"
+)
+_SPEC = LazyPattern(r"^ {4}✖ (?P<title>\S.*)$")
+_RULE = LazyPattern(r"^ {4}-{5,}$")
 _FILE_TITLE = LazyPattern(r"^\S+\.\w{1,5}$")
 
 
@@ -51,6 +57,8 @@ def read_all(lines: Sequence[str]) -> Iterator[Diagnostic]:
     """The same, and failures in other words than node's, or with none: each has its title."""
     known = {each.first: each for each in read(lines)}
     for at, line in enumerate(lines):
+        if line.startswith("    ✖ ") and _RULE.match(lines[at + 1] if at + 1 < len(lines) else ""):
+            yield _read_spec(lines, at)
         if "not ok" not in line or (found := _FAILED.match(line)) is None or found["directive"]:
             continue
         title = found["title"].strip()
@@ -74,7 +82,18 @@ def _read_other(lines: Sequence[str], at: int, title: str) -> Iterator[Diagnosti
     if not block and (found := _read_words(lines, at, title)) is not None:
         yield found
         return
-    given = fields[0] if fields else {}
+    yield _make_failure(fields[0] if fields else {}, title, at, last)
+
+
+def _read_spec(lines: Sequence[str], at: int) -> Diagnostic:
+    """A failure as tap-spec prints it, for people: what the block says, without its marks."""
+    title = _SPEC.sub(r"\g<title>", lines[at])
+    end = next((end for end in range(at, len(lines)) if not lines[end]), len(lines))
+    block = lines[at + 2 : min(end, at + _LONGEST_BLOCK)]
+    return _make_failure((_read_fields(block) or [{}])[0], title, at, at + 1 + len(block))
+
+
+def _make_failure(given: Mapping[str, str], title: str, at: int, last: int) -> Diagnostic:
     place = _AT.match(given.get("at", ""))
     name, message = given.get("name", ""), given.get("message", "")
     located = PlacedMessage(
@@ -88,7 +107,7 @@ def _read_other(lines: Sequence[str], at: int, title: str) -> Iterator[Diagnosti
         first=at,
         last=last,
     )
-    yield make_diagnostic(located, Kind.TEST)
+    return make_diagnostic(located, Kind.TEST)
 
 
 def _read_words(lines: Sequence[str], at: int, title: str) -> Diagnostic | None:

@@ -26,3 +26,10 @@ def test_mocha() -> None:
         "src/sum.js:4:12 error test mocha/sum nested throws: TypeError: Cannot read properties",
         "/home/ada/demo/m/sum.js error test mocha/sum nested times out: Error: Timeout of 20ms",
     ]
+
+
+def test_uvu() -> None:
+    assert places("uvu") == [
+        "/home/ada/demo/t/uvu.js:6:10 error test uvu/counts: Expected values to be strictly equ",
+        "/home/ada/demo/t/uvu.js:10:16 error test uvu/breaks: Cannot read properties of undefin",
+    ]

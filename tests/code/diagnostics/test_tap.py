@@ -1,7 +1,8 @@
 """What is read from the protocol that ``node --test`` prints where there is no terminal."""
 
+from git_retcon.code.diagnostics.extract import extract
 from git_retcon.code.diagnostics.read import read
-from tests.code.diagnostics.sample import told
+from tests.code.diagnostics.sample import described, sample, told
 
 
 def test_node_test_tap() -> None:
@@ -24,3 +25,15 @@ def test_a_place_in_a_package_is_not_the_test_s() -> None:
   ...
 """
     assert [(item.path, item.line) for item in read(output)] == [(b"/x/sum.test.js", 5)]
+
+
+def test_tape_as_it_is_and_as_tap_spec_prints_it() -> None:
+    raw, _, spec = sample("tape").partition(b"$ tape t/count.js | tap-spec")
+    found = [
+        "/home/ada/demo/t/count.js:5:5 error test tap/one more: one more",
+        "/home/ada/demo/t/count.js:6:5 error test tap/should be deeply equivalent: should be de",
+        "/home/ada/demo/t/count.js:11:5 error test tap/should throw: should throw",
+        "/home/ada/demo/node_modules/tape/index.js:197:8 error test tap/plan != count: plan !=",
+    ]
+    assert [described(each) for each in extract(raw)] == found
+    assert [described(each) for each in extract(spec)] == found
