@@ -96,7 +96,8 @@ class Checkpoint(NamedTuple):
 
     ``base`` is the source commit that was reconciled last among its ancestors, None to compare all
     of the source. ``earlier`` are source trees that the specification described before. What people
-    wrote themselves is in ``hand_edits``; it is never overwritten.
+    wrote themselves is in ``hand_edits``; it is never overwritten. ``accepted`` are the sections in
+    which they differ as somebody wants it; they stay as they are.
     """
 
     commit: Commit
@@ -104,6 +105,7 @@ class Checkpoint(NamedTuple):
     base: str | None
     earlier: Sequence[str] = ()
     hand_edits: AbstractSet[FactName] = frozenset()
+    accepted: AbstractSet[str] = frozenset()
 
 
 class Grounding(NamedTuple):

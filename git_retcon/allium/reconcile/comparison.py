@@ -27,13 +27,15 @@ _TYPES = {
 
 class Sides(NamedTuple):
     """What is known of one file: what it declared before, in any earlier tree, by kind and name;
-    what people wrote of the specification; and its bytes now.
+    what people wrote of the specification; its bytes now; and the sections in which somebody
+    accepted that they differ.
     """
 
     path: str
     before: Mapping[tuple[str, str], Sequence[DeclarationText]]
     hand_edits: AbstractSet[FactName]
     content: bytes
+    accepted: AbstractSet[str] = frozenset()
 
     def speaks_of(self, name: str) -> bool:
         """Whether a word is anywhere in the file."""
@@ -76,6 +78,8 @@ def judge_vanished(place: Place, sides: Sides) -> Compared | None:
     if not (was_there or is_gone) or len(set(spec.sources)) > 1:
         return None
     section = name_fact((spec.kind, spec.name, ""))
+    if section in sides.accepted:
+        return None
     description = f"{sides.path} does not declare it any more"
     finding = Finding(
         FindingType.REMOVAL, section, description, (sides.path,), place.module,
@@ -111,6 +115,8 @@ def _compare_whole(
         FindingType.MODIFICATION, name_fact((spec.kind, spec.name, "")),
         f"{sides.path} declares it otherwise", (sides.path,), place.module, symbol,
     )  # fmt: skip
+    if finding.section in sides.accepted:
+        return Compared(spec.text, ())
     was_extracted = any(_say_the_same(spec.text, each.text) for each in before)
     if was_extracted and not sides.is_by_hand(spec.kind, spec.name):
         return Compared(now.text, [finding])
@@ -145,6 +151,8 @@ class _Items:
         self, mine: bytes | None, other: bytes | None, was: Sequence[bytes]
     ) -> bytes | None:
         changes = list(self._list_changes(mine, other))
+        if changes and all(self._is_accepted(item) for item, _ in changes):
+            return mine
         names = {item for item, _ in changes}
         if not changes:
             return mine if mine is not None else other
@@ -162,6 +170,9 @@ class _Items:
         is_open = by_hand or not is_known
         self._add(changes, f"{self._sides.path} says it otherwise", is_open=is_open)
         return mine if is_open else other
+
+    def _is_accepted(self, item: str) -> bool:
+        return name_fact((self._spec.kind, self._spec.name, item)) in self._sides.accepted
 
     def _list_changes(
         self, mine: bytes | None, other: bytes | None

@@ -190,6 +190,19 @@ class _Places:
         return self._lines[path]
 
 
+def find_accepted(
+    repository: Repository, reconciler: OfflineReconciler, checkpoint: Checkpoint, tip: str
+) -> AbstractSet[str]:
+    """The sections in which somebody accepted what differs now, on a spec branch."""
+    accepted = list_accepted(repository, tip)
+    if not accepted:
+        return frozenset()
+    # As it was compared when it was accepted: all of the source, whoever wrote the specification.
+    plain = checkpoint._replace(base=None, hand_edits=frozenset())
+    found, _ = find_divergences(repository, reconciler, plain)
+    return frozenset(each.finding.section for each in found if each.anchor in accepted)
+
+
 def leave_out_accepted(
     found: Sequence[Divergence], accepted: AbstractSet[str]
 ) -> Mapping[str, Divergence]:

@@ -66,7 +66,8 @@ class ModelReconciler:
         # Citations of what is gone need no model to be found, wherever their module is.
         orphans = find_orphans(checkpoint.store, self._reader, checkpoint.commit.tree)
         found = [finding for each in analyses for finding in each.findings]
-        findings = list(dict.fromkeys([*found, *orphans]))
+        listed = dict.fromkeys([*found, *orphans])
+        findings = [each for each in listed if each.section not in checkpoint.accepted]
         combiner = Combiner(talk, self._models, self._reader.most_chunk_tokens, checkpoint, source)
         combined = combiner.combine(findings)
         return Grounding(

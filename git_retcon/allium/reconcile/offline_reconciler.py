@@ -108,7 +108,9 @@ class OfflineReconciler:
         content = b""
         if change.new is not None and change.new.is_file:
             content = read_object(self._repository.objects.odb, change.new.oid)
-        return Sides(show_path(change.path), before, checkpoint.hand_edits, content)
+        return Sides(
+            show_path(change.path), before, checkpoint.hand_edits, content, checkpoint.accepted
+        )
 
 
 class _Edits:
@@ -188,6 +190,8 @@ def _compare_file(
             edits.replace(place, compare_declaration(place, declaration, sides))
         elif (module := edits.find_module(path)) is not None:
             finding = make_addition(declaration, module, sides.path)
+            if finding.section in sides.accepted:
+                continue
             if sides.is_by_hand(declaration.kind, declaration.name):
                 section = name_fact((declaration.kind, declaration.name, ""))
                 question = f"{section} was taken out here, and {sides.path} declares it. Why?"

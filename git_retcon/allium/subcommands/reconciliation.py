@@ -80,12 +80,18 @@ def _compare(
     *,
     is_full: bool,
 ) -> Ending:
-    from git_retcon.allium.engines.engine_opening import open_engine
+    from git_retcon.allium.engines.engine_opening import open_engine, open_offline
     from git_retcon.allium.evolve.on_demand import make_checkpoint, write_grounding
     from git_retcon.allium.evolve.source_files import SourceFiles
+    from git_retcon.allium.reconcile.drift import find_accepted
 
     checkpoint = make_checkpoint(repository, branch, source, is_full=is_full)
     files = SourceFiles(repository, chosen.all(settings.ALLIUM_IGNORE))
+    assert branch.tip is not None, "it is compared with something"
+    accepted = find_accepted(
+        repository, open_offline(repository, files.select), checkpoint, branch.tip.commit
+    )
+    checkpoint = checkpoint._replace(accepted=accepted)
     if not shared.output.quiet:
         say_line(f"engine: {choice.description}")
     _ask_leave(shared, repository, choice, checkpoint, files)

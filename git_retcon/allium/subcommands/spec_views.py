@@ -169,7 +169,7 @@ def find_spec(view: SpecView, revision: str) -> str:
     record: SpecRecord | None = view.branch.find(commit)
     if record is not None:
         return record.last
-    if read_trailers(read_commit(view.repository, commit)).source is not None:
+    if read_trailers(read_commit(view.repository, commit)).describes is not None:
         return commit
     if view.branch.tip is not None and commit == view.branch.tip.commit:
         return commit
@@ -211,7 +211,7 @@ def _walk_changes(view: SpecView, commit: str) -> Iterator[tuple[str, str | None
             ]
             if changed:
                 subject = at.subject.removeprefix("allium: ")
-                yield at.oid, read_trailers(at).source, subject, changed
+                yield at.oid, read_trailers(at).describes, subject, changed
         if before is None:
             return
         at = before

@@ -3,7 +3,7 @@
 import json
 from pathlib import Path
 
-from tests.allium.history_shapes import BRANCH, entity, evolve
+from tests.allium.history_shapes import BRANCH, entity, evolve, spec
 from tests.allium.reconcile.test_offline_reconciler import edit
 from tests.program import Ran, allium_here
 from tests.repository import TestRepository
@@ -83,6 +83,21 @@ def test_what_was_accepted_is_not_reported_until_its_code_changes(repo: TestRepo
     assert "2 divergences of" in drift(repo).err, "an unrelated edit raises nothing"
     repo.commit("d", {"src/shop/order.py": moved.replace("sent: bool", "sent: int")})
     assert "field paid" in drift(repo).out
+
+
+def test_a_reconciliation_leaves_what_was_accepted(repo: TestRepository) -> None:
+    start(repo)
+    drop_paid(repo)
+    allium_here(repo.path, "accept", "entity Order: field paid", "entity Cart").ok()
+    allium_here(repo.path, "reconcile", "--offline").ok()
+    said = spec(repo, "shop")
+    assert "    paid: Integer\n" in said
+    assert "entity Cart" in said
+    assert "    sent: Boolean\n" in said
+    assert "open question" not in said
+    assert allium_here(repo.path, "log", "-n", "1").out.startswith(repo.rev("HEAD")[:12])
+    shown = allium_here(repo.path, "show", f"{BRANCH}:shop").ok().out
+    assert shown == said
 
 
 def test_every_clone_has_what_was_accepted(repo: TestRepository, tmp_path: Path) -> None:
