@@ -1,6 +1,5 @@
 """The progress of a check: on a terminal line that is redrawn, or in lines."""
 
-import os
 import sys
 import threading
 import time
@@ -16,9 +15,10 @@ from git_retcon.heal.check_events import (
     Warned,
 )
 from git_retcon.heal.results import StepVerdict, Verdict
+from git_retcon.show.notices import warning_lines
+from git_retcon.show.status_line import StatusLine
 from git_retcon.show.style import Style, printable, write_line
 
-_REDRAW = 0.1  # seconds between two drawings of the line
 _TICK = 1.0  # seconds: a step that prints nothing shows that time passes
 _BAD = (StepVerdict.FAILED, StepVerdict.FORGIVEN)
 
@@ -28,10 +28,10 @@ class CheckProgress:
 
     def __init__(self, style: Style) -> None:
         self._style = style
-        self._live = sys.stderr.isatty()
+        self._line = StatusLine(sys.stderr)
         self._job = self._step = self._last = ""
-        self._began = self._drawn = 0.0
-        self._is_open = self._is_running = False
+        self._began = 0.0
+        self._is_running = False
         self._lock = threading.RLock()  # for what both threads write
         self._ended = threading.Event()
         self._ticker: threading.Thread | None = None
@@ -49,19 +49,17 @@ class CheckProgress:
                 self._step, self._last, self._began = step, "", time.monotonic()
                 self._is_running = True
                 self._begin_ticking()
-                self._draw(now=True)
+                self._line.draw(self._describe_step())
             case StepPrinted(line):
                 self._last = line
-                self._draw(now=False)
+                self._line.redraw(self._describe_step())
             case StepEnded():
                 self._is_running = False
                 self._tell_step(event)
             case JobEnded():
                 self._tell_job(event)
             case Warned(message, hint):
-                self._write(f"{self._style.warn('warning:')} {printable(message)}")
-                if hint:
-                    self._write(f"hint: {printable(hint)}")
+                self._write(*warning_lines(message, hint, self._style))
             case CheckBegan():
                 pass
 
@@ -71,10 +69,10 @@ class CheckProgress:
         if self._ticker is not None:
             self._ticker.join()
             self._ticker = None
-        self._clear_line()
+        self._line.clear()
 
     def _begin_ticking(self) -> None:
-        if self._live and self._ticker is None:
+        if self._line.is_live and self._ticker is None:
             self._ended.clear()
             self._ticker = threading.Thread(target=self._tick, daemon=True)
             self._ticker.start()
@@ -83,13 +81,7 @@ class CheckProgress:
         while not self._ended.wait(_TICK):
             with self._lock:
                 if self._is_running:
-                    self._draw(now=True)
-
-    def _clear_line(self) -> None:
-        if self._is_open:
-            sys.stderr.write("\r\x1b[K")
-            sys.stderr.flush()
-            self._is_open = False
+                    self._line.draw(self._describe_step())
 
     def _tell_step(self, event: StepEnded) -> None:
         if event.verdict is StepVerdict.NOT_WANTED:
@@ -106,24 +98,11 @@ class CheckProgress:
             name = f"{event.workflow.rpartition('/')[2]}: {event.job}"
             self._write(f"{printable(name)}  {event.verdict.value} (cached)")
 
-    def _draw(self, *, now: bool) -> None:
-        instant = time.monotonic()
-        if not self._live or (not now and instant - self._drawn < _REDRAW):
-            return
-        self._drawn = instant
-        elapsed = f"{instant - self._began:.0f} s"
-        text = f"  {self._step}  {elapsed}  {self._last}"
-        sys.stderr.write(f"\r\x1b[K{printable(text).replace(chr(9), ' ')[: _columns() - 1]}")
-        sys.stderr.flush()
-        self._is_open = True
+    def _describe_step(self) -> str:
+        elapsed = f"{time.monotonic() - self._began:.0f} s"
+        return f"  {self._step}  {elapsed}  {self._last}"
 
-    def _write(self, line: str) -> None:
-        self._clear_line()
-        write_line(sys.stderr, line)
-
-
-def _columns() -> int:
-    try:
-        return os.get_terminal_size(sys.stderr.fileno()).columns
-    except (OSError, ValueError):
-        return 80
+    def _write(self, *lines: str) -> None:
+        self._line.clear()
+        for line in lines:
+            write_line(sys.stderr, line)

@@ -1,7 +1,6 @@
-"""Telling people of a run of evolve, line by line; a counter where standard error is a terminal."""
+"""A run of evolve for people, line by line; a counter where standard error is a terminal."""
 
 import sys
-import time
 from collections.abc import Callable
 
 from git_retcon.allium.evolve import events
@@ -10,22 +9,20 @@ from git_retcon.options import Output
 from git_retcon.show.counting import count, some_of
 from git_retcon.show.events import EngineChosen, Warned
 from git_retcon.show.notices import hint_lines, warning_lines
+from git_retcon.show.status_line import StatusLine
 from git_retcon.show.style import printable, style_of, write_line
 
-_REDRAWN_EVERY = 0.1  # seconds
 _MOST_NAMED = 4  # files
 
 
 class Terminal:
-    """Writes to standard error. StepWriter are lines of their own with ``--verbose``."""
+    """Writes to standard error. Each step is a line of its own with ``--verbose``."""
 
     def __init__(self, output: Output, setting: Callable[[str], str | None]) -> None:
         """``setting`` reads a key of git's configuration."""
         self._is_verbose = output.verbose
         self._style = style_of(sys.stderr, output, setting)
-        self._is_redrawn = sys.stderr.isatty() and not output.verbose
-        self._is_open = False
-        self._drawn_at = 0.0
+        self._status = StatusLine(sys.stderr)
         self._total = 0
 
     def __call__(self, event: EvolveEvent) -> None:
@@ -46,10 +43,8 @@ class Terminal:
                 self._show_end(event)
 
     def end_line(self) -> None:
-        """Complete a line that a counter left open."""
-        if self._is_open:
-            sys.stderr.write("\n")
-            self._is_open = False
+        """Take the counter away."""
+        self._status.clear()
 
     def _show_step(self, event: events.StepTold) -> None:
         subject = printable(event.subject)
@@ -59,10 +54,8 @@ class Terminal:
         elif self._is_verbose:
             changed = count(len(event.changed), "module") if event.changed else "no change"
             self._write(f"{event.source[:12]} {subject} ({changed})")
-        elif self._is_redrawn and time.monotonic() - self._drawn_at > _REDRAWN_EVERY:
-            sys.stderr.write(f"\r{event.done:,} of {self._total:,} described")
-            sys.stderr.flush()
-            self._is_open, self._drawn_at = True, time.monotonic()
+        else:
+            self._status.redraw(f"{event.done:,} of {self._total:,} described")
 
     def _show_reconciliation(self, event: events.Reconciled) -> None:
         if event.skipped:

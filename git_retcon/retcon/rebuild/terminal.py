@@ -9,6 +9,7 @@ from git_retcon.retcon.events import Event, Outcome
 from git_retcon.retcon.rebuild.explanation import explain_hunk
 from git_retcon.show.counting import count
 from git_retcon.show.notices import hint_lines, warning_lines
+from git_retcon.show.status_line import StatusLine
 from git_retcon.show.style import Style, printable, write_line
 
 _DOING = {"add": "Adding", "drop": "Dropping", "take": "Taking"}
@@ -22,8 +23,7 @@ class RunPrinter:
         self._stream = stream
         self._style = style
         self._verbose = verbose
-        self._redraws = stream.isatty()
-        self._redrawn = False
+        self._status = StatusLine(stream)
         self._open = False
 
     def __call__(self, event: Event) -> None:
@@ -34,10 +34,8 @@ class RunPrinter:
                 self._open = True
             case events.Trying(atoms, left):
                 # Two dozen trials as lines of a log would bury what matters.
-                if self._redraws:
-                    text = f"    Trying {count(atoms, 'hunk')} ({count(left, 'build')} left)..."
-                    self._stream.write(f"\r{text}\x1b[K")
-                    self._redrawn = True
+                left_builds = count(left, "build")
+                self._status.draw(f"    Trying {count(atoms, 'hunk')} ({left_builds} left)...")
             case _:
                 lines = list(self.lines(event))
                 if lines and not isinstance(event, events.StepEnded):
@@ -49,11 +47,11 @@ class RunPrinter:
 
     def end_line(self) -> None:
         """End a line that is open or redrawn, such as that of a step that has not ended."""
-        if self._redrawn:
-            self._stream.write("\r\x1b[K")
+        if self._status.is_drawn:  # over the open line, if there was one
+            self._status.clear()
         elif self._open:
             self._stream.write("\n")
-        self._redrawn = self._open = False
+        self._open = False
 
     def lines(self, event: Event) -> Iterator[str]:
         """The lines of one event."""

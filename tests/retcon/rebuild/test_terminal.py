@@ -49,7 +49,7 @@ def test_nothing_of_a_redrawn_line_stays() -> None:
         tell(events.Trying(12, 3))
         tell(events.Fixing(1, "add x from y"))
     redrawn, _, rest = terminal.getvalue().rpartition("\r\x1b[K")
-    assert redrawn == "\r    Trying 12 hunks (3 builds left)...\x1b[K"
+    assert redrawn == "\r\x1b[K    Trying 12 hunks (3 builds left)..."
     assert rest == pipe.getvalue()
 
 
