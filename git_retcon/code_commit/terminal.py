@@ -5,6 +5,7 @@ from typing import TextIO
 
 from git_retcon.code_commit import events
 from git_retcon.code_commit.events import Event
+from git_retcon.show.durations import show_duration
 from git_retcon.show.notices import hint_lines, warning_lines
 from git_retcon.show.style import Style, printable, write_line
 
@@ -40,7 +41,7 @@ class RunPrinter:
                 yield self._style.title(f"Attempt {attempt}/{last}")
                 yield f"  Prompt of about {tokens:,} tokens..."
             case events.Answered(_, log, seconds):
-                yield f"  Answered after {seconds:.1f} s"
+                yield f"  Answered after {show_duration(seconds)}"
                 if self._verbose:
                     yield f"  Answer: {printable(log)}"
             case events.Rejected(_, faults):
@@ -68,7 +69,7 @@ class RunPrinter:
     def _verdict_lines(self, ended: events.StepEnded) -> Iterator[str]:
         passed = ended.outcome is events.Outcome.PASS
         if passed:
-            yield self._style.good(f"  PASS ({ended.seconds:.1f} s)")
+            yield self._style.good(f"  PASS ({show_duration(ended.seconds)})")
         else:
             detail = f": {printable(ended.cause)}" if ended.cause else ""
             yield self._style.bad(f"  FAIL (exit status {ended.status}){detail}")

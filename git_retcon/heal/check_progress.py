@@ -15,6 +15,7 @@ from git_retcon.heal.check_events import (
     Warned,
 )
 from git_retcon.heal.results import StepVerdict, Verdict
+from git_retcon.show.durations import note_duration, show_duration
 from git_retcon.show.notices import warning_lines
 from git_retcon.show.status_line import StatusLine
 from git_retcon.show.style import Style, printable, write_line
@@ -89,8 +90,7 @@ class CheckProgress:
         word = event.verdict.value
         painted = self._style.bad(word) if event.verdict in _BAD else self._style.faint(word)
         reason = f": {printable(event.reason)}" if event.reason else ""
-        seconds = f" ({event.seconds:.1f} s)" if event.seconds >= 0.1 else ""
-        self._write(f"  {printable(event.step)}  {painted}{reason}{seconds}")
+        self._write(f"  {printable(event.step)}  {painted}{reason}{note_duration(event.seconds)}")
 
     def _tell_job(self, event: JobEnded) -> None:
         # What did not run is in the report; here counts what happens.
@@ -99,7 +99,7 @@ class CheckProgress:
             self._write(f"{printable(name)}  {event.verdict.value} (cached)")
 
     def _describe_step(self) -> str:
-        elapsed = f"{time.monotonic() - self._began:.0f} s"
+        elapsed = show_duration(time.monotonic() - self._began)
         return f"  {self._step}  {elapsed}  {self._last}"
 
     def _write(self, *lines: str) -> None:

@@ -18,6 +18,7 @@ from git_retcon.heal.results import (
 )
 from git_retcon.show.annotations import Remark
 from git_retcon.show.counting import count
+from git_retcon.show.durations import note_duration
 from git_retcon.show.style import Style, printable, show_path
 
 _WIDEST = 48
@@ -108,8 +109,8 @@ def _list_step_lines(steps: Sequence[StepResult], depth: int, style: Style) -> I
         word = step.verdict.value
         painted = style.bad(word) if step.verdict is StepVerdict.FAILED else word
         reason = f": {step.reason}" if step.reason else ""
-        seconds = f" ({step.seconds:.1f} s)" if step.seconds >= 0.1 else ""
-        yield f"{'  ' * depth}{printable(step.name)}  {painted}{printable(reason)}{seconds}"
+        took = note_duration(step.seconds)
+        yield f"{'  ' * depth}{printable(step.name)}  {painted}{printable(reason)}{took}"
         yield from _list_step_lines(step.inner, depth + 1, style)
 
 

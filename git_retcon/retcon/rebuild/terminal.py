@@ -8,6 +8,7 @@ from git_retcon.retcon import events
 from git_retcon.retcon.events import Event, Outcome
 from git_retcon.retcon.rebuild.explanation import explain_hunk
 from git_retcon.show.counting import count
+from git_retcon.show.durations import show_duration
 from git_retcon.show.notices import hint_lines, warning_lines
 from git_retcon.show.status_line import StatusLine
 from git_retcon.show.style import Style, printable, write_line
@@ -161,7 +162,7 @@ class RunPrinter:
         if outcome is Outcome.FAIL:
             painted = self._style.bad(word)
         detail = f" ({printable(cause)})" if cause else ""
-        timing = " (known)" if cached else f" ({seconds:.1f} s)"
+        timing = " (known)" if cached else f" ({show_duration(seconds)})"
         return painted + detail + (timing if self._verbose and not detail else "")
 
 
