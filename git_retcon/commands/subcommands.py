@@ -7,6 +7,7 @@ from typing import Any
 import click
 
 from git_retcon.errors import Fatal, WrongUsage
+from git_retcon.show.suggestion import find_similar
 
 
 class Subcommand(click.Command):
@@ -65,11 +66,9 @@ class Subcommands(click.Group):
         if not word:
             hint = f"'{command} -h' lists them"
             raise WrongUsage("no command is named", hint=hint, commands=[usage])
-        import difflib
-
-        similar = difflib.get_close_matches(word, self.commands, n=1, cutoff=0.7)
-        hint = f"did you mean '{command} {similar[0]}'?" if similar else f"'{command} -h' lists all"
-        commands = [[*command.split(), *similar]] if similar else [usage]
+        similar = find_similar(word, self.commands)
+        hint = f"did you mean '{command} {similar}'?" if similar else f"'{command} -h' lists all"
+        commands = [[*command.split(), similar]] if similar else [usage]
         raise WrongUsage(f"'{word}' is no command of '{command}'", hint=hint, commands=commands)
 
 
@@ -121,9 +120,8 @@ class DefaultToRun(click.Group):
         """Raise WrongUsage for what is no file, and nearly the name of a subcommand."""
         if word.startswith("-") or os.path.lexists(word):
             return
-        import difflib
-
-        for similar in difflib.get_close_matches(word, self.commands, n=1, cutoff=0.7):
+        similar = find_similar(word, self.commands)
+        if similar:
             raise WrongUsage(
                 f"'{word}' is neither a command nor a file",
                 hint=f"did you mean '{command} {similar}'?",

@@ -8,9 +8,10 @@ like one that is read.
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
+from git_retcon.show.suggestion import find_similar
+
 _TOP = ("source", "remote", "cleaned", "setup", "build", "test", "commit")
 _OF_COMMIT = ("message", "hints", "files", "exclude", "hunks", "history")
-_CUTOFF = 0.8
 
 
 class UnknownKey(NamedTuple):
@@ -24,7 +25,7 @@ class UnknownKey(NamedTuple):
 def find_unknown_keys(document: Mapping[str, object]) -> Iterator[UnknownKey]:
     """Each such key of a specification, the first time it occurs."""
     for key in document:
-        if key not in _TOP and (meant := _similar(key, _TOP)):
+        if key not in _TOP and (meant := find_similar(key, _TOP)):
             yield UnknownKey(key, None, f"did you mean '{meant}'?")
     commits = document.get("commit")
     seen = set(_OF_COMMIT)
@@ -37,11 +38,5 @@ def find_unknown_keys(document: Mapping[str, object]) -> Iterator[UnknownKey]:
 def _remedy_in_commit(key: str) -> str:
     if key in _TOP:
         return "it counts only above the first [[commit]]"
-    meant = _similar(key, _OF_COMMIT)
+    meant = find_similar(key, _OF_COMMIT)
     return f"did you mean '{meant}'?" if meant else ""
-
-
-def _similar(key: str, known: tuple[str, ...]) -> str | None:
-    import difflib  # Late: hardly any specification needs it.
-
-    return next(iter(difflib.get_close_matches(key.lower(), known, n=1, cutoff=_CUTOFF)), None)
