@@ -25,7 +25,7 @@ from git_retcon.model.never_send import LARGEST_FILE, NeverSend, hide_lines
 from git_retcon.model.token_count import count_tokens
 from git_retcon.run.failure import Failure, read_failure
 from git_retcon.run.stalled import Headway
-from git_retcon.show.counting import count
+from git_retcon.show.counting import list_some
 from git_retcon.show.style import show_path
 
 _MOST_FAULTS = 50
@@ -176,8 +176,7 @@ def _reject(
     session: Session, faults: tuple[str, ...], parts: LoopParts, headway: Headway
 ) -> Session:
     parts.tell(events.Rejected(session.attempt, faults[:_MOST_FAULTS]))
-    more = len(faults) - _MOST_FAULTS
-    listed = (*faults[:_MOST_FAULTS], f"and {count(more, 'more fault')}") if more > 0 else faults
+    listed = list_some(faults, _MOST_FAULTS, "fault")
     lines = ("The answer was not used; nothing of it was written:", *listed)
     feedback = "".join(f"{line}\n" for line in lines).encode("utf-8", "backslashreplace")
     unusable = Failure("answer", "", 1, feedback)

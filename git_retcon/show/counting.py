@@ -1,6 +1,6 @@
 """Counting words: "1 hunk", "3 hunks", "a, b and c", "a, b and 4 more"."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 
 
 def count(number: int, noun: str, plural: str | None = None) -> str:
@@ -29,3 +29,10 @@ def some_of(names: Iterable[str], most: int) -> str:
     if more > 1:
         return f"{', '.join(every[:most])} and {more:,} more"
     return all_of(every)
+
+
+def list_some(lines: Sequence[str], most: int, noun: str) -> Iterator[str]:
+    """At most ``most`` lines, then "and 3 more hunks" for those that are left out."""
+    yield from lines[:most]
+    if len(lines) > most:
+        yield f"and {count(len(lines) - most, f'more {noun}')}"

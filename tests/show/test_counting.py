@@ -2,7 +2,7 @@
 
 import pytest
 
-from git_retcon.show.counting import all_of, count, inflect, some_of
+from git_retcon.show.counting import all_of, count, inflect, list_some, some_of
 
 
 @pytest.mark.parametrize(
@@ -43,3 +43,9 @@ def test_all_names_are_listed(names: str, said: str) -> None:
 )
 def test_the_first_names_and_how_many_more(names: list[str], said: str) -> None:
     assert some_of(names, 2) == said
+
+
+def test_lines_beyond_the_most_are_counted() -> None:
+    assert list(list_some(["a", "b", "c"], 3, "hunk")) == ["a", "b", "c"]
+    assert list(list_some(["a", "b", "c"], 2, "hunk")) == ["a", "b", "and 1 more hunk"]
+    assert list(list_some(["a", "b", "c"], 1, "hunk")) == ["a", "and 2 more hunks"]

@@ -26,7 +26,7 @@ from git_retcon.allium.store.three_way import Conflict
 from git_retcon.git.graph import Commit, is_commit, read_commit, tree_of
 from git_retcon.git.repository import Repository
 from git_retcon.git.trees import EMPTY_TREE, EntryChange
-from git_retcon.show.counting import count
+from git_retcon.show.counting import count, list_some
 from git_retcon.show.style import show_path
 
 # Snapshots share their bytes; those of parents far back are read again.
@@ -296,6 +296,5 @@ def _describe(step: Step, update: Update, changed: Sequence[bytes], sides: int) 
     yield from update.account
     if changed:
         yield ""  # format_message drops it where nothing is before it
-        yield from (f"Changed: {show_path(path)}" for path in changed[:_MOST_LISTED])
-        if len(changed) > _MOST_LISTED:
-            yield f"and {count(len(changed) - _MOST_LISTED, 'more module')}"
+        lines = [f"Changed: {show_path(path)}" for path in changed]
+        yield from list_some(lines, _MOST_LISTED, "module")

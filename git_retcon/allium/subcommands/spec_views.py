@@ -21,10 +21,12 @@ from git_retcon.git.repository import Repository, open_repository
 from git_retcon.git.trees import EMPTY_TREE
 from git_retcon.options import Output
 from git_retcon.settings import Settings
-from git_retcon.show.counting import count
+from git_retcon.show.counting import count, some_of
 from git_retcon.show.envelope import DONE, Ending
 from git_retcon.show.notices import say_line
 from git_retcon.show.style import printable, show_path, write_bytes, write_line
+
+_MOST_NAMED = 4
 
 
 class SpecView(NamedTuple):
@@ -137,7 +139,7 @@ def list_changes(revision: str, most: int | None, output: Output) -> Ending:
     for oid, source, subject, changed in _walk_changes(view, find_spec(view, revision)):
         found.append({"spec": oid, "source": source, "subject": subject, "changed": changed})
         if not output.json:
-            names = ", ".join(changed[:4]) + (" …" if len(changed) > 4 else "")
+            names = some_of(changed, _MOST_NAMED)
             whose = source[:12] if source else "by hand     "
             write_line(sys.stdout, f"{whose} {printable(subject)} ({printable(names)})")
         if most is not None and len(found) == most:

@@ -65,7 +65,7 @@ def test_show_says_what_is_not_there(told_repo: TestRepository) -> None:
 def test_log_lists_the_commits_that_changed_the_specification(told_repo: TestRepository) -> None:
     ids = told_repo.git("rev-list", "HEAD").split()
     assert allium_here(told_repo.path, "log").ok().out == (
-        f"{ids[0][:12]} Add carts (_master, cart)\n{ids[2][:12]} Add orders (_master, shop)\n"
+        f"{ids[0][:12]} Add carts (_master and cart)\n{ids[2][:12]} Add orders (_master and shop)\n"
     )
     assert len(allium_here(told_repo.path, "log", "-n", "1").ok().out.splitlines()) == 1
     data = json.loads(allium_here(told_repo.path, "log", "--json").ok().out)
