@@ -2,7 +2,6 @@
 
 import contextlib
 import hashlib
-import json
 import os
 import shlex
 from collections.abc import Callable, Iterator, Mapping
@@ -13,7 +12,8 @@ from git_retcon.code_commit.seal import sealed_folder
 from git_retcon.code_commit.watched_files import Spoiled, WatchedFiles, restore_watched, watch_files
 from git_retcon.code_commit.working_tree import Checkout
 from git_retcon.errors import Fatal
-from git_retcon.files.atomic import remove_unfinished, save
+from git_retcon.files.atomic import remove_unfinished
+from git_retcon.files.json_file import read_json, save_json
 from git_retcon.files.untrusted_paths import ForbiddenPath, clean_path
 from git_retcon.lazy_dataclass import dataclass
 from git_retcon.run.commands import DEFAULT_TIMEOUT
@@ -117,7 +117,7 @@ class Builder:
         if self.sandbox.level is Level.NONE:
             return self
         agreed = self.recall_reading()
-        if _read_memory(self._memory) == agreed._fitness:
+        if read_json(self._memory) == agreed._fitness:
             return agreed
         on_trying()
         inside = self.run(_ignore_output).outcome
@@ -138,7 +138,7 @@ class Builder:
     def recall_reading(self) -> "Builder":
         """This builder, with leave to read what is withheld where the user gave it before."""
         reading = replace(self, read=True)
-        given = bool(self.withheld) and _read_memory(self._memory) == reading._fitness
+        given = bool(self.withheld) and read_json(self._memory) == reading._fitness
         return reading if given else self
 
     @property
@@ -159,9 +159,8 @@ class Builder:
 
     def _remember_fitness(self) -> None:
         remove_unfinished(self._memory)
-        if _read_memory(self._memory) != self._fitness:
-            self._memory.parent.mkdir(parents=True, exist_ok=True)
-            save(self._memory, json.dumps(self._fitness).encode())
+        if read_json(self._memory) != self._fitness:
+            save_json(self._memory, self._fitness)
 
     def _run(self, shell: Shell, on_output: OnOutput) -> Outcome:
         return run_command(
@@ -235,10 +234,3 @@ def build_files(command: str, checkout: Checkout) -> frozenset[bytes]:
             if is_script or "/" in word or checkout.files.read(path) is not None:
                 return frozenset({path})
     return frozenset()
-
-
-def _read_memory(memory: Path) -> object:
-    try:
-        return json.loads(memory.read_bytes())
-    except (OSError, ValueError):
-        return None

@@ -7,13 +7,13 @@ a session whose digest is kept in the user's state folder is believed.
 
 import contextlib
 import hashlib
-import json
 import os
 import re
 from collections.abc import Sequence
 from pathlib import Path
 
-from git_retcon.files.atomic import remove_unfinished_in, save
+from git_retcon.files.atomic import remove_unfinished_in
+from git_retcon.files.json_file import read_json, save_json
 from git_retcon.files.xdg import state_folder
 
 _ID = re.compile(r"[0-9a-f]{16}")
@@ -35,8 +35,7 @@ class Seal:
         if self._name is None:
             raise ValueError("a session without an id cannot be sealed")
         self._own.mkdir(mode=0o700, parents=True, exist_ok=True)
-        known = [_digest(content), *self._read()[:1]]
-        save(self._own / self._name, json.dumps(known).encode(), new_mode=0o600)
+        save_json(self._own / self._name, [_digest(content), *self._read()[:1]], 0o600)
 
     def allows(self, content: bytes) -> bool:
         """Whether a run saved this, as its last or last but one."""
@@ -56,8 +55,7 @@ class Seal:
         # Elsewhere as well: the working tree may have been moved since.
         places = (self._own / self._name, *sealed_folder().glob(f"*/{self._name}"))
         for path in places:
-            with contextlib.suppress(OSError, ValueError):
-                known = json.loads(path.read_bytes())
+            if (known := read_json(path)) is not None:
                 return known if isinstance(known, list) else []
         return []
 

@@ -4,13 +4,12 @@ A cache: losing it costs time, never a result. What cannot be read is as if it w
 """
 
 import hashlib
-import json
 import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
-from git_retcon.files.atomic import save
+from git_retcon.files.json_file import read_json, save_json
 from git_retcon.heal.results import (
     Annotation,
     JobResult,
@@ -68,15 +67,13 @@ class StoredVerdicts:
 
     def _load(self, key: str, read: Callable[[Mapping[str, Any]], T]) -> T | None:
         try:
-            said = json.loads((self._folder / f"{key}.json").read_bytes())
+            said = read_json(self._folder / f"{key}.json")
             return read(said) if said["version"] == _VERSION else None
-        except (OSError, ValueError, KeyError, TypeError):
+        except (KeyError, ValueError, TypeError):
             return None
 
     def _save(self, key: str, said: Mapping[str, object]) -> None:
-        self._folder.mkdir(parents=True, exist_ok=True)
-        written = json.dumps({"version": _VERSION, **said})
-        save(self._folder / f"{key}.json", written.encode("utf-8", "surrogateescape"), 0o600)
+        save_json(self._folder / f"{key}.json", {"version": _VERSION, **said}, 0o600)
 
 
 def _write(found: StoredVerdict) -> dict[str, object]:

@@ -1,12 +1,10 @@
 """The versions of tools, remembered while none of them changes: to ask each takes a process."""
 
-import contextlib
-import json
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from git_retcon.files.atomic import save
+from git_retcon.files.json_file import read_json, remember_json
 from git_retcon.run.tool_versions import Tool, ToolFinder
 
 
@@ -32,19 +30,17 @@ class ToolMemory:
 
     def _read(self) -> dict[str, list[Tool]]:
         try:
-            said: dict[str, Any] = json.loads(self._file.read_bytes())
+            said: dict[str, Any] = read_json(self._file)
             # Other programs, other versions: all of it is asked again.
             if said["fingerprint"] != self.fingerprint:
                 return {}
             return {name: list(map(_read_tool, found)) for name, found in said["found"].items()}
-        except (OSError, ValueError, KeyError, TypeError, AttributeError):
+        except (KeyError, ValueError, TypeError, AttributeError):
             return {}
 
     def _write(self) -> None:
         said = {"fingerprint": self.fingerprint, "found": self._found}
-        with contextlib.suppress(OSError):  # the next check asks again
-            self._file.parent.mkdir(parents=True, exist_ok=True)
-            save(self._file, json.dumps(said).encode())
+        remember_json(self._file, said)
 
 
 def _read_tool(said: Any) -> Tool:

@@ -5,12 +5,11 @@ worktree would lead a job to test other files than its own.
 """
 
 import hashlib
-import json
 import os
 from collections.abc import Mapping
 from pathlib import Path
 
-from git_retcon.files.atomic import save
+from git_retcon.files.json_file import read_json, save_json
 from git_retcon.heal.execution.job_session import JobSession
 from git_retcon.heal.execution.stored_files import StorageResult, copy_one, find_paths
 from git_retcon.heal.results import StepVerdict
@@ -83,7 +82,7 @@ class LocalCaches:
         found = {}
         for folder in self._root.iterdir() if self._root.is_dir() else ():
             try:
-                said = json.loads((folder / "key.json").read_text("utf-8"))
+                said = read_json(folder / "key.json")
                 if said["paths"] == paths:
                     found[str(said["key"])] = (folder / "key.json").stat().st_mtime
             except (OSError, ValueError, KeyError, TypeError):
@@ -103,8 +102,7 @@ class LocalCaches:
                 if path.is_relative_to(root):
                     copy_one(path, place / name / path.relative_to(root))
                     break
-        place.mkdir(parents=True, exist_ok=True)
-        save(place / "key.json", json.dumps({"key": key, "paths": paths}).encode())
+        save_json(place / "key.json", {"key": key, "paths": paths})
 
     def _copy_back(self, key: str, paths: str, session: JobSession) -> None:
         place = self._place(key, paths)
