@@ -86,6 +86,11 @@ def shell_word(text: str) -> str:
     return f"\"$(printf '{escaped}')\""
 
 
+def shorten(text: str, most: int) -> str:
+    """At most so many characters of a text; a cut one ends in "…"."""
+    return text if len(text) <= most else f"{text[: most - 1].rstrip()}…"
+
+
 def show_path(path: bytes) -> str:
     """A path as people read it; bytes that are not UTF-8 are escaped."""
     return (

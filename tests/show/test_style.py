@@ -9,7 +9,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from git_retcon.options import Output
-from git_retcon.show.style import Style, printable, shell_word, shell_words, show_path, style_of
+from git_retcon.show.style import (
+    Style,
+    printable,
+    shell_word,
+    shell_words,
+    shorten,
+    show_path,
+    style_of,
+)
 
 
 class Terminal(io.StringIO):
@@ -117,3 +125,9 @@ def test_a_word_comes_out_of_a_shell_as_it_went_in(text: str) -> None:
 
 def test_a_command_is_pasted_as_one_line() -> None:
     assert shell_words(["git", "branch", "-f", "my branch", "x"]) == "git branch -f 'my branch' x"
+
+
+def test_a_long_text_is_cut_and_says_so() -> None:
+    assert shorten("four", 4) == "four"
+    assert shorten("four and more", 6) == "four…"
+    assert shorten("fours", 4) == "fou…"

@@ -11,6 +11,7 @@ from git_retcon.retcon.spec.history import Event, read_event
 from git_retcon.retcon.spec.layout import find_headers
 from git_retcon.retcon.spec.line_numbers import Lines
 from git_retcon.retcon.spec.model import LogicalCommit, Spec
+from git_retcon.show.style import shorten
 
 _ENTRIES = '{ commit_created = "…" }, { stuck = "…" }, { resolved = "…" } or "complete"'
 
@@ -136,7 +137,7 @@ class SpecReader:
         if event is None:
             raise self._fault(
                 self._lines.history_entry(index, number),
-                f"unknown history entry in commit {index + 1}: {_abbreviate(entry)}",
+                f"unknown history entry in commit {index + 1}: {shorten(repr(entry), 60)}",
                 f"an entry is {_ENTRIES}",
             )
         return event
@@ -181,11 +182,6 @@ class SpecReader:
 
     def _fault(self, line: int, message: str, hint: str) -> Fatal:
         return Fatal(f"{self.path}:{line}: {message}", hint=hint, reason=Reason.INVALID)
-
-
-def _abbreviate(entry: object) -> str:
-    text = repr(entry)
-    return text if len(text) <= 60 else text[:57] + "..."
 
 
 def _lower(text: str) -> str:

@@ -18,6 +18,7 @@ from git_retcon.allium.language.tokens import (
     Token,
     decode_text,
 )
+from git_retcon.show.style import shorten
 
 # Far above what people write; each level takes up to four Python frames of the thousand there are.
 DEEPEST: Final = 100
@@ -201,11 +202,11 @@ class Cursor:
         if kind == ERROR and text[0] in '"`':
             return "a string without its end" if text[0] == '"' else "a backtick without its end"
         if kind in (STRING, QUOTED, ERROR):
-            return f"{'text' if kind != ERROR else 'unknown text'} {shorten(text)}"
-        return f"'{shorten(text)}'"
+            return f"{'text' if kind != ERROR else 'unknown text'} {quote(text)}"
+        return f"'{quote(text)}'"
 
 
-def shorten(text: str) -> str:
+def quote(text: str) -> str:
     """At most 40 characters, for a message of one line; control characters do not show as such."""
     shown = text if text.isprintable() else text.encode("unicode_escape").decode()
-    return shown if len(shown) <= 40 else shown[:39] + "…"
+    return shorten(shown, 40)

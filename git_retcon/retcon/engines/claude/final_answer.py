@@ -3,6 +3,7 @@
 import re
 
 from git_retcon.model.messages import Json
+from git_retcon.show.style import shorten
 
 SCHEMA: Json = {
     "type": "object",
@@ -38,10 +39,9 @@ def clean_subject(what: str) -> str:
     """Make what a model calls its fix the end of a WIP subject: one plain line."""
     line = " ".join(_CONTROL.sub(" ", what).split())
     line = re.sub(r"^(?:wip\s*:\s*)+", "", line, flags=re.IGNORECASE)
-    return line if len(line) <= _LONGEST_SUBJECT else f"{line[: _LONGEST_SUBJECT - 1].rstrip()}…"
+    return shorten(line, _LONGEST_SUBJECT)
 
 
 def clean_summary(text: str) -> str:
     """Bound a model's reason for being stuck, without control characters."""
-    clean = _CONTROL.sub("", text).strip()
-    return clean if len(clean) <= _LONGEST_SUMMARY else f"{clean[:_LONGEST_SUMMARY]}…"
+    return shorten(_CONTROL.sub("", text).strip(), _LONGEST_SUMMARY)
