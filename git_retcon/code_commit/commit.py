@@ -77,10 +77,11 @@ def find_commit(checkout: Checkout, session: Session) -> str | None:
     if head is None or head == session.head:
         return None
     parents = checkout.git.line("rev-list", "--parents", "-n", "1", head).split()[1:]
-    listing = checkout.git.run(
-        "diff-tree", "--root", "-r", "-z", "--name-only", "--no-commit-id", head
+    paths = set(
+        checkout.git.records(
+            "diff-tree", "--root", "-r", "-z", "--name-only", "--no-commit-id", head
+        )
     )
-    paths = {path for path in listing.split(b"\0") if path}
     # Somebody may have committed meanwhile: only one commit on the old head, of our files alone, is
     # ours.
     is_ours = parents == ([session.head] if session.head else []) and paths <= set(session.latest)

@@ -4,18 +4,17 @@ Every function takes a ``Git`` that is bound to a working tree. Paths are bytes 
 parts joined by ``/``.
 """
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Sequence
 
-from git_retcon.git.process import Git, GitError
+from git_retcon.git.process import Git, GitError, split_records
 
 _SUBMODULE = b"160000"
 
 
 def list_tracked(git: Git, *pathspecs: bytes) -> Sequence[bytes]:
     """Every tracked path, once, in the order of its bytes."""
-    listing = git.run("ls-files", "-z", "--", *pathspecs)
     # A path in conflict is listed once a stage.
-    return sorted(set(_split(listing)))
+    return sorted(set(git.records("ls-files", "-z", "--", *pathspecs)))
 
 
 def list_present(git: Git, *pathspecs: bytes) -> Sequence[bytes]:
@@ -24,8 +23,7 @@ def list_present(git: Git, *pathspecs: bytes) -> Sequence[bytes]:
     A tracked one may be missing on disk.
     """
     kinds = ("--cached", "--others", "--exclude-standard")
-    listing = git.run("ls-files", "-z", *kinds, "--", *pathspecs)
-    return sorted(set(_split(listing)))
+    return sorted(set(git.records("ls-files", "-z", *kinds, "--", *pathspecs)))
 
 
 def list_changed(git: Git) -> Sequence[bytes]:
@@ -33,12 +31,12 @@ def list_changed(git: Git) -> Sequence[bytes]:
 
     An untracked repository of its own ends in a slash. A rename is both of its paths.
     """
-    listing = git.run(
+    entries = git.records(
         "status", "--porcelain=v1", "-z", "--untracked-files=all", "--no-renames",
         # A dirty submodule is its own repository's business, and asking each one costs a process.
         "--ignore-submodules=all",
     )  # fmt: skip
-    return [entry[3:] for entry in _split(listing)]
+    return [entry[3:] for entry in entries]
 
 
 def list_differing(git: Git, commit: str) -> Sequence[bytes]:
@@ -47,20 +45,20 @@ def list_differing(git: Git, commit: str) -> Sequence[bytes]:
     """
     # "dirty" and not "all" here: a submodule at another commit makes the tree another one.
     options = ("--name-only", "-z", "--no-renames", "--ignore-submodules=dirty")
-    tracked = git.run("diff", *options, commit, "--")
-    untracked = git.run("ls-files", "-z", "--others", "--exclude-standard")
-    return sorted({*_split(tracked), *_split(untracked)})
+    tracked = git.records("diff", *options, commit, "--")
+    untracked = git.records("ls-files", "-z", "--others", "--exclude-standard")
+    return sorted({*tracked, *untracked})
 
 
 def list_submodules(git: Git) -> Sequence[bytes]:
     """The paths at which the index has another repository's commit."""
-    entries = (entry.partition(b"\t") for entry in _split(git.run("ls-files", "-z", "--stage")))
+    entries = (entry.partition(b"\t") for entry in git.records("ls-files", "-z", "--stage"))
     return [path for head, _, path in entries if head.startswith(_SUBMODULE)]
 
 
 def list_unwatched(git: Git) -> Sequence[bytes]:
     """The tracked paths whose changes ``git status`` is set not to show."""
-    entries = _split(git.run("ls-files", "-v", "-z"))
+    entries = git.records("ls-files", "-v", "-z")
     # A lower-case letter is --assume-unchanged, S is --skip-worktree.
     return [entry[2:] for entry in entries if entry[:1].islower() or entry[:1] == b"S"]
 
@@ -80,8 +78,4 @@ def find_ignored(git: Git, paths: Collection[bytes], *settings: str) -> frozense
     if done.returncode not in (0, 1):
         said = done.stderr.decode("utf-8", "replace").strip().removeprefix("fatal: ")
         raise GitError(f"git cannot say what is ignored: {said}")
-    return frozenset(_split(done.stdout))
-
-
-def _split(listing: bytes) -> Iterator[bytes]:
-    return filter(None, listing.split(b"\0"))
+    return frozenset(split_records(done.stdout))

@@ -22,7 +22,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from git_retcon.errors import Fatal
-from git_retcon.git.process import Git
+from git_retcon.git.process import Git, split_records
 
 if TYPE_CHECKING:
     import pygit2
@@ -44,7 +44,7 @@ class Config(NamedTuple):
     @classmethod
     def parse(cls, listing: bytes) -> "Config":
         """Read what ``git config -z --list`` printed."""
-        return cls.collect(_parse_setting(item, "") for item in listing.split(b"\0") if item)
+        return cls.collect(_parse_setting(item, "") for item in split_records(listing))
 
     @classmethod
     def collect(cls, found: Iterable["Setting"]) -> "Config":

@@ -188,9 +188,18 @@ class Git:
             raise GitError(f"git {verb} failed: {said or describe_ending(done.returncode)}")
         return done.stdout
 
+    def records(self, *arguments: str | bytes) -> Sequence[bytes]:
+        """What git answers to a command with ``-z``, less the NUL that ends each record."""
+        return split_records(self.run(*arguments))
+
     def line(self, *arguments: str | bytes) -> str:
         """The one line git answers, without its newline."""
         return self.run(*arguments).decode("utf-8", "surrogateescape").rstrip("\n")
+
+
+def split_records(listing: bytes) -> Sequence[bytes]:
+    """The records of a ``-z`` listing: paths, mostly, which no other format gives as they are."""
+    return [record for record in listing.split(b"\0") if record]
 
 
 def describe_ending(status: int) -> str:

@@ -48,10 +48,10 @@ def remove_products(worktree: Worktree) -> None:
 
 def list_ignored(worktree: Worktree) -> list[bytes]:
     """The paths that git ignores; a folder in which it ignores everything is one path."""
-    listed = worktree.git.run(
+    listed = worktree.git.records(
         "ls-files", "-z", "--others", "--ignored", "--exclude-standard", "--directory"
     )
-    return [path.rstrip(b"/") for path in listed.split(b"\0") if path]
+    return [path.rstrip(b"/") for path in listed]
 
 
 def _place(worktree: Worktree, key: str) -> Path:

@@ -41,8 +41,8 @@ def _list_matching(git: Git, patterns: Sequence[str]) -> Sequence[bytes]:
         f":(glob){pattern.strip('/')}" if "/" in pattern.strip("/") else f":(glob)**/{pattern}"
         for pattern in patterns
     ]
-    listed = git.run("ls-files", "-z", "--others", "--ignored", "--exclude-standard", "--", *words)
-    found = (path for path in listed.split(b"\0") if path)
+    kinds = ("--others", "--ignored", "--exclude-standard")
+    found = git.records("ls-files", "-z", *kinds, "--", *words)
     top = os.fsencode(git.work_tree or "")
     return sorted(path for path in found if _is_plain(os.path.join(top, path)))  # noqa: PTH118
 

@@ -86,12 +86,15 @@ class WorkingFiles:
         """The paths of all workflow files, in the order of their names; ignored ones are not on
         GitHub.
         """
-        listing = self._git.run(
+        listed = self._git.records(
             "ls-files", "-z", "--cached", "--others", "--exclude-standard", "--deduplicate",
             "--", FOLDER,
         )  # fmt: skip
-        paths = sorted(set(filter(None, listing.split(b"\0"))))
-        return [path for path in paths if _is_workflow(path) and self.read(path) is not None]
+        return [
+            path
+            for path in sorted(set(listed))
+            if _is_workflow(path) and self.read(path) is not None
+        ]
 
 
 def _read(beneath: Beneath, path: bytes) -> bytes | None:

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from git_retcon.errors import Fatal
-from git_retcon.git.process import Git, GitError, repository_environment, run_git
+from git_retcon.git.process import Git, GitError, repository_environment, run_git, split_records
 from tests.repository import TestRepository
 
 
@@ -86,3 +86,8 @@ def test_a_folder_that_cannot_be_entered_is_named(tmp_path: Path) -> None:
 def test_a_git_that_a_signal_ends_is_said(repo: TestRepository) -> None:
     with pytest.raises(GitError, match=r"ended by signal 25 \(File size limit exceeded\)"):
         repo.open().git.run("-c", "alias.big=!kill -XFSZ $PPID", "big")
+
+
+def test_records_are_paths_as_they_are() -> None:
+    assert list(split_records(b"a\0b\nc \0\0")) == [b"a", b"b\nc "]
+    assert list(split_records(b"")) == []

@@ -81,7 +81,7 @@ def test_a_table_behind_another_is_no_commits() -> None:
 
 @pytest.mark.parametrize(
     ("entry", "shown"),
-    [("x" * 58, repr("x" * 58)), ("x" * 59, "'" + "x" * 56 + "...")],
+    [("x" * 58, repr("x" * 58)), ("x" * 59, "'" + "x" * 58 + "…")],
 )
 def test_a_long_entry_is_shown_by_its_beginning(entry: str, shown: str) -> None:
     text = TOP + f'[[commit]]\nmessage = "m"\nhistory = ["{entry}"]\n'
