@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from git_retcon.code_commit import events
-from git_retcon.code_commit.grammar import parse_answer
+from git_retcon.code_commit.answer_grammar import parse_answer
 from git_retcon.commands.code_commit import cli
 from git_retcon.show.events import event_name
 from tests.code_commit.project import answer_of, new_project

@@ -11,27 +11,23 @@ PACKAGE = ROOT / "git_retcon"
 BY_LANGUAGE = {PACKAGE / "code" / "languages", PACKAGE / "code" / "diagnostics"}
 MODULES = sorted(path for path in PACKAGE.rglob("*.py") if path.name != "__init__.py")
 
-# The same part in different features or rooms. Any other name is one module's alone.
+# The same part in different features or rooms, and which. Any other name is one module's alone.
 PARTS = {
-    "command",
-    "engine",
-    "engines",
-    "events",
-    "grammar",
-    "lock",
-    "loop",
-    "offline",
-    "options",
-    "plan",
-    "prompts",
-    "reader",
-    "report",
-    "run",
-    "session",
-    "status",
-    "terminal",
-    "tokens",
-    "undo",
+    "command",  # a subcommand: options in, an ending out
+    "engine",  # the protocol between a run and its engines
+    "events",  # what a run says, as values
+    "loop",  # a run's repeated work: each commit, each attempt
+    "offline",  # the engine without a model
+    "options",  # what was asked for, as values
+    "plan",  # what a run would do, before it does it
+    "prompts",  # texts for a model
+    "reader",  # a file of people's, read with faults by line
+    "report",  # what a run says at its end
+    "run",  # a run from its first line to its last
+    "session",  # what is kept between two commands or two requests
+    "terminal",  # a run for people, line by line
+    "tokens",  # what a language's text is made of
+    "undo",  # the subcommand, and what it does
 }
 # Short, with one user, and still an idea of their own.
 SHORT = {
@@ -140,6 +136,7 @@ def test_two_modules_share_a_name_only_where_they_play_the_same_part() -> None:
         places[path.stem].append(str(path.relative_to(PACKAGE)))
     shared = {name: found for name, found in places.items() if len(found) > 1}
     assert {name: found for name, found in shared.items() if name not in PARTS} == {}
+    assert PARTS - shared.keys() == set(), "these names are no longer shared"
 
 
 def test_every_name_says_something() -> None:

@@ -174,17 +174,17 @@ def ends_item(version: Version, at: int) -> bool:
 def _closes_next(version: Version, at: int) -> bool:
     """Whether the list ends here, so that its last item needs no comma."""
     last = last_written(version, at).rstrip()
-    return closes(version, at) and not last.endswith((b";", b"{", b"[", b"("))
+    return closes_bracket(version, at) and not last.endswith((b";", b"{", b"[", b"("))
 
 
-def closes(version: Version, at: int) -> bool:
+def closes_bracket(version: Version, at: int) -> bool:
     """Whether the next written line from ``at`` on closes a bracket."""
     # A few lines only: a closing bracket behind many blank lines is not worth a search of the file.
     following = (line for line in version.lines[at : at + 4] if line.strip())
     return _CLOSER.match(next(following, b"")) is not None
 
 
-def opens(version: Version, at: int) -> bool:
+def opens_bracket(version: Version, at: int) -> bool:
     """Whether the last written line before ``at`` ends with an opening bracket."""
     return _OPENER.search(last_written(version, at).rstrip()[-_HEAD:]) is not None
 

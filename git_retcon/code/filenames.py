@@ -48,7 +48,7 @@ def select_likely(wanted: bytes, paths: Iterable[bytes]) -> list[bytes]:
     return [path for path in paths if not words or any(word in path for word in words)]
 
 
-def stem(path: bytes) -> bytes:
+def find_import_name(path: bytes) -> bytes:
     """The name by which other files import this one."""
     folder, name = posixpath.split(path)
     if folder and _folder_files().match(name):
@@ -56,7 +56,7 @@ def stem(path: bytes) -> bytes:
     return name.partition(b".")[0]
 
 
-def subject(path: bytes) -> bytes:
+def find_subject(path: bytes) -> bytes:
     """What a file is about, by its name without folder, suffix, and the marks of a test."""
     name = posixpath.basename(path).partition(b".")[0]
     return _test_marks().sub(b"", name).lower()

@@ -7,7 +7,7 @@ is torn from what it belongs to. So any subset of the parts can be parsed.
 from collections.abc import Iterator, Sequence
 
 from git_retcon.code.definitions import indent_of
-from git_retcon.code.entries import closes, ends_item, opens
+from git_retcon.code.entries import closes_bracket, ends_item, opens_bracket
 from git_retcon.code.languages.language import Blocks, Content
 from git_retcon.code.lazy_pattern import LazyPattern
 from git_retcon.code.versions import Version
@@ -149,8 +149,10 @@ def keeps_commas(old: Version, new: Version, cut: tuple[int, int]) -> bool:
 def _may_precede(one: tuple[Version, int], two: tuple[Version, int]) -> bool:
     """Whether the text before each of two lines may come before the other one, judged by the
     comma before the first."""
-    if not ends_item(*one) or ends_item(*two) or opens(*two):
+    if not ends_item(*one) or ends_item(*two) or opens_bracket(*two):
         return (
-            one[0].language.ends_with_comma or not ends_item(*one) or closes(*one) == closes(*two)
+            one[0].language.ends_with_comma
+            or not ends_item(*one)
+            or closes_bracket(*one) == closes_bracket(*two)
         )
-    return closes(*one)
+    return closes_bracket(*one)

@@ -11,9 +11,9 @@ from typing import Protocol
 
 from git_retcon.code_commit import events
 from git_retcon.code_commit.answer_files import apply_changes, record_build
+from git_retcon.code_commit.answer_grammar import Faulty, parse_answer
 from git_retcon.code_commit.builder import Builder
 from git_retcon.code_commit.events import Listener
-from git_retcon.code_commit.grammar import Faulty, parse_answer
 from git_retcon.code_commit.logs import Logs
 from git_retcon.code_commit.prompts import Prompt, initial_prompt, repair_prompt
 from git_retcon.code_commit.session import Phase, Session, Store

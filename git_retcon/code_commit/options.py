@@ -6,7 +6,7 @@ from git_retcon import settings
 from git_retcon.code_commit.inputs import Question
 from git_retcon.errors import Fatal, Reason
 from git_retcon.lazy_dataclass import dataclass
-from git_retcon.model.engine_choice import EngineOptions, ModelChoice, choose
+from git_retcon.model.engine_choice import EngineOptions, ModelChoice, choose_engine
 from git_retcon.options import SharedOptions
 from git_retcon.run.commands import DEFAULT_TIMEOUT
 from git_retcon.run.sandbox.level import Policy
@@ -67,7 +67,7 @@ def choose_model(request: Request, chosen: Settings, key: str | None) -> ModelCh
     """The engine, the model and the budget. An answer that is brought needs no engine."""
     offline = request.shared.offline or request.response is not None
     options = EngineOptions.of(request.shared._replace(offline=offline))
-    return choose(options, chosen, settings.CODE_COMMIT_MAX_COST, key)
+    return choose_engine(options, chosen, settings.CODE_COMMIT_MAX_COST, key)
 
 
 def _repairs(chosen: Settings) -> int:

@@ -6,9 +6,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, replace
 from pathlib import Path
 
+from git_retcon.code_commit.answer_grammar import Faulty, parse_answer
 from git_retcon.code_commit.commit import choose_message, commit_session
 from git_retcon.code_commit.events import Finished, Listener, Planned
-from git_retcon.code_commit.grammar import Faulty, parse_answer
 from git_retcon.code_commit.logs import Logs
 from git_retcon.code_commit.loop import Engine
 from git_retcon.code_commit.options import Request

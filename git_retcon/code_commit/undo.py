@@ -23,7 +23,7 @@ from git_retcon.show.notices import say_line
 from git_retcon.show.style import show_path
 
 
-def undo(output: Output, *, force: bool) -> Ending:
+def undo_last_run(output: Output, *, force: bool) -> Ending:
     """Put back every file that the last run wrote, and take its commit back."""
     checkout = open_checkout(open_repository(Path.cwd()))
     with hold_store(checkout.state) as store:
@@ -50,7 +50,7 @@ def undo(output: Output, *, force: bool) -> Ending:
     return Ending(data={"restored": paths, "kept": kept, "forced": list(forced)})
 
 
-def abort(output: Output) -> Ending:
+def abort_session(output: Output) -> Ending:
     """End the open session; its files stay as they are, and ``undo`` still works."""
     checkout = open_checkout(open_repository(Path.cwd()))
     with hold_store(checkout.state) as store:

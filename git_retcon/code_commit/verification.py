@@ -4,12 +4,12 @@ import os
 from collections.abc import Iterator, Sequence
 from dataclasses import field
 
-from git_retcon.code_commit.grammar import Answer, Block, Body, Fault, Faulty
+from git_retcon.code_commit.answer_grammar import Answer, Block, Body, Fault, Faulty
 from git_retcon.code_commit.working_tree import Checkout
 from git_retcon.files.beneath import File
 from git_retcon.files.patterns import read_protective_patterns
 from git_retcon.files.protected import protected_reason
-from git_retcon.files.untrusted_paths import ForbiddenPath, fold_path, parents
+from git_retcon.files.untrusted_paths import ForbiddenPath, fold_path, list_parents
 from git_retcon.lazy_dataclass import dataclass
 from git_retcon.model.redaction import Redactor, contains_mask
 
@@ -90,7 +90,7 @@ def _refuse_nested(path: bytes, checkout: Checkout) -> None:
     for own in (checkout.repository.git_dir, checkout.repository.common_dir):
         if f"{place}/".startswith(f"{fold_path(os.fsencode(own))}/"):
             raise ForbiddenPath("it is in git's own folder")
-    for folder in parents(path):
+    for folder in list_parents(path):
         try:
             nested = checkout.files.exists(folder + b"/.git")
         except ForbiddenPath:
@@ -136,7 +136,7 @@ def _find_collisions(changes: Sequence[Change], checkout: Checkout) -> Iterator[
     """Paths of one answer that cannot both exist."""
     kept = {change.path: change for change in changes if change.new is not None}
     for path, change in kept.items():
-        for above in parents(path):
+        for above in list_parents(path):
             if above in kept:
                 yield _make_fault(change.line, path, f"'{above.decode()}' is a file in this answer")
     if not checkout.repository.config.boolean("core.ignorecase"):

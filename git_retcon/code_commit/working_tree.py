@@ -5,7 +5,7 @@ from pathlib import Path
 
 from git_retcon.errors import Fatal
 from git_retcon.files.beneath import Beneath
-from git_retcon.files.untrusted_paths import fold_path, parents, spellings
+from git_retcon.files.untrusted_paths import fold_path, list_parents, list_spellings
 from git_retcon.git.checkout import (
     find_ignored,
     list_changed,
@@ -51,7 +51,7 @@ class Checkout:
         # Folded, as a file system that ignores case writes both names into one place.
         tops = {fold_path(path) for path in list_submodules(self.git)}
         return frozenset(
-            path for path in paths if any(fold_path(p) in tops for p in (*parents(path), path))
+            path for path in paths if any(fold_path(p) in tops for p in (*list_parents(path), path))
         )
 
     def find_unwatched(self, paths: Iterable[bytes]) -> frozenset[bytes]:
@@ -76,6 +76,6 @@ def open_checkout(repository: Repository) -> Checkout:
 
 
 def _find_ignored(git: Git, paths: Iterable[bytes], *settings: str) -> frozenset[bytes]:
-    asked = {spelling: path for path in paths for spelling in spellings(path)}
+    asked = {spelling: path for path in paths for spelling in list_spellings(path)}
     found = find_ignored(git, asked, "core.ignoreCase=true", *settings)
     return frozenset(asked[path] for path in found)

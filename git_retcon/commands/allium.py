@@ -94,12 +94,12 @@ def evolve(
 ) -> Ending:
     """Write the specification of a history, commit by commit, on a branch of its own."""
     from git_retcon.allium.evolve.request import Range
-    from git_retcon.allium.subcommands.evolution import evolve as tell_history
+    from git_retcon.allium.subcommands.evolution import evolve_specification
 
     if since is not None and last is not None:
         raise WrongUsage("--from and --last contradict each other", hint="give one")
     asked = Range(revision, is_all, since, last)
-    return tell_history(shared, asked, limits, estimate=estimate)
+    return evolve_specification(shared, asked, limits, estimate=estimate)
 
 
 @cli.command(context_settings=HELP)

@@ -58,7 +58,7 @@ def run(shared: SharedOptions, abort: bool, **options: object) -> Ending:
     """Ask, apply the answer, build, and repair; or apply an answer from a file."""
     from git_retcon.code_commit.options import Request
     from git_retcon.code_commit.run import run as run_question
-    from git_retcon.code_commit.undo import abort as end_session
+    from git_retcon.code_commit.undo import abort_session
 
     if options["query"] is not None and options["file"] is not None:
         raise WrongUsage("--query and --file contradict each other", hint="give one")
@@ -67,7 +67,7 @@ def run(shared: SharedOptions, abort: bool, **options: object) -> Ending:
     if options["message"] is not None and not options["commit"]:
         raise WrongUsage("--message is for --commit", hint="give both")
     if abort:
-        return end_session(shared.output)
+        return abort_session(shared.output)
     return run_question(Request.of(shared, options))
 
 
@@ -76,9 +76,9 @@ def run(shared: SharedOptions, abort: bool, **options: object) -> Ending:
 @output_options
 def undo(force: bool, output: Output) -> Ending:
     """Put everything back to what it was before the last run."""
-    from git_retcon.code_commit.undo import undo as undo_run
+    from git_retcon.code_commit.undo import undo_last_run
 
-    return undo_run(output, force=force)
+    return undo_last_run(output, force=force)
 
 
 @cli.command(context_settings=HELP)

@@ -178,9 +178,9 @@ def clean(everything: bool, dry_run: bool, output: Output) -> Ending:
 @output_options
 def doctor(output: Output) -> Ending:
     """Check git, the sandbox, the key, the man page and completion."""
-    from git_retcon.retcon.subcommands.doctor import examine
+    from git_retcon.retcon.subcommands.doctor import examine_machine
 
-    return examine(output)
+    return examine_machine(output)
 
 
 @cli.command(context_settings=HELP)
@@ -205,7 +205,7 @@ def demo(directory: Path | None, shared: SharedOptions) -> Ending:
     The repository is made in DIRECTORY, new or empty; without one, in a temporary directory.
     """
     from git_retcon.retcon.rebuild.options import Request
-    from git_retcon.retcon.subcommands.demo.session import demonstrate
+    from git_retcon.retcon.subcommands.demo.walkthrough import demonstrate
 
     return demonstrate(directory, Request.of(shared, {}))
 

@@ -12,7 +12,7 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
-from git_retcon.files.untrusted_paths import ForbiddenPath, parents
+from git_retcon.files.untrusted_paths import ForbiddenPath, list_parents
 from git_retcon.lazy_dataclass import dataclass
 
 _FOLDER = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
@@ -59,7 +59,7 @@ class Beneath:
 
     def missing_folders(self, path: bytes) -> tuple[bytes, ...]:
         """The folders that must be made before the path can be, the outermost first."""
-        above = tuple(parents(path))
+        above = tuple(list_parents(path))
         for position, folder in enumerate(above):
             with self._folder_of(folder + b"/.") as found:
                 if found is None:
@@ -139,7 +139,7 @@ class Beneath:
             handle = os.open(self._root, _FOLDER & ~os.O_NOFOLLOW)
             stack.callback(os.close, handle)
             found: int | None = handle
-            for above in parents(path):
+            for above in list_parents(path):
                 try:
                     handle = os.open(_name(above), _FOLDER, dir_fd=handle)
                 except FileNotFoundError:

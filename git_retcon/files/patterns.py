@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from enum import Enum
 from typing import NamedTuple, Protocol
 
-from git_retcon.files.untrusted_paths import fold_path, parents
+from git_retcon.files.untrusted_paths import fold_path, list_parents
 
 _SLASH = ord("/")
 _WILD = frozenset(b"*?[\\")
@@ -82,7 +82,7 @@ class Patterns:
         if not self._rules:
             return False
         name = path.removesuffix(b"/")
-        if any(self._holds_folder(folder) for folder in parents(name)):
+        if any(self._holds_folder(folder) for folder in list_parents(name)):
             return True
         return self._decide(name, is_folder=name != path)
 
@@ -129,7 +129,7 @@ class PatternLists:
     def find(self, path: bytes) -> set[int]:
         """The positions of the lists that match a clean path."""
         # A plain name can match a part of the path, a plain path its beginning.
-        clues = {path, *path.split(b"/"), *parents(path)}
+        clues = {path, *path.split(b"/"), *list_parents(path)}
         possible = {at for clue in clues for at in self._by_literal.get(clue, ())}
         return {at for at in (*possible, *self._others) if self._lists[at].matches(path)}
 

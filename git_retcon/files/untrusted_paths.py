@@ -79,14 +79,14 @@ def fold_path(path: bytes) -> str:
     return "/".join(map(fold_name, path.decode("utf-8", "surrogateescape").split("/")))
 
 
-def spellings(path: bytes) -> tuple[bytes, ...]:
+def list_spellings(path: bytes) -> tuple[bytes, ...]:
     """A path as it is, composed and decomposed: file systems store either."""
     text = path.decode("utf-8", "surrogateescape")
     forms = (text, unicodedata.normalize("NFC", text), unicodedata.normalize("NFD", text))
     return tuple(dict.fromkeys(form.encode("utf-8", "surrogateescape") for form in forms))
 
 
-def parents(path: bytes) -> Iterable[bytes]:
+def list_parents(path: bytes) -> Iterable[bytes]:
     """The folders above a path, the outermost first."""
     parts = path.split(b"/")
     return (b"/".join(parts[:length]) for length in range(1, len(parts)))

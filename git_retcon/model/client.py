@@ -14,7 +14,7 @@ from git_retcon.model.failures import ModelFailure
 from git_retcon.model.masked_json import mask_json
 from git_retcon.model.messages import Json, Reply, Request, Usage
 from git_retcon.model.redaction import Redactor
-from git_retcon.model.retry import Patience, persist
+from git_retcon.model.retry import Patience, retry_request
 from git_retcon.model.service import Service
 from git_retcon.model.spending import Spending
 
@@ -57,7 +57,7 @@ class Client:
         try:
             body = mask_json(to_body(request), self.redactor)
             # Masked once, before the retries, so that each sends the same bytes.
-            message = persist(lambda: self._attempt(body), self.patience, self._say)
+            message = retry_request(lambda: self._attempt(body), self.patience, self._say)
             return to_reply(mask_json(message, self.redactor))
         except ModelFailure as failure:
             # The service may quote the request in its error.

@@ -15,7 +15,7 @@ from git_retcon.model.prices import load_prices
 from git_retcon.model.recording import Recording, Replay
 from git_retcon.model.redaction import Redactor
 from git_retcon.model.retry import Patience
-from git_retcon.model.service import AnthropicService, Service, prepare
+from git_retcon.model.service import AnthropicService, Service, import_sdk_early
 from git_retcon.model.spending import Spending
 
 
@@ -44,7 +44,7 @@ def open_client(
     if cassette is not None and cassette.mode == "replay":
         return Client(Replay(cassette.path), spending, redactor, patience, tell)
     service = _service(env, key, cassette, redactor)
-    prepare()  # imports take a second, which a first build or the planner hides
+    import_sdk_early()  # imports take a second, which a first build or the planner hides
     if remark := prices.remark(choice.model):
         tell(remark)
     ledger = Ledger(state_folder(env), tell)

@@ -57,7 +57,7 @@ class ModelChoice:
         return f"{self.model}, up to {self.budget}"
 
 
-def choose(
+def choose_engine(
     options: EngineOptions, chosen: Settings, budget: Key, key: str | None = None
 ) -> ModelChoice:
     """Decide. ``budget`` is the command's own key for what a run may cost; ``key`` an API key

@@ -41,7 +41,7 @@ class Part:
     excerpt: str
 
 
-def outline(body: Json) -> tuple[Part, ...]:
+def outline_request(body: Json) -> tuple[Part, ...]:
     """The parts of a request in their order: model, settings, system, tools, each message."""
     parts = [_part(key, body.get(key)) for key in ("model", "output_config", "system", "tools")]
     for number, message in enumerate(body.get("messages", ()), start=1):
@@ -49,7 +49,7 @@ def outline(body: Json) -> tuple[Part, ...]:
     return tuple(parts)
 
 
-def fingerprint(parts: tuple[Part, ...]) -> str:
+def name_request(parts: tuple[Part, ...]) -> str:
     """A name for a request, from its parts."""
     return _digest([[part.name, part.digest] for part in parts])
 
@@ -66,10 +66,10 @@ class Recording:
         message = self._service.send(body, on_usage)
         # The answer too: a model may quote a secret that it was shown by a tool.
         clean = mask_json(message, self._redactor)
-        parts = outline(mask_json(body, self._redactor))
+        parts = outline_request(mask_json(body, self._redactor))
         record = {
             "version": VERSION,
-            "fingerprint": fingerprint(parts),
+            "fingerprint": name_request(parts),
             "request": [[part.name, part.digest, part.excerpt] for part in parts],
             "message": clean,
         }
@@ -102,8 +102,8 @@ class Replay:
         self._entries = _load(path)
 
     def send(self, body: Json, on_usage: Callable[[Usage], None]) -> Json:
-        parts = outline(body)
-        name = fingerprint(parts)
+        parts = outline_request(body)
+        name = name_request(parts)
         with self._lock:
             same = [entry for entry in self._entries if entry.fingerprint == name]
             # The first unused one: the same request may have been answered in two ways.

@@ -33,7 +33,7 @@ class Patience:
         return random.uniform(longest / 2, longest)
 
 
-def persist(
+def retry_request(
     attempt: Callable[[], Answer],
     patience: Patience,
     tell: Callable[[str], None],

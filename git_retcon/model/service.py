@@ -55,7 +55,7 @@ class Service(Protocol):
         """
 
 
-def prepare() -> threading.Thread:
+def import_sdk_early() -> threading.Thread:
     """Start importing the SDK in the background."""
     thread = threading.Thread(target=importlib.import_module, args=("anthropic",), daemon=True)
     thread.start()

@@ -101,7 +101,7 @@ def _ignore_turn(turn: Turn) -> None:
     pass
 
 
-def converse(
+def hold_conversation(
     client: Completer, task: Task, watch: Callable[[Turn], None] = _ignore_turn
 ) -> Outcome:
     """Hold the conversation. ``watch`` sees each turn as it is over.

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Iterator
 from git_retcon.code.file_classes import FileClass, file_classes
 from git_retcon.files.beneath import File
 from git_retcon.files.protected import is_judge
-from git_retcon.files.untrusted_paths import ForbiddenPath, clean_path, fold_path, parents
+from git_retcon.files.untrusted_paths import ForbiddenPath, clean_path, fold_path, list_parents
 from git_retcon.git.repository import Repository
 from git_retcon.git.trees import object_size, read_object
 from git_retcon.lazy_dataclass import dataclass
@@ -37,7 +37,7 @@ class Judges:
         """Whether a clean path is one of them, or beneath a folder of tests that is named."""
         if fold_path(path) in self.files or is_judge(path):
             return True
-        return any(fold_path(folder) in self.folders for folder in parents(path))
+        return any(fold_path(folder) in self.folders for folder in list_parents(path))
 
     def bars_bridge(self, path: bytes) -> bool:
         """The same, and every test: what exists in between only must not decide what passes."""

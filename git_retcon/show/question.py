@@ -29,11 +29,11 @@ def _is_anybody_there() -> bool:
     return sys.stdin.isatty() and sys.stderr.isatty()
 
 
-def agree(question: str) -> bool:
+def say_yes(question: str) -> bool:
     """The answer that ``--yes`` gave beforehand."""
     return True
 
 
 def choose_asker(shared: SharedOptions) -> Asker:
     """Who answers the questions of a run: a person, or ``--yes``."""
-    return agree if shared.yes else ask_person
+    return say_yes if shared.yes else ask_person

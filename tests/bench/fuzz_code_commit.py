@@ -26,7 +26,7 @@ import atheris
 
 with atheris.instrument_imports(include=["git_retcon.code_commit", "git_retcon.files"]):
     from git_retcon.code_commit.answer_files import apply_changes, recover_session, restore_files
-    from git_retcon.code_commit.grammar import (
+    from git_retcon.code_commit.answer_grammar import (
         Answer,
         Body,
         Faulty,

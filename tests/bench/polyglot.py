@@ -24,7 +24,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from git_retcon.code_commit.grammar import write_block
+from git_retcon.code_commit.answer_grammar import write_block
 from tests.bench.exercises import (
     LANGUAGES,
     Exercise,

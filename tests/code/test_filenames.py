@@ -4,11 +4,11 @@ import pytest
 
 from git_retcon.code.filenames import (
     BUILD_FILES,
+    find_import_name,
     find_same_file,
+    find_subject,
     score_fit,
     select_likely,
-    stem,
-    subject,
 )
 
 
@@ -82,15 +82,15 @@ def test_a_tool_in_another_folder_means_the_same_file() -> None:
     ],
 )
 def test_tests_and_headers_have_the_subject_of_their_source(path: bytes) -> None:
-    assert subject(path) == b"cart"
+    assert find_subject(path) == b"cart"
 
 
 def test_the_name_others_import_by() -> None:
-    assert stem(b"pkg/mod.py") == b"mod"
-    assert stem(b"pkg/__init__.py") == b"pkg"
-    assert stem(b"src/util/index.ts") == b"util"
-    assert stem(b"src/token/mod.rs") == b"token"
-    assert stem(b"index.ts") == b"index"
+    assert find_import_name(b"pkg/mod.py") == b"mod"
+    assert find_import_name(b"pkg/__init__.py") == b"pkg"
+    assert find_import_name(b"src/util/index.ts") == b"util"
+    assert find_import_name(b"src/token/mod.rs") == b"token"
+    assert find_import_name(b"index.ts") == b"index"
 
 
 def test_files_that_list_the_sources_of_a_build() -> None:

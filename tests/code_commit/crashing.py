@@ -10,7 +10,7 @@ import sys
 from pathlib import Path
 
 from git_retcon.code_commit.answer_files import apply_changes, recover_session, restore_files
-from git_retcon.code_commit.grammar import parse_answer
+from git_retcon.code_commit.answer_grammar import parse_answer
 from git_retcon.code_commit.session import Phase, Session, Store
 from git_retcon.code_commit.verification import Guard, verify_answer
 from git_retcon.code_commit.working_tree import Checkout

@@ -5,7 +5,7 @@ import stat
 from collections.abc import Mapping
 from pathlib import Path
 
-from git_retcon.code_commit.grammar import write_block
+from git_retcon.code_commit.answer_grammar import write_block
 from git_retcon.code_commit.working_tree import Checkout, open_checkout
 from git_retcon.git.repository import open_repository
 from tests.program import Ran

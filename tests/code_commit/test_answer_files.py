@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from git_retcon.code_commit.answer_files import apply_changes, recover_session, restore_files
-from git_retcon.code_commit.grammar import parse_answer
+from git_retcon.code_commit.answer_grammar import parse_answer
 from git_retcon.code_commit.session import Phase, Session, Store
 from git_retcon.code_commit.verification import Guard, verify_answer
 from git_retcon.errors import Fatal, Refused

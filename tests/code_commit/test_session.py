@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from git_retcon.code_commit.answer_files import apply_changes
-from git_retcon.code_commit.grammar import parse_answer
+from git_retcon.code_commit.answer_grammar import parse_answer
 from git_retcon.code_commit.session import Phase, Store
 from git_retcon.code_commit.verification import Guard, verify_answer
 from tests.code_commit.project import answer_of, checkout_of, respond

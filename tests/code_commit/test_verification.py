@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from git_retcon.code_commit.answer_files import apply_changes, restore_files
-from git_retcon.code_commit.grammar import Faulty, parse_answer
+from git_retcon.code_commit.answer_grammar import Faulty, parse_answer
 from git_retcon.code_commit.session import Phase, Session, Store
 from git_retcon.code_commit.verification import Change, Guard, find_protected, verify_answer
 from git_retcon.files.beneath import File

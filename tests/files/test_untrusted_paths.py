@@ -12,8 +12,8 @@ from git_retcon.files.untrusted_paths import (
     fold_path,
     is_in_git_folder,
     is_short_name,
-    parents,
-    spellings,
+    list_parents,
+    list_spellings,
 )
 
 HOSTILE = (
@@ -153,11 +153,11 @@ def test_a_path_is_compared_part_by_part() -> None:
 
 
 def test_spellings_are_composed_and_decomposed() -> None:
-    assert spellings(b"plain") == (b"plain",)
-    assert spellings("é".encode()) == ("é".encode(), "e\u0301".encode())
-    assert spellings(b"\xff") == (b"\xff",)
+    assert list_spellings(b"plain") == (b"plain",)
+    assert list_spellings("é".encode()) == ("é".encode(), "e\u0301".encode())
+    assert list_spellings(b"\xff") == (b"\xff",)
 
 
 def test_parents_are_told_from_the_top() -> None:
-    assert list(parents(b"a/b/c")) == [b"a", b"a/b"]
-    assert list(parents(b"a")) == []
+    assert list(list_parents(b"a/b/c")) == [b"a", b"a/b"]
+    assert list(list_parents(b"a")) == []

@@ -13,7 +13,7 @@ from git_retcon.files.xdg import state_folder
 from git_retcon.git.config import Config
 from git_retcon.model.client import Client
 from git_retcon.model.connection import open_client
-from git_retcon.model.engine_choice import EngineOptions, choose
+from git_retcon.model.engine_choice import EngineOptions, choose_engine
 from git_retcon.model.failures import ModelFailure, RequestRejected
 from git_retcon.model.ledger import Ledger
 from git_retcon.model.retry import Patience
@@ -24,7 +24,7 @@ from tests.model.test_client import ask
 
 def opened(env: dict[str, str], lines: list[str]) -> Client:
     return open_client(
-        choose(EngineOptions(), Settings(Config({}), env), MAX_COST),
+        choose_engine(EngineOptions(), Settings(Config({}), env), MAX_COST),
         env,
         "heal",
         lines.append,
@@ -74,12 +74,12 @@ def test_an_unknown_price_is_said(api: LoopbackApi, tmp_path: Path) -> None:
 RUN = """
 import os
 from git_retcon.git.config import Config
-from git_retcon.model.engine_choice import EngineOptions, choose
+from git_retcon.model.engine_choice import EngineOptions, choose_engine
 from git_retcon.model.messages import Request, user
 from git_retcon.model.connection import open_client
 from git_retcon.settings import MAX_COST, Settings
 env = dict(os.environ)
-choice = choose(EngineOptions(), Settings(Config({}), env), MAX_COST)
+choice = choose_engine(EngineOptions(), Settings(Config({}), env), MAX_COST)
 client = open_client(choice, env, "retcon", print)
 request = Request("claude-sonnet-5-5", "", (user("token: ghp_" + "a1B2" * 9),), 1000)
 print(client.complete(request).text)

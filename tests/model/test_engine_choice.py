@@ -8,7 +8,7 @@ from git_retcon.errors import Fatal, WrongUsage
 from git_retcon.git.config import Config
 from git_retcon.model.budget import Budget
 from git_retcon.model.credentials import Credentials, credentials_in
-from git_retcon.model.engine_choice import EngineName, EngineOptions, ModelChoice, choose
+from git_retcon.model.engine_choice import EngineName, EngineOptions, ModelChoice, choose_engine
 from git_retcon.model.failures import NoCredentials
 from git_retcon.settings import CODE_COMMIT_MAX_COST, MAX_COST, Settings
 
@@ -21,7 +21,7 @@ def chosen(
     env: dict[str, str] | None = None,
 ) -> ModelChoice:
     values = {name.lower(): (value,) for name, value in (config or {}).items()}
-    return choose(options or EngineOptions(), Settings(Config(values), env or {}), MAX_COST)
+    return choose_engine(options or EngineOptions(), Settings(Config(values), env or {}), MAX_COST)
 
 
 def test_with_a_key_it_is_claude() -> None:
@@ -85,7 +85,9 @@ def test_the_order_of_sources() -> None:
 def test_a_command_has_a_budget_of_its_own() -> None:
     env = {**KEY, "GIT_RETCON_MAX_COST": "3"}
     of_code_commit = Settings(Config({}), env)
-    assert choose(EngineOptions(), of_code_commit, CODE_COMMIT_MAX_COST).budget == Budget(1.0)
+    assert choose_engine(EngineOptions(), of_code_commit, CODE_COMMIT_MAX_COST).budget == Budget(
+        1.0
+    )
 
 
 def test_contradictions_and_nonsense_are_named() -> None:

@@ -14,11 +14,11 @@ from git_retcon.git.config import Config
 from git_retcon.model.budget import Budget
 from git_retcon.model.client import Client
 from git_retcon.model.connection import open_client
-from git_retcon.model.engine_choice import EngineOptions, choose
+from git_retcon.model.engine_choice import EngineOptions, choose_engine
 from git_retcon.model.ledger import Ledger
 from git_retcon.model.messages import Usage
 from git_retcon.model.recording import NotRecorded
-from git_retcon.model.toolloop import converse
+from git_retcon.model.toolloop import hold_conversation
 from git_retcon.settings import MAX_COST, Settings
 from tests.model.loopback import LoopbackApi, Says, answers, call, says, status, thinking
 from tests.model.test_client import ask
@@ -39,7 +39,7 @@ def recorder(api: LoopbackApi, tape: Path, tmp_path: Path) -> Callable[[], Clien
 
 
 def opened(env: dict[str, str]) -> Client:
-    choice = choose(EngineOptions(), Settings(Config({}), env), MAX_COST)
+    choice = choose_engine(EngineOptions(), Settings(Config({}), env), MAX_COST)
     return open_client(choice, env, "retcon", lambda line: None)
 
 
@@ -55,10 +55,10 @@ def test_a_whole_conversation_is_repeated(
         Says((thinking("look first"), call("read_file", {"path": "a.py"}))),
         answers({"kind": "progress", "files": ["a.py"]}),
     )
-    recorded = converse(recorder(), task())
+    recorded = hold_conversation(recorder(), task())
     asked = len(api.requests)
     client = player(tape)
-    replayed = converse(client, task())
+    replayed = hold_conversation(client, task())
     assert replayed == recorded
     assert client.spending.usage == Usage(input=200, output=40)
     assert len(api.requests) == asked

@@ -11,8 +11,8 @@ from git_retcon.model.failures import (
     Unavailable,
     Unreachable,
 )
-from git_retcon.model.retry import Patience, persist
-from git_retcon.model.service import AnthropicService, prepare
+from git_retcon.model.retry import Patience, retry_request
+from git_retcon.model.service import AnthropicService, import_sdk_early
 from tests.model.loopback import (
     LoopbackApi,
     overloaded,
@@ -35,12 +35,12 @@ def test_other_errors_pass_through_at_once() -> None:
         raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        persist(interrupted, Patience(), print)
+        retry_request(interrupted, Patience(), print)
 
 
 def test_a_wait_beyond_the_deadline_fails_at_once(api: LoopbackApi, client: Client) -> None:
     api.script(status(429, "rate_limit_error", "slow down", retry_after=3600))
-    prepare().join()
+    import_sdk_early().join()
     began = time.monotonic()
     with pytest.raises(Unavailable, match=r"slow down: it asks to wait 3600 s, more than the"):
         client.complete(ask())
@@ -51,7 +51,7 @@ def test_a_wait_beyond_the_deadline_fails_at_once(api: LoopbackApi, client: Clie
 @pytest.mark.slow
 def test_patience_ends(api: LoopbackApi, make_client: Callable[..., Client]) -> None:
     api.responder = lambda body: overloaded()
-    prepare().join()
+    import_sdk_early().join()
     patience = Patience(seconds=2, first_pause=0.05, longest_pause=0.1)
     with pytest.raises(Unavailable, match=r"given up after \d+ attempts") as caught:
         make_client(patience=patience).complete(ask())
@@ -64,7 +64,7 @@ def test_patience_ends_sooner_where_nobody_listens() -> None:
     patience = Patience(seconds=600, unreached=0.3, first_pause=0.05, longest_pause=0.1)
     body = {"model": "m", "max_tokens": 9, "messages": [{"role": "user", "content": "?"}]}
     with pytest.raises(Unavailable, match="given up after") as caught:
-        persist(lambda: service.send(body, lambda usage: None), patience, lambda line: None)
+        retry_request(lambda: service.send(body, lambda usage: None), patience, lambda line: None)
     assert caught.value.hint is not None
     assert "--offline" in caught.value.hint
 
@@ -78,4 +78,4 @@ def test_who_answered_once_is_waited_for(api: LoopbackApi) -> None:
             raise troubles.pop(0)
         return "here"
 
-    assert persist(attempt, patience, lambda line: None) == "here"
+    assert retry_request(attempt, patience, lambda line: None) == "here"

@@ -13,7 +13,7 @@ from git_retcon.model.budget import Budget
 from git_retcon.model.client import Client
 from git_retcon.model.credentials import Credentials, required_credentials
 from git_retcon.model.failures import ModelFailure, RequestRejected, Unavailable
-from git_retcon.model.service import AnthropicService, prepare
+from git_retcon.model.service import AnthropicService, import_sdk_early
 from tests.model.loopback import LoopbackApi, breaks, drops, says, slow, status
 from tests.model.test_client import ask
 
@@ -46,7 +46,7 @@ def test_the_service_may_forbid_a_retry(api: LoopbackApi) -> None:
 
 def test_silence_is_given_up(api: LoopbackApi) -> None:
     api.script(slow(10.0, says("late")))
-    prepare().join()
+    import_sdk_early().join()
     began = time.monotonic()
     with pytest.raises(Unavailable, match="does not answer in time"):
         send(api, silence=0.3)
@@ -84,7 +84,7 @@ def test_no_failure_carries_the_sdks_errors(api: LoopbackApi, trouble: Any) -> N
 
 
 def test_preparing_imports_in_the_background() -> None:
-    prepare().join(timeout=60)
+    import_sdk_early().join(timeout=60)
     assert "anthropic" in sys.modules
 
 

@@ -17,7 +17,7 @@ from git_retcon.model.failures import (
     WrongShape,
 )
 from git_retcon.model.messages import Json
-from git_retcon.model.toolloop import Task, Tool, ToolFault, Turn, converse
+from git_retcon.model.toolloop import Task, Tool, ToolFault, Turn, hold_conversation
 from tests.model.loopback import (
     LoopbackApi,
     Says,
@@ -71,7 +71,7 @@ def test_tools_are_run_until_the_answer(api: LoopbackApi, client: Client) -> Non
     both = Says((call("read_file", {"path": "a.py"}), call("read_file", {"path": "b.py"})))
     api.script(both, answers({"kind": "progress", "files": ["a.py"]}))
     turns: list[Turn] = []
-    outcome = converse(client, task(), turns.append)
+    outcome = hold_conversation(client, task(), turns.append)
     assert outcome.answer == {"kind": "progress", "files": ["a.py"]}
     assert outcome.turns == 2
     assert outcome.usage.output == 40
@@ -94,7 +94,7 @@ def test_what_goes_wrong_with_a_tool_is_told_to_the_model(
     api: LoopbackApi, client: Client, use: dict[str, Any], told: str
 ) -> None:
     api.script(Says((use,)), answers({"kind": "stuck", "files": []}))
-    converse(client, task())
+    hold_conversation(client, task())
     assert results(api, 1) == [(told, True)]
 
 
@@ -104,13 +104,13 @@ def test_a_bug_in_a_tool_is_not_told_to_the_model(api: LoopbackApi, client: Clie
 
     api.script(calls("broken", {}))
     with pytest.raises(ZeroDivisionError):
-        converse(client, _with(Tool("broken", "", {}, broken)))
+        hold_conversation(client, _with(Tool("broken", "", {}, broken)))
     assert len(api.requests) == 1
 
 
 def test_a_call_that_was_cut_off_is_told_why(api: LoopbackApi, client: Client) -> None:
     api.script(calls("read_file", '{"path": "a', stop="max_tokens"), says("ok"))
-    converse(client, task(schema=None))
+    hold_conversation(client, task(schema=None))
     ((told, is_error),) = results(api, 1)
     assert is_error
     assert "cut off at the output limit" in told
@@ -141,7 +141,7 @@ def test_a_wrong_answer_is_asked_again_with_its_fault(
         return next((f"there is no file {name}" for name in answer["files"] if name[0] > "m"), None)
 
     api.script(wrong, answers({"kind": "progress", "files": ["a.py"]}))
-    outcome = converse(client, task(check=known))
+    outcome = hold_conversation(client, task(check=known))
     assert fault in last_text(api.requests[1].body)
     assert outcome.answer["files"] == ["a.py"]
 
@@ -149,7 +149,7 @@ def test_a_wrong_answer_is_asked_again_with_its_fault(
 def test_an_answer_that_stays_wrong_is_a_failure(api: LoopbackApi, client: Client) -> None:
     api.responder = lambda body: answers({"kind": "maybe"})
     with pytest.raises(WrongShape, match="unusable 3 times: 'files' is missing") as caught:
-        converse(client, task())
+        hold_conversation(client, task())
     assert caught.value.status == 1
     assert len(api.requests) == 3
 
@@ -157,14 +157,14 @@ def test_an_answer_that_stays_wrong_is_a_failure(api: LoopbackApi, client: Clien
 def test_an_answer_that_stays_too_long_is_a_failure(api: LoopbackApi, client: Client) -> None:
     api.responder = lambda body: cut_off("and then and then")
     with pytest.raises(CutOff):
-        converse(client, task(max_faults=2))
+        hold_conversation(client, task(max_faults=2))
     assert len(api.requests) == 2
 
 
 def test_a_model_that_never_answers_is_stopped(api: LoopbackApi, client: Client) -> None:
     api.responder = lambda body: calls("read_file", {"path": "a.py"})
     with pytest.raises(TurnsSpent, match="after 5 turns"):
-        converse(client, task(max_turns=5))
+        hold_conversation(client, task(max_turns=5))
     assert len(api.requests) == 5
 
 
@@ -180,7 +180,7 @@ def test_a_refusal_or_a_full_window_ends_it(
 ) -> None:
     api.script(answer)
     with pytest.raises(failure):
-        converse(client, task())
+        hold_conversation(client, task())
     assert len(api.requests) == 1
 
 
@@ -194,18 +194,18 @@ def test_calls_of_a_refused_turn_are_not_run(api: LoopbackApi, client: Client) -
     tool = Tool("go", "", {"type": "object"}, go)
     api.script(calls("go", {}, stop="refusal"))
     with pytest.raises(Declined):
-        converse(client, _with(tool))
+        hold_conversation(client, _with(tool))
     assert ran == []
 
 
 def test_free_text_is_an_answer_where_no_shape_is_asked(api: LoopbackApi, client: Client) -> None:
     api.script(says("Sort imports"))
-    assert converse(client, task(schema=None)).text == "Sort imports"
+    assert hold_conversation(client, task(schema=None)).text == "Sort imports"
 
 
 def test_a_paused_turn_goes_on(api: LoopbackApi, client: Client) -> None:
     api.script(says("wait", stop="pause_turn"), says("done"))
-    assert converse(client, task(schema=None)).text == "done"
+    assert hold_conversation(client, task(schema=None)).text == "done"
     assert api.requests[1].body["messages"][-1]["role"] == "assistant"
 
 
@@ -219,7 +219,7 @@ def test_a_tool_can_end_the_conversation(api: LoopbackApi, client: Client) -> No
     tool = Tool("create_commit", "Commit.", {"type": "object"}, commit)
     api.script(calls("create_commit", {}))
     goal = Task("claude-sonnet-5-5", "", "go", tools=(tool,), done=lambda: bool(made))
-    outcome = converse(client, goal)
+    outcome = hold_conversation(client, goal)
     assert outcome.answer == {}
     assert len(api.requests) == 1
 
@@ -232,7 +232,7 @@ def test_the_budget_is_asked_before_every_request(
     )
     client = make_client(Budget(max_tokens=20_000))
     with pytest.raises(BudgetSpent):
-        converse(client, task(max_output_tokens=2000))
+        hold_conversation(client, task(max_output_tokens=2000))
     assert client.spending.usage.total <= 20_000
     assert 5 <= len(api.requests) <= 9
 
@@ -241,7 +241,7 @@ def test_a_tools_secret_reaches_no_request(api: LoopbackApi, client: Client) -> 
     key = "ghp_" + "a1B2" * 9
     tool = Tool("env", "", {"type": "object"}, lambda given: f"TOKEN={key}")
     api.script(calls("env", {}), says("ok"))
-    converse(client, _with(tool))
+    hold_conversation(client, _with(tool))
     assert results(api, 1) == [("TOKEN=[masked secret ..B2]", False)]
 
 
@@ -252,4 +252,4 @@ def test_a_responder_can_play_a_model(api: LoopbackApi, client: Client) -> None:
         return calls("read_file", {"path": "a.py"})
 
     api.responder = model
-    assert converse(client, task()).answer["files"] == ["a.py"]
+    assert hold_conversation(client, task()).answer["files"] == ["a.py"]

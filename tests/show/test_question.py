@@ -7,7 +7,7 @@ import pexpect
 import pytest
 
 from git_retcon.errors import Reason
-from git_retcon.show.question import agree, ask_person, reason_of_no
+from git_retcon.show.question import ask_person, reason_of_no, say_yes
 from tests.program import CHECKOUT
 
 _ASK = "from git_retcon.show.question import ask_person; print('said', ask_person('Sure\\x1b[2J?'))"
@@ -46,7 +46,7 @@ def test_without_a_terminal_nobody_is_asked(
 
 
 def test_yes_beforehand_is_yes(capsys: pytest.CaptureFixture[str]) -> None:
-    assert agree("Sure?")
+    assert say_yes("Sure?")
     assert capsys.readouterr().err == ""
 
 

@@ -12,7 +12,7 @@ from git_retcon.allium.reconcile.change_size import SelectSource
 from git_retcon.allium.reconcile.scheduler import Scheduler, create_scheduler
 from git_retcon.git.repository import Repository
 from git_retcon.model.budget import Budget
-from git_retcon.model.engine_choice import EngineName, EngineOptions, ModelChoice, choose
+from git_retcon.model.engine_choice import EngineName, EngineOptions, ModelChoice, choose_engine
 from git_retcon.options import SharedOptions
 from git_retcon.settings import Settings
 
@@ -34,7 +34,7 @@ def choose_models(shared: SharedOptions, chosen: Settings) -> ModelChoice:
 
     Raises as ``choose`` does.
     """
-    choice = choose(EngineOptions.of(shared), chosen, settings.MAX_COST)
+    choice = choose_engine(EngineOptions.of(shared), chosen, settings.MAX_COST)
     return dataclasses.replace(choice, budget=Budget(shared.max_cost, shared.max_tokens))
 
 

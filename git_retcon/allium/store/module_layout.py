@@ -8,7 +8,7 @@ from git_retcon.allium.store.module_paths import MASTER, SUFFIX, is_module_path
 from git_retcon.allium.store.module_text import DeclarationText, ModuleText, cut_module, join_module
 from git_retcon.allium.store.source_map import SourceRoot
 from git_retcon.allium.store.spec_store import SpecStore
-from git_retcon.allium.store.type_names import TYPES, Uses, list_references, relink
+from git_retcon.allium.store.type_names import TYPES, Uses, list_references, relink_names
 from git_retcon.model.token_count import count_tokens
 from git_retcon.show.style import show_path
 
@@ -148,7 +148,7 @@ def move_declarations(store: SpecStore, moves: Iterable[Move]) -> SpecStore:
         for declaration in texts[path].declarations:
             target = planned.get((path, declaration.key), path)
             if declaration.kind != "use":
-                text = relink(
+                text = relink_names(
                     declaration.text, path, old[path], new[target], lambda *key: declared.get(key)
                 )
                 placed[target].append(text)

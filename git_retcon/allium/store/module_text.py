@@ -46,7 +46,7 @@ class ModuleText(NamedTuple):
         return all(declaration.kind == "use" for declaration in self.declarations)
 
 
-def cite(path: bytes, symbol: str) -> str:
+def cite_source(path: bytes, symbol: str) -> str:
     """The comment line that says where a declaration was read."""
     return f"-- {_CITED}{show_path(path)}, {symbol}"
 

@@ -109,7 +109,7 @@ class Uses:
         return b'use "%b%b" as %b' % (prefix, path, alias.encode())
 
 
-def relink(text: bytes, origin: bytes, old: Uses, new: Uses, resolve: Resolve) -> bytes:
+def relink_names(text: bytes, origin: bytes, old: Uses, new: Uses, resolve: Resolve) -> bytes:
     """A declaration whose names lead where they are declared now.
 
     It was read in the module ``origin`` with the lines ``old``; ``new`` are those of the module

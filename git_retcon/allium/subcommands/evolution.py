@@ -42,7 +42,7 @@ _LIMITS = {
 }
 
 
-def evolve(
+def evolve_specification(
     shared: SharedOptions, asked: Range, limits: Mapping[str, int | str | None], *, estimate: bool
 ) -> Ending:
     """Describe a history, or say what there is to describe. ``limits`` are options by name."""

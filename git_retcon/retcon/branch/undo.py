@@ -16,8 +16,8 @@ from git_retcon.git.refs import read_ref, refuse_checked_out
 from git_retcon.git.repository import Repository
 from git_retcon.lazy_dataclass import dataclass
 from git_retcon.retcon.branch.branches import Branches
-from git_retcon.retcon.branch.lock import lock_spec
 from git_retcon.retcon.branch.reconcile import expand_recorded_ids
+from git_retcon.retcon.branch.spec_lock import lock_spec
 from git_retcon.retcon.branch.user_commits import find_unshared_commits
 from git_retcon.retcon.spec.file import SpecFile
 from git_retcon.retcon.spec.history import Event
@@ -48,7 +48,7 @@ def save_undo_state(repository: Repository, specfile: SpecFile, branches: Branch
     save(path, json.dumps(state).encode())
 
 
-def undo(
+def undo_last_run(
     repository: Repository, path: Path, warn: Callable[[str], None], *, force: bool = False
 ) -> UndoResult:
     """Take back what the last run did to ``cleaned`` and to the histories.

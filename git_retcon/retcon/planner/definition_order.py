@@ -11,7 +11,7 @@ from git_retcon.code.file_classes import FileClass
 from git_retcon.code.languages.language import Content
 from git_retcon.git.atoms import Kind
 from git_retcon.retcon.planner.facts import Facts, Pair
-from git_retcon.retcon.planner.vocabulary import FileWords, Vocabulary, invert
+from git_retcon.retcon.planner.vocabulary import FileWords, Vocabulary, index_words
 
 # Files whose words are data: a word there is no use of a function of that name.
 SHORTEST_NAME = 3  # i, id, fn: shorter names are used for everything
@@ -119,8 +119,8 @@ def bind_moves(facts: Sequence[Facts]) -> Bonds:
     """A definition that goes in one place and comes in another moves in one commit."""
     bonds = Bonds([], [])
     code = [at for at, one in enumerate(facts) if is_code(one)]
-    comes = invert(code, {at: facts[at].defines - facts[at].undefines for at in code})
-    goes = invert(code, {at: facts[at].undefines - facts[at].defines for at in code})
+    comes = index_words(code, {at: facts[at].defines - facts[at].undefines for at in code})
+    goes = index_words(code, {at: facts[at].undefines - facts[at].defines for at in code})
     for name in sorted(comes.keys() & goes.keys()):
         # With two places on one side it is open which of them moved where.
         if len(comes[name]) == len(goes[name]) == 1 and len(name) >= SHORTEST_NAME:

@@ -6,7 +6,7 @@ from typing import NamedTuple
 from git_retcon.git.atoms import FileText, Kind
 from git_retcon.retcon.planner.definition_order import SHORTEST_NAME, is_code
 from git_retcon.retcon.planner.facts import Facts, Pair
-from git_retcon.retcon.planner.vocabulary import Vocabulary, find_words, invert
+from git_retcon.retcon.planner.vocabulary import Vocabulary, find_words, index_words
 
 
 class ImportBonds(NamedTuple):
@@ -49,11 +49,11 @@ def _read_names(
     facts: Sequence[Facts], words: Vocabulary, lines: Sequence[int], others: Sequence[int]
 ) -> _FileNames:
     return _FileNames(
-        brought=invert(lines, {at: words.added[at] - words.removed[at] for at in lines}),
-        dropped=invert(lines, {at: words.removed[at] - words.added[at] for at in lines}),
-        used=invert(others, {at: words.added[at] for at in others}),
-        unused=invert(others, {at: words.removed[at] for at in others}),
-        bound=invert(others, {at: facts[at].bindings | facts[at].defines for at in others}),
+        brought=index_words(lines, {at: words.added[at] - words.removed[at] for at in lines}),
+        dropped=index_words(lines, {at: words.removed[at] - words.added[at] for at in lines}),
+        used=index_words(others, {at: words.added[at] for at in others}),
+        unused=index_words(others, {at: words.removed[at] for at in others}),
+        bound=index_words(others, {at: facts[at].bindings | facts[at].defines for at in others}),
     )
 
 

@@ -50,7 +50,7 @@ def find_words(lines: Iterable[bytes]) -> frozenset[str]:
     return frozenset(word.decode("utf-8", "replace") for word in found)
 
 
-def invert(atoms: Iterable[int], words: Mapping[int, frozenset[str]]) -> dict[str, list[int]]:
+def index_words(atoms: Iterable[int], words: Mapping[int, frozenset[str]]) -> dict[str, list[int]]:
     """Word → the atoms that have it, in the order given."""
     found: dict[str, list[int]] = {}
     for at in atoms:

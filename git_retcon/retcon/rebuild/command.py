@@ -8,7 +8,7 @@ from git_retcon.code.proposals import propose_commands
 from git_retcon.errors import WrongUsage
 from git_retcon.git.repository import Repository, explain_libgit2, open_repository
 from git_retcon.retcon import events
-from git_retcon.retcon.branch.lock import lock_spec
+from git_retcon.retcon.branch.spec_lock import lock_spec
 from git_retcon.retcon.engines.choose import ChosenEngine, choose_engine
 from git_retcon.retcon.rebuild.dry_run import find_given_pins, make_plan
 from git_retcon.retcon.rebuild.explanation import ExplainingEngine

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from git_retcon import settings
 from git_retcon.lazy_dataclass import dataclass
-from git_retcon.model.engine_choice import EngineOptions, choose
+from git_retcon.model.engine_choice import EngineOptions, choose_engine
 from git_retcon.options import SharedOptions
 from git_retcon.retcon.engines.choose import EngineDecisions
 from git_retcon.retcon.spec.model import Spec
@@ -102,7 +102,7 @@ def decide_engine(request: Request, chosen: Settings) -> EngineDecisions:
     are none.
     """
     return EngineDecisions(
-        choice=choose(EngineOptions.of(request.shared), chosen, settings.MAX_COST),
+        choice=choose_engine(EngineOptions.of(request.shared), chosen, settings.MAX_COST),
         sandbox=Policy.of(request.shared, chosen),
         never_send=chosen.all(settings.NEVER_SEND),
         show_prompt=request.shared.show_prompt,

@@ -21,10 +21,10 @@ from git_retcon.retcon.branch.branches import (
     list_source_commits,
     require_movable,
 )
-from git_retcon.retcon.branch.lock import lock_spec
 from git_retcon.retcon.branch.progress import Position, ProgressTracker
 from git_retcon.retcon.branch.reconcile import expand_recorded_ids
 from git_retcon.retcon.branch.source_history import read_source_history
+from git_retcon.retcon.branch.spec_lock import lock_spec
 from git_retcon.retcon.branch.squash import squash_wip
 from git_retcon.retcon.branch.undo import save_undo_state
 from git_retcon.retcon.branch.writer import Writer

@@ -3,14 +3,14 @@
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from git_retcon.code.diagnostics.diagnostic import Diagnostic, Kind
-from git_retcon.code.filenames import BUILD_FILES, score_fit, select_likely, stem
+from git_retcon.code.filenames import BUILD_FILES, find_import_name, score_fit, select_likely
 from git_retcon.code.languages.known import language_of
 from git_retcon.code.languages.language import Language
 from git_retcon.code.symbols import find_names
 from git_retcon.files.lockfiles import is_lock_file, is_manifest
 from git_retcon.git.atoms import Atom
 from git_retcon.git.atoms import Kind as AtomKind
-from git_retcon.retcon.repair.inventory import Inventory, depth
+from git_retcon.retcon.repair.inventory import Inventory, find_depth
 
 _KOTLIN = (b".kt", b".kts")
 
@@ -71,7 +71,9 @@ def _find_definition(inventory: Inventory, diagnostic: Diagnostic, name: str) ->
     for atom in candidates:
         together = atom.path == best.path and _is_owned(inventory, diagnostic, atom) == owner
         headers = language_of(atom.path).files.header_scoped
-        header = atom.path.endswith(headers) and stem(atom.path) == stem(best.path)
+        header = atom.path.endswith(headers) and find_import_name(atom.path) == find_import_name(
+            best.path
+        )
         # A C function's header and source come together: with one alone the linker fails next.
         if together or header:
             taken |= inventory.definition(atom, name)
@@ -87,7 +89,9 @@ def _rank(
     owner = diagnostic.owner.replace(".", "/").encode()
     named = 0 if owner and score_fit(owner, path, atom.path) else 1
     seen = 0 if path is not None and inventory.is_visible(path, atom, name) else 1
-    nested = 1 if depth(atom.path, atom.added, name) and diagnostic.kind is Kind.UNDEFINED else 0
+    nested = (
+        1 if find_depth(atom.path, atom.added, name) and diagnostic.kind is Kind.UNDEFINED else 0
+    )
     folder = 0 if path is not None and _folder(path) == _folder(atom.path) else 1
     distance = inventory.distance(atom, path, diagnostic.line)
     owned = 0 if _is_owned(inventory, diagnostic, atom) else 1
@@ -160,7 +164,7 @@ def _build_lines(inventory: Inventory, diagnostic: Diagnostic) -> Iterator[Answe
     for atom in difference.atoms:
         new = atom.id in taken and difference.changes[atom.path].old is None
         if new and not inventory.find_added(atom).defined.isdisjoint(diagnostic.missing):
-            words.add(_plain(stem(atom.path)))
+            words.add(_plain(find_import_name(atom.path)))
     if words:
         yield _mentions(inventory, words)
 
@@ -192,7 +196,7 @@ def _ends_of_use(inventory: Inventory, diagnostic: Diagnostic) -> Iterator[Answe
     """Something was removed too early: what stops mentioning it, here first, then everywhere."""
     words = set(diagnostic.missing)
     for wanted in diagnostic.wants_file:
-        words.add(_text(stem(wanted)))
+        words.add(_text(find_import_name(wanted)))
         words.add(_text(wanted.rpartition(b".")[2].rpartition(b"/")[2]))
     stoppers = [atom for word in sorted(words) for atom in inventory.stoppers(word)]
     here = inventory.path(diagnostic.path)

@@ -4,10 +4,10 @@ import posixpath
 import re
 from collections.abc import Iterable, Iterator
 
-from git_retcon.code.filenames import stem
+from git_retcon.code.filenames import find_import_name
 from git_retcon.code.languages.known import language_of
 from git_retcon.git.atoms import Atom
-from git_retcon.retcon.repair.inventory import Inventory, depth
+from git_retcon.retcon.repair.inventory import Inventory, find_depth
 
 # Lines at the top of a new file that everything in it needs.
 _PREAMBLE = re.compile(
@@ -71,12 +71,12 @@ def _find_definition(inventory: Inventory, name: str, user: Atom) -> frozenset[s
     words = inventory.find_added(user).modules | inventory.file(user.path).modules
     best = min(
         candidates,
-        key=lambda each: (_text(stem(each.path)) not in words, each.path),
+        key=lambda each: (_text(find_import_name(each.path)) not in words, each.path),
     )
     taken: set[str] = set()
     for each in candidates:
         # A header and its source count as one place.
-        if stem(each.path) == stem(best.path):
+        if find_import_name(each.path) == find_import_name(best.path):
             taken |= inventory.definition(each, name)
     return frozenset(taken)
 
@@ -101,8 +101,8 @@ def _is_reachable(inventory: Inventory, definer: Atom, name: str, user: Atom) ->
     if name not in inventory.find_added(definer).defined:
         return False
     words = inventory.find_added(user).used
-    owner = _text(stem(definer.path))
-    return depth(definer.path, definer.added, name) == 0 or owner in words
+    owner = _text(find_import_name(definer.path))
+    return find_depth(definer.path, definer.added, name) == 0 or owner in words
 
 
 def _find_ends_of_use(inventory: Inventory, name: str, remover: Atom) -> Iterator[str]:
@@ -118,7 +118,7 @@ def _find_ends_of_use(inventory: Inventory, name: str, remover: Atom) -> Iterato
     for user in inventory.stoppers(name):
         if user.path == remover.path or (
             not imported
-            and depth(remover.path, remover.removed, name) == 0
+            and find_depth(remover.path, remover.removed, name) == 0
             and inventory.was_visible(user.path, remover, name)
         ):
             yield user.id

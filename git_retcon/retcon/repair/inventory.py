@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import field
 from functools import cached_property
 
-from git_retcon.code.filenames import find_same_file, stem
+from git_retcon.code.filenames import find_import_name, find_same_file
 from git_retcon.code.languages.known import language_of
 from git_retcon.code.symbols import Names, find_names, indentation_of
 from git_retcon.git.atoms import Atom, Kind
@@ -111,7 +111,7 @@ class Inventory:
         found: dict[str, list[bytes]] = defaultdict(list)
         for change in self.situation.difference.changes.values():
             if change.old is None and change.path in self.by_path and change.path not in taken:
-                found[_text(stem(change.path))].append(change.path)
+                found[_text(find_import_name(change.path))].append(change.path)
         return found
 
     def distance(self, atom: Atom, path: bytes | None, line: int | None) -> tuple[int, int]:
@@ -240,7 +240,7 @@ class Inventory:
             return True
         if path.endswith(files.header_scoped) and other.endswith(files.header_scoped):
             return True
-        return name in file.imports or _text(stem(other)) in file.modules | file.imports
+        return name in file.imports or _text(find_import_name(other)) in file.modules | file.imports
 
     def atoms(self, ids: Collection[str]) -> tuple[Atom, ...]:
         """The atoms left of these ids, in path order."""
@@ -277,7 +277,7 @@ class _Index:
                     index[name].append(atom)
 
 
-def depth(path: bytes, lines: Iterable[bytes], name: str) -> int:
+def find_depth(path: bytes, lines: Iterable[bytes], name: str) -> int:
     """The indentation of the line of a file that binds a name; 0 where none does."""
     language = language_of(path)
     for line in lines:

@@ -12,7 +12,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 
 from git_retcon.code.file_classes import FileClass, file_classes
-from git_retcon.code.filenames import stem, subject
+from git_retcon.code.filenames import find_import_name, find_subject
 from git_retcon.git.atoms import Atom, Kind
 from git_retcon.lazy_dataclass import dataclass
 from git_retcon.retcon.repair.inventory import Inventory
@@ -90,7 +90,7 @@ def _read_clues(inventory: Inventory, output: bytes) -> _Clues:
     return _Clues(
         frozenset(_words(output.splitlines())),
         frozenset(paths),
-        frozenset(map(subject, tests)) - {b""},
+        frozenset(map(find_subject, tests)) - {b""},
         frozenset().union(*(file.modules | file.imports for file in read)),
     )
 
@@ -115,8 +115,10 @@ def _score_place(inventory: Inventory, atom: Atom, clues: _Clues) -> float:
     if FileClass.TEST in classes:
         return 0.0 if atom.path in clues.paths else -2.0
     found = 2.0 if atom.path in clues.paths else 0.0
-    found += 2.0 if subject(atom.path) in clues.subjects else 0.0
-    return found + (1.0 if stem(atom.path).decode("utf-8", "replace") in clues.modules else 0.0)
+    found += 2.0 if find_subject(atom.path) in clues.subjects else 0.0
+    return found + (
+        1.0 if find_import_name(atom.path).decode("utf-8", "replace") in clues.modules else 0.0
+    )
 
 
 def _score_scope(scope: str, clues: _Clues) -> float:

@@ -175,7 +175,7 @@ class SpecReader:
             if not re.fullmatch(r"[0-9a-f]{4,}", pin):
                 raise self._fault(
                     self._lines.item(pin, index),
-                    f"not the id of a hunk: {_abbreviate(pin)}",
+                    f"not the id of a hunk: {shorten(repr(pin), 60)}",
                     "an id is at least 4 of the digits that 'git retcon -n' prints",
                 )
         return pins

@@ -44,7 +44,7 @@ class Finding(NamedTuple):
     hint: str = ""
 
 
-def examine(output: Output) -> Ending:
+def examine_machine(output: Output) -> Ending:
     """Print every finding. A failure names what is missing."""
     findings = list(_check_all())
     if not output.json:

@@ -46,7 +46,7 @@ def write_resolved(path: Path, note: str, output: Output) -> Ending:
         )
     # not at import: ``status`` needs neither
     from git_retcon.git.repository import open_repository
-    from git_retcon.retcon.branch.lock import lock_spec
+    from git_retcon.retcon.branch.spec_lock import lock_spec
 
     with lock_spec(open_repository(Path.cwd()), path, "rebuilding") as specfile:
         for index, commit in enumerate(specfile.spec.commits):

@@ -4,7 +4,7 @@ from pathlib import Path
 
 from git_retcon.git.repository import open_repository
 from git_retcon.options import Output
-from git_retcon.retcon.branch.undo import UndoResult, restoring_command, undo
+from git_retcon.retcon.branch.undo import UndoResult, restoring_command, undo_last_run
 from git_retcon.show.envelope import Ending
 from git_retcon.show.notices import say, say_hint, say_line
 from git_retcon.show.style import shell_words
@@ -17,7 +17,7 @@ def undo_run(path: Path, output: Output, *, force: bool) -> Ending:
         if not output.quiet:
             say("warning", message)
 
-    undone = undo(open_repository(Path.cwd()), path, warn, force=force)
+    undone = undo_last_run(open_repository(Path.cwd()), path, warn, force=force)
     if not output.quiet:
         _report(undone)
     return Ending(

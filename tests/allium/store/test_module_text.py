@@ -1,6 +1,6 @@
 """A module cut into declarations, with what they cite."""
 
-from git_retcon.allium.store.module_text import cite, cut_module, join_module, read_citation
+from git_retcon.allium.store.module_text import cite_source, cut_module, join_module, read_citation
 
 TEXT = b"""-- allium: 3
 -- Orders.
@@ -41,7 +41,7 @@ def test_two_declarations_of_one_name_are_told_apart() -> None:
 
 
 def test_what_is_cited_is_read_again() -> None:
-    line = cite(b"a b/\xff,c.py", "Order.pay")
+    line = cite_source(b"a b/\xff,c.py", "Order.pay")
     assert line == "-- Source: a b/\\xff,c.py, Order.pay"
     assert read_citation(line.removeprefix("-- ")) == "a b/\\xff,c.py"
     assert read_citation("Source code is elsewhere") is None

@@ -1,7 +1,7 @@
 """Names of types across modules."""
 
 from git_retcon.allium.store.module_text import cut_module
-from git_retcon.allium.store.type_names import Uses, list_references, list_types, relink
+from git_retcon.allium.store.type_names import Uses, list_references, list_types, relink_names
 
 TEXT = b"""entity Order {
     buyer: core/Customer
@@ -50,7 +50,7 @@ def test_a_name_leads_to_where_it_is_declared_now() -> None:
         (b"orders.allium", "Line"): b"orders/line.allium",
         (b"orders.allium", "B"): b"orders/order.allium",
     }
-    text = relink(TEXT, b"orders.allium", old, new, lambda *key: declared.get(key))
+    text = relink_names(TEXT, b"orders.allium", old, new, lambda *key: declared.get(key))
     assert b"lines: Set<line/Line>" in text
     assert b"buyer: core/Customer" in text
     assert b"ratio: a / B" in text

@@ -3,7 +3,7 @@
 import pytest
 
 from git_retcon.code.file_classes import FileClass, file_classes
-from git_retcon.code.filenames import subject
+from git_retcon.code.filenames import find_subject
 from git_retcon.code.languages.java import JAVA
 from git_retcon.code.languages.known import language_of
 from tests.code.languages.reading import attached, defined, imported, opened
@@ -30,5 +30,5 @@ def test_tests_and_builds() -> None:
     assert FileClass.TEST in file_classes(b"src/CartTests.java")
     assert FileClass.TEST not in file_classes(b"src/Contest.rb")
     assert FileClass.BUILD in file_classes(b"app.csproj")
-    assert subject(b"CartIT.java") == b"cart"
+    assert find_subject(b"CartIT.java") == b"cart"
     assert b".kt" in JAVA.files.folder_scoped

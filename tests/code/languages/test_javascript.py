@@ -1,7 +1,7 @@
 """What is known of JavaScript and TypeScript."""
 
 from git_retcon.code.file_classes import FileClass, file_classes
-from git_retcon.code.filenames import score_fit, stem
+from git_retcon.code.filenames import find_import_name, score_fit
 from tests.code.languages.reading import attached, defined, imported, opened
 
 
@@ -19,5 +19,5 @@ def test_lines() -> None:
 def test_files() -> None:
     assert FileClass.DECLARATION in file_classes(b"types/a.d.ts")
     assert FileClass.GENERATED in file_classes(b"a.min.js")
-    assert stem(b"util/index.tsx") == b"util"
+    assert find_import_name(b"util/index.tsx") == b"util"
     assert score_fit(b"@/lib/util", b"src/a.ts", b"src/lib/util.ts") > 0

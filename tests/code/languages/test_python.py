@@ -1,7 +1,7 @@
 """What is known of Python."""
 
 from git_retcon.code.file_classes import FileClass, file_classes
-from git_retcon.code.filenames import stem
+from git_retcon.code.filenames import find_import_name
 from tests.code.languages.reading import attached, defined, imported, opened
 
 
@@ -20,4 +20,4 @@ def test_files() -> None:
     assert FileClass.BUILD in file_classes(b"requirements-dev.txt")
     assert FileClass.BUILD in file_classes(b"setup.cfg")
     assert FileClass.DECLARATION in file_classes(b"a.pxd")
-    assert stem(b"pkg/__init__.pyi") == b"pkg"
+    assert find_import_name(b"pkg/__init__.pyi") == b"pkg"

@@ -1,7 +1,7 @@
 """What is known of Rust."""
 
 from git_retcon.code.file_classes import FileClass, file_classes
-from git_retcon.code.filenames import score_fit, stem
+from git_retcon.code.filenames import find_import_name, score_fit
 from git_retcon.code.languages.rust import RUST
 from tests.code.languages.reading import attached, defined, imported, opened
 
@@ -21,6 +21,6 @@ def test_lines() -> None:
 
 def test_files() -> None:
     assert FileClass.BUILD in file_classes(b"a/Cargo.toml")
-    assert stem(b"token/mod.rs") == b"token"
+    assert find_import_name(b"token/mod.rs") == b"token"
     assert score_fit(b"crate::token", b"src/main.rs", b"src/token.rs") > 0
     assert RUST.files.declares_files

@@ -4,7 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from git_retcon.retcon.planner.facts import read_facts
-from git_retcon.retcon.planner.vocabulary import FileWords, Vocabulary, find_words, invert
+from git_retcon.retcon.planner.vocabulary import FileWords, Vocabulary, find_words, index_words
 from tests.repository import TestRepository
 from tests.retcon.planner.building import branch
 
@@ -53,4 +53,4 @@ def test_words_of_lines_are_names_without_numbers() -> None:
     assert find_words([b"for i in range(10):\n", b"    go_on()\n"]) == {
         "for", "i", "in", "range", "go_on",
     }  # fmt: skip
-    assert invert([2, 0], {0: frozenset("ab"), 2: frozenset("b")}) == {"b": [2, 0], "a": [0]}
+    assert index_words([2, 0], {0: frozenset("ab"), 2: frozenset("b")}) == {"b": [2, 0], "a": [0]}

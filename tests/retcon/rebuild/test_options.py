@@ -11,7 +11,7 @@ from git_retcon.retcon.rebuild.options import Request, decide_engine, decide_run
 from git_retcon.retcon.spec.model import LogicalCommit, Spec
 from git_retcon.run.sandbox.level import Policy
 from git_retcon.settings import Settings
-from git_retcon.show.question import agree, ask_person
+from git_retcon.show.question import ask_person, say_yes
 
 SHARED = SharedOptions(Output())
 SPEC = Spec("feature", "main", "clean", (LogicalCommit("x"),), build="spec", test="")
@@ -52,7 +52,7 @@ def test_a_word_that_means_nothing_is_refused() -> None:
 
 def test_yes_answers_beforehand() -> None:
     assert decide_run(Request(SHARED), SPEC, settings()).ask is ask_person
-    assert decide_run(Request(SHARED._replace(yes=True)), SPEC, settings()).ask is agree
+    assert decide_run(Request(SHARED._replace(yes=True)), SPEC, settings()).ask is say_yes
 
 
 def test_the_sandbox_and_the_withheld_paths_go_to_the_engine(sealed: Path) -> None:

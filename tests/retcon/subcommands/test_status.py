@@ -5,7 +5,7 @@ import re
 
 import pytest
 
-from git_retcon.retcon.branch.lock import lock_spec
+from git_retcon.retcon.branch.spec_lock import lock_spec
 from tests.program import retcon, retcon_here
 from tests.repository import TestRepository
 from tests.retcon.scene import SPEC, Scene, messy_branch

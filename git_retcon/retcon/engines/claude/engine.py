@@ -12,7 +12,7 @@ from git_retcon.lazy_dataclass import dataclass
 from git_retcon.model.client import Completer
 from git_retcon.model.failures import NoAnswer
 from git_retcon.model.messages import Json
-from git_retcon.model.toolloop import Outcome, Task, converse
+from git_retcon.model.toolloop import Outcome, Task, hold_conversation
 from git_retcon.prompts import read_prompt
 from git_retcon.retcon.engine import Blocked, Choice, Progress, Situation, Trial
 from git_retcon.retcon.engines.claude import final_answer
@@ -112,7 +112,7 @@ class ClaudeEngine:
             max_faults=self.limits.faults,
         )
         try:
-            outcome = converse(self.client, task, session.watch)
+            outcome = hold_conversation(self.client, task, session.watch)
         except NoAnswer as failure:
             return Blocked(str(failure))
         if not session.committed and outcome.answer["verdict"] == "stuck":

@@ -27,7 +27,7 @@ class DemoRepository:
     cleaned: str = "feature-clean"
 
 
-def build(directory: Path) -> DemoRepository:
+def build_example(directory: Path) -> DemoRepository:
     """Make the repository in a directory that is empty or not there yet.
 
     Nothing of the user's configuration takes part, and every commit has the date its patch

@@ -7,13 +7,13 @@ from pathlib import Path
 import pytest
 
 from git_retcon.errors import Fatal
-from git_retcon.retcon.subcommands.demo.example import DemoRepository, build
+from git_retcon.retcon.subcommands.demo.example import DemoRepository, build_example
 from tests.repository import TestRepository
 
 
 @pytest.fixture
 def demo(tmp_path: Path) -> DemoRepository:
-    return build(tmp_path / "a demo")
+    return build_example(tmp_path / "a demo")
 
 
 def git(demo: DemoRepository) -> TestRepository:
@@ -40,7 +40,7 @@ def test_it_has_the_same_ids_whatever_the_user_has_configured(
     monkeypatch.setenv("GIT_COMMITTER_DATE", "1 +0000")
     monkeypatch.setenv("TZ", "Asia/Tokyo")
     monkeypatch.setenv("GIT_DIR", str(tmp_path / "elsewhere.git"))
-    again = build(tmp_path / "again")
+    again = build_example(tmp_path / "again")
     monkeypatch.delenv("GIT_DIR")
     for branch in (demo.remote, demo.source):
         assert git(again).rev(branch) == git(demo).rev(branch)
@@ -115,6 +115,6 @@ def test_what_the_hints_of_the_third_commit_name_does_not_pass_alone(demo: DemoR
 def test_a_directory_that_holds_something_is_left_alone(tmp_path: Path) -> None:
     (tmp_path / "mine").write_text("precious")
     with pytest.raises(Fatal, match="is not empty"):
-        build(tmp_path)
+        build_example(tmp_path)
     assert (tmp_path / "mine").read_text() == "precious"
     assert not (tmp_path / ".git").exists()

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from git_retcon.code_commit.grammar import (
+from git_retcon.code_commit.answer_grammar import (
     Answer,
     Body,
     Faulty,

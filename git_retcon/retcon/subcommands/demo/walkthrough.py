@@ -9,7 +9,7 @@ from pathlib import Path
 from git_retcon.git.process import repository_environment, run_git
 from git_retcon.retcon.rebuild.command import run
 from git_retcon.retcon.rebuild.options import Request
-from git_retcon.retcon.subcommands.demo.example import DemoRepository, build
+from git_retcon.retcon.subcommands.demo.example import DemoRepository, build_example
 from git_retcon.show.envelope import Ending
 from git_retcon.show.style import printable, write_line
 
@@ -22,7 +22,7 @@ def demonstrate(directory: Path | None, request: Request) -> Ending:
     if request.shared.engine is None:
         request = replace(request, shared=request.shared._replace(offline=True))
     place = directory or Path(tempfile.mkdtemp(prefix="git-retcon-demo-"))
-    made = build(place.absolute())
+    made = build_example(place.absolute())
     shared = request.shared
     quiet = shared.output.quiet
     if not quiet:
