@@ -2,7 +2,7 @@
 
 It runs before anything is installed, so it is the standard library alone. The lock is a flock,
 held by the installer too: it ends with the last of them, and what a killed run left behind has no
-stamp, so the next run makes it anew. A stamp is a copy of the requirements that were installed.
+stamp, so the next run makes it again. A stamp is a copy of the requirements that were installed.
 """
 
 import contextlib
@@ -76,8 +76,8 @@ def _is_current(name: str) -> bool:
 
 def _make(name: str, handle: int) -> None:
     uv = _working_uv()
-    anew = not _is_current("run")
-    if not anew:
+    is_stale = not _is_current("run")
+    if not is_stale:
         why = "what the tests need"
     elif _stamp("run").exists():
         why = "the requirements have changed"
@@ -85,10 +85,10 @@ def _make(name: str, handle: int) -> None:
         why = "first run"
     tool = "uv" if uv else "pip"
     _say(f"git-retcon: {why}: installing into '{HOME}' with {tool}, which takes a moment")
-    # Stamps go first: whatever is half removed or half installed has none.
-    for each in ("run", "dev") if anew else (name,):
+    # Stamps go first: what is half removed or half installed has none.
+    for each in ("run", "dev") if is_stale else (name,):
         _stamp(each).unlink(missing_ok=True)
-    if anew:
+    if is_stale:
         _create(handle)
     _install(name, uv, handle)
     for each in {"run", name}:

@@ -1,6 +1,6 @@
 # Read by the launchers and by tests/run, with $program set to the path of the script that reads
-# it (not a symlink): finds the checkout's own environment, and has it made or mended first where
-# it is not what the lock says. A warm start costs one `cmp`.
+# it (not a symlink): finds the checkout's own environment, and has it made or repaired first
+# where it is not what the lock says. A warm start costs one `cmp`.
 root=$(CDPATH='' cd -P -- "${program%/*}/.." && pwd) || exit 128
 python=$root/.venv/bin/python
 

@@ -18,7 +18,7 @@ from git_retcon.git.trees import EMPTY_TREE, Entry
 
 PLACE = "refs/code-commit/before"
 _BRANCHES = "refs/heads/"
-# As git's own stash does where it is not told who the user is.
+# As git's own stash does where it does not know who the user is.
 _NOBODY = {
     "GIT_AUTHOR_NAME": "git code-commit",
     "GIT_AUTHOR_EMAIL": "git@code-commit",

@@ -66,8 +66,8 @@ def _list_job_lines(jobs: Sequence[JobResult], style: Style, *, verbose: bool) -
 def summarize(run: CheckRun) -> str:
     """ "5 jobs: 3 passed, 1 incomplete, 1 not run"."""
     counts = {verdict: run.count(verdict) for verdict in Verdict}
-    told = [f"{number} {verdict.value}" for verdict, number in counts.items() if number]
-    return f"{count(len(run.jobs), 'job')}: {', '.join(told) or 'nothing to run'}"
+    parts = [f"{number} {verdict.value}" for verdict, number in counts.items() if number]
+    return f"{count(len(run.jobs), 'job')}: {', '.join(parts) or 'nothing to run'}"
 
 
 def _lines_of(job: JobResult, width: int, style: Style, *, verbose: bool) -> Iterator[str]:

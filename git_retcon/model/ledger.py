@@ -69,7 +69,7 @@ class Ledger:
         except OSError as error:
             if not self._warned:
                 self.warn(f"cannot write the ledger: {error.strerror or error}")
-            # Once: a full disk would otherwise be told of after every request.
+            # Once: on a full disk, every request would warn again.
             self._warned = True
 
     def statement(self, month: str | None = None, command: str | None = None) -> Statement:

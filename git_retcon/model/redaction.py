@@ -56,7 +56,7 @@ class Redactor:
         if len(_MASK.findall(returned)) > len(_MASK.findall(original)):
             return "it contains a masked secret"
         missing = self._count_secrets(original) - self._count_secrets(returned)
-        # One may only have lost the name that told it: then its bytes are still there.
+        # One may only have lost the name that gave it away: then its bytes are still there.
         if any(returned.count(secret) < original.count(secret) for secret in missing):
             return "it drops a secret that is in the file"
         return None

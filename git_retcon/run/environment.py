@@ -1,8 +1,8 @@
 """The environment for other people's commands.
 
-It is the caller's, because a build must find what it finds in the user's own shell, less what
-would make a git inside it act on another repository (a hook exports ``GIT_DIR``), and less
-secrets, which no build of a commit needs and which its output would carry into logs and prompts.
+It is the caller's: a build must find what it finds in the user's own shell. What would make a git
+inside it act on another repository is left out (a hook exports ``GIT_DIR``). So are secrets: no
+build of a commit needs them, and its output would carry them into logs and prompts.
 """
 
 import os

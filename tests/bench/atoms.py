@@ -1,8 +1,8 @@
 """Time and memory of finding and applying atoms, against their number.
 
-Builds a repository with a tree of FILES files and a branch that changes N places in them, then
-prints, for each N, the processor seconds of ``difference()`` and of twenty cumulative ``tree()``
-calls, the peak memory of the process that did it, and both per 1,000 atoms (level means linear).
+Builds a repository with a tree of FILES files and a branch that changes N places in them. For each
+N it prints the processor seconds of ``difference()`` and of twenty cumulative ``tree()`` calls,
+and the peak memory of the process. Both are printed per 1,000 atoms too: level means linear.
 ``git rebase`` of the same twenty commits runs beside it with ``--peer``.
 
     python -m tests.bench.atoms [--files 20000] [--atoms 1000,5000,10000,50000] [--peer]

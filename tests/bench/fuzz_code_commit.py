@@ -1,11 +1,11 @@
-"""Fuzz what becomes of an answer, guided by coverage.
+"""Fuzz how an answer is read and written, guided by coverage.
 
     python -m tests.bench.fuzz_code_commit {grammar,apply} [--seconds 300] [--corpus FOLDER]
 
 Needs atheris (``pip install atheris``), which is no dependency of anything else here. ``grammar``
 reads any bytes and writes them back; ``apply`` verifies and writes answers in a project full of
-links, nested repositories and protected names, fails or is killed at a change to the disk that
-the input chooses, and asks git which files changed. The first input that breaks a promise ends
+links, nested repositories and protected names. It fails, or is killed, at a change to the disk that
+the input chooses; then git is asked which files changed. The first input that breaks a promise ends
 the run with a traceback and a file ``crash-*`` in the working directory.
 """
 

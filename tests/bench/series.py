@@ -1,7 +1,7 @@
 """Real series of commits of a clone, newest first, as their authors left them.
 
-A series is a merged branch (the second parent's side of a merge, 3 to 8 commits in a row), or,
-where those run out because a project squashes, a run of 3 to 8 commits in a row on the trunk.
+A series is a merged branch: the second parent's side of a merge, 3 to 8 commits in a row. Where a
+project squashes, and these run out, it is 3 to 8 commits in a row on the trunk.
 Only series of text that touch code are taken: a build says nothing about the others.
 """
 

@@ -77,7 +77,7 @@ def possible(entries: Iterable[tuple[bytes, Leaf]]) -> Files:
 
 @st.composite
 def pairs(draw: st.DrawFn) -> Pair:
-    """A tree, and what became of each of its entries, with some new ones."""
+    """A tree, with each of its entries kept, changed or gone, and some new ones."""
     base = possible(draw(st.lists(st.tuples(path, leaf), max_size=7)))
     became: list[tuple[bytes, Leaf]] = []
     for name, (mode, data) in base.items():

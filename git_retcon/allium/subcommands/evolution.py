@@ -91,7 +91,7 @@ def _say_up_to_date(shared: SharedOptions, name: str, tip: str) -> Ending:
     short = name.removeprefix("refs/heads/")
     if not shared.output.quiet and not shared.output.json:
         say_line(f"'{short}' describes {tip[:12]} already")
-    return Ending(UP_TO_DATE, {"branch": short, "source": tip, "told": 0})
+    return Ending(UP_TO_DATE, {"branch": short, "source": tip, "described": 0})
 
 
 def _asks(choice: "ModelChoice") -> bool:
@@ -211,7 +211,7 @@ def _tell(
     data = {
         "branch": short,
         "source": agenda.tip,
-        "told": outcome.done,
+        "described": outcome.done,
         "tip": outcome.tip,
         "modules": modules,
         "tokens": tokens,

@@ -71,8 +71,8 @@ def _read_other(lines: Sequence[str], at: int, title: str) -> Iterator[Diagnosti
         for each in fields:
             yield _make_lint(each, title, at, last)
         return
-    if not block and (told := _read_words(lines, at, title)) is not None:
-        yield told
+    if not block and (found := _read_words(lines, at, title)) is not None:
+        yield found
         return
     given = fields[0] if fields else {}
     place = _AT.match(given.get("at", ""))

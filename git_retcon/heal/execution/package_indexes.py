@@ -188,8 +188,8 @@ def _keep_maven(text: str) -> FilteredText:
             if name in ("username", "password") or has_credentials(child.text or ""):
                 left_out.append(f"{name} {hide_credentials(child.text or '')}".strip())
                 parent.remove(child)
-    told = tuple(one for one in left_out if not _SECRET.match(one))
-    return FilteredText(ElementTree.tostring(root, encoding="unicode"), told)
+    named = tuple(one for one in left_out if not _SECRET.match(one))
+    return FilteredText(ElementTree.tostring(root, encoding="unicode"), named)
 
 
 def strip_addresses(env: Mapping[str, str]) -> tuple[dict[str, str], list[str]]:

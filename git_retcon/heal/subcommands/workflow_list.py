@@ -138,8 +138,8 @@ def _summary(workflows: Sequence[WorkflowForecast]) -> str:
     for outlook in (found for one in workflows for job in one.jobs for found in _outlooks(job)):
         counts[outlook] += 1
     words = {**{one: one.value for one in Outlook}, Outlook.RUNS: "run"}
-    told = [f"{number} {words[outlook]}" for outlook, number in counts.items() if number]
-    return f"{count(sum(counts.values()), 'job')}: {', '.join(told)}"
+    parts = [f"{number} {words[outlook]}" for outlook, number in counts.items() if number]
+    return f"{count(sum(counts.values()), 'job')}: {', '.join(parts)}"
 
 
 def _outlooks(job: JobForecast) -> Iterator[Outlook]:

@@ -1,8 +1,8 @@
 """GitHub's filters of branches, tags and paths.
 
-``*`` is any number of characters but ``/``, ``**`` any number of any, ``?`` none or one and ``+``
-one or more of the character before, ``[]`` one of several, ``\\`` takes a sign literally, and ``!``
-at the start takes back what earlier patterns matched.
+``*`` is any number of characters but ``/``, and ``**`` any number of any. ``?`` is none or one of
+the character before, ``+`` one or more. ``[]`` is one of several, ``\\`` takes a sign literally.
+``!`` at the start takes back what earlier patterns matched.
 """
 
 import functools

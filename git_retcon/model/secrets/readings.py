@@ -15,7 +15,7 @@ Span = tuple[int, int]
 class Piece(NamedTuple):
     """Bytes of a reading, and the bytes of its source that they stand for.
 
-    Where the lengths differ, each byte stands for an equal share, as it does in base64 and hex.
+    Where the lengths differ, each byte is an equal share, as it does in base64 and hex.
     """
 
     start: int
@@ -35,13 +35,13 @@ class Reading:
         self._offsets: list[int] = []
 
     def find_in_text(self, span: Span) -> Span:
-        """The part of the text as written that a part of this reading stands for."""
+        """The part of the text as written that a part of this reading comes from."""
         if self.source is None:
             return span
         return self.source.find_in_text(self.find_in_source(span))
 
     def find_in_source(self, span: Span) -> Span:
-        """The part of the source that a part of this reading stands for, and no less."""
+        """The part of the source that a part of this reading comes from, and no less."""
         first, last = (bisect.bisect_right(self._offsets, at) - 1 for at in (span[0], span[1] - 1))
         before, after = self._pieces[first], self._pieces[last]
         begin = span[0] - self._offsets[first]
@@ -109,6 +109,6 @@ def select_spans(source: Reading, spans: Iterable[Span]) -> Reading:
     pieces: list[Piece] = []
     for start, end in spans:
         pieces.append(Piece(start, end, data[start:end]))
-        # The line break stands for the last byte: no search that ends there takes more.
+        # The line break is the last byte: no search that ends there takes more.
         pieces.append(Piece(end - 1, end, b"\n"))
     return make_reading(source, pieces)

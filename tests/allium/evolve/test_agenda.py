@@ -1,4 +1,4 @@
-"""What is still to be told."""
+"""What is still to be described."""
 
 import pytest
 

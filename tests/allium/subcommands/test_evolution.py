@@ -15,7 +15,7 @@ def test_programs_get_one_object(repo: TestRepository) -> None:
         "status": "done",
         "branch": BRANCH,
         "source": head,
-        "told": 1,
+        "described": 1,
         "tip": repo.rev(BRANCH),
         "modules": 1,
         "tokens": done["tokens"],
@@ -24,7 +24,7 @@ def test_programs_get_one_object(repo: TestRepository) -> None:
         "reconciliations": 0,
     }
     again = json.loads(allium_here(repo.path, "evolve", "--offline", "--json").ok().out)
-    assert (again["status"], again["told"]) == ("up_to_date", 0)
+    assert (again["status"], again["described"]) == ("up_to_date", 0)
 
 
 def test_events_come_as_they_happen(repo: TestRepository) -> None:
