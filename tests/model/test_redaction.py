@@ -3,14 +3,17 @@
 import base64
 import random
 import string
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
+from git_retcon.model import redaction
 from git_retcon.model.known_secrets import secrets_in
 from git_retcon.model.redaction import Redactor
+from git_retcon.model.secrets import secret_search
+from git_retcon.model.secrets.readings import Span
 from tests.model.secrets.samples import TOKENS
 from tests.timing import cpu_ratio
 
@@ -143,10 +146,39 @@ def test_the_cost_is_linear_in_the_text(make: Callable[[int], bytes]) -> None:
 
 
 @pytest.mark.parametrize("make", HOSTILE.values(), ids=HOSTILE.keys())
-def test_no_text_costs_a_hundred_times_what_prose_does(make: Callable[[int], bytes]) -> None:
-    prose = b"A line of prose that holds no secret, and none of its marks.\n" * 200
-    hostile = make(len(prose))
-    assert cpu_ratio(lambda: PLAIN.redact_bytes(prose), lambda: PLAIN.redact_bytes(hostile)) < 100
+def test_what_is_read_out_of_a_text_is_a_few_times_its_length(
+    make: Callable[[int], bytes], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each decoding and each joining of lines is another text to search."""
+    searched = []
+
+    def find_shapes(data: bytes) -> Iterator[Span]:
+        searched.append(len(data))
+        return iter(())
+
+    monkeypatch.setattr(secret_search, "_find_shapes", find_shapes)
+    hostile = make(64_000)
+    PLAIN.redact_bytes(hostile)
+    assert len(hostile) <= sum(searched) <= 8 * len(hostile)
+
+
+def test_a_long_text_that_is_sent_again_is_searched_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A system prompt is part of every request of a conversation."""
+    searched = []
+
+    def find_secrets(data: bytes, known: frozenset[bytes]) -> Iterator[Span]:
+        searched.append((data, known))
+        return iter(())
+
+    monkeypatch.setattr(redaction, "find_secrets", find_secrets)
+    prompt = "You write commits. " * 100
+    for _ in range(3):
+        PLAIN.redact_text(prompt)
+    assert searched == [(prompt.encode(), frozenset())]
+
+    # What is known later is another redactor: it has seen no text yet.
+    Redactor(frozenset({b"later"})).redact_text(prompt)
+    assert searched[1:] == [(prompt.encode(), frozenset({b"later"}))]
 
 
 ORIGINAL = f'NAME = "x"\nKEY = "{TOKENS["github"]}"\nAGAIN = "{TOKENS["github"]}"\n'.encode()
@@ -171,13 +203,10 @@ def test_a_secret_under_another_name_is_kept() -> None:
     assert PLAIN.find_fault(original, b'phrase = "Tr0ub4dor&4"\n') is not None
 
 
-def test_the_cost_of_judging_many_secrets_is_linear() -> None:
-    def judge(count: int) -> None:
-        lines = [b'token_%d = "Tr0ub4dor&%d"\n' % (n, n) for n in range(count)]
-        assert PLAIN.find_fault(b"".join(lines), b"".join(lines[::-1])) is None
-        assert PLAIN.find_fault(b"".join(lines), b"".join(lines[1:])) is not None
-
-    assert cpu_ratio(lambda: judge(500), lambda: judge(4000)) < 8 * 4
+def test_the_secrets_of_two_texts_are_compared_in_any_order() -> None:
+    lines = [b'token_%d = "Tr0ub4dor&%d"\n' % (n, n) for n in range(500)]
+    assert PLAIN.find_fault(b"".join(lines), b"".join(lines[::-1])) is None
+    assert PLAIN.find_fault(b"".join(lines), b"".join(lines[1:])) is not None
 
 
 @pytest.mark.parametrize(

@@ -62,11 +62,11 @@ def _find_better(
 ) -> Callable[[Diagnostic], bool]:
     """Tells of a diagnostic that names nothing whether another says better what it says."""
     placed = {(item.path, item.line) for item in named}
-    placed = {item.path for item in found if item.path and (item.line or names_something(item))}
+    described = {item.path for item in found if item.path and (item.line or names_something(item))}
     said = {item.message for item in named} | {item.message for item in found if item.path}
 
     def is_better(item: Diagnostic) -> bool:
-        if item.line is None and item.path in placed:
+        if item.line is None and item.path in described:
             return True
         return item.message in said if item.path is None else (item.path, item.line) in placed
 
