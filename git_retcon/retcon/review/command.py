@@ -11,7 +11,7 @@ from git_retcon.errors import Fatal, Reason, Refused
 from git_retcon.files.atomic import remove_unfinished, save
 from git_retcon.git.repository import Repository, open_repository
 from git_retcon.options import Output
-from git_retcon.retcon.branch.lock import lock_spec
+from git_retcon.retcon.branch.spec_lock import lock_spec
 from git_retcon.retcon.rebuild.plan_view import Detail, PlanView
 from git_retcon.retcon.review.replies import Accept, Key, Unclear, read_answer
 from git_retcon.retcon.review.screen import HELP, commit_lines, moved_lines, page_lines
