@@ -48,6 +48,12 @@ def test_the_area_is_what_is_before_the_colon_unless_it_is_a_type(
     assert read_message(subject).area == area
 
 
+def test_an_area_is_a_word_of_the_change_and_a_type_is_none() -> None:
+    assert read_message("parser: read more").subject == {"pars": 1, "read": 1}
+    assert read_message("fix: read more").subject == {"read": 1}
+    assert read_message("fix(cache): read more").subject == {"cach": 1, "read": 1}
+
+
 def test_trailers_quotes_and_numbers_of_issues_say_nothing() -> None:
     read = read_message(
         "Go (#12)\n\nBody.\n\n> quoted words\nFixes: other\nReviewed-by: Some One\n"
