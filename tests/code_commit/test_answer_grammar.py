@@ -186,7 +186,8 @@ def test_a_long_line_is_read_in_linear_time(start: bytes, repeated: bytes, end: 
     def read_line(size: int) -> None:
         line = start + repeated * size + end
         text = line + b"\n^^^a.py\n" + line.lstrip(b"^") + b"\n```\n^^^end\n^^^b\n^^^delete\n"
-        for answer in (text, text + line):
+        within = b"^^^a.py\n```\n" + line + b"\n^^^end\n"
+        for answer in (text, text + line, within):
             with contextlib.suppress(Faulty):
                 parse_answer(answer)
 
