@@ -15,7 +15,7 @@ from git_retcon.allium.extract.source_facts import (
     Type,
     get_kind,
 )
-from git_retcon.allium.store.module_text import DeclarationText, cite
+from git_retcon.allium.store.module_text import DeclarationText, cite_source
 from git_retcon.show.style import show_path
 
 # Names that the language reads as something other than a field.
@@ -40,7 +40,7 @@ FindAlias = Callable[[bytes], str]
 def spell_declaration(declaration: Declaration, find_alias: FindAlias) -> DeclarationText:
     """The text of one declaration, below a comment for each place that proves it."""
     kind = get_kind(declaration)
-    lines = [cite(each.path, each.symbol) for each in dict.fromkeys(declaration.evidence)]
+    lines = [cite_source(each.path, each.symbol) for each in dict.fromkeys(declaration.evidence)]
     match declaration:
         case Shape():
             lines += _spell_shape(declaration, find_alias)
