@@ -74,7 +74,7 @@ def _refuse_protected(path: bytes, guard: Guard) -> None:
     if reason is None and fold_path(path) in {fold_path(p) for p in guard.build_files}:
         reason = "the build consists of it"
     executed = {fold_path(each) for each in guard.executed}
-    if reason is None and any(fold_path(each) in executed for each in (*parents(path), path)):
+    if reason is None and any(fold_path(each) in executed for each in (*list_parents(path), path)):
         reason = "git executes or obeys it, by its settings"
     if reason is not None:
         raise ForbiddenPath(reason)

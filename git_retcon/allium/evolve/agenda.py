@@ -29,8 +29,8 @@ class Agenda(NamedTuple):
     """The commits to describe, parents first; ``tip`` is the source commit that the branch goes to.
 
     ``start`` is where that began, if not with the history: it takes the place of every parent that
-    is not described. ``first`` is the number of the first step. The graph is what ``tips`` reach and
-    the revisions ``known`` do not.
+    is not described. ``first`` is the number of the first step. The graph is what ``tips`` reach
+    and the revisions ``known`` do not.
     """
 
     graph: CommitGraph

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from git_retcon.model.client import Client, Completer
 from git_retcon.model.messages import Json, Reply, Request, Usage
-from git_retcon.model.toolloop import Task, converse
+from git_retcon.model.toolloop import Task, hold_conversation
 
 # A module has at most some thousand tokens, and an answer may rewrite several.
 _LONGEST_ANSWER = 32_000  # tokens
@@ -55,4 +55,4 @@ class Talk:
             max_faults=_MOST_FAULTS,
             max_output_tokens=_LONGEST_ANSWER,
         )
-        return converse(self, task).answer
+        return hold_conversation(self, task).answer

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from git_retcon.allium.evolve.request import Range
-from git_retcon.allium.subcommands.evolution import evolve
+from git_retcon.allium.subcommands.evolution import evolve_specification
 from git_retcon.errors import Fatal
 from git_retcon.git.process import GitError, run_git, unconfigured_environment
 from git_retcon.options import Output, SharedOptions
@@ -119,10 +119,14 @@ def demonstrate(directory: Path | None, output: Output) -> Ending:
     shows = not (output.quiet or output.json)
     if shows:
         _print(f"A small history, in {printable(str(place))}:", "")
-        _print(*_read(place, "log", "--graph", "--format=%s", "main"), "", "$ git allium evolve")
+        _print(
+            *_read(place, "log", "--graph", "--format=%s", "main"),
+            "",
+            "$ git allium evolve",
+        )
         sys.stdout.flush()
     os.chdir(place)
-    ending = evolve(SharedOptions(output, offline=True), Range(), {}, estimate=False)
+    ending = evolve_specification(SharedOptions(output, offline=True), Range(), {}, estimate=False)
     if shows:
         _show_growth(place)
     return ending._replace(data={**ending.data, "directory": str(place)})
