@@ -15,7 +15,7 @@ from git_retcon.heal.check_events import (
     Warned,
 )
 from git_retcon.heal.results import StepVerdict, Verdict
-from git_retcon.show.durations import note_duration, show_duration
+from git_retcon.show.durations import note_duration, show_elapsed
 from git_retcon.show.notices import warning_lines
 from git_retcon.show.status_line import StatusLine
 from git_retcon.show.style import Style, printable, write_line
@@ -99,7 +99,7 @@ class CheckProgress:
             self._write(f"{printable(name)}  {event.verdict.value} (cached)")
 
     def _describe_step(self) -> str:
-        elapsed = show_duration(time.monotonic() - self._began)
+        elapsed = show_elapsed(time.monotonic() - self._began)
         return f"  {self._step}  {elapsed}  {self._last}"
 
     def _write(self, *lines: str) -> None:

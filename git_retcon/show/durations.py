@@ -10,6 +10,11 @@ def show_duration(seconds: float) -> str:
     return f"{hours} h {left:02} min" if hours else f"{minutes} min {rest:02} s"
 
 
+def show_elapsed(seconds: float) -> str:
+    """ "3 s", "2 min 05 s": the same for what goes on, and is shown again each second."""
+    return f"{seconds:.0f} s" if seconds < 99.5 else show_duration(round(seconds))
+
+
 def note_duration(seconds: float) -> str:
     """The same to put behind a line, in brackets; nothing where it took no time."""
     return f" ({show_duration(seconds)})" if seconds >= 0.1 else ""

@@ -17,7 +17,11 @@ from tests.repository import TestRepository
 from tests.retcon.scene import Scene, messy_branch
 
 FOR_ALL = {"json", "quiet", "verbose", "color"}
-RUNS = {"git-retcon": {"run", "demo"}, "git-allium": {"evolve"}, "git-code-commit": {"run"}}
+RUNS = {
+    "git-retcon": {"run", "demo"},
+    "git-allium": {"evolve", "reconcile"},
+    "git-code-commit": {"run"},
+}
 BLUE = "\x1b["
 
 

@@ -132,7 +132,7 @@ def test_events_of_code_commit_end_with_how_it_ended(tmp_path: Path) -> None:
     }  # fmt: skip
     right = answer_of({"src/a.txt": "two\n"})
     passed = code_commit_here(project, "--response", "-", "--events", "--commit", stdin=right)
-    assert [event["event"] for event in events_of(passed)][-2:] == ["built", "finished"]
+    assert [event["event"] for event in events_of(passed)][-2:] == ["step_ended", "finished"]
     assert events_of(passed)[-1]["status"] == "passed"
     assert events_of(passed)[-1]["commit"]
 
