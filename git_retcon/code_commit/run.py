@@ -31,7 +31,7 @@ from git_retcon.code_commit.session import KeptWork, Phase, Session, Store, hold
 from git_retcon.code_commit.terminal import RunPrinter
 from git_retcon.code_commit.verification import Guard
 from git_retcon.code_commit.working_tree import Checkout, open_checkout
-from git_retcon.errors import Refused, WrongUsage
+from git_retcon.errors import Reason, Refused, WrongUsage
 from git_retcon.files.beneath import File
 from git_retcon.git.commits import check_identity
 from git_retcon.git.ref_locks import release_dead_locks
@@ -69,6 +69,19 @@ def run(request: Request) -> Ending:
         # Here too, as a run that goes on after a kill may move no ref of its own any more.
         release_dead_locks(checkout.repository.common_dir)
         return _Run(request, checkout, store, tell).run()
+
+
+def _require_other_home(root: Path) -> None:
+    """Raise Refused where a sandbox would open what it is there to close."""
+    home = os.path.realpath(Path.home())
+    if Path(home).is_relative_to(os.path.realpath(root)):
+        raise Refused(
+            "your home folder is in this working tree, and a build may read and change all of it",
+            hint="work in another one ('git worktree add'), or build without a sandbox by "
+            "'--sandbox=off'",
+            reason=Reason.NO_SANDBOX,
+            again=["--sandbox=off"],
+        )
 
 
 @dataclass(frozen=True)
@@ -157,6 +170,8 @@ class _Run:
         The build is tried once a session, on the user's own tree: with an answer in the tree, a
         failure would say nothing about the sandbox. Consent counts for the whole session.
         """
+        if builder.sandbox.level is not Level.NONE:
+            _require_other_home(self._checkout.root)
         consent = Consent(self._decisions.policy, choose_asker(self._request.shared), self._warn)
         if session is not None and builder.sandbox.level is not Level.NONE:
             if session.unconfined == builder.command:

@@ -172,3 +172,18 @@ def test_what_a_killed_run_recorded_of_its_moves_is_removed(project: TestReposit
     record.touch()
     respond(project, RIGHT).ok()
     assert not record.exists()
+
+
+@pytest.mark.parametrize("below", ["", "ada"])
+def test_no_sandbox_is_opened_around_the_home_of_its_user(
+    project: TestRepository, below: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    home = project.path / below
+    home.mkdir(exist_ok=True)
+    monkeypatch.setenv("HOME", str(home))
+    done = respond(project, RIGHT, "--json")
+    assert done.status == 1
+    assert json.loads(done.out)["reason"] == "no_sandbox"
+    assert "your home folder is in this working tree" in json.loads(done.out)["error"]
+    assert (project.path / "src/a.txt").read_text() == "one\n"
+    respond(project, RIGHT, "--sandbox=off").ok()
