@@ -49,6 +49,9 @@ HINTS = (
     "ResolutionImpossible",
     "Unsupported engine",
     "Temporary failure",
+    "dial tcp",
+    "ame or service not known",
+    "Unknown host ",
     "Unable to locate package",
     "YN0",
 )
@@ -250,6 +253,26 @@ _SIGNS = (
     _Sign(
         "Temporary failure",
         r"^.{0,200}Temporary failure in name resolution.*$",
+        "dns",
+        _NETWORK,
+    ),
+    # Of the go command alone: a server that tests cannot reach may be one of their own.
+    _Sign(
+        "dial tcp",
+        r"^go: .{0,400}\bdial tcp\b.{0,200}: (?:no such host|i/o timeout|server misbehaving"
+        r"|connect: (?:connection refused|network is unreachable))$",
+        "network",
+        _NETWORK,
+    ),
+    _Sign(
+        "ame or service not known",
+        r"^.{0,400}\b[Nn]ame or service not known.*$",
+        "dns",
+        _NETWORK,
+    ),
+    _Sign(
+        "Unknown host ",
+        r"^\[(?:ERROR|WARNING)\] .{0,600}: Unknown host \S+.*$",
         "dns",
         _NETWORK,
     ),

@@ -21,6 +21,18 @@ def test_npm_missing() -> None:
         ("npm ERR! code ETIMEDOUT", "npm-ETIMEDOUT"),
         ("fatal: Authentication failed for 'https://example.com/x'", "git-fatal"),
         ("curl: (6) Could not resolve host: example.com", "dns"),
+        (
+            'go: golang.org/x/exp@latest: module golang.org/x/exp: Get "https://proxy.golang.org/'
+            'golang.org/x/exp/@v/list": dial tcp: lookup proxy.golang.org on 10.0.0.1:53: no such'
+            " host",
+            "network",
+        ),
+        (
+            "[ERROR] Plugin x:y:1 or one of its dependencies could not be resolved: Could not"
+            " transfer artifact x:y:pom:1 from/to central: repo.example.org: Name or service not"
+            " known",
+            "dns",
+        ),
         ("tar: a: Cannot write: No space left on device", "enospc"),
     ],
 )
@@ -38,6 +50,11 @@ def test_packages_that_do_not_fit_are_dependencies() -> None:
 def test_a_script_that_calls_what_is_missing_is_the_place() -> None:
     (found,) = extract(b"build.sh: line 2: nosuch: command not found\n")
     assert (found.path, found.line) == (b"build.sh", 2)
+
+
+def test_a_server_that_tests_cannot_reach_is_none_of_the_network_s() -> None:
+    said = b"    client_test.go:9: dial tcp 127.0.0.1:9: connect: connection refused\n"
+    assert [each.category for each in extract(said)] == [Category.TEST]
 
 
 @pytest.mark.parametrize(
