@@ -146,7 +146,7 @@ class _Editor:
             else:
                 self.declarations[index] = is_now
         self.declarations[at:at] = added
-        for index in reversed(removed):
+        for index in sorted(removed, reverse=True):
             del self.declarations[index + len(added) * (index >= at)]
 
     def _find_end(self, path: bytes) -> int:

@@ -1,5 +1,7 @@
 """The offline engine: a step merges what the source changed into what is there."""
 
+import re
+
 from git_retcon.allium.engine import Step, Update
 from git_retcon.allium.engines.offline import OfflineEngine
 from git_retcon.allium.store.spec_store import SpecStore
@@ -172,3 +174,18 @@ def test_a_file_that_leaves_its_folder_takes_its_declarations_along(repo: TestRe
     assert moved.count("-- Source: src/orders.py, Order") == 2
     assert "external entity User {}" in moved
     assert "    user: User\n" in moved
+
+
+def test_only_what_went_is_removed_whatever_its_order(repo: TestRepository) -> None:
+    names = ["A", "B", "C", "D", "E"]
+    repo.commit("a", {"src/x/a.py": "".join(entity(each, "n") for each in names)})
+    store = apply(SpecStore(), tell(repo, SpecStore()))
+    text = store.module_spec(b"x.allium") or b""
+    # Somebody puts them into another order.
+    head, *declared = text.decode().rstrip("\n").split("\n\n")
+    turned = "\n\n".join([head, *reversed(declared)]) + "\n"
+    store = store.set_module_spec(b"x.allium", turned.encode())
+    base = repo.tree("HEAD")
+    repo.commit("b", {"src/x/a.py": "".join(entity(each, "n") for each in ("A", "C", "E", "F"))})
+    left = (apply(store, tell(repo, store, base)).module_spec(b"x.allium") or b"").decode()
+    assert re.findall(r"entity (\w+)", left) == ["E", "C", "A", "F"]
