@@ -12,7 +12,7 @@ from typing import NamedTuple
 from git_retcon.allium.extract.source_facts import Declaration
 from git_retcon.allium.extract.spec_layout import Modules, Place, find_place, list_places
 from git_retcon.allium.extract.spelling import spell_declaration
-from git_retcon.allium.store.module_layout import make_head
+from git_retcon.allium.store.module_layout import Move, make_head, move_declarations
 from git_retcon.allium.store.module_text import (
     DeclarationText,
     cut_module,
@@ -28,10 +28,12 @@ _EXTERNAL = "external entity"
 
 
 class Edit(NamedTuple):
-    """What a source file declared, and what it declares now."""
+    """What a source file declared, and what it declares now. ``before`` is None where that is not
+    known: then it is what the specification says.
+    """
 
     path: bytes
-    before: Sequence[Declaration]
+    before: Sequence[Declaration] | None
     after: Sequence[Declaration]
 
 
@@ -46,16 +48,66 @@ def edit_module(
     editor = _Editor([each for each in text.declarations if each.kind != "use"])
     for edit in edits:
         # What was there before has its aliases in the module already.
-        before = [spell_declaration(each, uses.make_alias) for each in edit.before]
+        if edit.before is None:
+            shown = show_path(edit.path)
+            before = [each for each in editor.declarations if shown in each.sources[:1]]
+        else:
+            before = [spell_declaration(each, uses.make_alias) for each in edit.before]
         after = [spell_declaration(each, uses.make_alias) for each in edit.after]
         editor.replace(edit.path, before, after)
+    return _write_module(store, module, text.head, uses, editor)
+
+
+def _write_module(
+    store: SpecStore, module: bytes, head: bytes, uses: Uses, editor: "_Editor"
+) -> SpecStore:
     if not editor.declarations:
         return store.remove_module_spec(module)
     texts = [each.text for each in editor.declarations]
     used = {alias.decode() for each in texts for alias in _alias_pattern().findall(each)}
-    head = text.head or make_head(module)
-    written = join_module(head, [*uses.list_lines(used), *texts])
+    written = join_module(head or make_head(module), [*uses.list_lines(used), *texts])
     return store.set_module_spec(module, written)
+
+
+def follow_renames(store: SpecStore, modules: Modules, renames: Mapping[bytes, bytes]) -> SpecStore:
+    """The declarations of renamed files in the modules of their new paths.
+
+    ``renames`` are new path → old path. A module of which all files moved alike has moved already,
+    and every declaration cites the new path.
+    """
+    moves: list[Move] = []
+    for new in sorted(renames):
+        shown = show_path(new)
+        store = _drop_external(store, modules, new)
+        places = list(store.root.list_modules(new))
+        for module, content in store.all_modules().items():
+            if module in places or shown.encode() not in content:
+                continue
+            target = store.root.find_module(new, store.all_modules())
+            target = target or store.root.name_module(new)
+            for each in modules.read(content).text.declarations if target else ():
+                if each.sources[:1] == (shown,) and each.kind != _EXTERNAL and target:
+                    moves.append(Move(each, module, store.spell_module(target)))
+    return move_declarations(store, moves)
+
+
+def _drop_external(store: SpecStore, modules: Modules, path: bytes) -> SpecStore:
+    """Without a renamed file's citations of external entities in modules that it left: such an
+    entity is of all who refer to it, and is written again where it is needed.
+    """
+    shown = show_path(path)
+    places = list(store.root.list_modules(path))
+    for module, content in store.all_modules().items():
+        if module in places or shown.encode() not in content:
+            continue
+        text = modules.read(content).text
+        found = [d for d in text.declarations if d.kind == _EXTERNAL and shown in d.sources]
+        if found:
+            uses = Uses(module, [each for each in text.declarations if each.kind == "use"])
+            editor = _Editor([each for each in text.declarations if each.kind != "use"])
+            editor.replace(path, found, ())
+            store = _write_module(store, module, text.head, uses, editor)
+    return store
 
 
 class _Editor:
@@ -94,7 +146,7 @@ class _Editor:
             else:
                 self.declarations[index] = is_now
         self.declarations[at:at] = added
-        for index in reversed(removed):
+        for index in sorted(removed, reverse=True):
             del self.declarations[index + len(added) * (index >= at)]
 
     def _find_end(self, path: bytes) -> int:

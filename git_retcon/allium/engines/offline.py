@@ -7,10 +7,10 @@ did not change is read again only where it uses a name that means something else
 """
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
 from git_retcon.allium.engine import Step, Update
-from git_retcon.allium.engines.module_edits import Edit, edit_module
+from git_retcon.allium.engines.module_edits import Edit, edit_module, follow_renames
 from git_retcon.allium.engines.source_declarations import SourceDeclarations
 from git_retcon.allium.extract.joining import Joiner
 from git_retcon.allium.extract.source_facts import (
@@ -55,7 +55,8 @@ class OfflineEngine:
                 account.append(f"Not read: {show_path(change.path)}")
                 continue
             paths.append(change.path)
-        store = self._merge(step.store, base, tree, paths, account)
+        store = follow_renames(step.store, self._modules, step.renames)
+        store = self._merge(store, base, tree, paths, step.renames.keys(), account)
         names = store.all_modules()
         before = step.store.all_modules()
         changed = {each: names.get(each) for each in sorted(names.keys() | before.keys())}
@@ -95,6 +96,7 @@ class OfflineEngine:
         base: GitTree,
         tree: GitTree,
         paths: Sequence[bytes],
+        renamed: Collection[bytes],
         account: list[str],
     ) -> SpecStore:
         shown = {show_path(path): path for path in paths}
@@ -107,7 +109,11 @@ class OfflineEngine:
             )
 
         described = [
-            path for path in paths if _has_declarations(base, path) or _has_declarations(tree, path)
+            path
+            for path in paths
+            if base.is_broken(path)
+            or _has_declarations(base, path)
+            or _has_declarations(tree, path)
         ]
         if not described:
             return store
@@ -123,8 +129,11 @@ class OfflineEngine:
         edits: dict[bytes, list[Edit]] = {}
         for path in described:
             touched |= _find_touched(base.read(path), tree.read(path))
-            before, after = was.join(path), now.join(path)
-            if before == after:
+            # What a file says that could not be read before replaces all that it said once.
+            before = None if base.is_broken(path) else was.join(path)
+            after = now.join(path)
+            # What a renamed file refers to may be new to the module that it is in now.
+            if before == after and path not in renamed:
                 continue
             module = targets.find_module(path) or places.find_module(path)
             if module is not None:

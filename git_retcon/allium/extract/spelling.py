@@ -41,6 +41,8 @@ def spell_declaration(declaration: Declaration, find_alias: FindAlias) -> Declar
     """The text of one declaration, below a comment for each place that proves it."""
     kind = get_kind(declaration)
     lines = [cite_source(each.path, each.symbol) for each in dict.fromkeys(declaration.evidence)]
+    if kind == "external entity":
+        lines.sort()  # they come from several files, in any order
     match declaration:
         case Shape():
             lines += _spell_shape(declaration, find_alias)

@@ -1,11 +1,13 @@
 """The offline engine: a step merges what the source changed into what is there."""
 
+import re
+
 from git_retcon.allium.engine import Step, Update
 from git_retcon.allium.engines.offline import OfflineEngine
 from git_retcon.allium.store.spec_store import SpecStore
 from git_retcon.git.graph import read_commit
 from git_retcon.git.trees import EMPTY_TREE
-from tests.allium.history_shapes import entity
+from tests.allium.history_shapes import entity, evolve
 from tests.repository import TestRepository
 
 
@@ -144,3 +146,46 @@ def test_an_empty_specification_says_why(repo: TestRepository) -> None:
     assert tell(repo, SpecStore()).account[-1] == (
         "nothing is specified: no file declares entities, values, enums or rules"
     )
+
+
+def test_what_a_broken_version_hid_goes_with_the_next_one(repo: TestRepository) -> None:
+    repo.commit("a", {"src/x/a.py": entity("A", "n") + entity("B", "n")})
+    store = apply(SpecStore(), tell(repo, SpecStore()))
+    base = repo.tree("HEAD")
+    repo.commit("b", {"src/x/a.py": "class ("})
+    store = apply(store, tell(repo, store, base))
+    assert b"entity B" in (store.module_spec(b"x.allium") or b"")
+    base = repo.tree("HEAD")
+    repo.commit("c", {"src/x/a.py": entity("A", "n")})
+    store = apply(store, tell(repo, store, base))
+    assert b"entity A" in (store.module_spec(b"x.allium") or b"")
+    assert b"entity B" not in (store.module_spec(b"x.allium") or b"")
+
+
+def test_a_file_that_leaves_its_folder_takes_its_declarations_along(repo: TestRepository) -> None:
+    repo.commit("a", {"src/x/orders.py": ORDERS, "src/x/b.py": entity("B", "n")})
+    told = evolve(repo)
+    repo.git("mv", "src/x/orders.py", "src/orders.py")
+    repo.commit("move", {"src/y/other.py": entity("C", "n")})
+    evolve(repo)
+    assert told
+    assert "Order" not in repo.git("show", "allium/evolution:spec/x.allium")
+    moved = repo.git("show", "allium/evolution:spec/orders.allium")
+    assert moved.count("-- Source: src/orders.py, Order") == 2
+    assert "external entity User {}" in moved
+    assert "    user: User\n" in moved
+
+
+def test_only_what_went_is_removed_whatever_its_order(repo: TestRepository) -> None:
+    names = ["A", "B", "C", "D", "E"]
+    repo.commit("a", {"src/x/a.py": "".join(entity(each, "n") for each in names)})
+    store = apply(SpecStore(), tell(repo, SpecStore()))
+    text = store.module_spec(b"x.allium") or b""
+    # Somebody puts them into another order.
+    head, *declared = text.decode().rstrip("\n").split("\n\n")
+    turned = "\n\n".join([head, *reversed(declared)]) + "\n"
+    store = store.set_module_spec(b"x.allium", turned.encode())
+    base = repo.tree("HEAD")
+    repo.commit("b", {"src/x/a.py": "".join(entity(each, "n") for each in ("A", "C", "E", "F"))})
+    left = (apply(store, tell(repo, store, base)).module_spec(b"x.allium") or b"").decode()
+    assert re.findall(r"entity (\w+)", left) == ["E", "C", "A", "F"]
