@@ -25,7 +25,7 @@ _VITEST = LazyPattern(r"^ ?FAIL +(?:\|[^|]+\| )?(?P<path>\S+?\.\w+)(?: > (?P<tes
 _VITEST_PLACE = LazyPattern(
     r"^ ❯ (?:.{1,200} )?(?P<path>[^\s:]+\.\w+):(?P<line>\d+):(?P<column>\d+)$"
 )
-_UVU = LazyPattern(r'^ +FAIL +"(?P<test>.+)"$')
+_UVU = LazyPattern(r'^ +FAIL +(?:[^"\n]{1,200} +)?"(?P<test>.+)"$')  # a suite may have a name
 _MOCHA = LazyPattern(r"^ {2}\d+\) (?P<test>\S.*)$")
 _MOCHA_FAILING = LazyPattern(r"^ +\d+ failing$")
 _POINTER = LazyPattern(r"^ *> +(?P<line>\d+) \|")

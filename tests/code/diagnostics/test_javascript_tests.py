@@ -32,4 +32,5 @@ def test_uvu() -> None:
     assert places("uvu") == [
         "/home/ada/demo/t/uvu.js:6:10 error test uvu/counts: Expected values to be strictly equ",
         "/home/ada/demo/t/uvu.js:10:16 error test uvu/breaks: Cannot read properties of undefin",
+        "/home/ada/demo/test/lite.js:6:9 error test uvu/kitchen sink: Expected values to be dee",
     ]
