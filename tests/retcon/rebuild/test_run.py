@@ -151,6 +151,8 @@ def test_stuck_is_told_with_its_place_and_known_again_until_something_changes(ru
     assert (result.stuck, result.tip) == (0, run.scene.repo.rev("clean"))
     assert run.all(events.Stopped) == [events.Stopped(0, 3, str(run.scene.spec))]
     assert run.all(events.Output)
+    assert run.all(events.StepStarted)[:1] == [events.StepStarted("build", build)]
+    assert run.all(events.StepEnded)[0].status == 3
     again = run(build=build)
     assert (again.stuck, again.tip) == (0, result.tip)
     assert [warned.message for warned in run.all(events.Warned)] == [
