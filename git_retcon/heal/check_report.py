@@ -1,9 +1,10 @@
 """The report of a check: lines for people, members for programs."""
 
+import os
+import sys
 from collections.abc import Iterator, Sequence
 
 from git_retcon.heal.check_run import Findings
-from git_retcon.heal.error_report import error_members, list_error_lines
 from git_retcon.heal.found_errors import FoundError
 from git_retcon.heal.results import (
     Annotation,
@@ -22,9 +23,10 @@ from git_retcon.show.durations import note_duration
 from git_retcon.show.style import Style, printable, show_path
 
 _WIDEST = 48
-# Lines: what a terminal shows, the summary and the prompt below it left out.
-_SCREEN = 22
-_FEWEST_LINES = 10
+_ROWS = 24  # of a terminal that does not say
+_BELOW = 2  # lines: the summary and the prompt
+_SCREEN = _ROWS - _BELOW
+_FEWEST_LINES = 10  # for errors, below however many jobs
 
 
 def list_lines(
@@ -48,7 +50,10 @@ def list_found_lines(
     room = None if verbose else max(screen, _FEWEST_LINES)
     # Of a step that only failed the line of its job says all.
     named = [error for error in findings.errors if not error.is_bare]
-    yield from list_error_lines(named, style, room)
+    if named:
+        from git_retcon.heal.error_report import list_error_lines
+
+        yield from list_error_lines(named, style, room)
     if findings.elsewhere:
         yield f"{count(findings.elsewhere, 'more error')} in files that this branch leaves alone"
 
@@ -61,6 +66,14 @@ def _list_job_lines(jobs: Sequence[JobResult], style: Style, *, verbose: bool) -
             file = job.file
             yield style.title(show_path(file))
         yield from _lines_of(job, width, style, verbose=verbose)
+
+
+def count_rows() -> int:
+    """How many lines of a report fit on a screen."""
+    try:
+        return os.get_terminal_size(sys.stdout.fileno()).lines - _BELOW
+    except (OSError, ValueError):
+        return _SCREEN
 
 
 def summarize(run: CheckRun) -> str:
@@ -130,9 +143,15 @@ def list_members(findings: Findings) -> dict[str, object]:
         "branch": run.branch or None,
         "seconds": round(run.seconds, 3),
         "jobs": [_job_members(job) for job in run.jobs],
-        "errors": [error_members(error) for error in findings.errors],
+        "errors": list(_list_error_members(findings.errors)),
         "elsewhere": findings.elsewhere,
     }
+
+
+def _list_error_members(errors: Sequence[FoundError]) -> Iterator[dict[str, object]]:
+    from git_retcon.heal.error_report import error_members  # late: most checks find none
+
+    return map(error_members, errors)
 
 
 def _job_members(job: JobResult) -> dict[str, object]:

@@ -6,32 +6,27 @@ check of the same state as before never loads.
 
 import contextlib
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from git_retcon.errors import Fatal
-from git_retcon.git.graph import resolve_commit, tree_of
-from git_retcon.git.repository import Repository
+from git_retcon.git.graph import resolve_commit
 from git_retcon.heal.check_events import CheckBegan, Warned
-from git_retcon.heal.check_recorder import CheckRecorder, open_diary
 from git_retcon.heal.check_situation import (
     Checkout,
     CheckRequest,
     Situation,
     Tell,
-    make_redact,
+    make_run,
+    name_question,
     read_secrets,
     see_situation,
     tell_job,
 )
-from git_retcon.heal.found_errors import FoundError, StepErrors, Tree
-from git_retcon.heal.records.database import database_path
-from git_retcon.heal.records.runs import RunBegin
-from git_retcon.heal.results import CheckRun, JobResult, Verdict
-from git_retcon.heal.stored_verdicts import make_digest
+from git_retcon.heal.found_errors import FoundError, list_failed
+from git_retcon.heal.records.repeats import append_repeat, database_path
+from git_retcon.heal.results import CheckRun
 from git_retcon.heal.working_files import CommitFiles
 from git_retcon.heal.working_state import open_commit, open_state
-from git_retcon.run.kept_worktrees import repository_key
 from git_retcon.settings import HEAL_RUNNER, Settings
 from git_retcon.show.counting import some_of
 from git_retcon.show.style import show_path
@@ -64,21 +59,17 @@ def run_check(checkout: Checkout, request: CheckRequest, tell: Tell) -> Findings
         if state.secrets:
             names = some_of(map(show_path, state.secrets), 3)
             tell(Warned(f"left out, as untracked files with secrets: {names}", _INCLUDE_SECRETS))
-        with _open_recorder(situation, started, tell) as recorder:
-            jobs, question = _find_jobs(situation, request, tell, recorder) or _run_jobs(
-                situation, request, tell, recorder
-            )
-            run = CheckRun(
-                state.run_id, state.commit, state.tree, branch, started, time.time() - started, jobs
-            )
-            recorder.end(run.verdict, run.seconds, question)
-        if _is_worth_a_note(request, run, checkout.repository):
-            _note_verdict(checkout.repository, run, tell)
+        repeated = _repeat_check(situation, request, started, tell)
+        if repeated is not None:
+            return Findings(repeated, (), 0)
+        from git_retcon.heal.recorded_check import run_recorded
+
+        run, errors = run_recorded(situation, request, started, tell)
     if not request.changed:
-        return Findings(run, recorder.errors, 0)
+        return Findings(run, errors, 0)
     changed = {*(situation.branch.requested or ()), *(situation.branch.pushed or ())}
-    own = [one for one in recorder.errors if one.path is None or one.path in changed]
-    return Findings(run, own, len(recorder.errors) - len(own))
+    own = [one for one in errors if one.path is None or one.path in changed]
+    return Findings(run, own, len(errors) - len(own))
 
 
 @contextlib.contextmanager
@@ -96,77 +87,28 @@ def _open_situation(
         yield see_situation(checkout, state, secrets)
 
 
-def _is_worth_a_note(request: CheckRequest, run: CheckRun, repository: Repository) -> bool:
-    """Whether jobs ran that say something of a commit as it is: all of them, on all of it."""
-    is_all = not (request.event or request.workflow or request.job)
-    has_run = any(not job.cached and job.verdict is not Verdict.NOT_RUN for job in run.jobs)
-    return bool(is_all and has_run and run.commit) and tree_of(repository, run.commit) == run.tree
-
-
-def _note_verdict(repository: Repository, run: CheckRun, tell: Tell) -> None:
-    from git_retcon.heal.verdict_notes import note_verdict
-
-    try:
-        note_verdict(repository, run)
-    except Fatal as fault:
-        tell(Warned(f"the verdict is not noted on the commit: {fault}", fault.hint or ""))
-
-
-@contextlib.contextmanager
-def _open_recorder(situation: Situation, started: float, tell: Tell) -> Iterator[CheckRecorder]:
-    checkout, state = situation.checkout, situation.state
-    begin = RunBegin(
-        state.run_id, state.commit, state.tree, situation.branch.checkout.branch,
-        bytes(checkout.top), started=started,
-    )  # fmt: skip
-    root = situation.base / repository_key(checkout.repository) / state.run_id
-    errors = StepErrors(Tree(state.list_paths, root / "tree"), lambda: _make_mask(situation))
-    path = database_path(checkout.repository.common_dir)
-    with open_diary(path, begin, tell) as diary:
-        yield CheckRecorder(diary, errors)
-
-
-def _make_mask(situation: Situation) -> Callable[[str], str]:
-    redact = make_redact(situation.secrets)
-    return lambda text: redact(text.encode("utf-8", "surrogateescape")).decode("utf-8", "replace")
-
-
-class _Answer(NamedTuple):
-    """What is known of the jobs; ``question`` names what all that depends on, or is empty."""
-
-    jobs: tuple[JobResult, ...]
-    question: str
-
-
-def _find_jobs(
-    situation: Situation, request: CheckRequest, tell: Tell, recorder: CheckRecorder
-) -> _Answer | None:
-    """The jobs of an earlier check that depended on the same."""
-    question = _name(situation, request)
-    found = None if request.force else situation.verdicts.find_all(question)
-    if found is None:
+def _repeat_check(
+    situation: Situation, request: CheckRequest, started: float, tell: Tell
+) -> CheckRun | None:
+    """The same check as before, in which no step failed; it needs neither errors nor records."""
+    question = name_question(situation, request)
+    jobs = None if request.force else situation.verdicts.find_all(question)
+    if jobs is None or any(True for job in jobs for _ in list_failed(job.steps)):
         return None
-    for job in found:
+    run = make_run(situation, started, jobs)
+    repeat = {
+        "run_id": run.run_id,
+        "commit": run.commit,
+        "tree": run.tree,
+        "branch": run.branch,
+        "checkout": str(situation.checkout.top),
+        "started": started,
+        "seconds": run.seconds,
+        "verdict": run.verdict.value,
+        "question": question,
+    }
+    if not append_repeat(database_path(situation.checkout.repository.common_dir), repeat):
+        return None
+    for job in jobs:
         tell_job(job, tell)
-    recorder.recall(found, question)
-    return _Answer(found, question)
-
-
-def _run_jobs(
-    situation: Situation, request: CheckRequest, tell: Tell, recorder: CheckRecorder
-) -> _Answer:
-    from git_retcon.heal.check_jobs import run_jobs
-
-    found = run_jobs(situation, request, tell, recorder)
-    if not found.is_settled:
-        return _Answer(found.ended, "")
-    question = _name(situation, request)
-    known = [
-        job if job.verdict is Verdict.NOT_RUN else job._replace(cached=True) for job in found.ended
-    ]
-    situation.verdicts.keep_all(question, known)
-    return _Answer(found.ended, question)
-
-
-def _name(situation: Situation, request: CheckRequest) -> str:
-    return make_digest(["all", *situation.key, request.event, request.workflow, request.job])
+    return run

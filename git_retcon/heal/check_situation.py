@@ -2,6 +2,7 @@
 
 import dataclasses
 import os
+import time
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
@@ -14,8 +15,8 @@ from git_retcon.git.repository import Repository, open_repository
 from git_retcon.heal.check_events import CheckEvent, JobEnded
 from git_retcon.heal.current_branch import CurrentBranch, read_current_branch
 from git_retcon.heal.included_files import IncludedFiles
-from git_retcon.heal.results import JobResult, name_job
-from git_retcon.heal.stored_verdicts import StoredVerdicts
+from git_retcon.heal.results import CheckRun, JobResult, name_job
+from git_retcon.heal.stored_verdicts import StoredVerdicts, make_digest
 from git_retcon.heal.tool_memory import ToolMemory
 from git_retcon.heal.working_files import StateFiles, WorkflowFiles
 from git_retcon.heal.working_state import WorkingState
@@ -87,6 +88,18 @@ def open_checkout(where: Path) -> Checkout:
             hint="run this in a checkout ('git worktree add' makes one of a bare repository)",
         )
     return Checkout(repository, dataclasses.replace(repository.git, work_tree=top), top)
+
+
+def make_run(situation: Situation, started: float, jobs: tuple[JobResult, ...]) -> CheckRun:
+    """A run of these jobs that has just ended."""
+    state, branch = situation.state, situation.branch.checkout.branch
+    seconds = time.time() - started
+    return CheckRun(state.run_id, state.commit, state.tree, branch, started, seconds, jobs)
+
+
+def name_question(situation: Situation, request: CheckRequest) -> str:
+    """A digest of all that the outcome of a check depends on."""
+    return make_digest(["all", *situation.key, request.event, request.workflow, request.job])
 
 
 def tell_job(job: JobResult, tell: Tell) -> None:

@@ -88,7 +88,7 @@ def list_errors(jobs: Sequence[JobResult], tree: Tree) -> list[FoundError]:
     errors = StepErrors(tree)
     found: dict[str, FoundError] = {}
     for job in jobs:
-        for error in (one for step in _list_failed(job.steps) for one in errors.read(step)):
+        for error in (one for step in list_failed(job.steps) for one in errors.read(step)):
             whole = error._replace(workflow=job.file, job=job.job, job_name=name_job(job))
             found.setdefault(error.finding.fingerprint, whole)
     return list(found.values())
@@ -115,7 +115,7 @@ def find_blame(step: StepResult, tree: Tree) -> Blame:
     """
     from git_retcon.code.diagnostics.diagnostic import Category, Kind
 
-    found = [one for failed in _list_failed((step,)) for one in _read_step(failed, tree)]
+    found = [one for failed in list_failed((step,)) for one in _read_step(failed, tree)]
     lacks = (Category.DEPENDENCY, Category.INFRASTRUCTURE)
     for one in found:
         said = one.diagnostic
@@ -125,10 +125,13 @@ def find_blame(step: StepResult, tree: Tree) -> Blame:
     return Blame.MACHINE if machine else Blame.UNKNOWN
 
 
-def _list_failed(steps: Iterable[StepResult]) -> Iterator[StepResult]:
+def list_failed(steps: Iterable[StepResult]) -> Iterator[StepResult]:
+    """The steps that failed, forgiven ones too; those of actions in place of the ones that use
+    them.
+    """
     for step in steps:
         if step.inner:
-            yield from _list_failed(step.inner)
+            yield from list_failed(step.inner)
         elif step.verdict in _BAD:
             yield step
 

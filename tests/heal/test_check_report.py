@@ -1,7 +1,7 @@
 """What people are told of a check."""
 
 from git_retcon.code.diagnostics.diagnostic import Diagnostic
-from git_retcon.heal.check_report import list_lines, make_remarks, summarize
+from git_retcon.heal.check_report import count_rows, list_lines, make_remarks, summarize
 from git_retcon.heal.check_run import Findings
 from git_retcon.heal.found_errors import FoundError
 from git_retcon.heal.results import CheckRun, JobResult, StepResult, StepVerdict, Verdict
@@ -97,3 +97,7 @@ def test_the_lines_around_are_shown_where_more_is_asked() -> None:
     lines = tell(Findings(RUN, ERRORS[:1], 0), verbose=True)
     at = lines.index("a.py:3:7: bad [tool R1]")
     assert lines[at + 1 : at + 3] == ["       2 | text 2", "  >    3 | text 3"]
+
+
+def test_without_a_terminal_a_report_is_as_long_as_on_an_ordinary_one() -> None:
+    assert count_rows() == 22

@@ -15,6 +15,7 @@ from typing import Any
 
 from git_retcon.errors import Fatal, Reason
 from git_retcon.files.lock import hold_lock
+from git_retcon.heal.records.repeats import database_path as database_path
 from git_retcon.heal.records.tables import MIGRATIONS
 
 Warn = Callable[[str, str], None]
@@ -93,11 +94,6 @@ class Database:
                 hint="run the same command again: it begins a new one",
                 again=(),
             ) from error
-
-
-def database_path(common_dir: Path) -> Path:
-    """Where the database of a repository is."""
-    return common_dir / "heal" / "heal.db"
 
 
 @contextlib.contextmanager

@@ -5,14 +5,16 @@ with its process: one that says "running" and holds none was interrupted.
 """
 
 import contextlib
+import os
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from git_retcon.errors import Fatal
 from git_retcon.files.lock import hold_lock
 from git_retcon.heal.records.database import Database
+from git_retcon.heal.records.repeats import take_repeats
 from git_retcon.heal.results import JobResult, StepResult, StepVerdict, Verdict, name_job
 
 RUNNING, INTERRUPTED = "running", "interrupted"
@@ -215,12 +217,29 @@ def read_steps(database: Database, run: int) -> list[StoredStep]:
 
 
 def settle_runs(database: Database) -> None:
-    """Record of the runs whose process was killed that they were interrupted."""
+    """Record of the runs whose process was killed that they were interrupted, and the checks that
+    repeated what was known.
+    """
+    for repeat in take_repeats(database.path):
+        _record_repeat(database, repeat)
     for row in database.fetch("SELECT number FROM runs WHERE verdict = 'running'"):
         lock = _lock_of(database, row[0])
         with contextlib.suppress(Fatal), hold_lock(lock, "running a check"):
             _interrupt(database, row[0])
             lock.unlink(missing_ok=True)
+
+
+def _record_repeat(database: Database, repeat: Mapping[str, Any]) -> None:
+    with contextlib.suppress(KeyError, TypeError, ValueError):
+        answer = read_answer(database, repeat["question"])
+        if answer is None:
+            return
+        begin = RunBegin(
+            repeat["run_id"], repeat["commit"], repeat["tree"], repeat["branch"],
+            os.fsencode(repeat["checkout"]), CHECK, float(repeat["started"]), answer.number,
+        )  # fmt: skip
+        verdict, seconds = Verdict(repeat["verdict"]), float(repeat["seconds"])
+        record_same_run(database, begin, verdict, seconds, repeat["question"])
 
 
 def drop_runs(database: Database, until: float) -> int:

@@ -9,6 +9,7 @@ from git_retcon.errors import Reason
 from git_retcon.heal.check_events import CheckEvent
 from git_retcon.heal.check_progress import CheckProgress
 from git_retcon.heal.check_report import (
+    count_rows,
     list_found_lines,
     list_lines,
     list_members,
@@ -18,7 +19,6 @@ from git_retcon.heal.check_report import (
 from git_retcon.heal.check_run import Findings, run_check
 from git_retcon.heal.check_situation import CheckRequest, open_checkout
 from git_retcon.heal.results import CheckRun, Verdict
-from git_retcon.heal.subcommands.run_choice import count_rows
 from git_retcon.options import Output
 from git_retcon.show.annotations import make_sarif, make_workflow_command
 from git_retcon.show.counting import count

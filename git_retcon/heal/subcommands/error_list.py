@@ -5,13 +5,13 @@ import sys
 from collections.abc import Sequence
 
 from git_retcon.errors import Fatal, Reason
+from git_retcon.heal.check_report import count_rows
 from git_retcon.heal.error_report import error_members, list_error_lines, sort_errors
 from git_retcon.heal.found_errors import FoundError
 from git_retcon.heal.records.run_errors import ErrorFilter, read_errors
 from git_retcon.heal.subcommands.run_choice import (
     Records,
     choose_run,
-    count_rows,
     describe_run,
     open_records,
     run_members,

@@ -9,11 +9,10 @@ from git_retcon.errors import Reason, UserError
 from git_retcon.git.graph import resolve_commit
 from git_retcon.heal.check_events import CheckEvent
 from git_retcon.heal.check_progress import CheckProgress
-from git_retcon.heal.check_report import list_lines, list_members, summarize
+from git_retcon.heal.check_report import count_rows, list_lines, list_members, summarize
 from git_retcon.heal.check_run import Findings, run_check
 from git_retcon.heal.check_situation import Checkout, CheckRequest, open_checkout
 from git_retcon.heal.results import Verdict
-from git_retcon.heal.subcommands.run_choice import count_rows
 from git_retcon.options import Output
 from git_retcon.show.counting import count
 from git_retcon.show.envelope import FAILED, Ending, Failure

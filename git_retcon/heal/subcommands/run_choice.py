@@ -2,7 +2,6 @@
 
 import contextlib
 import os
-import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -19,9 +18,6 @@ from git_retcon.heal.records.runs import (
 )
 from git_retcon.show.notices import say
 from git_retcon.show.style import printable
-
-_ROWS = 24  # of a terminal that does not say
-_BELOW = 2  # lines: the summary and the prompt
 
 
 class Records(NamedTuple):
@@ -102,14 +98,6 @@ def run_members(run: StoredRun) -> dict[str, object]:
 def format_time(at: float) -> str:
     """A time as people of this machine read it."""
     return time.strftime("%Y-%m-%d %H:%M", time.localtime(at))
-
-
-def count_rows() -> int:
-    """How many lines of a report fit on a screen."""
-    try:
-        return os.get_terminal_size(sys.stdout.fileno()).lines - _BELOW
-    except (OSError, ValueError):
-        return _ROWS - _BELOW
 
 
 def _find_prefix(repository: Repository, here: Path) -> bytes:

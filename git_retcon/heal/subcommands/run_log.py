@@ -4,6 +4,7 @@ import sys
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
+from git_retcon.heal.check_report import count_rows
 from git_retcon.heal.error_report import error_members, list_error_lines, sort_errors
 from git_retcon.heal.records.run_errors import StoredError, count_errors, read_errors
 from git_retcon.heal.records.runs import (
@@ -17,7 +18,6 @@ from git_retcon.heal.records.runs import (
 from git_retcon.heal.subcommands.run_choice import (
     Records,
     choose_run,
-    count_rows,
     describe_run,
     format_time,
     open_records,

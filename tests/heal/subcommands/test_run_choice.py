@@ -2,7 +2,6 @@
 
 from git_retcon.heal.records.runs import StoredRun
 from git_retcon.heal.subcommands.run_choice import (
-    count_rows,
     describe_run,
     format_time,
     run_members,
@@ -24,7 +23,3 @@ def test_programs_get_times_in_utc_and_null_for_what_is_not_there() -> None:
     assert members["started"] == "1970-01-01T00:00:01Z"
     assert (members["commit"], members["branch"], members["seconds"]) == (None, None, None)
     assert members["same_as"] == 2
-
-
-def test_without_a_terminal_a_report_is_as_long_as_on_an_ordinary_one() -> None:
-    assert count_rows() == 22
