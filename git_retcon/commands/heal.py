@@ -9,7 +9,7 @@ import click
 import git_retcon
 from git_retcon.commands.amounts import Age
 from git_retcon.commands.completion.command import completion_command
-from git_retcon.commands.kinds import ERROR, EVENT, FILE, JOB, RUN, VARIABLE, WORKFLOW, Kind
+from git_retcon.commands.kinds import ERROR, EVENT, FILE, JOB, RUN, VARIABLE, WORKFLOW
 from git_retcon.commands.manual import help_command
 from git_retcon.commands.options import HELP, output_options, run_options
 from git_retcon.commands.subcommands import DefaultToRun
@@ -55,7 +55,7 @@ def _choice_options(function: Callable[..., R]) -> Callable[..., R]:
 
 @cli.command(context_settings=HELP)
 @click.argument("paths", type=FILE, nargs=-1)
-@click.option("--error", metavar="ID", help="Only the error whose id begins so.")
+@click.option("--error", type=ERROR, metavar="ID", help="Only the error whose id begins so.")
 @click.option("--workflow", type=WORKFLOW, metavar="WORKFLOW", help="Only errors of this one.")
 @click.option("--job", type=JOB, metavar="JOB", help="Only errors of this job.")
 @click.option("--trust", is_flag=True, help="Trust the commands of the workflows from now on.")
@@ -93,11 +93,8 @@ def run(
     return show_heal(options, shared, choose_engine)
 
 
-HEAL = Kind("heal")
-
-
 @cli.command(context_settings=HELP)
-@click.argument("heals", type=HEAL, nargs=-1, required=True, metavar="HEAL...")
+@click.argument("heals", nargs=-1, required=True, metavar="HEAL...")
 @output_options
 def apply(heals: tuple[str, ...], output: Output) -> Ending:
     """Apply fixes that were kept, by their numbers.
@@ -110,7 +107,7 @@ def apply(heals: tuple[str, ...], output: Output) -> Ending:
 
 
 @cli.command(context_settings=HELP)
-@click.argument("heals", type=HEAL, nargs=-1, required=True, metavar="HEAL...")
+@click.argument("heals", nargs=-1, required=True, metavar="HEAL...")
 @output_options
 def reject(heals: tuple[str, ...], output: Output) -> Ending:
     """Record that fixes are not wanted, by their numbers."""

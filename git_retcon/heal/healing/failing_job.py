@@ -10,10 +10,10 @@ from git_retcon.files.beneath import File
 from git_retcon.files.untrusted_paths import ForbiddenPath
 from git_retcon.heal.execution.job_runner import OpenJob, open_job
 from git_retcon.heal.execution.step_runner import Progress
-from git_retcon.heal.found_errors import FoundError
+from git_retcon.heal.found_errors import FoundError, Tree
 from git_retcon.heal.healing.draft import Draft
 from git_retcon.heal.healing.heal_bench import HealBench
-from git_retcon.heal.healing.work_items import FailedJob, read_step, see_tree
+from git_retcon.heal.healing.work_items import FailedJob, read_step
 from git_retcon.heal.results import StepResult, StepVerdict
 from git_retcon.heal.workflows.workflow import Step
 from git_retcon.run.shell_command import Outcome
@@ -85,7 +85,8 @@ class FailingJob:
         self._job.forget_failure()
         self._seen = dict(self.draft.keep())
         (result,) = self._job.run([self.step])
-        tree = see_tree(self.bench.paths | {change.path for change in self.draft.changes}, self.top)
+        paths = self.bench.paths | {change.path for change in self.draft.changes}
+        tree = Tree(lambda: paths, self.top)
         errors = read_step(self.failed.seen, result, tree)
         return StepRun(result, tuple(errors))
 

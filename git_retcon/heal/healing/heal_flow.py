@@ -9,9 +9,9 @@ from git_retcon.heal.engine import Attempt, Engine, Item
 from git_retcon.heal.execution.step_runner import Progress
 from git_retcon.heal.healing.draft import Draft
 from git_retcon.heal.healing.failing_job import FailingJob, StepRun, open_failing_job
+from git_retcon.heal.healing.fix_proof import Proof, Prover
 from git_retcon.heal.healing.heal_bench import HealBench
 from git_retcon.heal.healing.heal_events import HealEvent, ItemTried, ProofBegan, StepTried
-from git_retcon.heal.healing.proof import Proof, Prover
 from git_retcon.heal.healing.tampering import explain_frozen, find_frozen, list_suppressions
 from git_retcon.heal.healing.work_items import FailedJob, make_items
 from git_retcon.heal.patches import FileChange

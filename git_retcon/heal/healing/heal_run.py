@@ -11,11 +11,12 @@ from git_retcon.heal.check_jobs import SeenJob, run_jobs
 from git_retcon.heal.check_situation import Checkout, CheckRequest, read_secrets, see_situation
 from git_retcon.heal.engine import Engine
 from git_retcon.heal.execution.step_runner import Progress
+from git_retcon.heal.found_errors import Tree
+from git_retcon.heal.healing.fix_proof import Proof
 from git_retcon.heal.healing.heal_bench import PURPOSE, HealBench
 from git_retcon.heal.healing.heal_events import HealEvent
 from git_retcon.heal.healing.heal_flow import Healed, Healer, Outcome, Rules
-from git_retcon.heal.healing.proof import Proof
-from git_retcon.heal.healing.work_items import Aim, FailedJob, list_failed_jobs, see_tree
+from git_retcon.heal.healing.work_items import Aim, FailedJob, list_failed_jobs
 from git_retcon.heal.lazy_bench import LazyBench
 from git_retcon.heal.patches import FileChange, write_patch
 from git_retcon.heal.records.heals import Decision, Heal, HealVerdict
@@ -95,7 +96,7 @@ def open_heal_run(checkout: Checkout, request: HealRequest, tell: Tell) -> Itera
         tell(CheckBegan(state.run_id, state.commit, situation.branch.checkout.branch))
         jobs = run_jobs(situation, request.check, tell)
         root = situation.base / repository_key(checkout.repository) / state.run_id
-        failed = list_failed_jobs(jobs.seen, request.aim, see_tree(state.paths, root / "tree"))
+        failed = list_failed_jobs(jobs.seen, request.aim, Tree(state.list_paths, root / "tree"))
 
         def open_bench() -> HealBench:
             needs = jobs.needs._replace(purpose=PURPOSE)
@@ -107,8 +108,9 @@ def open_heal_run(checkout: Checkout, request: HealRequest, tell: Tell) -> Itera
 def make_progress(tell: Tell) -> Progress:
     """Tell of steps as a check does."""
 
-    def end(step: StepResult) -> None:
-        tell(StepEnded(step.name, step.line, step.verdict, step.reason, step.seconds))
+    def end(step: StepResult, within: Sequence[str]) -> None:
+        name = " / ".join((*within, step.name))
+        tell(StepEnded(name, step.line, step.verdict, step.reason, step.seconds))
 
     return Progress(lambda name: tell(StepBegan(name)), lambda line: tell(StepPrinted(line)), end)
 

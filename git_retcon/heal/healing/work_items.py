@@ -1,7 +1,6 @@
 """What is healed, and in which order: the errors of failed steps, file by file."""
 
 from collections.abc import Iterable, Sequence
-from pathlib import Path
 from typing import NamedTuple
 
 from git_retcon.heal.check_jobs import SeenJob
@@ -79,11 +78,6 @@ def make_items(errors: Iterable[FoundError]) -> tuple[Item, ...]:
         by_path.setdefault(error.path, []).append(error)
     items = [Item(path, tuple(sorted(each, key=_rank))) for path, each in by_path.items()]
     return tuple(sorted(items, key=_rank_item))
-
-
-def see_tree(paths: Iterable[bytes], top: Path) -> Tree:
-    """The files that errors can be in."""
-    return Tree(frozenset(paths), top)
 
 
 def _rank_item(item: Item) -> int:

@@ -64,7 +64,8 @@ def test_format_and_unused_imports_of_a_test_are_harmless() -> None:
 @pytest.mark.parametrize(
     "line",
     [
-        "x = 1  # noqa", "x = f()  # type: ignore[x]", "// eslint-disable-next-line", "// @ts-ignore",
+        "x = 1  # noqa", "x = f()  # type: ignore[x]", "// eslint-disable-next-line",
+        "// @ts-ignore",
         "#[allow(dead_code)]", "x() //nolint", "@pytest.mark.skip", "@pytest.mark.xfail(x)",
         "@unittest.skip('x')", "make test || true", "it.skip('x', f)", "sys.exit(0)", "# nosec",
         "# fmt: off", "# pylint: disable=x", "with contextlib.suppress(E):",
