@@ -8,11 +8,17 @@ from pathlib import Path
 from git_retcon.git.process import Git
 from git_retcon.git.ref_updates import NOTHING, RefUpdate, update_refs
 from git_retcon.git.refs import read_ref
+from git_retcon.git.repository import Repository
 from git_retcon.heal.patches import FileChange
 
 
 def commit_to_branch(
-    git: Git, branch: str, commit: str, changes: Sequence[FileChange], message: str
+    repository: Repository,
+    git: Git,
+    branch: str,
+    commit: str,
+    changes: Sequence[FileChange],
+    message: str,
 ) -> str:
     """Make a commit on top of another with the changed files as they are to be, and let a branch
     be there; its id. What the branch was at stays in its reflog.
@@ -20,7 +26,7 @@ def commit_to_branch(
     made = make_commit(git, commit, changes, message)
     ref = f"refs/heads/{branch}"
     before = read_ref(git, ref) or NOTHING
-    update_refs(git, [RefUpdate(ref, before, made)], "heal: keep a fix")
+    update_refs(repository, [RefUpdate(ref, before, made)], "heal: keep a fix")
     return made
 
 

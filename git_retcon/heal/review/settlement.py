@@ -174,7 +174,9 @@ class Settlement:
         if not choices:
             return []
         changes = tuple(change for choice in choices for change in choice.changes)
-        made = commit_to_branch(self._git, branch, base, changes, _write_message(choices))
+        made = commit_to_branch(
+            self._checkout.repository, self._git, branch, base, changes, _write_message(choices)
+        )
         kept = []
         for choice in choices:
             number = choice.proposal.number
@@ -205,7 +207,9 @@ class Settlement:
             ) from wrong
         branch = f"heal/{heal.run_id}"
         message = f"Heal {show_path(heal.path) if heal.path else 'errors of CI'}\n"
-        made = commit_to_branch(self._git, branch, heal.commit, changes, message)
+        made = commit_to_branch(
+            self._checkout.repository, self._git, branch, heal.commit, changes, message
+        )
         decide_heal(self._database, stored.number, Decision.KEPT, who)
         paths = tuple(one.path for one in changes)
         return Settled(stored.number, Decision.KEPT, paths, branch, made)
