@@ -13,6 +13,7 @@ MODULES = sorted(path for path in PACKAGE.rglob("*.py") if path.name != "__init_
 
 # The same part in different features or rooms, and which. Any other name is one module's alone.
 PARTS = {
+    "choose",  # which engine a run has
     "command",  # a subcommand: options in, an ending out
     "engine",  # the protocol between a run and its engines
     "events",  # what a run says, as values
@@ -36,6 +37,7 @@ SHORT = {
     "allium/reconcile/schedulers/n_trunk_commits.py",
     "allium/reconcile/schedulers/never.py",
     "code/bindings.py",  # what a line binds: a rule of languages, read by the planner
+    "heal/engines/choose.py",  # keeps a model's engine out of an offline heal
     "code/proposals.py",  # which build and test a project has
     "retcon/engines/claude/opening.py",  # keeps the model room out of an offline run
 }
@@ -105,6 +107,24 @@ WITHOUT_MIRROR = {
     "heal/execution/github_variables.py",
     "heal/execution/job_session.py",
     "heal/execution/script_step.py",
+    # parts of a heal, tested by whole ones in healing/test_heal_flow.py and, of those that change
+    # the checkout, in review/test_settlement.py
+    "heal/engine.py",
+    "heal/engines/choose.py",
+    "heal/engines/offline.py",
+    "heal/fixers/tool_table.py",
+    "heal/healing/draft.py",
+    "heal/healing/failing_job.py",
+    "heal/healing/heal_bench.py",
+    "heal/healing/heal_events.py",
+    "heal/healing/heal_progress.py",
+    "heal/healing/heal_run.py",
+    "heal/healing/fix_proof.py",
+    "heal/healing/work_items.py",
+    "heal/review/approval.py",
+    "heal/review/heal_branch.py",
+    "heal/subcommands/heal_command.py",
+    "heal/subcommands/kept_fixes.py",
     "heal/execution/step_scope.py",
     # parts of the reader of workflows and of expressions, tested through these
     "heal/workflows/expressions/tokens.py",

@@ -11,25 +11,24 @@ from git_retcon.commands.amounts import Age
 from git_retcon.commands.completion.command import completion_command
 from git_retcon.commands.kinds import ERROR, EVENT, FILE, JOB, RUN, VARIABLE, WORKFLOW
 from git_retcon.commands.manual import help_command
-from git_retcon.commands.options import HELP, output_options
-from git_retcon.commands.subcommands import Subcommands
+from git_retcon.commands.options import HELP, output_options, run_options
+from git_retcon.commands.subcommands import DefaultToRun
 from git_retcon.commands.wrapper import execute
-from git_retcon.options import Output
+from git_retcon.options import Output, SharedOptions
 from git_retcon.show.envelope import PLANNED, Ending
 
 if TYPE_CHECKING:
     from git_retcon.heal.workflow_choice import Choice
 
 NAME = "git-heal"
-_PLANNED = frozenset({"", "apply", "demo", "reject", "undo"})
 
 
-@click.group(cls=Subcommands, planned=_PLANNED, context_settings=HELP)
+@click.group(cls=DefaultToRun, context_settings=HELP)
 @click.version_option(git_retcon.__version__, prog_name=NAME, message="%(prog)s %(version)s")
 def cli() -> None:
     """Run CI's own jobs here, and fix what it would reject.
 
-    Only the commands below are built yet.
+    'git heal' alone, with paths and options, is 'git heal run'.
     """
 
 
@@ -52,6 +51,79 @@ def _choice_options(function: Callable[..., R]) -> Callable[..., R]:
     for option in reversed(_CHOICE):
         function = option(function)
     return function
+
+
+@cli.command(context_settings=HELP)
+@click.argument("paths", type=FILE, nargs=-1)
+@click.option("--error", type=ERROR, metavar="ID", help="Only the error whose id begins so.")
+@click.option("--workflow", type=WORKFLOW, metavar="WORKFLOW", help="Only errors of this one.")
+@click.option("--job", type=JOB, metavar="JOB", help="Only errors of this job.")
+@click.option("--trust", is_flag=True, help="Trust the commands of the workflows from now on.")
+@click.option("--allow-tests", is_flag=True, help="Let a fix change tests.")
+@click.option("--no-apply", is_flag=True, help="Keep fixes for 'git heal apply'.")
+@click.option("--branch", metavar="NAME", help="Commit fixes to this branch; change no file here.")
+@click.option("--patch", metavar="FILE", help="Write fixes to a file (-: standard output).")
+@click.option("--commit", is_flag=True, help="Commit what is applied.")
+@run_options
+def run(
+    paths: tuple[str, ...],
+    error: str | None,
+    workflow: str | None,
+    job: str | None,
+    trust: bool,
+    allow_tests: bool,
+    no_apply: bool,
+    branch: str | None,
+    patch: str | None,
+    commit: bool,
+    shared: SharedOptions,
+) -> Ending:
+    """Fix the errors that a check finds, prove each fix, and offer it.
+
+    A fix is called healed only when the failing step passes with it, run from the workflow, and
+    every other step that passed before. PATHS are files or folders; without any, all are meant.
+    """
+    from git_retcon.heal.engines.choose import choose_engine
+    from git_retcon.heal.subcommands.heal_command import HealOptions, show_heal
+
+    options = HealOptions(
+        paths, error or "", workflow or "", job or "", trust, allow_tests, no_apply,
+        branch or "", patch or "", commit,
+    )  # fmt: skip
+    return show_heal(options, shared, choose_engine)
+
+
+@cli.command(context_settings=HELP)
+@click.argument("heals", nargs=-1, required=True, metavar="HEAL...")
+@output_options
+def apply(heals: tuple[str, ...], output: Output) -> Ending:
+    """Apply fixes that were kept, by their numbers.
+
+    Where a file has changed since, nothing is overwritten: the fix goes to a branch 'heal/...'.
+    """
+    from git_retcon.heal.subcommands.kept_fixes import apply_heals
+
+    return apply_heals(heals, output)
+
+
+@cli.command(context_settings=HELP)
+@click.argument("heals", nargs=-1, required=True, metavar="HEAL...")
+@output_options
+def reject(heals: tuple[str, ...], output: Output) -> Ending:
+    """Record that fixes are not wanted, by their numbers."""
+    from git_retcon.heal.subcommands.kept_fixes import reject_heals
+
+    return reject_heals(heals, output)
+
+
+@cli.command(context_settings=HELP)
+@click.option("--force", is_flag=True, help="Also where a file has changed since.")
+@output_options
+def undo(force: bool, output: Output) -> Ending:
+    """Take back the fixes that were applied last."""
+    from git_retcon.heal.subcommands.kept_fixes import undo_heals
+
+    return undo_heals(output, force=force)
 
 
 @cli.command(context_settings=HELP)

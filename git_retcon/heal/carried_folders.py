@@ -18,6 +18,8 @@ from git_retcon.run.removal import remove
 
 _STATE = "state"
 _MODULES = "node_modules"
+# Marks a worktree in which fixes were tried: nothing of it may reach a check.
+_OF_HEALS = "of-heals"
 _MADE_BY_BUILDS = (".cache", ".vite", ".vitest")
 # Below the HOME of a job.
 _CACHES = (
@@ -40,6 +42,11 @@ def carry_folders(root: Path, commit: str) -> None:
                 return
 
 
+def carry_nothing(root: Path, commit: str) -> None:
+    """Begin without anything of earlier worktrees."""
+    (root / _OF_HEALS).touch()
+
+
 def clear_home(home: Path) -> None:
     """Leave of a job's HOME only the caches of package managers."""
     if not home.is_dir():
@@ -60,7 +67,10 @@ def _list_earlier(root: Path, commit: str) -> Iterator[Path]:
     others = [
         each
         for each in root.parent.iterdir()
-        if each != root and (each / _STATE).is_file() and (each / "jobs").is_dir()
+        if each != root
+        and (each / _STATE).is_file()
+        and (each / "jobs").is_dir()
+        and not (each / _OF_HEALS).exists()
     ]
     yield from sorted(
         others, key=lambda each: (_read_commit(each) != commit, -(each / "jobs").stat().st_mtime)

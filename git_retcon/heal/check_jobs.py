@@ -45,33 +45,48 @@ def run_jobs(
     # Who names a workflow wants that one; other commands would be no answer.
     named = request.event or request.workflow or request.job
     if not named and all(job.verdict is Verdict.NOT_RUN for job in jobs):
-        jobs += _run_own_steps(situation, request, tell, recorder)
-    return Jobs(tuple(jobs), check.is_settled)
+        own = _run_own_steps(situation, request, tell, recorder)
+        if own is not None:
+            return own._replace(ended=(*jobs, *own.ended), is_settled=check.is_settled)
+    return Jobs(tuple(jobs), check.is_settled, tuple(check.seen), check.needs)
+
+
+class SeenJob(NamedTuple):
+    """A run of a job whose steps ran, now or before in the same state."""
+
+    ready: ReadyJob
+    finished: FinishedJob
 
 
 class Jobs(NamedTuple):
-    """Jobs that ended. ``is_settled``: the same check of the same state would find the same."""
+    """Jobs that ended. ``is_settled``: the same check of the same state would find the same.
+
+    ``seen`` are those of them whose steps ran, and ``needs`` is what running them again takes.
+    """
 
     ended: tuple[JobResult, ...]
     is_settled: bool
+    seen: tuple[SeenJob, ...]
+    needs: BenchNeeds
 
 
 def _run_own_steps(
     situation: Situation, request: CheckRequest, tell: Tell, recorder: CheckRecorder | None
-) -> list[JobResult]:
+) -> "Jobs | None":
     """The commands that are run where no workflow can."""
     files = situation.files
     settings = Settings.of(situation.checkout.repository.config)
     tools = LocalTools(situation.tools, files)
     steps = choose_steps(settings.all(HEAL_STEP), files, tools)
     if steps is None:
-        return []
+        return None
     source = steps.source.decode()
     commands = "; ".join(steps.commands)
     tell(Warned(f"no workflow can run here; '{source}' is run instead: {commands}"))
     check = _Check(situation, request, tell, recorder, steps)
     with check.bench:
-        return list(check.run())
+        ended = tuple(check.run())
+    return Jobs(ended, check.is_settled, tuple(check.seen), check.needs)
 
 
 class _Check:
@@ -100,7 +115,9 @@ class _Check:
             if own
             else choose_workflows(self._files, situation.branch, choice)
         )
-        self.bench = LazyBench(self._list_needs())
+        self.seen: list[SeenJob] = []
+        self.needs = self._list_needs()
+        self.bench = LazyBench(self.needs)
 
     def _list_needs(self) -> BenchNeeds:
         def warn(message: str) -> None:
@@ -158,7 +175,9 @@ class _Check:
         keys: list[str | bytes] = [*self._situation.key, content, name_event(event), *commands]
 
         def run_one(ready: ReadyJob) -> tuple[FinishedJob, bool]:
-            return self._run_job(ready, keys)
+            finished, cached = self._run_job(ready, keys)
+            self.seen.append(SeenJob(ready, finished))
+            return finished, cached
 
         planner = Planner(self._files, self._tools, read_local_machine())
         context = JobContext(planner, self._tools, run_one, self._tell_job)

@@ -49,10 +49,17 @@ def wait_for_worktree(
 class StateWorktree:
     """A held worktree with the files of a state in it."""
 
-    def __init__(self, worktree: Worktree, state: WorkingState, include: "Include") -> None:
+    def __init__(
+        self,
+        worktree: Worktree,
+        state: WorkingState,
+        include: "Include",
+        carry: Callable[[Path, str], None] = carry_folders,
+    ) -> None:
         self._worktree = worktree
         self._state = state
         self._include = include
+        self._carry = carry
         self._head = ""
 
     def prepare(self, key: str) -> str:
@@ -77,14 +84,14 @@ class StateWorktree:
     def _begin(self) -> None:
         is_new = not (self._worktree.root / _STATE).exists()
         _take_objects(self._state.objects, self._worktree.git_dir / "objects")
-        self._head = self._make_head()
+        self._head = self.make_head()
         if is_new:
-            carry_folders(self._worktree.root, self._state.commit)
+            self._carry(self._worktree.root, self._state.commit)
         said = f"{self._state.tree}\n{self._state.commit}\n"
         (self._worktree.root / _STATE).write_text(said, "ascii")
         (self._worktree.root / VERDICTS).mkdir(exist_ok=True)
 
-    def _make_head(self) -> str:
+    def make_head(self) -> str:
         """The commit that steps find: HEAD's own, or one on top of it with what is uncommitted.
 
         CI would see the work committed; a step that asks whether the tree is clean should too.

@@ -22,7 +22,7 @@ _DIGITS = 15  # of the run id, as GitHub's is a number
 
 class BenchNeeds(NamedTuple):
     """What a bench is made of. ``commands`` are those that must be trusted, and
-    ``place`` is what names them.
+    ``place`` is what names them. ``purpose`` names a worktree of its own, beside the one of checks.
     """
 
     repository: Repository
@@ -37,6 +37,7 @@ class BenchNeeds(NamedTuple):
     place: str
     commands: Callable[[], Sequence[NamedCommand]]
     warn: Callable[[str], None]
+    purpose: str = ""
 
 
 class LazyBench:
@@ -65,6 +66,7 @@ class LazyBench:
         return self._bench
 
     def _open(self) -> Workbench:
+        from git_retcon.heal.carried_folders import carry_folders, carry_nothing
         from git_retcon.heal.check_worktree import StateWorktree, wait_for_worktree
         from git_retcon.run.death_watch import watch_death
 
@@ -73,10 +75,14 @@ class LazyBench:
         if commands:
             needs.trust.require(needs.place, commands)
         worktree = self._stack.enter_context(
-            wait_for_worktree(needs.base, needs.repository, needs.state.run_id, needs.warn)
+            wait_for_worktree(
+                needs.base, needs.repository, needs.state.run_id + needs.purpose, needs.warn
+            )
         )
         self._stack.enter_context(watch_death(worktree.root))
-        state = StateWorktree(worktree, needs.state, needs.include)
+        # Only checks hand folders on: what a fix left in one must not reach the next check.
+        carry = carry_nothing if needs.purpose else carry_folders
+        state = StateWorktree(worktree, needs.state, needs.include, carry)
         return Workbench(
             worktree,
             worktree.root,

@@ -1,8 +1,9 @@
 """One run of a job in the worktree: made ready, its steps run, its outputs read."""
 
+import contextlib
 import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 from git_retcon.heal.execution.github_variables import (
@@ -39,7 +40,7 @@ from git_retcon.heal.workflows.contexts import Misevaluated, evaluate_env, evalu
 from git_retcon.heal.workflows.expressions.evaluation import Surroundings
 from git_retcon.heal.workflows.expressions.values import NotKnown, Value, to_number
 from git_retcon.heal.workflows.plan import CellPlan, evaluate_known
-from git_retcon.heal.workflows.workflow import Job
+from git_retcon.heal.workflows.workflow import Job, Step
 from git_retcon.run.removal import remove
 from git_retcon.show.counting import count
 
@@ -52,34 +53,61 @@ def run_job(ready: ReadyJob, bench: Workbench, progress: Progress) -> FinishedJo
     Raises Misevaluated where the job itself cannot be read, NoVirtualEnvironment where Python
     would install into the user's own.
     """
+    with open_job(ready, bench, progress) as job:
+        return job.finish(job.run(ready.job.steps))
+
+
+@contextlib.contextmanager
+def open_job(ready: ReadyJob, bench: Workbench, progress: Progress) -> "Iterator[OpenJob]":
+    """Make the worktree ready for a job, for the length of the block. Raises as ``run_job``."""
     short = Path(tempfile.mkdtemp(prefix="heal-"))
     try:
-        return _run(ready, bench, progress, JobFolders(bench.root / "jobs" / ready.key, short))
+        yield OpenJob(ready, bench, progress, JobFolders(bench.root / "jobs" / ready.key, short))
     finally:
         remove(short)
 
 
-def _run(ready: ReadyJob, bench: Workbench, progress: Progress, folders: JobFolders) -> FinishedJob:
-    started = time.monotonic()
-    commit = bench.prepare(ready.key)
-    # Both last until the next run, for people who look at a failure.
-    for emptied in (folders.temporary, folders.logs):
-        remove(emptied)
-    session, around = _open_session(ready, bench, folders, commit, started)
-    caches = LocalCaches(bench.root / "caches")
-    artifacts = LocalArtifacts(bench.root / "artifacts" / make_slug(ready.file.decode("latin-1")))
-    runner = StepRunner(session, bench.worktree, bench.tools, progress, caches, artifacts)
-    scope = Scope(around, ready.defaults)
-    steps = runner.run(ready.job.steps, scope)
-    caches.finish(session)
-    tools = list_used(ready.plan.steps, bench.tools)
-    verdict, reason = judge_steps(steps, tools, bench.find_blame)
-    # A step that was stopped for time has an exit status of its own, which explains nothing.
-    if session.seconds_left() <= 0 and verdict is not Verdict.PASSED:
-        verdict, reason = Verdict.FAILED, "its time ran out"
-    outputs = _read_outputs(ready.job, scope.see(session))
-    seconds = time.monotonic() - started
-    return FinishedJob(verdict, reason, steps, tools, seconds, outputs)
+class OpenJob:
+    """A job whose steps its caller runs, in their order; any of them can be run again."""
+
+    def __init__(
+        self, ready: ReadyJob, bench: Workbench, progress: Progress, folders: JobFolders
+    ) -> None:
+        self.ready = ready
+        self.bench = bench
+        self._started = time.monotonic()
+        commit = bench.prepare(ready.key)
+        # Both last until the next run, for people who look at a failure.
+        for emptied in (folders.temporary, folders.logs):
+            remove(emptied)
+        self.session, around = _open_session(ready, bench, folders, commit, self._started)
+        self._caches = LocalCaches(bench.root / "caches")
+        slug = make_slug(ready.file.decode("latin-1"))
+        artifacts = LocalArtifacts(bench.root / "artifacts" / slug)
+        self._runner = StepRunner(
+            self.session, bench.worktree, bench.tools, progress, self._caches, artifacts
+        )
+        self._scope = Scope(around, ready.defaults)
+
+    def run(self, steps: Sequence[Step]) -> tuple[StepResult, ...]:
+        """Run the next steps."""
+        return self._runner.run(steps, self._scope)
+
+    def forget_failure(self) -> None:
+        """Let the next step run as if none had failed, such as the failed one once more."""
+        self.session.failed = self._scope.failed = False
+
+    def finish(self, steps: tuple[StepResult, ...]) -> FinishedJob:
+        """Keep its caches; how the job ended whose steps ended so."""
+        self._caches.finish(self.session)
+        tools = list_used(self.ready.plan.steps, self.bench.tools)
+        verdict, reason = judge_steps(steps, tools, self.bench.find_blame)
+        # A step that was stopped for time has an exit status of its own, which explains nothing.
+        if self.session.seconds_left() <= 0 and verdict is not Verdict.PASSED:
+            verdict, reason = Verdict.FAILED, "its time ran out"
+        outputs = _read_outputs(self.ready.job, self._scope.see(self.session))
+        seconds = time.monotonic() - self._started
+        return FinishedJob(verdict, reason, steps, tools, seconds, outputs)
 
 
 def _open_session(

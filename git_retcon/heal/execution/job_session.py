@@ -2,7 +2,7 @@
 
 import os
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 from git_retcon.heal.execution.masks import Masks
@@ -21,7 +21,8 @@ class JobSession:
     the steps have set so far. ``deadline`` is on the monotonic clock.
 
     Variables whose values are not known here are none of ``env``: a script that reads one as empty
-    could do anything (``rm -rf "$FOLDER/"``).
+    could do anything (``rm -rf "$FOLDER/"``). ``confine`` gives the argv of a sandbox for an
+    environment; nothing while steps run as the user would run them.
     """
 
     def __init__(
@@ -39,6 +40,7 @@ class JobSession:
         self.deadline = deadline
         self.env: dict[str, str] = {}
         self.failed = False
+        self.confine: Callable[[Mapping[str, str]], Sequence[str]] = _run_free
         self._unknown: set[str] = set()
         self._paths: list[str] = []
         self._matchers: dict[str, str] = {}
@@ -93,6 +95,10 @@ class JobSession:
 
     def remove_matcher(self, owner: str) -> None:
         self._matchers.pop(owner.lower(), None)
+
+
+def _run_free(env: Mapping[str, str]) -> Sequence[str]:
+    return ()
 
 
 def _split_matchers(text: str) -> list[tuple[str, str]]:

@@ -92,6 +92,7 @@ def _run(
         directory=directory,
         timeout=timeout,
         sinks=Sinks(on_output=take),
+        prefix=session.confine(env),
     )
     if outcome.timed_out:
         return f"timed out after {timeout:.0f} seconds", None

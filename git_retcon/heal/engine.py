@@ -1,0 +1,48 @@
+"""What a healing engine is asked and answers."""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, NamedTuple, Protocol
+
+if TYPE_CHECKING:
+    from git_retcon.heal.found_errors import FoundError
+    from git_retcon.heal.healing.failing_job import FailingJob
+
+
+class Item(NamedTuple):
+    """The errors of one file that a step named, worst first; ``path`` is None for those that
+    name no file.
+    """
+
+    path: bytes | None
+    errors: tuple["FoundError", ...]
+
+    @property
+    def fingerprints(self) -> tuple[str, ...]:
+        return tuple(error.finding.fingerprint for error in self.errors)
+
+
+class Attempt(NamedTuple):
+    """What an engine tried about an item: ``how`` in words, empty where it had nothing to try,
+    then ``reason`` says why.
+    """
+
+    how: str
+    reason: str = ""
+    tokens: int = 0
+    dollars: float = 0.0
+    model: str = ""
+
+
+class Engine(Protocol):
+    """Finds fixes. It writes them through the job that it is given, and nothing else."""
+
+    @property
+    def name(self) -> str:
+        """As recorded."""
+
+    @property
+    def is_trusted(self) -> bool:
+        """Whether all that it writes is the user's own bytes, changed by the user's own tools."""
+
+    def attempt(self, item: Item, job: "FailingJob", earlier: Sequence[str]) -> Attempt:
+        """Try to answer an item's errors. ``earlier`` says what was tried, and what happened."""

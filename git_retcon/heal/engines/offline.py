@@ -1,0 +1,138 @@
+"""The engine that asks no model: the repository's own fixers, and what reports and messages say."""
+
+import re
+from collections.abc import Callable, Iterable, Sequence
+from typing import NamedTuple
+
+from git_retcon.files.untrusted_paths import ForbiddenPath
+from git_retcon.heal.engine import Attempt, Item
+from git_retcon.heal.fixers.name_fixes import add_imports, replace_names
+from git_retcon.heal.fixers.python_imports import choose_import, remove_unused, sort_imports
+from git_retcon.heal.fixers.report_edits import apply_report_edits
+from git_retcon.heal.fixers.tool_fixers import CallSite, list_tool_calls
+from git_retcon.heal.healing.failing_job import FailingJob
+
+_UNSORTED = re.compile(r"import.*(?:sorted|order)|I001|(?:sort|order).*import", re.IGNORECASE)
+_MOST_FILES = 4000  # that are read for how they import a name
+
+
+class _Text(NamedTuple):
+    """A fix that makes one content of another; ``how`` is for people.
+
+    ``by_place``: it goes by the lines that messages name; ``moves_lines``: behind it they are no
+    longer where they were.
+    """
+
+    how: str
+    fix: Callable[[Item, bytes, FailingJob], bytes | None]
+    by_place: bool
+    moves_lines: bool
+
+
+class OfflineEngine:
+    """Tries every fix that it knows for an item, the surest first. The step says what helped."""
+
+    name = "offline"
+    is_trusted = True
+
+    def __init__(self) -> None:
+        self._ran: dict[tuple[int, tuple[str, ...]], list[bytes]] = {}
+
+    def attempt(self, item: Item, job: FailingJob, earlier: Sequence[str]) -> Attempt:
+        if item.path is None:
+            return Attempt("", "the tool names no file")
+        how = [*self._run_tools(item, job, len(earlier)), *_fix_text(item, job)]
+        if not how:
+            return Attempt("", "no offline fix is known for it")
+        return Attempt(", ".join(dict.fromkeys(how)))
+
+    def _run_tools(self, item: Item, job: FailingJob, turn: int) -> Iterable[str]:
+        """Run each fixer once a turn: it fixes the files of all items of the step."""
+        site = CallSite(job.failed.step.command, job.env, job.top)
+        items = job.items
+        paths = [one.path for one in items if one.path is not None]
+        for call in list_tool_calls(items, site):
+            key = (turn + 1000 * id(job), call.argv)
+            if key not in self._ran:
+                kept = job.draft.keep()
+                job.run_tool(call.argv, paths)
+                self._ran[key] = job.draft.list_since(kept)
+            if item.path in self._ran[key]:
+                yield call.name
+
+
+def _fix_text(item: Item, job: FailingJob) -> Iterable[str]:
+    """Those that go by the places of messages first, while no line has moved."""
+    assert item.path is not None, "asked only of an item with a file"
+    is_moved = job.has_changed(item.path)
+    for one in _TEXT_FIXES:
+        file = job.draft.read(item.path)
+        if file is None:
+            return
+        if one.by_place and is_moved:
+            continue
+        made = one.fix(item, file.content, job)
+        if made is not None and made != file.content:
+            try:
+                job.draft.write(item.path, made)
+            except ForbiddenPath:
+                return
+            is_moved = is_moved or one.moves_lines
+            yield one.how
+
+
+def _apply_edits(item: Item, content: bytes, job: FailingJob) -> bytes | None:
+    return apply_report_edits(item, content)
+
+
+def _remove_unused(item: Item, content: bytes, job: FailingJob) -> bytes | None:
+    from git_retcon.code.diagnostics.diagnostic import Kind
+
+    if not (item.path or b"").endswith((b".py", b".pyi")):
+        return None
+    unused = [
+        error.finding for error in item.errors if error.finding.diagnostic.kind is Kind.UNUSED
+    ]
+    names = {name for one in unused for name in one.diagnostic.missing}
+    lines = {one.line for one in unused if one.line is not None}
+    return remove_unused(content, names, lines) if names and lines else None
+
+
+def _replace_names(item: Item, content: bytes, job: FailingJob) -> bytes | None:
+    def is_importable(name: str) -> bool:
+        return (item.path or b"").endswith((b".py", b".pyi")) and bool(
+            choose_import(name, _read_python(job, item.path or b""))
+        )
+
+    return replace_names(item, content, is_importable)
+
+
+def _add_imports(item: Item, content: bytes, job: FailingJob) -> bytes | None:
+    return add_imports(item, content, lambda: _read_python(job, item.path or b""))
+
+
+def _sort_imports(item: Item, content: bytes, job: FailingJob) -> bytes | None:
+    said = (f"{e.finding.diagnostic.rule} {e.finding.diagnostic.message}" for e in item.errors)
+    if not (item.path or b"").endswith((b".py", b".pyi")) or not any(map(_UNSORTED.search, said)):
+        return None
+    return sort_imports(content)
+
+
+def _read_python(job: FailingJob, but: bytes) -> Iterable[bytes]:
+    paths = [path for path in sorted(job.bench.paths) if path.endswith(b".py") and path != but]
+    for path in paths[:_MOST_FILES]:
+        try:
+            file = job.bench.files.read(path)
+        except (ForbiddenPath, OSError):
+            continue
+        if file is not None:
+            yield file.content
+
+
+_TEXT_FIXES = (
+    _Text("edits of the report", _apply_edits, by_place=True, moves_lines=True),
+    _Text("names that were meant", _replace_names, by_place=True, moves_lines=False),
+    _Text("unused imports removed", _remove_unused, by_place=True, moves_lines=True),
+    _Text("missing imports added", _add_imports, by_place=False, moves_lines=True),
+    _Text("imports sorted", _sort_imports, by_place=False, moves_lines=True),
+)

@@ -1,0 +1,1 @@
+"""Fixes that need no model, one sort a module."""

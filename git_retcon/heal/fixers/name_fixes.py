@@ -1,0 +1,104 @@
+"""Names that are not there: the one that was meant instead, or the import that is missing.
+
+The tool says what it thinks was meant, or the name of the file's own that is nearest by letters
+is taken, if only one is. The step's next run is the judge.
+"""
+
+import builtins
+import difflib
+import keyword
+import re
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING
+
+from git_retcon.heal.fixers.python_imports import add_import, choose_import
+
+if TYPE_CHECKING:
+    from git_retcon.heal.engine import Item
+    from git_retcon.run.places import Finding
+
+_NEAR = 0.75
+_IDENTIFIER = r"[^\W\d]\w*"
+
+
+def replace_names(
+    item: "Item", content: bytes, is_importable: Callable[[str], bool]
+) -> bytes | None:
+    """The item's file with the names that were meant; None where none is known.
+
+    What can be imported is not misspelt, unless the tool names another.
+    """
+    try:
+        text = content.decode("utf-8")
+    except UnicodeDecodeError:
+        return None
+    rows = text.split("\n")
+    changed = False
+    for error in item.errors:
+        finding = error.finding
+        for wrong in finding.diagnostic.missing:
+            if not finding.diagnostic.suggestion and is_importable(wrong):
+                continue
+            right = _choose_name(wrong, finding, text)
+            if right and finding.line is not None and finding.line <= len(rows):
+                row = rows[finding.line - 1]
+                made = _replace_word(row, wrong, right, finding.column)
+                changed |= made != row
+                rows[finding.line - 1] = made
+    return "\n".join(rows).encode() if changed else None
+
+
+def add_imports(
+    item: "Item", content: bytes, list_files: Callable[[], Iterable[bytes]]
+) -> bytes | None:
+    """The item's Python file with imports of the names it lacks, as other files have them."""
+    from git_retcon.code.diagnostics.diagnostic import Kind
+
+    if not (item.path or b"").endswith((b".py", b".pyi")):
+        return None
+    made = content
+    for error in item.errors:
+        said = error.finding.diagnostic
+        if said.kind is not Kind.UNDEFINED or said.owner:
+            continue
+        for name in said.missing:
+            statement = choose_import(name, list_files())
+            if statement and statement.encode() not in made:
+                made = add_import(made, statement) or made
+    return made if made != content else None
+
+
+def _choose_name(wrong: str, finding: "Finding", text: str) -> str:
+    from git_retcon.code.diagnostics.diagnostic import Kind
+
+    said = finding.diagnostic
+    if said.suggestion and re.fullmatch(_IDENTIFIER, said.suggestion) and said.suggestion != wrong:
+        return said.suggestion
+    if said.kind not in (Kind.UNDEFINED, Kind.MEMBER, Kind.IMPORT):
+        return ""
+    known = set(re.findall(_IDENTIFIER, text))
+    if (finding.path or b"").endswith((b".py", b".pyi")):
+        known |= set(dir(builtins))
+    # What is written once is the misspelt name itself, or another one.
+    near: list[str] = difflib.get_close_matches(
+        wrong, known - {wrong} - set(keyword.kwlist), 2, _NEAR
+    )
+    if not near:
+        return ""
+    if len(near) > 1:
+        first, second = (difflib.SequenceMatcher(None, wrong, one).ratio() for one in near)
+        if first - second < 0.05:
+            return ""
+    return str(near[0])
+
+
+def _replace_word(row: str, wrong: str, right: str, column: int | None) -> str:
+    pattern = re.compile(rf"(?<![\w]){re.escape(wrong)}(?![\w])")
+    found = list(pattern.finditer(row))
+    if not found:
+        return row
+    # A column that is exact says which; else all of the line are meant.
+    exact = [one for one in found if column is not None and one.start() == column - 1]
+    for one in reversed(exact or found):
+        row = row[: one.start()] + right + row[one.end() :]
+    return row

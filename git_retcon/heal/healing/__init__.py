@@ -1,0 +1,1 @@
+"""Healing: from the errors of a check to proved fixes."""

@@ -1,0 +1,110 @@
+"""The worktree of heals: the state that was checked, and any tree that a fix makes of it.
+
+It is another one than that of checks. What a step does with a fix in place, to a cache or to a
+virtual environment, must not decide what a later check says of the state without it.
+"""
+
+import os
+import shutil
+from collections.abc import Callable, Iterable, Sequence
+from pathlib import Path
+
+from git_retcon.files.beneath import Beneath, File
+from git_retcon.heal.carried_folders import carry_nothing
+from git_retcon.heal.check_worktree import StateWorktree
+from git_retcon.heal.execution.ready_job import Workbench
+from git_retcon.heal.lazy_bench import BenchNeeds, LazyBench
+from git_retcon.heal.patches import FileChange
+from git_retcon.run.removal import remove
+
+PURPOSE = "-heal"
+_TEMPORARY = b".git-heal-%d.tmp"
+
+
+class HealBench:
+    """An open worktree of heals. Raises Refused where the commands are not trusted."""
+
+    def __init__(self, needs: BenchNeeds, lazy: LazyBench) -> None:
+        self._needs = needs
+        self._bench = lazy.get()
+        self.worktree = self._bench.worktree
+        self.files = Beneath(self.worktree.tree)
+        self._bases: dict[bytes, File | None] = {}
+        # Trees of fixes are in the clone alone; they are compared where the repository is read.
+        objects = self.worktree.git_dir / "objects"
+        self.worktree.repository.objects.odb.add_disk_alternate(os.fspath(objects))
+
+    @property
+    def root(self) -> Path:
+        return self._bench.root
+
+    @property
+    def paths(self) -> frozenset[bytes]:
+        """The paths of the state."""
+        return self._needs.state.paths
+
+    @property
+    def redact(self) -> Callable[[bytes], bytes]:
+        return self._bench.redact
+
+    def at(self, tree: str) -> Workbench:
+        """A bench whose jobs run on a tree, committed as CI would have it."""
+        return self._bench._replace(prepare=self._state_of(tree).prepare)
+
+    def read_base(self, path: bytes) -> File | None:
+        """A regular file of the state, as a checkout writes it; None where there is none."""
+        if path not in self._bases:
+            self._bases[path] = self._read_base(path)
+        return self._bases[path]
+
+    def make_tree(self, changes: Sequence[FileChange]) -> str:
+        """The tree of the state with some changes."""
+        if not changes:
+            return self._needs.state.tree
+        git, index = self.worktree.git, self.root / "heal-index"
+        env = {"GIT_INDEX_FILE": os.fspath(index)}
+        git.run("read-tree", self._needs.state.tree, env=env)
+        git.run("update-index", "-z", "--index-info", stdin=self._list_entries(changes), env=env)
+        tree = git.run("write-tree", env=env).decode("ascii").strip()
+        remove(index)
+        return tree
+
+    def present(self, tree: str) -> None:
+        """Let git in the worktree take the files that are there for those of a tree, committed:
+        a step may end with ``git diff --exit-code``.
+        """
+        git = self.worktree.git
+        git.run("read-tree", tree)
+        git.try_run("update-index", "-q", "--refresh")
+        shutil.copy2(git.env["GIT_INDEX_FILE"], self.worktree.git_dir / "index")
+        head = self._state_of(tree).make_head()
+        git.run("update-ref", "--no-deref", "HEAD", head)
+
+    def write(self, path: bytes, file: File | None) -> None:
+        """Put a file into the worktree. Raises ForbiddenPath."""
+        self.files.replace(path, file, _TEMPORARY % os.getpid())
+
+    def _state_of(self, tree: str) -> StateWorktree:
+        needs = self._needs
+        state = needs.state._replace(tree=tree)
+        return StateWorktree(self.worktree, state, needs.include, carry_nothing)
+
+    def _read_base(self, path: bytes) -> File | None:
+        git, name = self.worktree.git, f"{self._needs.state.tree}:".encode() + path
+        listed = git.run("ls-tree", "-z", self._needs.state.tree, "--", b":(literal)" + path)
+        if not listed.startswith(b"100"):
+            return None
+        mode = 0o755 if listed.startswith(b"100755") else 0o644
+        return File(git.run("cat-file", "--filters", name), mode)
+
+    def _list_entries(self, changes: Iterable[FileChange]) -> bytes:
+        return b"".join(self._make_entry(change) for change in changes)
+
+    def _make_entry(self, change: FileChange) -> bytes:
+        if change.new is None:
+            return b"0 " + b"0" * 40 + b"\t" + change.path + b"\0"
+        path = b"--path=" + change.path
+        made = self.worktree.git.run("hash-object", "-w", "--stdin", path, stdin=change.new.content)
+        executable = change.new.mode is not None and change.new.mode & 0o111
+        mode = b"100755 " if executable else b"100644 "
+        return mode + made.strip() + b"\t" + change.path + b"\0"

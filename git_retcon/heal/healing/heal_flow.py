@@ -1,0 +1,240 @@
+"""Healing one check: each failed step's files in turn, then one proof of all that was found."""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import NamedTuple
+
+from git_retcon.files.beneath import File
+from git_retcon.heal.check_jobs import SeenJob
+from git_retcon.heal.engine import Attempt, Engine, Item
+from git_retcon.heal.execution.step_runner import Progress
+from git_retcon.heal.healing.draft import Draft
+from git_retcon.heal.healing.failing_job import FailingJob, StepRun, open_failing_job
+from git_retcon.heal.healing.fix_proof import Proof, Prover
+from git_retcon.heal.healing.heal_bench import HealBench
+from git_retcon.heal.healing.heal_events import HealEvent, ItemTried, ProofBegan, StepTried
+from git_retcon.heal.healing.tampering import explain_frozen, find_frozen, list_suppressions
+from git_retcon.heal.healing.work_items import FailedJob, make_items
+from git_retcon.heal.patches import FileChange
+from git_retcon.heal.records.heals import HealVerdict
+from git_retcon.run.judges import Judges
+
+MOST_ATTEMPTS = 2  # at the errors of one file
+
+Tell = Callable[[HealEvent], None]
+
+
+class Outcome(NamedTuple):
+    """What came out for the errors of one file. ``changes`` are to files as they were checked,
+    ``suppressions`` lines among them that silence a tool.
+    """
+
+    item: Item
+    verdict: HealVerdict
+    reason: str
+    attempts: tuple[Attempt, ...] = ()
+    changes: tuple[FileChange, ...] = ()
+    suppressions: tuple[str, ...] = ()
+
+    @property
+    def how(self) -> str:
+        return ", ".join(dict.fromkeys(one.how for one in self.attempts if one.how))
+
+
+class Healed(NamedTuple):
+    """All of a heal. ``proof`` is None where nothing was changed."""
+
+    outcomes: tuple[Outcome, ...]
+    proof: Proof | None
+    seconds: float = 0.0
+
+
+class Rules(NamedTuple):
+    """What is allowed to a fix. ``allow_tests``: it may change tests."""
+
+    allow_tests: bool = False
+
+
+class _Work(NamedTuple):
+    """An item of a job, and what has been tried for it. ``paths`` are those of its changes,
+    ``ends`` says of each run of the step whether it passed.
+    """
+
+    item: Item
+    failed: FailedJob
+    attempts: list[Attempt]
+    paths: set[bytes]
+    notes: list[str]
+    left: list[Item]
+    ends: list[bool]
+
+
+class Healer:
+    """Heals the failed jobs of one check with one engine."""
+
+    def __init__(
+        self, bench: HealBench, engine: Engine, rules: Rules, progress: Progress, tell: Tell
+    ) -> None:
+        self.draft = Draft(bench)
+        self._bench = bench
+        self._engine = engine
+        self._rules = rules
+        self._progress = progress
+        self._tell = tell
+
+    def heal(self, failed: Sequence[FailedJob], seen: Sequence[SeenJob]) -> Healed:
+        """Try all, then prove what there is."""
+        works = [work for one in failed for work in self._heal_job(one)]
+        self._drop_hopeless(works)
+        if not self.draft.changes:
+            return Healed(tuple(self._conclude(work, None) for work in works), None)
+        self._tell(ProofBegan(len(self.draft.changes), len(seen)))
+        proof = self.make_prover(failed, seen).prove(self._bench.at(self.draft.make_tree()))
+        return Healed(tuple(self._conclude(work, proof) for work in works), proof)
+
+    def make_prover(self, failed: Sequence[FailedJob], seen: Sequence[SeenJob]) -> Prover:
+        base = self._bench.at(self._bench.make_tree(()))
+        return Prover(seen, failed, base, self._progress)
+
+    def _heal_job(self, failed: FailedJob) -> list[_Work]:
+        works = [_Work(item, failed, [], set(), [], [], []) for item in failed.items]
+        if not works:
+            return []
+        with open_failing_job(failed, self._bench, self.draft, self._progress) as job:
+            if not job.begin():
+                for work in works:
+                    work.notes.append("a step before it fails now")
+                return works
+            run = self._run(job)
+            if run.passed and not self.draft.changes:
+                for work in works:
+                    work.notes.append("the step passes when it runs again: it fails at times")
+                return works
+            judges = self._find_judges(job)
+            for turn in range(MOST_ATTEMPTS):
+                if run.passed:
+                    break
+                after = self._try_all(works, job, run, judges, turn)
+                if after is None:
+                    break
+                run = after
+            for work in works:
+                work.ends.append(run.passed)
+                path = work.item.path
+                work.left[:] = [] if run.passed else [
+                    one for one in make_items(run.errors) if one.path == path
+                ]  # fmt: skip
+        return works
+
+    def _try_all(
+        self, works: Sequence[_Work], job: FailingJob, run: StepRun, judges: Judges, turn: int
+    ) -> StepRun | None:
+        """One attempt at each file that has errors; None where nothing was tried."""
+        left = {item.path: item for item in make_items(run.errors)}
+        job.items = tuple(left.values())
+        before = self.draft.keep()
+        tried: list[tuple[_Work, Mapping[bytes, File | None]]] = []
+        for work in works:
+            item = left.get(work.item.path)
+            if item is None:
+                continue
+            kept = self.draft.keep()
+            attempt = self._engine.attempt(item, job, work.notes)
+            path = (work.item.path or b"").decode("utf-8", "replace")
+            self._tell(ItemTried(path, len(item.errors), turn + 1, attempt.how, attempt.reason))
+            work.attempts.append(attempt)
+            self._refuse_frozen(work, kept, judges)
+            if attempt.how:
+                tried.append((work, kept))
+        if not self.draft.list_since(before):
+            return None
+        after = self._run(job)
+        if not after.passed:
+            self._take_back_useless(tried, before, run, after)
+        return after
+
+    def _refuse_frozen(
+        self, work: _Work, kept: Mapping[bytes, File | None], judges: Judges
+    ) -> None:
+        """Take back what a fix may not change."""
+        since = self.draft.list_since(kept)
+        for change in self.draft.changes:
+            if change.path not in since:
+                continue
+            own = self._engine.is_trusted and change.path == work.item.path
+            allowed = Judges() if own else judges
+            why = explain_frozen(change, allowed, allow_tests=self._rules.allow_tests)
+            if why:
+                self.draft.go_back(kept, [change.path])
+                work.notes.append(f"{change.path.decode('utf-8', 'replace')} stays: {why}")
+        work.paths.update(self.draft.list_since(kept))
+        # A fixer that ran for another file of the step may have changed this one.
+        if work.item.path in {change.path for change in self.draft.changes}:
+            work.paths.add(work.item.path or b"")
+
+    def _take_back_useless(
+        self,
+        tried: Sequence[tuple[_Work, Mapping[bytes, File | None]]],
+        before: Mapping[bytes, File | None],
+        run: StepRun,
+        after: StepRun,
+    ) -> None:
+        """Take back the changes of files all of whose errors are still there."""
+        still = {error.finding.fingerprint for error in after.errors}
+        had = {item.path: set(item.fingerprints) for item in make_items(run.errors)}
+        for work, _ in tried:
+            known = had.get(work.item.path, set())
+            if known and known <= still:
+                self.draft.go_back(before, work.paths & set(self.draft.list_since(before)))
+                work.paths.clear()
+                work.notes.append(f"{work.attempts[-1].how}: its errors are still there")
+
+    def _find_judges(self, job: FailingJob) -> Judges:
+        commands = [one.command for one in job.failed.seen.finished.steps if one.command]
+        return find_frozen(commands, self._bench.files, self._bench.paths)
+
+    def _run(self, job: FailingJob) -> StepRun:
+        run = job.run_step()
+        seconds = run.result.seconds
+        self._tell(StepTried(run.result.name, run.passed, len(run.errors), seconds))
+        return run
+
+    def _drop_hopeless(self, works: Sequence[_Work]) -> None:
+        """Take back fixes of files that have as many errors as before, or more."""
+        for work in works:
+            left = sum(len(item.errors) for item in work.left)
+            if work.paths and left and left >= len(work.item.errors):
+                shared = {path for one in works if one is not work for path in one.paths}
+                self.draft.go_back({}, self._known(work.paths - shared))
+                work.paths.clear()
+                work.notes.append("as many errors are left as there were")
+
+    def _known(self, paths: set[bytes]) -> list[bytes]:
+        return [path for path in paths if path in {one.path for one in self.draft.changes}]
+
+    def _conclude(self, work: _Work, proof: Proof | None) -> Outcome:
+        attempts = tuple(work.attempts)
+        changes = tuple(one for one in self.draft.changes if one.path in work.paths)
+        if proof is not None and proof.broken:
+            reason = f"its fix makes fail what passed before: {proof.broken[0]}"
+            return Outcome(work.item, HealVerdict.LEFT, reason, attempts)
+        if proof is not None and not changes and self._judge(work, proof)[0] is HealVerdict.HEALED:
+            reason = "answered by the fix of another file"
+            return Outcome(work.item, HealVerdict.HEALED, reason, attempts)
+        if proof is None or not changes:
+            reasons = [*work.notes, *(one.reason for one in attempts if one.reason)]
+            reason = reasons[-1] if reasons else "nothing was tried"
+            return Outcome(work.item, HealVerdict.LEFT, reason, attempts)
+        silenced = tuple(line for change in changes for line in list_suppressions(change))
+        verdict, reason = self._judge(work, proof)
+        return Outcome(work.item, verdict, reason, attempts, changes, silenced)
+
+    def _judge(self, work: _Work, proof: Proof) -> tuple[HealVerdict, str]:
+        if proof.unproved:
+            return HealVerdict.UNVERIFIED, f"could not run again: {proof.unproved[0]}"
+        if not proof.passes(work.failed):
+            left = sum(len(item.errors) for item in work.left)
+            said = f"{left} of its errors are left" if left else "its errors are gone"
+            return HealVerdict.UNVERIFIED, f"{said}; the step still fails"
+        if not all(work.ends):
+            return HealVerdict.UNVERIFIED, "with it the step failed once and passed once"
+        return HealVerdict.HEALED, ""

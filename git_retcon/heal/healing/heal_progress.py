@@ -1,0 +1,45 @@
+"""The progress of a heal, told to people: as a check's, and what engines try and proofs say."""
+
+import sys
+
+from git_retcon.heal.check_progress import CheckProgress
+from git_retcon.heal.healing.heal_events import HealEvent, ItemTried, ProofBegan, StepTried
+from git_retcon.show.counting import count
+from git_retcon.show.events import EngineChosen
+from git_retcon.show.style import Style, printable, write_line
+
+
+class HealProgress:
+    """Tells people on standard error."""
+
+    def __init__(self, style: Style) -> None:
+        self._style = style
+        self._check = CheckProgress(style)
+
+    def __call__(self, event: HealEvent) -> None:
+        match event:
+            case EngineChosen(engine, description, hint):
+                name = engine if description.startswith(engine) else f"{engine}: {description}"
+                self._write(f"engine {printable(name if engine != 'offline' else description)}")
+                if hint:
+                    self._write(f"hint: {printable(hint)}")
+            case ItemTried(path, errors, attempt, how, reason):
+                where = printable(path) or "(no file)"
+                said = how or reason
+                again = f", attempt {attempt}" if attempt > 1 else ""
+                self._write(f"{where}: {count(errors, 'error')}{again}: {printable(said)}")
+            case StepTried(step, passed, left, seconds):
+                word = self._style.good("passes now") if passed else f"{count(left, 'error')} left"
+                self._write(f"{printable(step)}: {word} ({seconds:.1f} s)")
+            case ProofBegan(files, jobs):
+                changed = count(files, "changed file")
+                self._write(f"proof: {count(jobs, 'job')} from the start, with {changed}")
+            case _:
+                self._check(event)
+
+    def end_line(self) -> None:
+        self._check.end_line()
+
+    def _write(self, line: str) -> None:
+        self.end_line()
+        write_line(sys.stderr, line)

@@ -1,0 +1,201 @@
+"""``git heal``, from the state of a checkout to proved fixes in the database."""
+
+import contextlib
+import time
+from collections.abc import Callable, Iterator, Sequence
+from typing import NamedTuple
+
+from git_retcon.git.graph import resolve_commit
+from git_retcon.heal.check_events import CheckBegan, StepBegan, StepEnded, StepPrinted
+from git_retcon.heal.check_jobs import SeenJob, run_jobs
+from git_retcon.heal.check_situation import Checkout, CheckRequest, read_secrets, see_situation
+from git_retcon.heal.engine import Engine
+from git_retcon.heal.execution.step_runner import Progress
+from git_retcon.heal.found_errors import Tree
+from git_retcon.heal.healing.fix_proof import Proof
+from git_retcon.heal.healing.heal_bench import PURPOSE, HealBench
+from git_retcon.heal.healing.heal_events import HealEvent
+from git_retcon.heal.healing.heal_flow import Healed, Healer, Outcome, Rules
+from git_retcon.heal.healing.work_items import Aim, FailedJob, list_failed_jobs
+from git_retcon.heal.lazy_bench import LazyBench
+from git_retcon.heal.patches import FileChange, write_patch
+from git_retcon.heal.records.heals import Decision, Heal, HealVerdict
+from git_retcon.heal.results import JobResult, StepResult, Verdict
+from git_retcon.heal.working_state import WorkingState, open_state
+from git_retcon.run.kept_worktrees import repository_key
+
+Tell = Callable[[HealEvent], None]
+
+
+class HealRequest(NamedTuple):
+    """What is asked for: which jobs are checked, which of their errors are healed, and how."""
+
+    check: CheckRequest = CheckRequest()
+    aim: Aim = Aim()
+    rules: Rules = Rules()
+
+
+class Checked(NamedTuple):
+    """What a check found that can be healed; ``jobs`` are all that it spoke of."""
+
+    state: WorkingState
+    jobs: tuple[JobResult, ...]
+    seen: tuple[SeenJob, ...]
+    failed: tuple[FailedJob, ...]
+
+    @property
+    def is_good(self) -> bool:
+        return not any(job.verdict is Verdict.FAILED for job in self.jobs)
+
+
+class HealRun:
+    """A check that is known, and the bench to heal it on, which is opened when it is needed."""
+
+    def __init__(self, checked: Checked, open_bench: Callable[[], HealBench], tell: Tell) -> None:
+        self.checked = checked
+        self._open_bench = open_bench
+        self._bench: HealBench | None = None
+        self._healer: Healer | None = None
+        self._tell = tell
+
+    @property
+    def bench(self) -> HealBench:
+        if self._bench is None:
+            self._bench = self._open_bench()
+        return self._bench
+
+    def heal(self, engine: Engine, rules: Rules) -> Healed:
+        """Try to heal all that failed."""
+        if not any(one.items for one in self.checked.failed):
+            return Healed((), None)
+        started = time.monotonic()
+        self._healer = Healer(self.bench, engine, rules, make_progress(self._tell), self._tell)
+        healed = self._healer.heal(self.checked.failed, self.checked.seen)
+        return healed._replace(seconds=time.monotonic() - started)
+
+    def prove(self, changes: Sequence[FileChange]) -> Proof:
+        """Prove other changes than the engine's, such as a part of them."""
+        assert self._healer is not None, "asked only behind heal()"
+        prover = self._healer.make_prover(self.checked.failed, self.checked.seen)
+        return prover.prove(self.bench.at(self.bench.make_tree(changes)))
+
+
+@contextlib.contextmanager
+def open_heal_run(checkout: Checkout, request: HealRequest, tell: Tell) -> Iterator[HealRun]:
+    """Check the checkout, as far as its verdicts are not known, and hold its state.
+
+    Raises Refused where the commands are not trusted, Fatal for names that mean nothing here.
+    """
+    secrets = read_secrets(request.check.secrets)
+    head = resolve_commit(checkout.repository, "HEAD") or ""
+    with (
+        open_state(checkout.repository, checkout.top, head) as state,
+        contextlib.ExitStack() as stack,
+    ):
+        situation = see_situation(checkout, state, secrets)
+        tell(CheckBegan(state.run_id, state.commit, situation.branch.checkout.branch))
+        jobs = run_jobs(situation, request.check, tell)
+        root = situation.base / repository_key(checkout.repository) / state.run_id
+        failed = list_failed_jobs(jobs.seen, request.aim, Tree(state.list_paths, root / "tree"))
+
+        def open_bench() -> HealBench:
+            needs = jobs.needs._replace(purpose=PURPOSE)
+            return HealBench(needs, stack.enter_context(LazyBench(needs)))
+
+        yield HealRun(Checked(state, jobs.ended, jobs.seen, tuple(failed)), open_bench, tell)
+
+
+def make_progress(tell: Tell) -> Progress:
+    """Tell of steps as a check does."""
+
+    def end(step: StepResult, within: Sequence[str]) -> None:
+        name = " / ".join((*within, step.name))
+        tell(StepEnded(name, step.line, step.verdict, step.reason, step.seconds))
+
+    return Progress(lambda name: tell(StepBegan(name)), lambda line: tell(StepPrinted(line)), end)
+
+
+class Proposal(NamedTuple):
+    """A fix as people decide on it: outcomes that share files. ``number`` is its heal's."""
+
+    outcomes: tuple[Outcome, ...]
+    changes: tuple[FileChange, ...]
+    number: int = 0
+
+    @property
+    def verdict(self) -> HealVerdict:
+        bad = [one for one in self.outcomes if one.verdict is not HealVerdict.HEALED]
+        return HealVerdict.UNVERIFIED if bad else HealVerdict.HEALED
+
+    @property
+    def reason(self) -> str:
+        return next((one.reason for one in self.outcomes if one.reason), "")
+
+    @property
+    def path(self) -> bytes | None:
+        return next((one.item.path for one in self.outcomes if one.item.path), None)
+
+    @property
+    def how(self) -> str:
+        return ", ".join(dict.fromkeys(one.how for one in self.outcomes if one.how))
+
+    @property
+    def suppressions(self) -> tuple[str, ...]:
+        return tuple(dict.fromkeys(line for one in self.outcomes for line in one.suppressions))
+
+    @property
+    def fingerprints(self) -> tuple[str, ...]:
+        every = (name for one in self.outcomes for name in one.item.fingerprints)
+        return tuple(dict.fromkeys(every))
+
+
+def group_outcomes(outcomes: Sequence[Outcome]) -> list[Proposal]:
+    """The outcomes that have changes, those that share a file together."""
+    groups: list[list[Outcome]] = []
+    for outcome in outcomes:
+        if not outcome.changes:
+            continue
+        paths = {change.path for change in outcome.changes}
+        same = [
+            group
+            for group in groups
+            if any(change.path in paths for one in group for change in one.changes)
+        ]
+        groups = [group for group in groups if group not in same]
+        groups.append([one for group in same for one in group] + [outcome])
+    return [_make_proposal(group) for group in groups]
+
+
+def _make_proposal(group: Sequence[Outcome]) -> Proposal:
+    changes = {change.path: change for one in group for change in one.changes}
+    return Proposal(tuple(group), tuple(changes[path] for path in sorted(changes)))
+
+
+def describe_heal(
+    proposal: Proposal,
+    state: WorkingState,
+    engine: Engine,
+    proof: Proof | None,
+    times: tuple[float, float],
+) -> Heal:
+    """A proposal as the database keeps it; ``times`` are when it began and how long it took."""
+    attempts = [attempt._asdict() for outcome in proposal.outcomes for attempt in outcome.attempts]
+    models = [attempt.model for one in proposal.outcomes for attempt in one.attempts]
+    return Heal(
+        run=None,
+        run_id=state.run_id,
+        commit=state.commit,
+        path=proposal.path,
+        engine=engine.name,
+        model=next(filter(None, models), ""),
+        patch=write_patch(proposal.changes),
+        attempts=attempts,
+        proof=[step.as_json() for step in proof.steps] if proof else [],
+        verdict=proposal.verdict,
+        decision=Decision.OPEN,
+        decided_by="",
+        started=times[0],
+        seconds=times[1],
+        reason=proposal.reason,
+        fingerprints=proposal.fingerprints,
+    )

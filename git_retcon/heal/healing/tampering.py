@@ -1,0 +1,153 @@
+"""What a fix may not do: change what judges it, or silence the judge.
+
+A step that passes proves nothing if the fix changed what the step asks. So the workflows, what
+their scripts name, the settings of tools and the tests are frozen, and each new suppression is
+counted.
+"""
+
+import ast
+import itertools
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+
+from git_retcon.code.file_classes import FileClass, file_classes
+from git_retcon.code.lazy_pattern import LazyPattern
+from git_retcon.files.beneath import Beneath, File
+from git_retcon.files.protected import is_judge, is_obeyed
+from git_retcon.files.untrusted_paths import ForbiddenPath, clean_path
+from git_retcon.heal.patches import FileChange
+from git_retcon.run.judges import Judges, Sources, find_judges
+
+# A comment or call that makes a tool pass over what it would complain of.
+_SUPPRESSION = LazyPattern(
+    rb"#\s*(?:ruff:\s*|flake8[:=]\s*)?noqa|#\s*type:\s*ignore|#\s*(?:mypy|pyright|pylint|pytype):"
+    rb"|#\s*nosec|#\s*fmt:\s*(?:off|skip)|#\s*isort:\s*(?:skip|off)|#\s*pragma:\s*no"
+    rb"|(?:eslint|tslint|stylelint|biome|prettier|oxlint)-(?:disable|ignore)|@ts-(?:ignore|nocheck"
+    rb"|expect-error)|istanbul ignore|#!?\[(?:allow|ignore|expect)\b|//\s*nolint|//\s*#nosec"
+    rb"|NOLINT|@SuppressWarnings|@Suppress\b|rubocop:(?:disable|todo)|shellcheck\s+disable"
+    rb"|clang-format\s+off|#pragma\s+(?:GCC|clang)\s+diagnostic\s+ignored|phpstan-ignore"
+    rb"|@(?:unittest\.|pytest\.mark\.)?(?:skip|xfail|expectedFailure)|pytest\.(?:skip|xfail)"
+    rb"|\.(?:skipTest|skip|todo)\(|\b(?:xit|xdescribe|xtest)\(|t\.Skip|@(?:Disabled|Ignore)\b"
+    rb"|\|\|\s*(?:true|:|exit 0)|\bset \+e\b|continue-on-error|\bsys\.exit\(0\)|\bos\._exit\("
+    rb"|contextlib\.suppress|except(?:\s+(?:Base)?Exception)?\s*:\s*(?:pass|\.\.\.)\s*$"
+)
+
+
+_SEPARATORS = LazyPattern(r"&&|\|\||[;|\n]")
+_INTERPRETERS = LazyPattern(
+    r"(?:.*/)?(?:python[\d.]*|node|ruby|perl|php|bash|sh|zsh|dash|ksh|source|\.|deno|bun|tsx|ts-node"
+    r"|Rscript|lua|env|exec|time|sudo|xvfb-run|nice|command|uv|poetry|pipenv|hatch|pdm|npx|run|x)$"
+)
+_SETTINGS = LazyPattern(r"--?(?:c|config|config-file|rcfile|settings|conf|ini)(?:=(.+))?$")
+
+
+def find_frozen(commands: Iterable[str], files: Beneath, paths: Iterable[bytes]) -> Judges:
+    """What judges the steps with these commands, of the files in a folder with these paths.
+
+    That is what they run and the settings that they name; what else they name is what is judged.
+    """
+    present = sorted(paths)
+
+    def read(path: bytes) -> Iterator[File]:
+        try:
+            file = files.read(clean_path(path))
+        except (ForbiddenPath, OSError):
+            return
+        if file is not None:
+            yield file
+
+    def list_below(folder: bytes) -> Iterable[bytes]:
+        # Never empty: a folder that a step names is judged, it does not judge.
+        return [path for path in present if path.startswith(folder + b"/")] or [folder]
+
+    return find_judges(map(_name_judges, commands), Sources(read, list_below))
+
+
+def _name_judges(script: str) -> str:
+    """The words of a script that name what is run, and settings."""
+    lines = _SEPARATORS.compiled.split(script.replace("\\\n", " "))
+    return "\n".join(" ".join(_find_programs(line.split())) for line in lines)
+
+
+def _find_programs(words: Sequence[str]) -> Iterator[str]:
+    rest = list(words)
+    runs_next = True
+    while rest:
+        word = rest.pop(0).strip("'\"")
+        setting = _SETTINGS.match(word)
+        if setting is not None and not runs_next:
+            yield setting[1] or (rest[0] if rest else "")
+        elif word == "-m" and runs_next:
+            yield f"-m {rest[0]}" if rest else ""
+            runs_next = False
+        elif runs_next and not word.startswith("-") and "=" not in word:
+            yield word
+            runs_next = _INTERPRETERS.match(word) is not None
+
+
+def explain_frozen(change: FileChange, judges: Judges, *, allow_tests: bool) -> str:
+    """Why a change is not allowed; empty where it is."""
+    path = change.path
+    if is_obeyed(path) or is_judge(path):
+        return "it decides what the steps check"
+    is_test = FileClass.TEST in file_classes(path)
+    if not (is_test or judges.holds(path)) or is_harmless(change):
+        return ""
+    if is_test:
+        return "" if allow_tests else "it is a test (--allow-tests allows it)"
+    return "the steps run it"
+
+
+def is_harmless(change: FileChange) -> bool:
+    """Whether a change leaves the syntax tree of a Python file as it is, but for imports that are
+    put in another order or that nothing uses.
+    """
+    if change.old is None or change.new is None or not change.path.endswith((b".py", b".pyi")):
+        return False
+    try:
+        old, new = ast.parse(change.old.content), ast.parse(change.new.content)
+    except (SyntaxError, ValueError, RecursionError):
+        return False
+    before, after = _take_imports(old), _take_imports(new)
+    if ast.dump(old) != ast.dump(new) or after - before:
+        return False
+    used = {node.id for node in ast.walk(new) if isinstance(node, ast.Name)}
+    return all(name not in used for _, name in (before - after))
+
+
+def _take_imports(tree: ast.Module) -> "Counter[tuple[str, str]]":
+    """Remove the imports at the top of a module; each as what it imports and the name it binds."""
+    found: Counter[tuple[str, str]] = Counter()
+    rest: list[ast.stmt] = []
+    for node in tree.body:
+        if isinstance(node, ast.Import | ast.ImportFrom):
+            where = f"{'.' * node.level}{node.module}:" if isinstance(node, ast.ImportFrom) else ""
+            for one in node.names:
+                found[(where + one.name, one.asname or one.name.partition(".")[0])] += 1
+        else:
+            rest.append(node)
+    tree.body = rest
+    return found
+
+
+def list_suppressions(change: FileChange) -> list[str]:
+    """The lines with a suppression that a change adds, as they are."""
+    if change.new is None:
+        return []
+    old = Counter(_find_suppressions(change.old.content if change.old else b""))
+    new = Counter(_find_suppressions(change.new.content))
+    if sum(new.values()) <= sum(old.values()) and not set(new) - set(old):
+        return []
+    added = new - old
+    return [line.decode("utf-8", "replace") for line in added.elements()]
+
+
+def _find_suppressions(content: bytes) -> Sequence[bytes]:
+    lines = content.split(b"\n")
+    found = [line.strip() for line in lines if _SUPPRESSION.search(line)]
+    # "except X:" and what it does are two lines.
+    for first, second in itertools.pairwise(lines):
+        if re.match(rb"\s*except\b.*:\s*$", first) and second.strip() in (b"pass", b"..."):
+            found.append(first.strip())
+    return found

@@ -1,0 +1,101 @@
+"""What is healed, and in which order: the errors of failed steps, file by file."""
+
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from git_retcon.heal.check_jobs import SeenJob
+from git_retcon.heal.engine import Item
+from git_retcon.heal.found_errors import FoundError, Tree, list_errors
+from git_retcon.heal.results import JobResult, StepResult, StepVerdict, Verdict
+
+
+class Aim(NamedTuple):
+    """What is asked for; empty means all. A path names a file, or a folder for all below it;
+    ``error`` is how a fingerprint begins.
+    """
+
+    paths: tuple[bytes, ...] = ()
+    error: str = ""
+
+    def means(self, error: FoundError) -> bool:
+        if self.error and not error.finding.fingerprint.startswith(self.error):
+            return False
+        if not self.paths:
+            return True
+        path = error.path or b""
+        return any(path == one or path.startswith(one + b"/") for one in self.paths)
+
+
+class FailedJob(NamedTuple):
+    """A job whose step at ``position`` failed, and what of that step is to be healed.
+
+    ``ours`` are errors of the machine, which no change of a file answers.
+    """
+
+    seen: SeenJob
+    position: int
+    items: tuple[Item, ...]
+    machine: tuple[FoundError, ...] = ()
+
+    @property
+    def step(self) -> StepResult:
+        return self.seen.finished.steps[self.position]
+
+
+def list_failed_jobs(seen: Iterable[SeenJob], aim: Aim, tree: Tree) -> list[FailedJob]:
+    """The failed jobs that name errors which are asked for, those with the worst first."""
+    found: list[FailedJob] = []
+    for job in seen:
+        position = find_failed(job.finished.steps)
+        if job.finished.verdict is not Verdict.FAILED or position is None:
+            continue
+        errors = read_step(job, job.finished.steps[position], tree)
+        meant = [error for error in errors if aim.means(error)]
+        machine = tuple(error for error in meant if _is_of_machine(error))
+        items = make_items(error for error in meant if not _is_of_machine(error))
+        found.append(FailedJob(job, position, items, machine))
+    return sorted(found, key=lambda one: min(map(_rank_item, one.items), default=99))
+
+
+def find_failed(steps: Sequence[StepResult]) -> int | None:
+    """The position of the step that made a job fail."""
+    return next((at for at, one in enumerate(steps) if one.verdict is StepVerdict.FAILED), None)
+
+
+def read_step(job: SeenJob, step: StepResult, tree: Tree) -> list[FoundError]:
+    """The errors that a step of a job named."""
+    ready = job.ready
+    result = JobResult(
+        ready.file, ready.job.id, ready.plan.name, ready.job.line, Verdict.FAILED, steps=(step,)
+    )
+    return list_errors([result], tree)
+
+
+def make_items(errors: Iterable[FoundError]) -> tuple[Item, ...]:
+    """One item a file, by the rank of its worst error; errors without a file come last."""
+    by_path: dict[bytes | None, list[FoundError]] = {}
+    for error in errors:
+        by_path.setdefault(error.path, []).append(error)
+    items = [Item(path, tuple(sorted(each, key=_rank))) for path, each in by_path.items()]
+    return tuple(sorted(items, key=_rank_item))
+
+
+def _rank_item(item: Item) -> int:
+    return 98 if item.path is None else min(map(_rank, item.errors))
+
+
+def _rank(error: FoundError) -> int:
+    """Compile before type-check before test before runtime before lint: a file that does not
+    compile hides what the others would say.
+    """
+    from git_retcon.code.diagnostics.diagnostic import Category
+
+    order = (Category.COMPILE, Category.TYPE_CHECK, Category.TEST, Category.RUNTIME, Category.LINT)
+    category = error.finding.diagnostic.category
+    return order.index(category) if category in order else len(order)
+
+
+def _is_of_machine(error: FoundError) -> bool:
+    from git_retcon.code.diagnostics.diagnostic import Category
+
+    return error.finding.diagnostic.category is Category.INFRASTRUCTURE

@@ -1,0 +1,164 @@
+"""A fix as a unified diff in git's own form, and back as contents.
+
+Each file's header has the full ids of its blobs before and after: what does not have the first,
+or would not become the second, is not touched.
+"""
+
+import io
+from collections.abc import Callable, Collection, Iterable, Sequence
+from typing import TYPE_CHECKING, NamedTuple
+
+from git_retcon.files.beneath import File
+
+if TYPE_CHECKING:
+    from unidiff.patch import Hunk, PatchedFile
+
+_ABSENT = "0" * 40
+_EXECUTABLE = 0o111
+
+
+class FileChange(NamedTuple):
+    """One file going from ``old`` to ``new``; None is absence."""
+
+    path: bytes
+    old: File | None
+    new: File | None
+
+
+class WrongBase(Exception):
+    """A file is not what a patch was made of; ``path`` is the first such."""
+
+    def __init__(self, path: bytes) -> None:
+        super().__init__(path)
+        self.path = path
+
+
+def write_patch(changes: Iterable[FileChange]) -> bytes:
+    """The changes as ``git apply`` takes them."""
+    return b"".join(map(_write_one, sorted(changes)))
+
+
+def read_patch(patch: bytes, read: Callable[[bytes], File | None]) -> list[FileChange]:
+    """The changes of a patch that ``write_patch`` made, to files as ``read`` gives them.
+
+    Raises WrongBase where a file is not what the patch was made of.
+    """
+    return [_read_one(part, read) for part in _split_files(patch)]
+
+
+def list_hunks(change: FileChange) -> list[bytes]:
+    """The hunks of a change as a person reads them, each with its ``@@`` line."""
+    parsed = _parse(_write_one(change))
+    return [_encode(str(hunk)) for hunk in parsed] if parsed is not None else []
+
+
+def take_hunks(change: FileChange, chosen: Collection[int]) -> FileChange:
+    """The change with only some of its hunks, by their positions in ``list_hunks``."""
+    parsed = _parse(_write_one(change))
+    hunks = [hunk for at, hunk in enumerate(parsed or ()) if at in chosen]
+    if parsed is None or len(hunks) == len(parsed):
+        return change
+    if change.old is None or change.new is None:
+        return change._replace(new=change.old)  # of a whole file nothing stays without its parts
+    content = _splice(change.old.content, hunks)
+    return change._replace(new=File(content, change.new.mode))
+
+
+def name_blob(content: bytes) -> str:
+    """The id that git gives a content."""
+    import hashlib
+
+    return hashlib.sha1(b"blob %d\0" % len(content) + content, usedforsecurity=False).hexdigest()
+
+
+def _write_one(change: FileChange) -> bytes:
+    import pygit2
+
+    old = change.old.content if change.old else b""
+    new = change.new.content if change.new else b""
+    name = change.path
+    lines = [b"diff --git a/%s b/%s" % (name, name)]
+    if change.old is None:
+        lines.append(b"new file mode %s" % _mode(change.new))
+    if change.new is None:
+        lines.append(b"deleted file mode %s" % _mode(change.old))
+    ids = [name_blob(file.content) if file else _ABSENT for file in (change.old, change.new)]
+    lines.append(f"index {ids[0]}..{ids[1]}".encode())
+    lines.append(b"--- a/%s" % name if change.old else b"--- /dev/null")
+    lines.append(b"+++ b/%s" % name if change.new else b"+++ /dev/null")
+    made = pygit2.Patch.create_from(old, new, flag=pygit2.enums.DiffOption.FORCE_TEXT).data or b""
+    at = made.find(b"\n@@ ")
+    return b"\n".join(lines) + b"\n" + (made[at + 1 :] if at >= 0 else b"")
+
+
+def _mode(file: File | None) -> bytes:
+    executable = file is not None and file.mode is not None and file.mode & _EXECUTABLE
+    return b"100755" if executable else b"100644"
+
+
+def _split_files(patch: bytes) -> list[bytes]:
+    mark = b"diff --git "
+    parts = (b"\n" + patch).split(b"\n" + mark)[1:]
+    return [mark + part + (b"" if part.endswith(b"\n") else b"\n") for part in parts]
+
+
+def _read_one(part: bytes, read: Callable[[bytes], File | None]) -> FileChange:
+    head = part.split(b"\n@@ ", 1)[0].split(b"\n")
+    ids = next(line for line in head if line.startswith(b"index "))[6:].decode("ascii")
+    before, after = ids.split("..")
+    half = (len(head[0]) - len(b"diff --git a/ b/")) // 2
+    path = head[0][len(b"diff --git a/") :][:half]
+    old = read(path)
+    if (name_blob(old.content) if old else _ABSENT) != before:
+        raise WrongBase(path)
+    if after == _ABSENT:
+        return FileChange(path, old, None)
+    parsed = _parse(part)
+    content = _splice(old.content if old else b"", list(parsed or ()))
+    if name_blob(content) != after:
+        raise WrongBase(path)
+    executable = any(line == b"new file mode 100755" for line in head)
+    mode = old.mode if old else (0o755 if executable else None)
+    return FileChange(path, old, File(content, mode))
+
+
+def _parse(part: bytes) -> "PatchedFile | None":
+    from unidiff.patch import PatchSet
+
+    # Every byte stays what it is, and only "\n" ends a line, as git counts them.
+    text = io.StringIO(part.decode("utf-8", "surrogateescape"), newline="\n")
+    files = PatchSet(text)
+    return files[0] if files else None
+
+
+def _splice(old: bytes, hunks: Sequence["Hunk"]) -> bytes:
+    lines = old.split(b"\n")
+    ended = [line + b"\n" for line in lines[:-1]] + ([lines[-1]] if lines[-1] else [])
+    made: list[bytes] = []
+    at = 0
+    for hunk in hunks:
+        # A hunk that removes nothing is numbered by the line before it.
+        start = hunk.source_start - 1 if hunk.source_length else hunk.source_start
+        made += ended[at:start]
+        at = start + hunk.source_length
+        made += _target_lines(hunk)
+    return b"".join(made + ended[at:])
+
+
+def _target_lines(hunk: "Hunk") -> list[bytes]:
+    lines: list[bytes] = []
+    last_is_kept = False
+    for line in hunk:
+        if line.line_type == "\\":  # "\ No newline at end of file" is about the line before it
+            if last_is_kept and lines:
+                lines[-1] = lines[-1].removesuffix(b"\n")
+            continue
+        last_is_kept = line.is_added or line.is_context
+        if last_is_kept:
+            value = _encode(line.value)
+            lines.append(value if value.endswith(b"\n") else value + b"\n")
+    return lines
+
+
+def _encode(text: str) -> bytes:
+    return text.encode("utf-8", "surrogateescape")

@@ -1,0 +1,1 @@
+"""What a person decides about a fix, and what follows from that."""

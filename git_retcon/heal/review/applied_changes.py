@@ -1,0 +1,147 @@
+"""Changes of the checkout that heals made: all or nothing, whenever they are killed, and undone.
+
+``<git dir>/heal/applied`` has one journal for each time, ``blobs`` the contents before and after.
+"""
+
+import contextlib
+import json
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from git_retcon.errors import Fatal
+from git_retcon.files.atomic import save
+from git_retcon.files.beneath import Beneath
+from git_retcon.files.lock import hold_lock
+from git_retcon.files.transaction import Blobs, Journal, State, Step, change_files, take_back
+from git_retcon.git.repository import Repository
+from git_retcon.heal.patches import FileChange
+
+_BEGUN, _DONE, _UNDONE = "begun", "done", "undone"
+
+
+class Application(NamedTuple):
+    """One time that heals were applied: which, and what that changed."""
+
+    number: int
+    heals: tuple[int, ...]
+    phase: str
+    journal: Journal
+
+
+class AppliedChanges:
+    """The journals of one checkout, held by this process. Made by ``hold_applied_changes``."""
+
+    def __init__(self, folder: Path, files: Beneath) -> None:
+        self._folder = folder / "applied"
+        self._blobs = Blobs(folder / "blobs")
+        self._files = files
+
+    def recover(self) -> list[Application]:
+        """Take back what a kill left half-way; the applications that are done."""
+        done = []
+        for one in self._list():
+            if one.phase == _BEGUN:
+                take_back(one.journal, self._files, self._blobs)
+                self._path(one.number).unlink()
+            elif one.phase == _DONE:
+                done.append(one)
+        return done
+
+    def apply(self, heals: Sequence[int], changes: Sequence[FileChange]) -> None:
+        """Make the changes. Raises Fatal where a file is not as it was when they were made."""
+        number = max((one.number for one in self._list()), default=0) + 1
+        record = _Record(self._path(number), tuple(heals))
+        change_files(changes, self._files, self._blobs, record)
+
+    def undo(self, *, force: bool = False) -> tuple[Application, Sequence[bytes]]:
+        """Take the last application back; that, and the paths that differed.
+
+        Raises Fatal where there is none, Refused where somebody changed a file since.
+        """
+        done = self.recover()
+        if not done:
+            hint = "'git heal log' lists heals"
+            raise Fatal("there is nothing that a heal applied here", hint=hint)
+        last = done[-1]
+        paths = take_back(last.journal, self._files, self._blobs, force=force)
+        _save(self._path(last.number), last._replace(phase=_UNDONE))
+        return last, paths
+
+    def _path(self, number: int) -> Path:
+        return self._folder / f"{number}.json"
+
+    def _list(self) -> list[Application]:
+        found = []
+        with contextlib.suppress(FileNotFoundError):
+            for path in self._folder.iterdir():
+                if path.suffix == ".json" and path.stem.isdigit():
+                    found.append(_load(path))
+        return sorted(found)
+
+
+@contextlib.contextmanager
+def hold_applied_changes(repository: Repository, top: Path) -> Iterator[AppliedChanges]:
+    """Hold them for the length of the block. Raises Fatal while another process does."""
+    folder = repository.git_dir / "heal"
+    with hold_lock(folder / "applied.lock", "applying heals to this checkout"):
+        yield AppliedChanges(folder, Beneath(top))
+
+
+class _Record:
+    """Keeps how far one application is, as ``transaction.Record`` asks."""
+
+    def __init__(self, path: Path, heals: tuple[int, ...]) -> None:
+        self._path = path
+        self._heals = heals
+        self._journal = Journal()
+
+    def begin(self, journal: Journal) -> None:
+        self._journal = journal
+        self._path.parent.mkdir(parents=True, exist_ok=True)
+        self._save(_BEGUN)
+
+    def finish(self) -> None:
+        self._save(_DONE)
+
+    def cancel(self) -> None:
+        self._path.unlink(missing_ok=True)
+
+    def _save(self, phase: str) -> None:
+        number = int(self._path.stem)
+        _save(self._path, Application(number, self._heals, phase, self._journal))
+
+
+def _save(path: Path, application: Application) -> None:
+    journal = application.journal
+    said = {
+        "heals": list(application.heals),
+        "phase": application.phase,
+        "steps": [
+            [step.path.decode("utf-8", "surrogateescape"), step.before, step.after]
+            for step in journal.steps
+        ],
+        "folders": [one.decode("utf-8", "surrogateescape") for one in journal.folders],
+    }
+    save(path, json.dumps(said).encode(), 0o600)
+
+
+def _load(path: Path) -> Application:
+    try:
+        said: dict[str, Any] = json.loads(path.read_bytes())
+        steps = tuple(
+            Step(_as_path(name), _as_state(before), _as_state(after))
+            for name, before, after in said["steps"]
+        )
+        journal = Journal(steps, tuple(map(_as_path, said["folders"])))
+        return Application(int(path.stem), tuple(said["heals"]), said["phase"], journal)
+    except (OSError, ValueError, KeyError, TypeError) as error:
+        raise Fatal(f"cannot read '{path}': {error}", hint="move it away") from error
+
+
+def _as_path(text: str) -> bytes:
+    return text.encode("utf-8", "surrogateescape")
+
+
+def _as_state(said: Sequence[Any] | None) -> State | None:
+    return None if said is None else State(said[0], said[1])

@@ -1,0 +1,161 @@
+"""Asking a person about each fix, hunk by hunk, as ``git add -p`` does."""
+
+import sys
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+from git_retcon.heal.healing.heal_run import Proposal
+from git_retcon.heal.patches import FileChange, list_hunks, take_hunks
+from git_retcon.heal.records.heals import HealVerdict
+from git_retcon.heal.review.hunk_editing import edit_hunk
+from git_retcon.show.counting import count
+from git_retcon.show.style import Style, printable, show_path, write_line
+
+HELP = """\
+y - apply this hunk
+n - do not apply this hunk
+a - apply this hunk and all later ones of this fix
+d - apply neither this hunk nor any later one of this fix
+e - edit this hunk
+q - stop; decide the rest another time
+? - print this help"""
+
+Ask = Callable[[str], str]
+
+
+class Choice(NamedTuple):
+    """What was decided of a proposal: the changes to apply; none: rejected.
+
+    ``whole``: nothing was left out or edited; ``undecided``: it stays open.
+    """
+
+    proposal: Proposal
+    changes: tuple[FileChange, ...]
+    whole: bool = True
+    undecided: bool = False
+
+
+class _Stop(Exception):
+    """No more questions."""
+
+
+class Reviewer:
+    """Shows proposals and asks. ``ask`` prints a question and reads one line; "" is its end."""
+
+    def __init__(self, style: Style, ask: Ask) -> None:
+        self._style = style
+        self._ask = ask
+
+    def review(self, proposals: Sequence[Proposal]) -> list[Choice]:
+        """Ask about each in turn."""
+        choices: list[Choice] = []
+        for at, proposal in enumerate(proposals):
+            try:
+                choices.append(self._review_one(proposal))
+            except _Stop:
+                left = proposals[at:]
+                return [*choices, *(Choice(one, (), undecided=True) for one in left)]
+        return choices
+
+    def _review_one(self, proposal: Proposal) -> Choice:
+        for line in describe_proposal(proposal, self._style):
+            write_line(sys.stdout, line)
+        if proposal.suppressions and not self._agrees_to_silence(proposal):
+            return Choice(proposal, ())
+        every: bool | None = None
+        chosen: list[FileChange] = []
+        for change in proposal.changes:
+            made, every = self._review_file(change, every)
+            if made.old != made.new:
+                chosen.append(made)
+        return Choice(proposal, tuple(chosen), whole=tuple(chosen) == proposal.changes)
+
+    def _agrees_to_silence(self, proposal: Proposal) -> bool:
+        question = "this fix silences a tool (see above); consider it all the same? [y,n,q] "
+        return self._read(question, "ynq") == "y"
+
+    def _review_file(
+        self, change: FileChange, every: bool | None
+    ) -> tuple[FileChange, bool | None]:
+        """The change with the hunks that were agreed to; then the answer for all later ones."""
+        hunks = list_hunks(change)
+        taken: set[int] = set()
+        for at, hunk in enumerate(hunks):
+            if every is None:
+                write_line(sys.stdout, f"{self._style.title(show_path(change.path))}")
+                self._print_hunk(hunk)
+                answer = self._read(f"({at + 1}/{len(hunks)}) apply this hunk? [y,n,a,d,e,q,?] ",
+                                    "ynadeq")  # fmt: skip
+                if answer == "e":
+                    edited = edit_hunk(change, at)
+                    if edited is not None:
+                        return edited, None
+                    answer = "n"
+                every = {"a": True, "d": False}.get(answer)
+                if answer in "ya":
+                    taken.add(at)
+            elif every:
+                taken.add(at)
+        if not hunks:  # a file without content comes or goes
+            answer = self._read(f"{show_path(change.path)}: apply? [y,n,q] ", "ynq")
+            return (change if answer == "y" else change._replace(new=change.old)), every
+        if not taken:
+            return change._replace(new=change.old), every
+        return take_hunks(change, taken), every
+
+    def _read(self, question: str, letters: str) -> str:
+        while True:
+            said = self._ask(question)
+            answer = said.strip()
+            if not said or answer == "q":
+                raise _Stop
+            if len(answer) == 1 and answer in letters:
+                return answer
+            write_line(sys.stderr, HELP)
+
+    def _print_hunk(self, hunk: bytes) -> None:
+        for line in paint_diff(hunk, self._style):
+            write_line(sys.stdout, line)
+
+
+def describe_proposal(proposal: Proposal, style: Style) -> list[str]:
+    """What a fix answers, how, and how well it is proved."""
+    errors = [error for one in proposal.outcomes for error in one.item.errors]
+    lines = [""]
+    for error in errors[:8]:
+        said = error.finding
+        place = show_path(said.path) if said.path else "(no file)"
+        number = f":{said.line}" if said.line else ""
+        lines.append(f"{place}{number}: {printable(said.diagnostic.message)}")
+    if len(errors) > 8:
+        lines.append(f"and {count(len(errors) - 8, 'more error')}")
+    verdict = proposal.verdict
+    paint = style.good if verdict is HealVerdict.HEALED else style.warn
+    reason = f": {printable(proposal.reason)}" if proposal.reason else ""
+    lines.append(f"  {paint(verdict.value)}{reason} (by {printable(proposal.how)})")
+    lines += [f"  silences a tool: {printable(line)}" for line in proposal.suppressions]
+    return lines
+
+
+def paint_diff(patch: bytes, style: Style) -> list[str]:
+    """A diff as lines for a terminal."""
+    lines = []
+    for raw in patch.decode("utf-8", "replace").rstrip("\n").split("\n"):
+        text = printable(raw)
+        if raw.startswith(("+++", "---", "diff ", "index ")):
+            text = style.title(text)
+        elif raw.startswith("+"):
+            text = style.good(text)
+        elif raw.startswith("-"):
+            text = style.bad(text)
+        elif raw.startswith("@@"):
+            text = style.faint(text)
+        lines.append(text)
+    return lines
+
+
+def ask_terminal(question: str) -> str:
+    """Print a question on standard error, and read a line; "" at the end of the input."""
+    sys.stderr.write(printable(question))
+    sys.stderr.flush()
+    return sys.stdin.readline()

@@ -1,0 +1,271 @@
+"""What follows from a decision: files changed, or a branch made where the checkout moved on."""
+
+import os
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from git_retcon.errors import Fatal, Reason
+from git_retcon.files.beneath import Beneath, File
+from git_retcon.files.untrusted_paths import ForbiddenPath
+from git_retcon.git.graph import read_commit
+from git_retcon.git.process import Git
+from git_retcon.git.refs import check_branch_name, read_ref
+from git_retcon.heal.check_situation import Checkout
+from git_retcon.heal.patches import FileChange, WrongBase, read_patch
+from git_retcon.heal.records.database import Database
+from git_retcon.heal.records.heals import Decision, StoredHeal, decide_heal, read_heal
+from git_retcon.heal.review.applied_changes import AppliedChanges, hold_applied_changes
+from git_retcon.heal.review.approval import Choice
+from git_retcon.heal.review.heal_branch import commit_to_branch
+from git_retcon.show.style import show_path
+
+
+class Settled(NamedTuple):
+    """What became of one heal; ``text`` says it in words."""
+
+    number: int
+    decision: Decision
+    files: tuple[bytes, ...]
+    branch: str = ""
+    commit: str = ""
+
+    @property
+    def text(self) -> str:
+        match self.decision:
+            case Decision.KEPT:
+                return f"kept on branch '{self.branch}'"
+            case Decision.APPLIED if self.commit:
+                return f"committed as {self.commit[:12]}"
+        word: str = self.decision.value
+        return word
+
+    def as_json(self) -> dict[str, object]:
+        files = [show_path(path) for path in self.files]
+        return {
+            "heal": self.number, "decision": self.decision.value, "files": files,
+            "branch": self.branch or None, "commit": self.commit or None,
+        }  # fmt: skip
+
+
+class Settlement:
+    """Decisions about heals of one checkout."""
+
+    def __init__(self, checkout: Checkout, database: Database) -> None:
+        self._checkout = checkout
+        self._database = database
+        self._files = Beneath(checkout.top)
+
+    @property
+    def _git(self) -> Git:
+        return self._checkout.git
+
+    def recover(self) -> None:
+        """Finish or take back what a killed command left."""
+        with hold_applied_changes(self._checkout.repository, self._checkout.top) as applied:
+            self._recover(applied)
+
+    def settle(
+        self,
+        choices: Sequence[Choice],
+        run_id: str,
+        base: str,
+        *,
+        branch: str = "",
+        commit: bool = False,
+        decided_by: str = "",
+    ) -> list[Settled]:
+        """Do what was decided about some heals: apply, keep on a branch, or reject.
+
+        ``base`` is the commit whose state was healed.
+        """
+        who = decided_by or self._name_person()
+        accepted = [choice for choice in choices if choice.changes]
+        found = [self._reject(choice, who) for choice in choices if not choice.changes]
+        if branch:
+            check_branch_name(self._git, branch)
+            return found + self._keep(accepted, branch, base, who)
+        fitting = [choice for choice in accepted if self._fits(choice.changes)]
+        moved = [choice for choice in accepted if choice not in fitting]
+        found += self._apply(fitting, who, commit=commit)
+        return found + self._keep(moved, f"heal/{run_id}", base, who)
+
+    def apply_stored(self, number: int) -> Settled:
+        """Apply a heal that was kept for later."""
+        stored = self._require(number)
+        if stored.heal.decision is Decision.APPLIED:
+            return Settled(number, Decision.APPLIED, ())
+        who = self._name_person()
+        try:
+            changes = read_patch(stored.heal.patch, self._read)
+        except WrongBase as wrong:
+            return self._keep_stored(stored, wrong.path, who)
+        with hold_applied_changes(self._checkout.repository, self._checkout.top) as applied:
+            self._recover(applied)
+            applied.apply([number], changes)
+        decide_heal(self._database, number, Decision.APPLIED, who)
+        return Settled(number, Decision.APPLIED, tuple(one.path for one in changes))
+
+    def reject_stored(self, number: int) -> Settled:
+        """Record that a heal is not wanted."""
+        stored = self._require(number)
+        if stored.heal.decision is Decision.APPLIED:
+            hint = "'git heal undo' takes it back"
+            raise Fatal(f"heal {number} is applied", hint=hint, commands=[["git", "heal", "undo"]])
+        decide_heal(self._database, number, Decision.REJECTED, self._name_person())
+        return Settled(number, Decision.REJECTED, ())
+
+    def undo(self, *, force: bool = False) -> list[Settled]:
+        """Take back what was applied last."""
+        with hold_applied_changes(self._checkout.repository, self._checkout.top) as applied:
+            last, paths = applied.undo(force=force)
+        who = self._name_person()
+        for number in last.heals:
+            decide_heal(self._database, number, Decision.UNDONE, who)
+        return [Settled(number, Decision.UNDONE, tuple(paths)) for number in last.heals]
+
+    def _recover(self, applied: AppliedChanges) -> None:
+        for one in applied.recover():
+            for number in one.heals:
+                stored = read_heal(self._database, number)
+                # Killed between the last file and the database.
+                if stored is not None and stored.heal.decision is Decision.OPEN:
+                    decide_heal(self._database, number, Decision.APPLIED, self._name_person())
+
+    def _apply(self, choices: Sequence[Choice], who: str, *, commit: bool) -> list[Settled]:
+        if not choices:
+            return []
+        changes = tuple(change for choice in choices for change in choice.changes)
+        fresh = [change for change in changes if self._read(change.path) != change.new]
+        numbers = [choice.proposal.number for choice in choices]
+        is_clean = not commit or self._is_clean(changes)
+        with hold_applied_changes(self._checkout.repository, self._checkout.top) as applied:
+            if fresh:
+                applied.apply(numbers, [self._with_mode(change) for change in fresh])
+        made = self._commit(choices, changes) if commit and is_clean else ""
+        for number in numbers:
+            decide_heal(self._database, number, Decision.APPLIED, who)
+        return [
+            Settled(choice.proposal.number, Decision.APPLIED,
+                    tuple(change.path for change in choice.changes), commit=made)
+            for choice in choices
+        ]  # fmt: skip
+
+    def _is_clean(self, changes: Sequence[FileChange]) -> bool:
+        """Whether the files have nothing but what is committed. Raises Fatal where they have."""
+        paths = [b":(top,literal)" + change.path for change in changes]
+        if self._git.run("status", "--porcelain", "-z", "--", *paths):
+            raise Fatal(
+                "--commit would commit your own changes of the same files",
+                hint="commit or stash them first, or leave out --commit",
+                reason=Reason.UNSAVED_WORK,
+            )
+        return True
+
+    def _commit(self, choices: Sequence[Choice], changes: Sequence[FileChange]) -> str:
+        paths = [b":(top,literal)" + change.path for change in changes]
+        new = [b":(top,literal)" + change.path for change in changes if change.old is None]
+        if new:
+            self._git.run("add", "--intent-to-add", "--", *new)
+        message = _write_message(choices)
+        self._git.run("commit", "-q", "--only", "-F", "-", "--", *paths, stdin=message.encode())
+        return read_ref(self._git, "HEAD") or ""
+
+    def _keep(self, choices: Sequence[Choice], branch: str, base: str, who: str) -> list[Settled]:
+        if not choices:
+            return []
+        changes = tuple(change for choice in choices for change in choice.changes)
+        made = commit_to_branch(
+            self._checkout.repository, self._git, branch, base, changes, _write_message(choices)
+        )
+        kept = []
+        for choice in choices:
+            number = choice.proposal.number
+            decide_heal(self._database, number, Decision.KEPT, who)
+            paths = tuple(change.path for change in choice.changes)
+            kept.append(Settled(number, Decision.KEPT, paths, branch, made))
+        return kept
+
+    def _keep_stored(self, stored: StoredHeal, moved: bytes, who: str) -> Settled:
+        heal = stored.heal
+        trees, tree = self._checkout.repository.trees, ""
+        if heal.commit:
+            tree = read_commit(self._checkout.repository, heal.commit).tree
+
+        def read(path: bytes) -> File | None:
+            entry = trees.find(tree, path) if tree else None
+            if entry is None or not entry.is_file:
+                return None
+            return File(self._git.run("cat-file", "--filters", f"{tree}:".encode() + path))
+
+        try:
+            changes = read_patch(heal.patch, read)
+        except WrongBase as wrong:
+            raise Fatal(
+                f"heal {stored.number} does not fit any more: '{show_path(moved)}' has changed",
+                hint="'git heal' looks for a fix of the files as they are now",
+                reason=Reason.STALE_PLAN,
+            ) from wrong
+        branch = f"heal/{heal.run_id}"
+        message = f"Heal {show_path(heal.path) if heal.path else 'errors of CI'}\n"
+        made = commit_to_branch(
+            self._checkout.repository, self._git, branch, heal.commit, changes, message
+        )
+        decide_heal(self._database, stored.number, Decision.KEPT, who)
+        paths = tuple(one.path for one in changes)
+        return Settled(stored.number, Decision.KEPT, paths, branch, made)
+
+    def _reject(self, choice: Choice, who: str) -> Settled:
+        number = choice.proposal.number
+        decide_heal(self._database, number, Decision.REJECTED, who)
+        return Settled(number, Decision.REJECTED, ())
+
+    def _fits(self, changes: Sequence[FileChange]) -> bool:
+        """Whether each file is as it was when it was checked, or already as it is to be."""
+        for change in changes:
+            now = self._read(change.path)
+            content = now.content if now else None
+            if content not in (_content(change.old), _content(change.new)):
+                return False
+        return True
+
+    def _with_mode(self, change: FileChange) -> FileChange:
+        """The change from the file with the permissions that it has here."""
+        now = self._read(change.path)
+        mode = now.mode if now is not None else (change.new.mode if change.new else None)
+        new = None if change.new is None else File(change.new.content, mode)
+        return FileChange(change.path, now, new)
+
+    def _read(self, path: bytes) -> File | None:
+        try:
+            return self._files.read(path)
+        except ForbiddenPath:
+            return File(b"\0a link or a folder\0")  # which no fix was made of
+
+    def _require(self, number: int) -> StoredHeal:
+        stored = read_heal(self._database, number)
+        if stored is None:
+            hint = "'git heal log' lists heals"
+            raise Fatal(f"there is no heal {number}", hint=hint, reason=Reason.INVALID)
+        return stored
+
+    def _name_person(self) -> str:
+        """Who answered, as git knows them."""
+        done = self._git.try_run("var", "GIT_AUTHOR_IDENT")
+        said = done.stdout.decode("utf-8", "replace").rpartition(">")[0]
+        return f"{said}>" if said else os.environ.get("USER", "")
+
+
+def _content(file: File | None) -> bytes | None:
+    return None if file is None else file.content
+
+
+def _write_message(choices: Sequence[Choice]) -> str:
+    paths = dict.fromkeys(change.path for choice in choices for change in choice.changes)
+    first = show_path(next(iter(paths)))
+    more = f" and {len(paths) - 1} more" if len(paths) > 1 else ""
+    lines = [f"Heal {first}{more}", ""]
+    for choice in choices:
+        for outcome in choice.proposal.outcomes:
+            for error in outcome.item.errors[:5]:
+                lines.append(f"- {error.finding.diagnostic.message}")
+    return "\n".join(lines) + "\n"

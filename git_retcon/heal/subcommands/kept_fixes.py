@@ -1,0 +1,72 @@
+"""``git heal apply``, ``reject`` and ``undo``: decisions about fixes that were found before."""
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+
+from git_retcon.errors import Fatal, Reason
+from git_retcon.heal.check_situation import open_checkout
+from git_retcon.heal.records.database import database_path, open_database
+from git_retcon.heal.records.heals import Decision
+from git_retcon.heal.review.settlement import Settled, Settlement
+from git_retcon.options import Output
+from git_retcon.show.envelope import FAILED, Ending, Failure
+from git_retcon.show.notices import say, say_line
+from git_retcon.show.style import show_path
+
+
+def apply_heals(names: Sequence[str], output: Output) -> Ending:
+    """Apply some heals by their numbers."""
+    return _settle(names, output, Settlement.apply_stored)
+
+
+def reject_heals(names: Sequence[str], output: Output) -> Ending:
+    """Record that some heals are not wanted."""
+    return _settle(names, output, Settlement.reject_stored)
+
+
+def undo_heals(output: Output, *, force: bool) -> Ending:
+    """Take back what was applied last."""
+    with _open_settlement() as settlement:
+        settled = settlement.undo(force=force)
+    return _end(settled, output)
+
+
+def _settle(
+    names: Sequence[str], output: Output, decide: Callable[[Settlement, int], Settled]
+) -> Ending:
+    numbers = [_read_number(name) for name in names]
+    with _open_settlement() as settlement:
+        settled = [decide(settlement, number) for number in numbers]
+    return _end(settled, output)
+
+
+@contextmanager
+def _open_settlement() -> Iterator[Settlement]:
+    checkout = open_checkout(Path.cwd())
+    path = database_path(checkout.repository.common_dir)
+    with open_database(path, lambda message, hint: say("warning", message, hint)) as database:
+        yield Settlement(checkout, database)
+
+
+def _read_number(name: str) -> int:
+    if not (name.isascii() and name.isdigit()) or len(name) > 12:
+        hint = "'git heal log' lists heals by their numbers"
+        raise Fatal(f"'{name}' is no heal's number", hint=hint, reason=Reason.INVALID)
+    return int(name)
+
+
+def _end(settled: Sequence[Settled], output: Output) -> Ending:
+    if not output.quiet:
+        for one in settled:
+            files = ", ".join(map(show_path, one.files))
+            say_line(f"heal {one.number}: {one.text}{f': {files}' if files else ''}")
+    data = {"heals": [one.as_json() for one in settled]}
+    kept = [one for one in settled if one.decision is Decision.KEPT]
+    if not kept:
+        return Ending(data=data)
+    error = "files have changed since they were checked, so nothing was overwritten"
+    hint = f"'git diff HEAD...{kept[0].branch}' shows the fix"
+    say("error", error, hint)
+    commands = [["git", "diff", f"HEAD...{kept[0].branch}"]]
+    return Ending(FAILED, data, Failure(Reason.STALE_PLAN, error, hint, commands=commands))

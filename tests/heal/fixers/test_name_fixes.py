@@ -1,0 +1,43 @@
+"""Names that were meant, and those that nobody can know."""
+
+import pytest
+
+from git_retcon.code.diagnostics.diagnostic import Diagnostic, Kind
+from git_retcon.heal.engine import Item
+from git_retcon.heal.fixers.name_fixes import add_imports, replace_names
+from git_retcon.heal.found_errors import FoundError
+from git_retcon.run.places import Finding
+
+
+def item(name: str, line: int, suggestion: str = "") -> Item:
+    said = Diagnostic(
+        b"a.py", line, "x", missing=(name,), kind=Kind.UNDEFINED, suggestion=suggestion
+    )
+    return Item(
+        b"a.py", (FoundError(Finding(said, b"a.py", line, None, (), (), "", ""), b"", "", ""),)
+    )
+
+
+@pytest.mark.parametrize(
+    ("wrong", "suggestion", "after"),
+    [
+        ("resul", "", b"result = 1\nprint(result, xresul)\n"),
+        ("resul", "total", b"result = 1\nprint(total, xresul)\n"),
+        ("zzzz", "", None),
+    ],
+)
+def test_the_nearest_name_of_the_file_or_the_one_that_the_tool_means(
+    wrong: str, suggestion: str, after: bytes | None
+) -> None:
+    content = f"result = 1\nprint({wrong}, xresul)\n".encode()
+    assert replace_names(item(wrong, 2, suggestion), content, lambda name: False) == after
+
+
+def test_two_names_as_near_are_no_answer() -> None:
+    assert replace_names(item("val", 3), b"vala = 1\nvalb = 2\nval\n", lambda name: False) is None
+
+
+def test_what_can_be_imported_is_imported_and_not_renamed() -> None:
+    content = b"x = os\nost = 1\n"
+    assert replace_names(item("os", 1), content, lambda name: True) is None
+    assert add_imports(item("os", 1), content, list) == b"import os\n\nx = os\nost = 1\n"

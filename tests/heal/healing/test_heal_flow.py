@@ -1,0 +1,175 @@
+"""Whole heals, as their user runs them: what is called healed is, and nothing else is."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.heal.checks import new_project
+from tests.program import heal_here
+from tests.repository import TestRepository
+
+# A linter as a repository may have one: the standard library's Python alone.
+LINT = """\
+import ast, sys
+bad = 0
+for path in sys.argv[1:]:
+    tree = ast.parse(open(path).read())
+    bound = {}
+    for node in ast.walk(tree):
+        if isinstance(node, (ast.Import, ast.ImportFrom)):
+            for one in node.names:
+                bound[one.asname or one.name] = node.lineno
+    used = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
+    for name, line in bound.items():
+        if name not in used:
+            print(f"{path}:{line}:1: F401 '{name}' imported but unused")
+            bad = 1
+    known = set(bound) | set(dir(__builtins__)) | {
+        node.id for node in ast.walk(tree)
+        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)
+    } | {node.name for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)} | {
+        node.arg for node in ast.walk(tree) if isinstance(node, ast.arg)
+    }
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Name) and node.id not in known:
+            print(f"{path}:{node.lineno}:{node.col_offset + 1}: F821 undefined name '{node.id}'")
+            bad = 1
+sys.exit(bad)
+"""
+CLEAN = "def total(values):\n    result = sum(values)\n    return result\n"
+
+
+def project(path: Path, *steps: str, files: dict[str, str]) -> TestRepository:
+    lines = "".join(f"    - run: {json.dumps(step)}\n" for step in steps)
+    workflow = f"on: push\njobs:\n  ci:\n    runs-on: ubuntu-latest\n    steps:\n{lines}"
+    return new_project(path / "project", workflow, {"checks/lint.py": LINT, **files})
+
+
+def heal(repository: TestRepository, *arguments: str, status: int = 0) -> dict[str, Any]:
+    ran = heal_here(repository.path, "--trust", "--json", "--offline", *arguments)
+    assert ran.status == status, ran.out + ran.err
+    said: dict[str, Any] = json.loads(ran.out)
+    return said
+
+
+def tell(said: dict[str, Any]) -> dict[str, list[str | None]]:
+    return {name: [one["path"] for one in said[name]] for name in ("healed", "unverified", "left")}
+
+
+def test_what_can_be_fixed_is_fixed_proved_and_applied(tmp_path: Path) -> None:
+    broken = "import os\n\n\n" + CLEAN.replace("return result", "return resul")
+    repository = project(
+        tmp_path,
+        "python3 checks/lint.py src/app.py",
+        "python3 -c 'import sys; sys.path.insert(0, \"src\"); import app; assert app.total([1])'",
+        files={"src/app.py": broken},
+    )
+    index = (repository.path / ".git/index").read_bytes()
+    said = heal(repository, "--yes")
+    assert tell(said) == {"healed": ["src/app.py"], "unverified": [], "left": []}
+    assert [one["decision"] for one in said["applied"]] == ["applied"]
+    assert (repository.path / "src/app.py").read_text() == "\n\n" + CLEAN
+    assert (repository.path / ".git/index").read_bytes() == index
+    assert repository.git("for-each-ref", "refs/heads/heal") == ""
+    again = heal(repository, "--yes")
+    assert tell(again) == {"healed": [], "unverified": [], "left": []}
+
+
+def test_a_fix_that_breaks_what_passed_before_is_not_healed(tmp_path: Path) -> None:
+    repository = project(
+        tmp_path,
+        "grep -q '^import os$' src/app.py",
+        "python3 checks/lint.py src/app.py",
+        files={"src/app.py": f"import os\n\n\n{CLEAN}"},
+    )
+    said = heal(repository, "--yes", status=1)
+    assert tell(said) == {"healed": [], "unverified": [], "left": ["src/app.py"]}
+    assert "what passed before" in said["left"][0]["reason"]
+    assert said["applied"] == []
+    assert (repository.path / "src/app.py").read_text().startswith("import os\n")
+
+
+def test_a_fix_that_breaks_a_step_behind_the_failed_one_is_not_healed(tmp_path: Path) -> None:
+    repository = project(
+        tmp_path,
+        "python3 checks/lint.py src/app.py",
+        "grep -q '^import os$' src/app.py",
+        files={"src/app.py": f"import os\n\n\n{CLEAN}"},
+    )
+    assert tell(heal(repository, "--yes", status=1))["healed"] == []
+
+
+def test_a_step_behind_that_fails_anyway_is_said_and_not_held_against_the_fix(
+    tmp_path: Path,
+) -> None:
+    repository = project(
+        tmp_path,
+        "python3 checks/lint.py src/app.py",
+        "exit 3",
+        files={"src/app.py": f"import os\n\n\n{CLEAN}"},
+    )
+    assert tell(heal(repository, "--yes"))["healed"] == ["src/app.py"]
+
+
+def test_a_step_that_other_files_keep_failing_makes_a_fix_unverified(tmp_path: Path) -> None:
+    repository = project(
+        tmp_path,
+        "python3 checks/lint.py src/a.py src/b.py",
+        files={"src/a.py": f"import os\n\n\n{CLEAN}", "src/b.py": "print(nobody_knows_this)\n"},
+    )
+    said = heal(repository, "--yes", status=1)
+    assert tell(said) == {"healed": [], "unverified": ["src/a.py"], "left": ["src/b.py"]}
+    assert said["applied"] == []
+    number = said["heals"][0]
+    heal_here(repository.path, "apply", str(number)).ok()
+    assert (repository.path / "src/a.py").read_text() == "\n\n" + CLEAN
+
+
+def test_a_step_that_fails_at_times_is_not_called_healed(tmp_path: Path) -> None:
+    counter = tmp_path / "counter"
+    flaky = (
+        f"echo x >> {counter}; python3 checks/lint.py src/app.py && test $(wc -l < {counter}) != 3"
+    )
+    repository = project(tmp_path, flaky, files={"src/app.py": f"import os\n\n\n{CLEAN}"})
+    said = heal(repository, "--yes", status=1)
+    assert tell(said)["healed"] == []
+
+
+def test_nobody_to_ask_means_that_nothing_is_applied(tmp_path: Path) -> None:
+    repository = project(
+        tmp_path, "python3 checks/lint.py a.py", files={"a.py": f"import os\n{CLEAN}"}
+    )
+    said = heal(repository, status=1)
+    assert said["reason"] == "needs_answer"
+    assert said["next"][1] == ["git", "heal", "apply", str(said["heals"][0])]
+    assert repository.git("status", "--porcelain") == ""
+
+
+def test_a_dry_run_names_what_would_be_attempted(tmp_path: Path) -> None:
+    repository = project(
+        tmp_path, "python3 checks/lint.py a.py", files={"a.py": f"import os\n{CLEAN}"}
+    )
+    said = heal(repository, "-n")
+    assert [(one["path"], one["errors"]) for one in said["planned"]] == [("a.py", 1)]
+
+
+@pytest.mark.slow
+def test_only_what_is_aimed_at_is_healed(tmp_path: Path) -> None:
+    repository = project(
+        tmp_path,
+        "python3 checks/lint.py a.py b.py",
+        files={"a.py": "import os\n", "b.py": "import sys\n"},
+    )
+    said = heal(repository, "--no-apply", "a.py", status=1)
+    assert [*tell(said)["unverified"], *tell(said)["healed"]] == ["a.py"]
+    assert repository.git("status", "--porcelain") == ""
+
+
+def test_the_linter_itself_is_never_changed(tmp_path: Path) -> None:
+    repository = project(
+        tmp_path, "python3 checks/lint.py checks/lint.py a.py", files={"a.py": "x = nobody\n"}
+    )
+    assert tell(heal(repository, "--yes", status=1))["healed"] == []
+    assert (repository.path / "checks/lint.py").read_text() == LINT

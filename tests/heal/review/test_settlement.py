@@ -1,0 +1,108 @@
+"""What follows from a yes: files changed all or nothing, never over another change, and undone."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.heal.checks import new_project
+from tests.heal.healing.test_heal_flow import CLEAN, LINT, heal
+from tests.program import heal_here, on_terminal, rest
+from tests.repository import TestRepository
+
+BROKEN = f"import os\n\n\n{CLEAN}"
+FIXED = f"\n\n{CLEAN}"
+
+
+@pytest.fixture
+def kept(tmp_path: Path) -> TestRepository:
+    """A repository with one proved fix that nobody has decided about: heal 1."""
+    steps = "[{run: python3 checks/lint.py a.py}]"
+    workflow = f"on: push\njobs: {{ci: {{runs-on: ubuntu-latest, steps: {steps}}}}}\n"
+    files = {"checks/lint.py": LINT, "a.py": BROKEN, "b.txt": "b\n"}
+    repository = new_project(tmp_path / "project", workflow, files)
+    assert heal(repository, "--no-apply")["heals"] == [1]
+    return repository
+
+
+def read(repository: TestRepository) -> str:
+    return (repository.path / "a.py").read_text()
+
+
+def test_a_kept_fix_is_applied_once_and_undone(kept: TestRepository) -> None:
+    heal_here(kept.path, "apply", "1").ok()
+    assert read(kept) == FIXED
+    heal_here(kept.path, "apply", "1").ok()
+    assert read(kept) == FIXED
+    heal_here(kept.path, "undo").ok()
+    assert read(kept) == BROKEN
+    assert heal_here(kept.path, "undo").status == 128
+
+
+def test_other_changes_of_the_checkout_stay(kept: TestRepository) -> None:
+    kept.write({"b.txt": "mine\n"})
+    heal_here(kept.path, "apply", "1").ok()
+    assert (kept.path / "b.txt").read_text() == "mine\n"
+
+
+def test_a_file_that_changed_is_not_overwritten_and_the_fix_is_on_a_branch(
+    kept: TestRepository,
+) -> None:
+    kept.write({"a.py": f"{BROKEN}# mine\n"})
+    done = heal_here(kept.path, "apply", "1", "--json")
+    assert done.status == 1
+    (settled,) = json.loads(done.out)["heals"]
+    assert read(kept) == f"{BROKEN}# mine\n"
+    assert kept.show(f"{settled['branch']}:a.py").decode() == FIXED
+    assert kept.git("rev-parse", f"{settled['branch']}^") == kept.rev("HEAD")
+
+
+def test_undo_refuses_what_somebody_changed_since(kept: TestRepository) -> None:
+    heal_here(kept.path, "apply", "1").ok()
+    kept.write({"a.py": "mine\n"})
+    assert heal_here(kept.path, "undo").status == 1
+    assert read(kept) == "mine\n"
+    heal_here(kept.path, "undo", "--force").ok()
+    assert read(kept) == BROKEN
+
+
+def test_what_a_kill_left_half_way_is_taken_back(kept: TestRepository) -> None:
+    heal_here(kept.path, "apply", "1").ok()
+    journal = kept.path / ".git/heal/applied/1.json"
+    journal.write_text(json.dumps({**json.loads(journal.read_text()), "phase": "begun"}))
+    heal(kept, "-n")
+    assert read(kept) == BROKEN
+
+
+def test_a_branch_or_a_patch_in_place_of_the_files(kept: TestRepository) -> None:
+    heal(kept, "--branch", "fixes")
+    assert kept.show("fixes:a.py").decode() == FIXED
+    heal(kept, "--patch", "fix.diff")
+    assert read(kept) == BROKEN
+    kept.git("apply", "fix.diff")
+    assert read(kept) == FIXED
+
+
+def test_a_commit_has_the_fix_alone(kept: TestRepository) -> None:
+    kept.write({"b.txt": "mine\n"})
+    kept.git("add", "b.txt")
+    heal(kept, "--yes", "--commit")
+    assert kept.git("diff", "--name-only", "HEAD^", "HEAD") == "a.py"
+    assert kept.git("diff", "--cached", "--name-only") == "b.txt"
+
+
+def test_a_rejected_fix_stays_out(kept: TestRepository) -> None:
+    heal_here(kept.path, "reject", "1").ok()
+    assert read(kept) == BROKEN
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("answer", "after"), [("y", FIXED), ("n", BROKEN), ("q", BROKEN)])
+def test_a_person_is_asked(kept: TestRepository, answer: str, after: str) -> None:
+    child = on_terminal("heal", kept.path, "--offline")
+    child.expect(r"apply this hunk\?")
+    child.sendline("?")
+    child.expect("print this help")
+    child.sendline(answer)
+    rest(child)
+    assert read(kept) == after

@@ -1,0 +1,64 @@
+"""Fixes as unified diffs: what is written is read back, and never over another file."""
+
+import subprocess
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from git_retcon.files.beneath import File
+from git_retcon.heal.patches import (
+    FileChange,
+    WrongBase,
+    list_hunks,
+    read_patch,
+    take_hunks,
+    write_patch,
+)
+
+LINES = st.lists(
+    st.sampled_from([b"a", b"b", b"", b"\xff", b"--- x", b"\\ No", b"c\r"]), max_size=12
+)
+CONTENTS = st.builds(
+    lambda lines, end: b"\n".join(lines) + end, LINES, st.sampled_from([b"", b"\n"])
+)
+
+
+@given(old=CONTENTS, new=CONTENTS)
+def test_a_patch_gives_the_new_content_back(old: bytes, new: bytes) -> None:
+    change = FileChange(b"dir/a b.py", File(old, 0o644), File(new, 0o644))
+    patch = write_patch([change])
+    assert read_patch(patch, lambda path: change.old) == [change]
+
+
+def test_another_file_than_the_patch_was_made_of_is_not_touched() -> None:
+    patch = write_patch([FileChange(b"a", File(b"1\n"), File(b"2\n"))])
+    with pytest.raises(WrongBase):
+        read_patch(patch, lambda path: File(b"3\n"))
+
+
+def test_files_come_and_go() -> None:
+    made = FileChange(b"new", None, File(b"x\n"))
+    gone = FileChange(b"old", File(b"x\n"), None)
+    patch = write_patch([made, gone])
+    files = {b"old": File(b"x\n")}
+    assert read_patch(patch, files.get) == [made, gone]
+
+
+def test_git_applies_the_same(tmp_path: Path) -> None:
+    old, new = b"1\n2\n3\n4\n5\n6\n7\n8\n9", b"1\n2\nX\n4\n5\n6\n7\n8\n9\n10\n"
+    (tmp_path / "f").write_bytes(old)
+    patch = write_patch([FileChange(b"f", File(old), File(new))])
+    subprocess.run(["git", "apply", "-"], input=patch, cwd=tmp_path, check=True)
+    assert (tmp_path / "f").read_bytes() == new
+
+
+def test_a_part_of_the_hunks_is_a_change_of_its_own() -> None:
+    old = b"".join(b"%d\n" % number for number in range(30))
+    new = old.replace(b"\n3\n", b"\nthree\n").replace(b"\n25\n", b"\n")
+    change = FileChange(b"f", File(old), File(new))
+    assert len(list_hunks(change)) == 2
+    assert take_hunks(change, [0]).new == File(old.replace(b"\n3\n", b"\nthree\n"))
+    assert take_hunks(change, [1]).new == File(old.replace(b"\n25\n", b"\n"))
+    assert take_hunks(change, [0, 1]) == change
