@@ -14,6 +14,7 @@ from git_retcon.run.events import CheckEvent, Confined
 from git_retcon.run.executor import Executor
 from git_retcon.run.quarantine import Quarantine
 from git_retcon.run.sandbox.level import Policy
+from git_retcon.run.worktree import open_worktree
 from git_retcon.run.worktree_place import WorktreePlace
 from tests.repository import TestRepository
 
@@ -87,3 +88,13 @@ def test_the_tools_are_those_of_the_path(
     tool.chmod(0o755)
     monkeypatch.setenv("PATH", f"{tmp_path}:/usr/bin:/bin")
     assert Executor(Commands(build="mytool"), place, None, print).tools != before
+
+
+def test_one_worktree_serves_all_runs_and_is_free_after_them(
+    scene: Scene, repo: TestRepository, tmp_path: Path
+) -> None:
+    first = scene.run("pwd", scene.user)
+    assert scene.run("pwd # again", scene.user) == first
+    scene.executor.close()
+    with open_worktree(tmp_path / "worktrees", repo.open(), "check") as worktree:
+        assert f"{worktree.tree}\n".encode() == first
