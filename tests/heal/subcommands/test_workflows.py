@@ -68,6 +68,7 @@ def small_machine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A machine with python 3.11, node 20, and nothing else that a workflow sets up."""
     versions = {"python3": "Python 3.11.2", "node": "v20.1.0"}
     monkeypatch.setenv("PATH", small_path(tmp_path / "bin", **versions))
+    monkeypatch.setenv("PYENV_ROOT", str(tmp_path / "no-pyenv"))
     uname = os.uname()
     monkeypatch.setattr(
         os, "uname", lambda: os.uname_result(("Linux", uname[1], uname[2], uname[3], "x86_64"))
