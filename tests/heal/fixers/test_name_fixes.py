@@ -21,15 +21,15 @@ def item(name: str, line: int, suggestion: str = "") -> Item:
 @pytest.mark.parametrize(
     ("wrong", "suggestion", "after"),
     [
-        ("resul", "", b"result = 1\nprint(result, xresul)\n"),
-        ("resul", "total", b"result = 1\nprint(total, xresul)\n"),
+        ("resul", "", b"result = 1\nprint(result, ourresulting)\n"),
+        ("resul", "total", b"result = 1\nprint(total, ourresulting)\n"),
         ("zzzz", "", None),
     ],
 )
 def test_the_nearest_name_of_the_file_or_the_one_that_the_tool_means(
     wrong: str, suggestion: str, after: bytes | None
 ) -> None:
-    content = f"result = 1\nprint({wrong}, xresul)\n".encode()
+    content = f"result = 1\nprint({wrong}, ourresulting)\n".encode()
     assert replace_names(item(wrong, 2, suggestion), content, lambda name: False) == after
 
 
