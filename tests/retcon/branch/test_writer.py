@@ -44,4 +44,4 @@ def test_messages_are_verbatim(scene: Scene, message: str) -> None:
     assert raw.rstrip("\n").endswith("\nCo-authored-by: Grace <grace@example.com>")
     assert "ran" not in raw
     assert "\u0085" not in done.err
-    assert scene.run().ok().out.startswith("Complete!")
+    assert scene.run().ok().out.startswith("Complete, not built.")
