@@ -2,16 +2,27 @@
 
 import sys
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import chdir, contextmanager
+from dataclasses import replace
 from types import FrameType
 
 import pytest
 
 from git_retcon.code.diagnostics.read import read
 from git_retcon.options import Output, SharedOptions
+from git_retcon.retcon.engine import Blocked, Bridge, Choice, Progress, Situation, Trial
+from git_retcon.retcon.engines.choose import ChosenEngine
+from git_retcon.retcon.events import CommitMade, Listener
 from git_retcon.retcon.rebuild.command import run
-from git_retcon.retcon.rebuild.options import Request
+from git_retcon.retcon.rebuild.options import Decisions, Request
+from git_retcon.retcon.rebuild.run import Result, rebuild
+from git_retcon.retcon.spec.file import SpecFile
+from git_retcon.retcon.spec.history import Status
+from git_retcon.run.commands import Commands
+from git_retcon.run.failure import Failure
+from git_retcon.run.sandbox.level import Policy
+from git_retcon.run.stalled import IDLE_ATTEMPTS
 from tests.repository import TestRepository
 from tests.retcon.scene import BUILD, SPEC, Scene, messy_branch
 
@@ -48,3 +59,118 @@ def test_the_output_of_a_failed_build_is_parsed_once(scene: Scene) -> None:
         assert run(Request(SharedOptions(Output(quiet=True), offline=True))).failure is None
     scene.promise()
     assert parses and set(parses.values()) == {1}
+
+
+class ScriptedEngine:
+    """Answers what a test tells it to; ``asked`` counts its assessments."""
+
+    name = "scripted"
+
+    def __init__(
+        self,
+        extract: Callable[[Situation], Choice | Blocked],
+        assess: Callable[[Situation], Progress | Blocked] = lambda _: Blocked("not asked"),
+    ) -> None:
+        self._extract, self._assess = extract, assess
+        self.asked = 0
+
+    def extract(self, situation: Situation) -> Choice | Blocked:
+        return self._extract(situation)
+
+    def assess(
+        self, situation: Situation, failure: Failure, attempt: int, trial: Trial
+    ) -> Progress | Blocked:
+        self.asked += 1
+        return self._assess(situation)
+
+
+def loop(
+    scene: Scene, engine: ScriptedEngine, tell: Listener = lambda _: None, **commands: str
+) -> Result:
+    decisions = Decisions(Commands(**commands), scene.repo.path / ".git/worktrees-of-ours")
+    chosen = ChosenEngine(engine, "scripted", sandbox=Policy.OFF)
+    path = scene.spec
+    return rebuild(scene.repo.open(), path, lambda _: decisions, lambda: chosen, tell)
+
+
+def take(*paths: str) -> Callable[[Situation], Choice]:
+    """The hunks of some files that are left."""
+    wanted = {path.encode() for path in paths}
+    return lambda situation: Choice(
+        frozenset(atom.id for atom in situation.left if atom.path in wanted)
+    )
+
+
+def take_one(situation: Situation) -> Progress:
+    """One more hunk, whichever is next."""
+    return Progress(Choice(frozenset({situation.left[0].id})), "add more")
+
+
+def summary(scene: Scene) -> str:
+    found = SpecFile.load(scene.spec).spec.commits[0].last_summary
+    assert found is not None
+    return found
+
+
+def test_an_engine_that_finds_nothing_to_extract_is_stuck_and_nothing_is_built(
+    scene: Scene,
+) -> None:
+    result = loop(scene, ScriptedEngine(lambda _: Blocked("no way in")), build="true")
+    assert (result.stuck, summary(scene)) == (0, "no way in")
+    assert scene.repo.rev("clean") == scene.repo.rev("main")
+
+
+def test_progress_that_changes_nothing_ends_the_loop(scene: Scene) -> None:
+    engine = ScriptedEngine(take("money.py"), lambda _: Progress(Choice(frozenset()), "add x"))
+    assert loop(scene, engine, build="test -f shop2.py || test -f price.py").stuck == 0
+    assert summary(scene) == "the engine promised progress and changed nothing"
+
+
+def test_a_loop_that_leads_nowhere_ends_after_a_few_attempts(repo: TestRepository) -> None:
+    scene = messy_branch(repo)
+    repo.git("checkout", "-q", "feature")
+    repo.commit("more", {f"part{number}.py": f"P = {number}\n" for number in range(9)})
+    repo.git("checkout", "-q", "main")
+    engine = ScriptedEngine(take("money.py"), take_one)
+    assert loop(scene, engine, build="test -f part8.py").stuck == 0
+    assert engine.asked == IDLE_ATTEMPTS
+
+
+def test_a_source_that_fails_the_same_step_is_blamed_and_no_engine_is_asked(scene: Scene) -> None:
+    engine = ScriptedEngine(take("money.py"), take_one)
+    assert loop(scene, engine, build="false").stuck == 0
+    assert summary(scene).startswith("'feature' itself fails this build (exit status 1)")
+    assert engine.asked == 0
+
+
+def test_a_source_that_fails_another_step_is_not_blamed(scene: Scene) -> None:
+    engine = ScriptedEngine(take("money.py"))
+    assert loop(scene, engine, build="test -f price.py", test="false").stuck == 0
+    assert (engine.asked, summary(scene)) == (1, "not asked")
+
+
+def test_a_commit_is_complete_at_once_only_where_no_command_could_prove_it(scene: Scene) -> None:
+    seen: list[Status] = []
+
+    def look(event: object) -> None:
+        if isinstance(event, CommitMade) and event.index == 0:
+            seen.append(SpecFile.load(scene.spec).spec.commits[0].status)
+
+    everything = ScriptedEngine(lambda situation: take("money.py")(situation))
+    loop(scene, everything, look, build="true")
+    assert seen == [Status.IN_PROGRESS]
+    seen.clear()
+    scene.write_spec(SPEC.replace('cleaned = "clean"', 'cleaned = "other"'))
+    loop(scene, everything, look)
+    assert seen == [Status.COMPLETE]
+
+
+def test_a_bridge_is_built_as_what_a_model_wrote(scene: Scene) -> None:
+    def bridge(situation: Situation) -> Choice:
+        return replace(take("money.py")(situation), bridges=(Bridge(b"between.py", b"B = 1\n"),))
+
+    loop(scene, ScriptedEngine(bridge), build="true")
+    note = scene.repo.git("notes", "--ref=retcon", "show", "clean~1")
+    assert "Bridged: yes\n" in note
+    assert "Verdict: build pass" in note
+    assert ", sandbox " in note
