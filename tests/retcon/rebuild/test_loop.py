@@ -85,9 +85,15 @@ class ScriptedEngine:
 
 
 def loop(
-    scene: Scene, engine: ScriptedEngine, tell: Listener = lambda _: None, **commands: str
+    scene: Scene,
+    engine: ScriptedEngine,
+    tell: Listener = lambda _: None,
+    *,
+    build: str | None = None,
+    test: str | None = None,
 ) -> Result:
-    decisions = Decisions(Commands(**commands), scene.repo.path / ".git/worktrees-of-ours")
+    commands = Commands(build=build, test=test)
+    decisions = Decisions(commands, scene.repo.path / ".git/worktrees-of-ours")
     chosen = ChosenEngine(engine, "scripted", sandbox=Policy.OFF)
     path = scene.spec
     return rebuild(scene.repo.open(), path, lambda _: decisions, lambda: chosen, tell)
