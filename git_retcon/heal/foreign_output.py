@@ -70,7 +70,7 @@ def read_output(
 
 
 def _read(output: ForeignOutput, redact: Redact) -> Iterable["Diagnostic"]:
-    from git_retcon.code.diagnostics.extract import extract_stream
+    from git_retcon.code.diagnostics.complaints import extract_stream
     from git_retcon.code.diagnostics.reports.xml_reports import BadReport
 
     try:

@@ -174,7 +174,7 @@ def choose_grave(said: Iterable["Diagnostic"]) -> list["Diagnostic"]:
 
 
 def _read_log(step: StepResult) -> Sequence["Diagnostic"]:
-    from git_retcon.code.diagnostics.extract import extract_stream
+    from git_retcon.code.diagnostics.complaints import extract_stream
     from git_retcon.code.diagnostics.step_tools import choose_families
 
     families = choose_families(step.command)

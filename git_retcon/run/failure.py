@@ -30,16 +30,16 @@ class Failure:
     def diagnostics(self) -> "tuple[Diagnostic, ...]":
         """What the tools complain of, in order; empty where no known tool printed anything."""
         # A few hundred regular expressions, which a run that builds at once does not need.
-        from git_retcon.code.diagnostics import read
+        from git_retcon.code.diagnostics.build_failures import read_failures
 
-        return read.read(self.output)
+        return read_failures(self.output)
 
     @functools.cached_property
     def headline(self) -> str:
         """The cause in a few words, for one line."""
         if self.timed_out:
             return "timed out"
-        from git_retcon.code.diagnostics.read import headline
+        from git_retcon.code.diagnostics.build_failures import headline
 
         return headline(self.diagnostics, self.output)
 

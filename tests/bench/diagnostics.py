@@ -19,7 +19,7 @@ import time
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from git_retcon.code.diagnostics.extract import extract_stream
+from git_retcon.code.diagnostics.complaints import extract_stream
 
 _SAMPLES = Path(__file__).parents[1] / "code" / "diagnostics" / "samples"
 _QUIET = (

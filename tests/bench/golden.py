@@ -12,8 +12,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
+from git_retcon.code.diagnostics.complaints import extract_complaints
 from git_retcon.code.diagnostics.diagnostic import Diagnostic
-from git_retcon.code.diagnostics.extract import extract
 from git_retcon.code.diagnostics.step_tools import choose_families
 
 Record = tuple[object, ...]
@@ -28,7 +28,7 @@ class Case(NamedTuple):
 
     def read(self) -> tuple[Record, ...]:
         families = choose_families(self.step.removeprefix("Run "))
-        found = extract(self.output.encode("utf-8", "surrogateescape"), families)
+        found = extract_complaints(self.output.encode("utf-8", "surrogateescape"), families)
         return tuple(map(_view, found))
 
 
@@ -96,7 +96,7 @@ def main() -> None:
         for case in differing:
             print(f"  {case.output!r}\n    theirs {case.expected}\n    ours   {case.read()}")
     for line in noise(golden):
-        if found := extract(line.encode()):
+        if found := extract_complaints(line.encode()):
             print(f"noise: {line!r} {found}")
 
 

@@ -32,7 +32,7 @@ import re
 compiled, make = [], re.compile
 re.compile = lambda *given: compiled.append(given) or make(*given)
 import git_retcon.code.cuts
-import git_retcon.code.diagnostics.read
+import git_retcon.code.diagnostics.build_failures
 import git_retcon.code.filenames
 import git_retcon.code.symbols
 print(compiled)

@@ -2,8 +2,8 @@
 
 import re
 
+from git_retcon.code.diagnostics.build_failures import names_something
 from git_retcon.code.diagnostics.diagnostic import Diagnostic, Kind
-from git_retcon.code.diagnostics.read import names_something
 from git_retcon.lazy_dataclass import dataclass
 from git_retcon.run.failure import Failure
 

@@ -2,9 +2,9 @@
 
 from pathlib import Path
 
+from git_retcon.code.diagnostics.build_failures import read_failures
+from git_retcon.code.diagnostics.complaints import extract_complaints
 from git_retcon.code.diagnostics.diagnostic import Diagnostic
-from git_retcon.code.diagnostics.extract import extract
-from git_retcon.code.diagnostics.read import read
 
 _SAMPLES = Path(__file__).parent / "samples"
 
@@ -16,7 +16,7 @@ def sample(name: str) -> bytes:
 
 def told(name: str) -> list[str]:
     """What is read from a sample, as ``kind path:line names <files> of owner``."""
-    return [rendered(diagnostic) for diagnostic in read(sample(name))]
+    return [rendered(diagnostic) for diagnostic in read_failures(sample(name))]
 
 
 def rendered(diagnostic: Diagnostic) -> str:
@@ -35,7 +35,7 @@ def rendered(diagnostic: Diagnostic) -> str:
 
 def places(name: str) -> list[str]:
     """All that ``git heal`` reads from a sample: ``path:line:column what tool/rule: message``."""
-    return [described(diagnostic) for diagnostic in extract(sample(name))]
+    return [described(diagnostic) for diagnostic in extract_complaints(sample(name))]
 
 
 def described(diagnostic: Diagnostic) -> str:

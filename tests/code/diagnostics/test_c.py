@@ -1,6 +1,6 @@
 """What is read from real output of C and C++: gcc, g++, ld."""
 
-from git_retcon.code.diagnostics.read import read
+from git_retcon.code.diagnostics.build_failures import read_failures
 from tests.code.diagnostics.sample import places, rendered, told
 
 
@@ -67,7 +67,7 @@ Undefined symbols for architecture arm64:
   "_finish", referenced from:
       _main in main-1a2b3c.o
 """
-    assert [rendered(each) for each in read(output)] == [
+    assert [rendered(each) for each in read_failures(output)] == [
         "file main.c:3 <token.h>",
         "undefined main.c:5 MAX",
         "undefined main.c:6 parse",
@@ -154,7 +154,7 @@ def test_gcc_that_names_it_in_the_source_line() -> None:
 def test_a_name_is_looked_for_below_its_own_message_only() -> None:
     error = b"a.c:%d:1: error: storage size of 'x' isn't known\n"
     output = error % 3 + error % 9 + b"    9 | struct node x;\n"
-    assert [item.missing for item in read(output)] == [(), ("node",)]
+    assert [item.missing for item in read_failures(output)] == [(), ("node",)]
 
 
 def test_every_record_of_gcc_warnings() -> None:

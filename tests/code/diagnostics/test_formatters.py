@@ -1,6 +1,6 @@
 """What formatters print, where the step's command says that it is meant so."""
 
-from git_retcon.code.diagnostics.extract import extract
+from git_retcon.code.diagnostics.complaints import extract_complaints
 from git_retcon.code.diagnostics.formatters import read_diffs, read_lists
 from git_retcon.code.diagnostics.step_tools import choose_families
 from tests.code.diagnostics.sample import described
@@ -54,21 +54,25 @@ def test_names_alone() -> None:
 
 def test_they_are_read_only_where_the_command_calls_for_it() -> None:
     output = _DIFF.encode()
-    assert extract(output) == ()
+    assert extract_complaints(output) == ()
     for script in (
         "gofmt -d .",
         "git diff --exit-code",
         "black --diff --check .",
         "make x; gofmt -d .",
     ):
-        assert len(extract(output, choose_families(script))) == 2
+        assert len(extract_complaints(output, choose_families(script))) == 2
     listed = b"main.tf\n"
-    assert extract(listed) == ()
+    assert extract_complaints(listed) == ()
     for script in ("terraform fmt -check", "gofmt -l .", "npx prettier --list-different src"):
-        assert len(extract(listed, choose_families(script))) == 1
+        assert len(extract_complaints(listed, choose_families(script))) == 1
 
 
 def test_what_else_a_step_runs_is_read_too() -> None:
     output = b"main.c:3:1: error: expected ';'\n" + _DIFF.encode()
     families = choose_families("make && git diff --exit-code")
-    assert [each.tool for each in extract(output, families)] == ["cc", "formatter", "formatter"]
+    assert [each.tool for each in extract_complaints(output, families)] == [
+        "cc",
+        "formatter",
+        "formatter",
+    ]

@@ -1,6 +1,6 @@
 """What is read from Go's tests."""
 
-from git_retcon.code.diagnostics.extract import extract
+from git_retcon.code.diagnostics.complaints import extract_complaints
 from tests.code.diagnostics.sample import described, places, sample
 
 
@@ -27,7 +27,7 @@ def test_go_test_panic() -> None:
 
 
 def test_a_path_begins_at_the_package_that_is_named_below() -> None:
-    assert {each.base for each in extract(sample("go_test_fail"))} == {
+    assert {each.base for each in extract_complaints(sample("go_test_fail"))} == {
         b"example.com/demo/store",
         b"",
     }
@@ -39,7 +39,7 @@ def test_testify_gives_its_reason_below_the_trace() -> None:
         b"        \tError:      \tNot equal: \n        \t            \texpected: 1\n"
         b"        \tTest:       \tTestSum\nFAIL\n"
     )
-    assert [described(each) for each in extract(output)] == [
+    assert [described(each) for each in extract_complaints(output)] == [
         "sum_test.go:9 error test go test/TestSum: Not equal:"
     ]
 
@@ -51,7 +51,7 @@ def test_linters() -> None:
         b"a.go:5:2: this value of x is never used (SA4006)\n"
         b"a.go:6:2: should omit 2nd value (gosimple)\n"
     )
-    assert [described(each) for each in extract(output)] == [
+    assert [described(each) for each in extract_complaints(output)] == [
         "a.go:3:2 error lint errcheck/errcheck: Error return value is not checked",
         "a.go:4:2 error lint staticcheck/SA4006: this value is never used",
         "a.go:5:2 error lint staticcheck/SA4006: this value of x is never used",
@@ -63,7 +63,7 @@ def test_modules() -> None:
     output = (
         b"go: example.com/x@v1.2.3: reading go.mod: 404 Not Found\ngo.mod:5: unknown directive: x\n"
     )
-    assert [described(each) for each in extract(output)] == [
+    assert [described(each) for each in extract_complaints(output)] == [
         "- error dependency go: example.com/x@v1.2.3: reading go.mod: 40",
         "go.mod:5 error config go: unknown directive: x",
     ]

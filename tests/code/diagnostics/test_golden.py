@@ -7,7 +7,7 @@ import json
 
 import pytest
 
-from git_retcon.code.diagnostics.extract import extract
+from git_retcon.code.diagnostics.complaints import extract_complaints
 from tests.bench.golden import (
     Case,
     find_golden,
@@ -41,7 +41,7 @@ def test_of_whole_outputs_nine_in_ten_are_read_alike() -> None:
 def test_no_line_of_noise_gives_a_record() -> None:
     lines = list(noise(_GOLDEN))
     assert len(lines) > 80
-    assert [line for line in lines if extract(line.encode())] == []
+    assert [line for line in lines if extract_complaints(line.encode())] == []
 
 
 # What the older tool returns nothing for, or without file and line.
@@ -142,4 +142,4 @@ _MISSED = {
 @pytest.mark.parametrize("name", _MISSED)
 def test_what_the_older_tool_missed(name: str) -> None:
     output, expected = _MISSED[name]
-    assert [described(each) for each in extract(output.encode())] == expected
+    assert [described(each) for each in extract_complaints(output.encode())] == expected

@@ -2,8 +2,8 @@
 
 import pytest
 
+from git_retcon.code.diagnostics.complaints import extract_complaints
 from git_retcon.code.diagnostics.diagnostic import Category
-from git_retcon.code.diagnostics.extract import extract
 from tests.code.diagnostics.sample import places
 
 
@@ -37,28 +37,28 @@ def test_npm_missing() -> None:
     ],
 )
 def test_signs(line: str, rule: str) -> None:
-    (found,) = extract(line.encode())
+    (found,) = extract_complaints(line.encode())
     assert (found.category, found.rule) == (Category.INFRASTRUCTURE, rule)
     assert found.suggestion
 
 
 def test_packages_that_do_not_fit_are_dependencies() -> None:
-    (found,) = extract(b"npm error code ERESOLVE\n")
+    (found,) = extract_complaints(b"npm error code ERESOLVE\n")
     assert found.category is Category.DEPENDENCY
 
 
 def test_a_script_that_calls_what_is_missing_is_the_place() -> None:
-    (found,) = extract(b"build.sh: line 2: nosuch: command not found\n")
+    (found,) = extract_complaints(b"build.sh: line 2: nosuch: command not found\n")
     assert (found.path, found.line) == (b"build.sh", 2)
 
 
 def test_a_server_that_tests_cannot_reach_is_none_of_the_network_s() -> None:
     said = b"    client_test.go:9: dial tcp 127.0.0.1:9: connect: connection refused\n"
-    assert [each.category for each in extract(said)] == [Category.TEST]
+    assert [each.category for each in extract_complaints(said)] == [Category.TEST]
 
 
 @pytest.mark.parametrize(
     "line", ["npm warn deprecated x@1.0.0", "remote: Counting objects: 100% (10/10)", "50% done"]
 )
 def test_peaceful_lines(line: str) -> None:
-    assert extract(line.encode()) == ()
+    assert extract_complaints(line.encode()) == ()

@@ -1,6 +1,6 @@
 """What is read from Surefire and Gradle, in the forms of their manuals."""
 
-from git_retcon.code.diagnostics.extract import extract
+from git_retcon.code.diagnostics.complaints import extract_complaints
 from git_retcon.code.diagnostics.java_tests import find_place
 from tests.code.diagnostics.sample import described
 
@@ -19,7 +19,7 @@ def test_surefire() -> None:
         + _STACK
         + "\n[ERROR] Failures: \n[ERROR]   SumTest.adds:12 expected: <4> but was: <3>\n"
     )
-    assert [described(each) for each in extract(output.encode())] == [
+    assert [described(each) for each in extract_complaints(output.encode())] == [
         "app/SumTest.java:12 error test surefire/SumTest.adds: org.opentest4j.AssertionFailedEr",
         "SumTest.java:12 error test surefire/adds: expected: <4> but was: <3>",
     ]
@@ -27,7 +27,7 @@ def test_surefire() -> None:
 
 def test_surefire_before_version_three() -> None:
     output = "[ERROR] adds(app.SumTest)  Time elapsed: 0.012 s  <<< FAILURE!\n" + _STACK
-    (found,) = extract(output.encode())
+    (found,) = extract_complaints(output.encode())
     assert (found.path, found.line, found.rule) == (b"app/SumTest.java", 12, "SumTest.adds")
 
 
@@ -37,7 +37,7 @@ def test_gradle() -> None:
         "    org.opentest4j.AssertionFailedError: expected: <4> but was: <3>\n"
         "        at app.SumTest.adds(SumTest.java:12)\n\n2 tests completed, 1 failed\n"
     )
-    assert [described(each) for each in extract(output.encode())] == [
+    assert [described(each) for each in extract_complaints(output.encode())] == [
         "app/SumTest.java:12 error test gradle/SumTest.adds(): org.opentest4j.AssertionFailedEr"
     ]
 
@@ -46,7 +46,7 @@ def test_gradle_with_short_stacks() -> None:
     output = (
         "app.SumTest > adds() FAILED\n    org.opentest4j.AssertionFailedError at SumTest.java:12\n"
     )
-    (found,) = extract(output.encode())
+    (found,) = extract_complaints(output.encode())
     assert found.line == 12
 
 

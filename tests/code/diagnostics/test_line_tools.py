@@ -2,8 +2,8 @@
 
 import pytest
 
+from git_retcon.code.diagnostics.complaints import extract_complaints
 from git_retcon.code.diagnostics.errorformat import compile_format
-from git_retcon.code.diagnostics.extract import extract
 from git_retcon.code.diagnostics.line_tools import HINTS, TOOLS
 from tests.code.diagnostics.sample import described, places
 
@@ -388,7 +388,7 @@ def test_the_hints_are_those_of_the_tools() -> None:
 )
 def test_lines_as_the_manuals_of_tools_give_them(line: str, read: str) -> None:
     """Tools that cannot be installed here."""
-    assert [described(each) for each in extract(line.encode())] == [read[:86]]
+    assert [described(each) for each in extract_complaints(line.encode())] == [read[:86]]
 
 
 def test_what_pre_commits_hooks_change() -> None:
@@ -397,7 +397,7 @@ def test_what_pre_commits_hooks_change() -> None:
         b"- hook id: trailing-whitespace\n- exit code: 1\n- files were modified by this hook\n\n"
         b"Fixing docs/a.md\n"
     )
-    assert [described(each) for each in extract(output)] == [
+    assert [described(each) for each in extract_complaints(output)] == [
         "docs/a.md error lint pre-commit: changed by a hook"
     ]
 

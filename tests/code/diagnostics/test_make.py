@@ -1,6 +1,6 @@
 """What is read from real output of make, cmake and shells."""
 
-from git_retcon.code.diagnostics.read import read
+from git_retcon.code.diagnostics.build_failures import read_failures
 from tests.code.diagnostics.sample import told
 
 
@@ -18,4 +18,6 @@ def test_make() -> None:
 
 def test_a_message_of_cmake_ends_where_its_lines_are_no_longer_indented() -> None:
     output = b"CMake Error at CMakeLists.txt:3 (x):\n  It broke.\n\n\n-- Could NOT find Zlib\n"
-    assert [(item.message, item.wants_file) for item in read(output)] == [("It broke.", ())]
+    assert [(item.message, item.wants_file) for item in read_failures(output)] == [
+        ("It broke.", ())
+    ]

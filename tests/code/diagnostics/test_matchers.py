@@ -7,8 +7,8 @@ import json
 
 import pytest
 
+from git_retcon.code.diagnostics.complaints import extract_complaints
 from git_retcon.code.diagnostics.diagnostic import Severity
-from git_retcon.code.diagnostics.extract import extract
 from git_retcon.code.diagnostics.matchers import (
     BadMatcher,
     Matcher,
@@ -156,12 +156,12 @@ def test_an_expression_that_backtracks_takes_linear_time() -> None:
 
 def test_lines_that_are_no_text_are_matched() -> None:
     matchers = _matchers(_one_line("x", "^bad (.*)$", message=1))
-    found = extract(b"bad \xff\xfe thing\n", (), matchers)
+    found = extract_complaints(b"bad \xff\xfe thing\n", (), matchers)
     assert [each.tool for each in found] == ["x"]
 
 
 def test_matchers_are_asked_of_every_line_of_a_long_output() -> None:
     matchers = _matchers(_one_line("x", "^hm (.*)$", message=1))
     output = b"quiet\n" * 5000 + b"hm odd\n" + b"quiet\n" * 5000
-    (found,) = extract(output, (), matchers)
+    (found,) = extract_complaints(output, (), matchers)
     assert (found.message, found.first) == ("odd", 5000)

@@ -1,6 +1,6 @@
 """What is read of tests and sanitizers of C and Rust."""
 
-from git_retcon.code.diagnostics.extract import extract
+from git_retcon.code.diagnostics.complaints import extract_complaints
 from tests.code.diagnostics.sample import described, places
 
 
@@ -47,7 +47,7 @@ def test_googletest_and_catch2() -> None:
         b"test/catch.cpp:9: FAILED:\n  REQUIRE( sum(1, 2) == 4 )\n\n"
         b"a.c:3:5: runtime error: signed integer overflow: 1 + 2\n"
     )
-    assert [described(each) for each in extract(output)] == [
+    assert [described(each) for each in extract_complaints(output)] == [
         "test/sum_test.cc:12 error test gtest/Sum.Adds: Expected equality of these values: sum(",
         "test/catch.cpp:9 error test catch2: REQUIRE( sum(1, 2) == 4 )",
         "a.c:3:5 error runtime ubsan: signed integer overflow: 1 + 2",
@@ -56,4 +56,4 @@ def test_googletest_and_catch2() -> None:
 
 def test_rustfmt_names_the_line_where_its_context_begins() -> None:
     output = b"Diff in /home/ada/demo/src/lib.rs:2035:\n     }\n }\n \n-fn   f(  ){}\n+fn f() {}\n"
-    assert [each.line for each in extract(output)] == [2038]
+    assert [each.line for each in extract_complaints(output)] == [2038]

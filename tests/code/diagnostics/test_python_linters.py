@@ -2,7 +2,7 @@
 
 import pytest
 
-from git_retcon.code.diagnostics.extract import extract
+from git_retcon.code.diagnostics.complaints import extract_complaints
 from tests.code.diagnostics.sample import described, places
 
 
@@ -164,7 +164,7 @@ def test_isort() -> None:
     ],
 )
 def test_a_file_that_a_formatter_cannot_read(line: str) -> None:
-    (found,) = extract(
+    (found,) = extract_complaints(
         line.encode() + b"\n            x = = 1\n               ^\nParseError: bad\n"
     )[:1]
     assert described(found).startswith("src/a.py:46:12 error lint black: ")

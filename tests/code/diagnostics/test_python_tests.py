@@ -1,6 +1,6 @@
 """What is read from pytest and unittest, in each of their styles."""
 
-from git_retcon.code.diagnostics.extract import extract
+from git_retcon.code.diagnostics.complaints import extract_complaints
 from tests.code.diagnostics.sample import described, places
 
 
@@ -96,7 +96,7 @@ def test_a_syntax_error_is_where_its_words_say() -> None:
         b'E     File "/home/ada/demo/src/demo.py", line 128\n'
         b"E       x = = 1\nE           ^\nE   SyntaxError: invalid syntax\n"
     )
-    assert [described(each) for each in extract(output)] == [
+    assert [described(each) for each in extract_complaints(output)] == [
         "/home/ada/demo/src/demo.py:128 error test pytest/conftest.py: SyntaxError: invalid syn"
     ]
 
@@ -108,11 +108,11 @@ def test_a_conftest_that_cannot_be_imported() -> None:
         b"tests/base.py:9: in <module>\n    import simplejson\n"
         b"E   ModuleNotFoundError: No module named 'simplejson'\n"
     )
-    assert [described(each) for each in extract(output)] == [
+    assert [described(each) for each in extract_complaints(output)] == [
         "tests/base.py:9 error test pytest/conftest.py: ModuleNotFoundError: No module named 's"
     ]
 
 
 def test_a_setting_that_pytest_does_not_know() -> None:
-    (found,) = extract(b"ERROR: Unknown config option: asyncio_mode\n\n")
+    (found,) = extract_complaints(b"ERROR: Unknown config option: asyncio_mode\n\n")
     assert (found.category.value, found.path) == ("config", None)

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from git_retcon.code.diagnostics.read import read
+from git_retcon.code.diagnostics.build_failures import read_failures
 from tests.code.diagnostics.sample import rendered
 
 _RUSTUP = os.environ.get("RUSTUP_HOME") or str(Path("~/.rustup").expanduser())
@@ -149,5 +149,5 @@ def test_what_is_missing_is_named(
         check=False,
     )
     assert done.returncode != 0
-    found = [rendered(each) for each in read(done.stdout)]
+    found = [rendered(each) for each in read_failures(done.stdout)]
     assert [each for each in expected if each not in found] == [], done.stdout.decode()

@@ -1,7 +1,7 @@
 """What is read from real output of rustc and cargo."""
 
+from git_retcon.code.diagnostics.complaints import extract_complaints
 from git_retcon.code.diagnostics.diagnostic import Category
-from git_retcon.code.diagnostics.extract import extract
 from tests.code.diagnostics.sample import places, told
 
 
@@ -93,12 +93,12 @@ def test_every_record_of_zizmor() -> None:
 
 
 def test_a_package_that_is_not_there_is_a_dependency() -> None:
-    (found,) = extract(b"error: no matching package named `futures` found\n")
+    (found,) = extract_complaints(b"error: no matching package named `futures` found\n")
     assert (found.category, found.tool) == (Category.DEPENDENCY, "cargo")
 
 
 def test_any_program_may_say_error() -> None:
-    (found,) = extract(b"error: the frobnicator is not ready\n")
+    (found,) = extract_complaints(b"error: the frobnicator is not ready\n")
     assert (found.category, found.tool) == (Category.UNKNOWN, "")
 
 

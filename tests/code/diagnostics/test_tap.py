@@ -1,7 +1,7 @@
 """What is read from the protocol that ``node --test`` prints where there is no terminal."""
 
-from git_retcon.code.diagnostics.extract import extract
-from git_retcon.code.diagnostics.read import read
+from git_retcon.code.diagnostics.build_failures import read_failures
+from git_retcon.code.diagnostics.complaints import extract_complaints
 from tests.code.diagnostics.sample import described, sample, told
 
 
@@ -24,7 +24,7 @@ def test_a_place_in_a_package_is_not_the_test_s() -> None:
     /x/sum.test.js:5:3
   ...
 """
-    assert [(item.path, item.line) for item in read(output)] == [(b"/x/sum.test.js", 5)]
+    assert [(item.path, item.line) for item in read_failures(output)] == [(b"/x/sum.test.js", 5)]
 
 
 def test_tape_as_it_is_and_as_tap_spec_prints_it() -> None:
@@ -35,5 +35,5 @@ def test_tape_as_it_is_and_as_tap_spec_prints_it() -> None:
         "/home/ada/demo/t/count.js:11:5 error test tap/should throw: should throw",
         "/home/ada/demo/node_modules/tape/index.js:197:8 error test tap/plan != count: plan !=",
     ]
-    assert [described(each) for each in extract(raw)] == found
-    assert [described(each) for each in extract(spec)] == found
+    assert [described(each) for each in extract_complaints(raw)] == found
+    assert [described(each) for each in extract_complaints(spec)] == found

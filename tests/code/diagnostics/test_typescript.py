@@ -1,7 +1,7 @@
 """What is read from real output of tsc, node, eslint and bundlers."""
 
-from git_retcon.code.diagnostics.extract import extract
-from git_retcon.code.diagnostics.read import read
+from git_retcon.code.diagnostics.build_failures import read_failures
+from git_retcon.code.diagnostics.complaints import extract_complaints
 from tests.code.diagnostics.sample import described, places, told
 
 
@@ -113,7 +113,7 @@ def test_a_frame_in_a_package_is_not_where_it_was_thrown() -> None:
     at run (/x/node_modules/lib/run.js:9:9)
     at main (/x/main.js:5:3)
 """
-    assert [(item.path, item.line) for item in read(output)] == [(b"/x/main.js", 5)]
+    assert [(item.path, item.line) for item in read_failures(output)] == [(b"/x/main.js", 5)]
 
 
 def test_every_record_of_node_stack() -> None:
@@ -142,6 +142,6 @@ def test_what_a_module_throws() -> None:
         b"    at file:///home/ada/demo/index.js:1:7\n"
         b"    at ModuleJob.run (node:internal/modules/esm/module_job:325:25)\n"
     )
-    assert [described(each) for each in extract(output)] == [
+    assert [described(each) for each in extract_complaints(output)] == [
         "/home/ada/demo/index.js:1:7 error runtime node: Error: broken"
     ]

@@ -1,7 +1,7 @@
 """Annotations that a step prints are read, and nothing else."""
 
+from git_retcon.code.diagnostics.complaints import extract_complaints
 from git_retcon.code.diagnostics.diagnostic import Severity
-from git_retcon.code.diagnostics.extract import extract
 from tests.code.diagnostics.sample import described, places
 
 
@@ -25,7 +25,7 @@ def test_ruff_azure() -> None:
 
 
 def test_all_properties_and_escapes() -> None:
-    (found,) = extract(
+    (found,) = extract_complaints(
         b"::warning file=a%2Cb.py,line=3,endLine=4,col=5,endColumn=7,title=T::50%25%0Amore%0D"
     )
     assert (found.path, found.line, found.column) == (b"a,b.py", 3, 5)
@@ -37,13 +37,13 @@ def test_all_properties_and_escapes() -> None:
 
 def test_between_stop_and_its_mark_there_are_no_commands() -> None:
     output = b"::stop-commands::xyz\n::error::hidden\n::xyz::\n::error::seen\n"
-    assert [described(each) for each in extract(output)] == ["- error unknown : seen"]
+    assert [described(each) for each in extract_complaints(output)] == ["- error unknown : seen"]
 
 
 def test_what_the_runner_says_of_a_step_is_no_complaint() -> None:
-    assert extract(b"##[error]Process completed with exit code 1.\n") == ()
-    assert [each.message for each in extract(b"##[error]gone wrong\n")] == ["gone wrong"]
+    assert extract_complaints(b"##[error]Process completed with exit code 1.\n") == ()
+    assert [each.message for each in extract_complaints(b"##[error]gone wrong\n")] == ["gone wrong"]
 
 
 def test_a_command_in_the_middle_of_a_line_is_none() -> None:
-    assert extract(b"echo ::error::text\n") == ()
+    assert extract_complaints(b"echo ::error::text\n") == ()

@@ -9,7 +9,7 @@ from types import FrameType
 
 import pytest
 
-from git_retcon.code.diagnostics.read import read
+from git_retcon.code.diagnostics.build_failures import read_failures
 from git_retcon.options import Output, SharedOptions
 from git_retcon.retcon.engine import Blocked, Bridge, Choice, Progress, Situation, Trial
 from git_retcon.retcon.engines.choose import ChosenEngine
@@ -38,7 +38,7 @@ def counted_parses() -> Iterator[Counter[bytes]]:
     outputs: Counter[bytes] = Counter()
 
     def watch(frame: FrameType, event: str, _: object) -> None:
-        if event == "call" and frame.f_code is read.__code__:
+        if event == "call" and frame.f_code is read_failures.__code__:
             outputs[frame.f_locals["output"]] += 1
 
     sys.setprofile(watch)

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from git_retcon.code.diagnostics.extract import extract
+from git_retcon.code.diagnostics.complaints import extract_complaints
 from git_retcon.code.diagnostics.reports.embedded import read
 from tests.code.diagnostics.sample import described
 
@@ -11,7 +11,7 @@ _SAMPLES = Path(__file__).parents[1] / "samples" / "reports"
 
 def test_records_among_other_lines() -> None:
     output = b"starting\n" + (_SAMPLES / "mypy_json.json").read_bytes() + b"done\n"
-    assert [(each.line, each.rule, each.first) for each in extract(output)] == [
+    assert [(each.line, each.rule, each.first) for each in extract_complaints(output)] == [
         (14, "no-untyped-def", 1),
         (16, "name-defined", 2),
         (20, "no-untyped-def", 3),
@@ -21,7 +21,7 @@ def test_records_among_other_lines() -> None:
 
 def test_a_document_among_other_lines() -> None:
     output = b"starting\n" + (_SAMPLES / "pylint.json").read_bytes() + b"done\n"
-    assert [each.tool for each in extract(output)] == ["pylint"] * 3
+    assert [each.tool for each in extract_complaints(output)] == ["pylint"] * 3
 
 
 def test_a_document_on_one_line() -> None:

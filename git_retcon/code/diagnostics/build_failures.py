@@ -23,7 +23,7 @@ FAMILIES: tuple[tuple[Sequence[str], Callable[[Sequence[str]], Iterator[Diagnost
 )
 
 
-def read(output: bytes) -> tuple[Diagnostic, ...]:
+def read_failures(output: bytes) -> tuple[Diagnostic, ...]:
     """What the tools that printed this fail with, in order, each complaint once: no warnings.
 
     Any bytes are allowed; the time is linear in their number. What no family knows gives nothing.

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from git_retcon.code.diagnostics.complaints import extract_complaints, extract_stream, read_lines
 from git_retcon.code.diagnostics.diagnostic import Diagnostic
-from git_retcon.code.diagnostics.extract import extract, extract_stream, read_lines
 from git_retcon.code.diagnostics.readers import READERS
 from tests.code.diagnostics.sample import described, sample
 from tests.timing import cpu_ratio
@@ -25,7 +25,7 @@ def _places(found: Sequence[Diagnostic]) -> list[str]:
 @settings(max_examples=100, deadline=None)
 @given(st.binary(max_size=600))
 def test_any_bytes_are_read(output: bytes) -> None:
-    for each in extract(output):
+    for each in extract_complaints(output):
         each.message.encode("utf-8")
         assert each.first <= each.last <= output.count(b"\n") + output.count(b"\r")
 
@@ -34,7 +34,7 @@ def test_any_bytes_are_read(output: bytes) -> None:
 def test_the_lines_that_a_record_was_read_from_are_in_the_output(name: str) -> None:
     output = sample(name)
     count = output.count(b"\n") + 1
-    assert all(0 <= each.first <= each.last < count for each in extract(output))
+    assert all(0 <= each.first <= each.last < count for each in extract_complaints(output))
 
 
 @pytest.mark.parametrize(
@@ -43,27 +43,27 @@ def test_the_lines_that_a_record_was_read_from_are_in_the_output(name: str) -> N
 def test_runners_prefixes_do_not_matter(name: str) -> None:
     plain = sample(name)
     lines = plain.split(b"\n")
-    expected = _places(extract(plain))
+    expected = _places(extract_complaints(plain))
     assert expected
     for prefix in (
         b"2024-01-01T00:00:00.0000000Z ",
         b"test\tRun tests\t2024-01-01T00:00:00.0000000Z ",
         b"[CI/build   ]   | ",
     ):
-        assert _places(extract(b"\n".join(prefix + line for line in lines))) == expected
+        assert _places(extract_complaints(b"\n".join(prefix + line for line in lines))) == expected
 
 
 def test_colours_do_not_matter() -> None:
     plain = sample("eslint_stylish")
     dressed = plain.replace(b"error", b"\x1b[31merror\x1b[39m")
-    assert _places(extract(dressed)) == _places(extract(plain))
+    assert _places(extract_complaints(dressed)) == _places(extract_complaints(plain))
 
 
 @pytest.mark.parametrize("name", _SAMPLES)
 def test_among_many_quiet_lines_the_same_is_found(name: str) -> None:
     """A long output is read only around what looks like a complaint."""
-    alone = extract(sample(name))
-    among = extract(b"\n".join([*_QUIET * 3, sample(name), *_QUIET * 3]))
+    alone = extract_complaints(sample(name))
+    among = extract_complaints(b"\n".join([*_QUIET * 3, sample(name), *_QUIET * 3]))
     shift = 3 * len(_QUIET)
     assert [each._replace(first=0, last=0) for each in among] == [
         each._replace(first=0, last=0) for each in alone
@@ -74,7 +74,7 @@ def test_among_many_quiet_lines_the_same_is_found(name: str) -> None:
 def test_in_parts_of_any_size_the_same_is_found() -> None:
     parts = [sample(name) for name in ("pytest_long", "gcc", "tsc", "javac_lint", "clippy")]
     output = b"\n".join(b"\n".join([*_QUIET * 25, part]) for part in parts * 3)
-    expected = extract(output)
+    expected = extract_complaints(output)
     assert len(expected) > 30
     assert len(output) > 1 << 20
     choose = random.Random(3)
@@ -91,30 +91,30 @@ def test_in_parts_of_any_size_the_same_is_found() -> None:
 
 def test_a_long_line_is_cut_and_the_next_is_read() -> None:
     output = b"x" * 5_000_000 + b"\nmain.go:10:5: undefined: foo\n"
-    assert _places(extract(output)) == ["main.go:10:5 error compile go: undefined: foo"]
+    assert _places(extract_complaints(output)) == ["main.go:10:5 error compile go: undefined: foo"]
 
 
 def test_the_number_of_records_is_bounded() -> None:
     output = b"".join(b"main.go:%d:1: undefined: x%d\n" % (n, n) for n in range(1, 12_000))
-    assert len(extract(output)) == 10_000
+    assert len(extract_complaints(output)) == 10_000
 
 
 def test_a_record_is_told_once_and_its_echo_never() -> None:
     line = b"main.go:10:5: undefined: foo\n"
-    assert len(extract(line * 50)) == 1
+    assert len(extract_complaints(line * 50)) == 1
     both = b"app.py:3: error: gone [misc]\n" + b"::error file=app.py,line=3::gone\n"
-    assert len(extract(both)) == 1
+    assert len(extract_complaints(both)) == 1
 
 
 def test_a_line_belongs_to_the_surest_reader() -> None:
     output = b"a.sh:2:10: error: Iterating over ls output is fragile. [SC2045]\n"
-    assert [each.tool for each in extract(output)] == ["shellcheck"]
+    assert [each.tool for each in extract_complaints(output)] == ["shellcheck"]
 
 
 def test_families_leave_out_the_others() -> None:
     output = b"main.go:10:5: undefined: foo\na.c:3:1: error: expected ';'\n"
-    assert [each.tool for each in extract(output, {"go"})] == ["go", "generic"]
-    assert [each.tool for each in extract(output)] == ["go", "cc"]
+    assert [each.tool for each in extract_complaints(output, {"go"})] == ["go", "generic"]
+    assert [each.tool for each in extract_complaints(output)] == ["go", "cc"]
 
 
 def test_the_directory_that_make_is_in_is_known() -> None:
@@ -122,7 +122,7 @@ def test_the_directory_that_make_is_in_is_known() -> None:
         b"make[1]: Entering directory '/home/ada/demo/lib'\na.c:3:1: error: expected ';'\n"
         b"make[1]: Leaving directory '/home/ada/demo/lib'\nb.c:3:1: error: expected ';'\n"
     )
-    assert [each.base for each in extract(output)] == [b"/home/ada/demo/lib", b""]
+    assert [each.base for each in extract_complaints(output)] == [b"/home/ada/demo/lib", b""]
 
 
 def test_readers_of_lines_alone() -> None:
@@ -131,4 +131,6 @@ def test_readers_of_lines_alone() -> None:
 
 def test_eight_times_the_output_costs_at_most_twenty_times_the_time() -> None:
     part = b"\n".join([*_QUIET * 10, sample("pytest_long"), sample("gcc")]) + b"\n"
-    assert cpu_ratio(lambda: extract(part * 2), lambda: extract(part * 16)) < 20
+    assert (
+        cpu_ratio(lambda: extract_complaints(part * 2), lambda: extract_complaints(part * 16)) < 20
+    )

@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from git_retcon.code.diagnostics.build_failures import FAMILIES, headline, read_failures
 from git_retcon.code.diagnostics.diagnostic import Kind
-from git_retcon.code.diagnostics.read import FAMILIES, headline, read
 from tests.code.diagnostics.sample import rendered, sample
 from tests.timing import cpu_ratio
 
@@ -53,8 +53,8 @@ _WORDS = st.sampled_from(
 @settings(max_examples=150, deadline=None)
 @given(st.one_of(st.binary(max_size=400), st.lists(_WORDS, max_size=60).map(b"".join)))
 def test_any_bytes_are_read(output: bytes) -> None:
-    diagnostics = read(output)
-    assert read(output) == diagnostics
+    diagnostics = read_failures(output)
+    assert read_failures(output) == diagnostics
     cause = headline(diagnostics, output)
     assert cause
     cause.encode("utf-8")
@@ -97,7 +97,7 @@ def test_the_signs_wake_every_family() -> None:
 @pytest.mark.parametrize("output", _HOSTILE, ids=lambda output: output[:12].decode("latin-1"))
 def test_sixteen_times_the_output_costs_at_most_forty_times_the_time(output: bytes) -> None:
     small, large = _SIGNS + output[: 1 << 13], _SIGNS + output[: 1 << 17]
-    assert cpu_ratio(lambda: read(small), lambda: read(large)) < 40
+    assert cpu_ratio(lambda: read_failures(small), lambda: read_failures(large)) < 40
 
 
 _BEGINNINGS = (
@@ -132,31 +132,31 @@ def test_a_longer_line_costs_at_most_the_square_of_its_length(repeated: str) -> 
 def test_carriage_returns_and_colours_do_not_matter() -> None:
     plain = sample("rustc")
     dressed = plain.replace(b"error", b"\x1b[1m\x1b[38;5;9merror\x1b[0m").replace(b"\n", b"\r\n")
-    assert read(dressed) == read(plain)
+    assert read_failures(dressed) == read_failures(plain)
 
 
 def test_a_complaint_is_told_once() -> None:
     line = b"main.c:3:1: error: unknown type name 'token_t'\n"
-    assert len(read(line * 1000)) == 1
+    assert len(read_failures(line * 1000)) == 1
 
 
 def test_the_number_of_diagnostics_is_bounded() -> None:
     output = b"".join(
         b"main.c:%d:1: error: unknown type name 't%d'\n" % (n, n) for n in range(5000)
     )
-    found = read(output)
+    found = read_failures(output)
     assert 100 <= len(found) <= 1000
     assert found[0].missing == ("t0",)
 
 
 def test_bytes_of_a_path_that_is_no_text_are_kept() -> None:
-    (found,) = read(b"src/\xff\xe9.c:3:1: error: unknown type name 'token_t'\n")
+    (found,) = read_failures(b"src/\xff\xe9.c:3:1: error: unknown type name 'token_t'\n")
     assert found.path == b"src/\xff\xe9.c"
 
 
 def test_what_nothing_knows_gives_nothing() -> None:
-    assert read(b"") == ()
-    assert read(b"all is well\nok\n") == ()
+    assert read_failures(b"") == ()
+    assert read_failures(b"all is well\nok\n") == ()
 
 
 @pytest.mark.parametrize(
@@ -174,7 +174,7 @@ def test_what_nothing_knows_gives_nothing() -> None:
 )
 def test_the_headline_is_the_first_cause(name: str, cause: str) -> None:
     output = sample(name)
-    assert headline(read(output), output) == cause
+    assert headline(read_failures(output), output) == cause
 
 
 def test_the_headline_of_a_test_protocol_is_the_failed_test() -> None:
@@ -182,12 +182,12 @@ def test_the_headline_of_a_test_protocol_is_the_failed_test() -> None:
         b"TAP version 13\nok 1 - lowercases\nnot ok 2 - folds accents\n  ---\n"
         b"  error: |-\n    Expected values to be strictly equal:\n  ...\n"
     )
-    assert headline(read(output), output) == "not ok 2 - folds accents"
+    assert headline(read_failures(output), output) == "not ok 2 - folds accents"
 
 
 def test_the_headline_of_the_specification() -> None:
     output = b"error[E0412]: cannot find type `TokenStore` in this scope\n --> src/flow.rs:3:5\n"
-    (found,) = read(output)
+    (found,) = read_failures(output)
     assert rendered(found) == "undefined flow.rs:3 TokenStore"
     assert headline((found,), output) == "undefined type TokenStore"
 
@@ -200,11 +200,11 @@ def test_without_diagnostics_the_headline_is_the_line_that_tells_most() -> None:
 
 
 def test_a_failed_test_has_a_place_and_no_names() -> None:
-    tests = [each for each in read(sample("cargo_test")) if each.kind is Kind.TEST]
+    tests = [each for each in read_failures(sample("cargo_test")) if each.kind is Kind.TEST]
     assert [(each.path, each.line) for each in tests] == [(b"src/main.rs", 2)]
 
 
 def test_what_no_file_and_no_terminal_could_hold_is_left_out() -> None:
-    (found,) = read(b"a.c:12345678901:1: error: " + b"x" * 900 + b"\n")
+    (found,) = read_failures(b"a.c:12345678901:1: error: " + b"x" * 900 + b"\n")
     assert found.line is None
     assert len(found.message) == 300

@@ -1,8 +1,8 @@
 """Every complaint in the output of a step, of any length: what ``git heal`` works on.
 
-``read.py`` asks less, for ``git retcon``: what breaks a build, and which names are missing.
-Both use the same readers. Here the output is read as a stream: one pass looks for a few literals,
-and only the lines around them reach the readers.
+``build_failures.py`` asks less, for ``git retcon``: what breaks a build, and which names are
+missing. Both use the same readers. Here the output is read as a stream: one pass looks for a few
+literals, and only the lines around them reach the readers.
 """
 
 import bisect
@@ -43,7 +43,7 @@ _SIGNS = (
 )
 
 
-def extract(
+def extract_complaints(
     output: bytes, families: Collection[str] = (), matchers: Sequence[Matcher] = ()
 ) -> tuple[Diagnostic, ...]:
     """What the tools that printed this complain of, in the order of the output, each once.
