@@ -6,6 +6,7 @@ holds bytes that a model wrote runs in a sandbox (see ``executor``).
 """
 
 import functools
+import os
 import time
 from collections.abc import Callable, Iterable
 from pathlib import Path
@@ -115,8 +116,17 @@ class Checks:
         if self._guard is None:
             return Judges()
         quarantine = self._guard.quarantine
-        sources = sources_of_trees(self._place.repository, quarantine.base, quarantine.source)
-        return find_judges(self.commands.all, sources)
+        repository = self._place.repository
+        sources = sources_of_trees(repository, quarantine.base, quarantine.source)
+        judges = find_judges(self.commands.all, sources)
+        top = repository.work_tree
+        if top is None:
+            return judges
+        # What git runs out of the user's tree is no model's to write either.
+        from git_retcon.run.executed_files import find_executed
+
+        executed = (os.fsencode(path.relative_to(top)) for path in find_executed(repository, top))
+        return judges.add(executed)
 
     @property
     def places(self) -> tuple[Path, ...]:

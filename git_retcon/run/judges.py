@@ -39,6 +39,11 @@ class Judges:
             return True
         return any(fold_path(folder) in self.folders for folder in list_parents(path))
 
+    def add(self, paths: Iterable[bytes]) -> "Judges":
+        """With more files or folders."""
+        folded = frozenset(map(fold_path, paths))
+        return Judges(self.files | folded, self.folders | folded)
+
     def bars_bridge(self, path: bytes) -> bool:
         """The same, and every test: what exists in between only must not decide what passes."""
         return self.holds(path) or FileClass.TEST in file_classes(path)

@@ -263,6 +263,20 @@ def test_what_judges_a_commit_cannot_be_written(api: LoopbackApi, build: Build) 
     assert why == "I cannot judge myself"
 
 
+def test_what_git_runs_out_of_the_tree_cannot_be_written(api: LoopbackApi, build: Build) -> None:
+    scene = build(build="true")
+    scene.repository.git("config", "core.hooksPath", "tools/hooks")
+
+    def model(seen: Conversation) -> Answer:
+        if seen.turn == 0:
+            return calls("write_file", {"path": "tools/hooks/pre-commit", "content": "#!/bin/sh\n"})
+        assert "judges the commit" in seen.last
+        return stuck("I cannot write hooks")
+
+    _, why = stuck_run(api, scene, model)
+    assert why == "I cannot write hooks"
+
+
 def test_what_a_commit_excludes_is_out_of_reach(api: LoopbackApi, scene: Scene) -> None:
     text = scene.spec.read_text()
     scene.spec.write_text(text.replace("[[commit]]\n", '[[commit]]\nexclude = ["names.*"]\n', 1))
