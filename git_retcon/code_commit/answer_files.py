@@ -1,17 +1,15 @@
 """Write a verified answer, with the session as its record, and take it back."""
 
 import contextlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
 from git_retcon.code_commit.session import Phase, Session, Store
 from git_retcon.code_commit.verification import Change
 from git_retcon.code_commit.working_tree import Checkout
-from git_retcon.errors import Reason, Refused
-from git_retcon.files.transaction import EditedSince, Journal, change_files, is_in, take_back
+from git_retcon.files.transaction import Journal, change_files, is_in, take_back
 from git_retcon.files.untrusted_paths import ForbiddenPath
-from git_retcon.show.counting import some_of
-from git_retcon.show.style import show_path
+from git_retcon.run.edited_files import refusing_edited
 
 _MOST_NAMED = 5
 
@@ -49,7 +47,7 @@ def apply_changes(
     since it was read.
     """
     record = _SessionRecord(session, store)
-    with _refusing_edited():
+    with refusing_edited():
         change_files(changes, checkout.files, store.blobs, record)
     return record.session
 
@@ -64,7 +62,7 @@ def recover_session(
     """
     if session.phase is not Phase.APPLYING:
         return session
-    with _refusing_edited():
+    with refusing_edited():
         take_back(session.pending_journal, checkout.files, store.blobs, force=force)
     session = session.cancel_pending()
     store.save(session)
@@ -78,22 +76,8 @@ def restore_files(
 
     Raises Refused where one is neither as it was nor as the session left it, unless forced.
     """
-    with _refusing_edited():
+    with refusing_edited():
         return take_back(session.whole_journal, checkout.files, store.blobs, force=force)
-
-
-@contextlib.contextmanager
-def _refusing_edited() -> Iterator[None]:
-    try:
-        yield
-    except EditedSince as error:
-        names = some_of([show_path(path) for path in error.paths], _MOST_NAMED)
-        raise Refused(
-            f"changed since, by somebody else: {names}",
-            hint="save them elsewhere, then run the same command with --force",
-            reason=Reason.UNSAVED_WORK,
-            again=["--force"],
-        ) from error
 
 
 def is_as_built(session: Session, checkout: Checkout) -> bool:

@@ -16,6 +16,7 @@ from git_retcon.files.lock import hold_lock
 from git_retcon.files.transaction import Blobs, Journal, State, Step, change_files, take_back
 from git_retcon.git.repository import Repository
 from git_retcon.heal.patches import FileChange
+from git_retcon.run.edited_files import refusing_edited
 
 _BEGUN, _DONE, _UNDONE = "begun", "done", "undone"
 
@@ -37,12 +38,16 @@ class AppliedChanges:
         self._blobs = Blobs(folder / "blobs")
         self._files = files
 
-    def recover(self) -> list[Application]:
-        """Take back what a kill left half-way; the applications that are done."""
+    def recover(self, *, force: bool = False) -> list[Application]:
+        """Take back what a kill left half-way; the applications that are done.
+
+        Raises Refused where somebody changed a file since.
+        """
         done = []
         for one in self._list():
             if one.phase == _BEGUN:
-                take_back(one.journal, self._files, self._blobs)
+                with refusing_edited(["git", "heal", "undo"]):
+                    take_back(one.journal, self._files, self._blobs, force=force)
                 self._path(one.number).unlink()
             elif one.phase == _DONE:
                 done.append(one)
@@ -52,19 +57,21 @@ class AppliedChanges:
         """Make the changes. Raises Fatal where a file is not as it was when they were made."""
         number = max((one.number for one in self._list()), default=0) + 1
         record = _Record(self._path(number), tuple(heals))
-        change_files(changes, self._files, self._blobs, record)
+        with refusing_edited(["git", "heal", "undo"]):
+            change_files(changes, self._files, self._blobs, record)
 
     def undo(self, *, force: bool = False) -> tuple[Application, Sequence[bytes]]:
         """Take the last application back; that, and the paths that differed.
 
         Raises Fatal where there is none, Refused where somebody changed a file since.
         """
-        done = self.recover()
+        done = self.recover(force=force)
         if not done:
             hint = "'git heal log' lists heals"
             raise Fatal("there is nothing that a heal applied here", hint=hint)
         last = done[-1]
-        paths = take_back(last.journal, self._files, self._blobs, force=force)
+        with refusing_edited():
+            paths = take_back(last.journal, self._files, self._blobs, force=force)
         _save(self._path(last.number), last._replace(phase=_UNDONE))
         return last, paths
 
