@@ -86,20 +86,44 @@ def compare_facts(module: bytes, before: bytes, after: bytes) -> Iterator[FactCh
 
 
 def compare_stores(before: SpecStore, after: SpecStore) -> Sequence[FactChange]:
-    """What differs between two specifications. A declaration that only moved to another module
-    does not.
+    """What differs between two specifications. A declaration that moved to another module is
+    compared with what it was there: the move alone is no difference.
     """
     changes: list[FactChange] = []
+    old: dict[FactName, Facts] = {}
+    new: dict[FactName, Facts] = {}
     for path in sorted(list_changed_files(before, after)):
-        texts = (
+        one, two = (
             store.master_spec() if path == MASTER else store.module_spec(path) or b""
             for store in (before, after)
         )
-        changes += compare_facts(path, *texts)
+        changes += compare_facts(path, one, two)
+        for facts, owners in ((read_facts(one), old), (read_facts(two), new)):
+            owners.update((name, facts) for name in facts if not name[2])
     gone = {each.name for each in changes if not each.name[2] and each.after is None}
     come = {each.name for each in changes if not each.name[2] and each.before is None}
     moved = gone & come
-    return [each for each in changes if each.name not in moved]
+    return [
+        change
+        for each in changes
+        for change in (_compare_moved(each, old, new) if each.name in moved else [each])
+    ]
+
+
+def _compare_moved(
+    change: FactChange, old: Mapping[FactName, Facts], new: Mapping[FactName, Facts]
+) -> Iterator[FactChange]:
+    """What differs within a declaration that moved, where it has arrived."""
+    if change.before is not None:
+        return
+    one, two = (_select(facts[change.name], change.name) for facts in (old, new))
+    for name in dict.fromkeys([*one, *two]):
+        if one.get(name) != two.get(name):
+            yield FactChange(change.module, name, one.get(name), two.get(name))
+
+
+def _select(facts: Facts, whole: FactName) -> Facts:
+    return {name: text for name, text in facts.items() if name[:2] == whole[:2]}
 
 
 def _list_items(declaration: Declaration, data: bytes) -> Iterator[tuple[str, str]]:

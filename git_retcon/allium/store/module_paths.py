@@ -73,6 +73,9 @@ def _find_fault(path: bytes) -> str | None:
     # A file and a folder of one name cannot be in one tree.
     if any(fold_path(folder).endswith(".allium") for folder in folders):
         return "a folder may not be named like a module"
+    # A ``use`` line has the path in quotes, and the language knows no escape.
+    if b'"' in path:
+        return "it holds a quote"
     text = path.decode()
     if unicodedata.normalize("NFKC", text) != text:
         return "it holds look-alikes of other characters"

@@ -30,6 +30,7 @@ class PlanView(NamedTuple):
     style: Style
     detail: Detail
     columns: int
+    asks: bool = True  # whether to name the command that asks about doubts
 
     def lines(self) -> Iterator[str]:
         """The plan, a line at a time."""
@@ -109,7 +110,8 @@ class PlanView(NamedTuple):
         doubtful = sum(reason.confidence < UNSURE for reason in reasons)
         if doubtful:
             yield f"{doubtful:,} of {count(len(reasons), 'hunk')} in doubt, marked with ?"
-            yield "'git retcon review' asks about those that matter"
+            if self.asks:
+                yield "'git retcon review' asks about those that matter"
 
     def _title(self, index: int) -> str:
         commits = self.plan.spec.commits

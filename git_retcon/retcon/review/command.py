@@ -111,7 +111,7 @@ class _Conversation:
     def _show_result(self) -> str:
         """The plan that no question is left about, and what to do with it."""
         write_line(sys.stdout, "")
-        view = PlanView(self._session.plan, self._style, Detail(), self._columns)
+        view = PlanView(self._session.plan, self._style, Detail(), self._columns, asks=False)
         for line in view.lines():
             write_line(sys.stdout, line)
         write_line(sys.stdout, "No question is worth asking any more.")
@@ -121,6 +121,7 @@ class _Conversation:
                 return key
             if key == "u" and self._session.undo():
                 return self.hold()
+            write_line(sys.stdout, "type w, q, Q or u")
 
     def _read(self, prompt: str) -> str:
         """One line; the end of input leaves without writing."""

@@ -71,3 +71,18 @@ def test_a_declaration_that_moves_to_another_module_is_no_change() -> None:
     assert compare_stores(before, after) == []
     gone = SpecStore(modules={b"a.allium": one})
     assert [each.title for each in compare_stores(before, gone)] == ["rule Pay"]
+
+
+def test_what_changes_in_a_declaration_that_moves_is_named_where_it_arrives() -> None:
+    changed = ORDER.replace("total: Integer", "sum: Integer")
+    changed = changed.replace("placed -> paid", "paid -> placed")
+    before = SpecStore(modules={b"a.allium": (HEAD + ORDER).encode()})
+    after = SpecStore(modules={b"b.allium": (HEAD + changed).encode()})
+    found = compare_stores(before, after)
+    assert {each.module for each in found} == {b"b.allium"}
+    assert [f"{each.kind} {each.title}" for each in found] == [
+        "removed entity Order: field total",
+        "removed entity Order: edge status: placed -> paid",
+        "added entity Order: field sum",
+        "added entity Order: edge status: paid -> placed",
+    ]

@@ -29,6 +29,7 @@ def test_a_plain_relative_path_is_taken_as_it_is(path: str) -> None:
         (b"a/user.allium/", "folder, not a file"),
         (b"", "names no file"),
         (b"user", "does not end in .allium"),
+        (b'q"x.allium', "it holds a quote"),
         (b"user.allium.txt", "does not end in .allium"),
         (b".allium", "has no name"),
         (b"a/.allium", "has no name"),
