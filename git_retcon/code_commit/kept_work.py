@@ -63,11 +63,19 @@ def find_kept(checkout: Checkout, session: Session) -> tuple[str, ...]:
 
 
 def find_earlier(checkout: Checkout, last: Session | None) -> tuple[Session, ...]:
-    """The last session and those before it that forced what the user has not deleted since."""
+    """The last session that wrote anything, and those before it that forced what the user has not
+    deleted since. A run may write nothing (a prompt to paste), and ``undo`` is about files.
+    """
     if last is None:
         return ()
     known = (*last.earlier, replace(last, earlier=()))
-    return tuple(session for session in known if find_kept(checkout, session))
+    wrote = [session for session in known if session.before or session.pending][-1:]
+    return tuple(
+        session
+        for session in known
+        # What was forced is kept by its ref alone: whoever deletes that wants it gone.
+        if find_kept(checkout, session) or (session in wrote and not session.kept)
+    )
 
 
 def name_branch(checkout: Checkout) -> str:

@@ -36,3 +36,24 @@ def test_an_unborn_branch_and_an_untracked_tree_can_be_undone(tmp_path: Path) ->
     code_commit(project.path, "undo").ok()
     assert (project.path / "src/a.txt").read_text() == "one\n"
     assert project.git("status", "--porcelain") == before
+
+
+def test_a_run_that_only_printed_a_prompt_leaves_the_one_before_to_undo(
+    project: TestRepository,
+) -> None:
+    head = project.rev("HEAD")
+    respond(project, RIGHT, "--commit").ok()
+    code_commit(project.path, "--offline", "--query", "next")
+    code_commit(project.path, "undo").ok()
+    assert project.rev("HEAD") == head
+    assert (project.path / "src/a.txt").read_text() == "one\n"
+
+
+def test_two_runs_are_taken_back_one_after_the_other(project: TestRepository) -> None:
+    head = project.rev("HEAD")
+    respond(project, RIGHT, "--commit").ok()
+    respond(project, {"src/a.txt": "three\ntwo\n"}, "--commit")
+    first = code_commit(project.path, "undo").ok()
+    assert "run it again to go back by one more run" in first.err
+    code_commit(project.path, "undo").ok()
+    assert project.rev("HEAD") == head
