@@ -145,9 +145,13 @@ class Arena:
         return Outcome(_STEP, checked.status, checked.log(_STEP).encode(), 0.0, timed_out=False)
 
     def see_refs(self) -> str:
-        """Where everything of the user's is: HEAD, branches, tags, stashes, remotes' too."""
+        """Where everything of the user's is: HEAD, branches, tags, stashes, remotes' too. The
+        note of a verdict is what ``git heal check`` itself writes.
+        """
         git = self.repo.git
-        return "\n".join((git("symbolic-ref", "HEAD"), git("for-each-ref"), git("stash", "list")))
+        refs = git("for-each-ref", "--format=%(objectname) %(refname)").splitlines()
+        users = [line for line in refs if not line.endswith(" refs/notes/heal")]
+        return "\n".join((git("symbolic-ref", "HEAD"), *users, git("stash", "list")))
 
     def names(self) -> dict[str, str]:
         """What an attack is told of its surroundings: it knows everything."""
