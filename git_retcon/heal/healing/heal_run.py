@@ -44,6 +44,11 @@ class Checked(NamedTuple):
     failed: tuple[FailedJob, ...]
 
     @property
+    def has_run(self) -> bool:
+        """Whether any job ran: where none did, nothing is known to pass."""
+        return any(job.verdict is not Verdict.NOT_RUN for job in self.jobs)
+
+    @property
     def is_good(self) -> bool:
         return not any(job.verdict is Verdict.FAILED for job in self.jobs)
 

@@ -243,6 +243,12 @@ def _end(checked: Checked, healed: Healed, decided: Decided, engine: Engine, run
 
 def _finish(checked: Checked, healed: Healed, decided: Decided, data: dict[str, object]) -> Ending:
     """Whether nothing is left to do."""
+    if not checked.has_run:
+        error = "nothing ran, so there is nothing to heal"
+        hint = "'git heal workflows' says why; 'git config --add heal.step COMMAND' names a command"
+        say("error", error, hint)
+        commands = [["git", "heal", "workflows"]]
+        return Ending(FAILED, data, Failure(Reason.NOT_READY, error, hint, None, commands))
     if decided.needs_answer:
         numbers = [str(choice.proposal.number) for choice in decided.choices]
         error = f"{count(len(numbers), 'fix', 'fixes')} found, and nobody was there to ask"
@@ -270,6 +276,8 @@ def _is_silent(checked: Checked) -> bool:
 
 
 def _list_lines(checked: Checked, healed: Healed, decided: Decided) -> list[str]:
+    if not checked.has_run:
+        return []
     if checked.is_good:
         return ["there is nothing to heal: no job fails"]
     lines = [""] if decided.choices else []

@@ -173,3 +173,13 @@ def test_the_linter_itself_is_never_changed(tmp_path: Path) -> None:
     )
     assert tell(heal(repository, "--yes", status=1))["healed"] == []
     assert (repository.path / "checks/lint.py").read_text() == LINT
+
+
+def test_where_nothing_ran_nothing_is_said_to_pass(tmp_path: Path) -> None:
+    repository = new_project(tmp_path / "project", "on: push\njobs: {}\n", {})
+    for path in (repository.path / ".github/workflows").iterdir():
+        path.unlink()
+    ran = heal_here(repository.path, "--trust", "--offline")
+    assert (ran.status, ran.out) == (1, "")
+    assert "error: nothing ran, so there is nothing to heal\n" in ran.err
+    assert "'git heal workflows' says why" in ran.err
