@@ -1,12 +1,11 @@
 """Commands with subcommands; where one is ``run``, its name may be left out."""
 
 import os
-from collections.abc import Collection, Iterator, Sequence
-from typing import Any
+from collections.abc import Iterator, Sequence
 
 import click
 
-from git_retcon.errors import Fatal, WrongUsage
+from git_retcon.errors import WrongUsage
 from git_retcon.show.suggestion import find_similar
 
 
@@ -35,16 +34,9 @@ class Subcommand(click.Command):
 
 
 class Subcommands(click.Group):
-    """A command whose subcommand is always named.
-
-    ``planned`` are those that it will have; the empty name is the command alone, with options.
-    """
+    """A command whose subcommand is always named."""
 
     command_class = Subcommand
-
-    def __init__(self, *args: Any, planned: Collection[str] = (), **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self._planned = planned
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         if args[:1] == ["-h"]:
@@ -55,11 +47,7 @@ class Subcommands(click.Group):
         return super().parse_args(ctx, args)
 
     def _refuse(self, word: str, command: str) -> None:
-        """Raise Fatal for what is not built, WrongUsage for what is no subcommand."""
-        called = "" if word.startswith("-") else word
-        if called in self._planned:
-            name = f"{command} {called}".rstrip()
-            raise Fatal(f"'{name}' is not built yet", hint=f"'{command} -h' lists what there is")
+        """Raise WrongUsage for what is no subcommand."""
         if word.startswith("-"):
             return  # click says what is wrong with an option
         usage = [*command.split(), "-h"]

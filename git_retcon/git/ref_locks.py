@@ -5,7 +5,7 @@ between that and the move leaves the file, and then nobody can move the ref. So 
 recorded before it begins: a file below ``<common dir>/retcon/moves`` that says which refs go where.
 
 Our process and its git both hold that file locked (``flock``, inherited by the git). The system
-lets go of it when both have ended, whatever ended them, so no process id has to be trusted.
+lets go of it when both have ended, no matter what ended them, so no process id has to be trusted.
 """
 
 import contextlib

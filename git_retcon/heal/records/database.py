@@ -205,7 +205,7 @@ def _is_current(path: Path, connection: sqlite3.Connection, newest: int) -> bool
         raise NewerDatabase(
             f"'{path}' was written by a newer git-retcon (version {version} of its tables; "
             f"this one knows {newest})",
-            hint=f"install that one, or begin anew: mv '{path}' '{path}.newer'",
+            hint=f"install that one, or start with an empty one: mv '{path}' '{path}.newer'",
             reason=Reason.NOT_READY,
         )
     return version == newest

@@ -97,7 +97,8 @@ def test_one_of_a_newer_program_is_refused_and_left_alone(tmp_path: Path) -> Non
     assert str(refused.value) == (
         f"'{path}' was written by a newer git-retcon (version 2 of its tables; this one knows 1)"
     )
-    assert refused.value.hint == f"install that one, or begin anew: mv '{path}' '{path}.newer'"
+    aside = f"mv '{path}' '{path}.newer'"
+    assert refused.value.hint == f"install that one, or start with an empty one: {aside}"
     with open_database(path, refuse_warning, [*MIGRATIONS, SECOND]) as database:
         assert database.fetch("SELECT mood FROM runs") == [("fine",)]
 
