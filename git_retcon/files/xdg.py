@@ -24,6 +24,11 @@ def state_folder(env: Mapping[str, str]) -> Path:
     return _base(env, "XDG_STATE_HOME", ".local/state") / _OURS
 
 
+def cache_folder(env: Mapping[str, str]) -> Path:
+    """``$XDG_CACHE_HOME/git-retcon``. Raises Fatal where HOME is needed and not usable."""
+    return _base(env, "XDG_CACHE_HOME", ".cache") / _OURS
+
+
 def shared_data_folders(env: Mapping[str, str]) -> tuple[Path, ...]:
     """Where data of every program is searched, the user's own folder first. Raises nothing."""
     listed = (env.get("XDG_DATA_DIRS") or _SYSTEM_DATA).split(":")

@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
+from git_retcon.files.xdg import cache_folder
 from git_retcon.heal.execution.github_variables import (
     Situation,
     name_variables,
@@ -151,7 +152,8 @@ def _provide_python(
     if match.tool is None:
         return
     folder = folders.virtual_environment
-    prepare_environment(Environment(folder, match.tool.path), session.base)
+    seeds = cache_folder(bench.caller) / "virtualenv"
+    prepare_environment(Environment(folder, match.tool.path, seeds), session.base)
     enter_environment(folder, session)
 
 

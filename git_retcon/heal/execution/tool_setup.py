@@ -3,6 +3,7 @@
 import functools
 import re
 import subprocess
+import sys
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import NamedTuple
@@ -90,10 +91,13 @@ def choose_python(plans: tuple[StepPlan, ...], tools: ToolsHere) -> Match:
 
 
 class Environment(NamedTuple):
-    """A virtual environment: its folder, and the program it was made with."""
+    """A virtual environment: its folder, and the program it was made with. ``seeds`` is a folder
+    where pip and setuptools lie unpacked, to be copied into each environment.
+    """
 
     folder: Path
     python: str
+    seeds: Path
 
 
 def prepare_environment(wanted: Environment, env: Mapping[str, str]) -> None:
@@ -102,9 +106,12 @@ def prepare_environment(wanted: Environment, env: Mapping[str, str]) -> None:
     if witness.is_file() and witness.read_text("utf-8") == wanted.python:
         return
     remove(wanted.folder)
+    # Isolated: the variables of a job are for its own Python, not for ours.
+    ours = [sys.executable, "-I", "-m", "virtualenv", "--quiet", "--no-vcs-ignore"]
+    offline = ["--no-download", "--no-periodic-update", "--app-data", str(wanted.seeds)]
     try:
         done = subprocess.run(
-            [wanted.python, "-m", "venv", str(wanted.folder)],
+            [*ours, *offline, "--python", wanted.python, str(wanted.folder)],
             env=dict(env), cwd="/", capture_output=True, timeout=_SECONDS, check=False,
         )  # fmt: skip
     except (OSError, subprocess.TimeoutExpired) as error:

@@ -59,7 +59,7 @@ def test_components_and_packages_must_be_here_too(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_an_environment_is_made_once(tmp_path: Path) -> None:
-    wanted = Environment(tmp_path / "venv", sys.executable)
+    wanted = Environment(tmp_path / "venv", sys.executable, tmp_path / "seeds")
     prepare_environment(wanted, os.environ)
     python = tmp_path / "venv/bin/python"
     before = python.lstat().st_mtime_ns
@@ -70,7 +70,8 @@ def test_an_environment_is_made_once(tmp_path: Path) -> None:
 
 
 def test_a_python_that_cannot_make_one_is_said(tmp_path: Path) -> None:
-    with pytest.raises(NoVirtualEnvironment, match="No such file"):
-        prepare_environment(Environment(tmp_path / "venv", "/no/python"), os.environ)
-    with pytest.raises(NoVirtualEnvironment, match="exit status 1"):
-        prepare_environment(Environment(tmp_path / "venv", "/bin/false"), os.environ)
+    folders = tmp_path / "venv", tmp_path / "seeds"
+    for program, said in (("/no/python", "failed to find"), ("/bin/false", "failed to query")):
+        wanted = Environment(folders[0], program, folders[1])
+        with pytest.raises(NoVirtualEnvironment, match=said):
+            prepare_environment(wanted, os.environ)
