@@ -42,7 +42,7 @@ class Interrupts:
                 handler = signal.getsignal(number)
                 if callable(handler):
                     self._handlers[number] = handler
-                    signal.signal(number, self._take)
+                    signal.signal(number, self._take_signal)
         self._manner = _Manner.HELD
         return self
 
@@ -51,24 +51,24 @@ class Interrupts:
         self._manner = _Manner.AS_EVER
         for number, handler in self._handlers.items():
             signal.signal(number, handler)
-        self._deliver()
+        self._deliver_signal()
 
     @contextlib.contextmanager
     def let_through(self) -> Iterator[None]:
         """Let signals take effect within this block."""
         try:
             self._manner = _Manner.LET_THROUGH
-            self._deliver()
+            self._deliver_signal()
             yield
         finally:
             self._manner = _Manner.HELD
 
-    def _deliver(self) -> None:
+    def _deliver_signal(self) -> None:
         if self.came is not None:
             number, self.came = self.came, None
-            self._take(number, None)
+            self._take_signal(number, None)
 
-    def _take(self, number: int, frame: FrameType | None) -> None:
+    def _take_signal(self, number: int, frame: FrameType | None) -> None:
         manner = self._manner
         if manner is _Manner.HELD:
             self.came = self.came or number

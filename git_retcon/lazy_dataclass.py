@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 Fields = Mapping[str, "dataclasses.Field[Any]"]
 
 
-def _decorate(
+def _make_decorator(
     cls: type | None = None, /, *, frozen: bool = False, slots: bool = False
 ) -> "type | Callable[[type], type]":
     """Make a dataclass of a class, as ``dataclasses.dataclass`` does with these options."""
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     # Type checkers know what a dataclass is, and what ``replace`` takes for one.
     from dataclasses import dataclass as dataclass
 else:
-    dataclass = _decorate
+    dataclass = _make_decorator
 
 
 def _make_class(cls: type, *, frozen: bool, slots: bool) -> type:

@@ -138,7 +138,7 @@ class Settings:
         value = self.get(key) or ""
         if value not in allowed:
             raise Fatal(
-                f"bad value '{value}' for '{self._origin(key)}'",
+                f"bad value '{value}' for '{self._find_origin(key)}'",
                 hint=f"use one of: {', '.join(allowed)}",
                 reason=Reason.INVALID,
             )
@@ -153,12 +153,12 @@ class Settings:
             number = -1.0
         if not (math.isfinite(number) and number >= 0):
             raise Fatal(
-                f"bad number '{value}' for '{self._origin(key)}'",
+                f"bad number '{value}' for '{self._find_origin(key)}'",
                 hint="use a number such as 2.50",
                 reason=Reason.INVALID,
             )
         return number
 
-    def _origin(self, key: Key) -> str:
+    def _find_origin(self, key: Key) -> str:
         """What to correct: the environment variable where it counts, else the key."""
         return key.variable if self.env.get(key.variable) else key.name

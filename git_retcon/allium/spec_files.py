@@ -46,7 +46,7 @@ def read_named(names: Iterable[str]) -> list[SpecSet]:
 
     Raises Fatal for one that is missing or cannot be read.
     """
-    paths = dict.fromkeys(os.fsencode(_simplify(name)) for name in names)
+    paths = dict.fromkeys(os.fsencode(_simplify_name(name)) for name in names)
     return [_read_folder(path) if _is_folder(path) else _read_alone(path) for path in paths]
 
 
@@ -88,7 +88,7 @@ def read_revision(name: str) -> SpecSet:
     return SpecSet(sorted(files), skipped)
 
 
-def _simplify(name: str) -> str:
+def _simplify_name(name: str) -> str:
     """A name in its shortest spelling; as it is where that would be another file, since ".." leads
     up from where a link leads to.
     """
@@ -143,13 +143,13 @@ def _read_beneath(root: Path, paths: Iterable[bytes]) -> SpecSet:
         try:
             file = tree.read(path)
         except (ForbiddenPath, OSError) as error:
-            skipped.append((path, _explain(error)))
+            skipped.append((path, _explain_error(error)))
             continue
         if file is not None:
             files.append(SpecFile(path, file.content, root / os.fsdecode(path)))
     return SpecSet(files, skipped)
 
 
-def _explain(error: Exception) -> str:
+def _explain_error(error: Exception) -> str:
     said = error.strerror if isinstance(error, OSError) else None
     return (said or str(error)).lower()

@@ -24,11 +24,11 @@ def find_definitions(line: bytes, language: Language) -> tuple[str, ...]:
     head = line[:HEAD]
     if language.headings is Headings.MARKED:
         heading = HEADING.match(head)
-        return (_text(heading[2]),) if heading else ()
+        return (_decode_name(heading[2]),) if heading else ()
     if not language.definitions or not head.strip() or language.comment.match(head):
         return ()
     name = _find_name(head, language)
-    return (_text(name),) if name else ()
+    return (_decode_name(name),) if name else ()
 
 
 def _find_name(head: bytes, language: Language) -> bytes | None:
@@ -58,7 +58,7 @@ def _find_function(head: bytes) -> bytes | None:
     return bytes(words[-1])
 
 
-def _text(name: bytes) -> str:
+def _decode_name(name: bytes) -> str:
     return name.decode("utf-8", "replace")
 
 

@@ -29,10 +29,10 @@ def find_entries(version: Version, start: int, stop: int) -> Iterator[int]:
     of its kind beside it: the next entry begins there, or what comes after them all."""
     if not _may_hold(version.lines[start:stop], version.language):
         return
-    units = list(_units(version, start, stop))
+    units = list(_list_units(version, start, stop))
     last = None
     is_listed = False
-    for unit, kind in zip(units, _kinds(version, units), strict=True):
+    for unit, kind in zip(units, _find_kinds(version, units), strict=True):
         was_listed, is_listed = is_listed, kind is not None and kind == last
         # A single entry is no list: what is cut from it would be something else.
         if is_listed or was_listed:
@@ -59,18 +59,18 @@ class _Unit(NamedTuple):
     stop: int
 
 
-def _units(version: Version, start: int, stop: int) -> Iterator[_Unit]:
+def _list_units(version: Version, start: int, stop: int) -> Iterator[_Unit]:
     at = start
     while at < stop:
-        first = _first(version, at, stop)
+        first = _find_first(version, at, stop)
         if first == stop:
             return
-        after = _after(version, first, stop)
+        after = _find_after(version, first, stop)
         yield _Unit(at, first, after)
         at = after
 
 
-def _first(version: Version, start: int, stop: int) -> int:
+def _find_first(version: Version, start: int, stop: int) -> int:
     """The first line at or after ``start`` that is neither blank nor attached to what follows."""
     states, attached = version.states, version.language.attached
     level = states.depth[start]
@@ -85,7 +85,7 @@ def _first(version: Version, start: int, stop: int) -> int:
     return at
 
 
-def _after(version: Version, first: int, stop: int) -> int:
+def _find_after(version: Version, first: int, stop: int) -> int:
     """The line behind a statement: no deeper than its first one, by brackets and by indentation."""
     states, lines = version.states, version.lines
     level, width = states.depth[first], indent_of(lines[first])
@@ -105,9 +105,9 @@ def _after(version: Version, first: int, stop: int) -> int:
 _Kind = tuple[str, bytes]
 
 
-def _kinds(version: Version, units: Sequence[_Unit]) -> list[_Kind | None]:
+def _find_kinds(version: Version, units: Sequence[_Unit]) -> list[_Kind | None]:
     """The kind of every unit; None for what is no entry."""
-    kinds = [_kind(version, unit, units[0].start) for unit in units]
+    kinds = [_find_kind(version, unit, units[0].start) for unit in units]
     if version.language.content is Content.PROSE:
         return kinds  # a heading needs nothing of what is under it
     # What comes before a line in the same run may be the key that it hangs from, or the head of
@@ -120,7 +120,7 @@ def _kinds(version: Version, units: Sequence[_Unit]) -> list[_Kind | None]:
     ]
 
 
-def _kind(version: Version, unit: _Unit, start: int) -> _Kind | None:
+def _find_kind(version: Version, unit: _Unit, start: int) -> _Kind | None:
     """Why a statement is whole by itself, for every kind of entry.
 
     - An import (``use``, ``#include``): it only brings names in, and is a statement of its own.

@@ -46,22 +46,22 @@ _PATHS = {
 
 def file_classes(path: bytes) -> frozenset[FileClass]:
     """Every class that a path speaks of."""
-    found = {kind for kind, pattern in _patterns() if pattern.search(path)}
+    found = {kind for kind, pattern in _make_patterns() if pattern.search(path)}
     if language_of(path).content in (Content.CODE, Content.STYLE):
         found.add(FileClass.CODE)
     return frozenset(found)
 
 
 @functools.cache
-def _patterns() -> tuple[tuple[FileClass, re.Pattern[bytes]], ...]:
+def _make_patterns() -> tuple[tuple[FileClass, re.Pattern[bytes]], ...]:
     return tuple(
         (kind, re.compile(b"|".join(alternatives), re.IGNORECASE))
         for kind in FileClass
-        if (alternatives := list(_alternatives(kind)))
+        if (alternatives := list(_list_alternatives(kind)))
     )
 
 
-def _alternatives(kind: FileClass) -> Iterator[bytes]:
+def _list_alternatives(kind: FileClass) -> Iterator[bytes]:
     if kind in _PATHS:
         yield _PATHS[kind]
     files = (_ANY_TEST, _ANY_BUILD, _ANY_GENERATED, *known_files())

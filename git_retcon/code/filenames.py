@@ -33,10 +33,10 @@ def score_fit(wanted: bytes, importer: bytes | None, path: bytes) -> int:
     ``importer`` is the path of the file that wanted it; relative names are resolved from it.
     """
     wanted = wanted.rstrip(b"/")
-    forms = _forms(path)
+    forms = _list_forms(path)
     if wanted.startswith(b".") and importer is not None:
-        exact = _resolve(wanted, importer)
-        bare = _resolve(re.sub(rb"\.[cm]?jsx?$", b"", wanted), importer)  # TypeScript says .js
+        exact = _resolve_name(wanted, importer)
+        bare = _resolve_name(re.sub(rb"\.[cm]?jsx?$", b"", wanted), importer)  # TypeScript says .js
         return 5 if exact in forms or bare in forms else 0
     return max(_score_suffix(parts, forms) for parts in _split_wanted(wanted)) if wanted else 0
 
@@ -84,7 +84,7 @@ def _any_of(patterns: Iterable[bytes]) -> bytes:
     return b"|".join(filter(None, patterns))
 
 
-def _forms(path: bytes) -> tuple[tuple[bytes, ...], ...]:
+def _list_forms(path: bytes) -> tuple[tuple[bytes, ...], ...]:
     """The path in parts: whole, without suffix, and its folder, which it may be imported as."""
     parts = tuple(path.split(b"/"))
     plain = re.sub(rb"(?:\.d)?\.[^.]+$", b"", parts[-1])
@@ -92,7 +92,7 @@ def _forms(path: bytes) -> tuple[tuple[bytes, ...], ...]:
     return (parts, bare, parts[:-1]) if len(parts) > 1 else (parts, bare)
 
 
-def _resolve(wanted: bytes, importer: bytes) -> tuple[bytes, ...]:
+def _resolve_name(wanted: bytes, importer: bytes) -> tuple[bytes, ...]:
     joined = posixpath.normpath(posixpath.join(posixpath.dirname(importer), wanted))
     return tuple(joined.split(b"/"))
 

@@ -26,7 +26,7 @@ class LineStates(NamedTuple):
 
 def scan_lines(lines: Sequence[bytes], language: Language) -> LineStates:
     """The states of a whole file, read once from its start."""
-    scanner = _scanner(language)
+    scanner = _find_scanner(language)
     depth, is_open = [0], [False]
     level = 0
     closing: re.Pattern[bytes] | None = None
@@ -43,7 +43,7 @@ def scan_lines(lines: Sequence[bytes], language: Language) -> LineStates:
 
 
 @functools.cache
-def _scanner(language: Language) -> "_Scanner":
+def _find_scanner(language: Language) -> "_Scanner":
     return _Scanner(language)
 
 

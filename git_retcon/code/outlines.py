@@ -48,7 +48,7 @@ class Outline(NamedTuple):
 def read_outline(lines: Sequence[bytes], language: Language) -> Outline:
     """The structure of a file, read as it is asked about; cheapest line after line."""
     if language.headings is not Headings.NONE:
-        return _headings(lines, language)
+        return _find_headings(lines, language)
     blocks = _Blocks(lines, language)
     return Outline(blocks.above, blocks.names)
 
@@ -77,10 +77,10 @@ class _Reader:
         if found is None:
             if len(self._widths) >= _MOST_KNOWN:
                 self._widths.clear()
-            found = self._widths[head] = self._width(head)
+            found = self._widths[head] = self._measure_indent(head)
         return found
 
-    def _width(self, head: bytes) -> int:
+    def _measure_indent(self, head: bytes) -> int:
         bare = head.strip()
         if not bare:
             return _BARE
@@ -115,7 +115,7 @@ class _Blocks:
         self._has_tables = language.has_tables
         # One search of the bytes spares most files a look at each line.
         has_decorators = language.blocks is not Blocks.BRACKETS and b"@" in b"".join(lines)
-        self._decorators = _decorators(lines, self._reader) if has_decorators else frozenset()
+        self._decorators = _find_decorators(lines, self._reader) if has_decorators else frozenset()
         self._known: dict[int, int] = {}
         # By margin, what was found last: lines after the first number, up to the second, are
         # none of them indented less, so all of that margin belong to the first.
@@ -129,7 +129,7 @@ class _Blocks:
     def above(self, at: int) -> int:
         found = self._known.get(at)
         if found is None:
-            width = self._width(at)
+            width = self._measure_indent(at)
             found = (
                 self._find_less_indented(at, width)
                 if width >= _TABLE_WIDTH
@@ -138,7 +138,7 @@ class _Blocks:
             self._known[at] = found
         return found
 
-    def _width(self, at: int) -> int:
+    def _measure_indent(self, at: int) -> int:
         return _WAITS if at in self._decorators else self._reader.width(self._lines[at])
 
     def _find_less_indented(self, line: int, width: int) -> int:
@@ -155,7 +155,7 @@ class _Blocks:
                 break
             # as deep, or nothing that counts: enough for most lines
             passed = lines[at].startswith(margin) and not self._has_tables
-            if not passed and _TABLE_WIDTH <= self._width(at) < width:
+            if not passed and _TABLE_WIDTH <= self._measure_indent(at) < width:
                 break
             at -= 1
         self._under_it[margin] = at, max(line, last) if at == head else line
@@ -167,7 +167,7 @@ class _Blocks:
         if width == _WAITS:
             following = self._find_next(at)
             if following < len(self._lines):
-                same = indent_of(self._lines[at]) == self._width(following)
+                same = indent_of(self._lines[at]) == self._measure_indent(following)
                 if same or at in self._decorators:
                     return self.above(following)
         return self._find_previous(at)
@@ -176,7 +176,7 @@ class _Blocks:
         """The next ordinary line, or the end."""
         first, last = self._next
         found = at
-        while found < len(self._lines) and self._width(found) < _TABLE_WIDTH:
+        while found < len(self._lines) and self._measure_indent(found) < _TABLE_WIDTH:
             found = last if first <= found < last else found + 1
         self._next = min(first, at) if found == last else at, found
         return found
@@ -185,13 +185,13 @@ class _Blocks:
         """The ordinary line before, or -1."""
         before, last = self._before
         found = at - 1
-        while found >= 0 and self._width(found) < _TABLE_WIDTH:
+        while found >= 0 and self._measure_indent(found) < _TABLE_WIDTH:
             found = before if before < found <= last else found - 1
         self._before = found, max(at - 1, last) if found == before else at - 1
         return found
 
 
-def _decorators(lines: Sequence[bytes], reader: _Reader) -> Set[int]:
+def _find_decorators(lines: Sequence[bytes], reader: _Reader) -> Set[int]:
     """The lines of decorators, each as long as its brackets are open; a definition no deeper than
     where it began ends one that is never closed."""
     found: set[int] = set()
@@ -213,7 +213,7 @@ def _count_opened(line: bytes) -> int:
     return sum(map(line.count, (b"(", b"[", b"{"))) - sum(map(line.count, (b")", b"]", b"}")))
 
 
-def _headings(lines: Sequence[bytes], language: Language) -> Outline:
+def _find_headings(lines: Sequence[bytes], language: Language) -> Outline:
     parent: list[int] = []
     names: dict[int, tuple[str, ...]] = {}
     stack: list[tuple[int, int]] = []

@@ -48,7 +48,7 @@ def _find_statements(version: Version, start: int, stop: int, is_prose: bool) ->
         width = indent_of(lines[at])
         while inside and inside[-1] >= width:
             inside.pop()
-        if not is_prose and _continues(version, at):
+        if not is_prose and _continues_before(version, at):
             inside.append(width)
         elif not inside:
             yield at
@@ -67,10 +67,10 @@ def _is_whole_before(version: Version, start: int, at: int) -> bool:
 def _is_attached(version: Version, at: int) -> bool:
     """Whether the line belongs to a comment or decorator above it."""
     attached = version.language.attached
-    return attached is not None and attached.match(_statement(version, at)) is not None
+    return attached is not None and attached.match(_read_statement(version, at)) is not None
 
 
-def _continues(version: Version, at: int) -> bool:
+def _continues_before(version: Version, at: int) -> bool:
     """Whether a line goes on with the statement before it. A row of a table begins with a brace
     too: behind a comma."""
     line = version.lines[at][:80]
@@ -89,12 +89,12 @@ def _find_conditional(version: Version, start: int, stop: int) -> frozenset[int]
         mark = _CONDITION.match(version.lines[at][:80])
         if mark is not None and mark[1] is None:
             ends.append(at)
-        elif mark is not None and ends and not _guards(version, at, end := ends.pop()):
+        elif mark is not None and ends and not _guards_body(version, at, end := ends.pop()):
             found.update(range(at + 1, end + 1))
     return frozenset(found)
 
 
-def _guards(version: Version, start: int, end: int) -> bool:
+def _guards_body(version: Version, start: int, end: int) -> bool:
     """Whether an ``#if`` and its ``#endif`` have a whole header between them: else it would be one
     part."""
     attached = version.language.attached
@@ -103,7 +103,7 @@ def _guards(version: Version, start: int, end: int) -> bool:
     return not any(line.strip() and not (attached and attached.match(line)) for line in outside)
 
 
-def _statement(version: Version, at: int) -> bytes:
+def _read_statement(version: Version, at: int) -> bytes:
     """The first line of the statement that ends before line ``at``: a decorator may be long."""
     level, states = version.states.depth[at], version.states
     first = at - 1

@@ -23,17 +23,17 @@ class _SessionRecord:
 
     def begin(self, journal: Journal) -> None:
         folders = tuple(dict.fromkeys((*self.session.folders, *journal.folders)))
-        self._save(
+        self._save_session(
             replace(self.session, phase=Phase.APPLYING, pending=journal.steps, folders=folders)
         )
 
     def finish(self) -> None:
-        self._save(self.session.confirm_pending())
+        self._save_session(self.session.confirm_pending())
 
     def cancel(self) -> None:
-        self._save(self.session.cancel_pending())
+        self._save_session(self.session.cancel_pending())
 
-    def _save(self, session: Session) -> None:
+    def _save_session(self, session: Session) -> None:
         self._store.save(session)
         self.session = session
 

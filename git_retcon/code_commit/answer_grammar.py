@@ -77,7 +77,7 @@ def parse_answer(answer: bytes) -> Answer:
     """Read a whole answer. Any bytes give an Answer, or Faulty is raised and names every fault."""
     reader = _Reader()
     # A mark that editors of Windows put in front would hide a fence on the first line.
-    for number, line in enumerate(_lines(answer.removeprefix(b"\xef\xbb\xbf")), 1):
+    for number, line in enumerate(_split_lines(answer.removeprefix(b"\xef\xbb\xbf")), 1):
         reader.take(number, line)
     return reader.finish()
 
@@ -98,7 +98,7 @@ def write_block(path: bytes, content: bytes | None) -> bytes:
     if content is None:
         return opening + b"\n" + _DELETE + b"\n"
     last = b"" if not content or content.endswith(b"\n") else b"\n"
-    body = list(_lines(escape_content(content) + last))
+    body = list(_split_lines(escape_content(content) + last))
     if len(_unwrap_code_fence(path, body)) < len(body):
         # Wrapped once more, so that its own fence is not the one that is taken off.
         longest = max(map(len, _RUN.findall(content)), default=0)
@@ -125,35 +125,35 @@ class _Reader:
     def take(self, number: int, line: bytes) -> None:
         fence = line.rstrip(_BLANKS) if line.startswith(FENCE) else b""
         if self._opened:
-            self._inside(number, line, fence)
+            self._read_inside(number, line, fence)
         elif fence:
-            self._outside(number, line, fence)
+            self._read_outside(number, line, fence)
         else:
-            self._prose(number, line)
+            self._read_prose(number, line)
 
     def finish(self) -> Answer:
         """The answer. Raises Faulty."""
         if self._opened:
-            self._fault(self._opened, "this block is not terminated: '^^^end' is missing")
+            self._add_fault(self._opened, "this block is not terminated: '^^^end' is missing")
         elif not self._seen:
-            self._fault(1, "there is no block; a file is replaced by '^^^path' ... '^^^end'")
+            self._add_fault(1, "there is no block; a file is replaced by '^^^path' ... '^^^end'")
         if self._faults:
             raise Faulty(self._faults)
         return Answer(tuple(self._blocks.values()), self._message)
 
-    def _prose(self, number: int, line: bytes) -> None:
+    def _read_prose(self, number: int, line: bytes) -> None:
         if self._after_delete and line.strip(_BLANKS) and not _CODE_FENCE.fullmatch(line):
-            self._fault(number, "text after '^^^delete', which ends its block")
+            self._add_fault(number, "text after '^^^delete', which ends its block")
             self._after_delete = False
         if found := _MESSAGE.match(line.rstrip(_BLANKS)):
             self._message = found[1].decode("utf-8", "replace")
 
-    def _outside(self, number: int, line: bytes, fence: bytes) -> None:
+    def _read_outside(self, number: int, line: bytes, fence: bytes) -> None:
         self._after_delete = False
         self._seen = True
         name = fence.removeprefix(FENCE).strip(_BLANKS)
         if fence in (_END, _DELETE):
-            self._fault(number, f"'{fence.decode()}' without an open block")
+            self._add_fault(number, f"'{fence.decode()}' without an open block")
             return
         self._opened, self._body = number, []
         self._crlf = line.endswith(b"\r\n")
@@ -161,53 +161,53 @@ class _Reader:
 
     def _read_path(self, number: int, name: bytes) -> bytes | None:
         if not name:
-            self._fault(number, "'^^^' without the name of a file")
+            self._add_fault(number, "'^^^' without the name of a file")
             return None
         try:
             return clean_path(name)
         except ForbiddenPath as error:
-            self._fault(number, f"'{_show_name(name[:_LONGEST_SHOWN])}': {error}")
+            self._add_fault(number, f"'{_show_name(name[:_LONGEST_SHOWN])}': {error}")
             return None
 
-    def _inside(self, number: int, line: bytes, fence: bytes) -> None:
+    def _read_inside(self, number: int, line: bytes, fence: bytes) -> None:
         if fence == _END:
-            self._close(Body(self._read_content(), self._crlf))
+            self._close_body(Body(self._read_content(), self._crlf))
         elif fence == _DELETE and not self._body:
-            self._close(None)
+            self._close_body(None)
             self._after_delete = True
         elif fence == _DELETE:
-            self._fault(number, "'^^^delete' after text in the same block")
+            self._add_fault(number, "'^^^delete' after text in the same block")
             self._opened = 0
         elif fence.split(maxsplit=1)[:1] in ([_END], [_DELETE]):
             word = fence.split(maxsplit=1)[0].decode()
-            self._fault(number, f"text after '{word}' on its line")
+            self._add_fault(number, f"text after '{word}' on its line")
             self._opened = 0
         elif fence:
-            self._fault(
+            self._add_fault(
                 number,
                 f"a fence in the block of line {self._opened}, which is not terminated "
                 r"(a line of the file that begins with '^^^' is written '\^^^')",
             )
             self._opened = 0
-            self._outside(number, line, fence)
+            self._read_outside(number, line, fence)
         else:
             self._body.append(line[1:] if _ESCAPED.match(line) else line)
 
     def _read_content(self) -> bytes:
         return b"".join(_unwrap_code_fence(self._path or b"", self._body))
 
-    def _close(self, body: Body | None) -> None:
+    def _close_body(self, body: Body | None) -> None:
         if self._path is not None:
             block = Block(self._opened, self._path, body)
             earlier = self._blocks.setdefault(self._path, block)
             if earlier.body != body:
-                self._fault(
+                self._add_fault(
                     self._opened,
                     f"'{self._path.decode()}' has a different block on line {earlier.line}",
                 )
         self._opened = 0
 
-    def _fault(self, line: int, why: str) -> None:
+    def _add_fault(self, line: int, why: str) -> None:
         self._faults.append(Fault(line, why))
 
 
@@ -219,7 +219,7 @@ def _show_name(name: bytes) -> str:
     )
 
 
-def _lines(answer: bytes) -> Iterable[bytes]:
+def _split_lines(answer: bytes) -> Iterable[bytes]:
     start = 0
     while start < len(answer):
         end = answer.find(b"\n", start) + 1 or len(answer)

@@ -87,7 +87,7 @@ class Builder:
     def run(self, on_output: OnOutput, *, trusted: bool = False) -> Verdict:
         """Build. ``trusted``: the tree holds only the user's own bytes, so no sandbox is needed."""
         if trusted:
-            return Verdict(self._run(open_shell(), on_output))
+            return Verdict(self._run_build(open_shell(), on_output))
         verdict = self._run_inside(on_output)
         # A failure proves nothing about the sandbox: the answer may be at fault.
         if verdict.outcome.passed and self.sandbox.level is not Level.NONE:
@@ -96,9 +96,9 @@ class Builder:
 
     def _run_inside(self, on_output: OnOutput = _ignore_output) -> Verdict:
         with watch_files(self.checkout, build_files(self.command, self.checkout)) as watched:
-            shell = confined_shell(self.sandbox, lambda env: self._confinement(env, watched))
+            shell = confined_shell(self.sandbox, lambda env: self._make_confinement(env, watched))
             try:
-                outcome = self._run(shell, on_output)
+                outcome = self._run_build(shell, on_output)
             finally:  # after an interrupt too: git may be run next
                 spoiled = restore_watched(self.checkout, watched)
         if self.sandbox.level is not Level.NONE:
@@ -162,7 +162,7 @@ class Builder:
         if read_json(self._memory) != self._fitness:
             save_json(self._memory, self._fitness)
 
-    def _run(self, shell: Shell, on_output: OnOutput) -> Outcome:
+    def _run_build(self, shell: Shell, on_output: OnOutput) -> Outcome:
         return run_command(
             self.command,
             cwd=self.checkout.root,
@@ -179,7 +179,7 @@ class Builder:
             state.mkdir(parents=True, exist_ok=True)
             yield state
 
-    def _confinement(self, env: Mapping[str, str], watched: WatchedFiles) -> Confinement:
+    def _make_confinement(self, env: Mapping[str, str], watched: WatchedFiles) -> Confinement:
         repository = self.checkout.repository
         kept = [self.checkout.root / os.fsdecode(path) for path in watched.files]
         return confine_to(

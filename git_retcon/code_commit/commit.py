@@ -18,15 +18,15 @@ def choose_message(given: str | None, session: Session, store: Store) -> str:
     if given is not None:
         return given
     if session.message:
-        return _readable(session.message)
-    text = _readable(store.blobs.content(session.query).decode("utf-8", "replace"))
+        return _make_readable(session.message)
+    text = _make_readable(store.blobs.content(session.query).decode("utf-8", "replace"))
     subject = text.partition("\n")[0].strip()
     if len(subject) <= _LONGEST_SUBJECT:
         return subject
     return subject[: _LONGEST_SUBJECT - 1].rsplit(" ", 1)[0] + "…\n\n" + text
 
 
-def _readable(text: str) -> str:
+def _make_readable(text: str) -> str:
     """Text that git and terminals can take; never empty."""
     kept = "".join(char if char.isprintable() or char == "\n" else " " for char in text)
     return kept.strip() or "Change by git code-commit"
@@ -50,7 +50,7 @@ def commit_session(checkout: Checkout, session: Session, store: Store, message: 
             _restore_saved_index(checkout, session, store)
     if made is None:
         try:
-            made = _commit(checkout, session, message)
+            made = _commit_changes(checkout, session, message)
         except GitError:
             # git fails after it made the commit too: where the disk has no room for its index.
             made = find_commit(checkout, session)
@@ -102,7 +102,7 @@ def _index_entries(checkout: Checkout, session: Session) -> bytes:
     return checkout.git.run("--literal-pathspecs", "ls-files", "-z", "--stage", "--", *paths)
 
 
-def _commit(checkout: Checkout, session: Session, message: str) -> str | None:
+def _commit_changes(checkout: Checkout, session: Session, message: str) -> str | None:
     git = checkout.git
     paths = sorted(path for path in session.latest if path in set(checkout.list_changed()))
     if not paths:

@@ -45,7 +45,7 @@ def read_query(question: Question, checkout: Checkout) -> bytes:
     else:
         path = checkout.config_folder / QUERY
         name = f"agent-config/{QUERY}"
-        query = _read(path, name, "write your question there, or give it with --query")
+        query = _read_input(path, name, "write your question there, or give it with --query")
     if not query.strip():
         raise Fatal(
             f"the query in '{name}' is empty", hint="say what is to change", reason=Reason.INVALID
@@ -57,7 +57,7 @@ def read_codebase(checkout: Checkout) -> bytes:
     """The rollup. Raises Fatal where it is missing."""
     path = checkout.config_folder / ROLLUP
     hint, command = "'git code-commit rollup' makes it", ["git", "code-commit", "rollup"]
-    return _read(path, f"agent-config/{ROLLUP}", hint, [command])
+    return _read_input(path, f"agent-config/{ROLLUP}", hint, [command])
 
 
 def read_input(name: str, what: str) -> bytes:
@@ -143,7 +143,7 @@ def _is_own(path: bytes, state: State | None, checkout: Checkout) -> bool:
     return is_in(state, file)
 
 
-def _read(path: Path, name: str, hint: str, commands: Sequence[Sequence[str]] = ()) -> bytes:
+def _read_input(path: Path, name: str, hint: str, commands: Sequence[Sequence[str]] = ()) -> bytes:
     try:
         return path.read_bytes()
     except FileNotFoundError as error:

@@ -35,21 +35,21 @@ def keep_work(checkout: Checkout, files: Mapping[bytes, File | None]) -> KeptWor
     repository, git = checkout.repository, checkout.git
     head = read_ref(git, "HEAD")
     base = tree_of(repository, head) if head else EMPTY_TREE
-    edits = {path: _entry(checkout, file) for path, file in files.items()}
+    edits = {path: _write_entry(checkout, file) for path, file in files.items()}
     tree = repository.trees.edit(base, edits)
     parents = [] if head is None else [head]
     staged = git.try_run("write-tree")  # it refuses an index with conflicts
     index = staged.stdout.decode().strip()
     # As ``git stash`` does: the index as a second parent, where it says something of its own.
     if staged.returncode == 0 and index not in (base, tree):
-        parents.append(_commit(checkout, index, parents, "the index"))
+        parents.append(_write_commit(checkout, index, parents, "the index"))
     refs = KeptRefs(git, PLACE)
     branch = name_branch(checkout)
     last = refs.find_last(branch)
     oid = None if last is None else read_ref(git, last)
-    if last is not None and oid is not None and _holds(checkout, oid, tree, parents):
+    if last is not None and oid is not None and _holds_commit(checkout, oid, tree, parents):
         return KeptWork(last, oid)  # a run that was killed kept it already
-    made = _commit(checkout, tree, parents, "uncommitted changes")
+    made = _write_commit(checkout, tree, parents, "uncommitted changes")
     update = refs.prepare_keeping(branch, made)
     update_refs(repository, [update], "code-commit: --force")
     return KeptWork(update.name, made)
@@ -83,7 +83,7 @@ def name_branch(checkout: Checkout) -> str:
     return (read_symbolic_ref(checkout.repository, "HEAD") or "HEAD").removeprefix(_BRANCHES)
 
 
-def _entry(checkout: Checkout, file: File | None) -> Entry | None:
+def _write_entry(checkout: Checkout, file: File | None) -> Entry | None:
     """The bytes as they are: no filter runs, and none has to be undone."""
     if file is None:
         return None
@@ -92,7 +92,7 @@ def _entry(checkout: Checkout, file: File | None) -> Entry | None:
     return Entry(b"100755" if executable else b"100644", blob)
 
 
-def _commit(checkout: Checkout, tree: str, parents: Iterable[str], what: str) -> str:
+def _write_commit(checkout: Checkout, tree: str, parents: Iterable[str], what: str) -> str:
     named = [word for parent in parents for word in ("-p", parent)]
     known = checkout.repository.committer is not None
     made = checkout.git.run(
@@ -102,7 +102,7 @@ def _commit(checkout: Checkout, tree: str, parents: Iterable[str], what: str) ->
     return made.decode().strip()
 
 
-def _holds(checkout: Checkout, oid: str, tree: str, parents: Iterable[str]) -> bool:
+def _holds_commit(checkout: Checkout, oid: str, tree: str, parents: Iterable[str]) -> bool:
     commit = read_commit(checkout.repository, oid)
     trees = [tree_of(checkout.repository, parent) for parent in commit.parents]
     return commit.tree == tree and trees == [

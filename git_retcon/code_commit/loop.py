@@ -74,14 +74,14 @@ def run_session(session: Session, parts: LoopParts) -> Session:
     headway = Headway(lambda: (parts.checkout.root,))
     while session.phase.is_open and session.phase is not Phase.COMMITTING:
         if session.phase is Phase.ASKING:
-            answered = _ask(session, parts, headway)
+            answered = _ask_model(session, parts, headway)
             if answered is None:
                 return session
             session = answered
         elif session.phase is Phase.ANSWERED:
-            session = _apply(session, parts, headway)
+            session = _apply_answer(session, parts, headway)
         else:
-            session = _build(session, parts, headway)
+            session = _build_tree(session, parts, headway)
         # After every step: what was paid for, or written to files, is never done twice.
         parts.store.save(session)
     return session
@@ -99,7 +99,7 @@ def next_prompt(session: Session, store: Store) -> Prompt:
     return repair_prompt(store.blobs.content(session.feedback), query, codebase, latest)
 
 
-def _ask(session: Session, parts: LoopParts, headway: Headway) -> Session | None:
+def _ask_model(session: Session, parts: LoopParts, headway: Headway) -> Session | None:
     prompt = next_prompt(session, parts.store)
     parts.logs.write(session.attempt, "query", prompt.whole)
     parts.show(prompt)
@@ -113,17 +113,19 @@ def _ask(session: Session, parts: LoopParts, headway: Headway) -> Session | None
     parts.tell(events.Answered(session.attempt, str(log), time.monotonic() - started))
     # Half an answer may parse, and would replace a file by its first half.
     if answer.is_cut_off:
-        return _reject(session, ("the answer was cut off at the output limit",), parts, headway)
+        return _reject_answer(
+            session, ("the answer was cut off at the output limit",), parts, headway
+        )
     return replace(session, phase=Phase.ANSWERED, answer=parts.store.blobs.keep(answer.text))
 
 
-def _apply(session: Session, parts: LoopParts, headway: Headway) -> Session:
+def _apply_answer(session: Session, parts: LoopParts, headway: Headway) -> Session:
     assert session.answer is not None
     try:
         answer = parse_answer(parts.store.blobs.content(session.answer))
         changes = verify_answer(answer, parts.checkout, parts.guard)
     except Faulty as faulty:
-        return _reject(session, tuple(map(str, faulty.faults)), parts, headway)
+        return _reject_answer(session, tuple(map(str, faulty.faults)), parts, headway)
     if answer.message and session.message is None:  # repairs name the repair only
         session = replace(session, message=parts.guard.redactor.redact_text(answer.message))
     session = replace(session, rejected=False)
@@ -134,7 +136,7 @@ def _apply(session: Session, parts: LoopParts, headway: Headway) -> Session:
     return session
 
 
-def _build(session: Session, parts: LoopParts, headway: Headway) -> Session:
+def _build_tree(session: Session, parts: LoopParts, headway: Headway) -> Session:
     parts.tell(events.StepStarted("build", parts.builder.command))
     with parts.logs.open_stream(session.attempt, "build") as log:
         verdict = parts.builder.run(log)
@@ -172,7 +174,7 @@ def _read_withheld(parts: LoopParts) -> Iterator[bytes]:
                     yield from file.content.split(b"\n")
 
 
-def _reject(
+def _reject_answer(
     session: Session, faults: tuple[str, ...], parts: LoopParts, headway: Headway
 ) -> Session:
     parts.tell(events.Rejected(session.attempt, faults[:_MOST_FAULTS]))

@@ -56,7 +56,7 @@ def decide(request: Request, chosen: Settings) -> Decisions:
     return Decisions(
         build=request.build or chosen.get(settings.CODE_COMMIT_BUILD),
         patterns=chosen.all(settings.CODE_COMMIT_PROTECT),
-        repairs=_repairs(chosen) if request.repairs is None else request.repairs,
+        repairs=_read_repairs(chosen) if request.repairs is None else request.repairs,
         timeout=request.timeout or DEFAULT_TIMEOUT,
         policy=Policy.of(request.shared, chosen),
         never_send=chosen.all(settings.NEVER_SEND),
@@ -70,7 +70,7 @@ def choose_model(request: Request, chosen: Settings, key: str | None) -> ModelCh
     return choose_engine(options, chosen, settings.CODE_COMMIT_MAX_COST, key)
 
 
-def _repairs(chosen: Settings) -> int:
+def _read_repairs(chosen: Settings) -> int:
     value = chosen.number(settings.CODE_COMMIT_REPAIRS)
     if value != int(value):
         raise Fatal(

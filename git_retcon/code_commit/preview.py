@@ -13,7 +13,7 @@ _NO_NEWLINE = b"\\ No newline at end of file\n"
 
 def show_difference(changes: Sequence[Change], style: Style) -> Iterator[str]:
     """The lines for people, path by path: what a terminal would obey is made visible."""
-    for line in _difference(changes):
+    for line in _format_difference(changes):
         text = printable(line.strip(b"\n").decode("utf-8", "backslashreplace"))
         if line.startswith((b"diff ", b"new file ", b"deleted file ", b"---", b"+++")):
             yield style.title(text)
@@ -27,10 +27,10 @@ def show_difference(changes: Sequence[Change], style: Style) -> Iterator[str]:
 
 def make_patch(changes: Sequence[Change]) -> bytes:
     """The same for programs, every byte as it is."""
-    return b"".join(_difference(changes))
+    return b"".join(_format_difference(changes))
 
 
-def _difference(changes: Sequence[Change]) -> Iterator[bytes]:
+def _format_difference(changes: Sequence[Change]) -> Iterator[bytes]:
     """The lines of the patch, each with its newline."""
     for change in sorted(changes, key=lambda change: change.path):
         before, after = _quote_path(b"a/" + change.path), _quote_path(b"b/" + change.path)
@@ -40,7 +40,7 @@ def _difference(changes: Sequence[Change]) -> Iterator[bytes]:
         if change.old is None:
             yield b"new file mode 100644\n"
         if change.new is None:
-            yield b"deleted file mode %s\n" % _mode(change.old)
+            yield b"deleted file mode %s\n" % _find_mode(change.old)
         # As git does; an answer in text can replace a binary file, but its lines say nothing.
         if b"\0" in old or b"\0" in new:
             yield b"Binary files differ\n"
@@ -50,7 +50,7 @@ def _difference(changes: Sequence[Change]) -> Iterator[bytes]:
             b"/dev/null" if change.new is None else after,
         )
         lines = difflib.diff_bytes(
-            difflib.unified_diff, _lines(old), _lines(new), *names, lineterm=b"\n"
+            difflib.unified_diff, _split_lines(old), _split_lines(new), *names, lineterm=b"\n"
         )
         for line in lines:
             yield line
@@ -69,10 +69,10 @@ def _quote_path(path: bytes) -> bytes:
     return b'"' + escaped + b'"'
 
 
-def _mode(file: File | None) -> bytes:
+def _find_mode(file: File | None) -> bytes:
     return b"100755" if file and file.mode and file.mode & stat.S_IXUSR else b"100644"
 
 
-def _lines(content: bytes) -> list[bytes]:
+def _split_lines(content: bytes) -> list[bytes]:
     lines = content.split(b"\n")
     return [line + b"\n" for line in lines[:-1]] + ([lines[-1]] if lines[-1] else [])

@@ -104,7 +104,7 @@ def write_rollup(pathspecs: Sequence[str], budget: int, output: Output) -> Endin
     place.parent.mkdir(exist_ok=True)
     save(place, rollup.text)
     if not (output.quiet or output.json):
-        _report(rollup, place, output)
+        _report_rollup(rollup, place, output)
     return Ending(
         data={
             "path": str(place),
@@ -151,7 +151,7 @@ def _list_largest(rollup: Rollup) -> Iterator[str]:
     yield from (f"{part.tokens:>10,}  {show_path(part.path)}" for part in largest)
 
 
-def _report(rollup: Rollup, place: Path, output: Output) -> None:
+def _report_rollup(rollup: Rollup, place: Path, output: Output) -> None:
     say_line(f"{place}: {count(len(rollup.parts), 'file')}, about {count(rollup.tokens, 'token')}")
     for path, why in rollup.left_out if output.verbose else ():
         say_line(f"  left out: {show_path(path)} ({why})")

@@ -152,9 +152,9 @@ class _Run:
         # is written.
         kept = self._keep_forced(forced)
         if session is None:
-            session = self._begin(query, codebase, command, unconfined, kept)
+            session = self._begin_session(query, codebase, command, unconfined, kept)
         else:
-            session = self._resume(session, command, unconfined)
+            session = self._resume_session(session, command, unconfined)
             session = self._return_to_forced(session, forced, kept)
             session = self._take_answer(session, opened.engine)
         parts = self._make_parts(session, guard, builder, opened, redactor)
@@ -172,7 +172,9 @@ class _Run:
         """
         if builder.sandbox.level is not Level.NONE:
             _require_other_home(self._checkout.root)
-        consent = Consent(self._decisions.policy, choose_asker(self._request.shared), self._warn)
+        consent = Consent(
+            self._decisions.policy, choose_asker(self._request.shared), self._give_warning
+        )
         if session is not None and builder.sandbox.level is not Level.NONE:
             if session.unconfined == builder.command:
                 return replace(builder, sandbox=consent.recall(builder.command))
@@ -243,10 +245,10 @@ class _Run:
         return self._open_claude(choice, key)
 
     def _open_claude(self, choice: ModelChoice, key: str | None) -> _OpenEngine:
-        client = open_client(choice, os.environ, "code-commit", self._warn, key=key)
+        client = open_client(choice, os.environ, "code-commit", self._give_warning, key=key)
         return _OpenEngine(Claude(client, choice.model), choice.description, client)
 
-    def _warn(self, message: str) -> None:
+    def _give_warning(self, message: str) -> None:
         self._tell(events.Warned(message))
 
     def _keep_forced(self, forced: Mapping[bytes, File | None]) -> tuple[KeptWork, ...]:
@@ -255,7 +257,7 @@ class _Run:
             return ()
         kept = keep_work(self._checkout, forced)
         names = some_of([show_path(path) for path in forced], 5)
-        self._warn(f"uncommitted changes are kept as {kept.ref}: {names}")
+        self._give_warning(f"uncommitted changes are kept as {kept.ref}: {names}")
         return (kept,)
 
     def _return_to_forced(
@@ -275,7 +277,7 @@ class _Run:
         self._store.save(session)
         return session
 
-    def _begin(
+    def _begin_session(
         self,
         query: bytes,
         codebase: bytes,
@@ -299,7 +301,7 @@ class _Run:
         self._store.begin(session)
         return session
 
-    def _resume(self, session: Session, command: str, unconfined: str | None) -> Session:
+    def _resume_session(self, session: Session, command: str, unconfined: str | None) -> Session:
         self._tell(events.Resumed(session.attempt))
         repairs = self._request.repairs
         session = replace(

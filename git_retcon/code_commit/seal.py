@@ -35,11 +35,11 @@ class Seal:
         if self._name is None:
             raise ValueError("a session without an id cannot be sealed")
         self._own.mkdir(mode=0o700, parents=True, exist_ok=True)
-        save_json(self._own / self._name, [_digest(content), *self._read()[:1]], 0o600)
+        save_json(self._own / self._name, [_make_digest(content), *self._read_seals()[:1]], 0o600)
 
     def allows(self, content: bytes) -> bool:
         """Whether a run saved this, as its last or last but one."""
-        return _digest(content) in self._read()
+        return _make_digest(content) in self._read_seals()
 
     def remove_others(self) -> None:
         """Let no other session of the folder be believed any more, and remove what kills left."""
@@ -49,7 +49,7 @@ class Seal:
                 if path.name != self._name:
                     path.unlink()
 
-    def _read(self) -> Sequence[str]:
+    def _read_seals(self) -> Sequence[str]:
         if self._name is None:
             return []
         # Elsewhere as well: the working tree may have been moved since.
@@ -70,5 +70,5 @@ def _folder_of(folder: Path) -> Path:
     return sealed_folder() / place
 
 
-def _digest(content: bytes) -> str:
+def _make_digest(content: bytes) -> str:
     return hashlib.sha256(content).hexdigest()

@@ -19,14 +19,14 @@ class RunPrinter:
         self._verbose = verbose
 
     def __call__(self, event: Event) -> None:
-        for line in self._lines(event):
+        for line in self._format_event(event):
             write_line(self._stream, line)
         self._stream.flush()
 
     def end_line(self) -> None:
         """Nothing: no event leaves a line open."""
 
-    def _lines(self, event: Event) -> Iterator[str]:
+    def _format_event(self, event: Event) -> Iterator[str]:
         match event:
             case events.EngineChosen(_, description, hint):
                 yield f"Engine: {printable(description)}"

@@ -63,7 +63,7 @@ def watch_files(checkout: Checkout, judges: frozenset[bytes]) -> Iterator[Watche
     found = {
         path: file
         for path in sorted(names)
-        if _is_watched(path, judges) and (file := _read(checkout, path)) is not None
+        if _is_watched(path, judges) and (file := _read_file(checkout, path)) is not None
     }
     executed = find_executed(checkout.repository, checkout.root)
     git = GitWatch(checkout.repository, checkout.root, os.environ, executed)
@@ -78,7 +78,7 @@ def restore_watched(checkout: Checkout, watched: WatchedFiles) -> Spoiled:
     restored = watched.git.restore()  # first: it may have moved '.git' away
     # None for a file that was not there: one that an editor or a shell would run by itself.
     before = dict.fromkeys(_list_started(checkout)) | dict(watched.files)
-    touched = [path for path, file in before.items() if _read(checkout, path) != file]
+    touched = [path for path, file in before.items() if _read_file(checkout, path) != file]
     for path in touched:
         try:
             checkout.files.replace(path, before[path], _STAGED)
@@ -123,7 +123,7 @@ def _agent_files(checkout: Checkout) -> Iterator[bytes]:
         written = list(_files_in(checkout, latest))
         # The log of this very build grows meanwhile.
         builds = [path for path in written if path.endswith(b"-build.txt")]
-        growing = max(builds, key=_attempt, default=b"")
+        growing = max(builds, key=_attempt_write, default=b"")
         yield from (path for path in written if path != growing)
 
 
@@ -134,12 +134,12 @@ def _files_in(checkout: Checkout, folder: Path) -> Iterator[bytes]:
                 yield os.fsencode(path.relative_to(checkout.root))
 
 
-def _attempt(path: bytes) -> int:
+def _attempt_write(path: bytes) -> int:
     number = path.rpartition(b"/")[2].partition(b"-")[0]
     return int(number) if number.isdigit() else 0
 
 
-def _read(checkout: Checkout, path: bytes) -> File | None:
+def _read_file(checkout: Checkout, path: bytes) -> File | None:
     try:
         return checkout.files.read(path)
     except (ForbiddenPath, OSError):

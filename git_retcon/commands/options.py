@@ -79,10 +79,10 @@ def output_options(function: Callable[..., R]) -> Callable[..., R]:
     @functools.wraps(function)
     def call(*args: object, **kwargs: object) -> R:
         output = _take_output(kwargs)
-        _remember(RequestedOutput(output.json, events=False))
+        _remember_output(RequestedOutput(output.json, events=False))
         return function(*args, output=output, **kwargs)
 
-    return _decorate(call, _OUTPUT)
+    return _decorate_function(call, _OUTPUT)
 
 
 def run_options(function: Callable[..., R]) -> Callable[..., R]:
@@ -93,10 +93,10 @@ def run_options(function: Callable[..., R]) -> Callable[..., R]:
         output = _take_output(kwargs)
         taken = {name: kwargs.pop(name) for name in SharedOptions._fields if name != "output"}
         shared = SharedOptions(output, **taken)  # type: ignore[arg-type]
-        _remember(RequestedOutput(output.json, shared.events))
+        _remember_output(RequestedOutput(output.json, shared.events))
         return function(*args, shared=shared, **kwargs)
 
-    return _decorate(call, _OUTPUT + _RUN)
+    return _decorate_function(call, _OUTPUT + _RUN)
 
 
 def _take_output(kwargs: dict[str, object]) -> Output:
@@ -108,11 +108,11 @@ def _take_output(kwargs: dict[str, object]) -> Output:
     )
 
 
-def _remember(asked: RequestedOutput) -> None:
+def _remember_output(asked: RequestedOutput) -> None:
     click.get_current_context().meta[OUTPUT] = asked
 
 
-def _decorate(
+def _decorate_function(
     function: Callable[..., R], options: tuple[Callable[[Callable[..., R]], Callable[..., R]], ...]
 ) -> Callable[..., R]:
     for option in reversed(options):

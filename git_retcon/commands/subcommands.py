@@ -43,10 +43,10 @@ class Subcommands(click.Group):
             args = ["--help", *args[1:]]  # click imports difflib before it knows a short option
         first = args[0] if args else ""
         if first not in self.commands and first not in ("--help", "--version"):
-            self._refuse(first, ctx.command_path)
+            self._refuse_word(first, ctx.command_path)
         return super().parse_args(ctx, args)
 
-    def _refuse(self, word: str, command: str) -> None:
+    def _refuse_word(self, word: str, command: str) -> None:
         """Raise WrongUsage for what is no subcommand."""
         if word.startswith("-"):
             return  # click says what is wrong with an option

@@ -66,12 +66,14 @@ def execute(command: click.Command, name: str, arguments: Sequence[str] | None =
     words = tuple(sys.argv[1:] if arguments is None else arguments)
     subcommands = frozenset(command.commands) if isinstance(command, click.Group) else frozenset()
     try:
-        status = _status(command, Call(name, words, subcommands))
+        status = _run_command(command, Call(name, words, subcommands))
         sys.stdout.flush()
     except BrokenPipeError:
         status = 128 + signal.SIGPIPE
     except OSError as error:  # the last of the output is written here only
-        say("fatal", f"cannot write the output: {_lower(error.strerror or str(error))}", _ROOM)
+        say(
+            "fatal", f"cannot write the output: {_lower_first(error.strerror or str(error))}", _ROOM
+        )
         status = FATAL
     _silence_broken(sys.stdout, sys.stderr)
     sys.exit(status)
@@ -107,7 +109,7 @@ def _silence_broken(*streams: TextIO) -> None:
             os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
 
-def _status(command: click.Command, call: Call) -> int:
+def _run_command(command: click.Command, call: Call) -> int:
     """Run the command and write its envelope; the exit status."""
     asked = call.asked
     try:
@@ -127,17 +129,19 @@ def _status(command: click.Command, call: Call) -> int:
         exec("")
         status, failure = INTERRUPTED, _report_interrupt(interrupt, call)
     except Exception as error:
-        status, failure = _explain(error, call)
+        status, failure = _explain_error(error, call)
     else:
         assert isinstance(ending, Ending), "a subcommand ends with an Ending"
-        _write(asked, ending, call)
+        _write_ending(asked, ending, call)
         return 1 if ending.failure else 0
     with contextlib.suppress(OSError):  # the error itself may be that nothing can be written
-        _write(asked, Ending(FAILED, failure=failure), call, closing=True)
+        _write_ending(asked, Ending(FAILED, failure=failure), call, closing=True)
     return status
 
 
-def _write(asked: RequestedOutput, ending: Ending, call: Call, *, closing: bool = False) -> None:
+def _write_ending(
+    asked: RequestedOutput, ending: Ending, call: Call, *, closing: bool = False
+) -> None:
     """Write the JSON that ends a command; ``closing``: no event has said it yet."""
     if not (asked.json or asked.events):
         return
@@ -153,32 +157,34 @@ def _write(asked: RequestedOutput, ending: Ending, call: Call, *, closing: bool 
 
 
 def _report_interrupt(interrupt: BaseException, call: Call) -> Failure:
-    hint = _advise(interrupt, "run the same command again: it goes on where this one ended", call)
+    hint = _choose_hint(
+        interrupt, "run the same command again: it goes on where this one ended", call
+    )
     say("error", "interrupted", hint)
     done_with = options_done_with(interrupt)
     return Failure(Reason.INTERRUPTED, "interrupted", hint, done_with=done_with)
 
 
-def _advise(error: BaseException, hint: str, call: Call) -> str:
+def _choose_hint(error: BaseException, hint: str, call: Call) -> str:
     """The hint, and which options of this command line must not be repeated."""
     named = [option for option in options_done_with(error) if option in call.words]
     return f"{hint}; leave out {all_of(named)} this time" if named else hint
 
 
-def _explain(error: Exception, call: Call) -> tuple[int, Failure]:
+def _explain_error(error: Exception, call: Call) -> tuple[int, Failure]:
     """Say what went wrong; the exit status, and the same for programs."""
     from git_retcon.show.envelope import failure_of
 
     if isinstance(error, UserError):
-        hint = error.hint and _advise(error, error.hint, call)
+        hint = error.hint and _choose_hint(error, error.hint, call)
         say(error.label, str(error), hint)
         return error.status, failure_of(error)._replace(hint=hint)
     if isinstance(error, click.ClickException):
         return USAGE, _wrong_usage(error, call)
     if isinstance(error, OSError):
         where = f": '{os.fsdecode(error.filename)}'" if error.filename else ""
-        message = f"{_lower(error.strerror or str(error))}{where}"
-        hint, done_with = _advise(error, _ROOM, call), options_done_with(error)
+        message = f"{_lower_first(error.strerror or str(error))}{where}"
+        hint, done_with = _choose_hint(error, _ROOM, call), options_done_with(error)
         say("fatal", message, hint)
         return FATAL, Failure(Reason.NOT_READY, message, hint, again=(), done_with=done_with)
     import traceback
@@ -190,7 +196,7 @@ def _explain(error: Exception, call: Call) -> tuple[int, Failure]:
 
 
 def _wrong_usage(error: click.ClickException, call: Call) -> Failure:
-    message = _lower(error.format_message())
+    message = _lower_first(error.format_message())
     say("error", message)
     context = error.ctx if isinstance(error, click.UsageError) else None
     path = context.command_path if context else call.spelling
@@ -206,5 +212,5 @@ def _raise_interrupt(*_: object) -> NoReturn:
     raise KeyboardInterrupt
 
 
-def _lower(text: str) -> str:
+def _lower_first(text: str) -> str:
     return text[:1].lower() + text[1:].rstrip(".")

@@ -22,7 +22,7 @@ def save(path: Path, content: bytes, new_mode: int | None = None) -> None:
     # link.
     target = Path(os.path.realpath(path))
     try:
-        _replace(target, content, new_mode)
+        _replace_file(target, content, new_mode)
     except OSError as error:
         raise Fatal(
             f"cannot write '{path}': {error.strerror or error}",
@@ -50,7 +50,7 @@ def _remove_matching(folder: Path, pattern: str) -> None:
             left.unlink()
 
 
-def _replace(target: Path, content: bytes, new_mode: int | None) -> None:
+def _replace_file(target: Path, content: bytes, new_mode: int | None) -> None:
     handle, name = tempfile.mkstemp(prefix=f".{target.name}.", suffix=".tmp", dir=target.parent)
     try:
         with os.fdopen(handle, "wb") as file:

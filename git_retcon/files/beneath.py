@@ -44,7 +44,7 @@ class Beneath:
     def read(self, path: bytes) -> File | None:
         """The file at a path, or None."""
         with self._folder_of(path) as folder:
-            return None if folder is None else _read(_name(path), folder)
+            return None if folder is None else _read_file(_find_name(path), folder)
 
     def exists(self, path: bytes) -> bool:
         """Whether anything at all has this name, a dangling link included."""
@@ -52,7 +52,7 @@ class Beneath:
             if folder is None:
                 return False
             try:
-                os.stat(_name(path), dir_fd=folder, follow_symlinks=False)
+                os.stat(_find_name(path), dir_fd=folder, follow_symlinks=False)
             except FileNotFoundError:
                 return False
             return True
@@ -69,7 +69,7 @@ class Beneath:
     def make_folder(self, path: bytes) -> None:
         """Make a folder whose parent exists; one that is there already stays."""
         with self._folder_of(path) as folder, contextlib.suppress(FileExistsError):
-            os.mkdir(_name(path), dir_fd=_require_folder(folder, path))
+            os.mkdir(_find_name(path), dir_fd=_require_folder(folder, path))
 
     def stage(self, path: bytes, file: File, temporary: bytes) -> None:
         """Write a file, safe on disk, under another name beside its place.
@@ -79,7 +79,7 @@ class Beneath:
         """
         with self._folder_of(path) as folder:
             place = _require_folder(folder, path)
-            _await_later_second(_name(path), place, len(file.content))
+            _await_later_second(_find_name(path), place, len(file.content))
             with contextlib.suppress(FileNotFoundError):
                 os.unlink(temporary, dir_fd=place)
             try:
@@ -93,8 +93,8 @@ class Beneath:
         """Let a staged file become the one at the path, at once."""
         with self._folder_of(path) as folder:
             place = _require_folder(folder, path)
-            os.replace(temporary, _name(path), src_dir_fd=place, dst_dir_fd=place)
-            _sync(place)
+            os.replace(temporary, _find_name(path), src_dir_fd=place, dst_dir_fd=place)
+            _sync_folder(place)
 
     def replace(self, path: bytes, file: File | None, temporary: bytes) -> None:
         """Let this be the file at the path, at once, with the folders it needs; None removes it."""
@@ -112,8 +112,8 @@ class Beneath:
             if folder is None:
                 return
             with contextlib.suppress(FileNotFoundError):
-                os.unlink(_name(path), dir_fd=folder)
-                _sync(folder)
+                os.unlink(_find_name(path), dir_fd=folder)
+                _sync_folder(folder)
 
     def remove_beside(self, path: bytes, name: bytes) -> None:
         """Remove another name in a path's folder, such as a staged file; absence is fine."""
@@ -126,7 +126,7 @@ class Beneath:
             if folder is None:
                 return
             try:
-                os.rmdir(_name(path), dir_fd=folder)
+                os.rmdir(_find_name(path), dir_fd=folder)
             except OSError as error:
                 if error.errno not in (errno.ENOENT, errno.ENOTEMPTY, errno.EEXIST):
                     raise
@@ -141,7 +141,7 @@ class Beneath:
             found: int | None = handle
             for above in list_parents(path):
                 try:
-                    handle = os.open(_name(above), _FOLDER, dir_fd=handle)
+                    handle = os.open(_find_name(above), _FOLDER, dir_fd=handle)
                 except FileNotFoundError:
                     found = None
                     break
@@ -156,12 +156,12 @@ def _folder_error(error: OSError, folder: int, path: bytes) -> Exception:
     if error.errno not in (errno.ELOOP, errno.ENOTDIR, errno.EMLINK):
         return error
     shown = path.decode("utf-8", "backslashreplace")
-    mode = os.stat(_name(path), dir_fd=folder, follow_symlinks=False).st_mode
+    mode = os.stat(_find_name(path), dir_fd=folder, follow_symlinks=False).st_mode
     what = "a symbolic link" if stat.S_ISLNK(mode) else "no folder"
     return ForbiddenPath(f"'{shown}' is {what}")
 
 
-def _read(name: bytes, folder: int) -> File | None:
+def _read_file(name: bytes, folder: int) -> File | None:
     try:
         handle = os.open(name, _OLD, dir_fd=folder)
     except FileNotFoundError:
@@ -195,7 +195,7 @@ def _await_later_second(name: bytes, folder: int, size: int) -> None:
         time.sleep(left)
 
 
-def _name(path: bytes) -> bytes:
+def _find_name(path: bytes) -> bytes:
     return path.rpartition(b"/")[2]
 
 
@@ -222,7 +222,7 @@ def _write_all(handle: int, content: bytes) -> None:
         view = view[os.write(handle, view) :]
 
 
-def _sync(folder: int) -> None:
+def _sync_folder(folder: int) -> None:
     # Some file systems refuse to sync a folder; the change itself is atomic there too.
     with contextlib.suppress(OSError):
         os.fsync(folder)

@@ -16,14 +16,14 @@ def hold_lock(path: Path, purpose: str) -> Iterator[None]:
     ``purpose`` completes "another process is ...". Raises Fatal naming the holder's process id
     when it is taken, or when it cannot be made; nothing is waited for.
     """
-    handle = _take(path, purpose)
+    handle = _take_lock(path, purpose)
     try:
         yield
     finally:
         os.close(handle)
 
 
-def _take(path: Path, purpose: str) -> int:
+def _take_lock(path: Path, purpose: str) -> int:
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         handle = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o666)

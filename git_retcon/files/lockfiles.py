@@ -98,8 +98,12 @@ def is_manifest(path: bytes) -> bool:
     name = last.decode("utf-8", "surrogateescape")
     if name.endswith(_PIN_LISTS):  # requirements-dev.txt, requirements/dev.in, constraints.txt
         is_pin_list = "requirements" in name or name.startswith("constraints")
-        return is_pin_list or name in _manifests() or folder.rpartition(b"/")[2] == b"requirements"
-    return name in _manifests() or name.endswith(_MANIFEST_ENDINGS) or _is_named_pylock(name)
+        return (
+            is_pin_list
+            or name in _list_manifests()
+            or folder.rpartition(b"/")[2] == b"requirements"
+        )
+    return name in _list_manifests() or name.endswith(_MANIFEST_ENDINGS) or _is_named_pylock(name)
 
 
 def manifests_of(path: bytes) -> tuple[bytes, ...]:
@@ -115,7 +119,7 @@ def _by_lock() -> Mapping[str, tuple[str, ...]]:
 
 
 @functools.cache
-def _manifests() -> frozenset[str]:
+def _list_manifests() -> frozenset[str]:
     from_locks = {manifest.lower() for found in _LOCK_FILES.values() for manifest in found}
     return _MANIFESTS | from_locks | _by_lock().keys()
 

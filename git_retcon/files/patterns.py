@@ -84,7 +84,7 @@ class Patterns:
         name = path.removesuffix(b"/")
         if any(self._holds_folder(folder) for folder in list_parents(name)):
             return True
-        return self._decide(name, is_folder=name != path)
+        return self._decide_path(name, is_folder=name != path)
 
     @property
     def literals(self) -> frozenset[bytes] | None:
@@ -95,10 +95,10 @@ class Patterns:
     def _holds_folder(self, folder: bytes) -> bool:
         found = self._folders.get(folder)
         if found is None:
-            found = self._folders[folder] = self._decide(folder, is_folder=True)
+            found = self._folders[folder] = self._decide_path(folder, is_folder=True)
         return found
 
-    def _decide(self, path: bytes, *, is_folder: bool) -> bool:
+    def _decide_path(self, path: bytes, *, is_folder: bool) -> bool:
         name = path.rpartition(b"/")[2]
         for rule in self._rules:
             if rule.wants_folder and not is_folder:
@@ -154,7 +154,7 @@ class ProtectivePatterns:
 
 def read_patterns(lines: Sequence[str], case: Case) -> Patterns:
     """Read patterns that choose paths. Malformed ones match nothing."""
-    return _read(tuple(lines), case)
+    return _read_lines(tuple(lines), case)
 
 
 def read_protective_patterns(lines: Sequence[str]) -> ProtectivePatterns:
@@ -165,12 +165,12 @@ def read_protective_patterns(lines: Sequence[str]) -> ProtectivePatterns:
 @functools.lru_cache(maxsize=16)
 def _read_protective(lines: tuple[str, ...]) -> ProtectivePatterns:
     folded = tuple(unicodedata.normalize("NFKC", line.casefold()) for line in lines)
-    return ProtectivePatterns(_read(lines, Case.IGNORED), _read(folded, Case.IGNORED))
+    return ProtectivePatterns(_read_lines(lines, Case.IGNORED), _read_lines(folded, Case.IGNORED))
 
 
 @functools.lru_cache(maxsize=512)
-def _read(lines: tuple[str, ...], case: Case) -> Patterns:
-    rules = (_rule(text, case) for line in lines for text in _split_lines(line))
+def _read_lines(lines: tuple[str, ...], case: Case) -> Patterns:
+    rules = (_read_rule(text, case) for line in lines for text in _split_lines(line))
     return Patterns([rule for rule in rules if rule is not None])
 
 
@@ -180,7 +180,7 @@ def _split_lines(text: str) -> Iterator[bytes]:
         yield line.removesuffix(b"\r")
 
 
-def _rule(line: bytes, case: Case) -> _Rule | None:
+def _read_rule(line: bytes, case: Case) -> _Rule | None:
     if line.startswith(b"#"):
         return None
     text = _without_trailing_spaces(line)
@@ -231,15 +231,15 @@ class _Translator:
     def translate(self) -> bytes | None:
         """The source, or None where nothing matches the pattern."""
         try:
-            return self._stretches()
+            return self._translate_all()
         except _Malformed:
             return None
 
-    def _stretches(self) -> bytes:
+    def _translate_all(self) -> bytes:
         """What is between two ``**`` is one stretch. The first is anchored, the last as well."""
         opening, closed = b"", b""
         while True:
-            stretch, stars = self._stretch()
+            stretch, stars = self._translate_stretch()
             if stars == b"":
                 return closed + opening + stretch
             closed += b"(?>" + opening + stretch + b")" if opening + stretch else b""
@@ -248,14 +248,14 @@ class _Translator:
             # `**/` matches no folder as well, `**\/` only where there is one
             opening = b"(?:[^/]+/)*?" if stars == b"**/" else b"(?:[^/]+/)+?"
 
-    def _stretch(self) -> tuple[bytes, bytes]:
+    def _translate_stretch(self) -> tuple[bytes, bytes]:
         """The source up to the next ``**`` between slashes, and that with its slash."""
         done, source, is_after_star = b"", b"", False
         while self._at < len(self._pattern):
-            if self._byte() != b"*":
-                source += self._one()
+            if self._translate_byte() != b"*":
+                source += self._translate_one()
                 continue
-            stars = self._stars()
+            stars = self._translate_stars()
             if stars != b"*":
                 return done + _add_stars(source, is_after_star), stars
             if source:
@@ -263,9 +263,9 @@ class _Translator:
             source, is_after_star = b"", True
         return done + _add_stars(source, is_after_star), b""
 
-    def _stars(self) -> bytes:
+    def _translate_stars(self) -> bytes:
         start = self._at
-        while self._byte() == b"*":
+        while self._translate_byte() == b"*":
             self._at += 1
         if self._at - start == 1 or (start and self._pattern[start - 1] != _SLASH):
             return b"*"
@@ -277,19 +277,19 @@ class _Translator:
                 return b"**" + slash
         return b"*"
 
-    def _one(self) -> bytes:
+    def _translate_one(self) -> bytes:
         """The source for what matches one byte."""
-        byte = self._take()
+        byte = self._take_byte()
         if byte == b"?":
             return b"[^/]"
         if byte == b"[":
-            return self._class()
-        return re.escape(self._take() if byte == b"\\" else byte)
+            return self._translate_class()
+        return re.escape(self._take_byte() if byte == b"\\" else byte)
 
-    def _class(self) -> bytes:
-        is_negated = self._byte() in (b"!", b"^")
+    def _translate_class(self) -> bytes:
+        is_negated = self._translate_byte() in (b"!", b"^")
         self._at += is_negated
-        members = self._members()
+        members = self._read_members()
         if self._case is Case.IGNORED:
             members |= {ord(bytes((byte,)).swapcase()) for byte in members}
         found = set(_BYTES) - members if is_negated else members
@@ -299,12 +299,12 @@ class _Translator:
             raise _Malformed  # such as [/]: no byte is in it
         return b"[" + b"".join(b"\\x%02x" % byte for byte in sorted(found)) + b"]"
 
-    def _members(self) -> set[int]:
+    def _read_members(self) -> set[int]:
         """The bytes that a class lists, up to its bracket. The first may be a bracket itself."""
         members: set[int] = set()
         before = 0  # the byte that a range could start from
         while True:
-            byte = ord(self._take())
+            byte = ord(self._take_byte())
             following = self._pattern[self._at : self._at + 1]
             if byte == ord("-") and before and following not in (b"", b"]"):
                 members.update(range(before, ord(self._take_unescaped()) + 1))
@@ -317,9 +317,9 @@ class _Translator:
                 members |= named
                 before = 0
             else:
-                before = ord(self._take()) if byte == ord("\\") else byte
+                before = ord(self._take_byte()) if byte == ord("\\") else byte
                 members.add(before)
-            if self._byte() == b"]":
+            if self._translate_byte() == b"]":
                 self._at += 1
                 return members
 
@@ -338,14 +338,14 @@ class _Translator:
         return {byte for byte in _BYTES if is_member(byte)}
 
     def _take_unescaped(self) -> bytes:
-        byte = self._take()
-        return self._take() if byte == b"\\" else byte
+        byte = self._take_byte()
+        return self._take_byte() if byte == b"\\" else byte
 
-    def _byte(self) -> bytes:
+    def _translate_byte(self) -> bytes:
         return self._pattern[self._at : self._at + 1]
 
-    def _take(self) -> bytes:
-        byte = self._byte()
+    def _take_byte(self) -> bytes:
+        byte = self._translate_byte()
         if not byte or byte == b"\0":
             raise _Malformed
         self._at += 1

@@ -89,7 +89,7 @@ class Blobs:
         name = hashlib.sha256(content).hexdigest()
         path = self._folder / name
         if not path.is_file():
-            self._make()
+            self._make_folder()
             save(path, content, new_mode=0o600)  # it may hold what nobody else may read
         return name
 
@@ -123,7 +123,7 @@ class Blobs:
         """Remove every content."""
         shutil.rmtree(self._folder, ignore_errors=True)
 
-    def _make(self) -> None:
+    def _make_folder(self) -> None:
         try:
             self._folder.mkdir(parents=True, exist_ok=True)
             self._folder.chmod(0o700)
@@ -139,15 +139,15 @@ def change_files(changes: Sequence[Change], files: Beneath, blobs: Blobs, record
     at the same time: then some may be written, and the journal stays.
     """
     # Every old content is saved before the journal names it.
-    journal = _prepare(changes, files, blobs)
+    journal = _prepare_journal(changes, files, blobs)
     record.begin(journal)
     try:
-        _write(changes, journal.folders, files)
+        _write_changes(changes, journal.folders, files)
         record.finish()
     except (OSError, ForbiddenPath, Fatal) as error:
         take_back(journal, files, blobs)
         record.cancel()
-        raise Fatal(f"nothing was changed: {_reason(error)}", hint=_HINT, again=()) from error
+        raise Fatal(f"nothing was changed: {_find_reason(error)}", hint=_HINT, again=()) from error
 
 
 def take_back(
@@ -196,11 +196,11 @@ def is_in(state: State | None, file: File | None) -> bool:
     return hashlib.sha256(file.content).hexdigest() == state.blob
 
 
-def _prepare(changes: Sequence[Change], files: Beneath, blobs: Blobs) -> Journal:
+def _prepare_journal(changes: Sequence[Change], files: Beneath, blobs: Blobs) -> Journal:
     for change in changes:
         if not _is_as_read(change, files):
             raise Fatal(
-                f"nothing was changed: '{_show(change.path)}' changed meanwhile",
+                f"nothing was changed: '{_show_path(change.path)}' changed meanwhile",
                 hint="run the same command again",
                 reason=Reason.STALE_PLAN,
             )
@@ -230,7 +230,7 @@ def _missing_folders(changes: Sequence[Change], files: Beneath) -> tuple[bytes, 
         ) from error
 
 
-def _write(changes: Sequence[Change], folders: Sequence[bytes], files: Beneath) -> None:
+def _write_changes(changes: Sequence[Change], folders: Sequence[bytes], files: Beneath) -> None:
     for folder in folders:
         files.make_folder(folder)
     # All are staged before the first is put in place: a full disk is met while nothing is changed.
@@ -252,7 +252,9 @@ def _put_back(step: Step, foreign: Sequence[bytes], files: Beneath, blobs: Blobs
         files.replace(step.path, blobs.file(step.before), _staged_name(step.path))
     except (OSError, ForbiddenPath) as error:
         raise Fatal(
-            f"cannot put '{_show(step.path)}' back: {_reason(error)}", hint=_HINT, again=()
+            f"cannot put '{_show_path(step.path)}' back: {_find_reason(error)}",
+            hint=_HINT,
+            again=(),
         ) from error
     return True
 
@@ -262,12 +264,12 @@ def _staged_name(path: bytes) -> bytes:
     return b".git-retcon-" + hashlib.sha256(path).hexdigest()[:16].encode() + b".tmp"
 
 
-def _reason(error: Exception) -> str:
+def _find_reason(error: Exception) -> str:
     if not isinstance(error, OSError) or error.strerror is None:
         return str(error)
     name = error.filename
-    return error.strerror + (f": '{_show(os.fsencode(name))}'" if name else "")
+    return error.strerror + (f": '{_show_path(os.fsencode(name))}'" if name else "")
 
 
-def _show(path: bytes) -> str:
+def _show_path(path: bytes) -> str:
     return path.decode("utf-8", "backslashreplace")

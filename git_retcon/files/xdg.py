@@ -16,12 +16,12 @@ _SYSTEM_DATA = "/usr/local/share:/usr/share"  # where XDG_DATA_DIRS is empty or 
 
 def data_folder(env: Mapping[str, str]) -> Path:
     """``$XDG_DATA_HOME/git-retcon``. Raises Fatal where HOME is needed and not usable."""
-    return _base(env, "XDG_DATA_HOME", ".local/share") / _OURS
+    return _find_base(env, "XDG_DATA_HOME", ".local/share") / _OURS
 
 
 def state_folder(env: Mapping[str, str]) -> Path:
     """``$XDG_STATE_HOME/git-retcon``. Raises Fatal where HOME is needed and not usable."""
-    return _base(env, "XDG_STATE_HOME", ".local/state") / _OURS
+    return _find_base(env, "XDG_STATE_HOME", ".local/state") / _OURS
 
 
 def cache_folder(env: Mapping[str, str]) -> Path:
@@ -34,14 +34,14 @@ def shared_data_folders(env: Mapping[str, str]) -> tuple[Path, ...]:
     listed = (env.get("XDG_DATA_DIRS") or _SYSTEM_DATA).split(":")
     folders = [Path(text) for text in listed if text]
     with contextlib.suppress(Fatal):  # there is still what all users share
-        folders.insert(0, _base(env, "XDG_DATA_HOME", ".local/share"))
+        folders.insert(0, _find_base(env, "XDG_DATA_HOME", ".local/share"))
     return tuple(folder for folder in folders if folder.is_absolute())
 
 
 def expand_home(text: str, env: Mapping[str, str]) -> Path:
     """A path that may begin with ``~``. Raises Fatal where no such home is known."""
     if text == "~" or text.startswith("~/"):
-        return _home(env, "") / text[2:]
+        return _find_home(env, "") / text[2:]
     try:
         return Path(text).expanduser()
     except RuntimeError as error:
@@ -51,12 +51,12 @@ def expand_home(text: str, env: Mapping[str, str]) -> Path:
         ) from error
 
 
-def _base(env: Mapping[str, str], name: str, default: str) -> Path:
+def _find_base(env: Mapping[str, str], name: str, default: str) -> Path:
     given = Path(env.get(name, ""))
-    return given if given.is_absolute() else _home(env, name) / default
+    return given if given.is_absolute() else _find_home(env, name) / default
 
 
-def _home(env: Mapping[str, str], variable: str) -> Path:
+def _find_home(env: Mapping[str, str], variable: str) -> Path:
     """The home folder. The password file is not asked: who clears HOME means another place."""
     given = env.get("HOME", "")
     if Path(given).is_absolute():

@@ -56,7 +56,7 @@ class Config(NamedTuple):
 
     def all(self, key: str) -> tuple[str, ...]:
         """Every value of a key, in the order git reads them."""
-        return self.values.get(_canonical(key), ())
+        return self.values.get(_normalize_key(key), ())
 
     def get(self, key: str) -> str | None:
         """The value that counts (the last one), or None."""
@@ -113,7 +113,7 @@ def set_search_paths(env: Mapping[str, str]) -> None:
     from pygit2 import option
     from pygit2.enums import ConfigLevel, Option
 
-    home, xdg = _homes(env)
+    home, xdg = _find_homes(env)
     for level, place in (
         (ConfigLevel.SYSTEM, "" if _is_true(env.get("GIT_CONFIG_NOSYSTEM")) else _SYSTEM),
         (ConfigLevel.XDG, f"{xdg}/git" if xdg else ""),
@@ -136,8 +136,8 @@ def _read_settings(opened: "pygit2.Repository") -> Iterator[Setting]:
     }
     found: dict[int, list[Setting]] = {level: [] for level in levels}
     for entry in opened.config_snapshot:
-        value = "true" if entry.raw_value is None else _decode(entry.raw_value)
-        setting = Setting(levels[entry.level], _decode(entry.raw_name), value)
+        value = "true" if entry.raw_value is None else _decode_text(entry.raw_value)
+        setting = Setting(levels[entry.level], _decode_text(entry.raw_name), value)
         found[entry.level].append(setting)
     # By level, as git reads them: the last value of a key is the one that counts.
     for level in levels:
@@ -148,7 +148,7 @@ def _list_settings(git: Git) -> Iterator[Setting]:
     """What git reads, with the scope of each."""
     fields = git.run("config", "-z", "--show-scope", "--list").split(b"\0")
     for scope, item in zip(fields[::2], fields[1::2], strict=False):
-        yield _parse_setting(item, _decode(scope))
+        yield _parse_setting(item, _decode_text(scope))
 
 
 def _hidden_by_environment(env: Mapping[str, str]) -> Iterator[str]:
@@ -201,7 +201,7 @@ def _hidden_by_layout(
 
 def _own_files(git: Git, common_dir: Path) -> Mapping[str, Sequence[str]]:
     """The files that libgit2 has read, by scope, without what they include."""
-    home, xdg = _homes(git.env)
+    home, xdg = _find_homes(git.env)
     return {
         "system": [f"{_SYSTEM}/gitconfig"],
         "global": [f"{xdg}/git/config", f"{home}/.gitconfig"],
@@ -239,7 +239,7 @@ def _is_include(key: str) -> bool:
     return key == "include.path" or (key.startswith("includeif.") and key.endswith(".path"))
 
 
-def _homes(env: Mapping[str, str]) -> tuple[str, str]:
+def _find_homes(env: Mapping[str, str]) -> tuple[str, str]:
     """The folders of ``.gitconfig`` and of ``git/config``; "" for none."""
     home = env.get("HOME", "")
     return home, env.get("XDG_CONFIG_HOME") or (f"{home}/.config" if home else "")
@@ -256,11 +256,11 @@ def _is_true(value: str | None) -> bool:
 
 
 def _parse_setting(item: bytes, scope: str) -> Setting:
-    key, found, value = _decode(item).partition("\n")
+    key, found, value = _decode_text(item).partition("\n")
     return Setting(scope, key, value if found else "true")
 
 
-def _decode(text: bytes) -> str:
+def _decode_text(text: bytes) -> str:
     return text.decode("utf-8", "surrogateescape")
 
 
@@ -270,12 +270,12 @@ def parse_boolean(key: str, value: str) -> bool:
         return True
     if value.lower() in _FALSE:
         return False
-    if (number := _number(value)) is not None:
+    if (number := _read_number(value)) is not None:
         return number != 0
     raise Fatal(f"bad boolean value '{value}' for '{key}'", hint="use true or false")
 
 
-def _number(value: str) -> int | None:
+def _read_number(value: str) -> int | None:
     """The size of a number, without its sign; None for what git takes for no number."""
     found = _number_pattern().fullmatch(value)
     if found is None:
@@ -296,7 +296,7 @@ def _number_pattern() -> "re.Pattern[str]":
     )
 
 
-def _canonical(key: str) -> str:
+def _normalize_key(key: str) -> str:
     section, _, rest = key.partition(".")
     subsection, dot, name = rest.rpartition(".")
     return f"{section.lower()}.{subsection}{dot}{name.lower()}"

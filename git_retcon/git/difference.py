@@ -76,18 +76,20 @@ class Difference:
         # is new.
         start = max((known for known in self._results if known <= wanted), key=len, default=None)
         if start is None:
-            result = self._trees.edit(self.base, self._edits(wanted, wanted))
+            result = self._trees.edit(self.base, self._make_edits(wanted, wanted))
         else:
             result = self._results.pop(start)
             self._results[start] = result
             if start != wanted:
-                result = self._trees.edit(result, self._edits(wanted, wanted - start))
+                result = self._trees.edit(result, self._make_edits(wanted, wanted - start))
         self._results[wanted] = result
         if len(self._results) > _MOST_RESULTS:
             del self._results[next(iter(self._results))]
         return result
 
-    def _edits(self, wanted: Collection[str], fresh: Collection[str]) -> dict[bytes, Entry | None]:
+    def _make_edits(
+        self, wanted: Collection[str], fresh: Collection[str]
+    ) -> dict[bytes, Entry | None]:
         """What the wanted atoms make of every path that a fresh one touches."""
         edits: dict[bytes, Entry | None] = {}
         for path in {self._by_id[atom].path for atom in fresh}:

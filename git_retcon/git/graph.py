@@ -74,17 +74,17 @@ def resolve_commit(repository: Repository, name: str) -> str | None:
     with contextlib.suppress(Fatal):  # git reads repositories that libgit2 does not
         if is_commit(repository, name):
             return name.lower()
-    return _resolve(repository, f"{name}^{{commit}}")
+    return _resolve_expression(repository, f"{name}^{{commit}}")
 
 
 def resolve_tree(repository: Repository, name: str) -> str | None:
     """The id of the tree that git takes a name for, which may be a commit's, or None."""
     # In one question, a folder such as HEAD:spec would swallow what is added to it.
-    oid = _resolve(repository, name)
-    return None if oid is None else _resolve(repository, f"{oid}^{{tree}}")
+    oid = _resolve_expression(repository, name)
+    return None if oid is None else _resolve_expression(repository, f"{oid}^{{tree}}")
 
 
-def _resolve(repository: Repository, expression: str) -> str | None:
+def _resolve_expression(repository: Repository, expression: str) -> str | None:
     done = repository.git.try_run("rev-parse", "--verify", "-q", "--end-of-options", expression)
     return done.stdout.decode().strip() if done.returncode == 0 else None
 
@@ -205,13 +205,13 @@ def _parse_commit(oid: str, raw: bytes) -> Commit:
         oid=oid,
         tree=fields[b"tree"][0].decode(),
         parents=tuple(parent.decode() for parent in fields.get(b"parent", [])),
-        author=_decode(fields[b"author"][0], encoding),
-        committer=_decode(fields[b"committer"][0], encoding),
-        message=_decode(body, encoding),
+        author=_decode_text(fields[b"author"][0], encoding),
+        committer=_decode_text(fields[b"committer"][0], encoding),
+        message=_decode_text(body, encoding),
     )
 
 
-def _decode(text: bytes, encoding: str) -> str:
+def _decode_text(text: bytes, encoding: str) -> str:
     try:
         return text.decode(encoding)
     # An encoding header may name anything; the bytes are kept then.

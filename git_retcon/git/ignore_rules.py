@@ -29,7 +29,7 @@ class IgnoreRules:
         """Those of the paths that are ignored. Raises GitError where git does not answer."""
         found: set[bytes] = set()
         for request in _split_requests(paths):
-            found.update(itertools.compress(request, self._ask(request)))
+            found.update(itertools.compress(request, self._ask_git(request)))
         return frozenset(found)
 
     def close(self) -> None:
@@ -43,7 +43,7 @@ class IgnoreRules:
             process.wait()
             process.stdout.close()
 
-    def _ask(self, paths: Sequence[bytes]) -> Sequence[bool]:
+    def _ask_git(self, paths: Sequence[bytes]) -> Sequence[bool]:
         if self._process is None:
             self._process = self._git.start(
                 "check-ignore", "--no-index", "--verbose", "--non-matching", "-z", "--stdin",

@@ -24,7 +24,7 @@ class KeptRefs(NamedTuple):
     def prepare_keeping(self, branch: str, commit: str) -> RefUpdate:
         """The update that keeps a commit of a branch, under a name that is not there yet."""
         number = max(self._list_numbered(branch), default=0) + 1
-        return RefUpdate(f"{self._prefix(branch)}-{number}/{branch}", NOTHING, commit)
+        return RefUpdate(f"{self._make_prefix(branch)}-{number}/{branch}", NOTHING, commit)
 
     def find_last(self, branch: str) -> str | None:
         """The ref that keeps what was last taken off a branch, or None."""
@@ -32,12 +32,12 @@ class KeptRefs(NamedTuple):
         if numbered:
             return numbered[max(numbered)]
         # Older versions wrote names without a number, and before that without a hash.
-        older = (f"{self._prefix(branch)}/{branch}", f"{self.place}/{branch}")
+        older = (f"{self._make_prefix(branch)}/{branch}", f"{self.place}/{branch}")
         return next((name for name in older if read_ref(self.git, name) is not None), None)
 
     def _list_numbered(self, branch: str) -> Mapping[int, str]:
         """The refs that keep something of a branch, by their number."""
-        prefix = f"{self._prefix(branch)}-"
+        prefix = f"{self._make_prefix(branch)}-"
         listing = self.git.run("for-each-ref", "--format=%(refname)", f"{prefix}*/**")
         names = listing.decode("utf-8", "surrogateescape").splitlines()
         numbers = (name.removeprefix(prefix).partition("/")[0] for name in names)
@@ -48,5 +48,5 @@ class KeptRefs(NamedTuple):
             if number.isascii() and number.isdecimal()
         }
 
-    def _prefix(self, branch: str) -> str:
+    def _make_prefix(self, branch: str) -> str:
         return f"{self.place}/{hashlib.sha256(os.fsencode(branch)).hexdigest()[:16]}"

@@ -38,7 +38,7 @@ class Notes:
         """The note about a commit, or None."""
         # git fans notes out further as they get more; somebody's ``git notes`` may have done so.
         for levels in range(3):
-            entry = self._trees.find(self._tree, _path(commit, levels))
+            entry = self._trees.find(self._tree, _make_path(commit, levels))
             if entry is not None and entry.is_file:
                 content: bytes = self._repository.objects.odb.read(entry.oid)[1]
                 return content.decode("utf-8", "replace")
@@ -85,10 +85,10 @@ class Notes:
         for commit, text in notes.items():
             # Two notes of one commit at different depths would be joined by git when it reads them.
             for levels in (0, 2):
-                if self._trees.find(self._tree, _path(commit, levels)) is not None:
-                    edits[_path(commit, levels)] = None
+                if self._trees.find(self._tree, _make_path(commit, levels)) is not None:
+                    edits[_make_path(commit, levels)] = None
             blob = str(objects.create_blob(text.encode("utf-8", "surrogateescape")))
-            edits[_path(commit, 1)] = Entry(b"100644", blob)
+            edits[_make_path(commit, 1)] = Entry(b"100644", blob)
         tree = self._trees.edit(self._tree, edits)
         parents = [self._tip] if self._tip else []
         new = write_unsigned(self._repository, tree, parents, message + "\n")
@@ -126,6 +126,6 @@ def write_pages(
             return
 
 
-def _path(commit: str, levels: int) -> bytes:
+def _make_path(commit: str, levels: int) -> bytes:
     parts = [commit[2 * level : 2 * level + 2] for level in range(levels)]
     return "/".join([*parts, commit[2 * levels :]]).encode()

@@ -113,12 +113,12 @@ class _Carrier:
                 if change.new is None and change.old is not None:
                     gone.setdefault(change.old.oid, change.path)
             for change in changes:
-                self._rename(change, gone)
+                self._follow_rename(change, gone)
             for change in changes:
-                self._step(change, position)
+                self._follow_change(change, position)
             before = tree
 
-    def _rename(self, change: EntryChange, gone: Mapping[str, bytes]) -> None:
+    def _follow_rename(self, change: EntryChange, gone: Mapping[str, bytes]) -> None:
         """A file that comes as another goes, with the same content, brings its origins along."""
         if change.old is not None or change.new is None or change.new.oid not in gone:
             return
@@ -129,7 +129,7 @@ class _Carrier:
             self._files[change.path] = _File(source.entry, source.lines, own)
             self._starts.setdefault(change.path, ())
 
-    def _step(self, change: EntryChange, position: int) -> None:
+    def _follow_change(self, change: EntryChange, position: int) -> None:
         path = change.path
         state = self._files.get(path)
         if state is None:

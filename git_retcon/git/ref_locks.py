@@ -37,13 +37,13 @@ class MoveRecord:
         self._path: Path | None = None
         self.handle: int | None = None
         with contextlib.suppress(OSError):
-            self._open(_folder(common_dir))
+            self._open_record(_find_folder(common_dir))
 
     def write(self, news: Mapping[str, str]) -> None:
         """Record that these refs, by full name, go to these ids (zeros: they are deleted)."""
         if self.handle is not None:
             with contextlib.suppress(OSError):
-                os.pwrite(self.handle, _format(os.getpid(), news), 0)
+                os.pwrite(self.handle, _format_record(os.getpid(), news), 0)
 
     def clear(self) -> None:
         """All of them have moved."""
@@ -59,9 +59,9 @@ class MoveRecord:
         if self.handle is None or self._path is None:
             return []
         handle, self.handle = self.handle, None
-        return _settle(self._common_dir, self._path, handle)
+        return _settle_record(self._common_dir, self._path, handle)
 
-    def _open(self, folder: Path) -> None:
+    def _open_record(self, folder: Path) -> None:
         folder.mkdir(parents=True, exist_ok=True)
         # Of this process or, in a container, of another with the same id.
         for number in range(1000):
@@ -84,7 +84,7 @@ def release_dead_locks(common_dir: Path) -> list[str]:
         with contextlib.suppress(OSError):
             handle = _try_open(path)
             if handle is not None:
-                released += _settle(common_dir, path, handle)
+                released += _settle_record(common_dir, path, handle)
     return released
 
 
@@ -118,13 +118,13 @@ def wait_while(lasts: Callable[[], bool], deadline: float, say: Callable[[], Non
     return True
 
 
-def _folder(common_dir: Path) -> Path:
+def _find_folder(common_dir: Path) -> Path:
     return common_dir / "retcon" / "moves"
 
 
 def _list_records(common_dir: Path) -> list[Path]:
     try:
-        return sorted(_folder(common_dir).iterdir())
+        return sorted(_find_folder(common_dir).iterdir())
     except OSError:
         return []
 
@@ -156,12 +156,12 @@ def _try_lock(handle: int) -> bool:
     return True
 
 
-def _settle(common_dir: Path, path: Path, handle: int) -> list[str]:
+def _settle_record(common_dir: Path, path: Path, handle: int) -> list[str]:
     """Release what a record of dead processes names, and remove the record."""
     released = []
     try:
-        _, news = _parse(os.pread(handle, _LARGEST, 0))
-        released = [name for name, new in news.items() if _release(common_dir, name, new)]
+        _, news = _parse_record(os.pread(handle, _LARGEST, 0))
+        released = [name for name, new in news.items() if _release_lock(common_dir, name, new)]
         path.unlink(missing_ok=True)
     except OSError:
         pass  # the next run tries again
@@ -170,9 +170,9 @@ def _settle(common_dir: Path, path: Path, handle: int) -> list[str]:
     return released
 
 
-def _release(common_dir: Path, name: str, new: str) -> bool:
+def _release_lock(common_dir: Path, name: str, new: str) -> bool:
     """Remove the lock on one ref if it holds this id; whether it did."""
-    lock = Path(os.fsdecode(os.fsencode(common_dir) + b"/" + _encode(name) + b".lock"))
+    lock = Path(os.fsdecode(os.fsencode(common_dir) + b"/" + _encode_text(name) + b".lock"))
     # To delete a ref git makes an empty lock, and that could be anybody's.
     if not new.strip("0"):
         return False
@@ -192,7 +192,7 @@ def _is_orphaned(path: Path) -> bool:
     except OSError:
         return False
     try:
-        owner, news = _parse(os.pread(handle, _LARGEST, 0))
+        owner, news = _parse_record(os.pread(handle, _LARGEST, 0))
         return bool(news) and not _is_alive(owner) and not _try_lock(handle)
     except OSError:
         return False
@@ -210,12 +210,12 @@ def _is_alive(pid: int) -> bool:
     return True
 
 
-def _format(pid: int, news: Mapping[str, str]) -> bytes:
+def _format_record(pid: int, news: Mapping[str, str]) -> bytes:
     lines = [str(pid), *(f"{new} {name}" for name, new in news.items())]
     return "\n".join([*lines, _END]).encode("utf-8", "surrogateescape")
 
 
-def _parse(content: bytes) -> tuple[int, Mapping[str, str]]:
+def _parse_record(content: bytes) -> tuple[int, Mapping[str, str]]:
     """The process that made a record, and what it was about to move: nothing if it is not whole."""
     owner, *lines = content.decode("utf-8", "surrogateescape").split("\n")
     if not lines or lines.pop() != _END or not owner.isdecimal():
@@ -224,5 +224,5 @@ def _parse(content: bytes) -> tuple[int, Mapping[str, str]]:
     return int(owner), {name: new for new, _, name in pairs}
 
 
-def _encode(text: str) -> bytes:
+def _encode_text(text: str) -> bytes:
     return text.encode("utf-8", "surrogateescape")

@@ -107,26 +107,26 @@ class RefUpdater:
         deadline = time.monotonic() + LONGEST_WAIT
         while True:
             try:
-                self._move(updates, why)
+                self._move_refs(updates, why)
             except RefLocked as refusal:
                 if not self._wait_for(_find_lock(str(refusal)), deadline):
                     raise
             else:
                 return
 
-    def _move(self, updates: Sequence[RefUpdate], why: str) -> None:
+    def _move_refs(self, updates: Sequence[RefUpdate], why: str) -> None:
         # Ctrl-C between the request and the answers would leave it open whether anything moved.
         with Interrupts():
-            process = self._start(why)
+            process = self._start_process(why)
             answers = process.ask(updates)
             if not answers and not process.read_complaint():
                 # It was ended from outside while it had nothing to do.
                 self.close()
-                process = self._start(why)
+                process = self._start_process(why)
                 answers = process.ask(updates)
             if len(answers) < len(_ANSWERS):
                 said = process.read_complaint()
-                raise _refusal(self.close() or said, len(answers))
+                raise _find_refusal(self.close() or said, len(answers))
 
     def _wait_for(self, lock: Path | None, deadline: float) -> bool:
         """Wait until a lock is gone; False if it is not in time, or if it is not known."""
@@ -147,7 +147,7 @@ class RefUpdater:
         for name in names:
             self._say(f"removed the lock on '{name}' that a killed git left")
 
-    def _start(self, why: str) -> "_Process":
+    def _start_process(self, why: str) -> "_Process":
         if self._process is not None and self._process.why != why:
             self.close()
         if self._process is None:
@@ -182,7 +182,7 @@ class _Process:
         self._said.truncate()
         with contextlib.suppress(BrokenPipeError):  # its last words are still to be read
             self._record.write({update.name: update.new for update in updates})
-            pipe.write(_transaction(updates))
+            pipe.write(_format_transaction(updates))
             pipe.flush()
         given = []
         for expected in _ANSWERS:
@@ -214,7 +214,7 @@ class _Process:
         return describe_ending(status) if status < 0 else "", released
 
 
-def _transaction(updates: Sequence[RefUpdate]) -> bytes:
+def _format_transaction(updates: Sequence[RefUpdate]) -> bytes:
     lines = ["start\0"]
     for update in updates:
         # git refuses to update a ref to zero when it does not exist yet.
@@ -226,7 +226,7 @@ def _transaction(updates: Sequence[RefUpdate]) -> bytes:
     return "".join(lines).encode("utf-8", "surrogateescape")
 
 
-def _refusal(said: str, answers: int) -> RefRefusal:
+def _find_refusal(said: str, answers: int) -> RefRefusal:
     """What git's words mean; they came after so many of its answers."""
     said = said.removeprefix("fatal: ")
     # Between "prepare" and "commit" git holds every lock, and moves one ref after another.

@@ -110,10 +110,10 @@ def find_checkout_of(repository: Repository, ref: str) -> Path | None:
     """
     # Read as files: ``git worktree list`` calls a worktree in the middle of a rebase detached.
     for directory in _list_git_directories(repository):
-        if _says(directory / "HEAD", f"ref: {ref}"):
+        if _has_content(directory / "HEAD", f"ref: {ref}"):
             return _find_worktree(repository, ref)
         for state in ("rebase-merge/head-name", "rebase-apply/head-name"):
-            if _says(directory / state, ref):
+            if _has_content(directory / state, ref):
                 return directory
     return None
 
@@ -141,7 +141,7 @@ def refuse_checked_out(repository: Repository, ref: str, *, otherwise: str = "")
     raise Fatal(said, hint=f"{remedy}{otherwise}", commands=commands)
 
 
-def _says(file: Path, content: str) -> bool:
+def _has_content(file: Path, content: str) -> bool:
     try:
         return os.fsdecode(file.read_bytes()).rstrip() == content
     except OSError:

@@ -48,8 +48,8 @@ class Texts:
             return None
         if entry.oid in self._lines:
             return self._lines[entry.oid]
-        content = self._content(entry.oid)
-        return self._keep(entry.oid, None if content is None else split_lines(content))
+        content = self._read_content(entry.oid)
+        return self._keep_lines(entry.oid, None if content is None else split_lines(content))
 
     def compare(self, old: Entry | None, new: Entry | None) -> Comparison:
         """Compare two entries; one that has no lines counts as empty."""
@@ -62,11 +62,11 @@ class Texts:
         hunks = self._hunks.get(pair)
         if hunks is None:
             hunks = tuple(diff_lines(before, after))
-            self._keep(new.oid, _share_lines(before, after, hunks))
+            self._keep_lines(new.oid, _share_lines(before, after, hunks))
             self._hunks[pair] = hunks
         return Comparison(before, self._lines[new.oid] or (), hunks)
 
-    def _content(self, oid: str) -> bytes | None:
+    def _read_content(self, oid: str) -> bytes | None:
         if oid == EMPTY_BLOB:
             return b""
         if object_size(self._odb, oid) > LARGEST_TEXT:
@@ -75,7 +75,7 @@ class Texts:
         # Anywhere, where git looks at the first 8000 bytes only: such lines cannot be shown.
         return None if b"\0" in content else content
 
-    def _keep(self, oid: str, lines: _Lines | None) -> _Lines | None:
+    def _keep_lines(self, oid: str, lines: _Lines | None) -> _Lines | None:
         self._kept += len(lines or ()) + 1
         if self._kept > _MOST_KEPT:
             # All at once: an order of use would cost more than reading a few files again.

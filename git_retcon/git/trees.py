@@ -95,15 +95,15 @@ class Trees:
 
     def read(self, oid: str) -> Mapping[bytes, Entry]:
         """The entries of one tree by name. Raises Fatal where the object is missing."""
-        return self._read(oid)
+        return self._read_tree(oid)
 
-    def _read(self, oid: str) -> _Tree:
+    def _read_tree(self, oid: str) -> _Tree:
         if oid == EMPTY_TREE:
             return _NO_ENTRIES
         # Taken out and put back: the dictionary's order is the order of use.
         found = self._parsed.pop(oid, None)
         if found is None:
-            return self._keep(oid, _Tree(_parse_tree(oid, read_object(self._odb, oid))))
+            return self._keep_tree(oid, _Tree(_parse_tree(oid, read_object(self._odb, oid))))
         self._parsed[oid] = found
         return found
 
@@ -138,7 +138,7 @@ class Trees:
         pending = [(b"", old, new)]
         while pending:
             prefix, one, other = pending.pop()
-            before, after = self._read(one), self._read(other)
+            before, after = self._read_tree(one), self._read_tree(other)
             differing = before.spelled.items() ^ after.spelled.items()
             for name in {name for name, _ in differing}:
                 a, b = before.get(name), after.get(name)
@@ -163,7 +163,7 @@ class Trees:
         for directory in sorted(wanted):
             parent, _, name = directory.rpartition(b"/")
             oid = _tree_or_leaf(before[parent].get(name))[0] if directory else tree
-            before[directory] = self._read(oid)
+            before[directory] = self._read_tree(oid)
         written: dict[bytes, dict[bytes, str]] = {}
         # From the deepest up: a directory needs the ids of those in it.
         for directory in sorted(wanted, reverse=True):
@@ -197,9 +197,9 @@ class Trees:
         stays = kinds.keys() >= {*leaves, *subtrees} and all(
             name in spelled and _is_tree(spelled[name]) == kind for name, kind in kinds.items()
         )
-        return self._write(spelled if before.is_modern and stays else _spell_as_today(spelled))
+        return self._write_tree(spelled if before.is_modern and stays else _spell_as_today(spelled))
 
-    def _write(self, spelled: dict[bytes, _Spelled]) -> str:
+    def _write_tree(self, spelled: dict[bytes, _Spelled]) -> str:
         from pygit2.enums import ObjectType
 
         raw = b"".join([b"%b %b\0%b" % each for each in spelled.values()])
@@ -207,10 +207,10 @@ class Trees:
         # What was parsed or written before is in the object store already.
         if oid not in self._parsed:
             self._odb.write(ObjectType.TREE, raw)
-        self._keep(oid, _Tree(spelled, is_modern=True))
+        self._keep_tree(oid, _Tree(spelled, is_modern=True))
         return oid
 
-    def _keep(self, oid: str, tree: _Tree) -> _Tree:
+    def _keep_tree(self, oid: str, tree: _Tree) -> _Tree:
         self._cached += len(tree) - len(self._parsed.pop(oid, ()))
         self._parsed[oid] = tree
         while self._cached > _MOST_CACHED and len(self._parsed) > 1:

@@ -55,7 +55,7 @@ def clear_home(home: Path) -> None:
     remove(fresh)
     fresh.mkdir()
     for cache in _CACHES:
-        _move(home / cache, fresh / cache)
+        _move_folder(home / cache, fresh / cache)
     remove(home)
     fresh.rename(home)
 
@@ -89,12 +89,12 @@ def _move_from(earlier: Path, root: Path) -> bool:
     for job in sorted((earlier / "jobs").iterdir()):
         target = root / "jobs" / job.name
         for cache in _CACHES:
-            moved |= _move(job / "home" / cache, target / "home" / cache)
+            moved |= _move_folder(job / "home" / cache, target / "home" / cache)
         ignored = earlier / "tree" if job.name == owner else job / "ignored"
         for place in _find_modules(ignored):
             # Such a link would make the new worktree test the old one's files.
             if not _points_back(ignored / place, earlier):
-                moved |= _move(ignored / place, target / "ignored" / place)
+                moved |= _move_folder(ignored / place, target / "ignored" / place)
                 for made in _MADE_BY_BUILDS:
                     remove(target / "ignored" / place / made)
     return moved
@@ -122,7 +122,7 @@ def _find_modules(top: Path) -> list[Path]:
     return found
 
 
-def _move(source: Path, target: Path) -> bool:
+def _move_folder(source: Path, target: Path) -> bool:
     # A link stays: its target belongs to somebody else.
     if not source.is_dir() or source.is_symlink() or target.exists():
         return False

@@ -39,13 +39,13 @@ class CheckProgress:
 
     def __call__(self, event: CheckEvent) -> None:
         with self._lock:
-            self._tell(event)
+            self._show_event(event)
 
-    def _tell(self, event: CheckEvent) -> None:
+    def _show_event(self, event: CheckEvent) -> None:
         match event:
             case JobBegan(workflow, job):
                 self._job = f"{workflow.rpartition('/')[2]}: {job}"
-                self._write(printable(self._job))
+                self._write_line(printable(self._job))
             case StepBegan(step):
                 self._step, self._last, self._began = step, "", time.monotonic()
                 self._is_running = True
@@ -60,7 +60,7 @@ class CheckProgress:
             case JobEnded():
                 self._tell_job(event)
             case Warned(message, hint):
-                self._write(*warning_lines(message, hint, self._style))
+                self._write_line(*warning_lines(message, hint, self._style))
             case CheckBegan():
                 pass
 
@@ -75,10 +75,10 @@ class CheckProgress:
     def _begin_ticking(self) -> None:
         if self._line.is_live and self._ticker is None:
             self._ended.clear()
-            self._ticker = threading.Thread(target=self._tick, daemon=True)
+            self._ticker = threading.Thread(target=self._refresh_line, daemon=True)
             self._ticker.start()
 
-    def _tick(self) -> None:
+    def _refresh_line(self) -> None:
         while not self._ended.wait(_TICK):
             with self._lock:
                 if self._is_running:
@@ -90,19 +90,21 @@ class CheckProgress:
         word = event.verdict.value
         painted = self._style.bad(word) if event.verdict in _BAD else self._style.faint(word)
         reason = f": {printable(event.reason)}" if event.reason else ""
-        self._write(f"  {printable(event.step)}  {painted}{reason}{note_duration(event.seconds)}")
+        self._write_line(
+            f"  {printable(event.step)}  {painted}{reason}{note_duration(event.seconds)}"
+        )
 
     def _tell_job(self, event: JobEnded) -> None:
         # What did not run is in the report; here counts what happens.
         if event.verdict is not Verdict.NOT_RUN and event.cached:
             name = f"{event.workflow.rpartition('/')[2]}: {event.job}"
-            self._write(f"{printable(name)}  {event.verdict.value} (cached)")
+            self._write_line(f"{printable(name)}  {event.verdict.value} (cached)")
 
     def _describe_step(self) -> str:
         elapsed = show_elapsed(time.monotonic() - self._began)
         return f"  {self._step}  {elapsed}  {self._last}"
 
-    def _write(self, *lines: str) -> None:
+    def _write_line(self, *lines: str) -> None:
         self._line.clear()
         for line in lines:
             write_line(sys.stderr, line)

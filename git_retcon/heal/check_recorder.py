@@ -105,13 +105,13 @@ class Diary:
 
     def close(self) -> None:
         """End the run; one that was not said to have ended was interrupted."""
-        self._write(lambda _: self._stack.close())
+        self._write_record(lambda _: self._stack.close())
 
     def begin_job(self, file: bytes, job: str, name: str) -> None:
         def write(database: Database) -> None:
             self._job = record_job(database, self._see_run(database), file, job, name)
 
-        self._write(write)
+        self._write_record(write)
 
     def end_step(self, step: StepResult, depth: int, errors: Sequence[FoundError]) -> None:
         def write(database: Database) -> None:
@@ -119,10 +119,10 @@ class Diary:
                 number = record_step(database, self._job, step, depth)
                 record_errors(database, self._run, number, errors)
 
-        self._write(write)
+        self._write_record(write)
 
     def end_job(self, job: JobResult) -> None:
-        self._write(lambda database: end_job(database, self._job, job))
+        self._write_record(lambda database: end_job(database, self._job, job))
 
     def repeat_answer(self, question: str) -> Sequence[FoundError] | None:
         """The errors that an earlier run found when it was asked the same; from then on this run
@@ -136,7 +136,7 @@ class Diary:
             self._begin = self._begin._replace(same_as=answer.number)
             return [one.found for one in read_errors(database, answer.number)]
 
-        return self._write(read)
+        return self._write_record(read)
 
     def end(self, verdict: Verdict, seconds: float, question: str) -> None:
         def write(database: Database) -> None:
@@ -146,7 +146,7 @@ class Diary:
             end_run(database, self._see_run(database), verdict, seconds, question)
             write_names(database)
 
-        self._write(write)
+        self._write_record(write)
 
     @contextlib.contextmanager
     def join_writes(self) -> Iterator[None]:
@@ -157,16 +157,16 @@ class Diary:
             stack.enter_context(database.transaction())
 
         with contextlib.ExitStack() as stack:
-            self._write(begin)
+            self._write_record(begin)
             yield
-            self._write(lambda _: stack.close())
+            self._write_record(lambda _: stack.close())
 
     def _see_run(self, database: Database) -> int:
         if not self._run:
             self._run = self._stack.enter_context(record_run(database, self._begin))
         return self._run
 
-    def _write(self, write: Callable[[Database], T]) -> T | None:
+    def _write_record(self, write: Callable[[Database], T]) -> T | None:
         """Do it where the database works; a first fault is said, and the last."""
         if self._database is None:
             return None

@@ -67,13 +67,13 @@ class StateWorktree:
         only the packages that the same one downloaded. Returns the commit that HEAD is at.
         """
         if not self._head:
-            self._begin()
+            self._fill_worktree()
         try:
             self._worktree.checkout(self._state.tree, self._head)
         except GitError:
             # A job damaged what is ours; of a state that is not committed only we have the objects.
             self._worktree.make_again()
-            self._begin()
+            self._fill_worktree()
             self._worktree.checkout(self._state.tree, self._head)
         exchange_ignored(self._worktree, key)
         remove_products(self._worktree)
@@ -81,7 +81,7 @@ class StateWorktree:
         self._include(self._worktree.tree)
         return self._head
 
-    def _begin(self) -> None:
+    def _fill_worktree(self) -> None:
         is_new = not (self._worktree.root / _STATE).exists()
         _take_objects(self._state.objects, self._worktree.git_dir / "objects")
         self._head = self.make_head()

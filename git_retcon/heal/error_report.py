@@ -25,7 +25,7 @@ def sort_errors(errors: Iterable[FoundError]) -> list[FoundError]:
     for error in errors:
         by_path.setdefault(error.path, []).append(error)
     groups = [sorted(group, key=_rank_in_file) for group in by_path.values()]
-    groups.sort(key=lambda group: (group[0].path is None, _rank(group[0])))
+    groups.sort(key=lambda group: (group[0].path is None, _rank_error(group[0])))
     return [error for group in groups for error in group]
 
 
@@ -39,14 +39,14 @@ def list_error_lines(
     ordered = sort_errors(errors)
     if room is None:
         for error in ordered:
-            yield _describe(error, style, ids=ids)
+            yield _describe_error(error, style, ids=ids)
             yield from list_snippet(error.finding, style)
         return
     shown = ordered if len(ordered) <= room else ordered[: max(room - 1, 1)]
     spare = room - len(shown)
     for error in shown:
-        yield _describe(error, style, ids=ids)
-        quoted = [style.faint(line) for line in _quote(error.finding)]
+        yield _describe_error(error, style, ids=ids)
+        quoted = [style.faint(line) for line in _quote_source(error.finding)]
         if len(quoted) <= spare:
             yield from quoted
             spare -= len(quoted)
@@ -105,19 +105,19 @@ def error_members(error: FoundError) -> dict[str, object]:
     }
 
 
-def _describe(error: FoundError, style: Style, *, ids: bool) -> str:
+def _describe_error(error: FoundError, style: Style, *, ids: bool) -> str:
     begin = f"{error.finding.fingerprint[:SHORTEST_ID]} " if ids else ""
     return f"{begin}{style.title(name_place(error))}: {describe_message(error)}"
 
 
-def _quote(finding: "Finding") -> Iterator[str]:
+def _quote_source(finding: "Finding") -> Iterator[str]:
     for source in finding.snippet:
         if source.number == finding.line:
             quoted = quote_line(source.text.encode("utf-8", "replace"), finding.column or 1)
             yield from list(quoted)[: 2 if finding.column else 1]
 
 
-def _rank(error: FoundError) -> int:
+def _rank_error(error: FoundError) -> int:
     category = error.finding.diagnostic.category.value
     if category == _OF_MACHINE:
         return len(_URGENCY) + 1
@@ -125,4 +125,4 @@ def _rank(error: FoundError) -> int:
 
 
 def _rank_in_file(error: FoundError) -> tuple[int, int, int]:
-    return _rank(error), error.finding.line or 0, error.finding.column or 0
+    return _rank_error(error), error.finding.line or 0, error.finding.column or 0

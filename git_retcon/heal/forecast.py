@@ -112,10 +112,10 @@ def forecast_workflows(place: Place, choice: Choice) -> list[WorkflowForecast]:
     Raises Fatal for a workflow or a job that is not there, and for an event that cannot be.
     """
     chosen = choose_workflows(place.files, place.branch, choice)
-    return [_forecast(one, place, choice.job) for one in chosen]
+    return [_forecast_workflow(one, place, choice.job) for one in chosen]
 
 
-def _forecast(one: ChosenWorkflow, place: Place, job: str) -> WorkflowForecast:
+def _forecast_workflow(one: ChosenWorkflow, place: Place, job: str) -> WorkflowForecast:
     workflow, problems = one.read
     name = workflow.name.text if workflow and workflow.name else ""
     jobs: tuple[JobForecast, ...] = ()

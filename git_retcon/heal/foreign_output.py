@@ -54,14 +54,14 @@ def read_output(
         branch = situation.branch.checkout.branch
         tell(CheckBegan(state.run_id, state.commit, branch))
         redact = make_redact({})
-        said = _read(output, redact)
-        errors, refused = _place(said, state, checkout, redact)
+        said = _read_output(output, redact)
+        errors, refused = _place_diagnostics(said, state, checkout, redact)
     if refused:
         tell(Warned(f"left out: {count(refused, 'error')} at what is no file or no line here"))
     run = CheckRun(
         state.run_id, state.commit, state.tree, branch, started, time.time() - started, ()
     )
-    _record(checkout, run, output, errors, tell)
+    _record_errors(checkout, run, output, errors, tell)
     if not request.changed:
         return Findings(run, errors, 0)
     changed = {*(situation.branch.requested or ()), *(situation.branch.pushed or ())}
@@ -69,7 +69,7 @@ def read_output(
     return Findings(run, own, len(errors) - len(own))
 
 
-def _read(output: ForeignOutput, redact: Redact) -> Iterable["Diagnostic"]:
+def _read_output(output: ForeignOutput, redact: Redact) -> Iterable["Diagnostic"]:
     from git_retcon.code.diagnostics.complaints import extract_stream
     from git_retcon.code.diagnostics.reports.xml_reports import BadReport
 
@@ -140,7 +140,7 @@ def _read_junit(content: bytes) -> Iterable["Diagnostic"]:
     return list(read_junit(content))
 
 
-def _place(
+def _place_diagnostics(
     said: Iterable["Diagnostic"], state: WorkingState, checkout: Checkout, redact: Redact
 ) -> tuple[list[FoundError], int]:
     """The errors at their places in the state, each once, and how many are at none of them."""
@@ -162,7 +162,7 @@ def _place(
     return [FoundError(mask_lines(one, mask), b"", "", "") for one in placed.values()], refused
 
 
-def _record(
+def _record_errors(
     checkout: Checkout,
     run: CheckRun,
     output: ForeignOutput,

@@ -26,10 +26,10 @@ def exchange_ignored(worktree: Worktree, key: str) -> None:
     if owner == key:
         return
     if owner:
-        _move_all(worktree.tree, _place(worktree, owner), list_ignored(worktree))
+        _move_all(worktree.tree, _name_kept(worktree, owner), list_ignored(worktree))
     # Before the move back: killed in between, the next job still knows whose files these are.
     save(witness, key.encode("ascii"))
-    kept = _place(worktree, key)
+    kept = _name_kept(worktree, key)
     if kept.is_dir():
         _move_all(kept, worktree.tree, _list_kept(kept, worktree.tree))
         remove(kept)
@@ -54,7 +54,7 @@ def list_ignored(worktree: Worktree) -> list[bytes]:
     return [path.rstrip(b"/") for path in listed]
 
 
-def _place(worktree: Worktree, key: str) -> Path:
+def _name_kept(worktree: Worktree, key: str) -> Path:
     return worktree.root / "jobs" / key / _KEPT
 
 

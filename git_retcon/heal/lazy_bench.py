@@ -62,10 +62,10 @@ class LazyBench:
     def get(self) -> Workbench:
         """The bench. Raises Refused where the commands are not trusted."""
         if self._bench is None:
-            self._bench = self._open()
+            self._bench = self._open_bench()
         return self._bench
 
-    def _open(self) -> Workbench:
+    def _open_bench(self) -> Workbench:
         from git_retcon.heal.carried_folders import carry_folders, carry_nothing
         from git_retcon.heal.check_worktree import StateWorktree, wait_for_worktree
         from git_retcon.run.death_watch import watch_death

@@ -57,10 +57,10 @@ class LocalTools:
     def match(self, request: ToolRequest) -> Match:
         """The tool that a request gets: one of the wanted version, else the usual one."""
         if request not in self._matches:
-            self._matches[request] = self._match(request)
+            self._matches[request] = self._match_tool(request)
         return self._matches[request]
 
-    def _match(self, request: ToolRequest) -> Match:
+    def _match_tool(self, request: ToolRequest) -> Match:
         wanted = request.version or self._read_file(request)
         found = self._finder.find(request.tool, wanted)
         for tool in found:

@@ -79,14 +79,14 @@ def _list_local_hooks(content: bytes) -> Iterator[str]:
     except BadYaml:
         return
     for repository in map(as_mapping, list_items(root.get("repos") if root else None)):
-        if repository is not None and _text(repository, "repo") == "local":
+        if repository is not None and _read_text(repository, "repo") == "local":
             for hook in map(as_mapping, list_items(repository.get("hooks"))):
-                name = _text(hook, "id") if hook else ""
+                name = _read_text(hook, "id") if hook else ""
                 if re.fullmatch(r"[\w.-]+", name):
                     yield name
 
 
-def _text(node: Mapping, key: str) -> str:
+def _read_text(node: Mapping, key: str) -> str:
     value: Node | None = node.get(key)
     return value.text if isinstance(value, Scalar) else ""
 

@@ -48,19 +48,19 @@ def read_patch(patch: bytes, read: Callable[[bytes], File | None]) -> list[FileC
 
 def list_hunks(change: FileChange) -> list[bytes]:
     """The hunks of a change as a person reads them, each with its ``@@`` line."""
-    parsed = _parse(_write_one(change))
-    return [_encode(str(hunk)) for hunk in parsed] if parsed is not None else []
+    parsed = _parse_file(_write_one(change))
+    return [_encode_text(str(hunk)) for hunk in parsed] if parsed is not None else []
 
 
 def take_hunks(change: FileChange, chosen: Collection[int]) -> FileChange:
     """The change with only some of its hunks, by their positions in ``list_hunks``."""
-    parsed = _parse(_write_one(change))
+    parsed = _parse_file(_write_one(change))
     hunks = [hunk for at, hunk in enumerate(parsed or ()) if at in chosen]
     if parsed is None or len(hunks) == len(parsed):
         return change
     if change.old is None or change.new is None:
         return change._replace(new=change.old)  # of a whole file nothing stays without its parts
-    content = _splice(change.old.content, hunks)
+    content = _splice_hunks(change.old.content, hunks)
     return change._replace(new=File(content, change.new.mode))
 
 
@@ -79,9 +79,9 @@ def _write_one(change: FileChange) -> bytes:
     name = change.path
     lines = [b"diff --git a/%s b/%s" % (name, name)]
     if change.old is None:
-        lines.append(b"new file mode %s" % _mode(change.new))
+        lines.append(b"new file mode %s" % _find_mode(change.new))
     if change.new is None:
-        lines.append(b"deleted file mode %s" % _mode(change.old))
+        lines.append(b"deleted file mode %s" % _find_mode(change.old))
     ids = [name_blob(file.content) if file else _ABSENT for file in (change.old, change.new)]
     lines.append(f"index {ids[0]}..{ids[1]}".encode())
     lines.append(b"--- a/%s" % name if change.old else b"--- /dev/null")
@@ -91,7 +91,7 @@ def _write_one(change: FileChange) -> bytes:
     return b"\n".join(lines) + b"\n" + (made[at + 1 :] if at >= 0 else b"")
 
 
-def _mode(file: File | None) -> bytes:
+def _find_mode(file: File | None) -> bytes:
     executable = file is not None and file.mode is not None and file.mode & _EXECUTABLE
     return b"100755" if executable else b"100644"
 
@@ -113,8 +113,8 @@ def _read_one(part: bytes, read: Callable[[bytes], File | None]) -> FileChange:
         raise WrongBase(path)
     if after == _ABSENT:
         return FileChange(path, old, None)
-    parsed = _parse(part)
-    content = _splice(old.content if old else b"", list(parsed or ()))
+    parsed = _parse_file(part)
+    content = _splice_hunks(old.content if old else b"", list(parsed or ()))
     if name_blob(content) != after:
         raise WrongBase(path)
     executable = any(line == b"new file mode 100755" for line in head)
@@ -122,7 +122,7 @@ def _read_one(part: bytes, read: Callable[[bytes], File | None]) -> FileChange:
     return FileChange(path, old, File(content, mode))
 
 
-def _parse(part: bytes) -> "PatchedFile | None":
+def _parse_file(part: bytes) -> "PatchedFile | None":
     from unidiff.patch import PatchSet
 
     # Every byte stays what it is, and only "\n" ends a line, as git counts them.
@@ -131,7 +131,7 @@ def _parse(part: bytes) -> "PatchedFile | None":
     return files[0] if files else None
 
 
-def _splice(old: bytes, hunks: Sequence["Hunk"]) -> bytes:
+def _splice_hunks(old: bytes, hunks: Sequence["Hunk"]) -> bytes:
     lines = old.split(b"\n")
     ended = [line + b"\n" for line in lines[:-1]] + ([lines[-1]] if lines[-1] else [])
     made: list[bytes] = []
@@ -155,10 +155,10 @@ def _target_lines(hunk: "Hunk") -> list[bytes]:
             continue
         last_is_kept = line.is_added or line.is_context
         if last_is_kept:
-            value = _encode(line.value)
+            value = _encode_text(line.value)
             lines.append(value if value.endswith(b"\n") else value + b"\n")
     return lines
 
 
-def _encode(text: str) -> bytes:
+def _encode_text(text: str) -> bytes:
     return text.encode("utf-8", "surrogateescape")

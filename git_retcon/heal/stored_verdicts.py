@@ -53,30 +53,30 @@ class StoredVerdicts:
 
     def find(self, key: str) -> StoredVerdict | None:
         """How a job ended."""
-        return self._load(key, _read)
+        return self._load_verdict(key, _read_verdict)
 
     def keep(self, key: str, found: StoredVerdict) -> None:
-        self._save(key, _write(found))
+        self._save_verdict(key, _write_verdict(found))
 
     def find_all(self, key: str) -> tuple[JobResult, ...] | None:
         """The jobs of a whole check."""
-        return self._load(key, lambda said: tuple(_read_job(job) for job in said["jobs"]))
+        return self._load_verdict(key, lambda said: tuple(_read_job(job) for job in said["jobs"]))
 
     def keep_all(self, key: str, jobs: Sequence[JobResult]) -> None:
-        self._save(key, {"jobs": [_write_job(job) for job in jobs]})
+        self._save_verdict(key, {"jobs": [_write_job(job) for job in jobs]})
 
-    def _load(self, key: str, read: Callable[[Mapping[str, Any]], T]) -> T | None:
+    def _load_verdict(self, key: str, read: Callable[[Mapping[str, Any]], T]) -> T | None:
         try:
             said = read_json(self._folder / f"{key}.json")
             return read(said) if said["version"] == _VERSION else None
         except (KeyError, ValueError, TypeError):
             return None
 
-    def _save(self, key: str, said: Mapping[str, object]) -> None:
+    def _save_verdict(self, key: str, said: Mapping[str, object]) -> None:
         save_json(self._folder / f"{key}.json", {"version": _VERSION, **said}, 0o600)
 
 
-def _write(found: StoredVerdict) -> dict[str, object]:
+def _write_verdict(found: StoredVerdict) -> dict[str, object]:
     outputs = [
         [name, to_text(value) if is_primitive(value) else None] for name, value in found.outputs
     ]
@@ -122,7 +122,7 @@ def _write_step(step: StepResult) -> dict[str, object]:
     }
 
 
-def _read(said: Mapping[str, Any]) -> StoredVerdict:
+def _read_verdict(said: Mapping[str, Any]) -> StoredVerdict:
     return StoredVerdict(
         Verdict(said["verdict"]),
         said["reason"],

@@ -18,17 +18,17 @@ class ToolMemory:
         self._finder = finder
         self._file = file
         self.fingerprint = finder.fingerprint()
-        self._found = self._read()
+        self._found = self._read_tools()
 
     def find(self, tool: str, wanted: str = "") -> Sequence[Tool]:
         """The versions of a tool that are here, as ``ToolFinder.find`` gives them."""
         question = f"{tool} {wanted}"
         if question not in self._found:
             self._found[question] = list(self._finder.find(tool, wanted))
-            self._write()
+            self._write_tools()
         return self._found[question]
 
-    def _read(self) -> dict[str, list[Tool]]:
+    def _read_tools(self) -> dict[str, list[Tool]]:
         try:
             said: dict[str, Any] = read_json(self._file)
             # Other programs, other versions: all of it is asked again.
@@ -38,7 +38,7 @@ class ToolMemory:
         except (KeyError, ValueError, TypeError, AttributeError):
             return {}
 
-    def _write(self) -> None:
+    def _write_tools(self) -> None:
         said = {"fingerprint": self.fingerprint, "found": self._found}
         remember_json(self._file, said)
 

@@ -49,8 +49,8 @@ def note_verdict(repository: Repository, run: CheckRun) -> None:
     note = _make_note(run, _name_person(repository))
     with RefUpdater(repository) as updater:
         notes = Notes.read(repository, NOTES_REF)
-        others = [part for part in _split(notes.get(run.commit)) if not _is_by(part, note.by)]
-        text = "\n\n".join([*others, _write(note)]) + "\n"
+        others = [part for part in _split_list(notes.get(run.commit)) if not _is_by(part, note.by)]
+        text = "\n\n".join([*others, _write_note(note)]) + "\n"
         notes.write(updater, {run.commit: text}, "Notes added by 'git heal check'", _WHY)
 
 
@@ -59,7 +59,7 @@ def read_notes(repository: Repository, commit: str) -> list[VerdictNote]:
     if not commit:
         return []
     text = Notes.read(repository, NOTES_REF).get(commit)
-    return [_parse(_read_fields(part)) for part in _split(text) if _is_ours(part)]
+    return [_parse_note(_read_fields(part)) for part in _split_list(text) if _is_ours(part)]
 
 
 def _make_note(run: CheckRun, by: str) -> VerdictNote:
@@ -76,7 +76,7 @@ def _name_person(repository: Repository) -> str:
     return committer.rpartition(">")[0] + ">" if committer else ""
 
 
-def _write(note: VerdictNote) -> str:
+def _write_note(note: VerdictNote) -> str:
     lines = (
         f"Version: {_VERSION}",
         f"Verdict: {note.verdict}",
@@ -89,7 +89,7 @@ def _write(note: VerdictNote) -> str:
     return "\n".join(lines)
 
 
-def _split(text: str | None) -> list[str]:
+def _split_list(text: str | None) -> list[str]:
     return [part.strip("\n") for part in (text or "").split("\n\n") if part.strip("\n")]
 
 
@@ -107,6 +107,6 @@ def _read_fields(part: str) -> Mapping[str, str]:
     return {"By": "", **{key: value for key, _, value in pairs}}
 
 
-def _parse(fields: Mapping[str, str]) -> VerdictNote:
+def _parse_note(fields: Mapping[str, str]) -> VerdictNote:
     names = ("Verdict", "Jobs", "Run", "Checked", "By", "With")
     return VerdictNote._make(fields.get(name, "") for name in names)

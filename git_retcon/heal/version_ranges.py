@@ -24,7 +24,7 @@ class _WantedVersion(NamedTuple):
 
 def satisfies(version: str, wanted: str) -> bool:
     """Whether a version (``3.12.3``, ``1.75.0-nightly``) is one that was asked for."""
-    found = _read(version)
+    found = _read_wanted(version)
     text = wanted.strip().lower()
     if text in _ANY:
         return True
@@ -37,7 +37,7 @@ def is_of_channel(version: str, channel: str) -> bool:
     """Whether a version is one of Rust's ``stable``, ``beta`` or ``nightly``. The channel of a day
     (``nightly-2024-01-01``) is another, and what a version is the newest of is not known here.
     """
-    found = _read(version)
+    found = _read_wanted(version)
     if found is None or channel not in _CHANNELS:
         return False
     return channel == next((one for one in ("nightly", "beta") if one in found.rest), "stable")
@@ -57,7 +57,7 @@ def _satisfies_one(found: _WantedVersion, text: str) -> bool:
     said = _comparator().fullmatch(text)
     if said is None:
         return False
-    wanted = _read(said["version"])
+    wanted = _read_wanted(said["version"])
     if wanted is None or wanted.rest != found.rest:
         # A version with a suffix (a release candidate) is only that very one.
         return False
@@ -71,7 +71,7 @@ def _comparator() -> re.Pattern[str]:
     return re.compile(r"(?P<operator>[<>]=?|={0,3}|!=|~[=>]?|\^)(?P<version>[^<>=~^!]*)")
 
 
-def _read(text: str) -> _WantedVersion | None:
+def _read_wanted(text: str) -> _WantedVersion | None:
     """The numbers up to the first ``x`` or ``*``; None where it begins with something else."""
     said = re.fullmatch(r"v?(?P<numbers>(?:\d{1,9}|[x*])(?:\.(?:\d{1,9}|[x*]))*)(?P<rest>.*)", text)
     if said is None:

@@ -49,7 +49,7 @@ def choose_workflows(
     Raises Fatal for a workflow or a job that is not there, and for an event that cannot be.
     """
     happenings = _list_happenings(branch, choice.event)
-    found = [_read(path, files, happenings) for path in files.list_workflows()]
+    found = [_read_workflow(path, files, happenings) for path in files.list_workflows()]
     if choice.workflow:
         found = _choose_by_name(found, choice.workflow)
     if choice.job:
@@ -83,7 +83,9 @@ def _list_happenings(branch: CurrentBranch, event: str) -> list[Happening]:
     return [NamedEvent(event)]
 
 
-def _read(path: bytes, files: WorkflowFiles, happenings: Sequence[Happening]) -> ChosenWorkflow:
+def _read_workflow(
+    path: bytes, files: WorkflowFiles, happenings: Sequence[Happening]
+) -> ChosenWorkflow:
     read = read_workflow(path, files.read(path) or b"")
     workflow = read.workflow
     if workflow is None:
@@ -97,7 +99,7 @@ def _read(path: bytes, files: WorkflowFiles, happenings: Sequence[Happening]) ->
 def _choose_by_name(found: Sequence[ChosenWorkflow], name: str) -> list[ChosenWorkflow]:
     chosen = [one for one in found if name in _list_names(one)]
     if not chosen:
-        raise _unknown("workflow", name, (_show_name(one.path) for one in found))
+        raise _refuse_unknown("workflow", name, (_show_name(one.path) for one in found))
     return chosen
 
 
@@ -117,7 +119,7 @@ def _choose_by_job(found: Sequence[ChosenWorkflow], name: str) -> list[ChosenWor
     """The workflows that have such a job: those that start by themselves, if there are any."""
     chosen = [one for one in found if any(is_called(job, name) for job in _list_jobs(one))]
     if not chosen:
-        raise _unknown("job", name, (job.id for one in found for job in _list_jobs(one)))
+        raise _refuse_unknown("job", name, (job.id for one in found for job in _list_jobs(one)))
     # A job's name may be in many workflows ("test"); those that the branch starts are meant first.
     return [one for one in chosen if one.started] or chosen
 
@@ -126,7 +128,7 @@ def _list_jobs(one: ChosenWorkflow) -> Sequence[Job]:
     return one.read.workflow.jobs if one.read.workflow else ()
 
 
-def _unknown(what: str, name: str, known: Iterable[str]) -> Fatal:
+def _refuse_unknown(what: str, name: str, known: Iterable[str]) -> Fatal:
     names = some_of(dict.fromkeys(known), _MOST_NAMES)
     hint = f"there are: {names}" if names else "there are none in .github/workflows"
     return Fatal(f"there is no {what} '{name}'", hint=hint, reason=Reason.INVALID)

@@ -30,7 +30,7 @@ class StateFiles:
 
     def read(self, path: bytes) -> bytes | None:
         """As ``WorkingFiles.read``; None for what is not in the state, such as ignored files."""
-        return _read(self._beneath, path) if path in self._paths else None
+        return _read_working(self._beneath, path) if path in self._paths else None
 
     def list_workflows(self) -> list[bytes]:
         """As ``WorkingFiles.list_workflows``."""
@@ -80,7 +80,7 @@ class WorkingFiles:
         """The content of a regular file, or None where there is none that can be read. Workflows
         name files too, so any path may come, also one that leads out of the tree.
         """
-        return _read(self._beneath, path)
+        return _read_working(self._beneath, path)
 
     def list_workflows(self) -> list[bytes]:
         """The paths of all workflow files, in the order of their names; ignored ones are not on
@@ -97,7 +97,7 @@ class WorkingFiles:
         ]
 
 
-def _read(beneath: Beneath, path: bytes) -> bytes | None:
+def _read_working(beneath: Beneath, path: bytes) -> bytes | None:
     try:
         file = beneath.read(clean_path(path))
     except (ForbiddenPath, OSError):

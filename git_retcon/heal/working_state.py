@@ -133,7 +133,7 @@ class _Reader:
 
     def list_files(self) -> _Listing:
         """One question for all of it: each walks the whole tree."""
-        listed = self._run(
+        listed = self._run_git(
             "ls-files", "-v", "-z", "--cached", "--modified", "--deleted", "--others",
             "--exclude-standard",
         )  # fmt: skip
@@ -149,26 +149,26 @@ class _Reader:
             for path, letter in listing.flagged.items()
             # Lower case: "assume unchanged"; "S": skipped, which a sparse checkout does to what is
             # absent.
-            if letter.islower() or not self._is_sparse or os.path.lexists(self._at(path))
+            if letter.islower() or not self._is_sparse or os.path.lexists(self._find_absolute(path))
         }
         for option, is_meant in ((_ASSUMED, bytes.islower), (_SKIPPED, _is_skipped)):
             paths = [path for path, letter in seen.items() if is_meant(letter)]
             if paths:
                 self.update(paths, option)
-        gone = {path for path in seen if not os.path.lexists(self._at(path))}
+        gone = {path for path in seen if not os.path.lexists(self._find_absolute(path))}
         return listing._replace(gone=listing.gone | gone, changed=listing.changed | set(seen))
 
     def update(self, paths: Iterable[bytes], *options: str) -> None:
         stdin = b"".join(path + b"\0" for path in paths)
-        self._run("update-index", *options, "-z", "--stdin", stdin=stdin)
+        self._run_git("update-index", *options, "-z", "--stdin", stdin=stdin)
 
     def write_tree(self) -> str:
-        return self._run("write-tree").decode("ascii").strip()
+        return self._run_git("write-tree").decode("ascii").strip()
 
-    def _run(self, *arguments: str, stdin: bytes = b"") -> bytes:
+    def _run_git(self, *arguments: str, stdin: bytes = b"") -> bytes:
         return self._git.run(*_OVERLOOK_NOTHING, *arguments, stdin=stdin)
 
-    def _at(self, path: bytes) -> bytes:
+    def _find_absolute(self, path: bytes) -> bytes:
         return os.path.join(os.fsencode(self._top), path)  # noqa: PTH118
 
 

@@ -31,7 +31,7 @@ def to_body(request: Request) -> dict[str, Any]:
     body: dict[str, Any] = {
         "model": request.model,
         "max_tokens": request.max_output_tokens,
-        "messages": [_message(message) for message in request.messages],
+        "messages": [_encode_message(message) for message in request.messages],
         "cache_control": _CACHED,
     }
     if request.system:
@@ -63,10 +63,10 @@ def close_objects(schema: Any) -> Any:
     return schema
 
 
-def _message(message: Message) -> dict[str, Any]:
-    content = [_block(block) for block in _drop_blank_text(message.blocks)]
+def _encode_message(message: Message) -> dict[str, Any]:
+    content = [_encode_block(block) for block in _drop_blank_text(message.blocks)]
     # Nor does it take a turn with nothing in it.
-    return {"role": message.role, "content": content or [_block(Text("(nothing)"))]}
+    return {"role": message.role, "content": content or [_encode_block(Text("(nothing)"))]}
 
 
 def _drop_blank_text(blocks: Iterable[Block]) -> Iterable[Block]:
@@ -74,7 +74,7 @@ def _drop_blank_text(blocks: Iterable[Block]) -> Iterable[Block]:
     return (block for block in blocks if not isinstance(block, Text) or block.text.strip())
 
 
-def _block(block: Block) -> dict[str, Any]:
+def _encode_block(block: Block) -> dict[str, Any]:
     match block:
         case Text(text):
             return {"type": "text", "text": text}
@@ -113,7 +113,7 @@ def to_reply(message: object) -> Reply:
         model=_read_string(message, "model"),
         blocks=tuple(_read_block(block) for block in content),
         stop=StopReason(stop),
-        usage=_bill(message.get("usage")),
+        usage=_read_usage(message.get("usage")),
         detail=category if isinstance(category, str) else "",
     )
 
@@ -141,7 +141,7 @@ def _read_tool_use(block: Json) -> ToolUse:
     return ToolUse(identity, name, {}, fault="the input is not a JSON object")
 
 
-def _bill(usage: object) -> Usage:
+def _read_usage(usage: object) -> Usage:
     if not isinstance(usage, Mapping) or not {"input_tokens", "output_tokens"} <= usage.keys():
         raise _malformed_answer("it has no usage")
     return to_usage(usage)
@@ -152,14 +152,14 @@ def to_usage(usage: object) -> Usage:
     if not isinstance(usage, Mapping):
         raise _malformed_answer("it has no usage")
     return Usage(
-        input=_count(usage, "input_tokens"),
-        output=_count(usage, "output_tokens"),
-        cache_read=_count(usage, "cache_read_input_tokens"),
-        cache_write=_count(usage, "cache_creation_input_tokens"),
+        input=_read_count(usage, "input_tokens"),
+        output=_read_count(usage, "output_tokens"),
+        cache_read=_read_count(usage, "cache_read_input_tokens"),
+        cache_write=_read_count(usage, "cache_creation_input_tokens"),
     )
 
 
-def _count(usage: Json, field: str) -> int:
+def _read_count(usage: Json, field: str) -> int:
     value = usage.get(field)
     if value is None:
         return 0

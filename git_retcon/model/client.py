@@ -29,7 +29,7 @@ class Completer(Protocol):
         """
 
 
-def _silence(line: str) -> None:
+def _drop_line(line: str) -> None:
     pass
 
 
@@ -49,7 +49,7 @@ class Client:
     spending: Spending
     redactor: Redactor = field(default_factory=Redactor)
     patience: Patience = field(default_factory=Patience)
-    tell: Callable[[str], None] = _silence
+    tell: Callable[[str], None] = _drop_line
     book: Callable[[str, Usage, float], None] = _book_nowhere
 
     def complete(self, request: Request) -> Reply:
@@ -57,14 +57,16 @@ class Client:
         try:
             body = mask_json(to_body(request), self.redactor)
             # Masked once, before the retries, so that each sends the same bytes.
-            message = retry_request(lambda: self._attempt(body), self.patience, self._say)
+            message = retry_request(
+                lambda: self._attempt_request(body), self.patience, self._say_line
+            )
             return to_reply(mask_json(message, self.redactor))
         except ModelFailure as failure:
             # The service may quote the request in its error.
             failure.args = (self.redactor.redact_text(str(failure)),)
             raise
 
-    def _attempt(self, body: dict[str, Any]) -> Json:
+    def _attempt_request(self, body: dict[str, Any]) -> Json:
         model = body["model"]
         with self.spending.reserve(model, body) as allowed:
 
@@ -73,5 +75,5 @@ class Client:
 
             return self.service.send(body | {"max_tokens": allowed}, book_usage)
 
-    def _say(self, line: str) -> None:
+    def _say_line(self, line: str) -> None:
         self.tell(self.redactor.redact_text(line))

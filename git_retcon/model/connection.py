@@ -43,7 +43,7 @@ def open_client(
     # No ledger: nobody is billed for an answer from a file.
     if cassette is not None and cassette.mode == "replay":
         return Client(Replay(cassette.path), spending, redactor, patience, tell)
-    service = _service(env, key, cassette, redactor)
+    service = _choose_service(env, key, cassette, redactor)
     import_sdk_early()  # imports take a second, which a first build or the planner hides
     if remark := prices.remark(choice.model):
         tell(remark)
@@ -55,7 +55,7 @@ def open_client(
     return Client(service, spending, redactor, patience, tell, book)
 
 
-def _service(
+def _choose_service(
     env: Mapping[str, str], key: str | None, cassette: Cassette | None, redactor: Redactor
 ) -> Service:
     service = AnthropicService(required_credentials(env, key))

@@ -31,11 +31,11 @@ def credentials_in(env: Mapping[str, str], key: str | None = None) -> Credential
     api_key = env.get("ANTHROPIC_API_KEY", "").strip()
     token = env.get("ANTHROPIC_AUTH_TOKEN", "").strip()
     if api_key:
-        return Credentials("key", _sendable(api_key, "ANTHROPIC_API_KEY"), base_url)
+        return Credentials("key", _check_secret(api_key, "ANTHROPIC_API_KEY"), base_url)
     if token:
-        return Credentials("token", _sendable(token, "ANTHROPIC_AUTH_TOKEN"), base_url)
+        return Credentials("token", _check_secret(token, "ANTHROPIC_AUTH_TOKEN"), base_url)
     if key and key.strip():
-        return Credentials("key", _sendable(key.strip(), "the key file"), base_url)
+        return Credentials("key", _check_secret(key.strip(), "the key file"), base_url)
     return None
 
 
@@ -47,7 +47,7 @@ def required_credentials(env: Mapping[str, str], key: str | None = None) -> Cred
     return found
 
 
-def _sendable(secret: str, name: str) -> str:
+def _check_secret(secret: str, name: str) -> str:
     # A header cannot carry it, and the error of the HTTP library would quote it.
     if not (secret.isascii() and secret.isprintable()) or " " in secret:
         raise NoCredentials(

@@ -72,18 +72,20 @@ def choose_engine(
         )
     configured = chosen.one_of(settings.ENGINE, ("auto", *EngineName))
     wanted = EngineName.OFFLINE if options.offline else options.engine or configured
-    engine, hint = _engine(wanted, chosen.env, key)
+    engine, hint = _choose_engine(wanted, chosen.env, key)
     return ModelChoice(
         engine=engine,
         model=options.model or chosen.get_required(settings.MODEL),
         small_model=chosen.get_required(settings.SMALL_MODEL),
         large_model=chosen.get_required(settings.LARGE_MODEL),
-        budget=Budget(_dollars(options.max_cost, chosen, budget), options.max_tokens),
+        budget=Budget(_read_dollars(options.max_cost, chosen, budget), options.max_tokens),
         hint=hint,
     )
 
 
-def _engine(wanted: str, env: Mapping[str, str], key: str | None) -> tuple[EngineName, str | None]:
+def _choose_engine(
+    wanted: str, env: Mapping[str, str], key: str | None
+) -> tuple[EngineName, str | None]:
     if wanted == EngineName.OFFLINE:
         return EngineName.OFFLINE, None
     cassette = cassette_in(env)
@@ -96,7 +98,7 @@ def _engine(wanted: str, env: Mapping[str, str], key: str | None) -> tuple[Engin
     return EngineName.OFFLINE, "no API key, so offline; set ANTHROPIC_API_KEY to use Claude"
 
 
-def _dollars(option: float | None, chosen: Settings, budget: Key) -> float:
+def _read_dollars(option: float | None, chosen: Settings, budget: Key) -> float:
     if option is None:
         return chosen.number(budget)
     if not math.isfinite(option) or option < 0:

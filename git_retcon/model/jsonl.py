@@ -37,7 +37,7 @@ def append(path: Path, record: Mapping[str, Any]) -> None:
     # Readable as well as writable: whether the last line is whole has to be seen first.
     handle = os.open(path, os.O_RDWR | os.O_CREAT | os.O_APPEND | os.O_CLOEXEC, 0o600)
     try:
-        _lock(handle)
+        _lock_file(handle)
         size = os.fstat(handle).st_size
         if size and os.pread(handle, 1, size - 1) != b"\n":
             # A killed process left half a line; without this, ours would be joined to it and lost.
@@ -60,7 +60,7 @@ def read(path: Path) -> Lines:
     for line in path.read_bytes().split(b"\n"):
         if not line.strip():
             continue
-        record = _record(line)
+        record = _read_record(line)
         if record is None:
             broken += 1
         else:
@@ -68,7 +68,7 @@ def read(path: Path) -> Lines:
     return Lines(tuple(records), broken)
 
 
-def _record(line: bytes) -> Mapping[str, Any] | None:
+def _read_record(line: bytes) -> Mapping[str, Any] | None:
     try:
         record = json.loads(line)
     except (ValueError, RecursionError):
@@ -76,7 +76,7 @@ def _record(line: bytes) -> Mapping[str, Any] | None:
     return record if isinstance(record, dict) else None
 
 
-def _lock(handle: int) -> None:
+def _lock_file(handle: int) -> None:
     deadline = time.monotonic() + _PATIENCE
     while True:
         try:

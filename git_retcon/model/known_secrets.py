@@ -27,16 +27,16 @@ def secrets_in(env: Mapping[str, str], key_files: Iterable[bytes] = ()) -> froze
 
     ``key_files`` are the contents of files that hold keys, one a line or as ``name=value``.
     """
-    values = {value for name, value in env.items() if is_secret_name(name) and not _plain(value)}
+    values = {value for name, value in env.items() if is_secret_name(name) and not _is_plain(value)}
     for value in env.values():
         values.update(unquote(found) for found in _URL_PASSWORD.findall(value))
     for content in key_files:
         for line in content.decode("utf-8", "surrogateescape").splitlines():
             values.update({line.strip(), line.rpartition("=")[2].strip().strip("\"'")})
-    return frozenset(form for value in values for form in _forms(value.strip()))
+    return frozenset(form for value in values for form in _list_forms(value.strip()))
 
 
-def _forms(value: str) -> Iterable[bytes]:
+def _list_forms(value: str) -> Iterable[bytes]:
     if len(value) < _SHORTEST:
         return
     raw = value.encode("utf-8", "surrogateescape")
@@ -44,11 +44,11 @@ def _forms(value: str) -> Iterable[bytes]:
     yield quote(raw, safe="").encode()
     yield base64.b64encode(raw).rstrip(b"=")
     yield json.dumps(value)[1:-1].encode()
-    yield from (form for form in _encodings(raw) if len(form) >= _SHORTEST)
+    yield from (form for form in _list_encodings(raw) if len(form) >= _SHORTEST)
     if not value.isascii():  # what is ASCII is found by decoding the text
         for coding in ("latin-1", "utf-16-le", "utf-16-be"):
             other = value.encode(coding, "ignore")
-            yield from (form for form in (other, *_encodings(other)) if len(form) >= _SHORTEST)
+            yield from (form for form in (other, *_list_encodings(other)) if len(form) >= _SHORTEST)
     for line in value.splitlines():
         if line.startswith("-----"):  # The frame of a key says nothing.
             continue
@@ -58,7 +58,7 @@ def _forms(value: str) -> Iterable[bytes]:
                 yield part.strip().encode("utf-8", "surrogateescape")
 
 
-def _encodings(raw: bytes) -> Iterable[bytes]:
+def _list_encodings(raw: bytes) -> Iterable[bytes]:
     """How the value reads in the midst of something that was encoded with it."""
     yield raw.hex().encode()
     yield raw.hex().upper().encode()
@@ -70,7 +70,7 @@ def _encodings(raw: bytes) -> Iterable[bytes]:
         yield inner.translate(bytes.maketrans(b"+/", b"-_"))
 
 
-def _plain(value: str) -> bool:
+def _is_plain(value: str) -> bool:
     # A count (MAX_TOKENS) or a file (SSH_AUTH_SOCK) is no secret, even if its name says so.
     if value.isdigit() and len(value) < 2 * _SHORTEST:
         return True

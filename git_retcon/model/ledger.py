@@ -76,7 +76,7 @@ class Ledger:
         """Totals of all months, or of one ("2026-11"); of all commands, or of one."""
         totals: dict[tuple[str, str, str], Total] = {}
         unreadable = 0
-        for path in self._files(month):
+        for path in self._list_files(month):
             try:
                 lines = jsonl.read(path)
             except OSError:
@@ -84,18 +84,18 @@ class Ledger:
                 continue
             unreadable += lines.broken
             for record in lines.records:
-                entry = _entry(path.stem, record)
+                entry = _read_entry(path.stem, record)
                 if entry is None:
                     unreadable += 1
                 elif command in (None, entry.command):
-                    _add(totals, entry)
+                    _add_entry(totals, entry)
         return Statement(tuple(totals[key] for key in sorted(totals)), unreadable)
 
     @property
     def _folder(self) -> Path:
         return self.directory / "ledger"
 
-    def _files(self, month: str | None) -> list[Path]:
+    def _list_files(self, month: str | None) -> list[Path]:
         try:
             found = sorted(self._folder.glob("*.jsonl"))
         except OSError:
@@ -103,7 +103,7 @@ class Ledger:
         return [path for path in found if _MONTH.match(path.stem) and month in (None, path.stem)]
 
 
-def _entry(month: str, record: Mapping[str, Any]) -> Total | None:
+def _read_entry(month: str, record: Mapping[str, Any]) -> Total | None:
     counts = [record.get(key, 0) for key in ("input", "output", "cache_read", "cache_write")]
     command, model, dollars = record.get("command"), record.get("model"), record.get("dollars")
     sound = (
@@ -117,7 +117,7 @@ def _entry(month: str, record: Mapping[str, Any]) -> Total | None:
     return Total(month, str(command), str(model), 1, Usage(*counts), float(dollars or 0))
 
 
-def _add(totals: dict[tuple[str, str, str], Total], entry: Total) -> None:
+def _add_entry(totals: dict[tuple[str, str, str], Total], entry: Total) -> None:
     key = (entry.month, entry.command, entry.model)
     so_far = totals.get(key)
     if so_far is not None:

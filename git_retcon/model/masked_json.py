@@ -12,7 +12,7 @@ def mask_json(value: Any, redactor: Redactor) -> Any:
     Thinking is signed and cannot be changed: it is left out where it would have to be.
     """
     if isinstance(value, str):
-        return redactor.redact_text(_sendable(value))
+        return redactor.redact_text(_make_sendable(value))
     if isinstance(value, Mapping):
         if _is_thinking(value):
             return dict(value)
@@ -22,7 +22,7 @@ def mask_json(value: Any, redactor: Redactor) -> Any:
     return value
 
 
-def _sendable(text: str) -> str:
+def _make_sendable(text: str) -> str:
     # Bytes that were no UTF-8 are lone surrogates in a str; JSON cannot carry them.
     if text.isascii():
         return text

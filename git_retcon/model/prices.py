@@ -88,7 +88,7 @@ def load_prices(path: Path | None = None) -> PriceTable:
     """Read a table, the package's own by default. Raises Fatal naming what is wrong."""
     try:
         source = files("git_retcon.model").joinpath("prices.toml") if path is None else path
-        return _table(tomllib.loads(source.read_text(encoding="utf-8")))
+        return _read_table(tomllib.loads(source.read_text(encoding="utf-8")))
     except (OSError, ValueError, KeyError, TypeError) as error:
         raise Fatal(
             f"cannot read the prices in '{path}': {error}",
@@ -96,21 +96,21 @@ def load_prices(path: Path | None = None) -> PriceTable:
         ) from error
 
 
-def _table(document: Mapping[str, Any]) -> PriceTable:
-    prices = {entry["name"]: _price(entry) for entry in document["model"]}
+def _read_table(document: Mapping[str, Any]) -> PriceTable:
+    prices = {entry["name"]: _read_price(entry) for entry in document["model"]}
     if not prices:
         raise ValueError("no [[model]] in it")
     return PriceTable(date=str(document["date"]), prices=prices)
 
 
-def _price(entry: Mapping[str, Any]) -> Price:
+def _read_price(entry: Mapping[str, Any]) -> Price:
     long = entry.get("long")
     if long is None:
-        return Price(entry["name"], _rates(entry))
-    return Price(entry["name"], _rates(entry), _rates(long), int(long["above"]))
+        return Price(entry["name"], _read_rates(entry))
+    return Price(entry["name"], _read_rates(entry), _read_rates(long), int(long["above"]))
 
 
-def _rates(entry: Mapping[str, Any]) -> Rates:
+def _read_rates(entry: Mapping[str, Any]) -> Rates:
     rates = [float(entry[key]) for key in ("input", "output", "cache-write", "cache-read")]
     # Also false for NaN, which a limit would never reach.
     if not all(0 <= rate < _MILLION for rate in rates):

@@ -43,15 +43,19 @@ class Part:
 
 def outline_request(body: Json) -> tuple[Part, ...]:
     """The parts of a request in their order: model, settings, system, tools, each message."""
-    parts = [_part(key, body.get(key)) for key in ("model", "output_config", "system", "tools")]
+    parts = [
+        _make_part(key, body.get(key)) for key in ("model", "output_config", "system", "tools")
+    ]
     for number, message in enumerate(body.get("messages", ()), start=1):
-        parts.append(_part(f"message {number} ({message.get('role')})", message.get("content")))
+        parts.append(
+            _make_part(f"message {number} ({message.get('role')})", message.get("content"))
+        )
     return tuple(parts)
 
 
 def name_request(parts: tuple[Part, ...]) -> str:
     """A name for a request, from its parts."""
-    return _digest([[part.name, part.digest] for part in parts])
+    return _make_digest([[part.name, part.digest] for part in parts])
 
 
 class Recording:
@@ -99,7 +103,7 @@ class Replay:
         """Raises Fatal where the file cannot be read or is no cassette."""
         self._path = path
         self._lock = threading.Lock()
-        self._entries = _load(path)
+        self._entries = _load_entries(path)
 
     def send(self, body: Json, on_usage: Callable[[Usage], None]) -> Json:
         parts = outline_request(body)
@@ -111,14 +115,14 @@ class Replay:
             if entry is None:
                 raise NotRecorded(
                     f"the cassette '{self._path}' has no answer to this request: "
-                    f"{self._difference(parts, len(same))}",
+                    f"{self._describe_difference(parts, len(same))}",
                     hint=_WAY_OUT,
                 )
             entry.used = True
         on_usage(to_usage(entry.message.get("usage")))
         return entry.message
 
-    def _difference(self, parts: tuple[Part, ...], times: int) -> str:
+    def _describe_difference(self, parts: tuple[Part, ...], times: int) -> str:
         if times:
             return f"it was asked {times} times when recorded, and now once more"
         unused = [entry for entry in self._entries if not entry.used]
@@ -133,10 +137,10 @@ class Replay:
         return f"{which} differs: recorded {_show_part(then)}, now {_show_part(now)}"
 
 
-def _load(path: Path) -> list[_Entry]:
+def _load_entries(path: Path) -> list[_Entry]:
     try:
         lines = jsonl.read(path)
-        entries = [_entry(record) for record in lines.records]
+        entries = [_read_entry(record) for record in lines.records]
     except OSError as error:
         raise Fatal(
             f"cannot read the cassette '{path}': {error.strerror or error}", hint=_WAY_OUT
@@ -148,7 +152,7 @@ def _load(path: Path) -> list[_Entry]:
     return entries
 
 
-def _entry(record: Mapping[str, Any]) -> _Entry:
+def _read_entry(record: Mapping[str, Any]) -> _Entry:
     if record["version"] != VERSION or not isinstance(record["message"], Mapping):
         raise ValueError("unknown version")
     parts = tuple(Part(*map(str, part)) for part in record["request"])
@@ -167,11 +171,13 @@ def _show_part(part: Part | None) -> str:
     return f"'{part.excerpt}'" if part is not None else "nothing"
 
 
-def _part(name: str, value: Any) -> Part:
+def _make_part(name: str, value: Any) -> Part:
     text = _join_text(value)
     shown = " ".join(text.split())
     # The end is shown: turns of one conversation begin alike.
-    return Part(name, _digest(value), shown if len(shown) <= _EXCERPT else f"…{shown[-_EXCERPT:]}")
+    return Part(
+        name, _make_digest(value), shown if len(shown) <= _EXCERPT else f"…{shown[-_EXCERPT:]}"
+    )
 
 
 def _join_text(value: Any) -> str:
@@ -186,6 +192,6 @@ def _join_text(value: Any) -> str:
     return "" if value is None else json.dumps(value, sort_keys=True)
 
 
-def _digest(value: Any) -> str:
+def _make_digest(value: Any) -> str:
     canonical = json.dumps(value, sort_keys=True, separators=(",", ":"))
     return hashlib.sha256(canonical.encode()).hexdigest()[:32]

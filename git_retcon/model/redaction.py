@@ -19,7 +19,7 @@ _INDENT = re.compile(rb"[+\- \t>]*")
 
 def contains_mask(text: str | bytes) -> bool:
     """Whether a masked secret is in the text."""
-    return _MASK.search(_encode(text) if isinstance(text, str) else text) is not None
+    return _MASK.search(_encode_text(text) if isinstance(text, str) else text) is not None
 
 
 @dataclass(frozen=True)
@@ -40,7 +40,7 @@ class Redactor:
         """The same text with every secret masked."""
         if len(text) > _LONG:
             return _redact_long(self, text)
-        return _decode(self.redact_bytes(_encode(text)))
+        return _decode_text(self.redact_bytes(_encode_text(text)))
 
     def find_spans(self, data: bytes) -> list[Span]:
         """Where secrets are, in order, none overlapping, each within one line."""
@@ -71,9 +71,9 @@ _LONG = 1024
 
 @functools.lru_cache(maxsize=256)
 def _redact_long(redactor: Redactor, text: str) -> str:
-    data = _encode(text)
+    data = _encode_text(text)
     masked = redactor.redact_bytes(data)
-    return text if masked == data else _decode(masked)
+    return text if masked == data else _decode_text(masked)
 
 
 def _merge_spans(spans: Iterable[Span]) -> list[Span]:
@@ -108,9 +108,9 @@ def _make_mask(secret: bytes) -> bytes:
     return b"[masked secret ..%s]" % shown
 
 
-def _encode(text: str) -> bytes:
+def _encode_text(text: str) -> bytes:
     return text.encode("utf-8", "surrogatepass")
 
 
-def _decode(data: bytes) -> str:
+def _decode_text(data: bytes) -> str:
     return data.decode("utf-8", "surrogatepass")

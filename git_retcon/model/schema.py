@@ -24,10 +24,10 @@ _TYPES: Mapping[str, Callable[[Any], bool]] = {
 
 def fault_in(value: Any, schema: Json) -> str | None:
     """The first thing wrong with a value, in words for the model; None where it fits."""
-    return next(_faults(value, schema, ""), None)
+    return next(_list_faults(value, schema, ""), None)
 
 
-def _faults(value: Any, schema: Json, place: str) -> Iterator[str]:
+def _list_faults(value: Any, schema: Json, place: str) -> Iterator[str]:
     where = f"'{place}'" if place else "it"
     if "anyOf" in schema:
         if all(fault_in(value, choice) for choice in schema["anyOf"]):
@@ -57,11 +57,11 @@ def _object_faults(value: Mapping[str, Any], schema: Json, place: str) -> Iterat
     others = schema.get("additionalProperties")
     for name, item in value.items():
         if name in properties:
-            yield from _faults(item, properties[name], f"{prefix}{name}")
+            yield from _list_faults(item, properties[name], f"{prefix}{name}")
         elif others is False:
             yield f"'{prefix}{name}' is unknown"
         elif isinstance(others, Mapping):
-            yield from _faults(item, others, f"{prefix}{name}")
+            yield from _list_faults(item, others, f"{prefix}{name}")
 
 
 def _array_faults(value: list[Any], schema: Json, place: str) -> Iterator[str]:
@@ -73,4 +73,4 @@ def _array_faults(value: list[Any], schema: Json, place: str) -> Iterator[str]:
     items = schema.get("items")
     if isinstance(items, Mapping):
         for index, item in enumerate(value):
-            yield from _faults(item, items, f"{place}[{index}]")
+            yield from _list_faults(item, items, f"{place}[{index}]")

@@ -78,7 +78,7 @@ class AnthropicService:
         assembly = Assembly()
         failure: ModelFailure | WindowExceeded | None = None
         try:
-            return self._attempt(body, assembly)
+            return self._attempt_request(body, assembly)
         except ModelFailure:
             raise
         except Exception as error:
@@ -95,21 +95,21 @@ class AnthropicService:
         # Outside the handler: the SDK's errors hold the request's headers, so they are not chained.
         raise failure
 
-    def _attempt(self, body: Json, assembly: Assembly) -> Json:
-        with self._client().messages.create(**body, stream=True) as stream:
+    def _attempt_request(self, body: Json, assembly: Assembly) -> Json:
+        with self._open_client().messages.create(**body, stream=True) as stream:
             kind = stream.response.headers.get("content-type", "").partition(";")[0].strip()
             if kind == "application/json":
                 return _read_whole(stream.response, assembly)
             if kind != "text/event-stream":
-                raise _unreadable(f"it is of the type '{kind or 'unknown'}'")
-            for name, data in _events(stream.response):
+                raise _make_unreadable(f"it is of the type '{kind or 'unknown'}'")
+            for name, data in _read_events(stream.response):
                 event = _read_object(data)
                 if name == "error":
                     raise _stream_error(event)
                 assembly.feed(event)
             return assembly.finish()
 
-    def _client(self) -> "anthropic.Anthropic":
+    def _open_client(self) -> "anthropic.Anthropic":
         import anthropic
         import httpx2
 
@@ -131,7 +131,7 @@ class AnthropicService:
             return self._sdk
 
 
-def _events(response: "httpx2.Response") -> Iterator[tuple[str | None, str]]:
+def _read_events(response: "httpx2.Response") -> Iterator[tuple[str | None, str]]:
     import anthropic
 
     deadline = time.monotonic() + _WHOLE
@@ -139,7 +139,7 @@ def _events(response: "httpx2.Response") -> Iterator[tuple[str | None, str]]:
     for event in anthropic.Stream.raw_events(response):
         received += len(event.data)
         if received > _LONGEST_ANSWER:
-            raise _unreadable("it does not end")
+            raise _make_unreadable("it does not end")
         if time.monotonic() > deadline:
             raise Unavailable(f"the model's answer took longer than {_WHOLE:.0f} s")
         if event.data:
@@ -152,7 +152,7 @@ def _read_whole(response: "httpx2.Response", assembly: Assembly) -> Json:
     for chunk in response.iter_bytes():
         text += chunk
         if len(text) > _LONGEST_ANSWER:
-            raise _unreadable("it does not end")
+            raise _make_unreadable("it does not end")
     message = _read_object(text.decode("utf-8", "replace"))
     if message.get("type") == "error":
         raise _stream_error(message)
@@ -169,7 +169,7 @@ def _read_object(data: str) -> Json:
     except (ValueError, RecursionError):
         event = None
     if not isinstance(event, dict):
-        raise _unreadable("it is not JSON")
+        raise _make_unreadable("it is not JSON")
     return event
 
 
@@ -198,7 +198,7 @@ def translate_error(error: Exception) -> ModelFailure | WindowExceeded | None:
     if isinstance(error, httpx2.RequestError | httpx2.StreamError):
         return Unavailable(f"the connection to the model service broke ({error})")
     if isinstance(error, UnicodeDecodeError | httpx2.InvalidURL | anthropic.AnthropicError):
-        return _unreadable(str(error))
+        return _make_unreadable(str(error))
     return None
 
 
@@ -234,7 +234,7 @@ def _seconds_until(date: str) -> float | None:
     return None
 
 
-def _unreadable(why: Any) -> MalformedAnswer:
+def _make_unreadable(why: Any) -> MalformedAnswer:
     return MalformedAnswer(
         f"the model service sent an answer that cannot be read: {why}",
         hint="check ANTHROPIC_BASE_URL and any proxy between, or use --offline",

@@ -37,10 +37,10 @@ def _new_parts(request: Request) -> Iterator[str]:
         yield request.system
         if request.tools:
             yield f"(tools: {', '.join(tool.name for tool in request.tools)})"
-    yield from map(_text, request.messages[-1].blocks)
+    yield from map(_read_text, request.messages[-1].blocks)
 
 
-def _text(block: Block) -> str:
+def _read_text(block: Block) -> str:
     match block:
         case Text(text):
             return text

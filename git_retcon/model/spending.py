@@ -49,7 +49,7 @@ class Spending:
         with self._lock:
             # All of the prompt is counted as newly cached, the most expensive it can be.
             rates = self.prices.price(model).rates(prompt)
-            allowed = self._affordable(rates, prompt, wanted)
+            allowed = self._find_affordable(rates, prompt, wanted)
             dollars = rates.cost(Usage(cache_write=prompt, output=allowed))
             # Reserved under the same lock: two threads must not spend the same rest.
             self._reserved_dollars += dollars
@@ -61,13 +61,13 @@ class Spending:
                 self._reserved_dollars -= dollars
                 self._reserved_tokens -= prompt + allowed
 
-    def _affordable(self, rates: Rates, prompt: int, wanted: int) -> int:
+    def _find_affordable(self, rates: Rates, prompt: int, wanted: int) -> int:
         allowed = wanted
         if self.budget.max_cost is not None:
             left = self.budget.max_cost - self.dollars - self._reserved_dollars
             left -= rates.cost(Usage(cache_write=prompt))
             allowed = min(
-                allowed, _floor(left * 1_000_000 / rates.output if rates.output else left)
+                allowed, _round_down(left * 1_000_000 / rates.output if rates.output else left)
             )
         if self.budget.max_tokens is not None:
             left_tokens = self.budget.max_tokens - self.usage.total - self._reserved_tokens
@@ -84,5 +84,5 @@ class Spending:
         )
 
 
-def _floor(amount: float) -> int:
+def _round_down(amount: float) -> int:
     return math.floor(max(-1.0, min(amount, 1e12)))

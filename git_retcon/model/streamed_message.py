@@ -41,11 +41,11 @@ class Assembly:
         """Take one event. Raises MalformedAnswer where it does not fit what came before."""
         kind = event.get("type")
         if kind == "message_start":
-            self._start(event.get("message"))
+            self._start_message(event.get("message"))
         elif kind == "message_stop":
             self.complete = True
         elif kind == "message_delta":
-            self._close(event)
+            self._close_block(event)
         elif kind == "content_block_start":
             self._open_block(event)
         elif kind == "content_block_delta":
@@ -60,13 +60,13 @@ class Assembly:
         content = [self._blocks[index] for index in sorted(self._blocks)]
         return {**self._message, "content": content, "usage": self._usage}
 
-    def _start(self, message: object) -> None:
+    def _start_message(self, message: object) -> None:
         if not isinstance(message, Mapping):
             raise _out_of_step("message_start")
         self._message = dict(message)
         self._note_usage(message.get("usage"))
 
-    def _close(self, event: Json) -> None:
+    def _close_block(self, event: Json) -> None:
         delta = event.get("delta")
         if self._message is None or not isinstance(delta, Mapping):
             raise _out_of_step("message_delta")

@@ -111,7 +111,7 @@ def hold_conversation(
     messages = [user(task.prompt)]
     usage, faults = Usage(), 0
     for number in range(1, task.max_turns + 1):
-        reply = client.complete(_request(task, messages))
+        reply = client.complete(_make_request(task, messages))
         # Counted before anything can fail: a refused answer is billed too.
         usage += reply.usage
         _raise_if_over(reply)
@@ -138,7 +138,7 @@ def hold_conversation(
     raise TurnsSpent(f"the model had no answer after {task.max_turns} turns")
 
 
-def _request(task: Task, messages: Sequence[Message]) -> Request:
+def _make_request(task: Task, messages: Sequence[Message]) -> Request:
     return Request(
         model=task.model,
         system=task.system,

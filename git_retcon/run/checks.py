@@ -85,8 +85,8 @@ class Checks:
                 self._tell(events.StepEnded(step, events.Outcome.SKIPPED))
                 self.verdict_lines.append(f"{step} {events.Outcome.SKIPPED.value}")
                 continue
-            answer = self._prove(step, command, oid, tree)
-            self._report(step, answer)
+            answer = self._prove_tree(step, command, oid, tree)
+            self._report_answer(step, answer)
             sandbox = self._open_executor().describe_sandbox(command, tree)
             self.verdict_lines[-1] += f", sandbox {sandbox}" if sandbox else ""
             if answer.failure is not None:
@@ -103,7 +103,7 @@ class Checks:
 
     def try_step(self, step: str, tree: str, oid: str = "") -> Failure | None:
         """One step on a tree, without a word. KeyError where there is no command for it."""
-        return self._answer(step, dict(self.commands.steps)[step], oid or tree, tree).failure
+        return self._find_answer(step, dict(self.commands.steps)[step], oid or tree, tree).failure
 
     def distrust(self, paths: Iterable[bytes]) -> None:
         """A model wrote these: trees that hold them are run in the sandbox from now on."""
@@ -133,7 +133,7 @@ class Checks:
         """Where files are checked out, as far as anything was."""
         return () if self._executor is None else self._executor.places
 
-    def _report(self, step: str, answer: _Answer) -> None:
+    def _report_answer(self, step: str, answer: _Answer) -> None:
         failure, seconds = answer.failure, answer.seconds
         verdict = events.Outcome.PASS if failure is None else events.Outcome.FAIL
         cause = "" if failure is None else failure.headline
@@ -145,27 +145,27 @@ class Checks:
         if failure is not None:
             self._tell(events.Output(step, failure.output.decode("utf-8", "replace")))
 
-    def _prove(self, step: str, command: str, oid: str, tree: str) -> _Answer:
+    def _prove_tree(self, step: str, command: str, oid: str, tree: str) -> _Answer:
         """The answer that is recorded of a commit: by nothing but its own tree."""
-        question = self._question(step, command, tree)
+        question = self._make_question(step, command, tree)
         executor = self._open_executor()
         if executor.is_distrusted(tree) and self._verdicts.find(question) is None:
             executor.purify(tree)
             self._trials.pop(question, None)
-        return self._answer(step, command, oid, tree)
+        return self._find_answer(step, command, oid, tree)
 
-    def _answer(self, step: str, command: str, oid: str, tree: str) -> _Answer:
+    def _find_answer(self, step: str, command: str, oid: str, tree: str) -> _Answer:
         executor = self._open_executor()
         # The tree, not the commit: a commit whose message alone changed needs no new build.
-        question = self._question(step, command, tree)
+        question = self._make_question(step, command, tree)
         known = self._verdicts.find(question) or self._trials.get(question)
         if known is not None:
-            return _Answer(known.seconds, self._failure(question, known), cached=True)
+            return _Answer(known.seconds, self._make_failure(question, known), cached=True)
 
         def passes_on_source() -> bool:
             assert self._guard is not None
             source = self._guard.source
-            return self._answer(step, command, source.oid, source.tree).failure is None
+            return self._find_answer(step, command, source.oid, source.tree).failure is None
 
         start = time.monotonic()
         outcome = executor.run(command, oid, tree, passes_on_source)
@@ -174,9 +174,9 @@ class Checks:
             self._trials[question] = outcome  # good for a trial, and proves nothing
         else:
             self._verdicts.record(question, outcome)
-        return _Answer(outcome.seconds, self._failure(question, outcome))
+        return _Answer(outcome.seconds, self._make_failure(question, outcome))
 
-    def _question(self, step: str, command: str, tree: str) -> Question:
+    def _make_question(self, step: str, command: str, tree: str) -> Question:
         tools = self._open_executor().tools
         return Question(tree, step, command, self.commands.setup or "", tools)
 
@@ -194,7 +194,7 @@ class Checks:
                 again=["--restart"],
             )
 
-    def _failure(self, question: Question, answer: "Pass | Outcome") -> Failure | None:
+    def _make_failure(self, question: Question, answer: "Pass | Outcome") -> Failure | None:
         """The same value for the same question, so that its output is parsed once."""
         if isinstance(answer, Pass) or answer.passed:
             return None

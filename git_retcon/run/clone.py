@@ -51,10 +51,12 @@ class SharedClone:
         of an earlier checkout can be trusted to look right.
         """
         if not self.is_usable():
-            self._create()
-        self._tidy()
+            self._create_clone()
+        self._remove_leftovers()
         changed = [
-            name for name, content in self._read_expected().items() if self._replace(name, content)
+            name
+            for name, content in self._read_expected().items()
+            if self._replace_file(name, content)
         ]
         return any(name in ("config", "info/attributes") for name in changed)
 
@@ -67,7 +69,7 @@ class SharedClone:
             if not name.startswith(("GIT_CONFIG_", "GIT_OBJECT_"))
         }
         # In a hook, new objects are in a quarantine directory that the environment names.
-        places = [os.path.abspath(place) for place in _quarantine(self.repository.git.env)]  # noqa: PTH100
+        places = [os.path.abspath(place) for place in _list_quarantine(self.repository.git.env)]  # noqa: PTH100
         if places:
             env["GIT_ALTERNATE_OBJECT_DIRECTORIES"] = os.pathsep.join(places)
         settings = {
@@ -103,7 +105,7 @@ class SharedClone:
             for name in (".", "objects", "refs")
         )
 
-    def _create(self) -> None:
+    def _create_clone(self) -> None:
         """Build beside, then rename: a directory of that name is always a whole one."""
         fresh = self.git_dir.with_name("git.new")
         remove(fresh)
@@ -125,14 +127,14 @@ class SharedClone:
         expected: dict[str, bytes | None] = {
             "config": self._initial_config.read_bytes() + checkout_settings(self.repository.config),
             "objects/info/alternates": list_alternates(self.repository),
-            "packed-refs": self._tags(),
+            "packed-refs": self._list_tags(),
         }
         for name in _COPIED:
             source = common / name
             expected[name] = source.read_bytes() if source.is_file() else None
         return expected
 
-    def _tags(self) -> bytes:
+    def _list_tags(self) -> bytes:
         """The user's tags, as a file of packed refs; asked for again when one has changed."""
         state = _state_of_tags(self.repository.common_dir)
         if state not in self._known_tags:
@@ -150,11 +152,11 @@ class SharedClone:
 
     def detach_head(self, commit: str) -> None:
         """Put HEAD at a commit."""
-        self._replace("HEAD", commit.encode("ascii") + b"\n")
+        self._replace_file("HEAD", commit.encode("ascii") + b"\n")
 
-    def _replace(self, name: str, content: bytes | None) -> bool:
+    def _replace_file(self, name: str, content: bytes | None) -> bool:
         path = self.git_dir / name
-        if _content(path) == content:
+        if _read_content(path) == content:
             return False
         # Never written through what is there: a build may have put a link to the user's files.
         remove(path)
@@ -163,7 +165,7 @@ class SharedClone:
             save(path, content)
         return True
 
-    def _tidy(self) -> None:
+    def _remove_leftovers(self) -> None:
         """Remove what builds left: branches, stashes, locks, half a merge."""
         for entry in self.git_dir.iterdir():
             if entry.name not in _KEPT:
@@ -174,8 +176,8 @@ class SharedClone:
         for entry in (self.git_dir / "refs").iterdir():
             if entry.name not in ("heads", "tags"):
                 remove(entry)
-        if not _DETACHED.fullmatch(_content(self.git_dir / "HEAD") or b""):
-            self._replace("HEAD", b"ref: refs/heads/main\n")
+        if not _DETACHED.fullmatch(_read_content(self.git_dir / "HEAD") or b""):
+            self._replace_file("HEAD", b"ref: refs/heads/main\n")
 
 
 def checkout_settings(config: Config) -> bytes:
@@ -185,8 +187,8 @@ def checkout_settings(config: Config) -> bytes:
         if _CHECKOUT_SETTING.match(key):
             section, _, rest = key.partition(".")
             subsection, _, name = rest.rpartition(".")
-            lines.append(f"[{section} {_quote(subsection)}]" if subsection else f"[{section}]")
-            lines += [f"\t{name} = {_quote(value)}" for value in values]
+            lines.append(f"[{section} {_quote_text(subsection)}]" if subsection else f"[{section}]")
+            lines += [f"\t{name} = {_quote_text(value)}" for value in values]
     return "".join(line + "\n" for line in lines).encode("utf-8", "surrogateescape")
 
 
@@ -203,17 +205,17 @@ def _state_of_tags(common_dir: Path) -> tuple[object, ...]:
     return tuple(found)
 
 
-def _content(path: Path) -> bytes | None:
+def _read_content(path: Path) -> bytes | None:
     """What a regular file holds; None for anything else, a link to a file too."""
     return path.read_bytes() if path.is_file() and not path.is_symlink() else None
 
 
-def _quote(text: str) -> str:
+def _quote_text(text: str) -> str:
     escaped = text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n")
     return f'"{escaped}"'
 
 
-def _quarantine(env: Mapping[str, str]) -> Iterator[str]:
+def _list_quarantine(env: Mapping[str, str]) -> Iterator[str]:
     if place := env.get("GIT_OBJECT_DIRECTORY"):
         yield place
     yield from filter(None, env.get("GIT_ALTERNATE_OBJECT_DIRECTORIES", "").split(os.pathsep))

@@ -58,7 +58,7 @@ class ConfinedWorktree:
 
     def __post_init__(self) -> None:
         self.guard.consent.admit(self.sandbox)
-        self._empty()
+        self._empty_place()
 
     def is_pure(self, tree: str) -> bool:
         """Whether no command has run here on another tree that a model wrote into.
@@ -71,7 +71,7 @@ class ConfinedWorktree:
     def purify(self, tree: str) -> None:
         """Remove what commands on other trees left, so that the next verdict is this tree's own."""
         if not self.is_pure(tree):
-            self._empty()
+            self._empty_place()
 
     def run(self, command: str, oid: str, tree: str, passes_outside: Callable[[], bool]) -> Outcome:
         """Run a command on such a tree.
@@ -81,10 +81,10 @@ class ConfinedWorktree:
         """
         # Asked once for each command: the answer is about what it needs, not about one tree.
         if command not in self._chosen:
-            self._chosen[command] = self._choose(command, passes_outside)
+            self._chosen[command] = self._choose_confinement(command, passes_outside)
         chosen = self._chosen[command]
         self._ran.add(tree)
-        outcome = self._run(command, oid, tree, chosen)
+        outcome = self._run_command(command, oid, tree, chosen)
         if chosen.sandbox.level is not Level.NONE:
             require_start(outcome)
         return outcome
@@ -94,27 +94,27 @@ class ConfinedWorktree:
         chosen = self._chosen.get(command)
         return "" if chosen is None else chosen.sandbox.record
 
-    def _choose(self, command: str, passes_outside: Callable[[], bool]) -> _Choice:
+    def _choose_confinement(self, command: str, passes_outside: Callable[[], bool]) -> _Choice:
         source, consent = self.guard.source, self.guard.consent
 
         @functools.cache
         def run_inside() -> Outcome:
-            return self._run(command, source.oid, source.tree, _Choice(self.sandbox))
+            return self._run_command(command, source.oid, source.tree, _Choice(self.sandbox))
 
         # A weak sandbox covers nothing, and says so before it is used.
         if self.sandbox.level.is_strong and not run_inside().passed:
             withheld = self._find_withheld()
             reading = _Choice(self.sandbox, reads=True)
-            if withheld and self._run(command, source.oid, source.tree, reading).passed:
+            if withheld and self._run_command(command, source.oid, source.tree, reading).passed:
                 top = self.place.worktree.tree
                 consent.uncover(command, [str(path.relative_to(top)) for path in withheld])
                 return reading
         trial = Trial(run_inside, passes_outside)
         return _Choice(consent.choose_sandbox(self.sandbox, trial))
 
-    def _run(self, command: str, oid: str, tree: str, chosen: _Choice) -> Outcome:
+    def _run_command(self, command: str, oid: str, tree: str, chosen: _Choice) -> Outcome:
         def run() -> Outcome:
-            return self.place.run(command, oid, tree, self._shell(chosen))
+            return self.place.run(command, oid, tree, self._make_shell(chosen))
 
         # A strong sandbox shows nothing of the user's '.git'.
         return run() if chosen.sandbox.level.is_strong else self._watch_git(run)
@@ -134,21 +134,23 @@ class ConfinedWorktree:
         withholds = self.guard.withholds
         return () if withholds is None else find_withheld(self.place.worktree.tree, withholds)
 
-    def _empty(self) -> None:
+    def _empty_place(self) -> None:
         """Make the place as it is before a model's bytes come in, set up for the source."""
         self.place.empty()
         self._ran.clear()
         # A set-up often needs the network, so it runs outside, on the user's own files alone. Where
         # a sandbox is required nothing does.
         required = self.guard.consent.policy is Policy.REQUIRE
-        shell = self._shell(_Choice(self.sandbox)) if required else open_shell
+        shell = self._make_shell(_Choice(self.sandbox)) if required else open_shell
         source = self.guard.source
         self.place.prepare(source.oid, source.tree, shell)
 
-    def _shell(self, chosen: _Choice) -> OpenShell:
-        return lambda: confined_shell(chosen.sandbox, lambda env: self._confine(env, chosen))
+    def _make_shell(self, chosen: _Choice) -> OpenShell:
+        return lambda: confined_shell(
+            chosen.sandbox, lambda env: self._make_confinement(env, chosen)
+        )
 
-    def _confine(self, env: Mapping[str, str], chosen: _Choice) -> Confinement:
+    def _make_confinement(self, env: Mapping[str, str], chosen: _Choice) -> Confinement:
         worktree = self.place.worktree
         withheld = () if chosen.reads else self._find_withheld()
         veiled = (*find_secrets(worktree.tree, worktree.git), *withheld)

@@ -71,11 +71,13 @@ class Consent:
             return sandbox
         stays = trial.may_be_broken and not did_not_start(inside)
         if self.policy is Policy.REQUIRE:
-            return self._stay(sandbox, inside, stays, Reason.NO_SANDBOX)
+            return self._stay_inside(sandbox, inside, stays, Reason.NO_SANDBOX)
         question = "if it passes outside, run it without the sandbox?"
         if not self.ask(f"{describe_failure(inside)}; {question}"):
             reason = reason_of_no()
-            return self._stay(sandbox, inside, stays and reason is Reason.NEEDS_ANSWER, reason)
+            return self._stay_inside(
+                sandbox, inside, stays and reason is Reason.NEEDS_ANSWER, reason
+            )
         if not trial.passes_outside():
             return sandbox  # the command is broken on both sides, and the sandbox is not the cause
         how = "times out" if inside.timed_out else f"ends with status {inside.status}"
@@ -115,7 +117,7 @@ class Consent:
         self.warn(f"'{command}' runs without a sandbox, as was agreed to")
         return UNCONFINED
 
-    def _stay(self, sandbox: Sandbox, inside: Outcome, may: bool, reason: Reason) -> Sandbox:
+    def _stay_inside(self, sandbox: Sandbox, inside: Outcome, may: bool, reason: Reason) -> Sandbox:
         if not may:
             raise refuse_to_leave(inside, reason)
         self.warn(f"{describe_failure(inside)}; whether it passes outside was not tried")

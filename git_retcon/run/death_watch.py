@@ -29,7 +29,7 @@ _PACKAGES = Path(__file__).parents[2]
 @contextlib.contextmanager
 def watch_death(root: Path) -> Iterator[None]:
     """While this lasts, the death of this process ends what it runs in the worktree ``root``."""
-    watcher = _start(root)
+    watcher = _start_watch(root)
     try:
         yield
     finally:
@@ -44,7 +44,7 @@ def end_left(root: str) -> None:
         end_strays(Path(root))
 
 
-def _start(root: Path) -> "subprocess.Popen[bytes] | None":
+def _start_watch(root: Path) -> "subprocess.Popen[bytes] | None":
     python = [sys.executable, "-P", "-c", _END, os.fspath(_PACKAGES), os.fspath(root)]
     env = {name: value for name, value in os.environ.items() if name != MARK}
     # Without it the next run in the worktree ends them.

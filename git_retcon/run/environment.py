@@ -94,7 +94,7 @@ def command_environment(
     a name that was removed can be given again on purpose.
     """
     source = os.environ if base is None else base
-    kept = {name: value for name, value in source.items() if not _withheld(name, value)}
+    kept = {name: value for name, value in source.items() if not _is_withheld(name, value)}
     return kept | _UNATTENDED | dict(extra or {})
 
 
@@ -111,6 +111,6 @@ def is_secret_name(name: str) -> bool:
     return name not in _NO_SECRET and _SECRET_NAME.search(name) is not None
 
 
-def _withheld(name: str, value: str) -> bool:
+def _is_withheld(name: str, value: str) -> bool:
     local = name in _GIT_LOCAL or name.startswith(_GIT_LOCAL_PREFIXES)
     return local or is_secret_name(name) or _URL_WITH_PASSWORD.search(value) is not None

@@ -68,13 +68,13 @@ def _find_scripts(command: str) -> Iterator[str]:
 
 def _find_links(git: Git, top: Path) -> Iterator[Path]:
     """The ``.git`` of each submodule that is checked out, and of those within it."""
-    for path in _existing(top, list_submodules(git)):
+    for path in _keep_existing(top, list_submodules(git)):
         for folder, folders, names in os.walk(path):
             if ".git" in (*folders, *names):
                 yield Path(folder, ".git")
             folders[:] = [name for name in folders if name != ".git"]
 
 
-def _existing(top: Path, paths: Iterable[bytes]) -> Iterator[Path]:
+def _keep_existing(top: Path, paths: Iterable[bytes]) -> Iterator[Path]:
     places = (top / os.fsdecode(path) for path in paths)
     return (place for place in places if os.path.lexists(place / ".git"))

@@ -87,7 +87,7 @@ class Executor:
 
     def _open_outside(self) -> PreparedWorktree:
         if self._outside is None:
-            self._outside = self._open(self._place.id)
+            self._outside = self._open_worktree(self._place.id)
         return self._outside
 
     def _open_confined(self) -> ConfinedWorktree:
@@ -96,18 +96,18 @@ class Executor:
             sandbox = choose(self._guard.consent.policy)
             self._tell(events.Confined(sandbox.level.value, sandbox.description))
             self._inside = ConfinedWorktree(
-                self._open(self._place.confined_id), sandbox, self._guard
+                self._open_worktree(self._place.confined_id), sandbox, self._guard
             )
         return self._inside
 
-    def _open(self, id: str) -> PreparedWorktree:  # noqa: A002
+    def _open_worktree(self, id: str) -> PreparedWorktree:  # noqa: A002
         place, commands = self._place, self._commands
         worktree = self._stack.enter_context(open_free_worktree(place.base, place.repository, id))
         return PreparedWorktree(
-            worktree, commands.setup, self._setup_key, commands.timeout, self._warn
+            worktree, commands.setup, self._setup_key, commands.timeout, self._give_warning
         )
 
-    def _warn(self, message: str) -> None:
+    def _give_warning(self, message: str) -> None:
         self._tell(events.Warned(message))
 
     def _setup_key(self, tree: str) -> str:

@@ -74,11 +74,11 @@ class GitWatch:
         """
         self._top, self._executed = top, executed
         self._link = top / ".git"
-        self._link_before = _read(self._link)
+        self._link_before = _read_node(self._link)
         self._places = tuple(dict.fromkeys((repository.git_dir, repository.common_dir)))
         self._held = os.open(repository.git_dir, os.O_PATH | os.O_DIRECTORY | os.O_CLOEXEC)
         self._number = os.fstat(self._held).st_ino
-        self._before = dict(self._list())
+        self._before = dict(self._list_nodes())
         self._settings = {
             path: read_settings(path) for path in self._before if path.name in _SETTINGS
         }
@@ -96,7 +96,7 @@ class GitWatch:
         try:
             names += self._restore_link(aside)
             # A folder comes before what is in it, so what is in it is compared when it is back.
-            for path in sorted({*self._before, *dict(self._list())}):
+            for path in sorted({*self._before, *dict(self._list_nodes())}):
                 names += self._restore_path(path, aside, left)
         except OSError as error:
             raise Fatal(
@@ -107,7 +107,7 @@ class GitWatch:
 
     def _restore_link(self, aside: "_Aside") -> Iterator[str]:
         """Put back ``.git`` itself: a folder, a file that names one, or a symbolic link."""
-        before, now = self._link_before, _read(self._link)
+        before, now = self._link_before, _read_node(self._link)
         is_folder = before is not None and stat.S_ISDIR(before.mode)
         if is_folder and now is not None and stat.S_ISDIR(now.mode):
             if self._link.stat().st_ino == self._number:
@@ -118,7 +118,7 @@ class GitWatch:
         if is_folder:
             self._bring_back()
         elif before is not None:
-            _write(self._link, before)
+            _write_node(self._link, before)
         yield ".git"
 
     def _bring_back(self) -> None:
@@ -129,10 +129,10 @@ class GitWatch:
         where.rename(self._link)
 
     def _restore_path(self, path: Path, aside: "_Aside", left: list[str]) -> Iterator[str]:
-        before, now = self._before.get(path), _read(path)
+        before, now = self._before.get(path), _read_node(path)
         if before == now or (before is not None and now is not None and _is_same(before, now)):
             return
-        name = self._name(path)
+        name = self._name_path(path)
         if path in self._settings and now is not None and stat.S_ISREG(now.mode):
             known, found = self._settings[path], read_settings(path)
             other = [f"{key} in {name}" for key in found.find_harmless(known)]
@@ -147,16 +147,16 @@ class GitWatch:
                     return
         aside.take(path, name)
         if before is not None:
-            _write(path, before)
+            _write_node(path, before)
         yield name
 
-    def _name(self, path: Path) -> str:
+    def _name_path(self, path: Path) -> str:
         for place in self._places:
             if path.is_relative_to(place):
                 return f".git/{path.relative_to(place)}"
         return str(path.relative_to(self._top) if path.is_relative_to(self._top) else path)
 
-    def _list(self) -> Iterator[tuple[Path, Node]]:
+    def _list_nodes(self) -> Iterator[tuple[Path, Node]]:
         budget = _Budget()
         for place in self._places:
             yield from _list_git_folder(place, budget)
@@ -190,13 +190,13 @@ class _Aside:
     def take(self, path: Path, name: str) -> None:
         """Move what is at a path here; nothing may be."""
         if os.path.lexists(path):
-            shutil.move(path, self._place(name))
+            shutil.move(path, self._find_place(name))
 
     def copy(self, path: Path, name: str) -> None:
         """Copy a file here."""
-        shutil.copyfile(path, self._place(name), follow_symlinks=False)
+        shutil.copyfile(path, self._find_place(name), follow_symlinks=False)
 
-    def _place(self, name: str) -> Path:
+    def _find_place(self, name: str) -> Path:
         place = self.folder / name
         for number in range(1, 1000):
             if not os.path.lexists(place):
@@ -261,12 +261,12 @@ def _list_beneath(folder: Path, budget: _Budget) -> Iterator[tuple[Path, Node]]:
 
 
 def _node_at(path: Path) -> Iterator[tuple[Path, Node]]:
-    node = _read(path)
+    node = _read_node(path)
     if node is not None:
         yield path, node
 
 
-def _read(path: Path) -> Node | None:
+def _read_node(path: Path) -> Node | None:
     """What is at a path. Neither a link is followed nor a pipe opened."""
     with contextlib.suppress(OSError):
         status = path.lstat()
@@ -285,7 +285,7 @@ def _is_same(before: Node, now: Node) -> bool:
     return stat.S_ISDIR(before.mode) and stat.S_ISDIR(now.mode)
 
 
-def _write(path: Path, node: Node) -> None:
+def _write_node(path: Path, node: Node) -> None:
     if stat.S_ISDIR(node.mode):
         path.mkdir(parents=True, exist_ok=True)
     elif stat.S_ISLNK(node.mode):

@@ -13,7 +13,7 @@ Values = Sequence[str | None]  # of one key, in order; None where it has none ("
 
 
 @functools.cache
-def _executes() -> re.Pattern[str]:
+def _executing_pattern() -> re.Pattern[str]:
     """Keys as git lists them, from git-config(1), and those of this program."""
     return re.compile(
         r"core\.(fsmonitor|hookspath|sshcommand|gitproxy|editor|pager|askpass|worktree|bare"
@@ -28,13 +28,13 @@ def _executes() -> re.Pattern[str]:
     )
 
 
-def _counts(key: str, values: Values) -> bool:
+def _is_executing(key: str, values: Values) -> bool:
     """Whether a key executes or redirects. A branch may well get another remote, by its name; an
     address there sends its commits elsewhere.
     """
     if key.startswith("branch.") and key.endswith(("remote", "pushremote")):
         return any(":" in value or "/" in value for value in values if value)
-    return _executes().match(key) is not None
+    return _executing_pattern().match(key) is not None
 
 
 class GitSettings(NamedTuple):
@@ -44,7 +44,7 @@ class GitSettings(NamedTuple):
 
     @property
     def executing(self) -> dict[str, Values]:
-        return {key: found for key, found in self.values.items() if _counts(key, found)}
+        return {key: found for key, found in self.values.items() if _is_executing(key, found)}
 
     def find_harmless(self, before: "GitSettings") -> Sequence[str]:
         """The other keys that differ from those of an earlier version."""
@@ -53,7 +53,7 @@ class GitSettings(NamedTuple):
             key
             for key in sorted(keys)
             if self.values.get(key) != before.values.get(key)
-            and not _counts(key, (*self.values.get(key, ()), *before.values.get(key, ())))
+            and not _is_executing(key, (*self.values.get(key, ()), *before.values.get(key, ())))
         ]
 
 

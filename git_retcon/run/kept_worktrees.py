@@ -43,8 +43,8 @@ def list_worktrees(base: Path) -> tuple[KeptWorktree, ...]:
     top = Path(os.path.realpath(base))
     return tuple(
         _describe_worktree(root)
-        for key in _directories(top)
-        for root in _directories(key)
+        for key in _list_directories(top)
+        for root in _list_directories(key)
         if (root / "repository").is_file() or (root / "git").is_dir()
     )
 
@@ -90,7 +90,7 @@ def _describe_worktree(root: Path) -> KeptWorktree:
     return KeptWorktree(root, owner, _disk_usage(root), last_used)
 
 
-def _directories(top: Path) -> Iterator[Path]:
+def _list_directories(top: Path) -> Iterator[Path]:
     with contextlib.suppress(OSError):
         yield from sorted(p for p in top.iterdir() if p.is_dir() and not p.is_symlink())
 

@@ -43,10 +43,10 @@ def _count_adopters(change: int) -> None:
     global _adopters
     before, _adopters = _adopters, _adopters + change
     if bool(before) != bool(_adopters):
-        _adopt(bool(_adopters))
+        _set_subreaper(bool(_adopters))
 
 
-def _adopt(whether: bool) -> None:
+def _set_subreaper(whether: bool) -> None:
     if sys.platform.startswith("linux"):
         from git_retcon.run.sandbox.kernel import PR_SET_CHILD_SUBREAPER, control_process
 
@@ -86,7 +86,7 @@ def end_orphans(leader: Process | None) -> None:
             with contextlib.suppress(ProcessLookupError, PermissionError):
                 os.kill(pid, signal.SIGKILL)
         # We are their parent now; unreaped they would show as living in the next look.
-        _reap(roots)
+        _reap_processes(roots)
         time.sleep(_TICK)
 
 
@@ -115,7 +115,7 @@ def _has_one(pid: int, marks: set[bytes]) -> bool:
     return not marks.isdisjoint(environment.split(b"\0"))
 
 
-def _reap(pids: set[int]) -> None:
+def _reap_processes(pids: set[int]) -> None:
     for pid in pids:
         with contextlib.suppress(ChildProcessError):
             os.waitpid(pid, os.WNOHANG)

@@ -104,42 +104,42 @@ class _Finder:
 
     def place(self, diagnostic: Diagnostic) -> Finding:
         diagnostic = self._enter_copies(diagnostic)
-        path = self._resolve(diagnostic.path, diagnostic.base) if diagnostic.path else None
+        path = self._resolve_path(diagnostic.path, diagnostic.base) if diagnostic.path else None
         if path is None:
             shown = (diagnostic.path or b"").decode("utf-8", "replace")
             refused = f"{shown} is not a file of this tree" if diagnostic.path else ""
-            return _finding(diagnostic, None, None, (), refused)
+            return _make_finding(diagnostic, None, None, (), refused)
         lines = self._lines(path)
         line = diagnostic.line
         if line is not None and not 1 <= line <= max(len(lines), 1):
             # A parser that reaches the end of a file may name the line after the last.
             if line != len(lines) + 1:
                 refused = f"{path.decode('utf-8', 'replace')} has no line {line}"
-                return _finding(diagnostic, None, None, (), refused)
+                return _make_finding(diagnostic, None, None, (), refused)
             line = max(len(lines), 1)
-        snippet = tuple(_snippet(lines, line)) if line is not None else ()
-        found = _finding(diagnostic, path, line, snippet, "")
+        snippet = tuple(_cut_snippet(lines, line)) if line is not None else ()
+        found = _make_finding(diagnostic, path, line, snippet, "")
         edits = tuple(self._resolve_edits(diagnostic.edits))
-        return found._replace(edits=edits, column=_column(diagnostic, lines, line))
+        return found._replace(edits=edits, column=_find_column(diagnostic, lines, line))
 
     def _resolve_edits(self, edits: Sequence[Edit]) -> Iterator[Edit]:
         """The edits whose files are in the tree; all or none, since they belong together."""
-        paths = [self._resolve(edit.path, b"") for edit in edits]
+        paths = [self._resolve_path(edit.path, b"") for edit in edits]
         for edit, path in zip(edits, paths, strict=True):
             if path is not None and None not in paths:
                 yield edit._replace(path=path)
 
-    def _resolve(self, named: bytes, base: bytes) -> bytes | None:
+    def _resolve_path(self, named: bytes, base: bytes) -> bytes | None:
         """The file that a tool's words name; None where the tree has no such file, or several."""
-        for candidate in self._candidates(_normalize(named), _normalize(base)):
+        for candidate in self._list_candidates(_normalize_path(named), _normalize_path(base)):
             if candidate in self._tree.paths:
                 return candidate
-        named = _normalize(named)
+        named = _normalize_path(named)
         if any(part in named for part in _FOREIGN):
             return self._find_source(named)
         if named.startswith(b"/"):
             return self._by_ending(named, least=2)
-        found = self._by_ending(_join(_normalize(base), named), least=2) if base else None
+        found = self._by_ending(_join_path(_normalize_path(base), named), least=2) if base else None
         return found or self._by_ending(named, least=len(named.split(b"/")))
 
     def _enter_copies(self, diagnostic: Diagnostic) -> Diagnostic:
@@ -169,20 +169,20 @@ class _Finder:
         sources = (root + tail[1] for root in _SOURCE_ROOTS)
         return next((path for path in sources if path in self._tree.paths), None)
 
-    def _candidates(self, named: bytes, base: bytes) -> Iterator[bytes]:
+    def _list_candidates(self, named: bytes, base: bytes) -> Iterator[bytes]:
         for root in self._tree.roots:
             if named.startswith(root.rstrip(b"/") + b"/"):
-                yield _collapse(named[len(root.rstrip(b"/")) + 1 :])
+                yield _collapse_path(named[len(root.rstrip(b"/")) + 1 :])
         if named.startswith(b"/"):
             return
         if base:
             if base.startswith(b"/"):
-                yield from self._candidates(_join(base, named), b"")
+                yield from self._list_candidates(_join_path(base, named), b"")
             else:
-                yield _join(base, named)
-                yield _join(_join(self._tree.folder, base), named)
-        yield _join(self._tree.folder, named)
-        yield _collapse(named)
+                yield _join_path(base, named)
+                yield _join_path(_join_path(self._tree.folder, base), named)
+        yield _join_path(self._tree.folder, named)
+        yield _collapse_path(named)
 
     def _by_ending(self, named: bytes, least: int) -> bytes | None:
         """The one file whose path ends like this one: a package's, a class's, another machine's.
@@ -192,7 +192,7 @@ class _Finder:
         parts = [part for part in named.split(b"/") if part not in (b"", b".", b"..")]
         if not parts:
             return None
-        known = self._named(parts[-1])
+        known = self._list_named(parts[-1])
         for count in range(len(parts), min(least, len(parts)) - 1, -1):
             ending = b"/".join(parts[-count:])
             matching = [path for path in known if path == ending or path.endswith(b"/" + ending)]
@@ -202,7 +202,7 @@ class _Finder:
                 return ending if ending in matching else None
         return None
 
-    def _named(self, name: bytes) -> Sequence[bytes]:
+    def _list_named(self, name: bytes) -> Sequence[bytes]:
         if not self._by_name:
             for path in self._tree.paths:
                 self._by_name.setdefault(path.rpartition(b"/")[2], []).append(path)
@@ -216,7 +216,7 @@ class _Finder:
         return content[:_LARGEST].decode("utf-8", "replace").splitlines()
 
 
-def _normalize(path: bytes) -> bytes:
+def _normalize_path(path: bytes) -> bytes:
     """With slashes, and without the drive of a path of Windows."""
     path = path.removeprefix(b"file://")
     if b"\\" in path and b"/" not in path:
@@ -226,11 +226,11 @@ def _normalize(path: bytes) -> bytes:
     return path
 
 
-def _join(base: bytes, path: bytes) -> bytes:
-    return _collapse(b"/".join(filter(None, (base.rstrip(b"/"), path))))
+def _join_path(base: bytes, path: bytes) -> bytes:
+    return _collapse_path(b"/".join(filter(None, (base.rstrip(b"/"), path))))
 
 
-def _collapse(path: bytes) -> bytes:
+def _collapse_path(path: bytes) -> bytes:
     """Without "." and ".."; a path that leads out of the tree stays one that is nowhere."""
     parts: list[bytes] = []
     for part in path.split(b"/"):
@@ -241,20 +241,20 @@ def _collapse(path: bytes) -> bytes:
     return b"/".join(parts)
 
 
-def _column(diagnostic: Diagnostic, lines: Sequence[str], line: int | None) -> int | None:
+def _find_column(diagnostic: Diagnostic, lines: Sequence[str], line: int | None) -> int | None:
     """The column where the line has it: tools count bytes, characters or tabs, from 0 or 1."""
     if line is None or diagnostic.column is None or line > len(lines):
         return None
     return min(max(diagnostic.column, 1), len(lines[line - 1]) + 1)
 
 
-def _snippet(lines: Sequence[str], line: int) -> Iterator[Source]:
+def _cut_snippet(lines: Sequence[str], line: int) -> Iterator[Source]:
     begin = max(1, line - _AROUND)
     for number in range(begin, min(len(lines), line + _AROUND) + 1):
         yield Source(number, lines[number - 1][:_LONGEST_LINE])
 
 
-def _finding(
+def _make_finding(
     diagnostic: Diagnostic,
     path: bytes | None,
     line: int | None,
@@ -262,7 +262,7 @@ def _finding(
     refused: str,
 ) -> Finding:
     text = next((each.text for each in snippet if each.number == line), "")
-    parts = (diagnostic.tool, diagnostic.rule, _gist(diagnostic.message), text.strip())
+    parts = (diagnostic.tool, diagnostic.rule, _strip_places(diagnostic.message), text.strip())
     digest = hashlib.sha256((path or b"") + b"\0" + "\0".join(parts).encode("utf-8", "replace"))
     return Finding(diagnostic, path, line, None, snippet, (), refused, digest.hexdigest()[:32])
 
@@ -273,7 +273,7 @@ _VARIABLE = re.compile(
 )
 
 
-def _gist(message: str) -> str:
+def _strip_places(message: str) -> str:
     """A message without what moves with the lines: places, addresses, directories."""
     return _VARIABLE.sub("#", message)
 

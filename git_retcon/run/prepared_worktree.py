@@ -37,7 +37,7 @@ class PreparedWorktree:
         Where somebody removed the worktree meanwhile, it is made again, once.
         """
         try:
-            outcome = self.prepare(oid, tree, open_shell) or self._run(command, open_shell)
+            outcome = self.prepare(oid, tree, open_shell) or self._run_command(command, open_shell)
             if outcome.passed or not self.worktree.lacks_files():
                 return outcome
             # A removal begins anywhere, so it may be this that the command complains of.
@@ -46,7 +46,7 @@ class PreparedWorktree:
             self.warn(f"{removed}; it is made again")
         self._checked_out = None
         self.worktree.make_again()
-        return self.prepare(oid, tree, open_shell) or self._run(command, open_shell)
+        return self.prepare(oid, tree, open_shell) or self._run_command(command, open_shell)
 
     def empty(self) -> None:
         """Remove everything from it, ignored files too."""
@@ -66,7 +66,7 @@ class PreparedWorktree:
         if self._set_up_for == oid or (done.is_file() and done.read_bytes() == wanted):
             return None
         done.unlink(missing_ok=True)  # a set-up that fails half-way leaves nothing to rely on
-        outcome = self._run(self.setup, open_shell)
+        outcome = self._run_command(self.setup, open_shell)
         if not outcome.passed:
             return outcome
         self._set_up_for = oid
@@ -78,7 +78,7 @@ class PreparedWorktree:
         """Whether all that a set-up made is ignored; a checkout takes everything else away."""
         return not self.worktree.git.run("status", "--porcelain", "-z")
 
-    def _run(self, command: str, open_shell: OpenShell) -> Outcome:
+    def _run_command(self, command: str, open_shell: OpenShell) -> Outcome:
         shell = open_shell()
         return self.worktree.run(command, env=shell.env, timeout=self.timeout, prefix=shell.prefix)
 

@@ -28,7 +28,7 @@ class Process(NamedTuple):
 
 def read_processes() -> dict[int, Process]:
     """Every process that can be seen, by its id; empty where the system shows none."""
-    return {process.pid: process for process in _processes()}
+    return {process.pid: process for process in _list_processes()}
 
 
 def read_process(pid: int) -> Process | None:
@@ -74,7 +74,7 @@ def machine_memory() -> int:
     return os.sysconf("SC_PHYS_PAGES") * _PAGE
 
 
-def _processes() -> Iterator[Process]:
+def _list_processes() -> Iterator[Process]:
     with contextlib.suppress(OSError):
         for name in os.listdir(_PROC):  # noqa: PTH208
             if name.isdecimal() and (process := read_process(int(name))) is not None:

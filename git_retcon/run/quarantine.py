@@ -37,7 +37,7 @@ class Quarantine:
 
         A file whose lines come partly from a bridge counts; one that is gone does not.
         """
-        return any(self._foreign(tree, path) for path in self.paths)
+        return any(self._is_foreign(tree, path) for path in self.paths)
 
     def find_bridged(
         self, tree: str, counts: Callable[[bytes], bool], odb: "pygit2.Odb"
@@ -50,7 +50,7 @@ class Quarantine:
         return tuple(
             path
             for path in sorted(self.paths)
-            if counts(path) and self._foreign(tree, path) and self._holds_line(tree, path, odb)
+            if counts(path) and self._is_foreign(tree, path) and self._holds_line(tree, path, odb)
         )
 
     def _holds_line(self, tree: str, path: bytes, odb: "pygit2.Odb") -> bool:
@@ -71,7 +71,7 @@ class Quarantine:
             for line in {*now, *old}
         )
 
-    def _foreign(self, tree: str, path: bytes) -> bool:
+    def _is_foreign(self, tree: str, path: bytes) -> bool:
         entry = self.trees.find(tree, path)
         if entry is None or entry.is_tree:
             return False

@@ -94,18 +94,18 @@ def run_command(
         Interrupts() as interrupts,
         adopting_orphans(),
     ):
-        process = _start(argv, cwd, env)
+        process = _start_process(argv, cwd, env)
         assert process.stdout is not None
         with process.stdout, register_leader(process.pid, mark) as leader:
             try:
                 with interrupts.let_through():
-                    timed_out = _follow(process, deadline, sink, ceiling)
+                    timed_out = _follow_process(process, deadline, sink, ceiling)
             # The group first: orphans come to us only once their parents are dead.
             finally:
                 end_group(process, hurried=lambda: interrupts.came is not None)
                 end_orphans(leader)
             with interrupts.let_through():
-                _drain(process, sink)
+                _drain_output(process, sink)
     status = process.returncode
     return Outcome(
         command=command,
@@ -116,7 +116,9 @@ def run_command(
     )
 
 
-def _start(argv: Sequence[str], cwd: Path, env: Mapping[str, str]) -> "subprocess.Popen[bytes]":
+def _start_process(
+    argv: Sequence[str], cwd: Path, env: Mapping[str, str]
+) -> "subprocess.Popen[bytes]":
     """A process that leads a group of its own; its output can be read without waiting."""
     try:
         process = subprocess.Popen(
@@ -149,7 +151,7 @@ def _cannot_start(program: str, cwd: Path, error: Exception) -> UserError:
     return UserError(f"cannot run '{program}': {reason}", hint=f"is '{program}' on your PATH?")
 
 
-def _follow(
+def _follow_process(
     process: "subprocess.Popen[bytes]",
     deadline: float | None,
     sink: Callable[[bytes], None],
@@ -183,7 +185,7 @@ def _follow(
     return False
 
 
-def _drain(process: "subprocess.Popen[bytes]", sink: Callable[[bytes], None]) -> None:
+def _drain_output(process: "subprocess.Popen[bytes]", sink: Callable[[bytes], None]) -> None:
     """Pass on what an ended group had written; a process that left the group is not waited for."""
     assert process.stdout is not None
     until = time.monotonic() + _LAST_WORDS

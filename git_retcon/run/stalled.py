@@ -95,10 +95,10 @@ def failure_key(failure: Failure, places: Iterable[Path] = ()) -> bytes:
 
 def without_variable_parts(output: bytes, places: Iterable[Path] = ()) -> bytes:
     """The output without addresses, times, temporary paths and process ids."""
-    for place in sorted(_spellings(places), key=len, reverse=True):
+    for place in sorted(_list_spellings(places), key=len, reverse=True):
         output = output.replace(place + b"/", b"").replace(place, b".")
     output = _temporary_path(tempfile.gettempdir()).sub(_kept_name, output)
-    return _variable().sub(b"#", output)
+    return _variable_pattern().sub(b"#", output)
 
 
 def without_durations(text: str) -> str:
@@ -116,7 +116,7 @@ def _time_taken() -> re.Pattern[bytes]:
 
 
 @functools.cache
-def _variable() -> re.Pattern[bytes]:
+def _variable_pattern() -> re.Pattern[bytes]:
     return re.compile(b"|".join(_VARIABLE))
 
 
@@ -138,7 +138,7 @@ def _kept_name(found: re.Match[bytes]) -> bytes:
     return b"#/" + _BELOW_TEMPORARY.sub(b"#", names[-1])
 
 
-def _spellings(places: Iterable[Path]) -> set[bytes]:
+def _list_spellings(places: Iterable[Path]) -> set[bytes]:
     return {
         spelling
         for place in places

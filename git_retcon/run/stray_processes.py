@@ -35,15 +35,15 @@ def end_strays(root: Path) -> int:
         unseen = 0 if living else unseen + 1
         # First asked to end, so that servers can remove their sockets and locks.
         if time.monotonic() < patience:
-            _signal(living - asked, signal.SIGTERM)
+            _signal_processes(living - asked, signal.SIGTERM)
         else:
-            _signal(living, signal.SIGKILL)
+            _signal_processes(living, signal.SIGKILL)
         asked |= living
         time.sleep(_TICK)
     return len(asked)
 
 
-def _signal(processes: set[int], number: int) -> None:
+def _signal_processes(processes: set[int], number: int) -> None:
     for process in processes:
         with contextlib.suppress(ProcessLookupError, PermissionError):
             os.kill(process, number)

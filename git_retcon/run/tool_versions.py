@@ -122,8 +122,10 @@ class ToolFinder:
         question = _QUESTIONS.get(tool)
         if question is None:
             return self._find_unknown(tool)
-        usual = next(filter(None, (self._ask(one, question) for one in question.programs)), None)
-        others = [self._ask(one, question) for one in _list_versioned(tool, wanted, self._env)]
+        usual = next(
+            filter(None, (self._ask_tool(one, question) for one in question.programs)), None
+        )
+        others = [self._ask_tool(one, question) for one in _list_versioned(tool, wanted, self._env)]
         if tool == "rust" and wanted:
             others.append(self._ask_rustup(wanted))
         return [one for one in (usual, *others) if one is not None]
@@ -144,7 +146,7 @@ class ToolFinder:
         places = (shutil.which(name, path=self._path) for name in names)
         return [Tool(place, "") for place in places if place][:1]
 
-    def _ask(self, program: str, question: Question) -> Tool | None:
+    def _ask_tool(self, program: str, question: Question) -> Tool | None:
         asked = (program, *question.arguments)
         if asked not in self._found:
             place = shutil.which(program, path=self._path)
@@ -165,7 +167,7 @@ class ToolFinder:
             return ""
         with process:
             said = _read_answer(process)
-        found = _version().search(said[:_LONGEST].decode("utf-8", "replace"))
+        found = _version_pattern().search(said[:_LONGEST].decode("utf-8", "replace"))
         if not found or process.returncode != 0:
             return ""
         is_java = place.endswith("/java")
@@ -239,6 +241,6 @@ def _is_plain_name(tool: str) -> bool:
 
 
 @functools.cache
-def _version() -> re.Pattern[str]:
+def _version_pattern() -> re.Pattern[str]:
     """The first number that is a version rather than part of a name, with what is joined to it."""
     return re.compile(r"(?<![\w.-])(?:go|v|V)?(\d+(?:\.\d+)*(?:[-+_][\w.+-]+)?)")

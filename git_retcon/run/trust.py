@@ -43,15 +43,16 @@ class Trust(NamedTuple):
 
         Raises Refused where they are not; nothing of them may run then.
         """
-        digest = self._digest(commands)
+        digest = self._make_digest(commands)
         if digest in self._read_kept():
             return
-        shown = f"'{place}' is tracked by git, and names commands that run here:\n{_list(commands)}"
+        listed = _list_commands(commands)
+        shown = f"'{place}' is tracked by git, and names commands that run here:\n{listed}"
         if not (self.given or self.ask(f"{shown}\nDo you trust them?")):
-            raise _refusal(place, shown)
-        self._keep(digest)
+            raise _make_refusal(place, shown)
+        self._store_digest(digest)
 
-    def _digest(self, commands: Sequence[NamedCommand]) -> str:
+    def _make_digest(self, commands: Sequence[NamedCommand]) -> str:
         # The same words run other scripts in another repository, so the place is part of it.
         place = os.path.realpath(self.repository.common_dir)
         said = json.dumps([place, *sorted(commands)]).encode()
@@ -65,7 +66,7 @@ class Trust(NamedTuple):
         )
         return listed.stdout.decode("utf-8", "replace").split("\0")
 
-    def _keep(self, digest: str) -> None:
+    def _store_digest(self, digest: str) -> None:
         done = run_git(
             ["config", "--global", "--add", self.key, digest], env=self.repository.git.env
         )
@@ -74,7 +75,7 @@ class Trust(NamedTuple):
             self.warn(f"git cannot keep '{self.key}', so you are asked again next time: {said}")
 
 
-def _refusal(place: str, shown: str) -> Refused:
+def _make_refusal(place: str, shown: str) -> Refused:
     declined = reason_of_no() is Reason.DECLINED
     return Refused(
         f"nothing was run: you do not trust the commands of '{place}'"
@@ -98,7 +99,7 @@ def is_tracked(path: Path, repository: Repository) -> bool:
 
 def _is_tracked_where_it_lies(path: Path) -> bool:
     done = run_git(
-        ["-C", os.fspath(path.parent), "ls-files", "-z", "--", _pathspec(path)],
+        ["-C", os.fspath(path.parent), "ls-files", "-z", "--", _make_pathspec(path)],
         env=repository_environment(),
     )
     if done.returncode != 0:
@@ -112,13 +113,13 @@ def _is_listed(path: Path, repository: Repository) -> bool:
     if repository.work_tree is None or (repository.work_tree / ".git").exists():
         return False
     git = Git(repository.git_dir, repository.work_tree, repository.git.env)
-    return git.try_run("ls-files", "-z", "--", _pathspec(path)).stdout != b""
+    return git.try_run("ls-files", "-z", "--", _make_pathspec(path)).stdout != b""
 
 
-def _pathspec(path: Path) -> str:
+def _make_pathspec(path: Path) -> str:
     # Where case does not count, another spelling reads the tracked file.
     return f":(icase,literal){path}"
 
 
-def _list(commands: Sequence[NamedCommand]) -> str:
+def _list_commands(commands: Sequence[NamedCommand]) -> str:
     return "\n".join(f"  {role}: " + command.replace("\n", "\n    ") for role, command in commands)

@@ -59,25 +59,25 @@ class UntrackedFiles:
         Repositories that a build made go as a whole. Raises Unclear, Fatal, GitError or OSError
         with some of it removed; nothing is lost by another try, or by ``git clean``.
         """
-        found = self._look(trees, tree)
+        found = self._find_untracked(trees, tree)
         for path in found.repositories:
             remove(Path(os.fsdecode(self._top + b"/" + path)))
         if found.rules != self._rules:
             self._begin_again()
             self._rules = found.rules
         ignored = self._ignored.find_ignored(found.folders + found.files)
-        self._sweep(found.folders, found.files, ignored)
+        self._remove_found(found.folders, found.files, ignored)
 
-    def _look(self, trees: Trees, tree: str) -> _Found:
+    def _find_untracked(self, trees: Trees, tree: str) -> _Found:
         found = _Found(self._common_rules())
         pending = [(b"", tree)]
         while pending:
             prefix, oid = pending.pop()
             tracked = trees.read(oid)
-            for name, is_folder in self._list(prefix):
+            for name, is_folder in self._list_entries(prefix):
                 path = prefix + name
                 if name == _RULES:
-                    found.rules[path] = self._state(path)
+                    found.rules[path] = self._read_state(path)
                 if name == _GIT:
                     # In a tracked folder, where git overlooks it. The one at the top is ours.
                     found.repositories.extend([path] if prefix else [])
@@ -89,7 +89,9 @@ class UntrackedFiles:
                     pending.append((path + b"/", tracked[name].oid))
         return found
 
-    def _sweep(self, folders: list[bytes], files: list[bytes], ignored: frozenset[bytes]) -> bool:
+    def _remove_found(
+        self, folders: list[bytes], files: list[bytes], ignored: frozenset[bytes]
+    ) -> bool:
         """Remove those that are not ignored; whether all are gone."""
         kept = False
         for folder in folders:
@@ -104,7 +106,7 @@ class UntrackedFiles:
 
     def _remove_folder(self, folder: bytes) -> bool:
         """Remove a folder without tracked files, but for what is ignored in it; whether it went."""
-        entries = list(self._list(folder + b"/"))
+        entries = list(self._list_entries(folder + b"/"))
         if any(name == _GIT for name, _ in entries):
             remove(Path(os.fsdecode(self._top + b"/" + folder)))
             return True
@@ -112,15 +114,15 @@ class UntrackedFiles:
             raise Unclear
         folders = [folder + b"/" + name for name, is_folder in entries if is_folder]
         files = [folder + b"/" + name for name, is_folder in entries if not is_folder]
-        self._remember(folder)
-        gone = self._sweep(folders, files, self._ignored.find_ignored(folders + files))
+        self._remember_folder(folder)
+        gone = self._remove_found(folders, files, self._ignored.find_ignored(folders + files))
         if gone:
             os.rmdir(self._top + b"/" + folder)  # noqa: PTH106
         return gone
 
-    def _remember(self, folder: bytes) -> None:
+    def _remember_folder(self, folder: bytes) -> None:
         """Note which rules of a folder the process reads now; other ones than before end it."""
-        state = self._state(folder + b"/" + _RULES)
+        state = self._read_state(folder + b"/" + _RULES)
         if self._read.setdefault(folder, state) != state:
             self._begin_again()
             self._read[folder] = state
@@ -135,10 +137,10 @@ class UntrackedFiles:
         states = [_state_of(os.fsencode(place)) for place in places]
         return os.lstat(self._top).st_ino, states
 
-    def _state(self, path: bytes) -> _State:
+    def _read_state(self, path: bytes) -> _State:
         return _state_of(self._top + b"/" + path)
 
-    def _list(self, prefix: bytes) -> Iterator[tuple[bytes, bool]]:
+    def _list_entries(self, prefix: bytes) -> Iterator[tuple[bytes, bool]]:
         with os.scandir(self._top + b"/" + prefix) as entries:
             for entry in entries:
                 yield entry.name, entry.is_dir(follow_symlinks=False)

@@ -106,11 +106,11 @@ class Verdicts:
         if not outcome.passed:
             self._passes.pop(digest, None)
             self._failures[digest] = outcome
-            self._execute("DELETE FROM passes WHERE question = ?", digest)
+            self._execute_statement("DELETE FROM passes WHERE question = ?", digest)
             return
         self._failures.pop(digest, None)
         self._passes[digest] = Pass(outcome.seconds)
-        self._execute(
+        self._execute_statement(
             "INSERT OR REPLACE INTO passes VALUES (?, ?, ?)", digest, outcome.seconds, time.time()
         )
 
@@ -125,12 +125,12 @@ class Verdicts:
     def keep_memo(self, name: str, text: str) -> None:
         """Keep a text under a name, in place of an earlier one."""
         self._memos[name] = text
-        self._execute("INSERT OR REPLACE INTO memos VALUES (?, ?)", name, text)
+        self._execute_statement("INSERT OR REPLACE INTO memos VALUES (?, ?)", name, text)
 
     def drop_memo(self, name: str) -> None:
         """Forget the text kept under a name, if any."""
         self._memos[name] = None
-        self._execute("DELETE FROM memos WHERE name = ?", name)
+        self._execute_statement("DELETE FROM memos WHERE name = ?", name)
 
     def _fetch_row(self, statement: str, value: str) -> tuple[object, ...] | None:
         with self._tolerate_faults("read"):
@@ -140,7 +140,7 @@ class Verdicts:
                 return row
         return None
 
-    def _execute(self, statement: str, *values: str | float) -> None:
+    def _execute_statement(self, statement: str, *values: str | float) -> None:
         with self._tolerate_faults("written"):
             database = self._database
             if database is not None:
@@ -185,13 +185,13 @@ def _open_database(path: Path, warn: Callable[[str], None]) -> sqlite3.Connectio
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         try:
-            return _connect(path)
+            return _connect_database(path)
         except sqlite3.DatabaseError as error:
             if not _is_damage(error):
                 raise
             aside = _set_aside(path)
             warn(f"the verdict cache is unreadable ({error}) and was moved to '{aside}'")
-            return _connect(path)
+            return _connect_database(path)
     except (sqlite3.Error, OSError) as error:
         warn(f"the verdict cache '{path}' cannot be used, going on without it: {error}")
         return None
@@ -202,7 +202,7 @@ def _is_damage(error: sqlite3.Error) -> bool:
     return type(error) is sqlite3.DatabaseError
 
 
-def _connect(path: Path) -> sqlite3.Connection:
+def _connect_database(path: Path) -> sqlite3.Connection:
     database = sqlite3.connect(path, timeout=_PATIENCE, isolation_level=None)
     try:
         # Readers go on while another run writes.

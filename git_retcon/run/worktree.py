@@ -68,16 +68,16 @@ class Worktree:
         worktree itself cannot be repaired.
         """
         with _explain_faults(self.root):
-            self._restore()
+            self._restore_worktree()
             try:
-                self._force(oid, head)
+                self._force_checkout(oid, head)
             except GitError:
                 # Builds leave directories that nobody may write in, and may damage what is ours.
                 # An object that the user's repository lacks too is another matter.
                 self.repository.git.run("cat-file", "-e", f"{oid}^{{tree}}")
                 make_writable(self.tree)
                 remove(self.git_dir)
-                self._restore()
+                self._restore_worktree()
                 self._force_again(oid, head)
 
     def run(
@@ -95,7 +95,7 @@ class Worktree:
         The tree's ``.git`` file is put back if the command changed it. Raises WorktreeRemoved
         where somebody removed the worktree meanwhile: what the command said then means nothing.
         """
-        self._require()
+        self._require_worktree()
         try:
             outcome = run_command(
                 command,
@@ -110,7 +110,7 @@ class Worktree:
                 self.restore_link()
         if outcome.timed_out:
             end_strays(self.root)
-        self._require()
+        self._require_worktree()
         return outcome
 
     def lacks_files(self) -> bool:
@@ -132,8 +132,8 @@ class Worktree:
         with _explain_faults(self.root):
             remove(self.root)
             self.root.mkdir(parents=True, exist_ok=True)
-            self._sign()
-            self._restore()
+            self._sign_worktree()
+            self._restore_worktree()
 
     def close(self) -> None:
         """End what works for it; another checkout starts it again."""
@@ -182,15 +182,15 @@ class Worktree:
     def _signature(self) -> Path:
         return self.root / "repository"
 
-    def _sign(self) -> None:
+    def _sign_worktree(self) -> None:
         save(self._signature, os.fsencode(os.path.realpath(self.repository.common_dir)) + b"\n")
 
-    def _require(self) -> None:
+    def _require_worktree(self) -> None:
         """Raise WorktreeRemoved unless what no command has reason to touch is there."""
         if not (self._signature.is_file() and self.tree.is_dir()):
             raise _removed_meanwhile(self.root)
 
-    def _restore(self) -> None:
+    def _restore_worktree(self) -> None:
         for folder in (".", "git", "git/info", "git/objects/info"):
             remove_unfinished_in(self.root / folder)
         remove(self._index.with_name("index.lock"))
@@ -199,18 +199,18 @@ class Worktree:
             self._held = None
         self.restore_link()
 
-    def _force(self, oid: str, head: str | None) -> None:
+    def _force_checkout(self, oid: str, head: str | None) -> None:
         # Nothing is known of the tree until all is done: a git that fails half-way leaves a
         # mixture.
         before, self._held = self._held, None
-        listed = self._attributes() if before is None and self._index.exists() else None
+        listed = self._read_attributes() if before is None and self._index.exists() else None
         self.git.run("read-tree", "--reset", "-u", oid)
         commit = head or (oid if is_commit(self.repository, oid) else None)
         tree = tree_of(self.repository, oid) if commit == oid else oid
         if before is not None:
             stale = self._differ_in_attributes(before, tree)
         else:
-            stale = listed is not None and self._attributes() != listed
+            stale = listed is not None and self._read_attributes() != listed
         if stale:
             # git leaves files alone whose attributes alone have changed; a fresh checkout would
             # write them with other line ends or through other filters.
@@ -238,7 +238,7 @@ class Worktree:
 
     def _force_again(self, oid: str, head: str | None) -> None:
         try:
-            self._force(oid, head)
+            self._force_checkout(oid, head)
         except GitError as error:
             raise GitError(
                 f"{error}, in the worktree '{self.root}'",
@@ -253,7 +253,7 @@ class Worktree:
         changes = self.repository.trees.changes(one, other)
         return any(change.path.rpartition(b"/")[2] == b".gitattributes" for change in changes)
 
-    def _attributes(self) -> bytes:
+    def _read_attributes(self) -> bytes:
         """The attribute files of the index, which an earlier run may have written."""
         return self.git.run("ls-files", "-s", "-z", "--", _ATTRIBUTES)
 
@@ -276,8 +276,8 @@ def open_worktree(base: Path, repository: Repository, id: str) -> Iterator[Workt
         with _explain_faults(root):
             end_strays(root)
             root.mkdir(exist_ok=True)
-            worktree._sign()
-            worktree._restore()
+            worktree._sign_worktree()
+            worktree._restore_worktree()
         try:
             yield worktree
         finally:

@@ -44,7 +44,7 @@ def make_workflow_command(remark: Remark) -> str:
         "title": remark.rule,
     }
     listed = ",".join(f"{key}={_escape_property(value)}" for key, value in place.items())
-    return f"::{name} {listed}::{_escape(remark.message)}"
+    return f"::{name} {listed}::{_escape_text(remark.message)}"
 
 
 def make_sarif(tool: str, remarks: Iterable[Remark]) -> str:
@@ -80,11 +80,11 @@ def _make_result(remark: Remark, rule: int) -> dict[str, object]:
     }
 
 
-def _escape(text: str) -> str:
+def _escape_text(text: str) -> str:
     # The text may quote a file; a line of its own in it would be a command.
     escaped = text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
     return printable(escaped)
 
 
 def _escape_property(text: str) -> str:
-    return _escape(text).replace(":", "%3A").replace(",", "%2C")
+    return _escape_text(text).replace(":", "%3A").replace(",", "%2C")

@@ -22,8 +22,8 @@ def quote_line(line: bytes, column: int) -> Iterator[str]:
     first, last = _choose_window(len(text), at)
     before = _CUT if first else ""
     after = _CUT if last < len(text) else ""
-    shown = [_show(letter) for letter in text[first:last]]
-    width = len(before) + sum(map(_measure, shown[: at - first]))
+    shown = [_show_letter(letter) for letter in text[first:last]]
+    width = len(before) + sum(map(_measure_width, shown[: at - first]))
     yield f"{_INDENT}{before}{''.join(shown)}{after}"
     yield f"{_INDENT}{' ' * width}^"
 
@@ -36,12 +36,12 @@ def _choose_window(length: int, at: int) -> tuple[int, int]:
     return first, first + _WIDEST
 
 
-def _show(letter: str) -> str:
+def _show_letter(letter: str) -> str:
     # A tab would be as wide as the terminal likes, and the caret would miss.
     return " " if letter == "\t" else printable(letter)
 
 
-def _measure(shown: str) -> int:
+def _measure_width(shown: str) -> int:
     """The columns that a character, or its escape, takes on a terminal."""
     if shown.isascii():
         return len(shown)

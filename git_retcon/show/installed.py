@@ -34,13 +34,13 @@ def manual_folder() -> Path:
 def find_page(program: str) -> Path | None:
     """The manual page of a checkout, or of an installation."""
     checkout = Path(__file__).parents[2] / "man"
-    return _first(folder / "man1" / f"{program}.1" for folder in (checkout, manual_folder()))
+    return _find_first(folder / "man1" / f"{program}.1" for folder in (checkout, manual_folder()))
 
 
 def find_script_in(folder: Path, program: str) -> Path | None:
     """A completion script where any of ``SHELLS`` finds it, below a directory of shared data."""
-    return _first(folder / SCRIPT_PLACES[shell].format(program) for shell in SHELLS)
+    return _find_first(folder / SCRIPT_PLACES[shell].format(program) for shell in SHELLS)
 
 
-def _first(places: Iterable[Path]) -> Path | None:
+def _find_first(places: Iterable[Path]) -> Path | None:
     return next((place for place in places if place.is_file()), None)

@@ -23,7 +23,7 @@ class StatusLine:
         """Show a text, cut to the width of the terminal, in place of the one before."""
         if self.is_live:
             visible = printable(text).replace("\t", " ")
-            self._stream.write(f"{_CLEAR}{visible[: _columns(self._stream) - 1]}")
+            self._stream.write(f"{_CLEAR}{visible[: _count_columns(self._stream) - 1]}")
             self._stream.flush()
             self.is_drawn, self._drawn_at = True, time.monotonic()
 
@@ -40,7 +40,7 @@ class StatusLine:
             self.is_drawn = False
 
 
-def _columns(stream: TextIO) -> int:
+def _count_columns(stream: TextIO) -> int:
     try:
         # A terminal that nobody has measured says 0.
         return os.get_terminal_size(stream.fileno()).columns or 80

@@ -25,21 +25,21 @@ class Style(NamedTuple):
     on: bool
 
     def good(self, text: str) -> str:
-        return self._paint("32", text)
+        return self._paint_text("32", text)
 
     def bad(self, text: str) -> str:
-        return self._paint("31", text)
+        return self._paint_text("31", text)
 
     def warn(self, text: str) -> str:
-        return self._paint("33", text)
+        return self._paint_text("33", text)
 
     def title(self, text: str) -> str:
-        return self._paint("1", text)
+        return self._paint_text("1", text)
 
     def faint(self, text: str) -> str:
-        return self._paint("2", text)
+        return self._paint_text("2", text)
 
-    def _paint(self, code: str, text: str) -> str:
+    def _paint_text(self, code: str, text: str) -> str:
         return f"\x1b[{code}m{text}\x1b[m" if self.on else text
 
 
@@ -63,11 +63,11 @@ def printable(text: str) -> str:
     """Text with its control characters made visible, and encodable on any stream."""
     if text.isascii() and text.isprintable():
         return text
-    visible = "".join(_escape(each) if ord(each) in _CONTROL else each for each in text)
+    visible = "".join(_escape_letter(each) if ord(each) in _CONTROL else each for each in text)
     return visible.encode("utf-8", "backslashreplace").decode("utf-8")
 
 
-def _escape(letter: str) -> str:
+def _escape_letter(letter: str) -> str:
     code = ord(letter)
     return f"\\x{code:02x}" if code < 0x100 else f"\\u{code:04x}"
 

@@ -82,7 +82,7 @@ class ClaudeEngine:
         talk = _Talk(Talk(self._client, self._completer), model)
         try:
             answered = self._ask_all(talk, step, chunks)
-            store, summaries = self._combine(talk, step, answered)
+            store, summaries = self._combine_answers(talk, step, answered)
         except NoAnswer as error:
             return _give_up(step, model, talk.talk.cost, str(error))
         changed = list_changed_files(step.store, store)
@@ -103,13 +103,15 @@ class ClaudeEngine:
     ) -> Sequence[tuple[SpecStore, str]]:
         """What each part of the change makes of the specification, in their order."""
         if len(chunks) == 1:
-            return [self._ask(talk, step, chunks[0], "")]
+            return [self._ask_part(talk, step, chunks[0], "")]
         with ThreadPoolExecutor(self._parts.concurrency) as pool:
             parts = [f"Part {at + 1} of {len(chunks)} of the change." for at in range(len(chunks))]
             # ``map`` keeps the order of the parts, so that the same answers give the same commit.
-            return list(pool.map(lambda c, p: self._ask(talk, step, c, p), chunks, parts))
+            return list(pool.map(lambda c, p: self._ask_part(talk, step, c, p), chunks, parts))
 
-    def _ask(self, talk: "_Talk", step: Step, chunk: Chunk, part: str) -> tuple[SpecStore, str]:
+    def _ask_part(
+        self, talk: "_Talk", step: Step, chunk: Chunk, part: str
+    ) -> tuple[SpecStore, str]:
         paths = list(dict.fromkeys(diff.path for diff in chunk))
         relevant = step.store.relevant_specs(paths, self._source_reader(step))
         shown = dict(relevant.modules)
@@ -128,7 +130,7 @@ class ClaudeEngine:
         answer = talk.ask(prompt, step.store, shown)
         return apply_answer(step.store, answer), answer.summary
 
-    def _combine(
+    def _combine_answers(
         self, talk: "_Talk", step: Step, answered: Sequence[tuple[SpecStore, str]]
     ) -> tuple[SpecStore, Sequence[str]]:
         """The answers of all parts together. What two of them changed otherwise is asked once."""
@@ -207,7 +209,7 @@ def _name_task(step: Step, paths: Sequence[bytes]) -> str:
     """Which modules the change is about: those that are there, or that its folders would have."""
     root, modules = step.store.root, step.store.all_modules()
     named = {root.find_module(path, modules) or root.name_module(path) or MASTER for path in paths}
-    names = ", ".join(f"`{_name(path)}`" for path in sorted(named))
+    names = ", ".join(f"`{_name_module(path)}`" for path in sorted(named))
     start = "The history begins here: what you see is all of the source. "
     task = f"You are updating the spec for the modules {names}." if names else ""
     return (start if step.base == EMPTY_TREE else "") + task
@@ -250,5 +252,5 @@ def _give_up(step: Step, model: str, cost: float, why: str) -> Update:
     )
 
 
-def _name(path: bytes) -> str:
+def _name_module(path: bytes) -> str:
     return show_path(path).removesuffix(".allium")

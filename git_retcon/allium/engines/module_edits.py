@@ -140,7 +140,7 @@ class _Editor:
                 continue
             # A file that could not be read in between comes back with what it had.
             if was is not None and there.text != was.text:
-                is_now = self._merge(path, was, there, is_now)
+                is_now = self._merge_declaration(path, was, there, is_now)
             if is_now is None:
                 removed.append(index)
             else:
@@ -191,7 +191,7 @@ class _Editor:
             sources = tuple(dict.fromkeys(source for source, _ in list_citations(text)))
             self.declarations[index] = there._replace(text=text, sources=sources)
 
-    def _merge(
+    def _merge_declaration(
         self,
         path: bytes,
         was: DeclarationText,

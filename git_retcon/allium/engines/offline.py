@@ -56,7 +56,7 @@ class OfflineEngine:
                 continue
             paths.append(change.path)
         store = follow_renames(step.store, self._modules, step.renames)
-        store = self._merge(store, base, tree, paths, step.renames.keys(), account)
+        store = self._merge_sides(store, base, tree, paths, step.renames.keys(), account)
         names = store.all_modules()
         before = step.store.all_modules()
         changed = {each: names.get(each) for each in sorted(names.keys() | before.keys())}
@@ -73,9 +73,9 @@ class OfflineEngine:
         return SourceDeclarations(self._repository, self._reader, self._modules, store, tree, paths)
 
     def summarize(self) -> Sequence[str]:
-        return [*self._summarize()]
+        return [*self._summarize_changes()]
 
-    def _summarize(self) -> Iterator[str]:
+    def _summarize_changes(self) -> Iterator[str]:
         read, unreadable = self._reader.read_files, self._reader.unreadable
         for language in sorted(read):
             broken = f", {unreadable[language]} could not be read" if unreadable[language] else ""
@@ -90,7 +90,7 @@ class OfflineEngine:
             else:
                 yield "nothing is specified: no file declares entities, values, enums or rules"
 
-    def _merge(
+    def _merge_sides(
         self,
         store: SpecStore,
         base: GitTree,

@@ -39,7 +39,7 @@ class SourceDeclarations:
         self._uses: dict[bytes, Uses] = {}
         self._now = tree
         known = {show_path(path): path for path in paths}
-        now = self._open(tree)
+        now = self._open_tree(tree)
 
         def declares(path: str, symbol: str) -> bool:
             facts = now.read(known[path]) if path in known else None
@@ -48,13 +48,13 @@ class SourceDeclarations:
                 and any(symbol == at.symbol for each in facts.declarations for at in each.evidence)
             )
 
-        described = frozenset(path for path in known.values() if _declares(now, path))
+        described = frozenset(path for path in known.values() if _declares_anything(now, path))
         self._layout = SpecLayout(store, modules, declares, described)
         self._joiners = {tree: Joiner(now, self._layout)}
 
     def read(self, tree: str, path: bytes) -> Sequence[DeclarationText] | None:
         """What a file declares; None where it cannot be read, () where there is none."""
-        source = self._open(tree)
+        source = self._open_tree(tree)
         if source.is_broken(path):
             return None
         if tree not in self._joiners:
@@ -83,7 +83,7 @@ class SourceDeclarations:
         used = {alias.decode() for each in texts for alias in _alias_pattern().findall(each)}
         return uses.list_lines(used)
 
-    def _open(self, tree: str) -> GitTree:
+    def _open_tree(self, tree: str) -> GitTree:
         if tree not in self._trees:
             self._trees[tree] = GitTree(self._repository, self._reader, tree)
         return self._trees[tree]
@@ -95,7 +95,7 @@ class SourceDeclarations:
         return self._uses[module]
 
 
-def _declares(tree: GitTree, path: bytes) -> bool:
+def _declares_anything(tree: GitTree, path: bytes) -> bool:
     facts = tree.read(path)
     return facts is not None and bool(facts.declarations)
 

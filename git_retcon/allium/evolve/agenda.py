@@ -69,7 +69,7 @@ def make_agenda(repository: Repository, branch: SpecBranch, asked: Range, tip: s
         refs = list_refs(repository.git, "refs/heads", "refs/tags", "refs/remotes")
         # The spec branch is no source, nor is any other one that was written here.
         tips += [ref.commit for name, ref in refs.items() if ref.commit and name != branch.name]
-        tips = [each for each in dict.fromkeys(tips) if not _tells(repository, each)]
+        tips = [each for each in dict.fromkeys(tips) if not _tells_history(repository, each)]
     if branch.is_new:
         start = _find_start(repository, asked, tip)
         # All its parents are out, so the history begins at the start itself.
@@ -92,7 +92,7 @@ def is_forward(repository: Repository, branch: SpecBranch, tip: str) -> bool:
     return is_ancestor(repository, branch.tip.source, tip)
 
 
-def _tells(repository: Repository, commit: str) -> bool:
+def _tells_history(repository: Repository, commit: str) -> bool:
     """Whether a commit is itself of a spec branch: one that tells, or follows one that does."""
     for _ in range(_MOST_EDITS):
         found = read_commit(repository, commit)

@@ -302,13 +302,13 @@ class _Stop:
         return not self._is_asked
 
     def __enter__(self) -> "_Stop":
-        self._before = signal.signal(signal.SIGINT, self._take)
+        self._before = signal.signal(signal.SIGINT, self._take_signal)
         return self
 
     def __exit__(self, *_: object) -> None:
         signal.signal(signal.SIGINT, self._before)  # type: ignore[arg-type]
 
-    def _take(self, number: int, frame: FrameType | None) -> None:
+    def _take_signal(self, number: int, frame: FrameType | None) -> None:
         if self._is_asked:
             raise KeyboardInterrupt
         self._is_asked = True

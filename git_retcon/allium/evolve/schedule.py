@@ -63,8 +63,8 @@ class Schedule(NamedTuple):
         for number, commit in enumerate(self.agenda.graph.parents):
             if not may_go_on():
                 return
-            begun = self._begin(commit, number)
-            yield self._finish(begun, *self._work(begun))
+            begun = self._begin_step(commit, number)
+            yield self._finish_step(begun, *self._do_work(begun))
 
     def _tell_side_by_side(self, may_go_on: Callable[[], bool]) -> Iterator[tuple[Commit, Result]]:
         """Only engines work side by side: all reading and writing is done here.
@@ -78,13 +78,13 @@ class Schedule(NamedTuple):
         while True:
             while waiting.ready and running < self.concurrency and not failure and may_go_on():
                 commit, number = waiting.take()
-                begun = self._begin(commit, number)
+                begun = self._begin_step(commit, number)
                 running += 1
                 if begun.known is not None and not begun.is_due:
-                    answers.put((begun, self._work(begun)))
+                    answers.put((begun, self._do_work(begun)))
                     continue
                 # A daemon: a second Ctrl-C does not wait for a model's answer.
-                Thread(target=self._answer, args=(begun, answers), daemon=True).start()
+                Thread(target=self._put_answer, args=(begun, answers), daemon=True).start()
             if not running:
                 break
             begun, done = answers.get()
@@ -92,19 +92,21 @@ class Schedule(NamedTuple):
             if isinstance(done, Exception):
                 failure = failure or done
                 continue
-            source, result = self._finish(begun, *done)
+            source, result = self._finish_step(begun, *done)
             waiting.release(source.oid)
             yield source, result
         if failure is not None:
             raise failure
 
-    def _answer(self, begun: "_Begun", answers: "Queue[tuple[_Begun, _Done | Exception]]") -> None:
+    def _put_answer(
+        self, begun: "_Begun", answers: "Queue[tuple[_Begun, _Done | Exception]]"
+    ) -> None:
         try:
-            answers.put((begun, self._work(begun)))
+            answers.put((begun, self._do_work(begun)))
         except Exception as error:
             answers.put((begun, error))
 
-    def _begin(self, commit: str, number: int) -> "_Begun":
+    def _begin_step(self, commit: str, number: int) -> "_Begun":
         """All that is read before the work: which other steps are done is known here alone."""
         source = read_commit(self.repository, commit)
         parents = find_parents(self.repository, self.agenda, self.branch, commit)
@@ -115,9 +117,9 @@ class Schedule(NamedTuple):
         prepared = self.steps.prepare(source, number, parents, context[::-1])
         is_due = plan is not None and commit in plan.due
         base = self.checkpoints.find_base(commit) if is_due and self.checkpoints else None
-        return _Begun(prepared, self._recall(prepared), is_due, base)
+        return _Begun(prepared, self._recall_update(prepared), is_due, base)
 
-    def _recall(self, prepared: PreparedStep) -> Update | None:
+    def _recall_update(self, prepared: PreparedStep) -> Update | None:
         """What needs no engine: a step without source, or one that was described before."""
         step = prepared.step
         # Nothing of the source changed: no engine needs to be asked, or paid.
@@ -125,7 +127,7 @@ class Schedule(NamedTuple):
             return Update()
         return self.memory.recall(step, prepared.specs)
 
-    def _work(self, begun: "_Begun") -> "_Done":
+    def _do_work(self, begun: "_Begun") -> "_Done":
         """Describe the step; at a checkpoint, compare what it gives with the source as well."""
         step = begun.prepared.step
         update = begun.known if begun.known is not None else self.engine.update(step)
@@ -140,7 +142,7 @@ class Schedule(NamedTuple):
         )
         return _Done(update, GroundedStep(grounding, record, store))
 
-    def _finish(
+    def _finish_step(
         self, begun: "_Begun", update: Update, grounded: GroundedStep | None
     ) -> tuple[Commit, Result]:
         prepared = begun.prepared

@@ -128,7 +128,7 @@ class StepWriter:
         if changed:
             changelog = add_entry(changelog, step.commit, changed)
         after = self._trees.write(store, changelog, before)
-        lines = list(_describe(step, update, changed, len(specs)))
+        lines = list(_describe_step(step, update, changed, len(specs)))
         if grounded is not None:
             lines += ["", *describe_grounding(grounded)]
         account = Account(
@@ -198,10 +198,10 @@ class StepWriter:
         come = [each for each in changes if each.old is None]
         if not gone or not come:
             return {}
-        pairs = _pair(gone, come, _read_oid)
+        pairs = _pair_paths(gone, come, _read_oid)
         if len(gone) <= _MOST_RENAMES and len(come) <= _MOST_RENAMES:
             taken = set(pairs.values())
-            pairs |= _pair(
+            pairs |= _pair_paths(
                 [each for each in gone if each.path not in taken],
                 [each for each in come if each.path not in pairs],
                 _read_name,
@@ -222,13 +222,13 @@ class StepWriter:
             self._snapshots.popitem(last=False)
 
 
-def _pair(
+def _pair_paths(
     gone: Sequence[EntryChange],
     come: Sequence[EntryChange],
     read_key: Callable[[EntryChange], bytes],
 ) -> dict[bytes, bytes]:
     """New path → old path where one that went and one that came have a key of their own."""
-    before, after = (_group(changes, read_key) for changes in (gone, come))
+    before, after = (_group_changes(changes, read_key) for changes in (gone, come))
     return {
         after[key][0]: before[key][0]
         for key in after
@@ -236,7 +236,7 @@ def _pair(
     }
 
 
-def _group(
+def _group_changes(
     changes: Sequence[EntryChange], read_key: Callable[[EntryChange], bytes]
 ) -> Mapping[bytes, Sequence[bytes]]:
     found: dict[bytes, list[bytes]] = {}
@@ -286,7 +286,9 @@ def describe_grounding(grounded: GroundedStep) -> Iterator[str]:
         yield f"Skipped: {count(len(skipped) - _MOST_LISTED, 'more file')}"
 
 
-def _describe(step: Step, update: Update, changed: Sequence[bytes], sides: int) -> Iterator[str]:
+def _describe_step(
+    step: Step, update: Update, changed: Sequence[bytes], sides: int
+) -> Iterator[str]:
     """What a spec commit says below its subject."""
     if sides > 1:
         yield f"Merged {count(sides, 'specification')}."

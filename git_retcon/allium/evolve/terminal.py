@@ -28,13 +28,15 @@ class Terminal:
     def __call__(self, event: EvolveEvent) -> None:
         match event:
             case EngineChosen(description=description, hint=hint):
-                self._write(f"engine: {description}", *hint_lines(hint))
+                self._write_lines(f"engine: {description}", *hint_lines(hint))
             case Warned(message=message, hint=hint):
-                self._write(*warning_lines(message, hint, self._style))
+                self._write_lines(*warning_lines(message, hint, self._style))
             case events.HistoryRead(commits=commits, segments=segments, branch=branch):
                 self._total = commits
                 parts = count(segments, "segment")
-                self._write(f"{count(commits, 'commit')} to describe in {parts}, onto '{branch}'")
+                self._write_lines(
+                    f"{count(commits, 'commit')} to describe in {parts}, onto '{branch}'"
+                )
             case events.StepTold():
                 self._show_step(event)
             case events.Reconciled():
@@ -50,35 +52,37 @@ class Terminal:
         subject = printable(event.subject)
         if event.incomplete:
             why = printable(event.incomplete)
-            self._write(f"{self._style.warn('incomplete:')} {event.source[:12]} {subject}: {why}")
+            self._write_lines(
+                f"{self._style.warn('incomplete:')} {event.source[:12]} {subject}: {why}"
+            )
         elif self._is_verbose:
             changed = count(len(event.changed), "module") if event.changed else "no change"
-            self._write(f"{event.source[:12]} {subject} ({changed})")
+            self._write_lines(f"{event.source[:12]} {subject} ({changed})")
         else:
             self._status.redraw(f"{event.done:,} of {self._total:,} described")
 
     def _show_reconciliation(self, event: events.Reconciled) -> None:
         if event.skipped:
             why = f"{event.source[:12]} is not compared with its source: {event.skipped}"
-            self._write(*warning_lines(why, "", self._style))
+            self._write_lines(*warning_lines(why, "", self._style))
         if event.skipped_files:
             named = some_of([printable(name) for name in event.skipped_files], _MOST_NAMED)
-            self._write(
+            self._write_lines(
                 *warning_lines(f"not read at {event.source[:12]}: {named}", "", self._style)
             )
         if self._is_verbose and not event.skipped:
             found = count(event.findings, "finding")
-            self._write(f"{event.source[:12]} compared with its source ({found})")
+            self._write_lines(f"{event.source[:12]} compared with its source ({found})")
 
     def _show_end(self, event: events.Finished) -> None:
         cost = f", ${event.cost:.2f}" if event.cost else ""
-        self._write(
+        self._write_lines(
             f"{count(event.done, 'commit')} described{cost}: "
             f"{count(event.modules, 'module')}, {count(event.tokens, 'token')}",
             *event.read,
         )
 
-    def _write(self, *lines: str) -> None:
+    def _write_lines(self, *lines: str) -> None:
         self.end_line()
         for line in lines:
             write_line(sys.stderr, line)

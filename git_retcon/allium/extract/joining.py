@@ -81,7 +81,9 @@ class Joiner:
                     entities[each.name] = spelled
                     found.append(spelled)
             elif isinstance(each, Enumeration):
-                found.append(each._replace(name=self._name(each.evidence[0], "enum", each.name)))
+                found.append(
+                    each._replace(name=self._find_name(each.evidence[0], "enum", each.name))
+                )
             elif isinstance(each, Contract):
                 found.append(self._spell_contract(path, each, external))
         found += self._list_rules(facts, entities)
@@ -89,7 +91,7 @@ class Joiner:
             if isinstance(each, Configuration):
                 settings = tuple(
                     setting._replace(
-                        name=self._name(setting.evidence, "config", setting.name),
+                        name=self._find_name(setting.evidence, "config", setting.name),
                         type=self._spell_type(path, setting.type, setting.evidence, {}),
                     )
                     for setting in each.settings
@@ -115,7 +117,7 @@ class Joiner:
         rules = [each for each in facts.declarations if isinstance(each, Rule)]
         for rule in rules:
             if rule.entity in entities:
-                yield rule._replace(name=self._name(rule.evidence[0], "rule", rule.name))
+                yield rule._replace(name=self._find_name(rule.evidence[0], "rule", rule.name))
         own = {(rule.entity, rule.evidence[0].symbol.rpartition(".")[2]) for rule in rules}
         for name, shape in entities.items():
             for place in shape.evidence[1:]:
@@ -140,13 +142,13 @@ class Joiner:
         own = place._replace(symbol=f"{place.symbol}.{method}")
         name = entity + rule.name.removeprefix(rule.entity)
         return rule._replace(
-            name=self._name(own, "rule", name), evidence=(own, *rule.evidence),
+            name=self._find_name(own, "rule", name), evidence=(own, *rule.evidence),
             trigger=rule.trigger.removesuffix(rule.entity) + entity,
             parameters=(new, *rule.parameters[1:]), requires=rename(rule.requires),
             ensures=rename(rule.ensures), entity=entity,
         )  # fmt: skip
 
-    def _name(self, place: Evidence, kind: str, name: str) -> str:
+    def _find_name(self, place: Evidence, kind: str, name: str) -> str:
         return self._layout.find_name(place, kind, name)
 
     # Shapes
@@ -181,7 +183,7 @@ class Joiner:
         for parent in reversed(parents):
             # What a base class says of its names holds in its own file.
             fields |= {
-                each.name: self._bind(parent.evidence[0].path, each) for each in parent.fields
+                each.name: self._bind_field(parent.evidence[0].path, each) for each in parent.fields
             }
             invariants |= {each.name: each for each in parent.invariants}
             graphs |= {each.field: each for each in parent.graphs}
@@ -199,12 +201,12 @@ class Joiner:
         return joined
 
     def _find_base(self, path: bytes, dotted: str, depth: int) -> _Found | None:
-        found = self._find(path, dotted, depth)
+        found = self._find_symbol(path, dotted, depth)
         if found is not None and isinstance(found.meaning, Type) and found.meaning.is_relation:
             return self._find_by_name(found.path, found.meaning.source)
         return found
 
-    def _bind(self, path: bytes, field: Field) -> Field:
+    def _bind_field(self, path: bytes, field: Field) -> Field:
         return field._replace(type=_bind_type(field.type, path))
 
     def _spell_shape(self, path: bytes, shape: Shape, external: dict[str, Shape]) -> Shape:
@@ -228,13 +230,13 @@ class Joiner:
             if (graph is None or not graph.is_whole) and table:
                 graph = Graph(field.name, table)
             if graph is not None and len(values) > 1:
-                graph, question = _complete(shape.name, graph, values)
+                graph, question = _complete_graph(shape.name, graph, values)
                 graphs += [graph] if graph else []
                 questions += [question] if question else []
             spelled = self._spell_type(path, field.type, evidence, external)
             fields.append(field._replace(type=spelled))
         return shape._replace(
-            name=self._name(place, shape.kind, shape.name),
+            name=self._find_name(place, shape.kind, shape.name),
             fields=tuple(fields), graphs=tuple(graphs), questions=tuple(questions),
         )  # fmt: skip
 
@@ -242,7 +244,7 @@ class Joiner:
         """The values of a type that is an enum, and the transitions that it comes with."""
         if kind.values:
             return kind.values, ()
-        found = self._find(*_place(path, kind)) if kind.source else None
+        found = self._find_symbol(*_find_place(path, kind)) if kind.source else None
         if found is not None and isinstance(found.meaning, Enumeration):
             return found.meaning.values, found.meaning.edges
         return (), ()
@@ -265,7 +267,7 @@ class Joiner:
             for each in contract.operations
         )
         return contract._replace(
-            name=self._name(place, "contract", contract.name), operations=operations
+            name=self._find_name(place, "contract", contract.name), operations=operations
         )
 
     # Types
@@ -283,16 +285,16 @@ class Joiner:
             plain = tuple(Type("String") if each.values else each for each in arguments)
             return kind._replace(arguments=plain)
         if not kind.source or kind.name == "Any":
-            return kind._replace(source=_strip(kind.source))
-        found = self._find(*_place(path, kind))
+            return kind._replace(source=_strip_place(kind.source))
+        found = self._find_symbol(*_find_place(path, kind))
         if found is None and kind.is_relation:
-            found = self._find_by_name(*_place(path, kind))
+            found = self._find_by_name(*_find_place(path, kind))
         if found is not None:
             spelled = self._spell_found(found, kind, place, external)
             if spelled is not None:
                 return spelled
         if not kind.is_relation:
-            return Type("Any", source=_strip(kind.source), is_optional=kind.is_optional)
+            return Type("Any", source=_strip_place(kind.source), is_optional=kind.is_optional)
         return self._make_external(kind, place, external)
 
     def _spell_found(
@@ -315,18 +317,18 @@ class Joiner:
             return None
         is_own = module == self._layout.find_module(place.path)
         return kind._replace(
-            name=self._name(meaning.evidence[0], declared, name),
+            name=self._find_name(meaning.evidence[0], declared, name),
             module=None if is_own else module, source="",
         )  # fmt: skip
 
     def _make_external(self, kind: Type, place: Evidence, external: dict[str, Shape]) -> Type:
-        source = _strip(kind.source)
+        source = _strip_place(kind.source)
         # Django's setting names the model that a project uses as its user.
         last = "User" if source.endswith("AUTH_USER_MODEL") else source.rpartition(".")[2]
         name = spell_type_name(last)
         if name is None or last == "self":
             return Type("Any", source=source, is_optional=kind.is_optional)
-        spelled = self._name(place._replace(symbol=""), "external entity", name)
+        spelled = self._find_name(place._replace(symbol=""), "external entity", name)
         known = external.get(spelled)
         evidence = (*known.evidence, place) if known else (place,)
         external[spelled] = Shape("external entity", spelled, evidence)
@@ -338,7 +340,7 @@ class Joiner:
 
     # Names
 
-    def _find(self, path: bytes, dotted: str, depth: int = 0) -> _Found | None:
+    def _find_symbol(self, path: bytes, dotted: str, depth: int = 0) -> _Found | None:
         """What a dotted name means in a file."""
         facts = self._tree.read(path) if depth <= _DEEPEST else None
         if facts is None:
@@ -356,15 +358,15 @@ class Joiner:
                 if target == path or self._tree.read(target) is None:
                     continue
                 full = ".".join(filter(None, (imported.symbol, rest)))
-                found = self._find(target, full, depth + 1) if full else None
+                found = self._find_symbol(target, full, depth + 1) if full else None
                 if found is None and rest and imported.symbol:
-                    found = self._find(target, rest, depth + 1)
+                    found = self._find_symbol(target, rest, depth + 1)
                 if found is not None:
                     return found
         for name, star in facts.imports.items():
             if name.startswith("*"):
                 for target in star.targets:
-                    found = self._find(target, dotted, depth + 1) if target != path else None
+                    found = self._find_symbol(target, dotted, depth + 1) if target != path else None
                     if found is not None:
                         return found
         return None
@@ -428,32 +430,32 @@ def _bind_type(kind: Type, path: bytes) -> Type:
 def _name_self(field: Field, symbol: str) -> Field:
     """A relation to the class itself is to the one that inherits it."""
     kind = field.type
-    if any(_strip(each.source) == "self" for each in kind.arguments):
+    if any(_strip_place(each.source) == "self" for each in kind.arguments):
         return field._replace(type=kind._replace(arguments=(refer(symbol, is_relation=True),)))
     return (
         field._replace(type=kind._replace(source=symbol))
-        if _strip(kind.source) == "self"
+        if _strip_place(kind.source) == "self"
         else field
     )
 
 
-def _place(path: bytes, kind: Type) -> tuple[bytes, str]:
+def _find_place(path: bytes, kind: Type) -> tuple[bytes, str]:
     bound, found, dotted = kind.source.rpartition(_BOUND)
     return (bound.encode("utf-8", "surrogateescape"), dotted) if found else (path, dotted)
 
 
-def _strip(source: str) -> str:
+def _strip_place(source: str) -> str:
     return source.rpartition(_BOUND)[2]
 
 
 def _list_sources(kind: Type) -> Iterator[str]:
     if kind.source:
-        yield _strip(kind.source).rpartition(".")[2]
+        yield _strip_place(kind.source).rpartition(".")[2]
     for each in kind.arguments:
         yield from _list_sources(each)
 
 
-def _complete(entity: str, graph: Graph, values: tuple[str, ...]) -> tuple[Graph | None, str]:
+def _complete_graph(entity: str, graph: Graph, values: tuple[str, ...]) -> tuple[Graph | None, str]:
     """The graph over all states; None, and perhaps a question, where some are not covered."""
     edges: dict[Edge, None] = {}
     for edge in graph.edges:

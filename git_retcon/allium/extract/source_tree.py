@@ -29,10 +29,10 @@ class FactsReader:
             if len(self._known) >= _MOST_KEPT:
                 # The oldest: a history is read forwards, and its oldest versions do not return.
                 del self._known[next(iter(self._known))]
-            self._known[key] = self._parse(path, entry)
+            self._known[key] = self._parse_file(path, entry)
         return self._known[key]
 
-    def _parse(self, path: bytes, entry: Entry) -> FileFacts | None:
+    def _parse_file(self, path: bytes, entry: Entry) -> FileFacts | None:
         language = name_language(path)
         if not language:
             self.other += 1
@@ -68,12 +68,12 @@ class GitTree:
     def read(self, path: bytes) -> FileFacts | None:
         """The facts of a file; None where there is none, or it cannot be read."""
         if path not in self._facts:
-            self._facts[path] = self._read(path)
+            self._facts[path] = self._read_facts(path)
         return self._facts[path]
 
     def is_broken(self, path: bytes) -> bool:
         """Whether there is a file that cannot be read."""
-        return self._find(path) is not None and self.read(path) is None
+        return self._find_entry(path) is not None and self.read(path) is None
 
     def list_folder(self, folder: bytes) -> Sequence[bytes]:
         """The paths of the files right in a folder, sorted."""
@@ -81,16 +81,16 @@ class GitTree:
         found = self._list_entries(folder)
         return [prefix + name for name in sorted(found) if found[name].is_file]
 
-    def _read(self, path: bytes) -> FileFacts | None:
+    def _read_facts(self, path: bytes) -> FileFacts | None:
         old = self._old.get(path, path)
-        entry = self._find(old)
+        entry = self._find_entry(old)
         if entry is None:
             return None
         facts = self._reader.read(old, entry)
         new = self._moved.get(old, old)
         return facts if facts is None or new == old else _move_facts(facts, new)
 
-    def _find(self, path: bytes) -> Entry | None:
+    def _find_entry(self, path: bytes) -> Entry | None:
         folder, _, name = path.rpartition(b"/")
         entry = self._list_entries(folder).get(name)
         return entry if entry is not None and entry.is_file else None

@@ -139,10 +139,10 @@ class SpecLayout:
     def find_module(self, path: bytes) -> bytes | None:
         """The module of a file that is described, or is to be; else None."""
         if path not in self._placed:
-            self._placed[path] = self._place(path)
+            self._placed[path] = self._find_module(path)
         return self._placed[path]
 
-    def _place(self, path: bytes) -> bytes | None:
+    def _find_module(self, path: bytes) -> bytes | None:
         root = self._store.root
         module = root.find_module(path, self._planned)
         if path not in self._changed:
@@ -169,12 +169,14 @@ class SpecLayout:
         known = self._names.get(where)
         if known is None or kind == _EXTERNAL:
             index = self.read(module)
-            known = index.names.get(where) or self._choose(module, index, where, kind, name)
+            known = index.names.get(where) or self._choose_name(module, index, where, kind, name)
             self._names[where] = known
             self._given[module, find_space(kind), known] = where
         return known
 
-    def _choose(self, module: bytes, index: ModuleIndex, where: Place, kind: str, name: str) -> str:
+    def _choose_name(
+        self, module: bytes, index: ModuleIndex, where: Place, kind: str, name: str
+    ) -> str:
         for candidate in _list_candidates(where, kind, name):
             owner = self._given.get((module, find_space(kind), candidate))
             owner = owner or index.owners.get((find_space(kind), candidate))

@@ -78,11 +78,11 @@ def spell_type_name(symbol: str) -> str | None:
     parts = [part.strip("_") for part in symbol.split(".")]
     if not all(parts) or not symbol.isascii():
         return None
-    name = "".join(_capitalize(part) for part in parts)
+    name = "".join(_capitalize_part(part) for part in parts)
     return name if name.isidentifier() and name[0].isupper() else None
 
 
-def _capitalize(part: str) -> str:
+def _capitalize_part(part: str) -> str:
     if part[0].isupper():
         return part.replace("_", "") if not part.isupper() else part
     return "".join(word[:1].upper() + word[1:] for word in part.split("_"))

@@ -63,7 +63,7 @@ def find_segments(graph: CommitGraph, tip: str) -> Sequence[Segment]:
     segments = []
     for run in runs:
         kind = _find_kind(run[0], trunk, merged)
-        segments.append(_describe(f"{kind}-{counts[kind]}", kind, run, graph, children))
+        segments.append(_describe_segment(f"{kind}-{counts[kind]}", kind, run, graph, children))
         counts[kind] += 1
     return segments
 
@@ -113,7 +113,7 @@ def _find_kind(first: str, trunk: set[str], merged: set[str]) -> SegmentKind:
     return SegmentKind.BRANCH if first in merged else SegmentKind.DEAD_END
 
 
-def _describe(
+def _describe_segment(
     name: str,
     kind: SegmentKind,
     run: Sequence[str],

@@ -96,7 +96,7 @@ class SpecBranch:
             self._known.update(rebuilt)
             self._unsaved.update(rebuilt)
         elif known.last != self.tip.commit:
-            self._remember(self.tip.source, known._replace(last=self.tip.commit))
+            self._remember_record(self.tip.source, known._replace(last=self.tip.commit))
 
     def load_states(self) -> "StateNotes":
         """The counters and the reconciliations of this branch; read once."""
@@ -118,7 +118,7 @@ class SpecBranch:
 
     def add(self, source: str, record: SpecRecord, parents: Iterable[str]) -> None:
         """Add a spec commit that was written; ``parents`` are the sources of its parents."""
-        self._remember(source, record)
+        self._remember_record(source, record)
         for parent in parents:
             self.heads.pop(parent, None)
         self.heads[source] = record.last
@@ -165,7 +165,7 @@ class SpecBranch:
         if self._states is not None:
             self._states.forget_saved()
 
-    def _remember(self, source: str, record: SpecRecord) -> None:
+    def _remember_record(self, source: str, record: SpecRecord) -> None:
         self._known[source] = self._unsaved[source] = record
 
     def _find_tip(self) -> Tip | None:

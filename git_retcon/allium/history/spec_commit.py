@@ -62,19 +62,19 @@ def write_spec_commit(
     repository: Repository, source: Commit, tree: str, parents: Sequence[str], account: Account
 ) -> str:
     """Write the spec commit of a source commit and return its id. No ref moves."""
-    return _write(repository, source, tree, parents, format_message(source, account))
+    return _write_commit(repository, source, tree, parents, format_message(source, account))
 
 
 def write_own_commit(
     repository: Repository, source: Commit, tree: str, parent: str, account: Account
 ) -> str:
     """Write a reconciliation with a source commit, on top of a spec commit; return its id."""
-    body = [_defuse(line) for text in account.lines for line in text.splitlines()]
+    body = [_defuse_trailer(line) for text in account.lines for line in text.splitlines()]
     trailers = [f"{RECONCILES}: {source.oid}", *_list_trailers(account)]
     subject = f"allium: reconcile with {source.oid[:12]}"
     message = "\n\n".join([subject, "\n".join(body), "\n".join(trailers)]) + "\n"
     # The people and dates of the source: the same input gives the same id here, too.
-    return _write(repository, source, tree, [parent], message)
+    return _write_commit(repository, source, tree, [parent], message)
 
 
 def write_acceptance(
@@ -86,14 +86,14 @@ def write_acceptance(
     """
     before = read_commit(repository, tip)
     trailers = [f"{ACCEPTS}: {anchor}" for anchor in anchors]
-    body = "\n".join(map(_defuse, lines))
+    body = "\n".join(map(_defuse_trailer, lines))
     number = count(len(anchors), "divergence")
     message = f"allium: accept {number}\n\n{body}\n\n" + "\n".join(trailers) + "\n"
     people = dataclasses.replace(before, author=person, committer=person)
-    return _write(repository, people, before.tree, [tip], message)
+    return _write_commit(repository, people, before.tree, [tip], message)
 
 
-def _write(
+def _write_commit(
     repository: Repository, source: Commit, tree: str, parents: Sequence[str], message: str
 ) -> str:
     from pygit2.enums import ObjectType
@@ -113,7 +113,7 @@ def _write(
 def format_message(source: Commit, account: Account) -> str:
     """Subject, the account, and the trailers."""
     subject = " ".join(source.subject.split())[:_LONGEST_SUBJECT] or "(no subject)"
-    body = [_defuse(line) for text in account.lines for line in text.splitlines() or [""]]
+    body = [_defuse_trailer(line) for text in account.lines for line in text.splitlines() or [""]]
     trailers = [f"{SOURCE}: {source.oid}", *_list_trailers(account)]
     paragraphs = [f"allium: {subject}", "\n".join(body).strip(), "\n".join(trailers)]
     return "\n\n".join(filter(None, paragraphs)) + "\n"
@@ -144,7 +144,7 @@ def read_account(commit: Commit) -> Sequence[str]:
     return "\n\n".join(paragraphs[1:-1]).splitlines()
 
 
-def _defuse(line: str) -> str:
+def _defuse_trailer(line: str) -> str:
     """A line of an account that is no trailer, whoever wrote it."""
     return f" {line}" if line.startswith("Allium-") else line.rstrip()
 

@@ -42,7 +42,7 @@ class StateNotes:
         noted = {
             commit: note.record
             for commit in self._notes.list_commits()
-            if (note := self._read(commit)) is not None and note.record is not None
+            if (note := self._read_note(commit)) is not None and note.record is not None
         }
         # Other spec branches keep their records under the same ref.
         reached = read_graph(self._repository.git, heads) if noted and heads else ()
@@ -84,7 +84,7 @@ class StateNotes:
         """All of it was written."""
         self._unsaved = {}
 
-    def _read(self, commit: str) -> StateNote | None:
+    def _read_note(self, commit: str) -> StateNote | None:
         note = self._notes.get(commit)
         return None if note is None else parse_note(note, self._branch)
 
@@ -93,11 +93,11 @@ class StateNotes:
         noted = set(self._notes.list_commits())
         at = tip
         while noted and at is not None:
-            if at in noted and (note := self._read(at)) is not None and note.state is not None:
+            if at in noted and (note := self._read_note(at)) is not None and note.state is not None:
                 return note.state
             parents = read_commit(self._repository, at).parents
             at = parents[0] if parents else None
-        notes = (self._read(head) for head in heads if head in noted)
+        notes = (self._read_note(head) for head in heads if head in noted)
         return next((note.state for note in notes if note is not None and note.state), None)
 
 

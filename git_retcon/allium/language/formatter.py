@@ -22,7 +22,7 @@ def format_spec(data: bytes) -> bytes:
     meaning = read_meaning(data)
     if meaning is None:
         return data
-    for candidate in (lay_out(data), _trim(data)):
+    for candidate in (lay_out(data), _trim_lines(data)):
         if read_meaning(candidate) == meaning:
             return candidate
     return data
@@ -37,7 +37,7 @@ def read_meaning(data: bytes) -> tuple[list[object], list[str]] | None:
     return shape, [comment.text.rstrip() for comment in document.comments]
 
 
-def _trim(data: bytes) -> bytes:
+def _trim_lines(data: bytes) -> bytes:
     lines = [line.rstrip(b" \t\r") for line in data.split(b"\n")]
     return b"\n".join(lines).rstrip(b"\n") + b"\n"
 

@@ -21,7 +21,7 @@ def count_change_tokens(repository: Repository, select: SelectSource, oid: str) 
     changes = select(trees.changes(bases[0], commit.tree), commit.tree)
     for base in bases[1:]:
         changes = [each for each in changes if trees.find(base, each.path) != each.new]
-    return _count(repository, changes)
+    return _count_tokens(repository, changes)
 
 
 def count_tokens_between(
@@ -30,9 +30,9 @@ def count_tokens_between(
     """The tokens of the diff between two source commits; of all source without a base."""
     old = tree_of(repository, base) if base is not None else EMPTY_TREE
     new = tree_of(repository, oid)
-    return _count(repository, select(repository.trees.changes(old, new), new))
+    return _count_tokens(repository, select(repository.trees.changes(old, new), new))
 
 
-def _count(repository: Repository, changes: Sequence[EntryChange]) -> int:
+def _count_tokens(repository: Repository, changes: Sequence[EntryChange]) -> int:
     # Nothing is sent here, so nothing has to be withheld.
     return sum(diff.tokens for diff in read_diffs(repository, changes, NeverSend()))

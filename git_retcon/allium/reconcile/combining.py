@@ -88,21 +88,23 @@ class Combiner:
         store = self._checkpoint.store
         batches = list(batch_findings(findings, self._most_tokens))
         for number, batch in enumerate(batches):
-            store = self._apply(store, batch, announce(batches[number + 1 :]))
+            store = self._apply_batch(store, batch, announce(batches[number + 1 :]))
         return Combined(store, self._account)
 
-    def _apply(self, store: SpecStore, batch: Sequence[Finding], coming: str) -> SpecStore:
+    def _apply_batch(self, store: SpecStore, batch: Sequence[Finding], coming: str) -> SpecStore:
         """Apply a batch; where its modules make the request too large, in groups first."""
-        groups = list(self._divide(store, batch))
+        groups = list(self._divide_batch(store, batch))
         if len(groups) == 1:
-            return self._ask(store, batch, coming, self._models.combining)
+            return self._ask_model(store, batch, coming, self._models.combining)
         for number, part in enumerate(groups):
             told = f"{announce(groups[number + 1 :])}\n{coming}"
-            store = self._ask(store, part, told, self._models.usual)
+            store = self._ask_model(store, part, told, self._models.usual)
         # The last combine sees what concerns all modules: their text alone would not fit.
-        return self._ask(store, batch, coming, self._models.combining, master_only=True)
+        return self._ask_model(store, batch, coming, self._models.combining, master_only=True)
 
-    def _divide(self, store: SpecStore, batch: Sequence[Finding]) -> Iterator[Sequence[Finding]]:
+    def _divide_batch(
+        self, store: SpecStore, batch: Sequence[Finding]
+    ) -> Iterator[Sequence[Finding]]:
         """Halves of halves, by the modules that they are about, until each request fits."""
         tokens = sum(map(count_tokens, self._choose_modules(store, batch).values()))
         tokens += sum(count_tokens(show_finding(each).encode()) for each in batch)
@@ -110,8 +112,8 @@ class Combiner:
             yield batch
             return
         half = len(batch) // 2
-        yield from self._divide(store, batch[:half])
-        yield from self._divide(store, batch[half:])
+        yield from self._divide_batch(store, batch[:half])
+        yield from self._divide_batch(store, batch[half:])
 
     def _choose_modules(
         self, store: SpecStore, findings: Sequence[Finding]
@@ -132,7 +134,7 @@ class Combiner:
                 chosen.add(module)
         return {module: modules[module] for module in sorted(chosen) if module in modules}
 
-    def _ask(
+    def _ask_model(
         self,
         store: SpecStore,
         findings: Sequence[Finding],
@@ -182,7 +184,9 @@ class Combiner:
         findings: Sequence[Finding],
     ) -> str | None:
         read = read_answer(answer)
-        named = {_normalize(each["specSection"]).partition(":")[0] for each in answer["removals"]}
+        named = {
+            _normalize_section(each["specSection"]).partition(":")[0] for each in answer["removals"]
+        }
         faults = [
             *find_faults(read, lambda lost: lost in named, store, shown),
             *self._list_damage(read, store, findings),
@@ -201,14 +205,14 @@ class Combiner:
         touched = [each for each in changes if each.before is not None]
         by_hand = [each.title for each in touched if each.name in self._checkpoint.hand_edits]
         if by_hand:
-            yield f"a person wrote this, and it stays word for word: {_name(by_hand)}"
+            yield f"a person wrote this, and it stays word for word: {_name_titles(by_hand)}"
         lost = [
             each.title
             for each in touched
             if each.after is None and not is_supported(each.name, findings)
         ]
         if lost:
-            yield f"this goes, and no finding says so: {_name(lost)}"
+            yield f"this goes, and no finding says so: {_name_titles(lost)}"
         for path in answer.modules:
             if (text := after.module_spec(path)) is not None and not _has_header(text):
                 yield f"{show_path(path)} lost its header comment below '-- allium: 3'"
@@ -219,7 +223,7 @@ class Combiner:
             if any(name in _list_names(read_file(after, other)) for other in answer.modules)
         }
         if moved:
-            yield f"do not restructure: these went to another module: {_name(sorted(moved))}"
+            yield f"do not restructure: these went to another module: {_name_titles(sorted(moved))}"
 
 
 def _list_names(text: bytes) -> set[str]:
@@ -235,9 +239,9 @@ def _has_header(text: bytes) -> bool:
     return len(lines) > 1 and lines[1].startswith(b"--")
 
 
-def _name(titles: Sequence[str]) -> str:
+def _name_titles(titles: Sequence[str]) -> str:
     return ", ".join(titles[:_MOST_NAMED])
 
 
-def _normalize(section: str) -> str:
+def _normalize_section(section: str) -> str:
     return " ".join(section.replace('"', "").split())

@@ -141,13 +141,13 @@ class _Items:
         texts: list[bytes] = []
         for key in merge_orders(tuple(ours), tuple(theirs)):
             was = [items[key] for items in befores if key in items]
-            text = self._choose(ours.get(key), theirs.get(key), was)
+            text = self._choose_item(ours.get(key), theirs.get(key), was)
             if text is not None:
                 texts.append(text)
         # Nothing is lost where the items cannot be put together again.
         return Compared(mine.join(texts) or self._spec.text, self._findings)
 
-    def _choose(
+    def _choose_item(
         self, mine: bytes | None, other: bytes | None, was: Sequence[bytes]
     ) -> bytes | None:
         changes = list(self._list_changes(mine, other))
@@ -158,17 +158,19 @@ class _Items:
             return mine if mine is not None else other
         by_hand = self._sides.is_by_hand(self._spec.kind, self._spec.name, names)
         if mine is None:
-            self._add(changes, "the specification lacks it", is_open=by_hand)
+            self._add_changes(changes, "the specification lacks it", is_open=by_hand)
             return None if by_hand else other
         is_known = any(not list(self._list_changes(mine, each)) for each in was)
         if other is None:
             # What an extraction cannot see, a model or a person may know.
             if not was and any(self._sides.speaks_of(_find_word(item)) for item in names):
                 return mine
-            self._add(changes, f"{self._sides.path} does not say it any more", is_open=by_hand)
+            self._add_changes(
+                changes, f"{self._sides.path} does not say it any more", is_open=by_hand
+            )
             return mine if by_hand else None
         is_open = by_hand or not is_known
-        self._add(changes, f"{self._sides.path} says it otherwise", is_open=is_open)
+        self._add_changes(changes, f"{self._sides.path} says it otherwise", is_open=is_open)
         return mine if is_open else other
 
     def _is_accepted(self, item: str) -> bool:
@@ -179,10 +181,10 @@ class _Items:
     ) -> Iterator[tuple[str, FindingType]]:
         """The facts that differ between two versions of an item."""
         kind = self._spec.kind
-        for change in compare_facts(b"", _wrap(kind, mine), _wrap(kind, other)):
+        for change in compare_facts(b"", _wrap_item(kind, mine), _wrap_item(kind, other)):
             yield change.name[2], _TYPES[change.kind]
 
-    def _add(
+    def _add_changes(
         self, changes: Sequence[tuple[str, FindingType]], description: str, *, is_open: bool
     ) -> None:
         spec, path = self._spec, self._sides.path
@@ -196,7 +198,7 @@ class _Items:
             )
 
 
-def _wrap(kind: str, item: bytes | None) -> bytes:
+def _wrap_item(kind: str, item: bytes | None) -> bytes:
     """An item as a module of its own, whose one declaration has it."""
     head = "entity X" if kind == "variant" else "config" if kind == "config" else f"{kind} X"
     return MARKER + head.encode() + b" {\n" + (item or b"") + b"\n}\n"

@@ -117,13 +117,13 @@ def is_supported(name: FactName, findings: Sequence[Finding]) -> bool:
     """Whether a finding says that a fact goes, or is otherwise."""
     _, declaration, item = name
     return any(
-        _mentions(finding, declaration) or (item and finding.section.endswith(f": {item}"))
+        _mentions_word(finding, declaration) or (item and finding.section.endswith(f": {item}"))
         for finding in findings
         if finding.type is not FindingType.ADDITION
     )
 
 
-def _mentions(finding: Finding, word: str) -> bool:
+def _mentions_word(finding: Finding, word: str) -> bool:
     # An open question or a configuration has no name of its own.
     pattern = rf"(?<!\w){re.escape(word)}(?!\w)" if word else r"\bconfig\b"
     return re.search(pattern, f"{finding.section} {finding.description}") is not None

@@ -64,7 +64,7 @@ class ModelReconciler:
         except TooLarge as error:
             return Grounding(checkpoint.store, model=self._models.usual, skipped=str(error))
         talk = self._open_talk()
-        analyses = self._analyse(talk, checkpoint, source)
+        analyses = self._analyse_source(talk, checkpoint, source)
         # Citations of what is gone need no model to be found, wherever their module is.
         orphans = find_orphans(checkpoint.store, self._reader, checkpoint.commit.tree)
         found = [finding for each in analyses for finding in each.findings]
@@ -77,20 +77,22 @@ class ModelReconciler:
             findings,
             self._models.combining if findings else self._models.usual,
             talk.cost,
-            [*_report(source.chunks, analyses), *combined.account],
+            [*_report_analyses(source.chunks, analyses), *combined.account],
             source.skipped_files,
         )
 
-    def _analyse(
+    def _analyse_source(
         self, talk: Talk, checkpoint: Checkpoint, source: SourceReadResult
     ) -> Sequence[_Analysis]:
         with ThreadPoolExecutor(self._concurrency) as pool:
             # ``map`` keeps the order of the chunks, so that the same answers give the same commit.
             return list(
-                pool.map(lambda chunk: self._ask(talk, checkpoint, source, chunk), source.chunks)
+                pool.map(
+                    lambda chunk: self._ask_chunk(talk, checkpoint, source, chunk), source.chunks
+                )
             )
 
-    def _ask(
+    def _ask_chunk(
         self, talk: Talk, checkpoint: Checkpoint, source: SourceReadResult, chunk: SourceChunk
     ) -> _Analysis:
         relevant = checkpoint.store.relevant_specs(
@@ -105,7 +107,7 @@ class ModelReconciler:
             modules=show_modules(relevant.modules),
             source="".join(map(self._reader.load, chunk.files)),
         )
-        question = Question(read_prompt("reconcile-chunk"), prompt, CHUNK_SCHEMA, _accept)
+        question = Question(read_prompt("reconcile-chunk"), prompt, CHUNK_SCHEMA, _accept_any)
         try:
             answer = talk.ask(self._models.usual, question)
         except NoAnswer as error:
@@ -135,7 +137,7 @@ def shorten_master(master: bytes, shown: Collection[bytes]) -> bytes:
     return join_module(text.head + note.encode(), kept)
 
 
-def _accept(answer: Mapping[str, object]) -> str | None:
+def _accept_any(answer: Mapping[str, object]) -> str | None:
     """What cannot be believed is left out by itself, so no answer of the right shape is refused."""
     return None
 
@@ -150,7 +152,7 @@ def _list_skipped(source: SourceReadResult) -> Iterator[str]:
     yield from (f"- {show_path(path)}: {why}" for path, why in source.skipped_files)
 
 
-def _report(chunks: Sequence[SourceChunk], analyses: Sequence[_Analysis]) -> Iterator[str]:
+def _report_analyses(chunks: Sequence[SourceChunk], analyses: Sequence[_Analysis]) -> Iterator[str]:
     """What people should know of the analysis."""
     for chunk, analysis in zip(chunks, analyses, strict=True):
         if analysis.failure:

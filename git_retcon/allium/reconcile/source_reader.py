@@ -122,7 +122,7 @@ class SourceReader:
         changes = self._select(self._repository.trees.changes(EMPTY_TREE, tree), tree)
         entries = [(each.path, each.new) for each in changes if each.new and each.new.is_file]
         total = sum(-(-self._find_size(entry) // _BYTES_PER_TOKEN) for _, entry in entries)
-        self._check(total, "the source")
+        self._check_size(total, "the source")
         skipped: list[tuple[bytes, str]] = []
         parts: list[SourceFile] = []
         for path, entry in entries:
@@ -131,14 +131,14 @@ class SourceReader:
                 skipped.append((path, found))
             else:
                 parts += found
-        return SourceReadResult(self._chunk(group(parts, self._limits.chunk)), skipped, False)
+        return SourceReadResult(self._make_chunks(group(parts, self._limits.chunk)), skipped, False)
 
     def read_diff(self, base: str, commit: str) -> SourceReadResult:
         """What changed between two commits, tree to tree. Raises TooLarge."""
         repository = self._repository
         old, new = tree_of(repository, base), tree_of(repository, commit)
         changes = self._select(repository.trees.changes(old, new), new)
-        self._check(self._estimate(old, new, changes), "what changed")
+        self._check_size(self._estimate_changes(old, new, changes), "what changed")
         skipped: list[tuple[bytes, str]] = []
         readable: list[EntryChange] = []
         for change in changes:
@@ -148,9 +148,9 @@ class SourceReader:
             else:
                 skipped.append((change.path, why))
         diffs = list(read_diffs(repository, readable, self._never_send))
-        self._check(sum(diff.tokens for diff in diffs), "what changed")
+        self._check_size(sum(diff.tokens for diff in diffs), "what changed")
         gone = frozenset(change.path for change in changes if change.new is None)
-        chunks = self._chunk(divide(diffs, self._limits.chunk))
+        chunks = self._make_chunks(divide(diffs, self._limits.chunk))
         return SourceReadResult(chunks, skipped, True, gone)
 
     def load(self, part: SourcePart) -> str:
@@ -172,12 +172,12 @@ class SourceReader:
             entry = self._repository.trees.find(tree, path)
             if entry is None or not entry.is_file or self._never_send.matches(path):
                 return None
-            content = self._read(entry)
+            content = self._read_entry(entry)
             return None if isinstance(content, str) else content
 
         return read
 
-    def _check(self, tokens: int, what: str) -> None:
+    def _check_size(self, tokens: int, what: str) -> None:
         most = self._limits.source
         if tokens > most:
             raise TooLarge(f"{what} has {count(tokens, 'token')}, and {most:,} are allowed")
@@ -188,7 +188,7 @@ class SourceReader:
         except Fatal:
             return 0  # it is missing, which is found out when it is read
 
-    def _estimate(self, old: str, new: str, changes: Sequence[EntryChange]) -> int:
+    def _estimate_changes(self, old: str, new: str, changes: Sequence[EntryChange]) -> int:
         """Tokens of a diff by its number of lines and the sizes of files; no content is loaded."""
         lines = _count_lines(self._repository, old, new)
         total = 0
@@ -202,11 +202,11 @@ class SourceReader:
         if self._never_send.matches(change.path):
             return "it is withheld"
         for entry in (change.old, change.new):
-            if entry is not None and isinstance(content := self._read(entry), str):
+            if entry is not None and isinstance(content := self._read_entry(entry), str):
                 return content
         return None
 
-    def _read(self, entry: Entry) -> bytes | str:
+    def _read_entry(self, entry: Entry) -> bytes | str:
         """The content of a text file, else why there is none."""
         if not entry.is_file:
             return "it is no file"
@@ -220,7 +220,7 @@ class SourceReader:
         """A file in parts of at most so many tokens, or why it cannot be read."""
         if self._never_send.matches(path):
             return "it is withheld"
-        content = self._read(entry)
+        content = self._read_entry(entry)
         if isinstance(content, str):
             return content
         shown = show_path(path)
@@ -231,7 +231,7 @@ class SourceReader:
             for first, last, start, stop in cut_lines(path, content, self._limits.file)
         ]
 
-    def _chunk(self, groups: Sequence[Sequence[SourcePart]]) -> Sequence[SourceChunk]:
+    def _make_chunks(self, groups: Sequence[Sequence[SourcePart]]) -> Sequence[SourceChunk]:
         return [SourceChunk(show_path(find_group(files[0].path)), files) for files in groups]
 
 

@@ -75,12 +75,12 @@ def read_diffs(
         if before is None or after is None:
             yield FileDiff(change.path, f"--- {shown} changed; it is no text\n")
             continue
-        yield FileDiff(change.path, _compare(show_path(former), shown, before, after))
+        yield FileDiff(change.path, _compare_blobs(show_path(former), shown, before, after))
 
 
 def divide(diffs: Iterable[FileDiff], limit: int) -> Sequence[Chunk]:
     """The diffs in chunks of at most ``limit`` tokens, those of one folder together."""
-    return group([part for diff in diffs for part in _cut(diff, limit)], limit)
+    return group([part for diff in diffs for part in _cut_diff(diff, limit)], limit)
 
 
 def group(found: Sequence[P], limit: int) -> Sequence[Sequence[P]]:
@@ -93,11 +93,11 @@ def group(found: Sequence[P], limit: int) -> Sequence[Sequence[P]]:
     groups: dict[bytes, list[P]] = {}
     for part in found:
         groups.setdefault(find_group(part.path), []).append(part)
-    parts = [part for key in sorted(groups) for part in _split(groups[key], key, limit)]
-    return list(_pack(parts, limit))
+    parts = [part for key in sorted(groups) for part in _split_folders(groups[key], key, limit)]
+    return list(_pack_parts(parts, limit))
 
 
-def _split(diffs: Sequence[P], folder: bytes, limit: int) -> Iterator[Sequence[P]]:
+def _split_folders(diffs: Sequence[P], folder: bytes, limit: int) -> Iterator[Sequence[P]]:
     """A group, by the folders below it where it is too large."""
     if sum(diff.tokens for diff in diffs) <= limit:
         yield diffs
@@ -110,12 +110,12 @@ def _split(diffs: Sequence[P], folder: bytes, limit: int) -> Iterator[Sequence[P
         below.setdefault(key, []).append(diff)
     for key in sorted(below):
         if key == folder:
-            yield from _pack([[diff] for diff in below[key]], limit)
+            yield from _pack_parts([[diff] for diff in below[key]], limit)
         else:
-            yield from _split(below[key], key, limit)
+            yield from _split_folders(below[key], key, limit)
 
 
-def _pack(parts: Iterable[Sequence[P]], limit: int) -> Iterator[Sequence[P]]:
+def _pack_parts(parts: Iterable[Sequence[P]], limit: int) -> Iterator[Sequence[P]]:
     """Parts in their order, as many together as fit."""
     packed: list[P] = []
     size = 0
@@ -130,7 +130,7 @@ def _pack(parts: Iterable[Sequence[P]], limit: int) -> Iterator[Sequence[P]]:
         yield packed
 
 
-def _cut(diff: FileDiff, limit: int) -> Iterator[FileDiff]:
+def _cut_diff(diff: FileDiff, limit: int) -> Iterator[FileDiff]:
     """A diff by its lines where it alone is too large."""
     if diff.tokens <= limit:
         yield diff
@@ -162,7 +162,7 @@ def _read_text(repository: Repository, entry: Entry | None) -> bytes | None:
     return None if b"\0" in content else content
 
 
-def _compare(former: str, path: str, old: bytes, new: bytes) -> str:
+def _compare_blobs(former: str, path: str, old: bytes, new: bytes) -> str:
     from pygit2 import Patch
 
     patch = Patch.create_from(old, new, context_lines=3)

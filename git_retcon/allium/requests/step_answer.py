@@ -57,11 +57,11 @@ def read_answer(answer: Json) -> Answer:
     """The values of an answer of the right shape."""
     modules = {
         str(each["module"]).removeprefix("spec/").encode("utf-8", "surrogatepass"): (
-            None if each["content"] is None else _encode(each["content"])
+            None if each["content"] is None else _encode_text(each["content"])
         )
         for each in answer["moduleUpdates"]
     }
-    master = None if answer["spec"] is None else _encode(answer["spec"])
+    master = None if answer["spec"] is None else _encode_text(answer["spec"])
     return Answer(modules, master, " ".join(answer["changelog"].split())[:_LONGEST_LINE])
 
 
@@ -70,7 +70,7 @@ def find_fault(answer: Json, store: SpecStore, shown: Mapping[bytes, bytes]) -> 
 
     ``shown`` are the modules that it saw.
     """
-    explained = {_normalize(each["declaration"]) for each in answer["removed"]}
+    explained = {_normalize_name(each["declaration"]) for each in answer["removed"]}
     faults = find_faults(read_answer(answer), lambda lost: lost in explained, store, shown)
     return next(faults, None)
 
@@ -102,7 +102,7 @@ def find_faults(
     # A rewrite of what it never saw would lose all that is there.
     unseen = [path for path in answer.modules if path in store.all_modules() and path not in shown]
     if unseen:
-        yield f"you did not see the module {_show(unseen[0])}, so you may not rewrite it"
+        yield f"you did not see the module {_show_path(unseen[0])}, so you may not rewrite it"
         return
     texts = {path: text for path, text in answer.modules.items() if text is not None}
     if answer.master is not None:
@@ -111,7 +111,7 @@ def find_faults(
         # A mask in a prompt hides a secret; copied into a specification, it would read as a
         # fact.
         if contains_mask(text) and not contains_mask(read_file(store, path)):
-            yield f"{_show(path)} holds the mask of a secret"
+            yield f"{_show_path(path)} holds the mask of a secret"
     yield from _list_errors(texts, after, shown)
     # Models drop what they do not mention; a reason must be given for each.
     lost = [each for each in _list_lost(answer, store, after) if not is_explained(each)]
@@ -131,16 +131,16 @@ def _list_errors(
     errors = [found for found in check(documents, context) if is_error(found)]
     if errors:
         yield "; ".join(
-            f"{_show(each.file)}:{each.line}:{each.column}: {each.message}"
+            f"{_show_path(each.file)}:{each.line}:{each.column}: {each.message}"
             for each in errors[:_MOST_NAMED]
         )
     for document in documents:
         if document.module.version != 3:
-            yield f"{_show(document.path)} does not begin with '-- allium: 3'"
+            yield f"{_show_path(document.path)} does not begin with '-- allium: 3'"
         elif any(
             declaration.kind == "unreadable" for declaration in cut_document(document).declarations
         ):
-            yield f"{_show(document.path)} cannot be read"
+            yield f"{_show_path(document.path)} cannot be read"
 
 
 def _list_lost(answer: Answer, store: SpecStore, after: SpecStore) -> set[str]:
@@ -152,7 +152,7 @@ def _list_lost(answer: Answer, store: SpecStore, after: SpecStore) -> set[str]:
 
 def _name_declarations(texts: Iterator[bytes]) -> set[str]:
     return {
-        _normalize(f"{declaration.kind} {declaration.name}")
+        _normalize_name(f"{declaration.kind} {declaration.name}")
         for text in texts
         for declaration in cut_module(text).declarations
         if declaration.kind != "use"
@@ -182,13 +182,13 @@ def decode(text: bytes) -> str:
     return text.decode("utf-8", "replace")
 
 
-def _normalize(name: str) -> str:
+def _normalize_name(name: str) -> str:
     return " ".join(name.replace('"', "").split())
 
 
-def _encode(text: str) -> bytes:
+def _encode_text(text: str) -> bytes:
     return text.encode("utf-8", "replace").rstrip() + b"\n"
 
 
-def _show(path: bytes) -> str:
+def _show_path(path: bytes) -> str:
     return path.decode("utf-8", "replace")

@@ -116,13 +116,13 @@ def _compare_moved(
     """What differs within a declaration that moved, where it has arrived."""
     if change.before is not None:
         return
-    one, two = (_select(facts[change.name], change.name) for facts in (old, new))
+    one, two = (_select_facts(facts[change.name], change.name) for facts in (old, new))
     for name in dict.fromkeys([*one, *two]):
         if one.get(name) != two.get(name):
             yield FactChange(change.module, name, one.get(name), two.get(name))
 
 
-def _select(facts: Facts, whole: FactName) -> Facts:
+def _select_facts(facts: Facts, whole: FactName) -> Facts:
     return {name: text for name, text in facts.items() if name[:2] == whole[:2]}
 
 
@@ -131,27 +131,27 @@ def _list_items(declaration: Declaration, data: bytes) -> Iterator[tuple[str, st
         case Braced(items=items):
             yield "", ""
         case Variant(base=base, items=items):
-            yield "", _spell(data, base.start, base.end)
+            yield "", _spell_line(data, base.start, base.end)
         case _:
-            yield "", _spell(data, declaration.start, declaration.end)
+            yield "", _spell_line(data, declaration.start, declaration.end)
             return
     for item in items:
         yield from _describe_item(item, data)
 
 
 def _describe_item(item: Item, data: bytes) -> Iterator[tuple[str, str]]:
-    text = _spell(data, item.start, item.end)
+    text = _spell_line(data, item.start, item.end)
     match item:
         case Field(name=name, value=value, presence=presence):
             states = list(_list_states(value))
-            when = _spell(data, presence.start, presence.end) if presence else ""
-            shape = "one of its states" if states else _spell(data, value.start, value.end)
+            when = _spell_line(data, presence.start, presence.end) if presence else ""
+            shape = "one of its states" if states else _spell_line(data, value.start, value.end)
             yield f"field {name.text}", f"{shape} {when}".strip()
             yield from ((f"state {name.text}.{state}", "") for state in states)
         case Parameter(name=name) | Derived(name=name):
             yield f"field {name.text}", text.partition(":")[2].strip()
         case Reverse(path=path):
-            yield f"field {_spell(data, path.start, path.end)}", text
+            yield f"field {_spell_line(data, path.start, path.end)}", text
         case Transitions(field=field, edges=edges, terminal=terminal):
             for edge in edges:
                 yield f"edge {field.text}: {edge.source.text} -> {edge.target.text}", ""
@@ -177,7 +177,7 @@ def _list_states(value: object) -> Iterator[str]:
                 yield text
 
 
-def _spell(data: bytes, start: int, end: int) -> str:
+def _spell_line(data: bytes, start: int, end: int) -> str:
     """A piece of text on one line, without the comments behind its lines."""
     lines = (
         line if b'"' in line else line.partition(b"--")[0] for line in data[start:end].splitlines()

@@ -76,7 +76,7 @@ def _list_python(path: bytes, content: bytes) -> Iterator[Target]:
                 full = posixpath.join(module, name.name.encode())
                 if node.level:
                     above = b"../" * (node.level - 1)
-                    yield Target(_join(path, above + full), True)
+                    yield Target(_join_path(path, above + full), True)
                 else:
                     yield Target(full, False)
 
@@ -85,7 +85,7 @@ def _list_python_lines(path: bytes, statements: bytes) -> Iterator[Target]:
     for found in _pattern(rb"^\s*(?:from|import)\s+(\.*)([\w.]*)").finditer(statements):
         name = found[2].replace(b".", b"/")
         if found[1]:
-            yield Target(_join(path, b"../" * (len(found[1]) - 1) + name), True)
+            yield Target(_join_path(path, b"../" * (len(found[1]) - 1) + name), True)
         else:
             yield Target(name, False)
 
@@ -96,7 +96,7 @@ def _list_quoted(path: bytes, statements: bytes) -> Iterator[Target]:
     for found in _pattern(pattern).finditer(statements):
         name = found[1]
         if name.startswith(b"."):
-            yield Target(_join(path, name), True)
+            yield Target(_join_path(path, name), True)
         else:
             # "@/x" and "~/x" are usual aliases of bundlers for the root of the source.
             yield Target(name.lstrip(b"@~/"), False)
@@ -108,7 +108,7 @@ def _list_included(path: bytes, statements: bytes) -> Iterator[Target]:
         # file.
         yield Target(found[2], False)
         if found[1] == b'"':
-            yield Target(_join(path, found[2]), True)
+            yield Target(_join_path(path, found[2]), True)
 
 
 def _list_go(path: bytes, statements: bytes) -> Iterator[Target]:
@@ -125,7 +125,7 @@ def _list_rust(path: bytes, statements: bytes) -> Iterator[Target]:
     for found in _pattern(rb"\b(?:use|mod)\s+([\w:]+)").finditer(statements):
         head, _, rest = found[1].replace(b"::", b"/").partition(b"/")
         if head in (b"super", b"self"):
-            yield Target(_join(path, (b"../" if head == b"super" else b"./") + rest), True)
+            yield Target(_join_path(path, (b"../" if head == b"super" else b"./") + rest), True)
         else:
             yield Target(rest if head == b"crate" else found[1].replace(b"::", b"/"), False)
 
@@ -144,7 +144,7 @@ def _pattern(source: bytes) -> re.Pattern[bytes]:
     return re.compile(source, re.MULTILINE)
 
 
-def _join(path: bytes, target: bytes) -> bytes:
+def _join_path(path: bytes, target: bytes) -> bytes:
     return posixpath.normpath(posixpath.join(posixpath.dirname(path), target))
 
 

@@ -90,7 +90,7 @@ class SpecStore:
         # An update that changes nothing shares all with the snapshot before.
         if self._modules.get(path) == content:
             return self
-        changed = self._copy()
+        changed = self._copy_store()
         is_new = path not in self._modules
         changed._modules = {**self._modules, path: content}
         if is_new:
@@ -105,14 +105,14 @@ class SpecStore:
         """Without this module."""
         if path not in self._modules:
             return self
-        changed = self._copy()
+        changed = self._copy_store()
         changed._modules = {key: self._modules[key] for key in self._modules if key != path}
         changed._folded = self._folded - {fold_module_path(path)}
         return changed
 
     def set_master_spec(self, content: bytes) -> "SpecStore":
         """With this master."""
-        changed = self._copy()
+        changed = self._copy_store()
         changed._master = content
         return changed
 
@@ -134,7 +134,7 @@ class SpecStore:
             return path
         return find_collision(path, self._modules) or path
 
-    def _copy(self) -> "SpecStore":
+    def _copy_store(self) -> "SpecStore":
         # Past __init__, which checks and sorts every module: a history copies a store per commit.
         other = SpecStore.__new__(SpecStore)
         other._master, other._modules = self._master, self._modules

@@ -89,16 +89,18 @@ class SpecTrees:
 
     def _read_blob(self, oid: str) -> bytes:
         found = self._contents.get(oid)
-        return self._keep(oid, read_object(self._objects.odb, oid)) if found is None else found
+        return (
+            self._keep_content(oid, read_object(self._objects.odb, oid)) if found is None else found
+        )
 
     def _write_blob(self, content: bytes) -> Entry:
         oid = self._oids.get(content)
         if oid is None:
             oid = str(self._objects.create_blob(content))
-            self._keep(oid, content)
+            self._keep_content(oid, content)
         return Entry(_FILE, oid)
 
-    def _keep(self, oid: str, content: bytes) -> bytes:
+    def _keep_content(self, oid: str, content: bytes) -> bytes:
         self._size += len(content)
         # Emptied at once instead of entry by entry: simpler, and reading back is cheap.
         if self._size > _MOST_KEPT:

@@ -65,7 +65,7 @@ def merge_modules(base: bytes, ours: bytes, theirs: bytes) -> MergedModule:
     # What only the base had was removed by both sides and has no place to look for.
     for key in merge_orders(tuple(two), tuple(three)):
         versions = [each[key].text if key in each else None for each in (one, two, three)]
-        choice = _choose(*versions)
+        choice = _choose_side(*versions)
         if choice.is_conflict and (whole := _merge_items(*versions)) is not None:
             choice = _Choice(whole, is_conflict=False)
         if choice.is_conflict:
@@ -96,7 +96,7 @@ def merge_orders(ours: Sequence[K], theirs: Sequence[K]) -> Sequence[K]:
     return order
 
 
-def _choose(base: bytes | None, ours: bytes | None, theirs: bytes | None) -> _Choice:
+def _choose_side(base: bytes | None, ours: bytes | None, theirs: bytes | None) -> _Choice:
     if ours == theirs or base == theirs:
         return _Choice(ours, is_conflict=False)
     if base == ours:
@@ -115,13 +115,13 @@ def _merge_items(base: bytes | None, ours: bytes | None, theirs: bytes | None) -
     known = one.items if one else {}
     lines = two.frame
     if lines != three.frame:
-        choice = _choose(one.frame if one else None, two.frame, three.frame)
+        choice = _choose_side(one.frame if one else None, two.frame, three.frame)
         if choice.is_conflict or choice.text is None:
             return None
         lines = choice.text
     parts: list[bytes] = []
     for key in merge_orders(tuple(two.items), tuple(three.items)):
-        choice = _choose(known.get(key), two.items.get(key), three.items.get(key))
+        choice = _choose_side(known.get(key), two.items.get(key), three.items.get(key))
         if choice.is_conflict:
             return None
         if choice.text is not None:
@@ -149,7 +149,7 @@ class Block(NamedTuple):
             return None
         match document.module.declarations:
             case (Braced() | Variant() as block,) if block.items:
-                return cls._cut(text, block)
+                return cls._cut_block(text, block)
         return None
 
     def join(self, items: Iterable[bytes]) -> bytes | None:
@@ -160,7 +160,7 @@ class Block(NamedTuple):
         return joined if Block.read(joined) is not None else None
 
     @classmethod
-    def _cut(cls, text: bytes, block: Braced | Variant) -> "Block | None":
+    def _cut_block(cls, text: bytes, block: Braced | Variant) -> "Block | None":
         opening = text.index(b"{", block.start) + 1
         items: dict[tuple[str, str, int], bytes] = {}
         at = opening

@@ -114,13 +114,13 @@ def demonstrate(directory: Path | None, output: Output) -> Ending:
     cannot be used.
     """
     place = (directory or Path(tempfile.mkdtemp(prefix="git-allium-demo-"))).absolute()
-    _claim(place)
-    _build(place)
+    _claim_directory(place)
+    _build_repository(place)
     shows = not (output.quiet or output.json)
     if shows:
-        _print(f"A small history, in {printable(str(place))}:", "")
-        _print(
-            *_read(place, "log", "--graph", "--format=%s", "main"),
+        _print_lines(f"A small history, in {printable(str(place))}:", "")
+        _print_lines(
+            *_read_git(place, "log", "--graph", "--format=%s", "main"),
             "",
             "$ git allium evolve",
         )
@@ -134,24 +134,24 @@ def demonstrate(directory: Path | None, output: Output) -> Ending:
 
 def _show_growth(place: Path) -> None:
     """What each commit of the trunk changed in the specification."""
-    for line in _read(
+    for line in _read_git(
         place, "log", "--reverse", "--first-parent", "-m", "-M", "-p", "--unified=2",
         "--format=%n%s", _BRANCH, "--", "spec", ":!spec/_master.allium",
     ):  # fmt: skip
         # The file's name stands in the line above these. A comment that goes begins like one.
         if not line.startswith(_HEADERS):
-            _print(line)
+            _print_lines(line)
     where = printable(str(place))
-    _print("", "Look around:", f"  cd {where}", "  git allium show", "  git allium log",
+    _print_lines("", "Look around:", f"  cd {where}", "  git allium show", "  git allium log",
            f"  git log --graph {_BRANCH}")  # fmt: skip
 
 
-def _print(*lines: str) -> None:
+def _print_lines(*lines: str) -> None:
     for line in lines:
         write_line(sys.stdout, line)
 
 
-def _claim(directory: Path) -> None:
+def _claim_directory(directory: Path) -> None:
     try:
         directory.mkdir(parents=True, exist_ok=True)
         is_taken = any(directory.iterdir())
@@ -161,12 +161,12 @@ def _claim(directory: Path) -> None:
         raise Fatal(f"'{directory}' is not empty", hint="name a directory that is new or empty")
 
 
-def _build(directory: Path) -> None:
+def _build_repository(directory: Path) -> None:
     """Nothing of the user's configuration takes part, so the ids are the same everywhere."""
-    _git(directory, "init", "--quiet", "--initial-branch=main", "--template=")
+    _run_git(directory, "init", "--quiet", "--initial-branch=main", "--template=")
     stream = "".join(_write_commits()).encode()
-    _git(directory, "fast-import", "--quiet", stdin=stream)
-    _git(directory, "checkout", "--quiet", "main")
+    _run_git(directory, "fast-import", "--quiet", stdin=stream)
+    _run_git(directory, "checkout", "--quiet", "main")
 
 
 def _write_commits() -> Iterator[str]:
@@ -191,11 +191,11 @@ def _write_commits() -> Iterator[str]:
         tips[step.branch] = number
 
 
-def _read(directory: Path, *arguments: str) -> list[str]:
-    return _git(directory, *arguments).decode("utf-8", "replace").splitlines()
+def _read_git(directory: Path, *arguments: str) -> list[str]:
+    return _run_git(directory, *arguments).decode("utf-8", "replace").splitlines()
 
 
-def _git(directory: Path, *arguments: str, stdin: bytes = b"") -> bytes:
+def _run_git(directory: Path, *arguments: str, stdin: bytes = b"") -> bytes:
     done = run_git([*arguments], env=unconfigured_environment(), stdin=stdin, cwd=directory)
     if done.returncode != 0:
         said = done.stderr.decode("utf-8", "replace").strip()

@@ -97,7 +97,7 @@ def summarize(diagnosis: Diagnosis) -> str:
 
 def _list_lines(found: Sequence[LocatedDiagnostic], form: Form, output: Output) -> Iterator[str]:
     if form is Form.TEXT:
-        return _describe(found, style_of(sys.stdout, output, CurrentConfig().get))
+        return _describe_diagnostics(found, style_of(sys.stdout, output, CurrentConfig().get))
     remarks = (_make_remark(each) for each, _ in found)
     if form is Form.GITHUB:
         return (make_workflow_command(remark) for remark in remarks)
@@ -109,7 +109,7 @@ def _make_remark(diagnostic: Diagnostic) -> Remark:
     return Remark(file, line, column, Level[severity.name], message, code)
 
 
-def _describe(found: Iterable[LocatedDiagnostic], style: Style) -> Iterator[str]:
+def _describe_diagnostics(found: Iterable[LocatedDiagnostic], style: Style) -> Iterator[str]:
     paint = {
         Severity.ERROR: style.bad,
         Severity.WARNING: style.warn,

@@ -56,7 +56,7 @@ def check_drift(revision: str, form: Form, output: Output) -> Ending:
     if not (output.json or output.quiet):
         say_line(f"{number} of specification and source" if drift.found else "no divergence")
     data = {
-        "divergences": [_describe(each) for each in drift.found.values()],
+        "divergences": [_describe_divergence(each) for each in drift.found.values()],
         "skipped": [{"path": show_path(path), "why": why} for path, why in drift.skipped],
     }
     if not drift.found:
@@ -99,13 +99,15 @@ def accept_divergences(
         return Ending(DONE, data)
     repository, branch = drift.repository, drift.branch
     with lock_branch(repository, branch):
-        _write(repository, branch, chosen)
+        _accept_divergences(repository, branch, chosen)
     if not (output.json or output.quiet):
         say_line(f"{count(len(chosen), 'divergence')} accepted")
     return Ending(DONE, data)
 
 
-def _write(repository: Repository, branch: SpecBranch, chosen: Sequence[Divergence]) -> None:
+def _accept_divergences(
+    repository: Repository, branch: SpecBranch, chosen: Sequence[Divergence]
+) -> None:
     person = repository.committer
     if person is None:
         raise Fatal("git does not know who you are", hint="set user.name and user.email")
@@ -164,26 +166,26 @@ def _list_lines(found: Sequence[Divergence], form: Form, output: Output) -> Iter
     else:
         style = style_of(sys.stdout, output, CurrentConfig().get)
         for each in found:
-            place = style.title(f"{_show(each.source)}:")
+            place = style.title(f"{_show_position(each.source)}:")
             text = printable(f"{each.finding.section}: {each.finding.description}")
             code = style.faint(f"[allium.drift.{each.finding.type.value}]")
-            yield f"{place} {style.warn('warning:')} {text} ({_show(each.spec)}) {code}"
+            yield f"{place} {style.warn('warning:')} {text} ({_show_position(each.spec)}) {code}"
 
 
 def _make_remark(divergence: Divergence) -> Remark:
     finding, source, spec, _ = divergence
     return Remark(
         source.path, max(1, source.line), 1, Level.WARNING,
-        f"{finding.section}: {finding.description} ({_show(spec)})",
+        f"{finding.section}: {finding.description} ({_show_position(spec)})",
         f"allium.drift.{finding.type.value}",
     )  # fmt: skip
 
 
-def _show(position: Position) -> str:
+def _show_position(position: Position) -> str:
     return f"{show_path(position.path)}:{position.line}"
 
 
-def _describe(divergence: Divergence) -> dict[str, object]:
+def _describe_divergence(divergence: Divergence) -> dict[str, object]:
     finding, source, spec, anchor = divergence
     return {
         **describe_finding(finding),

@@ -63,7 +63,9 @@ def evolve_specification(
         agenda = make_agenda(repository, branch, asked, tip)
         choice = choose_models(shared, chosen)
         if estimate:
-            cost = _estimate(repository, chosen, choice, agenda) if _asks(choice) else None
+            cost = (
+                _estimate_run(repository, chosen, choice, agenda) if _asks_model(choice) else None
+            )
             return _show_plan(shared, name, agenda, cost)
         return describe(shared, repository, chosen, choice, branch, agenda, scheduler)
 
@@ -78,13 +80,13 @@ def describe(
     scheduler: "Scheduler",
 ) -> Ending:
     """Describe an agenda, after a yes where a model is asked. With ``--dry-run``, show it."""
-    asks = _asks(choice) and len(agenda.graph) > 0
+    asks = _asks_model(choice) and len(agenda.graph) > 0
     if shared.dry_run:
-        cost = _estimate(repository, chosen, choice, agenda) if asks else None
+        cost = _estimate_run(repository, chosen, choice, agenda) if asks else None
         return _show_plan(shared, branch.name, agenda, cost)
     if asks:
-        _ask_leave(shared, _estimate(repository, chosen, choice, agenda), choice)
-    return _tell(shared, repository, chosen, choice, branch, agenda, scheduler)
+        _ask_leave(shared, _estimate_run(repository, chosen, choice, agenda), choice)
+    return _write_history(shared, repository, chosen, choice, branch, agenda, scheduler)
 
 
 def _say_up_to_date(shared: SharedOptions, name: str, tip: str) -> Ending:
@@ -94,14 +96,14 @@ def _say_up_to_date(shared: SharedOptions, name: str, tip: str) -> Ending:
     return Ending(UP_TO_DATE, {"branch": short, "source": tip, "described": 0})
 
 
-def _asks(choice: "ModelChoice") -> bool:
+def _asks_model(choice: "ModelChoice") -> bool:
     """Whether a model is asked, which takes money."""
     from git_retcon.model.engine_choice import EngineName
 
     return choice.engine is not EngineName.OFFLINE
 
 
-def _estimate(
+def _estimate_run(
     repository: Repository, chosen: Settings, choice: "ModelChoice", agenda: "Agenda"
 ) -> "Estimate":
     from git_retcon.allium.evolve.estimate import estimate_cost
@@ -178,7 +180,7 @@ def _show_plan(
     return Ending(PLANNED, data)
 
 
-def _tell(
+def _write_history(
     shared: SharedOptions,
     repository: Repository,
     chosen: Settings,

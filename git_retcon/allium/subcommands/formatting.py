@@ -50,7 +50,7 @@ def format_specs(sets: Sequence[SpecSet], purpose: Purpose, output: Output) -> E
             _report_fault(layout.fault)
         elif layout.differs:
             if purpose is Purpose.WRITE:
-                _write(layout)
+                _write_layout(layout)
             changed.append(layout.file)
             _report_change(layout.file, purpose, output)
     sys.stdout.flush()  # the counts on standard error come last
@@ -58,7 +58,7 @@ def format_specs(sets: Sequence[SpecSet], purpose: Purpose, output: Output) -> E
     report_skipped(skipped)
     total = sum(len(one.files) for one in sets)
     if not (output.json or output.quiet):
-        say_line(_summarize(len(changed), total, purpose))
+        say_line(_summarize_changes(len(changed), total, purpose))
     data = {
         "files": total,
         "changed": [show_path(file.path) for file in changed],
@@ -83,7 +83,7 @@ def _is_syntax_error(diagnostic: Diagnostic) -> bool:
     return diagnostic.code == PARSE_ERROR
 
 
-def _write(layout: Layout) -> None:
+def _write_layout(layout: Layout) -> None:
     """Replace a file. Raises Fatal where somebody has changed it since it was read."""
     place = layout.file.place
     assert place is not None, "only files on disk are laid out"
@@ -112,7 +112,7 @@ def _report_change(file: SpecFile, purpose: Purpose, output: Output) -> None:
     write_line(sys.stdout, f"{verb} {show_path(file.path)}")
 
 
-def _summarize(changed: int, total: int, purpose: Purpose) -> str:
+def _summarize_changes(changed: int, total: int, purpose: Purpose) -> str:
     if not total:
         return "there is no *.allium file"
     verb = "changed" if purpose is Purpose.WRITE else "would change"

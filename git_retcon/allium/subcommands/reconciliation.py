@@ -42,8 +42,8 @@ def reconcile(shared: SharedOptions, revision: str, *, is_full: bool) -> Ending:
     choice = choose_models(shared, chosen)
     with lock_branch(repository, branch):
         if branch.tip is None:
-            return _begin(shared, repository, chosen, choice, branch, source)
-        return _compare(shared, repository, chosen, choice, branch, source, is_full=is_full)
+            return _begin_specification(shared, repository, chosen, choice, branch, source)
+        return _compare_source(shared, repository, chosen, choice, branch, source, is_full=is_full)
 
 
 def _say_up_to_date(shared: SharedOptions, name: str, source: str) -> Ending:
@@ -53,7 +53,7 @@ def _say_up_to_date(shared: SharedOptions, name: str, source: str) -> Ending:
     return Ending(UP_TO_DATE, {"branch": short, "source": source, "findings": []})
 
 
-def _begin(
+def _begin_specification(
     shared: SharedOptions,
     repository: Repository,
     chosen: Settings,
@@ -70,7 +70,7 @@ def _begin(
     return describe(shared, repository, chosen, choice, branch, agenda, NCommits(1))
 
 
-def _compare(
+def _compare_source(
     shared: SharedOptions,
     repository: Repository,
     chosen: Settings,
@@ -99,7 +99,7 @@ def _compare(
     grounding = opened.open_reconciler(files.select).reconcile(checkpoint)
     _warn_of_skipped(grounding)
     short = branch.name.removeprefix("refs/heads/")
-    data = {"branch": short, "source": source, **_describe(grounding)}
+    data = {"branch": short, "source": source, **_describe_grounding(grounding)}
     if shared.dry_run:
         if not shared.output.json:
             print_findings(grounding.findings)
@@ -110,7 +110,7 @@ def _compare(
         if shared.output.verbose:
             print_findings(grounding.findings)
         if not shared.output.quiet:
-            say_line(_summarize(grounding, short, source))
+            say_line(_summarize_grounding(grounding, short, source))
     return Ending(DONE, {**data, "tip": spec})
 
 
@@ -170,7 +170,7 @@ def describe_finding(finding: "Finding") -> dict[str, object]:
     }
 
 
-def _describe(grounding: "Grounding") -> dict[str, object]:
+def _describe_grounding(grounding: "Grounding") -> dict[str, object]:
     return {
         "findings": [describe_finding(each) for each in grounding.findings],
         "skippedFiles": [
@@ -182,7 +182,7 @@ def _describe(grounding: "Grounding") -> dict[str, object]:
     }
 
 
-def _summarize(grounding: "Grounding", short: str, source: str) -> str:
+def _summarize_grounding(grounding: "Grounding", short: str, source: str) -> str:
     from git_retcon.show.counting import count
 
     if grounding.skipped:

@@ -45,15 +45,15 @@ def _take_most(diagnostics: Iterator[Diagnostic]) -> Iterator[Diagnostic]:
 def _drop_repetitions(found: Sequence[Diagnostic]) -> tuple[Diagnostic, ...]:
     """Drop repetitions; what names nothing is dropped where another says it better."""
     named = [item for item in found if names_something(item)]
-    known = {_identify(item) for item in named if item.path}
+    known = {_make_identity(item) for item in named if item.path}
     is_better = _find_better(found, named)
     kept: dict[tuple[object, ...], Diagnostic] = {}
     for item in found:
         if not names_something(item):
             if not is_better(item):
                 kept.setdefault((item.path, item.line, item.message), item)
-        elif item.path is not None or _identify(item) not in known:
-            kept.setdefault((item.path, *_identify(item)), item)
+        elif item.path is not None or _make_identity(item) not in known:
+            kept.setdefault((item.path, *_make_identity(item)), item)
     return tuple(kept.values())[:_MOST]
 
 
@@ -73,7 +73,7 @@ def _find_better(
     return is_better
 
 
-def _identify(item: Diagnostic) -> tuple[object, ...]:
+def _make_identity(item: Diagnostic) -> tuple[object, ...]:
     return (item.kind, item.missing, item.wants_file, item.owner)
 
 
@@ -90,19 +90,19 @@ _LONGEST = 60
 def headline(diagnostics: Sequence[Diagnostic], output: bytes) -> str:
     """The cause in a few words, as in "Building... FAIL (undefined type TokenStore)"."""
     named = [item for item in diagnostics if names_something(item)]
-    first = min(named or diagnostics, key=_weigh, default=None)
+    first = min(named or diagnostics, key=_rank_diagnostic, default=None)
     lines = [line.strip() for line in split_output(output) if line.strip()]
     failed = next(filter(None, map(_NOT_OK.match, lines)), None)
     # A test's own title says more than a consequence such as an unused name.
-    if failed is not None and (first is None or _weigh(first)):
-        return _shorten(make_printable(failed[0]))
-    if first is not None and (known := _shorten(_describe_cause(first))):
+    if failed is not None and (first is None or _rank_diagnostic(first)):
+        return _shorten_line(make_printable(failed[0]))
+    if first is not None and (known := _shorten_line(_describe_cause(first))):
         return known
     worst = next((line for line in lines if _TROUBLE.search(line)), lines[-1] if lines else "")
-    return _shorten(make_printable(worst)) or "no output"
+    return _shorten_line(make_printable(worst)) or "no output"
 
 
-def _weigh(diagnostic: Diagnostic) -> int:
+def _rank_diagnostic(diagnostic: Diagnostic) -> int:
     """Python's order of events is kept by min(); only what follows from another comes later."""
     late = (Kind.UNUSED, Kind.OTHER, Kind.TEST)
     return 1 if diagnostic.kind in late else 0
@@ -127,6 +127,6 @@ def _describe_cause(item: Diagnostic) -> str:
     return item.message
 
 
-def _shorten(text: str) -> str:
+def _shorten_line(text: str) -> str:
     text = " ".join(text.split())
     return text if len(text) <= _LONGEST else text[: _LONGEST - 1] + "…"

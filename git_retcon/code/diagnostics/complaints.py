@@ -202,9 +202,9 @@ def read_lines(lines: Sequence[str], readers: Sequence[Reader]) -> list[Diagnost
             fresh = [each for each in reader.read(lines) if _is_free(each, taken)]
             placed = [each for each in fresh if each.path or reader.always]
             vague += [each for each in fresh if not (each.path or reader.always)]
-            found += _take(placed, taken)
+            found += _take_lines(placed, taken)
     for each in vague:
-        found += _take([each] if _is_free(each, taken) else (), taken)
+        found += _take_lines([each] if _is_free(each, taken) else (), taken)
     found.sort(key=_find_position)
     return found
 
@@ -213,7 +213,7 @@ def _is_free(each: Diagnostic, taken: bytearray) -> bool:
     return not taken[each.first] and not taken[each.last]
 
 
-def _take(fresh: Sequence[Diagnostic], taken: bytearray) -> Sequence[Diagnostic]:
+def _take_lines(fresh: Sequence[Diagnostic], taken: bytearray) -> Sequence[Diagnostic]:
     for each in fresh:
         taken[each.first : each.last + 1] = b"\1" * (each.last + 1 - each.first)
     return fresh

@@ -90,10 +90,10 @@ def compile_format(text: str) -> Format:
         else:
             kind, flag = found["kind"], found["flag"]
         at = found.end()
-    return Format(kind, flag, again, re.compile(_translate(text[at:])))
+    return Format(kind, flag, again, re.compile(_translate_format(text[at:])))
 
 
-def _translate(text: str) -> str:
+def _translate_format(text: str) -> str:
     out: list[str] = []
     seen: set[str] = set()
     at = 0
@@ -228,7 +228,7 @@ class _FormatReader:
     def read(self, lines: Sequence[str]) -> Iterator[Diagnostic]:
         for at, line in enumerate(lines):
             yield from self._read_line(line, at)
-        yield from self._close()
+        yield from self._close_message()
 
     def _read_line(self, line: str, at: int) -> Iterator[Diagnostic]:
         begin, self._begin = self._begin, 0
@@ -243,38 +243,40 @@ class _FormatReader:
                 continue
             if each.again:
                 self._begin = number
-            yield from self._take(each, found, line, at)
+            yield from self._take_line(each, found, line, at)
             return
         if self._pending is not None and (
             at - self._pending.first > _MOST_LINES or "C" not in self._kinds
         ):
-            yield from self._close()
+            yield from self._close_message()
 
-    def _take(self, each: Format, found: re.Match[str], line: str, at: int) -> Iterator[Diagnostic]:
+    def _take_line(
+        self, each: Format, found: re.Match[str], line: str, at: int
+    ) -> Iterator[Diagnostic]:
         fields = _read_fields(found)
         if each.flag == "+":
             fields["m"] = _cut_place(line, found)
         if each.kind in ("E", "W", "I", "N", "A"):
-            yield from self._close()
+            yield from self._close_message()
             self._pending = _OpenMessage(fields, each.kind, at, at)
         elif each.kind in ("C", "Z") and self._pending is not None:
             if each.flag != "-":
                 self._pending = _join_messages(self._pending, fields, at)
             if each.kind == "Z":
-                yield from self._close()
+                yield from self._close_message()
         elif each.kind == "G":
-            yield from self._close()
+            yield from self._close_message()
         elif each.kind in ("D", "X", "O", "P", "Q"):
-            yield from self._close()
-            self._move(each.kind, fields)
+            yield from self._close_message()
+            self._move_file(each.kind, fields)
             rest = fields.get("r", "")
             if rest:
                 yield from self._read_line(rest, at)
         elif each.kind == "":
-            yield from self._close()
-            yield from self._finish(_OpenMessage(fields, "", at, at))
+            yield from self._close_message()
+            yield from self._finish_message(_OpenMessage(fields, "", at, at))
 
-    def _move(self, kind: str, fields: dict[str, str]) -> None:
+    def _move_file(self, kind: str, fields: dict[str, str]) -> None:
         file = fields.get("f", "")
         if kind == "D":
             self._folders.append(file)
@@ -287,12 +289,12 @@ class _FormatReader:
         else:
             self._files[-1:] = [file]
 
-    def _close(self) -> Iterator[Diagnostic]:
+    def _close_message(self) -> Iterator[Diagnostic]:
         if (pending := self._pending) is not None:
             self._pending = None
-            yield from self._finish(pending)
+            yield from self._finish_message(pending)
 
-    def _finish(self, pending: _OpenMessage) -> Iterator[Diagnostic]:
+    def _finish_message(self, pending: _OpenMessage) -> Iterator[Diagnostic]:
         if "f" not in pending.fields and self._files and self._files[-1]:
             pending.fields["f"] = self._files[-1]
         file = pending.fields.get("f", "")

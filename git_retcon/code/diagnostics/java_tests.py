@@ -55,7 +55,9 @@ def read(lines: Sequence[str]) -> Iterator[Diagnostic]:
             yield from _read_failure(lines, at, owner, test, "surefire")
         elif line.startswith("[ERROR]   ") and (found := _SUMMARY.match(line)):
             path = found["class"].replace(".", "/") + ".java"
-            yield _make(path, found["line"], found["message"], found["test"], "surefire", at, at)
+            yield _make_diagnostic(
+                path, found["line"], found["message"], found["test"], "surefire", at, at
+            )
         elif line.endswith(" FAILED") and (found := _GRADLE.match(line)):
             yield from _read_failure(lines, at, found["owner"], found["test"], "gradle")
 
@@ -74,7 +76,7 @@ def _read_failure(
     place, last = _find_own_frame(lines, thrown, owner)
     if place is not None:
         name = f"{owner.rpartition('.')[2]}.{test}"
-        made = _make(place[0], place[1], message, name, tool, at, last)
+        made = _make_diagnostic(place[0], place[1], message, name, tool, at, last)
         stack = tuple(make_printable(line) for line in lines[thrown : last + 1][:60])
         yield made._replace(stack=stack)
 
@@ -99,7 +101,7 @@ def _find_own_frame(
     return place, max(last, at - 1)
 
 
-def _make(
+def _make_diagnostic(
     path: str, line: str, message: str, rule: str, tool: str, first: int, last: int
 ) -> Diagnostic:
     located = PlacedMessage(path, read_number(line), message, category=Category.TEST)

@@ -104,7 +104,7 @@ def _read_matcher(item: object) -> Matcher:
 
 
 def _read_pattern(item: object, owner: str) -> Pattern:
-    expression = _compile(get_text(item, "regexp"), owner)
+    expression = _compile_expression(get_text(item, "regexp"), owner)
     groups = {}
     for field in _FIELDS:
         number = get_number(item, field)
@@ -116,7 +116,7 @@ def _read_pattern(item: object, owner: str) -> Pattern:
     return Pattern(expression, groups, loop)
 
 
-def _compile(text: str, owner: str) -> _Expression:
+def _compile_expression(text: str, owner: str) -> _Expression:
     if not text:
         raise BadMatcher(f"a pattern of {owner} has no regexp")
     import re2  # late: most steps register no matcher
@@ -190,12 +190,14 @@ def read_with_matchers(lines: Sequence[str], matchers: Sequence[Matcher]) -> Ite
             for other in running:
                 if other is not each:
                     other.reset()
-            if (made := _make(each.matcher, *found, at)) is not None:
+            if (made := _make_diagnostic(each.matcher, *found, at)) is not None:
                 yield made
             break
 
 
-def _make(matcher: Matcher, fields: dict[str, str], since: int, at: int) -> Diagnostic | None:
+def _make_diagnostic(
+    matcher: Matcher, fields: dict[str, str], since: int, at: int
+) -> Diagnostic | None:
     """An issue; None where it has no message, or a severity that the runner does not know."""
     word = (fields.get("severity") or matcher.severity).lower()
     message = fields.get("message", "")

@@ -80,19 +80,21 @@ def _read_line(lines: Sequence[str], at: int, test: str) -> Diagnostic | None:
         located = PlacedMessage(None, None, message, category=Category.TEST, tool="ctest", first=at)
         return make_diagnostic(located._replace(rule=found["test"]), Kind.TEST)
     if "ssertion " in line and (found := _ASSERT.match(line)):
-        return _make(found, found["message"], Category.RUNTIME, "assert", "", at, at)
+        return _make_diagnostic(found, found["message"], Category.RUNTIME, "assert", "", at, at)
     if line.endswith(": Failure") and (found := _GOOGLE.match(line)):
         last, text = _read_paragraph(lines, at + 1)
-        return _make(found, text or "Failure", Category.TEST, "gtest", test, at, last)
+        return _make_diagnostic(found, text or "Failure", Category.TEST, "gtest", test, at, last)
     if line.endswith(": FAILED:") and (found := _CATCH.match(line)):
         last, text = _read_paragraph(lines, at + 1)
-        return _make(found, text or "FAILED", Category.TEST, "catch2", "", at, last)
+        return _make_diagnostic(found, text or "FAILED", Category.TEST, "catch2", "", at, last)
     if line.startswith("SUMMARY: ") and (found := _SANITIZER.match(line)):
-        return _make(found, found["message"], Category.RUNTIME, found["tool"], "", at, at)
+        return _make_diagnostic(
+            found, found["message"], Category.RUNTIME, found["tool"], "", at, at
+        )
     if "runtime error: " in line and (found := _UNDEFINED.match(line)):
-        return _make(found, found["message"], Category.RUNTIME, "ubsan", "", at, at)
+        return _make_diagnostic(found, found["message"], Category.RUNTIME, "ubsan", "", at, at)
     if line.startswith("Diff in ") and (found := _RUST_FORMAT.match(line)):
-        made = _make(found, "not formatted", Category.LINT, "rustfmt", "", at, at)
+        made = _make_diagnostic(found, "not formatted", Category.LINT, "rustfmt", "", at, at)
         return made._replace(line=(made.line or 1) + _count_unchanged(lines, at + 1))
     return None
 
@@ -126,10 +128,10 @@ def _read_panic(found: re.Match[str], lines: Sequence[str], at: int) -> Diagnost
     message = found["message"] or text.partition(" note: ")[0].partition(" stack backtrace")[0]
     category = Category.TEST if is_test else Category.RUNTIME
     rule = name if is_test else ""
-    return _make(found, message or "panicked", category, "rust", rule, at, max(at, last))
+    return _make_diagnostic(found, message or "panicked", category, "rust", rule, at, max(at, last))
 
 
-def _make(
+def _make_diagnostic(
     found: re.Match[str],
     message: str,
     category: Category,

@@ -145,7 +145,7 @@ def read(lines: Sequence[str]) -> Iterator[Diagnostic]:
                 since = at
             if own or found["rest"].startswith("in "):
                 continue
-        located = _locate(lines, at, frame) or _read_stack_line(lines, at, frame, since)
+        located = _locate_message(lines, at, frame) or _read_stack_line(lines, at, frame, since)
         if located is not None and "Failed to import test module" not in located.message:
             located = located._replace(first=at, tool=located.tool or "python")
             diagnostic = classify(_RULES, located, _choose_kind(located.message))
@@ -166,7 +166,7 @@ def is_foreign(path: str) -> bool:
     return any(part in path for part in _FOREIGN)
 
 
-def _locate(lines: Sequence[str], at: int, frame: _Place) -> PlacedMessage | None:
+def _locate_message(lines: Sequence[str], at: int, frame: _Place) -> PlacedMessage | None:
     line = lines[at]
     if found := _CHECKED.match(line) or _SUMMARY.match(line):
         groups = found.groupdict()

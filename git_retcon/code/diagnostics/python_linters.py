@@ -142,7 +142,7 @@ def _read_placed(found: re.Match[str], at: int) -> Diagnostic | None:
             rule=said["rule"] or "",
             tool="mypy",
         )
-        made = _classify(located, "error: " + said["message"])
+        made = _classify_message(located, "error: " + said["message"])
         return made._replace(
             end_line=read_number(found["end_line"]),
             end_column=read_number(found["end_column"]),
@@ -169,7 +169,7 @@ def _add_rule(made: Diagnostic, lines: Sequence[str], at: int) -> Diagnostic:
     return made
 
 
-def _classify(located: PlacedMessage, text: str) -> Diagnostic:
+def _classify_message(located: PlacedMessage, text: str) -> Diagnostic:
     """The kind is known by the tool's words, which begin with what it calls the severity."""
     made = classify_raised(located._replace(message=text), Kind.OTHER)
     return made._replace(message=make_printable(located.message))
@@ -220,7 +220,7 @@ def _read_pyright(found: re.Match[str], lines: Sequence[str], at: int) -> Diagno
         at,
         last,
     )
-    return _classify(located, f"error: {message}")
+    return _classify_message(located, f"error: {message}")
 
 
 def _read_ruff(found: re.Match[str], lines: Sequence[str], at: int) -> Diagnostic | None:

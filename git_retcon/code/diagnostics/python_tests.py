@@ -75,7 +75,7 @@ def read(lines: Sequence[str]) -> Iterator[Diagnostic]:
             if (diagnostic := _read_section(lines, at, end, name)) is not None:
                 yield diagnostic
         elif line.startswith("ERROR: ") and (found := _CONFIG.match(line)):
-            made = _make(None, None, found["message"], "", at, at)
+            made = _make_diagnostic(None, None, found["message"], "", at, at)
             yield made._replace(category=Category.CONFIG)
         elif line.startswith("=====") and at + 2 < len(lines):
             if (found := _UNITTEST.match(lines[at + 1])) and lines[at + 2].startswith("-----"):
@@ -88,7 +88,9 @@ def read(lines: Sequence[str]) -> Iterator[Diagnostic]:
             yield _read_line_style(found, said or at, at)
             said = 0
         elif line == "Failed example:" and (found := _EXAMPLE.match(lines[at - 1])):
-            yield _make(found["path"], found["line"], "Failed example", found["test"], at - 1, at)
+            yield _make_diagnostic(
+                found["path"], found["line"], "Failed example", found["test"], at - 1, at
+            )
         at = end
 
 
@@ -137,7 +139,7 @@ def _read_section(lines: Sequence[str], at: int, end: int, title: str) -> Diagno
         return None
     name = _read_test_name(title)
     stack = tuple(make_printable(each) for each in lines[at + 1 : last + 1][-_LONGEST_STACK:])
-    made = _make(place["path"], place["line"], message, name, at, max(last, end - 1))
+    made = _make_diagnostic(place["path"], place["line"], message, name, at, max(last, end - 1))
     return made._replace(stack=stack)
 
 
@@ -178,15 +180,15 @@ def _read_unittest(
     owner = (found["owner"] or "").removesuffix("." + found["test"])
     name = f"{owner}.{found['test']}" if owner else found["test"]
     stack = tuple(make_printable(each) for each in lines[at + 2 : last + 1][-_LONGEST_STACK:])
-    return _make(own["path"], own["line"], message, name, at, end - 1, "unittest")._replace(
-        stack=stack
-    )
+    return _make_diagnostic(
+        own["path"], own["line"], message, name, at, end - 1, "unittest"
+    )._replace(stack=stack)
 
 
 def _read_summary(found: re.Match[str], at: int) -> Diagnostic:
     test = found["test"] or ""
     message = found["message"] or f"{test or found['path']} {found['what'].lower()}"
-    return _make(found["path"], None, message, test or found["path"], at, at)
+    return _make_diagnostic(found["path"], None, message, test or found["path"], at, at)
 
 
 def _is_failure(found: re.Match[str]) -> bool:
@@ -195,10 +197,10 @@ def _is_failure(found: re.Match[str]) -> bool:
 
 
 def _read_line_style(found: re.Match[str], first: int, at: int) -> Diagnostic:
-    return _make(found["path"], found["line"], found["rest"], "", first, at)
+    return _make_diagnostic(found["path"], found["line"], found["rest"], "", first, at)
 
 
-def _make(
+def _make_diagnostic(
     path: str | None,
     line: str | None,
     message: str,

@@ -192,13 +192,13 @@ def read(lines: Sequence[str]) -> Iterator[Diagnostic]:
         elif _HEAD.match(line):
             head = at
         elif linted and (found := _LINT.match(line)):
-            yield classify(_RULES, _locate(found, linted, Category.LINT, at))
+            yield classify(_RULES, _locate_message(found, linted, Category.LINT, at))
         elif "TS" in line and (found := _TSC.match(line) or _PRETTY.match(line)):
-            located = _locate(found, found["path"], _choose_category(found["rule"]), at)
+            located = _locate_message(found, found["path"], _choose_category(found["rule"]), at)
             message = _add_reason(found["message"], lines, at)
             yield classify(_RULES, located._replace(message=message, tool="tsc"))
         elif "TS" in line and (found := _UNPLACED.match(line)):
-            located = _locate(found, None, _choose_category(found["rule"]), at)
+            located = _locate_message(found, None, _choose_category(found["rule"]), at)
             yield classify(_RULES, located._replace(tool="tsc"))
         elif "rror" in line and (thrown := _find_thrown(lines, at, head)):
             yield from _read_thrown(thrown, lines, head)
@@ -207,7 +207,9 @@ def read(lines: Sequence[str]) -> Iterator[Diagnostic]:
             yield classify(_RULES, bundled._replace(category=Category.COMPILE, first=at))
 
 
-def _locate(found: re.Match[str], path: str | None, category: Category, at: int) -> PlacedMessage:
+def _locate_message(
+    found: re.Match[str], path: str | None, category: Category, at: int
+) -> PlacedMessage:
     groups = found.groupdict()
     return PlacedMessage(
         path,

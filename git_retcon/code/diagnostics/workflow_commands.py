@@ -44,12 +44,12 @@ def read(lines: Sequence[str]) -> Iterator[Diagnostic]:
         elif line.startswith("::stop-commands::"):
             stopped = line.strip().removeprefix("::stop-commands::")
         elif "::" in line and (found := _COMMAND.match(line)):
-            yield _make(
+            yield _make_diagnostic(
                 found["name"], _read_properties(found["properties"] or "", ","), found["text"], at
             )
         elif line.startswith("##["):
             if (found := _OLD.match(line)) and not _RUNNER.match(found["text"]):
-                yield _make(found["name"], {}, found["text"], at)
+                yield _make_diagnostic(found["name"], {}, found["text"], at)
         elif line.startswith("##vso[") and (found := _AZURE.match(line)):
             given = _read_properties(found["properties"], ";")
             renamed = {
@@ -58,16 +58,16 @@ def read(lines: Sequence[str]) -> Iterator[Diagnostic]:
                 "col": given.get("columnnumber", ""),
                 "title": given.get("code", ""),
             }
-            yield _make(given.get("type", "error"), renamed, found["text"], at)
+            yield _make_diagnostic(given.get("type", "error"), renamed, found["text"], at)
 
 
 def _read_properties(text: str, separator: str) -> dict[str, str]:
     pairs = (part.partition("=") for part in text.split(separator))
-    return {name.strip(): _unescape(value) for name, _, value in pairs}
+    return {name.strip(): _unescape_text(value) for name, _, value in pairs}
 
 
-def _make(name: str, properties: dict[str, str], text: str, at: int) -> Diagnostic:
-    message, _, more = _unescape(text).partition("\n")
+def _make_diagnostic(name: str, properties: dict[str, str], text: str, at: int) -> Diagnostic:
+    message, _, more = _unescape_text(text).partition("\n")
     title = properties.get("title", "")
     tool, rule = "", title
     if named := _TITLE.match(title):
@@ -101,7 +101,7 @@ def _choose_category(title: str) -> Category:
     return Category.LINT if title else Category.UNKNOWN
 
 
-def _unescape(text: str) -> str:
+def _unescape_text(text: str) -> str:
     for escape, plain in _ESCAPES:
         if escape in text:
             text = text.replace(escape, plain)

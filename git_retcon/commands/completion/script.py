@@ -35,7 +35,7 @@ def make_script(name: str, cli: click.Group, shell: str) -> str:
         tables["KINDS"] = _choose_sections(_read_text(f"kinds.{shell}"), program.kinds)
     for mark, table in tables.items():
         text = text.replace(f"@{mark}@\n", table)
-    for mark, word in _spellings(program).items():
+    for mark, word in _list_spellings(program).items():
         text = text.replace(f"@{mark}@", word)
     return text
 
@@ -49,7 +49,7 @@ def make_installed_scripts() -> Iterator[tuple[str, str]]:
             yield place.format(program), make_script(program, cli, shell)
 
 
-def _spellings(program: Program) -> dict[str, str]:
+def _list_spellings(program: Program) -> dict[str, str]:
     return {
         "ID": program.name.replace("-", "_"),
         "PROGRAM": program.name,

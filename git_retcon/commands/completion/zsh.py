@@ -13,9 +13,11 @@ def make_tables(program: Program) -> dict[str, str]:
         if all(option in verb.options for verb in program.verbs)
     ]
     return {
-        "LIST": "".join(f"    {_quote(f'{verb.name}:{verb.meaning}')}\n" for verb in program.verbs),
+        "LIST": "".join(
+            f"    {_quote_text(f'{verb.name}:{verb.meaning}')}\n" for verb in program.verbs
+        ),
         "SHARED": "".join(f"    {_option_spec(option)}\n" for option in shared),
-        "ARMS": "".join(_arm(verb, shared) for verb in program.verbs),
+        "ARMS": "".join(_write_arm(verb, shared) for verb in program.verbs),
         "FIRST": "".join(_first_arm(program, shared)),
     }
 
@@ -34,11 +36,11 @@ def _first_arm(program: Program, shared: Sequence[Option]) -> Iterator[str]:
     yield f"      '1: : _@PROGRAM@_first_word{kind}'\n"
 
 
-def _arm(verb: Verb, shared: Sequence[Option]) -> str:
+def _write_arm(verb: Verb, shared: Sequence[Option]) -> str:
     specs = [_option_spec(option) for option in verb.options if option not in shared]
     for number, argument in enumerate(verb.arguments, 1):
         place = "*" if argument.is_repeated else str(number)
-        specs.append(_quote(f"{place}:{_value_spec(argument.value)}"))
+        specs.append(_quote_text(f"{place}:{_value_spec(argument.value)}"))
     lines = " \\\n".join(["_arguments -s -S $shared", *(f"        {spec}" for spec in specs)])
     return f"    {verb.name})\n      {lines}\n      ;;\n"
 
@@ -48,17 +50,17 @@ def _option_spec(option: Option) -> str:
     tail = f"[{meaning}]"
     if option.value is not None:
         tail += f"{':' * (1 + option.is_joined)}{_value_spec(option.value)}"
-    names = [_spelled(option, name) for name in option.names]
+    names = [_spell_option(option, name) for name in option.names]
     if option in (HELP, VERSION):
-        return f"'(-)'{_one_of(names)}{_quote(tail)}"
+        return f"'(-)'{_one_of(names)}{_quote_text(tail)}"
     if option.is_repeated:
-        return f"'*'{_one_of(names)}{_quote(tail)}"
+        return f"'*'{_one_of(names)}{_quote_text(tail)}"
     if len(names) == 1:
-        return _quote(names[0] + tail)
-    return f"'({' '.join(option.names)})'{_one_of(names)}{_quote(tail)}"
+        return _quote_text(names[0] + tail)
+    return f"'({' '.join(option.names)})'{_one_of(names)}{_quote_text(tail)}"
 
 
-def _spelled(option: Option, name: str) -> str:
+def _spell_option(option: Option, name: str) -> str:
     """The name, and how its value follows: joined or not, with or without ``=``."""
     if option.is_joined:
         return f"{name}=-"
@@ -77,5 +79,5 @@ def _value_spec(value: Value) -> str:
     return f"{value.title}:_@PROGRAM@_{value.kind}" if value.kind else value.title
 
 
-def _quote(text: str) -> str:
+def _quote_text(text: str) -> str:
     return "'" + text.replace("'", "'\\''") + "'"

@@ -39,7 +39,7 @@ class CommandFiles(NamedTuple):
 
     def read_variables(self) -> dict[str, str]:
         """What the step sets for later steps. Raises BadCommandFile."""
-        pairs = dict(read_pairs(self._read("env")))
+        pairs = dict(read_pairs(self._read_file("env")))
         for name in pairs:
             if name.upper() in _FORBIDDEN:
                 raise BadCommandFile(
@@ -53,13 +53,13 @@ class CommandFiles(NamedTuple):
 
     def read_outputs(self) -> dict[str, str]:
         """The step's outputs. Raises BadCommandFile."""
-        return dict(read_pairs(self._read("output")))
+        return dict(read_pairs(self._read_file("output")))
 
     def read_paths(self) -> list[str]:
         """Folders to be put before PATH, each before those above it."""
-        return [line for line in self._read("path").splitlines() if line.strip()]
+        return [line for line in self._read_file("path").splitlines() if line.strip()]
 
-    def _read(self, name: str) -> str:
+    def _read_file(self, name: str) -> str:
         try:
             with (self.folder / name).open("rb") as file:
                 content = file.read(_MOST_BYTES + 1)

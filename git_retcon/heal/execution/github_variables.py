@@ -78,13 +78,13 @@ def name_variables(around: Surroundings) -> dict[str, str]:
     github, runner = around.contexts.get("github"), around.contexts.get("runner")
     found = {}
     for name in _IN_VARIABLES:
-        found[f"GITHUB_{name.upper()}"] = _read(github, name)
+        found[f"GITHUB_{name.upper()}"] = _read_field(github, name)
     for name in ("arch", "environment", "name", "os"):
-        found[f"RUNNER_{name.upper()}"] = _read(runner, name)
+        found[f"RUNNER_{name.upper()}"] = _read_field(runner, name)
     return {name: text for name, text in found.items() if text is not None}
 
 
-def _read(context: Value, name: str) -> str | None:
+def _read_field(context: Value, name: str) -> str | None:
     value = context.get(name) if isinstance(context, Object) else None
     return None if isinstance(value, Unknown) else to_text(value)
 

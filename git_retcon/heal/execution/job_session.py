@@ -126,7 +126,7 @@ class StepCommands:
     def obey(self, command: Command) -> None:
         session, given = self._session, command.parameters
         if command.name in LEVELS:
-            self._annotate(command)
+            self._add_annotation(command)
         elif command.name == "add-mask":
             session.masks.add(command.data)
         elif command.name == "set-output" and given.get("name"):
@@ -138,7 +138,7 @@ class StepCommands:
         elif command.name in ("set-env", "add-path"):
             self._refuse_unsafe(command)
 
-    def _annotate(self, command: Command) -> None:
+    def _add_annotation(self, command: Command) -> None:
         if len(self.annotations) < _MOST_ANNOTATIONS:
             annotation = make_annotation(command)
             masked = self._session.masks.mask_text(annotation.message)

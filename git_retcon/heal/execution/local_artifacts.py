@@ -28,13 +28,15 @@ class LocalArtifacts:
     def obey(self, action: str, inputs: Mapping[str, str], session: JobSession) -> StorageResult:
         """Put files aside, or bring them back, as the action asks."""
         if action.endswith("/merge"):
-            return self._merge(inputs)
+            return self._merge_artifacts(inputs)
         if action.endswith("download-artifact"):
-            return self._download(inputs, session)
+            return self._download_files(inputs, session)
         default = "github-pages" if action.endswith("upload-pages-artifact") else "artifact"
-        return self._upload(inputs.get("name") or default, inputs, session)
+        return self._upload_files(inputs.get("name") or default, inputs, session)
 
-    def _upload(self, name: str, inputs: Mapping[str, str], session: JobSession) -> StorageResult:
+    def _upload_files(
+        self, name: str, inputs: Mapping[str, str], session: JobSession
+    ) -> StorageResult:
         found = find_paths(inputs.get("path", ""), session.workspace, session.folders.home)
         # Left out by default since upload-artifact v4.4: they often hold credentials.
         with_hidden = inputs.get("include-hidden-files") == "true"
@@ -50,12 +52,12 @@ class LocalArtifacts:
             asked = inputs.get("if-no-files-found", "warn")
             verdict = StepVerdict.FAILED if asked == "error" else StepVerdict.SATISFIED
             return StorageResult(verdict, reason)
-        place = self._place(name)
+        place = self._find_folder(name)
         remove(place)
         number = copy_all(dict.fromkeys(files), base, place)
         return StorageResult(StepVerdict.SATISFIED, f"kept as '{name}': {number} files")
 
-    def _download(self, inputs: Mapping[str, str], session: JobSession) -> StorageResult:
+    def _download_files(self, inputs: Mapping[str, str], session: JobSession) -> StorageResult:
         """An artifact that is not here was made by a job that did not run here, or by none."""
         path = inputs.get("path", "")
         if path == "~" or path.startswith("~/"):
@@ -64,43 +66,45 @@ class LocalArtifacts:
         if "run-id" in inputs or inputs.get("repository"):
             return StorageResult(StepVerdict.SKIPPED, "downloads from another run")
         name = inputs.get("name", "")
-        known = self._list()
+        known = self._list_artifacts()
         if name:
             if name not in known:
                 return StorageResult(
                     StepVerdict.SKIPPED, f"the artifact '{name}' was not made here"
                 )
-            _copy_content(self._place(name), target)
-            return StorageResult(StepVerdict.SATISFIED, f"brought back '{name}'", _see(target))
+            _copy_content(self._find_folder(name), target)
+            return StorageResult(
+                StepVerdict.SATISFIED, f"brought back '{name}'", _make_outputs(target)
+            )
         pattern = inputs.get("pattern", "")
         chosen = [one for one in known if not pattern or matches_last([pattern], one)]
         if not chosen:
             return StorageResult(StepVerdict.SKIPPED, "no such artifact was made here")
         for one in chosen:
             together = inputs.get("merge-multiple") == "true"
-            _copy_content(self._place(one), target if together else target / one)
+            _copy_content(self._find_folder(one), target if together else target / one)
         return StorageResult(
-            StepVerdict.SATISFIED, f"brought back {', '.join(chosen)}", _see(target)
+            StepVerdict.SATISFIED, f"brought back {', '.join(chosen)}", _make_outputs(target)
         )
 
-    def _merge(self, inputs: Mapping[str, str]) -> StorageResult:
+    def _merge_artifacts(self, inputs: Mapping[str, str]) -> StorageResult:
         pattern = inputs.get("pattern", "*")
         apart = inputs.get("separate-directories") == "true"
-        place = self._place(inputs.get("name") or "merged-artifacts")
-        for one in [one for one in self._list() if matches_last([pattern], one)]:
-            _copy_content(self._place(one), place / one if apart else place)
+        place = self._find_folder(inputs.get("name") or "merged-artifacts")
+        for one in [one for one in self._list_artifacts() if matches_last([pattern], one)]:
+            _copy_content(self._find_folder(one), place / one if apart else place)
         return StorageResult(StepVerdict.SATISFIED, "merged")
 
-    def _list(self) -> list[str]:
+    def _list_artifacts(self) -> list[str]:
         names = os.listdir(self._root) if self._root.is_dir() else []  # noqa: PTH208
         return sorted(unquote(name) for name in names)
 
-    def _place(self, name: str) -> Path:
+    def _find_folder(self, name: str) -> Path:
         # a name is one part of a path, with any characters
         return self._root / quote(name, safe=" ").replace(".", "%2E")
 
 
-def _see(target: Path) -> dict[str, str]:
+def _make_outputs(target: Path) -> dict[str, str]:
     return {"download-path": str(target)}
 
 

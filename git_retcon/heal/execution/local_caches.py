@@ -29,23 +29,23 @@ class LocalCaches:
         if not action.startswith("actions/cache"):
             return StorageResult(StepVerdict.SATISFIED, "HOME is kept for this job")
         if action.endswith("/save"):
-            self._save(key, paths, session)
+            self._save_cache(key, paths, session)
             return StorageResult(StepVerdict.SATISFIED, f"saved as '{key}'")
-        return self._restore(action, inputs, session)
+        return self._restore_cache(action, inputs, session)
 
     def finish(self, session: JobSession) -> None:
         """Save what the job's own steps asked for, if it went well."""
         for key, paths in self._to_save:
             if not session.failed:
-                self._save(key, paths, session)
+                self._save_cache(key, paths, session)
         self._to_save.clear()
 
-    def _restore(
+    def _restore_cache(
         self, action: str, inputs: Mapping[str, str], session: JobSession
     ) -> StorageResult:
         key, paths = inputs.get("key", ""), inputs.get("path", "")
         prefixes = [line.strip() for line in inputs.get("restore-keys", "").splitlines()]
-        found = self._find(key, [one for one in prefixes if one], paths)
+        found = self._find_cache(key, [one for one in prefixes if one], paths)
         is_exact = found == key
         if not is_exact and not action.endswith("/restore"):
             # GitHub saves at the end of the job too, so that the cache holds what the job added.
@@ -63,12 +63,12 @@ class LocalCaches:
             self._copy_back(found, paths, session)
         return StorageResult(StepVerdict.SATISFIED, f"restored '{found}'", outputs)
 
-    def _find(self, key: str, prefixes: list[str], paths: str) -> str | None:
+    def _find_cache(self, key: str, prefixes: list[str], paths: str) -> str | None:
         """The key itself, else the newest of those that begin with the first prefix that any has.
 
         Caches of other paths are others, as on GitHub.
         """
-        known = self._list(paths)
+        known = self._list_caches(paths)
         if key in known:
             return key
         # The key itself counts as a prefix, as in GitHub's own search.
@@ -78,7 +78,7 @@ class LocalCaches:
                 return max(fitting, key=lambda one: known[one])
         return None
 
-    def _list(self, paths: str) -> dict[str, float]:
+    def _list_caches(self, paths: str) -> dict[str, float]:
         found = {}
         for folder in self._root.iterdir() if self._root.is_dir() else ():
             try:
@@ -89,14 +89,14 @@ class LocalCaches:
                 continue
         return found
 
-    def _save(self, key: str, paths: str, session: JobSession) -> None:
+    def _save_cache(self, key: str, paths: str, session: JobSession) -> None:
         """Caches never change: one that is there stays as it is."""
-        place = self._place(key, paths)
+        place = self._find_folder(key, paths)
         # The key is written last: a folder without it is half a cache.
         if (place / "key.json").exists():
             return
         remove(place)
-        roots = self._roots(session)
+        roots = self._list_roots(session)
         for path in find_paths(paths, session.workspace, session.folders.home):
             for name, root in roots.items():
                 if path.is_relative_to(root):
@@ -105,16 +105,16 @@ class LocalCaches:
         save_json(place / "key.json", {"key": key, "paths": paths})
 
     def _copy_back(self, key: str, paths: str, session: JobSession) -> None:
-        place = self._place(key, paths)
-        for name, root in self._roots(session).items():
+        place = self._find_folder(key, paths)
+        for name, root in self._list_roots(session).items():
             if (place / name).is_dir():
                 for entry in os.scandir(place / name):
                     copy_one(Path(entry.path), root / entry.name)
 
-    def _roots(self, session: JobSession) -> dict[str, Path]:
+    def _list_roots(self, session: JobSession) -> dict[str, Path]:
         """Only what lies in these folders is kept."""
         return {"workspace": session.workspace, "home": session.folders.home}
 
-    def _place(self, key: str, paths: str) -> Path:
+    def _find_folder(self, key: str, paths: str) -> Path:
         # Keys hold slashes, and paths several lines; neither fits a file name.
         return self._root / hashlib.sha256(f"{key}\0{paths}".encode()).hexdigest()[:24]

@@ -153,16 +153,16 @@ def _keep_toml(text: str, keys: frozenset[str]) -> FilteredText:
     left_out: list[str] = []
     for key in [key for key in document if key not in keys]:
         del document[key]
-    _strip(document, left_out)
+    _remove_secrets(document, left_out)
     return FilteredText(tomlkit.dumps(document), tuple(left_out))
 
 
-def _strip(table: Any, left_out: list[str]) -> None:
+def _remove_secrets(table: Any, left_out: list[str]) -> None:
     """Remove secrets from a table or a list of tables, at any depth."""
     pairs = list(table.items()) if isinstance(table, dict) else list(enumerate(table))
     for key, value in reversed(pairs):
         if isinstance(value, dict | list):
-            _strip(value, left_out)
+            _remove_secrets(value, left_out)
         elif isinstance(key, str) and _SECRET.search(key):
             del table[key]
         elif isinstance(value, str) and has_credentials(value):

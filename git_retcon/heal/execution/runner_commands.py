@@ -79,7 +79,7 @@ def _read_new(line: str) -> Command | None:
     parameters = {
         key.strip().lower(): _unescape_parameter(value) for key, _, value in pairs if value
     }
-    return Command(name.lower(), parameters, _unescape(text[end + 2 :]))
+    return Command(name.lower(), parameters, _unescape_text(text[end + 2 :]))
 
 
 def _read_old(line: str) -> Command | None:
@@ -96,7 +96,7 @@ def _read_old(line: str) -> Command | None:
     return Command(name.lower(), parameters, _unescape_old(line[end + 1 :]))
 
 
-def _unescape(text: str) -> str:
+def _unescape_text(text: str) -> str:
     return text.replace("%0D", "\r").replace("%0A", "\n").replace("%25", "%")
 
 

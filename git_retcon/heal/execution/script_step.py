@@ -55,7 +55,7 @@ def run_script(
     output = StepOutput(session.next_log(script.name), session.masks, commands.obey, show)
     started = time.monotonic()
     try:
-        reason, status = _run(script, path, env, session, worktree, output.take)
+        reason, status = _run_script(script, path, env, session, worktree, output.take)
         reason = _hand_on(files, session, commands) or reason
     finally:
         log = output.close()
@@ -72,7 +72,7 @@ def run_script(
     )
 
 
-def _run(
+def _run_script(
     script: Script,
     path: Path,
     env: Mapping[str, str],

@@ -35,7 +35,7 @@ class StepOutput:
         self._reader = CommandReader()
         self._rest = b""
         self._file: IO[bytes] | None = None
-        self._stream = MaskedStream(masks.redact, self._write, _LIMITS)
+        self._stream = MaskedStream(masks.redact, self._write_line, _LIMITS)
         self._show_from = 0.0
 
     def take(self, chunk: bytes) -> None:
@@ -77,7 +77,7 @@ class StepOutput:
         self._stream.add(self._masks.mask_values(lines))
         self._show_last_line()
 
-    def _write(self, masked: bytes) -> None:
+    def _write_line(self, masked: bytes) -> None:
         assert self._file is not None
         self._file.write(masked)
         self._file.flush()

@@ -102,21 +102,21 @@ class StepRunner:
     def _run_one(self, step: Step, scope: Scope) -> StepResult:
         name = name_step(step)
         self._progress.begin(" / ".join((*scope.names, name)))
-        around = self._see(scope)
+        around = self._find_surroundings(scope)
         try:
-            ending = self._try(step, scope, around)
+            ending = self._try_step(step, scope, around)
         except NotKnown as error:
             reason = f"depends on what is not known here ({error})"
             ending = Ending(StepVerdict.SKIPPED, reason, outputs=None)
         except (Misevaluated, ExpressionError) as error:
             ending = Ending(StepVerdict.FAILED, str(error))
-        ending = self._forgive(step, ending, around)
-        self._record(step, scope, ending)
+        ending = self._forgive_failure(step, ending, around)
+        self._record_ending(step, scope, ending)
         result = self._make_result(step, name, ending)
         self._progress.end(result, scope.names)
         return result
 
-    def _see(self, scope: Scope) -> Surroundings:
+    def _find_surroundings(self, scope: Scope) -> Surroundings:
         around = scope.see(self._session)
         functions = {**around.functions, "hashfiles": self._hash_files}
         return around._replace(functions=functions)
@@ -124,7 +124,7 @@ class StepRunner:
     def _hash_files(self, arguments: Sequence[Value]) -> Value:
         return hash_files(arguments, self._files, str(self._session.workspace))
 
-    def _try(self, step: Step, scope: Scope, around: Surroundings) -> Ending:
+    def _try_step(self, step: Step, scope: Scope, around: Surroundings) -> Ending:
         variables = evaluate_env(step.env, around)
         inside = with_env(around, variables)
         condition = step.condition.text if step.condition else ""
@@ -137,22 +137,22 @@ class StepRunner:
         if variables.unknown and not isinstance(kind, Skipped):
             names = ", ".join(variables.unknown)
             return Ending(StepVerdict.SKIPPED, f"{names} is not known here", outputs=None)
-        return self._do(kind, step, scope, inside, dict(variables.known))
+        return self._do_kind(kind, step, scope, inside, dict(variables.known))
 
-    def _do(
+    def _do_kind(
         self, kind: Kind, step: Step, scope: Scope, around: Surroundings, env: Mapping[str, str]
     ) -> Ending:
         match kind:
             case Run():
                 return self._run_script(kind, step, scope, around, env)
             case Satisfied(what):
-                return self._satisfy(what, _read_inputs(step.inputs, around))
+                return self._satisfy_step(what, _read_inputs(step.inputs, around))
             case Setup():
                 if step.uses is not None:
                     self._session.register_matchers(step.uses.text)
                 return self._set_up(kind, _read_inputs(step.inputs, around))
             case Keep():
-                return self._keep(kind, step, around)
+                return self._keep_files(kind, step, around)
             case Local(path):
                 return self._run_action(path, step, scope, around)
             case Skipped(reason):
@@ -167,7 +167,7 @@ class StepRunner:
         assert step.run is not None, "a step of this kind has a script"
         # The kind shows what is not known as an ellipsis: nothing of that sort may run.
         text = evaluate_text(step.run, around)
-        read = [name for name in self._session.list_unknown() if _mentions(text, name)]
+        read = [name for name in self._session.list_unknown() if _mentions_name(text, name)]
         if read and not env.keys() >= set(read):
             reason = f"{', '.join(read)} is not known here"
             return Ending(StepVerdict.SKIPPED, reason, outputs=None)
@@ -191,7 +191,7 @@ class StepRunner:
         minutes = to_number(evaluate_node(step.timeout, around)) if step.timeout else 0.0
         return minutes * 60 if 0 < minutes < _NO_LIMIT else _NO_LIMIT
 
-    def _satisfy(self, what: str, inputs: Mapping[str, str]) -> Ending:
+    def _satisfy_step(self, what: str, inputs: Mapping[str, str]) -> Ending:
         wants_submodules = inputs.get("submodules", "false").lower() in ("true", "recursive")
         if wants_submodules and self._files.read(b".gitmodules") is not None:
             return Ending(StepVerdict.SKIPPED, "checks out submodules", outputs=None)
@@ -216,7 +216,7 @@ class StepRunner:
             return Ending(StepVerdict.SKIPPED, missing, outputs=None)
         return Ending(StepVerdict.SATISFIED, ", ".join(said), outputs)
 
-    def _keep(self, kind: Keep, step: Step, around: Surroundings) -> Ending:
+    def _keep_files(self, kind: Keep, step: Step, around: Surroundings) -> Ending:
         inputs = _read_inputs(step.inputs, around)
         stored: StorageResult
         if kind.what == "cache":
@@ -235,16 +235,16 @@ class StepRunner:
             return Ending(StepVerdict.SKIPPED, reason, outputs=None)
         if len(scope.names) >= DEEPEST:
             return Ending(StepVerdict.FAILED, f"actions within actions, deeper than {DEEPEST}")
-        inner = self._enter(action, path, step, scope, around)
+        inner = self._enter_action(action, path, step, scope, around)
         started = time.monotonic()
         results = self.run(action.steps, inner)
         seconds = time.monotonic() - started
-        verdict, reason = _join(results, failed=inner.failed)
+        verdict, reason = _join_verdicts(results, failed=inner.failed)
         return Ending(
             verdict, reason, self._read_outputs(action, inner), None, seconds, inner=results
         )
 
-    def _enter(
+    def _enter_action(
         self, action: Action, path: bytes, step: Step, scope: Scope, around: Surroundings
     ) -> Scope:
         inputs = see_inputs(action.inputs, step.inputs, around)
@@ -254,7 +254,7 @@ class StepRunner:
         return Scope(inside, Defaults(), path, (*scope.names, name_step(step)))
 
     def _read_outputs(self, action: Action, inner: Scope) -> Mapping[str, Value]:
-        around = self._see(inner)
+        around = self._find_surroundings(inner)
         outputs: dict[str, Value] = {}
         for key, node in action.outputs.pairs if action.outputs else ():
             fields = as_mapping(node)
@@ -262,7 +262,7 @@ class StepRunner:
             outputs[key.text] = evaluate_known(value, around) if value else ""
         return outputs
 
-    def _forgive(self, step: Step, ending: Ending, around: Surroundings) -> Ending:
+    def _forgive_failure(self, step: Step, ending: Ending, around: Surroundings) -> Ending:
         if ending.verdict is not StepVerdict.FAILED or step.continue_on_error is None:
             return ending
         try:
@@ -272,7 +272,7 @@ class StepRunner:
             forgives = False
         return ending._replace(verdict=StepVerdict.FORGIVEN) if forgives else ending
 
-    def _record(self, step: Step, scope: Scope, ending: Ending) -> None:
+    def _record_ending(self, step: Step, scope: Scope, ending: Ending) -> None:
         outcome, conclusion = _CONCLUSIONS[ending.verdict]
         scope.record(step.id, outcome, conclusion, ending.outputs)
         if ending.verdict is StepVerdict.FAILED:
@@ -311,7 +311,7 @@ _CONCLUSIONS: Mapping[StepVerdict, tuple[Outcome, Outcome]] = {
 }
 
 
-def _mentions(text: str, name: str) -> bool:
+def _mentions_name(text: str, name: str) -> bool:
     return re.search(rf"\b{re.escape(name)}\b", text) is not None
 
 
@@ -343,7 +343,7 @@ def _read_inputs(node: MappingNode | None, around: Surroundings) -> dict[str, st
     }
 
 
-def _join(results: Sequence[StepResult], *, failed: bool) -> tuple[StepVerdict, str]:
+def _join_verdicts(results: Sequence[StepResult], *, failed: bool) -> tuple[StepVerdict, str]:
     """How an action ended whose steps ended so."""
     if failed:
         worst = next(one for one in results if one.verdict is StepVerdict.FAILED)

@@ -26,14 +26,14 @@ def find_paths(patterns: str, workspace: Path, home: Path) -> list[Path]:
         if not line or line.startswith("#"):
             continue
         if line.startswith("!"):
-            for path in _match(line[1:], workspace, home):
+            for path in _match_pattern(line[1:], workspace, home):
                 found = {one: None for one in found if one != path and path not in one.parents}
         else:
-            found |= dict.fromkeys(_match(line, workspace, home))
+            found |= dict.fromkeys(_match_pattern(line, workspace, home))
     return list(found)
 
 
-def _match(pattern: str, workspace: Path, home: Path) -> Iterator[Path]:
+def _match_pattern(pattern: str, workspace: Path, home: Path) -> Iterator[Path]:
     if pattern == "~" or pattern.startswith("~/"):
         pattern = f"{home}{pattern[1:]}"
     whole = os.path.join(workspace, pattern)  # noqa: PTH118

@@ -115,7 +115,7 @@ class _Runner:
     def read_outputs(self) -> needed.JobResult:
         """The result of the whole, and what a called workflow hands to its caller."""
         joined = join_results(self._results.values())
-        jobs = Object((name, _describe(one)) for name, one in self._results.items())
+        jobs = Object((name, _describe_result(one)) for name, one in self._results.items())
         around = with_context(self._around, "jobs", jobs)
         outputs: list[tuple[str, Value]] = []
         for key, node in self._workflow.outputs.pairs if self._workflow.outputs else ():
@@ -131,15 +131,15 @@ class _Runner:
             around = with_env(around, env)
             unknown = _find_unknown(job, around)
             if not unknown and not job_runs(job, around):
-                return self._skip(job, self._explain_skip(job))
+                return self._skip_job(job, self._explain_skip(job))
             strategy = expand_job(job, around)
             if job.uses is not None:
-                return self._call(job, strategy, around)
+                return self._call_workflow(job, strategy, around)
             return self._run_cells(job, strategy, around, env, unknown)
         except NotKnown as error:
-            return self._leave(job, f"depends on what is not known here ({error})")
+            return self._leave_out_job(job, f"depends on what is not known here ({error})")
         except Misevaluated as error:
-            return self._leave(job, f"line {error.line}: {error}")
+            return self._leave_out_job(job, f"line {error.line}: {error}")
 
     def _explain_skip(self, job: Job) -> str:
         """Why GitHub would skip a job."""
@@ -151,12 +151,12 @@ class _Runner:
                 return f"needs '{name}', which does not run"
         return FALSE_CONDITION
 
-    def _skip(self, job: Job, reason: str) -> _Part:
-        told = self._tell(job, job.id, Verdict.NOT_RUN, reason)
+    def _skip_job(self, job: Job, reason: str) -> _Part:
+        told = self._tell_result(job, job.id, Verdict.NOT_RUN, reason)
         return _Part(needed.JobResult("skipped"), (told,))
 
-    def _leave(self, job: Job, reason: str) -> _Part:
-        return _Part(_NOT_RUN_HERE, (self._tell(job, job.id, Verdict.NOT_RUN, reason),))
+    def _leave_out_job(self, job: Job, reason: str) -> _Part:
+        return _Part(_NOT_RUN_HERE, (self._tell_result(job, job.id, Verdict.NOT_RUN, reason),))
 
     def _run_cells(
         self,
@@ -179,7 +179,7 @@ class _Runner:
             # Cells run one after another here, so the first failure cancels all behind it.
             cancels = strategy.fail_fast and any(one.result == "failure" for one in results)
             if cancels and not refuse_cell(plan, self._context.tools):
-                told.append(self._tell(job, cell.name, Verdict.NOT_RUN, _CANCELLED))
+                told.append(self._tell_result(job, cell.name, Verdict.NOT_RUN, _CANCELLED))
                 results.append(needed.JobResult("cancelled"))
                 continue
             part = self._run_cell(job, cell, plan, view, env, unknown)
@@ -200,12 +200,12 @@ class _Runner:
     ) -> _Part:
         reason = refuse_cell(plan, self._context.tools)
         if reason:
-            told = self._tell(job, cell.name, Verdict.NOT_RUN, reason)
+            told = self._tell_result(job, cell.name, Verdict.NOT_RUN, reason)
             return _Part(_NOT_RUN_HERE, (told,))
         ready = self._make_ready(job, cell, plan, around, env)
         finished, cached = self._context.run_job(ready)
         if finished.verdict is Verdict.NOT_RUN:
-            told = self._tell(job, cell.name, Verdict.NOT_RUN, finished.reason)
+            told = self._tell_result(job, cell.name, Verdict.NOT_RUN, finished.reason)
             return _Part(_NOT_RUN_HERE, (told,))
         outcome: needed.Result = "failure" if finished.verdict is Verdict.FAILED else "success"
         concluded = conclude_job(outcome, _is_forgiven(job, around))
@@ -232,15 +232,15 @@ class _Runner:
         defaults = join_defaults(workflow, job)
         return ReadyJob(workflow.file, name, job, plan, defaults, around, env, key)
 
-    def _call(self, job: Job, strategy: Strategy, around: Surroundings) -> _Part:
+    def _call_workflow(self, job: Job, strategy: Strategy, around: Surroundings) -> _Part:
         """Run the workflow of the repository that a job calls, once for each cell."""
         called = self._read_called(job)
         if isinstance(called, str):
-            return self._leave(job, called)
+            return self._leave_out_job(job, called)
         trigger = called.trigger("workflow_call")
         reason = refuse_call(job, trigger)
         if trigger is None or reason:
-            return self._leave(job, reason)
+            return self._leave_out_job(job, reason)
         results: list[needed.JobResult] = []
         told: list[JobResult] = []
         for cell in strategy.cells:
@@ -274,7 +274,7 @@ class _Runner:
         self._context.tell(result)
         return result
 
-    def _tell(self, job: Job, name: str, verdict: Verdict, reason: str) -> JobResult:
+    def _tell_result(self, job: Job, name: str, verdict: Verdict, reason: str) -> JobResult:
         result = JobResult(
             self._workflow.file, job.id, name, job.line, verdict, reason, callers=self._callers
         )
@@ -305,7 +305,7 @@ def _is_forgiven(job: Job, around: Surroundings) -> bool:
         return False
 
 
-def _describe(result: needed.JobResult) -> Value:
+def _describe_result(result: needed.JobResult) -> Value:
     outputs: Sequence[tuple[str, Value]] = result.outputs or ()
     described: dict[str, Value] = {"result": result.result, "outputs": Object(outputs)}
     return Object(described.items())

@@ -23,7 +23,7 @@ def remove_unused(content: bytes, names: Collection[str], lines: Collection[int]
     """The file without the imports of these names, at statements that hold one of these lines
     (from 1). None where nothing of that is there.
     """
-    source = _read(content)
+    source = _read_module(content)
     if source is None:
         return None
     text, tree = source
@@ -35,13 +35,13 @@ def remove_unused(content: bytes, names: Collection[str], lines: Collection[int]
         kept = [one for one in statement.node.names if not _is_named(one, statement.node, names)]
         if len(kept) == len(statement.node.names) or _shares_line(statement, rows):
             continue
-        replacement = [] if not kept else [_write(statement, kept, rows)]
+        replacement = [] if not kept else [_write_statement(statement, kept, rows)]
         if not kept and _is_only_statement(tree, statement.node):
             indent = re.match(r"\s*", rows[statement.start])
             replacement = [f"{indent[0] if indent else ''}pass\n"]
         rows[statement.start : statement.end] = replacement
         changed = True
-    return _finish(rows) if changed else None
+    return _encode_module(rows) if changed else None
 
 
 def add_import(content: bytes, statement: str) -> bytes | None:
@@ -49,7 +49,7 @@ def add_import(content: bytes, statement: str) -> bytes | None:
 
     None where the file does not parse.
     """
-    source = _read(content)
+    source = _read_module(content)
     if source is None:
         return None
     text, tree = source
@@ -58,23 +58,25 @@ def add_import(content: bytes, statement: str) -> bytes | None:
     if not block:
         at = _end_of_head(tree, rows)
         rows[at:at] = [statement + "\n", *(["\n"] if at < len(rows) and rows[at].strip() else [])]
-        return _finish(rows)
-    same = [one for one in block if _group(one.node) == _group(_parse_import(statement))]
+        return _encode_module(rows)
+    same = [
+        one for one in block if _rank_import(one.node) == _rank_import(_parse_import(statement))
+    ]
     if not same:
         rows[block[-1].end : block[-1].end] = [statement + "\n"]
-        return _finish(rows)
+        return _encode_module(rows)
     key = _sort_key(_parse_import(statement))
     behind = [one for one in same if _sort_key(one.node) < key]
     at = behind[-1].end if behind else same[0].start
     rows[at:at] = [statement + "\n"]
-    return _finish(rows)
+    return _encode_module(rows)
 
 
 def sort_imports(content: bytes) -> bytes | None:
     """The file with each run of import lines in order: ``import`` first, then ``from``, by module
     and name. None where all are.
     """
-    source = _read(content)
+    source = _read_module(content)
     if source is None:
         return None
     text, tree = source
@@ -84,7 +86,7 @@ def sort_imports(content: bytes) -> bytes | None:
         rows[run[0].start : run[-1].end] = [
             row for one in ordered for row in rows[one.start : one.end]
         ]
-    made = _finish(rows)
+    made = _encode_module(rows)
     return made if made != content else None
 
 
@@ -96,13 +98,13 @@ def choose_import(name: str, files: Iterable[bytes]) -> str:
     for content in files:
         if name.encode() not in content:
             continue
-        source = _read(content)
+        source = _read_module(content)
         for one in _list_statements(source[1], only_top=True) if source else ():
             # A relative import means something else in another file.
             if isinstance(one.node, ast.ImportFrom) and one.node.level:
                 continue
             for alias in one.node.names:
-                if _bound(alias) == name:
+                if _find_bound_name(alias) == name:
                     found[_statement_text(one.node, alias)] += 1
     if found:
         # The same count: the shorter one, then by letters, so that the choice never changes.
@@ -120,7 +122,7 @@ def _statement_text(node: ast.Import | ast.ImportFrom, alias: ast.alias) -> str:
     )
 
 
-def _read(content: bytes) -> tuple[str, ast.Module] | None:
+def _read_module(content: bytes) -> tuple[str, ast.Module] | None:
     try:
         text = content.decode("utf-8")
         # A form feed or a separator would count as a line here and not there.
@@ -131,7 +133,7 @@ def _read(content: bytes) -> tuple[str, ast.Module] | None:
         return None
 
 
-def _finish(rows: Sequence[str]) -> bytes | None:
+def _encode_module(rows: Sequence[str]) -> bytes | None:
     text = "".join(rows)
     try:
         ast.parse(text)
@@ -152,11 +154,11 @@ def _list_statements(tree: ast.Module, *, only_top: bool = False) -> list[_State
 
 def _is_named(alias: ast.alias, node: ast.Import | ast.ImportFrom, names: Collection[str]) -> bool:
     whole = f"{node.module}.{alias.name}" if isinstance(node, ast.ImportFrom) else alias.name
-    wanted = {_bound(alias), alias.name, whole, alias.name.rpartition(".")[2]}
+    wanted = {_find_bound_name(alias), alias.name, whole, alias.name.rpartition(".")[2]}
     return not wanted.isdisjoint(names)
 
 
-def _bound(alias: ast.alias) -> str:
+def _find_bound_name(alias: ast.alias) -> str:
     return alias.asname or alias.name.partition(".")[0]
 
 
@@ -165,7 +167,7 @@ def _shares_line(statement: _Statement, rows: Sequence[str]) -> bool:
     return ";" in whole or not whole.startswith(("import", "from"))
 
 
-def _write(statement: _Statement, kept: Sequence[ast.alias], rows: Sequence[str]) -> str:
+def _write_statement(statement: _Statement, kept: Sequence[ast.alias], rows: Sequence[str]) -> str:
     first = rows[statement.start]
     indent = first[: len(first) - len(first.lstrip())]
     names = [one.name + (f" as {one.asname}" if one.asname else "") for one in kept]
@@ -242,21 +244,21 @@ def _parse_import(statement: str) -> ast.Import | ast.ImportFrom:
     return node
 
 
-def _group(node: ast.Import | ast.ImportFrom) -> int:
+def _rank_import(node: ast.Import | ast.ImportFrom) -> int:
     """The standard library, others, and the package's own relative ones."""
     if isinstance(node, ast.ImportFrom) and node.level:
         return 2
-    return 0 if _module(node).partition(".")[0] in sys.stdlib_module_names else 1
+    return 0 if _name_module(node).partition(".")[0] in sys.stdlib_module_names else 1
 
 
-def _module(node: ast.Import | ast.ImportFrom) -> str:
+def _name_module(node: ast.Import | ast.ImportFrom) -> str:
     return (node.module or "") if isinstance(node, ast.ImportFrom) else node.names[0].name
 
 
 def _sort_key(node: ast.Import | ast.ImportFrom) -> tuple[int, bool, str, str]:
     return (
-        _group(node),
+        _rank_import(node),
         isinstance(node, ast.ImportFrom),
-        _module(node).lower(),
+        _name_module(node).lower(),
         node.names[0].name.lower(),
     )

@@ -45,13 +45,13 @@ def _find_spans(edits: Iterable["Edit"], text: str) -> Iterable[tuple[int, int, 
         if edit.start_line == 0:  # characters from the start of the file
             yield edit.start_column, edit.end_column, edit.text
             continue
-        start = _offset(starts, edit.start_line, edit.start_column, len(text))
-        end = _offset(starts, edit.end_line, edit.end_column, len(text))
+        start = _find_offset(starts, edit.start_line, edit.start_column, len(text))
+        end = _find_offset(starts, edit.end_line, edit.end_column, len(text))
         if start is not None and end is not None:
             yield start, end, edit.text
 
 
-def _offset(starts: Sequence[int], line: int, column: int, length: int) -> int | None:
+def _find_offset(starts: Sequence[int], line: int, column: int, length: int) -> int | None:
     if not 1 <= line < len(starts) or column < 1:
         # The end of the last line may be told as the start of the one after it.
         return length if line >= len(starts) else None

@@ -81,7 +81,7 @@ class FailingJob:
 
     def run_step(self) -> StepRun:
         """Run the step on the files as the fixes have them."""
-        self._settle()
+        self._settle_files()
         self._job.forget_failure()
         self._seen = dict(self.draft.keep())
         (result,) = self._job.run([self.step])
@@ -96,7 +96,7 @@ class FailingJob:
 
     def run_tool(self, argv: Sequence[str], paths: Sequence[bytes]) -> Outcome:
         """Run a program that may change some files; what it does to others is undone."""
-        self._settle()
+        self._settle_files()
         before = self._read_changed()
         env = self.env
         outcome = self.bench.worktree.run(
@@ -121,7 +121,7 @@ class FailingJob:
             else:
                 self.bench.write(path, was)
 
-    def _settle(self) -> None:
+    def _settle_files(self) -> None:
         """Put back what a run of the step changed, and tell git of the fixes."""
         tree = self.draft.make_tree()
         if tree != self._presented:

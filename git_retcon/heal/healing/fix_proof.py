@@ -74,9 +74,9 @@ class Prover:
     def _prove_job(self, seen: SeenJob, bench: Workbench, proof: Proof) -> Proof:
         failed = self._failed.get(id(seen))
         twice = failed is not None and runs_tests(failed)
-        steps, runs = replay(seen.ready, bench, self._progress, failed, twice=twice)
+        steps, runs = replay_steps(seen.ready, bench, self._progress, failed, twice=twice)
         name = seen.ready.plan.name
-        compared = _compare(seen.finished.steps, steps)
+        compared = _compare_results(seen.finished.steps, steps)
         proof = proof._replace(
             broken=(*proof.broken, *(f"{name}: {one}" for one in compared.broken))
         )
@@ -105,13 +105,13 @@ class Prover:
         """Which of the steps that had not run before pass without the fix, and which do not."""
         if failed is None:
             return list(names), []
-        ready = _forgive(seen.ready, failed.position)
-        steps, _ = replay(ready, self._base, self._progress, None, twice=False)
+        ready = _forgive_step(seen.ready, failed.position)
+        steps, _ = replay_steps(ready, self._base, self._progress, None, twice=False)
         good = {one.name for one in steps if one.verdict in _GOOD}
         return [one for one in names if one in good], [one for one in names if one not in good]
 
 
-def replay(
+def replay_steps(
     ready: ReadyJob, bench: Workbench, progress: Progress, failed: FailedJob | None, *, twice: bool
 ) -> tuple[tuple[StepResult, ...], int]:
     """The steps of a job, run from the first to the last; how often the one that failed passed."""
@@ -149,7 +149,7 @@ class _Compared(NamedTuple):
     skipped: list[str]
 
 
-def _compare(before: Sequence[StepResult], after: Sequence[StepResult]) -> _Compared:
+def _compare_results(before: Sequence[StepResult], after: Sequence[StepResult]) -> _Compared:
     """Names of steps that failed though they passed before, that failed and had not run before,
     and that did not run though they had.
     """
@@ -166,7 +166,7 @@ def _compare(before: Sequence[StepResult], after: Sequence[StepResult]) -> _Comp
     return found
 
 
-def _forgive(ready: ReadyJob, at: int) -> ReadyJob:
+def _forgive_step(ready: ReadyJob, at: int) -> ReadyJob:
     """The job in which the failure of one step stops nothing."""
     steps = list(ready.job.steps)
     steps[at] = steps[at]._replace(continue_on_error=Scalar(True, "", steps[at].line, 1))

@@ -86,10 +86,10 @@ class Healer:
         works = [work for one in failed for work in self._heal_job(one)]
         self._drop_hopeless(works)
         if not self.draft.changes:
-            return Healed(tuple(self._conclude(work, None) for work in works), None)
+            return Healed(tuple(self._conclude_work(work, None) for work in works), None)
         self._tell(ProofBegan(len(self.draft.changes), len(seen)))
         proof = self.make_prover(failed, seen).prove(self._bench.at(self.draft.make_tree()))
-        return Healed(tuple(self._conclude(work, proof) for work in works), proof)
+        return Healed(tuple(self._conclude_work(work, proof) for work in works), proof)
 
     def make_prover(self, failed: Sequence[FailedJob], seen: Sequence[SeenJob]) -> Prover:
         base = self._bench.at(self._bench.make_tree(()))
@@ -104,7 +104,7 @@ class Healer:
                 for work in works:
                     work.notes.append("a step before it fails now")
                 return works
-            run = self._run(job)
+            run = self._run_step(job)
             if run.passed and not self.draft.changes:
                 for work in works:
                     work.notes.append("the step passes when it runs again: it fails at times")
@@ -147,7 +147,7 @@ class Healer:
                 tried.append((work, kept))
         if not self.draft.list_since(before):
             return None
-        after = self._run(job)
+        after = self._run_step(job)
         if not after.passed:
             self._take_back_useless(tried, before, run, after)
         return after
@@ -192,7 +192,7 @@ class Healer:
         commands = [one.command for one in job.failed.seen.finished.steps if one.command]
         return find_frozen(commands, self._bench.files, self._bench.paths)
 
-    def _run(self, job: FailingJob) -> StepRun:
+    def _run_step(self, job: FailingJob) -> StepRun:
         run = job.run_step()
         seconds = run.result.seconds
         self._tell(StepTried(run.result.name, run.passed, len(run.errors), seconds))
@@ -204,20 +204,24 @@ class Healer:
             left = sum(len(item.errors) for item in work.left)
             if work.paths and left and left >= len(work.item.errors):
                 shared = {path for one in works if one is not work for path in one.paths}
-                self.draft.go_back({}, self._known(work.paths - shared))
+                self.draft.go_back({}, self._keep_drafted(work.paths - shared))
                 work.paths.clear()
                 work.notes.append("as many errors are left as there were")
 
-    def _known(self, paths: set[bytes]) -> list[bytes]:
+    def _keep_drafted(self, paths: set[bytes]) -> list[bytes]:
         return [path for path in paths if path in {one.path for one in self.draft.changes}]
 
-    def _conclude(self, work: _Work, proof: Proof | None) -> Outcome:
+    def _conclude_work(self, work: _Work, proof: Proof | None) -> Outcome:
         attempts = tuple(work.attempts)
         changes = tuple(one for one in self.draft.changes if one.path in work.paths)
         if proof is not None and proof.broken:
             reason = f"its fix makes fail what passed before: {proof.broken[0]}"
             return Outcome(work.item, HealVerdict.LEFT, reason, attempts)
-        if proof is not None and not changes and self._judge(work, proof)[0] is HealVerdict.HEALED:
+        if (
+            proof is not None
+            and not changes
+            and self._judge_proof(work, proof)[0] is HealVerdict.HEALED
+        ):
             reason = "answered by the fix of another file"
             return Outcome(work.item, HealVerdict.HEALED, reason, attempts)
         if proof is None or not changes:
@@ -225,10 +229,10 @@ class Healer:
             reason = reasons[-1] if reasons else "nothing was tried"
             return Outcome(work.item, HealVerdict.LEFT, reason, attempts)
         silenced = tuple(line for change in changes for line in list_suppressions(change))
-        verdict, reason = self._judge(work, proof)
+        verdict, reason = self._judge_proof(work, proof)
         return Outcome(work.item, verdict, reason, attempts, changes, silenced)
 
-    def _judge(self, work: _Work, proof: Proof) -> tuple[HealVerdict, str]:
+    def _judge_proof(self, work: _Work, proof: Proof) -> tuple[HealVerdict, str]:
         if proof.unproved:
             return HealVerdict.UNVERIFIED, f"could not run again: {proof.unproved[0]}"
         if not proof.passes(work.failed):

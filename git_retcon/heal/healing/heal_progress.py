@@ -20,26 +20,28 @@ class HealProgress:
         match event:
             case EngineChosen(engine, description, hint):
                 name = engine if description.startswith(engine) else f"{engine}: {description}"
-                self._write(f"engine {printable(name if engine != 'offline' else description)}")
+                self._write_line(
+                    f"engine {printable(name if engine != 'offline' else description)}"
+                )
                 if hint:
-                    self._write(f"hint: {printable(hint)}")
+                    self._write_line(f"hint: {printable(hint)}")
             case ItemTried(path, errors, attempt, how, reason):
                 where = printable(path) or "(no file)"
                 said = how or reason
                 again = f", attempt {attempt}" if attempt > 1 else ""
-                self._write(f"{where}: {count(errors, 'error')}{again}: {printable(said)}")
+                self._write_line(f"{where}: {count(errors, 'error')}{again}: {printable(said)}")
             case StepTried(step, passed, left, seconds):
                 word = self._style.good("passes now") if passed else f"{count(left, 'error')} left"
-                self._write(f"{printable(step)}: {word} ({seconds:.1f} s)")
+                self._write_line(f"{printable(step)}: {word} ({seconds:.1f} s)")
             case ProofBegan(files, jobs):
                 changed = count(files, "changed file")
-                self._write(f"proof: {count(jobs, 'job')} from the start, with {changed}")
+                self._write_line(f"proof: {count(jobs, 'job')} from the start, with {changed}")
             case _:
                 self._check(event)
 
     def end_line(self) -> None:
         self._check.end_line()
 
-    def _write(self, line: str) -> None:
+    def _write_line(self, line: str) -> None:
         self.end_line()
         write_line(sys.stderr, line)

@@ -76,15 +76,15 @@ def make_items(errors: Iterable[FoundError]) -> tuple[Item, ...]:
     by_path: dict[bytes | None, list[FoundError]] = {}
     for error in errors:
         by_path.setdefault(error.path, []).append(error)
-    items = [Item(path, tuple(sorted(each, key=_rank))) for path, each in by_path.items()]
+    items = [Item(path, tuple(sorted(each, key=_rank_error))) for path, each in by_path.items()]
     return tuple(sorted(items, key=_rank_item))
 
 
 def _rank_item(item: Item) -> int:
-    return 98 if item.path is None else min(map(_rank, item.errors))
+    return 98 if item.path is None else min(map(_rank_error, item.errors))
 
 
-def _rank(error: FoundError) -> int:
+def _rank_error(error: FoundError) -> int:
     """Compile before type-check before test before runtime before lint: a file that does not
     compile hides what the others would say.
     """

@@ -38,7 +38,7 @@ class Database:
     def __init__(self, path: Path, connection: sqlite3.Connection) -> None:
         self.path = path
         self._connection = connection
-        self._file = _identify(path)
+        self._file = _identify_file(path)
 
     def fetch(self, statement: str, *values: Value) -> list[Any]:
         """The rows that a statement finds."""
@@ -83,11 +83,11 @@ class Database:
             yield
         except sqlite3.Error as error:
             if not _is_damage(error):
-                raise _explain(self.path, error) from error
+                raise _explain_error(self.path, error) from error
             self.close()
             with _hold_alone(self.path):
                 # Unless another process has done it, and begun a new one.
-                if _identify(self.path) == self._file:
+                if _identify_file(self.path) == self._file:
                     _set_aside(self.path)
             raise Fatal(
                 f"'{self.path}' is damaged ({error}) and was moved aside",
@@ -110,7 +110,7 @@ def open_database(
         path.parent.mkdir(parents=True, exist_ok=True)
         connection = _open_whole(path, warn, migrations)
     except sqlite3.Error as error:
-        raise _explain(path, error) from error
+        raise _explain_error(path, error) from error
     except OSError as error:
         message = f"cannot write '{path}': {error.strerror or error}"
         raise Fatal(message, hint=_SPACE, again=()) from error
@@ -134,7 +134,7 @@ def _refuse_old_sqlite() -> None:
 
 def _open_whole(path: Path, warn: Warn, migrations: Sequence[Sequence[str]]) -> sqlite3.Connection:
     with contextlib.suppress(_Damaged):
-        connection = _connect(path)
+        connection = _connect_database(path)
         try:
             is_current = _is_current(path, connection, len(migrations))
         except Fatal:
@@ -146,17 +146,17 @@ def _open_whole(path: Path, warn: Warn, migrations: Sequence[Sequence[str]]) -> 
     with _hold_alone(path):
         # Another process may have done it while this one waited.
         try:
-            connection = _connect(path)
+            connection = _connect_database(path)
         except _Damaged as damage:
             aside = _set_aside(path)
             warn(
                 f"'{path}' was damaged ({damage}) and is now '{aside.name}'; a new one was begun",
                 "earlier runs, open heals and this month's spending are not counted any more",
             )
-            connection = _connect(path)
+            connection = _connect_database(path)
         try:
             if not _is_current(path, connection, len(migrations)):
-                _migrate(path, connection, migrations)
+                _migrate_tables(path, connection, migrations)
         except BaseException:
             connection.close()
             raise
@@ -167,7 +167,7 @@ class _Damaged(Exception):
     """The file is no database, or its list of tables cannot be read."""
 
 
-def _connect(path: Path) -> sqlite3.Connection:
+def _connect_database(path: Path) -> sqlite3.Connection:
     connection = sqlite3.connect(path, timeout=_PATIENCE, isolation_level=None)
     try:
         connection.execute("PRAGMA foreign_keys=ON")
@@ -192,7 +192,7 @@ def _begin_wal(connection: sqlite3.Connection) -> None:
             connection.execute("PRAGMA journal_mode=WAL")
         except sqlite3.OperationalError as error:
             # SQLite does not wait by itself while another process switches the same file.
-            if _code(error) != sqlite3.SQLITE_BUSY or time.monotonic() >= deadline:
+            if _find_code(error) != sqlite3.SQLITE_BUSY or time.monotonic() >= deadline:
                 raise
             time.sleep(_TICK)
         else:
@@ -211,7 +211,7 @@ def _is_current(path: Path, connection: sqlite3.Connection, newest: int) -> bool
     return version == newest
 
 
-def _migrate(
+def _migrate_tables(
     path: Path, connection: sqlite3.Connection, migrations: Sequence[Sequence[str]]
 ) -> None:
     version = _read_version(connection)
@@ -275,7 +275,7 @@ def _set_aside(path: Path) -> Path:
     return aside
 
 
-def _identify(path: Path) -> tuple[int, int] | None:
+def _identify_file(path: Path) -> tuple[int, int] | None:
     try:
         found = path.stat()
     except OSError:
@@ -283,17 +283,17 @@ def _identify(path: Path) -> tuple[int, int] | None:
     return found.st_dev, found.st_ino
 
 
-def _code(error: sqlite3.Error) -> int:
+def _find_code(error: sqlite3.Error) -> int:
     """SQLite's primary result code; 0 for an error of Python's module."""
     return getattr(error, "sqlite_errorcode", 0) & 0xFF
 
 
 def _is_damage(error: sqlite3.Error) -> bool:
-    return _code(error) in _DAMAGE
+    return _find_code(error) in _DAMAGE
 
 
-def _explain(path: Path, error: sqlite3.Error) -> Fatal:
-    match _code(error):
+def _explain_error(path: Path, error: sqlite3.Error) -> Fatal:
+    match _find_code(error):
         case sqlite3.SQLITE_FULL:
             return Fatal(f"cannot write '{path}': the disk is full", hint=_SPACE, again=())
         case sqlite3.SQLITE_BUSY | sqlite3.SQLITE_LOCKED:

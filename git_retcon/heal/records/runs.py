@@ -101,7 +101,7 @@ def record_run(database: Database, begin: RunBegin) -> Iterator[int]:
         try:
             yield number
         finally:
-            _interrupt(database, number)
+            _mark_interrupted(database, number)
             lock.unlink(missing_ok=True)
 
 
@@ -225,7 +225,7 @@ def settle_runs(database: Database) -> None:
     for row in database.fetch("SELECT number FROM runs WHERE verdict = 'running'"):
         lock = _lock_of(database, row[0])
         with contextlib.suppress(Fatal), hold_lock(lock, "running a check"):
-            _interrupt(database, row[0])
+            _mark_interrupted(database, row[0])
             lock.unlink(missing_ok=True)
 
 
@@ -280,7 +280,7 @@ def _insert_run(database: Database, begin: RunBegin) -> int:
     )  # fmt: skip
 
 
-def _interrupt(database: Database, number: int) -> None:
+def _mark_interrupted(database: Database, number: int) -> None:
     with database.transaction():
         for statement in (
             "UPDATE jobs SET verdict = 'interrupted' WHERE verdict = 'running' AND run = ?",

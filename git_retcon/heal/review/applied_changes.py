@@ -44,19 +44,19 @@ class AppliedChanges:
         Raises Refused where somebody changed a file since.
         """
         done = []
-        for one in self._list():
+        for one in self._list_applications():
             if one.phase == _BEGUN:
                 with refusing_edited(["git", "heal", "undo"]):
                     take_back(one.journal, self._files, self._blobs, force=force)
-                self._path(one.number).unlink()
+                self._find_path(one.number).unlink()
             elif one.phase == _DONE:
                 done.append(one)
         return done
 
     def apply(self, heals: Sequence[int], changes: Sequence[FileChange]) -> None:
         """Make the changes. Raises Fatal where a file is not as it was when they were made."""
-        number = max((one.number for one in self._list()), default=0) + 1
-        record = _Record(self._path(number), tuple(heals))
+        number = max((one.number for one in self._list_applications()), default=0) + 1
+        record = _Record(self._find_path(number), tuple(heals))
         with refusing_edited(["git", "heal", "undo"]):
             change_files(changes, self._files, self._blobs, record)
 
@@ -72,18 +72,18 @@ class AppliedChanges:
         last = done[-1]
         with refusing_edited():
             paths = take_back(last.journal, self._files, self._blobs, force=force)
-        _save(self._path(last.number), last._replace(phase=_UNDONE))
+        _save_application(self._find_path(last.number), last._replace(phase=_UNDONE))
         return last, paths
 
-    def _path(self, number: int) -> Path:
+    def _find_path(self, number: int) -> Path:
         return self._folder / f"{number}.json"
 
-    def _list(self) -> list[Application]:
+    def _list_applications(self) -> list[Application]:
         found = []
         with contextlib.suppress(FileNotFoundError):
             for path in self._folder.iterdir():
                 if path.suffix == ".json" and path.stem.isdigit():
-                    found.append(_load(path))
+                    found.append(_load_application(path))
         return sorted(found)
 
 
@@ -99,27 +99,27 @@ class _Record:
     """Keeps how far one application is, as ``transaction.Record`` asks."""
 
     def __init__(self, path: Path, heals: tuple[int, ...]) -> None:
-        self._path = path
+        self._find_path = path
         self._heals = heals
         self._journal = Journal()
 
     def begin(self, journal: Journal) -> None:
         self._journal = journal
-        self._path.parent.mkdir(parents=True, exist_ok=True)
-        self._save(_BEGUN)
+        self._find_path.parent.mkdir(parents=True, exist_ok=True)
+        self._save_phase(_BEGUN)
 
     def finish(self) -> None:
-        self._save(_DONE)
+        self._save_phase(_DONE)
 
     def cancel(self) -> None:
-        self._path.unlink(missing_ok=True)
+        self._find_path.unlink(missing_ok=True)
 
-    def _save(self, phase: str) -> None:
-        number = int(self._path.stem)
-        _save(self._path, Application(number, self._heals, phase, self._journal))
+    def _save_phase(self, phase: str) -> None:
+        number = int(self._find_path.stem)
+        _save_application(self._find_path, Application(number, self._heals, phase, self._journal))
 
 
-def _save(path: Path, application: Application) -> None:
+def _save_application(path: Path, application: Application) -> None:
     journal = application.journal
     said = {
         "heals": list(application.heals),
@@ -133,7 +133,7 @@ def _save(path: Path, application: Application) -> None:
     save(path, json.dumps(said).encode(), 0o600)
 
 
-def _load(path: Path) -> Application:
+def _load_application(path: Path) -> Application:
     try:
         said: dict[str, Any] = json.loads(path.read_bytes())
         steps = tuple(

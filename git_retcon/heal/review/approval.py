@@ -72,7 +72,7 @@ class Reviewer:
 
     def _agrees_to_silence(self, proposal: Proposal) -> bool:
         question = "this fix silences a tool (see above); consider it all the same? [y,n,q] "
-        return self._read(question, "ynq") == "y"
+        return self._read_answer(question, "ynq") == "y"
 
     def _review_file(
         self, change: FileChange, every: bool | None
@@ -84,8 +84,8 @@ class Reviewer:
             if every is None:
                 write_line(sys.stdout, f"{self._style.title(show_path(change.path))}")
                 self._print_hunk(hunk)
-                answer = self._read(f"({at + 1}/{len(hunks)}) apply this hunk? [y,n,a,d,e,q,?] ",
-                                    "ynadeq")  # fmt: skip
+                question = f"({at + 1}/{len(hunks)}) apply this hunk? [y,n,a,d,e,q,?] "
+                answer = self._read_answer(question, "ynadeq")
                 if answer == "e":
                     edited = edit_hunk(change, at)
                     if edited is not None:
@@ -97,13 +97,13 @@ class Reviewer:
             elif every:
                 taken.add(at)
         if not hunks:  # a file without content comes or goes
-            answer = self._read(f"{show_path(change.path)}: apply? [y,n,q] ", "ynq")
+            answer = self._read_answer(f"{show_path(change.path)}: apply? [y,n,q] ", "ynq")
             return (change if answer == "y" else change._replace(new=change.old)), every
         if not taken:
             return change._replace(new=change.old), every
         return take_hunks(change, taken), every
 
-    def _read(self, question: str, letters: str) -> str:
+    def _read_answer(self, question: str, letters: str) -> str:
         while True:
             said = self._ask(question)
             answer = said.strip()

@@ -36,8 +36,8 @@ def replace_hunk(old: bytes, header: bytes, body: list[bytes]) -> bytes | None:
     """
     first = header.split(b" ")[1].removeprefix(b"-").partition(b",")
     start = int(first[0]) - (0 if first[2] == b"0" else 1)
-    kept = [_text(line) for line in body if line[:1] in (b" ", b"-", b"\n")]
-    made = [_text(line) for line in body if line[:1] in (b" ", b"+", b"\n")]
+    kept = [_strip_line_end(line) for line in body if line[:1] in (b" ", b"-", b"\n")]
+    made = [_strip_line_end(line) for line in body if line[:1] in (b" ", b"+", b"\n")]
     lines = list(split_lines(old))
     there = lines[start : start + len(kept)]
     if not body or [line.rstrip(b"\n") for line in there] != [line.rstrip(b"\n") for line in kept]:
@@ -45,7 +45,7 @@ def replace_hunk(old: bytes, header: bytes, body: list[bytes]) -> bytes | None:
     return b"".join([*lines[:start], *made, *lines[start + len(kept) :]])
 
 
-def _text(line: bytes) -> bytes:
+def _strip_line_end(line: bytes) -> bytes:
     # Editors drop the space of a line that is empty otherwise.
     return line if line == b"\n" else line[1:]
 

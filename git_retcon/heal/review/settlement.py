@@ -62,7 +62,7 @@ class Settlement:
     def recover(self) -> None:
         """Finish or take back what a killed command left."""
         with hold_applied_changes(self._checkout.repository, self._checkout.top) as applied:
-            self._recover(applied)
+            self._recover_applied(applied)
 
     def settle(
         self,
@@ -80,34 +80,34 @@ class Settlement:
         """
         who = decided_by or self._name_person()
         accepted = [choice for choice in choices if choice.changes]
-        found = [self._reject(choice, who) for choice in choices if not choice.changes]
+        found = [self._reject_choice(choice, who) for choice in choices if not choice.changes]
         if branch:
             check_branch_name(self._git, branch)
-            return found + self._keep(accepted, branch, base, who)
-        fitting = [choice for choice in accepted if self._fits(choice.changes)]
+            return found + self._keep_choices(accepted, branch, base, who)
+        fitting = [choice for choice in accepted if self._fits_checkout(choice.changes)]
         moved = [choice for choice in accepted if choice not in fitting]
-        found += self._apply(fitting, who, commit=commit)
-        return found + self._keep(moved, f"heal/{run_id}", base, who)
+        found += self._apply_choices(fitting, who, commit=commit)
+        return found + self._keep_choices(moved, f"heal/{run_id}", base, who)
 
     def apply_stored(self, number: int) -> Settled:
         """Apply a heal that was kept for later."""
-        stored = self._require(number)
+        stored = self._require_heal(number)
         if stored.heal.decision is Decision.APPLIED:
             return Settled(number, Decision.APPLIED, ())
         who = self._name_person()
         try:
-            changes = read_patch(stored.heal.patch, self._read)
+            changes = read_patch(stored.heal.patch, self._read_file)
         except WrongBase as wrong:
             return self._keep_stored(stored, wrong.path, who)
         with hold_applied_changes(self._checkout.repository, self._checkout.top) as applied:
-            self._recover(applied)
+            self._recover_applied(applied)
             applied.apply([number], changes)
         decide_heal(self._database, number, Decision.APPLIED, who)
         return Settled(number, Decision.APPLIED, tuple(one.path for one in changes))
 
     def reject_stored(self, number: int) -> Settled:
         """Record that a heal is not wanted."""
-        stored = self._require(number)
+        stored = self._require_heal(number)
         if stored.heal.decision is Decision.APPLIED:
             hint = "'git heal undo' takes it back"
             raise Fatal(f"heal {number} is applied", hint=hint, commands=[["git", "heal", "undo"]])
@@ -123,7 +123,7 @@ class Settlement:
             decide_heal(self._database, number, Decision.UNDONE, who)
         return [Settled(number, Decision.UNDONE, tuple(paths)) for number in last.heals]
 
-    def _recover(self, applied: AppliedChanges) -> None:
+    def _recover_applied(self, applied: AppliedChanges) -> None:
         for one in applied.recover():
             for number in one.heals:
                 stored = read_heal(self._database, number)
@@ -131,17 +131,17 @@ class Settlement:
                 if stored is not None and stored.heal.decision is Decision.OPEN:
                     decide_heal(self._database, number, Decision.APPLIED, self._name_person())
 
-    def _apply(self, choices: Sequence[Choice], who: str, *, commit: bool) -> list[Settled]:
+    def _apply_choices(self, choices: Sequence[Choice], who: str, *, commit: bool) -> list[Settled]:
         if not choices:
             return []
         changes = tuple(change for choice in choices for change in choice.changes)
-        fresh = [change for change in changes if self._read(change.path) != change.new]
+        fresh = [change for change in changes if self._read_file(change.path) != change.new]
         numbers = [choice.proposal.number for choice in choices]
         is_clean = not commit or self._is_clean(changes)
         with hold_applied_changes(self._checkout.repository, self._checkout.top) as applied:
             if fresh:
                 applied.apply(numbers, [self._with_mode(change) for change in fresh])
-        made = self._commit(choices, changes) if commit and is_clean else ""
+        made = self._commit_choices(choices, changes) if commit and is_clean else ""
         for number in numbers:
             decide_heal(self._database, number, Decision.APPLIED, who)
         return [
@@ -161,7 +161,7 @@ class Settlement:
             )
         return True
 
-    def _commit(self, choices: Sequence[Choice], changes: Sequence[FileChange]) -> str:
+    def _commit_choices(self, choices: Sequence[Choice], changes: Sequence[FileChange]) -> str:
         paths = [b":(top,literal)" + change.path for change in changes]
         new = [b":(top,literal)" + change.path for change in changes if change.old is None]
         if new:
@@ -170,7 +170,9 @@ class Settlement:
         self._git.run("commit", "-q", "--only", "-F", "-", "--", *paths, stdin=message.encode())
         return read_ref(self._git, "HEAD") or ""
 
-    def _keep(self, choices: Sequence[Choice], branch: str, base: str, who: str) -> list[Settled]:
+    def _keep_choices(
+        self, choices: Sequence[Choice], branch: str, base: str, who: str
+    ) -> list[Settled]:
         if not choices:
             return []
         changes = tuple(change for choice in choices for change in choice.changes)
@@ -214,34 +216,34 @@ class Settlement:
         paths = tuple(one.path for one in changes)
         return Settled(stored.number, Decision.KEPT, paths, branch, made)
 
-    def _reject(self, choice: Choice, who: str) -> Settled:
+    def _reject_choice(self, choice: Choice, who: str) -> Settled:
         number = choice.proposal.number
         decide_heal(self._database, number, Decision.REJECTED, who)
         return Settled(number, Decision.REJECTED, ())
 
-    def _fits(self, changes: Sequence[FileChange]) -> bool:
+    def _fits_checkout(self, changes: Sequence[FileChange]) -> bool:
         """Whether each file is as it was when it was checked, or already as it is to be."""
         for change in changes:
-            now = self._read(change.path)
+            now = self._read_file(change.path)
             content = now.content if now else None
-            if content not in (_content(change.old), _content(change.new)):
+            if content not in (_find_content(change.old), _find_content(change.new)):
                 return False
         return True
 
     def _with_mode(self, change: FileChange) -> FileChange:
         """The change from the file with the permissions that it has here."""
-        now = self._read(change.path)
+        now = self._read_file(change.path)
         mode = now.mode if now is not None else (change.new.mode if change.new else None)
         new = None if change.new is None else File(change.new.content, mode)
         return FileChange(change.path, now, new)
 
-    def _read(self, path: bytes) -> File | None:
+    def _read_file(self, path: bytes) -> File | None:
         try:
             return self._files.read(path)
         except ForbiddenPath:
             return File(b"\0a link or a folder\0")  # which no fix was made of
 
-    def _require(self, number: int) -> StoredHeal:
+    def _require_heal(self, number: int) -> StoredHeal:
         stored = read_heal(self._database, number)
         if stored is None:
             hint = "'git heal log' lists heals"
@@ -255,7 +257,7 @@ class Settlement:
         return f"{said}>" if said else os.environ.get("USER", "")
 
 
-def _content(file: File | None) -> bytes | None:
+def _find_content(file: File | None) -> bytes | None:
     return None if file is None else file.content
 
 

@@ -65,7 +65,7 @@ def show_check(
             write_line(sys.stdout, line)
     if foreign is not None:
         return _end_reading(findings, foreign)
-    return _end(findings.run, list_members(findings))
+    return _end_check(findings.run, list_members(findings))
 
 
 def _list_for_host(findings: Findings, form: str) -> Iterable[str]:
@@ -89,7 +89,7 @@ def _end_reading(findings: Findings, foreign: "ForeignOutput") -> Ending:
     return Ending(FAILED, list_members(findings), Failure(reason, error, hint))
 
 
-def _end(run: CheckRun, data: dict[str, object]) -> Ending:
+def _end_check(run: CheckRun, data: dict[str, object]) -> Ending:
     if run.is_good:
         return Ending(data=data)
     failed, reason = run.count(Verdict.FAILED), Reason.NOT_READY

@@ -42,7 +42,7 @@ def clean(everything: bool, age: float, dry_run: bool, output: Output) -> Ending
     if repository is None and not everything and not output.quiet:
         say_hint("not in a repository; --all lists what is kept of every repository")
     found = _find_worktrees(repository, cleaning)
-    busy = [] if dry_run else [error for kept in found if (error := _remove(kept))]
+    busy = [] if dry_run else [error for kept in found if (error := _remove_worktree(kept))]
     kept = {root for root, _ in busy}
     removed = [one for one in found if one.root not in kept]
     runs = sum(_clean_runs(path, cleaning) for path in _list_databases(repository, found))
@@ -79,7 +79,7 @@ def _list_databases(repository: Repository | None, found: Iterable[KeptWorktree]
     return sorted(path for path in paths if path.is_file())
 
 
-def _remove(kept: KeptWorktree) -> tuple[Path, UserError] | None:
+def _remove_worktree(kept: KeptWorktree) -> tuple[Path, UserError] | None:
     """Remove one; the error where it is busy."""
     try:
         remove_worktree(kept.root)

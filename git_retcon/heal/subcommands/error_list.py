@@ -29,7 +29,7 @@ def show_errors(
     """Print the errors of a run, of the last one of this checkout unless one is named."""
     with open_records() as records:
         chosen = choose_run(records, run)
-        named = tuple(_resolve(path, records) for path in paths)
+        named = tuple(_resolve_path(path, records) for path in paths)
         only = ErrorFilter(named, workflow, job)
         errors = [one.found for one in read_errors(records.database, chosen.number, only)]
         setting = records.repository.config.get
@@ -52,7 +52,7 @@ def _count_errors(errors: Sequence[FoundError]) -> str:
     return f"{count(len(errors), 'error')}{where}"
 
 
-def _resolve(named: str, records: Records) -> bytes:
+def _resolve_path(named: str, records: Records) -> bytes:
     """A path that is given from this folder, from the top of the checkout."""
     whole = os.path.join(records.prefix, os.fsencode(named))  # noqa: PTH118
     if os.path.isabs(whole):  # noqa: PTH117

@@ -47,7 +47,7 @@ class _View(NamedTuple):
 def show_error(name: str, output: Output) -> Ending:
     """Print the whole record of the error whose id begins so."""
     with open_records() as records:
-        view = _read(records, _find(records.database, name.lower()))
+        view = _read_view(records, _find_fingerprint(records.database, name.lower()))
         setting = records.repository.config.get
     if not output.json:
         style = style_of(sys.stdout, output, setting)
@@ -56,7 +56,7 @@ def show_error(name: str, output: Output) -> Ending:
     return Ending(data=_list_members(view))
 
 
-def _find(database: Database, name: str) -> str:
+def _find_fingerprint(database: Database, name: str) -> str:
     found = find_fingerprints(database, name)
     if len(found) == 1:
         return found[0]
@@ -73,7 +73,7 @@ def _find(database: Database, name: str) -> str:
     raise Fatal(f"'{name}' begins more than one id", hint=hint, reason=Reason.INVALID)
 
 
-def _read(records: Records, fingerprint: str) -> _View:
+def _read_view(records: Records, fingerprint: str) -> _View:
     database = records.database
     runs = list_runs_with(database, fingerprint)
     # How it is here counts more than how another checkout found it later.

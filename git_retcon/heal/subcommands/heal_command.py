@@ -114,15 +114,15 @@ def _heal_and_end(heal: HealRun, request: HealRequest, engine: Engine, run: _Run
         times = (started, healed.seconds)
         stored = describe_heal(one, heal.checked.state, engine, healed.proof, times)
         proposals.append(one._replace(number=record_heal(run.database, stored)))
-    decided = _decide(heal, proposals, run)
-    return _end(heal.checked, healed, decided, engine, run)
+    decided = _decide_proposals(heal, proposals, run)
+    return _end_heal(heal.checked, healed, decided, engine, run)
 
 
-def _decide(heal: HealRun, proposals: Sequence[Proposal], run: _Run) -> Decided:
+def _decide_proposals(heal: HealRun, proposals: Sequence[Proposal], run: _Run) -> Decided:
     options = run.options
     if not proposals:
         return Decided((), ())
-    choices, needs_answer = _choose(proposals, run)
+    choices, needs_answer = _choose_fixes(proposals, run)
     settlement = Settlement(run.checkout, run.database)
     chosen = [_verify_part(heal, choice, run) for choice in choices if not choice.undecided]
     if options.patch:
@@ -141,14 +141,14 @@ def _decide(heal: HealRun, proposals: Sequence[Proposal], run: _Run) -> Decided:
     return Decided(tuple(choices), tuple(settled), needs_answer)
 
 
-def _choose(proposals: Sequence[Proposal], run: _Run) -> tuple[list[Choice], bool]:
+def _choose_fixes(proposals: Sequence[Proposal], run: _Run) -> tuple[list[Choice], bool]:
     """What to apply, and whether nobody was there to ask."""
     options = run.options
     every = bool(options.patch or options.no_apply or options.branch)
     if run.shared.yes or every:
         if run.speaks:
             _print_proposals(proposals, run)
-        return [_agree(one, options, every) for one in proposals], False
+        return [_accept_proposal(one, options, every) for one in proposals], False
     if not (sys.stdin.isatty() and sys.stderr.isatty()):
         if run.speaks:
             _print_proposals(proposals, run)
@@ -156,7 +156,7 @@ def _choose(proposals: Sequence[Proposal], run: _Run) -> tuple[list[Choice], boo
     return Reviewer(run.style, ask_terminal).review(proposals), False
 
 
-def _agree(proposal: Proposal, options: HealOptions, every: bool) -> Choice:
+def _accept_proposal(proposal: Proposal, options: HealOptions, every: bool) -> Choice:
     """``--yes`` agrees to what is proved and silences no tool; the rest waits for a person."""
     proved = proposal.verdict is HealVerdict.HEALED and not proposal.suppressions
     if proved or (every and not options.branch):
@@ -221,14 +221,18 @@ def _show_plan(checked: Checked, run: _Run) -> Ending:
     return Ending(PLANNED, {"run_id": checked.state.run_id, "planned": planned})
 
 
-def _end(checked: Checked, healed: Healed, decided: Decided, engine: Engine, run: _Run) -> Ending:
+def _end_heal(
+    checked: Checked, healed: Healed, decided: Decided, engine: Engine, run: _Run
+) -> Ending:
     outcomes = healed.outcomes
     data: dict[str, object] = {
         "run_id": checked.state.run_id,
         "engine": engine.name,
-        "healed": [_tell(one) for one in outcomes if one.verdict is HealVerdict.HEALED],
-        "unverified": [_tell(one) for one in outcomes if one.verdict is HealVerdict.UNVERIFIED],
-        "left": [_tell(one) for one in outcomes if one.verdict is HealVerdict.LEFT],
+        "healed": [_describe_outcome(one) for one in outcomes if one.verdict is HealVerdict.HEALED],
+        "unverified": [
+            _describe_outcome(one) for one in outcomes if one.verdict is HealVerdict.UNVERIFIED
+        ],
+        "left": [_describe_outcome(one) for one in outcomes if one.verdict is HealVerdict.LEFT],
         "machine": [_tell_error(one) for failed in checked.failed for one in failed.machine],
         "heals": [choice.proposal.number for choice in decided.choices],
         "applied": [one.as_json() for one in decided.settled],
@@ -238,10 +242,12 @@ def _end(checked: Checked, healed: Healed, decided: Decided, engine: Engine, run
     if run.speaks:
         for line in _list_lines(checked, healed, decided):
             write_line(sys.stdout, line)
-    return _finish(checked, healed, decided, data)
+    return _finish_heal(checked, healed, decided, data)
 
 
-def _finish(checked: Checked, healed: Healed, decided: Decided, data: dict[str, object]) -> Ending:
+def _finish_heal(
+    checked: Checked, healed: Healed, decided: Decided, data: dict[str, object]
+) -> Ending:
     """Whether nothing is left to do."""
     if not checked.has_run:
         error = "nothing ran, so there is nothing to heal"
@@ -301,7 +307,7 @@ def _list_lines(checked: Checked, healed: Healed, decided: Decided) -> list[str]
     return lines
 
 
-def _tell(outcome: Outcome) -> dict[str, object]:
+def _describe_outcome(outcome: Outcome) -> dict[str, object]:
     path = outcome.item.path
     return {
         "path": show_path(path) if path else None,

@@ -17,28 +17,28 @@ from git_retcon.show.style import show_path
 
 def apply_heals(names: Sequence[str], output: Output) -> Ending:
     """Apply some heals by their numbers."""
-    return _settle(names, output, Settlement.apply_stored)
+    return _settle_fixes(names, output, Settlement.apply_stored)
 
 
 def reject_heals(names: Sequence[str], output: Output) -> Ending:
     """Record that some heals are not wanted."""
-    return _settle(names, output, Settlement.reject_stored)
+    return _settle_fixes(names, output, Settlement.reject_stored)
 
 
 def undo_heals(output: Output, *, force: bool) -> Ending:
     """Take back what was applied last."""
     with _open_settlement() as settlement:
         settled = settlement.undo(force=force)
-    return _end(settled, output)
+    return _end_settlement(settled, output)
 
 
-def _settle(
+def _settle_fixes(
     names: Sequence[str], output: Output, decide: Callable[[Settlement, int], Settled]
 ) -> Ending:
     numbers = [_read_number(name) for name in names]
     with _open_settlement() as settlement:
         settled = [decide(settlement, number) for number in numbers]
-    return _end(settled, output)
+    return _end_settlement(settled, output)
 
 
 @contextmanager
@@ -56,7 +56,7 @@ def _read_number(name: str) -> int:
     return int(name)
 
 
-def _end(settled: Sequence[Settled], output: Output) -> Ending:
+def _end_settlement(settled: Sequence[Settled], output: Output) -> Ending:
     if not output.quiet:
         for one in settled:
             files = ", ".join(map(show_path, one.files))

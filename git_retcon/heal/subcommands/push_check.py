@@ -39,20 +39,20 @@ def check_push(output: Output) -> Ending:
             if head is None or head not in _list_commits(checkout, pushed):
                 say("warning", "what is pushed is not checked out here, so it is not checked")
                 return Ending(data={"checked": None})
-            findings = _check(checkout, head, output)
+            findings = _check_head(checkout, head, output)
         except UserError as error:
-            say("warning", f"this push is not checked: {error}", _advise(error))
+            say("warning", f"this push is not checked: {error}", _choose_hint(error))
             return Ending(data={"checked": None})
-    return _judge(findings)
+    return _judge_findings(findings)
 
 
-def _advise(error: UserError) -> str | None:
+def _choose_hint(error: UserError) -> str | None:
     # 'git push' itself has no --trust.
     asks = (Reason.NOT_TRUSTED, Reason.NEEDS_ANSWER, Reason.DECLINED)
     return "'git heal check' shows the commands and asks" if error.reason in asks else error.hint
 
 
-def _check(checkout: Checkout, head: str, output: Output) -> Findings:
+def _check_head(checkout: Checkout, head: str, output: Output) -> Findings:
     setting = checkout.repository.config.get
     style = style_of(sys.stderr, output, setting)
     progress = CheckProgress(style)
@@ -69,7 +69,7 @@ def _check(checkout: Checkout, head: str, output: Output) -> Findings:
     return findings
 
 
-def _judge(findings: Findings) -> Ending:
+def _judge_findings(findings: Findings) -> Ending:
     run = findings.run
     data = {"checked": run.commit, **list_members(findings)}
     if run.verdict is Verdict.FAILED:

@@ -35,22 +35,22 @@ def install_hook(output: Output) -> Ending:
     if _is_ours(hook):
         hook.write_text(_SCRIPT)  # perhaps of another version
     else:
-        _write(hook)
-    return _end(f"each push from here is checked by '{hook}'", hook, output, installed=True)
+        _write_hook(hook)
+    return _end_command(f"each push from here is checked by '{hook}'", hook, output, installed=True)
 
 
 def uninstall_hook(output: Output) -> Ending:
     """Remove the hook. Raises Refused where it is somebody else's."""
     hook = _find_hook(open_repository(Path.cwd()))
     if not os.path.lexists(hook):
-        return _end(f"there is no hook '{hook}'", hook, output, installed=False)
+        return _end_command(f"there is no hook '{hook}'", hook, output, installed=False)
     if not _is_ours(hook):
         raise Refused(
             f"'{hook}' was not made by git heal, and stays",
             hint=f"remove the line '{_CALL}' from it, if it has one",
         )
     hook.unlink()
-    return _end(f"removed '{hook}'", hook, output, installed=False)
+    return _end_command(f"removed '{hook}'", hook, output, installed=False)
 
 
 def _find_hook(repository: Repository) -> Path:
@@ -78,7 +78,7 @@ def _is_ours(hook: Path) -> bool:
         return False
 
 
-def _write(hook: Path) -> None:
+def _write_hook(hook: Path) -> None:
     try:
         hook.parent.mkdir(parents=True, exist_ok=True)
         handle = os.open(hook, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o777)
@@ -98,7 +98,7 @@ def _write(hook: Path) -> None:
         file.write(_SCRIPT)
 
 
-def _end(told: str, hook: Path, output: Output, *, installed: bool) -> Ending:
+def _end_command(told: str, hook: Path, output: Output, *, installed: bool) -> Ending:
     if not (output.json or output.quiet):
         say_line(told)
     if installed and not output.json:

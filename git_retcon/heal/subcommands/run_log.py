@@ -64,7 +64,7 @@ def show_runs(output: Output) -> Ending:
 def show_run(name: str, output: Output) -> Ending:
     """Print the jobs, steps and errors of one run."""
     with open_records() as records:
-        detail = _read(records, choose_run(records, name))
+        detail = _read_detail(records, choose_run(records, name))
         setting = records.repository.config.get
     if not output.json:
         style = style_of(sys.stdout, output, setting)
@@ -73,7 +73,7 @@ def show_run(name: str, output: Output) -> Ending:
     return Ending(data=_list_members(detail))
 
 
-def _read(records: Records, run: StoredRun) -> _Detail:
+def _read_detail(records: Records, run: StoredRun) -> _Detail:
     database = records.database
     return _Detail(
         run,
@@ -99,7 +99,7 @@ def _list_run_lines(
             f"same as {begin.same_as}" if begin.same_as else "",
             count(found, "error") if found else "",
         )
-        verdict = _paint(run.verdict, run.verdict.ljust(11), style)
+        verdict = _paint_verdict(run.verdict, run.verdict.ljust(11), style)
         yield f"{run.number:{width}}  {verdict}  {', '.join(filter(None, facts))}"
 
 
@@ -121,17 +121,17 @@ def _list_job_lines(job: StoredJob, steps: Sequence[StoredStep], style: Style) -
     reason = f": {printable(job.reason)}" if job.reason else ""
     cached = " (cached)" if job.cached else ""
     name = f"{show_path(job.workflow.rpartition(b'/')[2])}: {printable(job.name)}"
-    yield f"{name}  {_paint(job.verdict, job.verdict, style)}{reason}{cached}"
+    yield f"{name}  {_paint_verdict(job.verdict, job.verdict, style)}{reason}{cached}"
     for step in (one for one in steps if one.job == job.number):
         ended = step.result
         indent = "  " * (1 + step.depth)
         seconds = f" ({ended.seconds:.1f} s)" if ended.seconds >= 0.1 else ""
         told = f": {printable(ended.reason)}" if ended.reason else ""
-        verdict = _paint(ended.verdict.value, ended.verdict.value, style)
+        verdict = _paint_verdict(ended.verdict.value, ended.verdict.value, style)
         yield f"{indent}{printable(ended.name)}  {verdict}{told}{seconds}"
 
 
-def _paint(verdict: str, text: str, style: Style) -> str:
+def _paint_verdict(verdict: str, text: str, style: Style) -> str:
     if verdict == _GOOD:
         return style.good(text)
     return style.bad(text) if verdict == _BAD else style.warn(text)

@@ -39,15 +39,15 @@ def list_lines(
     widths = (2 * row.depth + len(row.name) for row in itertools.chain(*rows))
     width = min(max(widths, default=0), _WIDEST)
     for one, its_rows in sorted(zip(workflows, rows, strict=True), key=lambda pair: not pair[1]):
-        yield _title(one, style)
+        yield _format_title(one, style)
         yield from (f"  {_describe_problem(problem)}" for problem in one.problems)
         for row in its_rows:
             yield from _lines_of(row, width, style)
     if any(rows):
-        yield _summary(workflows)
+        yield _summarize_workflows(workflows)
 
 
-def _title(one: WorkflowForecast, style: Style) -> str:
+def _format_title(one: WorkflowForecast, style: Style) -> str:
     name = f" ({printable(one.name)})" if one.name else ""
     file = style.title(show_path(one.file))
     if one.is_refused:
@@ -81,22 +81,22 @@ def _list_rows(jobs: Iterable[JobForecast], depth: int, verbose: bool) -> list[_
         if job.reason:
             rows.append(_Row(depth, job.id, Outlook.NOT_RUN, f": {job.reason}"))
         elif job.called:
-            rows += _list_rows([_under(job, one) for one in job.called], depth, verbose)
+            rows += _list_rows([_name_under_caller(job, one) for one in job.called], depth, verbose)
         elif verbose:
             rows += [_row_of(cell.name, cell, job, depth) for cell in job.cells]
         else:
-            rows += _fold(job, depth)
+            rows += _fold_cells(job, depth)
     return rows
 
 
-def _under(caller: JobForecast, job: JobForecast) -> JobForecast:
+def _name_under_caller(caller: JobForecast, job: JobForecast) -> JobForecast:
     """A job of a called workflow, named as GitHub names it: ``caller / job``."""
     above = f"{caller.id} / "
     cells = tuple(cell._replace(name=above + cell.name) for cell in job.cells)
     return job._replace(id=above + job.id, cells=cells, unmet=(*caller.unmet, *job.unmet))
 
 
-def _fold(job: JobForecast, depth: int) -> Iterator[_Row]:
+def _fold_cells(job: JobForecast, depth: int) -> Iterator[_Row]:
     """The cells of a job, those that fare alike in one line, and first those that run."""
     groups: dict[_Row, list[CellForecast]] = {}
     for cell in sorted(job.cells, key=lambda cell: bool(cell.same_as)):
@@ -132,22 +132,24 @@ def _describe_tool(match: Match) -> str:
     return name if match.exact else f"{name} (wanted {match.wanted})"
 
 
-def _summary(workflows: Sequence[WorkflowForecast]) -> str:
+def _summarize_workflows(workflows: Sequence[WorkflowForecast]) -> str:
     """How many runs of jobs there would be; cells that another one runs for do not count."""
     counts = dict.fromkeys(Outlook, 0)
-    for outlook in (found for one in workflows for job in one.jobs for found in _outlooks(job)):
+    for outlook in (
+        found for one in workflows for job in one.jobs for found in _list_outlooks(job)
+    ):
         counts[outlook] += 1
     words = {**{one: one.value for one in Outlook}, Outlook.RUNS: "run"}
     parts = [f"{number} {words[outlook]}" for outlook, number in counts.items() if number]
     return f"{count(sum(counts.values()), 'job')}: {', '.join(parts)}"
 
 
-def _outlooks(job: JobForecast) -> Iterator[Outlook]:
+def _list_outlooks(job: JobForecast) -> Iterator[Outlook]:
     if job.reason:
         yield Outlook.NOT_RUN
     yield from (cell.outlook for cell in job.cells if not cell.same_as)
     for one in job.called:
-        yield from _outlooks(one)
+        yield from _list_outlooks(one)
 
 
 def list_members(workflows: Sequence[WorkflowForecast]) -> list[dict[str, object]]:

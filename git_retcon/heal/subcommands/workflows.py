@@ -37,7 +37,7 @@ def show_workflows(choice: Choice, output: Output) -> Ending:
         if not workflows and not output.quiet:
             say_line("There are no workflows in .github/workflows.")
     data = {**_branch_members(place), "workflows": list_members(workflows)}
-    return _end(workflows, data)
+    return _end_command(workflows, data)
 
 
 def _find_place(repository: Repository) -> Place:
@@ -78,7 +78,7 @@ def _branch_members(place: Place) -> dict[str, object]:
     }
 
 
-def _end(workflows: list[WorkflowForecast], data: dict[str, object]) -> Ending:
+def _end_command(workflows: list[WorkflowForecast], data: dict[str, object]) -> Ending:
     refused = [one for one in workflows if one.is_refused]
     if not refused:
         return Ending(data=data)

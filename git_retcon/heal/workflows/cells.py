@@ -59,14 +59,14 @@ def find_twins(job: Job, cells: Sequence[JudgedCell], here: Here) -> dict[int, i
     matters = _find_what_matters(job)
     groups: dict[tuple[object, ...], list[int]] = {}
     for place, judged in enumerate(cells):
-        groups.setdefault(_identify(judged, matters, here), []).append(place)
+        groups.setdefault(_identify_cell(judged, matters, here), []).append(place)
     twins: dict[int, int] = {}
     for group in groups.values():
-        twins |= _pair(group, cells, here)
+        twins |= _pair_cells(group, cells, here)
     return twins
 
 
-def _pair(group: list[int], cells: Sequence[JudgedCell], here: Here) -> dict[int, int]:
+def _pair_cells(group: list[int], cells: Sequence[JudgedCell], here: Here) -> dict[int, int]:
     """One cell for each set of steps runs. Where the machine does not fit, the steps do not count:
     they differ because the system does.
     """
@@ -87,7 +87,9 @@ def _count_exact(judged: JudgedCell, here: Here) -> int:
     return sum(here.find_tool(request).exact for request in judged.tools)
 
 
-def _identify(judged: JudgedCell, matters: Callable[[str], bool], here: Here) -> tuple[object, ...]:
+def _identify_cell(
+    judged: JudgedCell, matters: Callable[[str], bool], here: Here
+) -> tuple[object, ...]:
     """What a cell does here, apart from its steps: the values that matter, and the tools it gets.
 
     An empty value is as none.
@@ -95,15 +97,15 @@ def _identify(judged: JudgedCell, matters: Callable[[str], bool], here: Here) ->
     values = judged.cell.matrix or ()
     others = [pair for pair in values if matters(pair[0]) and pair[1] not in ("", None)]
     tools = [here.find_tool(request).name for request in judged.tools]
-    return _freeze(Object(others)), tuple(tools)
+    return _freeze_value(Object(others)), tuple(tools)
 
 
-def _freeze(value: Value) -> object:
+def _freeze_value(value: Value) -> object:
     """What can be compared: objects and arrays are equal only to themselves."""
     if isinstance(value, Object):
-        return tuple((name, _freeze(item)) for name, item in value)
+        return tuple((name, _freeze_value(item)) for name, item in value)
     if isinstance(value, Array):
-        return tuple(map(_freeze, value.items))
+        return tuple(map(_freeze_value, value.items))
     # 1, 1.0 and true are equal to Python, and different to GitHub.
     return type(value), value
 

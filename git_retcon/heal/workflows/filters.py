@@ -16,7 +16,7 @@ from git_retcon.heal.workflows.glob_parts import (
     GlobPart,
     find_literal,
     is_no_slash,
-    matches,
+    matches_name,
     take_one,
 )
 
@@ -56,7 +56,7 @@ def matches_last(patterns: Iterable[str], name: str) -> bool:
         # A pattern that could only say what is known already is not tried; nor one whose text is
         # missing.
         if selected is pattern.negative and pattern.literal in name:
-            selected ^= matches(pattern.parts, name)
+            selected ^= matches_name(pattern.parts, name)
     return selected
 
 

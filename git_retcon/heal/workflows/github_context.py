@@ -27,7 +27,7 @@ def see_run(happening: Happening, checkout: Checkout) -> Surroundings:
     """
     contexts: dict[str, Value] = {
         "env": make_exact_object(()),
-        "github": make_open_object(_github(happening, checkout).items()),
+        "github": make_open_object(_make_github(happening, checkout).items()),
         "inputs": Object(),
         "job": make_open_object({"status": "success"}.items()),
         "secrets": Object(),
@@ -36,13 +36,13 @@ def see_run(happening: Happening, checkout: Checkout) -> Surroundings:
     return Surroundings(contexts)
 
 
-def _github(happening: Happening, checkout: Checkout) -> dict[str, Value]:
+def _make_github(happening: Happening, checkout: Checkout) -> dict[str, Value]:
     ref = happening.ref if isinstance(happening, Push) else f"refs/heads/{checkout.branch}"
     asked = isinstance(happening, PullRequest)
     ref = _NO_PULL_REQUEST if asked else ref
     return {
         "base_ref": happening.base if isinstance(happening, PullRequest) else "",
-        "event": _event(happening, checkout),
+        "event": _make_event(happening, checkout),
         "event_name": name_event(happening),
         "head_ref": checkout.branch if asked else "",
         "ref": ref,
@@ -55,7 +55,7 @@ def _github(happening: Happening, checkout: Checkout) -> dict[str, Value]:
     }
 
 
-def _event(happening: Happening, checkout: Checkout) -> Value:
+def _make_event(happening: Happening, checkout: Checkout) -> Value:
     repository: dict[str, Value] = {
         "default_branch": checkout.base,
         "fork": False,

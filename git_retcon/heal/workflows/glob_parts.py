@@ -52,17 +52,17 @@ def find_literal(parts: Sequence[GlobPart]) -> str:
     return max("".join(part.char or "\0" for part in parts).split("\0"), key=len)
 
 
-def matches(parts: Sequence[GlobPart], name: str) -> bool:
+def matches_name(parts: Sequence[GlobPart], name: str) -> bool:
     """Whether the parts take the whole name."""
-    places = _reach(parts, [0])
+    places = _reach_places(parts, [0])
     for char in name:
-        places = _reach(parts, _advance(parts, places, char))
+        places = _reach_places(parts, _advance_places(parts, places, char))
         if not places:
             return False
     return len(parts) in places
 
 
-def _advance(parts: Sequence[GlobPart], places: Iterable[int], char: str) -> list[int]:
+def _advance_places(parts: Sequence[GlobPart], places: Iterable[int], char: str) -> list[int]:
     after: list[int] = []
     for place in places:
         if place < len(parts) and parts[place].accepts(char):
@@ -72,7 +72,7 @@ def _advance(parts: Sequence[GlobPart], places: Iterable[int], char: str) -> lis
     return after
 
 
-def _reach(parts: Sequence[GlobPart], places: list[int]) -> set[int]:
+def _reach_places(parts: Sequence[GlobPart], places: list[int]) -> set[int]:
     """These places and those to which one may jump from them."""
     reached = set(places)
     while places:

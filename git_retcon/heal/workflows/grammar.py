@@ -41,7 +41,7 @@ def _by_name(shape: Shape) -> Fields:
     return Fields({}, (), shape)
 
 
-def _allow(contexts: str, *functions: tuple[str, int, int]) -> AllowedNames:
+def _allow_contexts(contexts: str, *functions: tuple[str, int, int]) -> AllowedNames:
     return AllowedNames(
         frozenset(contexts.split()), {name: (least, most) for name, least, most in functions}
     )
@@ -60,10 +60,14 @@ _NEEDS = f"{_RUN} needs"
 _CELL = f"{_NEEDS} strategy matrix"
 _RUNNER = f"{_CELL} steps job runner env"
 _ACTION = "github inputs strategy matrix steps job runner env"
-_IN_RUN, _IN_CELL, _IN_RUNNER = _allow(_RUN), _allow(_CELL), _allow(f"{_RUNNER} secrets")
-_IN_CELL_SECRETS = _allow(f"{_CELL} secrets")
-_IN_STEP = _allow(f"{_RUNNER} secrets", _HASH)
-_IN_JOB_IF = _allow(_NEEDS, *_STATUS, ("failure", 0, MANY), ("success", 0, MANY))
+_IN_RUN, _IN_CELL, _IN_RUNNER = (
+    _allow_contexts(_RUN),
+    _allow_contexts(_CELL),
+    _allow_contexts(f"{_RUNNER} secrets"),
+)
+_IN_CELL_SECRETS = _allow_contexts(f"{_CELL} secrets")
+_IN_STEP = _allow_contexts(f"{_RUNNER} secrets", _HASH)
+_IN_JOB_IF = _allow_contexts(_NEEDS, *_STATUS, ("failure", 0, MANY), ("success", 0, MANY))
 
 # The published schema wants a value; GitHub itself takes `tags:` with nothing for no filter.
 _FILTER = _either(_NOTHING, _NAMES)
@@ -113,7 +117,7 @@ _CALL_INPUT = _fields(
     "type", type=_one_of("string boolean number"), default=Within(_IN_RUN, _SCALAR), **_INPUT
 )
 _CALL_OUTPUT = _fields(
-    "value", description=_TEXT, value=Within(_allow(f"{_RUN} jobs"), _TEXT)
+    "value", description=_TEXT, value=Within(_allow_contexts(f"{_RUN} jobs"), _TEXT)
 )  # fmt: skip
 _SECRET = _either(_NOTHING, _fields(description=_TEXT, required=_BOOLEAN))
 _FIELDS_OF: dict[str, Fields] = {
@@ -165,7 +169,7 @@ _WAITING: dict[str, Shape] = {
 }  # fmt: skip
 _ANY_STEP: dict[str, Shape] = {
     **_WAITING,
-    "if_": Within(_allow(_RUNNER, *_STEP_STATUS), Conditional()),
+    "if_": Within(_allow_contexts(_RUNNER, *_STEP_STATUS), Conditional()),
     "timeout_minutes": Within(_IN_STEP, _NUMBER),
     "env": _STEP_ENV,
     "background": _BOOLEAN,
@@ -188,12 +192,12 @@ _CONTAINER: dict[str, Shape] = {
     "image": _TEXT, "options": _TEXT, "ports": Items(_NAME), "volumes": Items(_NAME),
     "env": Within(_IN_RUNNER, _by_name(_TEXT)),
     "credentials": Within(
-        _allow(f"{_RUN} secrets env"), _fields(username=_NAME, password=_NAME)
+        _allow_contexts(f"{_RUN} secrets env"), _fields(username=_NAME, password=_NAME)
     ),
 }  # fmt: skip
 _SERVICE = _either(_NAME, _fields(entrypoint=_TEXT, command=_TEXT, **_CONTAINER))
 _ENVIRONMENT = _fields(
-    "name", name=_TEXT, url=Within(_allow(_RUNNER), _TEXT), deployment=_BOOLEAN
+    "name", name=_TEXT, url=Within(_allow_contexts(_RUNNER), _TEXT), deployment=_BOOLEAN
 )  # fmt: skip
 _SNAPSHOT = _fields("image-name", image_name=_NAME, if_=Conditional(), version=_NAME)
 _MATRIX_FILTER = Items(_by_name(Anything()))
@@ -207,7 +211,7 @@ _ANY_JOB: dict[str, Shape] = {
     "permissions": _PERMISSIONS,
     "concurrency": Within(_IN_CELL, _CONCURRENCY),
     "strategy": Within(
-        _allow(_NEEDS), _fields(fail_fast=_BOOLEAN, max_parallel=_NUMBER, matrix=_MATRIX)
+        _allow_contexts(_NEEDS), _fields(fail_fast=_BOOLEAN, max_parallel=_NUMBER, matrix=_MATRIX)
     ),
 }
 _JOB = _either(
@@ -222,7 +226,7 @@ _JOB = _either(
         env=Within(_IN_CELL_SECRETS, _by_name(_TEXT)),
         environment=Within(_IN_CELL, _either(_TEXT, _ENVIRONMENT)),
         outputs=Within(_IN_RUNNER, _by_name(_TEXT)),
-        defaults=_fields(run=Within(_allow(f"{_CELL} env"), _RUN_DEFAULTS)),
+        defaults=_fields(run=Within(_allow_contexts(f"{_CELL} env"), _RUN_DEFAULTS)),
         steps=Items(_STEP),
         snapshot=Within(_IN_CELL, _either(_NAME, _SNAPSHOT)),
         **_ANY_JOB,
@@ -241,18 +245,18 @@ WORKFLOW = _fields(
     name=_TEXT,
     run_name=Within(_IN_RUN, _TEXT),
     defaults=_fields(run=_RUN_DEFAULTS),
-    env=Within(_allow(f"{_RUN} secrets"), _by_name(_TEXT)),
+    env=Within(_allow_contexts(f"{_RUN} secrets"), _by_name(_TEXT)),
     permissions=_PERMISSIONS,
     concurrency=Within(_IN_RUN, _CONCURRENCY),
     jobs=_by_name(_JOB),
 )
 
-_IN_ACTION = _allow(_ACTION, _HASH)
+_IN_ACTION = _allow_contexts(_ACTION, _HASH)
 _ACTION_TEXT, _ACTION_ENV = Within(_IN_ACTION, _TEXT), Within(_IN_ACTION, _by_name(_TEXT))
 _ACTION_STEP: dict[str, Shape] = {
     "name": _ACTION_TEXT,
     "id": _NAME,
-    "if_": Within(_allow(_ACTION, *_STEP_STATUS), Conditional()),
+    "if_": Within(_allow_contexts(_ACTION, *_STEP_STATUS), Conditional()),
     "env": _ACTION_ENV,
     "continue_on_error": Within(_IN_ACTION, _BOOLEAN),
 }
@@ -265,12 +269,14 @@ _COMPOSITE_STEP = _either(
 )  # fmt: skip
 # The keys of `runs` of an action that is composite.
 COMPOSITE = _fields("using steps", using=_NAME, steps=Items(_COMPOSITE_STEP))
-_IN_DEFAULT = _allow("github strategy matrix job runner", _HASH)
+_IN_DEFAULT = _allow_contexts("github strategy matrix job runner", _HASH)
 _ACTION_INPUT = Fields({"default": Within(_IN_DEFAULT, _TEXT)}, (), Anything())
 ACTION = Fields(
     {
         "inputs": _by_name(_either(_NOTHING, _ACTION_INPUT)),
-        "outputs": _by_name(_fields(description=_TEXT, value=Within(_allow(_ACTION), _TEXT))),
+        "outputs": _by_name(
+            _fields(description=_TEXT, value=Within(_allow_contexts(_ACTION), _TEXT))
+        ),
         "runs": Fields({"using": _NAME}, ("using",), Anything()),
     },
     ("runs",),

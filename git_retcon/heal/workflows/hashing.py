@@ -18,7 +18,7 @@ from git_retcon.heal.workflows.glob_parts import (
     find_literal,
     is_no_slash,
     is_none,
-    matches,
+    matches_name,
     take_one,
 )
 
@@ -41,7 +41,7 @@ def hash_files(arguments: Sequence[Value], files: Files, workspace: str) -> str:
     """
     lines = "\n".join(text for text in map(to_text, arguments) if text != _OPTION).split("\n")
     patterns = [_read_glob(line.strip(), workspace) for line in lines if _is_pattern(line)]
-    chosen = [path for path in files.list_files() if _selects(patterns, path)]
+    chosen = [path for path in files.list_files() if _selects_path(patterns, path)]
     digest = hashlib.sha256()
     # By folder, as GitHub's runner walks them: the order is part of the digest.
     for path in sorted(chosen, key=lambda path: path.split(b"/")):
@@ -53,7 +53,7 @@ def _is_pattern(line: str) -> bool:
     return bool(line.strip()) and not line.lstrip().startswith("#")
 
 
-def _selects(patterns: list[Pattern], path: bytes) -> bool:
+def _selects_path(patterns: list[Pattern], path: bytes) -> bool:
     """Whether a path is selected: the last pattern that matches it decides."""
     name = path.decode("utf-8", "surrogateescape")
     selected = False
@@ -61,7 +61,7 @@ def _selects(patterns: list[Pattern], path: bytes) -> bool:
         # Patterns that could not change the answer are not tried; the literal is a cheap first
         # test.
         if selected is pattern.negative and pattern.literal in name:
-            selected ^= matches(pattern.parts, name)
+            selected ^= matches_name(pattern.parts, name)
     return selected
 
 

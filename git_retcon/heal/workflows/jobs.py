@@ -60,7 +60,7 @@ def see_needs(
     ``success()`` asks for all ancestors, so that a job stays skipped behind a skipped one.
     """
     needed = [(name, results[name]) for name in (need.text for need in job.needs)]
-    needs = Object((name, _describe(result)) for name, result in needed)
+    needs = Object((name, _describe_result(result)) for name, result in needed)
     ancestors = [results[name].result for name in find_ancestors(job, jobs) if name in results]
 
     def select_results(arguments: Sequence[Value]) -> list[Result]:
@@ -78,7 +78,7 @@ def see_needs(
     )
 
 
-def _describe(result: JobResult) -> Object:
+def _describe_result(result: JobResult) -> Object:
     outputs: Value = UNKNOWN if result.outputs is None else Object(result.outputs)
     described: dict[str, Value] = {"result": result.result, "outputs": outputs}
     return Object(described.items())

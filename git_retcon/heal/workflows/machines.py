@@ -26,7 +26,7 @@ class Machine(NamedTuple):
 
 def read_machine(runs_on: Value) -> Machine:
     """The machine that ``runs-on`` asks for. What its labels do not say is Linux, and x64."""
-    words = re.findall("[a-z0-9]+", " ".join(_labels(runs_on)).lower())
+    words = re.findall("[a-z0-9]+", " ".join(_list_labels(runs_on)).lower())
     names = (_SYSTEMS.get(word.rstrip(string.digits)) for word in words)
     system = next((name for name in names if name), "Linux")
     processors = (_PROCESSORS[word] for word in words if word in _PROCESSORS)
@@ -48,9 +48,9 @@ def refuse_machine(wanted: Machine, here: Machine) -> str:
     return ""
 
 
-def _labels(runs_on: Value) -> Iterable[str]:
+def _list_labels(runs_on: Value) -> Iterable[str]:
     if isinstance(runs_on, Object):
-        return _labels(runs_on.get("labels"))
+        return _list_labels(runs_on.get("labels"))
     if isinstance(runs_on, Array):
         return map(to_text, runs_on.items)
     return [to_text(runs_on)]

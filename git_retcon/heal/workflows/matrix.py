@@ -54,13 +54,13 @@ def expand_job(job: Job, around: Surroundings) -> Strategy:
     matrix = fields.get("matrix")
     combinations: list[_Combination] = [_Combination(None, ())]
     if place is not None and matrix is not None:
-        combinations = _combine(matrix, place)
+        combinations = _combine_cells(matrix, place)
     cells = tuple(
         Cell(number, _name_cell(job, one, around), one.matrix)
         for number, one in enumerate(combinations)
     )
     # Only an explicit false: GitHub's default is true.
-    return Strategy(cells, fields.get("fail-fast") is not False, _limit(fields))
+    return Strategy(cells, fields.get("fail-fast") is not False, _read_limit(fields))
 
 
 def see_cell(around: Surroundings, strategy: Strategy, cell: Cell) -> Surroundings:
@@ -76,7 +76,7 @@ def see_cell(around: Surroundings, strategy: Strategy, cell: Cell) -> Surroundin
     return with_context(around, "matrix", cell.matrix)
 
 
-def _limit(fields: Object) -> int | None:
+def _read_limit(fields: Object) -> int | None:
     limit = fields.get("max-parallel")
     # Numbers of YAML and of expressions are floats here, as in JavaScript.
     usable = isinstance(limit, float) and math.isfinite(limit) and limit >= 1
@@ -94,16 +94,16 @@ def _name_cell(job: Job, combination: _Combination, around: Surroundings) -> str
     """The job's own name if it has expressions, else with the cell's values behind it."""
     if job.name is not None and has_expression(job.name.text):
         inside = with_context(around, "matrix", combination.matrix)
-        return _shorten(evaluate_text(job.name, inside)) or job.id
+        return _shorten_name(evaluate_text(job.name, inside)) or job.id
     name = (job.name.text if job.name else "") or job.id
-    return _shorten(f"{name} ({', '.join(combination.named)})" if combination.named else name)
+    return _shorten_name(f"{name} ({', '.join(combination.named)})" if combination.named else name)
 
 
-def _shorten(name: str) -> str:
+def _shorten_name(name: str) -> str:
     return name if len(name) <= _LONGEST_NAME else name[: _LONGEST_NAME - 3] + "..."
 
 
-def _combine(matrix: Value, place: Node) -> list[_Combination]:
+def _combine_cells(matrix: Value, place: Node) -> list[_Combination]:
     """The product of the vectors, less what is excluded, and with what is included."""
     if not isinstance(matrix, Object):
         raise Misevaluated("the matrix is no mapping", place)
@@ -115,9 +115,9 @@ def _combine(matrix: Value, place: Node) -> list[_Combination]:
     _check_exclude(exclude, matrix, place)
     used: set[int] = set()
     cells = [
-        _extend(cell, include, matrix, used)
-        for cell in _multiply(vectors, place)
-        if not any(_matches(one, cell) for one in exclude)
+        _extend_cell(cell, include, matrix, used)
+        for cell in _multiply_vectors(vectors, place)
+        if not any(_matches_value(one, cell) for one in exclude)
     ]
     # What extends no cell becomes one of its own (GitHub's rule for `include`).
     alone = [one for number, one in enumerate(include) if number not in used]
@@ -146,7 +146,7 @@ def _check_exclude(exclude: list[Object], matrix: Object, place: Node) -> None:
             raise Misevaluated(message, place)
 
 
-def _multiply(vectors: list[tuple[str, Value]], place: Node) -> Iterator[Object]:
+def _multiply_vectors(vectors: list[tuple[str, Value]], place: Node) -> Iterator[Object]:
     """Every combination, the last vector changing fastest; none without vectors."""
     rows: list[tuple[tuple[str, Value], ...]] = [()] if vectors else []
     for name, vector in vectors:
@@ -161,27 +161,29 @@ def _multiply(vectors: list[tuple[str, Value]], place: Node) -> Iterator[Object]
     return map(Object, rows)
 
 
-def _extend(cell: Object, include: list[Object], matrix: Object, used: set[int]) -> _Combination:
+def _extend_cell(
+    cell: Object, include: list[Object], matrix: Object, used: set[int]
+) -> _Combination:
     """A cell with the further values of all that match it; what they repeat must be the same."""
     extra: dict[str, Value] = {}
     for number, one in enumerate(include):
         condition = Object(pair for pair in one if pair[0] in matrix)
-        if _matches(condition, cell):
+        if _matches_value(condition, cell):
             used.add(number)
             extra |= {name: value for name, value in one if name not in matrix}
     return _Combination(Object([*cell, *extra.items()]), _leaf_texts(cell))
 
 
-def _matches(condition: Value, value: Value) -> bool:
+def _matches_value(condition: Value, value: Value) -> bool:
     """Whether every single value of a condition is the same at its place in another value."""
     if isinstance(condition, Object):
         inner = value if isinstance(value, Object) else Object()
-        return all(_matches(wanted, inner.get(name)) for name, wanted in condition)
+        return all(_matches_value(wanted, inner.get(name)) for name, wanted in condition)
     if isinstance(condition, Array):
         items = value.items if isinstance(value, Array) else ()
         # A list that is too short has empty values there, as on GitHub.
         padded = (*items, *[None] * len(condition.items))
-        return all(map(_matches, condition.items, padded))
+        return all(map(_matches_value, condition.items, padded))
     return are_equal(condition, value)
 
 

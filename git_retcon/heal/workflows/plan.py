@@ -161,7 +161,7 @@ def _plan_job(
             return JobPlan(job, FALSE_CONDITION, ())
         if job.uses is not None:
             return _plan_call(job, job.uses, around, planner, depth)
-        strategy = _expand(job, around)
+        strategy = _expand_matrix(job, around)
         plans = [
             plan_cell(workflow, job, cell, see_cell(around, strategy, cell), planner)
             for cell in strategy.cells
@@ -173,7 +173,7 @@ def _plan_job(
         return JobPlan(job, f"line {error.line}: {error}", ())
 
 
-def _expand(job: Job, around: Surroundings) -> Strategy:
+def _expand_matrix(job: Job, around: Surroundings) -> Strategy:
     """The cells, or one instead whose values are not known."""
     try:
         return expand_job(job, around)
@@ -354,12 +354,14 @@ def _plan_step(
     files = ((path, tree.read(path)) for path in list_action_paths(kind.path))
     path, content = next(((path, found) for path, found in files if found is not None), (b"", b""))
     if not path:
-        return StepPlan(step, Skipped(f"there is no action in {_show(kind.path)}"))
+        return StepPlan(step, Skipped(f"there is no action in {_show_path(kind.path)}"))
     action, problems = read_action(path, content)
     if action is None:
         return StepPlan(step, Skipped(str(problems[0])))
     if action.using != "composite" or depth >= DEEPEST:
-        return StepPlan(step, Skipped(f"a local action by {action.using} ({_show(kind.path)})"))
+        return StepPlan(
+            step, Skipped(f"a local action by {action.using} ({_show_path(kind.path)})")
+        )
     inputs = see_inputs(action.inputs, step.inputs, around)
     inside = with_context(around, "inputs", inputs)
     return StepPlan(
@@ -372,5 +374,5 @@ def list_action_paths(folder: bytes) -> list[bytes]:
     return [folder + b"/" + name if folder else name for name in _ACTION_FILES]
 
 
-def _show(path: bytes) -> str:
+def _show_path(path: bytes) -> str:
     return path.decode("utf-8", "replace") or "."

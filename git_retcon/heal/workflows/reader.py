@@ -68,7 +68,7 @@ def read_action(file: bytes, content: bytes) -> ReadAction:
     runs = as_mapping(root.get("runs")) if root else None
     if root is None or runs is None or problems.fatal:
         return ReadAction(None, tuple(problems.found))
-    using = _text(runs.get("using"))
+    using = _read_text(runs.get("using"))
     # Actions in JavaScript and Docker are not run here, so nothing else of them is read.
     if using == "composite":
         check_shape(runs, grammar.COMPOSITE, problems)
@@ -76,7 +76,7 @@ def read_action(file: bytes, content: bytes) -> ReadAction:
     _check_steps(steps, problems)
     outputs = as_mapping(root.get("outputs"))
     inputs = _make_inputs(root.get("inputs"))
-    action = Action(file, _text(root.get("name")), using, inputs, outputs, steps)
+    action = Action(file, _read_text(root.get("name")), using, inputs, outputs, steps)
     return ReadAction(None if problems.fatal else action, tuple(problems.found))
 
 
@@ -96,7 +96,7 @@ def _read_root(content: bytes, shape: Shape, problems: Problems) -> Mapping | No
     return root
 
 
-def _text(node: Node | None) -> str:
+def _read_text(node: Node | None) -> str:
     return node.text if isinstance(node, Scalar) else ""
 
 
@@ -161,7 +161,7 @@ def _make_input(key: Scalar, node: Node) -> Input:
     required = as_scalar(fields.get("required"))
     return Input(
         name=key.text,
-        type=_text(fields.get("type")) or "string",
+        type=_read_text(fields.get("type")) or "string",
         required=required is not None and required.text == "true",
         default=fields.get("default"),
         node=key,
@@ -202,7 +202,7 @@ def _make_steps(node: Node | None) -> tuple[Step, ...]:
 def _make_step(number: int, node: Mapping) -> Step:
     return Step(
         number=number,
-        id=_text(node.get("id")),
+        id=_read_text(node.get("id")),
         name=as_scalar(node.get("name")),
         condition=as_scalar(node.get("if")),
         run=as_scalar(node.get("run")),

@@ -87,15 +87,15 @@ def refuse_script(script: str) -> str:
 def refuse_command(words: Sequence[str]) -> str:
     """Why a command is not run here; empty if it may be."""
     for _ in range(_DEPTH):
-        reason = _refuse(words[0].rpartition("/")[2], list(words[1:]))
-        inner = _unwrap(words)
+        reason = _refuse_program(words[0].rpartition("/")[2], list(words[1:]))
+        inner = _unwrap_command(words)
         if reason or not inner:
             return reason
         words = inner
     return ""
 
 
-def _unwrap(words: Sequence[str]) -> Sequence[str]:
+def _unwrap_command(words: Sequence[str]) -> Sequence[str]:
     """The command that a wrapper runs, if it is one."""
     for wrapper in _WRAPPERS:
         if tuple(words[: len(wrapper)]) == wrapper:
@@ -110,7 +110,7 @@ def _unwrap(words: Sequence[str]) -> Sequence[str]:
     return ()
 
 
-def _refuse(program: str, arguments: list[str]) -> str:
+def _refuse_program(program: str, arguments: list[str]) -> str:
     shown = " ".join([program, *arguments[:2]])
     if program in _ROOT:
         return f"needs root ({program})"
@@ -124,7 +124,7 @@ def _refuse(program: str, arguments: list[str]) -> str:
         return f"needs containers ({program})"
     if program == "gh":
         return f"talks to GitHub ({shown})"
-    if program in _ALWAYS_PUBLISHES or _publishes(program, arguments):
+    if program in _ALWAYS_PUBLISHES or _publishes_package(program, arguments):
         return f"publishes or deploys ({shown})"
     return ""
 
@@ -142,7 +142,7 @@ def _changes_tools(program: str, arguments: list[str]) -> bool:
     return bool(changes) and "list" not in arguments[1:2]
 
 
-def _publishes(program: str, arguments: list[str]) -> bool:
+def _publishes_package(program: str, arguments: list[str]) -> bool:
     """Whether the arguments begin so, options left out. Behind an option there may be its value."""
     goal = _PUBLISHING_GOALS.get(program)
     if goal is not None:

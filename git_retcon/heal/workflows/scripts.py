@@ -53,20 +53,20 @@ class _Reader:
             self._read_one(self._script[self._at])
         # A substitution that is never closed: its commands are read all the same.
         while self._waiting:
-            self._leave()
+            self._leave_nested()
         self._end_command()
         return self._done
 
     def _read_one(self, char: str) -> None:
         if char == "\\":
-            self._escape()
+            self._read_escape()
         elif self._script.startswith("$(", self._at):
-            self._enter(2)
+            self._enter_nested(2)
         elif char == '"':
             self._quoted = not self._quoted
-            self._add("")
+            self._add_text("")
         elif self._quoted:
-            self._add(char)
+            self._add_text(char)
         else:
             self._read_unquoted(char)
 
@@ -75,12 +75,12 @@ class _Reader:
         if char == "'":
             end = self._script.find("'", self._at + 1)
             end = end if end >= 0 else len(self._script)
-            self._add(self._script[self._at + 1 : end], end + 1 - self._at)
+            self._add_text(self._script[self._at + 1 : end], end + 1 - self._at)
         elif char == "#" and self._word is None:
             end = self._script.find("\n", self._at)
             self._at = end if end >= 0 else len(self._script)
         elif self._script.startswith("<<<", self._at):
-            self._add("<<<", 3)
+            self._add_text("<<<", 3)
         elif found:
             self._documents.append((bool(found[1]), found[3]))
             self._at = found.end()
@@ -95,25 +95,25 @@ class _Reader:
             self._at += 1
         elif char == "(":
             self._end_command()
-            self._enter(1)
+            self._enter_nested(1)
         elif char == ")":
-            self._leave()
+            self._leave_nested()
             self._at += 1
         # A backquote begins and ends a command, and nobody nests them.
         elif char in ";&|`":
             self._end_command()
             self._at += 1
         else:
-            self._add(char)
+            self._add_text(char)
 
-    def _escape(self) -> None:
+    def _read_escape(self) -> None:
         following = self._script[self._at + 1 : self._at + 2]
         if following == "\n":
             self._at += 2
         else:
-            self._add(following, 2)
+            self._add_text(following, 2)
 
-    def _add(self, text: str, length: int = 1) -> None:
+    def _add_text(self, text: str, length: int = 1) -> None:
         if self._word is None:
             self._word = []
         self._word.append(text)
@@ -146,12 +146,12 @@ class _Reader:
             if (line.lstrip("\t") if indented else line) == word:
                 return
 
-    def _enter(self, length: int) -> None:
+    def _enter_nested(self, length: int) -> None:
         self._waiting.append((self._words, self._word, self._quoted))
         self._words, self._word, self._quoted = [], None, False
         self._at += length
 
-    def _leave(self) -> None:
+    def _leave_nested(self) -> None:
         self._end_command()
         if self._waiting:
             self._words, self._word, self._quoted = self._waiting.pop()

@@ -81,7 +81,7 @@ class _Check:
         # Nothing can be wrong in there, and such trees may be large.
         if isinstance(shape, Anything) and allowed is None:
             return
-        options = list(_options(shape, allowed))
+        options = list(_list_options(shape, allowed))
         if isinstance(node, Scalar):
             self._check_scalar(node, options)
         elif isinstance(node, Sequence):
@@ -95,7 +95,7 @@ class _Check:
             self._check_condition(node, allowed or AllowedNames(frozenset(), {}))
         elif isinstance(node.value, str) and has_expression(node.value):
             self._check_template(node, allowed)
-        elif not any(_fits(node, option.shape) for option in options):
+        elif not any(_fits_shape(node, option.shape) for option in options):
             self._problems.refuse(node, f"Unexpected value '{node.text}'")
 
     def _check_template(self, node: Scalar, allowed: AllowedNames | None) -> None:
@@ -117,7 +117,7 @@ class _Check:
             self._problems.warn(node, "this condition is a text around ${{ }}: it is always true")
 
     def _refuse_expression(self, node: Scalar, error: ExpressionError) -> None:
-        self._problems.refuse_at(*locate(node, error.position), str(error))
+        self._problems.refuse_at(*locate_offset(node, error.position), str(error))
 
     def _check_sequence(self, node: Sequence, options: "list[_Option]") -> None:
         fitting = [option for option in options if isinstance(option.shape, Items | Anything)]
@@ -145,7 +145,7 @@ class _Check:
             else:
                 seen.add(key.text.upper())
                 # Each key that only some forms have (``run``, ``uses``) says which form is meant.
-                shapes = _narrow(shapes, key.text)
+                shapes = _narrow_shapes(shapes, key.text)
                 self._check_field(key, value, shapes[0], allowed)
         self._check_required(node, shapes, seen)
 
@@ -184,12 +184,12 @@ class _Option(NamedTuple):
     allowed: AllowedNames | None
 
 
-def _options(shape: Shape, allowed: AllowedNames | None) -> "list[_Option]":
+def _list_options(shape: Shape, allowed: AllowedNames | None) -> "list[_Option]":
     """The plain shapes of a shape."""
     if isinstance(shape, Within):
-        return _options(shape.shape, shape.allowed)
+        return _list_options(shape.shape, shape.allowed)
     if isinstance(shape, Either):
-        return [option for one in shape.shapes for option in _options(one, allowed)]
+        return [option for one in shape.shapes for option in _list_options(one, allowed)]
     return [_Option(shape, allowed)]
 
 
@@ -197,12 +197,12 @@ def _as_fields(shape: Shape) -> Fields:
     return shape if isinstance(shape, Fields) else Fields({}, (), Anything())
 
 
-def _narrow(shapes: list[Fields], key: str) -> list[Fields]:
+def _narrow_shapes(shapes: list[Fields], key: str) -> list[Fields]:
     """The shapes that know a key; all of them where none does."""
     return [shape for shape in shapes if key in shape.known] or shapes
 
 
-def _fits(node: Scalar, shape: Shape) -> bool:
+def _fits_shape(node: Scalar, shape: Shape) -> bool:
     if isinstance(shape, Anything):
         return True
     if not isinstance(shape, Single):
@@ -214,7 +214,7 @@ def _fits(node: Scalar, shape: Shape) -> bool:
     return shape.may_be_empty or node.text != ""
 
 
-def locate(node: Scalar, position: int) -> tuple[int, int]:
+def locate_offset(node: Scalar, position: int) -> tuple[int, int]:
     """The line and column of a character of a text, counted from 1.
 
     In a block the column is unknown, since its indentation is not in the text, and in a folded

@@ -70,18 +70,18 @@ def _refuse_ref(name: str, kind: str, filters: Filters, others: Filters) -> str:
     """Filters of only branches mean that no tag starts it, and the reverse."""
     if filters == Filters() and others != Filters():
         return f"no {kind} starts it"
-    return "" if _passes(filters, name) else f"the {kind} '{name}' is filtered out"
+    return "" if _passes_filters(filters, name) else f"the {kind} '{name}' is filtered out"
 
 
 def _refuse_pull_request(trigger: Trigger, request: PullRequest) -> str:
     if trigger.types and not set(trigger.types) & set(_PULL_REQUEST_TYPES):
         return f"starts when a pull request is {' or '.join(trigger.types)}"
-    if not _passes(trigger.branches, request.base):
+    if not _passes_filters(trigger.branches, request.base):
         return f"pull requests to '{request.base}' are filtered out"
     return _refuse_paths(trigger.paths, request.changed)
 
 
-def _passes(filters: Filters, name: str) -> bool:
+def _passes_filters(filters: Filters, name: str) -> bool:
     if filters.wanted:
         return matches_last((pattern.text for pattern in filters.wanted), name)
     return not matches_last((pattern.text for pattern in filters.ignored), name)
@@ -92,6 +92,6 @@ def _refuse_paths(filters: Filters, changed: Sequence[bytes] | None) -> str:
         return ""
     names = (path.decode("utf-8", "surrogateescape") for path in changed)
     # One changed path that passes is enough, for both kinds of filter.
-    if any(_passes(filters, name) for name in names):
+    if any(_passes_filters(filters, name) for name in names):
         return ""
     return "no changed path is asked for" if filters.wanted else "all changed paths are ignored"

@@ -43,10 +43,10 @@ def read_yaml(content: bytes) -> Node:
     """The one document in a file; an empty file is null. Raises BadYaml."""
     if len(content) > MAX_BYTES:
         raise BadYaml(f"the file is larger than {MAX_BYTES >> 10} KiB", 1, 1)
-    return _read_text(_decode(content))
+    return _read_text(_decode_content(content))
 
 
-def _decode(content: bytes) -> str:
+def _decode_content(content: bytes) -> str:
     try:
         # GitHub takes a file with a byte order mark.
         return content.decode("utf-8-sig")
@@ -85,30 +85,30 @@ class _Composer:
         self._next()
         if isinstance(self._next(), yaml.StreamEndEvent):
             return Scalar(None, "", 1, 1)
-        node = self._compose(self._next(), 1)
+        node = self._compose_node(self._next(), 1)
         self._next()
         rest = self._next()
         if not isinstance(rest, yaml.StreamEndEvent):
-            raise _fault("a second document in the file", rest)
+            raise _make_fault("a second document in the file", rest)
         return node
 
-    def _compose(self, event: Event, depth: int) -> Node:
+    def _compose_node(self, event: Event, depth: int) -> Node:
         if depth > MAX_DEPTH:
-            raise _fault(f"nested deeper than {MAX_DEPTH} levels", event)
+            raise _make_fault(f"nested deeper than {MAX_DEPTH} levels", event)
         if isinstance(event, yaml.AliasEvent):
-            return self._resolve(event)
+            return self._resolve_alias(event)
         before = self._nodes
         anchor = getattr(event, "anchor", None)
         if anchor:
             # Until it is complete: an alias of itself would never end.
             self._anchors[anchor] = None
-        node = self._compose_node(event, depth)
-        self._count(1, event)
+        node = self._compose_by_kind(event, depth)
+        self._count_nodes(1, event)
         if anchor:
             self._anchors[anchor] = node, self._nodes - before
         return node
 
-    def _compose_node(self, event: Event, depth: int) -> Node:
+    def _compose_by_kind(self, event: Event, depth: int) -> Node:
         if isinstance(event, yaml.ScalarEvent):
             return _read_scalar(event)
         if isinstance(event, yaml.SequenceStartEvent):
@@ -118,40 +118,40 @@ class _Composer:
     def _compose_sequence(self, start: Event, depth: int) -> Sequence:
         items: list[Node] = []
         while not isinstance(event := self._next(), yaml.SequenceEndEvent):
-            items.append(self._compose(event, depth + 1))
-        return Sequence(tuple(items), *_place(start))
+            items.append(self._compose_node(event, depth + 1))
+        return Sequence(tuple(items), *_find_place(start))
 
     def _compose_mapping(self, start: Event, depth: int) -> Mapping:
         pairs: list[tuple[Scalar, Node]] = []
         while not isinstance(event := self._next(), yaml.MappingEndEvent):
-            key = self._compose(event, depth + 1)
+            key = self._compose_node(event, depth + 1)
             if not isinstance(key, Scalar):
-                raise _fault("a key that is not a single value", event)
-            pairs.append((key, self._compose(self._next(), depth + 1)))
-        return Mapping(tuple(pairs), *_place(start))
+                raise _make_fault("a key that is not a single value", event)
+            pairs.append((key, self._compose_node(self._next(), depth + 1)))
+        return Mapping(tuple(pairs), *_find_place(start))
 
-    def _resolve(self, event: Event) -> Node:
+    def _resolve_alias(self, event: Event) -> Node:
         name = str(getattr(event, "anchor", ""))
         if name not in self._anchors:
-            raise _fault(f"the alias '*{name}' has no anchor before it", event)
+            raise _make_fault(f"the alias '*{name}' has no anchor before it", event)
         known = self._anchors[name]
         if known is None:
-            raise _fault(f"the alias '*{name}' is inside its own anchor", event)
-        self._count(known[1], event)
+            raise _make_fault(f"the alias '*{name}' is inside its own anchor", event)
+        self._count_nodes(known[1], event)
         return known[0]
 
-    def _count(self, nodes: int, event: Event) -> None:
+    def _count_nodes(self, nodes: int, event: Event) -> None:
         self._nodes += nodes
         if self._nodes > MAX_NODES:
-            raise _fault(f"more than {MAX_NODES:,} values, aliases included", event)
+            raise _make_fault(f"more than {MAX_NODES:,} values, aliases included", event)
 
 
-def _place(event: Event) -> tuple[int, int]:
+def _find_place(event: Event) -> tuple[int, int]:
     return event.start_mark.line + 1, event.start_mark.column + 1
 
 
-def _fault(message: str, event: Event) -> BadYaml:
-    return BadYaml(message, *_place(event))
+def _make_fault(message: str, event: Event) -> BadYaml:
+    return BadYaml(message, *_find_place(event))
 
 
 def _read_scalar(event: Event) -> Scalar:
@@ -160,16 +160,16 @@ def _read_scalar(event: Event) -> Scalar:
     style = event.style if event.style in ("'", '"', "|", ">") else ""
     tag = (event.tag or "").removeprefix(_TAG)
     if tag in ("", "?") and style == "":
-        return Scalar(_read_plain(text), style, *_place(event))
+        return Scalar(_read_plain(text), style, *_find_place(event))
     if tag in ("", "!", "?", "str"):
-        return Scalar(text, style, *_place(event))
+        return Scalar(text, style, *_find_place(event))
     if tag not in ("int", "float", "bool", "null"):
-        raise _fault(f"the tag '{event.tag}' means nothing in a workflow", event)
+        raise _make_fault(f"the tag '{event.tag}' means nothing in a workflow", event)
     value = _read_plain(text)
     kinds = {"int": float, "float": float, "bool": bool, "null": type(None)}
     if type(value) is not kinds[tag]:
-        raise _fault(f"'{text}' is no {tag}", event)
-    return Scalar(value, style, *_place(event))
+        raise _make_fault(f"'{text}' is no {tag}", event)
+    return Scalar(value, style, *_find_place(event))
 
 
 def _read_plain(text: str) -> str | bool | float | None:

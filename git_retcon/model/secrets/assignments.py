@@ -39,11 +39,11 @@ _ELEMENT = _REST + rb">\s{0,80}([^\s<>]{8,4096})\s{0,80}</"
 def find_assignments(data: bytes) -> Iterator[Span]:
     """Where values are that look secret and have a name that says so; spans may overlap."""
     at = 0
-    for name in _compile(_NAME).finditer(data.lower()):
+    for name in _compile_pattern(_NAME).finditer(data.lower()):
         if name.start() < at:  # within a value
             continue
         for pattern in (_ASSIGNED, _ARGUMENT, _ELEMENT):
-            found = _compile(pattern).match(data, name.end())
+            found = _compile_pattern(pattern).match(data, name.end())
             if found is None:
                 continue
             group = found.lastindex or 0
@@ -64,5 +64,5 @@ def _is_secret(value: bytes, quoted: bool) -> bool:
 
 
 @functools.cache
-def _compile(pattern: bytes) -> re.Pattern[bytes]:
+def _compile_pattern(pattern: bytes) -> re.Pattern[bytes]:
     return re.compile(pattern)

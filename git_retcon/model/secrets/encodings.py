@@ -44,14 +44,14 @@ Runs = Iterator[list[Piece]]
 
 
 def _decode_base64(data: bytes) -> Runs:
-    for start, end in _cut_runs(_compile(_BASE64), data):
+    for start, end in _cut_runs(_compile_pattern(_BASE64), data):
         run = data[start:end].translate(_FROM_URL)
         # Other characters of the alphabet may stand before it, as those of a path do.
         for shift in range(4):
             whole = shift + (len(run) - shift) // 4 * 4
             text = base64.b64decode(run[shift:whole])
             for first, last in _list_readable(text, multiple=3):
-                pieces = [_scale(start + shift, first, last, text, (4, 3))]
+                pieces = [_scale_piece(start + shift, first, last, text, (4, 3))]
                 if last == len(text) and len(run) - whole > 1:
                     # the last bytes, whose padding may be left out
                     rest = base64.b64decode(run[whole:].ljust(4, b"="))
@@ -60,24 +60,24 @@ def _decode_base64(data: bytes) -> Runs:
 
 
 def _decode_hex(data: bytes) -> Runs:
-    for start, end in _cut_runs(_compile(_HEX), data):
+    for start, end in _cut_runs(_compile_pattern(_HEX), data):
         for shift in range(2):
             stop = end - (end - start - shift) % 2
             text = bytes.fromhex(data[start + shift : stop].decode())
             for first, last in _list_readable(text, multiple=1):
-                yield [_scale(start + shift, first, last, text, (2, 1))]
+                yield [_scale_piece(start + shift, first, last, text, (2, 1))]
 
 
 def _list_readable(text: bytes, multiple: int) -> Iterator[Span]:
     """The readable parts, in whole groups of so many bytes."""
     at = 0
-    for found in _compile(_READABLE).finditer(text):
+    for found in _compile_pattern(_READABLE).finditer(text):
         first = max(at, found.start() // multiple * multiple)
         at = min(len(text), -(-found.end() // multiple) * multiple)
         yield first, at
 
 
-def _scale(start: int, first: int, last: int, text: bytes, share: tuple[int, int]) -> Piece:
+def _scale_piece(start: int, first: int, last: int, text: bytes, share: tuple[int, int]) -> Piece:
     """A part of a text that is written in so many characters for so many bytes."""
     characters, size = share
     place = start + first // size * characters
@@ -85,25 +85,25 @@ def _scale(start: int, first: int, last: int, text: bytes, share: tuple[int, int
 
 
 def _decode_numbers(data: bytes) -> Runs:
-    for start, end in _cut_runs(_compile(_HEX_LIST), data):
-        numbers = _compile(rb"[0-9A-Fa-f]{2}(?=[ ,:;\t\r\n])").findall(data, start, end)
+    for start, end in _cut_runs(_compile_pattern(_HEX_LIST), data):
+        numbers = _compile_pattern(rb"[0-9A-Fa-f]{2}(?=[ ,:;\t\r\n])").findall(data, start, end)
         yield from _keep_readable(start, end, [int(number, 16) for number in numbers])
-    for start, end in _cut_runs(_compile(_DECIMAL_LIST), data):
-        numbers = _compile(rb"[0-9]{1,3}").findall(data, start, end)
+    for start, end in _cut_runs(_compile_pattern(_DECIMAL_LIST), data):
+        numbers = _compile_pattern(rb"[0-9]{1,3}").findall(data, start, end)
         yield from _keep_readable(start, end, [int(number) for number in numbers])
 
 
 def _keep_readable(start: int, end: int, numbers: list[int]) -> Runs:
     if max(numbers, default=256) < 256:
         text = bytes(numbers)
-        if _compile(_READABLE).search(text):
+        if _compile_pattern(_READABLE).search(text):
             yield [Piece(start, end, text)]
 
 
 def _decode_utf16(data: bytes) -> Runs:
     if b"\0" not in data:
         return
-    for start, end in _cut_runs(_compile(_UTF16), data):
+    for start, end in _cut_runs(_compile_pattern(_UTF16), data):
         yield [Piece(start, end, data[start:end].replace(b"\0", b""))]
 
 
@@ -120,5 +120,5 @@ def _cut_runs(pattern: re.Pattern[bytes], data: bytes) -> Iterator[Span]:
 
 
 @functools.cache
-def _compile(pattern: bytes) -> re.Pattern[bytes]:
+def _compile_pattern(pattern: bytes) -> re.Pattern[bytes]:
     return re.compile(pattern)

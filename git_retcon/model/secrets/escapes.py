@@ -86,7 +86,7 @@ def read_clear(source: Reading) -> Iterator[Reading]:
     yield drop_invisible(reading)
     seen = {reading.data}
     for pattern in (_SHORT, _INTRODUCER, _SHORT + b"|" + _INTRODUCER):
-        other = _drop(reading, _compile(pattern))
+        other = _drop_matches(reading, _compile_pattern(pattern))
         if other.data not in seen:
             seen.add(other.data)
             yield drop_invisible(other)
@@ -94,18 +94,18 @@ def read_clear(source: Reading) -> Iterator[Reading]:
 
 def drop_invisible(source: Reading) -> Reading:
     """The text without terminal escapes, control characters and characters without a glyph."""
-    return _drop(source, _compile(b"|".join(_UNSEEN)))
+    return _drop_matches(source, _compile_pattern(b"|".join(_UNSEEN)))
 
 
-def _drop(source: Reading, pattern: re.Pattern[bytes]) -> Reading:
+def _drop_matches(source: Reading, pattern: re.Pattern[bytes]) -> Reading:
     return replace_matches(source, pattern.finditer(source.data), lambda _: b"")
 
 
 def _find_both(data: bytes) -> Iterator[re.Match[bytes]]:
-    pattern = _compile(b"|".join((*_WRITTEN, *_UNSEEN)))
+    pattern = _compile_pattern(b"|".join((*_WRITTEN, *_UNSEEN)))
     at = 0
     # Bytes that can begin one are searched first: most texts have few.
-    for first in _compile(_FIRST).finditer(data):
+    for first in _compile_pattern(_FIRST).finditer(data):
         if first.start() >= at:
             found = pattern.match(data, first.start())
             if found:
@@ -132,5 +132,5 @@ def _decode_one(found: re.Match[bytes]) -> bytes:
 
 
 @functools.cache
-def _compile(pattern: bytes) -> re.Pattern[bytes]:
+def _compile_pattern(pattern: bytes) -> re.Pattern[bytes]:
     return re.compile(pattern)

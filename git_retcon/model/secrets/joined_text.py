@@ -38,7 +38,7 @@ _BETWEEN_LITERALS = (
 
 def join_literals(source: Reading) -> Reading:
     """Lines with adjacent string literals as one; the source itself where there are none."""
-    matches = _compile(_BETWEEN_LITERALS).finditer(source.data)
+    matches = _compile_pattern(_BETWEEN_LITERALS).finditer(source.data)
     return replace_matches(source, matches, lambda _: b"")
 
 
@@ -50,7 +50,7 @@ def join_lines(source: Reading) -> Iterator[Reading]:
     data = source.data
     if b"\n" not in data:
         return
-    for leading in (_LEADING, *(_LEADING_LESS if _compile(_MARKED).search(data) else ())):
+    for leading in (_LEADING, *(_LEADING_LESS if _compile_pattern(_MARKED).search(data) else ())):
         pieces: list[Piece] = []
         for group in _list_groups(data, leading):
             pieces += (Piece(start, end, data[start:end]) for start, end in group)
@@ -61,15 +61,15 @@ def join_lines(source: Reading) -> Iterator[Reading]:
 
 def _list_groups(data: bytes, leading: bytes) -> Iterator[list[Span]]:
     group: list[Span] = []
-    for found in _compile(rb"\n" + leading + _REST).finditer(data):
-        if not _compile(_MIXED).match(found[1]):
+    for found in _compile_pattern(rb"\n" + leading + _REST).finditer(data):
+        if not _compile_pattern(_MIXED).match(found[1]):
             continue
         if not group or found.start() != _find_line_end(data, group[-1][1]):
             if len(group) > 1:
                 yield group
             group = [_find_core(data, leading, found.start())]
         last = data[max(group[-1][0], group[-1][1] - 4) : group[-1][1]]
-        if _compile(_OPEN).fullmatch(last):
+        if _compile_pattern(_OPEN).fullmatch(last):
             group.append(found.span(1))
             continue
         if len(group) > 1:
@@ -87,11 +87,11 @@ def _find_line_end(data: bytes, at: int) -> int:
 def _find_core(data: bytes, leading: bytes, end: int) -> Span:
     """The line that ends there, without what surrounds its content."""
     start = data.rfind(b"\n", 0, end) + 1
-    before = _compile(leading).match(data, start, end)
+    before = _compile_pattern(leading).match(data, start, end)
     start = before.end() if before else start
     return start, max(start, start + len(data[start:end].rstrip(_TRAILING)))
 
 
 @functools.cache
-def _compile(pattern: bytes) -> re.Pattern[bytes]:
+def _compile_pattern(pattern: bytes) -> re.Pattern[bytes]:
     return re.compile(pattern)

@@ -17,18 +17,18 @@ _TEMPLATE = (
 
 def is_template(value: bytes) -> bool:
     """Whether it says where the secret is to be filled in."""
-    return _compile(_TEMPLATE).search(value) is not None
+    return _compile_pattern(_TEMPLATE).search(value) is not None
 
 
 def is_code(value: bytes) -> bool:
     """Whether it is a name, a version or a pattern of values, as programs write them."""
-    if _compile(_IDENTIFIERS).match(value) and not is_scattered(value):
+    if _compile_pattern(_IDENTIFIERS).match(value) and not is_scattered(value):
         return True
     if value[:1] in b",;)]}":  # a quote before it closes a text
         return True
-    return bool(_compile(_PATTERN).search(value) or _compile(_VERSION).match(value))
+    return bool(_compile_pattern(_PATTERN).search(value) or _compile_pattern(_VERSION).match(value))
 
 
 @functools.cache
-def _compile(pattern: bytes) -> re.Pattern[bytes]:
+def _compile_pattern(pattern: bytes) -> re.Pattern[bytes]:
     return re.compile(pattern)

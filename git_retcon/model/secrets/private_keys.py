@@ -26,9 +26,9 @@ def find_private_keys(data: bytes) -> Iterator[Span]:
     """Where private keys are, with their frames."""
     if b"-----BEGIN " not in data and b"-----END " not in data:
         return
-    ends = list(_compile(_END).finditer(data))
+    ends = list(_compile_pattern(_END).finditer(data))
     places = [found.end() for found in ends]
-    begins = list(_compile(_BEGIN).finditer(data))
+    begins = list(_compile_pattern(_BEGIN).finditer(data))
     whole: set[int] = set()
     for index, found in enumerate(begins):
         limit = begins[index + 1].start() if index + 1 < len(begins) else len(data)
@@ -37,7 +37,7 @@ def find_private_keys(data: bytes) -> Iterator[Span]:
             whole.add(place)
             yield found.start(), places[place]
         else:  # The end is cut off: what looks like its body goes.
-            body = _compile(_BODY).match(data, found.end(), limit)
+            body = _compile_pattern(_BODY).match(data, found.end(), limit)
             yield found.start(), body.end() if body else found.end()
     for place, found in enumerate(ends):
         start = _find_tail_start(data, found.start())
@@ -48,7 +48,7 @@ def find_private_keys(data: bytes) -> Iterator[Span]:
 
 def _find_tail_start(data: bytes, end: int) -> int:
     """Where the rest of a key begins whose beginning is cut off."""
-    line = _compile(_TAIL_LINE)
+    line = _compile_pattern(_TAIL_LINE)
     start = data.rfind(b"\n", 0, end) + 1
     for _ in range(_LONGEST_TAIL):
         above = data.rfind(b"\n", 0, max(0, start - 1)) + 1
@@ -59,5 +59,5 @@ def _find_tail_start(data: bytes, end: int) -> int:
 
 
 @functools.cache
-def _compile(pattern: bytes) -> re.Pattern[bytes]:
+def _compile_pattern(pattern: bytes) -> re.Pattern[bytes]:
     return re.compile(pattern)

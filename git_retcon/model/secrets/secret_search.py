@@ -56,19 +56,19 @@ def _search_written(
 
 
 def _search_reading(reading: Reading, known: frozenset[bytes]) -> Iterator[Span]:
-    yield from _place(reading, _find_shapes(reading.data))
+    yield from _place_spans(reading, _find_shapes(reading.data))
     yield from _search_tokens(reading)
-    yield from _place(reading, find_known(reading.data, known))
-    yield from _place(reading, find_known_over_seams(reading, known))
+    yield from _place_spans(reading, find_known(reading.data, known))
+    yield from _place_spans(reading, find_known_over_seams(reading, known))
     literals = join_literals(reading)
     if literals is not reading:
-        yield from _place(literals, _find_shapes(literals.data))
+        yield from _place_spans(literals, _find_shapes(literals.data))
         yield from _search_tokens(literals)
 
 
 def _search_tokens(reading: Reading) -> Iterator[Span]:
     runs = select_runs(reading)
-    return _place(runs, find_tokens(runs.data))
+    return _place_spans(runs, find_tokens(runs.data))
 
 
 def _find_shapes(data: bytes) -> Iterator[Span]:
@@ -78,7 +78,7 @@ def _find_shapes(data: bytes) -> Iterator[Span]:
     yield from find_kubernetes_secrets(data)
 
 
-def _place(reading: Reading, spans: Iterable[Span]) -> Iterator[Span]:
+def _place_spans(reading: Reading, spans: Iterable[Span]) -> Iterator[Span]:
     """The spans as parts of the text as written."""
     for span in spans:
         start, end = reading.find_in_text(span)

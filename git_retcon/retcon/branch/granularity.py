@@ -22,7 +22,7 @@ class StatementGranularity:
 
     def split(self, text: FileText, hunk: Hunk) -> Sequence[Hunk]:
         """Split a hunk into smaller ones that cover it, in order."""
-        before, after = self._versions(text)
+        before, after = self._make_versions(text)
         added, removed = self._origins
         lost = [removed.get(at, -1) for at in range(hunk.old.start, hunk.old.stop)]
         old = Run(before, hunk.old.start, hunk.old.stop, lost)
@@ -38,12 +38,12 @@ class StatementGranularity:
 
     def scope(self, text: FileText, hunk: Hunk) -> str:
         """The definitions around the hunk's first written line, outermost first."""
-        before, after = self._versions(text)
+        before, after = self._make_versions(text)
         version, span = (after, hunk.new) if len(hunk.new) else (before, hunk.old)
         written = (at for at in range(span.start, span.stop) if version.lines[at].strip())
         return ".".join(version.outline.scope(next(written, span.start)))
 
-    def _versions(self, text: FileText) -> tuple[Version, Version]:
+    def _make_versions(self, text: FileText) -> tuple[Version, Version]:
         # A difference splits one file after the other, so remembering one is enough.
         if self._read is None or self._text is not text:
             self._text = text

@@ -52,7 +52,7 @@ class ProgressTracker:
 
     def start(self, base_tree: str, source_tree: str, tip: str) -> Position:
         """The position at the base, with nothing taken."""
-        found = self._difference(base_tree, source_tree)
+        found = self._find_difference(base_tree, source_tree)
         return Position(tip, base_tree, found)
 
     def resume(self, start: Position, tip: str, taken: Mapping[str, int]) -> Position:
@@ -62,13 +62,13 @@ class ProgressTracker:
         # Notes may be lost or wrong; only the tree itself proves what is on the branch.
         if len(known) == len(taken) and start.difference.tree(known) == tree:
             return replace(start, tip=tip, tree=tree, taken=known)
-        return Position(tip, tree, self._difference(tree, start.difference.target))
+        return Position(tip, tree, self._find_difference(tree, start.difference.target))
 
     def after(self, position: Position, tip: str, index: int, choice: Choice) -> Position:
         """The position after a commit that took a choice."""
         tree = read_commit(self.repository, tip).tree
         if choice.bridges:
-            return Position(tip, tree, self._difference(tree, position.difference.target))
+            return Position(tip, tree, self._find_difference(tree, position.difference.target))
         taken = {**position.taken, **dict.fromkeys(choice.atoms, index)}
         return replace(position, tip=tip, tree=tree, taken=taken)
 
@@ -77,16 +77,16 @@ class ProgressTracker:
         tree = position.tree_with(choice.atoms)
         if not choice.bridges:
             return tree
-        return self.trees.edit(tree, {b.path: self._entry(tree, b) for b in choice.bridges})
+        return self.trees.edit(tree, {b.path: self._find_entry(tree, b) for b in choice.bridges})
 
-    def _entry(self, tree: str, bridge: Bridge) -> Entry | None:
+    def _find_entry(self, tree: str, bridge: Bridge) -> Entry | None:
         if bridge.content is None:
             return None
         current = self.trees.find(tree, bridge.path)
         mode = current.mode if current is not None and current.is_file else b"100644"
         return Entry(mode, str(self.repository.objects.create_blob(bridge.content)))
 
-    def _difference(self, base: str, target: str) -> Difference:
+    def _find_difference(self, base: str, target: str) -> Difference:
         return compare_trees(
             self.repository, base, target, granularity=self.granularity, trees=self.trees
         )

@@ -109,7 +109,7 @@ class _BranchComparison:
         if self._is_accepted(tip, rewind):
             return BranchState(tip, finished=True, folded=self._find_folded(tip))
         if rewind is not None:
-            return self._rewind(rewind, at, tip)
+            return self._rewind_branch(rewind, at, tip)
         chain = self._list_chain(tip, at)
         # The branch was made and nothing built, then the remote moved: nobody loses anything.
         if chain is None and self._holds_nothing(tip):
@@ -222,7 +222,7 @@ class _BranchComparison:
             commands=[command],
         )
 
-    def _rewind(self, rewind: Rewind, at: str, tip: str) -> BranchState:
+    def _rewind_branch(self, rewind: Rewind, at: str, tip: str) -> BranchState:
         """Go back, unless that would drop a person's own commit."""
         chain = self._list_chain(tip, at)
         if chain is None:
@@ -237,7 +237,7 @@ class _BranchComparison:
 
     def rewind_to(self, rewind: Rewind, tip: str) -> BranchState:
         """Go back to a commit that is below the tip."""
-        return self._rewind(rewind, rewind.to, tip)
+        return self._rewind_branch(rewind, rewind.to, tip)
 
     def _dropping_fault(self, rewind: Rewind, theirs: list[Commit], *, lost: bool) -> Fatal:
         """``lost``: no commit has a note, though the spec may record them as ours."""
@@ -281,12 +281,12 @@ class _BranchComparison:
                     raise self._unknown_commit_fault(commit)
                 if owner is None:
                     why = "the spec changed since it was built"
-                    return self._rewind(Rewind(current, at, why), at, chain[-1].oid)
+                    return self._rewind_branch(Rewind(current, at, why), at, chain[-1].oid)
                 # A proved commit was recorded in the spec before; if it is not there now, a person
                 # took it out.
                 if record.is_proved:
                     why = "its history was deleted from the spec"
-                    return self._rewind(Rewind(owner, at, why), at, chain[-1].oid)
+                    return self._rewind_branch(Rewind(owner, at, why), at, chain[-1].oid)
                 current = owner
             elif not anything_recorded and not adoptions and not self._was_begun():
                 raise self._unknown_commit_fault(commit)

@@ -20,13 +20,13 @@ def lock_spec(repository: Repository, path: Path, doing: str) -> Iterator[SpecFi
     where another process holds one of them, and as ``SpecFile.load`` does.
     """
     locks = repository.common_dir / "retcon" / "locks"
-    with hold_lock(locks / _name("spec", os.path.realpath(path)), f"{doing} from '{path}'"):
+    with hold_lock(locks / _name_lock("spec", os.path.realpath(path)), f"{doing} from '{path}'"):
         remove_unfinished(path)
         specfile = SpecFile.load(path)
         cleaned = specfile.spec.cleaned.removeprefix("refs/heads/")
-        with hold_lock(locks / _name("branch", cleaned), f"{doing} '{cleaned}'"):
+        with hold_lock(locks / _name_lock("branch", cleaned), f"{doing} '{cleaned}'"):
             yield specfile
 
 
-def _name(kind: str, what: str) -> str:
+def _name_lock(kind: str, what: str) -> str:
     return f"{kind}-{hashlib.sha256(os.fsencode(what)).hexdigest()[:16]}.lock"

@@ -44,7 +44,7 @@ class Writer:
     def move_branch(self, old: str, new: str, why: str) -> None:
         """Move the branch; the old tip stays in its reflog."""
         if old != new:
-            self._move(RefUpdate(self.branches.cleaned, old, new), {}, why)
+            self._move_refs(RefUpdate(self.branches.cleaned, old, new), {}, why)
 
     def commit(
         self,
@@ -58,23 +58,23 @@ class Writer:
         author, others = self.authors.of(record.atoms, origin)
         text = add_co_authors(message, others)
         oid = write_commit(self.repository, tree, [parent], text, author)
-        self._move(RefUpdate(self.branches.cleaned, parent, oid), {oid: record}, _COMMIT)
+        self._move_refs(RefUpdate(self.branches.cleaned, parent, oid), {oid: record}, _COMMIT)
         return oid
 
     def replace(self, old: str, new: str, records: dict[str, Record], why: str) -> None:
         """Move the branch to commits written already, their notes with it."""
-        self._move(RefUpdate(self.branches.cleaned, old, new), records, why)
+        self._move_refs(RefUpdate(self.branches.cleaned, old, new), records, why)
 
     def note(self, records: dict[str, Record]) -> None:
         """Write notes alone."""
-        self._move(None, records, _COMMIT)
+        self._move_refs(None, records, _COMMIT)
 
     def records(self, commits: Sequence[str]) -> dict[str, Record]:
         """The records of those commits that have one."""
         found = {oid: parse_record(self.notes.get(oid)) for oid in commits}
         return {oid: record for oid, record in found.items() if record is not None}
 
-    def _move(self, update: RefUpdate | None, records: dict[str, Record], why: str) -> None:
+    def _move_refs(self, update: RefUpdate | None, records: dict[str, Record], why: str) -> None:
         """Move the branch and the notes together, or neither."""
         updates = [] if update is None else [update]
         if update is not None and update.old != NOTHING:

@@ -60,14 +60,14 @@ def names_path(path: str, mentions: Mentions) -> bool:
     base = path.rpartition("/")[2]
     if base in mentions.files or base in mentions.bare_files:
         return True
-    return any(_covers(named, path) for named in mentions.paths)
+    return any(_covers_path(named, path) for named in mentions.paths)
 
 
 def names_directory(path: str, mentions: Mentions) -> bool:
     """Whether a directory above a file is named by a path with a slash."""
-    return any(_covers(named, path) and not path.endswith(named) for named in mentions.paths)
+    return any(_covers_path(named, path) and not path.endswith(named) for named in mentions.paths)
 
 
-def _covers(named: str, path: str) -> bool:
+def _covers_path(named: str, path: str) -> bool:
     # Slashes at both ends, so that a directory's name is matched whole.
     return f"/{path}/".find(f"/{named}/") >= 0

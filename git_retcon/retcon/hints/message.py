@@ -76,13 +76,13 @@ def read_message(message: str, more: str = "") -> Message:
     """Read a message; ``more`` (the hints, without what they exclude) counts as body."""
     subject, _, rest = message.strip().partition("\n")
     subject = _NUMBER.sub(" ", subject)
-    body = _plain(rest) + ("\n" + more if more else "")
+    body = _drop_quotations(rest) + ("\n" + more if more else "")
     both = subject + "\n" + body
-    area, subject_text = _area(subject)
+    area, subject_text = _read_area(subject)
     words = frozenset(WORD.findall(both))
     return Message(
-        subject=Counter(_stems(subject_text)),
-        body=Counter(_stems(body)),
+        subject=Counter(_list_stems(subject_text)),
+        body=Counter(_list_stems(body)),
         names=names_in(both),
         words=frozenset(word.lower() for word in words),
         subject_words=frozenset(word.lower() for word in WORD.findall(subject)),
@@ -91,8 +91,8 @@ def read_message(message: str, more: str = "") -> Message:
         bare_files=bare_files_in(both),
         paths=paths_in(both),
         area=area,
-        subject_flags=_flags(subject),
-        body_flags=_flags(body),
+        subject_flags=_find_flags(subject),
+        body_flags=_find_flags(body),
         subject_length=len(WORD.findall(subject)),
         body_length=len(WORD.findall(body)),
     )
@@ -140,7 +140,7 @@ def paths_in(text: str) -> frozenset[str]:
     return frozenset(path.lower().rstrip("/.") for path in _PATH.findall(text) if len(path) > 3)
 
 
-def _plain(text: str) -> str:
+def _drop_quotations(text: str) -> str:
     kept = (
         line
         for line in text.split("\n")
@@ -150,7 +150,7 @@ def _plain(text: str) -> str:
     return _NUMBER.sub(" ", "\n".join(kept)).strip()
 
 
-def _area(subject: str) -> tuple[frozenset[str], str]:
+def _read_area(subject: str) -> tuple[frozenset[str], str]:
     """The stems of ``area:`` or ``type(scope):`` before a subject, and the rest."""
     found = _AREA.match(subject)
     if found is None:
@@ -164,9 +164,9 @@ def _area(subject: str) -> tuple[frozenset[str], str]:
     return frozenset(area), f"{kept} {found[2] or ''} {subject[found.end() :]}"
 
 
-def _stems(text: str) -> list[str]:
+def _list_stems(text: str) -> list[str]:
     return [stem for word in WORD.findall(text) for stem in stems(word)]
 
 
-def _flags(text: str) -> tuple[int, ...]:
+def _find_flags(text: str) -> tuple[int, ...]:
     return tuple(int(pattern.search(text) is not None) for pattern in _FLAGS)

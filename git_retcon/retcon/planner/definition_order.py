@@ -91,18 +91,18 @@ def bind_parts(facts: Sequence[Facts]) -> Bonds:
     # a first line that replaces another is a definition renamed: its body was there before
     begun = [at for at in added if facts[at].defines and not facts[at].undefines]
     ended = [at for at in removed if facts[at].undefines and not facts[at].defines]
-    for first, at, is_direct in _parts(facts, added, begun):
+    for first, at, is_direct in _list_parts(facts, added, begun):
         bonds.order.append((first, at))
         if is_direct:
             bonds.together.append((first, at))
-    for first, at, is_direct in _parts(facts, removed, ended):
+    for first, at, is_direct in _list_parts(facts, removed, ended):
         bonds.order.append((at, first))
         if is_direct:
             bonds.together.append((first, at))
     return bonds
 
 
-def _parts(
+def _list_parts(
     facts: Sequence[Facts], spans: Mapping[int, range], firsts: Sequence[int]
 ) -> Iterator[tuple[int, int, bool]]:
     """(the atom with a definition's first line, an atom in it, whether nothing is between them)."""
@@ -127,13 +127,13 @@ def bind_moves(facts: Sequence[Facts]) -> Bonds:
             to, away = comes[name][0], goes[name][0]
             # Added first: between the two commits there are two of it, and not none.
             bonds.order.append((to, away))
-            new, old = _lines(facts[to].added), _lines(facts[away].removed)
+            new, old = _split_lines(facts[to].added), _split_lines(facts[away].removed)
             if len(new & old) >= _MOST_SHARED * min(len(new), len(old)):
                 bonds.together.append((to, away))
     return bonds
 
 
-def _lines(text: str) -> frozenset[str]:
+def _split_lines(text: str) -> frozenset[str]:
     return frozenset(line.strip() for line in text.split("\n") if line.strip())
 
 
@@ -141,13 +141,13 @@ def order_variables(facts: Sequence[Facts], words: Vocabulary) -> Iterator[Pair]
     """What binds a variable no later than what uses it, in one definition or one around it; what
     unbinds it no earlier than the removal of its last use."""
     comes = [one.bindings for one in facts]
-    yield from _bindings(facts, comes, words.added, words.old)
+    yield from _list_binding_pairs(facts, comes, words.added, words.old)
     goes = [one.unbindings for one in facts]
-    for unbinder, user in _bindings(facts, goes, words.removed, words.new):
+    for unbinder, user in _list_binding_pairs(facts, goes, words.removed, words.new):
         yield user, unbinder
 
 
-def _bindings(
+def _list_binding_pairs(
     facts: Sequence[Facts],
     bindings: Sequence[frozenset[str]],
     words: Sequence[frozenset[str]],

@@ -55,7 +55,7 @@ def evidence_features(
     chain = _read_chain(facts, descriptions, shares, subjects, probabilities)
     files = _score_files(facts, shares, probabilities)
     for share, words, near in zip(shares, probabilities, files, strict=True):
-        yield _features(share, words, chain, near)
+        yield _make_features(share, words, chain, near)
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +82,7 @@ def _read_chain(
          for line, bonus, m in zip(evidence, same, mass, strict=True)]
     )  # fmt: skip
     means = [
-        _normalize([e / max(m, 1e-9) + s for e, s in zip(line, bonus, strict=True)])
+        _normalize_line([e / max(m, 1e-9) + s for e, s in zip(line, bonus, strict=True)])
         for line, bonus, m in zip(evidence, same, mass, strict=True)
     ]
     mixtures = _fit_mixtures(facts, shares, probabilities, posterior, means)
@@ -103,7 +103,7 @@ def _fit_mixtures(
 ) -> Table:
     """What share of each source commit belongs to each logical one, by a few steps of EM."""
     mixed = [
-        _scale([a + b for a, b in zip(one, two, strict=True)])
+        _scale_line([a + b for a, b in zip(one, two, strict=True)])
         for one, two in zip(posterior, means, strict=True)
     ]
     # A fixed number of steps, not until it converges: the last digits change no placement, and a
@@ -117,7 +117,7 @@ def _fit_mixtures(
                 row = held[w]
                 for k, value in enumerate(own):
                     row[k] += weight * value
-        mixed = [_scale(line) for line in held]
+        mixed = [_scale_line(line) for line in held]
     return mixed
 
 
@@ -142,14 +142,16 @@ def _score_files(
     found = {
         key: [
             math.log(p + _LEAST)
-            for p in _normalize([_SHARPNESS * v / math.sqrt(weights[key]) for v in held])
+            for p in _normalize_line([_SHARPNESS * v / math.sqrt(weights[key]) for v in held])
         ]
         for key, held in sums.items()
     }
     return [found[key] for key in keys]
 
 
-def _features(share: Shares, line: Sequence[float], chain: _Chain, near: Sequence[float]) -> Table:
+def _make_features(
+    share: Shares, line: Sequence[float], chain: _Chain, near: Sequence[float]
+) -> Table:
     count = len(line)
     last = max(len(chain.posterior) - 1, 1)
     place = sum(part * w for w, part in share) / last
@@ -227,24 +229,26 @@ def _forward_backward(evidence: Sequence[Sequence[float]]) -> Table:
     if not evidence:
         return []
     count = len(evidence[0])
-    chances = [_exponentials(line) for line in evidence]
+    chances = [_exponentiate_line(line) for line in evidence]
     # Work nearly always begins with the first of the wished commits.
     start = [0.9 if k == 0 else 0.1 / count for k in range(count)]
-    forward = [_scale([a * b for a, b in zip(start, chances[0], strict=True)])]
+    forward = [_scale_line([a * b for a, b in zip(start, chances[0], strict=True)])]
     for chance in chances[1:]:
         # Scaled at each step: the products of a long chain would underflow to 0.
-        forward.append(_scale([a * b for a, b in zip(_step(forward[-1]), chance, strict=True)]))
+        forward.append(
+            _scale_line([a * b for a, b in zip(_step_chain(forward[-1]), chance, strict=True)])
+        )
     backward = [1.0] * count
     found = [forward[-1]]
     for w in range(len(evidence) - 2, -1, -1):
         ahead = [a * b for a, b in zip(backward, chances[w + 1], strict=True)]
-        backward = _scale(_step_back(ahead))
-        found.append(_scale([a * b for a, b in zip(forward[w], backward, strict=True)]))
+        backward = _scale_line(_step_back(ahead))
+        found.append(_scale_line([a * b for a, b in zip(forward[w], backward, strict=True)]))
     found.reverse()
     return found
 
 
-def _step(held: Sequence[float]) -> list[float]:
+def _step_chain(held: Sequence[float]) -> list[float]:
     """One step of the chain: stay, the next, further on, or (seldom) back; linear in commits."""
     count = len(held)
     ahead, back = _SKIP / count, _BACK / count
@@ -272,16 +276,16 @@ def _step_back(held: Sequence[float]) -> list[float]:
     return found
 
 
-def _exponentials(line: Sequence[float]) -> list[float]:
+def _exponentiate_line(line: Sequence[float]) -> list[float]:
     """Likelihoods up to a factor, none of them 0: e^-60 keeps every path through the chain open."""
     highest = max(line)
     return [math.exp(max(value - highest, -60.0)) for value in line]
 
 
-def _normalize(line: Sequence[float]) -> list[float]:
-    return _scale(_exponentials(line))
+def _normalize_line(line: Sequence[float]) -> list[float]:
+    return _scale_line(_exponentiate_line(line))
 
 
-def _scale(line: Sequence[float]) -> list[float]:
+def _scale_line(line: Sequence[float]) -> list[float]:
     total = sum(line)
     return [value / total for value in line] if total else [1 / len(line)] * len(line)

@@ -80,7 +80,7 @@ class Excluder:
         if item.borrows_place and not found:
             return self._find_named(item.name, self._everything)
         # Nothing there is defined by that name, but a key or a constant may be called so.
-        return found or {at for at in within if _mentions(self._facts[at], item.name)}
+        return found or {at for at in within if _mentions_name(self._facts[at], item.name)}
 
     def _find_wanted(self, among: Set[int], description: Description) -> Set[int]:
         """The atoms whose definition the same hints ask for by name."""
@@ -89,7 +89,7 @@ class Excluder:
 
     def _find_named(self, name: Name, among: Set[int]) -> Set[int]:
         if name.is_option:
-            return {at for at in among if _mentions(self._facts[at], name)}
+            return {at for at in among if _mentions_name(self._facts[at], name)}
         if name.parts:
             found = {at for at in among if is_within(self._facts[at], name.parts)}
             # "pkg.cli" may mean a file too, where nothing here is defined by its last part.
@@ -123,17 +123,17 @@ def is_within(one: Facts, parts: Sequence[str]) -> bool:
         if last not in one.names:
             return False
         outer = one.names[one.names.index(last) + 1 :]
-    return all(part in outer or part.lower() in _stems(one) for part in around)
+    return all(part in outer or part.lower() in _list_stems(one) for part in around)
 
 
-def _mentions(one: Facts, name: Name) -> bool:
+def _mentions_name(one: Facts, name: Name) -> bool:
     text = f"{one.added}\n{one.removed}"
     return bool(name.parts) and (
         re.search(rf"(?<![\w-]){re.escape(name.parts[-1])}(?![\w-])", text) is not None
     )
 
 
-def _stems(one: Facts) -> list[str]:
+def _list_stems(one: Facts) -> list[str]:
     """The names of the directories above an atom's file, and of the file up to its first period."""
     path = one.atom.path.decode("utf-8", "replace").lower()
     folders, _, base = path.rpartition("/")
@@ -150,6 +150,6 @@ def _has_path(one: Facts, name: Name) -> bool:
         return f"/{name.path.strip('/')}/" in f"/{path}/"
     base = path.rpartition("/")[2]
     if name.is_plain:
-        return name.path == base or name.path in _stems(one)
-    module = f"/{path.removesuffix(base)}{_stems(one)[-1]}/"
+        return name.path == base or name.path in _list_stems(one)
+    module = f"/{path.removesuffix(base)}{_list_stems(one)[-1]}/"
     return name.path == base or f"/{name.path.replace('.', '/')}/" in module

@@ -89,9 +89,9 @@ class _Reader:
 
     def read(self, atom: Atom) -> Facts:
         if atom.path != self._path:
-            self._open(atom.path)
-        added, removed = _clip(atom.added), _clip(atom.removed)
-        added_text, removed_text = _text(added), _text(removed)
+            self._open_path(atom.path)
+        added, removed = _clip_lines(atom.added), _clip_lines(atom.removed)
+        added_text, removed_text = _decode_lines(added), _decode_lines(removed)
         defines = frozenset(self._find_defined(added))
         headers: tuple[int, ...] = ()
         # Whole entries (a binary file, a mode, a rename) have no lines to be around.
@@ -99,7 +99,7 @@ class _Reader:
         around, near = "", ""
         outermost = atom.path.decode("utf-8", "replace")
         if atom.kind is Kind.LINES and self._text is not None:
-            headers, names, around, near = self._place(self._text, atom)
+            headers, names, around, near = self._place_atom(self._text, atom)
             # NUL is in no path and in no name, so two files never share a key.
             outermost += "\0" + (names[-1] if names else "")
         return Facts(
@@ -116,12 +116,12 @@ class _Reader:
             undefines=frozenset(self._find_defined(removed)),
             headers=headers,
             size=max(1, len(atom.added) + len(atom.removed)),
-            traits=self._traits(atom, added, removed, defines),
+            traits=self._find_traits(atom, added, removed, defines),
             bindings=find_bindings(added_text),
             unbindings=find_bindings(removed_text),
         )
 
-    def _open(self, path: bytes) -> None:
+    def _open_path(self, path: bytes) -> None:
         self._path = path
         self._language = language_of(path)
         self._classes = file_classes(path)
@@ -134,7 +134,7 @@ class _Reader:
             old, new = Version(self._language, text.old), Version(self._language, text.new)
             self._versions = old, new
 
-    def _place(
+    def _place_atom(
         self, text: FileText, atom: Atom
     ) -> tuple[tuple[int, ...], tuple[str, ...], str, str]:
         assert self._versions is not None
@@ -145,11 +145,11 @@ class _Reader:
         # definition.
         first = next((at for at in range(span.start, span.stop) if lines[at].strip()), span.start)
         heads = list(shape.find_enclosing(first))
-        around = _text([lines[at][:_MOST_LENGTH] for at in heads[:3]])
+        around = _decode_lines([lines[at][:_MOST_LENGTH] for at in heads[:3]])
         own = [first] if shape.names(first) else []
         headers = (*own, *heads)
         names = tuple(shape.names(at)[0] for at in headers)
-        near = _text([line[:_MOST_LENGTH] for line in _beside(lines, span)])
+        near = _decode_lines([line[:_MOST_LENGTH] for line in _list_beside(lines, span)])
         return headers, names, around, near
 
     def _find_defined(self, lines: Sequence[bytes]) -> Iterator[str]:
@@ -167,7 +167,7 @@ class _Reader:
             for at in range(span.start, span.stop)
         )
 
-    def _traits(
+    def _find_traits(
         self, atom: Atom, added: Sequence[bytes], removed: Sequence[bytes], defines: Set[str]
     ) -> int:
         text = self._text
@@ -195,13 +195,13 @@ class _Reader:
         return sum(1 << bit for bit, holds in enumerate(tests) if holds)
 
 
-def _clip(lines: Sequence[bytes]) -> list[bytes]:
+def _clip_lines(lines: Sequence[bytes]) -> list[bytes]:
     return [line[:_MOST_LENGTH] for line in lines[:_MOST_LINES]]
 
 
-def _beside(lines: Sequence[bytes], span: Span) -> Sequence[bytes]:
+def _list_beside(lines: Sequence[bytes], span: Span) -> Sequence[bytes]:
     return [*lines[max(0, span.start - 2) : span.start], *lines[span.stop : span.stop + 2]]
 
 
-def _text(lines: Sequence[bytes]) -> str:
+def _decode_lines(lines: Sequence[bytes]) -> str:
     return b"".join(lines).decode("utf-8", "replace")

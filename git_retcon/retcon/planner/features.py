@@ -48,16 +48,16 @@ def word_features(
     raw = score_words(facts, descriptions)
     known = _Sums()
     sums = [known.sum_groups(row) for row in raw]
-    tops = _tops(sums, len(descriptions))
-    files = _means(facts, sums, [one.atom.path for one in facts])
-    definitions = _means(facts, sums, [one.outermost for one in facts])
-    file_tops = _tops(list(files.values()), len(descriptions))
+    tops = _find_tops(sums, len(descriptions))
+    files = _find_means(facts, sums, [one.atom.path for one in facts])
+    definitions = _find_means(facts, sums, [one.outermost for one in facts])
+    file_tops = _find_tops(list(files.values()), len(descriptions))
     for one, scores, groups, needs_row in zip(facts, raw, sums, wanted, strict=True):
         if not needs_row:
             yield {}
             continue
         file, definition = files[one.atom.path], definitions[one.outermost]
-        yield _row(scores, groups, tops, file, file_tops, definition, known)
+        yield _make_row(scores, groups, tops, file, file_tops, definition, known)
 
 
 Groups = dict[int, tuple[float, ...]]  # commit → the five groups' sums
@@ -75,7 +75,7 @@ class _Sums:
         self._logs: dict[tuple[float, ...], list[float]] = {}
 
     def sum_groups(self, row: Row) -> Groups:
-        return {k: self._sum(tuple(scores)) for k, scores in row.items()}
+        return {k: self._sum_scores(tuple(scores)) for k, scores in row.items()}
 
     def log_scores(self, scores: Sequence[float]) -> list[float]:
         """A list of one's own, to be added to."""
@@ -85,7 +85,7 @@ class _Sums:
             found = self._logs[key] = [math.log1p(value) for value in key]
         return found.copy()
 
-    def _sum(self, scores: tuple[float, ...]) -> tuple[float, ...]:
+    def _sum_scores(self, scores: tuple[float, ...]) -> tuple[float, ...]:
         found = self._sums.get(scores)
         if found is None:
             found = self._sums[scores] = tuple(
@@ -94,7 +94,7 @@ class _Sums:
         return found
 
 
-def _tops(sums: Sequence[Groups], count: int) -> list[list[float]]:
+def _find_tops(sums: Sequence[Groups], count: int) -> list[list[float]]:
     """For every group, the greatest sum that any atom (or file) has for each commit."""
     tops = [[0.0] * count for _ in _GROUPS]
     for groups in sums:
@@ -108,7 +108,7 @@ def _tops(sums: Sequence[Groups], count: int) -> list[list[float]]:
 _Key = TypeVar("_Key", bytes, str)
 
 
-def _means(
+def _find_means(
     facts: Sequence[Facts], sums: Sequence[Groups], keys: Sequence[_Key]
 ) -> dict[_Key, Groups]:
     """The groups' sums averaged over the atoms of one key, each by its weight."""
@@ -131,7 +131,7 @@ def _means(
     return means
 
 
-def _row(
+def _make_row(
     scores: Row,
     groups: Groups,
     tops: Sequence[Sequence[float]],

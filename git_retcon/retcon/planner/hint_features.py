@@ -53,8 +53,10 @@ def hint_features(facts: Sequence[Facts], descriptions: Sequence[Description]) -
     files = {path: [_match_file(path, own, each) for each in wanted] for path, own in names.items()}
     for one in facts:
         in_file = files[one.atom.path]
-        matches = [_match(one, each, match) for each, match in zip(wanted, in_file, strict=True)]
-        yield _row(one, matches, wanted)
+        matches = [
+            _match_mentions(one, each, match) for each, match in zip(wanted, in_file, strict=True)
+        ]
+        yield _make_row(one, matches, wanted)
 
 
 def _match_file(path: bytes, definitions: set[str], wanted: Mentions) -> _FileMatch:
@@ -66,7 +68,7 @@ def _match_file(path: bytes, definitions: set[str], wanted: Mentions) -> _FileMa
     )
 
 
-def _match(one: Facts, wanted: Mentions, in_file: _FileMatch) -> _Match:
+def _match_mentions(one: Facts, wanted: Mentions, in_file: _FileMatch) -> _Match:
     # The innermost name is the definition that the atom is in: to change its body is to change it.
     own = (*one.names[:1], *one.defines, *one.undefines)
     return _Match(
@@ -85,7 +87,7 @@ class _Totals(NamedTuple):
     both: int
 
 
-def _row(one: Facts, matches: Sequence[_Match], wanted: Sequence[Mentions]) -> Row:
+def _make_row(one: Facts, matches: Sequence[_Match], wanted: Sequence[Mentions]) -> Row:
     totals = _Totals(
         files=sum(match.in_file.file for match in matches),
         owns=sum(match.own for match in matches),
@@ -95,13 +97,15 @@ def _row(one: Facts, matches: Sequence[_Match], wanted: Sequence[Mentions]) -> R
     row: Row = {}
     for k, match in enumerate(matches):
         if any(match.in_file) or match.own or match.around:
-            vector = _vector(match, totals, bool(one.names), bool(wanted[k].names))
+            vector = _make_vector(match, totals, bool(one.names), bool(wanted[k].names))
             if any(vector):
                 row[k] = vector
     return row
 
 
-def _vector(match: _Match, totals: _Totals, in_definition: bool, has_names: bool) -> list[float]:
+def _make_vector(
+    match: _Match, totals: _Totals, in_definition: bool, has_names: bool
+) -> list[float]:
     """The values of ``FEATURES``; ``in_definition`` is of the atom, ``has_names`` of the hints."""
     file, directory, definition = match.in_file
     others = file and definition and not match.own

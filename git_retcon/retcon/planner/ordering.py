@@ -94,55 +94,59 @@ class Order:
     def enforce(self) -> None:
         """Fix broken constraints, cheapest side first, then all that are left."""
         for _ in range(_ROUNDS):
-            self._follow()
+            self._follow_all()
             broken = [(a, b) for a, b in self._edges if self.labels[a] > self.labels[b]]
             if not broken:
                 break
             for a, b in broken:
-                self._fix(a, b)
-        self._follow()
+                self._fix_order(a, b)
+        self._follow_all()
         # After the fixes: a lock file that follows its manifest only helps where that has arrived.
         # Before pulling, which must have the last word.
         self._follow_manifests()
-        self._pull()
+        self._pull_units()
 
-    def _fix(self, a: int, b: int) -> None:
+    def _fix_order(self, a: int, b: int) -> None:
         early, late = self.labels[b], self.labels[a]
         # An earlier fix of this round may have put it right.
         if late <= early:
             return
-        if self._cost(a, early) <= self._cost(b, late):
-            self._move(a, early)
+        if self._find_cost(a, early) <= self._find_cost(b, late):
+            self._move_unit(a, early)
         else:
-            self._move(b, late)
+            self._move_unit(b, late)
 
-    def _cost(self, unit: int, label: int) -> float:
+    def _find_cost(self, unit: int, label: int) -> float:
         one = self.units[unit]
         if not one.allows(label):
             return math.inf
         return one.weight * (one.logs[self.labels[unit]] - one.logs[label])
 
-    def _move(self, unit: int, label: int) -> None:
+    def _move_unit(self, unit: int, label: int) -> None:
         if self.units[unit].allows(label):
             self.labels[unit] = label
 
-    def _follow(self) -> None:
+    def _follow_all(self) -> None:
         """Move atoms that say nothing by themselves (imports, heads) to what they are for."""
         for at, others in self._constraints.with_first.items():
             # An import line that is tied to a definition goes where that goes.
             if len(self.units[self._unit[at]].atoms) == 1:
-                self._move(self._unit[at], min(self.labels[self._unit[other]] for other in others))
+                self._move_unit(
+                    self._unit[at], min(self.labels[self._unit[other]] for other in others)
+                )
         for at, others in self._constraints.with_last.items():
             if len(self.units[self._unit[at]].atoms) == 1:
-                self._move(self._unit[at], max(self.labels[self._unit[other]] for other in others))
+                self._move_unit(
+                    self._unit[at], max(self.labels[self._unit[other]] for other in others)
+                )
 
     def _follow_manifests(self) -> None:
         for at, manifest in self._constraints.manifests.items():
             labels = [self.labels[self._unit[other]] for other in manifest]
             if self.labels[self._unit[at]] not in labels:
-                self._move(self._unit[at], min(labels))
+                self._move_unit(self._unit[at], min(labels))
 
-    def _pull(self) -> None:
+    def _pull_units(self) -> None:
         """Move definitions to their first use. Where a unit may not go there, move the use later,
         with all that needs it, if that costs the words less than going earlier still."""
         waiting = deque(range(len(self.units)))
@@ -184,7 +188,7 @@ class Order:
 
     def _is_cheaper(self, pushed: Sequence[int], late: int, unit: int, early: int) -> bool:
         """Whether to push some units later, rather than to move one earlier."""
-        return sum(self._cost(at, late) for at in pushed) < self._cost(unit, early)
+        return sum(self._find_cost(at, late) for at in pushed) < self._find_cost(unit, early)
 
     def _first_allowed(self, unit: int, labels: range) -> int | None:
         one = self.units[unit]
@@ -213,11 +217,11 @@ class Order:
                 continue
             # Not weighed by size: a small unit must not go just because it is small.
             cost = unit.logs[self.labels[at]] - unit.logs[k]
-            if (best is None or (cost, at) < best) and self._fits(at, k):
+            if (best is None or (cost, at) < best) and self._fits_commit(at, k):
                 best = cost, at
         return best[1] if best else None
 
-    def _fits(self, unit: int, k: int) -> bool:
+    def _fits_commit(self, unit: int, k: int) -> bool:
         return all(self.labels[a] <= k for a in self._sources[unit]) and all(
             self.labels[b] >= k for b in self._targets[unit]
         )

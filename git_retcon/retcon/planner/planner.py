@@ -115,7 +115,7 @@ class _Planner:
             logs = self._weigh_history(logs, allowed)
             logs = self._follow_names(logs, allowed)
         constraints = read_constraints(self._facts, self._task.difference.texts)
-        placements = self._explain(self._order(logs, constraints))
+        placements = self._explain_placements(self._order_units(logs, constraints))
         commits = range(len(self._task.commits))
         remarks = {k: tuple(self._excluder.remarks(k)) for k in commits}
         warnings = find_costs(self._facts, placements, self._pins, constraints)
@@ -131,7 +131,7 @@ class _Planner:
         words = word_features(self._facts, self._descriptions, is_open)
         hints = hint_features(self._facts, self._descriptions)
         lines = classifier.score_atoms(self._facts, self._descriptions, words, hints, weights)
-        return [_normalize(line, may) for line, may in zip(lines, allowed, strict=True)]
+        return [_normalize_line(line, may) for line, may in zip(lines, allowed, strict=True)]
 
     def _weigh_history(
         self, logs: Sequence[Sequence[float]], allowed: Sequence[Allowed]
@@ -147,7 +147,7 @@ class _Planner:
         )
         weights = self._fitted.history
         return [
-            _normalize([sum(map(mul, vector, weights)) for vector in line], may)
+            _normalize_line([sum(map(mul, vector, weights)) for vector in line], may)
             for line, may in zip(vectors, allowed, strict=True)
         ]
 
@@ -158,11 +158,11 @@ class _Planner:
         count = len(self._task.commits)
         shares = [score_origin(origin, self._names, count) for origin in self._origins]
         return [
-            line if share is None else _normalize(share, may)
+            line if share is None else _normalize_line(share, may)
             for line, share, may in zip(logs, shares, allowed, strict=True)
         ]
 
-    def _order(self, logs: Sequence[Sequence[float]], constraints: Constraints) -> Order:
+    def _order_units(self, logs: Sequence[Sequence[float]], constraints: Constraints) -> Order:
         fixed = [one.atom.id in self._task.taken for one in self._facts]
         groups = group_atoms(constraints, self._origins, fixed)
         units = [unit for group in groups for unit in _score_group(group, self._facts, logs)]
@@ -172,7 +172,7 @@ class _Planner:
         order.fill(self._task.pending)
         return order
 
-    def _explain(self, order: Order) -> dict[str, Placement]:
+    def _explain_placements(self, order: Order) -> dict[str, Placement]:
         """A placement for every atom that is not taken, in the difference's order."""
         explainer = Explainer(self._facts, self._descriptions, self._origins, self._task.subjects)
         scale = self._fitted.calibration[int(self._has_history)]
@@ -190,7 +190,7 @@ class _Planner:
         return {each: found[at] for at, each in enumerate(ids) if each not in self._task.taken}
 
 
-def _normalize(line: Sequence[float], may: Allowed) -> list[float]:
+def _normalize_line(line: Sequence[float], may: Allowed) -> list[float]:
     """Log probabilities over what is allowed."""
     if all(may):
         return classifier.log_softmax(line)

@@ -40,7 +40,7 @@ class FileWords:
     def has(self, path: bytes, name: str) -> bool:
         """Whether a name occurs in one file as a whole word; linear for all names of a file."""
         if path != self._path:
-            self._path, self._words = path, _runs(b"".join(self._lines.get(path, ())))
+            self._path, self._words = path, _find_runs(b"".join(self._lines.get(path, ())))
         return name.encode("utf-8", "replace") in self._words
 
 
@@ -59,7 +59,7 @@ def index_words(atoms: Iterable[int], words: Mapping[int, frozenset[str]]) -> di
     return found
 
 
-def _runs(text: bytes) -> frozenset[bytes]:
+def _find_runs(text: bytes) -> frozenset[bytes]:
     """Every run of word characters; a name of ASCII letters also where others adjoin it, as the
     text may be prose in a script that puts no spaces between words."""
     runs = frozenset(_RUN.findall(text))

@@ -78,11 +78,15 @@ class _Scorer:
         bags = [self._read_fields(one) for one in facts]
         spread: Counter[str] = Counter()  # word → how many atoms have it
         for fields in bags:
-            spread.update({word for bag in fields for word in (*bag.stems, *map(_key, bag.names))})
-        rarity = self._rarities(spread, len(bags))
-        return [self._score(one, fields, rarity) for one, fields in zip(facts, bags, strict=True)]
+            spread.update(
+                {word for bag in fields for word in (*bag.stems, *map(_make_key, bag.names))}
+            )
+        rarity = self._find_rarities(spread, len(bags))
+        return [
+            self._score_atom(one, fields, rarity) for one, fields in zip(facts, bags, strict=True)
+        ]
 
-    def _rarities(self, spread: Mapping[str, int], atoms: int) -> dict[str, float]:
+    def _find_rarities(self, spread: Mapping[str, int], atoms: int) -> dict[str, float]:
         """A stem's or a name's weight: much where few messages and few atoms have it."""
         messages = len(self._messages)
 
@@ -94,7 +98,7 @@ class _Scorer:
 
         found = {word: rarity(len(posting), word) for word, posting in self._stems.items()}
         for name, holders in self._names.items():
-            found[_key(name)] = rarity(len(holders), _key(name))
+            found[_make_key(name)] = rarity(len(holders), _make_key(name))
         return found
 
     def _read_fields(self, one: Facts) -> list[_Bag]:
@@ -131,7 +135,7 @@ class _Scorer:
                 names.add(word)
         return _Bag(counts, frozenset(names))
 
-    def _score(self, one: Facts, fields: Sequence[_Bag], rarity: Mapping[str, float]) -> Row:
+    def _score_atom(self, one: Facts, fields: Sequence[_Bag], rarity: Mapping[str, float]) -> Row:
         row: Row = {}
         self._score_stems(row, fields, rarity)
         self._score_names(row, one, fields, rarity)
@@ -170,7 +174,7 @@ class _Scorer:
         for kind, mentioned in sources:
             for name in mentioned:
                 for k in self._names[name]:
-                    _scores_of(row, k)[RAW_INDEX[kind]] += rarity[_key(name)]
+                    _scores_of(row, k)[RAW_INDEX[kind]] += rarity[_make_key(name)]
         for name in defined:
             # The first message that names a definition most often introduces it; later ones use it.
             row[self._names[name][0]][RAW_INDEX["first mention"]] = 1.0
@@ -202,7 +206,7 @@ class _Scorer:
         return found
 
 
-def _key(name: str) -> str:
+def _make_key(name: str) -> str:
     """A name as a key among stems: with a prefix that no stem has."""
     return "=" + name
 

@@ -67,7 +67,7 @@ class Plan:
         )
 
     def _describe_commit(self, index: int, choice: Choice, *, explain: bool) -> dict[str, object]:
-        hunks = self._hunks(choice)
+        hunks = self._list_hunks(choice)
         reasons = {"atoms": [asdict(hunk) for hunk in hunks]} if explain else {}
         return {
             "position": index + 1,
@@ -78,7 +78,7 @@ class Plan:
             **reasons,
         }
 
-    def _hunks(self, choice: Choice) -> tuple[PlacedHunk, ...]:
+    def _list_hunks(self, choice: Choice) -> tuple[PlacedHunk, ...]:
         return place_hunks(self.position.difference.atoms, choice)
 
 

@@ -73,7 +73,7 @@ class ExplainingEngine:
     def extract(self, situation: Situation) -> Choice | Blocked:
         answer = self.engine.extract(situation)
         if isinstance(answer, Choice):
-            self._tell(situation, answer)
+            self._explain_choice(situation, answer)
         return answer
 
     def assess(
@@ -81,9 +81,9 @@ class ExplainingEngine:
     ) -> Progress | Blocked:
         answer = self.engine.assess(situation, failure, attempt, trial)
         if isinstance(answer, Progress):
-            self._tell(situation, answer.choice)
+            self._explain_choice(situation, answer.choice)
         return answer
 
-    def _tell(self, situation: Situation, choice: Choice) -> None:
+    def _explain_choice(self, situation: Situation, choice: Choice) -> None:
         hunks = place_hunks(situation.difference.atoms, choice)
         self.tell(Explained(situation.index, choice.remarks, hunks))

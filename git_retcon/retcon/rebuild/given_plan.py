@@ -39,32 +39,32 @@ def read_plan(name: str) -> GivenPlan:
             f"cannot read the plan '{name}': {error.strerror}", hint="name a file, or - for stdin"
         ) from error
     except (ValueError, RecursionError) as error:
-        raise _fault(name, f"is not JSON: {error}") from error
+        raise _make_fault(name, f"is not JSON: {error}") from error
     if not isinstance(document, dict) or not isinstance(document.get("tree"), str):
-        raise _fault(name, "has no 'tree'")
+        raise _make_fault(name, "has no 'tree'")
     commits = document.get("commits")
     if not isinstance(commits, list):
-        raise _fault(name, "has no list 'commits'")
+        raise _make_fault(name, "has no list 'commits'")
     hunks: dict[int, Sequence[str]] = {}
     for commit in commits:
         position, ids = _read_commit(name, commit)
         if position in hunks:
-            raise _fault(name, f"has two commits of position {position + 1}")
+            raise _make_fault(name, f"has two commits of position {position + 1}")
         hunks[position] = ids
     return GivenPlan(document["tree"], hunks)
 
 
 def _read_commit(name: str, commit: object) -> tuple[int, Sequence[str]]:
     if not isinstance(commit, dict) or type(commit.get("position")) is not int:
-        raise _fault(name, "has a commit without 'position'")
+        raise _make_fault(name, "has a commit without 'position'")
     # A list, or an object whose values are confidences.
     ids = list(commit.get("hunks") or ())
     if not all(isinstance(each, str) for each in ids):
-        raise _fault(name, f"has hunks of commit {commit['position']} that are no ids")
+        raise _make_fault(name, f"has hunks of commit {commit['position']} that are no ids")
     return commit["position"] - 1, ids
 
 
-def _fault(name: str, what: str) -> Fatal:
+def _make_fault(name: str, what: str) -> Fatal:
     return Fatal(
         f"the plan '{name}' {what}",
         hint="a plan is what 'git retcon -n --json' prints",
@@ -89,7 +89,7 @@ def find_pins(
             commands=[_PLAN],
         )
     places = [(each, position) for position, ids in given.hunks.items() for each in ids]
-    _refuse(spec, given.hunks.keys() - set(range(len(spec.commits))))
+    _refuse_commits(spec, given.hunks.keys() - set(range(len(spec.commits))))
     unknown = [each for each, _ in places if each not in difference]
     if unknown:
         raise _fault_of_ids("unknown", unknown)
@@ -100,7 +100,7 @@ def find_pins(
     return merge_pins(spec, placed, difference)
 
 
-def _refuse(spec: Spec, positions: set[int]) -> None:
+def _refuse_commits(spec: Spec, positions: set[int]) -> None:
     if positions:
         raise Fatal(
             f"the plan has a commit {min(positions) + 1}, the spec has {len(spec.commits)}",

@@ -96,24 +96,24 @@ class Loop:
     def run(self) -> int | None:
         """Go on until everything is complete (None) or one commit is stuck (its index)."""
         for index, commit in enumerate(self.spec.commits):
-            if commit.status is not Status.COMPLETE and not self._build(index):
+            if commit.status is not Status.COMPLETE and not self._build_commit(index):
                 return index
-        return self._leftover()
+        return self._find_leftover()
 
-    def _build(self, index: int) -> bool:
+    def _build_commit(self, index: int) -> bool:
         """Bring one logical commit from the state in its history to complete; False when stuck."""
         self._started = time.monotonic()
-        commit = self._commit(index)
+        commit = self._find_commit(index)
         self._tell(events.CommitStarted(index, self._total, commit.subject))
         if not self._is_written(commit):
-            answer = self._extract(index)
+            answer = self._extract_choice(index)
             if isinstance(answer, Blocked):
                 return self._record_stuck(index, answer)
             if answer is None:
-                return self._complete(index)
-            self._create(index, answer, commit.message, "commit")
+                return self._complete_commit(index)
+            self._create_commit(index, answer, commit.message, "commit")
         blocked = self._check_and_fix(index)
-        return self._record_stuck(index, blocked) if blocked else self._complete(index)
+        return self._record_stuck(index, blocked) if blocked else self._complete_commit(index)
 
     def _is_written(self, commit: LogicalCommit) -> bool:
         """Whether its first version is there; a person's own commit does not count as that."""
@@ -122,22 +122,22 @@ class Loop:
         # By subject, as an amended commit has another id.
         return any(read_commit(repository, oid).subject == commit.subject for oid in ids if oid)
 
-    def _extract(self, index: int) -> Choice | Blocked | None:
+    def _extract_choice(self, index: int) -> Choice | Blocked | None:
         """What goes into a commit's first version; None when there is nothing for it."""
         left = self.position.left
-        self._tell(events.DiffComputed(sum(map(_size, left)), len(left)))
+        self._tell(events.DiffComputed(sum(map(_count_lines, left)), len(left)))
         if self.position.is_complete:
-            self._tell(events.NothingLeft(self._commit(index).subject))
+            self._tell(events.NothingLeft(self._find_commit(index).subject))
             return None
         self._tell(events.Extracting())
         # No engine is asked: the commit for leftovers takes all there is.
         if self.spec.is_leftover(index):
             return self._everything
-        answer = self._parts.engine.extract(self._situation(index))
+        answer = self._parts.engine.extract(self._make_situation(index))
         if isinstance(answer, Blocked):
             return answer
         if self._parts.tracker.tree(self.position, answer) == self.position.tree:
-            self._tell(events.NothingLeft(self._commit(index).subject))
+            self._tell(events.NothingLeft(self._find_commit(index).subject))
             return None
         for warning in answer.warnings:
             self._tell(
@@ -147,11 +147,11 @@ class Loop:
         self._tell(events.Extracted(len(answer.atoms), unsure, len(left) - len(answer.atoms)))
         return answer
 
-    def _create(self, index: int, choice: Choice, message: str, part: str) -> None:
+    def _create_commit(self, index: int, choice: Choice, message: str, part: str) -> None:
         self._tell(events.CommitCreating(wip=part == "wip"))
         specfile = self.specfile
         record = replace(
-            self._record(index, part, self._parts.engine.name),
+            self._make_record(index, part, self._parts.engine.name),
             atoms=tuple(sorted(choice.atoms)),
             bridged=bool(choice.bridges),
         )
@@ -162,7 +162,7 @@ class Loop:
         # Before the commit exists: its very first build must be in the sandbox.
         self._parts.checks.distrust(bridge.path for bridge in choice.bridges)
         tree = self._parts.tracker.tree(self.position, choice)
-        origin = self._provenance().origin
+        origin = self._find_provenance().origin
         # Branch and note, then the spec: killed in between, the note tells the next run.
         oid = self._parts.writer.commit(self.position.tip, tree, message, record, origin)
         done = (Complete(),) if unproved else ()
@@ -184,7 +184,7 @@ class Loop:
                 return Blocked(stalled)
             attempt += 1
             self._tell(events.Assessing(attempt))
-            answer = self._assess(index, failure, attempt)
+            answer = self._assess_failure(index, failure, attempt)
             if isinstance(answer, Blocked):
                 return answer
             # An empty fix would fail the same way for ever.
@@ -193,9 +193,9 @@ class Loop:
             self._tell(events.Fixing(attempt, answer.what))
             if answer.warning:
                 self._tell(events.Warned(answer.warning, answer.remedy))
-            self._create(index, answer.choice, f"WIP: {answer.what}", "wip")
+            self._create_commit(index, answer.choice, f"WIP: {answer.what}", "wip")
 
-    def _assess(self, index: int, failure: Failure, attempt: int) -> Progress | Blocked:
+    def _assess_failure(self, index: int, failure: Failure, attempt: int) -> Progress | Blocked:
         # Asked before the engine is: a model would be paid for what cannot be fixed here.
         if self._source_fails(failure):
             name = self.spec.source
@@ -204,7 +204,7 @@ class Loop:
                 "fix the source, or the command, first"
             )
         trial = _Trial(self, TRIALS)
-        return self._parts.engine.assess(self._situation(index), failure, attempt, trial)
+        return self._parts.engine.assess(self._make_situation(index), failure, attempt, trial)
 
     def _source_fails(self, failure: Failure) -> bool:
         """Whether the source's own tree fails too: then no choice of its hunks can be proved."""
@@ -215,9 +215,9 @@ class Loop:
             isinstance(self._source_failure, Failure) and self._source_failure.step == failure.step
         )
 
-    def _complete(self, index: int) -> bool:
-        commits = self._commit(index).commits
-        if self._commit(index).status is not Status.COMPLETE:
+    def _complete_commit(self, index: int) -> bool:
+        commits = self._find_commit(index).commits
+        if self._find_commit(index).status is not Status.COMPLETE:
             specfile = self.specfile
             for oid in commits[-1:]:
                 self._note_verdict(index, oid)
@@ -233,11 +233,11 @@ class Loop:
         last = oid if is_commit(repository, oid) else resolve_commit(repository, oid)
         if last is not None:
             known = self._parts.writer.records([last]).get(last)
-            record = known or self._record(index, PERSON, PERSON)
+            record = known or self._make_record(index, PERSON, PERSON)
             self._parts.writer.note({last: self._complete_record(record)})
 
-    def _record(self, index: int, part: str, engine: str) -> Record:
-        commit = self._commit(index)
+    def _make_record(self, index: int, part: str, engine: str) -> Record:
+        commit = self._find_commit(index)
         return Record(
             branch=self._parts.branches.cleaned_name,
             position=index,
@@ -271,7 +271,7 @@ class Loop:
         self._saved = self.specfile.append(index, Stuck(blocked.summary))
         return False
 
-    def _leftover(self) -> int | None:
+    def _find_leftover(self) -> int | None:
         """Make a commit of what no other took, or be stuck (``--leftover=stop``)."""
         if self.position.is_complete:
             return None
@@ -288,12 +288,12 @@ class Loop:
         self._saved = self.specfile.with_commit(message)
         index = last + 1
         self._tell(events.CommitStarted(index, self._total, message))
-        self._create(index, self._everything, message, "commit")
+        self._create_commit(index, self._everything, message, "commit")
         blocked = self._check_and_fix(index)
         if blocked:
             self._record_stuck(index, blocked)
             return index
-        self._complete(index)
+        self._complete_commit(index)
         return None
 
     def _warn_of_lost_fixes(self) -> None:
@@ -316,9 +316,9 @@ class Loop:
     def _everything(self) -> Choice:
         return Choice(frozenset(atom.id for atom in self.position.left))
 
-    def _situation(self, index: int) -> Situation:
-        found = self._provenance()
-        notes = [event for event in self._commit(index).history if isinstance(event, Resolved)]
+    def _make_situation(self, index: int) -> Situation:
+        found = self._find_provenance()
+        notes = [event for event in self._find_commit(index).history if isinstance(event, Resolved)]
         return Situation(
             spec=self.spec,
             index=index,
@@ -330,14 +330,14 @@ class Loop:
             case=read_case(self._parts.tracker.repository),
         )
 
-    def _provenance(self) -> Provenance:
+    def _find_provenance(self) -> Provenance:
         """Where the hunks come from, read again only for a new difference."""
         if self._origin_of is not self.position.difference:
             self._origin_of = self.position.difference
             self._origin = self._parts.source_history.of(self._origin_of)
         return self._origin
 
-    def _commit(self, index: int) -> LogicalCommit:
+    def _find_commit(self, index: int) -> LogicalCommit:
         return self.spec.commits[index]
 
     @property
@@ -369,5 +369,5 @@ class _Trial:
         return self._loop.try_out(atoms, self._limit)
 
 
-def _size(atom: Atom) -> int:
+def _count_lines(atom: Atom) -> int:
     return max(1, len(atom.removed) + len(atom.added))

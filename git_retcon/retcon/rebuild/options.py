@@ -61,9 +61,9 @@ def decide_run(request: Request, spec: Spec, chosen: Settings) -> Decisions:
     leftover = request.leftover or chosen.one_of(settings.LEFTOVER, ("commit", "stop"))
     return Decisions(
         commands=Commands(
-            setup=_command(request.setup, spec.setup, chosen.get(settings.SETUP)),
-            build=_command(request.build, spec.build, chosen.get(settings.BUILD)),
-            test=_command(request.test, spec.test, chosen.get(settings.TEST)),
+            setup=_choose_command(request.setup, spec.setup, chosen.get(settings.SETUP)),
+            build=_choose_command(request.build, spec.build, chosen.get(settings.BUILD)),
+            test=_choose_command(request.test, spec.test, chosen.get(settings.TEST)),
             timeout=request.timeout or DEFAULT_TIMEOUT,
         ),
         worktrees=worktrees_directory(chosen.get(settings.WORKTREE_DIR)),
@@ -109,7 +109,7 @@ def decide_engine(request: Request, chosen: Settings) -> EngineDecisions:
     )
 
 
-def _command(option: str | None, in_spec: str | None, configured: str | None) -> str | None:
+def _choose_command(option: str | None, in_spec: str | None, configured: str | None) -> str | None:
     """The first that is given; an empty one switches the step off."""
     for command in (option, in_spec, configured):
         if command is not None:

@@ -48,9 +48,9 @@ class PlanView(NamedTuple):
         return self._show_commit(index, self.plan.choices[index])
 
     def _show_commit(self, index: int, choice: Choice) -> Iterator[str]:
-        hunks = self._hunks(choice)
-        size = f"  {_size(hunks)}" if hunks else ""
-        yield self.style.title(self._title(index)) + size
+        hunks = self._list_hunks(choice)
+        size = f"  {_count_lines(hunks)}" if hunks else ""
+        yield self.style.title(self._make_title(index)) + size
         if self.detail.reasons:
             yield from (self.style.faint(f"  {printable(remark)}") for remark in choice.remarks)
         yield from (self.style.warn(f"  {printable(warning)}") for warning in choice.warnings)
@@ -64,7 +64,7 @@ class PlanView(NamedTuple):
     def _show_file(self, path: str, hunks: Sequence[PlacedHunk], width: int) -> Iterator[str]:
         mark = self.style.warn("?") if any(map(_is_doubtful, hunks)) else " "
         what = _name_contents(hunks)
-        line = f"{path:{width}}  {_size(hunks):9} {what}".rstrip()
+        line = f"{path:{width}}  {_count_lines(hunks):9} {what}".rstrip()
         yield f"{mark} {clip_text(line, self.columns - 2)}"
         for hunk in hunks:
             if _is_doubtful(hunk) or self.detail != Detail():
@@ -75,12 +75,12 @@ class PlanView(NamedTuple):
         sure = f"  {hunk.confidence:.0%}" if hunk.confidence is not None else ""
         yield f"    {mark} {hunk_line(hunk)}{sure}"
         if self.detail.reasons and hunk.why is not None:
-            yield from (self.style.faint(line) for line in self._wrap(printable(hunk.why)))
+            yield from (self.style.faint(line) for line in self._wrap_text(printable(hunk.why)))
         if self.detail.patch:
             atom = self.plan.position.difference[hunk.id]
             yield from show_patch(atom, self.style, indent=_INDENT)
 
-    def _wrap(self, text: str) -> Iterator[str]:
+    def _wrap_text(self, text: str) -> Iterator[str]:
         indent = " " * _INDENT
         yield from textwrap.wrap(
             text,
@@ -95,14 +95,14 @@ class PlanView(NamedTuple):
         if leftover:
             yield self.style.warn(f"Left over, in no commit: {count(len(leftover), 'hunk')}")
             everything = Choice(frozenset(atom.id for atom in leftover))
-            yield from (f"  {hunk_line(hunk)}" for hunk in self._hunks(everything))
+            yield from (f"  {hunk_line(hunk)}" for hunk in self._list_hunks(everything))
 
     def _show_folds(self) -> Iterator[str]:
         folds: Mapping[int, int] = self.plan.folds
         if folds:
             yield f"Folds {count(sum(folds.values()), 'WIP commit')} at the end:"
             for index, wips in folds.items():
-                yield f"  {self._title(index)} ({wips} WIP)"
+                yield f"  {self._make_title(index)} ({wips} WIP)"
 
     def _count_doubtful(self) -> Iterator[str]:
         choices = self.plan.choices.values()
@@ -113,11 +113,11 @@ class PlanView(NamedTuple):
             if self.asks:
                 yield "'git retcon review' asks about those that matter"
 
-    def _title(self, index: int) -> str:
+    def _make_title(self, index: int) -> str:
         commits = self.plan.spec.commits
         return f"Commit {index + 1}/{len(commits)}: {printable(commits[index].subject)}"
 
-    def _hunks(self, choice: Choice) -> tuple[PlacedHunk, ...]:
+    def _list_hunks(self, choice: Choice) -> tuple[PlacedHunk, ...]:
         return place_hunks(self.plan.position.difference.atoms, choice)
 
 
@@ -125,7 +125,7 @@ def _is_doubtful(hunk: PlacedHunk) -> bool:
     return hunk.confidence is not None and hunk.confidence < UNSURE
 
 
-def _size(hunks: Sequence[PlacedHunk]) -> str:
+def _count_lines(hunks: Sequence[PlacedHunk]) -> str:
     return f"+{sum(hunk.added for hunk in hunks)} -{sum(hunk.removed for hunk in hunks)}"
 
 

@@ -75,11 +75,11 @@ def prove_again(
         failure = checks.check_commit(each.oid, tree)
         if failure is not None:
             return each, failure
-        writer.note({each.oid: _record(each, start, writer, checks)})
+        writer.note({each.oid: _make_record(each, start, writer, checks)})
     return None
 
 
-def _record(each: Unproved, start: Start, writer: Writer, checks: Checks) -> Record:
+def _make_record(each: Unproved, start: Start, writer: Writer, checks: Checks) -> Record:
     """The note of a commit with its new verdicts."""
     commit = start.spec.commits[each.position]
     known = writer.records([each.oid]).get(each.oid) or Record(

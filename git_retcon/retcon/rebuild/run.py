@@ -122,7 +122,7 @@ class _Run:
             if self.decisions.squash_wip:
                 save_undo_state(self.repository, specfile, start.branches)
             specfile = specfile.with_histories(start.histories)
-            return self._finish(specfile, writer, state.tip, 0.0)
+            return self._finish_run(specfile, writer, state.tip, 0.0)
         self._announce_state(start)
         with contextlib.ExitStack() as once_begun:
             return self._run_loop(specfile, start, writer, once_begun)
@@ -193,7 +193,7 @@ class _Run:
         tracker = ProgressTracker(self.repository, found.granularity, self.repository.trees)
         base = start.base_position(tracker)
         for warning in check_pins(specfile, base.difference):
-            self._warn(warning)
+            self._give_warning(warning)
         position = start.position(tracker, base)
         guard = self._make_guard(specfile, writer) if self._needs_guard() else None
 
@@ -224,7 +224,7 @@ class _Run:
             stuck = loop.run()
             tip = loop.position.tip
             if stuck is None:
-                return self._finish(loop.specfile, writer, tip, checks.seconds)
+                return self._finish_run(loop.specfile, writer, tip, checks.seconds)
             memory.keep(loop.spec, loop.position, stuck)
             self._announce_stopped(loop.specfile, stuck)
             spent = self.chosen.spending()
@@ -233,7 +233,7 @@ class _Run:
     def _announce_stopped(self, specfile: SpecFile, index: int) -> None:
         self.tell(events.Stopped(index, len(specfile.spec.commits), str(specfile.path)))
 
-    def _finish(self, specfile: SpecFile, writer: Writer, tip: str, seconds: float) -> Result:
+    def _finish_run(self, specfile: SpecFile, writer: Writer, tip: str, seconds: float) -> Result:
         """Fold WIPs where that is wanted, and check that the tree is the source's."""
         branches = writer.branches
         if self.decisions.squash_wip:
@@ -271,12 +271,12 @@ class _Run:
                     made = read_commit(self.repository, oid)
                     before = tree_of(self.repository, made.parents[0])
                     quarantine.add(change.path for change in trees.changes(before, made.tree))
-        consent = Consent(self.chosen.sandbox, self.decisions.ask, self._warn)
+        consent = Consent(self.chosen.sandbox, self.decisions.ask, self._give_warning)
         never_send = NeverSend(self.chosen.never_send)
         withholds = never_send.matches if never_send.patterns else None
         return Guard(quarantine, consent, branches.source, withholds)
 
-    def _warn(self, message: str) -> None:
+    def _give_warning(self, message: str) -> None:
         self.tell(events.Warned(message))
 
     def _make_checks(self, verdicts: Verdicts, guard: "Guard | None") -> Checks:
@@ -291,7 +291,7 @@ class _Run:
 
     def _open_verdicts(self) -> contextlib.AbstractContextManager[Verdicts]:
         path = self.repository.common_dir / "retcon" / "verdicts.db"
-        return open_verdicts(path if self.decisions.cache else None, self._warn)
+        return open_verdicts(path if self.decisions.cache else None, self._give_warning)
 
     def _find_unchanged_stuck(
         self, specfile: SpecFile, position: Position, memory: Memory

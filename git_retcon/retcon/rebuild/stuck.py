@@ -21,7 +21,7 @@ class Memory:
     def keep(self, spec: Spec, position: Position, index: int) -> None:
         """Remember that this commit is stuck, in exactly this state."""
         commit = spec.commits[index]
-        name = self._name(spec, position, commit)
+        name = self._make_key(spec, position, commit)
         self.verdicts.keep_memo(name, commit.last_summary or "")
 
     def find_stuck(self, spec: Spec, position: Position) -> int | None:
@@ -29,14 +29,14 @@ class Memory:
         for index, commit in enumerate(spec.commits):
             if commit.status is Status.COMPLETE:
                 continue
-            known = commit.status is Status.STUCK and self._knows(spec, position, commit)
+            known = commit.status is Status.STUCK and self._knows_commit(spec, position, commit)
             return index if known else None
         return None
 
-    def _knows(self, spec: Spec, position: Position, commit: LogicalCommit) -> bool:
-        return self.verdicts.memo(self._name(spec, position, commit)) is not None
+    def _knows_commit(self, spec: Spec, position: Position, commit: LogicalCommit) -> bool:
+        return self.verdicts.memo(self._make_key(spec, position, commit)) is not None
 
-    def _name(self, spec: Spec, position: Position, commit: LogicalCommit) -> str:
+    def _make_key(self, spec: Spec, position: Position, commit: LogicalCommit) -> str:
         digests = [each.digest for each in spec.commits]
         # How often it was stuck already changes nothing.
         others = [event for event in commit.history if not isinstance(event, Stuck)]

@@ -138,7 +138,7 @@ class RunPrinter:
     def _build_lines(self, event: Event) -> Iterator[str]:
         match event:
             case events.StepEnded(_, outcome, cause, seconds, cached):
-                yield self._verdict(outcome, cause, seconds, cached=cached)
+                yield self._format_verdict(outcome, cause, seconds, cached=cached)
             case events.Confined(_, description):
                 yield f"  {printable(description)}"
             case events.Output(_, text) if self._verbose:
@@ -156,7 +156,7 @@ class RunPrinter:
                 yield "  Appending Stuck to history..."
                 yield f"  Saving {printable(path)}..."
 
-    def _verdict(self, outcome: Outcome, cause: str, seconds: float, *, cached: bool) -> str:
+    def _format_verdict(self, outcome: Outcome, cause: str, seconds: float, *, cached: bool) -> str:
         word = outcome.name
         painted = self._style.good(word) if outcome is Outcome.PASS else word
         if outcome is Outcome.FAIL:

@@ -28,7 +28,7 @@ def find_answers(inventory: Inventory, diagnostic: Diagnostic) -> tuple[Answer, 
     return tuple(found)
 
 
-def _definitions(inventory: Inventory, diagnostic: Diagnostic) -> Iterator[Answer]:
+def _find_definitions(inventory: Inventory, diagnostic: Diagnostic) -> Iterator[Answer]:
     """What defines or imports each missing name, in the likeliest file."""
     best: set[str] = set()
     for name in diagnostic.missing:
@@ -65,7 +65,7 @@ def _find_definition(inventory: Inventory, diagnostic: Diagnostic, name: str) ->
     candidates = _find_candidates(inventory, diagnostic, name)
     if not candidates:
         return frozenset()
-    best = min(candidates, key=lambda atom: _rank(inventory, diagnostic, atom, name))
+    best = min(candidates, key=lambda atom: _rank_definition(inventory, diagnostic, atom, name))
     taken: set[str] = set()
     owner = _is_owned(inventory, diagnostic, best)
     for atom in candidates:
@@ -80,7 +80,7 @@ def _find_definition(inventory: Inventory, diagnostic: Diagnostic, name: str) ->
     return frozenset(taken)
 
 
-def _rank(
+def _rank_definition(
     inventory: Inventory, diagnostic: Diagnostic, atom: Atom, name: str
 ) -> tuple[int, ...] | tuple[int | bytes, ...]:
     """How likely a definition is meant; least is best. Where its owner is named, that decides;
@@ -92,7 +92,7 @@ def _rank(
     nested = (
         1 if find_depth(atom.path, atom.added, name) and diagnostic.kind is Kind.UNDEFINED else 0
     )
-    folder = 0 if path is not None and _folder(path) == _folder(atom.path) else 1
+    folder = 0 if path is not None and _find_folder(path) == _find_folder(atom.path) else 1
     distance = inventory.distance(atom, path, diagnostic.line)
     owned = 0 if _is_owned(inventory, diagnostic, atom) else 1
     return (named, owned, distance[0], seen, nested, folder, distance[1], atom.path)
@@ -151,10 +151,14 @@ def _find_wanted(diagnostic: Diagnostic) -> Iterator[bytes]:
 def _manifest_lines(inventory: Inventory, diagnostic: Diagnostic) -> Iterator[Answer]:
     """The lines of manifests that name a missing package, with their lock files."""
     # A package is listed by its last parts: github.com/owner/name, @scope/name.
-    words = {_plain(part) for wanted in diagnostic.wants_file for part in wanted.split(b"/")[-2:]}
-    words |= {_plain(wanted.split(b".")[0]) for wanted in diagnostic.wants_file}
+    words = {
+        _normalize_name(part)
+        for wanted in diagnostic.wants_file
+        for part in wanted.split(b"/")[-2:]
+    }
+    words |= {_normalize_name(wanted.split(b".")[0]) for wanted in diagnostic.wants_file}
     # One letter would be found in every line.
-    yield _mentions(inventory, {word for word in words if len(word) > 1})
+    yield _find_mentions(inventory, {word for word in words if len(word) > 1})
 
 
 def _build_lines(inventory: Inventory, diagnostic: Diagnostic) -> Iterator[Answer]:
@@ -164,12 +168,12 @@ def _build_lines(inventory: Inventory, diagnostic: Diagnostic) -> Iterator[Answe
     for atom in difference.atoms:
         new = atom.id in taken and difference.changes[atom.path].old is None
         if new and not inventory.find_added(atom).defined.isdisjoint(diagnostic.missing):
-            words.add(_plain(find_import_name(atom.path)))
+            words.add(_normalize_name(find_import_name(atom.path)))
     if words:
-        yield _mentions(inventory, words)
+        yield _find_mentions(inventory, words)
 
 
-def _mentions(inventory: Inventory, words: set[bytes]) -> Answer:
+def _find_mentions(inventory: Inventory, words: set[bytes]) -> Answer:
     found: set[str] = set()
     for path, atoms in inventory.by_path.items():
         if not _lists_parts(path):
@@ -177,13 +181,15 @@ def _mentions(inventory: Inventory, words: set[bytes]) -> Answer:
         lines = {
             atom.id
             for atom in atoms
-            if any(word in _plain(line) for line in atom.added for word in words)
+            if any(word in _normalize_name(line) for line in atom.added for word in words)
         }
         found |= lines
         if lines:
             # Installers refuse a manifest that its lock file does not match.
             locks = (other for other in inventory.by_path if is_lock_file(other))
-            found |= inventory.of_paths(other for other in locks if _folder(other) == _folder(path))
+            found |= inventory.of_paths(
+                other for other in locks if _find_folder(other) == _find_folder(path)
+            )
     return frozenset(found)
 
 
@@ -196,15 +202,15 @@ def _ends_of_use(inventory: Inventory, diagnostic: Diagnostic) -> Iterator[Answe
     """Something was removed too early: what stops mentioning it, here first, then everywhere."""
     words = set(diagnostic.missing)
     for wanted in diagnostic.wants_file:
-        words.add(_text(find_import_name(wanted)))
-        words.add(_text(wanted.rpartition(b".")[2].rpartition(b"/")[2]))
+        words.add(_decode_name(find_import_name(wanted)))
+        words.add(_decode_name(wanted.rpartition(b".")[2].rpartition(b"/")[2]))
     stoppers = [atom for word in sorted(words) for atom in inventory.stoppers(word)]
     here = inventory.path(diagnostic.path)
     yield frozenset(atom.id for atom in stoppers if atom.path == here)
     yield frozenset(atom.id for atom in stoppers)
 
 
-def _uses(inventory: Inventory, diagnostic: Diagnostic) -> Iterator[Answer]:
+def _find_uses(inventory: Inventory, diagnostic: Diagnostic) -> Iterator[Answer]:
     """Something unused: the nearest use in its file, else what removes it, else any use."""
     here = inventory.path(diagnostic.path)
     users = [atom for name in diagnostic.missing for atom in inventory.users(name)]
@@ -214,12 +220,12 @@ def _uses(inventory: Inventory, diagnostic: Diagnostic) -> Iterator[Answer]:
         nearest = min(near, key=lambda atom: inventory.distance(atom, here, diagnostic.line))
         yield frozenset((nearest.id,))
         yield frozenset(atom.id for atom in near)
-    yield from _removals(inventory, diagnostic)
+    yield from _find_removals(inventory, diagnostic)
     if not near:
         yield frozenset(atom.id for atom in users)
 
 
-def _removals(inventory: Inventory, diagnostic: Diagnostic) -> Iterator[Answer]:
+def _find_removals(inventory: Inventory, diagnostic: Diagnostic) -> Iterator[Answer]:
     """What takes a definition or an import away, nearest file first."""
     here = inventory.path(diagnostic.path)
     removers = [atom for name in diagnostic.missing for atom in inventory.removers(name)]
@@ -227,10 +233,10 @@ def _removals(inventory: Inventory, diagnostic: Diagnostic) -> Iterator[Answer]:
     yield frozenset(atom.id for atom in removers)
 
 
-def _agreement(inventory: Inventory, diagnostic: Diagnostic) -> Iterator[Answer]:
+def _find_agreement(inventory: Inventory, diagnostic: Diagnostic) -> Iterator[Answer]:
     """A definition and its use disagree: one of the two has changed, the other is left."""
     here = inventory.path(diagnostic.path)
-    owner = _owner(diagnostic)
+    owner = _find_owner(diagnostic)
     heads = inventory.heads(owner)
     named = _find_named(inventory, diagnostic, heads)
     if diagnostic.missing:
@@ -246,10 +252,10 @@ def _agreement(inventory: Inventory, diagnostic: Diagnostic) -> Iterator[Answer]
     yield frozenset(atom.id for atom in at_line)
     yield frozenset(atom.id for atom in callers if atom.path == here)
     yield frozenset(atom.id for atom in callers)
-    yield from _nearby(inventory, diagnostic)
+    yield from _find_nearby(inventory, diagnostic)
 
 
-def _owner(diagnostic: Diagnostic) -> str:
+def _find_owner(diagnostic: Diagnostic) -> str:
     """The definition that disagrees; of a constructor in Python, its class."""
     outer, _, owner = diagnostic.owner.rpartition(".")
     return outer.rpartition(".")[2] if owner == "__init__" and outer else owner
@@ -268,7 +274,7 @@ def _find_named(inventory: Inventory, diagnostic: Diagnostic, heads: Sequence[At
     ]
 
 
-def _nearby(inventory: Inventory, diagnostic: Diagnostic) -> Iterator[Answer]:
+def _find_nearby(inventory: Inventory, diagnostic: Diagnostic) -> Iterator[Answer]:
     """What is left at the very lines, of the same definition, and of the same file."""
     here = inventory.path(diagnostic.path)
     if here is None or here not in inventory.by_path:
@@ -280,26 +286,26 @@ def _nearby(inventory: Inventory, diagnostic: Diagnostic) -> Iterator[Answer]:
     yield frozenset(atom.id for atom in atoms)
 
 
-def _folder(path: bytes) -> bytes:
+def _find_folder(path: bytes) -> bytes:
     return path.rpartition(b"/")[0]
 
 
-def _text(name: bytes) -> str:
+def _decode_name(name: bytes) -> str:
     return name.decode("utf-8", "replace")
 
 
-def _plain(text: bytes) -> bytes:
+def _normalize_name(text: bytes) -> bytes:
     # Package indexes take either, and manifests are written with either.
     return text.lower().replace(b"_", b"-").strip()
 
 
 _SOURCES: Mapping[Kind, Sequence[_Source]] = {
-    Kind.UNDEFINED: (_definitions, _build_lines, _ends_of_use),
-    Kind.IMPORT: (_definitions, _named_files, _ends_of_use),
-    Kind.MEMBER: (_definitions, _named_files, _ends_of_use),
-    Kind.FILE: (_named_files, _definitions, _manifest_lines, _ends_of_use),
-    Kind.MISMATCH: (_agreement,),
-    Kind.UNUSED: (_uses,),
-    Kind.DUPLICATE: (_removals,),
-    Kind.SYNTAX: (_nearby,),
+    Kind.UNDEFINED: (_find_definitions, _build_lines, _ends_of_use),
+    Kind.IMPORT: (_find_definitions, _named_files, _ends_of_use),
+    Kind.MEMBER: (_find_definitions, _named_files, _ends_of_use),
+    Kind.FILE: (_named_files, _find_definitions, _manifest_lines, _ends_of_use),
+    Kind.MISMATCH: (_find_agreement,),
+    Kind.UNUSED: (_find_uses,),
+    Kind.DUPLICATE: (_find_removals,),
+    Kind.SYNTAX: (_find_nearby,),
 }

@@ -71,7 +71,7 @@ def _find_definition(inventory: Inventory, name: str, user: Atom) -> frozenset[s
     words = inventory.find_added(user).modules | inventory.file(user.path).modules
     best = min(
         candidates,
-        key=lambda each: (_text(find_import_name(each.path)) not in words, each.path),
+        key=lambda each: (_decode_name(find_import_name(each.path)) not in words, each.path),
     )
     taken: set[str] = set()
     for each in candidates:
@@ -101,7 +101,7 @@ def _is_reachable(inventory: Inventory, definer: Atom, name: str, user: Atom) ->
     if name not in inventory.find_added(definer).defined:
         return False
     words = inventory.find_added(user).used
-    owner = _text(find_import_name(definer.path))
+    owner = _decode_name(find_import_name(definer.path))
     return find_depth(definer.path, definer.added, name) == 0 or owner in words
 
 
@@ -148,10 +148,10 @@ def _can_import(importer: bytes, path: bytes, words: frozenset[str]) -> bool:
     if importer.endswith(headers := language_of(importer).files.header_scoped):
         return path.endswith(headers)
     alike = posixpath.splitext(path)[1][:3] == posixpath.splitext(importer)[1][:3]  # .js, .jsx
-    return alike and (folder == here or _text(posixpath.basename(folder)) in words | {""})
+    return alike and (folder == here or _decode_name(posixpath.basename(folder)) in words | {""})
 
 
-def _text(name: bytes) -> str:
+def _decode_name(name: bytes) -> str:
     return name.decode("utf-8", "replace")
 
 

@@ -111,7 +111,7 @@ class Inventory:
         found: dict[str, list[bytes]] = defaultdict(list)
         for change in self.situation.difference.changes.values():
             if change.old is None and change.path in self.by_path and change.path not in taken:
-                found[_text(find_import_name(change.path))].append(change.path)
+                found[_decode_name(find_import_name(change.path))].append(change.path)
         return found
 
     def distance(self, atom: Atom, path: bytes | None, line: int | None) -> tuple[int, int]:
@@ -236,11 +236,14 @@ class Inventory:
             return True
         files = language_of(path).files
         # Go, Java: the files of a folder see one another without an import.
-        if path.endswith(files.folder_scoped) and _folder(path) == _folder(other):
+        if path.endswith(files.folder_scoped) and _find_folder(path) == _find_folder(other):
             return True
         if path.endswith(files.header_scoped) and other.endswith(files.header_scoped):
             return True
-        return name in file.imports or _text(find_import_name(other)) in file.modules | file.imports
+        return (
+            name in file.imports
+            or _decode_name(find_import_name(other)) in file.modules | file.imports
+        )
 
     def atoms(self, ids: Collection[str]) -> tuple[Atom, ...]:
         """The atoms left of these ids, in path order."""
@@ -286,9 +289,9 @@ def find_depth(path: bytes, lines: Iterable[bytes], name: str) -> int:
     return 0
 
 
-def _folder(path: bytes) -> bytes:
+def _find_folder(path: bytes) -> bytes:
     return path.rpartition(b"/")[0]
 
 
-def _text(name: bytes) -> str:
+def _decode_name(name: bytes) -> str:
     return name.decode("utf-8", "replace")

@@ -41,17 +41,17 @@ def rank_groups(
     inventory: Inventory, failure: Failure, current: Sequence[Atom]
 ) -> tuple[frozenset[str], ...]:
     """All that is left, by definition, the likeliest first; ``current`` is taken for the commit."""
-    groups = _groups(inventory)
+    groups = _group_atoms(inventory)
     clues = _read_clues(inventory, failure.output)
     words = [_words_of(group) & clues.words for group in groups]
     common = Counter(word for held in words for word in held)
     source = _count_origins(inventory, current)
-    touched = {(atom.path, scope) for atom in current for scope in _scopes(atom)}
+    touched = {(atom.path, scope) for atom in current for scope in _list_scopes(atom)}
 
     def score(at: int) -> float:
         group = groups[at]
         weights = ((2.0 if isinstance(word, tuple) else 1.0) / common[word] for word in words[at])
-        near = [(group[0].path, scope) in touched for scope in _scopes(group[0])]
+        near = [(group[0].path, scope) in touched for scope in _list_scopes(group[0])]
         return (
             min(math.fsum(weights), _MOST_OF_WORDS)  # fsum: the same in any order of a set
             # Rough weights: they only put the likeliest of many first, then trials decide.
@@ -60,19 +60,19 @@ def rank_groups(
             + 3.0 * _share_origin(_count_origins(inventory, group), source)
             + 0.7 * sum(near)
             - (0.0 if any(atom.added for atom in group) else _ONLY_REMOVES)
-            - 0.2 * _distance(inventory, group)
+            - 0.2 * _measure_distance(inventory, group)
         )
 
     order = sorted(range(len(groups)), key=lambda at: (-score(at), at))
     return tuple(frozenset(atom.id for atom in groups[at]) for at in order)
 
 
-def _scopes(atom: Atom) -> tuple[str, str]:
+def _list_scopes(atom: Atom) -> tuple[str, str]:
     """The definition that an atom is in, and the outermost around it."""
     return atom.scope, atom.scope.partition(".")[0]
 
 
-def _groups(inventory: Inventory) -> list[list[Atom]]:
+def _group_atoms(inventory: Inventory) -> list[list[Atom]]:
     """The atoms left, those of one definition together."""
     found: dict[tuple[bytes, str], list[Atom]] = defaultdict(list)
     for atom in inventory.left:
@@ -88,14 +88,14 @@ def _read_clues(inventory: Inventory, output: bytes) -> _Clues:
     tests = [path for path in named if FileClass.TEST in file_classes(path)]
     read = [inventory.file(path) for path in paths if FileClass.TEST in file_classes(path)]
     return _Clues(
-        frozenset(_words(output.splitlines())),
+        frozenset(_list_words(output.splitlines())),
         frozenset(paths),
         frozenset(map(find_subject, tests)) - {b""},
         frozenset().union(*(file.modules | file.imports for file in read)),
     )
 
 
-def _words(lines: Iterable[bytes]) -> Iterable[Word]:
+def _list_words(lines: Iterable[bytes]) -> Iterable[Word]:
     """Words, and pairs of neighbours: a message is known by these where its words are common."""
     for line in lines:
         words = _WORD.findall(line)
@@ -104,7 +104,7 @@ def _words(lines: Iterable[bytes]) -> Iterable[Word]:
 
 
 def _words_of(group: Sequence[Atom]) -> frozenset[Word]:
-    return frozenset(_words(line for atom in group for line in (*atom.added, *atom.removed)))
+    return frozenset(_list_words(line for atom in group for line in (*atom.added, *atom.removed)))
 
 
 def _score_place(inventory: Inventory, atom: Atom, clues: _Clues) -> float:
@@ -140,7 +140,7 @@ def _share_origin(mine: Mapping[int, int], others: Mapping[int, int]) -> float:
     return sum(lines for at, lines in mine.items() if at in others) / total if total else 0.0
 
 
-def _distance(inventory: Inventory, group: Sequence[Atom]) -> int:
+def _measure_distance(inventory: Inventory, group: Sequence[Atom]) -> int:
     """For how much later a commit it was planned."""
     situation = inventory.situation
     planned = [situation.planned.get(atom.id, situation.index) for atom in group]

@@ -109,16 +109,18 @@ class _Repair:
         self._withheld = withheld
 
     def run(self, attempt: int) -> Progress | Blocked:
-        seeds, asked = self._answer(self._diagnostics)
+        seeds, asked = self._answer_diagnostics(self._diagnostics)
         for answer in seeds:
             if self._trials.affords(1) and not self._trials.answers(answer, asked):
                 continue
             if attempt >= _FOLLOWING:
-                answer = self._follow(answer)
-            return self._report(answer, f"the {self._failure.step} named what it lacks", 0.9)
-        return self._search(frozenset().union(*seeds))
+                answer = self._follow_answer(answer)
+            return self._report_progress(
+                answer, f"the {self._failure.step} named what it lacks", 0.9
+            )
+        return self._search_fix(frozenset().union(*seeds))
 
-    def _answer(
+    def _answer_diagnostics(
         self, diagnostics: Sequence[Diagnostic]
     ) -> tuple[list[frozenset[str]], frozenset[Problem]]:
         """Closed answers to all diagnostics at once, likeliest first, and the problems they answer.
@@ -137,11 +139,11 @@ class _Repair:
             answers.setdefault(frozenset().union(*answers))
         return [answer for answer in answers if answer], frozenset(map(read_problem, having))
 
-    def _follow(self, answer: frozenset[str]) -> frozenset[str]:
+    def _follow_answer(self, answer: frozenset[str]) -> frozenset[str]:
         """The answer with the answers to the errors that it brings to light, as far as they go."""
         trials = self._trials
         while trials.affords(1) and (failure := trials.outcome(answer)) is not None:
-            more, asked = self._answer(failure.diagnostics)
+            more, asked = self._answer_diagnostics(failure.diagnostics)
             wider = answer | more[0] if more else answer
             # The last trial is not spent: what cannot be checked is not added.
             if wider == answer or not trials.affords(1):
@@ -151,7 +153,7 @@ class _Repair:
             answer = wider
         return answer
 
-    def _search(self, seeds: frozenset[str]) -> Progress | Blocked:
+    def _search_fix(self, seeds: frozenset[str]) -> Progress | Blocked:
         """Try the likeliest, then more and more; shrink the first that passes, else is nearer."""
         trials = self._trials
         # Whole files are withheld: one build shows that nothing here helps. Without a pinned hunk
@@ -159,24 +161,24 @@ class _Repair:
         if self._withheld - self._claims.pinned and not (
             self._inventory.ids and trials.is_nearer(self._inventory.ids)
         ):
-            return self._block(seeds)
-        groups = self._rank(seeds)
+            return self._block_repair(seeds)
+        groups = self._rank_seeds(seeds)
         near = tried = before = 0
         for size in grow_sizes(len(groups)):
             if not trials.affords(1):
                 break
-            some = self._complete(frozenset().union(*groups[:size]))
+            some = self._complete_atoms(frozenset().union(*groups[:size]))
             if trials.passes(some):
-                return self._shrink(groups[:size], trials.passes, tried)
+                return self._shrink_groups(groups[:size], trials.passes, tried)
             # Remembered, not taken: a larger set may pass altogether.
             if not near and trials.is_nearer(some):
                 near, before = size, tried
             tried = size
         if near:
-            return self._shrink(groups[:near], trials.is_nearer, before)
-        return self._block(seeds)
+            return self._shrink_groups(groups[:near], trials.is_nearer, before)
+        return self._block_repair(seeds)
 
-    def _block(self, seeds: frozenset[str]) -> Blocked:
+    def _block_repair(self, seeds: frozenset[str]) -> Blocked:
         everything = self._inventory.ids
         if not self._withheld and self._trials.is_known(everything):
             failed = self._trials.outcome(everything) or self._failure
@@ -184,7 +186,7 @@ class _Repair:
         involved = seeds or self._find_mentioned()
         return Blocked(report_no_repair(self._inventory, self._failure, involved))
 
-    def _rank(self, seeds: frozenset[str]) -> list[frozenset[str]]:
+    def _rank_seeds(self, seeds: frozenset[str]) -> list[frozenset[str]]:
         """All that is left in parts; first what the errors named, though alone it did not help."""
         found = rank_groups(self._inventory, self._failure, self._taken_here())
         return [
@@ -192,30 +194,32 @@ class _Repair:
             *(each for each in found if not each & seeds),
         ]
 
-    def _complete(self, atoms: frozenset[str]) -> frozenset[str]:
+    def _complete_atoms(self, atoms: frozenset[str]) -> frozenset[str]:
         """With what these need. No error may name the head of a new file, but the rest of the
         file depends on it."""
         return add_beginnings(self._inventory, find_closure(self._inventory, atoms))
 
-    def _shrink(self, groups: Sequence[frozenset[str]], helps: Helps, failing: int) -> Progress:
+    def _shrink_groups(
+        self, groups: Sequence[frozenset[str]], helps: Helps, failing: int
+    ) -> Progress:
         """What is needed of the groups, by files, then by definitions, and what these need."""
         limited = self._trials.limit(_SHRINKING)
 
         def still_helps(atoms: frozenset[str]) -> bool:
-            atoms = self._complete(atoms)
+            atoms = self._complete_atoms(atoms)
             return limited(atoms) and helps(atoms)
 
         files: dict[bytes, frozenset[str]] = {}
         for group in groups:
-            files[self._path(group)] = files.get(self._path(group), frozenset()) | group
+            files[self._find_path(group)] = files.get(self._find_path(group), frozenset()) | group
         kept = find_smallest(list(files.values()), still_helps)
         known = sum(group <= kept for group in groups[:failing])
         groups = [group for group in groups if group <= kept]
-        found = self._complete(find_smallest(groups, still_helps, known))
+        found = self._complete_atoms(find_smallest(groups, still_helps, known))
         why = f"found by trying: the {self._failure.step} gets further with it"
-        return self._report(found, why, 0.7)
+        return self._report_progress(found, why, 0.7)
 
-    def _path(self, group: frozenset[str]) -> bytes:
+    def _find_path(self, group: frozenset[str]) -> bytes:
         return self._situation.difference[min(group)].path
 
     def _taken_here(self) -> list[Atom]:
@@ -233,7 +237,7 @@ class _Repair:
             if any(name.encode() in words for name in self._inventory.find_added(atom).defined)
         )
 
-    def _report(self, atoms: frozenset[str], why: str, confidence: float) -> Progress:
+    def _report_progress(self, atoms: frozenset[str], why: str, confidence: float) -> Progress:
         reasons = {
             atom: Reason.in_words(why + self._explain_move(atom), confidence)
             for atom in sorted(atoms)

@@ -27,15 +27,17 @@ def write_subject(
     files = _find_unnamed_files(inventory, ids, asked)
     others = [atom for atom in atoms if atom.path not in files]
     labels = _label_names(inventory, others, asked)
-    parts = [list_words(map(_text, files))] if files else []
+    parts = [list_words(map(_decode_path, files))] if files else []
     if labels:
         paths = dict.fromkeys(atom.path for atom in others if _gives_names(inventory, atom))
-        parts.append(f"{list_words(labels)} from {list_words(map(_text, paths))}")
+        parts.append(f"{list_words(labels)} from {list_words(map(_decode_path, paths))}")
     if parts:
         return f"add {all_of(parts)}"
     ended = _find_ended_uses(inventory, atoms, asked)
     what = f"drop {list_words(ended)}" if ended else "add changes"
-    return f"{what} from {list_words(map(_text, dict.fromkeys(atom.path for atom in atoms)))}"
+    return (
+        f"{what} from {list_words(map(_decode_path, dict.fromkeys(atom.path for atom in atoms)))}"
+    )
 
 
 def _find_ended_uses(
@@ -131,7 +133,7 @@ def warn_of_claims(situation: Situation, claimed: Mapping[bytes, int]) -> tuple[
     here = situation.index + 1
     claimants = sorted({index + 1 for index in claimed.values()})
     whose = all_of(f"commit {number}'s files" for number in claimants)
-    paths = list_words(map(_text, claimed))
+    paths = list_words(map(_decode_path, claimed))
     warning = f"commit {here} takes from {paths}, claimed by {whose}: nothing else fixes it"
     theirs = f"{inflect(len(claimants), 'commit')} {all_of(map(str, claimants))}"
     return warning, (
@@ -144,7 +146,7 @@ def report_excluded(inventory: Inventory, failure: Failure, barred: frozenset[st
     situation = inventory.situation
     here = situation.index + 1
     atoms = inventory.atoms(barred)
-    paths = list_words(dict.fromkeys(_text(atom.path) for atom in atoms))
+    paths = list_words(dict.fromkeys(_decode_path(atom.path) for atom in atoms))
     names = list_words(
         dict.fromkeys(name for atom in atoms for name in sorted(_find_outermost(atom)))
     )
@@ -177,13 +179,18 @@ def advise(inventory: Inventory, seeds: Iterable[str]) -> str:
             if there is None or there == here:
                 continue
             first, second = sorted((here, there))
-            pair = f"{_place(inventory, seed, here)} and {_place(inventory, other, there)}"
+            pair = (
+                f"{_name_place(inventory, seed, here)} and {_name_place(inventory, other, there)}"
+            )
             # No order of the two can build, so swapping them would not help.
             if seed in closure(other):
                 return f"{pair} need each other: merge commits {first + 1} and {second + 1}"
             if there > here:
-                needs = f"{_place(inventory, seed, here)} needs {_place(inventory, other, there)}"
-                return f"{needs}: swap commits {here + 1} and {there + 1}, or merge them"
+                user = _name_place(inventory, seed, here)
+                needed = _name_place(inventory, other, there)
+                return (
+                    f"{user} needs {needed}: swap commits {here + 1} and {there + 1}, or merge them"
+                )
     later = sorted(
         {situation.planned[seed] for seed in seeds if seed in situation.planned}
         - set(range(situation.index + 1))
@@ -193,11 +200,11 @@ def advise(inventory: Inventory, seeds: Iterable[str]) -> str:
     return ""
 
 
-def _place(inventory: Inventory, atom: str, commit: int) -> str:
+def _name_place(inventory: Inventory, atom: str, commit: int) -> str:
     found = inventory.situation.difference[atom]
-    name = next(iter(sorted(_find_outermost(found))), "") or _text(found.path)
+    name = next(iter(sorted(_find_outermost(found))), "") or _decode_path(found.path)
     return f"{name} (commit {commit + 1})"
 
 
-def _text(path: bytes) -> str:
+def _decode_path(path: bytes) -> str:
     return path.decode("utf-8", "replace")

@@ -76,7 +76,7 @@ class _Conversation:
             left = self._session.pages_left
             for line in page_lines(page, left, self._style, self._columns):
                 write_line(sys.stdout, line)
-            match self._ask(len(page.questions)):
+            match self._ask_key(len(page.questions)):
                 case Accept() as answer:
                     for line in moved_lines(self._session.answer(page, answer)):
                         write_line(sys.stdout, line)
@@ -93,10 +93,12 @@ class _Conversation:
     def _columns(self) -> int:
         return count_columns(sys.stdout)
 
-    def _ask(self, hunks: int) -> Accept | Key:
+    def _ask_key(self, hunks: int) -> Accept | Key:
         """An answer that makes sense."""
         while True:
-            match read_answer(self._read("Right? [Enter, 2 3, u n w q Q h] "), hunks, self._count):
+            match read_answer(
+                self._read_key("Right? [Enter, 2 3, u n w q Q h] "), hunks, self._count
+            ):
                 case Key("h"):
                     write_line(sys.stdout, HELP)
                 case Unclear(why):
@@ -116,14 +118,14 @@ class _Conversation:
             write_line(sys.stdout, line)
         write_line(sys.stdout, "No question is worth asking any more.")
         while True:
-            key = self._read("Write and run (w), write (q), leave (Q), or undo (u)? ").strip()
+            key = self._read_key("Write and run (w), write (q), leave (Q), or undo (u)? ").strip()
             if key in (RUN, WRITE, LEAVE):
                 return key
             if key == "u" and self._session.undo():
                 return self.hold()
             write_line(sys.stdout, "type w, q, Q or u")
 
-    def _read(self, prompt: str) -> str:
+    def _read_key(self, prompt: str) -> str:
         """One line; the end of input leaves without writing."""
         sys.stdout.write(self._style.title(prompt))
         sys.stdout.flush()

@@ -57,10 +57,10 @@ def _question_lines(number: int, question: Question, style: Style, columns: int)
             initial_indent=indent,
             subsequent_indent=indent,
         )
-    yield from _cut(list(show_patch(question.atom, style, indent=_INDENT)))
+    yield from _cut_lines(list(show_patch(question.atom, style, indent=_INDENT)))
 
 
-def _cut(lines: Sequence[str]) -> Iterator[str]:
+def _cut_lines(lines: Sequence[str]) -> Iterator[str]:
     """The lines of a hunk; of a long one the beginning and the end."""
     if len(lines) <= MOST_LINES:
         yield from lines

@@ -41,11 +41,11 @@ class Review:
     @property
     def page(self) -> Page | None:
         """The page to ask about next; None where none is worth asking."""
-        return choose_page(self._questions(), self._seen)
+        return choose_page(self._find_questions(), self._seen)
 
     @property
     def pages_left(self) -> int:
-        return count_pages(self._questions(), self._seen)
+        return count_pages(self._find_questions(), self._seen)
 
     def answer(self, page: Page, answer: Accept) -> Sequence[Moved]:
         """Take the answers to a page and plan again. Returns what moved besides."""
@@ -82,24 +82,24 @@ class Review:
         self._steps.append((dict(self._answers), set(self._seen)))
 
     def _plan_again(self, exempt: set[str]) -> Sequence[Moved]:
-        before = self._places()
+        before = self._find_places()
         self.plan = make_plan(self._repository, self._specfile.assume_pins(self.pins()))
         difference = self.plan.position.difference
         return [
             Moved(difference[atom], before[atom].commit, placement.commit)
-            for atom, placement in self._places().items()
+            for atom, placement in self._find_places().items()
             if atom in before and atom not in exempt and before[atom].commit != placement.commit
         ]
 
-    def _places(self) -> Mapping[str, Placement]:
+    def _find_places(self) -> Mapping[str, Placement]:
         return {
             atom: Placement(index, choice.reasons[atom])
             for index, choice in self.plan.choices.items()
             for atom in choice.reasons
         }
 
-    def _questions(self) -> Sequence[Question]:
-        places = self._places()
+    def _find_questions(self) -> Sequence[Question]:
+        places = self._find_places()
         return [
             make_question(atom, places[atom.id], answered=atom.id in self._answers)
             for atom in self.plan.position.difference.atoms

@@ -92,7 +92,7 @@ class SpecFile:
         try:
             yield
         except BranchFault as fault:
-            raise self._fault(Lines.of(self.content).key(fault.key), fault) from fault
+            raise self._place_fault(Lines.of(self.content).key(fault.key), fault) from fault
 
     def unknown_keys(self) -> Iterator[str]:
         """A warning about each key that is not read, with its line."""
@@ -118,7 +118,7 @@ class SpecFile:
 
     def fault_at_pin(self, index: int, pin: str, message: str, hint: str) -> Fatal:
         """A fault of a pin, with its line."""
-        return self._fault(self.find_pin(index, pin)[0], Fatal(message, hint=hint))
+        return self._place_fault(self.find_pin(index, pin)[0], Fatal(message, hint=hint))
 
     def append(self, index: int, *events: Event) -> "SpecFile":
         """Add events to the history of one logical commit and save."""
@@ -138,7 +138,7 @@ class SpecFile:
             with self._naming_table(index, "history"):
                 text = text.with_history(index, history)
             commits[index] = replace(commits[index], history=tuple(history))
-        return self._save(text, replace(self.spec, commits=tuple(commits)))
+        return self._save_text(text, replace(self.spec, commits=tuple(commits)))
 
     def with_pins(self, pins: Mapping[int, Sequence["PinLine"]]) -> "SpecFile":
         """Set the pins of some logical commits and save. None removes the key."""
@@ -151,7 +151,7 @@ class SpecFile:
             with self._naming_table(index, "pins"):
                 text = text.with_pins(index, merged)
             commits[index] = replace(commits[index], hunks=tuple(pin.id for pin in merged))
-        return self._save(text, replace(self.spec, commits=tuple(commits)))
+        return self._save_text(text, replace(self.spec, commits=tuple(commits)))
 
     def assume_pins(self, pins: Mapping[int, Sequence["PinLine"]]) -> "SpecFile":
         """The same file with other pins, unsaved: for a plan."""
@@ -168,7 +168,7 @@ class SpecFile:
         try:
             yield
         except UnwritableTable as error:
-            raise self._fault(
+            raise self._place_fault(
                 Lines.of(self.content).commit(index),
                 Fatal(
                     f"the {what} of commit {index + 1} cannot be written without a change of "
@@ -182,7 +182,7 @@ class SpecFile:
         """Add a ``[[commit]]`` at the end, set off by blank lines, and save."""
         self._check_unchanged()
         added = (*self.spec.commits, LogicalCommit(message))
-        return self._save(self._text.with_commit(message), replace(self.spec, commits=added))
+        return self._save_text(self._text.with_commit(message), replace(self.spec, commits=added))
 
     def restore(self, content: bytes) -> "SpecFile":
         """Put an earlier content back and save."""
@@ -203,7 +203,7 @@ class SpecFile:
             return False
         return both[0] == both[1]
 
-    def _save(self, text: CommitText, spec: Spec) -> "SpecFile":
+    def _save_text(self, text: CommitText, spec: Spec) -> "SpecFile":
         mark = codecs.BOM_UTF8 if self.content.startswith(codecs.BOM_UTF8) else b""
         content = mark + _match_line_ends(self.content, text.text.encode())
         # An unchanged file keeps its time, for editors and for make.
@@ -227,7 +227,7 @@ class SpecFile:
                 reason=Reason.STALE_PLAN,
             )
 
-    def _fault(self, line: int, fault: Fatal) -> Fatal:
+    def _place_fault(self, line: int, fault: Fatal) -> Fatal:
         return Fatal(
             f"{self.path}:{line}: {fault}",
             hint=fault.hint,

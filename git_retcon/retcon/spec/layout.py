@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 
 @functools.cache
-def _tokens() -> re.Pattern[str]:
+def _token_pattern() -> re.Pattern[str]:
     """Everything in TOML that can hold a bracket or the end of a line, or is one."""
     return re.compile(
         r'"""(?:\\.|[^\\])*?""""{0,2}|\'\'\'.*?\'\'\'\'{0,2}'
@@ -22,7 +22,7 @@ def _tokens() -> re.Pattern[str]:
 
 
 @functools.cache
-def _header() -> re.Pattern[str]:
+def _header_pattern() -> re.Pattern[str]:
     return re.compile(r"(\[\[?)\s*(\"[^\"\n]*\"|'[^'\n]*'|[\w-]+)\s*(\.)?")
 
 
@@ -104,7 +104,7 @@ def divide_text(text: str) -> Layout:
 
 def hide_long_strings(text: str) -> str:
     """The text with its lines, but without comments and what multi-line strings hold."""
-    return _tokens().sub(_hide_inside, text)
+    return _token_pattern().sub(_hide_inside, text)
 
 
 def _hide_inside(token: re.Match[str]) -> str:
@@ -116,7 +116,7 @@ def _hide_inside(token: re.Match[str]) -> str:
 def find_headers(text: str) -> Iterator[Header]:
     """Every table header of a text that is TOML, never one inside a string or an array."""
     depth, line, start = 0, 1, 0
-    tokens = _tokens().finditer(text)
+    tokens = _token_pattern().finditer(text)
     for token in tokens:
         first = token[0][0]
         if first == "\n":
@@ -138,7 +138,7 @@ def find_headers(text: str) -> Iterator[Header]:
 
 
 def _read_header(text: str, start: int, at: int, line: int) -> Header | None:
-    found = _header().match(text, at)
+    found = _header_pattern().match(text, at)
     if found is None:
         return None
     stop = text.find("\n", at) + 1 or len(text)

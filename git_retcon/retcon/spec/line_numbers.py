@@ -23,16 +23,16 @@ class Lines:
 
     @property
     def last(self) -> int:
-        return max(1, len(self._rows()))
+        return max(1, len(self._split_rows()))
 
     def commit(self, index: int) -> int:
         """The line of the n-th ``[[commit]]`` (counted from 0)."""
-        return self._block(index)[0] + 1
+        return self._find_block(index)[0] + 1
 
     def key(self, name: str, index: int | None = None) -> int:
         """The line of a key, at the top or in the n-th commit."""
-        rows = self._rows()
-        start, stop = (0, len(rows)) if index is None else self._block(index)
+        rows = self._split_rows()
+        start, stop = (0, len(rows)) if index is None else self._find_block(index)
         pattern = re.compile(rf"^\s*\[{{0,2}}\s*(commit\.)?[\"']?{re.escape(name)}\b")
         for at in range(start, stop):
             if pattern.match(rows[at]):
@@ -41,22 +41,22 @@ class Lines:
 
     def item(self, text: str, index: int) -> int:
         """The line of the n-th commit that holds a string, as an item of a list."""
-        rows = self._rows()
-        start, stop = self._block(index)
+        rows = self._split_rows()
+        start, stop = self._find_block(index)
         quoted = (f'"{text}"', f"'{text}'")
         found = (at for at in range(start, stop) if any(each in rows[at] for each in quoted))
         return next(found, start) + 1
 
     def comment(self, line: int) -> str:
         """The comment at the end of a line, without its ``#``; "" for none."""
-        code, row = self._rows()[line - 1], self.text.split("\n")[line - 1]
+        code, row = self._split_rows()[line - 1], self.text.split("\n")[line - 1]
         return row[len(code.rstrip()) :].strip().lstrip("#").strip()
 
     def history_entry(self, index: int, number: int) -> int:
         """The line of the n-th entry of a commit's history."""
-        rows = self._rows()
+        rows = self._split_rows()
         start = self.key("history", index) - 1
-        stop = self._block(index)[1]
+        stop = self._find_block(index)[1]
         # A history may be written as tables of its own, one an entry.
         if rows[start].lstrip().startswith("[["):
             tables = [at for at in range(start, stop) if "[[commit.history]]" in rows[at]]
@@ -68,11 +68,11 @@ class Lines:
         ]
         return entries[number] + 1 if number < len(entries) else start + 1
 
-    def _rows(self) -> list[str]:
+    def _split_rows(self) -> list[str]:
         """The lines, without comments and what multi-line strings hold."""
         return hide_long_strings(self.text).split("\n")
 
-    def _block(self, index: int) -> tuple[int, int]:
+    def _find_block(self, index: int) -> tuple[int, int]:
         starts = [each.line - 1 for each in find_headers(self.text) if each.begins_commit]
         stops = [*starts[1:], self.text.count("\n") + 1]
         return (starts[index], stops[index]) if index < len(starts) else (0, stops[-1])

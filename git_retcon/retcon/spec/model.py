@@ -66,16 +66,16 @@ class LogicalCommit:
 
     def claims(self, path: bytes, case: "Case") -> bool:
         """Whether ``files`` names a path."""
-        return _matches(self.files, path, case)
+        return _matches_any(self.files, path, case)
 
     def excludes(self, path: bytes, case: "Case") -> bool:
         """Whether ``exclude`` names a path."""
-        return _matches(self.exclude, path, case)
+        return _matches_any(self.exclude, path, case)
 
     @property
     def digest(self) -> str:
         """Changes when anything but the history is edited. 16 hex digits."""
-        return _digest(self.message, self.hints, self.files, self.exclude, self.hunks)
+        return _make_digest(self.message, self.hints, self.files, self.exclude, self.hunks)
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +103,7 @@ class Spec:
 
 # A run asks for the digest of every commit at every turn.
 @functools.cache
-def _digest(
+def _make_digest(
     message: str,
     hints: str,
     files: tuple[str, ...],
@@ -116,7 +116,7 @@ def _digest(
     return hashlib.sha256(values.encode()).hexdigest()[:16]
 
 
-def _matches(patterns: Sequence[str], path: bytes, case: "Case") -> bool:
+def _matches_any(patterns: Sequence[str], path: bytes, case: "Case") -> bool:
     if not patterns:
         return False
     # not at import: `status` reads a spec and needs no patterns

@@ -28,15 +28,17 @@ def write_section(body: str, pins: Sequence[PinLine]) -> str:
 
     Raises UnwritableTable where anything else would change.
     """
-    return edit_section(body, "hunks", _ids(pins), lambda table: _write_pins(table, pins))
+    return edit_section(body, "hunks", _list_ids(pins), lambda table: _write_pins(table, pins))
 
 
 def write_inline(text: str, index: int, pins: Sequence[PinLine]) -> str:
     """The whole text with other pins in one of its commits. Raises UnwritableTable."""
-    return edit_inline(text, index, "hunks", _ids(pins), lambda table: _write_pins(table, pins))
+    return edit_inline(
+        text, index, "hunks", _list_ids(pins), lambda table: _write_pins(table, pins)
+    )
 
 
-def _ids(pins: Sequence[PinLine]) -> list[str]:
+def _list_ids(pins: Sequence[PinLine]) -> list[str]:
     return [pin.id for pin in pins]
 
 
@@ -88,5 +90,5 @@ def _make_block(old: Sequence[PinLine], pins: Sequence[PinLine]) -> Array:
 
 def _make_row(pins: Sequence[PinLine]) -> Array:
     array = tomlkit.array()
-    array.extend(_ids(pins))
+    array.extend(_list_ids(pins))
     return array

@@ -28,10 +28,10 @@ class SpecReader:
         top = {name: self._read_string(document, name) for name in ("source", "remote", "cleaned")}
         for name, value in top.items():
             if value is None:
-                raise self._fault(1, f"'{name}' is missing", f'add a line: {name} = "…"')
+                raise self._make_fault(1, f"'{name}' is missing", f'add a line: {name} = "…"')
         for other in ("source", "remote"):
             if top["cleaned"] == top[other]:
-                raise self._fault(
+                raise self._make_fault(
                     self._lines.key("cleaned"),
                     f"'cleaned' is the same branch as '{other}'",
                     f"name a new branch: the {other} is never moved",
@@ -41,7 +41,7 @@ class SpecReader:
             remote=top["remote"] or "",
             cleaned=top["cleaned"] or "",
             commits=tuple(
-                self._commit(index, table)
+                self._read_commit(index, table)
                 for index, table in enumerate(self._read_tables(document))
             ),
             setup=self._read_string(document, "setup"),
@@ -56,13 +56,15 @@ class SpecReader:
             values = tomllib.loads(text)
         except UnicodeDecodeError as error:
             line = self.content[: error.start].count(b"\n") + 1
-            raise self._fault(line, "not UTF-8", "TOML files are UTF-8: save it again") from error
+            raise self._make_fault(
+                line, "not UTF-8", "TOML files are UTF-8: save it again"
+            ) from error
         except tomllib.TOMLDecodeError as error:
             said, _, place = str(error).partition(" (at ")
             found = re.match(r"line (\d+)", place)
             line = int(found[1]) if found else self._lines.last
-            raise self._fault(
-                line, f"not TOML: {_lower(said)}", "correct the syntax (https://toml.io)"
+            raise self._make_fault(
+                line, f"not TOML: {_lower_first(said)}", "correct the syntax (https://toml.io)"
             ) from error
         self._refuse_stray_tables(text)
         return values
@@ -72,7 +74,7 @@ class SpecReader:
         in_commit = False
         for header in find_headers(text):
             if header.name == "commit" and header.is_dotted and not in_commit:
-                raise self._fault(
+                raise self._make_fault(
                     header.line,
                     "another table is between a [[commit]] and this table of it",
                     "move this table up, directly below its [[commit]]",
@@ -87,28 +89,28 @@ class SpecReader:
     def _read_tables(self, document: Mapping[str, object]) -> Sequence[Mapping[str, object]]:
         commits = document.get("commit")
         if commits is None or commits == []:
-            raise self._fault(
+            raise self._make_fault(
                 self._lines.last,
                 "no [[commit]]",
                 'add at least one: a line [[commit]], and below it message = "…"',
             )
         if not isinstance(commits, list) or not all(isinstance(each, dict) for each in commits):
-            raise self._fault(
+            raise self._make_fault(
                 self._lines.key("commit"), "'commit' is not a list", "write [[commit]] tables"
             )
         return commits
 
-    def _commit(self, index: int, table: Mapping[str, object]) -> LogicalCommit:
+    def _read_commit(self, index: int, table: Mapping[str, object]) -> LogicalCommit:
         message = self._read_string(table, "message", index)
         if message is None or not message.strip():
-            raise self._fault(
+            raise self._make_fault(
                 self._lines.commit(index),
                 f"commit {index + 1} has no message",
                 'add a line below [[commit]]: message = "…"',
             )
         for name in ("setup", "build", "test"):
             if name in table:
-                raise self._fault(
+                raise self._make_fault(
                     self._lines.key(name, index),
                     f"'{name}' is below a [[commit]], where it does not count",
                     "move the line above the first [[commit]]",
@@ -125,7 +127,7 @@ class SpecReader:
     def _read_history(self, index: int, table: Mapping[str, object]) -> tuple[Event, ...]:
         entries = table.get("history", [])
         if not isinstance(entries, list):
-            raise self._fault(
+            raise self._make_fault(
                 self._lines.key("history", index),
                 f"'history' of commit {index + 1} is not a list",
                 "write history = [ … ], or remove it to build this commit again",
@@ -135,7 +137,7 @@ class SpecReader:
     def _read_event(self, index: int, number: int, entry: object) -> Event:
         event = read_event(entry)
         if event is None:
-            raise self._fault(
+            raise self._make_fault(
                 self._lines.history_entry(index, number),
                 f"unknown history entry in commit {index + 1}: {shorten(repr(entry), 60)}",
                 f"an entry is {_ENTRIES}",
@@ -149,11 +151,11 @@ class SpecReader:
         if value is None:
             return None
         if not isinstance(value, str):
-            raise self._fault(
+            raise self._make_fault(
                 self._lines.key(name, index), f"'{name}' is not a string", f'write {name} = "…"'
             )
         if name != "hints" and "\0" in value:
-            raise self._fault(self._lines.key(name, index), f"'{name}' holds NUL", "remove it")
+            raise self._make_fault(self._lines.key(name, index), f"'{name}' holds NUL", "remove it")
         # As tomllib does, so that a file saved by another editor means the same commits.
         return value.replace("\r\n", "\n")
 
@@ -162,7 +164,7 @@ class SpecReader:
         if value is None:
             return ()
         if not isinstance(value, list) or not all(isinstance(item, str) for item in value):
-            raise self._fault(
+            raise self._make_fault(
                 self._lines.key(name, index),
                 f"'{name}' is not a list of strings",
                 f'write {name} = ["src/a.py", "docs/"]',
@@ -173,16 +175,16 @@ class SpecReader:
         pins = self._read_strings(table, "hunks", index)
         for pin in pins:
             if not re.fullmatch(r"[0-9a-f]{4,}", pin):
-                raise self._fault(
+                raise self._make_fault(
                     self._lines.item(pin, index),
                     f"not the id of a hunk: {shorten(repr(pin), 60)}",
                     "an id is at least 4 of the digits that 'git retcon -n' prints",
                 )
         return pins
 
-    def _fault(self, line: int, message: str, hint: str) -> Fatal:
+    def _make_fault(self, line: int, message: str, hint: str) -> Fatal:
         return Fatal(f"{self.path}:{line}: {message}", hint=hint, reason=Reason.INVALID)
 
 
-def _lower(text: str) -> str:
+def _lower_first(text: str) -> str:
     return text[:1].lower() + text[1:].rstrip(".")

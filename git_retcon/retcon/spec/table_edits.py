@@ -34,7 +34,7 @@ def edit_section(body: str, key: str, value: object, edit: Edit) -> str:
     assert isinstance(commits, AoT)
     edit(commits[0])
     written = document.as_string()
-    _check(tomllib.loads(text), tomllib.loads(written), 0, key, value)
+    _check_tables(tomllib.loads(text), tomllib.loads(written), 0, key, value)
     return written.removeprefix(_HEADER)
 
 
@@ -43,7 +43,7 @@ def edit_inline(text: str, index: int, key: str, value: object, edit: Edit) -> s
     document, tables = parse_inline(text)
     edit(tables[index])
     written = document.as_string()
-    _check(tomllib.loads(text), tomllib.loads(written), index, key, value)
+    _check_tables(tomllib.loads(text), tomllib.loads(written), index, key, value)
     return written
 
 
@@ -99,7 +99,7 @@ def insert_key(
         table.value._insert_after(keys[-1], key, array)
 
 
-def _check(
+def _check_tables(
     before: Mapping[str, list[dict[str, object]]],
     after: Mapping[str, list[dict[str, object]]],
     index: int,

@@ -23,7 +23,7 @@ def clean_worktrees(output: Output, *, everything: bool, dry_run: bool) -> Endin
         busy = []
         _print_list(found, output)
     else:
-        busy = [refused for kept in found if (refused := _remove(kept, output))]
+        busy = [refused for kept in found if (refused := _remove_worktree(kept, output))]
     skipped = {root for root, _ in busy}
     data = {
         "worktrees": [
@@ -60,7 +60,7 @@ def _print_list(found: Sequence[KeptWorktree], output: Output) -> None:
             write_line(sys.stdout, _describe_worktree(kept))
 
 
-def _remove(kept: KeptWorktree, output: Output) -> tuple[Path, UserError] | None:
+def _remove_worktree(kept: KeptWorktree, output: Output) -> tuple[Path, UserError] | None:
     """Remove one and say so; return the error where it is busy."""
     try:
         remove_worktree(kept.root)

@@ -22,15 +22,15 @@ def show_cost(output: Output) -> Ending:
     statement = ledger.statement()
     if not output.json:
         style = style_of(sys.stdout, output, CurrentConfig().get)
-        for line in _lines(statement, style):
+        for line in _format_statement(statement, style):
             write_line(sys.stdout, line)
     if statement.unreadable:
         say("warning", f"skipped {count(statement.unreadable, 'unreadable line')} of the ledger")
-    totals = [_json(total) for total in statement.totals]
+    totals = [_describe_total(total) for total in statement.totals]
     return Ending(data={"totals": totals, "usd": round(statement.dollars, 6)})
 
 
-def _lines(statement: Statement, style: Style) -> Iterator[str]:
+def _format_statement(statement: Statement, style: Style) -> Iterator[str]:
     if not statement.totals:
         yield "No model has been asked yet: nothing is spent."
         return
@@ -50,7 +50,7 @@ def _lines(statement: Statement, style: Style) -> Iterator[str]:
     yield _COLUMNS.format("", "", "", "", "", "total", f"{statement.dollars:.4f}")
 
 
-def _json(total: Total) -> dict[str, object]:
+def _describe_total(total: Total) -> dict[str, object]:
     return {
         "month": total.month,
         "command": total.command,

@@ -49,7 +49,7 @@ def examine_machine(output: Output) -> Ending:
     findings = list(_check_all())
     if not output.json:
         style = style_of(sys.stdout, output, CurrentConfig().get)
-        for line in _lines(findings, style):
+        for line in _format_findings(findings, style):
             write_line(sys.stdout, line)
     data = {
         "findings": [
@@ -65,7 +65,7 @@ def examine_machine(output: Output) -> Ending:
     return Ending(data=data)
 
 
-def _lines(findings: Sequence[Finding], style: Style) -> Iterator[str]:
+def _format_findings(findings: Sequence[Finding], style: Style) -> Iterator[str]:
     paint = {Mark.OK: style.good, Mark.NOTE: style.warn, Mark.BAD: style.bad}
     for finding in findings:
         mark = paint[finding.mark](f"{finding.mark.value:>4}")

@@ -23,18 +23,20 @@ def list_hunks(path: Path, output: Output) -> Ending:
     repository = open_repository(Path.cwd())
     difference = read_whole_difference(repository, SpecFile.load(path))
     if not output.json:
-        page_lines(_lines(difference, style_of(sys.stdout, output, repository.config.get)))
-    hunks = [_describe(atom) for atom in difference.atoms]
+        page_lines(
+            _format_difference(difference, style_of(sys.stdout, output, repository.config.get))
+        )
+    hunks = [_describe_atom(atom) for atom in difference.atoms]
     return Ending(LISTED, {"base": difference.base, "tree": difference.target, "hunks": hunks})
 
 
-def _lines(difference: Difference, style: Style) -> Iterator[str]:
+def _format_difference(difference: Difference, style: Style) -> Iterator[str]:
     for atom in difference.atoms:
         yield style.title(hunk_line(describe_hunk(atom)))
         yield from show_patch(atom, style, indent=2)
 
 
-def _describe(atom: Atom) -> Mapping[str, object]:
+def _describe_atom(atom: Atom) -> Mapping[str, object]:
     hunk = describe_hunk(atom)
     return {
         "id": hunk.id,
@@ -42,10 +44,10 @@ def _describe(atom: Atom) -> Mapping[str, object]:
         "path": hunk.path,
         "line": hunk.line,
         "scope": hunk.scope,
-        "removed": [_decode(line) for line in atom.removed],
-        "added": [_decode(line) for line in atom.added],
+        "removed": [_decode_line(line) for line in atom.removed],
+        "added": [_decode_line(line) for line in atom.added],
     }
 
 
-def _decode(line: bytes) -> str:
+def _decode_line(line: bytes) -> str:
     return line.decode("utf-8", "backslashreplace")

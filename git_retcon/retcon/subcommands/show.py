@@ -25,11 +25,11 @@ def show_planned(what: str, spec: Path | None, output: Output) -> Ending:
     """Print what a name means: ``SPEC``, ``SPEC:N`` or the id of a hunk."""
     if re.fullmatch(r"[0-9a-f]{4,}", what) and not Path(what).exists():
         return _show_hunk(what, find_spec(spec), output)
-    path, number = _split(what)
+    path, number = _split_argument(what)
     return _show_commits(path, number, output)
 
 
-def _split(what: str) -> tuple[Path, int | None]:
+def _split_argument(what: str) -> tuple[Path, int | None]:
     """The spec and the number of a commit in it, from 1."""
     name, colon, number = what.rpartition(":")
     if colon and number.isdecimal() and not Path(what).exists():
@@ -74,7 +74,7 @@ def _show_hunk(given: str, path: Path, output: Output) -> Ending:
     commit, why, confidence = plan.place(atom.id)
     if not output.json:
         style = style_of(sys.stdout, output, repository.config.get)
-        page_lines(_lines(plan, atom, style))
+        page_lines(_format_atom(plan, atom, style))
     hunk = describe_hunk(atom)
     return Ending(
         PLANNED,
@@ -85,8 +85,8 @@ def _show_hunk(given: str, path: Path, output: Output) -> Ending:
             "commit": None if commit is None else commit + 1,
             "why": why,
             "confidence": confidence,
-            "removed": [_decode(line) for line in atom.removed],
-            "added": [_decode(line) for line in atom.added],
+            "removed": [_decode_line(line) for line in atom.removed],
+            "added": [_decode_line(line) for line in atom.added],
         },
     )
 
@@ -103,7 +103,7 @@ def _find_hunk(given: str, plan: Plan) -> Atom:
     )
 
 
-def _lines(plan: Plan, atom: Atom, style: Style) -> Iterator[str]:
+def _format_atom(plan: Plan, atom: Atom, style: Style) -> Iterator[str]:
     """A hunk in its place: some lines of the file around it."""
     yield style.title(hunk_line(describe_hunk(atom)))
     commit, why, confidence = plan.place(atom.id)
@@ -116,15 +116,15 @@ def _lines(plan: Plan, atom: Atom, style: Style) -> Iterator[str]:
             yield style.faint(printable(why))
     text = plan.position.difference.texts.get(atom.path)
     lines = text.new if text is not None and atom.kind is Kind.LINES else ()
-    yield from _quote(lines[max(0, atom.new.start - _CONTEXT) : atom.new.start])
+    yield from _quote_lines(lines[max(0, atom.new.start - _CONTEXT) : atom.new.start])
     yield from show_patch(atom, style, indent=2)
-    yield from _quote(lines[atom.new.stop : atom.new.stop + _CONTEXT])
+    yield from _quote_lines(lines[atom.new.stop : atom.new.stop + _CONTEXT])
 
 
-def _quote(lines: tuple[bytes, ...]) -> Iterator[str]:
+def _quote_lines(lines: tuple[bytes, ...]) -> Iterator[str]:
     for line in lines:
-        yield f"   {printable(_decode(line).rstrip())}"
+        yield f"   {printable(_decode_line(line).rstrip())}"
 
 
-def _decode(line: bytes) -> str:
+def _decode_line(line: bytes) -> str:
     return line.decode("utf-8", "backslashreplace")

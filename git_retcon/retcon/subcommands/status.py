@@ -28,7 +28,7 @@ def show_status(path: Path, output: Output) -> Ending:
     spec = SpecFile.load(path).spec
     if not output.json:
         style = style_of(sys.stdout, output, CurrentConfig().get)
-        for line in _lines(spec, style):
+        for line in _format_status(spec, style):
             write_line(sys.stdout, line)
     return _make_ending(path, spec)
 
@@ -63,7 +63,7 @@ def write_resolved(path: Path, note: str, output: Output) -> Ending:
     )
 
 
-def _lines(spec: Spec, style: Style) -> Iterator[str]:
+def _format_status(spec: Spec, style: Style) -> Iterator[str]:
     done = sum(commit.status is Status.COMPLETE for commit in spec.commits)
     total = len(spec.commits)
     yield style.title(f"{printable(spec.cleaned)}: {done} of {total} commits complete")
@@ -98,10 +98,10 @@ def _make_ending(path: Path, spec: Spec) -> Ending:
             failure = stuck_failure(index, commit.last_summary or "")
             failure = failure._replace(commands=[resume])
             return Ending(Status.STUCK.value, data, failure)
-    return Ending(_summarize(spec).value, data)
+    return Ending(_summarize_spec(spec).value, data)
 
 
-def _summarize(spec: Spec) -> Status:
+def _summarize_spec(spec: Spec) -> Status:
     """The status of a whole spec in which no commit is stuck."""
     found = {commit.status for commit in spec.commits}
     return found.pop() if len(found) == 1 else Status.IN_PROGRESS

@@ -19,7 +19,7 @@ def undo_run(path: Path, output: Output, *, force: bool) -> Ending:
 
     undone = undo_last_run(open_repository(Path.cwd()), path, warn, force=force)
     if not output.quiet:
-        _report(undone)
+        _report_undone(undone)
     return Ending(
         data={
             "branch": undone.branch,
@@ -30,7 +30,7 @@ def undo_run(path: Path, output: Output, *, force: bool) -> Ending:
     )
 
 
-def _report(undone: UndoResult) -> None:
+def _report_undone(undone: UndoResult) -> None:
     if undone.tip is None:
         say_line(f"'{undone.branch}' is deleted: the run had made it")
     else:

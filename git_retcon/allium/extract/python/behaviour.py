@@ -115,7 +115,7 @@ def read_rule(operation: Operation) -> Rule | None:
     parameters = [
         spelled
         for each in subject.parameters
-        if (spelled := spell_field_name(each)) and _uses(used, spelled)
+        if (spelled := spell_field_name(each)) and _uses_name(used, spelled)
     ]
     name = entity + verb if not verb.endswith(entity) else verb
     trigger = verb if verb.endswith(entity) else verb + entity
@@ -202,7 +202,7 @@ def _does_something(node: Function) -> bool:
     )
 
 
-def _uses(text: str, name: str) -> bool:
+def _uses_name(text: str, name: str) -> bool:
     words = "".join(
         letter if letter.isalnum() or letter in "_." else " " for letter in text
     ).split()
@@ -226,8 +226,8 @@ def _list_guards(body: Sequence[ast.stmt], subject: Subject) -> Iterator[tuple[s
     assigned: set[str] = set()
     for node in _open_blocks(body):
         match node:
-            case ast.If(test=test, body=inner, orelse=[]) if _raises(inner):
-                if not _reads(test, assigned):
+            case ast.If(test=test, body=inner, orelse=[]) if _raises_error(inner):
+                if not _reads_names(test, assigned):
                     text = translate_condition(test, subject, negate=True)
                     yield text, f"Fails if {ast.unparse(test)}" if text is None else ""
             case ast.Assign(targets=targets):
@@ -236,7 +236,7 @@ def _list_guards(body: Sequence[ast.stmt], subject: Subject) -> Iterator[tuple[s
                 assigned.add(get_last(spell_dotted(target)))
 
 
-def _reads(test: ast.expr, names: set[str]) -> bool:
+def _reads_names(test: ast.expr, names: set[str]) -> bool:
     if not names:
         return False
     return any(
@@ -257,7 +257,7 @@ def _open_blocks(body: Iterable[ast.stmt]) -> Iterator[ast.stmt]:
             return
 
 
-def _raises(body: Sequence[ast.stmt]) -> bool:
+def _raises_error(body: Sequence[ast.stmt]) -> bool:
     last = body[-1]
     if not isinstance(last, ast.Raise) or last.exc is None:
         return False
@@ -268,7 +268,7 @@ def _list_effects(body: Sequence[ast.stmt], subject: Subject, field: str) -> Ite
     """What fields get on the way through, as far as it is certain."""
     for node in _open_blocks(body):
         match node:
-            case ast.If(body=inner) if not _raises(inner) and _leaves(inner):
+            case ast.If(body=inner) if not _raises_error(inner) and _leaves_block(inner):
                 return  # what follows happens only sometimes
             case ast.Assign(targets=[target], value=value):
                 found = find_field(target, subject)
@@ -291,7 +291,7 @@ def _list_effects(body: Sequence[ast.stmt], subject: Subject, field: str) -> Ite
                     yield f"{place} = {place} {sign} {text if ' ' not in text else f'({text})'}"
 
 
-def _leaves(body: Sequence[ast.stmt]) -> bool:
+def _leaves_block(body: Sequence[ast.stmt]) -> bool:
     return isinstance(body[-1], ast.Return | ast.Raise | ast.Continue | ast.Break)
 
 
@@ -314,43 +314,43 @@ class _Flow:
         """The possible states when the operation is over, without those that end in an error."""
         self._returned = _NOWHERE
         end = self.follow(body, before)
-        return _join(end, self._returned)
+        return _join_states(end, self._returned)
 
     def follow(self, body: Iterable[ast.stmt], before: Possible) -> Possible:
         """The possible states behind the statements; those that left early are in none."""
         for node in body:
             if before == _NOWHERE:
                 return before
-            before = self._step(node, before)
+            before = self._follow_statement(node, before)
         return before
 
-    def _step(self, node: ast.stmt, before: Possible) -> Possible:
+    def _follow_statement(self, node: ast.stmt, before: Possible) -> Possible:
         match node:
             case ast.Assign(targets=targets, value=value):
                 if any(self._is_field(each) for each in targets):
-                    return self._assign(value, before)
+                    return self._assign_value(value, before)
             case ast.AnnAssign(target=target, value=ast.expr() as value) if self._is_field(target):
-                return self._assign(value, before)
+                return self._assign_value(value, before)
             case ast.Return():
-                self._returned = _join(self._returned, before)
+                self._returned = _join_states(self._returned, before)
                 return _NOWHERE
             case ast.Raise():
                 return _NOWHERE
             case ast.Continue() | ast.Break():
-                self._left = _join(self._left, before)
+                self._left = _join_states(self._left, before)
                 return _NOWHERE
             case ast.If(test=test, body=body, orelse=orelse):
-                yes = self.follow(body, self._narrow(test, before, True))
+                yes = self.follow(body, self._narrow_states(test, before, True))
                 # Behind "a and state is X", "a" alone means another state.
                 known = len(self._unless)
-                self._unless += self._split(test) if orelse else []
-                no = self.follow(orelse, self._narrow(test, before, False))
+                self._unless += self._split_condition(test) if orelse else []
+                no = self.follow(orelse, self._narrow_states(test, before, False))
                 del self._unless[known:]
-                return _join(yes, no)
+                return _join_states(yes, no)
             case ast.For(body=body) | ast.AsyncFor(body=body) | ast.While(body=body):
                 outer, self._left = self._left, _NOWHERE
-                once = _join(before, self.follow(body, before))
-                end = _join(_join(once, self.follow(body, once)), self._left)
+                once = _join_states(before, self.follow(body, before))
+                end = _join_states(_join_states(once, self.follow(body, once)), self._left)
                 self._left = outer
                 return end
             case ast.With(body=body) | ast.AsyncWith(body=body):
@@ -360,31 +360,34 @@ class _Flow:
             case ast.Match(cases=cases):
                 ends = [self.follow(each.body, before) for each in cases]
                 for end in ends:
-                    before = _join(before, end)
+                    before = _join_states(before, end)
             case ast.Assert(test=test):
-                return self._narrow(test, before, True)
+                return self._narrow_states(test, before, True)
         return before
 
     def _follow_try(self, node: ast.Try, before: Possible) -> Possible:
         seen, self._seen = self._seen, set()
         end = self.follow(node.body, before)
         # An exception may come before, between and after what the body sets.
-        raised = _join(before, frozenset(self._seen))
+        raised = _join_states(before, frozenset(self._seen))
         self._seen |= seen
         end = self.follow(node.orelse, end)
         for handler in node.handlers:
-            end = _join(end, self.follow(handler.body, raised))
-        after = self.follow(node.finalbody, _join(end, raised) if node.finalbody else end)
-        return after if node.finalbody and after != _join(end, raised) else end
+            end = _join_states(end, self.follow(handler.body, raised))
+        after = self.follow(node.finalbody, _join_states(end, raised) if node.finalbody else end)
+        return after if node.finalbody and after != _join_states(end, raised) else end
 
     def _is_field(self, node: ast.expr) -> bool:
         found = find_field(node, self._subject)
         return found is not None and found.symbol == self._field
 
-    def _assign(self, value: ast.expr, before: Possible) -> Possible:
+    def _assign_value(self, value: ast.expr, before: Possible) -> Possible:
         if isinstance(value, ast.IfExp):
-            yes = self._assign(value.body, self._narrow(value.test, before, True))
-            return _join(yes, self._assign(value.orelse, self._narrow(value.test, before, False)))
+            yes = self._assign_value(value.body, self._narrow_states(value.test, before, True))
+            return _join_states(
+                yes,
+                self._assign_value(value.orelse, self._narrow_states(value.test, before, False)),
+            )
         target = self._states.read(value)
         if target is None:
             return None
@@ -395,7 +398,7 @@ class _Flow:
                 self.edges[Edge(source, target)] = None
         return frozenset([target])
 
-    def _split(self, test: ast.expr) -> list[tuple[str, tuple[str, ...]]]:
+    def _split_condition(self, test: ast.expr) -> list[tuple[str, tuple[str, ...]]]:
         """A condition on the field and another one, as the other and the states."""
         if not isinstance(test, ast.BoolOp) or not isinstance(test.op, ast.And):
             return []
@@ -416,23 +419,23 @@ class _Flow:
         is_pair = len(found) == len(others) == 1
         return [(ast.unparse(others[0]), found[0])] if is_pair else []
 
-    def _narrow(self, test: ast.expr, before: Possible, holds: bool) -> Possible:
+    def _narrow_states(self, test: ast.expr, before: Possible, holds: bool) -> Possible:
         """The states that are possible where a condition holds, or does not."""
         if self._unless and holds and not isinstance(test, ast.BoolOp):
             text = ast.unparse(test)
             for other, found in self._unless:
-                before = self._exclude(before, found) if other == text else before
+                before = self._exclude_states(before, found) if other == text else before
         match test:
             case ast.UnaryOp(op=ast.Not(), operand=operand):
-                return self._narrow(operand, before, not holds)
+                return self._narrow_states(operand, before, not holds)
             case ast.BoolOp(op=op, values=values):
                 if isinstance(op, ast.And) is holds:
                     for each in values:
-                        before = self._narrow(each, before, holds)
+                        before = self._narrow_states(each, before, holds)
                     return before
                 joined = _NOWHERE
                 for each in values:
-                    joined = _join(joined, self._narrow(each, before, holds))
+                    joined = _join_states(joined, self._narrow_states(each, before, holds))
                 return joined
             case ast.Compare(left=left, ops=[op], comparators=[right]) if self._is_field(left):
                 named = read_states(right, self._states, self._subject.constants)
@@ -443,13 +446,15 @@ class _Flow:
                 is_positive = isinstance(op, ast.Eq | ast.In | ast.Is)
                 if is_positive is holds:
                     return frozenset(named) if before is None else before & frozenset(named)
-                return self._exclude(before, named)
+                return self._exclude_states(before, named)
             case ast.Attribute() | ast.Call():
                 returned = _find_returned(test, self._subject)
-                return self._narrow(returned, before, holds) if returned is not None else before
+                return (
+                    self._narrow_states(returned, before, holds) if returned is not None else before
+                )
         return before
 
-    def _exclude(self, before: Possible, found: Iterable[str]) -> Possible:
+    def _exclude_states(self, before: Possible, found: Iterable[str]) -> Possible:
         if before is not None:
             return before - frozenset(found)
         every = [each.name for each in self._states.choices]
@@ -464,7 +469,7 @@ def _find_returned(node: ast.expr, subject: Subject) -> ast.expr | None:
     return None
 
 
-def _join(one: Possible, two: Possible) -> Possible:
+def _join_states(one: Possible, two: Possible) -> Possible:
     return None if one is None or two is None else one | two
 
 

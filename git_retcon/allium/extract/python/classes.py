@@ -224,7 +224,7 @@ def _read_field(item: ast.stmt) -> Field | None:
                 return None
             kind = read_type(annotation)
             if value is not None and get_last(spell_dotted(value)) in frameworks.RELATION_CALLS:
-                kind = _relate(kind, value)
+                kind = _relate_type(kind, value)
             return Field(spelled, kind, name)
         case ast.Assign(targets=[ast.Name(id=name)], value=ast.Call() as call):
             if spell_dotted(call) not in frameworks.ATTRS_FIELDS - {"field"}:
@@ -235,7 +235,7 @@ def _read_field(item: ast.stmt) -> Field | None:
     return None
 
 
-def _relate(kind: Type, call: ast.expr) -> Type:
+def _relate_type(kind: Type, call: ast.expr) -> Type:
     """SQLModel's ``items: list["Item"] = Relationship(back_populates="owner")``."""
     if kind.arguments:
         inner = kind.arguments[0]._replace(is_relation=True)

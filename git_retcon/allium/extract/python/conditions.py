@@ -52,13 +52,13 @@ def translate_condition(
             texts = [f"({each})" if " or " in f"{each}" else f"{each}" for each in parts]
             return f" {word} ".join(texts)
         case ast.Compare(left=left, ops=[op], comparators=[right]):
-            return _compare(left, op, right, subject, negate=negate)
+            return _translate_comparison(left, op, right, subject, negate=negate)
         case ast.Attribute() | ast.Name() | ast.Call():
-            return _test(node, subject, negate=negate, depth=depth)
+            return _translate_truth(node, subject, negate=negate, depth=depth)
     return None
 
 
-def _test(node: ast.expr, subject: Subject, *, negate: bool, depth: int) -> str | None:
+def _translate_truth(node: ast.expr, subject: Subject, *, negate: bool, depth: int) -> str | None:
     """The truth of a field, a parameter or a property."""
     field = find_field(node, subject)
     if field is not None:
@@ -123,7 +123,7 @@ def read_states(node: ast.expr, states: States, constants: Constants) -> tuple[s
     return (one,) if one is not None else None
 
 
-def _compare(
+def _translate_comparison(
     left: ast.expr, op: ast.cmpop, right: ast.expr, subject: Subject, *, negate: bool
 ) -> str | None:
     signs = _SIGNS.get(type(op))
@@ -134,7 +134,7 @@ def _compare(
     if states is not None:
         found = read_states(right, states, subject.constants)
         if found is not None:
-            place = f"{subject.variable}.{_name(left, subject)}"
+            place = f"{subject.variable}.{_name_field(left, subject)}"
             if sign in ("in", "not in"):
                 if len(found) > 1:
                     return f"{place} {sign} {{{', '.join(map(spell_value, found))}}}"
@@ -149,7 +149,7 @@ def _compare(
     return f"{one} {sign} {two}" if one and two else None
 
 
-def _name(node: ast.expr, subject: Subject) -> str:
+def _name_field(node: ast.expr, subject: Subject) -> str:
     field = find_field(node, subject)
     return field.name if field is not None else ""
 

@@ -97,7 +97,7 @@ def read_choices(node: ast.expr, constants: Constants) -> tuple[Choice, ...]:
             return ()
         stored, label = pair
         symbol = get_last(spell_dotted(stored))
-        value = _follow(stored, constants, _DEEPEST)
+        value = _follow_names(stored, constants, _DEEPEST)
         if not isinstance(value, ast.Constant) or value.value is None:
             return ()
         found.append(Choice(value.value, symbol, _name_choice(value.value, symbol, label)))
@@ -111,18 +111,18 @@ def read_choices(node: ast.expr, constants: Constants) -> tuple[Choice, ...]:
     return tuple(found) if all(is_value(each.name) for each in found) else ()
 
 
-def _follow(node: ast.expr, constants: Constants, left: int) -> ast.expr:
+def _follow_names(node: ast.expr, constants: Constants, left: int) -> ast.expr:
     name = get_last(spell_dotted(node)) if isinstance(node, ast.Name | ast.Attribute) else ""
     if not left or name not in constants or constants[name] is node:
         return node
-    return _follow(constants[name], constants, left - 1)
+    return _follow_names(constants[name], constants, left - 1)
 
 
 def _list_pairs(
     node: ast.expr, constants: Constants, left: int
 ) -> Iterator[tuple[ast.expr, str] | None]:
     """Value and label of each choice; None for what cannot be read."""
-    node = _follow(node, constants, left)
+    node = _follow_names(node, constants, left)
     if isinstance(node, ast.Dict):
         for key, value in zip(node.keys, node.values, strict=True):
             yield (key, _read_label(value)) if key is not None else None
@@ -138,7 +138,7 @@ def _list_pairs(
         if isinstance(item, ast.Starred) and left:
             yield from _list_pairs(item.value, constants, left - 1)
             continue
-        each = _follow(item, constants, left)
+        each = _follow_names(item, constants, left)
         if isinstance(each, ast.Tuple | ast.List) and len(each.elts) == 2:
             inner = each.elts[1]
             if isinstance(inner, ast.Tuple | ast.List) and left:  # a group with a name

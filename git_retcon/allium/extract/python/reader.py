@@ -141,7 +141,7 @@ class _Reader:
         if read is None or read.shape.kind in ("", "plain"):
             read = _add_fields(read, self._read_plain(symbol, node))
         if read is not None:
-            self._classes[symbol] = node, _qualify(read, symbol, _list_nested(node))
+            self._classes[symbol] = node, _qualify_class(read, symbol, _list_nested(node))
 
     def _read_plain(self, symbol: str, node: ast.ClassDef) -> ReadClass | None:
         """A class whose fields are what ``__init__`` gives to ``self``: only its behaviour can tell
@@ -227,7 +227,7 @@ class _Reader:
                 inherited = found[1].shape.fields
                 fields = {**{each.symbol: each for each in inherited}, **fields}
                 states = {**found[1].states, **states}
-        known = {name: self._complete(each, symbol) for name, each in states.items()}
+        known = {name: self._complete_states(each, symbol) for name, each in states.items()}
         subject = Subject(
             "self", spell_variable(shape.name), fields, known, constants,
             behaviour.list_properties(node),
@@ -269,7 +269,7 @@ class _Reader:
             graphs=(*graphs, *observed), invariants=(*shape.invariants, *checks)
         ), rules
 
-    def _complete(self, states: States, symbol: str) -> States:
+    def _complete_states(self, states: States, symbol: str) -> States:
         """With the stored values of an enum that this file declares."""
         members = self._members.get(f"{symbol}.{states.enum}") or self._members.get(states.enum)
         return states._replace(choices=members) if states.enum and members else states
@@ -317,7 +317,9 @@ class _Reader:
                 if read is None or read.shape.kind not in ("entity", "value", ""):
                     continue
                 symbol = kind.source if kind is not None else ""
-                known = {name: self._complete(each, symbol) for name, each in read.states.items()}
+                known = {
+                    name: self._complete_states(each, symbol) for name, each in read.states.items()
+                }
                 subject = Subject(
                     argument.arg, spell_variable(read.shape.name),
                     {each.symbol: each for each in read.shape.fields}, known, self._constants, {},
@@ -359,7 +361,7 @@ def _list_nested(node: ast.ClassDef) -> frozenset[str]:
     return frozenset(item.name for item in node.body if isinstance(item, ast.ClassDef))
 
 
-def _qualify(read: ReadClass, symbol: str, nested: frozenset[str]) -> ReadClass:
+def _qualify_class(read: ReadClass, symbol: str, nested: frozenset[str]) -> ReadClass:
     """With the full names of the classes inside the class."""
     fields = tuple(
         each._replace(type=_qualify_type(each.type, symbol, nested)) for each in read.shape.fields

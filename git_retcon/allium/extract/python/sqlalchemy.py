@@ -258,11 +258,15 @@ def _read_relation(call: ast.Call, annotation: ast.expr | None, tables: frozense
     kind = read_type(annotation) if annotation is not None else ANY
     target = call.args[0] if call.args else words.get("argument")
     if kind.name in _COLLECTIONS and not kind.source:
-        inner = kind.arguments[0] if kind.arguments and kind.arguments[0].source else _name(target)
+        inner = (
+            kind.arguments[0]
+            if kind.arguments and kind.arguments[0].source
+            else _read_target(target)
+        )
         return _make_many(inner, kind.name, field, has_table="secondary" in words)
     if annotation is not None and kind.source:
         return kind._replace(is_relation=True)
-    inner = _name(target)
+    inner = _read_target(target)
     if "secondary" in words:
         return collect(inner, "Set")
     uselist = words.get("uselist")
@@ -275,14 +279,14 @@ def _read_relation(call: ast.Call, annotation: ast.expr | None, tables: frozense
     return _make_many(inner, "List", field, has_table=False)
 
 
-def _name(node: ast.expr | None) -> Type:
+def _read_target(node: ast.expr | None) -> Type:
     match node:
         case ast.Constant(value=str(text)):
             return refer(get_last(text), is_relation=True)
         case ast.Name() | ast.Attribute():
             return refer(spell_dotted(node), is_relation=True)
         case ast.Lambda(body=body):
-            return _name(body)
+            return _read_target(body)
     return ANY
 
 

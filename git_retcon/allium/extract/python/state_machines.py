@@ -90,8 +90,8 @@ def read_machine(node: ast.ClassDef, constants: Constants) -> Machine | None:
     for item in node.body:
         for call in _list_machine_calls(item):
             words = {each.arg: each.value for each in call.keywords if each.arg}
-            states = _read_texts(_follow(words.get("states"), constants))
-            listed = _follow(words.get("transitions"), constants)
+            states = _read_texts(_follow_constant(words.get("states"), constants))
+            listed = _follow_constant(words.get("transitions"), constants)
             if states and isinstance(listed, ast.List | ast.Tuple):
                 moves = [_read_move(each) for each in listed.elts]
                 if all(moves):
@@ -108,7 +108,7 @@ def _list_machine_calls(item: ast.stmt) -> Iterator[ast.Call]:
             yield value
 
 
-def _follow(node: ast.expr | None, constants: Constants) -> ast.expr | None:
+def _follow_constant(node: ast.expr | None, constants: Constants) -> ast.expr | None:
     if isinstance(node, ast.Name | ast.Attribute):
         return constants.get(get_last(spell_dotted(node)), node)
     return node

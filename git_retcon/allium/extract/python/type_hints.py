@@ -68,7 +68,7 @@ def read_type(node: ast.expr | None) -> Type:
         case ast.Name() | ast.Attribute() | ast.Call():
             return _read_name(spell_dotted(node))
         case ast.BinOp(op=ast.BitOr()):
-            return _join([*_list_alternatives(node)])
+            return _join_types([*_list_alternatives(node)])
         case ast.Subscript(value=base, slice=inside):
             return _read_generic(get_last(spell_dotted(base)), spell_dotted(base), inside)
     return ANY
@@ -109,7 +109,7 @@ def _list_alternatives(node: ast.expr) -> list[ast.expr]:
     return [node]
 
 
-def _join(nodes: list[ast.expr]) -> Type:
+def _join_types(nodes: list[ast.expr]) -> Type:
     """Alternatives: an optional type, an enum of literals, else nothing the language can say."""
     rest = [each for each in nodes if not _is_none(each)]
     is_optional = len(rest) < len(nodes)
@@ -136,7 +136,7 @@ def _read_generic(name: str, dotted: str, inside: ast.expr) -> Type:
     if name == "Optional":
         return read_type(inside)._replace(is_optional=True)
     if name == "Union":
-        return _join(items)
+        return _join_types(items)
     if name in _WRAPPERS and items:
         found = read_type(items[0])
         return collect(found) if name in ("DynamicMapped", "WriteOnlyMapped") else found

@@ -59,7 +59,7 @@ def is_available() -> bool:
 
 def read_typescript(path: bytes, content: bytes) -> FileFacts | None:
     """What a file declares; None where it cannot be parsed at all."""
-    root = _parse(content, path.endswith(_PLAIN))
+    root = _parse_content(content, path.endswith(_PLAIN))
     # A grammar recovers from nearly everything; a file that it makes nothing of is another thing.
     if root.type == "ERROR":
         return None
@@ -70,7 +70,7 @@ def read_typescript(path: bytes, content: bytes) -> FileFacts | None:
         return None  # nested beyond anything that a person writes
 
 
-def _parse(content: bytes, is_plain: bool) -> Node:
+def _parse_content(content: bytes, is_plain: bool) -> Node:
     return _get_parser(is_plain).parse(content).root_node  # type: ignore[attr-defined,no-any-return]
 
 
@@ -107,14 +107,14 @@ class _Reader:
                 marks += [each for each in declared.named_children if each.type == "decorator"]
                 if "class" in declared.type:
                     classes.append((declared, marks))
-                found += self._read(declared)
+                found += self._read_node(declared)
         # Their enums may stand below them.
         self._enums = {e.evidence[0].symbol: e for e in found if isinstance(e, Enumeration)}
         for declared, decorators in classes:
             found += self._read_class(declared, decorators)
         return FileFacts(self._path, found, self._aliases, self._imports)
 
-    def _read(self, node: Node) -> Iterator[Declaration]:
+    def _read_node(self, node: Node) -> Iterator[Declaration]:
         symbol = read_text(node.child_by_field_name("name"))
         name = spell_type_name(symbol)
         if name is None:
@@ -322,13 +322,13 @@ def _read_field(item: Node, marks: Sequence[Node], is_entity: bool) -> Field | N
     kind = read_type(annotation)
     value = item.child_by_field_name("value")
     if annotation is None and value is not None:
-        kind = _infer(value)
+        kind = _infer_type(value)
     if value is not None and value.type in ("arrow_function", "function_expression"):
         return None
     read = [_read_mark(mark) for mark in marks]
     relation = next((each for each in read if each[0] in _ONE | _MANY), None)
     if relation is not None:
-        kind = _relate(kind, *relation)
+        kind = _relate_type(kind, *relation)
     elif is_entity and not any(each[0] in _COLUMNS for each in read):
         return None
     is_optional = kind.is_optional or "?" in words
@@ -337,7 +337,7 @@ def _read_field(item: Node, marks: Sequence[Node], is_entity: bool) -> Field | N
     return Field(spelled, kind._replace(is_optional=is_optional and not kind.back), symbol)
 
 
-def _infer(value: Node) -> Type:
+def _infer_type(value: Node) -> Type:
     """The type of a value that a field begins with."""
     match value.type:
         case "string" | "template_string":
@@ -362,7 +362,7 @@ def _read_mark(mark: Node) -> tuple[str, Sequence[Node]]:
     return name, arguments.named_children if arguments is not None else ()
 
 
-def _relate(kind: Type, name: str, arguments: Sequence[Node]) -> Type:
+def _relate_type(kind: Type, name: str, arguments: Sequence[Node]) -> Type:
     """``@OneToMany(() => Order, (order) => order.user)``."""
     target = _read_arrow(arguments[0]) if arguments else ""
     back = _read_arrow(arguments[1]).rpartition(".")[2] if len(arguments) > 1 else ""

@@ -71,9 +71,9 @@ def read_type(node: Node | None) -> Type:
         case "array_type":
             return collect(read_type(node.named_children[0]))
         case "union_type":
-            return _join(_flatten(node))
+            return _join_types(_flatten_union(node))
         case "literal_type":
-            return _join([node])
+            return _join_types([node])
         case "generic_type":
             return _read_generic(node)
     return ANY
@@ -87,13 +87,13 @@ def _read_name(name: str) -> Type:
     return refer(name)
 
 
-def _flatten(node: Node) -> list[Node]:
+def _flatten_union(node: Node) -> list[Node]:
     if node.type != "union_type":
         return [node]
-    return [part for each in node.named_children for part in _flatten(each)]
+    return [part for each in node.named_children for part in _flatten_union(each)]
 
 
-def _join(nodes: list[Node]) -> Type:
+def _join_types(nodes: list[Node]) -> Type:
     rest = [each for each in nodes if read_text(each) not in _NOTHING]
     is_optional = len(rest) < len(nodes)
     texts = [

@@ -174,12 +174,12 @@ def find_owners(scope: Scope, rule: Braced, effects: Effects) -> dict[str, Owner
 def _guess_shape(scope: Scope, variable: str, fields: Mapping[str, set[str]]) -> Shape | None:
     """The entity that a variable is named after, else the only one that has these states."""
     named = scope.shapes_by_name.get(simplify_name(variable))
-    if named is not None and _fits(named, fields):
+    if named is not None and _fits_fields(named, fields):
         return named
     found = None
     for field, states in fields.items():
         for shape in scope.shapes_by_state.get((field, min(states)), ()):
-            if not _fits(shape, fields):
+            if not _fits_fields(shape, fields):
                 continue
             if found is not None and found is not shape:
                 return None
@@ -187,7 +187,7 @@ def _guess_shape(scope: Scope, variable: str, fields: Mapping[str, set[str]]) ->
     return found
 
 
-def _fits(shape: Shape, fields: Mapping[str, set[str]]) -> bool:
+def _fits_fields(shape: Shape, fields: Mapping[str, set[str]]) -> bool:
     """Whether some field has all these states: others may be booleans, numbers or variables."""
     known = [field for field in fields if field in shape.states]
     return bool(known) and all(fields[field] <= {*shape.states[field]} for field in known)

@@ -47,7 +47,7 @@ def _check_graph(shape: Shape, base: Shape | None, graph: Transitions) -> Iterat
             yield Finding(graph.field.start, Severity.ERROR, message, code)
         return
     named = [name for edge in graph.edges for name in (edge.source, edge.target)]
-    for name in _unique([*named, *graph.terminal]):
+    for name in _drop_repeated([*named, *graph.terminal]):
         if name.text not in states:
             message = f"{place} has no state '{name.text}'"
             code = "allium.transitions.unknownState"
@@ -63,7 +63,7 @@ def _check_graph(shape: Shape, base: Shape | None, graph: Transitions) -> Iterat
 
 def _check_exits(graph: Transitions, place: str) -> Iterator[Finding]:
     left = {edge.source.text for edge in graph.edges} | {name.text for name in graph.terminal}
-    for edge in _unique([edge.target for edge in graph.edges]):
+    for edge in _drop_repeated([edge.target for edge in graph.edges]):
         if edge.text not in left:
             message = f"nothing leads on from state '{edge.text}' of {place}; list it as terminal"
             yield Finding(edge.start, Severity.ERROR, message, "allium.transitions.noExit")
@@ -77,7 +77,7 @@ def _check_exits(graph: Transitions, place: str) -> Iterator[Finding]:
         seen.add(key)
 
 
-def _unique(names: list[Name]) -> list[Name]:
+def _drop_repeated(names: list[Name]) -> list[Name]:
     """The first of each text."""
     # Reversed twice: of a dict's equal keys the last value counts, and the first is wanted.
     return list({name.text: name for name in reversed(names)}.values())[::-1]

@@ -80,14 +80,14 @@ class Scope:
     def __init__(self, document: Document) -> None:
         self.document = document
         # One walk for all checks: a walk for each would be half of the time of a check.
-        self.parts = [Part(found, _gather(found)) for found in document.module.declarations]
+        self.parts = [Part(found, _gather_nodes(found)) for found in document.module.declarations]
         self.types: dict[str, Braced | Variant] = {}
         self.names: dict[str, set[str]] = defaultdict(set)
         self.config: set[str] = set()
         self.uses: list[Use] = []
         self.aliases: dict[str, Scope | None] = {}
         for declaration in document.module.declarations:
-            self._add(declaration)
+            self._add_declaration(declaration)
         enums = {name: found for name, found in self.types.items() if _is_kind(found, "enum")}
         values = {name: list_literals(found.items) for name, found in enums.items()}
         self.shapes = {
@@ -103,7 +103,7 @@ class Scope:
                 for state in states:
                     self.shapes_by_state[field, state].append(shape)
 
-    def _add(self, declaration: Declaration) -> None:
+    def _add_declaration(self, declaration: Declaration) -> None:
         match declaration:
             case Use():
                 self.uses.append(declaration)
@@ -146,7 +146,7 @@ class Scope:
         return any(singular in self.types for singular in list_singulars(name))
 
 
-def _gather(declaration: Declaration) -> Mapping[type, Sequence[Node]]:
+def _gather_nodes(declaration: Declaration) -> Mapping[type, Sequence[Node]]:
     nodes: dict[type, list[Node]] = defaultdict(list)
     for node in walk_tree(declaration):
         nodes[type(node)].append(node)

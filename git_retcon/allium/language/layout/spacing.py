@@ -34,11 +34,11 @@ class Spacer:
         """The text of a line without its indentation and its comment."""
         parts: list[str] = []
         for index, token in enumerate(line.tokens):
-            is_apart = self._step(line.tokens, index)
+            is_apart = self._take_token(line.tokens, index)
             parts.append(f" {token.text}" if parts and is_apart else token.text)
         return "".join(parts)
 
-    def _step(self, tokens: Sequence[SpacedToken], index: int) -> bool:
+    def _take_token(self, tokens: Sequence[SpacedToken], index: int) -> bool:
         """Whether a space is before this token; the state moves on past it."""
         token, before = tokens[index], self._before
         self._before = token

@@ -78,9 +78,9 @@ class Cursor:
         self.index = 0
         self.depth = 0
         self.block_column = -1  # of the declaration whose braces are open
-        self._take(tokens, length)
+        self._take_tokens(tokens, length)
 
-    def _take(self, tokens: Iterable[Token], length: int) -> None:
+    def _take_tokens(self, tokens: Iterable[Token], length: int) -> None:
         line = line_start = indent = 0
         filled = -1
         for kind, text, start in chain(tokens, [Token(END, "", length)]):

@@ -26,9 +26,9 @@ def read(lines: Sequence[str]) -> Iterator[Diagnostic]:
         line, end = lines[at], at + 1
         if line in _CLOSING:
             end = _find_end(lines, at)
-            yield from _set_lines(_read_value(_parse("\n".join(lines[at:end]))), at, end - 1)
+            yield from _set_lines(_read_value(_parse_json("\n".join(lines[at:end]))), at, end - 1)
         elif line.startswith(('{"', "[{")):
-            value = _parse(line)
+            value = _parse_json(line)
             if get(value, "Action") is not None:
                 since = since if events else at
                 events.append(value)
@@ -46,7 +46,7 @@ def _find_end(lines: Sequence[str], at: int) -> int:
     return next((end + 1 for end in range(at + 1, most) if lines[end] == closing), at + 1)
 
 
-def _parse(text: str) -> object:
+def _parse_json(text: str) -> object:
     try:
         return json.loads(text)
     except (ValueError, RecursionError):

@@ -53,7 +53,7 @@ def _choose_severity(text: str, otherwise: Severity = Severity.ERROR) -> Severit
     return _SEVERITIES.get(text.lower(), otherwise)
 
 
-def _make(
+def _make_diagnostic(
     path: str,
     line: int | None,
     column: int | None,
@@ -76,7 +76,7 @@ def _read_ruff(item: object) -> Iterator[Diagnostic]:
         numbers = [get_number(at, key) for at in (start, end) for key in ("row", "column")]
         if None not in numbers:
             edits.append(_read_edit(path, numbers, get_text(edit, "content")))
-    made = _make(
+    made = _make_diagnostic(
         path,
         get_number(item, "location", "row"),
         get_number(item, "location", "column"),
@@ -102,7 +102,7 @@ def _read_eslint(item: object) -> Iterator[Diagnostic]:
     path = get_text(item, "filePath")
     for message in get_list(item, "messages"):
         syntax = get(message, "fatal") is True
-        made = _make(
+        made = _make_diagnostic(
             path,
             get_number(message, "line"),
             get_number(message, "column"),
@@ -125,7 +125,7 @@ def _read_eslint(item: object) -> Iterator[Diagnostic]:
 
 def _read_stylelint(item: object) -> Iterator[Diagnostic]:
     for warning in get_list(item, "warnings"):
-        yield _make(
+        yield _make_diagnostic(
             get_text(item, "source"),
             get_number(warning, "line"),
             get_number(warning, "column"),
@@ -137,7 +137,7 @@ def _read_stylelint(item: object) -> Iterator[Diagnostic]:
 
 
 def _read_pylint(item: object) -> Iterator[Diagnostic]:
-    yield _make(
+    yield _make_diagnostic(
         get_text(item, "path"),
         get_number(item, "line"),
         one_more(get_number(item, "column")),
@@ -150,7 +150,7 @@ def _read_pylint(item: object) -> Iterator[Diagnostic]:
 
 def _read_shellcheck(item: object) -> Iterator[Diagnostic]:
     code = get_number(item, "code")
-    made = _make(
+    made = _make_diagnostic(
         get_text(item, "file"),
         get_number(item, "line"),
         get_number(item, "column"),
@@ -167,7 +167,7 @@ def _read_shellcheck(item: object) -> Iterator[Diagnostic]:
 def _read_mypy(item: object) -> Iterator[Diagnostic]:
     if get_text(item, "severity") == "note":
         return
-    made = _make(
+    made = _make_diagnostic(
         get_text(item, "file"),
         get_number(item, "line"),
         one_more(get_number(item, "column")),
@@ -186,7 +186,7 @@ def _read_mypy(item: object) -> Iterator[Diagnostic]:
 
 def _read_code_climate(item: object) -> Iterator[Diagnostic]:
     begin = get_number(item, "location", "lines", "begin")
-    yield _make(
+    yield _make_diagnostic(
         get_text(item, "location", "path"),
         begin or get_number(item, "location", "positions", "begin", "line"),
         get_number(item, "location", "positions", "begin", "column"),
@@ -199,7 +199,7 @@ def _read_code_climate(item: object) -> Iterator[Diagnostic]:
 
 def _read_pyright(item: object) -> Iterator[Diagnostic]:
     start, end = get(item, "range", "start"), get(item, "range", "end")
-    made = _make(
+    made = _make_diagnostic(
         get_text(item, "file"),
         one_more(get_number(start, "line")),
         one_more(get_number(start, "character")),
@@ -217,7 +217,7 @@ def _read_pyright(item: object) -> Iterator[Diagnostic]:
 
 def _read_golangci(item: object) -> Iterator[Diagnostic]:
     linter = get_text(item, "FromLinter")
-    yield _make(
+    yield _make_diagnostic(
         get_text(item, "Pos", "Filename"),
         get_number(item, "Pos", "Line"),
         get_number(item, "Pos", "Column") or None,
@@ -240,7 +240,7 @@ def _read_reviewdog(item: object) -> Iterator[Diagnostic]:
             for key in ("line", "column")
         ]
         edits.append(_read_edit(path, numbers, get_text(suggestion, "text")))
-    made = _make(
+    made = _make_diagnostic(
         path,
         get_number(span, "start", "line"),
         get_number(span, "start", "column"),
@@ -259,7 +259,7 @@ def _read_reviewdog(item: object) -> Iterator[Diagnostic]:
 def _read_rubocop(file: object) -> Iterator[Diagnostic]:
     for item in get_list(file, "offenses"):
         place = get(item, "location")
-        yield _make(
+        yield _make_diagnostic(
             get_text(file, "path"),
             get_number(place, "start_line") or get_number(place, "line"),
             get_number(place, "start_column") or get_number(place, "column"),
@@ -272,7 +272,7 @@ def _read_rubocop(file: object) -> Iterator[Diagnostic]:
 
 def _read_semgrep(item: object) -> Iterator[Diagnostic]:
     if get(item, "test_id") is not None:  # bandit's, under the same key
-        yield _make(
+        yield _make_diagnostic(
             get_text(item, "filename"),
             get_number(item, "line_number"),
             one_more(get_number(item, "col_offset")),
@@ -282,7 +282,7 @@ def _read_semgrep(item: object) -> Iterator[Diagnostic]:
             _choose_severity(get_text(item, "issue_severity"), Severity.WARNING),
         )
         return
-    yield _make(
+    yield _make_diagnostic(
         get_text(item, "path"),
         get_number(item, "start", "line"),
         get_number(item, "start", "col"),
@@ -302,10 +302,12 @@ def _read_jest(file: object) -> Iterator[Diagnostic]:
         where = place or (path, get_number(item, "location", "line"), None)
         message = text.strip().partition("\n")[0]
         title = get_text(item, "fullName") or get_text(item, "title")
-        yield _make(*where, message, title, "jest", category=Category.TEST)._replace(kind=Kind.TEST)
+        yield _make_diagnostic(*where, message, title, "jest", category=Category.TEST)._replace(
+            kind=Kind.TEST
+        )
     if not failed and _read_status(file) == "failed":
         message = get_text(file, "message").strip().partition("\n")[0]
-        yield _make(path, None, None, message, path, "jest", category=Category.TEST)
+        yield _make_diagnostic(path, None, None, message, path, "jest", category=Category.TEST)
 
 
 def _read_status(item: object) -> str:
@@ -371,7 +373,7 @@ def _read_rustc(message: object) -> Iterator[Diagnostic]:
     if span is None:
         return  # "aborting due to 2 previous errors"
     rule = get_text(message, "code", "code")
-    made = _make(
+    made = _make_diagnostic(
         get_text(span, "file_name"),
         get_number(span, "line_start"),
         get_number(span, "column_start"),

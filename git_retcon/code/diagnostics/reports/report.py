@@ -31,13 +31,13 @@ def read_report(data: bytes) -> tuple[Diagnostic, ...]:
     if len(data) > _LARGEST:
         raise BadReport(f"the report is larger than {_LARGEST >> 20} MB")
     try:
-        found = _read(data.removeprefix(b"\xef\xbb\xbf").strip())
+        found = _read_data(data.removeprefix(b"\xef\xbb\xbf").strip())
         return tuple(each for _, each in zip(range(_MOST), found, strict=False))
     except (ValueError, RecursionError) as error:
         raise BadReport(f"bad JSON: {error}") from error
 
 
-def _read(data: bytes) -> Iterator[Diagnostic]:
+def _read_data(data: bytes) -> Iterator[Diagnostic]:
     if data.startswith(b"<"):
         yield from _read_xml(data)
     elif data.startswith((b"{", b"[")):

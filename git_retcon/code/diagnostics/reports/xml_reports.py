@@ -62,28 +62,28 @@ class _Elements:
         self._open: list[tuple[Element, list[str]]] = []
         self._length = 0  # of the text of the innermost element
         self.parser = expat.ParserCreate()
-        self.parser.StartDoctypeDeclHandler = self._refuse
-        self.parser.EntityDeclHandler = self._refuse
-        self.parser.StartElementHandler = self._start
-        self.parser.EndElementHandler = self._end
-        self.parser.CharacterDataHandler = self._add
+        self.parser.StartDoctypeDeclHandler = self._refuse_entity
+        self.parser.EntityDeclHandler = self._refuse_entity
+        self.parser.StartElementHandler = self._start_element
+        self.parser.EndElementHandler = self._end_element
+        self.parser.CharacterDataHandler = self._add_text
 
-    def _refuse(self, *_: object) -> None:
+    def _refuse_entity(self, *_: object) -> None:
         raise BadReport("the report declares a document type")
 
-    def _start(self, name: str, attributes: dict[str, str]) -> None:
+    def _start_element(self, name: str, attributes: dict[str, str]) -> None:
         if len(self._open) >= _DEEPEST:
             raise BadReport("the report is nested too deeply")
         within = tuple(each for each, _ in self._open)
         self._open.append((Element(name.rpartition(":")[2], attributes, "", within), []))
         self._length = 0
 
-    def _add(self, text: str) -> None:
+    def _add_text(self, text: str) -> None:
         self._length += len(text)
         if self._length <= _LONGEST_TEXT:
             self._open[-1][1].append(text)
 
-    def _end(self, _: str) -> None:
+    def _end_element(self, _: str) -> None:
         element, texts = self._open.pop()
         self.found.append(element._replace(text="".join(texts)))
 

@@ -78,19 +78,19 @@ class _Evaluation:
             case Context(name):
                 return self._around.contexts.get(name, UNKNOWN)
             case Index(target, key):
-                return _take(self.value_of(target), self.value_of(key))
+                return _take_index(self.value_of(target), self.value_of(key))
             case Every(target):
                 return _take_all(self.value_of(target))
             case Not(operand):
                 return not self.is_true(operand)
             case Comparison(operator, left, right):
-                return _compare(operator, self.value_of(left), self.value_of(right))
+                return _compare_values(operator, self.value_of(left), self.value_of(right))
             case Logic(operator, operands):
-                return self._decide(operator == "||", operands)
+                return self._decide_operands(operator == "||", operands)
             case Call():
-                return self._call(expression)
+                return self._call_function(expression)
 
-    def _decide(self, decisive: bool, operands: tuple[Expression, ...]) -> Value:
+    def _decide_operands(self, decisive: bool, operands: tuple[Expression, ...]) -> Value:
         """The first operand that decides, or the last one."""
         value: Value = None
         for operand in operands:
@@ -120,9 +120,9 @@ class _Evaluation:
             raise unknown
         return not decisive
 
-    def _call(self, call: Call) -> Value:
+    def _call_function(self, call: Call) -> Value:
         if call.function == "case":
-            return self._choose(call.arguments)
+            return self._evaluate_case(call.arguments)
         arguments = [self.value_of(argument) for argument in call.arguments]
         given = self._around.functions.get(call.function)
         if given is not None:
@@ -132,7 +132,7 @@ class _Evaluation:
             return UNKNOWN
         return FUNCTIONS[call.function](arguments, self._memory)
 
-    def _choose(self, arguments: tuple[Expression, ...]) -> Value:
+    def _evaluate_case(self, arguments: tuple[Expression, ...]) -> Value:
         for condition, chosen in zip(arguments[:-1:2], arguments[1::2], strict=True):
             holds = self.value_of(condition)
             if not isinstance(holds, bool):
@@ -157,15 +157,15 @@ def name_expression(expression: Expression) -> str:
             return "(…)"
 
 
-def _take(target: Value, index: Value) -> Value:
+def _take_index(target: Value, index: Value) -> Value:
     if isinstance(target, FilteredArray):
-        taken = (_item(item, index) for item in target.items)
+        taken = (_find_item(item, index) for item in target.items)
         return FilteredArray(found[0] for found in taken if found)
-    found = _item(target, index)
+    found = _find_item(target, index)
     return found[0] if found else None
 
 
-def _item(target: Value, index: Value) -> tuple[Value] | tuple[()]:
+def _find_item(target: Value, index: Value) -> tuple[Value] | tuple[()]:
     """The one value at an index, or none: null is a value too."""
     if isinstance(target, Object) and is_primitive(index):
         name = to_text(index)
@@ -179,11 +179,11 @@ def _item(target: Value, index: Value) -> tuple[Value] | tuple[()]:
 
 def _take_all(target: Value) -> Value:
     if not isinstance(target, FilteredArray):
-        return FilteredArray(_items(target))
-    return FilteredArray(value for item in target.items for value in _items(item))
+        return FilteredArray(_list_items(target))
+    return FilteredArray(value for item in target.items for value in _list_items(item))
 
 
-def _items(value: Value) -> Sequence[Value]:
+def _list_items(value: Value) -> Sequence[Value]:
     if isinstance(value, Array):
         return value.items
     if isinstance(value, Object) and value.rest is not None:
@@ -191,7 +191,7 @@ def _items(value: Value) -> Sequence[Value]:
     return [item for _, item in value] if isinstance(value, Object) else ()
 
 
-def _compare(operator: str, left: Value, right: Value) -> bool:
+def _compare_values(operator: str, left: Value, right: Value) -> bool:
     match operator:
         case "==":
             return are_equal(left, right)

@@ -54,7 +54,7 @@ Arguments = Sequence[Value]
 Function = Callable[[Arguments, Memory], Value]
 
 
-def _contains(arguments: Arguments, memory: Memory) -> Value:
+def _contains_item(arguments: Arguments, memory: Memory) -> Value:
     where, what = arguments
     if isinstance(where, Array):
         return any(are_equal(what, item) for item in where.items)
@@ -77,7 +77,7 @@ def _ends_with(arguments: Arguments, memory: Memory) -> Value:
     return fold_case(to_text(text)).endswith(fold_case(to_text(end)))
 
 
-def _join(arguments: Arguments, memory: Memory) -> Value:
+def _join_items(arguments: Arguments, memory: Memory) -> Value:
     what = arguments[0]
     if is_primitive(what):
         return to_text(what)
@@ -87,11 +87,11 @@ def _join(arguments: Arguments, memory: Memory) -> Value:
     return memory.join((to_text(item) for item in what.items), separator)
 
 
-def _format(arguments: Arguments, memory: Memory) -> Value:
-    return memory.join(_fill(to_text(arguments[0]), arguments[1:]))
+def _format_text(arguments: Arguments, memory: Memory) -> Value:
+    return memory.join(_fill_pattern(to_text(arguments[0]), arguments[1:]))
 
 
-def _fill(pattern: str, arguments: Arguments) -> Iterator[str]:
+def _fill_pattern(pattern: str, arguments: Arguments) -> Iterator[str]:
     """The parts of a pattern in which ``{0}`` is an argument, and ``{{`` and ``}}`` braces."""
     position = 0
     for found in re.finditer(r"\{\{|\}\}|\{([0-9]+)\}|[{}]", pattern, re.ASCII):
@@ -99,11 +99,11 @@ def _fill(pattern: str, arguments: Arguments) -> Iterator[str]:
         position = found.end()
         if found[1] is None and len(found[0]) == 1:
             raise ExpressionError(f"The following format string is invalid: {pattern}")
-        yield found[0][0] if found[1] is None else _argument(pattern, found[1], arguments)
+        yield found[0][0] if found[1] is None else _find_argument(pattern, found[1], arguments)
     yield pattern[position:]
 
 
-def _argument(pattern: str, digits: str, arguments: Arguments) -> str:
+def _find_argument(pattern: str, digits: str, arguments: Arguments) -> str:
     # Longer than any list of arguments: int() of a hostile one would take long.
     number = int(digits) if len(digits) <= 3 else len(arguments)
     if number >= len(arguments):
@@ -131,11 +131,11 @@ def _refuse_nesting(plain: object) -> None:
         depth += 1
         if depth > MAX_NESTING:
             raise ExpressionError(f"Error parsing fromJson: nested deeper than {MAX_NESTING}")
-        children = (child for item in level for child in _children(item))
+        children = (child for item in level for child in _list_children(item))
         level = [child for child in children if isinstance(child, dict | list)]
 
 
-def _children(plain: object) -> Sequence[object]:
+def _list_children(plain: object) -> Sequence[object]:
     if isinstance(plain, dict):
         return list(plain.values())
     return plain if isinstance(plain, list) else ()
@@ -157,7 +157,7 @@ def _write_json(value: Value, line: str) -> Iterator[str]:
     elif isinstance(value, Object) and len(value):
         yield "{"
         for number, (name, item) in enumerate(value):
-            yield ("," if number else "") + line + _INDENT + _quote(name) + ": "
+            yield ("," if number else "") + line + _INDENT + _quote_text(name) + ": "
             yield from _write_json(item, line + _INDENT)
         yield line + "}"
     else:
@@ -166,13 +166,13 @@ def _write_json(value: Value, line: str) -> Iterator[str]:
 
 def _write_single(value: Value) -> str:
     if isinstance(value, str):
-        return _quote(value)
+        return _quote_text(value)
     if isinstance(value, Array | Object):
         return "[]" if isinstance(value, Array) else "{}"
     return "null" if value is None else to_text(value)
 
 
-def _quote(text: str) -> str:
+def _quote_text(text: str) -> str:
     quoted = json.dumps(text, ensure_ascii=False)
     # The .NET library of the runner escapes these three, Python does not.
     for char in "\x85\u2028\u2029":
@@ -182,11 +182,11 @@ def _quote(text: str) -> str:
 
 # `case` is not here: its arguments are evaluated one by one, by the evaluation itself.
 FUNCTIONS: dict[str, Function] = {
-    "contains": _contains,
+    "contains": _contains_item,
     "endswith": _ends_with,
-    "format": _format,
+    "format": _format_text,
     "fromjson": _from_json,
-    "join": _join,
+    "join": _join_items,
     "startswith": _starts_with,
     "tojson": _to_json,
 }

@@ -6,7 +6,7 @@ from typing import NamedTuple
 from git_retcon.heal.workflows.expressions.tokens import (
     ExpressionError,
     Token,
-    refuse,
+    refuse_token,
     split_expression,
 )
 from git_retcon.heal.workflows.expressions.values import Value
@@ -92,14 +92,14 @@ def parse_expression(text: str, allowed: AllowedNames) -> Expression:
     parser = _Parser(text, tokens, allowed)
     expression = parser.read_operation(0)
     if parser.here is not None:
-        raise refuse("Unexpected symbol", parser.here, text)
+        raise refuse_token("Unexpected symbol", parser.here, text)
     _refuse_depth(expression)
     return expression
 
 
 def walk_expression(expression: Expression) -> Iterator[Expression]:
     """The expression and all within it."""
-    for _, part in _parts(expression):
+    for _, part in _walk_parts(expression):
         yield part
 
 
@@ -111,16 +111,16 @@ def calls_any(expression: Expression, functions: frozenset[str]) -> bool:
     )
 
 
-def _parts(expression: Expression) -> Iterator[tuple[int, Expression]]:
+def _walk_parts(expression: Expression) -> Iterator[tuple[int, Expression]]:
     """Each part with its depth, without recursion: how deep it is has not been checked yet."""
     left = [(1, expression)]
     while left:
         depth, part = left.pop()
         yield depth, part
-        left.extend((depth + 1, child) for child in _children(part))
+        left.extend((depth + 1, child) for child in _list_operands(part))
 
 
-def _children(expression: Expression) -> "tuple[Expression, ...]":
+def _list_operands(expression: Expression) -> "tuple[Expression, ...]":
     match expression:
         case Index(target, key):
             return target, key
@@ -135,7 +135,7 @@ def _children(expression: Expression) -> "tuple[Expression, ...]":
 
 
 def _refuse_depth(expression: Expression) -> None:
-    if any(depth > MAX_DEPTH for depth, _ in _parts(expression)):
+    if any(depth > MAX_DEPTH for depth, _ in _walk_parts(expression)):
         raise ExpressionError(_TOO_DEEP)
 
 
@@ -161,9 +161,9 @@ class _Parser:
             operands = [left]
             # `a && b && c` is one operation of three: a long one is not a deep one.
             while self._is_here(operator) and (operator in _LOGICAL or len(operands) < 2):
-                self._take()
+                self._take_token()
                 operands.append(self.read_operation(_PRECEDENCE[operator]))
-            left = _operate(operator, operands)
+            left = _apply_operator(operator, operands)
         return left
 
     def _read_operand(self) -> Expression:
@@ -175,7 +175,7 @@ class _Parser:
         return operand
 
     def _read_access(self) -> Expression:
-        token = self._take()
+        token = self._take_token()
         match token.kind:
             case "!":
                 return Not(self._read_operand())
@@ -185,31 +185,31 @@ class _Parser:
                 return self._read_properties(self._read_name(token))
             case "(":
                 return self._read_properties(self._read_group())
-        raise refuse("Unexpected symbol", token, self._text)
+        raise refuse_token("Unexpected symbol", token, self._text)
 
     def _read_group(self) -> Expression:
         expression = self.read_operation(0)
         if self.here is None:
-            raise refuse("Unexpected end of expression", self._tokens[-1], self._text)
-        self._expect(")")
+            raise refuse_token("Unexpected end of expression", self._tokens[-1], self._text)
+        self._expect_token(")")
         return expression
 
     def _read_name(self, token: Token) -> Expression:
         if self.here is not None and self.here.kind == "(":
             return self._read_call(token)
         if token.text.lower() not in self._allowed.contexts:
-            raise refuse("Unrecognized named-value", token, self._text)
+            raise refuse_token("Unrecognized named-value", token, self._text)
         return Context(token.text.lower())
 
     def _read_call(self, token: Token) -> Expression:
-        self._expect("(")
+        self._expect_token("(")
         arguments: list[Expression] = []
         while arguments or not self._is_here(")"):
             arguments.append(self.read_operation(0))
             if not self._is_here(","):
                 break
-            self._expect(",")
-        self._expect(")")
+            self._expect_token(",")
+        self._expect_token(")")
         self._check_call(token, len(arguments))
         return Call(token.text.lower(), tuple(arguments))
 
@@ -217,48 +217,48 @@ class _Parser:
         name = token.text.lower()
         bounds = BUILT_IN.get(name) or self._allowed.functions.get(name)
         if bounds is None:
-            raise refuse("Unrecognized function", token, self._text)
+            raise refuse_token("Unrecognized function", token, self._text)
         if count < bounds[0]:
-            raise refuse("Too few parameters supplied", token, self._text)
+            raise refuse_token("Too few parameters supplied", token, self._text)
         if count > bounds[1]:
-            raise refuse("Too many parameters supplied", token, self._text)
+            raise refuse_token("Too many parameters supplied", token, self._text)
         if name == "case" and count % 2 == 0:
             what = "Even number of parameters supplied, requires an odd number of parameters"
-            raise refuse(what, token, self._text)
+            raise refuse_token(what, token, self._text)
 
     def _read_properties(self, target: Expression) -> Expression:
         while self._is_here(".") or self._is_here("["):
-            opening = self._take()
+            opening = self._take_token()
             if self._is_here("*"):
-                self._take()
+                self._take_token()
                 target = Every(target)
             elif opening.kind == "[":
                 target = Index(target, self.read_operation(0))
             elif self._is_here("name"):
-                target = Index(target, Literal(self._take().text))
+                target = Index(target, Literal(self._take_token().text))
             else:
-                raise refuse("Unexpected symbol", self._take(), self._text)
+                raise refuse_token("Unexpected symbol", self._take_token(), self._text)
             if opening.kind == "[":
-                self._expect("]")
+                self._expect_token("]")
         return target
 
     def _is_here(self, kind: str) -> bool:
         return self.here is not None and self.here.kind == kind
 
-    def _expect(self, kind: str) -> None:
-        token = self._take()
+    def _expect_token(self, kind: str) -> None:
+        token = self._take_token()
         if token.kind != kind:
-            raise refuse("Unexpected symbol", token, self._text)
+            raise refuse_token("Unexpected symbol", token, self._text)
 
-    def _take(self) -> Token:
+    def _take_token(self) -> Token:
         token = self.here
         if token is None:
-            raise refuse("Unexpected end of expression", self._tokens[-1], self._text)
+            raise refuse_token("Unexpected end of expression", self._tokens[-1], self._text)
         self._next += 1
         return token
 
 
-def _operate(operator: str, operands: list[Expression]) -> Expression:
+def _apply_operator(operator: str, operands: list[Expression]) -> Expression:
     if operator in _LOGICAL:
         return Logic(operator, tuple(operands))
     return Comparison(operator, *operands)

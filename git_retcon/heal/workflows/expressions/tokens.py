@@ -39,7 +39,7 @@ class Token(NamedTuple):
     value: Value = None
 
 
-def refuse(what: str, token: Token, expression: str) -> ExpressionError:
+def refuse_token(what: str, token: Token, expression: str) -> ExpressionError:
     """The error at a token, worded as GitHub does."""
     return ExpressionError(
         f"{what}: '{token.text}'. Located at position {token.position}"
@@ -77,10 +77,10 @@ def _read_token(expression: str, start: int, before: str) -> Token:
 
 
 def _read_number(expression: str, start: int) -> Token:
-    text = _match(_numeric(), expression, start)
+    text = _match_token(_numeric(), expression, start)
     token = Token("literal", text, start + 1, read_number(text))
     if token.value != token.value:
-        raise refuse("Unexpected symbol", token, expression)
+        raise refuse_token("Unexpected symbol", token, expression)
     return token
 
 
@@ -88,21 +88,21 @@ def _read_text(expression: str, start: int) -> Token:
     found = _string_literal().match(expression, start)
     if found is None:
         rest = Token("literal", expression[start:], start + 1)
-        raise refuse("Unexpected symbol", rest, expression)
+        raise refuse_token("Unexpected symbol", rest, expression)
     return Token("literal", found[0], start + 1, found[0][1:-1].replace("''", "'"))
 
 
 def _read_word(expression: str, start: int, before: str) -> Token:
-    text = _match(_word(), expression, start)
+    text = _match_token(_word(), expression, start)
     token = Token("name", text, start + 1)
     if _name().fullmatch(text) is None:
-        raise refuse("Unexpected symbol", token, expression)
+        raise refuse_token("Unexpected symbol", token, expression)
     if before != "." and text in _LITERALS:
         return Token("literal", text, start + 1, _LITERALS[text])
     return token
 
 
-def _match(pattern: re.Pattern[str], expression: str, start: int) -> str:
+def _match_token(pattern: re.Pattern[str], expression: str, start: int) -> str:
     found = pattern.match(expression, start)
     assert found is not None, "each of these patterns takes at least one character"
     return found[0]

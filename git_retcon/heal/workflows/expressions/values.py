@@ -151,9 +151,9 @@ def read_number(text: str) -> float:
     if found is None:
         return math.nan
     if found["hexadecimal"]:
-        return _wrap(int(found["hexadecimal"], 16))
+        return _wrap_integer(int(found["hexadecimal"], 16))
     if found["octal"]:
-        return _wrap(int(found["octal"], 8))
+        return _wrap_integer(int(found["octal"], 8))
     return float(text)
 
 
@@ -165,7 +165,7 @@ def _number() -> re.Pattern[str]:
     )
 
 
-def _wrap(number: int) -> float:
+def _wrap_integer(number: int) -> float:
     """As GitHub reads it into 32 bits with a sign."""
     if number >= 2 * _INT32:
         return math.nan
@@ -178,7 +178,7 @@ def fold_case(text: str) -> str:
 
 
 def are_equal(left: Value, right: Value) -> bool:
-    left, right = _coerce(left, right)
+    left, right = _coerce_values(left, right)
     if isinstance(left, str) and isinstance(right, str):
         return fold_case(left) == fold_case(right)
     if isinstance(left, Array | Object):
@@ -188,7 +188,7 @@ def are_equal(left: Value, right: Value) -> bool:
 
 def is_less(left: Value, right: Value) -> bool:
     """``left < right``; kinds that cannot be compared are never less."""
-    left, right = _coerce(left, right)
+    left, right = _coerce_values(left, right)
     if isinstance(left, str) and isinstance(right, str):
         return fold_case(left) < fold_case(right)
     if isinstance(left, float) and isinstance(right, float):
@@ -196,7 +196,7 @@ def is_less(left: Value, right: Value) -> bool:
     return isinstance(left, bool) and isinstance(right, bool) and left < right
 
 
-def _coerce(left: Value, right: Value) -> tuple[Value, Value]:
+def _coerce_values(left: Value, right: Value) -> tuple[Value, Value]:
     """Both as numbers where their kinds differ and neither is an array or object."""
     if type(left) is type(right) or not (is_primitive(left) and is_primitive(right)):
         return left, right

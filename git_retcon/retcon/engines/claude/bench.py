@@ -47,9 +47,9 @@ class Bench:
     def describe_failure(self, failure: Failure, tree: str) -> str:
         """How a command failed and what it printed, bounded, without secrets and withheld lines."""
         how = "timed out" if failure.timed_out else f"exit status {failure.status}"
-        return f"{how}\n{self._output(failure.output, tree)}"
+        return f"{how}\n{self._quote_output(failure.output, tree)}"
 
-    def _output(self, output: bytes, tree: str) -> str:
+    def _quote_output(self, output: bytes, tree: str) -> str:
         text = self.redactor.redact_bytes(output).decode("utf-8", "backslashreplace")
         for place in self.checks.places:
             text = _hide_place(text, place)

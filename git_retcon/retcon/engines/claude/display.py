@@ -47,7 +47,7 @@ class Display:
         here = self.situation.index
         for path, group in groupby(atoms, key=lambda atom: atom.path):
             of_file = list(group)
-            added, removed = (sum(map(len, lines)) for lines in zip(*map(_lines, of_file)))  # noqa: B905
+            added, removed = (sum(map(len, lines)) for lines in zip(*map(_list_sides, of_file)))  # noqa: B905
             proposed = sum(self._find_proposal(atom) == here for atom in of_file)
             note = "  withheld" if any(map(self.never_send.holds, of_file)) else ""
             yield (
@@ -84,7 +84,9 @@ class Display:
             removed = old[atom.old.start : atom.old.stop]
             added = new[atom.new.start : atom.new.stop]
         else:
-            removed, added = (_mask_lines(lines, self.redactor) for lines in _lines(atom)[::-1])
+            removed, added = (
+                _mask_lines(lines, self.redactor) for lines in _list_sides(atom)[::-1]
+            )
         yield from (f"-{clip_line(line)}" for line in removed)
         yield from (f"+{clip_line(line)}" for line in added)
 
@@ -96,7 +98,7 @@ class Display:
         return self._masked[text.path]
 
 
-def _lines(atom: Atom) -> tuple[tuple[bytes, ...], tuple[bytes, ...]]:
+def _list_sides(atom: Atom) -> tuple[tuple[bytes, ...], tuple[bytes, ...]]:
     return atom.added, atom.removed
 
 

@@ -66,11 +66,11 @@ class ClaudeEngine:
 
     def extract(self, situation: Situation) -> Choice | Blocked:
         """Choose what belongs to the current commit, of the hunks that are left."""
-        session = self._session(situation)
+        session = self._open_session(situation)
         # Only here: a fix may need a hunk that 'files' gives to another commit.
         session.workspace.foreign = find_foreign(situation)
         prompt = extract_prompt(session, self.limits.diff)
-        outcome = self._converse(session, "retcon-extract", prompt, may_be_nothing=True)
+        outcome = self._hold_conversation(session, "retcon-extract", prompt, may_be_nothing=True)
         return outcome if isinstance(outcome, Blocked) else session.workspace.choice
 
     def assess(
@@ -79,9 +79,9 @@ class ClaudeEngine:
         """Find more hunks for a commit that failed, or say why none can help."""
         if attempt > MOST_ATTEMPTS:
             return Blocked(f"{MOST_ATTEMPTS} fixes did not make it pass")
-        session = self._session(situation)
+        session = self._open_session(situation)
         prompt = assess_prompt(session, failure, attempt, self.limits.diff)
-        outcome = self._converse(session, "retcon-assess", prompt, may_be_nothing=False)
+        outcome = self._hold_conversation(session, "retcon-assess", prompt, may_be_nothing=False)
         if isinstance(outcome, Blocked):
             return outcome
         # A model may end by the tool or by its answer; both say what the fix is.
@@ -89,7 +89,7 @@ class ClaudeEngine:
         what = final_answer.clean_subject(given) or _describe_paths(session.workspace)
         return Progress(session.workspace.choice, what)
 
-    def _converse(
+    def _hold_conversation(
         self, session: Session, name: str, prompt: str, *, may_be_nothing: bool
     ) -> Outcome | Blocked:
         """Hold one conversation; Blocked where the model says so, or gives no usable answer."""
@@ -119,7 +119,7 @@ class ClaudeEngine:
             return Blocked(final_answer.clean_summary(outcome.answer["summary"]))
         return outcome
 
-    def _session(self, situation: Situation) -> Session:
+    def _open_session(self, situation: Situation) -> Session:
         if self._checks is None:
             raise AssertionError("the engine has no checks: call attach() first")
         ground = self.ground

@@ -18,10 +18,10 @@ def extract_prompt(session: Session, limit: int) -> str:
     """The task of putting one commit together."""
     situation = session.workspace.situation
     return Template(read_prompt("retcon-extract-task")).substitute(
-        commits="\n".join(_commits(situation)),
+        commits="\n".join(_list_commits(situation)),
         number=situation.index + 1,
-        note=_note(situation),
-        proposal=_proposal(session),
+        note=_quote_note(situation),
+        proposal=_describe_proposal(session),
         difference=show_difference(session, situation.left, limit),
     )
 
@@ -30,9 +30,9 @@ def assess_prompt(session: Session, failure: Failure, attempt: int, limit: int) 
     """The task of fixing a commit that fails."""
     situation = session.workspace.situation
     return Template(read_prompt("retcon-assess-task")).substitute(
-        commits="\n".join(_commits(situation)),
+        commits="\n".join(_list_commits(situation)),
         number=situation.index + 1,
-        note=_note(situation),
+        note=_quote_note(situation),
         attempt=attempt,
         step=failure.step,
         command=failure.command,
@@ -42,7 +42,7 @@ def assess_prompt(session: Session, failure: Failure, attempt: int, limit: int) 
     )
 
 
-def _commits(situation: Situation) -> Iterator[str]:
+def _list_commits(situation: Situation) -> Iterator[str]:
     for index, commit in enumerate(situation.spec.commits):
         state = "later"
         if index == situation.index:
@@ -60,13 +60,13 @@ def _commits(situation: Situation) -> Iterator[str]:
         yield "</commit>"
 
 
-def _note(situation: Situation) -> str:
+def _quote_note(situation: Situation) -> str:
     if not situation.note:
         return ""
     return f"This commit was stuck before. The user says: {situation.note}\n"
 
 
-def _proposal(session: Session) -> str:
+def _describe_proposal(session: Session) -> str:
     placements = session.display.placements
     here = session.workspace.situation.index
     mine = [p for p in placements.values() if p.commit <= here]

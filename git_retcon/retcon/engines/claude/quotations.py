@@ -20,9 +20,9 @@ class Quotations:
 
     def hide(self, text: str, tree: str) -> str:
         """The text without lines of withheld files of the difference, or of ``tree``."""
-        return hide_lines(text, self._lines(tree)) if self._never_send.patterns else text
+        return hide_lines(text, self._list_lines(tree)) if self._never_send.patterns else text
 
-    def _lines(self, tree: str) -> Iterator[bytes]:
+    def _list_lines(self, tree: str) -> Iterator[bytes]:
         for atom in self._difference.atoms:
             if self._never_send.holds(atom):
                 yield from (*atom.removed, *atom.added)

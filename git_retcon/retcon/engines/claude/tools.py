@@ -54,10 +54,10 @@ def make_tools(session: Session, diff_limit: int = DIFF_LIMIT) -> tuple[Tool, ..
         functools.partial(_read_diff, limit=diff_limit),
         {"path": _STRING, "ids": _STRINGS, "page": _PAGE},
     )
-    return tuple(template.on(session) for template in (read_diff, *_templates()))
+    return tuple(template.on(session) for template in (read_diff, *_list_templates()))
 
 
-def _templates() -> Iterator[_Template]:
+def _list_templates() -> Iterator[_Template]:
     yield _Template(
         "read_file",
         "A file of the tree so far: the branch with what you took and wrote.",
@@ -82,8 +82,8 @@ def _templates() -> Iterator[_Template]:
         {"path": _STRING, "content": {"type": ["string", "null"]}},
         ("path", "content"),
     )
-    yield _Template("run_build", "Run the build command on the tree so far.", _step("build"))
-    yield _Template("run_tests", "Run the test command on the tree so far.", _step("test"))
+    yield _Template("run_build", "Run the build command on the tree so far.", _make_runner("build"))
+    yield _Template("run_tests", "Run the test command on the tree so far.", _make_runner("test"))
     yield _Template(
         "create_commit",
         "End by committing what you took and wrote, and nothing else. The message counts only "
@@ -97,7 +97,7 @@ def show_difference(session: Session, atoms: Sequence[Atom], limit: int, page: i
     """Hunks whole where they fit, else listed by file."""
     if not atoms:
         return "nothing is left"
-    length = sum(map(_length, atoms))
+    length = sum(map(_measure_atom, atoms))
     if length <= limit:
         whole = "\n".join(session.display.show_hunks(atoms))
         if len(whole) <= limit:
@@ -106,7 +106,7 @@ def show_difference(session: Session, atoms: Sequence[Atom], limit: int, page: i
     return head + show_page(divide_into_pages(session.display.list_files(atoms)), page)
 
 
-def _length(atom: Atom) -> int:
+def _measure_atom(atom: Atom) -> int:
     return 60 + sum(map(len, atom.removed)) + sum(map(len, atom.added))
 
 
@@ -167,7 +167,7 @@ def _write_file(session: Session, given: Json) -> str:
     return f"wrote '{given['path']}'; it runs in the sandbox, and a later commit undoes it"
 
 
-def _step(step: str) -> Callable[[Session, Json], str]:
+def _make_runner(step: str) -> Callable[[Session, Json], str]:
     def run(session: Session, given: Json) -> str:
         workspace = session.workspace
         tree = workspace.tree

@@ -80,7 +80,9 @@ class Workspace:
 
     def atoms_of(self, path: str) -> tuple[Atom, ...]:
         """The hunks of one path, as it is shown. Raises ToolFault where there are none."""
-        found = tuple(a for a in self._left.values() if path in (show_path(a.path), _text(a.path)))
+        found = tuple(
+            a for a in self._left.values() if path in (show_path(a.path), _decode_path(a.path))
+        )
         if not found:
             raise ToolFault(f"no hunk of '{path}' is left; read_diff lists the paths there are")
         return found
@@ -107,9 +109,9 @@ class Workspace:
         Raises ToolFault, with nothing taken, where the spec excludes one from the commit or gives
         it to another.
         """
-        if barred := _paths(atom for atom in atoms if self.excludes(atom.path)):
+        if barred := _name_paths(atom for atom in atoms if self.excludes(atom.path)):
             raise ToolFault(f"nothing was taken: the spec excludes {barred} from this commit")
-        if foreign := _paths(atom for atom in atoms if atom.id in self.foreign):
+        if foreign := _name_paths(atom for atom in atoms if atom.id in self.foreign):
             raise ToolFault(
                 f"nothing was taken: the spec's 'files' give {foreign} to another commit"
             )
@@ -135,7 +137,7 @@ class Workspace:
             return self._list_directory(path, entry)
         if entry.is_submodule:
             return f"'{path}' is a submodule at commit {entry.oid}"
-        content = self._content(entry)
+        content = self._read_content(entry)
         if content is None or b"\0" in content[:_BINARY_PROBE]:
             raise ToolFault(f"'{path}' is binary or too large to show")
         shown = self._ground.redactor.redact_bytes(content).decode("utf-8", "backslashreplace")
@@ -163,7 +165,7 @@ class Workspace:
         # A bridge with the source's bytes would be undone by nobody, and belong to nobody.
         self._refuse_source_bytes(path, name, data)
         # Against both: a mask that was pasted into a first bridge must not pass in the second.
-        for original in self._originals(tree, name):
+        for original in self._list_originals(tree, name):
             fault = self._ground.redactor.find_fault(original, data)
             if fault is not None:
                 raise ToolFault(f"'{path}' cannot be written: {fault}; take its hunks instead")
@@ -189,21 +191,21 @@ class Workspace:
 
     def _refuse_source_bytes(self, path: str, name: bytes, data: bytes) -> None:
         entry = self._tracker.trees.find(self.situation.difference.target, name)
-        if entry is not None and entry.is_file and self._content(entry) == data:
+        if entry is not None and entry.is_file and self._read_content(entry) == data:
             raise ToolFault(
                 f"those bytes of '{path}' are in the source: use take_atoms with the path instead"
             )
 
-    def _originals(self, tree: str, name: bytes) -> list[bytes]:
+    def _list_originals(self, tree: str, name: bytes) -> list[bytes]:
         """The file as it is, and as it was before a bridge; one empty content for a new file."""
         plain = self._tracker.tree(self._position, Choice(frozenset(self.taken)))
         entries = (self._tracker.trees.find(each, name) for each in (plain, tree))
-        found = [self._content(entry) for entry in entries if entry is not None]
+        found = [self._read_content(entry) for entry in entries if entry is not None]
         if None in found:
             raise ToolFault("the file that is there is too large to replace")
         return [content for content in found if content is not None] or [b""]
 
-    def _content(self, entry: Entry) -> bytes | None:
+    def _read_content(self, entry: Entry) -> bytes | None:
         odb = self._ground.repository.objects.odb
         if object_size(odb, entry.oid) > _LARGEST_READ:
             return None
@@ -220,7 +222,7 @@ class Workspace:
         """A path, checked. One that is not UTF-8 is named by what ``show_path`` makes of it."""
         for atom in self._left.values():
             # The model can only name what it was shown, which for such a path is not its bytes.
-            if show_path(atom.path) == path != _text(atom.path):
+            if show_path(atom.path) == path != _decode_path(atom.path):
                 return atom.path
         return readable_path(path)
 
@@ -241,10 +243,10 @@ def writable_path(text: str) -> bytes:
     return path
 
 
-def _paths(atoms: Iterable[Atom]) -> str:
+def _name_paths(atoms: Iterable[Atom]) -> str:
     """Some of the paths of hunks, for people."""
     return ", ".join(sorted({show_path(atom.path) for atom in atoms})[:_MOST_NAMED])
 
 
-def _text(path: bytes) -> str:
+def _decode_path(path: bytes) -> str:
     return path.decode("utf-8", "surrogateescape")

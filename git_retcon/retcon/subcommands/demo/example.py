@@ -33,18 +33,18 @@ def build_example(directory: Path) -> DemoRepository:
     Nothing of the user's configuration takes part, and every commit has the date its patch
     names, so the ids are always the same. Raises Fatal where the directory cannot be used.
     """
-    _claim(directory)
-    _git(directory, "init", "--quiet", "--initial-branch=main", "--template=")
-    _configure(directory)
-    _apply(directory, "main.mbox")
-    _git(directory, "checkout", "--quiet", "-b", "feature")
-    _apply(directory, "feature.mbox")
+    _claim_directory(directory)
+    _run_git(directory, "init", "--quiet", "--initial-branch=main", "--template=")
+    _configure_repository(directory)
+    _apply_patches(directory, "main.mbox")
+    _run_git(directory, "checkout", "--quiet", "-b", "feature")
+    _apply_patches(directory, "feature.mbox")
     spec = directory / "history.toml"
-    save(spec, _spec())
+    save(spec, _read_spec())
     return DemoRepository(directory, spec)
 
 
-def _claim(directory: Path) -> None:
+def _claim_directory(directory: Path) -> None:
     try:
         directory.mkdir(parents=True, exist_ok=True)
         taken = any(directory.iterdir())
@@ -54,7 +54,7 @@ def _claim(directory: Path) -> None:
         raise Fatal(f"'{directory}' is not empty", hint="name a directory that is new or empty")
 
 
-def _configure(directory: Path) -> None:
+def _configure_repository(directory: Path) -> None:
     # The demo must run on a machine where git has no identity, and must not ask for the passphrase
     # of a signing key.
     for key, value in {
@@ -63,15 +63,15 @@ def _configure(directory: Path) -> None:
         "commit.gpgSign": "false",
         "core.autocrlf": "false",
     }.items():
-        _git(directory, "config", key, value)
+        _run_git(directory, "config", key, value)
 
 
-def _apply(directory: Path, name: str) -> None:
+def _apply_patches(directory: Path, name: str) -> None:
     patches = (files(__package__) / name).read_bytes()
-    _git(directory, "am", "--quiet", "--committer-date-is-author-date", stdin=patches)
+    _run_git(directory, "am", "--quiet", "--committer-date-is-author-date", stdin=patches)
 
 
-def _spec() -> bytes:
+def _read_spec() -> bytes:
     text = (files(__package__) / "history.toml").read_text("utf-8")
     document = tomlkit.parse(text)
     python = shlex.quote(sys.executable)
@@ -80,7 +80,7 @@ def _spec() -> bytes:
     return tomlkit.dumps(document).encode()
 
 
-def _git(directory: Path, *arguments: str, stdin: bytes = b"") -> None:
+def _run_git(directory: Path, *arguments: str, stdin: bytes = b"") -> None:
     done = run_git(
         [*arguments],
         env=unconfigured_environment()

@@ -26,7 +26,7 @@ def demonstrate(directory: Path | None, request: Request) -> Ending:
     shared = request.shared
     quiet = shared.output.quiet
     if not quiet:
-        _introduce(made)
+        _introduce_demo(made)
     os.chdir(made.directory)
     ending = run(replace(request, spec=Path(made.spec.name)))
     wants_text = not (quiet or shared.output.json or shared.events or shared.dry_run)
@@ -35,7 +35,7 @@ def demonstrate(directory: Path | None, request: Request) -> Ending:
     return ending
 
 
-def _introduce(made: DemoRepository) -> None:
+def _introduce_demo(made: DemoRepository) -> None:
     span = f"{made.remote}..{made.source}"
     env = repository_environment()
     log = run_git(["log", "--oneline", span], env=env, cwd=made.directory).stdout
