@@ -26,7 +26,7 @@ def state_folder(env: Mapping[str, str]) -> Path:
 
 def cache_folder(env: Mapping[str, str]) -> Path:
     """``$XDG_CACHE_HOME/git-retcon``. Raises Fatal where HOME is needed and not usable."""
-    return _base(env, "XDG_CACHE_HOME", ".cache") / _OURS
+    return _find_base(env, "XDG_CACHE_HOME", ".cache") / _OURS
 
 
 def shared_data_folders(env: Mapping[str, str]) -> tuple[Path, ...]:
