@@ -7,8 +7,6 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
 PACKAGE = ROOT / "git_retcon"
-# One file for each language, and one for each family of tools: their names are those of languages.
-BY_LANGUAGE = {PACKAGE / "code" / "languages", PACKAGE / "code" / "diagnostics"}
 MODULES = sorted(path for path in PACKAGE.rglob("*.py") if path.name != "__init__.py")
 
 # The same part in different features or rooms, and which. Any other name is one module's alone.
@@ -20,7 +18,6 @@ PARTS = {
     "loop",  # a run's repeated work: each commit, each attempt
     "offline",  # the engine without a model
     "options",  # what was asked for, as values
-    "plan",  # what a run would do, before it does it
     "prompts",  # texts for a model
     "reader",  # a file of people's, read with faults by line
     "report",  # what a run says at its end
@@ -152,8 +149,6 @@ VAGUE = {"base", "common", "helpers", "manager", "misc", "shared", "tools_", "ut
 def test_two_modules_share_a_name_only_where_they_play_the_same_part() -> None:
     places = defaultdict(list)
     for path in MODULES:
-        if path.parent in BY_LANGUAGE:
-            continue
         places[path.stem].append(str(path.relative_to(PACKAGE)))
     shared = {name: found for name, found in places.items() if len(found) > 1}
     assert {name: found for name, found in shared.items() if name not in PARTS} == {}

@@ -16,13 +16,13 @@ from git_retcon.files.atomic import remove_unfinished
 from git_retcon.files.json_file import read_json, save_json
 from git_retcon.files.untrusted_paths import ForbiddenPath, clean_path
 from git_retcon.lazy_dataclass import dataclass
+from git_retcon.run.command_shell import Shell, confined_shell, open_shell
 from git_retcon.run.commands import DEFAULT_TIMEOUT
 from git_retcon.run.consent import Consent, Trial
 from git_retcon.run.sandbox.confinement import Confinement, confine_to
 from git_retcon.run.sandbox.fitness import require_start
 from git_retcon.run.sandbox.level import Level, Sandbox
 from git_retcon.run.sandbox.tree_secrets import find_secrets
-from git_retcon.run.shell import Shell, confined_shell, open_shell
 from git_retcon.run.shell_command import Outcome, Sinks, run_command
 from git_retcon.run.toolchain import fingerprint
 

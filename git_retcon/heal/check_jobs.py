@@ -18,8 +18,8 @@ from git_retcon.heal.results import Annotation, JobResult, StepResult, StepVerdi
 from git_retcon.heal.stored_verdicts import StoredVerdict, make_digest
 from git_retcon.heal.workflow_choice import Choice, ChosenWorkflow, choose_workflows, is_called
 from git_retcon.heal.workflows.happenings import Push, name_event
-from git_retcon.heal.workflows.plan import Planner, begin_run
 from git_retcon.heal.workflows.reader import ReadWorkflow
+from git_retcon.heal.workflows.workflow_plan import Planner, begin_run
 from git_retcon.run.trust import NamedCommand, Trust
 from git_retcon.settings import HEAL_STEP, HEAL_TRUSTED, Settings
 

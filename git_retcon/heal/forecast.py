@@ -15,7 +15,9 @@ from git_retcon.heal.workflow_choice import (
 from git_retcon.heal.workflows.faults import Problem
 from git_retcon.heal.workflows.happenings import name_event
 from git_retcon.heal.workflows.machines import Machine
-from git_retcon.heal.workflows.plan import (
+from git_retcon.heal.workflows.setups import ToolRequest
+from git_retcon.heal.workflows.steps import Run
+from git_retcon.heal.workflows.workflow_plan import (
     CellPlan,
     JobPlan,
     Planner,
@@ -24,8 +26,6 @@ from git_retcon.heal.workflows.plan import (
     plan_workflow,
     skipped_reasons,
 )
-from git_retcon.heal.workflows.setups import ToolRequest
-from git_retcon.heal.workflows.steps import Run
 from git_retcon.heal.working_files import WorkflowFiles
 from git_retcon.show.counting import some_of
 

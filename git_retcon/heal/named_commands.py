@@ -2,9 +2,9 @@
 
 from collections.abc import Iterable, Iterator
 
-from git_retcon.heal.workflows.plan import DEEPEST, Tree, list_action_paths
 from git_retcon.heal.workflows.reader import read_action, read_workflow
 from git_retcon.heal.workflows.workflow import Step, Workflow
+from git_retcon.heal.workflows.workflow_plan import DEEPEST, Tree, list_action_paths
 from git_retcon.run.trust import NamedCommand
 
 

@@ -14,6 +14,7 @@ from typing import NamedTuple
 
 from git_retcon.git.graph import Commit
 from git_retcon.lazy_dataclass import dataclass
+from git_retcon.run.command_shell import confined_shell, open_shell
 from git_retcon.run.consent import Consent, Trial
 from git_retcon.run.git_files import GitWatch, Restored, describe_restored
 from git_retcon.run.prepared_worktree import OpenShell, PreparedWorktree
@@ -22,7 +23,6 @@ from git_retcon.run.sandbox.confinement import Confinement, confine_to_worktree
 from git_retcon.run.sandbox.fitness import require_start
 from git_retcon.run.sandbox.level import Level, Policy, Sandbox
 from git_retcon.run.sandbox.tree_secrets import find_secrets, find_withheld
-from git_retcon.run.shell import confined_shell, open_shell
 from git_retcon.run.shell_command import Outcome
 
 

@@ -9,12 +9,12 @@ from collections.abc import Callable
 from pathlib import Path
 
 from git_retcon.run import events
+from git_retcon.run.command_shell import open_shell
 from git_retcon.run.commands import Commands
 from git_retcon.run.confined_worktree import ConfinedWorktree, Guard
 from git_retcon.run.events import CheckListener
 from git_retcon.run.prepared_worktree import PreparedWorktree, setup_key
 from git_retcon.run.sandbox.level import choose
-from git_retcon.run.shell import open_shell
 from git_retcon.run.shell_command import Outcome
 from git_retcon.run.toolchain import fingerprint
 from git_retcon.run.worktree import open_free_worktree

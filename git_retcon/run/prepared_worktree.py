@@ -8,7 +8,7 @@ from git_retcon.files.atomic import save
 from git_retcon.files.lockfiles import is_manifest
 from git_retcon.git.trees import Trees
 from git_retcon.lazy_dataclass import dataclass
-from git_retcon.run.shell import Shell
+from git_retcon.run.command_shell import Shell
 from git_retcon.run.shell_command import Outcome
 from git_retcon.run.worktree import Worktree, WorktreeRemoved
 

@@ -23,7 +23,9 @@ from git_retcon.heal.workflows.expressions.values import UNKNOWN, NotKnown, Obje
 from git_retcon.heal.workflows.happenings import Checkout, Happening
 from git_retcon.heal.workflows.matrix import expand_job, see_cell
 from git_retcon.heal.workflows.nodes import Scalar
-from git_retcon.heal.workflows.plan import (
+from git_retcon.heal.workflows.steps import UNKNOWN_TEXT, Run
+from git_retcon.heal.workflows.workflow import Job, Workflow
+from git_retcon.heal.workflows.workflow_plan import (
     CellPlan,
     Planner,
     begin_run,
@@ -32,8 +34,6 @@ from git_retcon.heal.workflows.plan import (
     plan_cell,
     skipped_reasons,
 )
-from git_retcon.heal.workflows.steps import UNKNOWN_TEXT, Run
-from git_retcon.heal.workflows.workflow import Job, Workflow
 
 _FILES = ("GITHUB_ENV", "GITHUB_OUTPUT", "GITHUB_PATH", "GITHUB_STEP_SUMMARY", "GITHUB_STATE")
 

@@ -29,9 +29,9 @@ from typing import Any, NamedTuple
 
 from git_retcon.heal.local_tools import LocalTools, read_local_machine
 from git_retcon.heal.workflows.happenings import Checkout, Happening, PullRequest, Push
-from git_retcon.heal.workflows.plan import Planner
 from git_retcon.heal.workflows.reader import read_workflow
 from git_retcon.heal.workflows.triggers import decide_any
+from git_retcon.heal.workflows.workflow_plan import Planner
 from git_retcon.run.tool_versions import ToolFinder
 from tests.bench import checks_tables
 from tests.bench.breakages import LANGUAGES, Breakage, list_breakages

@@ -14,16 +14,16 @@ from typing import NamedTuple
 from git_retcon.heal.workflows.cells import FoundTool
 from git_retcon.heal.workflows.happenings import Checkout, Happening, PullRequest, Push
 from git_retcon.heal.workflows.machines import Machine
-from git_retcon.heal.workflows.plan import (
+from git_retcon.heal.workflows.reader import read_workflow
+from git_retcon.heal.workflows.setups import ToolRequest
+from git_retcon.heal.workflows.triggers import decide_any
+from git_retcon.heal.workflows.workflow_plan import (
     FALSE_CONDITION,
     JobPlan,
     Planner,
     plan_workflow,
     skipped_reasons,
 )
-from git_retcon.heal.workflows.reader import read_workflow
-from git_retcon.heal.workflows.setups import ToolRequest
-from git_retcon.heal.workflows.triggers import decide_any
 
 FOLDER = ".github/workflows/"
 

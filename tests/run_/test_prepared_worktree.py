@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from git_retcon.run.command_shell import open_shell
 from git_retcon.run.prepared_worktree import PreparedWorktree, setup_key
-from git_retcon.run.shell import open_shell
 from git_retcon.run.worktree import open_worktree
 from tests.repository import TestRepository
 

@@ -16,7 +16,7 @@ _TOTAL = LazyPattern(r"^ {2}\d+ (?:tests?|hooks?|known|uncaught|unhandled) .*$")
 _LONGEST = 300  # lines of one failure
 
 
-def read(lines: Sequence[str]) -> Iterator[Diagnostic]:
+def read_diagnostics(lines: Sequence[str]) -> Iterator[Diagnostic]:
     """The tests that failed, and the files that could not be run, in order."""
     at, is_report = 0, False
     while at < len(lines):

@@ -3,7 +3,16 @@
 import re
 from collections.abc import Callable, Iterator, Sequence
 
-from git_retcon.code.diagnostics import c, go, java, make, python, rust, tap, typescript
+from git_retcon.code.diagnostics import (
+    c_errors,
+    go_errors,
+    java_errors,
+    make_errors,
+    python_errors,
+    rust_errors,
+    tap,
+    typescript_errors,
+)
 from git_retcon.code.diagnostics.diagnostic import Diagnostic, Kind, Severity, make_printable
 from git_retcon.code.diagnostics.text import split_output
 from git_retcon.code.lazy_pattern import LazyPattern
@@ -12,14 +21,14 @@ from git_retcon.code.lazy_pattern import LazyPattern
 _MOST = 300
 
 FAMILIES: tuple[tuple[Sequence[str], Callable[[Sequence[str]], Iterator[Diagnostic]]], ...] = (
-    (rust.HINTS, rust.read),
-    (go.HINTS, go.read),
-    (java.HINTS, java.read),
-    (c.HINTS, c.read),
-    (make.HINTS, make.read),
-    (typescript.HINTS, typescript.read),
-    (tap.HINTS, tap.read),
-    (python.HINTS, python.read),
+    (rust_errors.HINTS, rust_errors.read_diagnostics),
+    (go_errors.HINTS, go_errors.read_diagnostics),
+    (java_errors.HINTS, java_errors.read_diagnostics),
+    (c_errors.HINTS, c_errors.read_diagnostics),
+    (make_errors.HINTS, make_errors.read_diagnostics),
+    (typescript_errors.HINTS, typescript_errors.read_diagnostics),
+    (tap.HINTS, tap.read_diagnostics),
+    (python_errors.HINTS, python_errors.read_diagnostics),
 )
 
 

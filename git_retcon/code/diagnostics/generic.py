@@ -33,7 +33,7 @@ _LEVELS = {
 }
 
 
-def read(lines: Sequence[str]) -> Iterator[Diagnostic]:
+def read_diagnostics(lines: Sequence[str]) -> Iterator[Diagnostic]:
     """The lines that begin with a place, in order."""
     for at, line in enumerate(lines):
         # Cheap tests first: most lines of a log are none of this.

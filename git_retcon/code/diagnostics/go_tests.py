@@ -59,7 +59,7 @@ class _Log(NamedTuple):
     indent: int
 
 
-def read(lines: Sequence[str]) -> Iterator[Diagnostic]:
+def read_diagnostics(lines: Sequence[str]) -> Iterator[Diagnostic]:
     """The tests that failed, and what linters and the module loader complain of, in order."""
     yield from _read_tests(lines)
     for at, line in enumerate(lines):

@@ -338,7 +338,7 @@ _SIGNS = (
 )
 
 
-def read(lines: Sequence[str]) -> Iterator[Diagnostic]:
+def read_diagnostics(lines: Sequence[str]) -> Iterator[Diagnostic]:
     """What the machine and its services lack, in order."""
     for at, line in enumerate(lines):
         text = line.strip().removeprefix("##[error]")

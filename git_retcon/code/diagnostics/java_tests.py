@@ -46,7 +46,7 @@ _FOREIGN = (
 )
 
 
-def read(lines: Sequence[str]) -> Iterator[Diagnostic]:
+def read_diagnostics(lines: Sequence[str]) -> Iterator[Diagnostic]:
     """The tests that failed, in order."""
     for at, line in enumerate(lines):
         if "<<< " in line and (found := _SUREFIRE.match(line)):

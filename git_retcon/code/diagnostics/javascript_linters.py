@@ -12,7 +12,7 @@ from git_retcon.code.diagnostics.diagnostic import (
     make_printable,
     read_number,
 )
-from git_retcon.code.diagnostics.typescript import classify_located
+from git_retcon.code.diagnostics.typescript_errors import classify_located
 from git_retcon.code.lazy_pattern import LazyPattern
 
 HINTS = (
@@ -46,7 +46,7 @@ _BROKEN = LazyPattern(
 _WARNINGS = ("warning", "⚠", "‼", "!")
 
 
-def read(lines: Sequence[str]) -> Iterator[Diagnostic]:
+def read_diagnostics(lines: Sequence[str]) -> Iterator[Diagnostic]:
     """What the linters and formatters complain of, in order."""
     file = ""
     for at, line in enumerate(lines):

@@ -10,7 +10,7 @@ from git_retcon.code.diagnostics.diagnostic import (
     make_printable,
     read_number,
 )
-from git_retcon.code.diagnostics.typescript import classify_message
+from git_retcon.code.diagnostics.typescript_errors import classify_message
 from git_retcon.code.lazy_pattern import LazyPattern
 
 HINTS = ("● ", " FAIL ", " failing", " ❯ ", "FAIL ")
@@ -34,7 +34,7 @@ _FOREIGN = ("node_modules/", "node:", "internal/")
 _LONGEST = 300  # lines of one failure
 
 
-def read(lines: Sequence[str]) -> Iterator[Diagnostic]:
+def read_diagnostics(lines: Sequence[str]) -> Iterator[Diagnostic]:
     """The tests that failed, and the files that could not be loaded, in order."""
     at, file, mocha = 0, "", False
     while at < len(lines):

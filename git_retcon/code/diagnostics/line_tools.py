@@ -37,7 +37,7 @@ HINTS = tuple(sorted({hint for tool in TOOLS for hint in tool.hints}))
 _HINTS = HintFinder(HINTS)
 
 
-def read(lines: Sequence[str]) -> Iterator[Diagnostic]:
+def read_diagnostics(lines: Sequence[str]) -> Iterator[Diagnostic]:
     """What the tools of the table complain of: the first that reads a line has it."""
     hints = _HINTS.find("\n".join(lines))
     taken = bytearray(len(lines))

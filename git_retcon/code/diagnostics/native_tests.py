@@ -51,7 +51,7 @@ _PANIC = LazyPattern(
 _RUST_FORMAT = LazyPattern(r"^Diff in (?P<path>.+?)(?::| at line )(?P<line>\d+):$")
 
 
-def read(lines: Sequence[str]) -> Iterator[Diagnostic]:
+def read_diagnostics(lines: Sequence[str]) -> Iterator[Diagnostic]:
     """What failed when it ran, in order."""
     test = ""
     rust: dict[str, int] = {}

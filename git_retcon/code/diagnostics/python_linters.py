@@ -12,7 +12,7 @@ from git_retcon.code.diagnostics.diagnostic import (
     make_printable,
     read_number,
 )
-from git_retcon.code.diagnostics.python import classify_raised
+from git_retcon.code.diagnostics.python_errors import classify_raised
 from git_retcon.code.lazy_pattern import LazyPattern
 
 HINTS = (
@@ -80,7 +80,7 @@ _SEVERITIES = {
 }
 
 
-def read(lines: Sequence[str]) -> Iterator[Diagnostic]:
+def read_diagnostics(lines: Sequence[str]) -> Iterator[Diagnostic]:
     """What the checkers complain of, in order."""
     group = ""
     before: Diagnostic | None = None

@@ -15,7 +15,7 @@ from git_retcon.code.diagnostics.diagnostic import (
     make_printable,
     read_number,
 )
-from git_retcon.code.diagnostics.python import classify_raised, is_foreign
+from git_retcon.code.diagnostics.python_errors import classify_raised, is_foreign
 from git_retcon.code.lazy_pattern import LazyPattern
 
 HINTS = ("FAILED ", "ERROR ", "E  ", "____ ", "FAIL: ", "ERROR: ", "Failed example:", ".py:")
@@ -56,7 +56,7 @@ _LONGEST = 400  # lines of a section
 _LONGEST_STACK = 60
 
 
-def read(lines: Sequence[str]) -> Iterator[Diagnostic]:
+def read_diagnostics(lines: Sequence[str]) -> Iterator[Diagnostic]:
     """The tests that failed, and the modules that could not be collected, in order."""
     at = 0
     said = 0  # where the words above a place begin, with --tb=line

@@ -13,7 +13,7 @@ from git_retcon.code.diagnostics.diagnostic import (
     read_number,
 )
 from git_retcon.code.diagnostics.javascript_tests import find_place
-from git_retcon.code.diagnostics.typescript import classify_thrown
+from git_retcon.code.diagnostics.typescript_errors import classify_thrown
 from git_retcon.code.lazy_pattern import LazyPattern
 
 HINTS = ("not ok ", "    ✖ ")
@@ -43,7 +43,7 @@ _RULE = LazyPattern(r"^ {4}-{5,}$")
 _FILE_TITLE = LazyPattern(r"^\S+\.\w{1,5}$")
 
 
-def read(lines: Sequence[str]) -> Iterator[Diagnostic]:
+def read_diagnostics(lines: Sequence[str]) -> Iterator[Diagnostic]:
     """What the failed tests complain of, in order."""
     for at, line in enumerate(lines):
         if _NUMBERED.match(line):
@@ -55,7 +55,7 @@ def read(lines: Sequence[str]) -> Iterator[Diagnostic]:
 
 def read_all(lines: Sequence[str]) -> Iterator[Diagnostic]:
     """The same, and failures in other words than node's, or with none: each has its title."""
-    known = {each.first: each for each in read(lines)}
+    known = {each.first: each for each in read_diagnostics(lines)}
     for at, line in enumerate(lines):
         if line.startswith("    ✖ ") and _RULE.match(lines[at + 1] if at + 1 < len(lines) else ""):
             yield _read_spec(lines, at)

@@ -34,7 +34,7 @@ _LEVELS = {"error": Severity.ERROR, "warning": Severity.WARNING, "notice": Sever
 _ESCAPES = (("%0D", "\r"), ("%0A", "\n"), ("%3A", ":"), ("%2C", ","), ("%25", "%"))
 
 
-def read(lines: Sequence[str]) -> Iterator[Diagnostic]:
+def read_diagnostics(lines: Sequence[str]) -> Iterator[Diagnostic]:
     """The annotations in the output, in order; none between marks of ``::stop-commands::``."""
     stopped = ""
     for at, line in enumerate(lines):

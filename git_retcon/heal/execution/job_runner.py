@@ -40,8 +40,8 @@ from git_retcon.heal.results import (
 from git_retcon.heal.workflows.contexts import Misevaluated, evaluate_env, evaluate_node
 from git_retcon.heal.workflows.expressions.evaluation import Surroundings
 from git_retcon.heal.workflows.expressions.values import NotKnown, Value, to_number
-from git_retcon.heal.workflows.plan import CellPlan, evaluate_known
 from git_retcon.heal.workflows.workflow import Job, Step
+from git_retcon.heal.workflows.workflow_plan import CellPlan, evaluate_known
 from git_retcon.run.removal import remove
 from git_retcon.show.counting import count
 

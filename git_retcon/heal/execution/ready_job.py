@@ -13,8 +13,8 @@ from git_retcon.heal.workflows.contexts import Variables
 from git_retcon.heal.workflows.expressions.evaluation import Surroundings
 from git_retcon.heal.workflows.expressions.values import Value
 from git_retcon.heal.workflows.machines import Machine
-from git_retcon.heal.workflows.plan import CellPlan
 from git_retcon.heal.workflows.workflow import Defaults, Job
+from git_retcon.heal.workflows.workflow_plan import CellPlan
 
 if TYPE_CHECKING:
     from git_retcon.run.worktree import Worktree

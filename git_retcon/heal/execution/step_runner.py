@@ -31,7 +31,6 @@ from git_retcon.heal.workflows.expressions.values import NotKnown, Value, is_tru
 from git_retcon.heal.workflows.hashing import hash_files
 from git_retcon.heal.workflows.nodes import Mapping as MappingNode
 from git_retcon.heal.workflows.nodes import Scalar, as_mapping
-from git_retcon.heal.workflows.plan import DEEPEST, evaluate_known, see_inputs
 from git_retcon.heal.workflows.steps import (
     Keep,
     Kind,
@@ -43,6 +42,7 @@ from git_retcon.heal.workflows.steps import (
     classify_step,
 )
 from git_retcon.heal.workflows.workflow import Action, Defaults, Step
+from git_retcon.heal.workflows.workflow_plan import DEEPEST, evaluate_known, see_inputs
 from git_retcon.run.worktree import Worktree
 
 _FALSE_CONDITION = "its condition is false"

@@ -29,7 +29,9 @@ from git_retcon.heal.workflows.jobs import (
 )
 from git_retcon.heal.workflows.matrix import Cell, Strategy, expand_job, see_cell
 from git_retcon.heal.workflows.nodes import as_mapping
-from git_retcon.heal.workflows.plan import (
+from git_retcon.heal.workflows.reader import read_workflow
+from git_retcon.heal.workflows.workflow import Job, Workflow
+from git_retcon.heal.workflows.workflow_plan import (
     DEEPEST,
     FALSE_CONDITION,
     CellPlan,
@@ -41,8 +43,6 @@ from git_retcon.heal.workflows.plan import (
     refuse_call,
     see_inputs,
 )
-from git_retcon.heal.workflows.reader import read_workflow
-from git_retcon.heal.workflows.workflow import Job, Workflow
 
 # A job that does not run here is taken to have gone well, so that those behind it can run; what
 # it hands on is not known.

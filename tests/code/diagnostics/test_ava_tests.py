@@ -1,6 +1,6 @@
 """What is read from AVA, a test runner for JavaScript."""
 
-from git_retcon.code.diagnostics.ava_tests import read
+from git_retcon.code.diagnostics.ava_tests import read_diagnostics
 from tests.code.diagnostics.sample import places, sample
 
 _SIX = [
@@ -26,4 +26,4 @@ def test_two_versions() -> None:
 def test_nothing_is_read_of_tests_that_pass() -> None:
     passed = [line for line in sample("ava").decode().split("\n") if "✔" in line]
     assert len(passed) == 2
-    assert list(read([*passed, "  ─", "", "  2 tests passed"])) == []
+    assert list(read_diagnostics([*passed, "  ─", "", "  2 tests passed"])) == []

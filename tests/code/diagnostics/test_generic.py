@@ -2,7 +2,7 @@
 
 import pytest
 
-from git_retcon.code.diagnostics.generic import read
+from git_retcon.code.diagnostics.generic import read_diagnostics
 from tests.code.diagnostics.sample import described
 
 
@@ -17,7 +17,7 @@ from tests.code.diagnostics.sample import described
     ],
 )
 def test_places(line: str, read_as: str) -> None:
-    (found,) = read([line])
+    (found,) = read_diagnostics([line])
     assert described(found).startswith(read_as)
 
 
@@ -35,4 +35,4 @@ def test_places(line: str, read_as: str) -> None:
     ],
 )
 def test_no_places(line: str) -> None:
-    assert list(read([line])) == []
+    assert list(read_diagnostics([line])) == []

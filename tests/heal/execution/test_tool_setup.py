@@ -14,10 +14,10 @@ from git_retcon.heal.execution.tool_setup import (
     prepare_environment,
     uses_python,
 )
-from git_retcon.heal.workflows.plan import StepPlan
 from git_retcon.heal.workflows.setups import ToolRequest
 from git_retcon.heal.workflows.shells import DEFAULT, read_shell
 from git_retcon.heal.workflows.steps import Kind, Run, Satisfied, Setup
+from git_retcon.heal.workflows.workflow_plan import StepPlan
 from tests.heal.workflows.files import make_workflow
 
 

@@ -18,7 +18,7 @@ _CLOSING = {"[": "]", "{": "}"}
 _LONGEST = 20_000  # lines of a document
 
 
-def read(lines: Sequence[str]) -> Iterator[Diagnostic]:
+def read_diagnostics(lines: Sequence[str]) -> Iterator[Diagnostic]:
     """What the reports among these lines say, in order."""
     events: list[object] = []
     since, at = 0, 0

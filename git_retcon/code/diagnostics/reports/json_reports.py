@@ -5,7 +5,7 @@ Each form is known by its keys, so that a step need not say which tool made a fi
 
 from collections.abc import Callable, Iterator, Sequence
 
-from git_retcon.code.diagnostics import go, go_tests, javascript_tests
+from git_retcon.code.diagnostics import go_errors, go_tests, javascript_tests
 from git_retcon.code.diagnostics.diagnostic import (
     Category,
     Diagnostic,
@@ -417,7 +417,7 @@ def read_go_tests(events: Sequence[object]) -> Iterator[Diagnostic]:
     for package, texts in outputs.items():
         lines = "".join(texts).split("\n")
         taken: set[int] = set()
-        for reader in (go_tests.read, go.read):
+        for reader in (go_tests.read_diagnostics, go_errors.read_diagnostics):
             for each in reader(lines):
                 if taken.isdisjoint(range(each.first, each.last + 1)):
                     taken.update(range(each.first, each.last + 1))

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from git_retcon.code.diagnostics.complaints import extract_complaints
-from git_retcon.code.diagnostics.reports.embedded import read
+from git_retcon.code.diagnostics.reports.embedded import read_diagnostics
 from tests.code.diagnostics.sample import described
 
 _SAMPLES = Path(__file__).parents[1] / "samples" / "reports"
@@ -26,13 +26,15 @@ def test_a_document_among_other_lines() -> None:
 
 def test_a_document_on_one_line() -> None:
     line = '[{"filePath": "a.js", "messages": [{"line": 3, "column": 5, "message": "odd"}]}]'
-    assert [described(each) for each in read([line])] == ["a.js:3:5 error lint eslint: odd"]
+    assert [described(each) for each in read_diagnostics([line])] == [
+        "a.js:3:5 error lint eslint: odd"
+    ]
 
 
 def test_events_of_go_among_other_lines() -> None:
     lines = (_SAMPLES / "go_test_fail.json").read_text().split("\n")
-    assert [each.line for each in read(["x", *lines])] == [13, 17, None]
+    assert [each.line for each in read_diagnostics(["x", *lines])] == [13, 17, None]
 
 
 def test_what_only_begins_like_a_report_is_none() -> None:
-    assert list(read(["{", "not json", "}", "[", '{"a": 1', "[{"])) == []
+    assert list(read_diagnostics(["{", "not json", "}", "[", '{"a": 1', "[{"])) == []

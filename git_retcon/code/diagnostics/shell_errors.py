@@ -23,7 +23,7 @@ _LEVELS = {"error": Severity.ERROR, "warning": Severity.WARNING}
 _LONGEST = 30  # lines of marks below one place
 
 
-def read(lines: Sequence[str]) -> Iterator[Diagnostic]:
+def read_diagnostics(lines: Sequence[str]) -> Iterator[Diagnostic]:
     """What shellcheck complains of, in order."""
     place, since = None, 0
     for at, line in enumerate(lines):

@@ -113,7 +113,7 @@ _FOREIGN = LazyPattern(r"/src/(?:runtime|testing|reflect|sync)/|/pkg/mod/")
 _UNFINISHED = ("cannot use ", "impossible type ")
 
 
-def read(lines: Sequence[str]) -> Iterator[Diagnostic]:
+def read_diagnostics(lines: Sequence[str]) -> Iterator[Diagnostic]:
     """What the go command complains of, in order."""
     panicked, since = "", 0
     for at, line in enumerate(lines):

@@ -53,7 +53,7 @@ _TOOL = LazyPattern(
 )
 
 
-def read(lines: Sequence[str]) -> Iterator[Diagnostic]:
+def read_diagnostics(lines: Sequence[str]) -> Iterator[Diagnostic]:
     """What the driver of a build complains of, in order."""
     for at, line in enumerate(lines):
         if found := _CMAKE.match(line):

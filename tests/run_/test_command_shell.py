@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
+from git_retcon.run.command_shell import Shell, confined_shell, open_shell
 from git_retcon.run.sandbox.confinement import confine_to
 from git_retcon.run.sandbox.level import Policy, Sandbox, choose
-from git_retcon.run.shell import Shell, confined_shell, open_shell
 from git_retcon.run.shell_command import Outcome, run_command
 
 

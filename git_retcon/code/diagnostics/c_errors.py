@@ -187,7 +187,7 @@ _BELOW = (
 _MOST_BELOW = 6
 
 
-def read(lines: Sequence[str]) -> Iterator[Diagnostic]:
+def read_diagnostics(lines: Sequence[str]) -> Iterator[Diagnostic]:
     """What the compilers and linkers of C complain of, in order."""
     for at, line in enumerate(lines):
         if found := _match_compiler(line) or _match_linker(line):

@@ -182,7 +182,7 @@ _UNDEFINED_VALUE = LazyPattern(r"(?P<name>[\w$]+)\s*(?:\?\.|\.|\[['\"]?)\s*$")
 _PARENT = LazyPattern(r"\bextends\s+.*?(?P<name>[\w$]+)\s*\{")
 
 
-def read(lines: Sequence[str]) -> Iterator[Diagnostic]:
+def read_diagnostics(lines: Sequence[str]) -> Iterator[Diagnostic]:
     """What the tools of TypeScript and JavaScript complain of, in order."""
     linted: str | None = None
     head: int | None = None

@@ -126,7 +126,7 @@ _LONGEST_STACK = 60  # lines
 _Place = tuple[str | None, int | None]
 
 
-def read(lines: Sequence[str]) -> Iterator[Diagnostic]:
+def read_diagnostics(lines: Sequence[str]) -> Iterator[Diagnostic]:
     """What Python and its tools complain of, in order."""
     frame: _Place = (None, None)
     since: int | None = None  # where the stack begins

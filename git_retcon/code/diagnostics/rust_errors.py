@@ -147,7 +147,7 @@ _CLOSING = LazyPattern(
 _CAUSE = LazyPattern(r"^  (?P<message>failed to read `.+`)$")
 
 
-def read(lines: Sequence[str]) -> Iterator[Diagnostic]:
+def read_diagnostics(lines: Sequence[str]) -> Iterator[Diagnostic]:
     """What rustc and cargo complain of, in order."""
     for at, line in enumerate(lines):
         if line.startswith(("error", "warning")) and (found := _HUMAN.match(line)):
