@@ -124,6 +124,7 @@ WITHOUT_MIRROR = {
     "heal/review/approval.py",
     "heal/review/heal_branch.py",
     "heal/subcommands/heal_command.py",
+    "heal/subcommands/heal_report.py",
     "heal/subcommands/kept_fixes.py",
     "heal/execution/step_scope.py",
     # parts of the reader of workflows and of expressions, tested through these
