@@ -122,6 +122,7 @@ WITHOUT_MIRROR = {
     "heal/healing/fix_proof.py",
     "heal/healing/work_items.py",
     "heal/review/approval.py",
+    "heal/review/fix_commit.py",
     "heal/review/heal_branch.py",
     "heal/subcommands/heal_command.py",
     "heal/subcommands/heal_report.py",
