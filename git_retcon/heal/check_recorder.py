@@ -149,7 +149,7 @@ class Diary:
             write_names(database)
             return number
 
-        return self._write(write)
+        return self._write_record(write)
 
     @contextlib.contextmanager
     def join_writes(self) -> Iterator[None]:

@@ -71,15 +71,15 @@ class AppliedChanges:
 
         Raises Fatal where a file is not as it was when they were made.
         """
-        number = max((one.number for one in self._list()), default=0) + 1
-        record = _Record(self._path(number), tuple(heals), commit)
+        number = max((one.number for one in self._list_applications()), default=0) + 1
+        record = _Record(self._find_path(number), tuple(heals), commit)
         with refusing_edited(["git", "heal", "undo"]):
             change_files(changes, self._files, self._blobs, record)
-        return _load(self._path(number))
+        return _load_application(self._find_path(number))
 
     def note_commit(self, one: Application, commit: FixCommit | None) -> None:
         """Keep the commit that was made; None: it was not, and is not asked for any more."""
-        _save(self._path(one.number), one._replace(commit=commit))
+        _save_application(self._find_path(one.number), one._replace(commit=commit))
 
     def find_last(self, *, force: bool = False) -> Application:
         """The application that is undone first. Raises Fatal where there is none."""
@@ -99,7 +99,7 @@ class AppliedChanges:
 
     def forget(self, one: Application) -> None:
         """An application is undone, its commit too."""
-        _save(self._path(one.number), one._replace(phase=_UNDONE))
+        _save_application(self._find_path(one.number), one._replace(phase=_UNDONE))
 
     def _find_path(self, number: int) -> Path:
         return self._folder / f"{number}.json"
@@ -132,18 +132,20 @@ class _Record:
 
     def begin(self, journal: Journal) -> None:
         self._journal = journal
-        self._find_path.parent.mkdir(parents=True, exist_ok=True)
+        self._path.parent.mkdir(parents=True, exist_ok=True)
         self._save_phase(_BEGUN)
 
     def finish(self) -> None:
         self._save_phase(_DONE)
 
     def cancel(self) -> None:
-        self._find_path.unlink(missing_ok=True)
+        self._path.unlink(missing_ok=True)
 
-    def _save(self, phase: str) -> None:
+    def _save_phase(self, phase: str) -> None:
         number = int(self._path.stem)
-        _save(self._path, Application(number, self._heals, phase, self._journal, self._commit))
+        _save_application(
+            self._path, Application(number, self._heals, phase, self._journal, self._commit)
+        )
 
 
 def _save_application(path: Path, application: Application) -> None:

@@ -102,7 +102,7 @@ class Reviewer:
             write_line(sys.stdout, f"{self._style.title(show_path(change.path))}")
             self._print_hunk(hunk)
             question = f"({at + 1}/{number}) apply this hunk? [y,n,a,d,e,q,?] "
-            answer = self._read(question, "ynadeq")
+            answer = self._read_answer(question, "ynadeq")
             if answer != "e":
                 every = {"a": True, "d": False}.get(answer)
                 return hunk if answer in "ya" else b"", every

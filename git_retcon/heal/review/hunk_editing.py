@@ -76,11 +76,11 @@ def _take_side(body: Sequence[bytes], sign: bytes) -> list[bytes]:
             continue
         is_last_ours = line[:1] in (b" ", b"\n", sign)
         if is_last_ours:
-            found.append(_text(line))
+            found.append(_strip_sign(line))
     return found
 
 
-def _text(line: bytes) -> bytes:
+def _strip_sign(line: bytes) -> bytes:
     # Editors drop the space of a line that is empty otherwise.
     return line if line == b"\n" else line[1:]
 

@@ -108,7 +108,7 @@ def _heal_and_end(heal: HealRun, request: HealRequest, engine: Engine, run: _Run
         times = (started, healed.seconds)
         stored = describe_heal(one, heal.checked, engine, healed.proof, times)
         proposals.append(one._replace(number=record_heal(run.database, stored)))
-    decided = _decide(heal, proposals, run)
+    decided = _decide_proposals(heal, proposals, run)
     return end_heal(heal.checked, healed, decided, engine.name, speaks=run.speaks)
 
 
@@ -116,7 +116,7 @@ def _decide_proposals(heal: HealRun, proposals: Sequence[Proposal], run: _Run) -
     options = run.options
     if not proposals:
         return Decided((), ())
-    asked, needs_answer = _choose(proposals, run)
+    asked, needs_answer = _choose_fixes(proposals, run)
     choices = tuple(_verify_part(heal, choice, run) for choice in asked)
     chosen = [choice for choice in choices if not choice.undecided]
     if options.patch:

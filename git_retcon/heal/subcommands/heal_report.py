@@ -37,9 +37,11 @@ def end_heal(
         "run_id": checked.state.run_id,
         "run": checked.run,
         "engine": engine,
-        "healed": [_tell(one) for one in outcomes if one.verdict is HealVerdict.HEALED],
-        "unverified": [_tell(one) for one in outcomes if one.verdict is HealVerdict.UNVERIFIED],
-        "left": [_tell(one) for one in outcomes if one.verdict is HealVerdict.LEFT],
+        "healed": [_describe_outcome(one) for one in outcomes if one.verdict is HealVerdict.HEALED],
+        "unverified": [
+            _describe_outcome(one) for one in outcomes if one.verdict is HealVerdict.UNVERIFIED
+        ],
+        "left": [_describe_outcome(one) for one in outcomes if one.verdict is HealVerdict.LEFT],
         "machine": [_tell_error(one) for failed in checked.failed for one in failed.machine],
         "heals": [choice.proposal.number for choice in decided.choices],
         "applied": [one.as_json() for one in decided.settled],
@@ -49,7 +51,7 @@ def end_heal(
     if speaks:
         for line in _list_lines(checked, healed, decided):
             write_line(sys.stdout, line)
-    return _finish(checked, healed, decided, data)
+    return _finish_heal(checked, healed, decided, data)
 
 
 def _list_outcomes(healed: Healed, decided: Decided) -> tuple[Outcome, ...]:
@@ -58,7 +60,9 @@ def _list_outcomes(healed: Healed, decided: Decided) -> tuple[Outcome, ...]:
     return tuple(chosen.get(id(one.item), one) for one in healed.outcomes)
 
 
-def _finish(checked: Checked, healed: Healed, decided: Decided, data: dict[str, object]) -> Ending:
+def _finish_heal(
+    checked: Checked, healed: Healed, decided: Decided, data: dict[str, object]
+) -> Ending:
     """Whether nothing is left to do."""
     if not checked.has_run:
         error = "nothing ran, so there is nothing to heal"
@@ -118,7 +122,7 @@ def _list_lines(checked: Checked, healed: Healed, decided: Decided) -> list[str]
     return lines
 
 
-def _tell(outcome: Outcome) -> dict[str, object]:
+def _describe_outcome(outcome: Outcome) -> dict[str, object]:
     path = outcome.item.path
     return {
         "path": show_path(path) if path else None,
