@@ -119,8 +119,10 @@ WITHOUT_MIRROR = {
     "heal/healing/fix_proof.py",
     "heal/healing/work_items.py",
     "heal/review/approval.py",
+    "heal/review/fix_commit.py",
     "heal/review/heal_branch.py",
     "heal/subcommands/heal_command.py",
+    "heal/subcommands/heal_report.py",
     "heal/subcommands/kept_fixes.py",
     "heal/execution/step_scope.py",
     # parts of the reader of workflows and of expressions, tested through these

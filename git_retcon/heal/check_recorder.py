@@ -80,9 +80,11 @@ class CheckRecorder:
         else:
             self._errors = {one.finding.fingerprint: one for one in errors}
 
-    def end(self, verdict: Verdict, seconds: float, question: str) -> None:
-        """All jobs have ended; ``question`` as in ``end_run``."""
-        self._diary.end(verdict, seconds, question)
+    def end(self, verdict: Verdict, seconds: float, question: str) -> int | None:
+        """All jobs have ended; ``question`` as in ``end_run``. The number of the run, None where
+        it is not recorded.
+        """
+        return self._diary.end(verdict, seconds, question)
 
     def _end_steps(self, steps: Sequence[StepResult], depth: int) -> None:
         for step in steps:
@@ -138,15 +140,16 @@ class Diary:
 
         return self._write_record(read)
 
-    def end(self, verdict: Verdict, seconds: float, question: str) -> None:
-        def write(database: Database) -> None:
+    def end(self, verdict: Verdict, seconds: float, question: str) -> int | None:
+        def write(database: Database) -> int:
             if self._begin.same_as is not None:
-                record_same_run(database, self._begin, verdict, seconds, question)
-                return
-            end_run(database, self._see_run(database), verdict, seconds, question)
+                return record_same_run(database, self._begin, verdict, seconds, question)
+            number = self._see_run(database)
+            end_run(database, number, verdict, seconds, question)
             write_names(database)
+            return number
 
-        self._write_record(write)
+        return self._write_record(write)
 
     @contextlib.contextmanager
     def join_writes(self) -> Iterator[None]:

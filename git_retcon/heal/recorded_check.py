@@ -2,7 +2,7 @@
 
 import contextlib
 from collections.abc import Callable, Iterator, Sequence
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from git_retcon.errors import Fatal
 from git_retcon.git.graph import tree_of
@@ -24,6 +24,9 @@ from git_retcon.heal.records.runs import RunBegin
 from git_retcon.heal.results import CheckRun, JobResult, Verdict
 from git_retcon.run.kept_worktrees import repository_key
 
+if TYPE_CHECKING:
+    from git_retcon.heal.check_jobs import Jobs
+
 
 def run_recorded(
     situation: Situation, request: CheckRequest, started: float, tell: Tell
@@ -38,10 +41,32 @@ def run_recorded(
         )
         run = make_run(situation, started, jobs)
         recorder.end(run.verdict, run.seconds, question)
-    repository = situation.checkout.repository
-    if _is_worth_a_note(request, run, repository):
-        _note_verdict(repository, run, tell)
+    _note_verdict(situation, request, run, tell)
     return run, recorder.errors
+
+
+def run_to_heal(
+    situation: Situation, request: CheckRequest, started: float, tell: Tell
+) -> tuple["Jobs", int | None]:
+    """The same, with all that it takes to run the jobs again; and the number of the run, None where
+    the database refused it.
+
+    Raises Refused where the commands are not trusted, Fatal for names that mean nothing here.
+    """
+    from git_retcon.heal.check_jobs import run_jobs
+
+    question = name_question(situation, request)
+    with _open_recorder(situation, started, tell) as recorder:
+        known = situation.verdicts.find_all(question)
+        found = run_jobs(situation, request, tell, recorder if known is None else None)
+        if known is None:
+            question = _keep_answer(situation, request, found).question
+        else:
+            recorder.recall(known, question)
+        run = make_run(situation, started, found.ended)
+        number = recorder.end(run.verdict, run.seconds, question)
+    _note_verdict(situation, request, run, tell)
+    return found, number
 
 
 def _is_worth_a_note(request: CheckRequest, run: CheckRun, repository: Repository) -> bool:
@@ -51,9 +76,12 @@ def _is_worth_a_note(request: CheckRequest, run: CheckRun, repository: Repositor
     return bool(is_all and has_run and run.commit) and tree_of(repository, run.commit) == run.tree
 
 
-def _note_verdict(repository: Repository, run: CheckRun, tell: Tell) -> None:
+def _note_verdict(situation: Situation, request: CheckRequest, run: CheckRun, tell: Tell) -> None:
     from git_retcon.heal.verdict_notes import note_verdict
 
+    repository = situation.checkout.repository
+    if not _is_worth_a_note(request, run, repository):
+        return
     try:
         note_verdict(repository, run)
     except Fatal as fault:
@@ -105,7 +133,11 @@ def _run_jobs(
 ) -> _Answer:
     from git_retcon.heal.check_jobs import run_jobs
 
-    found = run_jobs(situation, request, tell, recorder)
+    return _keep_answer(situation, request, run_jobs(situation, request, tell, recorder))
+
+
+def _keep_answer(situation: Situation, request: CheckRequest, found: "Jobs") -> _Answer:
+    """Remember what the jobs said, for the next check of the same state that is asked the same."""
     if not found.is_settled:
         return _Answer(found.ended, "")
     question = name_question(situation, request)

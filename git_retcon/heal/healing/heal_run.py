@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from git_retcon.git.graph import resolve_commit
 from git_retcon.heal.check_events import CheckBegan, StepBegan, StepEnded, StepPrinted
-from git_retcon.heal.check_jobs import SeenJob, run_jobs
+from git_retcon.heal.check_jobs import SeenJob
 from git_retcon.heal.check_situation import Checkout, CheckRequest, read_secrets, see_situation
 from git_retcon.heal.engine import Engine
 from git_retcon.heal.execution.step_runner import Progress
@@ -19,7 +19,8 @@ from git_retcon.heal.healing.heal_flow import Healed, Healer, Outcome, Rules
 from git_retcon.heal.healing.work_items import Aim, FailedJob, list_failed_jobs
 from git_retcon.heal.lazy_bench import LazyBench
 from git_retcon.heal.patches import FileChange, write_patch
-from git_retcon.heal.records.heals import Decision, Heal, HealVerdict
+from git_retcon.heal.recorded_check import run_to_heal
+from git_retcon.heal.records.heals import Decision, Heal, HealPart, HealVerdict
 from git_retcon.heal.results import JobResult, StepResult, Verdict
 from git_retcon.heal.working_state import WorkingState, open_state
 from git_retcon.run.kept_worktrees import repository_key
@@ -36,9 +37,12 @@ class HealRequest(NamedTuple):
 
 
 class Checked(NamedTuple):
-    """What a check found that can be healed; ``jobs`` are all that it spoke of."""
+    """What a check found that can be healed; ``jobs`` are all that it spoke of, ``run`` is its
+    number in the database, None where that refused it.
+    """
 
     state: WorkingState
+    run: int | None
     jobs: tuple[JobResult, ...]
     seen: tuple[SeenJob, ...]
     failed: tuple[FailedJob, ...]
@@ -99,7 +103,7 @@ def open_heal_run(checkout: Checkout, request: HealRequest, tell: Tell) -> Itera
     ):
         situation = see_situation(checkout, state, secrets)
         tell(CheckBegan(state.run_id, state.commit, situation.branch.checkout.branch))
-        jobs = run_jobs(situation, request.check, tell)
+        jobs, number = run_to_heal(situation, request.check, time.time(), tell)
         root = situation.base / repository_key(checkout.repository) / state.run_id
         failed = list_failed_jobs(jobs.seen, request.aim, Tree(state.list_paths, root / "tree"))
 
@@ -107,7 +111,8 @@ def open_heal_run(checkout: Checkout, request: HealRequest, tell: Tell) -> Itera
             needs = jobs.needs._replace(purpose=PURPOSE)
             return HealBench(needs, stack.enter_context(LazyBench(needs)))
 
-        yield HealRun(Checked(state, jobs.ended, jobs.seen, tuple(failed)), open_bench, tell)
+        checked = Checked(state, number, jobs.ended, jobs.seen, tuple(failed))
+        yield HealRun(checked, open_bench, tell)
 
 
 def make_progress(tell: Tell) -> Progress:
@@ -176,9 +181,27 @@ def _make_proposal(group: Sequence[Outcome]) -> Proposal:
     return Proposal(tuple(group), tuple(changes[path] for path in sorted(changes)))
 
 
+def take_part(proposal: Proposal, changes: tuple[FileChange, ...], *, proved: bool) -> Proposal:
+    """A proposal of which only some changes were chosen."""
+    verdict = HealVerdict.HEALED if proved else HealVerdict.UNVERIFIED
+    reason = "" if proved else "only a part was chosen, and that does not pass by itself"
+    outcomes = []
+    for one in proposal.outcomes:
+        paths = {change.path for change in one.changes}
+        own = tuple(change for change in changes if change.path in paths)
+        outcomes.append(one._replace(verdict=verdict, reason=reason, changes=own))
+    return proposal._replace(outcomes=tuple(outcomes), changes=changes)
+
+
+def describe_part(proposal: Proposal, proof: Proof) -> HealPart:
+    """A part of a proposal as the database keeps it."""
+    steps = [step.as_json() for step in proof.steps]
+    return HealPart(write_patch(proposal.changes), steps, proposal.verdict, proposal.reason)
+
+
 def describe_heal(
     proposal: Proposal,
-    state: WorkingState,
+    checked: Checked,
     engine: Engine,
     proof: Proof | None,
     times: tuple[float, float],
@@ -187,9 +210,9 @@ def describe_heal(
     attempts = [attempt._asdict() for outcome in proposal.outcomes for attempt in outcome.attempts]
     models = [attempt.model for one in proposal.outcomes for attempt in one.attempts]
     return Heal(
-        run=None,
-        run_id=state.run_id,
-        commit=state.commit,
+        run=checked.run,
+        run_id=checked.state.run_id,
+        commit=checked.state.commit,
         path=proposal.path,
         engine=engine.name,
         model=next(filter(None, models), ""),

@@ -57,6 +57,15 @@ class Heal(NamedTuple):
     fingerprints: tuple[str, ...]
 
 
+class HealPart(NamedTuple):
+    """What takes the place of a heal of which only a part was chosen."""
+
+    patch: bytes
+    proof: Sequence[Mapping[str, object]]
+    verdict: HealVerdict
+    reason: str
+
+
 class StoredHeal(NamedTuple):
     """A heal and its number, by which people name it."""
 
@@ -77,6 +86,14 @@ def record_heal(database: Database, heal: Heal) -> int:
         for fingerprint in dict.fromkeys(heal.fingerprints):
             database.execute("INSERT INTO heal_errors VALUES (?, ?)", number, fingerprint)
     return number
+
+
+def record_part(database: Database, number: int, part: HealPart) -> None:
+    """Record that only a part of a heal was chosen, or that it was edited."""
+    database.execute(
+        "UPDATE heals SET patch = ?, proof = ?, verdict = ?, reason = ? WHERE number = ?",
+        part.patch, json.dumps(list(part.proof)), part.verdict.value, as_text(part.reason), number,
+    )  # fmt: skip
 
 
 def decide_heal(database: Database, number: int, decision: Decision, decided_by: str) -> None:

@@ -107,11 +107,12 @@ def record_run(database: Database, begin: RunBegin) -> Iterator[int]:
 
 def record_same_run(
     database: Database, begin: RunBegin, verdict: Verdict, seconds: float, question: str
-) -> None:
-    """Record a run that ran nothing, whole: it never counts as running."""
+) -> int:
+    """Record a run that ran nothing, whole: it never counts as running. Its number."""
     with database.transaction():
         number = _insert_run(database, begin)
         end_run(database, number, verdict, seconds, question)
+    return number
 
 
 def end_run(

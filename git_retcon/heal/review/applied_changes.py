@@ -16,18 +16,26 @@ from git_retcon.files.lock import hold_lock
 from git_retcon.files.transaction import Blobs, Journal, State, Step, change_files, take_back
 from git_retcon.git.repository import Repository
 from git_retcon.heal.patches import FileChange
+from git_retcon.heal.review.fix_commit import FixCommit
 from git_retcon.run.edited_files import refusing_edited
 
 _BEGUN, _DONE, _UNDONE = "begun", "done", "undone"
 
 
 class Application(NamedTuple):
-    """One time that heals were applied: which, and what that changed."""
+    """One time that heals were applied: which, what that changed, and the commit that was asked
+    for, if any.
+    """
 
     number: int
     heals: tuple[int, ...]
     phase: str
     journal: Journal
+    commit: FixCommit | None = None
+
+    @property
+    def paths(self) -> tuple[bytes, ...]:
+        return tuple(step.path for step in self.journal.steps)
 
 
 class AppliedChanges:
@@ -53,27 +61,45 @@ class AppliedChanges:
                 done.append(one)
         return done
 
-    def apply(self, heals: Sequence[int], changes: Sequence[FileChange]) -> None:
-        """Make the changes. Raises Fatal where a file is not as it was when they were made."""
+    def apply(
+        self,
+        heals: Sequence[int],
+        changes: Sequence[FileChange],
+        commit: FixCommit | None = None,
+    ) -> Application:
+        """Make the changes. ``commit`` is asked for, and made by the caller.
+
+        Raises Fatal where a file is not as it was when they were made.
+        """
         number = max((one.number for one in self._list_applications()), default=0) + 1
-        record = _Record(self._find_path(number), tuple(heals))
+        record = _Record(self._find_path(number), tuple(heals), commit)
         with refusing_edited(["git", "heal", "undo"]):
             change_files(changes, self._files, self._blobs, record)
+        return _load_application(self._find_path(number))
 
-    def undo(self, *, force: bool = False) -> tuple[Application, Sequence[bytes]]:
-        """Take the last application back; that, and the paths that differed.
+    def note_commit(self, one: Application, commit: FixCommit | None) -> None:
+        """Keep the commit that was made; None: it was not, and is not asked for any more."""
+        _save_application(self._find_path(one.number), one._replace(commit=commit))
 
-        Raises Fatal where there is none, Refused where somebody changed a file since.
-        """
+    def find_last(self, *, force: bool = False) -> Application:
+        """The application that is undone first. Raises Fatal where there is none."""
         done = self.recover(force=force)
         if not done:
-            hint = "'git heal log' lists heals"
+            hint = "'git heal log' lists checks, 'git heal' looks for fixes"
             raise Fatal("there is nothing that a heal applied here", hint=hint)
-        last = done[-1]
+        return done[-1]
+
+    def undo(self, one: Application, *, force: bool = False) -> Sequence[bytes]:
+        """Take an application back; the paths that differed.
+
+        Raises Refused where somebody changed a file since.
+        """
         with refusing_edited():
-            paths = take_back(last.journal, self._files, self._blobs, force=force)
-        _save_application(self._find_path(last.number), last._replace(phase=_UNDONE))
-        return last, paths
+            return take_back(one.journal, self._files, self._blobs, force=force)
+
+    def forget(self, one: Application) -> None:
+        """An application is undone, its commit too."""
+        _save_application(self._find_path(one.number), one._replace(phase=_UNDONE))
 
     def _find_path(self, number: int) -> Path:
         return self._folder / f"{number}.json"
@@ -98,25 +124,28 @@ def hold_applied_changes(repository: Repository, top: Path) -> Iterator[AppliedC
 class _Record:
     """Keeps how far one application is, as ``transaction.Record`` asks."""
 
-    def __init__(self, path: Path, heals: tuple[int, ...]) -> None:
-        self._find_path = path
+    def __init__(self, path: Path, heals: tuple[int, ...], commit: FixCommit | None) -> None:
+        self._path = path
         self._heals = heals
+        self._commit = commit
         self._journal = Journal()
 
     def begin(self, journal: Journal) -> None:
         self._journal = journal
-        self._find_path.parent.mkdir(parents=True, exist_ok=True)
+        self._path.parent.mkdir(parents=True, exist_ok=True)
         self._save_phase(_BEGUN)
 
     def finish(self) -> None:
         self._save_phase(_DONE)
 
     def cancel(self) -> None:
-        self._find_path.unlink(missing_ok=True)
+        self._path.unlink(missing_ok=True)
 
     def _save_phase(self, phase: str) -> None:
-        number = int(self._find_path.stem)
-        _save_application(self._find_path, Application(number, self._heals, phase, self._journal))
+        number = int(self._path.stem)
+        _save_application(
+            self._path, Application(number, self._heals, phase, self._journal, self._commit)
+        )
 
 
 def _save_application(path: Path, application: Application) -> None:
@@ -129,6 +158,7 @@ def _save_application(path: Path, application: Application) -> None:
             for step in journal.steps
         ],
         "folders": [one.decode("utf-8", "surrogateescape") for one in journal.folders],
+        "commit": list(application.commit) if application.commit else None,
     }
     save(path, json.dumps(said).encode(), 0o600)
 
@@ -141,7 +171,8 @@ def _load_application(path: Path) -> Application:
             for name, before, after in said["steps"]
         )
         journal = Journal(steps, tuple(map(_as_path, said["folders"])))
-        return Application(int(path.stem), tuple(said["heals"]), said["phase"], journal)
+        commit = FixCommit._make(said["commit"]) if said.get("commit") else None
+        return Application(int(path.stem), tuple(said["heals"]), said["phase"], journal, commit)
     except (OSError, ValueError, KeyError, TypeError) as error:
         raise Fatal(f"cannot read '{path}': {error}", hint="move it away") from error
 

@@ -5,9 +5,9 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from git_retcon.heal.healing.heal_run import Proposal
-from git_retcon.heal.patches import FileChange, list_hunks, take_hunks
+from git_retcon.heal.patches import FileChange, list_hunks
 from git_retcon.heal.records.heals import HealVerdict
-from git_retcon.heal.review.hunk_editing import edit_hunk
+from git_retcon.heal.review.hunk_editing import edit_hunk, join_hunks
 from git_retcon.show.counting import count
 from git_retcon.show.style import Style, printable, show_path, write_line
 
@@ -79,29 +79,40 @@ class Reviewer:
     ) -> tuple[FileChange, bool | None]:
         """The change with the hunks that were agreed to; then the answer for all later ones."""
         hunks = list_hunks(change)
-        taken: set[int] = set()
-        for at, hunk in enumerate(hunks):
-            if every is None:
-                write_line(sys.stdout, f"{self._style.title(show_path(change.path))}")
-                self._print_hunk(hunk)
-                question = f"({at + 1}/{len(hunks)}) apply this hunk? [y,n,a,d,e,q,?] "
-                answer = self._read_answer(question, "ynadeq")
-                if answer == "e":
-                    edited = edit_hunk(change, at)
-                    if edited is not None:
-                        return edited, None
-                    answer = "n"
-                every = {"a": True, "d": False}.get(answer)
-                if answer in "ya":
-                    taken.add(at)
-            elif every:
-                taken.add(at)
         if not hunks:  # a file without content comes or goes
             answer = self._read_answer(f"{show_path(change.path)}: apply? [y,n,q] ", "ynq")
             return (change if answer == "y" else change._replace(new=change.old)), every
-        if not taken:
+        taken: list[bytes] = []
+        for at, hunk in enumerate(hunks):
+            chosen = hunk if every else b""
+            if every is None:
+                chosen, every = self._review_hunk(change, at, hunk, len(hunks))
+            taken += [chosen] if chosen else []
+        if taken == hunks:
+            return change, every
+        if not taken or change.new is None:
             return change._replace(new=change.old), every
-        return take_hunks(change, taken), every
+        return join_hunks(change, taken), every
+
+    def _review_hunk(
+        self, change: FileChange, at: int, hunk: bytes, number: int
+    ) -> tuple[bytes, bool | None]:
+        """The hunk as it was agreed to, empty where it was not; the answer for all later ones."""
+        while True:
+            write_line(sys.stdout, f"{self._style.title(show_path(change.path))}")
+            self._print_hunk(hunk)
+            question = f"({at + 1}/{number}) apply this hunk? [y,n,a,d,e,q,?] "
+            answer = self._read_answer(question, "ynadeq")
+            if answer != "e":
+                every = {"a": True, "d": False}.get(answer)
+                return hunk if answer in "ya" else b"", every
+            if change.new is None:
+                write_line(sys.stderr, "a file that goes has no hunk to edit")
+                continue
+            edited = edit_hunk(change, at)
+            if edited is not None:
+                return edited, None
+            write_line(sys.stderr, "the edited hunk does not fit the file; it is shown again")
 
     def _read_answer(self, question: str, letters: str) -> str:
         while True:

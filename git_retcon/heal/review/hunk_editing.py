@@ -3,6 +3,7 @@
 import os
 import subprocess
 import tempfile
+from collections.abc import Sequence
 from pathlib import Path
 
 from git_retcon.files.beneath import File
@@ -17,27 +18,42 @@ _GUIDE = b"""\
 """
 
 
-def edit_hunk(change: FileChange, at: int) -> FileChange | None:
-    """The change with only this hunk, as its user edited it; None where it does not fit."""
-    if change.old is None or change.new is None:
-        return None
+def edit_hunk(change: FileChange, at: int) -> bytes | None:
+    """One hunk of a change as its user edited it, with its ``@@`` line; empty where it is left out.
+    None where it does not fit the file.
+    """
     hunk = list_hunks(change)[at]
     edited = _open_editor(hunk + _GUIDE)
     body = [line for line in split_lines(edited) if not line.startswith((b"#", b"@@"))]
-    header = hunk.partition(b"\n")[0]
-    content = replace_hunk(change.old.content, header, body)
-    return None if content is None else change._replace(new=File(content, change.new.mode))
+    if not body:
+        return b""
+    header = hunk.partition(b"\n")[0] + b"\n"
+    fits = replace_hunk(_read_old(change), header, body) is not None
+    return header + b"".join(body) if fits else None
 
 
-def replace_hunk(old: bytes, header: bytes, body: list[bytes]) -> bytes | None:
+def join_hunks(change: FileChange, hunks: Sequence[bytes]) -> FileChange:
+    """The change with these hunks, in their order, in place of its own; each fits the file."""
+    content = _read_old(change)
+    # From the last to the first: the lines before a hunk are then where its header says.
+    for hunk in reversed(hunks):
+        header, *body = split_lines(hunk)
+        made = replace_hunk(content, header, body)
+        assert made is not None, "each was asked whether it fits"
+        content = made
+    mode = change.new.mode if change.new else None
+    return change._replace(new=File(content, mode))
+
+
+def replace_hunk(old: bytes, header: bytes, body: Sequence[bytes]) -> bytes | None:
     """A content with the lines of one hunk in place of its own; None where these do not fit.
 
     ``header`` is the ``@@`` line, which says where; its counts may be wrong by now.
     """
     first = header.split(b" ")[1].removeprefix(b"-").partition(b",")
     start = int(first[0]) - (0 if first[2] == b"0" else 1)
-    kept = [_strip_line_end(line) for line in body if line[:1] in (b" ", b"-", b"\n")]
-    made = [_strip_line_end(line) for line in body if line[:1] in (b" ", b"+", b"\n")]
+    kept = _take_side(body, b"-")
+    made = _take_side(body, b"+")
     lines = list(split_lines(old))
     there = lines[start : start + len(kept)]
     if not body or [line.rstrip(b"\n") for line in there] != [line.rstrip(b"\n") for line in kept]:
@@ -45,7 +61,26 @@ def replace_hunk(old: bytes, header: bytes, body: list[bytes]) -> bytes | None:
     return b"".join([*lines[:start], *made, *lines[start + len(kept) :]])
 
 
-def _strip_line_end(line: bytes) -> bytes:
+def _read_old(change: FileChange) -> bytes:
+    return change.old.content if change.old else b""
+
+
+def _take_side(body: Sequence[bytes], sign: bytes) -> list[bytes]:
+    """The lines of the file before (``-``) or after (``+``)."""
+    found: list[bytes] = []
+    is_last_ours = False
+    for line in body:
+        if line.startswith(b"\\"):  # "\ No newline at end of file" is about the line before it
+            if is_last_ours:
+                found[-1] = found[-1].removesuffix(b"\n")
+            continue
+        is_last_ours = line[:1] in (b" ", b"\n", sign)
+        if is_last_ours:
+            found.append(_strip_sign(line))
+    return found
+
+
+def _strip_sign(line: bytes) -> bytes:
     # Editors drop the space of a line that is empty otherwise.
     return line if line == b"\n" else line[1:]
 

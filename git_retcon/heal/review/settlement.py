@@ -9,14 +9,25 @@ from git_retcon.files.beneath import Beneath, File
 from git_retcon.files.untrusted_paths import ForbiddenPath
 from git_retcon.git.graph import read_commit
 from git_retcon.git.process import Git
-from git_retcon.git.refs import check_branch_name, read_ref
+from git_retcon.git.refs import check_branch_name
 from git_retcon.heal.check_situation import Checkout
 from git_retcon.heal.patches import FileChange, WrongBase, read_patch
 from git_retcon.heal.records.database import Database
 from git_retcon.heal.records.heals import Decision, StoredHeal, decide_heal, read_heal
-from git_retcon.heal.review.applied_changes import AppliedChanges, hold_applied_changes
+from git_retcon.heal.review.applied_changes import (
+    Application,
+    AppliedChanges,
+    hold_applied_changes,
+)
 from git_retcon.heal.review.approval import Choice
+from git_retcon.heal.review.fix_commit import (
+    make_commit_of_fix,
+    plan_commit,
+    refuse_kept_commit,
+    take_commit_off,
+)
 from git_retcon.heal.review.heal_branch import commit_to_branch
+from git_retcon.show.notices import say
 from git_retcon.show.style import show_path
 
 
@@ -115,9 +126,15 @@ class Settlement:
         return Settled(number, Decision.REJECTED, ())
 
     def undo(self, *, force: bool = False) -> list[Settled]:
-        """Take back what was applied last."""
+        """Take back what was applied last, and the commit that was made of it."""
         with hold_applied_changes(self._checkout.repository, self._checkout.top) as applied:
-            last, paths = applied.undo(force=force)
+            last = applied.find_last(force=force)
+            if last.commit is not None and last.commit.made:
+                refuse_kept_commit(self._checkout, last.commit)
+            paths = applied.undo(last, force=force)
+            if last.commit is not None and last.commit.made:
+                take_commit_off(self._checkout, last.commit, last.paths)
+            applied.forget(last)
         who = self._name_person()
         for number in last.heals:
             decide_heal(self._database, number, Decision.UNDONE, who)
@@ -125,6 +142,8 @@ class Settlement:
 
     def _recover_applied(self, applied: AppliedChanges) -> None:
         for one in applied.recover():
+            if one.commit is not None and not one.commit.made:
+                self._finish_commit(applied, one)
             for number in one.heals:
                 stored = read_heal(self._database, number)
                 # Killed between the last file and the database.
@@ -137,11 +156,15 @@ class Settlement:
         changes = tuple(change for choice in choices for change in choice.changes)
         fresh = [change for change in changes if self._read_file(change.path) != change.new]
         numbers = [choice.proposal.number for choice in choices]
-        is_clean = not commit or self._is_clean(changes)
+        paths = [change.path for change in changes]
+        message = _write_message(choices)
+        wanted = plan_commit(self._checkout, message, paths) if commit and fresh else None
+        made = ""
         with hold_applied_changes(self._checkout.repository, self._checkout.top) as applied:
             if fresh:
-                applied.apply(numbers, [self._with_mode(change) for change in fresh])
-        made = self._commit_choices(choices, changes) if commit and is_clean else ""
+                with_modes = [self._with_mode(change) for change in fresh]
+                one = applied.apply(numbers, with_modes, wanted)
+                made = self._finish_commit(applied, one)
         for number in numbers:
             decide_heal(self._database, number, Decision.APPLIED, who)
         return [
@@ -150,25 +173,18 @@ class Settlement:
             for choice in choices
         ]  # fmt: skip
 
-    def _is_clean(self, changes: Sequence[FileChange]) -> bool:
-        """Whether the files have nothing but what is committed. Raises Fatal where they have."""
-        paths = [b":(top,literal)" + change.path for change in changes]
-        if self._git.run("status", "--porcelain", "-z", "--", *paths):
-            raise Fatal(
-                "--commit would commit your own changes of the same files",
-                hint="commit or stash them first, or leave out --commit",
-                reason=Reason.UNSAVED_WORK,
-            )
-        return True
-
-    def _commit_choices(self, choices: Sequence[Choice], changes: Sequence[FileChange]) -> str:
-        paths = [b":(top,literal)" + change.path for change in changes]
-        new = [b":(top,literal)" + change.path for change in changes if change.old is None]
-        if new:
-            self._git.run("add", "--intent-to-add", "--", *new)
-        message = _write_message(choices)
-        self._git.run("commit", "-q", "--only", "-F", "-", "--", *paths, stdin=message.encode())
-        return read_ref(self._git, "HEAD") or ""
+    def _finish_commit(self, applied: AppliedChanges, one: Application) -> str:
+        """Make the commit that an application asked for; its id, empty where none is made."""
+        if one.commit is None:
+            return ""
+        try:
+            made = make_commit_of_fix(self._checkout, one.commit, one.paths)
+        except Fatal as fault:
+            applied.note_commit(one, None)
+            say("warning", str(fault), fault.hint)
+            return ""
+        applied.note_commit(one, made)
+        return made.made
 
     def _keep_choices(
         self, choices: Sequence[Choice], branch: str, base: str, who: str

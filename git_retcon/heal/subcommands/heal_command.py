@@ -12,7 +12,7 @@ from git_retcon.files.atomic import save
 from git_retcon.files.untrusted_paths import ForbiddenPath, clean_path
 from git_retcon.heal.check_situation import Checkout, CheckRequest, open_checkout
 from git_retcon.heal.engine import Engine
-from git_retcon.heal.healing.heal_flow import Healed, Outcome, Rules
+from git_retcon.heal.healing.heal_flow import Rules
 from git_retcon.heal.healing.heal_progress import HealProgress
 from git_retcon.heal.healing.heal_run import (
     Checked,
@@ -20,14 +20,15 @@ from git_retcon.heal.healing.heal_run import (
     HealRun,
     Proposal,
     describe_heal,
+    describe_part,
     group_outcomes,
     open_heal_run,
+    take_part,
 )
 from git_retcon.heal.healing.work_items import Aim
 from git_retcon.heal.patches import write_patch
 from git_retcon.heal.records.database import Database, database_path, open_database
-from git_retcon.heal.records.heals import HealVerdict, record_heal
-from git_retcon.heal.results import Verdict
+from git_retcon.heal.records.heals import HealVerdict, record_heal, record_part
 from git_retcon.heal.review.approval import (
     Choice,
     Reviewer,
@@ -35,10 +36,11 @@ from git_retcon.heal.review.approval import (
     describe_proposal,
     paint_diff,
 )
-from git_retcon.heal.review.settlement import Settled, Settlement
+from git_retcon.heal.review.settlement import Settlement
+from git_retcon.heal.subcommands.heal_report import Decided, end_heal
 from git_retcon.options import SharedOptions
 from git_retcon.show.counting import count
-from git_retcon.show.envelope import FAILED, PLANNED, Ending, Failure
+from git_retcon.show.envelope import PLANNED, Ending
 from git_retcon.show.events import open_listeners
 from git_retcon.show.notices import say, say_line
 from git_retcon.show.style import Style, printable, show_path, style_of, write_line
@@ -68,14 +70,6 @@ class _Run(NamedTuple):
     database: Database
     style: Style
     speaks: bool  # to people, on standard output
-
-
-class Decided(NamedTuple):
-    """What was recorded and what was decided about it."""
-
-    choices: tuple[Choice, ...]
-    settled: tuple[Settled, ...]
-    needs_answer: bool = False
 
 
 def show_heal(options: HealOptions, shared: SharedOptions, choose: Callable[..., Engine]) -> Ending:
@@ -112,25 +106,25 @@ def _heal_and_end(heal: HealRun, request: HealRequest, engine: Engine, run: _Run
     proposals = []
     for one in group_outcomes(healed.outcomes):
         times = (started, healed.seconds)
-        stored = describe_heal(one, heal.checked.state, engine, healed.proof, times)
+        stored = describe_heal(one, heal.checked, engine, healed.proof, times)
         proposals.append(one._replace(number=record_heal(run.database, stored)))
     decided = _decide_proposals(heal, proposals, run)
-    return _end_heal(heal.checked, healed, decided, engine, run)
+    return end_heal(heal.checked, healed, decided, engine.name, speaks=run.speaks)
 
 
 def _decide_proposals(heal: HealRun, proposals: Sequence[Proposal], run: _Run) -> Decided:
     options = run.options
     if not proposals:
         return Decided((), ())
-    choices, needs_answer = _choose_fixes(proposals, run)
-    settlement = Settlement(run.checkout, run.database)
-    chosen = [_verify_part(heal, choice, run) for choice in choices if not choice.undecided]
+    asked, needs_answer = _choose_fixes(proposals, run)
+    choices = tuple(_verify_part(heal, choice, run) for choice in asked)
+    chosen = [choice for choice in choices if not choice.undecided]
     if options.patch:
         _write_patch_file(options.patch, chosen)
-        return Decided(tuple(choices), ())
+        return Decided(choices, ())
     if options.no_apply:
-        return Decided(tuple(choices), ())
-    settled = settlement.settle(
+        return Decided(choices, ())
+    settled = Settlement(run.checkout, run.database).settle(
         chosen,
         heal.checked.state.run_id,
         heal.checked.state.commit,
@@ -138,7 +132,7 @@ def _decide_proposals(heal: HealRun, proposals: Sequence[Proposal], run: _Run) -
         commit=options.commit,
         decided_by="--yes" if run.shared.yes else "",
     )
-    return Decided(tuple(choices), tuple(settled), needs_answer)
+    return Decided(choices, tuple(settled), needs_answer)
 
 
 def _choose_fixes(proposals: Sequence[Proposal], run: _Run) -> tuple[list[Choice], bool]:
@@ -165,21 +159,20 @@ def _accept_proposal(proposal: Proposal, options: HealOptions, every: bool) -> C
 
 
 def _verify_part(heal: HealRun, choice: Choice, run: _Run) -> Choice:
-    """A part that was chosen, or edited, is another fix than the one that was proved."""
+    """A part that was chosen, or edited, is another fix than the one that was proved: it is proved
+    and recorded in its place.
+    """
     if choice.whole or not choice.changes:
         return choice
     say_line("only a part was chosen: its proof runs now")
     proof = heal.prove(choice.changes)
-    passes = not proof.broken and not proof.unproved
     failed = [work for work in heal.checked.failed if _is_about(work.items, choice.proposal)]
-    if passes and all(map(proof.passes, failed)):
-        return choice
-    say_line("the part does not pass by itself: it is applied as unverified")
-    outcomes = tuple(
-        one._replace(verdict=HealVerdict.UNVERIFIED, reason="only a part was applied")
-        for one in choice.proposal.outcomes
-    )
-    return choice._replace(proposal=choice.proposal._replace(outcomes=outcomes))
+    passes = not (proof.broken or proof.unproved) and all(map(proof.passes, failed))
+    part = take_part(choice.proposal, choice.changes, proved=passes)
+    if not passes:
+        say_line("the part does not pass by itself: it is applied as unverified")
+    record_part(run.database, part.number, describe_part(part, proof))
+    return choice._replace(proposal=part)
 
 
 def _is_about(items: Sequence[object], proposal: Proposal) -> bool:
@@ -219,119 +212,6 @@ def _show_plan(checked: Checked, run: _Run) -> Ending:
     if run.speaks and not planned:
         write_line(sys.stdout, "there is nothing to heal")
     return Ending(PLANNED, {"run_id": checked.state.run_id, "planned": planned})
-
-
-def _end_heal(
-    checked: Checked, healed: Healed, decided: Decided, engine: Engine, run: _Run
-) -> Ending:
-    outcomes = healed.outcomes
-    data: dict[str, object] = {
-        "run_id": checked.state.run_id,
-        "engine": engine.name,
-        "healed": [_describe_outcome(one) for one in outcomes if one.verdict is HealVerdict.HEALED],
-        "unverified": [
-            _describe_outcome(one) for one in outcomes if one.verdict is HealVerdict.UNVERIFIED
-        ],
-        "left": [_describe_outcome(one) for one in outcomes if one.verdict is HealVerdict.LEFT],
-        "machine": [_tell_error(one) for failed in checked.failed for one in failed.machine],
-        "heals": [choice.proposal.number for choice in decided.choices],
-        "applied": [one.as_json() for one in decided.settled],
-        "tokens": sum(attempt.tokens for one in outcomes for attempt in one.attempts),
-        "cost": sum(attempt.dollars for one in outcomes for attempt in one.attempts),
-    }
-    if run.speaks:
-        for line in _list_lines(checked, healed, decided):
-            write_line(sys.stdout, line)
-    return _finish_heal(checked, healed, decided, data)
-
-
-def _finish_heal(
-    checked: Checked, healed: Healed, decided: Decided, data: dict[str, object]
-) -> Ending:
-    """Whether nothing is left to do."""
-    if not checked.has_run:
-        error = "nothing ran, so there is nothing to heal"
-        hint = "'git heal workflows' says why; 'git config --add heal.step COMMAND' names a command"
-        say("error", error, hint)
-        commands = [["git", "heal", "workflows"]]
-        return Ending(FAILED, data, Failure(Reason.NOT_READY, error, hint, None, commands))
-    if decided.needs_answer:
-        numbers = [str(choice.proposal.number) for choice in decided.choices]
-        error = f"{count(len(numbers), 'fix', 'fixes')} found, and nobody was there to ask"
-        hint = f"'git heal apply {' '.join(numbers)}' applies, '--yes' applies what is proved"
-        say("error", error, hint)
-        commands = [["git", "heal", "apply", *numbers]]
-        failure = Failure(Reason.NEEDS_ANSWER, error, hint, ["--yes"], commands)
-        return Ending(FAILED, data, failure)
-    bad = [one for one in healed.outcomes if one.verdict is not HealVerdict.HEALED]
-    declined = [one for one in decided.choices if not one.changes and not one.undecided]
-    if checked.is_good or not (bad or declined or _is_silent(checked)):
-        return Ending(data=data)
-    left = sum(len(one.item.errors) for one in bad)
-    error = f"{count(left, 'error')} not healed" if bad else "not all is healed"
-    hint = "'git heal check' says what is left"
-    say("error", error, hint)
-    return Ending(FAILED, data, Failure(Reason.ERRORS_FOUND, error, hint))
-
-
-def _is_silent(checked: Checked) -> bool:
-    """Whether a job failed without an error that could be healed."""
-    known = {id(one.seen) for one in checked.failed if one.items}
-    failed = sum(job.verdict is Verdict.FAILED for job in checked.jobs)
-    return failed > len(known)
-
-
-def _list_lines(checked: Checked, healed: Healed, decided: Decided) -> list[str]:
-    if not checked.has_run:
-        return []
-    if checked.is_good:
-        return ["there is nothing to heal: no job fails"]
-    lines = [""] if decided.choices else []
-    numbers = {id(one): choice for choice in decided.choices for one in choice.proposal.outcomes}
-    settled = {one.number: one for one in decided.settled}
-    for one in healed.outcomes:
-        path = show_path(one.item.path) if one.item.path else "(no file)"
-        choice = numbers.get(id(one))
-        done = settled.get(choice.proposal.number) if choice else None
-        said = [one.verdict.value] + ([f"heal {choice.proposal.number}"] if choice else [])
-        said += [done.text] if done else []
-        reason = f": {printable(one.reason)}" if one.reason else ""
-        lines.append(f"{path}: {', '.join(said)}{reason}")
-    for failed in checked.failed:
-        lines += [
-            f"{printable(one.finding.diagnostic.message)}: it is the machine's, no file's fault"
-            for one in failed.machine
-        ]
-    if healed.proof is not None:
-        lines += [f"fails with and without the fixes: {one}" for one in healed.proof.behind]
-    return lines
-
-
-def _describe_outcome(outcome: Outcome) -> dict[str, object]:
-    path = outcome.item.path
-    return {
-        "path": show_path(path) if path else None,
-        "errors": [_tell_error(error) for error in outcome.item.errors],
-        "reason": outcome.reason,
-        "how": outcome.how,
-        "attempts": len(outcome.attempts),
-        "files": [show_path(change.path) for change in outcome.changes],
-        "suppressions": list(outcome.suppressions),
-    }
-
-
-def _tell_error(error: object) -> dict[str, object]:
-    from git_retcon.heal.found_errors import FoundError
-
-    assert isinstance(error, FoundError)
-    said = error.finding
-    return {
-        "fingerprint": said.fingerprint,
-        "line": said.line,
-        "message": said.diagnostic.message,
-        "rule": said.diagnostic.rule,
-        "step": error.step,
-    }
 
 
 def _read_path(name: str, top: Path) -> bytes:

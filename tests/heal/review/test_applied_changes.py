@@ -18,9 +18,12 @@ def test_the_last_application_is_undone_first(repo: TestRepository) -> None:
         applied.apply([1], [FileChange(b"a", File(b"1\n", mode), File(b"2\n", mode))])
         applied.apply([2], [FileChange(b"new/b", None, File(b"x\n"))])
         assert [one.heals for one in applied.recover()] == [(1,), (2,)]
-        assert applied.undo()[0].heals == (2,)
-        assert not (repo.path / "new").exists()
-        assert applied.undo()[0].heals == (1,)
+        for heal in (2, 1):
+            last = applied.find_last()
+            assert last.heals == (heal,)
+            applied.undo(last)
+            applied.forget(last)
+            assert not (repo.path / "new").exists()
     assert (repo.path / "a").read_text() == "1\n"
 
 

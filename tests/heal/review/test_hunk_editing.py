@@ -1,6 +1,8 @@
 """A hunk that was edited fits where it was, or is refused."""
 
-from git_retcon.heal.review.hunk_editing import replace_hunk
+from git_retcon.files.beneath import File
+from git_retcon.heal.patches import FileChange, list_hunks
+from git_retcon.heal.review.hunk_editing import join_hunks, replace_hunk
 
 OLD = b"1\n2\n3\n4\n"
 
@@ -13,3 +15,13 @@ def test_an_edited_hunk_takes_the_place_of_its_own_lines() -> None:
 def test_a_hunk_whose_lines_are_others_is_refused() -> None:
     assert replace_hunk(OLD, b"@@ -1,3 +1,3 @@", [b" 1\n", b"-X\n"]) is None
     assert replace_hunk(OLD, b"@@ -1,3 +1,3 @@", []) is None
+
+
+def test_hunks_that_were_edited_and_hunks_that_were_not_go_together() -> None:
+    old = b"".join(b"%d\n" % number for number in range(30)) + b"end"
+    new = old.replace(b"\n3\n", b"\nthree\n").replace(b"\n15\n", b"\n").replace(b"end", b"END")
+    change = FileChange(b"a", File(old), File(new))
+    first, second, third = list_hunks(change)
+    assert join_hunks(change, [first, second, third]) == change
+    edited = join_hunks(change, [first.replace(b"three", b"drei"), third])
+    assert edited.new == File(old.replace(b"\n3\n", b"\ndrei\n").replace(b"end", b"END"))

@@ -5,8 +5,10 @@ from pathlib import Path
 
 import pytest
 
+from git_retcon.heal.records.database import database_path, open_database
+from git_retcon.heal.records.heals import Decision, HealVerdict, StoredHeal, list_heals
 from tests.heal.checks import new_project
-from tests.heal.healing.test_heal_flow import CLEAN, LINT, heal
+from tests.heal.healing.test_heal_flow import CLEAN, LINT, RUN_LINT, heal
 from tests.program import heal_here, on_terminal, rest
 from tests.repository import TestRepository
 
@@ -17,9 +19,9 @@ FIXED = f"\n\n{CLEAN}"
 @pytest.fixture
 def kept(tmp_path: Path) -> TestRepository:
     """A repository with one proved fix that nobody has decided about: heal 1."""
-    steps = "[{run: python3 checks/lint.py a.py}]"
+    steps = "[{run: sh checks/lint.sh a.py}]"
     workflow = f"on: push\njobs: {{ci: {{runs-on: ubuntu-latest, steps: {steps}}}}}\n"
-    files = {"checks/lint.py": LINT, "a.py": BROKEN, "b.txt": "b\n"}
+    files = {"checks/lint.py": LINT, "checks/lint.sh": RUN_LINT, "a.py": BROKEN, "b.txt": "b\n"}
     repository = new_project(tmp_path / "project", workflow, files)
     assert heal(repository, "--no-apply")["heals"] == [1]
     return repository
@@ -89,11 +91,71 @@ def test_a_commit_has_the_fix_alone(kept: TestRepository) -> None:
     heal(kept, "--yes", "--commit")
     assert kept.git("diff", "--name-only", "HEAD^", "HEAD") == "a.py"
     assert kept.git("diff", "--cached", "--name-only") == "b.txt"
+    made, before = kept.rev("HEAD"), kept.rev("HEAD^")
+    heal_here(kept.path, "undo").ok()
+    assert (kept.rev("HEAD"), read(kept)) == (before, BROKEN)
+    assert kept.git("diff", "--cached", "--name-only") == "b.txt"
+    kept.git("reset", "-q", "--hard", made)
+    journal = kept.path / ".git/heal/applied/1.json"
+    journal.write_text(json.dumps({**json.loads(journal.read_text()), "phase": "done"}))
+    kept.commit("mine", {"c.txt": "c\n"})
+    refused = heal_here(kept.path, "undo")
+    assert (refused.status, read(kept)) == (1, FIXED)
+    assert f"'git revert {made[:12]}'" in refused.err
+
+
+def test_a_commit_that_a_kill_cut_off_is_made_by_the_next_command(kept: TestRepository) -> None:
+    heal(kept, "--yes", "--commit")
+    kept.git("reset", "-q", "--soft", "HEAD^")
+    journal = kept.path / ".git/heal/applied/1.json"
+    said = json.loads(journal.read_text())
+    journal.write_text(json.dumps({**said, "commit": [*said["commit"][:2], ""]}))
+    heal(kept, "--yes", "--commit")
+    assert kept.git("diff", "--name-only", "HEAD^", "HEAD") == "a.py"
+    assert kept.git("status", "--porcelain") == ""
 
 
 def test_a_rejected_fix_stays_out(kept: TestRepository) -> None:
     heal_here(kept.path, "reject", "1").ok()
     assert read(kept) == BROKEN
+
+
+def read_heals(repository: TestRepository) -> list[StoredHeal]:
+    path = database_path(repository.open().common_dir)
+    with open_database(path, lambda *_: None) as database:
+        return list_heals(database)
+
+
+def test_a_heal_names_the_run_that_found_its_errors(kept: TestRepository) -> None:
+    (stored,) = read_heals(kept)
+    assert stored.heal.run == 1
+    listed = json.loads(heal_here(kept.path, "errors", "--json").out)
+    assert [one["fingerprint"] for one in listed["errors"]] == list(stored.heal.fingerprints)
+
+
+@pytest.mark.slow
+def test_a_part_is_proved_and_recorded_in_place_of_the_whole(tmp_path: Path) -> None:
+    middle = "".join(f"VALUE_{number} = {number}\n" for number in range(20))
+    broken = f"import os\nfirst = 1\n{middle}print(firts)\n"
+    steps = "[{run: sh checks/lint.sh a.py}]"
+    workflow = f"on: push\njobs: {{ci: {{runs-on: ubuntu-latest, steps: {steps}}}}}\n"
+    files = {"checks/lint.py": LINT, "checks/lint.sh": RUN_LINT, "a.py": broken}
+    repository = new_project(tmp_path / "project", workflow, files)
+    child = on_terminal("heal", repository.path, "--offline", "--trust")
+    for answer in ("n", "y"):
+        child.expect(r"apply this hunk\?")
+        child.sendline(answer)
+    child.expect("only a part was chosen")
+    assert rest(child).status == 1
+    half = broken.replace("firts", "first")
+    assert read(repository) == half
+    (stored,) = read_heals(repository)
+    assert (stored.heal.verdict, stored.heal.decision) == (
+        HealVerdict.UNVERIFIED,
+        Decision.APPLIED,
+    )
+    assert b"import os" not in stored.heal.patch
+    assert [one["passed"] for one in stored.heal.proof] == [False]
 
 
 @pytest.mark.slow

@@ -1,0 +1,146 @@
+"""What a heal says at its end: for people, for programs, and as an exit status."""
+
+import sys
+from typing import NamedTuple
+
+from git_retcon.errors import Reason
+from git_retcon.heal.found_errors import FoundError
+from git_retcon.heal.healing.heal_flow import Healed, Outcome
+from git_retcon.heal.healing.heal_run import Checked
+from git_retcon.heal.records.heals import HealVerdict
+from git_retcon.heal.results import Verdict
+from git_retcon.heal.review.approval import Choice
+from git_retcon.heal.review.settlement import Settled
+from git_retcon.show.counting import count
+from git_retcon.show.envelope import FAILED, Ending, Failure
+from git_retcon.show.notices import say
+from git_retcon.show.style import printable, show_path, write_line
+
+
+class Decided(NamedTuple):
+    """What was recorded and what was decided about it. ``needs_answer``: nobody was there to
+    ask.
+    """
+
+    choices: tuple[Choice, ...]
+    settled: tuple[Settled, ...]
+    needs_answer: bool = False
+
+
+def end_heal(
+    checked: Checked, healed: Healed, decided: Decided, engine: str, *, speaks: bool
+) -> Ending:
+    """The ending of a heal; ``speaks``: to people, too."""
+    healed = healed._replace(outcomes=_list_outcomes(healed, decided))
+    outcomes = healed.outcomes
+    data: dict[str, object] = {
+        "run_id": checked.state.run_id,
+        "run": checked.run,
+        "engine": engine,
+        "healed": [_describe_outcome(one) for one in outcomes if one.verdict is HealVerdict.HEALED],
+        "unverified": [
+            _describe_outcome(one) for one in outcomes if one.verdict is HealVerdict.UNVERIFIED
+        ],
+        "left": [_describe_outcome(one) for one in outcomes if one.verdict is HealVerdict.LEFT],
+        "machine": [_tell_error(one) for failed in checked.failed for one in failed.machine],
+        "heals": [choice.proposal.number for choice in decided.choices],
+        "applied": [one.as_json() for one in decided.settled],
+        "tokens": sum(attempt.tokens for one in outcomes for attempt in one.attempts),
+        "cost": sum(attempt.dollars for one in outcomes for attempt in one.attempts),
+    }
+    if speaks:
+        for line in _list_lines(checked, healed, decided):
+            write_line(sys.stdout, line)
+    return _finish_heal(checked, healed, decided, data)
+
+
+def _list_outcomes(healed: Healed, decided: Decided) -> tuple[Outcome, ...]:
+    """The outcomes as they were decided on: of some only a part was chosen."""
+    chosen = {id(one.item): one for choice in decided.choices for one in choice.proposal.outcomes}
+    return tuple(chosen.get(id(one.item), one) for one in healed.outcomes)
+
+
+def _finish_heal(
+    checked: Checked, healed: Healed, decided: Decided, data: dict[str, object]
+) -> Ending:
+    """Whether nothing is left to do."""
+    if not checked.has_run:
+        error = "nothing ran, so there is nothing to heal"
+        hint = "'git heal workflows' says why; 'git config --add heal.step COMMAND' names a command"
+        say("error", error, hint)
+        commands = [["git", "heal", "workflows"]]
+        return Ending(FAILED, data, Failure(Reason.NOT_READY, error, hint, None, commands))
+    if decided.needs_answer:
+        numbers = [str(choice.proposal.number) for choice in decided.choices]
+        error = f"{count(len(numbers), 'fix', 'fixes')} found, and nobody was there to ask"
+        hint = f"'git heal apply {' '.join(numbers)}' applies, '--yes' applies what is proved"
+        say("error", error, hint)
+        commands = [["git", "heal", "apply", *numbers]]
+        failure = Failure(Reason.NEEDS_ANSWER, error, hint, ["--yes"], commands)
+        return Ending(FAILED, data, failure)
+    bad = [one for one in healed.outcomes if one.verdict is not HealVerdict.HEALED]
+    declined = [one for one in decided.choices if not one.changes and not one.undecided]
+    if checked.is_good or not (bad or declined or _is_silent(checked)):
+        return Ending(data=data)
+    left = sum(len(one.item.errors) for one in bad)
+    error = f"{count(left, 'error')} not healed" if bad else "not all is healed"
+    hint = "'git heal check' says what is left"
+    say("error", error, hint)
+    return Ending(FAILED, data, Failure(Reason.ERRORS_FOUND, error, hint))
+
+
+def _is_silent(checked: Checked) -> bool:
+    """Whether a job failed without an error that could be healed."""
+    known = {id(one.seen) for one in checked.failed if one.items}
+    failed = sum(job.verdict is Verdict.FAILED for job in checked.jobs)
+    return failed > len(known)
+
+
+def _list_lines(checked: Checked, healed: Healed, decided: Decided) -> list[str]:
+    if not checked.has_run:
+        return []
+    if checked.is_good:
+        return ["there is nothing to heal: no job fails"]
+    lines = [""] if decided.choices else []
+    numbers = {id(one): choice for choice in decided.choices for one in choice.proposal.outcomes}
+    settled = {one.number: one for one in decided.settled}
+    for one in healed.outcomes:
+        path = show_path(one.item.path) if one.item.path else "(no file)"
+        choice = numbers.get(id(one))
+        done = settled.get(choice.proposal.number) if choice else None
+        said = [one.verdict.value] + ([f"heal {choice.proposal.number}"] if choice else [])
+        said += [done.text] if done else []
+        reason = f": {printable(one.reason)}" if one.reason else ""
+        lines.append(f"{path}: {', '.join(said)}{reason}")
+    for failed in checked.failed:
+        lines += [
+            f"{printable(one.finding.diagnostic.message)}: it is the machine's, no file's fault"
+            for one in failed.machine
+        ]
+    if healed.proof is not None:
+        lines += [f"fails with and without the fixes: {one}" for one in healed.proof.behind]
+    return lines
+
+
+def _describe_outcome(outcome: Outcome) -> dict[str, object]:
+    path = outcome.item.path
+    return {
+        "path": show_path(path) if path else None,
+        "errors": [_tell_error(error) for error in outcome.item.errors],
+        "reason": outcome.reason,
+        "how": outcome.how,
+        "attempts": len(outcome.attempts),
+        "files": [show_path(change.path) for change in outcome.changes],
+        "suppressions": list(outcome.suppressions),
+    }
+
+
+def _tell_error(error: FoundError) -> dict[str, object]:
+    said = error.finding
+    return {
+        "fingerprint": said.fingerprint,
+        "line": said.line,
+        "message": said.diagnostic.message,
+        "rule": said.diagnostic.rule,
+        "step": error.step,
+    }
