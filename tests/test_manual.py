@@ -57,6 +57,7 @@ def test_the_members_of_a_report_are_listed_and_no_others(
     assert reported_members(done) == PAGE.members(title) | ENVELOPE
 
 
+@pytest.mark.slow
 def test_the_members_of_a_plan_are_listed_and_no_others(repo: TestRepository) -> None:
     scene = messy_branch(repo)
     head, one, two, three = scene.spec.read_text().split("[[commit]]")

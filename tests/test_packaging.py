@@ -52,6 +52,7 @@ def tracked(*folders: str) -> list[str]:
     return [name for name in done.stdout.split("\0") if name and (ROOT / name).exists()]
 
 
+@pytest.mark.slow
 def test_the_wheel_holds_every_file_of_the_package(names: set[str]) -> None:
     assert set(tracked("git_retcon")) <= names
     assert "git_retcon/py.typed" in names

@@ -70,6 +70,7 @@ Run = Callable[[Path, Sequence[str]], Ran]
 FORMATS = [(), ("--events",), ("--json",), ("-v",)]
 
 
+@pytest.mark.slow
 def test_what_a_build_of_git_retcon_prints(tmp_path: Path, printing: str) -> None:
     scene = messy_branch(new_repository(tmp_path / "repo"))
     runs = [
@@ -98,6 +99,7 @@ def test_what_a_build_of_git_code_commit_prints(tmp_path: Path, printing: str) -
     assert_unseen(tmp_path, project, *runs)
 
 
+@pytest.mark.slow
 def test_what_a_step_of_git_heal_check_prints(tmp_path: Path, printing: str) -> None:
     workflow = "on: push\njobs:\n  job:\n    runs-on: ubuntu-latest\n    steps:\n"
     repo = new_checked_project(tmp_path / "repo", f"{workflow}    - run: {printing}\n")

@@ -16,6 +16,7 @@ from tests.repository import TestRepository
 RIGHT = {"src/a.txt": "two\n"}
 
 
+@pytest.mark.slow
 def test_a_passing_build_is_committed_with_the_files_of_the_run_only(
     project: TestRepository,
 ) -> None:
@@ -37,6 +38,7 @@ def test_a_passing_build_is_committed_with_the_files_of_the_run_only(
     assert project.git("status", "--porcelain") == "M  README"
 
 
+@pytest.mark.slow
 def test_a_commit_takes_the_message_given_or_the_query(project: TestRepository) -> None:
     respond(project, RIGHT, "--commit", "-m", "RawAnswer").ok()
     assert project.git("log", "-1", "--format=%B").strip() == "RawAnswer"
@@ -130,6 +132,7 @@ def test_a_commit_that_git_made_before_it_failed_is_the_runs(
     assert project.subjects("HEAD") == ["begin", "Make it two."]
 
 
+@pytest.mark.slow
 def test_the_commit_is_named_by_the_change_not_by_its_repair(project: TestRepository) -> None:
     respond(project, b"Commit message: make it two\n" + answer_of({"src/a.txt": "to\n"}))
     respond(project, b"Commit message: fix a typo\n" + answer_of(RIGHT), "--commit").ok()

@@ -35,6 +35,7 @@ def licensed(project: TestRepository, sealed: Path) -> None:
     project.commit("a licence", {"build.sh": script})
 
 
+@pytest.mark.slow
 def test_yes_runs_the_build_without(project: TestRepository, api: LoopbackApi) -> None:
     api.script(says(RIGHT.decode()))
     child = on_terminal("code_commit", project.path, env=api.env)
@@ -69,6 +70,7 @@ def test_whatever_is_no_yes_ends_it_and_nothing_is_lost(
     code_commit(project.path, "--sandbox=off", env=api.env).ok()
 
 
+@pytest.mark.slow
 def test_an_interrupt_at_the_question_is_one(project: TestRepository, api: LoopbackApi) -> None:
     before = snapshot(project.path)
     child = on_terminal("code_commit", project.path, env=api.env)
@@ -101,6 +103,7 @@ def test_without_a_terminal_nobody_is_asked_and_nothing_runs_outside(
     assert (found["status"], found["sandbox"]) == ("passed", "none (allowed)")
 
 
+@pytest.mark.slow
 def test_what_was_agreed_to_counts_for_every_attempt_of_the_session(
     project: TestRepository,
 ) -> None:
@@ -115,6 +118,7 @@ def test_what_was_agreed_to_counts_for_every_attempt_of_the_session(
     code_commit(project.path, "--response", "-", stdin=RIGHT).ok()
 
 
+@pytest.mark.slow
 def test_a_build_that_fails_everywhere_is_tried_once_a_session(project: TestRepository) -> None:
     project.write({".git/info/exclude": "runs\n"})
     build = "echo x >>runs; grep -q two src/a.txt"
@@ -124,6 +128,7 @@ def test_a_build_that_fails_everywhere_is_tried_once_a_session(project: TestRepo
     assert (project.path / "runs").read_text() == "x\nx\n"
 
 
+@pytest.mark.slow
 def test_another_build_command_is_asked_about_while_the_tree_is_the_users(
     project: TestRepository,
 ) -> None:
@@ -145,6 +150,7 @@ def weak_machine(tmp_path: Path) -> dict[str, str]:
     return {"PATH": str(tools)}
 
 
+@pytest.mark.slow
 def test_a_weak_sandbox_is_asked_about_before_anything_runs(
     project: TestRepository, weak_machine: dict[str, str]
 ) -> None:

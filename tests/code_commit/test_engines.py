@@ -56,6 +56,7 @@ def test_right_at_the_first_try(project: TestRepository, api: LoopbackApi) -> No
     assert LOOPBACK_KEY not in request.path + json.dumps(request.body)
 
 
+@pytest.mark.slow
 def test_an_answer_that_was_cut_off_is_not_used_even_if_it_looks_whole(
     project: TestRepository, api: LoopbackApi
 ) -> None:
@@ -76,6 +77,7 @@ def test_a_refusal_ends_the_run_with_a_truthful_no(
     assert snapshot(project.path) == before
 
 
+@pytest.mark.slow
 def test_a_run_goes_on_where_the_service_failed(project: TestRepository, api: LoopbackApi) -> None:
     api.script(says(WRONG), status(400, "invalid_request_error", "no"))
     done = ask(project, api)
@@ -126,6 +128,7 @@ def test_the_key_may_be_in_agent_config(project: TestRepository, api: LoopbackAp
     assert api.requests[0].headers["authorization"] == f"Bearer {LOOPBACK_KEY}"
 
 
+@pytest.mark.slow
 def test_the_key_shows_nowhere_but_for_its_last_two_characters(
     project: TestRepository, api: LoopbackApi
 ) -> None:
@@ -165,6 +168,7 @@ def test_the_key_is_not_in_what_a_service_says_of_it(
     assert f"..{LOOPBACK_KEY[-2:]}]" in done.err
 
 
+@pytest.mark.slow
 def test_a_model_does_not_get_a_secret_written(project: TestRepository, api: LoopbackApi) -> None:
     api.script(says(answer_of({"src/a.txt": f"two {LOOPBACK_KEY}\n"}).decode()), says(RIGHT))
     done = ask(project, api).ok()
@@ -172,6 +176,7 @@ def test_a_model_does_not_get_a_secret_written(project: TestRepository, api: Loo
     assert (project.path / "src/a.txt").read_text() == "two\n"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("key", ["ANTHROPIC_API_KEY", "ANTHROPIC_AUTH_TOKEN"])
 def test_a_build_gets_no_key_and_no_network(
     project: TestRepository, api: LoopbackApi, key: str, strong_machine: Level
@@ -194,6 +199,7 @@ def test_a_build_gets_no_key_and_no_network(
     assert not (project.path.parent / "outside").exists()
 
 
+@pytest.mark.slow
 def test_a_build_that_only_works_outside_stays_inside_where_a_sandbox_is_required(
     project: TestRepository, api: LoopbackApi, sealed: Path
 ) -> None:
@@ -220,6 +226,7 @@ def test_what_a_build_does_to_protected_files_is_put_back_and_no_success(
     assert (project.path / ".gitignore").read_text().startswith("/agent-config\n")
 
 
+@pytest.mark.slow
 def test_a_build_has_a_time_limit(project: TestRepository, api: LoopbackApi) -> None:
     project.commit("slow", {"build.sh": "#!/bin/sh\ngrep -q one src/a.txt || sleep 60\n"})
     api.script(says(RIGHT))
@@ -228,6 +235,7 @@ def test_a_build_has_a_time_limit(project: TestRepository, api: LoopbackApi) -> 
     assert b"it was ended after 1 seconds (the limit)" in log(project, "1-initial-query-build.txt")
 
 
+@pytest.mark.slow
 def test_a_cassette_repeats_a_run_without_a_key(
     project: TestRepository, api: LoopbackApi, tmp_path: Path
 ) -> None:

@@ -27,6 +27,7 @@ def target(tmp_path_factory: pytest.TempPathFactory) -> TestRepository:
     return new_project(tmp_path_factory.mktemp("hostile") / "project")
 
 
+@pytest.mark.slow
 @hypothesis.settings(max_examples=40)
 @given(st.lists(fragments, max_size=12).map(b"".join) | st.binary(max_size=60), st.booleans())
 def test_any_answer_ends_in_a_verdict_and_can_be_undone(
@@ -45,6 +46,7 @@ def test_any_answer_ends_in_a_verdict_and_can_be_undone(
     assert target.subjects("HEAD") == ["begin"]
 
 
+@pytest.mark.slow
 def test_an_answer_of_many_files_is_applied_and_undone(tmp_path: Path) -> None:
     project = new_project(tmp_path / "project")
     before = snapshot(project.path)

@@ -109,6 +109,7 @@ def test_changes_are_forced_once_for_a_whole_session(project: TestRepository) ->
     assert (project.path / "README").read_text() == "mine\n"
 
 
+@pytest.mark.slow
 def test_another_question_has_to_wait_until_the_open_one_is_ended(
     project: TestRepository,
 ) -> None:

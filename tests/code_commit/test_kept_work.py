@@ -49,6 +49,7 @@ def test_a_run_may_be_killed_at_any_moment(tmp_path: Path) -> None:
     assert kill(tmp_path / "kills", 1, 1) == []
 
 
+@pytest.mark.slow
 def test_two_forced_questions_in_a_row_are_taken_back_one_by_one(
     project: TestRepository,
 ) -> None:
@@ -67,6 +68,7 @@ def test_two_forced_questions_in_a_row_are_taken_back_one_by_one(
     ]  # fmt: skip
 
 
+@pytest.mark.slow
 def test_it_comes_back_after_commits_too(project: TestRepository) -> None:
     project.write({"src/a.txt": "mine\n"})
     respond(project, RIGHT, "--force", "--commit").ok()
@@ -77,6 +79,7 @@ def test_it_comes_back_after_commits_too(project: TestRepository) -> None:
     assert project.subjects("HEAD") == ["begin"]
 
 
+@pytest.mark.slow
 def test_what_is_forced_into_an_open_question_comes_back(project: TestRepository) -> None:
     respond(project, {"src/a.txt": "wrong\n"})
     project.write({"src/a.txt": "mine\n"})
@@ -97,6 +100,7 @@ def test_a_forced_undo_keeps_what_it_overwrites(project: TestRepository) -> None
     assert (project.path / "src/a.txt").read_text() == "one\n"
 
 
+@pytest.mark.slow
 def test_what_the_user_drops_is_gone(project: TestRepository) -> None:
     project.write({"src/a.txt": "mine\n"})
     respond(project, RIGHT, "--force").ok()
@@ -107,6 +111,7 @@ def test_what_the_user_drops_is_gone(project: TestRepository) -> None:
     assert code_commit(project.path, "undo").status == 128
 
 
+@pytest.mark.slow
 def test_the_commit_holds_the_files_as_they_are_and_what_was_staged(
     project: TestRepository,
 ) -> None:

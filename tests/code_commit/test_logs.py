@@ -23,6 +23,7 @@ def test_every_byte_of_a_stream_is_there(tmp_path: Path) -> None:
     assert (tmp_path / "logs/1-initial-query-build.txt").read_bytes() == lines
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("broken", "filler", "shift"),
     [

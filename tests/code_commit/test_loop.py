@@ -29,6 +29,7 @@ def log(project: TestRepository, name: str) -> bytes:
     return (folder / name).read_bytes()
 
 
+@pytest.mark.slow
 def test_wrong_and_then_repaired(project: TestRepository, api: LoopbackApi) -> None:
     api.script(says(WRONG), says(RIGHT + answer_of({"extra.txt": None}).decode()))
     done = ask(project, api, "--json").ok()
@@ -37,6 +38,7 @@ def test_wrong_and_then_repaired(project: TestRepository, api: LoopbackApi) -> N
     assert project.git("status", "--porcelain") == " M src/a.txt"
 
 
+@pytest.mark.slow
 def test_never_right_is_one_attempt_and_three_repairs(
     project: TestRepository, api: LoopbackApi
 ) -> None:
@@ -51,6 +53,7 @@ def test_never_right_is_one_attempt_and_three_repairs(
     assert project.git("status", "--porcelain") == ""
 
 
+@pytest.mark.slow
 def test_the_number_of_repairs_is_the_users(project: TestRepository, api: LoopbackApi) -> None:
     api.responder = lambda body: says(WRONG)
     project.git("config", "codecommit.repairs", "1")
@@ -87,6 +90,7 @@ def test_repairs_that_change_the_failure_go_on(project: TestRepository, api: Loo
     assert "Gave up" not in done.err
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("answer", "told"),
     [

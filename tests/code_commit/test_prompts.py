@@ -2,6 +2,8 @@
 
 from pathlib import Path
 
+import pytest
+
 from tests.code_commit.project import answer_of, respond
 from tests.model.loopback import (
     LoopbackApi,
@@ -27,6 +29,7 @@ def log(project: TestRepository, name: str) -> bytes:
     return (folder / name).read_bytes()
 
 
+@pytest.mark.slow
 def test_the_parts_of_the_prompts_come_in_the_specifications_order(
     project: TestRepository, api: LoopbackApi
 ) -> None:

@@ -39,6 +39,7 @@ def edit_session(project: TestRepository, **changes: Any) -> None:
     path.write_text(json.dumps(json.loads(path.read_text()) | changes, indent=1))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "changes",
     [
@@ -65,6 +66,7 @@ def test_what_another_wrote_into_the_session_is_not_believed(
     respond(project, RIGHT).ok()
 
 
+@pytest.mark.slow
 def test_an_earlier_session_that_is_put_back_is_not_believed(project: TestRepository) -> None:
     code_commit(project.path)
     path = checkout_of(project).state / "session.json"

@@ -49,6 +49,7 @@ def test_a_run_that_only_printed_a_prompt_leaves_the_one_before_to_undo(
     assert (project.path / "src/a.txt").read_text() == "one\n"
 
 
+@pytest.mark.slow
 def test_two_runs_are_taken_back_one_after_the_other(project: TestRepository) -> None:
     head = project.rev("HEAD")
     respond(project, RIGHT, "--commit").ok()

@@ -127,6 +127,7 @@ def test_a_run_that_was_killed_before_its_first_log_is_no_obstacle(
     assert verdict.passed
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", [".vscode/tasks.json", ".envrc", ".bashrc", ".idea/x/y"])
 @pytest.mark.parametrize("policy", [Policy.OFF, Policy.AUTO])
 def test_what_an_editor_or_a_shell_would_run_by_itself_is_taken_away_or_put_back(

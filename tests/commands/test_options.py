@@ -67,6 +67,7 @@ def scene(repo: TestRepository) -> Scene:
     return messy_branch(repo)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("words", [["--color", "history.toml"], ["history.toml", "--color"]])
 def test_a_word_behind_color_is_no_value_of_it(scene: Scene, words: list[str]) -> None:
     for subcommand in (["run", "-n"], [], ["status"], ["undo"]):
@@ -83,6 +84,7 @@ def test_color_that_is_an_options_value_or_a_name_is_left_alone(scene: Scene) ->
     assert missing.err.startswith("fatal: no such spec file: '--color'\n")
 
 
+@pytest.mark.slow
 def test_colour_is_as_git_was_told_for_every_subcommand(scene: Scene, sealed: Path) -> None:
     repo = scene.repo
     repo.git("config", "color.ui", "always")

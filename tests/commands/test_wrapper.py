@@ -46,6 +46,7 @@ def test_closed_streams_stop_nothing(scene: Scene) -> None:
     scene.promise()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("script", ["$RETCON history.toml", "$RETCON history.toml --json -q"])
 def test_a_reader_who_leaves_is_a_quiet_end(scene: Scene, script: str) -> None:
     both = shell(scene, f"{script} 2>&1 >/dev/null | true; echo ${{PIPESTATUS[0]}}")

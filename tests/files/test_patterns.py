@@ -86,6 +86,7 @@ def test_what_is_chosen_is_what_git_ignores(
     assert chosen_by_us(patterns, paths, Case.MATTERS) == theirs
 
 
+@pytest.mark.slow
 @settings(max_examples=200)
 @given(_PATTERNS, _PATHS)
 @example(["[[:upper:]]x", "[A-B].PY", "É"], [b"ax", b"a.py", "é".encode(), b"A.py"])

@@ -154,6 +154,7 @@ def test_a_cut_off_history_is_shallow(repo: TestRepository) -> None:
     assert not is_shallow(repo.open())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("own", [1, 3, 250])
 def test_own_commits_and_their_base_are_git_s_answer(repo: TestRepository, own: int) -> None:
     base = repo.commit("base")

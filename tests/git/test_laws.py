@@ -69,6 +69,7 @@ def some(found: Difference, seed: int) -> list[str]:
 seeds = st.integers(0, 2**16)
 
 
+@pytest.mark.slow
 @law(60)
 @given(pairs(), seeds)
 def test_none_is_the_base_and_all_is_the_source(

@@ -1,5 +1,6 @@
 """Which source commit each line of a difference came from."""
 
+import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -140,6 +141,7 @@ def test_a_difference_from_half_way_has_the_same_origins(repo: TestRepository) -
 LINES = st.lists(st.sampled_from(["a\n", "b\n", "c\n", "d\n"]), max_size=8)
 
 
+@pytest.mark.slow
 @given(
     st.lists(
         st.dictionaries(st.sampled_from(["x", "y"]), LINES, min_size=1), min_size=3, max_size=5

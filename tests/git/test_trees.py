@@ -79,6 +79,7 @@ def test_equal_subtrees_are_never_opened(repo: TestRepository) -> None:
     assert [change.path for change in found] == [b"other/a"]
 
 
+@pytest.mark.slow
 def test_depth_costs_no_stack(repo: TestRepository, trees: Trees) -> None:
     path = b"/".join([b"d"] * 2000) + b"/f"
     deep = trees.edit(EMPTY_TREE, {path: FILE})

@@ -96,6 +96,7 @@ def test_a_check_in_which_nothing_runs_is_recorded(tmp_path: Path) -> None:
     assert list_recorded(repository) == ["1 not run", "  a not run"]
 
 
+@pytest.mark.slow
 def test_each_step_is_recorded_before_the_next_begins(tmp_path: Path) -> None:
     where = tmp_path / "project/.git/heal/heal.db"
     script = f"import sqlite3; print(*sqlite3.connect('{where}').execute('SELECT name, verdict " \

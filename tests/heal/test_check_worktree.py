@@ -2,6 +2,8 @@
 
 from pathlib import Path
 
+import pytest
+
 from tests.heal.checks import check, new_project
 
 WORKFLOW = """\
@@ -33,6 +35,7 @@ def test_downloads_move_to_the_next_state(tmp_path: Path) -> None:
     assert not {"build", ".venv", ".cache"} & set(found)
 
 
+@pytest.mark.slow
 def test_a_link_to_the_earlier_tree_is_not_carried(tmp_path: Path) -> None:
     workflow = """\
         on: push

@@ -172,6 +172,7 @@ def test_neither_hooks_nor_the_file_system_monitor_run(
     assert not ran.exists()
 
 
+@pytest.mark.slow
 def test_a_damaged_index_or_git_directory_is_made_again(repo: TestRepository, base: Path) -> None:
     commit = repo.commit("one", {"a": "1\n"})
     with open_worktree(base, repo.open(), "build") as worktree:
@@ -201,6 +202,7 @@ def test_an_unknown_object_is_said_and_changes_nothing(repo: TestRepository, bas
         assert (worktree.tree / "a").read_text() == "1\n"
 
 
+@pytest.mark.slow
 def test_it_works_for_every_kind_of_repository(
     repo: TestRepository, tmp_path: Path, base: Path
 ) -> None:
@@ -239,6 +241,7 @@ def test_objects_of_a_quarantine_are_found(
         assert (worktree.tree / "a").read_text() == "2\n"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(4))
 def test_after_any_mess_a_checkout_is_a_fresh_one(
     repo: TestRepository, base: Path, tmp_path: Path, seed: int

@@ -49,6 +49,7 @@ def kill(process: "subprocess.Popen[bytes]") -> None:
     process.communicate()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(5))
 def test_killed_while_it_is_made_or_checked_out(
     repo: TestRepository, tmp_path: Path, seed: int

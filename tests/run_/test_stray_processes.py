@@ -37,6 +37,7 @@ def test_a_build_of_a_killed_run_is_ended_before_the_worktree_is_used(
         assert not beat.exists()
 
 
+@pytest.mark.slow
 def test_git_of_a_killed_run_is_ended_before_the_worktree_is_used(
     repo: TestRepository, tmp_path: Path
 ) -> None:

@@ -201,6 +201,7 @@ def make_mess(chance: random.Random) -> Mapping[str, str]:
     return found
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(30))
 def test_whatever_is_there_goes_as_git_clean_takes_it(place: Place, seed: int) -> None:
     chance, repo = random.Random(seed), place.repo

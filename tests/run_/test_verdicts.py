@@ -176,6 +176,7 @@ def _record_many(path: Path, start: int) -> None:
     assert faults == []
 
 
+@pytest.mark.slow
 def test_several_processes_write_at_once(path: Path, said: list[str]) -> None:
     context = multiprocessing.get_context("spawn")
     writers = [context.Process(target=_record_many, args=(path, i * 100)) for i in range(3)]

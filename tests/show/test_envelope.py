@@ -153,6 +153,7 @@ def test_an_interruption_says_how_to_go_on(scene: Scene) -> None:
     assert found["next"] == [["git", "retcon", "history.toml", "--json", "--build", build]]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("build", "reason"),
     [
@@ -174,6 +175,7 @@ def test_what_goes_on_never_begins_at_the_base_again(scene: Scene, build: str, r
         assert done.err.endswith("; leave out --restart this time\n")
 
 
+@pytest.mark.slow
 def test_a_restart_that_has_not_begun_is_repeated(scene: Scene) -> None:
     scene.run().ok()
     locks = sorted((scene.repo.path / ".git/retcon/locks").iterdir())
@@ -196,6 +198,7 @@ def test_a_stuck_run_has_its_data_and_the_reason(scene: Scene) -> None:
     assert failed(status)["next"] == [["git", "retcon", "run", "history.toml"]]
 
 
+@pytest.mark.slow
 def test_a_status_is_one_word_for_the_whole_spec(scene: Scene) -> None:
     def status() -> object:
         done = retcon_here(scene.repo.path, "status", "--json")
@@ -221,6 +224,7 @@ def test_a_dry_run_is_planned_in_every_command(scene: Scene, tmp_path: Path) -> 
         assert json.loads(done.ok().out)["status"] == "planned"
 
 
+@pytest.mark.slow
 def test_a_second_run_is_told_to_try_again(scene: Scene) -> None:
     scene.run().ok()
     locks = sorted((scene.repo.path / ".git/retcon/locks").iterdir())
@@ -232,6 +236,7 @@ def test_a_second_run_is_told_to_try_again(scene: Scene) -> None:
             assert found["next"] == [["git", "retcon", subcommand, "--json", "history.toml"]]
 
 
+@pytest.mark.slow
 def test_an_undo_that_would_lose_a_commit_says_what_goes_on(scene: Scene) -> None:
     repo = scene.repo
     scene.run().ok()

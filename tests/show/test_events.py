@@ -124,6 +124,7 @@ def events_of(done: Ran) -> list[dict[str, object]]:
     return [json.loads(line) for line in done.out.splitlines()]
 
 
+@pytest.mark.slow
 def test_events_of_code_commit_end_with_how_it_ended(tmp_path: Path) -> None:
     project = new_project(tmp_path / "p").path
     waiting = events_of(code_commit_here(project, "--offline", "--events"))

@@ -206,6 +206,7 @@ def test_what_a_merge_leaves_open_is_asked(repo: TestRepository, api: LoopbackAp
     assert api.requests[-1].body["model"] == "claude-opus-5-5"
 
 
+@pytest.mark.slow
 def test_branches_are_asked_about_side_by_side_with_one_result(
     repo: TestRepository, api: LoopbackApi
 ) -> None:

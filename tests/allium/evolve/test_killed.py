@@ -57,6 +57,7 @@ def start(repo: TestRepository) -> "subprocess.Popen[bytes]":
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("times", [1, 2])
 def test_ctrl_c_saves_what_was_told(repo: TestRepository, times: int) -> None:
     make_long(repo, 600)

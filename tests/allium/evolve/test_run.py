@@ -50,6 +50,7 @@ def test_each_commit_is_told_with_its_people_dates_and_parents(repo: TestReposit
     )
 
 
+@pytest.mark.slow
 def test_the_spec_branch_has_the_shape_of_the_source(repo: TestRepository) -> None:
     make_branchy(repo)
     evolve(repo)
@@ -62,6 +63,7 @@ def test_the_spec_branch_has_the_shape_of_the_source(repo: TestRepository) -> No
     allium_here(repo.path, "check", "--rev", BRANCH).ok()
 
 
+@pytest.mark.slow
 def test_told_in_parts_it_has_the_same_ids_as_at_once(
     repo: TestRepository, make_repo: Callable[..., TestRepository]
 ) -> None:

@@ -50,6 +50,7 @@ def test_values_are_words_where_all_of_them_can_be() -> None:
     assert name_values(["1", "two"]) == ("1", "two")
 
 
+@pytest.mark.slow
 @given(st.lists(st.text().filter(is_value), min_size=2, max_size=4, unique=True), st.text())
 def test_whatever_the_source_calls_things_the_language_reads_it(
     values: list[str], symbol: str

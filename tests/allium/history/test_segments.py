@@ -1,5 +1,6 @@
 """A history in segments, over graphs of any shape."""
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -108,6 +109,7 @@ def test_a_branch_reaches_the_trunk_and_a_dead_end_does_not(graph: CommitGraph, 
         assert (kind is not SegmentKind.DEAD_END) == (commit in reachable)
 
 
+@pytest.mark.slow
 def test_time_grows_with_the_history() -> None:
     """A branch of two commits forked and merged every five commits."""
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -49,6 +50,7 @@ def test_there_are_as_many_as_arithmetic_gives(
     assert not plan(order, "none", interval, Counters()).due
 
 
+@pytest.mark.slow
 @given(histories(), st.integers(1, 9), st.integers(0, 60))
 def test_a_history_told_in_two_runs_has_the_same(
     order: list[tuple[str, SegmentKind]], interval: int, cut: int
@@ -62,6 +64,7 @@ def test_a_history_told_in_two_runs_has_the_same(
         assert {**first.after, **second.after} == whole.after
 
 
+@pytest.mark.slow
 @given(histories())
 def test_at_trunk_steps_alone(order: list[tuple[str, SegmentKind]]) -> None:
     kinds = dict(order)
@@ -120,6 +123,7 @@ def test_one_lost_record_is_made_again(repo: TestRepository) -> None:
     assert "Reconciled: step 3, trunk step 3, 0 findings, $0.0000, offline" in note
 
 
+@pytest.mark.slow
 def test_the_trunk_is_counted_across_branches(repo: TestRepository) -> None:
     make_branchy(repo)
     trunk = repo.git("log", "--first-parent", "--reverse", "--format=%s").splitlines()

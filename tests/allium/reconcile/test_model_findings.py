@@ -1,5 +1,6 @@
 """What of a model's findings can be believed, and their order and batches."""
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -47,6 +48,7 @@ findings = st.builds(
 )
 
 
+@pytest.mark.slow
 @given(st.lists(findings, max_size=20), st.integers(1, 200))
 def test_batches_hold_everything_with_removals_last(listed: list[Finding], most: int) -> None:
     batches = list(batch_findings(listed, most))

@@ -170,6 +170,7 @@ def test_skipped_files_are_in_the_prompt_and_the_commit_and_never_removed(
 ADDED = finding("addition", "entity Cart", "src/shop/cart.py")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("wrong", "diagnosis"),
     [
@@ -242,6 +243,7 @@ def test_an_analysis_that_fails_is_named_and_the_others_count(
     assert "Not analysed: src: the model" in body(shop)
 
 
+@pytest.mark.slow
 def test_a_rate_limit_is_waited_for(shop: TestRepository, api: LoopbackApi) -> None:
     model = Model(api, analyses=[], combines=[combined(SHOP + RULE + CART)])
     limited = [status(429, retry_after=0), status(529), found(ADDED)]

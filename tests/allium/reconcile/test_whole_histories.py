@@ -4,6 +4,8 @@ import json
 import re
 from typing import Any
 
+import pytest
+
 from tests.allium.history_shapes import BRANCH, entity, evolve, spec
 from tests.allium.reconcile.test_model_reconciler import NO_STEP, Model, finding, found
 from tests.model.loopback import Json, LoopbackApi, Says, answers, last_text
@@ -82,6 +84,7 @@ def test_a_specification_gains_rules_at_each_checkpoint(
         assert f"Allium-Reconciled: step {number}, trunk step {number}, 5 findings" in said
 
 
+@pytest.mark.slow
 def test_no_model_is_needed_for_it(repo: TestRepository) -> None:
     for number in range(FIXTURE):
         repo.commit(f"{number}", {f"src/shop/s{number}.py": entity(f"S{number}", "total")})
@@ -91,6 +94,7 @@ def test_no_model_is_needed_for_it(repo: TestRepository) -> None:
     assert spec(repo, "shop").count("entity S") == FIXTURE
 
 
+@pytest.mark.slow
 def test_a_step_is_shown_its_modules_however_many_there_are(
     repo: TestRepository, api: LoopbackApi
 ) -> None:

@@ -1,5 +1,6 @@
 """Merging two versions of a module."""
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -107,6 +108,7 @@ def write(found: dict[str, dict[str, str]]) -> bytes:
     )
 
 
+@pytest.mark.slow
 @given(entities, entities, entities)
 def test_any_merge_can_be_read_and_keeps_what_nobody_disputes(
     base: dict[str, dict[str, str]],

@@ -50,6 +50,7 @@ _WORDS = st.sampled_from(
 )
 
 
+@pytest.mark.slow
 @settings(max_examples=150, deadline=None)
 @given(st.one_of(st.binary(max_size=400), st.lists(_WORDS, max_size=60).map(b"".join)))
 def test_any_bytes_are_read(output: bytes) -> None:

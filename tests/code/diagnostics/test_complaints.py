@@ -129,6 +129,7 @@ def test_readers_of_lines_alone() -> None:
     assert read_lines(["nothing", "to see"], READERS) == []
 
 
+@pytest.mark.slow
 def test_eight_times_the_output_costs_at_most_twenty_times_the_time() -> None:
     part = b"\n".join([*_QUIET * 10, sample("pytest_long"), sample("gcc")]) + b"\n"
     assert (

@@ -66,6 +66,7 @@ NODE_TEST = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("tool", "files", "command", "expected"),
     [

@@ -77,6 +77,7 @@ def test_what_names_a_place_in_the_files_is_a_failure_behind_a_skipped_step_too(
     assert [(one["file"], one["line"]) for one in checked.data["errors"]] == [("bad.py", 1)]
 
 
+@pytest.mark.slow
 def test_jobs_find_none_of_the_products_of_others(tmp_path: Path) -> None:
     workflow = """\
         on: push
@@ -102,6 +103,7 @@ def test_jobs_find_none_of_the_products_of_others(tmp_path: Path) -> None:
     ]  # fmt: skip
 
 
+@pytest.mark.slow
 def test_a_job_runs_no_longer_than_it_may(tmp_path: Path) -> None:
     workflow = """\
         on: push
@@ -116,6 +118,7 @@ def test_a_job_runs_no_longer_than_it_may(tmp_path: Path) -> None:
     assert checked.steps[1] == "behind: skipped: the job has no time left"
 
 
+@pytest.mark.slow
 def test_another_version_of_a_tool_is_said(tmp_path: Path) -> None:
     programs = install(tmp_path / "bin", go="go version go1.21.3 linux/amd64")
     workflow = """\

@@ -2,6 +2,8 @@
 
 from pathlib import Path
 
+import pytest
+
 from tests.heal.checks import check, new_project
 
 WORKFLOW = """\
@@ -36,6 +38,7 @@ def test_what_a_job_saved_is_restored_by_its_key(tmp_path: Path) -> None:
     assert again.steps[0].startswith("cache: satisfied: restored 'deps-")
 
 
+@pytest.mark.slow
 def test_caches_of_one_state_are_not_those_of_another(tmp_path: Path) -> None:
     """What they hold may name the files of the other worktree."""
     repository = new_project(tmp_path / "project", WORKFLOW, {"lock": "1\n"})

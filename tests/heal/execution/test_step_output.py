@@ -70,6 +70,7 @@ KEY = (
 TOKEN = b"ghp_" + b"a1B2c3" * 6 + b"\n"
 
 
+@pytest.mark.slow
 @settings(max_examples=10)
 @given(st.integers(1, 70_000), st.integers(0, 3000))
 def test_what_looks_like_a_secret_is_masked_wherever_the_output_is_split(

@@ -165,6 +165,7 @@ def test_what_a_skipped_step_would_say_is_never_taken_for_empty(tmp_path: Path) 
     assert checked.jobs[0].startswith("job: incomplete: 3 steps skipped")
 
 
+@pytest.mark.slow
 def test_a_step_that_takes_too_long_is_ended(tmp_path: Path) -> None:
     checked = check_steps(
         tmp_path / "project",

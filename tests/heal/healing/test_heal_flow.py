@@ -95,6 +95,7 @@ def test_a_fix_that_breaks_what_passed_before_is_not_healed(tmp_path: Path) -> N
     assert (repository.path / "src/app.py").read_text().startswith("import os\n")
 
 
+@pytest.mark.slow
 def test_a_fix_that_breaks_a_step_behind_the_failed_one_is_not_healed(tmp_path: Path) -> None:
     repository = project(
         tmp_path,
@@ -105,6 +106,7 @@ def test_a_fix_that_breaks_a_step_behind_the_failed_one_is_not_healed(tmp_path: 
     assert tell(heal(repository, "--yes", status=1))["healed"] == []
 
 
+@pytest.mark.slow
 def test_a_step_behind_that_fails_anyway_is_said_and_not_held_against_the_fix(
     tmp_path: Path,
 ) -> None:
@@ -117,6 +119,7 @@ def test_a_step_behind_that_fails_anyway_is_said_and_not_held_against_the_fix(
     assert tell(heal(repository, "--yes"))["healed"] == ["src/app.py"]
 
 
+@pytest.mark.slow
 def test_a_step_that_other_files_keep_failing_makes_a_fix_unverified(tmp_path: Path) -> None:
     repository = project(
         tmp_path,
@@ -131,6 +134,7 @@ def test_a_step_that_other_files_keep_failing_makes_a_fix_unverified(tmp_path: P
     assert (repository.path / "src/a.py").read_text() == "\n\n" + CLEAN
 
 
+@pytest.mark.slow
 def test_a_step_that_fails_at_times_is_not_called_healed(tmp_path: Path) -> None:
     counter = tmp_path / "counter"
     flaky = f"echo x >> {counter}; sh checks/lint.sh src/app.py && test $(wc -l < {counter}) != 3"

@@ -158,6 +158,7 @@ def test_a_damaged_one_is_moved_aside_and_begun_again(
     run_once(tmp_path)  # no warning a second time
 
 
+@pytest.mark.slow
 def test_damage_that_shows_later_is_said_and_the_next_command_goes_on(tmp_path: Path) -> None:
     for _ in range(200):
         run_once(tmp_path)

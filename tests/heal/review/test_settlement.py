@@ -31,6 +31,7 @@ def read(repository: TestRepository) -> str:
     return (repository.path / "a.py").read_text()
 
 
+@pytest.mark.slow
 def test_a_kept_fix_is_applied_once_and_undone(kept: TestRepository) -> None:
     heal_here(kept.path, "apply", "1").ok()
     assert read(kept) == FIXED
@@ -41,12 +42,14 @@ def test_a_kept_fix_is_applied_once_and_undone(kept: TestRepository) -> None:
     assert heal_here(kept.path, "undo").status == 128
 
 
+@pytest.mark.slow
 def test_other_changes_of_the_checkout_stay(kept: TestRepository) -> None:
     kept.write({"b.txt": "mine\n"})
     heal_here(kept.path, "apply", "1").ok()
     assert (kept.path / "b.txt").read_text() == "mine\n"
 
 
+@pytest.mark.slow
 def test_a_file_that_changed_is_not_overwritten_and_the_fix_is_on_a_branch(
     kept: TestRepository,
 ) -> None:
@@ -68,6 +71,7 @@ def test_undo_refuses_what_somebody_changed_since(kept: TestRepository) -> None:
     assert read(kept) == BROKEN
 
 
+@pytest.mark.slow
 def test_what_a_kill_left_half_way_is_taken_back(kept: TestRepository) -> None:
     heal_here(kept.path, "apply", "1").ok()
     journal = kept.path / ".git/heal/applied/1.json"
@@ -76,6 +80,7 @@ def test_what_a_kill_left_half_way_is_taken_back(kept: TestRepository) -> None:
     assert read(kept) == BROKEN
 
 
+@pytest.mark.slow
 def test_a_branch_or_a_patch_in_place_of_the_files(kept: TestRepository) -> None:
     heal(kept, "--branch", "fixes")
     assert kept.show("fixes:a.py").decode() == FIXED
@@ -85,6 +90,7 @@ def test_a_branch_or_a_patch_in_place_of_the_files(kept: TestRepository) -> None
     assert read(kept) == FIXED
 
 
+@pytest.mark.slow
 def test_a_commit_has_the_fix_alone(kept: TestRepository) -> None:
     kept.write({"b.txt": "mine\n"})
     kept.git("add", "b.txt")

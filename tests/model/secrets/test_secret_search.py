@@ -117,6 +117,7 @@ def test_windows_share_more_than_the_longest_secret() -> None:
     assert list(list_windows(0)) == [(0, 0)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("back", [1, 20, 700, SHARED - 5])
 def test_a_secret_across_the_end_of_a_window_is_masked(back: int) -> None:
     lines = b"a line of text\n" * (WINDOW // 14)

@@ -16,6 +16,7 @@ def scene(repo: TestRepository) -> Scene:
     return messy_branch(repo)
 
 
+@pytest.mark.slow
 def test_notes_are_readable_by_git(scene: Scene) -> None:
     scene.run().ok()
     note = scene.repo.git("log", "-1", "--notes=retcon", "--format=%N", "clean~2")

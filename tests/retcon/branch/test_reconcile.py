@@ -46,6 +46,7 @@ def test_a_persons_fix_on_the_branch_is_adopted(scene: Scene) -> None:
     assert mine in scene.repo.git("rev-list", "main..clean").splitlines()
 
 
+@pytest.mark.slow
 def test_a_persons_last_commit_gets_its_verdict_and_stays_theirs(scene: Scene) -> None:
     stuck(scene)
     scene.repo.git("checkout", "-q", "clean")
@@ -63,6 +64,7 @@ def test_a_persons_last_commit_gets_its_verdict_and_stays_theirs(scene: Scene) -
     assert f"holds a commit of your own there: {mine[:7]} Help it along" in done.err
 
 
+@pytest.mark.slow
 def test_a_finished_branch_may_be_rewritten_by_hand(scene: Scene) -> None:
     scene.run().ok()
     tip = scene.repo.git("commit-tree", "clean^{tree}", "-p", "main", "-m", "all in one")
@@ -80,6 +82,7 @@ def test_an_unrelated_tip_is_refused_with_the_way_out(scene: Scene) -> None:
     assert f"hint: 'git branch -f clean {built[:12]}' goes back to it; --restart" in done.err
 
 
+@pytest.mark.slow
 def test_a_branch_that_is_gone_is_named_with_the_way_back(scene: Scene) -> None:
     stuck(scene)
     built = recorded(scene)[-1]
@@ -92,6 +95,7 @@ def test_a_branch_that_is_gone_is_named_with_the_way_back(scene: Scene) -> None:
     finished(scene)
 
 
+@pytest.mark.slow
 def test_a_branch_that_was_renamed_is_named(scene: Scene) -> None:
     scene.run().ok()
     scene.repo.git("branch", "-m", "clean", "tidy")
@@ -109,6 +113,7 @@ def forget(scene: Scene) -> None:
     scene.repo.git("gc", "-q", "--prune=now")
 
 
+@pytest.mark.slow
 def test_a_branch_that_gc_took_is_not_brought_back_at_the_merge_base(scene: Scene) -> None:
     stuck(scene)
     forget(scene)
@@ -122,6 +127,7 @@ def test_a_branch_that_gc_took_is_not_brought_back_at_the_merge_base(scene: Scen
     finished(scene)
 
 
+@pytest.mark.slow
 def test_what_gc_left_of_a_branch_is_brought_back(scene: Scene) -> None:
     scene.run().ok()
     first = recorded(scene)[0]
@@ -153,6 +159,7 @@ def test_commits_before_an_edit_of_the_spec_stay(scene: Scene) -> None:
     scene.promise()
 
 
+@pytest.mark.slow
 def test_an_edit_of_hints_while_stuck_rebuilds_that_commit(scene: Scene) -> None:
     stuck(scene)
     first = recorded(scene)[0]
@@ -163,6 +170,7 @@ def test_an_edit_of_hints_while_stuck_rebuilds_that_commit(scene: Scene) -> None
     finished(scene)
 
 
+@pytest.mark.slow
 def test_reordered_commits_are_rebuilt_from_the_first_that_moved(scene: Scene) -> None:
     scene.run().ok()
     head, *commits = scene.spec.read_text().split("[[commit]]")
@@ -184,6 +192,7 @@ def test_two_commits_merged_into_one(scene: Scene) -> None:
     scene.promise()
 
 
+@pytest.mark.slow
 def test_one_commit_split_into_two(scene: Scene) -> None:
     scene.run().ok()
     scene.write_spec(
@@ -197,6 +206,7 @@ def test_one_commit_split_into_two(scene: Scene) -> None:
     scene.promise()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("position", [0, 1, 2])
 def test_a_deleted_history_is_built_again(scene: Scene, position: int) -> None:
     scene.run().ok()
@@ -211,6 +221,7 @@ def test_a_deleted_history_is_built_again(scene: Scene, position: int) -> None:
     finished(scene)
 
 
+@pytest.mark.slow
 def test_abbreviated_ids_are_read(scene: Scene) -> None:
     scene.run().ok()
     text = scene.spec.read_text()
@@ -241,6 +252,7 @@ def test_equal_commits_are_told_apart_after_a_kill(scene: Scene) -> None:
     assert [len(commit["commits"]) for commit in shown["commits"]] == [1, 1]
 
 
+@pytest.mark.slow
 def test_a_kill_between_the_fold_and_the_save_is_recovered(scene: Scene) -> None:
     scene.run().ok()
     # what a WIP commit would have been: the second logical commit in two
@@ -271,6 +283,7 @@ def start_and_kill(scene: Scene) -> None:
     assert scene.repo.rev("clean") == scene.repo.rev("main")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("start", ["main", "main~1"])
 def test_a_branch_of_somebody_else_that_holds_nothing_is_refused(scene: Scene, start: str) -> None:
     scene.repo.commit("Meanwhile", {"other.txt": "main went on\n"})
@@ -299,6 +312,7 @@ def test_such_a_branch_is_refused_where_the_spec_records_another(scene: Scene) -
     assert scene.repo.rev("other") == scene.repo.rev("main")
 
 
+@pytest.mark.slow
 def test_a_branch_of_ours_that_holds_nothing_yet_or_again_is_gone_on_with(scene: Scene) -> None:
     start_and_kill(scene)
     scene.run().ok()
@@ -308,6 +322,7 @@ def test_a_branch_of_ours_that_holds_nothing_yet_or_again_is_gone_on_with(scene:
     scene.promise()
 
 
+@pytest.mark.slow
 def test_without_a_reflog_nobody_can_tell_and_the_way_out_costs_nothing(scene: Scene) -> None:
     start_and_kill(scene)
     scene.repo.git("reflog", "expire", "--expire=now", "--all")
@@ -317,6 +332,7 @@ def test_without_a_reflog_nobody_can_tell_and_the_way_out_costs_nothing(scene: S
     scene.promise()
 
 
+@pytest.mark.slow
 def test_a_branch_that_another_spec_made_is_refused(scene: Scene) -> None:
     scene.run().ok()
     tip = scene.repo.rev("clean")
@@ -328,6 +344,7 @@ def test_a_branch_that_another_spec_made_is_refused(scene: Scene) -> None:
     assert scene.repo.rev("clean") == tip
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("count", [2, 3, 4])
 def test_a_commit_whose_note_a_killed_git_did_not_write_is_made_again(
     scene: Scene, count: int
@@ -343,6 +360,7 @@ def test_a_commit_whose_note_a_killed_git_did_not_write_is_made_again(
     finished(scene)
 
 
+@pytest.mark.slow
 def test_a_commit_of_a_persons_below_one_without_a_note_is_not_dropped(scene: Scene) -> None:
     stuck(scene)
     scene.repo.git("checkout", "-q", "clean")

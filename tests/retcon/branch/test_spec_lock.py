@@ -17,6 +17,7 @@ def scene(repo: TestRepository) -> Scene:
     return messy_branch(repo)
 
 
+@pytest.mark.slow
 def test_a_second_run_at_the_same_time_is_told_who_holds_it(scene: Scene) -> None:
     scene.repo.git("config", "user.name", "Ada")
     scene.repo.git("config", "user.email", "ada@example.com")

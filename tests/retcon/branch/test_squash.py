@@ -29,6 +29,7 @@ def test_one_run_builds_and_folds(repo: TestRepository) -> None:
     made.promise()
 
 
+@pytest.mark.slow
 def test_authors_of_folded_commits_are_named(scene: Scene) -> None:
     scene.run("--squash-wip").ok()
     first = recorded(scene)[0]
@@ -38,6 +39,7 @@ def test_authors_of_folded_commits_are_named(scene: Scene) -> None:
     ).strip() == ("Co-authored-by: Grace Hopper <grace@example.com>")
 
 
+@pytest.mark.slow
 def test_a_merge_by_hand_stays_one(scene: Scene) -> None:
     repo = scene.repo
     repo.git("branch", "side", "main")

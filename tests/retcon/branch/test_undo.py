@@ -68,6 +68,7 @@ def test_what_an_older_version_kept_is_found(scene: Scene) -> None:
     assert hinted(said) == "branch clean refs/retcon/undone/clean"
 
 
+@pytest.mark.slow
 def test_a_branch_and_one_below_its_name_are_both_kept(scene: Scene) -> None:
     kept = []
     for name in ("clean", "clean/up", "clean"):
@@ -111,6 +112,7 @@ def test_undo_refuses_to_drop_a_persons_commit(scene: Scene) -> None:
     assert scene.repo.git("branch", "--list", "clean") == ""
 
 
+@pytest.mark.slow
 def test_undo_refuses_too_where_the_branch_was_there_before(scene: Scene) -> None:
     stuck(scene)
     scene.run("--build", BUILD).ok()
@@ -129,6 +131,7 @@ def test_a_commit_of_ours_that_a_person_amended_is_theirs(scene: Scene) -> None:
     assert (done.status, f"{tip[:7]} better said" in done.err) == (1, True)
 
 
+@pytest.mark.slow
 def test_a_fix_that_a_later_run_adopted_survives_its_undo(scene: Scene) -> None:
     stuck(scene)
     mine = add_mine(scene)
@@ -151,6 +154,7 @@ def test_a_source_and_a_remote_that_are_gone_are_not_taken_for_a_persons(scene: 
     retcon(scene.repo.path, "undo", "history.toml").ok()
 
 
+@pytest.mark.slow
 def test_each_way_back_stays_true_whatever_is_undone_later(scene: Scene) -> None:
     kept = []
     for _ in range(3):
@@ -189,6 +193,7 @@ def test_undo_makes_a_deleted_branch_again_as_it_was(scene: Scene) -> None:
     assert scene.repo.rev("clean") == before
 
 
+@pytest.mark.slow
 def test_undo_to_a_commit_that_gc_took_changes_nothing(scene: Scene) -> None:
     stuck(scene)
     scene.run("--build", BUILD).ok()
@@ -202,6 +207,7 @@ def test_undo_to_a_commit_that_gc_took_changes_nothing(scene: Scene) -> None:
     assert scene.spec.read_bytes() == spec
 
 
+@pytest.mark.slow
 def test_undo_keeps_edits_of_the_spec_that_came_later(scene: Scene) -> None:
     stuck(scene)
     scene.run("--build", BUILD).ok()

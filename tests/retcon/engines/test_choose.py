@@ -31,6 +31,7 @@ def test_claude_without_a_key_is_fatal_before_anything_moves(
     assert "clean" not in scene.repository.git("branch")
 
 
+@pytest.mark.slow
 def test_model_and_limits_are_those_of_the_command_line(api: LoopbackApi, scene: Scene) -> None:
     plays(api, Diligent())
     done = scene.run("--model", "claude-opus-5-5", "--max-cost", "1.5", "--max-tokens", "500000")

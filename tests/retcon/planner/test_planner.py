@@ -389,6 +389,7 @@ EXCLUSIONS = st.sampled_from(
 )
 
 
+@pytest.mark.slow
 @given(TREES, TREES, st.lists(EXCLUSIONS, min_size=1, max_size=3))
 @settings(
     max_examples=30, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
@@ -414,6 +415,7 @@ def broken(whole: Difference, made: Plan) -> list[tuple[str, str]]:
     return [(facts[a].atom.id, facts[b].atom.id) for a, b in before if at[a] > at[b]]
 
 
+@pytest.mark.slow
 def test_the_plan_does_not_depend_on_the_hash_seed(repo: TestRepository, tmp_path: Path) -> None:
     branch(repo, BEFORE, AFTER)
     script = tmp_path / "show.py"

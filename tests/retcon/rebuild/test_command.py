@@ -96,6 +96,7 @@ def test_a_missing_piece_is_pulled_in_as_a_wip_commit(scene: Scene) -> None:
     assert "To squash WIP commits:\n  git checkout clean\n  git rebase -i HEAD~" in done.out
 
 
+@pytest.mark.slow
 def test_squash_wip_folds_them(scene: Scene) -> None:
     test_a_missing_piece_is_pulled_in_as_a_wip_commit(scene)
     tree = scene.repo.tree("clean")
@@ -109,6 +110,7 @@ def test_squash_wip_folds_them(scene: Scene) -> None:
     assert "\n  0 WIP fix commits\n" in scene.run().ok().out
 
 
+@pytest.mark.slow
 def test_a_finished_spec_has_nothing_to_do(scene: Scene) -> None:
     scene.run().ok()
     before = scene.spec.read_bytes(), scene.repo.rev("clean")
@@ -141,6 +143,7 @@ def test_a_dry_run_of_a_complete_spec_says_that_nothing_is_left(scene: Scene) ->
     assert scene.run("-n").ok().out == "Nothing is left to plan.\n"
 
 
+@pytest.mark.slow
 def test_the_users_own_state_is_untouched(scene: Scene) -> None:
     repo = scene.repo
     repo.write({"shop.py": "dirty\n", "new.txt": "untracked\n"})
@@ -158,6 +161,7 @@ def test_the_users_own_state_is_untouched(scene: Scene) -> None:
     assert repo.tree("clean") == repo.tree("feature")
 
 
+@pytest.mark.slow
 def test_it_works_from_a_subdirectory_and_a_linked_worktree(scene: Scene) -> None:
     below = scene.repo.path / "deep" / "er"
     below.mkdir(parents=True)
@@ -181,6 +185,7 @@ def test_it_works_in_a_bare_repository_without_builds(scene: Scene) -> None:
     assert there.tree("clean") == there.tree("feature")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "setting",
     [
@@ -199,6 +204,7 @@ def test_settings_of_the_user_change_nothing(scene: Scene, setting: tuple[str, s
     assert scene.repo.tree("clean") == scene.repo.tree("feature")
 
 
+@pytest.mark.slow
 def test_replace_refs_and_a_hooks_environment_change_nothing(scene: Scene) -> None:
     repo = scene.repo
     repo.git("replace", repo.rev("feature"), repo.rev("feature~2"))

@@ -32,6 +32,7 @@ def test_a_plan_names_each_commit_and_its_hunks(scene: Scene) -> None:
     assert "%" not in "".join(lines)
 
 
+@pytest.mark.slow
 def test_what_would_be_folded_is_said(scene: Scene) -> None:
     scene.run().ok()
     assert plan(scene) == "Nothing is left to plan.\n"

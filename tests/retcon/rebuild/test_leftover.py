@@ -21,6 +21,7 @@ def scene(repo: TestRepository) -> Scene:
 SINCE = "'feature' has changed since the commits were completed"
 
 
+@pytest.mark.slow
 def test_a_source_that_grew_when_all_was_complete_is_named_as_the_reason(scene: Scene) -> None:
     scene.run().ok()
     scene.repo.git("checkout", "-q", "feature")
@@ -57,6 +58,7 @@ def test_what_no_commit_takes_becomes_a_commit_of_its_own(scene: Scene) -> None:
     scene.promise()
 
 
+@pytest.mark.slow
 def test_what_no_list_of_files_claims_is_left_over(scene: Scene) -> None:
     scene.write_spec(SPEC.replace("README.md", "nothing.md"))
     plan = json.loads(scene.run("-n", "--json").ok().out)
@@ -66,6 +68,7 @@ def test_what_no_list_of_files_claims_is_left_over(scene: Scene) -> None:
     scene.promise()
 
 
+@pytest.mark.slow
 def test_leftover_stop_is_stuck_instead(scene: Scene) -> None:
     scene.write_spec(SPEC.replace("files", 'exclude = ["README.md"]\nfiles'))
     done = scene.run("--leftover=stop")

@@ -48,6 +48,7 @@ def counted_parses() -> Iterator[Counter[bytes]]:
         sys.setprofile(None)
 
 
+@pytest.mark.slow
 def test_the_output_of_a_failed_build_is_parsed_once(scene: Scene) -> None:
     """The terminal's headline, the repair and the measure of headway read one value."""
     swapped = SPEC.replace('files = ["money.py"]', 'files = ["shop.py"]').replace(

@@ -31,6 +31,7 @@ def test_a_setup_whose_files_are_ignored_runs_once(scene: Scene) -> None:
     assert counter.read_text() == "x\n"
 
 
+@pytest.mark.slow
 def test_a_setup_that_fails_is_called_the_setup(scene: Scene) -> None:
     done = scene.run("--setup", "echo no network; exit 7")
     assert done.status == 1
@@ -39,6 +40,7 @@ def test_a_setup_that_fails_is_called_the_setup(scene: Scene) -> None:
     scene.promise()
 
 
+@pytest.mark.slow
 def test_builds_that_misbehave_in_their_worktree_harm_nothing(scene: Scene) -> None:
     misdeeds = (
         "head -c 30000000 /dev/urandom; printf '\\033]0;title\\007'; "
@@ -65,6 +67,7 @@ def test_a_build_that_removes_its_worktree_fails_alone(scene: Scene) -> None:
     scene.promise()
 
 
+@pytest.mark.slow
 def test_a_branch_checked_out_during_the_run_is_not_moved(scene: Scene) -> None:
     path = scene.repo.path
     elsewhere = path.parent / "elsewhere"
@@ -80,6 +83,7 @@ def test_a_branch_checked_out_during_the_run_is_not_moved(scene: Scene) -> None:
     scene.promise()
 
 
+@pytest.mark.slow
 def test_a_spec_edited_during_the_run_is_not_overwritten(scene: Scene) -> None:
     spec = scene.spec
     scene.write_spec(SPEC.replace(BUILD, f"echo '# mine' >> {spec}"))
@@ -108,6 +112,7 @@ def test_a_run_that_cannot_be_is_valid_json_too(scene: Scene) -> None:
     assert done.err.startswith("fatal: history.toml:1: source: ")
 
 
+@pytest.mark.slow
 def test_a_stuck_run_is_valid_json_and_quiet(scene: Scene) -> None:
     done = scene.run("--json", "-q", "--build", "false")
     assert (done.status, done.err) == (1, "")

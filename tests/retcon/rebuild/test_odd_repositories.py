@@ -63,6 +63,7 @@ def test_merges_in_the_source(scene: Scene) -> None:
     assert repo.git("merge-base", "clean", "main") == repo.rev("main")
 
 
+@pytest.mark.slow
 def test_from_a_submodule_and_a_separate_git_directory(scene: Scene) -> None:
     outer = TestRepository(scene.repo.path.parent / "outer")
     outer.path.mkdir()

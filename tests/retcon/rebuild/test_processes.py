@@ -49,6 +49,7 @@ def test_the_number_of_commits_costs_no_process(
 BUILDS = ["true", "echo > made.o", "mkdir -p new/deep && echo > new/deep/file && rm base.txt"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("build", BUILDS)
 def test_a_command_costs_one_process(repo: TestRepository, tmp_path: Path, build: str) -> None:
     spec = write_spec(repo, 10)

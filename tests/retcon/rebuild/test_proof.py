@@ -21,12 +21,14 @@ def run(scene: Scene, *words: str) -> Ran:
     return retcon_here(scene.repo.path, *words, "history.toml")
 
 
+@pytest.mark.slow
 def test_without_a_command_a_run_is_complete_but_not_built(scene: Scene) -> None:
     assert run(scene).ok().out.startswith("Complete, not built.\n")
     assert json.loads(run(scene, "--json").ok().out)["proved"] is False
     assert run(scene, "--build", BUILD).ok().out.startswith("Complete!\n")
 
 
+@pytest.mark.slow
 def test_a_command_that_comes_later_proves_every_commit_and_changes_none(scene: Scene) -> None:
     run(scene).ok()
     tip, spec = scene.repo.rev("clean"), scene.spec.read_bytes()

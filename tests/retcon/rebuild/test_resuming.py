@@ -32,6 +32,7 @@ def finished(scene: Scene) -> None:
     assert recorded(scene) == scene.repo.git("rev-list", "--reverse", "main..clean").splitlines()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("moment", ["prepared", "committed"])
 @pytest.mark.parametrize("count", [1, 2, 3, 4])
 def test_kill_9_around_every_move_of_the_branch(scene: Scene, moment: str, count: int) -> None:
@@ -43,6 +44,7 @@ def test_kill_9_around_every_move_of_the_branch(scene: Scene, moment: str, count
     assert scene.repo.git("for-each-ref", "refs/heads/clean.lock") == ""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("moment", ["prepared", "committed"])
 def test_kill_9_of_the_run_and_of_its_git_leaves_no_lock(scene: Scene, moment: str) -> None:
     kill_at(scene, moment, 2, whom="both")
@@ -58,6 +60,7 @@ def test_kill_9_of_the_run_and_of_its_git_leaves_no_lock(scene: Scene, moment: s
     assert locks(scene) == []
 
 
+@pytest.mark.slow
 def test_kill_9_of_git_alone_leaves_no_lock(scene: Scene) -> None:
     kill_at(scene, "prepared", 2, whom="git")
     done = scene.run()
@@ -69,6 +72,7 @@ def test_kill_9_of_git_alone_leaves_no_lock(scene: Scene) -> None:
     finished(scene)
 
 
+@pytest.mark.slow
 def test_a_run_waits_for_the_git_that_a_killed_one_left(scene: Scene) -> None:
     kill_at(scene, "prepared", 2)
     hook = scene.repo.path / ".git/hooks/reference-transaction"
@@ -97,6 +101,7 @@ def locks(scene: Scene) -> list[str]:
     return sorted(str(path.relative_to(top))[:-5] for path in (top / "refs").rglob("*.lock"))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("build", [1, 2, 3])
 def test_kill_9_during_a_build(scene: Scene, build: int) -> None:
     counter = scene.repo.path / ".git/builds"
@@ -108,6 +113,7 @@ def test_kill_9_during_a_build(scene: Scene, build: int) -> None:
     finished(scene)
 
 
+@pytest.mark.slow
 def test_ctrl_c_during_a_build_ends_it_and_exits_130(scene: Scene) -> None:
     mark = scene.repo.path / ".git/started"
     scene.write_spec(SPEC.replace(BUILD, f"touch {mark}; sleep 61.7"))
@@ -158,6 +164,7 @@ def test_new_commits_on_the_source_become_a_leftover(scene: Scene) -> None:
     scene.promise()
 
 
+@pytest.mark.slow
 def test_a_full_disk_while_saving_the_spec_loses_nothing(scene: Scene, tmp_path: Path) -> None:
     size = subprocess.run(
         ["mount", "-t", "tmpfs", "-o", "size=16k", "tmpfs", str(_mount_point(tmp_path))],

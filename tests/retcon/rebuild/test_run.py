@@ -124,6 +124,7 @@ def test_a_run_that_changes_nothing_keeps_what_undo_goes_back_to(run: Run) -> No
     assert run.undo_states != states
 
 
+@pytest.mark.slow
 def test_folding_says_how_many_went(run: Run) -> None:
     run.scene.write_spec(FIXED)
     kept = run(build="PYTHONDONTWRITEBYTECODE=1 python3 -c 'import price, shop'")

@@ -80,6 +80,7 @@ def test_four_runs_at_once_end_as_four_one_after_the_other(scene: Scene) -> None
     assert {line.split()[1] for line in again} == {line.split()[1] for line in commits}
 
 
+@pytest.mark.slow
 def test_two_runs_at_once_build_in_worktrees_of_their_own(scene: Scene, tmp_path: Path) -> None:
     # Each build waits until the other has begun, which it cannot in the same worktree.
     both = f"test $(ls {tmp_path}/*.* | wc -l) -gt 1"
@@ -95,6 +96,7 @@ def test_two_runs_at_once_build_in_worktrees_of_their_own(scene: Scene, tmp_path
         assert scene.repo.tree(name) == scene.repo.tree("feature")
 
 
+@pytest.mark.slow
 def test_a_worktree_removed_in_the_middle_is_made_again_and_nothing_else_changes(
     scene: Scene, tmp_path: Path
 ) -> None:

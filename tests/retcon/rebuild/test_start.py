@@ -21,6 +21,7 @@ def stuck(scene: Scene, build: str = "test ! -e price.py") -> None:
     assert done.err.endswith("\nStopped at commit 2/3. See history.toml for details.\n")
 
 
+@pytest.mark.slow
 def test_the_way_back_is_the_tip_wherever_the_merge_base_has_moved(scene: Scene) -> None:
     scene.run().ok()
     tip = recorded(scene)[-1]
@@ -30,6 +31,7 @@ def test_the_way_back_is_the_tip_wherever_the_merge_base_has_moved(scene: Scene)
     assert f"hint: 'git branch clean {tip[:12]}' brings it back;" in scene.run().err
 
 
+@pytest.mark.slow
 def test_the_remote_may_move_on_while_a_spec_is_being_built(scene: Scene) -> None:
     stuck(scene)
     scene.repo.commit("Meanwhile", {"other.txt": "main went on\n"})
@@ -45,6 +47,7 @@ def unhook(scene: Scene) -> None:
     (scene.repo.path / ".git/hooks/reference-transaction").unlink()
 
 
+@pytest.mark.slow
 def test_a_plan_after_an_edit_shows_what_will_be_rebuilt(scene: Scene) -> None:
     scene.run().ok()
     scene.write_spec(scene.spec.read_text().replace("Total a shop's rows", "Add up the rows"))
@@ -64,6 +67,7 @@ def start_and_kill(scene: Scene) -> None:
     assert scene.repo.rev("clean") == scene.repo.rev("main")
 
 
+@pytest.mark.slow
 def test_the_base_may_move_while_nothing_is_built(scene: Scene) -> None:
     start_and_kill(scene)
     meanwhile = scene.repo.commit("Meanwhile", {"other.txt": "main went on\n"})

@@ -75,6 +75,7 @@ def one_more(scene: Scene) -> None:
     scene.repo.git("checkout", "-q", "main")
 
 
+@pytest.mark.slow
 def test_another_leftover_counts_as_a_change(scene: Scene) -> None:
     one_more(scene)
     assert scene.run("--leftover=stop").status == 1

@@ -64,12 +64,14 @@ def test_a_person_is_asked_before_the_first_line_of_the_run(scene: Scene) -> Non
     scene.run("--restart").ok()
 
 
+@pytest.mark.slow
 def test_a_changed_command_is_asked_about_again(scene: Scene) -> None:
     scene.run("--trust").ok()
     scene.write_spec(scene.spec.read_text().replace("echo x", "echo y"))
     assert scene.run("--restart").status == 1
 
 
+@pytest.mark.slow
 def test_commands_of_ones_own_need_no_trust(scene: Scene) -> None:
     scene.run("--build", BUILD).ok()
     assert not has_run(scene)

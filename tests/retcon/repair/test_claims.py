@@ -2,6 +2,8 @@
 
 import sys
 
+import pytest
+
 from git_retcon.retcon.engine import Situation
 from git_retcon.retcon.repair.claims import find_foreign
 from git_retcon.retcon.spec.model import LogicalCommit, Spec
@@ -151,6 +153,7 @@ files = ["money.py", "price.py"]
 """
 
 
+@pytest.mark.slow
 def test_a_run_says_what_it_takes_against_the_spec(repo: TestRepository) -> None:
     scene = messy_branch(repo)
     scene.write_spec(CLAIMED)
@@ -161,6 +164,7 @@ def test_a_run_says_what_it_takes_against_the_spec(repo: TestRepository) -> None
     scene.promise()
 
 
+@pytest.mark.slow
 def test_a_run_is_stuck_where_the_commit_excludes_what_it_needs(repo: TestRepository) -> None:
     scene = messy_branch(repo)
     excluding = CLAIMED.replace(

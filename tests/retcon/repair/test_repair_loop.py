@@ -63,6 +63,7 @@ AFTER = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(1, 4))
 def test_every_partial_tree_comes_to_pass(bench: Make, seed: int) -> None:
     built = bench(

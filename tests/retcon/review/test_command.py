@@ -82,6 +82,7 @@ def test_a_page_can_be_accepted_with_one_key(scene: Scene) -> None:
     assert placed(scene) == before
 
 
+@pytest.mark.slow
 def test_written_answers_can_be_run_at_once(scene: Scene) -> None:
     child = review(scene)
     pages(child, "")
@@ -90,6 +91,7 @@ def test_written_answers_can_be_run_at_once(scene: Scene) -> None:
     scene.promise()
 
 
+@pytest.mark.slow
 def test_leaving_writes_nothing(scene: Scene) -> None:
     before = scene.spec.read_bytes()
     for key in ("Q", "\x04"):
@@ -128,6 +130,7 @@ def test_what_makes_no_sense_is_asked_again(scene: Scene) -> None:
     rest(child)
 
 
+@pytest.mark.slow
 def test_a_session_is_taken_back_though_the_spec_was_run(scene: Scene) -> None:
     before = scene.spec.read_text()
     child = review(scene)

@@ -38,6 +38,7 @@ def read(text: str, index: int = 0) -> tuple[Event | None, ...]:
     return tuple(map(read_event, tomllib.loads(text)["commit"][index].get("history", [])))
 
 
+@pytest.mark.slow
 @given(st.lists(events, max_size=4), st.lists(events, max_size=3))
 def test_what_is_written_is_read_back_and_the_rest_stays(
     first: list[Event], more: list[Event]
@@ -188,6 +189,7 @@ plain = st.lists(st.sampled_from(list(PLAIN.values())), max_size=5)
 remarks = st.sampled_from(["", " # one\n", "\n# two\n", " # three\n  "])
 
 
+@pytest.mark.slow
 @given(
     st.lists(st.tuples(remarks, st.sampled_from(list(PLAIN)), remarks, remarks), max_size=4),
     remarks,

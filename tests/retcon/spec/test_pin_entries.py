@@ -41,6 +41,7 @@ def test_comments_of_the_user_stay_and_go_with_their_pin() -> None:
     )
 
 
+@pytest.mark.slow
 @given(pins, pins)
 def test_what_is_written_is_read_back_and_can_be_taken_off(
     first: list[PinLine], second: list[PinLine]

@@ -27,6 +27,7 @@ def worktrees(scene: Scene, *words: str) -> list[Path]:
     return [Path(each["path"]) for each in listed]
 
 
+@pytest.mark.slow
 def test_a_dry_run_lists_and_removes_nothing(scene: Scene) -> None:
     (kept,) = worktrees(scene)
     line = retcon_here(scene.repo.path, "clean", "-n", "-q").ok().out
@@ -35,6 +36,7 @@ def test_a_dry_run_lists_and_removes_nothing(scene: Scene) -> None:
     assert kept.is_dir()
 
 
+@pytest.mark.slow
 def test_what_is_removed_is_named(scene: Scene) -> None:
     (kept,) = worktrees(scene)
     done = retcon_here(scene.repo.path, "clean").ok()
@@ -43,6 +45,7 @@ def test_what_is_removed_is_named(scene: Scene) -> None:
     assert worktrees(scene) == []
 
 
+@pytest.mark.slow
 def test_a_program_is_told_what_was_removed(scene: Scene) -> None:
     (kept,) = worktrees(scene)
     (removed,) = json.loads(retcon_here(scene.repo.path, "clean", "--json").ok().out)["worktrees"]
@@ -50,6 +53,7 @@ def test_a_program_is_told_what_was_removed(scene: Scene) -> None:
     assert removed["bytes"] > 0
 
 
+@pytest.mark.slow
 def test_a_busy_one_stays_and_is_worth_a_retry(scene: Scene) -> None:
     (kept,) = worktrees(scene)
     with lock_of(kept).open("r+") as held:
@@ -63,6 +67,7 @@ def test_a_busy_one_stays_and_is_worth_a_retry(scene: Scene) -> None:
     assert kept.is_dir()
 
 
+@pytest.mark.slow
 def test_those_of_other_repositories_are_named_only_when_asked(
     scene: Scene, tmp_path: Path
 ) -> None:

@@ -10,6 +10,7 @@ from tests.program import retcon
 from tests.repository import TestRepository
 
 
+@pytest.mark.slow
 def test_a_repository_that_no_run_can_read_is_bad(
     make_repo: Callable[..., TestRepository],
 ) -> None:
@@ -35,6 +36,7 @@ def test_outside_of_a_repository_nothing_is_wrong_with_one(tmp_path: Path) -> No
     assert "note  repository: not a git repository" in done.out
 
 
+@pytest.mark.slow
 def test_completions_of_every_command_are_looked_for(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -31,6 +31,7 @@ def test_programs_read_the_hunks_that_make_the_difference(scene: Scene) -> None:
     assert sorted(added) == sorted(wished)
 
 
+@pytest.mark.slow
 def test_hunks_that_are_built_are_listed_too(scene: Scene) -> None:
     before = retcon_here(scene.repo.path, "hunks", "--json").ok().out
     scene.run().ok()

@@ -46,6 +46,7 @@ def test_a_hunk_is_shown_in_its_place_with_its_commit(scene: Scene) -> None:
     assert json.loads(show(scene, hunk, "--json").ok().out)["commit"] == 3
 
 
+@pytest.mark.slow
 def test_a_hunk_that_is_built_says_where_it_is(scene: Scene) -> None:
     hunk = readme_hunk(scene)
     scene.run().ok()
@@ -60,6 +61,7 @@ def test_an_id_that_nothing_has_is_an_error(scene: Scene) -> None:
     )
 
 
+@pytest.mark.slow
 def test_a_commit_that_is_not_there_or_is_built_is_an_error(scene: Scene) -> None:
     assert "fatal: no commit 4: the spec has 3" in show(scene, "history.toml:4").err
     scene.run().ok()

@@ -20,6 +20,7 @@ def status(scene: Scene) -> list[str]:
     return retcon_here(scene.repo.path, "status").out.splitlines()
 
 
+@pytest.mark.slow
 def test_each_commit_has_its_status(scene: Scene) -> None:
     assert status(scene) == [
         "clean: 0 of 3 commits complete",
@@ -72,6 +73,7 @@ def test_there_must_be_something_to_resolve_and_to_say(scene: Scene) -> None:
 UNBUILT = SPEC.replace("build =", "# build =")
 
 
+@pytest.mark.slow
 def test_status_is_coloured_where_that_is_asked_for(scene: Scene) -> None:
     scene.run().ok()
     plain = retcon(scene.repo.path, "status", "history.toml", "--color=never").out

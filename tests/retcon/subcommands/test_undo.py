@@ -17,6 +17,7 @@ def scene(repo: TestRepository) -> Scene:
     return made
 
 
+@pytest.mark.slow
 def test_the_command_that_is_printed_brings_the_branch_back(scene: Scene) -> None:
     tip = scene.repo.rev("clean")
     done = retcon_here(scene.repo.path, "undo").ok()
@@ -27,6 +28,7 @@ def test_the_command_that_is_printed_brings_the_branch_back(scene: Scene) -> Non
     assert scene.repo.rev("clean") == tip
 
 
+@pytest.mark.slow
 def test_a_program_is_told_that_command_as_words(scene: Scene) -> None:
     tip = scene.repo.rev("clean")
     told = json.loads(retcon_here(scene.repo.path, "undo", "--json").ok().out)
@@ -36,6 +38,7 @@ def test_a_program_is_told_that_command_as_words(scene: Scene) -> None:
     assert scene.repo.rev("clean") == tip
 
 
+@pytest.mark.slow
 def test_a_branch_that_was_there_goes_back_by_force(scene: Scene) -> None:
     before = scene.repo.rev("clean")
     spec = scene.spec.read_text()

@@ -49,6 +49,7 @@ def test_ever_new_calls(api: LoopbackApi, scene: Scene) -> None:
     assert why == "the model had no answer after 40 turns"
 
 
+@pytest.mark.slow
 def test_a_thousand_calls_at_once(api: LoopbackApi, scene: Scene) -> None:
     def model(seen: Conversation) -> Answer:
         if seen.turn == 0:
@@ -63,6 +64,7 @@ def test_a_thousand_calls_at_once(api: LoopbackApi, scene: Scene) -> None:
     assert why == "enough"
 
 
+@pytest.mark.slow
 def test_fixes_that_go_in_circles(api: LoopbackApi, build: Build) -> None:
     """Each attempt changes something and nothing gets better."""
     scene = build(build="cat noi*; test -e names.py")
@@ -100,6 +102,7 @@ def test_failures_that_differ_in_an_address_alone_are_the_same(
     assert scene.cleaned().count("WIP: try again") == 3
 
 
+@pytest.mark.slow
 def test_a_fix_that_moves_an_error_to_another_line_is_headway(
     api: LoopbackApi, build: Build
 ) -> None:

@@ -99,6 +99,7 @@ def test_a_bridge_is_built_in_the_sandbox_and_undone_later(
     assert belongings(scene.repository) == before
 
 
+@pytest.mark.slow
 def test_a_spent_budget_stops_the_run_and_a_larger_one_goes_on(
     api: LoopbackApi, scene: Scene
 ) -> None:
@@ -119,6 +120,7 @@ def test_a_spent_budget_stops_the_run_and_a_larger_one_goes_on(
     assert scene.is_rebuilt()
 
 
+@pytest.mark.slow
 def test_a_replay_needs_no_service_and_gives_the_same_commits(
     api: LoopbackApi,
     scene: Scene,

@@ -333,6 +333,7 @@ def test_an_answer_that_is_none(api: LoopbackApi, scene: Scene, answer: Says, wh
     assert why in summary
 
 
+@pytest.mark.slow
 def test_words_of_a_model_cannot_forge_lines(api: LoopbackApi, scene: Scene) -> None:
     def model(seen: Conversation) -> Answer:
         if not seen.is_assessing:

@@ -2,6 +2,8 @@
 
 from pathlib import Path
 
+import pytest
+
 from tests.model.loopback import LoopbackApi
 from tests.retcon.engines.claude.scene import (
     BASE,
@@ -12,6 +14,7 @@ from tests.retcon.engines.claude.scene import (
 )
 
 
+@pytest.mark.slow
 def test_what_was_spent_is_in_the_ledger_and_the_notes(
     api: LoopbackApi, scene: Scene, sealed: Path
 ) -> None:
@@ -23,6 +26,7 @@ def test_what_was_spent_is_in_the_ledger_and_the_notes(
     assert sum(int(line.split()[1]) for line in noted) == 120 * len(api.requests)
 
 
+@pytest.mark.slow
 def test_prompts_are_shown_before_they_are_sent(api: LoopbackApi, scene: Scene) -> None:
     plays(api, Diligent())
     done = scene.run("--show-prompt")

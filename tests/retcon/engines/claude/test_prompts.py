@@ -1,5 +1,7 @@
 """The task that a model gets, with the note of a person after it was stuck."""
 
+import pytest
+
 from tests.model.loopback import LoopbackApi
 from tests.retcon.engines.claude.scene import (
     Diligent,
@@ -9,6 +11,7 @@ from tests.retcon.engines.claude.scene import (
 )
 
 
+@pytest.mark.slow
 def test_a_persons_note_goes_along_when_it_tries_again(api: LoopbackApi, scene: Scene) -> None:
     plays(api, lambda seen: stuck("which colour comes first?"))
     done = scene.run()

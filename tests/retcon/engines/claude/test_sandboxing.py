@@ -47,6 +47,7 @@ def one_build(
     )
 
 
+@pytest.mark.slow
 def test_a_build_that_needs_the_network_cannot_be_sandboxed(
     api: LoopbackApi,
     tmp_path: Path,
@@ -69,6 +70,7 @@ def test_a_build_that_needs_the_network_cannot_be_sandboxed(
     assert scene.is_rebuilt()
 
 
+@pytest.mark.slow
 def test_a_later_run_without_a_model_is_confined_on_what_a_model_wrote(
     api: LoopbackApi,
     tmp_path: Path,
@@ -173,6 +175,7 @@ def test_yes_was_said_beforehand(licensed: Scene) -> None:
     assert "sandbox bubblewrap" not in notes and "sandbox landlock" not in notes
 
 
+@pytest.mark.slow
 @needs_sandbox
 def test_yes_needs_no_terminal_and_does_not_weaken_a_sandbox_that_is_required(
     licensed: Scene,

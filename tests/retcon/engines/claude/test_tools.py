@@ -17,6 +17,7 @@ from tests.retcon.engines.claude.scene import (
 )
 
 
+@pytest.mark.slow
 def test_a_large_difference_is_listed_and_read_hunk_by_hunk(
     api: LoopbackApi,
     tmp_path: Path,

@@ -55,6 +55,7 @@ def test_no_branch_is_made(
     assert changeable(scene) == before
 
 
+@pytest.mark.slow
 @fails
 def test_a_finished_branch_stays_where_it_is(
     fault: str, api: LoopbackApi, scene: Scene, monkeypatch: pytest.MonkeyPatch
@@ -69,6 +70,7 @@ def test_a_finished_branch_stays_where_it_is(
     assert changeable(scene) == before
 
 
+@pytest.mark.slow
 def test_an_edited_spec_moves_nothing_either(
     api: LoopbackApi, scene: Scene, monkeypatch: pytest.MonkeyPatch
 ) -> None:

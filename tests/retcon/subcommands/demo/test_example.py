@@ -51,6 +51,7 @@ def test_it_leaves_the_source_branch_checked_out_and_clean(demo: DemoRepository)
     assert git(demo).git("status", "--porcelain") == "?? history.toml"
 
 
+@pytest.mark.slow
 def test_every_state_of_main_and_the_tip_of_the_source_build_and_pass(demo: DemoRepository) -> None:
     good = [*git(demo).git("rev-list", demo.remote).splitlines(), demo.source]
     for commit in good:
@@ -61,6 +62,7 @@ def test_every_state_of_main_and_the_tip_of_the_source_build_and_pass(demo: Demo
         assert "Ran 0 tests" not in tested.stderr
 
 
+@pytest.mark.slow
 def test_the_source_branch_is_long_messy_and_shared(demo: DemoRepository) -> None:
     between = f"{demo.remote}..{demo.source}"
     subjects = git(demo).subjects(between)
