@@ -60,7 +60,7 @@ def choose_page(questions: Sequence[Question], seen: Collection[str] = ()) -> Pa
         # A page that begins with a sure hunk is worth no more than the one that begins behind it.
         if not first.stake or first.atom.id in seen:
             continue
-        page = _fill_page(questions, start)
+        page = fill_page(questions, start)
         if best is None or page.value > best.value:
             best = page
     return best if best is not None and best.value >= LEAST_VALUE else None
@@ -76,7 +76,8 @@ def count_pages(questions: Sequence[Question], seen: Collection[str] = ()) -> in
     return found
 
 
-def _fill_page(questions: Sequence[Question], start: int) -> Page:
+def fill_page(questions: Sequence[Question], start: int) -> Page:
+    """The page that begins with one question."""
     path, lines, stop = questions[start].atom.path, 0, start
     for question in questions[start:]:
         lines += question.lines
