@@ -21,7 +21,9 @@ from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
 from git_retcon.retcon.planner.pages import Page, Question, choose_page, fill_page, make_question
-from git_retcon.retcon.planner.plan import Placement, Task, make_plan
+from git_retcon.retcon.planner.plan import Placement, Task
+from git_retcon.retcon.planner.planner import Planner
+from git_retcon.retcon.spec.model import LogicalCommit
 from tests.bench.branches import Branch, Messy, branches_of, messy
 from tests.bench.placing import accuracy
 
@@ -86,22 +88,47 @@ def _play_branch(branch: Branch, options: argparse.Namespace, seed: int) -> Iter
 
 def play(branch: Branch, mess: Messy, given: str, way: str, seed: int) -> Session:
     """Ask about one branch until no question is left, or for as many pages as are measured."""
+    truth = _find_authors(branch)
+    scores = [
+        score_plan(branch, truth, placements)
+        for _, placements in _ask_pages(branch, mess, way, seed)
+    ]
+    asked = len(scores) - 1
+    measured = tuple(scores[min(pages, asked)] for pages in PAGES)
+    return Session(branch.name, len(branch.difference.atoms), given, way, asked, measured)
+
+
+def answer_pages(branch: Branch, mess: Messy, way: str, seed: int) -> Iterator[Mapping[str, int]]:
+    """The answers, by hunk, before any page and after each."""
+    for answers, _ in _ask_pages(branch, mess, way, seed):
+        yield answers
+
+
+def _ask_pages(
+    branch: Branch, mess: Messy, way: str, seed: int
+) -> Iterator[tuple[Mapping[str, int], Mapping[str, Placement]]]:
+    """Answers and plan, before any page and after each."""
     choose = _WAYS[way](random.Random(seed))
-    truth = {atom: find_author(shares) for atom, shares in branch.truth.items()}
+    truth = _find_authors(branch)
     answers: dict[str, int] = {}
-    placements = _plan(branch, mess, answers)
-    scores = [score_plan(branch, truth, placements)]
-    asked = 0
-    while asked < PAGES[-1] and (page := choose(_questions(branch, placements, answers))):
+    count = len(branch.commits)
+    planner = Planner(
+        Task(branch.difference, branch.commits, range(count), {}, mess.origin, mess.subjects)
+    )
+    for _ in range(PAGES[-1] + 1):
+        placements = planner.plan(_pin(branch, answers)).placements
+        yield dict(answers), placements
+        page = choose(_questions(branch, placements, answers))
+        if page is None:
+            return
         for question in page.questions:
             atom = question.atom.id
             # Where nobody knows the truth (a mode has no author), what is shown is right.
             answers[atom] = truth.get(atom, question.placement.commit)
-        placements = _plan(branch, mess, answers)
-        scores.append(score_plan(branch, truth, placements))
-        asked += 1
-    measured = tuple(scores[min(pages, asked)] for pages in PAGES)
-    return Session(branch.name, len(branch.difference.atoms), given, way, asked, measured)
+
+
+def _find_authors(branch: Branch) -> Mapping[str, int]:
+    return {atom: find_author(shares) for atom, shares in branch.truth.items()}
 
 
 def find_author(shares: Mapping[int, int]) -> int:
@@ -125,15 +152,11 @@ def score_plan(
     return Score(accuracy(branch, labels), sum(exact) / len(exact))
 
 
-def _plan(branch: Branch, mess: Messy, answers: Mapping[str, int]) -> Mapping[str, Placement]:
-    commits = [
+def _pin(branch: Branch, answers: Mapping[str, int]) -> list[LogicalCommit]:
+    return [
         replace(commit, hunks=tuple(atom for atom, place in answers.items() if place == k))
         for k, commit in enumerate(branch.commits)
     ]
-    task = Task(
-        branch.difference, commits, range(len(commits)), origin=mess.origin, subjects=mess.subjects
-    )
-    return make_plan(task).placements
 
 
 def _questions(
@@ -151,19 +174,17 @@ def _by_value(chance: random.Random) -> Chooser:
 
 def _at_random(chance: random.Random) -> Chooser:
     def choose(questions: Sequence[Question]) -> Page | None:
-        starts = [at for at, question in enumerate(questions) if question.stake]
-        return fill_page(questions, chance.choice(starts)) if starts else None
+        left = [question for question in questions if not question.is_settled]
+        return fill_page(left, chance.randrange(len(left))) if left else None
 
     return choose
 
 
 def _by_doubt(chance: random.Random) -> Chooser:
     def choose(questions: Sequence[Question]) -> Page | None:
-        starts = [at for at, question in enumerate(questions) if question.stake]
-        if not starts:
-            return None
-        least_sure = min(starts, key=lambda at: questions[at].placement.reason.confidence)
-        return fill_page(questions, least_sure)
+        left = [question for question in questions if not question.is_settled]
+        sure = [question.placement.reason.confidence for question in left]
+        return fill_page(left, sure.index(min(sure))) if left else None
 
     return choose
 
