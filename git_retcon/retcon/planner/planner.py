@@ -246,7 +246,7 @@ class Planner:
 
     def _order_units(self, logs: Sequence[Sequence[float]], answers: Mapping[int, int]) -> Order:
         fixed = [one.atom.id in self._task.taken for one in self._facts]
-        groups = group_atoms(self._constraints, self._origins, fixed)
+        groups = group_atoms(self._constraints, self._origins, fixed, answers)
         units = [unit for group in groups for unit in _score_group(group, self._facts, logs)]
         order = Order(units, self._constraints, len(self._task.commits))
         order.enforce()
