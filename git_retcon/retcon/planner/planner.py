@@ -82,7 +82,9 @@ class Planner:
             return followed
         if not self._ids:
             return Plan({})
-        placements = self._explain_placements(self._order_units(self._weigh_atoms(answers), answers), answers)
+        placements = self._explain_placements(
+            self._order_units(self._weigh_atoms(answers), answers), answers
+        )
         remarks = {k: tuple(self._excluder.remarks(k)) for k in range(len(commits))}
         pins = {
             self._ids[at]: k for at, k in answers.items() if self._ids[at] not in self._task.taken
@@ -162,7 +164,9 @@ class Planner:
 
     def read_spreading(self, answers: Mapping[int, int]) -> Spreading:
         """What answers, from positions to commits, say of every other atom; for fitting."""
-        return self._read_spreading(answers, self._weigh_answered(answers, self._allow_answers(answers)))
+        return self._read_spreading(
+            answers, self._weigh_answered(answers, self._allow_answers(answers))
+        )
 
     def _weigh_answered(
         self, answers: Mapping[int, int], allowed: Sequence[Allowed]
