@@ -235,6 +235,7 @@ def write_model(path: Path, fitted: weights.Model, clones: Sequence[str]) -> Non
         "plain": vars_of(fitted.plain),
         "hinted": vars_of(fitted.hinted),
         "history": list(fitted.history),
+        "answers": list(fitted.answers),
         "calibration": [list(pair) for pair in fitted.calibration],
     }
     lines = ",\n".join(f"{json.dumps(name)}: {json.dumps(part)}" for name, part in parts.items())
@@ -262,7 +263,10 @@ def main() -> None:
         branches += found
     plain = [example(b, with_hints=False, seed=at) for at, b in enumerate(branches)]
     hints = [example(b, with_hints=True, seed=at) for at, b in enumerate(branches)]
-    one = weights.Model(fit_words(pairs(plain)), fit_words(pairs(hints)), [], [(1.0, 0.0)] * 2)
+    answers = weights.fitted_model().answers  # fitted apart, by ``fit_answers``
+    one = weights.Model(
+        fit_words(pairs(plain)), fit_words(pairs(hints)), [], answers, [(1.0, 0.0)] * 2
+    )
     print("words fitted")
     both = [*plain, *hints]
     one = replace(one, history=fit_sources(source_pairs(both, one, options.seed)))

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from git_retcon.files.patterns import Case
 from git_retcon.retcon.engine import Blocked, Choice, Progress, Situation, Trial
-from git_retcon.retcon.planner.plan import PINNED, Plan, Task, make_plan
+from git_retcon.retcon.planner.plan import PINNED, Plan, PlanMaker, Task
 from git_retcon.retcon.spec.history import Status
 from git_retcon.retcon.spec.model import LogicalCommit
 from git_retcon.run.failure import Failure
@@ -17,6 +17,7 @@ class OfflineEngine:
 
     def __init__(self) -> None:
         self._planned: tuple[Situation, Plan] | None = None
+        self._maker = PlanMaker()
 
     def extract(self, situation: Situation) -> Choice:
         """The atoms planned for the commit in work, and those left over from earlier ones."""
@@ -47,7 +48,7 @@ class OfflineEngine:
     def plan(self, situation: Situation) -> Plan:
         """The plan for a situation: made once for a difference, a spec and what came from where."""
         if self._planned is None or not _plan_alike(self._planned[0], situation):
-            self._planned = situation, make_plan(_read_task(situation))
+            self._planned = situation, self._maker.make_plan(_read_task(situation))
         return self._planned[1]
 
     def assess(

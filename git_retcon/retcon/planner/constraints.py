@@ -38,10 +38,10 @@ class Constraints:
     manifests: Mapping[int, Sequence[int]] = field(default_factory=dict)
 
 
-def read_constraints(facts: Sequence[Facts], texts: Mapping[bytes, FileText]) -> Constraints:
+def read_constraints(
+    facts: Sequence[Facts], texts: Mapping[bytes, FileText], words: Vocabulary
+) -> Constraints:
     """Read every constraint; linear in the text of the changed files."""
-    # Words are found once for all constraints: each of them asks for the words of every atom.
-    words = Vocabulary(facts, texts)
     parts, moves, imports = bind_parts(facts), bind_moves(facts), bind_imports(facts, words)
     heads = dict(find_file_heads(facts, texts))
     return Constraints(

@@ -8,7 +8,7 @@ tried: it gained nothing on branches that it was not fitted on.)
 
 import math
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from git_retcon.lazy_dataclass import dataclass
 from git_retcon.retcon.planner.constraints import Constraints
@@ -36,11 +36,15 @@ class Unit:
 
 
 def group_atoms(
-    constraints: Constraints, origins: Sequence[Origin], fixed: Sequence[bool]
+    constraints: Constraints,
+    origins: Sequence[Origin],
+    fixed: Sequence[bool],
+    answered: Collection[int] = (),
 ) -> list[tuple[int, ...]]:
     """The atoms (one for each of ``origins``) in groups that stay together; ``fixed`` ones alone.
 
-    ``together`` binds only atoms that some source commit brought together.
+    ``together`` binds only atoms that some source commit brought together, and none that is
+    answered: what that says of the others is weighed by how alike they are.
     """
     leader = list(range(len(origins)))
 
@@ -51,7 +55,11 @@ def group_atoms(
             at = leader[at]
         return at
 
-    agreed = [(a, b) for a, b in constraints.together if _share_origin(origins[a], origins[b])]
+    agreed = [
+        (a, b)
+        for a, b in constraints.together
+        if _share_origin(origins[a], origins[b]) and a not in answered and b not in answered
+    ]
     for a, b in (*constraints.inseparable, *agreed):
         if not fixed[a] and not fixed[b]:
             first, second = sorted((find(a), find(b)))

@@ -12,6 +12,8 @@ from git_retcon.git.atoms import Atom
 from git_retcon.retcon.planner.plan import Placement
 
 MOST_LINES = 30
+# From here on a hunk is not asked about: reading it costs more than it saves.
+SURE = 0.95
 # A page with fewer lines at stake costs its reader more than it saves.
 LEAST_VALUE = 1.0
 
@@ -26,6 +28,13 @@ class Question(NamedTuple):
     @property
     def lines(self) -> int:
         return max(1, len(self.atom.removed) + len(self.atom.added))
+
+    @property
+    def is_settled(self) -> bool:
+        """Whether it is answered, or as good as."""
+        is_sure = self.placement.reason.confidence >= SURE
+        # Of thousands of lines a small doubt is many lines.
+        return not self.stake or (is_sure and self.stake < LEAST_VALUE)
 
 
 class Page(NamedTuple):
@@ -53,16 +62,12 @@ def make_question(atom: Atom, placement: Placement, *, answered: bool) -> Questi
 def choose_page(questions: Sequence[Question], seen: Collection[str] = ()) -> Page | None:
     """The page of most value; None where no page is worth its reader's time.
 
-    ``questions`` are in the order of a difference. No page begins with a hunk of ``seen``.
+    ``questions`` are in the order of a difference. No hunk of ``seen`` is asked about.
     """
-    best: Page | None = None
-    for start, first in enumerate(questions):
-        # A page that begins with a sure hunk is worth no more than the one that begins behind it.
-        if not first.stake or first.atom.id in seen:
-            continue
-        page = _fill_page(questions, start)
-        if best is None or page.value > best.value:
-            best = page
+    # What is settled would only push open hunks off the page.
+    left = [each for each in questions if not each.is_settled and each.atom.id not in seen]
+    pages = (fill_page(left, start) for start in range(len(left)))
+    best = max(pages, key=lambda page: page.value, default=None)
     return best if best is not None and best.value >= LEAST_VALUE else None
 
 
@@ -76,14 +81,13 @@ def count_pages(questions: Sequence[Question], seen: Collection[str] = ()) -> in
     return found
 
 
-def _fill_page(questions: Sequence[Question], start: int) -> Page:
-    path, lines, stop = questions[start].atom.path, 0, start
-    for question in questions[start:]:
+def fill_page(questions: Sequence[Question], start: int) -> Page:
+    """The page that begins with one of some questions: with those behind it in its file."""
+    path, lines = questions[start].atom.path, questions[start].lines
+    stop = start + 1
+    for question in questions[stop:]:
         lines += question.lines
-        if question.atom.path != path or (lines > MOST_LINES and stop > start):
+        if question.atom.path != path or lines > MOST_LINES:
             break
         stop += 1
-    chosen = list(questions[start:stop])
-    while not chosen[-1].stake:
-        chosen.pop()
-    return Page(tuple(chosen))
+    return Page(tuple(questions[start:stop]))

@@ -1,7 +1,7 @@
 """The plan: every atom of a difference placed in one of the logical commits, with a reason."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import field
+from dataclasses import field, replace
 from typing import TYPE_CHECKING
 
 from git_retcon.files.patterns import Case
@@ -12,6 +12,7 @@ from git_retcon.retcon.spec.model import LogicalCommit
 
 if TYPE_CHECKING:
     from git_retcon.retcon.planner.facts import Origin
+    from git_retcon.retcon.planner.planner import Planner
     from git_retcon.retcon.planner.weights import Model
 
 
@@ -65,14 +66,45 @@ class Plan:
 
 def make_plan(task: Task, fitted: "Model | None" = None) -> Plan:
     """Place every atom. The same task gives the same plan. Raises ValueError with none pending."""
-    if not task.pending:
-        raise ValueError("no pending commit to place atoms in")
-    if len(task.commits) == 1 and not task.commits[0].hints:
-        return _place_all(task)
-    # Late: there is nothing to weigh where there is one commit.
-    from git_retcon.retcon.planner.planner import weigh_evidence
+    return PlanMaker(fitted).make_plan(task)
 
-    return weigh_evidence(task, fitted)
+
+class PlanMaker:
+    """Makes plans. Where only pins differ from the plan before, it costs little: see ``Planner``.
+
+    ``fitted`` replaces the usual weights.
+    """
+
+    def __init__(self, fitted: "Model | None" = None) -> None:
+        self._fitted = fitted
+        self._last: tuple[Task, Planner] | None = None
+
+    def make_plan(self, task: Task) -> Plan:
+        """Place every atom. Raises ValueError with none pending."""
+        if not task.pending:
+            raise ValueError("no pending commit to place atoms in")
+        if len(task.commits) == 1 and not task.commits[0].hints:
+            return _place_all(task)
+        if self._last is None or not _differ_in_pins_alone(self._last[0], task):
+            # Late: there is nothing to weigh where there is one commit.
+            from git_retcon.retcon.planner.planner import Planner
+
+            self._last = task, Planner(task, self._fitted)
+        return self._last[1].plan(task.commits)
+
+
+def _differ_in_pins_alone(one: Task, other: Task) -> bool:
+    return (
+        one.difference is other.difference
+        and (one.pending, one.taken, one.subjects) == (other.pending, other.taken, other.subjects)
+        and one.origin == other.origin
+        and one.case is other.case
+        and list(map(_without_pins, one.commits)) == list(map(_without_pins, other.commits))
+    )
+
+
+def _without_pins(commit: LogicalCommit) -> LogicalCommit:
+    return replace(commit, hunks=(), history=())
 
 
 def _place_all(task: Task) -> Plan:

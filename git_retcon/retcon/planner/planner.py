@@ -12,13 +12,14 @@ from operator import mul
 from git_retcon.retcon.engine import Reason
 from git_retcon.retcon.planner import classifier
 from git_retcon.retcon.planner.constraints import Constraints, read_constraints
-from git_retcon.retcon.planner.descriptions import read_descriptions
+from git_retcon.retcon.planner.descriptions import Description, read_descriptions
 from git_retcon.retcon.planner.evidence import evidence_features
 from git_retcon.retcon.planner.excluded_atoms import Excluder
 from git_retcon.retcon.planner.explain import Explainer, Step
-from git_retcon.retcon.planner.facts import Facts, read_facts
+from git_retcon.retcon.planner.facts import Facts, Origin, read_facts
 from git_retcon.retcon.planner.features import word_features
 from git_retcon.retcon.planner.hint_features import hint_features
+from git_retcon.retcon.planner.likeness import Relation, relate_atoms
 from git_retcon.retcon.planner.namesakes import (
     Namesakes,
     follow_source,
@@ -29,35 +30,14 @@ from git_retcon.retcon.planner.ordering import Order, Unit, group_atoms
 from git_retcon.retcon.planner.permissions import Allowed, find_allowed
 from git_retcon.retcon.planner.pins import find_costs, resolve_pins
 from git_retcon.retcon.planner.plan import PINNED, Placement, Plan, Task
+from git_retcon.retcon.planner.spreading import Spreading, spread_answers, spread_features
+from git_retcon.retcon.planner.vocabulary import Vocabulary
 from git_retcon.retcon.planner.weights import Model, fitted_model
+from git_retcon.retcon.spec.model import LogicalCommit
 
 # How often an atom is where its author put it when a source commit of that name had it
 # (tests/bench/placing.py, on branches that nothing was fitted on).
 _SURE = 0.96
-
-
-def weigh_evidence(task: Task, fitted: Model | None = None) -> Plan:
-    """Place every atom where the evidence speaks for it. ``fitted`` replaces the usual weights."""
-    names = match_subjects(task.subjects, task.commits)
-    pins = _find_pinned(task)
-    # Pins say that the source's commits are not what is wished.
-    followed = None if pins else _follow_source(task, names)
-    if followed is not None:
-        return followed
-    facts = read_facts(task.difference)
-    if not facts:
-        return Plan({})
-    return _Planner(task, facts, names, pins, fitted or fitted_model()).plan()
-
-
-def _find_pinned(task: Task) -> Mapping[str, int]:
-    """The commit of each pinned atom that can still move there."""
-    if not any(commit.hunks for commit in task.commits):
-        return {}
-    ids = [atom.id for atom in task.difference.atoms]
-    found = resolve_pins(task.commits, ids).commits
-    pending = set(task.pending)
-    return {atom: k for atom, k in found.items() if k in pending and atom not in task.taken}
 
 
 def _follow_source(task: Task, names: Namesakes) -> Plan | None:
@@ -82,62 +62,168 @@ def _name_source(position: int, subject: str) -> str:
     return f'came with source commit {position + 1} "{subject}", of that name'
 
 
-class _Planner:
-    """The steps of one plan, and what they all read."""
+class Planner:
+    """The steps of a plan, and what they all read: one difference, and commits but for their pins.
 
-    def __init__(
-        self,
-        task: Task,
-        facts: Sequence[Facts],
-        names: Namesakes,
-        pins: Mapping[str, int],
-        fitted: Model,
-    ) -> None:
-        self._task, self._facts, self._names, self._fitted = task, facts, names, fitted
-        self._pins = pins
-        self._descriptions = read_descriptions(task.commits)
-        self._origins = [task.origin.get(one.atom.id, {}) for one in facts]
-        self._has_history = any(self._origins)
-        self._excluder = Excluder(facts, self._descriptions)
+    What does not depend on pins is worked out once, so that a plan after an answer costs little.
+    """
 
-    def plan(self) -> Plan:
-        allowed = find_allowed(
+    def __init__(self, task: Task, fitted: Model | None = None) -> None:
+        self._task, self._fitted = task, fitted or fitted_model()
+        self._ids = [atom.id for atom in task.difference.atoms]
+        self._names = match_subjects(task.subjects, task.commits)
+
+    def plan(self, commits: Sequence[LogicalCommit]) -> Plan:
+        """A plan of these commits, which differ from the task's in their pins at most."""
+        answers = self._find_answers(commits)
+        # Pins say that the source's commits are not what is wished.
+        followed = None if answers else _follow_source(self._task, self._names)
+        if followed is not None:
+            return followed
+        if not self._ids:
+            return Plan({})
+        placements = self._explain_placements(
+            self._order_units(self._weigh_atoms(answers), answers), answers
+        )
+        remarks = {k: tuple(self._excluder.remarks(k)) for k in range(len(commits))}
+        pins = {
+            self._ids[at]: k for at, k in answers.items() if self._ids[at] not in self._task.taken
+        }
+        warnings = find_costs(self._facts, placements, pins, self._constraints)
+        return Plan(placements, remarks, warnings)
+
+    def _find_answers(self, commits: Sequence[LogicalCommit]) -> Mapping[int, int]:
+        """The commit of each pinned atom, by position."""
+        if not any(commit.hunks for commit in commits):
+            return {}
+        found = resolve_pins(commits, self._ids).commits
+        return {at: found[each] for at, each in enumerate(self._ids) if each in found}
+
+    @functools.cached_property
+    def _facts(self) -> Sequence[Facts]:
+        return read_facts(self._task.difference)
+
+    @functools.cached_property
+    def _descriptions(self) -> Sequence[Description]:
+        return read_descriptions(self._task.commits)
+
+    @functools.cached_property
+    def _origins(self) -> Sequence[Origin]:
+        return [self._task.origin.get(each, {}) for each in self._ids]
+
+    @functools.cached_property
+    def _has_history(self) -> bool:
+        return any(self._origins)
+
+    @functools.cached_property
+    def _excluder(self) -> Excluder:
+        return Excluder(self._facts, self._descriptions)
+
+    @functools.cached_property
+    def _vocabulary(self) -> Vocabulary:
+        return Vocabulary(self._facts, self._task.difference.texts)
+
+    @functools.cached_property
+    def _constraints(self) -> Constraints:
+        return read_constraints(self._facts, self._task.difference.texts, self._vocabulary)
+
+    @functools.cached_property
+    def _allowed(self) -> Sequence[Allowed]:
+        """Where each atom may go before any answer."""
+        return find_allowed(
             self._facts,
             self._descriptions,
             self._task.commits,
             self._task.pending,
-            {**self._pins, **self._task.taken},
+            self._task.taken,
             self._excluder,
             self._task.case,
         )
-        logs = self._weigh_words(allowed)
-        if self._has_history:
-            logs = self._weigh_history(logs, allowed)
-            logs = self._follow_names(logs, allowed)
-        constraints = read_constraints(self._facts, self._task.difference.texts)
-        placements = self._explain_placements(self._order_units(logs, constraints))
-        commits = range(len(self._task.commits))
-        remarks = {k: tuple(self._excluder.remarks(k)) for k in commits}
-        warnings = find_costs(self._facts, placements, self._pins, constraints)
-        return Plan(placements, remarks, warnings)
 
-    def _weigh_words(self, allowed: Sequence[Allowed]) -> list[list[float]]:
+    @functools.cached_property
+    def _relations(self) -> Sequence[Relation]:
+        return relate_atoms(self._facts, self._vocabulary, self._constraints.order, self._origins)
+
+    @functools.cached_property
+    def _unanswered(self) -> list[list[float]]:
+        """The log probabilities of each atom's commits before any answer."""
+        return self._weigh_sources(self._by_words, self._allowed)
+
+    def _weigh_atoms(self, answers: Mapping[int, int]) -> Sequence[Sequence[float]]:
+        """The log probabilities of each atom's commits."""
+        if not answers:
+            return self._unanswered
+        weights = self._fitted.answers[int(self._has_history)]
+        allowed = self._allow_answers(answers)
+        logs = self._weigh_answered(answers, allowed)
+        features = self._read_spreading(answers, logs)
+        return [
+            _normalize_line(line, may)
+            for line, may in zip(spread_answers(features, logs, weights), allowed, strict=True)
+        ]
+
+    def read_spreading(self, answers: Mapping[int, int]) -> Spreading:
+        """What answers, from positions to commits, say of every other atom; for fitting."""
+        return self._read_spreading(
+            answers, self._weigh_answered(answers, self._allow_answers(answers))
+        )
+
+    def _weigh_answered(
+        self, answers: Mapping[int, int], allowed: Sequence[Allowed]
+    ) -> list[list[float]]:
+        """The log probabilities where answers say nothing but of their own atoms, and of what the
+        source's commits are."""
+        words = [
+            [0.0 if ok else -math.inf for ok in may] if at in answers and sum(may) == 1 else line
+            for at, (line, may) in enumerate(zip(self._by_words, allowed, strict=True))
+        ]
+        return self._weigh_sources(words, allowed)
+
+    def _read_spreading(
+        self, answers: Mapping[int, int], logs: Sequence[Sequence[float]]
+    ) -> Spreading:
+        expected, present = _exponentiate_lines(self._unanswered), _exponentiate_lines(logs)
+        return spread_features(self._facts, self._relations, expected, present, answers)
+
+    def _allow_answers(self, answers: Mapping[int, int]) -> Sequence[Allowed]:
+        """Where each atom may go: an answered one to its commit alone, if that is to be built."""
+        allowed = list(self._allowed)
+        count = len(self._task.commits)
+        for at, commit in answers.items():
+            if commit in self._pending and self._ids[at] not in self._task.taken:
+                allowed[at] = tuple(k == commit for k in range(count))
+        return allowed
+
+    @functools.cached_property
+    def _pending(self) -> frozenset[int]:
+        return frozenset(self._task.pending)
+
+    def _weigh_sources(
+        self, words: list[list[float]], allowed: Sequence[Allowed]
+    ) -> list[list[float]]:
+        """What words say, and what the source's own commits say beyond them."""
+        if not self._has_history:
+            return words
+        return self._follow_names(self._weigh_history(words, allowed), allowed)
+
+    @functools.cached_property
+    def _by_words(self) -> list[list[float]]:
         """The log probabilities of each atom's commits by messages and hints."""
         hinted = any(not description.hint.is_empty for description in self._descriptions)
         # Fitted apart: what words are worth depends on whether hints speak too.
         weights = self._fitted.hinted if hinted else self._fitted.plain
         # Where one commit alone is allowed, no words can change that.
-        is_open = [may.count(True) > 1 for may in allowed]
+        is_open = [may.count(True) > 1 for may in self._allowed]
         words = word_features(self._facts, self._descriptions, is_open)
         hints = hint_features(self._facts, self._descriptions)
         lines = classifier.score_atoms(self._facts, self._descriptions, words, hints, weights)
-        return [_normalize_line(line, may) for line, may in zip(lines, allowed, strict=True)]
+        return [_normalize_line(line, may) for line, may in zip(lines, self._allowed, strict=True)]
 
     def _weigh_history(
         self, logs: Sequence[Sequence[float]], allowed: Sequence[Allowed]
     ) -> list[list[float]]:
         """The same by what the source's own commits say, too."""
-        probabilities = [[math.exp(value) for value in line] for line in logs]
+        probabilities = _exponentiate_lines(logs)
         last = max((w for origin in self._origins for w in origin), default=-1)
         given = self._task.subjects
         # Origins may name more commits than there are messages; "" is like no subject.
@@ -162,17 +248,17 @@ class _Planner:
             for line, share, may in zip(logs, shares, allowed, strict=True)
         ]
 
-    def _order_units(self, logs: Sequence[Sequence[float]], constraints: Constraints) -> Order:
+    def _order_units(self, logs: Sequence[Sequence[float]], answers: Mapping[int, int]) -> Order:
         fixed = [one.atom.id in self._task.taken for one in self._facts]
-        groups = group_atoms(constraints, self._origins, fixed)
+        groups = group_atoms(self._constraints, self._origins, fixed, answers)
         units = [unit for group in groups for unit in _score_group(group, self._facts, logs)]
-        order = Order(units, constraints, len(self._task.commits))
+        order = Order(units, self._constraints, len(self._task.commits))
         order.enforce()
         # Last, since ``enforce`` could empty a commit again; ``fill`` keeps to the constraints.
         order.fill(self._task.pending)
         return order
 
-    def _explain_placements(self, order: Order) -> dict[str, Placement]:
+    def _explain_placements(self, order: Order, answers: Mapping[int, int]) -> dict[str, Placement]:
         """A placement for every atom that is not taken, in the difference's order."""
         explainer = Explainer(self._facts, self._descriptions, self._origins, self._task.subjects)
         scale = self._fitted.calibration[int(self._has_history)]
@@ -184,10 +270,14 @@ class _Planner:
                 # put in words only when somebody asks: most plans are never read atom by atom
                 why = functools.partial(explainer.explain, at, label, step)
                 reason = Reason(why, round(confidence, 4))
-                is_pinned = self._facts[at].atom.id in self._pins
+                is_pinned = answers.get(at) == label
                 found[at] = Placement(label, PINNED if is_pinned else reason)
-        ids = [one.atom.id for one in self._facts]
-        return {each: found[at] for at, each in enumerate(ids) if each not in self._task.taken}
+        taken = self._task.taken
+        return {each: found[at] for at, each in enumerate(self._ids) if each not in taken}
+
+
+def _exponentiate_lines(logs: Sequence[Sequence[float]]) -> list[list[float]]:
+    return [[math.exp(value) for value in line] for line in logs]
 
 
 def _normalize_line(line: Sequence[float], may: Allowed) -> list[float]:

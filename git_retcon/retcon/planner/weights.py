@@ -21,13 +21,15 @@ class Weights:
 class Model:
     """All that was fitted: weights without hints and with hints, and for the source's commits.
 
-    ``calibration`` brings a probability's log odds to what was measured: slope and offset, first
-    for a squashed source, then for one with commits of its own.
+    ``answers`` are those of ``spreading``; ``calibration`` brings a probability's log odds to what
+    was measured: slope and offset. Both hold two entries, the first for a squashed source, the
+    second for one with commits of its own.
     """
 
     plain: Weights
     hinted: Weights
     history: Sequence[float]
+    answers: Sequence[Sequence[float]]
     calibration: Sequence[tuple[float, float]]
 
 
@@ -46,5 +48,6 @@ def read_model(text: str) -> Model:
         plain=Weights(**data["plain"]),
         hinted=Weights(**data["hinted"]),
         history=data["history"],
+        answers=data["answers"],
         calibration=[(pair[0], pair[1]) for pair in data["calibration"]],
     )

@@ -1,16 +1,15 @@
 """``--dry-run``: which hunks would go into which commit; no ref is written."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict
+from dataclasses import asdict, replace
 
-from git_retcon.files.patterns import Case
 from git_retcon.git.atoms import Atom
 from git_retcon.git.repository import Repository
 from git_retcon.lazy_dataclass import dataclass
 from git_retcon.retcon.branch.branches import list_source_commits
 from git_retcon.retcon.branch.progress import Position, ProgressTracker
 from git_retcon.retcon.branch.reconcile import expand_recorded_ids
-from git_retcon.retcon.branch.source_history import SourceHistory, read_source_history
+from git_retcon.retcon.branch.source_history import read_source_history
 from git_retcon.retcon.branch.squash import can_fold
 from git_retcon.retcon.engine import Choice, Situation, read_case
 from git_retcon.retcon.engines.offline import OfflineEngine
@@ -97,21 +96,80 @@ def make_plan(
     """
     if given is not None:
         specfile = specfile.assume_pins(find_given_pins(repository, specfile, given))
-    spec = specfile.spec
-    with specfile.naming_lines():
-        start = find_start(repository, spec, restart=restart)
-    found = read_source_history(
-        repository, start.branches, list_source_commits(repository, start.branches)
-    )
-    tracker = ProgressTracker(repository, found.granularity, repository.trees)
-    base = start.base_position(tracker)
-    warnings = (*specfile.unknown_keys(), *check_pins(specfile, base.difference))
-    position = start.position(tracker, base)
-    folds = _count_folds(repository, start) if squashes else {}
-    if start.state.finished:
-        return Plan(spec, {}, position, folds, warnings)
-    choices = _plan_choices(start.pending, position, found, read_case(repository))
-    return Plan(spec, dict(choices), position, folds, warnings)
+    return Planning(repository, specfile, restart=restart, squashes=squashes).make_plan(specfile)
+
+
+class Planning:
+    """What all plans of one spec share: where it starts, its hunks, where their lines came from.
+
+    Raises Fatal as ``find_start`` does.
+    """
+
+    def __init__(
+        self,
+        repository: Repository,
+        specfile: SpecFile,
+        *,
+        restart: bool = False,
+        squashes: bool = False,
+    ) -> None:
+        self._repository, self._spec = repository, specfile.spec
+        self._restart, self._squashes = restart, squashes
+        with specfile.naming_lines():
+            self._start = start = find_start(repository, specfile.spec, restart=restart)
+        found = read_source_history(
+            repository, start.branches, list_source_commits(repository, start.branches)
+        )
+        tracker = ProgressTracker(repository, found.granularity, repository.trees)
+        self._base = start.base_position(tracker)
+        self._position = start.position(tracker, self._base)
+        self._origin = found.of(self._position.difference)
+        self._engine = OfflineEngine()
+
+    def make_plan(self, specfile: SpecFile) -> Plan:
+        """Plan the commits that are still to be built, of a spec that differs in pins at most."""
+        if self._is_rewound_by(specfile.spec):
+            again = Planning(
+                self._repository, specfile, restart=self._restart, squashes=self._squashes
+            )
+            return again.make_plan(specfile)
+        warnings = (*specfile.unknown_keys(), *check_pins(specfile, self._base.difference))
+        folds = _count_folds(self._repository, self._start) if self._squashes else {}
+        if self._start.state.finished:
+            return Plan(specfile.spec, {}, self._position, folds, warnings)
+        choices = self._plan_choices(specfile.spec)
+        return Plan(specfile.spec, dict(choices), self._position, folds, warnings)
+
+    def _is_rewound_by(self, spec: Spec) -> bool:
+        """Whether other pins of a commit that is begun, or built, make it start elsewhere."""
+        return any(
+            now.history and now.hunks != before.hunks
+            for now, before in zip(spec.commits, self._spec.commits, strict=True)
+        )
+
+    def _plan_choices(self, spec: Spec) -> Iterator[tuple[int, Choice]]:
+        position = self._position
+        case = read_case(self._repository)
+        pending = _take_pins(self._start.pending, spec)
+        taken = dict(position.taken)
+        for index, commit in enumerate(pending.commits):
+            # A commit that has begun gets its further hunks from repairs, which nobody can
+            # foretell.
+            if commit.status is Status.COMPLETE or commit.commits:
+                continue
+            situation = Situation(
+                pending,
+                index,
+                position.difference,
+                taken,
+                self._origin.origin,
+                self._origin.subjects,
+                case=case,
+            )
+            choice = self._engine.extract(situation)
+            yield index, choice
+            # As if it had been built: the next commit is planned around it.
+            taken = taken | dict.fromkeys(choice.atoms, index)
 
 
 def find_given_pins(
@@ -130,26 +188,6 @@ def _count_folds(repository: Repository, start: Start) -> Mapping[int, int]:
     return {index: wips for index, wips in counts.items() if wips > 0}
 
 
-def _plan_choices(
-    spec: Spec, position: Position, found: SourceHistory, case: Case
-) -> Iterator[tuple[int, Choice]]:
-    engine = OfflineEngine()
-    origin = found.of(position.difference)
-    taken = dict(position.taken)
-    for index, commit in enumerate(spec.commits):
-        # A commit that has begun gets its further hunks from repairs, which nobody can foretell.
-        if commit.status is Status.COMPLETE or commit.commits:
-            continue
-        situation = Situation(
-            spec,
-            index,
-            position.difference,
-            taken,
-            origin.origin,
-            origin.subjects,
-            case=case,
-        )
-        choice = engine.extract(situation)
-        yield index, choice
-        # As if it had been built: the next commit is planned around it.
-        taken |= dict.fromkeys(choice.atoms, index)
+def _take_pins(spec: Spec, pinned: Spec) -> Spec:
+    commits = zip(spec.commits, pinned.commits, strict=True)
+    return replace(spec, commits=tuple(replace(a, hunks=b.hunks) for a, b in commits))

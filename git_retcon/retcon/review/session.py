@@ -7,7 +7,7 @@ from git_retcon.git.atoms import Atom
 from git_retcon.git.repository import Repository
 from git_retcon.retcon.planner.pages import Page, Question, choose_page, count_pages, make_question
 from git_retcon.retcon.planner.plan import Placement
-from git_retcon.retcon.rebuild.dry_run import make_plan
+from git_retcon.retcon.rebuild.dry_run import Planning
 from git_retcon.retcon.rebuild.pinned_hunks import merge_pins
 from git_retcon.retcon.review.replies import Accept
 from git_retcon.retcon.spec.file import SpecFile
@@ -26,13 +26,13 @@ class Review:
     """One session over one spec. ``answers`` maps the ids of hunks to commits."""
 
     def __init__(self, repository: Repository, specfile: SpecFile) -> None:
-        self._repository = repository
         self._specfile = specfile
         self._steps: list[tuple[dict[str, int], set[str]]] = []
         self._answers: dict[str, int] = {}
         # Left open by the person: not asked about again.
         self._seen: set[str] = set()
-        self.plan = make_plan(repository, specfile)
+        self._planning = Planning(repository, specfile)
+        self.plan = self._planning.make_plan(specfile)
 
     @property
     def answers(self) -> Mapping[str, int]:
@@ -83,7 +83,7 @@ class Review:
 
     def _plan_again(self, exempt: set[str]) -> Sequence[Moved]:
         before = self._find_places()
-        self.plan = make_plan(self._repository, self._specfile.assume_pins(self.pins()))
+        self.plan = self._planning.make_plan(self._specfile.assume_pins(self.pins()))
         difference = self.plan.position.difference
         return [
             Moved(difference[atom], before[atom].commit, placement.commit)

@@ -2,6 +2,7 @@
 
 from git_retcon.retcon.planner.constraints import Constraints, read_constraints
 from git_retcon.retcon.planner.facts import read_facts
+from git_retcon.retcon.planner.vocabulary import Vocabulary
 from tests.repository import TestRepository
 from tests.retcon.planner.building import branch, pairs
 
@@ -29,7 +30,7 @@ def test_every_rule_is_read(repo: TestRepository) -> None:
         },
     )
     facts = read_facts(whole)
-    found = read_constraints(facts, whole.texts)
+    found = read_constraints(facts, whole.texts, Vocabulary(facts, whole.texts))
     path = [one.atom.path.decode() for one in facts]
     order = pairs(whole, found.order)
     assert ("def fetch_all():", "json.go(fetch_all)") in order
@@ -50,15 +51,17 @@ def test_a_removed_import_follows_the_last_use(repo: TestRepository) -> None:
         {"a.py": "import old\n\n\ndef main():\n    old.go()\n"},
         {"a.py": "\n\ndef main():\n    go()\n"},
     )
-    found = read_constraints(read_facts(whole), whole.texts)
+    facts = read_facts(whole)
+    found = read_constraints(facts, whole.texts, Vocabulary(facts, whole.texts))
     with_last = ((a, b) for a, others in found.with_last.items() for b in others)
     assert pairs(whole, with_last) == {("import old", "go()")}
 
 
 def test_a_lock_file_without_its_manifest_is_free(repo: TestRepository) -> None:
     whole = branch(repo, {"x/Cargo.lock": "1\n"}, {"x/Cargo.lock": "2\n", "Cargo.toml": "t\n"})
-    assert read_constraints(read_facts(whole), whole.texts).manifests == {}
+    facts = read_facts(whole)
+    assert read_constraints(facts, whole.texts, Vocabulary(facts, whole.texts)).manifests == {}
 
 
 def test_nothing_binds_nothing() -> None:
-    assert read_constraints([], {}) == Constraints([], [], [])
+    assert read_constraints([], {}, Vocabulary([], {})) == Constraints([], [], [])

@@ -43,7 +43,8 @@ def test_a_page_is_of_one_file_and_fits_or_holds_one_hunk(asked: list[Question])
     assert len({each.atom.path for each in page.questions}) == 1
     assert sum(each.lines for each in page.questions) <= MOST_LINES or len(page.questions) == 1
     assert page.value >= LEAST_VALUE
-    numbers = [asked.index(each) for each in page.questions]
+    left = [each for each in asked if not each.is_settled]
+    numbers = [left.index(each) for each in page.questions]
     assert numbers == list(range(numbers[0], numbers[-1] + 1))
 
 
@@ -53,8 +54,9 @@ def test_a_page_is_asked_where_one_is_worth_it_and_only_there(asked: list[Questi
 
 
 def _best_value(asked: list[Question]) -> float:
-    """By trying every run of hunks of one file that fits."""
+    """By trying every run of open hunks of one file that fits."""
     best = 0.0
+    asked = [each for each in asked if not each.is_settled]
     for start in range(len(asked)):
         for stop in range(start + 1, len(asked) + 1):
             some = asked[start:stop]
@@ -71,7 +73,7 @@ def test_the_page_with_most_at_stake_comes_first() -> None:
     assert page.path == b"b"
 
 
-def test_answered_hunks_are_shown_between_others_but_count_for_nothing() -> None:
+def test_settled_hunks_are_left_out() -> None:
     asked = [
         question(0, b"a", 5, 0.2),
         question(1, b"a", 5, 0.0, done=True),
@@ -80,8 +82,14 @@ def test_answered_hunks_are_shown_between_others_but_count_for_nothing() -> None
     ]
     page = choose_page(asked)
     assert page is not None
-    assert [each.atom.id for each in page.questions] == [asked[at].atom.id for at in (0, 1, 2)]
+    assert [each.atom.id for each in page.questions] == [asked[at].atom.id for at in (0, 2)]
     assert page.value == 8.0
+
+
+def test_a_small_doubt_about_many_lines_is_asked_about() -> None:
+    page = choose_page([question(0, b"a", 3, 0.96), question(1, b"a", 4000, 0.96)])
+    assert page is not None
+    assert [each.lines for each in page.questions] == [4000]
 
 
 def test_sure_plans_ask_nothing() -> None:

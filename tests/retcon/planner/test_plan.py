@@ -3,7 +3,7 @@
 import pytest
 
 from git_retcon.retcon.planner.plan import Task, make_plan
-from git_retcon.retcon.planner.planner import weigh_evidence
+from git_retcon.retcon.planner.planner import Planner
 from git_retcon.retcon.spec.model import LogicalCommit
 from tests.repository import TestRepository
 from tests.retcon.planner.building import Files, branch, planned
@@ -24,7 +24,7 @@ def test_everything_goes_into_the_only_commit(repo: TestRepository) -> None:
 def test_the_evidence_would_say_the_same(repo: TestRepository) -> None:
     whole = branch(repo, BEFORE, AFTER)
     task = Task(whole, [LogicalCommit("Add first", files=("a.py",))], [0])
-    weighed, made = weigh_evidence(task), make_plan(task)
+    weighed, made = Planner(task).plan(task.commits), make_plan(task)
     assert weighed.placements.keys() == made.placements.keys()
     assert weighed.remarks.get(0, ()) == made.remarks.get(0, ())
     for atom, placement in weighed.placements.items():

@@ -15,6 +15,7 @@ from git_retcon.retcon.planner.descriptions import read_descriptions
 from git_retcon.retcon.planner.excluded_atoms import Excluder
 from git_retcon.retcon.planner.facts import read_facts
 from git_retcon.retcon.planner.plan import Plan, Task, make_plan
+from git_retcon.retcon.planner.vocabulary import Vocabulary
 from git_retcon.retcon.spec.model import LogicalCommit
 from tests.repository import TestRepository
 from tests.retcon.planner.building import branch, by_path, placed, planned
@@ -411,7 +412,7 @@ def broken(whole: Difference, made: Plan) -> list[tuple[str, str]]:
     """Pairs whose order the text forbids."""
     facts = read_facts(whole)
     at = [made.placements[one.atom.id].commit for one in facts]
-    before = read_constraints(facts, whole.texts).order
+    before = read_constraints(facts, whole.texts, Vocabulary(facts, whole.texts)).order
     return [(facts[a].atom.id, facts[b].atom.id) for a, b in before if at[a] > at[b]]
 
 
