@@ -185,6 +185,12 @@ def test_values_cost_nothing_at_import() -> None:
     assert [path for path in MODULES if usual.search(path.read_text("utf-8"))] == []
 
 
+def test_ids_are_shortened_in_one_place() -> None:
+    cut = re.compile(r"\b\w*(?:oid|sha|commit|tip|base|source|tree)(?:s\[-?\d+\])?\[:\d+\]")
+    found = [path for path in MODULES if cut.search(path.read_text("utf-8"))]
+    assert found == []
+
+
 def test_every_module_has_its_tests_where_one_looks_for_them() -> None:
     lacking = {
         str(path.relative_to(PACKAGE)) for path in MODULES if not _place_of_tests(path).exists()

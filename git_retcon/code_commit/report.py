@@ -20,6 +20,7 @@ from git_retcon.code_commit.working_tree import Checkout
 from git_retcon.errors import Reason, Refused
 from git_retcon.files.beneath import File
 from git_retcon.files.untrusted_paths import ForbiddenPath
+from git_retcon.git.short_ids import shorten_id
 from git_retcon.lazy_dataclass import dataclass
 from git_retcon.model.redaction import Redactor
 from git_retcon.model.spending import Spending
@@ -187,7 +188,9 @@ def _closing_lines(report: Report, style: Style) -> Sequence[str]:
     if session.phase is Phase.PASSED:
         lines.append(style.good("The build passes."))
         lines.append(
-            f"  commit {session.commit[:12]}" if session.commit else "  to see it: git diff HEAD"
+            f"  commit {shorten_id(session.commit)}"
+            if session.commit
+            else "  to see it: git diff HEAD"
         )
     elif session.phase is Phase.FAILED:
         lines.append(style.bad(f"T{_explain_end(session)[1:]}."))

@@ -17,6 +17,7 @@ from git_retcon.git.kept_refs import KeptRefs
 from git_retcon.git.ref_updates import NOTHING, RefUpdate, update_refs
 from git_retcon.git.refs import read_ref
 from git_retcon.git.repository import open_repository
+from git_retcon.git.short_ids import shorten_id
 from git_retcon.options import Output
 from git_retcon.show.envelope import Ending
 from git_retcon.show.notices import say_line
@@ -111,8 +112,8 @@ def _find_commit_to_take_back(session: Session, checkout: Checkout) -> str | Non
         )
         raise Refused(
             "HEAD has moved on from the commit of that run",
-            hint=f"'git revert {made[:12]}' takes the commit back{kept}",
-            commands=[["git", "revert", made[:12]]],
+            hint=f"'git revert {shorten_id(made)}' takes the commit back{kept}",
+            commands=[["git", "revert", shorten_id(made)]],
         )
     return made
 

@@ -25,6 +25,7 @@ from git_retcon.allium.store.spec_store import ReadSource, SpecStore
 from git_retcon.allium.store.spec_tree import list_changed_files
 from git_retcon.allium.store.three_way import Conflict, make_question, merge_modules
 from git_retcon.git.repository import Repository
+from git_retcon.git.short_ids import IN_A_RECORD, shorten_id
 from git_retcon.git.trees import EMPTY_TREE, read_object
 from git_retcon.model.client import Client, Completer
 from git_retcon.model.failures import NoAnswer
@@ -179,13 +180,13 @@ class ClaudeEngine:
             if room < 0:
                 return
             text = "".join(diff.text for diff in diffs)
-            yield f'<earlier commit="{commit.oid[:8]}">\n{text}</earlier>\n'
+            yield f'<earlier commit="{shorten_id(commit.oid, IN_A_RECORD)}">\n{text}</earlier>\n'
 
     def _list_commits(self, step: Step) -> Iterator[str]:
         """The commits before, then the one to describe with its whole message."""
         for commit in step.context:
-            yield f"{commit.oid[:8]} - {commit.subject}"
-        yield f"{step.commit.oid[:8]} - {step.commit.message.strip()}"
+            yield f"{shorten_id(commit.oid, IN_A_RECORD)} - {commit.subject}"
+        yield f"{shorten_id(step.commit.oid, IN_A_RECORD)} - {step.commit.message.strip()}"
 
 
 class _Talk(NamedTuple):
@@ -236,7 +237,7 @@ def _give_up(step: Step, model: str, cost: float, why: str) -> Update:
     text = cut_module(read_file(step.store, path))
     subject = step.commit.subject
     question = make_question(
-        f"What did {step.commit.oid[:12]} change: {subject}? It is not described"
+        f"What did {shorten_id(step.commit.oid)} change: {subject}? It is not described"
     )
     content = join_module(
         text.head, [*(declaration.text for declaration in text.declarations), question.text]

@@ -13,6 +13,7 @@ from git_retcon.errors import Fatal, Reason, WrongUsage
 from git_retcon.git.graph import is_ancestor, is_commit, read_commit
 from git_retcon.git.refs import list_refs
 from git_retcon.git.repository import Repository
+from git_retcon.git.short_ids import shorten_id
 
 # People's commits in a row on a spec branch; more of them are rather a branch of the source.
 _MOST_EDITS = 50
@@ -152,7 +153,7 @@ def _step_of(branch: SpecBranch, source: str) -> int:
 def _refuse_start(branch: SpecBranch, start: str) -> Fatal:
     short = branch.name.removeprefix("refs/heads/")
     return Fatal(
-        f"'{short}' does not describe {start[:12]}: it begins elsewhere",
+        f"'{short}' does not describe {shorten_id(start)}: it begins elsewhere",
         hint=f"leave --from and --last out to go on, or delete the branch "
         f"('git branch -D {short}') to begin again",
         reason=Reason.INVALID,

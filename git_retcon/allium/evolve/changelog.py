@@ -4,6 +4,7 @@ from collections.abc import Iterable
 
 from git_retcon.allium.store.module_paths import SUFFIX
 from git_retcon.git.graph import Commit
+from git_retcon.git.short_ids import IN_A_RECORD, shorten_id
 from git_retcon.show.counting import some_of
 from git_retcon.show.style import printable
 
@@ -18,7 +19,7 @@ def add_entry(changelog: bytes, source: Commit, modules: Iterable[bytes]) -> byt
     names = [module.removesuffix(SUFFIX).decode("utf-8", "replace") for module in modules]
     # A subject is foreign text: no control characters, no line ends.
     subject = printable(" ".join(source.subject.split()))[:_LONGEST]
-    entry = f"- `{source.oid[:8]}` {subject} ({some_of(names, _MOST_NAMED)})"
+    entry = f"- `{shorten_id(source.oid, IN_A_RECORD)}` {subject} ({some_of(names, _MOST_NAMED)})"
     return _join_entries([entry.encode("utf-8", "backslashreplace"), *_list_entries(changelog)])
 
 

@@ -18,6 +18,7 @@ from git_retcon.errors import Fatal, Reason
 from git_retcon.git.graph import is_ancestor, is_commit, read_commit, tree_of
 from git_retcon.git.ref_updates import RefUpdater
 from git_retcon.git.repository import Repository
+from git_retcon.git.short_ids import shorten_id
 
 
 def make_checkpoint(
@@ -99,7 +100,7 @@ def _check_line(repository: Repository, tip: Tip, source: str) -> None:
     else:
         why = "the spec branch describes another line of the history than"
     raise Fatal(
-        f"{why} {source[:12]}",
+        f"{why} {shorten_id(source)}",
         hint="'git allium evolve REV' describes the history of REV first",
         reason=Reason.INVALID,
         commands=commands,

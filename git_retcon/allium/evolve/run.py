@@ -119,21 +119,7 @@ def run(
     A first Ctrl-C lets the steps that are begun be finished and saved. Raises KeyboardInterrupt
     after that, and at once for a second one; what was described until then is saved too.
     """
-    files = SourceFiles(repository, limits.ignored)
-    steps = StepWriter(
-        repository, engine.name, files, Layout(limits.root, limits.most_module_tokens, limits.depth)
-    )
-    # What costs nothing is described again rather than looked up.
-    memory = Memory.of(repository, branch, agenda.tip) if engine.is_slow else Memory(repository, {})
-    checkpoints = None
-    if grounds is not None and len(agenda.graph):
-        checkpoints = _plan_checkpoints(repository, branch, agenda, files, grounds)
-    schedule = Schedule(
-        repository, branch, agenda, steps, engine, limits.window, limits.concurrency, memory,
-        checkpoints, grounds.open_reconciler(files.select) if grounds else None,
-        find_hand_edits(repository, branch.tip.commit if branch.tip else None)
-        if checkpoints and checkpoints.plan.due else frozenset(),
-    )  # fmt: skip
+    checkpoints, schedule = _open_schedule(repository, branch, agenda, engine, limits, grounds)
     segment_of = {commit: each.id for each in agenda.segments for commit in each.commits}
     done, cost, incomplete, reconciliations = 0, 0.0, 0, 0
 
@@ -169,6 +155,32 @@ def run(
         recorder.finish()
     tip = branch.tip.commit if branch.tip else ""
     return Outcome(done, left, tip, cost, incomplete, reconciliations)
+
+
+def _open_schedule(
+    repository: Repository,
+    branch: SpecBranch,
+    agenda: Agenda,
+    engine: Engine,
+    limits: Limits,
+    grounds: Grounds | None,
+) -> tuple[Checkpoints | None, Schedule]:
+    files = SourceFiles(repository, limits.ignored)
+    steps = StepWriter(
+        repository, engine.name, files, Layout(limits.root, limits.most_module_tokens, limits.depth)
+    )
+    # What costs nothing is described again rather than looked up.
+    memory = Memory.of(repository, branch, agenda.tip) if engine.is_slow else Memory(repository, {})
+    checkpoints = None
+    if grounds is not None and len(agenda.graph):
+        checkpoints = _plan_checkpoints(repository, branch, agenda, files, grounds)
+    schedule = Schedule(
+        repository, branch, agenda, steps, engine, limits.window, limits.concurrency, memory,
+        checkpoints, grounds.open_reconciler(files.select) if grounds else None,
+        find_hand_edits(repository, branch.tip.commit if branch.tip else None)
+        if checkpoints and checkpoints.plan.due else frozenset(),
+    )  # fmt: skip
+    return checkpoints, schedule
 
 
 def count_specification(repository: Repository, tip: str) -> tuple[int, int]:

@@ -25,6 +25,7 @@ from git_retcon.allium.store.spec_tree import (
 from git_retcon.allium.store.three_way import Conflict
 from git_retcon.git.graph import Commit, is_commit, read_commit, tree_of
 from git_retcon.git.repository import Repository
+from git_retcon.git.short_ids import IN_A_RECORD, shorten_id
 from git_retcon.git.trees import EMPTY_TREE, EntryChange
 from git_retcon.show.counting import count, list_some
 from git_retcon.show.style import show_path
@@ -270,10 +271,11 @@ def _find_open(step: Step, store: SpecStore) -> Mapping[bytes, Sequence[Conflict
 def describe_grounding(grounded: GroundedStep) -> Iterator[str]:
     """What a spec commit says of a reconciliation."""
     grounding, record, before = grounded
+    source = shorten_id(record.at_sha, IN_A_RECORD)
     if grounding.skipped:
-        yield f"Reconciliation: skipped at {record.at_sha[:8]}, {grounding.skipped}"
+        yield f"Reconciliation: skipped at {source}, {grounding.skipped}"
     else:
-        yield f"Reconciliation: source-grounded at {record.at_sha[:8]}"
+        yield f"Reconciliation: source-grounded at {source}"
         # Counted from what is written, not from what was proposed.
         kinds = [each.kind for each in compare_stores(before, grounding.store)]
         additions, removals = kinds.count("added"), kinds.count("removed")

@@ -5,6 +5,7 @@ from collections.abc import Callable
 
 from git_retcon.allium.evolve import events
 from git_retcon.allium.evolve.events import EvolveEvent
+from git_retcon.git.short_ids import shorten_id
 from git_retcon.options import Output
 from git_retcon.show.counting import count, some_of
 from git_retcon.show.events import EngineChosen, Warned
@@ -53,26 +54,26 @@ class Terminal:
         if event.incomplete:
             why = printable(event.incomplete)
             self._write_lines(
-                f"{self._style.warn('incomplete:')} {event.source[:12]} {subject}: {why}"
+                f"{self._style.warn('incomplete:')} {shorten_id(event.source)} {subject}: {why}"
             )
         elif self._is_verbose:
             changed = count(len(event.changed), "module") if event.changed else "no change"
-            self._write_lines(f"{event.source[:12]} {subject} ({changed})")
+            self._write_lines(f"{shorten_id(event.source)} {subject} ({changed})")
         else:
             self._status.redraw(f"{event.done:,} of {self._total:,} described")
 
     def _show_reconciliation(self, event: events.Reconciled) -> None:
         if event.skipped:
-            why = f"{event.source[:12]} is not compared with its source: {event.skipped}"
+            why = f"{shorten_id(event.source)} is not compared with its source: {event.skipped}"
             self._write_lines(*warning_lines(why, "", self._style))
         if event.skipped_files:
             named = some_of([printable(name) for name in event.skipped_files], _MOST_NAMED)
             self._write_lines(
-                *warning_lines(f"not read at {event.source[:12]}: {named}", "", self._style)
+                *warning_lines(f"not read at {shorten_id(event.source)}: {named}", "", self._style)
             )
         if self._is_verbose and not event.skipped:
             found = count(event.findings, "finding")
-            self._write_lines(f"{event.source[:12]} compared with its source ({found})")
+            self._write_lines(f"{shorten_id(event.source)} compared with its source ({found})")
 
     def _show_end(self, event: events.Finished) -> None:
         cost = f", ${event.cost:.2f}" if event.cost else ""

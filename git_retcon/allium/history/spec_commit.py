@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from git_retcon.git.graph import Commit, read_commit
 from git_retcon.git.repository import Repository
+from git_retcon.git.short_ids import shorten_id
 from git_retcon.show.counting import count
 
 SOURCE = "Allium-Source"
@@ -71,7 +72,7 @@ def write_own_commit(
     """Write a reconciliation with a source commit, on top of a spec commit; return its id."""
     body = [_defuse_trailer(line) for text in account.lines for line in text.splitlines()]
     trailers = [f"{RECONCILES}: {source.oid}", *_list_trailers(account)]
-    subject = f"allium: reconcile with {source.oid[:12]}"
+    subject = f"allium: reconcile with {shorten_id(source.oid)}"
     message = "\n\n".join([subject, "\n".join(body), "\n".join(trailers)]) + "\n"
     # The people and dates of the source: the same input gives the same id here, too.
     return _write_commit(repository, source, tree, [parent], message)

@@ -16,6 +16,7 @@ from git_retcon.allium.evolve.request import (
 from git_retcon.allium.history.spec_branch import SpecBranch
 from git_retcon.errors import Refused
 from git_retcon.git.repository import Repository, open_repository
+from git_retcon.git.short_ids import shorten_id
 from git_retcon.options import SharedOptions
 from git_retcon.settings import Settings
 from git_retcon.show.counting import count
@@ -92,7 +93,7 @@ def describe(
 def _say_up_to_date(shared: SharedOptions, name: str, tip: str) -> Ending:
     short = name.removeprefix("refs/heads/")
     if not shared.output.quiet and not shared.output.json:
-        say_line(f"'{short}' describes {tip[:12]} already")
+        say_line(f"'{short}' describes {shorten_id(tip)} already")
     return Ending(UP_TO_DATE, {"branch": short, "source": tip, "described": 0})
 
 
@@ -172,7 +173,7 @@ def _show_plan(
         write_line(sys.stdout, f"{count(total, 'commit')} to describe in {parts}, onto '{short}'")
         if shared.output.verbose:
             for each in agenda.segments:
-                first, last = each.commits[0][:12], each.commits[-1][:12]
+                first, last = shorten_id(each.commits[0]), shorten_id(each.commits[-1])
                 many = count(len(each.commits), "commit")
                 write_line(sys.stdout, f"  {each.id}: {many}, {first}..{last}")
         if cost is not None:

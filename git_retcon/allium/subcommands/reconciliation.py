@@ -14,6 +14,7 @@ from git_retcon.allium.evolve.request import (
 )
 from git_retcon.allium.history.spec_branch import SpecBranch
 from git_retcon.git.repository import Repository, open_repository
+from git_retcon.git.short_ids import shorten_id
 from git_retcon.options import SharedOptions
 from git_retcon.settings import Settings
 from git_retcon.show.envelope import DONE, PLANNED, Ending
@@ -49,7 +50,7 @@ def reconcile(shared: SharedOptions, revision: str, *, is_full: bool) -> Ending:
 def _say_up_to_date(shared: SharedOptions, name: str, source: str) -> Ending:
     short = name.removeprefix("refs/heads/")
     if not shared.output.quiet and not shared.output.json:
-        say_line(f"'{short}' is reconciled with {source[:12]} already")
+        say_line(f"'{short}' is reconciled with {shorten_id(source)} already")
     return Ending(UP_TO_DATE, {"branch": short, "source": source, "findings": []})
 
 
@@ -186,8 +187,8 @@ def _summarize_grounding(grounding: "Grounding", short: str, source: str) -> str
     from git_retcon.show.counting import count
 
     if grounding.skipped:
-        return f"'{short}' goes on from {source[:12]}"
+        return f"'{short}' goes on from {shorten_id(source)}"
     is_open = sum(bool(each.question) for each in grounding.findings)
     opened = f", {count(is_open, 'open question')}" if is_open else ""
     found = count(len(grounding.findings), "finding")
-    return f"'{short}' is reconciled with {source[:12]}: {found}{opened}"
+    return f"'{short}' is reconciled with {shorten_id(source)}: {found}{opened}"

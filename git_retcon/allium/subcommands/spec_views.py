@@ -18,6 +18,7 @@ from git_retcon.allium.store.spec_tree import SpecTrees
 from git_retcon.errors import Fatal, Reason
 from git_retcon.git.graph import is_commit, read_commit, tree_of
 from git_retcon.git.repository import Repository, open_repository
+from git_retcon.git.short_ids import shorten_id
 from git_retcon.git.trees import EMPTY_TREE
 from git_retcon.options import Output
 from git_retcon.settings import Settings
@@ -70,13 +71,13 @@ def show_status(output: Output) -> Ending:
     store = SpecTrees(view.repository).read(tree_of(view.repository, tip.commit)).store
     subject = _show_source(view.repository, tip.source)
     size = f"{count(len(store.all_modules()), 'module')}, {count(store.total_tokens(), 'token')}"
-    write_line(sys.stdout, f"'{view.short}' describes {tip.source[:12]} {subject}")
+    write_line(sys.stdout, f"'{view.short}' describes {shorten_id(tip.source)} {subject}")
     write_line(sys.stdout, f"{size}; {count(left, 'commit')} of HEAD still to describe")
     last = max(view.branch.load_states().records.values(), key=lambda r: r.at_step, default=None)
     if last is not None:
         found = count(last.findings, "finding")
         what = "skipped" if last.is_skipped else f"source-grounded ({found})"
-        write_line(sys.stdout, f"last {what} at {last.at_sha[:12]}, step {last.at_step}")
+        write_line(sys.stdout, f"last {what} at {shorten_id(last.at_sha)}, step {last.at_step}")
     return Ending(DONE, data)
 
 
@@ -140,7 +141,7 @@ def list_changes(revision: str, most: int | None, output: Output) -> Ending:
         found.append({"spec": oid, "source": source, "subject": subject, "changed": changed})
         if not output.json:
             names = some_of(changed, _MOST_NAMED)
-            whose = source[:12] if source else "by hand     "
+            whose = shorten_id(source) if source else "by hand     "
             write_line(sys.stdout, f"{whose} {printable(subject)} ({printable(names)})")
         if most is not None and len(found) == most:
             break

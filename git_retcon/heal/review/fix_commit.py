@@ -11,6 +11,7 @@ from git_retcon.errors import Fatal, Reason, Refused
 from git_retcon.git.graph import read_commit, resolve_commit
 from git_retcon.git.process import GitError
 from git_retcon.git.ref_updates import NOTHING, RefUpdate, update_refs
+from git_retcon.git.short_ids import shorten_id
 from git_retcon.heal.check_situation import Checkout
 
 
@@ -74,8 +75,8 @@ def refuse_kept_commit(checkout: Checkout, made: FixCommit) -> None:
         return
     why = "is on a remote's branch" if is_on_top else "is not the last one of this branch"
     raise Refused(
-        f"the commit of the fix {why}: {made.made[:12]}",
-        hint=f"'git revert {made.made[:12]}' takes it back in a commit of its own",
+        f"the commit of the fix {why}: {shorten_id(made.made)}",
+        hint=f"'git revert {shorten_id(made.made)}' takes it back in a commit of its own",
         reason=Reason.UNSAVED_WORK,
         commands=[["git", "revert", made.made]],
     )

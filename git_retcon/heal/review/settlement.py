@@ -10,6 +10,7 @@ from git_retcon.files.untrusted_paths import ForbiddenPath
 from git_retcon.git.graph import read_commit
 from git_retcon.git.process import Git
 from git_retcon.git.refs import check_branch_name
+from git_retcon.git.short_ids import shorten_id
 from git_retcon.heal.check_situation import Checkout
 from git_retcon.heal.patches import FileChange, WrongBase, read_patch
 from git_retcon.heal.records.database import Database
@@ -46,7 +47,7 @@ class Settled(NamedTuple):
             case Decision.KEPT:
                 return f"kept on branch '{self.branch}'"
             case Decision.APPLIED if self.commit:
-                return f"committed as {self.commit[:12]}"
+                return f"committed as {shorten_id(self.commit)}"
         word: str = self.decision.value
         return word
 

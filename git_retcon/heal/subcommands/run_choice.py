@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from git_retcon.errors import Fatal, Reason, Refused
 from git_retcon.git.repository import Repository, open_repository
+from git_retcon.git.short_ids import TO_READ, shorten_id
 from git_retcon.heal.records.database import Database, database_path, open_database
 from git_retcon.heal.records.runs import (
     StoredRun,
@@ -72,7 +73,7 @@ def describe_run(run: StoredRun) -> str:
     """ "check 12, failed, 2026-11-22 04:03, topic a1b2c3d"."""
     begin = run.begin
     what = "check" if begin.source == "check" else begin.source
-    where = " ".join(filter(None, (printable(begin.branch), begin.commit[:7])))
+    where = " ".join(filter(None, (printable(begin.branch), shorten_id(begin.commit, TO_READ))))
     return ", ".join(
         filter(None, (f"{what} {run.number}", run.verdict, format_time(begin.started), where))
     )

@@ -4,6 +4,7 @@ import sys
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
+from git_retcon.git.short_ids import TO_READ, shorten_id
 from git_retcon.heal.check_report import count_rows
 from git_retcon.heal.error_report import error_members, list_error_lines, sort_errors
 from git_retcon.heal.records.run_errors import StoredError, count_errors, read_errors
@@ -94,7 +95,7 @@ def _list_run_lines(
         facts = (
             format_time(begin.started),
             "" if run.seconds is None else f"{run.seconds:.1f} s",
-            " ".join(filter(None, (printable(begin.branch), begin.commit[:7]))),
+            " ".join(filter(None, (printable(begin.branch), shorten_id(begin.commit, TO_READ)))),
             "" if begin.source == "check" else f"from {begin.source}",
             f"same as {begin.same_as}" if begin.same_as else "",
             count(found, "error") if found else "",
@@ -114,7 +115,7 @@ def _list_lines(detail: _Detail, style: Style, *, verbose: bool) -> Iterator[str
     errors = [one.found for one in detail.errors]
     yield from list_error_lines(errors, style, None if verbose else count_rows(), ids=True)
     for note in detail.notes:
-        yield f"noted on {run.begin.commit[:7]}: {printable(note.describe())}"
+        yield f"noted on {shorten_id(run.begin.commit, TO_READ)}: {printable(note.describe())}"
 
 
 def _list_job_lines(job: StoredJob, steps: Sequence[StoredStep], style: Style) -> Iterator[str]:

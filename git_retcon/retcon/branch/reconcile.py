@@ -13,6 +13,7 @@ from git_retcon.git.graph import Commit, is_ancestor, is_commit, read_commit, re
 from git_retcon.git.notes import Notes
 from git_retcon.git.refs import find_branch_at, read_reflog
 from git_retcon.git.repository import Repository
+from git_retcon.git.short_ids import TO_READ, shorten_id
 from git_retcon.lazy_dataclass import dataclass
 from git_retcon.retcon.branch.branches import Branches
 from git_retcon.retcon.branch.note import NOTES_REF, Record, parse_record
@@ -172,7 +173,7 @@ class _BranchComparison:
 
     def _find_misfit(self, index: int, oid: str, parent: str) -> str | None:
         if not is_commit(self.repository, oid):
-            return f"its recorded commit {oid[:7]} does not exist"
+            return f"its recorded commit {shorten_id(oid, TO_READ)} does not exist"
         if read_commit(self.repository, oid).parents[:1] != (parent,):
             return "the commits before it changed in the spec"
         record = self._read_record(oid)
@@ -209,7 +210,7 @@ class _BranchComparison:
         command = ["git", "fetch"]
         if tips:
             rest = " (what it lacks is built again)" if lost else ""
-            command = ["git", "branch", self.branches.cleaned_name, tips[-1][:12]]
+            command = ["git", "branch", self.branches.cleaned_name, shorten_id(tips[-1])]
             hint = f"'{shell_words(command)}' brings it back{rest}; --restart starts again"
             renamed = find_branch_at(self.repository.git, tips[-1])
             if renamed is not None:
@@ -243,7 +244,8 @@ class _BranchComparison:
         """``lost``: no commit has a note, though the spec may record them as ours."""
         name = self.branches.cleaned_name
         recorded = {oid for commit in self.spec.commits for oid in commit.commits}
-        holds = f"holds a commit of your own there: {theirs[0].oid[:7]} {theirs[0].subject}"
+        first = f"{shorten_id(theirs[0].oid, TO_READ)} {theirs[0].subject}"
+        holds = f"holds a commit of your own there: {first}"
         back, commands = "undo the edit of the spec to keep it", []
         if lost and theirs[0].oid in recorded:
             holds = f"has no notes ({NOTES_REF}), so your own commits there look like ours"
@@ -363,7 +365,7 @@ class _BranchComparison:
         name = self.branches.cleaned_name
         return Fatal(
             f"'{name}' exists already and this spec did not make it "
-            f"({commit.oid[:7]} {commit.subject})",
+            f"({shorten_id(commit.oid, TO_READ)} {commit.subject})",
             hint="name another branch as 'cleaned', or --restart to rebuild it from the merge "
             "base (its reflog keeps the old tip)",
             reason=Reason.UNSAVED_WORK,
@@ -372,8 +374,8 @@ class _BranchComparison:
     def _foreign_branch_fault(self, tip: str) -> Fatal:
         name = self.branches.cleaned_name
         return Fatal(
-            f"'{name}' exists already and this spec did not make it (it is at {tip[:7]}, and its "
-            "reflog names no run)",
+            f"'{name}' exists already and this spec did not make it (it is at "
+            f"{shorten_id(tip, TO_READ)}, and its reflog names no run)",
             hint=f"'git branch -d {shell_word(name)}' if you do not need it, name another branch "
             "as 'cleaned', or --restart to take this one",
             reason=Reason.UNSAVED_WORK,
@@ -382,9 +384,10 @@ class _BranchComparison:
 
     def _unrelated_tip_fault(self, tip: str, at: str) -> Fatal:
         name = self.branches.cleaned_name
-        command = ["git", "branch", "-f", name, at[:12]]
+        command = ["git", "branch", "-f", name, shorten_id(at)]
         return Fatal(
-            f"'{name}' is at {tip[:7]}, which does not build on the last recorded commit {at[:7]}",
+            f"'{name}' is at {shorten_id(tip, TO_READ)}, which does not build on the last "
+            f"recorded commit {shorten_id(at, TO_READ)}",
             hint=f"'{shell_words(command)}' goes back to it; --restart starts again",
             reason=Reason.UNSAVED_WORK,
             commands=[command],

@@ -14,6 +14,7 @@ from git_retcon.git.kept_refs import KeptRefs
 from git_retcon.git.ref_updates import NOTHING, RefUpdate, RefUpdater
 from git_retcon.git.refs import read_ref, refuse_checked_out
 from git_retcon.git.repository import Repository
+from git_retcon.git.short_ids import TO_READ, shorten_id
 from git_retcon.lazy_dataclass import dataclass
 from git_retcon.retcon.branch.branches import Branches
 from git_retcon.retcon.branch.reconcile import expand_recorded_ids
@@ -81,7 +82,7 @@ def restoring_command(branch: str, kept: str, *, exists: bool) -> list[str]:
 
 def _lost_tip(branch: str, tip: str, spec: Path) -> Fatal:
     return Fatal(
-        f"'{branch}' was at {tip[:12]}, and that commit is gone",
+        f"'{branch}' was at {shorten_id(tip)}, and that commit is gone",
         hint="'git retcon --restart' with the same spec rebuilds the branch",
         commands=[["git", "retcon", "--restart", str(spec)]],
     )
@@ -105,10 +106,10 @@ def _refuse_to_drop(repository: Repository, specfile: SpecFile, state: "_State",
 
 
 def _describe_commits(theirs: Sequence[Commit]) -> str:
-    last = theirs[-1]
+    last = f"{shorten_id(theirs[-1].oid, TO_READ)} {theirs[-1].subject}"
     if len(theirs) == 1:
-        return f"a commit of your own: {last.oid[:7]} {last.subject}"
-    return f"{len(theirs)} commits of your own, the last {last.oid[:7]} {last.subject}"
+        return f"a commit of your own: {last}"
+    return f"{len(theirs)} commits of your own, the last {last}"
 
 
 def _move_branch(

@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from git_retcon.errors import Fatal, Reason
 from git_retcon.git.difference import Difference
+from git_retcon.git.short_ids import shorten_id
 from git_retcon.retcon.rebuild.pinned_hunks import merge_pins
 from git_retcon.retcon.spec.model import Spec
 from git_retcon.retcon.spec.pin_entries import PinLine
@@ -83,7 +84,7 @@ def find_pins(
     """
     if given.tree != difference.target:
         raise Fatal(
-            f"the plan is for another state of '{spec.source}' (tree {given.tree[:12]})",
+            f"the plan is for another state of '{spec.source}' (tree {shorten_id(given.tree)})",
             hint=_AGAIN,
             reason=Reason.STALE_PLAN,
             commands=[_PLAN],

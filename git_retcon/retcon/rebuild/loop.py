@@ -11,6 +11,7 @@ from dataclasses import replace
 from git_retcon.git.atoms import Atom
 from git_retcon.git.graph import is_commit, read_commit, resolve_commit
 from git_retcon.git.provenance import Provenance
+from git_retcon.git.short_ids import TO_READ, shorten_id
 from git_retcon.lazy_dataclass import dataclass
 from git_retcon.retcon import events
 from git_retcon.retcon.branch.branches import Branches
@@ -305,10 +306,10 @@ class Loop:
         ):
             self._tell(
                 events.Warned(
-                    f"that takes back from your commit {commit.oid[:7]} '{commit.subject}' what "
-                    f"'{spec.source}' does not have",
+                    f"that takes back from your commit {shorten_id(commit.oid, TO_READ)} "
+                    f"'{commit.subject}' what '{spec.source}' does not have",
                     f"to keep it, commit it on '{spec.source}' too ('git cherry-pick "
-                    f"{commit.oid[:12]}' there) and run again",
+                    f"{shorten_id(commit.oid)}' there) and run again",
                 )
             )
 

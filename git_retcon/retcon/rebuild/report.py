@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from git_retcon.git.short_ids import shorten_id
 from git_retcon.retcon.events import Finished
 from git_retcon.retcon.rebuild.run import Result
 from git_retcon.retcon.spec.history import stuck_failure
@@ -30,7 +31,7 @@ def closing_lines(result: Result, style: Style) -> Iterator[str]:
         yield "or, without checking it out:"
         yield f"  git retcon --squash-wip {shell_word(str(result.specfile.path))}"
         yield ""
-    base = result.branches.base.oid[:12]
+    base = shorten_id(result.branches.base.oid)
     yield "To look at it:"
     yield f"  git range-diff {base} {source} {branch}"
     yield f"  git diff {source} {branch}    (is empty)"

@@ -4,6 +4,7 @@ import textwrap
 from collections.abc import Iterator
 from typing import TextIO
 
+from git_retcon.git.short_ids import TO_READ, shorten_id
 from git_retcon.retcon import events
 from git_retcon.retcon.events import Event, Outcome
 from git_retcon.retcon.rebuild.explanation import explain_hunk
@@ -68,7 +69,7 @@ class RunPrinter:
                 yield ""
             case events.BranchCreated(_, base):
                 yield "Creating cleaned branch from merge-base..."
-                yield f"  Base commit: {base[:7]}"
+                yield f"  Base commit: {shorten_id(base, TO_READ)}"
                 yield ""
             case events.CommitStarted(index, total, subject):
                 title = f"Commit {index + 1}/{total}: {printable(subject)}"
@@ -99,12 +100,13 @@ class RunPrinter:
             case events.Adopted(index, commit, subject, by_person):
                 whose = "your" if by_person else "an unrecorded"
                 yield (
-                    f"Recording {whose} commit {commit[:7]} in commit {index + 1}: "
-                    f"{printable(subject)}"
+                    f"Recording {whose} commit {shorten_id(commit, TO_READ)} "
+                    f"in commit {index + 1}: {printable(subject)}"
                 )
             case events.Rewound(index, to, previous, why):
                 yield f"Rebuilding from commit {index + 1}: {why}"
-                yield f"  Branch moves back to {to[:7]}; it was at {previous[:7]} (see its reflog)"
+                now, was = shorten_id(to, TO_READ), shorten_id(previous, TO_READ)
+                yield f"  Branch moves back to {now}; it was at {was} (see its reflog)"
                 yield ""
 
     def _hunk_lines(self, event: Event) -> Iterator[str]:

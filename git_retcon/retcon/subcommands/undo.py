@@ -3,6 +3,7 @@
 from pathlib import Path
 
 from git_retcon.git.repository import open_repository
+from git_retcon.git.short_ids import shorten_id
 from git_retcon.options import Output
 from git_retcon.retcon.branch.undo import UndoResult, restoring_command, undo_last_run
 from git_retcon.show.envelope import Ending
@@ -34,7 +35,7 @@ def _report_undone(undone: UndoResult) -> None:
     if undone.tip is None:
         say_line(f"'{undone.branch}' is deleted: the run had made it")
     else:
-        say_line(f"'{undone.branch}' is back at {undone.tip[:12]}")
+        say_line(f"'{undone.branch}' is back at {shorten_id(undone.tip)}")
     back = _restoring_command(undone)
     if back is not None:
         say_hint(

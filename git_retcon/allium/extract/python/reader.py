@@ -8,7 +8,6 @@ from git_retcon.allium.extract.python import behaviour, state_machines
 from git_retcon.allium.extract.python.classes import (
     ReadClass,
     Surroundings,
-    find_states,
     read_contract,
     read_enum,
     read_shape,
@@ -22,13 +21,13 @@ from git_retcon.allium.extract.python.constants import (
     read_members,
 )
 from git_retcon.allium.extract.python.names import (
-    get_last,
     list_statements,
     read_imports,
-    spell_dotted,
 )
 from git_retcon.allium.extract.python.parameters import read_settings
-from git_retcon.allium.extract.python.type_hints import read_type
+from git_retcon.allium.extract.python.plain_classes import read_plain_class
+from git_retcon.allium.extract.python.state_flow import ANY_STATE
+from git_retcon.allium.extract.python.type_hints import read_alias, read_type
 from git_retcon.allium.extract.source_facts import (
     Declaration,
     Edge,
@@ -40,11 +39,9 @@ from git_retcon.allium.extract.source_facts import (
     Rule,
     Shape,
     Type,
-    refer,
 )
 from git_retcon.allium.extract.spelling import (
     is_value,
-    spell_field_name,
     spell_type_name,
     spell_value,
     spell_variable,
@@ -110,7 +107,7 @@ class _Reader:
         """Names for types; an enum of literals gets its name in the specification."""
         aliases: dict[str, Type] = {}
         for name, value in self._constants.items():
-            kind = _read_alias(value)
+            kind = read_alias(value)
             if kind is None:
                 continue
             spelled = spell_type_name(name)
@@ -139,80 +136,9 @@ class _Reader:
             return
         read = read_shape(node, symbol, self._around)
         if read is None or read.shape.kind in ("", "plain"):
-            read = _add_fields(read, self._read_plain(symbol, node))
+            read = _add_fields(read, read_plain_class(self._path, symbol, node, self._constants))
         if read is not None:
             self._classes[symbol] = node, _qualify_class(read, symbol, _list_nested(node))
-
-    def _read_plain(self, symbol: str, node: ast.ClassDef) -> ReadClass | None:
-        """A class whose fields are what ``__init__`` gives to ``self``: only its behaviour can tell
-        whether it is an entity.
-        """
-        name = spell_type_name(symbol)
-        start = next(
-            (i for i in node.body if isinstance(i, ast.FunctionDef) and i.name == "__init__"), None
-        )
-        if name is None or start is None:
-            return None
-        parameters = {
-            each.arg: each.annotation for each in [*start.args.args, *start.args.kwonlyargs]
-        }
-        fields: dict[str, Field] = {}
-        states: dict[str, States] = {}
-        for item in start.body:
-            value = item.value if isinstance(item, ast.Assign | ast.AnnAssign) else None
-            targets = (
-                item.targets
-                if isinstance(item, ast.Assign)
-                else [item.target]
-                if isinstance(item, ast.AnnAssign)
-                else []
-            )
-            for target in targets:
-                if not (isinstance(target, ast.Attribute) and spell_dotted(target.value) == "self"):
-                    continue
-                symbol_name = target.attr
-                spelled = spell_field_name(symbol_name.lstrip("_"))
-                kind = self._infer_type(item, value, parameters)
-                if (
-                    spelled is None
-                    or kind is None
-                    or spelled in {each.name for each in fields.values()}
-                ):
-                    continue
-                fields[symbol_name] = Field(spelled, kind, symbol_name)
-                states[symbol_name] = find_states(kind)
-        machine = state_machines.read_machine(
-            node, {**self._constants, **read_constants(node.body)}
-        )
-        if machine is not None:
-            choices = tuple(Choice(each, "", each) for each in machine.states)
-            fields["state"] = Field("state", Type("", values=machine.states), "state")
-            states["state"] = States(choices=choices)
-        _infer_texts(node, fields, states)
-        if not fields:
-            return None
-        shape = Shape("plain", name, (Evidence(self._path, symbol),), tuple(fields.values()))
-        bases = tuple(filter(None, map(spell_dotted, node.bases)))
-        return ReadClass(shape._replace(bases=bases), states)
-
-    def _infer_type(
-        self, item: ast.stmt, value: ast.expr | None, parameters: Mapping[str, ast.expr | None]
-    ) -> Type | None:
-        if isinstance(item, ast.AnnAssign):
-            return read_type(item.annotation)
-        if isinstance(value, ast.Name):
-            annotation = parameters.get(value.id)
-            return read_type(annotation) if annotation is not None else None
-        if isinstance(value, ast.Constant):
-            names = {bool: "Boolean", int: "Integer", float: "Decimal", str: "String"}
-            name = names.get(type(value.value))
-            return Type(name) if name else None
-        if isinstance(value, ast.Attribute):
-            # A member of an enum, if its owner is one: joining finds out.
-            owner, _, member = spell_dotted(value).rpartition(".")
-            if member.isupper() and get_last(owner)[:1].isupper():
-                return Type("", source=owner)
-        return None
 
     def _read_behaviour(
         self, symbol: str, node: ast.ClassDef, read: ReadClass
@@ -382,73 +308,13 @@ def _qualify_type(kind: Type, symbol: str, nested: frozenset[str]) -> Type:
     return kind._replace(arguments=arguments, source=source)
 
 
-def _read_alias(value: ast.expr) -> Type | None:
-    """What a name at the top of a file stands for, if that is a type."""
-    match value:
-        case ast.Subscript():
-            name = get_last(spell_dotted(value))
-            is_type = name in (
-                "Literal",
-                "Union",
-                "Optional",
-                "Annotated",
-                "list",
-                "List",
-                "dict",
-                "Dict",
-            )
-            return read_type(value) if is_type else None
-        case ast.BinOp(op=ast.BitOr(), right=right) if isinstance(
-            right, ast.Constant | ast.Name | ast.Attribute
-        ):
-            kind = read_type(value)
-            return kind if kind.name or kind.source else None
-        case ast.Call(args=[ast.Constant(value=str(label)), ast.Constant(value=str(name))]):
-            # A model of Django by the names of its application and itself.
-            is_model = get_last(spell_dotted(value)) == "get_model"
-            return refer(f"{label}.{name}", is_relation=True) if is_model else None
-        case ast.Call(args=[ast.Constant(), kind]) if get_last(spell_dotted(value)) == "NewType":
-            return read_type(kind)
-        case ast.Name(id=name) if name in ("str", "int", "float", "bool", "Decimal"):
-            return read_type(value)
-    return None
-
-
-def _infer_texts(node: ast.ClassDef, fields: dict[str, Field], states: dict[str, States]) -> None:
-    """A text that a class sets to constants alone, and compares with them, has these values."""
-    texts = [name for name, each in fields.items() if each.type.name == "String"]
-    if not texts:
-        return
-    assigned: dict[str, dict[str, None] | None] = {name: {} for name in texts}
-    compared: set[str] = set()
-    for each in ast.walk(node):
-        match each:
-            case ast.Assign(
-                targets=[ast.Attribute(value=ast.Name(id="self"), attr=name)], value=value
-            ):
-                known = assigned.get(name)
-                if known is not None:
-                    is_text = isinstance(value, ast.Constant) and isinstance(value.value, str)
-                    if is_text and isinstance(value, ast.Constant):
-                        known[str(value.value)] = None
-                    else:
-                        assigned[name] = None
-            case ast.Compare(left=ast.Attribute(value=ast.Name(id="self"), attr=name)):
-                compared.add(name)
-    for name, values in assigned.items():
-        if values and len(values) > 1 and name in compared and all(map(is_value, values)):
-            choices = tuple(Choice(each, "", each) for each in values)
-            fields[name] = fields[name]._replace(type=Type("", values=tuple(values)))
-            states[name] = States(choices=choices)
-
-
 def _make_rule(
     move: state_machines.Move, field: Field, shape: Shape, path: bytes, symbol: str
 ) -> Rule:
     variable = spell_variable(shape.name)
     place = f"{variable}.{field.name}"
     verb = spell_type_name(move.method) or "Move"
-    sources = [each for each in move.sources if each != behaviour.ANY_STATE]
+    sources = [each for each in move.sources if each != ANY_STATE]
     requires: tuple[str, ...] = ()
     if len(sources) == 1:
         requires = (f"{place} = {spell_value(sources[0])}",)

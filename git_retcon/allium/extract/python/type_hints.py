@@ -166,3 +166,35 @@ def _read_literals(items: list[ast.expr]) -> Type:
             return INTEGER
         return BOOLEAN if kinds == {bool} else ANY
     return Type("", values=name_values(texts), is_optional=is_optional)
+
+
+def read_alias(value: ast.expr) -> Type | None:
+    """What a name at the top of a file stands for, if that is a type."""
+    match value:
+        case ast.Subscript():
+            name = get_last(spell_dotted(value))
+            is_type = name in (
+                "Literal",
+                "Union",
+                "Optional",
+                "Annotated",
+                "list",
+                "List",
+                "dict",
+                "Dict",
+            )
+            return read_type(value) if is_type else None
+        case ast.BinOp(op=ast.BitOr(), right=right) if isinstance(
+            right, ast.Constant | ast.Name | ast.Attribute
+        ):
+            kind = read_type(value)
+            return kind if kind.name or kind.source else None
+        case ast.Call(args=[ast.Constant(value=str(label)), ast.Constant(value=str(name))]):
+            # A model of Django by the names of its application and itself.
+            is_model = get_last(spell_dotted(value)) == "get_model"
+            return refer(f"{label}.{name}", is_relation=True) if is_model else None
+        case ast.Call(args=[ast.Constant(), kind]) if get_last(spell_dotted(value)) == "NewType":
+            return read_type(kind)
+        case ast.Name(id=name) if name in ("str", "int", "float", "bool", "Decimal"):
+            return read_type(value)
+    return None

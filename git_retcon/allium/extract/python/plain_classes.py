@@ -1,0 +1,111 @@
+"""Classes whose fields are what ``__init__`` gives to ``self``."""
+
+import ast
+from collections.abc import Mapping
+
+from git_retcon.allium.extract.python import state_machines
+from git_retcon.allium.extract.python.classes import ReadClass, find_states
+from git_retcon.allium.extract.python.constants import Choice, Constants, States, read_constants
+from git_retcon.allium.extract.python.names import get_last, spell_dotted
+from git_retcon.allium.extract.python.type_hints import read_type
+from git_retcon.allium.extract.source_facts import Evidence, Field, Shape, Type
+from git_retcon.allium.extract.spelling import is_value, spell_field_name, spell_type_name
+
+
+def read_plain_class(
+    path: bytes, symbol: str, node: ast.ClassDef, constants: Constants
+) -> ReadClass | None:
+    """A class whose fields are what ``__init__`` gives to ``self``: only its behaviour can tell
+    whether it is an entity.
+    """
+    name = spell_type_name(symbol)
+    start = next(
+        (i for i in node.body if isinstance(i, ast.FunctionDef) and i.name == "__init__"), None
+    )
+    if name is None or start is None:
+        return None
+    parameters = {each.arg: each.annotation for each in [*start.args.args, *start.args.kwonlyargs]}
+    fields: dict[str, Field] = {}
+    states: dict[str, States] = {}
+    for item in start.body:
+        value = item.value if isinstance(item, ast.Assign | ast.AnnAssign) else None
+        targets = (
+            item.targets
+            if isinstance(item, ast.Assign)
+            else [item.target]
+            if isinstance(item, ast.AnnAssign)
+            else []
+        )
+        for target in targets:
+            if not (isinstance(target, ast.Attribute) and spell_dotted(target.value) == "self"):
+                continue
+            symbol_name = target.attr
+            spelled = spell_field_name(symbol_name.lstrip("_"))
+            kind = _infer_type(item, value, parameters)
+            if (
+                spelled is None
+                or kind is None
+                or spelled in {each.name for each in fields.values()}
+            ):
+                continue
+            fields[symbol_name] = Field(spelled, kind, symbol_name)
+            states[symbol_name] = find_states(kind)
+    machine = state_machines.read_machine(node, {**constants, **read_constants(node.body)})
+    if machine is not None:
+        choices = tuple(Choice(each, "", each) for each in machine.states)
+        fields["state"] = Field("state", Type("", values=machine.states), "state")
+        states["state"] = States(choices=choices)
+    _infer_texts(node, fields, states)
+    if not fields:
+        return None
+    shape = Shape("plain", name, (Evidence(path, symbol),), tuple(fields.values()))
+    bases = tuple(filter(None, map(spell_dotted, node.bases)))
+    return ReadClass(shape._replace(bases=bases), states)
+
+
+def _infer_type(
+    item: ast.stmt, value: ast.expr | None, parameters: Mapping[str, ast.expr | None]
+) -> Type | None:
+    if isinstance(item, ast.AnnAssign):
+        return read_type(item.annotation)
+    if isinstance(value, ast.Name):
+        annotation = parameters.get(value.id)
+        return read_type(annotation) if annotation is not None else None
+    if isinstance(value, ast.Constant):
+        names = {bool: "Boolean", int: "Integer", float: "Decimal", str: "String"}
+        name = names.get(type(value.value))
+        return Type(name) if name else None
+    if isinstance(value, ast.Attribute):
+        # A member of an enum, if its owner is one: joining finds out.
+        owner, _, member = spell_dotted(value).rpartition(".")
+        if member.isupper() and get_last(owner)[:1].isupper():
+            return Type("", source=owner)
+    return None
+
+
+def _infer_texts(node: ast.ClassDef, fields: dict[str, Field], states: dict[str, States]) -> None:
+    """A text that a class sets to constants alone, and compares with them, has these values."""
+    texts = [name for name, each in fields.items() if each.type.name == "String"]
+    if not texts:
+        return
+    assigned: dict[str, dict[str, None] | None] = {name: {} for name in texts}
+    compared: set[str] = set()
+    for each in ast.walk(node):
+        match each:
+            case ast.Assign(
+                targets=[ast.Attribute(value=ast.Name(id="self"), attr=name)], value=value
+            ):
+                known = assigned.get(name)
+                if known is not None:
+                    is_text = isinstance(value, ast.Constant) and isinstance(value.value, str)
+                    if is_text and isinstance(value, ast.Constant):
+                        known[str(value.value)] = None
+                    else:
+                        assigned[name] = None
+            case ast.Compare(left=ast.Attribute(value=ast.Name(id="self"), attr=name)):
+                compared.add(name)
+    for name, values in assigned.items():
+        if values and len(values) > 1 and name in compared and all(map(is_value, values)):
+            choices = tuple(Choice(each, "", each) for each in values)
+            fields[name] = fields[name]._replace(type=Type("", values=tuple(values)))
+            states[name] = States(choices=choices)

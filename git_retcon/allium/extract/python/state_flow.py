@@ -1,0 +1,196 @@
+"""The states that a field goes through in a method.
+
+A method is followed statement by statement with the set of states that the field may be in, so
+that ``if``, ``try`` and early returns count as they run. Loops are followed twice, which is enough
+for a set that only grows.
+"""
+
+import ast
+from collections.abc import Iterable
+
+from git_retcon.allium.extract.python.conditions import Subject, find_field, read_states
+from git_retcon.allium.extract.python.constants import States
+from git_retcon.allium.extract.source_facts import Edge
+
+ANY_STATE = "*"
+# Possible states of a field: None for any, empty for code that is not reached.
+Possible = frozenset[str] | None
+_NOWHERE: Possible = frozenset()
+
+
+class StateFlow:
+    """Follows one field through a method."""
+
+    def __init__(self, subject: Subject, field: str, states: States) -> None:
+        self._subject = subject
+        self._field = field
+        self._states = states
+        self.edges: dict[Edge, None] = {}
+        self.assigned = False
+        self._returned: Possible = _NOWHERE
+        self._unless: list[tuple[str, tuple[str, ...]]] = []
+        self._left: Possible = _NOWHERE  # a loop, by break or continue
+        # States that were set on the way, for what an exception may interrupt.
+        self._seen: set[str] = set()
+
+    def run(self, body: Iterable[ast.stmt], before: Possible) -> Possible:
+        """The possible states when the operation is over, without those that end in an error."""
+        self._returned = _NOWHERE
+        end = self.follow(body, before)
+        return _join_states(end, self._returned)
+
+    def follow(self, body: Iterable[ast.stmt], before: Possible) -> Possible:
+        """The possible states behind the statements; those that left early are in none."""
+        for node in body:
+            if before == _NOWHERE:
+                return before
+            before = self._follow_statement(node, before)
+        return before
+
+    def _follow_statement(self, node: ast.stmt, before: Possible) -> Possible:
+        match node:
+            case ast.Assign(targets=targets, value=value):
+                if any(self._is_field(each) for each in targets):
+                    return self._assign_value(value, before)
+            case ast.AnnAssign(target=target, value=ast.expr() as value) if self._is_field(target):
+                return self._assign_value(value, before)
+            case ast.Return():
+                self._returned = _join_states(self._returned, before)
+                return _NOWHERE
+            case ast.Raise():
+                return _NOWHERE
+            case ast.Continue() | ast.Break():
+                self._left = _join_states(self._left, before)
+                return _NOWHERE
+            case ast.If(test=test, body=body, orelse=orelse):
+                yes = self.follow(body, self._narrow_states(test, before, True))
+                # Behind "a and state is X", "a" alone means another state.
+                known = len(self._unless)
+                self._unless += self._split_condition(test) if orelse else []
+                no = self.follow(orelse, self._narrow_states(test, before, False))
+                del self._unless[known:]
+                return _join_states(yes, no)
+            case ast.For(body=body) | ast.AsyncFor(body=body) | ast.While(body=body):
+                outer, self._left = self._left, _NOWHERE
+                once = _join_states(before, self.follow(body, before))
+                end = _join_states(_join_states(once, self.follow(body, once)), self._left)
+                self._left = outer
+                return end
+            case ast.With(body=body) | ast.AsyncWith(body=body):
+                return self.follow(body, before)
+            case ast.Try():
+                return self._follow_try(node, before)
+            case ast.Match(cases=cases):
+                ends = [self.follow(each.body, before) for each in cases]
+                for end in ends:
+                    before = _join_states(before, end)
+            case ast.Assert(test=test):
+                return self._narrow_states(test, before, True)
+        return before
+
+    def _follow_try(self, node: ast.Try, before: Possible) -> Possible:
+        seen, self._seen = self._seen, set()
+        end = self.follow(node.body, before)
+        # An exception may come before, between and after what the body sets.
+        raised = _join_states(before, frozenset(self._seen))
+        self._seen |= seen
+        end = self.follow(node.orelse, end)
+        for handler in node.handlers:
+            end = _join_states(end, self.follow(handler.body, raised))
+        after = self.follow(node.finalbody, _join_states(end, raised) if node.finalbody else end)
+        return after if node.finalbody and after != _join_states(end, raised) else end
+
+    def _is_field(self, node: ast.expr) -> bool:
+        found = find_field(node, self._subject)
+        return found is not None and found.symbol == self._field
+
+    def _assign_value(self, value: ast.expr, before: Possible) -> Possible:
+        if isinstance(value, ast.IfExp):
+            yes = self._assign_value(value.body, self._narrow_states(value.test, before, True))
+            return _join_states(
+                yes,
+                self._assign_value(value.orelse, self._narrow_states(value.test, before, False)),
+            )
+        target = self._states.read(value)
+        if target is None:
+            return None
+        self.assigned = True
+        self._seen.add(target)
+        for source in sorted(before) if before is not None else (ANY_STATE,):
+            if source != target:
+                self.edges[Edge(source, target)] = None
+        return frozenset([target])
+
+    def _split_condition(self, test: ast.expr) -> list[tuple[str, tuple[str, ...]]]:
+        """A condition on the field and another one, as the other and the states."""
+        if not isinstance(test, ast.BoolOp) or not isinstance(test.op, ast.And):
+            return []
+        found: list[tuple[str, ...]] = []
+        others: list[ast.expr] = []
+        for each in test.values:
+            states = None
+            match each:
+                case ast.Compare(
+                    left=left, ops=[ast.Eq() | ast.Is() | ast.In()], comparators=[right]
+                ):
+                    if self._is_field(left):
+                        states = read_states(right, self._states, self._subject.constants)
+            if states is None:
+                others.append(each)
+            else:
+                found.append(states)
+        is_pair = len(found) == len(others) == 1
+        return [(ast.unparse(others[0]), found[0])] if is_pair else []
+
+    def _narrow_states(self, test: ast.expr, before: Possible, holds: bool) -> Possible:
+        """The states that are possible where a condition holds, or does not."""
+        if self._unless and holds and not isinstance(test, ast.BoolOp):
+            text = ast.unparse(test)
+            for other, found in self._unless:
+                before = self._exclude_states(before, found) if other == text else before
+        match test:
+            case ast.UnaryOp(op=ast.Not(), operand=operand):
+                return self._narrow_states(operand, before, not holds)
+            case ast.BoolOp(op=op, values=values):
+                if isinstance(op, ast.And) is holds:
+                    for each in values:
+                        before = self._narrow_states(each, before, holds)
+                    return before
+                joined = _NOWHERE
+                for each in values:
+                    joined = _join_states(joined, self._narrow_states(each, before, holds))
+                return joined
+            case ast.Compare(left=left, ops=[op], comparators=[right]) if self._is_field(left):
+                named = read_states(right, self._states, self._subject.constants)
+                if named is None or not isinstance(
+                    op, ast.Eq | ast.NotEq | ast.In | ast.NotIn | ast.Is | ast.IsNot
+                ):
+                    return before
+                is_positive = isinstance(op, ast.Eq | ast.In | ast.Is)
+                if is_positive is holds:
+                    return frozenset(named) if before is None else before & frozenset(named)
+                return self._exclude_states(before, named)
+            case ast.Attribute() | ast.Call():
+                returned = _find_returned(test, self._subject)
+                return (
+                    self._narrow_states(returned, before, holds) if returned is not None else before
+                )
+        return before
+
+    def _exclude_states(self, before: Possible, found: Iterable[str]) -> Possible:
+        if before is not None:
+            return before - frozenset(found)
+        every = [each.name for each in self._states.choices]
+        return frozenset(every) - frozenset(found) if every else None
+
+
+def _find_returned(node: ast.expr, subject: Subject) -> ast.expr | None:
+    called = node.func if isinstance(node, ast.Call) and not node.args else node
+    match called:
+        case ast.Attribute(value=ast.Name(id=name), attr=attribute) if name == subject.name:
+            return subject.properties.get(attribute)
+    return None
+
+
+def _join_states(one: Possible, two: Possible) -> Possible:
+    return None if one is None or two is None else one | two
