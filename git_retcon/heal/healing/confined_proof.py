@@ -102,11 +102,11 @@ class _JobProof:
         for position, step in enumerate(self._seen.ready.job.steps):
             if self._failed is not None and position == self._failed.position:
                 judged = self._run_judge(step, before[position], twice=runs_tests(self._failed))
-                proved = (self._describe(judged),)
+                proved = (self._describe_proof(judged),)
                 continue
             if position < len(first) and keeps_result(first[position], changes):
                 continue
-            self._compare(step, before[position], self._run(step, before[position]))
+            self._compare_step(step, before[position], self._run_step(step, before[position]))
         name = self._seen.ready.plan.name
         told = ((f"{name}: {one}" for one in found)
                 for found in (self._broken, self._unproved, self._behind))  # fmt: skip
@@ -118,20 +118,20 @@ class _JobProof:
             if number:
                 # The second run judges the fix, not what the first left.
                 self._watch.remove_new()
-            result = self._run(step, before)
+            result = self._run_step(step, before)
             if result.verdict not in GOOD:
                 break
             runs += 1
         return _Judged(result, runs)
 
-    def _run(self, step: Step, before: StepResult) -> StepResult:
+    def _run_step(self, step: Step, before: StepResult) -> StepResult:
         if self._sandbox.has_left(before):
             self._job.confine(run_free)
-        result = self._job.run(step)
+        result = self._job.run_step(step)
         self._unproved += (f"{result.name}: {one}" for one in self._watch.find_tampering(before))
         return result
 
-    def _compare(self, step: Step, old: StepResult, new: StepResult) -> None:
+    def _compare_step(self, step: Step, old: StepResult, new: StepResult) -> None:
         """Note what a step says that is not the one to be healed."""
         if new.verdict is StepVerdict.SKIPPED and old.verdict in (*GOOD, StepVerdict.FAILED):
             self._unproved.append(new.name)
@@ -150,12 +150,12 @@ class _JobProof:
         fixed = draft.keep()
         draft.go_back({}, list(fixed))
         try:
-            return self._job.run(step).verdict in GOOD
+            return self._job.run_step(step).verdict in GOOD
         finally:
             for path, file in fixed.items():
                 draft.put(path, file)
 
-    def _describe(self, judged: _Judged) -> StepProof:
+    def _describe_proof(self, judged: _Judged) -> StepProof:
         failed = self._failed
         assert failed is not None, "only what failed is judged"
         ready, after = self._seen.ready, judged.result

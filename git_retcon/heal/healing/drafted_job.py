@@ -56,16 +56,16 @@ class DraftedJob:
         self._job.session.confine = confine
         self.draft.write_all()
 
-    def run(self, step: Step) -> StepResult:
+    def run_step(self, step: Step) -> StepResult:
         """Run a step as if none had failed before it."""
-        self.settle()
+        self.settle_files()
         self._job.forget_failure()
         (result,) = self._job.run([step])
         return result
 
     def run_tool(self, argv: Sequence[str], folder: str, paths: Sequence[bytes]) -> Outcome:
         """Run a program that may change some files; what it does to others is undone."""
-        self.settle()
+        self.settle_files()
         before = self._read_changed()
         env = self.env
         outcome = self.bench.worktree.run(
@@ -78,7 +78,7 @@ class DraftedJob:
         self._take_changes(before, paths)
         return outcome
 
-    def settle(self) -> None:
+    def settle_files(self) -> None:
         """Put back what a run of a step changed, and tell git of the fixes."""
         tree = self.draft.make_tree()
         if tree != self._presented:

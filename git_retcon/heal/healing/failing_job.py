@@ -86,7 +86,7 @@ class FailingJob:
     def run_step(self, step: Step | None = None) -> StepRun:
         """Run the failed step, or another, on the files as the fixes have them."""
         self._seen = dict(self.draft.keep())
-        result = self._drafted.run(step or self.step)
+        result = self._drafted.run_step(step or self.step)
         paths = self.bench.paths | {change.path for change in self.draft.changes}
         tree = Tree(lambda: paths, self.top)
         errors = read_step(self.failed.seen, result, tree)

@@ -104,10 +104,10 @@ class ModelStage:
         """The first run in the sandbox; None where the step cannot be judged there."""
         try:
             job.confine(self._sandbox.confine(self._bench.worktree, job.folders))
-            run = self._run(job)
+            run = self._run_step(job)
             if not self._sandbox.fits(outside, run):
                 job.confine(self._sandbox.leave(job.failed.step, run))
-                run = self._run(job)
+                run = self._run_step(job)
         except UserError as refusal:
             _note_all(works, str(refusal))
             return None
@@ -134,7 +134,7 @@ class ModelStage:
                 work.past.append(PastAttempt(b"", attempt.reason))
                 continue
             patch = write_patch(one for one in self.draft.changes if one.path in since)
-            after = self._run(job)
+            after = self._run_step(job)
             ended = _describe_end(after)
             if _is_better(item, run, after, since):
                 work.paths.update(since)
@@ -148,7 +148,7 @@ class ModelStage:
                 break
         return run
 
-    def _run(self, job: FailingJob) -> StepRun:
+    def _run_step(self, job: FailingJob) -> StepRun:
         run = job.run_step()
         self._tell(StepTried(run.result.name, run.passed, len(run.errors), run.result.seconds))
         return run
