@@ -49,6 +49,7 @@ def test_what_a_model_fixes_is_proved_in_the_sandbox_and_applied(
     )
     ran = heal_here(repository.path, "--trust", "--json", "--engine=claude", "--yes")
     said = json.loads(ran.out)
+    assert ran.status == 0, ran.out + ran.err
     assert tell(said)["left"] == [], ran.err
     assert (repository.path / "src/app.py").read_text() == BROKEN.replace("max", "sum")
     assert said["tokens"] == 4 * 120
