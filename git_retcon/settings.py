@@ -61,6 +61,10 @@ HEAL_RUNNER = Key("heal.runner", "GIT_HEAL_RUNNER", "host")
 HEAL_WORKTREE_DIR = Key("heal.worktreeDir", "GIT_HEAL_WORKTREE_DIR")
 HEAL_INCLUDE = Key("heal.include", "GIT_HEAL_INCLUDE")
 HEAL_STEP = Key("heal.step", "GIT_HEAL_STEP")
+HEAL_ESCALATE = Key("heal.escalate", "GIT_HEAL_ESCALATE", "false")
+HEAL_COMMAND = Key("heal.command", "GIT_HEAL_COMMAND")
+HEAL_MAX_COST = Key("heal.maxCost", "GIT_HEAL_MAX_COST", "1")
+HEAL_MAX_COST_MONTH = Key("heal.maxCostMonth", "GIT_HEAL_MAX_COST_MONTH", "20")
 HEAL_TRUSTED = "heal.trusted"  # as retcon.trusted
 
 KEYS = (
@@ -102,7 +106,16 @@ ALLIUM_KEYS = (
     ALLIUM_RECONCILE_MODEL,
 )
 
-HEAL_KEYS = (HEAL_RUNNER, HEAL_WORKTREE_DIR, HEAL_INCLUDE, HEAL_STEP)
+HEAL_KEYS = (
+    HEAL_RUNNER,
+    HEAL_WORKTREE_DIR,
+    HEAL_INCLUDE,
+    HEAL_STEP,
+    HEAL_ESCALATE,
+    HEAL_COMMAND,
+    HEAL_MAX_COST,
+    HEAL_MAX_COST_MONTH,
+)
 
 
 @dataclass(frozen=True)

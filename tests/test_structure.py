@@ -34,7 +34,6 @@ SHORT = {
     "allium/reconcile/schedulers/n_trunk_commits.py",
     "allium/reconcile/schedulers/never.py",
     "code/bindings.py",  # what a line binds: a rule of languages, read by the planner
-    "heal/engines/choose.py",  # keeps a model's engine out of an offline heal
     "code/proposals.py",  # which build and test a project has
     "retcon/engines/claude/opening.py",  # keeps the model room out of an offline run
 }
@@ -111,6 +110,7 @@ WITHOUT_MIRROR = {
     "heal/engines/offline.py",
     "heal/fixers/tool_table.py",
     "heal/healing/draft.py",
+    "heal/healing/drafted_job.py",
     "heal/healing/failing_job.py",
     "heal/healing/heal_bench.py",
     "heal/healing/heal_events.py",
@@ -118,6 +118,21 @@ WITHOUT_MIRROR = {
     "heal/healing/heal_run.py",
     "heal/healing/fix_proof.py",
     "heal/healing/work_items.py",
+    # parts of a heal with a model, tested by whole ones in engines/claude/test_engine.py
+    "heal/engines/claude/draft_files.py",
+    "heal/engines/claude/file_tools.py",
+    "heal/engines/claude/model_opening.py",
+    "heal/engines/claude/prompts.py",
+    "heal/engines/claude/run_tools.py",
+    "heal/engines/claude/search_tools.py",
+    "heal/engines/claude/session.py",
+    "heal/engines/claude/shown_output.py",
+    "heal/healing/confined_proof.py",
+    "heal/healing/item_work.py",
+    "heal/healing/job_confinement.py",
+    "heal/healing/model_stage.py",
+    "heal/healing/step_sandbox.py",
+    "heal/healing/tree_watch.py",
     "heal/review/approval.py",
     "heal/review/fix_commit.py",
     "heal/review/heal_branch.py",

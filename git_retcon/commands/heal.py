@@ -64,6 +64,7 @@ def _choice_options(function: Callable[..., R]) -> Callable[..., R]:
 @click.option("--branch", metavar="NAME", help="Commit fixes to this branch; change no file here.")
 @click.option("--patch", metavar="FILE", help="Write fixes to a file (-: standard output).")
 @click.option("--commit", is_flag=True, help="Commit what is applied.")
+@click.option("--sonnet", is_flag=True, help="Ask the larger model at every attempt.")
 @run_options
 def run(
     paths: tuple[str, ...],
@@ -76,6 +77,7 @@ def run(
     branch: str | None,
     patch: str | None,
     commit: bool,
+    sonnet: bool,
     shared: SharedOptions,
 ) -> Ending:
     """Fix the errors that a check finds, prove each fix, and offer it.
@@ -83,14 +85,14 @@ def run(
     A fix is called healed only when the failing step passes with it, run from the workflow, and
     every other step that passed before. PATHS are files or folders; without any, all are meant.
     """
-    from git_retcon.heal.engines.choose import choose_engine
+    from git_retcon.heal.engines.choose import choose_engines
     from git_retcon.heal.subcommands.heal_command import HealOptions, show_heal
 
     options = HealOptions(
         paths, error or "", workflow or "", job or "", trust, allow_tests, no_apply,
-        branch or "", patch or "", commit,
+        branch or "", patch or "", commit, sonnet,
     )  # fmt: skip
-    return show_heal(options, shared, choose_engine)
+    return show_heal(options, shared, choose_engines)
 
 
 @cli.command(context_settings=HELP)

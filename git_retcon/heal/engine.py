@@ -1,11 +1,12 @@
 """What a healing engine is asked and answers."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 if TYPE_CHECKING:
     from git_retcon.heal.found_errors import FoundError
-    from git_retcon.heal.healing.failing_job import FailingJob
+    from git_retcon.heal.healing.failing_job import FailingJob, StepRun
+    from git_retcon.heal.patches import FileChange
 
 
 class Item(NamedTuple):
@@ -23,7 +24,8 @@ class Item(NamedTuple):
 
 class Attempt(NamedTuple):
     """What an engine tried about an item: ``how`` in words, empty where it had nothing to try,
-    then ``reason`` says why.
+    then ``reason`` says why. ``said`` is a model's own account of it, ``requests`` are the numbers
+    under which its cost is recorded.
     """
 
     how: str
@@ -31,6 +33,8 @@ class Attempt(NamedTuple):
     tokens: int = 0
     dollars: float = 0.0
     model: str = ""
+    said: str = ""
+    requests: tuple[int, ...] = ()
 
 
 class Engine(Protocol):
@@ -46,3 +50,34 @@ class Engine(Protocol):
 
     def attempt(self, item: Item, job: "FailingJob", earlier: Sequence[str]) -> Attempt:
         """Try to answer an item's errors. ``earlier`` says what was tried, and what happened."""
+
+
+class PastAttempt(NamedTuple):
+    """A model's attempt that is over: what it changed, as a diff, and what happened then."""
+
+    patch: bytes
+    ended: str
+
+
+class ModelTask(NamedTuple):
+    """What a model is asked: an item of a job whose step ended as in ``run``.
+
+    ``explain_frozen`` says why a change is not allowed; empty where it is.
+    """
+
+    item: Item
+    job: "FailingJob"
+    run: "StepRun"
+    past: tuple[PastAttempt, ...]
+    explain_frozen: Callable[["FileChange"], str]
+
+
+class ModelEngine(Protocol):
+    """Asks a model for fixes. It writes through the job of its task, which is confined."""
+
+    @property
+    def name(self) -> str:
+        """As recorded."""
+
+    def attempt(self, task: ModelTask) -> Attempt:
+        """Try to answer the errors of an item. Raises nothing that a model can cause."""

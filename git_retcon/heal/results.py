@@ -27,6 +27,10 @@ class StepVerdict(enum.Enum):
     NOT_WANTED = "not wanted"  # its condition is false
 
 
+# A step that ended so stops nothing.
+GOOD = (StepVerdict.PASSED, StepVerdict.FORGIVEN, StepVerdict.SATISFIED)
+
+
 class Blame(enum.Enum):
     """What a failed step puts the fault in, as its output reads."""
 

@@ -1,6 +1,7 @@
 """What a command printed, or a text of it, as head and tail around what is left out."""
 
 from collections import deque
+from pathlib import Path
 
 HEAD = 64 * 1024
 TAIL = 64 * 1024
@@ -69,3 +70,11 @@ def shorten(text: str, head: int, tail: int) -> str:
     first = first[: first.rfind("\n") + 1] or first
     last = last[last.find("\n") + 1 :] or last
     return f"{first}[{len(text) - len(first) - len(last)} characters left out]\n{last}"
+
+
+def hide_place(text: str, place: Path) -> str:
+    """Make paths relative to a folder: where it is says something of the user's machine."""
+    # Tools print either: the path that they were started in, or what the system makes of it.
+    for root in {str(place), str(place.resolve())}:
+        text = text.replace(f"{root}/", "").replace(root, ".")
+    return text

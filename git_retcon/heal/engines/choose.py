@@ -1,27 +1,46 @@
-"""Make the engine of a heal from what options and settings decide."""
+"""Make the engines of a heal from what options and settings decide."""
 
 from collections.abc import Callable
 
-from git_retcon.errors import Fatal
+from git_retcon import settings
 from git_retcon.heal.check_situation import Checkout
-from git_retcon.heal.engine import Engine
 from git_retcon.heal.engines.offline import OfflineEngine
 from git_retcon.heal.healing.heal_events import HealEvent
+from git_retcon.heal.healing.model_stage import Engines
+from git_retcon.heal.records.database import Database
+from git_retcon.model.engine_choice import EngineName, EngineOptions, choose_engine
 from git_retcon.options import SharedOptions
+from git_retcon.settings import Settings
 from git_retcon.show.events import EngineChosen
 
-_HINT = "fixes without a model are tried; healing with one is not built yet"
+_OFFLINE = "offline (no model is asked)"
 
 
-def choose_engine(
-    checkout: Checkout, shared: SharedOptions, tell: Callable[[HealEvent], None]
-) -> Engine:
-    """The engine that the options name. Raises Fatal for one that is not there."""
-    if shared.engine == "claude":
-        raise Fatal(
-            "healing with a model is not built yet",
-            hint="leave out '--engine': fixes without a model are tried",
-        )
-    hint = "" if shared.offline or shared.engine else _HINT
-    tell(EngineChosen("offline", "offline (no model is asked)", hint))
-    return OfflineEngine()
+def choose_engines(
+    checkout: Checkout,
+    shared: SharedOptions,
+    tell: Callable[[HealEvent], None],
+    database: Database,
+    *,
+    sonnet: bool,
+) -> Engines:
+    """The offline engine, and the model's where options, settings and keys name one.
+
+    ``sonnet``: the larger model has every attempt. Raises as ``model/engine_choice``.
+    """
+    chosen = Settings.of(checkout.repository.config)
+    choice = choose_engine(EngineOptions.of(shared), chosen, settings.HEAL_MAX_COST)
+    if choice.engine is EngineName.OFFLINE:
+        tell(EngineChosen("offline", _OFFLINE, choice.hint or ""))
+        return Engines(OfflineEngine())
+    # Late: an offline heal loads nothing of the model room.
+    from git_retcon.heal.engines.claude.model_opening import ModelOpening, choose_models
+
+    models = choose_models(choice, shared, chosen, sonnet=sonnet)
+    described = f"offline first, then {models}, up to {choice.budget}"
+    tell(EngineChosen("claude", described, ""))
+    if shared.dry_run:
+        return Engines(OfflineEngine(), lambda: None)
+    return Engines(
+        OfflineEngine(), ModelOpening(checkout, shared, chosen, choice, models, database).open
+    )

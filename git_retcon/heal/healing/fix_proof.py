@@ -12,15 +12,16 @@ from git_retcon.heal.execution.job_runner import OpenJob, open_job
 from git_retcon.heal.execution.ready_job import ReadyJob, Workbench
 from git_retcon.heal.execution.step_runner import Progress
 from git_retcon.heal.healing.work_items import FailedJob
-from git_retcon.heal.results import StepResult, StepVerdict
+from git_retcon.heal.results import GOOD, StepResult, StepVerdict
 from git_retcon.heal.workflows.nodes import Scalar
 
 _BAD = StepVerdict.FAILED
-_GOOD = (StepVerdict.PASSED, StepVerdict.FORGIVEN, StepVerdict.SATISFIED)
 
 
 class StepProof(NamedTuple):
-    """One step that failed, and how it ended with the fix. ``runs`` is how often it passed."""
+    """One step that failed, and how it ended with the fix. ``runs`` is how often it passed;
+    ``sandbox`` is what confined it, empty where nothing did.
+    """
 
     file: bytes
     job: str
@@ -30,6 +31,7 @@ class StepProof(NamedTuple):
     seconds: float
     passed: bool
     runs: int
+    sandbox: str = ""
 
     def as_json(self) -> dict[str, object]:
         file = self.file.decode("utf-8", "replace")
@@ -92,7 +94,7 @@ class Prover:
         if failed is None:
             return proof
         after = steps[failed.position]
-        passed = after.verdict in _GOOD and runs == (2 if twice else 1)
+        passed = after.verdict in GOOD and runs == (2 if twice else 1)
         made = StepProof(
             seen.ready.file, name, failed.step.name, failed.step.status, after.status,
             after.seconds, passed, runs,
@@ -107,7 +109,7 @@ class Prover:
             return list(names), []
         ready = _forgive_step(seen.ready, failed.position)
         steps, _ = replay_steps(ready, self._base, self._progress, None, twice=False)
-        good = {one.name for one in steps if one.verdict in _GOOD}
+        good = {one.name for one in steps if one.verdict in GOOD}
         return [one for one in names if one in good], [one for one in names if one not in good]
 
 
@@ -128,7 +130,7 @@ def _run_judge(job: OpenJob, ready: ReadyJob, at: int, *, twice: bool) -> tuple[
     runs = 0
     for _ in range(2 if twice else 1):
         (judged,) = job.run((ready.job.steps[at],))
-        if judged.verdict not in _GOOD:
+        if judged.verdict not in GOOD:
             break
         runs += 1
     return judged, runs
@@ -155,8 +157,8 @@ def _compare_results(before: Sequence[StepResult], after: Sequence[StepResult]) 
     """
     found = _Compared([], [], [])
     for old, new in zip(before, after, strict=True):
-        ran = old.verdict in (*_GOOD, _BAD)
-        if new.verdict is _BAD and old.verdict in _GOOD:
+        ran = old.verdict in (*GOOD, _BAD)
+        if new.verdict is _BAD and old.verdict in GOOD:
             found.broken.append(new.name)
         elif new.verdict is _BAD and old.verdict is not _BAD:
             found.revealed.append(new.name)

@@ -18,6 +18,8 @@ from git_retcon.heal.patches import FileChange
 from git_retcon.run.removal import remove
 
 PURPOSE = "-heal"
+# Where what a model wrote runs: nothing of that is there when the user's own bytes run unconfined.
+CONFINED_PURPOSE = "-heal-confined"
 _TEMPORARY = b".git-heal-%d.tmp"
 
 
@@ -46,6 +48,10 @@ class HealBench:
     @property
     def redact(self) -> Callable[[bytes], bytes]:
         return self._bench.redact
+
+    def renew(self) -> None:
+        """Leave nothing of what ran here: tree, packages, caches and what jobs installed."""
+        self.worktree.make_again()
 
     def at(self, tree: str) -> Workbench:
         """A bench whose jobs run on a tree, committed as CI would have it."""

@@ -7,18 +7,20 @@ from git_retcon.files.beneath import File
 from git_retcon.heal.check_jobs import SeenJob
 from git_retcon.heal.engine import Attempt, Engine, Item
 from git_retcon.heal.execution.step_runner import Progress
+from git_retcon.heal.healing.confined_proof import ConfinedProver
 from git_retcon.heal.healing.draft import Draft
 from git_retcon.heal.healing.failing_job import FailingJob, StepRun, open_failing_job
 from git_retcon.heal.healing.fix_proof import Proof, Prover
 from git_retcon.heal.healing.heal_bench import HealBench
 from git_retcon.heal.healing.heal_events import HealEvent, ItemTried, ProofBegan, StepTried
+from git_retcon.heal.healing.item_work import Work, begin_work, note_end
+from git_retcon.heal.healing.model_stage import MOST_ATTEMPTS, Engines, ModelStage
+from git_retcon.heal.healing.step_sandbox import StepSandbox
 from git_retcon.heal.healing.tampering import explain_frozen, find_frozen, list_suppressions
 from git_retcon.heal.healing.work_items import FailedJob, make_items
 from git_retcon.heal.patches import FileChange
 from git_retcon.heal.records.heals import HealVerdict
 from git_retcon.run.judges import Judges
-
-MOST_ATTEMPTS = 2  # at the errors of one file
 
 Tell = Callable[[HealEvent], None]
 
@@ -54,49 +56,88 @@ class Rules(NamedTuple):
     allow_tests: bool = False
 
 
-class _Work(NamedTuple):
-    """An item of a job, and what has been tried for it. ``paths`` are those of its changes,
-    ``ends`` says of each run of the step whether it passed.
+class Benches(NamedTuple):
+    """Where fixes are tried: with the user's own tools; and what opens the place for what a model
+    wrote.
     """
 
-    item: Item
-    failed: FailedJob
-    attempts: list[Attempt]
-    paths: set[bytes]
-    notes: list[str]
-    left: list[Item]
-    ends: list[bool]
+    own: HealBench
+    open_confined: Callable[[], HealBench]
 
 
 class Healer:
-    """Heals the failed jobs of one check with one engine."""
+    """Heals the failed jobs of one check: without a model first, then with one if there is any."""
 
     def __init__(
-        self, bench: HealBench, engine: Engine, rules: Rules, progress: Progress, tell: Tell
+        self, benches: Benches, engines: Engines, rules: Rules, progress: Progress, tell: Tell
     ) -> None:
-        self.draft = Draft(bench)
-        self._bench = bench
-        self._engine = engine
+        self.draft = Draft(benches.own)
+        self._bench = benches.own
+        self._benches = benches
+        self._engines = engines
+        self._engine: Engine = engines.offline
         self._rules = rules
         self._progress = progress
         self._tell = tell
+        self._sandbox: StepSandbox | None = None
+        self._last: dict[int, StepRun] = {}
 
     def heal(self, failed: Sequence[FailedJob], seen: Sequence[SeenJob]) -> Healed:
         """Try all, then prove what there is."""
         works = [work for one in failed for work in self._heal_job(one)]
         self._drop_hopeless(works)
+        self._ask_model(failed, works)
         if not self.draft.changes:
             return Healed(tuple(self._conclude_work(work, None) for work in works), None)
         self._tell(ProofBegan(len(self.draft.changes), len(seen)))
-        proof = self.make_prover(failed, seen).prove(self._bench.at(self.draft.make_tree()))
+        proof = self.prove(self.draft.changes, failed, seen)
         return Healed(tuple(self._conclude_work(work, proof) for work in works), proof)
 
-    def make_prover(self, failed: Sequence[FailedJob], seen: Sequence[SeenJob]) -> Prover:
+    def prove(
+        self, changes: Sequence[FileChange], failed: Sequence[FailedJob], seen: Sequence[SeenJob]
+    ) -> Proof:
+        """Prove some changes: in the sandbox where a model may have written them."""
+        if self._sandbox is not None:
+            bench = self._benches.open_confined()
+            prover = ConfinedProver(seen, failed, bench, self._sandbox, self._progress)
+            return prover.prove(changes)
         base = self._bench.at(self._bench.make_tree(()))
-        return Prover(seen, failed, base, self._progress)
+        tree = self._bench.make_tree(changes)
+        return Prover(seen, failed, base, self._progress).prove(self._bench.at(tree))
 
-    def _heal_job(self, failed: FailedJob) -> list[_Work]:
-        works = [_Work(item, failed, [], set(), [], [], []) for item in failed.items]
+    def _ask_model(self, failed: Sequence[FailedJob], works: Sequence[Work]) -> None:
+        """Give a model what the offline fixes leave, job by job."""
+        left = [one for one in failed if self._is_left(one)]
+        if self._engines.model is None or not left:
+            return
+        opened = self._engines.model()
+        if opened is None:
+            return
+        stage = ModelStage(
+            self._benches.open_confined(), *opened, self._progress, self._tell, self.draft.changes
+        )
+        for one in left:
+            own = [work for work in works if work.failed is one]
+            stage.heal_job(one, own, self._last[id(one)], self._explain_with(one))
+        if stage.has_written:
+            self.draft = stage.draft
+            self._sandbox = opened.sandbox
+            self._drop_hopeless(works)
+
+    def _is_left(self, failed: FailedJob) -> bool:
+        last = self._last.get(id(failed))
+        return last is not None and not last.passed
+
+    def _explain_with(self, failed: FailedJob) -> Callable[[FileChange], str]:
+        judges = self._find_judges(failed)
+
+        def explain(change: FileChange) -> str:
+            return explain_frozen(change, judges, allow_tests=self._rules.allow_tests)
+
+        return explain
+
+    def _heal_job(self, failed: FailedJob) -> list[Work]:
+        works = [begin_work(item, failed) for item in failed.items]
         if not works:
             return []
         with open_failing_job(failed, self._bench, self.draft, self._progress) as job:
@@ -109,7 +150,7 @@ class Healer:
                 for work in works:
                     work.notes.append("the step passes when it runs again: it fails at times")
                 return works
-            judges = self._find_judges(job)
+            judges = self._find_judges(failed)
             for turn in range(MOST_ATTEMPTS):
                 if run.passed:
                     break
@@ -117,22 +158,19 @@ class Healer:
                 if after is None:
                     break
                 run = after
+            self._last[id(failed)] = run
             for work in works:
-                work.ends.append(run.passed)
-                path = work.item.path
-                work.left[:] = [] if run.passed else [
-                    one for one in make_items(run.errors) if one.path == path
-                ]  # fmt: skip
+                note_end(work, make_items(run.errors), passed=run.passed)
         return works
 
     def _try_all(
-        self, works: Sequence[_Work], job: FailingJob, run: StepRun, judges: Judges, turn: int
+        self, works: Sequence[Work], job: FailingJob, run: StepRun, judges: Judges, turn: int
     ) -> StepRun | None:
         """One attempt at each file that has errors; None where nothing was tried."""
         left = {item.path: item for item in make_items(run.errors)}
         job.items = tuple(left.values())
         before = self.draft.keep()
-        tried: list[tuple[_Work, Mapping[bytes, File | None]]] = []
+        tried: list[tuple[Work, Mapping[bytes, File | None]]] = []
         for work in works:
             item = left.get(work.item.path)
             if item is None:
@@ -152,9 +190,7 @@ class Healer:
             self._take_back_useless(tried, before, run, after)
         return after
 
-    def _refuse_frozen(
-        self, work: _Work, kept: Mapping[bytes, File | None], judges: Judges
-    ) -> None:
+    def _refuse_frozen(self, work: Work, kept: Mapping[bytes, File | None], judges: Judges) -> None:
         """Take back what a fix may not change."""
         since = self.draft.list_since(kept)
         for change in self.draft.changes:
@@ -173,7 +209,7 @@ class Healer:
 
     def _take_back_useless(
         self,
-        tried: Sequence[tuple[_Work, Mapping[bytes, File | None]]],
+        tried: Sequence[tuple[Work, Mapping[bytes, File | None]]],
         before: Mapping[bytes, File | None],
         run: StepRun,
         after: StepRun,
@@ -188,8 +224,8 @@ class Healer:
                 work.paths.clear()
                 work.notes.append(f"{work.attempts[-1].how}: its errors are still there")
 
-    def _find_judges(self, job: FailingJob) -> Judges:
-        commands = [one.command for one in job.failed.seen.finished.steps if one.command]
+    def _find_judges(self, failed: FailedJob) -> Judges:
+        commands = [one.command for one in failed.seen.finished.steps if one.command]
         return find_frozen(commands, self._bench.files, self._bench.paths)
 
     def _run_step(self, job: FailingJob) -> StepRun:
@@ -198,7 +234,7 @@ class Healer:
         self._tell(StepTried(run.result.name, run.passed, len(run.errors), seconds))
         return run
 
-    def _drop_hopeless(self, works: Sequence[_Work]) -> None:
+    def _drop_hopeless(self, works: Sequence[Work]) -> None:
         """Take back fixes of files that have as many errors as before, or more."""
         for work in works:
             left = sum(len(item.errors) for item in work.left)
@@ -211,7 +247,7 @@ class Healer:
     def _keep_drafted(self, paths: set[bytes]) -> list[bytes]:
         return [path for path in paths if path in {one.path for one in self.draft.changes}]
 
-    def _conclude_work(self, work: _Work, proof: Proof | None) -> Outcome:
+    def _conclude_work(self, work: Work, proof: Proof | None) -> Outcome:
         attempts = tuple(work.attempts)
         changes = tuple(one for one in self.draft.changes if one.path in work.paths)
         if proof is not None and proof.broken:
@@ -232,7 +268,7 @@ class Healer:
         verdict, reason = self._judge_proof(work, proof)
         return Outcome(work.item, verdict, reason, attempts, changes, silenced)
 
-    def _judge_proof(self, work: _Work, proof: Proof) -> tuple[HealVerdict, str]:
+    def _judge_proof(self, work: Work, proof: Proof) -> tuple[HealVerdict, str]:
         if proof.unproved:
             return HealVerdict.UNVERIFIED, f"could not run again: {proof.unproved[0]}"
         if not proof.passes(work.failed):

@@ -1,6 +1,7 @@
 """``git heal``, from the state of a checkout to proved fixes in the database."""
 
 import contextlib
+import functools
 import time
 from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
@@ -9,13 +10,13 @@ from git_retcon.git.graph import resolve_commit
 from git_retcon.heal.check_events import CheckBegan, StepBegan, StepEnded, StepPrinted
 from git_retcon.heal.check_jobs import SeenJob
 from git_retcon.heal.check_situation import Checkout, CheckRequest, read_secrets, see_situation
-from git_retcon.heal.engine import Engine
 from git_retcon.heal.execution.step_runner import Progress
 from git_retcon.heal.found_errors import Tree
 from git_retcon.heal.healing.fix_proof import Proof
-from git_retcon.heal.healing.heal_bench import PURPOSE, HealBench
+from git_retcon.heal.healing.heal_bench import CONFINED_PURPOSE, PURPOSE, HealBench
 from git_retcon.heal.healing.heal_events import HealEvent
-from git_retcon.heal.healing.heal_flow import Healed, Healer, Outcome, Rules
+from git_retcon.heal.healing.heal_flow import Benches, Healed, Healer, Outcome, Rules
+from git_retcon.heal.healing.model_stage import Engines
 from git_retcon.heal.healing.work_items import Aim, FailedJob, list_failed_jobs
 from git_retcon.heal.lazy_bench import LazyBench
 from git_retcon.heal.patches import FileChange, write_patch
@@ -60,33 +61,33 @@ class Checked(NamedTuple):
 class HealRun:
     """A check that is known, and the bench to heal it on, which is opened when it is needed."""
 
-    def __init__(self, checked: Checked, open_bench: Callable[[], HealBench], tell: Tell) -> None:
+    def __init__(
+        self, checked: Checked, open_bench: Callable[[str], HealBench], tell: Tell
+    ) -> None:
+        """``open_bench`` opens the one for a purpose."""
         self.checked = checked
-        self._open_bench = open_bench
-        self._bench: HealBench | None = None
+        self._open_bench = functools.cache(open_bench)
         self._healer: Healer | None = None
         self._tell = tell
 
     @property
     def bench(self) -> HealBench:
-        if self._bench is None:
-            self._bench = self._open_bench()
-        return self._bench
+        return self._open_bench(PURPOSE)
 
-    def heal(self, engine: Engine, rules: Rules) -> Healed:
+    def heal(self, engines: Engines, rules: Rules) -> Healed:
         """Try to heal all that failed."""
         if not any(one.items for one in self.checked.failed):
             return Healed((), None)
         started = time.monotonic()
-        self._healer = Healer(self.bench, engine, rules, make_progress(self._tell), self._tell)
+        benches = Benches(self.bench, lambda: self._open_bench(CONFINED_PURPOSE))
+        self._healer = Healer(benches, engines, rules, make_progress(self._tell), self._tell)
         healed = self._healer.heal(self.checked.failed, self.checked.seen)
         return healed._replace(seconds=time.monotonic() - started)
 
     def prove(self, changes: Sequence[FileChange]) -> Proof:
         """Prove other changes than the engine's, such as a part of them."""
         assert self._healer is not None, "asked only behind heal()"
-        prover = self._healer.make_prover(self.checked.failed, self.checked.seen)
-        return prover.prove(self.bench.at(self.bench.make_tree(changes)))
+        return self._healer.prove(changes, self.checked.failed, self.checked.seen)
 
 
 @contextlib.contextmanager
@@ -107,8 +108,8 @@ def open_heal_run(checkout: Checkout, request: HealRequest, tell: Tell) -> Itera
         root = situation.base / repository_key(checkout.repository) / state.run_id
         failed = list_failed_jobs(jobs.seen, request.aim, Tree(state.list_paths, root / "tree"))
 
-        def open_bench() -> HealBench:
-            needs = jobs.needs._replace(purpose=PURPOSE)
+        def open_bench(purpose: str) -> HealBench:
+            needs = jobs.needs._replace(purpose=purpose)
             return HealBench(needs, stack.enter_context(LazyBench(needs)))
 
         checked = Checked(state, number, jobs.ended, jobs.seen, tuple(failed))
@@ -202,7 +203,7 @@ def describe_part(proposal: Proposal, proof: Proof) -> HealPart:
 def describe_heal(
     proposal: Proposal,
     checked: Checked,
-    engine: Engine,
+    engines: Engines,
     proof: Proof | None,
     times: tuple[float, float],
 ) -> Heal:
@@ -214,8 +215,8 @@ def describe_heal(
         run_id=checked.state.run_id,
         commit=checked.state.commit,
         path=proposal.path,
-        engine=engine.name,
-        model=next(filter(None, models), ""),
+        engine=engines.name if any(models) else engines.offline.name,
+        model=next(filter(None, reversed(models)), ""),
         patch=write_patch(proposal.changes),
         attempts=attempts,
         proof=[step.as_json() for step in proof.steps] if proof else [],

@@ -16,6 +16,7 @@ from git_retcon.code.lazy_pattern import LazyPattern
 from git_retcon.files.beneath import Beneath, File
 from git_retcon.files.protected import is_judge, is_obeyed
 from git_retcon.files.untrusted_paths import ForbiddenPath, clean_path
+from git_retcon.heal.healing.shadowing import shadows_module
 from git_retcon.heal.patches import FileChange
 from git_retcon.run.judges import Judges, Sources, find_judges
 
@@ -91,6 +92,8 @@ def explain_frozen(change: FileChange, judges: Judges, *, allow_tests: bool) -> 
     path = change.path
     if is_obeyed(path) or is_judge(path):
         return "it decides what the steps check"
+    if change.old is None and shadows_module(path):
+        return "it takes the place of a module that checks use"
     is_test = FileClass.TEST in file_classes(path)
     if not (is_test or judges.holds(path)) or is_harmless(change):
         return ""

@@ -5,6 +5,7 @@ run. This is what the limit of a month is counted by: what cannot be recorded is
 """
 
 import time
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from git_retcon.heal.records.database import Database
@@ -37,6 +38,16 @@ def record_spend(database: Database, spent: Spending) -> int:
 def assign_spend(database: Database, number: int, heal: int) -> None:
     """Record which heal a request was for, once that has a number."""
     database.execute("UPDATE spend SET heal = ? WHERE number = ?", heal, number)
+
+
+def assign_requests(
+    database: Database, heal: int, attempts: Sequence[Mapping[str, object]]
+) -> None:
+    """Record that the requests of some attempts were for a heal."""
+    for attempt in attempts:
+        numbers = attempt.get("requests")
+        for number in numbers if isinstance(numbers, list | tuple) else ():
+            assign_spend(database, int(number), heal)
 
 
 def list_spending(database: Database, heal: int) -> list[Spending]:

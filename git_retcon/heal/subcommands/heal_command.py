@@ -11,7 +11,6 @@ from git_retcon.errors import Fatal, Reason, WrongUsage
 from git_retcon.files.atomic import save
 from git_retcon.files.untrusted_paths import ForbiddenPath, clean_path
 from git_retcon.heal.check_situation import Checkout, CheckRequest, open_checkout
-from git_retcon.heal.engine import Engine
 from git_retcon.heal.healing.heal_flow import Rules
 from git_retcon.heal.healing.heal_progress import HealProgress
 from git_retcon.heal.healing.heal_run import (
@@ -25,9 +24,11 @@ from git_retcon.heal.healing.heal_run import (
     open_heal_run,
     take_part,
 )
+from git_retcon.heal.healing.model_stage import Engines
 from git_retcon.heal.healing.work_items import Aim
 from git_retcon.heal.patches import write_patch
 from git_retcon.heal.records.database import Database, database_path, open_database
+from git_retcon.heal.records.heal_costs import assign_requests
 from git_retcon.heal.records.heals import HealVerdict, record_heal, record_part
 from git_retcon.heal.review.approval import (
     Choice,
@@ -59,6 +60,7 @@ class HealOptions(NamedTuple):
     branch: str = ""
     patch: str = ""
     commit: bool = False
+    sonnet: bool = False
 
 
 class _Run(NamedTuple):
@@ -72,7 +74,9 @@ class _Run(NamedTuple):
     speaks: bool  # to people, on standard output
 
 
-def show_heal(options: HealOptions, shared: SharedOptions, choose: Callable[..., Engine]) -> Ending:
+def show_heal(
+    options: HealOptions, shared: SharedOptions, choose: Callable[..., Engines]
+) -> Ending:
     """Heal, review, apply. ``choose`` makes the engine."""
     _refuse_contradictions(options)
     checkout = open_checkout(Path.cwd())
@@ -93,23 +97,25 @@ def show_heal(options: HealOptions, shared: SharedOptions, choose: Callable[...,
         style = style_of(sys.stdout, shared.output, setting)
         run = _Run(checkout, options, shared, database, style, speaks)
         Settlement(checkout, database).recover()
-        engine = choose(checkout, shared, tell)
+        engines = choose(checkout, shared, tell, database, sonnet=options.sonnet)
         with open_heal_run(checkout, request, tell) as heal:
             if shared.dry_run:
                 return _show_plan(heal.checked, run)
-            return _heal_and_end(heal, request, engine, run)
+            return _heal_and_end(heal, request, engines, run)
 
 
-def _heal_and_end(heal: HealRun, request: HealRequest, engine: Engine, run: _Run) -> Ending:
+def _heal_and_end(heal: HealRun, request: HealRequest, engines: Engines, run: _Run) -> Ending:
     started = time.time()
-    healed = heal.heal(engine, request.rules)
+    healed = heal.heal(engines, request.rules)
     proposals = []
     for one in group_outcomes(healed.outcomes):
         times = (started, healed.seconds)
-        stored = describe_heal(one, heal.checked, engine, healed.proof, times)
-        proposals.append(one._replace(number=record_heal(run.database, stored)))
+        stored = describe_heal(one, heal.checked, engines, healed.proof, times)
+        number = record_heal(run.database, stored)
+        assign_requests(run.database, number, stored.attempts)
+        proposals.append(one._replace(number=number))
     decided = _decide_proposals(heal, proposals, run)
-    return end_heal(heal.checked, healed, decided, engine.name, speaks=run.speaks)
+    return end_heal(heal.checked, healed, decided, engines.name, speaks=run.speaks)
 
 
 def _decide_proposals(heal: HealRun, proposals: Sequence[Proposal], run: _Run) -> Decided:

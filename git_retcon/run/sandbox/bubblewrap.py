@@ -46,6 +46,7 @@ class Bubblewrap:
             argv += self._cache(str(place))
         for kind, place in (
             ("--bind", confinement.writable),
+            *(("--bind", place) for place in confinement.scratch),
             *(("--bind", place) for place in confinement.pinned),
             *(("--ro-bind", place) for place in confinement.protected),
         ):

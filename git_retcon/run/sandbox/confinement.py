@@ -36,10 +36,11 @@ PARTS_OF_MEMORY = 4
 class Confinement:
     """One command's view of the file system. All paths are absolute.
 
-    ``writable`` is the only directory it can change; ``protected`` are paths beneath or beside
-    it that it can read and not change, and ``pinned`` directories on the way to them that it
-    cannot rename; ``veiled`` are directories and files beneath it that look empty (Landlock can
-    do none of the three). ``home`` is the user's HOME as the environment names it.
+    ``writable`` is the directory it can change, and ``scratch`` are others that lie elsewhere;
+    ``protected`` are paths beneath or beside it that it can read and not change, and ``pinned``
+    directories on the way to them that it cannot rename; ``veiled`` are directories and files
+    beneath it that look empty (Landlock can do none of the three). ``home`` is the user's HOME as
+    the environment names it.
     """
 
     writable: Path
@@ -50,6 +51,7 @@ class Confinement:
     shown: tuple[Path, ...] = ()
     caches: tuple[Path, ...] = ()
     veiled: tuple[Path, ...] = ()
+    scratch: tuple[Path, ...] = ()
 
     @property
     def pinned(self) -> tuple[Path, ...]:

@@ -40,7 +40,7 @@ class Landlock:
         rules = {
             "hidden": [str(p) for p in (*confinement.hidden, *confinement.hidden_files)],
             "read": [str(place) for place in shown],
-            "write": [str(confinement.writable), "/dev/shm"],
+            "write": [str(confinement.writable), *map(str, confinement.scratch), "/dev/shm"],
             "devices": [f"/dev/{name}" for name in _DEVICES],
             "links": _links(confinement),
         }

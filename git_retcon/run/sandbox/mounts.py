@@ -59,7 +59,7 @@ def enter_view(rules: Mapping[str, Any]) -> None:
     """
     start = os.getcwd()  # noqa: PTH109
     sources = _Sources()
-    for name in ("shown", "caches", "protected", "veiled"):
+    for name in ("shown", "caches", "protected", "veiled", "scratch"):
         sources.hold(rules[name])
     sources.hold([rules["writable"], "/dev/null", *(f"/dev/{name}" for name in _DEVICES)])
     # A place that was read-only before must not become writable by being shown.
@@ -82,6 +82,9 @@ def enter_view(rules: Mapping[str, Any]) -> None:
     _show(sources, rules["writable"])
     if was_writable:
         make_writable(rules["writable"])
+    for place in rules["scratch"]:
+        _show(sources, place)
+        make_writable(place)
     # After the tree was made writable, as a later mount covers an earlier one.
     _protect(sources, rules)
     _make_devices(sources)

@@ -47,6 +47,7 @@ class Namespaces:
             "pinned": confinement.pinned,
             "protected": confinement.protected,
             "veiled": confinement.veiled,
+            "scratch": confinement.scratch,
         }
         return {
             **{name: [str(place) for place in those] for name, those in places.items()},

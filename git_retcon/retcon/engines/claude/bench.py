@@ -1,7 +1,6 @@
 """Builds and tests for a model: on the tree it has put together, a bounded number of them."""
 
 from collections.abc import Iterable
-from pathlib import Path
 
 from git_retcon.lazy_dataclass import dataclass
 from git_retcon.model.redaction import Redactor
@@ -9,7 +8,7 @@ from git_retcon.model.toolloop import ToolFault
 from git_retcon.retcon.engines.claude.quotations import Quotations
 from git_retcon.run.checks import Checks
 from git_retcon.run.failure import Failure
-from git_retcon.run.output import shorten
+from git_retcon.run.output import hide_place, shorten
 from git_retcon.run.stalled import without_durations
 
 _HEAD, _TAIL = 6_000, 10_000  # characters of output shown
@@ -52,15 +51,7 @@ class Bench:
     def _quote_output(self, output: bytes, tree: str) -> str:
         text = self.redactor.redact_bytes(output).decode("utf-8", "backslashreplace")
         for place in self.checks.places:
-            text = _hide_place(text, place)
+            text = hide_place(text, place)
         # Durations differ from run to run: a replayed conversation would not match its recording.
         text = without_durations(text)
         return shorten(self.quotations.hide(text, tree), _HEAD, _TAIL)
-
-
-def _hide_place(text: str, place: Path) -> str:
-    """Make paths relative to the worktree: its place says something of the user's machine."""
-    # Tools print either: the path that they were started in, or what the system makes of it.
-    for root in {str(place), str(place.resolve())}:
-        text = text.replace(f"{root}/", "").replace(root, ".")
-    return text

@@ -1,6 +1,6 @@
 """Hunks of a difference as a model reads them: by file, bounded, secrets masked."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import field
 from itertools import groupby
 
@@ -8,14 +8,11 @@ from git_retcon.git.atoms import Atom, FileText, Kind
 from git_retcon.lazy_dataclass import dataclass
 from git_retcon.model.never_send import NeverSend
 from git_retcon.model.redaction import Redactor
+from git_retcon.model.tool_pages import clip_line
 from git_retcon.retcon.engine import Situation
 from git_retcon.retcon.planner.plan import Placement
 from git_retcon.show.counting import count
 from git_retcon.show.style import show_path
-
-# Small enough that a page or two leave room for the answer in any model's window.
-PAGE = 24_000  # characters
-_LONGEST_LINE = 1_000
 
 
 @dataclass
@@ -108,31 +105,3 @@ def _mask_lines(lines: Sequence[bytes], redactor: Redactor) -> list[str]:
     if len(masked) not in (len(lines), len(lines) + 1):
         raise AssertionError("masking changed the number of lines")
     return [line.decode("utf-8", "backslashreplace") for line in masked[: len(lines)]]
-
-
-def clip_line(line: str) -> str:
-    """Shorten a long line, and say how much is left out."""
-    more = len(line) - _LONGEST_LINE
-    return line if more <= 0 else f"{line[:_LONGEST_LINE]} [{more} more characters]"
-
-
-def divide_into_pages(lines: Iterable[str], size: int = PAGE) -> list[str]:
-    """Divide lines into pages of about ``size`` characters, never within a line. At least one."""
-    pages: list[list[str]] = [[]]
-    length = 0
-    for line in lines:
-        if pages[-1] and length + len(line) > size:
-            pages.append([])
-            length = 0
-        pages[-1].append(line)
-        length += len(line) + 1
-    return ["\n".join(page) for page in pages]
-
-
-def show_page(pages: Sequence[str], number: int) -> str:
-    """One page, counted from 1, and how to ask for the next. Beyond the last: the last."""
-    number = min(max(number, 1), len(pages))
-    if len(pages) == 1:
-        return pages[0]
-    follows = f"; ask for page {number + 1} next" if number < len(pages) else ""
-    return f"{pages[number - 1]}\n[page {number} of {len(pages)}{follows}]"

@@ -4,9 +4,9 @@ from collections.abc import Iterator, Sequence
 from string import Template
 
 from git_retcon.git.atoms import Atom
+from git_retcon.model.tool_pages import divide_into_pages, show_page
 from git_retcon.prompts import read_prompt
 from git_retcon.retcon.engine import UNSURE, Situation
-from git_retcon.retcon.engines.claude.display import divide_into_pages, show_page
 from git_retcon.retcon.engines.claude.session import Session
 from git_retcon.retcon.engines.claude.tools import show_difference
 from git_retcon.retcon.spec.history import Status

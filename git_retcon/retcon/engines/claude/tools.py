@@ -2,13 +2,12 @@
 
 import functools
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import field
 
 from git_retcon.git.atoms import Atom
-from git_retcon.lazy_dataclass import dataclass
 from git_retcon.model.messages import Json
+from git_retcon.model.tool_pages import clip_line, divide_into_pages, show_page
+from git_retcon.model.tool_template import ToolTemplate
 from git_retcon.model.toolloop import Tool, ToolFault
-from git_retcon.retcon.engines.claude.display import clip_line, divide_into_pages, show_page
 from git_retcon.retcon.engines.claude.session import Session
 
 # A difference of at most so many characters is shown whole, a larger one listed by file.
@@ -19,35 +18,9 @@ _STRINGS = {"type": "array", "items": _STRING, "maxItems": 5000}
 _PAGE = {"type": "integer"}
 
 
-@dataclass(frozen=True, slots=True)
-class _Template:
-    """A tool as the model sees it, without the session that it works on."""
-
-    name: str
-    description: str
-    run: Callable[[Session, Json], str]
-    properties: Json = field(default_factory=dict)
-    required: Sequence[str] = ()
-
-    def on(self, session: Session) -> Tool:
-        """The tool for one session."""
-        schema = {
-            "type": "object",
-            "properties": self.properties,
-            "required": list(self.required),
-            "additionalProperties": False,
-        }
-
-        def run_counted(given: Json) -> str:
-            session.conversation.begin_call()
-            return self.run(session, given)
-
-        return Tool(self.name, self.description, schema, run_counted)
-
-
 def make_tools(session: Session, diff_limit: int = DIFF_LIMIT) -> tuple[Tool, ...]:
     """The seven tools for one session."""
-    read_diff = _Template(
+    read_diff = ToolTemplate(
         "read_diff",
         "What is left between the branch (with what you took) and the source, as hunks with "
         "their ids. A large difference is listed by file: read it by path, or by ids.",
@@ -57,15 +30,15 @@ def make_tools(session: Session, diff_limit: int = DIFF_LIMIT) -> tuple[Tool, ..
     return tuple(template.on(session) for template in (read_diff, *_list_templates()))
 
 
-def _list_templates() -> Iterator[_Template]:
-    yield _Template(
+def _list_templates() -> Iterator[ToolTemplate[Session]]:
+    yield ToolTemplate(
         "read_file",
         "A file of the tree so far: the branch with what you took and wrote.",
         _read_file,
         {"path": _STRING, "page": _PAGE},
         ("path",),
     )
-    yield _Template(
+    yield ToolTemplate(
         "take_atoms",
         "Take hunks into this commit by id, or all hunks of paths, or all that are proposed "
         "for this commit (proposed: true). put_back returns hunks you took in this "
@@ -73,7 +46,7 @@ def _list_templates() -> Iterator[_Template]:
         _take_atoms,
         {"ids": _STRINGS, "paths": _STRINGS, "proposed": {"type": "boolean"}, "put_back": _STRINGS},
     )
-    yield _Template(
+    yield ToolTemplate(
         "write_file",
         "Write a whole file that must exist in between only, because no subset of hunks "
         "would build. Later commits undo it. Never for bytes that are in the source. A content "
@@ -82,9 +55,13 @@ def _list_templates() -> Iterator[_Template]:
         {"path": _STRING, "content": {"type": ["string", "null"]}},
         ("path", "content"),
     )
-    yield _Template("run_build", "Run the build command on the tree so far.", _make_runner("build"))
-    yield _Template("run_tests", "Run the test command on the tree so far.", _make_runner("test"))
-    yield _Template(
+    yield ToolTemplate(
+        "run_build", "Run the build command on the tree so far.", _make_runner("build")
+    )
+    yield ToolTemplate(
+        "run_tests", "Run the test command on the tree so far.", _make_runner("test")
+    )
+    yield ToolTemplate(
         "create_commit",
         "End by committing what you took and wrote, and nothing else. The message counts only "
         "for a fix: a short subject that says what was added from where.",

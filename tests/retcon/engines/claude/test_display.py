@@ -1,33 +1,12 @@
-"""Hunks as a model reads them: in pages, bounded, secrets masked."""
-
-from hypothesis import given
-from hypothesis import strategies as st
+"""Hunks as a model reads them: bounded, secrets masked."""
 
 from git_retcon.git.difference import compare_trees
 from git_retcon.model.never_send import NeverSend
 from git_retcon.model.redaction import Redactor
 from git_retcon.retcon.engine import Situation
-from git_retcon.retcon.engines.claude.display import (
-    Display,
-    clip_line,
-    divide_into_pages,
-    show_page,
-)
+from git_retcon.retcon.engines.claude.display import Display
 from git_retcon.retcon.spec.model import LogicalCommit, Spec
 from tests.repository import TestRepository
-
-
-@given(st.lists(st.text("ab", max_size=30), max_size=40), st.integers(1, 50))
-def test_pages_hold_every_line_once_and_in_order(lines: list[str], size: int) -> None:
-    pages = divide_into_pages(lines, size)
-    assert "\n".join(pages).split("\n") == (lines or [""])
-    assert all(len(page) <= size or "\n" not in page for page in pages)
-    assert show_page(pages, 10**9) == show_page(pages, len(pages))
-    assert show_page(pages, -1) == show_page(pages, 1)
-
-
-def test_a_long_line_says_what_is_missing() -> None:
-    assert clip_line("x" * 1500) == "x" * 1000 + " [500 more characters]"
 
 
 def test_a_secret_in_several_hunks_is_masked_in_each(repo: TestRepository) -> None:

@@ -1,0 +1,71 @@
+"""The tools that read and change files: ``read_file``, ``edit_file``, ``delete_file``."""
+
+from collections.abc import Iterator
+
+from git_retcon.heal.engines.claude.session import Session
+from git_retcon.model.messages import Json
+from git_retcon.model.tool_pages import PAGE, clip_line
+from git_retcon.model.tool_template import ToolTemplate
+
+_STRING = {"type": "string"}
+_NUMBER = {"type": "integer", "minimum": 1}
+_MOST_LINES = 400
+
+
+def list_file_tools() -> Iterator[ToolTemplate[Session]]:
+    """The templates, in the order in which a model is told of them."""
+    yield ToolTemplate(
+        "read_file",
+        "A file with the fixes so far, each line behind its number and '| '. offset is the first "
+        f"line, limit how many; {_MOST_LINES} at most are shown at once.",
+        _read_file,
+        {"path": _STRING, "offset": _NUMBER, "limit": _NUMBER},
+        ("path",),
+    )
+    yield ToolTemplate(
+        "edit_file",
+        "Replace old_string, which must be in the file exactly once, as it is without line "
+        "numbers, by new_string. An empty old_string makes a file that is not there yet.",
+        _edit_file,
+        {"path": _STRING, "old_string": _STRING, "new_string": _STRING},
+        ("path", "old_string", "new_string"),
+    )
+    yield ToolTemplate(
+        "delete_file",
+        "Remove a file. The user is asked about that separately.",
+        _delete_file,
+        {"path": _STRING},
+        ("path",),
+    )
+
+
+def _read_file(session: Session, given: Json) -> str:
+    lines = session.files.read(given["path"]).split("\n")
+    first = given.get("offset", 1)
+    most = min(given.get("limit", _MOST_LINES), _MOST_LINES)
+    shown: list[str] = []
+    length = 0
+    for number, line in enumerate(lines[first - 1 : first - 1 + most], first):
+        text = f"{number}| {clip_line(line)}"
+        length += len(text) + 1
+        if shown and length > PAGE:
+            break
+        shown.append(text)
+    session.conversation.note("file", given["path"], tuple(shown))
+    last = first - 1 + len(shown)
+    if last < len(lines):
+        shown.append(f"[lines {first} to {last} of {len(lines)}; offset {last + 1} goes on]")
+    return "\n".join(shown) or f"[the file has {len(lines)} lines]"
+
+
+def _edit_file(session: Session, given: Json) -> str:
+    old, new = given["old_string"], given["new_string"]
+    said = session.files.edit(given["path"], old, new)
+    session.conversation.note("edited", given["path"], old, new)
+    return said
+
+
+def _delete_file(session: Session, given: Json) -> str:
+    said = session.files.delete(given["path"])
+    session.conversation.note("deleted", given["path"])
+    return said

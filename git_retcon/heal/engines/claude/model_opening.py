@@ -1,0 +1,115 @@
+"""Open the Claude engine of a heal: its client, its budget, its sandbox."""
+
+import os
+import sys
+from dataclasses import replace
+
+from git_retcon import settings
+from git_retcon.heal.check_situation import Checkout
+from git_retcon.heal.engines.claude.draft_files import Discretion
+from git_retcon.heal.engines.claude.engine import ClaudeEngine, Models
+from git_retcon.heal.healing.model_stage import OpenModel
+from git_retcon.heal.healing.step_sandbox import SandboxWishes, StepSandbox
+from git_retcon.heal.records.database import Database
+from git_retcon.heal.records.heal_costs import Spending, record_spend, spent_this_month
+from git_retcon.lazy_dataclass import dataclass
+from git_retcon.model.budget import Budget
+from git_retcon.model.client import Client, Completer
+from git_retcon.model.connection import open_client
+from git_retcon.model.engine_choice import ModelChoice
+from git_retcon.model.messages import Usage
+from git_retcon.model.never_send import NeverSend
+from git_retcon.model.shown_prompts import ShownPrompts
+from git_retcon.options import SharedOptions
+from git_retcon.run.consent import Consent
+from git_retcon.run.sandbox.level import Policy, Sandbox
+from git_retcon.settings import Settings
+from git_retcon.show.notices import say, say_line
+from git_retcon.show.question import choose_asker
+
+_TRUE = ("true", "yes", "on", "1")
+_FALSE = ("false", "no", "off", "0")
+
+
+def choose_models(
+    choice: ModelChoice, shared: SharedOptions, chosen: Settings, *, sonnet: bool
+) -> Models:
+    """The model that is named has every attempt; else the larger one does, if asked for, or the
+    second attempt under ``heal.escalate``.
+    """
+    if shared.model or sonnet:
+        return Models(choice.model, choice.model)
+    escalates = chosen.one_of(settings.HEAL_ESCALATE, (*_TRUE, *_FALSE)) in _TRUE
+    return Models(choice.small_model, choice.model if escalates else choice.small_model)
+
+
+@dataclass
+class ModelOpening:
+    """What opens the engine when something is left for it."""
+
+    checkout: Checkout
+    shared: SharedOptions
+    chosen: Settings
+    choice: ModelChoice
+    models: Models
+    database: Database
+
+    def open(self) -> OpenModel | None:
+        """The engine; None, which is said, where the month's money is spent."""
+        budget = self._limit_month(self.choice.budget)
+        if budget is None:
+            return None
+        choice = replace(self.choice, model=self.models.first, budget=budget)
+        client = open_client(choice, os.environ, "heal", _warn)
+        requests: list[int] = []
+        client = self._record(client, requests)
+        completer: Completer = client
+        if self.shared.show_prompt:
+            completer = ShownPrompts(client, client.redactor, sys.stderr)
+        never_send = NeverSend(self.chosen.all(settings.NEVER_SEND))
+        discretion = Discretion(client.redactor, never_send)
+        engine = ClaudeEngine(
+            completer,
+            self.models,
+            client.spending,
+            discretion,
+            _warn,
+            requests,
+            self.chosen.all(settings.HEAL_COMMAND),
+        )
+        return OpenModel(engine, StepSandbox(self._wish_sandbox(never_send)))
+
+    def _limit_month(self, budget: Budget) -> Budget | None:
+        most = self.chosen.number(settings.HEAL_MAX_COST_MONTH)
+        left = most - spent_this_month(self.database)
+        if left <= 0:
+            hint = "raise 'heal.maxCostMonth', or wait for the next month"
+            say("warning", f"no model is asked: this month's ${most:.2f} are spent", hint)
+            return None
+        cost = left if budget.max_cost is None else min(budget.max_cost, left)
+        return replace(budget, max_cost=cost)
+
+    def _record(self, client: Client, requests: list[int]) -> Client:
+        """The same client, which records each request in the database too."""
+
+        def book(model: str, usage: Usage, dollars: float) -> None:
+            spent = Spending(
+                model, usage.input, usage.output, usage.cache_read, usage.cache_write, dollars
+            )
+            requests.append(record_spend(self.database, spent))
+            client.book(model, usage, dollars)
+
+        return replace(client, book=book)
+
+    def _wish_sandbox(self, never_send: NeverSend) -> SandboxWishes:
+        policy = Policy.of(self.shared, self.chosen)
+        consent = Consent(policy, choose_asker(self.shared), _warn)
+        return SandboxWishes(consent, never_send.matches, _tell_sandbox)
+
+
+def _warn(message: str) -> None:
+    say("warning", message)
+
+
+def _tell_sandbox(sandbox: Sandbox) -> None:
+    say_line(sandbox.description)

@@ -1,0 +1,116 @@
+"""A job held open on a tree with fixes in it: its steps run on the files as the fixes have them.
+
+What a step does to tracked files is put back before the next thing runs, so that it is never taken
+for a part of a fix.
+"""
+
+import contextlib
+import shlex
+from collections.abc import Callable, Mapping, Sequence
+
+from git_retcon.files.beneath import File
+from git_retcon.files.untrusted_paths import ForbiddenPath
+from git_retcon.heal.execution.job_runner import OpenJob
+from git_retcon.heal.execution.step_environment import JobFolders
+from git_retcon.heal.healing.draft import Draft
+from git_retcon.heal.healing.heal_bench import HealBench
+from git_retcon.heal.results import StepResult, StepVerdict
+from git_retcon.heal.workflows.workflow import Step
+from git_retcon.run.shell_command import Outcome
+
+_TOOL_SECONDS = 300.0
+
+Confine = Callable[[Mapping[str, str]], Sequence[str]]
+
+
+class DraftedJob:
+    """``tree`` is what the job was opened on: the state, perhaps with fixes."""
+
+    def __init__(self, job: OpenJob, bench: HealBench, draft: Draft, tree: str) -> None:
+        self.draft = draft
+        self.bench = bench
+        self._job = job
+        self._generated: dict[bytes, File | None] = {}
+        self._presented = tree
+
+    @property
+    def env(self) -> Mapping[str, str]:
+        """The variables that steps find, those of their own aside."""
+        return self._job.session.make_env({})
+
+    @property
+    def folders(self) -> JobFolders:
+        """What the job has for itself beside the tree."""
+        return self._job.session.folders
+
+    def begin(self, steps: Sequence[Step]) -> tuple[StepResult, ...]:
+        """Run the first steps, as what comes before anything of interest; what they generate
+        stays.
+        """
+        results = self._job.run(steps)
+        self._generated = self._read_changed()
+        return results
+
+    def confine(self, confine: Confine) -> None:
+        """From now on everything runs in a sandbox, on the files as the fixes have them."""
+        self._job.session.confine = confine
+        self.draft.write_all()
+
+    def run_step(self, step: Step) -> StepResult:
+        """Run a step as if none had failed before it."""
+        self.settle_files()
+        self._job.forget_failure()
+        (result,) = self._job.run([step])
+        return result
+
+    def run_tool(self, argv: Sequence[str], folder: str, paths: Sequence[bytes]) -> Outcome:
+        """Run a program that may change some files; what it does to others is undone."""
+        self.settle_files()
+        before = self._read_changed()
+        env = self.env
+        outcome = self.bench.worktree.run(
+            shlex.join(argv),
+            env=env,
+            directory=self.bench.worktree.tree / folder,
+            timeout=_TOOL_SECONDS,
+            prefix=self._job.session.confine(env),
+        )
+        self._take_changes(before, paths)
+        return outcome
+
+    def settle_files(self) -> None:
+        """Put back what a run of a step changed, and tell git of the fixes."""
+        tree = self.draft.make_tree()
+        if tree != self._presented:
+            self.bench.present(tree)
+            self._presented = tree
+        for path, now in self._read_changed().items():
+            was = self._generated[path] if path in self._generated else self.draft.read(path)
+            if now != was:
+                self.bench.write(path, was)
+
+    def _take_changes(self, before: Mapping[bytes, File | None], paths: Sequence[bytes]) -> None:
+        after = self._read_changed()
+        for path in {*before, *after}:
+            now = after[path] if path in after else self.draft.read(path)
+            was = before[path] if path in before else self.draft.read(path)
+            if now == was:
+                continue
+            if path in paths:
+                self.draft.put(path, now)
+            else:
+                self.bench.write(path, was)
+
+    def _read_changed(self) -> dict[bytes, File | None]:
+        """The tracked files that differ from what git has, as they are."""
+        found: dict[bytes, File | None] = {}
+        listed = self.bench.worktree.git.run("diff-files", "--name-only", "-z")
+        for path in filter(None, listed.split(b"\0")):
+            with contextlib.suppress(ForbiddenPath):  # a link, which no fixer changes
+                found[path] = self.bench.files.read(path)
+        return found
+
+
+def went_well(steps: Sequence[StepResult]) -> bool:
+    """Whether no step failed."""
+    return all(one.verdict is not StepVerdict.FAILED for one in steps)
