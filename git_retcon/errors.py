@@ -114,3 +114,8 @@ class WrongUsage(UserError):
 
 class Refused(UserError):
     """The answer is no: stuck, declined, budget spent (exit status 1)."""
+
+
+def lower_first(text: str) -> str:
+    """A message of another library as ours are written: in lower case, with no period."""
+    return text[:1].lower() + text[1:].rstrip(".")

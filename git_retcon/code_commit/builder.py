@@ -1,7 +1,6 @@
 """Run the build: confined, once the tree holds bytes that are not the user's."""
 
 import contextlib
-import hashlib
 import os
 import shlex
 from collections.abc import Callable, Iterator, Mapping
@@ -14,6 +13,7 @@ from git_retcon.code_commit.working_tree import Checkout
 from git_retcon.errors import Fatal
 from git_retcon.files.atomic import remove_unfinished
 from git_retcon.files.json_file import read_json, save_json
+from git_retcon.files.path_digest import digest_path
 from git_retcon.files.untrusted_paths import ForbiddenPath, clean_path
 from git_retcon.lazy_dataclass import dataclass
 from git_retcon.run.command_shell import Shell, confined_shell, open_shell
@@ -144,8 +144,8 @@ class Builder:
     @property
     def _memory(self) -> Path:
         # Not in '.git', where a build that is confined too little could write it.
-        place = os.fsencode(os.path.realpath(self.checkout.repository.git_dir))
-        return sealed_folder() / f"fitness-{hashlib.sha256(place).hexdigest()[:16]}.json"
+        place = digest_path(self.checkout.repository.git_dir)
+        return sealed_folder() / f"fitness-{place}.json"
 
     @property
     def _fitness(self) -> list[str]:

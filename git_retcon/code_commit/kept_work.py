@@ -3,7 +3,6 @@
 The ref stays until the user deletes it, also after the session has ended.
 """
 
-import stat
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
@@ -87,9 +86,8 @@ def _write_entry(checkout: Checkout, file: File | None) -> Entry | None:
     """The bytes as they are: no filter runs, and none has to be undone."""
     if file is None:
         return None
-    executable = file.mode is not None and file.mode & stat.S_IXUSR
     blob = str(checkout.repository.objects.create_blob(file.content))
-    return Entry(b"100755" if executable else b"100644", blob)
+    return Entry(file.git_mode, blob)
 
 
 def _write_commit(checkout: Checkout, tree: str, parents: Iterable[str], what: str) -> str:

@@ -1,11 +1,9 @@
 """Show the difference an answer would make, as ``git diff`` prints and ``git apply`` reads it."""
 
 import difflib
-import stat
 from collections.abc import Iterator, Sequence
 
 from git_retcon.code_commit.verification import Change
-from git_retcon.files.beneath import File
 from git_retcon.show.style import Style, printable
 
 _NO_NEWLINE = b"\\ No newline at end of file\n"
@@ -39,8 +37,8 @@ def _format_difference(changes: Sequence[Change]) -> Iterator[bytes]:
         yield b"diff --git %s %s\n" % (before, after)
         if change.old is None:
             yield b"new file mode 100644\n"
-        if change.new is None:
-            yield b"deleted file mode %s\n" % _find_mode(change.old)
+        if change.new is None and change.old is not None:
+            yield b"deleted file mode %s\n" % change.old.git_mode
         # As git does; an answer in text can replace a binary file, but its lines say nothing.
         if b"\0" in old or b"\0" in new:
             yield b"Binary files differ\n"
@@ -67,10 +65,6 @@ def _quote_path(path: bytes) -> bytes:
         for byte in path
     )
     return b'"' + escaped + b'"'
-
-
-def _find_mode(file: File | None) -> bytes:
-    return b"100755" if file and file.mode and file.mode & stat.S_IXUSR else b"100644"
 
 
 def _split_lines(content: bytes) -> list[bytes]:

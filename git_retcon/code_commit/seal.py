@@ -14,6 +14,7 @@ from pathlib import Path
 
 from git_retcon.files.atomic import remove_unfinished_in
 from git_retcon.files.json_file import read_json, save_json
+from git_retcon.files.path_digest import digest_path
 from git_retcon.files.xdg import state_folder
 
 _ID = re.compile(r"[0-9a-f]{16}")
@@ -66,8 +67,7 @@ def sealed_folder() -> Path:
 
 
 def _folder_of(folder: Path) -> Path:
-    place = hashlib.sha256(os.fsencode(os.path.realpath(folder))).hexdigest()[:16]
-    return sealed_folder() / place
+    return sealed_folder() / digest_path(folder)
 
 
 def _make_digest(content: bytes) -> str:

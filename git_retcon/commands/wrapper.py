@@ -17,7 +17,7 @@ from typing import NamedTuple, NoReturn, TextIO
 import click
 
 from git_retcon.commands.options import OUTPUT, RequestedOutput
-from git_retcon.errors import Reason, UserError, options_done_with
+from git_retcon.errors import Reason, UserError, lower_first, options_done_with
 from git_retcon.show.counting import all_of
 from git_retcon.show.envelope import FAILED, Ending, Failure
 from git_retcon.show.notices import say, say_hint
@@ -71,9 +71,7 @@ def execute(command: click.Command, name: str, arguments: Sequence[str] | None =
     except BrokenPipeError:
         status = 128 + signal.SIGPIPE
     except OSError as error:  # the last of the output is written here only
-        say(
-            "fatal", f"cannot write the output: {_lower_first(error.strerror or str(error))}", _ROOM
-        )
+        say("fatal", f"cannot write the output: {lower_first(error.strerror or str(error))}", _ROOM)
         status = FATAL
     _silence_broken(sys.stdout, sys.stderr)
     sys.exit(status)
@@ -183,7 +181,7 @@ def _explain_error(error: Exception, call: Call) -> tuple[int, Failure]:
         return USAGE, _wrong_usage(error, call)
     if isinstance(error, OSError):
         where = f": '{os.fsdecode(error.filename)}'" if error.filename else ""
-        message = f"{_lower_first(error.strerror or str(error))}{where}"
+        message = f"{lower_first(error.strerror or str(error))}{where}"
         hint, done_with = _choose_hint(error, _ROOM, call), options_done_with(error)
         say("fatal", message, hint)
         return FATAL, Failure(Reason.NOT_READY, message, hint, again=(), done_with=done_with)
@@ -196,7 +194,7 @@ def _explain_error(error: Exception, call: Call) -> tuple[int, Failure]:
 
 
 def _wrong_usage(error: click.ClickException, call: Call) -> Failure:
-    message = _lower_first(error.format_message())
+    message = lower_first(error.format_message())
     say("error", message)
     context = error.ctx if isinstance(error, click.UsageError) else None
     path = context.command_path if context else call.spelling
@@ -210,7 +208,3 @@ def _wrong_usage(error: click.ClickException, call: Call) -> Failure:
 def _raise_interrupt(*_: object) -> NoReturn:
     """Unwind on SIGTERM and SIGHUP as on Ctrl-C, so that a build's processes end with us."""
     raise KeyboardInterrupt
-
-
-def _lower_first(text: str) -> str:
-    return text[:1].lower() + text[1:].rstrip(".")

@@ -30,6 +30,12 @@ class File:
     content: bytes
     mode: int | None = None
 
+    @property
+    def git_mode(self) -> bytes:
+        """The mode of its entry in a tree: git looks at the owner's right to execute alone."""
+        executable = self.mode is not None and self.mode & stat.S_IXUSR
+        return b"100755" if executable else b"100644"
+
 
 class Beneath:
     """A folder, and operations on clean relative paths beneath it.

@@ -17,6 +17,7 @@ from typing import NamedTuple, Protocol
 from git_retcon.errors import Fatal, Reason
 from git_retcon.files.atomic import save
 from git_retcon.files.beneath import Beneath, File
+from git_retcon.files.path_digest import digest_name
 from git_retcon.files.untrusted_paths import ForbiddenPath
 
 _HINT = "fix its permissions or free some space, then run the same command again"
@@ -261,7 +262,7 @@ def _put_back(step: Step, foreign: Sequence[bytes], files: Beneath, blobs: Blobs
 
 def _staged_name(path: bytes) -> bytes:
     # The same name after a kill, so that it is found again; short, as the name may be long.
-    return b".git-retcon-" + hashlib.sha256(path).hexdigest()[:16].encode() + b".tmp"
+    return f".git-retcon-{digest_name(path)}.tmp".encode()
 
 
 def _find_reason(error: Exception) -> str:

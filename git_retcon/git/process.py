@@ -111,6 +111,21 @@ def run_git(
         raise _explain_failed_start(error, cwd) from error
 
 
+def run_unconfigured(
+    directory: Path,
+    *arguments: str,
+    stdin: bytes = b"",
+    env: Mapping[str, str] | None = None,
+) -> bytes:
+    """What git prints in a directory, by its own defaults. Raises GitError where it fails."""
+    given = unconfigured_environment() | dict(env or {})
+    done = run_git([*arguments], env=given, stdin=stdin, cwd=directory)
+    if done.returncode != 0:
+        said = done.stderr.decode("utf-8", "replace").strip()
+        raise GitError(f"git {arguments[0]} failed: {said}")
+    return done.stdout
+
+
 def _explain_failed_start(error: OSError, cwd: Path | None) -> Fatal:
     if cwd is not None and not cwd.is_dir():
         return Fatal(f"cannot enter '{cwd}': {error.strerror}")

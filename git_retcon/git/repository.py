@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from git_retcon.errors import Fatal
+from git_retcon.errors import Fatal, UserError
 from git_retcon.git.config import Config, list_config, read_config, set_search_paths
 from git_retcon.git.process import Git, GitError, repository_environment, run_git
 from git_retcon.git.texts import Texts
@@ -88,6 +88,14 @@ class Repository:
         if done.returncode != 0:
             return None
         return done.stdout.decode("utf-8", "surrogateescape").strip()
+
+
+def find_repository(where: Path) -> "Repository | None":
+    """The repository as ``open_repository`` opens it; None where there is none to use."""
+    try:
+        return open_repository(where)
+    except UserError:
+        return None
 
 
 def open_repository(where: Path, env: Mapping[str, str] | None = None) -> Repository:

@@ -14,7 +14,6 @@ if TYPE_CHECKING:
     from unidiff.patch import Hunk, PatchedFile
 
 _ABSENT = "0" * 40
-_EXECUTABLE = 0o111
 
 
 class FileChange(NamedTuple):
@@ -78,10 +77,10 @@ def _write_one(change: FileChange) -> bytes:
     new = change.new.content if change.new else b""
     name = change.path
     lines = [b"diff --git a/%s b/%s" % (name, name)]
-    if change.old is None:
-        lines.append(b"new file mode %s" % _find_mode(change.new))
-    if change.new is None:
-        lines.append(b"deleted file mode %s" % _find_mode(change.old))
+    if change.old is None and change.new is not None:
+        lines.append(b"new file mode %s" % change.new.git_mode)
+    if change.new is None and change.old is not None:
+        lines.append(b"deleted file mode %s" % change.old.git_mode)
     ids = [name_blob(file.content) if file else _ABSENT for file in (change.old, change.new)]
     lines.append(f"index {ids[0]}..{ids[1]}".encode())
     lines.append(b"--- a/%s" % name if change.old else b"--- /dev/null")
@@ -89,11 +88,6 @@ def _write_one(change: FileChange) -> bytes:
     made = pygit2.Patch.create_from(old, new, flag=pygit2.enums.DiffOption.FORCE_TEXT).data or b""
     at = made.find(b"\n@@ ")
     return b"\n".join(lines) + b"\n" + (made[at + 1 :] if at >= 0 else b"")
-
-
-def _find_mode(file: File | None) -> bytes:
-    executable = file is not None and file.mode is not None and file.mode & _EXECUTABLE
-    return b"100755" if executable else b"100644"
 
 
 def _split_files(patch: bytes) -> list[bytes]:

@@ -1,7 +1,6 @@
 """A run of ``git allium evolve``: from the command line to the spec branch."""
 
 import contextlib
-import hashlib
 import os
 import signal
 import time
@@ -27,6 +26,7 @@ from git_retcon.allium.reconcile.scheduler import Scheduler
 from git_retcon.allium.store.source_map import SourceRoot
 from git_retcon.allium.store.spec_tree import SpecTrees
 from git_retcon.files.lock import hold_lock
+from git_retcon.files.path_digest import digest_name
 from git_retcon.git.graph import is_ancestor, tree_of
 from git_retcon.git.kept_refs import KeptRefs
 from git_retcon.git.ref_updates import RefUpdate, RefUpdater
@@ -95,7 +95,7 @@ def lock_branch(repository: Repository, branch: SpecBranch) -> Iterator[SpecBran
     """
     name = branch.name
     # A branch name may hold slashes and be longer than a file name.
-    digest = hashlib.sha256(os.fsencode(name)).hexdigest()[:16]
+    digest = digest_name(name)
     path = Path(repository.common_dir) / "allium" / "locks" / f"branch-{digest}.lock"
     short = name.removeprefix("refs/heads/")
     with hold_lock(path, f"describing '{short}'"):

@@ -9,8 +9,8 @@ from typing import NamedTuple
 
 from git_retcon.allium.evolve.request import Range
 from git_retcon.allium.subcommands.evolution import evolve_specification
-from git_retcon.errors import Fatal
-from git_retcon.git.process import GitError, run_git, unconfigured_environment
+from git_retcon.files.claimed_folder import claim_folder
+from git_retcon.git.process import run_unconfigured
 from git_retcon.options import Output, SharedOptions
 from git_retcon.show.envelope import Ending
 from git_retcon.show.style import printable, write_line
@@ -114,7 +114,7 @@ def demonstrate(directory: Path | None, output: Output) -> Ending:
     cannot be used.
     """
     place = (directory or Path(tempfile.mkdtemp(prefix="git-allium-demo-"))).absolute()
-    _claim_directory(place)
+    claim_folder(place)
     _build_repository(place)
     shows = not (output.quiet or output.json)
     if shows:
@@ -151,22 +151,12 @@ def _print_lines(*lines: str) -> None:
         write_line(sys.stdout, line)
 
 
-def _claim_directory(directory: Path) -> None:
-    try:
-        directory.mkdir(parents=True, exist_ok=True)
-        is_taken = any(directory.iterdir())
-    except OSError as error:
-        raise Fatal(f"cannot use '{directory}': {error.strerror}") from error
-    if is_taken:
-        raise Fatal(f"'{directory}' is not empty", hint="name a directory that is new or empty")
-
-
 def _build_repository(directory: Path) -> None:
     """Nothing of the user's configuration takes part, so the ids are the same everywhere."""
-    _run_git(directory, "init", "--quiet", "--initial-branch=main", "--template=")
+    run_unconfigured(directory, "init", "--quiet", "--initial-branch=main", "--template=")
     stream = "".join(_write_commits()).encode()
-    _run_git(directory, "fast-import", "--quiet", stdin=stream)
-    _run_git(directory, "checkout", "--quiet", "main")
+    run_unconfigured(directory, "fast-import", "--quiet", stdin=stream)
+    run_unconfigured(directory, "checkout", "--quiet", "main")
 
 
 def _write_commits() -> Iterator[str]:
@@ -192,12 +182,4 @@ def _write_commits() -> Iterator[str]:
 
 
 def _read_git(directory: Path, *arguments: str) -> list[str]:
-    return _run_git(directory, *arguments).decode("utf-8", "replace").splitlines()
-
-
-def _run_git(directory: Path, *arguments: str, stdin: bytes = b"") -> bytes:
-    done = run_git([*arguments], env=unconfigured_environment(), stdin=stdin, cwd=directory)
-    if done.returncode != 0:
-        said = done.stderr.decode("utf-8", "replace").strip()
-        raise GitError(f"git {arguments[0]} failed: {said}")
-    return done.stdout
+    return run_unconfigured(directory, *arguments).decode("utf-8", "replace").splitlines()

@@ -31,7 +31,9 @@ _RUNNER = LazyPattern(
 _AZURE = LazyPattern(r"^##vso\[task\.logissue (?P<properties>[^\]]+)\](?P<text>.+)$")
 _TITLE = LazyPattern(r"^(?P<tool>[\w-]+) \((?P<rule>[\w.-]+)\)$")  # ruff (F401)
 _LEVELS = {"error": Severity.ERROR, "warning": Severity.WARNING, "notice": Severity.NOTE}
-_ESCAPES = (("%0D", "\r"), ("%0A", "\n"), ("%3A", ":"), ("%2C", ","), ("%25", "%"))
+# A percent sign comes last: what it makes is read no second time.
+_IN_TEXT = (("%0D", "\r"), ("%0A", "\n"), ("%25", "%"))
+_IN_PROPERTIES = (("%3A", ":"), ("%2C", ","), *_IN_TEXT)
 
 
 def read_diagnostics(lines: Sequence[str]) -> Iterator[Diagnostic]:
@@ -63,11 +65,11 @@ def read_diagnostics(lines: Sequence[str]) -> Iterator[Diagnostic]:
 
 def _read_properties(text: str, separator: str) -> dict[str, str]:
     pairs = (part.partition("=") for part in text.split(separator))
-    return {name.strip(): _unescape_text(value) for name, _, value in pairs}
+    return {name.strip(): unescape_property(value) for name, _, value in pairs}
 
 
 def _make_diagnostic(name: str, properties: dict[str, str], text: str, at: int) -> Diagnostic:
-    message, _, more = _unescape_text(text).partition("\n")
+    message, _, more = unescape_text(text).partition("\n")
     title = properties.get("title", "")
     tool, rule = "", title
     if named := _TITLE.match(title):
@@ -101,8 +103,18 @@ def _choose_category(title: str) -> Category:
     return Category.LINT if title else Category.UNKNOWN
 
 
-def _unescape_text(text: str) -> str:
-    for escape, plain in _ESCAPES:
+def unescape_text(text: str) -> str:
+    """The text of a command as the runner reads it."""
+    return _replace_all(text, _IN_TEXT)
+
+
+def unescape_property(text: str) -> str:
+    """The value of a command's property, where what separates properties is escaped too."""
+    return _replace_all(text, _IN_PROPERTIES)
+
+
+def _replace_all(text: str, escapes: Sequence[tuple[str, str]]) -> str:
+    for escape, plain in escapes:
         if escape in text:
             text = text.replace(escape, plain)
     return text

@@ -6,6 +6,7 @@ Read as ``ActionCommand`` of actions/runner does, the older form ``##[error]text
 from collections.abc import Mapping
 from typing import NamedTuple
 
+from git_retcon.code.diagnostics.workflow_commands import unescape_property, unescape_text
 from git_retcon.heal.results import Annotation
 
 LEVELS = ("error", "warning", "notice")
@@ -76,10 +77,8 @@ def _read_new(line: str) -> Command | None:
     if name.lower() not in _KNOWN:
         return None
     pairs = (part.partition("=") for part in listed.split(","))
-    parameters = {
-        key.strip().lower(): _unescape_parameter(value) for key, _, value in pairs if value
-    }
-    return Command(name.lower(), parameters, _unescape_text(text[end + 2 :]))
+    parameters = {key.strip().lower(): unescape_property(value) for key, _, value in pairs if value}
+    return Command(name.lower(), parameters, unescape_text(text[end + 2 :]))
 
 
 def _read_old(line: str) -> Command | None:
@@ -94,15 +93,6 @@ def _read_old(line: str) -> Command | None:
     pairs = (part.partition("=") for part in listed.split(";"))
     parameters = {key.strip().lower(): _unescape_old(value) for key, _, value in pairs if value}
     return Command(name.lower(), parameters, _unescape_old(line[end + 1 :]))
-
-
-def _unescape_text(text: str) -> str:
-    return text.replace("%0D", "\r").replace("%0A", "\n").replace("%25", "%")
-
-
-def _unescape_parameter(text: str) -> str:
-    unescaped = text.replace("%0D", "\r").replace("%0A", "\n")
-    return unescaped.replace("%3A", ":").replace("%2C", ",").replace("%25", "%")
 
 
 def _unescape_old(text: str) -> str:

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from git_retcon.errors import UserError
 from git_retcon.git.config import Config
-from git_retcon.git.repository import Repository, open_repository
+from git_retcon.git.repository import Repository, find_repository
 from git_retcon.heal.check_situation import worktrees_folder
 from git_retcon.heal.records.database import database_path, open_database
 from git_retcon.heal.records.recent_names import write_names
@@ -38,7 +38,7 @@ class Cleaning(NamedTuple):
 def clean(everything: bool, age: float, dry_run: bool, output: Output) -> Ending:
     """Remove what was not used for an age in seconds. What a process uses stays."""
     cleaning = Cleaning(everything, time.time() - age, dry_run)
-    repository = _find_repository()
+    repository = find_repository(Path.cwd())
     if repository is None and not everything and not output.quiet:
         say_hint("not in a repository; --all lists what is kept of every repository")
     found = _find_worktrees(repository, cleaning)
@@ -116,10 +116,3 @@ def _list_members(
         {"path": str(kept.root), "bytes": kept.size, "removed": kept.root in gone} for kept in found
     ]
     return {"worktrees": worktrees, "runs": runs}
-
-
-def _find_repository() -> Repository | None:
-    try:
-        return open_repository(Path.cwd())
-    except UserError:
-        return None

@@ -1,9 +1,8 @@
 """Values given to a name that says secret: in programs, configuration, makefiles and XML."""
 
-import functools
-import re
 from collections.abc import Iterator
 
+from git_retcon.model.secrets.compiled_patterns import compile_pattern
 from git_retcon.model.secrets.placeholders import is_code, is_template
 from git_retcon.model.secrets.randomness import count_kinds, is_generated, is_random
 from git_retcon.model.secrets.readings import Span
@@ -39,11 +38,11 @@ _ELEMENT = _REST + rb">\s{0,80}([^\s<>]{8,4096})\s{0,80}</"
 def find_assignments(data: bytes) -> Iterator[Span]:
     """Where values are that look secret and have a name that says so; spans may overlap."""
     at = 0
-    for name in _compile_pattern(_NAME).finditer(data.lower()):
+    for name in compile_pattern(_NAME).finditer(data.lower()):
         if name.start() < at:  # within a value
             continue
         for pattern in (_ASSIGNED, _ARGUMENT, _ELEMENT):
-            found = _compile_pattern(pattern).match(data, name.end())
+            found = compile_pattern(pattern).match(data, name.end())
             if found is None:
                 continue
             group = found.lastindex or 0
@@ -61,8 +60,3 @@ def _is_secret(value: bytes, quoted: bool) -> bool:
         return False
     kinds = count_kinds(value)
     return (quoted and kinds >= 3) or (kinds >= 2 and len(value) >= 16 and is_random(value))
-
-
-@functools.cache
-def _compile_pattern(pattern: bytes) -> re.Pattern[bytes]:
-    return re.compile(pattern)

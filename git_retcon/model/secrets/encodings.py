@@ -4,10 +4,10 @@ Each run of such characters is decoded; what gives a readable text is searched l
 """
 
 import base64
-import functools
 import re
 from collections.abc import Iterator
 
+from git_retcon.model.secrets.compiled_patterns import compile_pattern
 from git_retcon.model.secrets.readings import Piece, Reading, Span, make_reading
 
 # Eighteen bytes: shorter than any token whose shape is known.
@@ -44,7 +44,7 @@ Runs = Iterator[list[Piece]]
 
 
 def _decode_base64(data: bytes) -> Runs:
-    for start, end in _cut_runs(_compile_pattern(_BASE64), data):
+    for start, end in _cut_runs(compile_pattern(_BASE64), data):
         run = data[start:end].translate(_FROM_URL)
         # Other characters of the alphabet may stand before it, as those of a path do.
         for shift in range(4):
@@ -60,7 +60,7 @@ def _decode_base64(data: bytes) -> Runs:
 
 
 def _decode_hex(data: bytes) -> Runs:
-    for start, end in _cut_runs(_compile_pattern(_HEX), data):
+    for start, end in _cut_runs(compile_pattern(_HEX), data):
         for shift in range(2):
             stop = end - (end - start - shift) % 2
             text = bytes.fromhex(data[start + shift : stop].decode())
@@ -71,7 +71,7 @@ def _decode_hex(data: bytes) -> Runs:
 def _list_readable(text: bytes, multiple: int) -> Iterator[Span]:
     """The readable parts, in whole groups of so many bytes."""
     at = 0
-    for found in _compile_pattern(_READABLE).finditer(text):
+    for found in compile_pattern(_READABLE).finditer(text):
         first = max(at, found.start() // multiple * multiple)
         at = min(len(text), -(-found.end() // multiple) * multiple)
         yield first, at
@@ -85,25 +85,25 @@ def _scale_piece(start: int, first: int, last: int, text: bytes, share: tuple[in
 
 
 def _decode_numbers(data: bytes) -> Runs:
-    for start, end in _cut_runs(_compile_pattern(_HEX_LIST), data):
-        numbers = _compile_pattern(rb"[0-9A-Fa-f]{2}(?=[ ,:;\t\r\n])").findall(data, start, end)
+    for start, end in _cut_runs(compile_pattern(_HEX_LIST), data):
+        numbers = compile_pattern(rb"[0-9A-Fa-f]{2}(?=[ ,:;\t\r\n])").findall(data, start, end)
         yield from _keep_readable(start, end, [int(number, 16) for number in numbers])
-    for start, end in _cut_runs(_compile_pattern(_DECIMAL_LIST), data):
-        numbers = _compile_pattern(rb"[0-9]{1,3}").findall(data, start, end)
+    for start, end in _cut_runs(compile_pattern(_DECIMAL_LIST), data):
+        numbers = compile_pattern(rb"[0-9]{1,3}").findall(data, start, end)
         yield from _keep_readable(start, end, [int(number) for number in numbers])
 
 
 def _keep_readable(start: int, end: int, numbers: list[int]) -> Runs:
     if max(numbers, default=256) < 256:
         text = bytes(numbers)
-        if _compile_pattern(_READABLE).search(text):
+        if compile_pattern(_READABLE).search(text):
             yield [Piece(start, end, text)]
 
 
 def _decode_utf16(data: bytes) -> Runs:
     if b"\0" not in data:
         return
-    for start, end in _cut_runs(_compile_pattern(_UTF16), data):
+    for start, end in _cut_runs(compile_pattern(_UTF16), data):
         yield [Piece(start, end, data[start:end].replace(b"\0", b""))]
 
 
@@ -117,8 +117,3 @@ def _cut_runs(pattern: re.Pattern[bytes], data: bytes) -> Iterator[Span]:
             yield start, start + _LARGEST_RUN
             start += _LARGEST_RUN - _SHARED
         yield start, end
-
-
-@functools.cache
-def _compile_pattern(pattern: bytes) -> re.Pattern[bytes]:
-    return re.compile(pattern)

@@ -5,10 +5,10 @@ Terminal escapes: ECMA-48 and the control sequences of xterm. Characters without
 for who reads it, and so is one in which each character is ``\x41``, ``\u0041`` or ``%41``.
 """
 
-import functools
 import re
 from collections.abc import Iterator
 
+from git_retcon.model.secrets.compiled_patterns import compile_pattern
 from git_retcon.model.secrets.readings import Reading, replace_matches
 
 _TERMINAL = (
@@ -86,7 +86,7 @@ def read_clear(source: Reading) -> Iterator[Reading]:
     yield drop_invisible(reading)
     seen = {reading.data}
     for pattern in (_SHORT, _INTRODUCER, _SHORT + b"|" + _INTRODUCER):
-        other = _drop_matches(reading, _compile_pattern(pattern))
+        other = _drop_matches(reading, compile_pattern(pattern))
         if other.data not in seen:
             seen.add(other.data)
             yield drop_invisible(other)
@@ -94,7 +94,7 @@ def read_clear(source: Reading) -> Iterator[Reading]:
 
 def drop_invisible(source: Reading) -> Reading:
     """The text without terminal escapes, control characters and characters without a glyph."""
-    return _drop_matches(source, _compile_pattern(b"|".join(_UNSEEN)))
+    return _drop_matches(source, compile_pattern(b"|".join(_UNSEEN)))
 
 
 def _drop_matches(source: Reading, pattern: re.Pattern[bytes]) -> Reading:
@@ -102,10 +102,10 @@ def _drop_matches(source: Reading, pattern: re.Pattern[bytes]) -> Reading:
 
 
 def _find_both(data: bytes) -> Iterator[re.Match[bytes]]:
-    pattern = _compile_pattern(b"|".join((*_WRITTEN, *_UNSEEN)))
+    pattern = compile_pattern(b"|".join((*_WRITTEN, *_UNSEEN)))
     at = 0
     # Bytes that can begin one are searched first: most texts have few.
-    for first in _compile_pattern(_FIRST).finditer(data):
+    for first in compile_pattern(_FIRST).finditer(data):
         if first.start() >= at:
             found = pattern.match(data, first.start())
             if found:
@@ -129,8 +129,3 @@ def _decode_one(found: re.Match[bytes]) -> bytes:
     if len(digits) == 2 or kind == _OCTAL:
         return bytes([number])
     return chr(number).encode("utf-8", "surrogatepass")
-
-
-@functools.cache
-def _compile_pattern(pattern: bytes) -> re.Pattern[bytes]:
-    return re.compile(pattern)

@@ -1,9 +1,8 @@
 """Text put together again: a token broken over lines, or over adjacent string literals."""
 
-import functools
-import re
 from collections.abc import Iterator
 
+from git_retcon.model.secrets.compiled_patterns import compile_pattern
 from git_retcon.model.secrets.readings import (
     Piece,
     Reading,
@@ -38,7 +37,7 @@ _BETWEEN_LITERALS = (
 
 def join_literals(source: Reading) -> Reading:
     """Lines with adjacent string literals as one; the source itself where there are none."""
-    matches = _compile_pattern(_BETWEEN_LITERALS).finditer(source.data)
+    matches = compile_pattern(_BETWEEN_LITERALS).finditer(source.data)
     return replace_matches(source, matches, lambda _: b"")
 
 
@@ -50,7 +49,7 @@ def join_lines(source: Reading) -> Iterator[Reading]:
     data = source.data
     if b"\n" not in data:
         return
-    for leading in (_LEADING, *(_LEADING_LESS if _compile_pattern(_MARKED).search(data) else ())):
+    for leading in (_LEADING, *(_LEADING_LESS if compile_pattern(_MARKED).search(data) else ())):
         pieces: list[Piece] = []
         for group in _list_groups(data, leading):
             pieces += (Piece(start, end, data[start:end]) for start, end in group)
@@ -61,15 +60,15 @@ def join_lines(source: Reading) -> Iterator[Reading]:
 
 def _list_groups(data: bytes, leading: bytes) -> Iterator[list[Span]]:
     group: list[Span] = []
-    for found in _compile_pattern(rb"\n" + leading + _REST).finditer(data):
-        if not _compile_pattern(_MIXED).match(found[1]):
+    for found in compile_pattern(rb"\n" + leading + _REST).finditer(data):
+        if not compile_pattern(_MIXED).match(found[1]):
             continue
         if not group or found.start() != _find_line_end(data, group[-1][1]):
             if len(group) > 1:
                 yield group
             group = [_find_core(data, leading, found.start())]
         last = data[max(group[-1][0], group[-1][1] - 4) : group[-1][1]]
-        if _compile_pattern(_OPEN).fullmatch(last):
+        if compile_pattern(_OPEN).fullmatch(last):
             group.append(found.span(1))
             continue
         if len(group) > 1:
@@ -87,11 +86,6 @@ def _find_line_end(data: bytes, at: int) -> int:
 def _find_core(data: bytes, leading: bytes, end: int) -> Span:
     """The line that ends there, without what surrounds its content."""
     start = data.rfind(b"\n", 0, end) + 1
-    before = _compile_pattern(leading).match(data, start, end)
+    before = compile_pattern(leading).match(data, start, end)
     start = before.end() if before else start
     return start, max(start, start + len(data[start:end].rstrip(_TRAILING)))
-
-
-@functools.cache
-def _compile_pattern(pattern: bytes) -> re.Pattern[bytes]:
-    return re.compile(pattern)

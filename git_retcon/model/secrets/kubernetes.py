@@ -1,9 +1,9 @@
 """The values of a Kubernetes secret: all of them are secret."""
 
-import functools
 import re
 from collections.abc import Iterator
 
+from git_retcon.model.secrets.compiled_patterns import compile_pattern
 from git_retcon.model.secrets.placeholders import is_template
 from git_retcon.model.secrets.readings import Span
 
@@ -21,12 +21,12 @@ def find_kubernetes_secrets(data: bytes) -> Iterator[Span]:
     if b"ecret" not in data or b"ata:" not in data:
         return
     done = 0
-    for found in _compile_pattern(_KIND).finditer(data):
+    for found in compile_pattern(_KIND).finditer(data):
         start = data.rfind(b"\n---", max(done, found.start() - _FAR), found.start()) + 1
         start = start or max(done, found.start() - _FAR)
         stop = data.find(b"\n---", found.end(), found.end() + _FAR)
         end = stop if stop >= 0 else min(len(data), found.end() + _FAR)
-        for block in _compile_pattern(_DATA).finditer(data, start, end):
+        for block in compile_pattern(_DATA).finditer(data, start, end):
             yield from _find_values(data, block, end)
         done = end
 
@@ -35,18 +35,13 @@ def _find_values(data: bytes, block: re.Match[bytes], end: int) -> Iterator[Span
     """The values of the lines that are indented more than the one that begins the block."""
     at = block.end()
     while at < end:
-        line = _compile_pattern(_LINE).match(data, at, end)
+        line = compile_pattern(_LINE).match(data, at, end)
         if line is None or line.end() == at:
             return
         blank = not line[0].strip(b"+- \t\r\n")
         if not blank and len(line[1]) <= len(block[1]):
             return
-        value = _compile_pattern(_VALUE).search(data, line.start(3), line.end(3))
+        value = compile_pattern(_VALUE).search(data, line.start(3), line.end(3))
         if value and len(value[0]) >= _SHORTEST and not is_template(value[0]):
             yield value.span()
         at = line.end()
-
-
-@functools.cache
-def _compile_pattern(pattern: bytes) -> re.Pattern[bytes]:
-    return re.compile(pattern)

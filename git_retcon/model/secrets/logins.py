@@ -1,9 +1,8 @@
 """Passwords and tokens where they are used: in addresses, headers and the options of curl."""
 
-import functools
-import re
 from collections.abc import Iterator
 
+from git_retcon.model.secrets.compiled_patterns import compile_pattern
 from git_retcon.model.secrets.placeholders import is_template
 from git_retcon.model.secrets.randomness import count_kinds, is_generated, is_random
 from git_retcon.model.secrets.readings import Span
@@ -36,17 +35,17 @@ def find_logins(data: bytes) -> Iterator[Span]:
     """Where secrets are given to a service; spans may overlap."""
     if b"://" in data:
         yield from _find_in_addresses(data)
-    for found in _compile_pattern(_HEADER).finditer(data):
+    for found in compile_pattern(_HEADER).finditer(data):
         if is_random(found[1]):
             yield found.span(1)
     if b"BUNDLE_" in data:
-        yield from (found.span(1) for found in _compile_pattern(_BUNDLER).finditer(data))
+        yield from (found.span(1) for found in compile_pattern(_BUNDLER).finditer(data))
     if b"curl" in data:
         yield from _find_in_curl(data)
 
 
 def _find_in_addresses(data: bytes) -> Iterator[Span]:
-    for found in _compile_pattern(_ADDRESS).finditer(data):
+    for found in compile_pattern(_ADDRESS).finditer(data):
         if _is_real(found[2]):
             yield found.span(2)
         if _is_made(found[1]):
@@ -54,14 +53,14 @@ def _find_in_addresses(data: bytes) -> Iterator[Span]:
 
 
 def _find_in_curl(data: bytes) -> Iterator[Span]:
-    for found in _compile_pattern(_CURL_USER).finditer(data):
+    for found in compile_pattern(_CURL_USER).finditer(data):
         start, end = found.span(found.lastindex or 0)
         user, _, password = data[start:end].partition(b":")
         if _is_real(password.strip(b"\"'<>")):
             yield end - len(password), end
         if _is_made(user.strip(b"\"'{}")) or (not password and count_kinds(user) >= 3):
             yield start, start + len(user)
-    for found in _compile_pattern(_CURL_HEADER).finditer(data):
+    for found in compile_pattern(_CURL_HEADER).finditer(data):
         if not is_template(found[1]) and (count_kinds(found[1]) >= 2 or is_random(found[1])):
             yield found.span(1)
 
@@ -77,10 +76,5 @@ def _is_made(user: bytes) -> bool:
     return (
         is_generated(user)
         or is_random(user)
-        or _compile_pattern(rb"[0-9a-f]{8,}").fullmatch(user) is not None
+        or compile_pattern(rb"[0-9a-f]{8,}").fullmatch(user) is not None
     )
-
-
-@functools.cache
-def _compile_pattern(pattern: bytes) -> re.Pattern[bytes]:
-    return re.compile(pattern)

@@ -1,8 +1,6 @@
 """What is written where a secret goes, and is none: names, templates, patterns."""
 
-import functools
-import re
-
+from git_retcon.model.secrets.compiled_patterns import compile_pattern
 from git_retcon.model.secrets.randomness import is_scattered
 
 _IDENTIFIERS = rb"[A-Za-z_][A-Za-z0-9_]*(?:(?:\.|::|->|-)[A-Za-z_][A-Za-z0-9_]*)*$"
@@ -17,18 +15,13 @@ _TEMPLATE = (
 
 def is_template(value: bytes) -> bool:
     """Whether it says where the secret is to be filled in."""
-    return _compile_pattern(_TEMPLATE).search(value) is not None
+    return compile_pattern(_TEMPLATE).search(value) is not None
 
 
 def is_code(value: bytes) -> bool:
     """Whether it is a name, a version or a pattern of values, as programs write them."""
-    if _compile_pattern(_IDENTIFIERS).match(value) and not is_scattered(value):
+    if compile_pattern(_IDENTIFIERS).match(value) and not is_scattered(value):
         return True
     if value[:1] in b",;)]}":  # a quote before it closes a text
         return True
-    return bool(_compile_pattern(_PATTERN).search(value) or _compile_pattern(_VERSION).match(value))
-
-
-@functools.cache
-def _compile_pattern(pattern: bytes) -> re.Pattern[bytes]:
-    return re.compile(pattern)
+    return bool(compile_pattern(_PATTERN).search(value) or compile_pattern(_VERSION).match(value))

@@ -1,10 +1,9 @@
 """Private keys as RFC 7468 frames them, whole or cut off."""
 
 import bisect
-import functools
-import re
 from collections.abc import Iterator
 
+from git_retcon.model.secrets.compiled_patterns import compile_pattern
 from git_retcon.model.secrets.readings import Span
 
 # Of any algorithm and format, OpenPGP's blocks too; never of a public key or a certificate.
@@ -26,9 +25,9 @@ def find_private_keys(data: bytes) -> Iterator[Span]:
     """Where private keys are, with their frames."""
     if b"-----BEGIN " not in data and b"-----END " not in data:
         return
-    ends = list(_compile_pattern(_END).finditer(data))
+    ends = list(compile_pattern(_END).finditer(data))
     places = [found.end() for found in ends]
-    begins = list(_compile_pattern(_BEGIN).finditer(data))
+    begins = list(compile_pattern(_BEGIN).finditer(data))
     whole: set[int] = set()
     for index, found in enumerate(begins):
         limit = begins[index + 1].start() if index + 1 < len(begins) else len(data)
@@ -37,7 +36,7 @@ def find_private_keys(data: bytes) -> Iterator[Span]:
             whole.add(place)
             yield found.start(), places[place]
         else:  # The end is cut off: what looks like its body goes.
-            body = _compile_pattern(_BODY).match(data, found.end(), limit)
+            body = compile_pattern(_BODY).match(data, found.end(), limit)
             yield found.start(), body.end() if body else found.end()
     for place, found in enumerate(ends):
         start = _find_tail_start(data, found.start())
@@ -48,7 +47,7 @@ def find_private_keys(data: bytes) -> Iterator[Span]:
 
 def _find_tail_start(data: bytes, end: int) -> int:
     """Where the rest of a key begins whose beginning is cut off."""
-    line = _compile_pattern(_TAIL_LINE)
+    line = compile_pattern(_TAIL_LINE)
     start = data.rfind(b"\n", 0, end) + 1
     for _ in range(_LONGEST_TAIL):
         above = data.rfind(b"\n", 0, max(0, start - 1)) + 1
@@ -56,8 +55,3 @@ def _find_tail_start(data: bytes, end: int) -> int:
             break
         start = above
     return start
-
-
-@functools.cache
-def _compile_pattern(pattern: bytes) -> re.Pattern[bytes]:
-    return re.compile(pattern)

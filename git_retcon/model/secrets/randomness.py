@@ -1,9 +1,9 @@
 """How random a value looks: what tells a key from a name."""
 
-import functools
 import math
-import re
 from collections import Counter
+
+from git_retcon.model.secrets.compiled_patterns import compile_pattern
 
 _UUID = rb"[0-9A-Fa-f]{8}-(?:[0-9A-Fa-f]{4}-){3}[0-9A-Fa-f]{12}"
 _KINDS = (rb"[a-z]", rb"[A-Z]", rb"[0-9]", rb"[^A-Za-z0-9_.-]")
@@ -21,16 +21,16 @@ def is_scattered(value: bytes) -> bool:
 
 def is_generated(value: bytes) -> bool:
     """Whether a program made it, and no person: letters and digits mixed, digits alone, a UUID."""
-    if _compile_pattern(rb"[A-Za-z0-9]+").fullmatch(value):
+    if compile_pattern(rb"[A-Za-z0-9]+").fullmatch(value):
         if value.isdigit():
             return len(value) >= 16
         return len(value) >= 14 and _count_numbers(value) >= 2 and measure_entropy(value) >= 3.0
-    return _compile_pattern(_UUID).fullmatch(value) is not None
+    return compile_pattern(_UUID).fullmatch(value) is not None
 
 
 def count_kinds(value: bytes) -> int:
     """How many of small letters, capitals, digits and other signs are in it."""
-    return sum(_compile_pattern(kind).search(value) is not None for kind in _KINDS)
+    return sum(compile_pattern(kind).search(value) is not None for kind in _KINDS)
 
 
 def measure_entropy(value: bytes) -> float:
@@ -40,9 +40,4 @@ def measure_entropy(value: bytes) -> float:
 
 
 def _count_numbers(value: bytes) -> int:
-    return len(_compile_pattern(rb"[0-9]+").findall(value))
-
-
-@functools.cache
-def _compile_pattern(pattern: bytes) -> re.Pattern[bytes]:
-    return re.compile(pattern)
+    return len(compile_pattern(rb"[0-9]+").findall(value))

@@ -1,13 +1,13 @@
 """Lock a spec, and its cleaned branch, which several specs may name: one run at a time."""
 
 import contextlib
-import hashlib
 import os
 from collections.abc import Iterator
 from pathlib import Path
 
 from git_retcon.files.atomic import remove_unfinished
 from git_retcon.files.lock import hold_lock
+from git_retcon.files.path_digest import digest_name
 from git_retcon.git.repository import Repository
 from git_retcon.retcon.spec.file import SpecFile
 
@@ -29,4 +29,4 @@ def lock_spec(repository: Repository, path: Path, doing: str) -> Iterator[SpecFi
 
 
 def _name_lock(kind: str, what: str) -> str:
-    return f"{kind}-{hashlib.sha256(os.fsencode(what)).hexdigest()[:16]}.lock"
+    return f"{kind}-{digest_name(what)}.lock"

@@ -1,14 +1,13 @@
 """``git retcon undo``: put branch and spec back to what they were before the last run."""
 
 import base64
-import hashlib
 import json
-import os
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from git_retcon.errors import Fatal, Reason, Refused
 from git_retcon.files.atomic import remove_unfinished, save
+from git_retcon.files.path_digest import digest_path
 from git_retcon.git.graph import Commit, is_commit
 from git_retcon.git.kept_refs import KeptRefs
 from git_retcon.git.ref_updates import NOTHING, RefUpdate, RefUpdater
@@ -189,5 +188,4 @@ def _kept_refs(repository: Repository) -> KeptRefs:
 
 def _state_file(repository: Repository, path: Path) -> Path:
     # By the spec, not the branch: two specs may name one branch, one after the other.
-    name = hashlib.sha256(os.fsencode(os.path.realpath(path))).hexdigest()[:16]
-    return repository.common_dir / "retcon" / "undo" / f"{name}.json"
+    return repository.common_dir / "retcon" / "undo" / f"{digest_path(path)}.json"

@@ -10,7 +10,7 @@ from git_retcon.code.symbols import find_names
 from git_retcon.files.lockfiles import is_lock_file, is_manifest
 from git_retcon.git.atoms import Atom
 from git_retcon.git.atoms import Kind as AtomKind
-from git_retcon.retcon.repair.inventory import Inventory, find_depth
+from git_retcon.retcon.repair.inventory import Inventory, decode_name, find_depth, find_folder
 
 _KOTLIN = (b".kt", b".kts")
 
@@ -92,7 +92,7 @@ def _rank_definition(
     nested = (
         1 if find_depth(atom.path, atom.added, name) and diagnostic.kind is Kind.UNDEFINED else 0
     )
-    folder = 0 if path is not None and _find_folder(path) == _find_folder(atom.path) else 1
+    folder = 0 if path is not None and find_folder(path) == find_folder(atom.path) else 1
     distance = inventory.distance(atom, path, diagnostic.line)
     owned = 0 if _is_owned(inventory, diagnostic, atom) else 1
     return (named, owned, distance[0], seen, nested, folder, distance[1], atom.path)
@@ -188,7 +188,7 @@ def _find_mentions(inventory: Inventory, words: set[bytes]) -> Answer:
             # Installers refuse a manifest that its lock file does not match.
             locks = (other for other in inventory.by_path if is_lock_file(other))
             found |= inventory.of_paths(
-                other for other in locks if _find_folder(other) == _find_folder(path)
+                other for other in locks if find_folder(other) == find_folder(path)
             )
     return frozenset(found)
 
@@ -202,8 +202,8 @@ def _ends_of_use(inventory: Inventory, diagnostic: Diagnostic) -> Iterator[Answe
     """Something was removed too early: what stops mentioning it, here first, then everywhere."""
     words = set(diagnostic.missing)
     for wanted in diagnostic.wants_file:
-        words.add(_decode_name(find_import_name(wanted)))
-        words.add(_decode_name(wanted.rpartition(b".")[2].rpartition(b"/")[2]))
+        words.add(decode_name(find_import_name(wanted)))
+        words.add(decode_name(wanted.rpartition(b".")[2].rpartition(b"/")[2]))
     stoppers = [atom for word in sorted(words) for atom in inventory.stoppers(word)]
     here = inventory.path(diagnostic.path)
     yield frozenset(atom.id for atom in stoppers if atom.path == here)
@@ -284,14 +284,6 @@ def _find_nearby(inventory: Inventory, diagnostic: Diagnostic) -> Iterator[Answe
     yield frozenset((nearest.id,))
     yield frozenset(atom.id for atom in atoms if atom.scope and atom.scope == nearest.scope)
     yield frozenset(atom.id for atom in atoms)
-
-
-def _find_folder(path: bytes) -> bytes:
-    return path.rpartition(b"/")[0]
-
-
-def _decode_name(name: bytes) -> str:
-    return name.decode("utf-8", "replace")
 
 
 def _normalize_name(text: bytes) -> bytes:

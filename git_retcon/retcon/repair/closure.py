@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from git_retcon.code.filenames import find_import_name
 from git_retcon.code.languages.known import language_of
 from git_retcon.git.atoms import Atom
-from git_retcon.retcon.repair.inventory import Inventory, find_depth
+from git_retcon.retcon.repair.inventory import Inventory, decode_name, find_depth
 
 # Lines at the top of a new file that everything in it needs.
 _PREAMBLE = re.compile(
@@ -71,7 +71,7 @@ def _find_definition(inventory: Inventory, name: str, user: Atom) -> frozenset[s
     words = inventory.find_added(user).modules | inventory.file(user.path).modules
     best = min(
         candidates,
-        key=lambda each: (_decode_name(find_import_name(each.path)) not in words, each.path),
+        key=lambda each: (decode_name(find_import_name(each.path)) not in words, each.path),
     )
     taken: set[str] = set()
     for each in candidates:
@@ -101,7 +101,7 @@ def _is_reachable(inventory: Inventory, definer: Atom, name: str, user: Atom) ->
     if name not in inventory.find_added(definer).defined:
         return False
     words = inventory.find_added(user).used
-    owner = _decode_name(find_import_name(definer.path))
+    owner = decode_name(find_import_name(definer.path))
     return find_depth(definer.path, definer.added, name) == 0 or owner in words
 
 
@@ -148,11 +148,7 @@ def _can_import(importer: bytes, path: bytes, words: frozenset[str]) -> bool:
     if importer.endswith(headers := language_of(importer).files.header_scoped):
         return path.endswith(headers)
     alike = posixpath.splitext(path)[1][:3] == posixpath.splitext(importer)[1][:3]  # .js, .jsx
-    return alike and (folder == here or _decode_name(posixpath.basename(folder)) in words | {""})
-
-
-def _decode_name(name: bytes) -> str:
-    return name.decode("utf-8", "replace")
+    return alike and (folder == here or decode_name(posixpath.basename(folder)) in words | {""})
 
 
 def _find_preamble(inventory: Inventory, path: bytes) -> frozenset[str]:

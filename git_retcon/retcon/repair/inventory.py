@@ -111,7 +111,7 @@ class Inventory:
         found: dict[str, list[bytes]] = defaultdict(list)
         for change in self.situation.difference.changes.values():
             if change.old is None and change.path in self.by_path and change.path not in taken:
-                found[_decode_name(find_import_name(change.path))].append(change.path)
+                found[decode_name(find_import_name(change.path))].append(change.path)
         return found
 
     def distance(self, atom: Atom, path: bytes | None, line: int | None) -> tuple[int, int]:
@@ -236,13 +236,13 @@ class Inventory:
             return True
         files = language_of(path).files
         # Go, Java: the files of a folder see one another without an import.
-        if path.endswith(files.folder_scoped) and _find_folder(path) == _find_folder(other):
+        if path.endswith(files.folder_scoped) and find_folder(path) == find_folder(other):
             return True
         if path.endswith(files.header_scoped) and other.endswith(files.header_scoped):
             return True
         return (
             name in file.imports
-            or _decode_name(find_import_name(other)) in file.modules | file.imports
+            or decode_name(find_import_name(other)) in file.modules | file.imports
         )
 
     def atoms(self, ids: Collection[str]) -> tuple[Atom, ...]:
@@ -289,9 +289,11 @@ def find_depth(path: bytes, lines: Iterable[bytes], name: str) -> int:
     return 0
 
 
-def _find_folder(path: bytes) -> bytes:
+def find_folder(path: bytes) -> bytes:
+    """The folder that a path is in; empty at the top."""
     return path.rpartition(b"/")[0]
 
 
-def _decode_name(name: bytes) -> str:
+def decode_name(name: bytes) -> str:
+    """A name or a path of the source as text; bytes that are not UTF-8 are replaced."""
     return name.decode("utf-8", "replace")

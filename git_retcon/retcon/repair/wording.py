@@ -11,7 +11,7 @@ from git_retcon.git.atoms import Atom
 from git_retcon.retcon.engine import Situation
 from git_retcon.retcon.repair.claims import find_pinned
 from git_retcon.retcon.repair.closure import find_closure
-from git_retcon.retcon.repair.inventory import Inventory
+from git_retcon.retcon.repair.inventory import Inventory, decode_name
 from git_retcon.run.failure import Failure
 from git_retcon.show.counting import all_of, inflect, some_of
 
@@ -27,17 +27,15 @@ def write_subject(
     files = _find_unnamed_files(inventory, ids, asked)
     others = [atom for atom in atoms if atom.path not in files]
     labels = _label_names(inventory, others, asked)
-    parts = [list_words(map(_decode_path, files))] if files else []
+    parts = [list_words(map(decode_name, files))] if files else []
     if labels:
         paths = dict.fromkeys(atom.path for atom in others if _gives_names(inventory, atom))
-        parts.append(f"{list_words(labels)} from {list_words(map(_decode_path, paths))}")
+        parts.append(f"{list_words(labels)} from {list_words(map(decode_name, paths))}")
     if parts:
         return f"add {all_of(parts)}"
     ended = _find_ended_uses(inventory, atoms, asked)
     what = f"drop {list_words(ended)}" if ended else "add changes"
-    return (
-        f"{what} from {list_words(map(_decode_path, dict.fromkeys(atom.path for atom in atoms)))}"
-    )
+    return f"{what} from {list_words(map(decode_name, dict.fromkeys(atom.path for atom in atoms)))}"
 
 
 def _find_ended_uses(
@@ -133,7 +131,7 @@ def warn_of_claims(situation: Situation, claimed: Mapping[bytes, int]) -> tuple[
     here = situation.index + 1
     claimants = sorted({index + 1 for index in claimed.values()})
     whose = all_of(f"commit {number}'s files" for number in claimants)
-    paths = list_words(map(_decode_path, claimed))
+    paths = list_words(map(decode_name, claimed))
     warning = f"commit {here} takes from {paths}, claimed by {whose}: nothing else fixes it"
     theirs = f"{inflect(len(claimants), 'commit')} {all_of(map(str, claimants))}"
     return warning, (
@@ -146,7 +144,7 @@ def report_excluded(inventory: Inventory, failure: Failure, barred: frozenset[st
     situation = inventory.situation
     here = situation.index + 1
     atoms = inventory.atoms(barred)
-    paths = list_words(dict.fromkeys(_decode_path(atom.path) for atom in atoms))
+    paths = list_words(dict.fromkeys(decode_name(atom.path) for atom in atoms))
     names = list_words(
         dict.fromkeys(name for atom in atoms for name in sorted(_find_outermost(atom)))
     )
@@ -202,9 +200,5 @@ def advise(inventory: Inventory, seeds: Iterable[str]) -> str:
 
 def _name_place(inventory: Inventory, atom: str, commit: int) -> str:
     found = inventory.situation.difference[atom]
-    name = next(iter(sorted(_find_outermost(found))), "") or _decode_path(found.path)
+    name = next(iter(sorted(_find_outermost(found))), "") or decode_name(found.path)
     return f"{name} (commit {commit + 1})"
-
-
-def _decode_path(path: bytes) -> str:
-    return path.decode("utf-8", "replace")

@@ -1,14 +1,13 @@
 """``git retcon review``: ask, plan again, write pins; and take a session back."""
 
 import base64
-import hashlib
 import json
-import os
 import sys
 from pathlib import Path
 
 from git_retcon.errors import Fatal, Reason, Refused
 from git_retcon.files.atomic import remove_unfinished, save
+from git_retcon.files.path_digest import digest_path
 from git_retcon.git.repository import Repository, open_repository
 from git_retcon.options import Output
 from git_retcon.retcon.branch.spec_lock import lock_spec
@@ -186,5 +185,4 @@ def _keep_spec(repository: Repository, before: SpecFile, after: SpecFile | None 
 
 
 def _state_file(repository: Repository, path: Path) -> Path:
-    name = hashlib.sha256(os.fsencode(os.path.realpath(path))).hexdigest()[:16]
-    return repository.common_dir / "retcon" / "reviews" / f"{name}.json"
+    return repository.common_dir / "retcon" / "reviews" / f"{digest_path(path)}.json"

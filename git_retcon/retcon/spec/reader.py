@@ -5,7 +5,7 @@ import tomllib
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from git_retcon.errors import Fatal, Reason
+from git_retcon.errors import Fatal, Reason, lower_first
 from git_retcon.lazy_dataclass import dataclass
 from git_retcon.retcon.spec.history import Event, read_event
 from git_retcon.retcon.spec.layout import find_headers
@@ -64,7 +64,7 @@ class SpecReader:
             found = re.match(r"line (\d+)", place)
             line = int(found[1]) if found else self._lines.last
             raise self._make_fault(
-                line, f"not TOML: {_lower_first(said)}", "correct the syntax (https://toml.io)"
+                line, f"not TOML: {lower_first(said)}", "correct the syntax (https://toml.io)"
             ) from error
         self._refuse_stray_tables(text)
         return values
@@ -184,7 +184,3 @@ class SpecReader:
 
     def _make_fault(self, line: int, message: str, hint: str) -> Fatal:
         return Fatal(f"{self.path}:{line}: {message}", hint=hint, reason=Reason.INVALID)
-
-
-def _lower_first(text: str) -> str:
-    return text[:1].lower() + text[1:].rstrip(".")

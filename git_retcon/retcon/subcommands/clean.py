@@ -6,7 +6,7 @@ from pathlib import Path
 
 from git_retcon.errors import UserError
 from git_retcon.git.config import Config
-from git_retcon.git.repository import Repository, open_repository
+from git_retcon.git.repository import find_repository
 from git_retcon.options import Output
 from git_retcon.run.kept_worktrees import KeptWorktree, list_worktrees, remove_worktree
 from git_retcon.run.worktree_place import worktrees_directory
@@ -43,7 +43,7 @@ def clean_worktrees(output: Output, *, everything: bool, dry_run: bool) -> Endin
 
 def _find_worktrees(output: Output, *, everything: bool) -> Sequence[KeptWorktree]:
     """Those of the repository that we are in, or everybody's."""
-    repository = _find_repository()
+    repository = find_repository(Path.cwd())
     if repository is None and not everything and not output.quiet:
         say_hint("not in a repository; --all lists the worktrees of every repository")
     config = repository.config if repository else Config({})
@@ -74,10 +74,3 @@ def _remove_worktree(kept: KeptWorktree, output: Output) -> tuple[Path, UserErro
 
 def _describe_worktree(kept: KeptWorktree) -> str:
     return f"{printable(str(kept.root))}  {kept.size / 1_000_000:.1f} MB"
-
-
-def _find_repository() -> Repository | None:
-    try:
-        return open_repository(Path.cwd())
-    except UserError:
-        return None

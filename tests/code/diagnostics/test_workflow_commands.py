@@ -35,6 +35,11 @@ def test_all_properties_and_escapes() -> None:
     assert found.stack == ("more\r",)
 
 
+def test_in_a_message_only_what_github_escapes_there_is_unescaped() -> None:
+    (found,) = extract_complaints(b"::warning::GET /a%3Ab%2Cc fails")
+    assert found.message == "GET /a%3Ab%2Cc fails"
+
+
 def test_between_stop_and_its_mark_there_are_no_commands() -> None:
     output = b"::stop-commands::xyz\n::error::hidden\n::xyz::\n::error::seen\n"
     assert [described(each) for each in extract_complaints(output)] == ["- error unknown : seen"]

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import tomlkit
 
-from git_retcon.errors import Fatal
 from git_retcon.files.atomic import save
-from git_retcon.git.process import GitError, run_git, unconfigured_environment
+from git_retcon.files.claimed_folder import claim_folder
+from git_retcon.git.process import run_unconfigured
 from git_retcon.lazy_dataclass import dataclass
 
 _NAME = "Robin Vale"
@@ -33,7 +33,7 @@ def build_example(directory: Path) -> DemoRepository:
     Nothing of the user's configuration takes part, and every commit has the date its patch
     names, so the ids are always the same. Raises Fatal where the directory cannot be used.
     """
-    _claim_directory(directory)
+    claim_folder(directory)
     _run_git(directory, "init", "--quiet", "--initial-branch=main", "--template=")
     _configure_repository(directory)
     _apply_patches(directory, "main.mbox")
@@ -42,16 +42,6 @@ def build_example(directory: Path) -> DemoRepository:
     spec = directory / "history.toml"
     save(spec, _read_spec())
     return DemoRepository(directory, spec)
-
-
-def _claim_directory(directory: Path) -> None:
-    try:
-        directory.mkdir(parents=True, exist_ok=True)
-        taken = any(directory.iterdir())
-    except OSError as error:
-        raise Fatal(f"cannot use '{directory}': {error.strerror}") from error
-    if taken:
-        raise Fatal(f"'{directory}' is not empty", hint="name a directory that is new or empty")
 
 
 def _configure_repository(directory: Path) -> None:
@@ -81,13 +71,5 @@ def _read_spec() -> bytes:
 
 
 def _run_git(directory: Path, *arguments: str, stdin: bytes = b"") -> None:
-    done = run_git(
-        [*arguments],
-        env=unconfigured_environment()
-        | {"GIT_COMMITTER_NAME": _NAME, "GIT_COMMITTER_EMAIL": _EMAIL},
-        stdin=stdin,
-        cwd=directory,
-    )
-    if done.returncode != 0:
-        said = done.stderr.decode("utf-8", "replace").strip()
-        raise GitError(f"git {arguments[0]} failed: {said}")
+    who = {"GIT_COMMITTER_NAME": _NAME, "GIT_COMMITTER_EMAIL": _EMAIL}
+    run_unconfigured(directory, *arguments, stdin=stdin, env=who)
