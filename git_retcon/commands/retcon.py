@@ -119,6 +119,21 @@ def review(spec: Path | None, undo: bool, output: Output) -> Ending:
 
 @cli.command(context_settings=HELP)
 @spec_argument
+@click.option("--yes", is_flag=True, help="Also where commits that are built are built again.")
+@output_options
+def edit(spec: Path | None, yes: bool, output: Output) -> Ending:
+    """Change the plan of SPEC in your editor: move hunks, and reorder, add or drop commits.
+
+    What changes is written into SPEC, as pins and as commits. With -v the text has the diffs.
+    """
+    from git_retcon.retcon.editing.command import edit_plan
+    from git_retcon.retcon.spec.discovery import find_spec
+
+    return edit_plan(find_spec(spec), output, yes=yes)
+
+
+@cli.command(context_settings=HELP)
+@spec_argument
 @output_options
 def status(spec: Path | None, output: Output) -> Ending:
     """Say how far SPEC has come."""

@@ -1,14 +1,10 @@
 """A hunk of a fix in the user's editor, as ``e`` of ``git add -p`` opens it."""
 
-import os
-import subprocess
-import tempfile
 from collections.abc import Sequence
-from pathlib import Path
 
 from git_retcon.files.beneath import File
+from git_retcon.git.editor import edit_text
 from git_retcon.git.lines import split_lines
-from git_retcon.git.process import repository_environment, run_git
 from git_retcon.heal.patches import FileChange, list_hunks
 
 _GUIDE = b"""\
@@ -23,7 +19,7 @@ def edit_hunk(change: FileChange, at: int) -> bytes | None:
     None where it does not fit the file.
     """
     hunk = list_hunks(change)[at]
-    edited = _open_editor(hunk + _GUIDE)
+    edited = edit_text(hunk + _GUIDE, "hunk.diff") or b""
     body = [line for line in split_lines(edited) if not line.startswith((b"#", b"@@"))]
     if not body:
         return b""
@@ -83,14 +79,3 @@ def _take_side(body: Sequence[bytes], sign: bytes) -> list[bytes]:
 def _strip_sign(line: bytes) -> bytes:
     # Editors drop the space of a line that is empty otherwise.
     return line if line == b"\n" else line[1:]
-
-
-def _open_editor(content: bytes) -> bytes:
-    said = run_git(["var", "GIT_EDITOR"], env=repository_environment())
-    editor = said.stdout.decode("utf-8", "surrogateescape").strip() or "vi"
-    with tempfile.TemporaryDirectory(prefix="git-heal-") as folder:
-        path = Path(folder, "hunk.diff")
-        path.write_bytes(content)
-        # The editor is the user's own shell command, as git runs it.
-        done = subprocess.run(["sh", "-c", f'{editor} "$@"', editor, os.fspath(path)], check=False)
-        return path.read_bytes() if done.returncode == 0 else b""

@@ -4,11 +4,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, replace
 
 from git_retcon.git.atoms import Atom
+from git_retcon.git.difference import Difference
 from git_retcon.git.repository import Repository
 from git_retcon.lazy_dataclass import dataclass
 from git_retcon.retcon.branch.branches import list_source_commits
 from git_retcon.retcon.branch.progress import Position, ProgressTracker
-from git_retcon.retcon.branch.reconcile import expand_recorded_ids
+from git_retcon.retcon.branch.reconcile import Rewind, expand_recorded_ids
 from git_retcon.retcon.branch.source_history import read_source_history
 from git_retcon.retcon.branch.squash import can_fold
 from git_retcon.retcon.engine import Choice, Situation, read_case
@@ -125,6 +126,16 @@ class Planning:
         self._position = start.position(tracker, self._base)
         self._origin = found.of(self._position.difference)
         self._engine = OfflineEngine()
+
+    @property
+    def difference(self) -> Difference:
+        """All hunks of the branch, from the base to the source, built or not."""
+        return self._base.difference
+
+    @property
+    def rewind(self) -> Rewind | None:
+        """What of the branch a run would build again, if anything."""
+        return self._start.state.rewind
 
     def make_plan(self, specfile: SpecFile) -> Plan:
         """Plan the commits that are still to be built, of a spec that differs in pins at most."""

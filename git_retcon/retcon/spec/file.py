@@ -23,6 +23,7 @@ from git_retcon.retcon.spec.reader import SpecReader
 from git_retcon.retcon.spec.unknown_keys import find_unknown_keys
 
 if TYPE_CHECKING:
+    from git_retcon.retcon.spec.commit_order import CommitEntry
     from git_retcon.retcon.spec.pin_entries import PinLine
 
 
@@ -142,16 +143,47 @@ class SpecFile:
 
     def with_pins(self, pins: Mapping[int, Sequence["PinLine"]]) -> "SpecFile":
         """Set the pins of some logical commits and save. None removes the key."""
+        self._check_unchanged()
+        written = self.write_pins(pins)
+        return self._save_text(written._text, written.spec)
+
+    def write_pins(self, pins: Mapping[int, Sequence["PinLine"]]) -> "SpecFile":
+        """The file with other pins of some logical commits, unsaved."""
         from git_retcon.retcon.spec.pin_entries import merge_pins
 
-        self._check_unchanged()
         text, commits = self._text, list(self.spec.commits)
         for index, wanted in pins.items():
             merged = merge_pins(commits[index].hunks, wanted)
             with self._naming_table(index, "pins"):
                 text = text.with_pins(index, merged)
             commits[index] = replace(commits[index], hunks=tuple(pin.id for pin in merged))
-        return self._save_text(text, replace(self.spec, commits=tuple(commits)))
+        return replace(self, spec=replace(self.spec, commits=tuple(commits)), _text=text)
+
+    def rearrange(self, wanted: Sequence["CommitEntry"]) -> "SpecFile":
+        """The file with these commits alone, unsaved. Raises Fatal where its layout forbids it."""
+        from git_retcon.retcon.spec.commit_order import rearrange_commits
+
+        if not isinstance(self._text, _Sections):
+            raise self._place_fault(
+                1,
+                Fatal(
+                    "the commits are not written as [[commit]] tables",
+                    hint="give each commit a [[commit]] table, then run the same command again",
+                    again=(),
+                ),
+            )
+        messages = [commit.message for commit in self.spec.commits]
+        with self._naming_table(0, "message"):
+            text = rearrange_commits(self._text.layout, messages, wanted)
+        return SpecFile.parse(self.path, self._encode_text(text))
+
+    def render(self) -> bytes:
+        """What would be in the file if it were saved now."""
+        return self._encode_text(self._text.text)
+
+    def _encode_text(self, text: str) -> bytes:
+        mark = codecs.BOM_UTF8 if self.content.startswith(codecs.BOM_UTF8) else b""
+        return mark + _match_line_ends(self.content, text.encode())
 
     def assume_pins(self, pins: Mapping[int, Sequence["PinLine"]]) -> "SpecFile":
         """The same file with other pins, unsaved: for a plan."""
@@ -204,8 +236,7 @@ class SpecFile:
         return both[0] == both[1]
 
     def _save_text(self, text: CommitText, spec: Spec) -> "SpecFile":
-        mark = codecs.BOM_UTF8 if self.content.startswith(codecs.BOM_UTF8) else b""
-        content = mark + _match_line_ends(self.content, text.text.encode())
+        content = self._encode_text(text.text)
         # An unchanged file keeps its time, for editors and for make.
         if content != self.content:
             save(self.path, content)

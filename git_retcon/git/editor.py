@@ -1,0 +1,23 @@
+"""The user's editor, found and run as git does it."""
+
+import os
+import subprocess
+import tempfile
+from pathlib import Path
+
+from git_retcon.git.process import repository_environment, run_git
+
+
+def edit_text(content: bytes, name: str) -> bytes | None:
+    """A content as its user left it in the editor; None where the editor failed.
+
+    ``name`` is that of the file that the editor shows.
+    """
+    said = run_git(["var", "GIT_EDITOR"], env=repository_environment())
+    editor = said.stdout.decode("utf-8", "surrogateescape").strip() or "vi"
+    with tempfile.TemporaryDirectory(prefix="git-retcon-") as folder:
+        path = Path(folder, name)
+        path.write_bytes(content)
+        # The editor is the user's own shell command, as git runs it.
+        done = subprocess.run(["sh", "-c", f'{editor} "$@"', editor, os.fspath(path)], check=False)
+        return path.read_bytes() if done.returncode == 0 else None

@@ -1,0 +1,1 @@
+"""``git retcon edit``: the plan as a text that its user changes, and back."""

@@ -1,0 +1,128 @@
+"""``git retcon edit``: the plan in the user's editor, and what comes of it."""
+
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+from git_retcon.errors import Fatal, Reason, Refused
+from git_retcon.git.editor import edit_text
+from git_retcon.git.repository import Repository, open_repository
+from git_retcon.options import Output
+from git_retcon.retcon.branch.reconcile import Rewind
+from git_retcon.retcon.branch.spec_lock import lock_spec
+from git_retcon.retcon.editing.drawing import draw_sheet
+from git_retcon.retcon.editing.settling import has_changes, settle_sheet
+from git_retcon.retcon.editing.sheet import Sheet, SheetFault, read_sheet
+from git_retcon.retcon.rebuild.dry_run import Plan, Planning
+from git_retcon.retcon.spec.file import SpecFile
+from git_retcon.retcon.spec.model import Spec
+from git_retcon.show.counting import count
+from git_retcon.show.envelope import Ending
+from git_retcon.show.notices import say, say_hint, say_line
+from git_retcon.show.question import Asker, ask_person, reason_of_no, say_yes
+from git_retcon.show.style import printable, shell_word
+
+_FILE = "PLAN"
+
+
+class _Edited(NamedTuple):
+    """What an edit made of a spec."""
+
+    specfile: SpecFile
+    rewind: Rewind | None
+
+
+def edit_plan(path: Path, output: Output, *, yes: bool) -> Ending:
+    """Open the plan of a spec in the editor, and write what is changed into the spec.
+
+    Raises Fatal where the editor fails, or leaves what cannot be read; Refused where commits that
+    are built would be built again and nobody says yes.
+    """
+    ask = say_yes if yes else ask_person
+    repository = open_repository(Path.cwd())
+    with lock_spec(repository, path, "editing") as specfile:
+        planning = Planning(repository, specfile)
+        plan = planning.make_plan(specfile)
+        sheet = _edit_sheet(plan, path, diffs=output.verbose)
+        if sheet is None or not has_changes(sheet, plan):
+            say_line(f"Nothing changed in {path}")
+            return Ending(data={"changed": False, "pins": 0, "rebuilt": 0})
+        edited = _settle(repository, specfile, sheet, plan, planning)
+        rebuilt = _require_yes(edited, ask)
+        specfile.restore(edited.specfile.render())
+    pins = sum(len(commit.hunks) for commit in edited.specfile.spec.commits)
+    if not output.quiet:
+        commits = count(len(edited.specfile.spec.commits), "commit")
+        say_line(f"{path} has {commits} now, and {count(pins, 'pin')}")
+        say_hint(f"'git retcon {shell_word(str(path))}' builds it")
+    return Ending(data={"changed": True, "pins": pins, "rebuilt": rebuilt})
+
+
+def _edit_sheet(plan: Plan, path: Path, *, diffs: bool) -> Sheet | None:
+    """What the user left, read; a faulty text can be edited again at a terminal."""
+    text = draw_sheet(plan, str(path), diffs=diffs)
+    subjects = [commit.subject for commit in plan.spec.commits]
+    known = [atom.id for atom in plan.position.difference.atoms]
+    while True:
+        left = edit_text(text.encode(), _FILE)
+        if left is None:
+            raise Fatal(
+                "the editor failed", hint="'git var GIT_EDITOR' says which one it is", again=()
+            )
+        text = left.decode("utf-8", "replace")
+        try:
+            return read_sheet(text, subjects, known)
+        except SheetFault as fault:
+            if not sys.stdin.isatty():
+                raise _refuse_text(fault) from fault
+            say("error", str(fault))
+            if not ask_person("Edit it again?"):
+                raise _refuse_text(fault) from fault
+
+
+def _refuse_text(fault: SheetFault) -> Fatal:
+    return Fatal(
+        f"the plan cannot be read: {fault}",
+        hint="nothing was changed; 'git retcon edit' begins again",
+        reason=Reason.INVALID,
+        commands=[["git", "retcon", "edit"]],
+    )
+
+
+def _settle(
+    repository: Repository, specfile: SpecFile, sheet: Sheet, plan: Plan, planning: Planning
+) -> _Edited:
+    settled, after = settle_sheet(repository, specfile, sheet, plan, planning.difference)
+    return _Edited(settled, after.rewind)
+
+
+def _require_yes(edited: _Edited, ask: Asker) -> int:
+    """Show which commits would be built again, and have that allowed. Returns how many.
+
+    Raises Refused.
+    """
+    if edited.rewind is None:
+        return 0
+    lines = list(_list_rewound(edited.specfile.spec, edited.rewind))
+    if not lines:
+        return 0
+    say_line(f"{count(len(lines), 'built commit')} will be rewound and built again:")
+    for line in lines:
+        say_line(line)
+    if not ask("Change the spec?"):
+        raise Refused(
+            "the spec was not changed",
+            hint="--yes allows it; the branch itself moves when the spec is run next",
+            reason=reason_of_no(),
+            commands=[["git", "retcon", "edit", "--yes"]],
+        )
+    return len(lines)
+
+
+def _list_rewound(spec: Spec, rewind: Rewind) -> Iterator[str]:
+    return (
+        f"  {index + 1}  {printable(commit.subject)}"
+        for index, commit in enumerate(spec.commits)
+        if index >= rewind.index and commit.commits
+    )

@@ -1,0 +1,140 @@
+"""A plan in the user's editor: what is moved, reordered, added and dropped is in the spec."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.program import on_terminal, rest, retcon_here
+from tests.repository import TestRepository
+from tests.retcon.editing.sheets import edit, editor, move, shown
+from tests.retcon.scene import Scene, messy_branch
+
+
+@pytest.fixture
+def scene(repo: TestRepository) -> Scene:
+    return messy_branch(repo)
+
+
+def planned(scene: Scene) -> list[tuple[str, set[str]]]:
+    listed = json.loads(retcon_here(scene.repo.path, "hunks", "--json").ok().out)["hunks"]
+    paths = {hunk["id"]: hunk["path"] for hunk in listed}
+    plan = json.loads(retcon_here(scene.repo.path, "-n", "--json").ok().out)
+    return [(each["subject"], {paths[h] for h in each["hunks"]}) for each in plan["commits"]]
+
+
+def test_a_hunk_that_is_moved_is_pinned_and_planned_there(scene: Scene) -> None:
+    done = edit(scene, move("README.md", 1)).ok()
+    assert "history.toml has 3 commits now, and 1 pin\n" in done.out + done.err
+    assert "README.md:1" in scene.spec.read_text()
+    assert [paths for _, paths in planned(scene)] == [
+        {"money.py", "README.md"}, {"price.py", "shop.py"}, set(),
+    ]  # fmt: skip
+
+
+def test_what_is_left_as_it_was_changes_nothing(scene: Scene) -> None:
+    before = scene.spec.read_bytes()
+    done = edit(scene, lambda text: text).ok()
+    assert "Nothing changed in history.toml\n" in done.out + done.err
+    assert scene.spec.read_bytes() == before
+
+
+def test_an_emptied_file_changes_nothing(scene: Scene) -> None:
+    before = scene.spec.read_bytes()
+    edit(scene, lambda text: "# only a comment\n").ok()
+    assert scene.spec.read_bytes() == before
+
+
+def test_commits_are_reordered_reworded_added_and_dropped(scene: Scene) -> None:
+    scene.write_spec(
+        "# mine\n"
+        + scene.spec.read_text().replace(
+            '[[commit]]\nmessage = "Say', '# about the last one\n[[commit]]\nmessage = "Say'
+        )
+    )
+
+    def change(text: str) -> str:
+        hunk = {
+            name: "\n".join(line for line in text.splitlines() if f"  {name}:" in line)
+            for name in ("money.py", "price.py", "shop.py", "README.md")
+        }
+        return "\n".join([
+            "commit 3 (+1 -1) Say in one line what this is", hunk["README.md"],
+            "new Price and count money", hunk["money.py"], hunk["price.py"],
+            "commit 2 Total a shop's rows", hunk["shop.py"],
+        ])  # fmt: skip
+
+    edit(scene, change).ok()
+    assert planned(scene) == [
+        ("Say in one line what this is", {"README.md"}),
+        ("Price and count money", {"money.py", "price.py"}),
+        ("Total a shop's rows", {"shop.py"}),
+    ]
+    text = scene.spec.read_text()
+    assert text.startswith("# mine\nsource")
+    assert '# about the last one\n[[commit]]\nmessage = "Say in one line what this is"\n' in text
+    assert scene.run().ok()
+    scene.promise()
+    assert scene.repo.git("log", "--format=%s", "--reverse", "main..clean").splitlines() == [
+        "Say in one line what this is", "Price and count money", "Total a shop's rows",
+    ]  # fmt: skip
+
+
+def test_a_faulty_text_is_refused_with_the_line(scene: Scene) -> None:
+    before = scene.spec.read_bytes()
+    done = edit(scene, lambda text: text.replace("commit 2", "commit 1"))
+    assert done.status == 128
+    assert "fatal: the plan cannot be read: line 6: commit 1 is there twice\n" in done.err
+    assert scene.spec.read_bytes() == before
+
+
+def test_a_faulty_text_can_be_edited_again(scene: Scene) -> None:
+    git = scene.repo.path / ".git"
+    script = (
+        f'sh -c \'if [ -e {git}/once ]; then grep -v frob "$0" > {git}/t; cp {git}/t "$0"; '
+        f'else touch {git}/once; echo frob >> "$0"; fi\''
+    )
+    child = on_terminal("retcon", scene.repo.path, "edit", env={"GIT_EDITOR": script})
+    child.expect("'frob' begins no line.*Edit it again")
+    child.sendline("y")
+    done = rest(child)
+    assert done.status == 0
+    assert "Nothing changed" in done.out
+
+
+def test_an_editor_that_fails_changes_nothing(scene: Scene) -> None:
+    before = scene.spec.read_bytes()
+    done = retcon_here(scene.repo.path, "edit", env={"GIT_EDITOR": "false"})
+    assert (done.status, done.err.splitlines()[0]) == (128, "fatal: the editor failed")
+    assert scene.spec.read_bytes() == before
+
+
+def test_a_plan_that_is_built_is_rewound_only_after_a_yes(scene: Scene) -> None:
+    scene.run().ok()
+    built = scene.repo.git("rev-parse", "clean")
+    before = scene.spec.read_bytes()
+    done = edit(scene, move("README.md", 2))
+    assert done.status == 1
+    assert (
+        "2 built commits will be rewound and built again:\n"
+        "  2  Total a shop's rows\n"
+        "  3  Say what this is\n"
+    ) in done.out + done.err
+    assert scene.spec.read_bytes() == before
+    edit(scene, move("README.md", 2), "--yes").ok()
+    assert scene.repo.git("rev-parse", "clean") == built
+    scene.run().ok()
+    scene.promise()
+    assert "README.md" in scene.repo.git("show", "--format=", "--name-only", "clean")
+
+
+def test_the_report_is_json(scene: Scene) -> None:
+    left = move("README.md", 1)(shown(scene))
+    done = retcon_here(scene.repo.path, "edit", "--json", env=editor(scene, left)).ok()
+    assert json.loads(done.out) == {
+        "version": 1, "status": "done", "changed": True, "pins": 1, "rebuilt": 0,
+    }  # fmt: skip
+
+
+def test_it_is_the_only_spec_that_is_edited(scene: Scene, tmp_path: Path) -> None:
+    assert retcon_here(tmp_path, "edit").status == 129

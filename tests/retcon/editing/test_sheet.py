@@ -1,0 +1,51 @@
+"""The text of a plan, read back: what is in it, and which line is wrong."""
+
+import pytest
+
+from git_retcon.retcon.editing.sheet import Heading, Sheet, SheetFault, read_sheet
+
+A, B, C = "aaaa000000", "abab000000", "cccc000000"
+SUBJECTS = ["One", "Two"]
+
+
+def read(text: str) -> Sheet | None:
+    return read_sheet(text, SUBJECTS, [A, B, C])
+
+
+def test_headings_hunks_and_comments_are_read() -> None:
+    sheet = read(
+        f"# a guide\n\ncommit 2 (+3 -1) Two, reworded\n  ? {A}  a.py:1  +1 -0  | x\n"
+        f"      # +x\nnew Three\n    {B[:6]}\ncommit 1 One\nnone\n    {C}\n"
+    )
+    assert sheet == Sheet(
+        (Heading(1, "Two, reworded"), Heading(None, "Three"), Heading(0, "One")), {A: 0, B: 1}
+    )
+
+
+def test_nothing_is_left() -> None:
+    assert read("# only\n\n  # comments\n") is None
+
+
+@pytest.mark.parametrize(
+    ("text", "fault"),
+    [
+        ("commit 1 One\nfrobnicate it\n", "line 2: 'frobnicate' begins no line"),
+        ("commit 9 Nine\n", "line 1: there is no commit 9 in the spec"),
+        ("commit 1 One\n\ncommit 1 One\n", "line 3: commit 1 is there twice"),
+        ("commit 1 One\n  deadbeef\n", "line 2: no hunk is called 'deadbeef'"),
+        ("commit 1 One\n  abab0\n  abab\n", "line 3: hunk 'abab' is in line 2 too"),
+        (f"  {A}\n", f"line 1: hunk '{A}' is below no commit"),
+        (f"none\n  {A}\n", "line 1: no commit is left"),
+        ("commit 1\n", "line 1: the commit has no subject"),
+        ("new\n", "line 1: the commit has no subject"),
+    ],
+)
+def test_a_line_that_cannot_be_read_is_named(text: str, fault: str) -> None:
+    with pytest.raises(SheetFault) as raised:
+        read(text)
+    assert str(raised.value).startswith(fault)
+
+
+def test_an_id_may_be_cut_as_long_as_it_is_one_hunks() -> None:
+    with pytest.raises(SheetFault, match="line 2: several hunks begin with 'dddd'"):
+        read_sheet("commit 1 One\ndddd\n", SUBJECTS, ["dddd1", "dddd2"])
