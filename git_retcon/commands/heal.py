@@ -292,9 +292,10 @@ def demo(directory: Path | None, output: Output) -> Ending:
 
     The repository is made in DIRECTORY, new or empty; without one, in a temporary directory.
     """
+    from git_retcon.heal.engines.choose import choose_engine
     from git_retcon.heal.subcommands.demo import demonstrate
 
-    return demonstrate(directory, output)
+    return demonstrate(directory, output, choose_engine)
 
 
 cli.add_command(completion_command(NAME))

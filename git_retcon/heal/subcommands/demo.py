@@ -3,14 +3,16 @@
 import os
 import sys
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from git_retcon.errors import Reason
 from git_retcon.files.claimed_folder import claim_folder
-from git_retcon.git.example_repository import ExampleCommit, build_history
+from git_retcon.git.example_repository import ExampleCommit, build_history, configure_example
 from git_retcon.heal.check_situation import CheckRequest
+from git_retcon.heal.engine import Engine
 from git_retcon.heal.subcommands.check import show_check
+from git_retcon.heal.subcommands.heal_command import HealOptions, show_heal
 from git_retcon.options import Output, SharedOptions
 from git_retcon.show.envelope import Ending
 from git_retcon.show.style import printable, write_line
@@ -158,18 +160,17 @@ _HISTORY = (
 )
 
 
-def demonstrate(directory: Path | None, output: Output) -> Ending:
+def demonstrate(directory: Path | None, output: Output, choose: Callable[..., Engine]) -> Ending:
     """Make the repository in ``directory``, or in a new temporary one, check it and heal it.
+    ``choose`` makes the engine.
 
     No model is asked: a demonstration must not cost anything. Raises Fatal where the directory
     cannot be used.
     """
-    from git_retcon.heal.engines.choose import choose_engine
-    from git_retcon.heal.subcommands.heal_command import HealOptions, show_heal
-
     place = (directory or Path(tempfile.mkdtemp(prefix="git-heal-demo-"))).absolute()
     claim_folder(place)
     build_history(place, _HISTORY)
+    configure_example(place)
     os.chdir(place)
     shows = not (output.quiet or output.json)
     if shows:
@@ -182,7 +183,7 @@ def demonstrate(directory: Path | None, output: Output) -> Ending:
         show_check(CheckRequest(is_ours=True), output, "text", events=False)
         _print_lines("", "$ git heal --yes")
     shared = SharedOptions(output, offline=True, yes=True)
-    ending = show_heal(HealOptions(is_ours=True), shared, choose_engine)
+    ending = show_heal(HealOptions(is_ours=True), shared, choose)
     if shows:
         _print_lines(*_list_next_lines(place))
     data = {**ending.data, "directory": str(place)}
