@@ -292,10 +292,10 @@ def demo(directory: Path | None, output: Output) -> Ending:
 
     The repository is made in DIRECTORY, new or empty; without one, in a temporary directory.
     """
-    from git_retcon.heal.engines.choose import choose_engine
+    from git_retcon.heal.engines.choose import choose_engines
     from git_retcon.heal.subcommands.demo import demonstrate
 
-    return demonstrate(directory, output, choose_engine)
+    return demonstrate(directory, output, choose_engines)
 
 
 cli.add_command(completion_command(NAME))

@@ -10,7 +10,7 @@ from git_retcon.errors import Reason
 from git_retcon.files.claimed_folder import claim_folder
 from git_retcon.git.example_repository import ExampleCommit, build_history, configure_example
 from git_retcon.heal.check_situation import CheckRequest
-from git_retcon.heal.engine import Engine
+from git_retcon.heal.healing.model_stage import Engines
 from git_retcon.heal.subcommands.check import show_check
 from git_retcon.heal.subcommands.heal_command import HealOptions, show_heal
 from git_retcon.options import Output, SharedOptions
@@ -160,7 +160,7 @@ _HISTORY = (
 )
 
 
-def demonstrate(directory: Path | None, output: Output, choose: Callable[..., Engine]) -> Ending:
+def demonstrate(directory: Path | None, output: Output, choose: Callable[..., Engines]) -> Ending:
     """Make the repository in ``directory``, or in a new temporary one, check it and heal it.
     ``choose`` makes the engine.
 

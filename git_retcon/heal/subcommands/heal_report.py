@@ -80,8 +80,15 @@ def _finish_heal(
         return Ending(FAILED, data, failure)
     bad = [one for one in healed.outcomes if one.verdict is not HealVerdict.HEALED]
     declined = [one for one in decided.choices if not one.changes and not one.undecided]
-    if checked.is_good or not (bad or declined or _is_silent(checked)):
+    behind = healed.proof.behind if healed.proof is not None else ()
+    if checked.is_good or not (bad or declined or behind or _is_silent(checked)):
         return Ending(data=data)
+    if behind and not (bad or declined):
+        error = f"{count(len(behind), 'step')} behind the healed ones fails too"
+        hint = "apply the fixes, then 'git heal' again looks at what comes behind them"
+        say("error", error, hint)
+        failure = Failure(Reason.ERRORS_FOUND, error, hint, None, [["git", "heal"]])
+        return Ending(FAILED, data, failure)
     left = sum(len(one.item.errors) for one in bad)
     error = f"{count(left, 'error')} not healed" if bad else "not all is healed"
     hint = "'git heal check' says what is left"
