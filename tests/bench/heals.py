@@ -109,11 +109,11 @@ def prepare(project: Project, source: Path, places: Places) -> None:
 
 def _install_tools(project: Project, places: Places) -> None:
     if project.language == "JavaScript":
-        command = ["npm", "install", "--silent", "--no-audit", "--prefix", places.tools]
+        command = ["npm", "install", "--silent", "--no-audit", "--prefix", str(places.tools)]
         subprocess.run([*command, *project.packages], check=True)
         return
     subprocess.run([sys.executable, "-m", "venv", places.tools], check=True)
-    pip = [places.tools / "bin/python", "-m", "pip", "install", "-q"]
+    pip = [str(places.tools / "bin/python"), "-m", "pip", "install", "-q"]
     subprocess.run([*pip, *project.packages], check=True)
 
 
@@ -129,7 +129,7 @@ def _replace_workflows(project: Project, places: Places) -> None:
     steps = "".join(f"      - run: {command}\n" for command in project.commands)
     head = "on: push\njobs:\n  lint:\n    runs-on: ubuntu-latest\n    steps:\n"
     (folder / "lint.yml").write_text(head + steps)
-    git = ["git", "-C", places.ours, "-c", "user.name=bench", "-c", "user.email=bench@example.org"]
+    git = ["git", "-C", str(places.ours), "-c", "user.name=bench", "-c", "user.email=bench@example.org"]
     subprocess.run([*git, "add", "-A"], check=True)
     subprocess.run([*git, "commit", "-q", "-m", "Lint alone"], check=True)
 
