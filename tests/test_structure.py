@@ -13,6 +13,7 @@ MODULES = sorted(path for path in PACKAGE.rglob("*.py") if path.name != "__init_
 PARTS = {
     "choose",  # which engine a run has
     "command",  # a subcommand: options in, an ending out
+    "demo",  # the subcommand that shows a command at work
     "engine",  # the protocol between a run and its engines
     "events",  # what a run says, as values
     "loop",  # a run's repeated work: each commit, each attempt

@@ -2,6 +2,7 @@
 
 import sys
 from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn, TypeVar
 
 import click
@@ -9,7 +10,7 @@ import click
 import git_retcon
 from git_retcon.commands.amounts import Age
 from git_retcon.commands.completion.command import completion_command
-from git_retcon.commands.kinds import ERROR, EVENT, FILE, JOB, RUN, VARIABLE, WORKFLOW
+from git_retcon.commands.kinds import DIRECTORY, ERROR, EVENT, FILE, JOB, RUN, VARIABLE, WORKFLOW
 from git_retcon.commands.manual import help_command
 from git_retcon.commands.options import HELP, output_options, run_options
 from git_retcon.commands.subcommands import DefaultToRun
@@ -281,6 +282,20 @@ def pre_push(remote: str | None, url: str | None, output: Output) -> Ending:
     from git_retcon.heal.subcommands.push_check import check_push
 
     return check_push(output)
+
+
+@cli.command(context_settings=HELP)
+@click.argument("directory", type=DIRECTORY, required=False)
+@output_options
+def demo(directory: Path | None, output: Output) -> Ending:
+    """Check and heal a small repository made for it.
+
+    The repository is made in DIRECTORY, new or empty; without one, in a temporary directory.
+    """
+    from git_retcon.heal.engines.choose import choose_engines
+    from git_retcon.heal.subcommands.demo import demonstrate
+
+    return demonstrate(directory, output, choose_engines)
 
 
 cli.add_command(completion_command(NAME))

@@ -134,7 +134,9 @@ class _Check:
             caller=situation.caller,
             secrets=situation.secrets,
             redact=lambda: make_redact(situation.secrets),
-            trust=Trust(HEAL_TRUSTED, repository, self._request.trust, warn),
+            trust=Trust(
+                HEAL_TRUSTED, repository, self._request.trust, warn, is_ours=self._request.is_ours
+            ),
             place=self._own.source.decode() if self._own else _WORKFLOWS,
             commands=self._list_commands,
             warn=warn,

@@ -34,7 +34,7 @@ class CheckRequest(NamedTuple):
     ``changed``: errors in files that the branch leaves alone are only counted; ``force``: what is
     known does not count; ``trust``: the person said yes to the commands;
     ``secrets`` are names of variables whose values workflows get; ``commit`` is checked in place of
-    the working tree.
+    the working tree; ``is_ours``: this program wrote the commands.
     """
 
     event: str = ""
@@ -45,6 +45,7 @@ class CheckRequest(NamedTuple):
     trust: bool = False
     secrets: tuple[str, ...] = ()
     commit: str = ""
+    is_ours: bool = False
 
 
 class Checkout(NamedTuple):

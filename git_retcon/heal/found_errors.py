@@ -28,6 +28,8 @@ if TYPE_CHECKING:
 
 _BAD = (StepVerdict.FAILED, StepVerdict.FORGIVEN)
 _BLOCK = 1 << 20
+# They fail for all that they say; "" are those that print no name, as flake8 and ruff.
+_STRICT_LINTERS = frozenset({"", "flake8", "pycodestyle", "pylint", "ruff"})
 Mask = Callable[[str], str]
 
 
@@ -163,14 +165,18 @@ def choose_grave(said: Iterable["Diagnostic"]) -> list["Diagnostic"]:
     """What a run fails for.
 
     Linters fail for what they call a warning or a convention, too: that counts where nothing graver
-    was said. A compiler's warnings never do, since it does not fail for them.
+    was said, and beside the errors of a linter that fails for everything it says. A compiler's
+    warnings never do, since it does not fail for them.
     """
     from git_retcon.code.diagnostics.diagnostic import Category, Severity
 
     every = list(said)
     grave = [one for one in every if one.severity is Severity.ERROR]
     lint = [one for one in every if one.category is Category.LINT and one.path is not None]
-    return grave or lint
+    if not grave:
+        return lint
+    strict = {one.tool for one in grave if one.category is Category.LINT} & _STRICT_LINTERS
+    return grave + [one for one in lint if one.severity is Severity.WARNING and one.tool in strict]
 
 
 def _read_log(step: StepResult) -> Sequence["Diagnostic"]:

@@ -151,7 +151,7 @@ LANGUAGES = {
 def list_breakages(top: Path, paths: Sequence[str], language: str) -> Iterator[Breakage]:
     """One of each kind that the language has, in files of the tree ``top``."""
     known = LANGUAGES[language]
-    own = sorted((path for path in paths if path.endswith(known.endings)), key=_shuffle)
+    own = sorted((path for path in paths if path.endswith(known.endings)), key=shuffle_path)
     tests = [path for path in own if known.is_test.search(path)]
     sources = [path for path in own if not _ASIDE.search(path) and path not in tests] or [
         path for path in own if not _ASIDE.search(path)
@@ -235,5 +235,5 @@ def _read(file: Path) -> Sequence[str]:
         return ()
 
 
-def _shuffle(path: str) -> str:
+def shuffle_path(path: str) -> str:
     return hashlib.sha256(path.encode()).hexdigest()

@@ -18,11 +18,8 @@ import json
 import os
 import re
 import shutil
-import signal
-import subprocess
 import sys
 import tempfile
-import time
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -36,9 +33,9 @@ from git_retcon.run.tool_versions import ToolFinder
 from tests.bench import checks_tables
 from tests.bench.breakages import LANGUAGES, Breakage, list_breakages
 from tests.bench.by_hand import Ended, HandJob, list_jobs, run_job
+from tests.bench.clones import clone_repository, list_files, restore_files, run_heal
 from tests.bench.workflows import HeadTree, name_clone, survey
 
-_ROOT = Path(__file__).resolve().parents[2]
 _MOST_CELLS = 2  # of one job
 _MOST_TAIL = 4000  # characters of an output that is kept
 
@@ -66,7 +63,7 @@ def measure(source: Path, work: Path, limits: Limits) -> Iterator[dict[str, Any]
     """Check one repository as it is and broken: what is known of it, after each check."""
     places = Places(source, work)
     shutil.rmtree(work, ignore_errors=True)
-    _clone(places, places.ours)
+    clone_repository(places.source, places.ours)
     found: dict[str, Any] = {
         "name": name_clone(source), "complete": False, "jobs": [], "breakages": [],
     }  # fmt: skip
@@ -96,14 +93,6 @@ def measure(source: Path, work: Path, limits: Limits) -> Iterator[dict[str, Any]
 def _say(name: str, row: dict[str, Any]) -> None:
     shown = {key: value for key, value in row.items() if key not in ("errors", "output")}
     print(name, json.dumps(shown), file=sys.stderr, flush=True)
-
-
-def _clone(places: Places, target: Path) -> None:
-    """A clone with the remote's own name, without copying objects."""
-    command = ["git", "clone", "-q", "--shared", str(places.source), str(target)]
-    subprocess.run(command, check=True, capture_output=True)
-    url = f"https://github.com/{name_clone(places.source)}.git"
-    subprocess.run(["git", "-C", target, "remote", "set-url", "origin", url], check=True)
 
 
 def _choose_jobs(places: Places, limits: Limits) -> list[HandJob]:
@@ -136,7 +125,7 @@ def _compare(
     told, seconds = _check(places, job, limits.seconds * 2)
     ours = _find_job(told, job)
     hand = places.work / f"hand-{number}"
-    _clone(places, hand)
+    clone_repository(places.source, hand)
     python = _find_python(ours, job)
     ended = run_job(job, hand, python, limits.seconds) if job.commands else None
     steps = _list_ran(ours)
@@ -226,13 +215,12 @@ def _run_broken(breakage: Breakage, job: HandJob, hand: Path, python: str, limit
     try:
         return run_job(job, hand, python, limits.seconds)
     finally:
-        # All of it: formatters and generators change other files too.
-        subprocess.run(["git", "-C", hand, "checkout", "-q", "--", "."], check=True)
+        restore_files(hand)
 
 
 def _find_language(top: Path) -> str:
     """The language that most of the tree's code is in."""
-    paths = _list_paths(top)
+    paths = list_files(top)
     sizes = {
         name: sum((top / path).lstat().st_size for path in paths if path.endswith(one.endings))
         for name, one in LANGUAGES.items()
@@ -241,39 +229,15 @@ def _find_language(top: Path) -> str:
 
 
 def _list_breakages(top: Path, language: str) -> Iterator[Breakage]:
-    return list_breakages(top, _list_paths(top), language)
-
-
-def _list_paths(top: Path) -> list[str]:
-    listed = subprocess.run(["git", "-C", top, "ls-files", "-z"], capture_output=True, check=True)
-    paths = listed.stdout.decode("utf-8", "replace").split("\0")
-    return [path for path in paths if path and (top / path).is_file()]
+    return list_breakages(top, list_files(top), language)
 
 
 def _check(places: Places, job: HandJob, seconds: float) -> tuple[dict[str, Any] | None, float]:
     """What ``git heal check --json`` says of one job, and how long it took; None: out of time."""
-    command = [sys.executable, "-m", "git_retcon.commands.heal", "check", "--json", "--trust"]
-    command += ["--workflow", job.workflow, "--job", job.job]
-    env = {**os.environ, "PYTHONPATH": str(_ROOT), "XDG_DATA_HOME": str(places.work / "data")}
-    started = time.monotonic()
-    with (
-        (places.work / "check.log").open("ab") as log,
-        subprocess.Popen(
-            command, cwd=places.ours, env=env, stdout=subprocess.PIPE, stderr=log
-        ) as process,
-    ):
-        try:
-            said, _ = process.communicate(timeout=seconds)
-        except subprocess.TimeoutExpired:
-            process.send_signal(signal.SIGINT)
-            process.communicate()
-            return None, seconds
-    took = time.monotonic() - started
-    try:
-        told: dict[str, Any] = json.loads(said)
-    except ValueError:
-        return {}, took
-    return told, took
+    arguments = ["check", "--json", "--trust", "--workflow", job.workflow, "--job", job.job]
+    log = places.work / "check.log"
+    objects, took = run_heal(places.ours, arguments, places.work / "data", log, seconds)
+    return (None if objects is None else next(iter(objects), {})), took
 
 
 def _find_job(told: dict[str, Any] | None, job: HandJob) -> dict[str, Any]:

@@ -48,6 +48,15 @@ def test_only_failed_steps_name_errors_and_each_is_named_once(tmp_path: Path) ->
     assert found(tmp_path, outer) == [(b"src/a.py", 7)]
 
 
+def test_a_linter_that_fails_for_style_is_believed_in_style_too(tmp_path: Path) -> None:
+    unused = "src/a.py:2:1: F401 'os' imported but unused\n"
+    unsorted = "src/a.py:1:1: I001 Import block is un-sorted or un-formatted\n"
+    assert found(tmp_path, step(tmp_path / "log", unused + unsorted)) == [
+        (b"src/a.py", 2),
+        (b"src/a.py", 1),
+    ]
+
+
 def test_a_place_that_is_not_in_the_state_is_none(tmp_path: Path) -> None:
     said = f"""\
 ::error file=other.py,line=1::other

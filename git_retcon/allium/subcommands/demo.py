@@ -3,33 +3,19 @@
 import os
 import sys
 import tempfile
-from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import NamedTuple
 
 from git_retcon.allium.evolve.request import Range
 from git_retcon.allium.subcommands.evolution import evolve_specification
 from git_retcon.files.claimed_folder import claim_folder
+from git_retcon.git.example_repository import ExampleCommit, build_history
 from git_retcon.git.process import run_unconfigured
 from git_retcon.options import Output, SharedOptions
 from git_retcon.show.envelope import Ending
 from git_retcon.show.style import printable, write_line
 
-_AUTHOR = "Robin Vale <robin@example.com>"
-_BEGIN = 1_767_600_000  # 2026-01-05, and a commit each hour
 _BRANCH = "allium/evolution"
 _HEADERS = ("index ", "--- a/", "--- /dev", "+++ b/", "+++ /dev", "new file", "similarity ")
-
-
-class _Step(NamedTuple):
-    """One commit: its branch, and the files that it writes; None is removed. ``merges`` is the
-    branch that it takes in.
-    """
-
-    branch: str
-    subject: str
-    files: Mapping[str, str | None]
-    merges: str = ""
 
 
 _HEAD = '''"""Orders of the shop."""
@@ -75,14 +61,16 @@ _SHIPPED = _STATES + "    SHIPPED = 3\n"
 _KNOWN = _HEAD + "\nfrom customers.people import Customer\n"
 
 _HISTORY = (
-    _Step("main", "Take orders", {"src/shop/orders.py": _HEAD + _STATES + _ORDER}),
-    _Step("main", "Let people pay", {"src/shop/orders.py": _HEAD + _STATES + _ORDER + _PAY}),
-    _Step(
+    ExampleCommit("main", "Take orders", {"src/shop/orders.py": _HEAD + _STATES + _ORDER}),
+    ExampleCommit(
+        "main", "Let people pay", {"src/shop/orders.py": _HEAD + _STATES + _ORDER + _PAY}
+    ),
+    ExampleCommit(
         "shipping",
         "Ship what is paid",
         {"src/shop/orders.py": _HEAD + _SHIPPED + _ORDER + _PAY + _SHIP},
     ),
-    _Step(
+    ExampleCommit(
         "main",
         "Know the customer",
         {
@@ -90,13 +78,13 @@ _HISTORY = (
             "src/shop/orders.py": _KNOWN + _STATES + _ORDER + _BY + _PAY,
         },
     ),
-    _Step(
+    ExampleCommit(
         "main",
         "Merge shipping",
         {"src/shop/orders.py": _KNOWN + _SHIPPED + _ORDER + _BY + _PAY + _SHIP},
         merges="shipping",
     ),
-    _Step(
+    ExampleCommit(
         "main",
         "Call the shop sales",
         {
@@ -115,7 +103,7 @@ def demonstrate(directory: Path | None, output: Output) -> Ending:
     """
     place = (directory or Path(tempfile.mkdtemp(prefix="git-allium-demo-"))).absolute()
     claim_folder(place)
-    _build_repository(place)
+    build_history(place, _HISTORY)
     shows = not (output.quiet or output.json)
     if shows:
         _print_lines(f"A small history, in {printable(str(place))}:", "")
@@ -149,36 +137,6 @@ def _show_growth(place: Path) -> None:
 def _print_lines(*lines: str) -> None:
     for line in lines:
         write_line(sys.stdout, line)
-
-
-def _build_repository(directory: Path) -> None:
-    """Nothing of the user's configuration takes part, so the ids are the same everywhere."""
-    run_unconfigured(directory, "init", "--quiet", "--initial-branch=main", "--template=")
-    stream = "".join(_write_commits()).encode()
-    run_unconfigured(directory, "fast-import", "--quiet", stdin=stream)
-    run_unconfigured(directory, "checkout", "--quiet", "main")
-
-
-def _write_commits() -> Iterator[str]:
-    """The history as git-fast-import(1) reads it."""
-    tips: dict[str, int] = {}
-    for number, step in enumerate(_HISTORY, 1):
-        seconds = _BEGIN + 3600 * number
-        message = step.subject + "\n"
-        yield f"commit refs/heads/{step.branch}\nmark :{number}\n"
-        yield f"author {_AUTHOR} {seconds} +0000\ncommitter {_AUTHOR} {seconds} +0000\n"
-        yield f"data {len(message.encode())}\n{message}"
-        # A branch begins at what the trunk is then.
-        parent = tips.get(step.branch, tips.get("main"))
-        yield f"from :{parent}\n" if parent is not None else ""
-        yield f"merge :{tips[step.merges]}\n" if step.merges else ""
-        for path, content in step.files.items():
-            if content is None:
-                yield f"D {path}\n"
-            else:
-                yield f"M 100644 inline {path}\ndata {len(content.encode())}\n{content}\n"
-        yield "\n"
-        tips[step.branch] = number
 
 
 def _read_git(directory: Path, *arguments: str) -> list[str]:

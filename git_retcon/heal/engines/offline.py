@@ -1,6 +1,7 @@
 """The engine that asks no model: the repository's own fixers, and what reports and messages say."""
 
 import re
+from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
@@ -9,7 +10,12 @@ from git_retcon.heal.engine import Attempt, Item
 from git_retcon.heal.fixers.name_fixes import add_imports, replace_names
 from git_retcon.heal.fixers.python_imports import choose_import, remove_unused, sort_imports
 from git_retcon.heal.fixers.report_edits import apply_report_edits
-from git_retcon.heal.fixers.tool_fixers import CallSite, list_tool_calls
+from git_retcon.heal.fixers.tool_fixers import (
+    CallSite,
+    ToolCall,
+    list_layout_calls,
+    list_tool_calls,
+)
 from git_retcon.heal.healing.failing_job import FailingJob
 
 _UNSORTED = re.compile(r"import.*(?:sorted|order)|I001|(?:sort|order).*import", re.IGNORECASE)
@@ -36,29 +42,48 @@ class OfflineEngine:
     is_trusted = True
 
     def __init__(self) -> None:
-        self._ran: dict[tuple[int, tuple[str, ...]], list[bytes]] = {}
+        self._ran: dict[tuple[int, int, tuple[str, ...]], list[bytes]] = {}
+        self._turns: Counter[tuple[int, bytes]] = Counter()
 
     def attempt(self, item: Item, job: FailingJob, earlier: Sequence[str]) -> Attempt:
         if item.path is None:
             return Attempt("", "the tool names no file")
-        how = [*self._run_tools(item, job, len(earlier)), *_fix_text(item, job)]
-        if not how:
-            return Attempt("", "no offline fix is known for it")
-        return Attempt(", ".join(dict.fromkeys(how)))
+        turn = self._turns[(id(job.failed), item.path)]
+        self._turns[(id(job.failed), item.path)] += 1
+        by_tools = list(self._run_tools(item, job, turn))
+        kept = job.draft.keep()
+        by_text = list(_fix_text(item, job))
+        if by_text or by_tools:
+            _lay_out(item, job, was_edited=item.path in job.draft.list_since(kept))
+            return Attempt(", ".join(dict.fromkeys([*by_tools, *by_text])))
+        return Attempt("", "no offline fix is known for it")
 
     def _run_tools(self, item: Item, job: FailingJob, turn: int) -> Iterable[str]:
         """Run each fixer once a turn: it fixes the files of all items of the step."""
-        site = CallSite(job.failed.step.command, job.env, job.top)
-        items = job.items
-        paths = [one.path for one in items if one.path is not None]
-        for call in list_tool_calls(items, site):
-            key = (turn + 1000 * id(job), call.argv)
+        paths = [one.path for one in job.items if one.path is not None]
+        for call in _list_calls(job):
+            key = (id(job.failed), turn, call.argv)
             if key not in self._ran:
                 kept = job.draft.keep()
                 job.run_tool(call.argv, paths)
                 self._ran[key] = job.draft.list_since(kept)
             if item.path in self._ran[key]:
                 yield call.name
+
+
+def _list_calls(job: FailingJob) -> list[ToolCall]:
+    return list_tool_calls(job.items, CallSite(job.failed.step.command, job.env, job.top))
+
+
+def _lay_out(item: Item, job: FailingJob, *, was_edited: bool) -> None:
+    """Run the formatters of the whole job on a file that was fixed: a line more or less may be
+    one that they complain of. Behind an edit, the fixers of the step too.
+    """
+    assert item.path is not None, "asked only of an item with a file"
+    script = "\n".join(step.command for step in job.failed.seen.finished.steps)
+    again = _list_calls(job) if was_edited else []
+    for call in dict.fromkeys([*again, *list_layout_calls(script)]):
+        job.run_tool(call.argv, [item.path])
 
 
 def _fix_text(item: Item, job: FailingJob) -> Iterable[str]:

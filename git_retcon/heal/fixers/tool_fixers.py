@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from git_retcon.code.lazy_pattern import LazyPattern
-from git_retcon.heal.fixers.tool_table import TOOL_FIXERS, ToolFixer
+from git_retcon.heal.fixers.tool_table import LAYOUT_FIXERS, TOOL_FIXERS, ToolFixer
 
 if TYPE_CHECKING:
     from git_retcon.heal.engine import Item
@@ -58,6 +58,12 @@ def list_tool_calls(items: Sequence["Item"], site: CallSite) -> list[ToolCall]:
         if program and (fixer.whole or paths) and is_used(fixer, tools, site.top):
             files = [] if fixer.whole else [os.fsdecode(path) for path in paths]
             found.append(ToolCall(fixer.name, (program, *fixer.fix[1:], *files)))
+    return list(dict.fromkeys(found))
+
+
+def list_layout_calls(script: str) -> list[ToolCall]:
+    """The fixers that lay files out, of those that a script calls to look."""
+    found = (call for call, _ in _find_in_script(script) if call.name in LAYOUT_FIXERS)
     return list(dict.fromkeys(found))
 
 

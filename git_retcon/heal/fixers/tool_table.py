@@ -105,3 +105,12 @@ TOOL_FIXERS = (
               (b".tf", b".tfvars"), ("-check", "-diff", "--check", "--diff"), whole=True),
     ToolFixer(("pre-commit", "run"), ("pre-commit", "run"), ("pre-commit",), (), whole=True),
 )  # fmt: skip
+
+# Those that only lay a file out: they run behind another fix too, where the job calls them.
+LAYOUT_FIXERS = frozenset(
+    {
+        "autopep8 -i", "biome format --write", "black", "cargo fmt", "clang-format -i", "gofmt -w",
+        "gofumpt -w", "goimports -w", "isort", "prettier --write", "ruff format", "rustfmt",
+        "shfmt -w", "terraform fmt", "yapf -i",
+    }
+)  # fmt: skip

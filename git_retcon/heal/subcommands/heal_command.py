@@ -61,6 +61,7 @@ class HealOptions(NamedTuple):
     patch: str = ""
     commit: bool = False
     sonnet: bool = False
+    is_ours: bool = False  # this program wrote the commands of the workflows
 
 
 class _Run(NamedTuple):
@@ -81,7 +82,9 @@ def show_heal(
     _refuse_contradictions(options)
     checkout = open_checkout(Path.cwd())
     setting = checkout.repository.config.get
-    check = CheckRequest("", options.workflow, options.job, trust=options.trust)
+    check = CheckRequest(
+        "", options.workflow, options.job, trust=options.trust, is_ours=options.is_ours
+    )
     paths = tuple(_read_path(name, checkout.top) for name in options.paths)
     aim = Aim(() if b"" in paths else paths, options.error)
     request = HealRequest(check, aim, Rules(options.allow_tests))

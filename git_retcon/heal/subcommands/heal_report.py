@@ -1,6 +1,7 @@
 """What a heal says at its end: for people, for programs, and as an exit status."""
 
 import sys
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from git_retcon.errors import Reason
@@ -80,13 +81,33 @@ def _finish_heal(
         return Ending(FAILED, data, failure)
     bad = [one for one in healed.outcomes if one.verdict is not HealVerdict.HEALED]
     declined = [one for one in decided.choices if not one.changes and not one.undecided]
-    if checked.is_good or not (bad or declined or _is_silent(checked)):
+    waiting = [one for one in decided.choices if one.undecided]
+    if waiting and not bad:
+        return _end_waiting(waiting, data)
+    behind = healed.proof.behind if healed.proof is not None else ()
+    if checked.is_good or not (bad or declined or behind or _is_silent(checked)):
         return Ending(data=data)
+    if behind and not (bad or declined):
+        error = f"{count(len(behind), 'step')} behind the healed ones fails too"
+        hint = "apply the fixes, then 'git heal' again looks at what comes behind them"
+        say("error", error, hint)
+        failure = Failure(Reason.ERRORS_FOUND, error, hint, None, [["git", "heal"]])
+        return Ending(FAILED, data, failure)
     left = sum(len(one.item.errors) for one in bad)
     error = f"{count(left, 'error')} not healed" if bad else "not all is healed"
     hint = "'git heal check' says what is left"
     say("error", error, hint)
     return Ending(FAILED, data, Failure(Reason.ERRORS_FOUND, error, hint))
+
+
+def _end_waiting(waiting: Sequence[Choice], data: dict[str, object]) -> Ending:
+    """Fixes are healed, and not applied: --yes is no answer to those that silence a tool."""
+    numbers = [str(one.proposal.number) for one in waiting]
+    error = f"{count(len(numbers), 'fix', 'fixes')} not applied"
+    hint = f"'git heal apply {' '.join(numbers)}' applies what you agree to"
+    say("error", error, hint)
+    commands = [["git", "heal", "apply", *numbers]]
+    return Ending(FAILED, data, Failure(Reason.NEEDS_ANSWER, error, hint, None, commands))
 
 
 def _is_silent(checked: Checked) -> bool:

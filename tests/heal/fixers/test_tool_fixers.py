@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from git_retcon.heal.fixers.tool_fixers import CallSite, list_tool_calls
+from git_retcon.heal.fixers.tool_fixers import CallSite, list_layout_calls, list_tool_calls
 
 SAME = [
     ("ruff check --select I src", "ruff check --fix --select I src"),
@@ -38,3 +38,9 @@ def test_only_what_makes_it_look_is_exchanged(script: str, fixing: str, tmp_path
 )
 def test_what_is_no_plain_call_is_left_alone(script: str, tmp_path: Path) -> None:
     assert list_tool_calls((), CallSite(script, {}, tmp_path)) == []
+
+
+def test_what_lays_files_out_is_found_in_all_steps_of_a_job() -> None:
+    script = "ruff check src\nblack --check src\npytest\nisort -c ."
+    calls = [call.argv for call in list_layout_calls(script)]
+    assert calls == [("black", "src"), ("isort", ".")]

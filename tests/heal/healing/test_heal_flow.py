@@ -116,7 +116,8 @@ def test_a_step_behind_that_fails_anyway_is_said_and_not_held_against_the_fix(
         "exit 3",
         files={"src/app.py": f"import os\n\n\n{CLEAN}"},
     )
-    assert tell(heal(repository, "--yes"))["healed"] == ["src/app.py"]
+    said = heal(repository, "--yes", status=1)
+    assert (tell(said)["healed"], said["reason"]) == (["src/app.py"], "errors_found")
 
 
 @pytest.mark.slow

@@ -9,11 +9,9 @@ import tomlkit
 
 from git_retcon.files.atomic import save
 from git_retcon.files.claimed_folder import claim_folder
+from git_retcon.git.example_repository import EMAIL, NAME, configure_example
 from git_retcon.git.process import run_unconfigured
 from git_retcon.lazy_dataclass import dataclass
-
-_NAME = "Robin Vale"
-_EMAIL = "robin@example.com"
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,25 +33,13 @@ def build_example(directory: Path) -> DemoRepository:
     """
     claim_folder(directory)
     _run_git(directory, "init", "--quiet", "--initial-branch=main", "--template=")
-    _configure_repository(directory)
+    configure_example(directory)
     _apply_patches(directory, "main.mbox")
     _run_git(directory, "checkout", "--quiet", "-b", "feature")
     _apply_patches(directory, "feature.mbox")
     spec = directory / "history.toml"
     save(spec, _read_spec())
     return DemoRepository(directory, spec)
-
-
-def _configure_repository(directory: Path) -> None:
-    # The demo must run on a machine where git has no identity, and must not ask for the passphrase
-    # of a signing key.
-    for key, value in {
-        "user.name": _NAME,
-        "user.email": _EMAIL,
-        "commit.gpgSign": "false",
-        "core.autocrlf": "false",
-    }.items():
-        _run_git(directory, "config", key, value)
 
 
 def _apply_patches(directory: Path, name: str) -> None:
@@ -71,5 +57,5 @@ def _read_spec() -> bytes:
 
 
 def _run_git(directory: Path, *arguments: str, stdin: bytes = b"") -> None:
-    who = {"GIT_COMMITTER_NAME": _NAME, "GIT_COMMITTER_EMAIL": _EMAIL}
+    who = {"GIT_COMMITTER_NAME": NAME, "GIT_COMMITTER_EMAIL": EMAIL}
     run_unconfigured(directory, *arguments, stdin=stdin, env=who)
