@@ -29,7 +29,7 @@ def test_the_command_that_is_printed_brings_the_branch_back(scene: Scene) -> Non
 
 
 @pytest.mark.slow
-def test_a_program_is_told_that_command_as_words(scene: Scene) -> None:
+def test_a_program_gets_that_command_as_words(scene: Scene) -> None:
     tip = scene.repo.rev("clean")
     told = json.loads(retcon_here(scene.repo.path, "undo", "--json").ok().out)
     assert (told["branch"], told["tip"]) == ("clean", None)
