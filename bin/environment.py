@@ -32,11 +32,18 @@ class Failed(Exception):
 def main(name: str) -> int:
     """Make sure that ``requirements/NAME.txt`` is installed; the exit status."""
     try:
-        with _locked() as handle:
-            if not _is_current(name):
-                _make(name, handle)
+        # First without the lock: another user's checkout is complete, and not ours to write to.
+        if not _is_current(name):
+            with _locked() as handle:
+                if not _is_current(name):
+                    _make(name, handle)
     except Failed as failure:
         _say(f"fatal: {failure}\nhint: {failure.hint}")
+        return 128
+    except PermissionError as error:
+        _say(f"fatal: {_explain_refusal(name, error)}")
+        _say("hint: have its owner run 'bin/git-retcon -h' with a Python that you may run too, or")
+        _say("hint: use a clone of your own")
         return 128
     except OSError as error:
         _say(f"fatal: cannot make '{HOME}': {error.strerror}: '{error.filename}'")
@@ -45,6 +52,17 @@ def main(name: str) -> int:
     except KeyboardInterrupt:
         return 130
     return 0
+
+
+def _explain_refusal(name: str, error: PermissionError) -> str:
+    if not HOME.exists():
+        return f"cannot make '{HOME}': the checkout belongs to another user"
+    if not os.access(PYTHON, os.X_OK):
+        where = os.path.realpath(PYTHON)
+        return f"'{HOME}' belongs to another user, and you may not run its Python, '{where}'"
+    if not _is_current(name):
+        return f"'{HOME}' belongs to another user, and is not what requirements/{name}.txt asks for"
+    return f"cannot write '{error.filename}': {error.strerror}"
 
 
 @contextlib.contextmanager

@@ -115,7 +115,7 @@ def test_every_subcommand_and_option_is_offered_and_no_other(
     desk, cli = desk_for(program, tmp_path), CLIS[program]
     complete, git = SHELLS[shell](desk), spelled(desk, shell)
 
-    # Where a command stands, what the usual one takes may stand too: a spec, or a path.
+    # In the place of a command, what the usual one takes may be too: a spec, or a path.
     offered = {found for found in complete(f"{git} ") if not found.endswith("/")}
     assert offered - {"history.toml", ""} == set(cli.commands)
     for name in cli.commands:
@@ -151,9 +151,7 @@ def test_no_program_of_ours_runs_while_somebody_types(
 
 
 @pytest.mark.parametrize("shell", ["bash_git", "fish", "zsh"])
-def test_spec_files_come_first_and_from_where_git_was_told_to_be(
-    shell: str, tmp_path: Path
-) -> None:
+def test_spec_files_come_first_and_from_where_git_was_sent(shell: str, tmp_path: Path) -> None:
     complete = SHELLS[shell](desk_for("git-retcon", tmp_path))
     space = " " if shell == "fish" else "\\ "  # fish escapes as it inserts
 
@@ -170,7 +168,7 @@ def test_spec_files_come_first_and_from_where_git_was_told_to_be(
 
 
 @pytest.mark.parametrize("shell", ["bash_git", "fish", "zsh"])
-def test_files_are_offered_from_where_git_was_told_to_be(shell: str, tmp_path: Path) -> None:
+def test_files_are_offered_from_where_git_was_sent(shell: str, tmp_path: Path) -> None:
     complete = SHELLS[shell](desk_for("git-code-commit", tmp_path))
 
     assert complete("git code-commit --response ans") == {"answer.txt"}
@@ -180,7 +178,7 @@ def test_files_are_offered_from_where_git_was_told_to_be(shell: str, tmp_path: P
 
 
 @pytest.mark.parametrize("shell", ["bash_git", "fish", "zsh"])
-def test_specifications_and_revisions_are_offered_from_where_git_was_told_to_be(
+def test_specifications_and_revisions_are_offered_from_where_git_was_sent(
     shell: str, tmp_path: Path
 ) -> None:
     desk = desk_for("git-allium", tmp_path)
@@ -203,9 +201,7 @@ def test_specifications_and_revisions_are_offered_from_where_git_was_told_to_be(
 
 
 @every_shell
-def test_workflows_and_jobs_are_offered_from_where_git_was_told_to_be(
-    shell: str, tmp_path: Path
-) -> None:
+def test_workflows_and_jobs_are_offered_from_where_git_was_sent(shell: str, tmp_path: Path) -> None:
     desk = desk_for("git-heal", tmp_path)
     complete, git = SHELLS[shell](desk), spelled(desk, shell)
 

@@ -7,6 +7,7 @@ import shutil
 import signal
 import subprocess
 import sys
+import tempfile
 import time
 import zipfile
 from dataclasses import dataclass
@@ -181,7 +182,7 @@ def test_git_finds_a_launcher_on_the_path(ready: Checkout) -> None:
     assert json.loads(done.stdout)["arguments"] == ["x"]
 
 
-def test_changed_requirements_are_installed_into_an_environment_made_anew(
+def test_changed_requirements_are_installed_into_an_environment_made_again(
     ready: Checkout, tmp_path: Path
 ) -> None:
     ready.require(wheel(tmp_path, "second"))
@@ -215,7 +216,7 @@ def test_two_first_runs_at_once_both_work_and_one_of_them_installs(checkout: Che
 
 
 @pytest.mark.parametrize("reached", ["environment.lock", "bin/python", "lib"])
-def test_a_killed_first_run_is_mended_by_the_next(checkout: Checkout, reached: str) -> None:
+def test_a_killed_first_run_is_completed_by_the_next(checkout: Checkout, reached: str) -> None:
     process = checkout.start("git-heal")
     deadline = time.monotonic() + 60
     while not (checkout.environment / reached).exists() and time.monotonic() < deadline:
@@ -279,3 +280,31 @@ def test_an_environment_somebody_else_made_is_left_alone(checkout: Checkout) -> 
     assert done.returncode == 128
     assert "was not made by git-retcon" in done.stderr
     assert [entry.name for entry in checkout.environment.iterdir()] == ["precious"]
+
+
+def test_a_checkout_of_another_user_says_why_it_cannot_be_completed(ready: Checkout) -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "theirs"
+        shutil.copytree(ready.path, path, symlinks=True)
+        (path / "requirements/run.txt").write_text("another==1.0\n")
+        # Root may write everywhere, so it becomes nobody.
+        other = 65534 if os.geteuid() == 0 else None
+        for each in (Path(folder), path / ".venv"):
+            each.chmod(0o555)
+        (path / ".venv/environment.lock").chmod(0o444)
+        done = subprocess.run(
+            [str(path / "bin/git-heal")],
+            env=ready.env | {"PATH": "/usr/bin:/bin"},
+            cwd="/",
+            user=other,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        for each in (Path(folder), path / ".venv"):
+            each.chmod(0o755)
+    fatal, hint, another = done.stderr.splitlines()
+    assert done.returncode == 128
+    assert fatal.startswith(f"fatal: '{path}/.venv' belongs to another user, and ")
+    assert hint.startswith("hint: have its owner run")
+    assert another == "hint: use a clone of your own"

@@ -48,7 +48,7 @@ def test_a_command_that_a_hint_names_is_there_for_programs_too() -> None:
     assert silent == []
 
 
-def test_whatever_ends_the_block_remembers_the_options_that_are_done_with() -> None:
+def test_any_end_of_the_block_remembers_the_options_that_are_done_with() -> None:
     for kind in (KeyboardInterrupt, OSError, Fatal):
         with pytest.raises(kind) as raised, never_repeating("--restart"):
             raise kind("x")

@@ -54,7 +54,7 @@ def test_every_command_is_listed_and_no_other(page: Page, title: str) -> None:
     ],
     ids=["git-retcon", "git-allium", "git-code-commit"],
 )
-def test_every_key_stands_with_its_variable_and_its_default(
+def test_every_key_is_there_with_its_variable_and_its_default(
     page: Page, keys: Sequence[settings.Key]
 ) -> None:
     entries = re.split(r"(?m)^\.It ", page.section("CONFIGURATION"))[1:]

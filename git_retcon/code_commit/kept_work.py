@@ -72,7 +72,7 @@ def find_earlier(checkout: Checkout, last: Session | None) -> tuple[Session, ...
     return tuple(
         session
         for session in known
-        # What was forced is kept by its ref alone: whoever deletes that wants it gone.
+        # What was forced is kept by its ref alone: to delete that ref is to give it up.
         if find_kept(checkout, session) or (session in wrote and not session.kept)
     )
 

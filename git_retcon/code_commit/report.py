@@ -34,6 +34,11 @@ from git_retcon.show.style import Style, show_path, style_of, write_bytes, write
 
 _STATUS = {Phase.PASSED: "passed", Phase.FAILED: "failed", Phase.ASKING: "waiting"}
 
+_HOW_TO_ANSWER = (
+    "no model was asked: give the prompt to one, and its answer to --response "
+    "('-': standard input), or set ANTHROPIC_API_KEY and run again"
+)
+
 
 @dataclass(frozen=True, slots=True)
 class Report:
@@ -91,7 +96,7 @@ class Report:
         return Failure(
             Reason.NEEDS_ANSWER,
             _explain_end(self.session),
-            "give the prompt to a model, and its answer to --response ('-': standard input)",
+            _HOW_TO_ANSWER,
             commands=[["git", "code-commit", "--response", "-"]],
         )
 
@@ -138,7 +143,11 @@ def finish(
             write_line(sys.stderr, line)
     # Even ``--quiet`` says why a run failed.
     elif session.phase is not Phase.PASSED:
-        say("error", _explain_end(session))
+        say(
+            "error",
+            _explain_end(session),
+            None if session.phase is Phase.FAILED else _HOW_TO_ANSWER,
+        )
     return report.make_ending()
 
 
@@ -198,6 +207,7 @@ def _closing_lines(report: Report, style: Style) -> Sequence[str]:
     else:
         lines.append(f"T{_explain_end(session)[1:]}")
         lines.append("  then: git code-commit --response FILE   (or '-' for standard input)")
+        lines.append("  or set ANTHROPIC_API_KEY and run it again, and Claude is asked")
     if report.judges:
         names = some_of([show_path(path) for path in report.judges], 5)
         lines.append(f"  look at what judges the change, and changed with it: {names}")

@@ -160,10 +160,9 @@ def resolve(spec: Path, note: str, output: Output) -> Ending:
 @output_options
 def undo(spec: Path | None, force: bool, output: Output) -> Ending:
     """Take back what the last run of SPEC did."""
-    from git_retcon.retcon.spec.discovery import find_spec
     from git_retcon.retcon.subcommands.undo import undo_run
 
-    return undo_run(find_spec(spec), output, force=force)
+    return undo_run(spec, output, force=force)
 
 
 @cli.command(context_settings=HELP)

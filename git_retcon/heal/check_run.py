@@ -32,7 +32,7 @@ from git_retcon.show.counting import some_of
 from git_retcon.show.style import show_path
 
 _RUNNERS = ("host",)
-_INCLUDE_SECRETS = "'git add' takes a file into the check, whatever it holds"
+_INCLUDE_SECRETS = "'git add' takes such a file into the check"
 
 
 class Findings(NamedTuple):
@@ -49,7 +49,7 @@ def run_check(checkout: Checkout, request: CheckRequest, tell: Tell) -> Findings
     Raises Refused where the commands are not trusted, Fatal for names that mean nothing here.
     """
     started = time.time()
-    # Whoever asks for another runner would take our verdicts for its own.
+    # A user of another runner would take our verdicts for its own.
     Settings.of(checkout.repository.config).one_of(HEAL_RUNNER, _RUNNERS)
     secrets = read_secrets(request.secrets)
     with _open_situation(checkout, request, secrets) as situation:

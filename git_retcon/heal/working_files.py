@@ -39,7 +39,7 @@ class StateFiles:
 
 
 class CommitFiles:
-    """The files of a commit, whose paths are known, whatever the working tree has."""
+    """The files of a commit, whose paths are known, with any content of the working tree."""
 
     def __init__(
         self, repository: Repository, tree: str, list_paths: Callable[[], Collection[bytes]]

@@ -95,7 +95,7 @@ def open_commit(repository: Repository, commit: str) -> Iterator[WorkingState]:
 class _Listing(NamedTuple):
     """Paths as the index and the disk have them: ``listed`` is what ``git ls-files -v -z`` said,
     ``changed`` are those that differ, ``gone`` those that are not on disk. ``flagged`` are those
-    that git is told to overlook, with the letter of ``git ls-files -v``.
+    that git is asked to overlook, with the letter of ``git ls-files -v``.
     """
 
     listed: bytes

@@ -137,7 +137,7 @@ def _read_tool_use(block: Json) -> ToolUse:
     name, identity = _read_string(block, "name"), _read_string(block, "id")
     if isinstance(given, Mapping):
         return ToolUse(identity, name, given)
-    # A call cut off by the output limit; the model is told, and may try again.
+    # A call cut off by the output limit; the model learns of it, and may try again.
     return ToolUse(identity, name, {}, fault="the input is not a JSON object")
 
 

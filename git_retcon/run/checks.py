@@ -78,7 +78,7 @@ class Checks:
             executor = self._open_executor()
             if executor.is_distrusted(tree):
                 self._require_own_judges(tree)
-            executor.prepare(tree)  # told before the line of a step begins
+            executor.prepare(tree)  # its warnings come before the line of a step begins
         for step, command in (("build", self.commands.build), ("test", self.commands.test)):
             self._tell(events.StepStarted(step, command or ""))
             if not command:

@@ -158,7 +158,7 @@ class ConfinedWorktree:
 
 
 def _add_remarks(outcome: Outcome, restored: Restored) -> Outcome:
-    """A command that changed what git executes has failed, whatever it says itself."""
+    """A command that changed what git executes has failed, with any status."""
     lines = [f"the command changed '{name}', which was put back" for name in restored.names]
     lines += describe_restored(restored)
     if not lines:

@@ -29,7 +29,7 @@ _PLAIN = ("--version",)
 
 class Tool(NamedTuple):
     """A program, and the version it says it has (``3.12.3``). ``variables`` are those that choose
-    it where one program stands for several versions.
+    it where one program is several versions.
     """
 
     path: str

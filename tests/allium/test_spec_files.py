@@ -84,7 +84,7 @@ def test_outside_of_a_repository_only_names_count(
             read()
 
 
-def test_a_name_counts_once_whatever_its_suffix_and_through_links(
+def test_a_name_counts_once_with_any_suffix_and_through_links(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / "a.txt").write_text(SOUND)

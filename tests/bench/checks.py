@@ -241,7 +241,7 @@ def _check(places: Places, job: HandJob, seconds: float) -> tuple[dict[str, Any]
 
 
 def _find_job(told: dict[str, Any] | None, job: HandJob) -> dict[str, Any]:
-    """What was said of a cell, itself or the one that stands for it."""
+    """What was said of a cell, itself or by the one that is run for it."""
     jobs = [each for each in (told or {}).get("jobs", []) if each["job"] == job.job]
     named = [each for each in jobs if each["name"] == job.cell]
     return next(iter(named or jobs), {})

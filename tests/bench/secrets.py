@@ -33,8 +33,8 @@ def is_masked(positive: Positive, redactor: Redactor) -> bool:
         at = max(at, last)
     left.append(data[min(at, end) : end])
     rest = " ".join(part.decode(errors="replace") for part in left)
-    telling = [run for run in _TELLING.findall(rest) if not _WORD.fullmatch(run)]
-    return bool(spans) and not telling
+    left = [run for run in _TELLING.findall(rest) if not _WORD.fullmatch(run)]
+    return bool(spans) and not left
 
 
 class Alarm(NamedTuple):

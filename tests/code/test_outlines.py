@@ -18,20 +18,20 @@ def scopes(path: bytes, text: bytes) -> list[str]:
     return [".".join(shape.scope(at)) for at in range(len(lines))]
 
 
-def test_a_line_stands_in_the_definitions_around_it() -> None:
+def test_a_line_is_in_the_definitions_around_it() -> None:
     text = b"class A:\n    def f(self):\n        if x:\n            y()\n\n    z = 1\nw()\n"
     found = scopes(b"a.py", text)
     assert found == ["A", "A.f", "A.f", "A.f", "A.f", "A", ""]
 
 
-def test_a_decorator_stands_where_its_function_does() -> None:
+def test_a_decorator_is_where_its_function_is() -> None:
     text = (
         b"class A:\n    def f(self):\n        pass\n\n    @cached\n    def g(self):\n        pass\n"
     )
     assert scopes(b"a.py", text)[4] == "A"
 
 
-def test_a_decorator_of_many_lines_stands_where_its_function_does() -> None:
+def test_a_decorator_of_many_lines_is_where_its_function_is() -> None:
     decorator = b'@mark.parametrize(\n    ("a", "b"),\n    [\n        (1, 2),\n    ],\n)\n'
     text = b"def f():\n    pass\n\n\n" + decorator + b"def g(a, b):\n    pass\n"
     assert scopes(b"a.py", text)[4:] == [""] * 6 + ["g", "g"]
@@ -74,7 +74,7 @@ INDENTED = st.lists(
 
 
 @given(INDENTED, st.randoms(use_true_random=False))
-def test_a_line_stands_under_the_nearest_one_that_is_indented_less(
+def test_a_line_is_under_the_nearest_one_that_is_indented_less(
     shape: list[tuple[int, bytes]], chance: Random
 ) -> None:
     """Whichever line is asked about first."""

@@ -61,7 +61,7 @@ def test_files_are_replaced_made_emptied_and_removed() -> None:
          ["line 1: '../a': path traversal", "line 3: '/b': absolute paths"]),
     ],
 )  # fmt: skip
-def test_each_fault_is_told_with_its_line(text: bytes, faults: list[str]) -> None:
+def test_each_fault_is_reported_with_its_line(text: bytes, faults: list[str]) -> None:
     with pytest.raises(Faulty) as caught:
         parse_answer(text)
     told = [str(fault) for fault in caught.value.faults]
@@ -70,7 +70,7 @@ def test_each_fault_is_told_with_its_line(text: bytes, faults: list[str]) -> Non
         assert said.startswith(expected)
 
 
-def test_a_name_is_told_with_what_does_not_show_in_it() -> None:
+def test_a_name_is_reported_with_what_does_not_show_in_it() -> None:
     with pytest.raises(Faulty, match=r"line 1: 'a\\u202e\\x1b\\tb': .* invisible"):
         parse_answer("^^^a\u202e\x1b\tb\n^^^end\n".encode())
 

@@ -51,7 +51,7 @@ def test_yes_runs_the_build_without(project: TestRepository, api: LoopbackApi) -
 
 @pytest.mark.slow
 @pytest.mark.parametrize("answer", ["n", "", "maybe", "\x04"])
-def test_whatever_is_no_yes_ends_it_and_nothing_is_lost(
+def test_any_answer_but_yes_ends_it_and_nothing_is_lost(
     project: TestRepository, api: LoopbackApi, answer: str
 ) -> None:
     before = snapshot(project.path)

@@ -68,7 +68,7 @@ def test_folders_are_named_by_the_time_in_utc_and_never_shared(tmp_path: Path) -
     ]
 
 
-def test_a_log_that_cannot_be_written_is_told(tmp_path: Path) -> None:
+def test_a_log_that_cannot_be_written_is_reported(tmp_path: Path) -> None:
     (tmp_path / "logs").write_text("a file")
     with pytest.raises(Fatal, match="cannot write the log"):
         Logs(tmp_path / "logs", REDACTOR).write(1, "query", b"x")
@@ -86,7 +86,7 @@ def test_what_goes_wrong_while_a_log_is_open_is_no_fault_of_the_log(tmp_path: Pa
 
 @pytest.mark.slow
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="a device that is always full")
-def test_a_log_that_fills_up_is_told(tmp_path: Path) -> None:
+def test_a_log_that_fills_up_is_reported(tmp_path: Path) -> None:
     logs = Logs(tmp_path / "logs", REDACTOR)
     logs.folder.mkdir()
     logs.path(1, "build").symlink_to("/dev/full")

@@ -100,7 +100,7 @@ def test_repairs_that_change_the_failure_go_on(project: TestRepository, api: Loo
         (RIGHT + "^^^Cargo.lock\n^^^delete\n", "line 4: 'Cargo.lock': lock files are protected"),
     ],
 )
-def test_a_faulty_answer_is_told_to_the_model_and_changes_nothing(
+def test_the_model_learns_of_a_faulty_answer_and_changes_nothing(
     project: TestRepository, api: LoopbackApi, answer: str, told: str
 ) -> None:
     before = snapshot(project.path)
@@ -133,7 +133,7 @@ def test_what_a_build_prints_of_a_withheld_file_is_not_sent(
 
 
 @pytest.mark.slow
-def test_a_long_build_is_logged_whole_and_told_in_part(
+def test_a_long_build_is_logged_whole_and_quoted_in_part(
     project: TestRepository, api: LoopbackApi
 ) -> None:
     project.commit("loud", {"build.sh": "#!/bin/sh\nseq 100000\ngrep -q two src/a.txt\n"})

@@ -71,7 +71,7 @@ def test_what_is_binary_or_hostile_is_not_printed() -> None:
 @pytest.mark.parametrize(
     "name", [b"with space", b"\xe9", b"a\tb", b'quo"te', b"back\\slash", b"\n"]
 )
-def test_git_applies_it_whatever_the_file_is_called(tmp_path: Path, name: bytes) -> None:
+def test_git_applies_it_with_any_name_of_a_file(tmp_path: Path, name: bytes) -> None:
     place = Path(os.fsdecode(os.fsencode(tmp_path) + b"/" + name))
     place.write_bytes(b"one\n")
     patch = make_patch([Change(name, File(b"one\n"), File(b"two\n"))])

@@ -59,7 +59,7 @@ def logs(project: TestRepository) -> dict[str, bytes]:
     return {path.name: path.read_bytes() for path in folder.iterdir()}
 
 
-def test_only_the_latest_replacement_of_a_file_is_told(project: TestRepository) -> None:
+def test_only_the_latest_replacement_of_a_file_is_reported(project: TestRepository) -> None:
     respond(project, {"src/a.txt": "three\n", "old.txt": None})
     respond(project, {"src/a.txt": "four\n", "old.txt": "back\n"})
     prompt = logs(project)["3-repair-query.txt"]

@@ -20,8 +20,9 @@ def test_the_way_back_is_printed_after_the_last_failure(project: TestRepository)
 
 @pytest.mark.slow
 def test_a_quiet_run_that_does_not_pass_says_why(project: TestRepository) -> None:
-    waiting = respond(project, {"src/a.txt": "x\n"}, "-q", "--repairs=1").err
-    assert waiting.startswith("error: the prompt of attempt 2 is ready to paste: /")
+    error, hint = respond(project, {"src/a.txt": "x\n"}, "-q", "--repairs=1").err.splitlines()
+    assert error.startswith("error: the prompt of attempt 2 is ready to paste: /")
+    assert hint.startswith("hint: no model was asked: give the prompt to one, and its answer to")
     failed = respond(project, {"src/a.txt": "y\n"}, "-q").err
     assert failed == "error: the build does not pass after 2 attempts\n"
     code_commit(project.path, "undo").ok()

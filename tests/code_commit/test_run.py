@@ -141,7 +141,7 @@ def test_logs_of_one_second_have_folders_of_their_own(project: TestRepository) -
     assert len(list((project.path / "agent-config/logs").iterdir())) == 3
 
 
-def test_a_thousand_faults_are_told_in_part(project: TestRepository) -> None:
+def test_a_thousand_faults_are_reported_in_part(project: TestRepository) -> None:
     answer = b"".join(b"^^^../%d\n^^^end\n" % number for number in range(1000))
     respond(project, answer)
     prompt = logs(project)["2-repair-query.txt"]

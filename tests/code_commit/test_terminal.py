@@ -51,7 +51,7 @@ def test_an_event_is_its_lines(event: Event, lines: list[str]) -> None:
     assert told(event) == lines
 
 
-def test_more_is_told_to_who_asks_for_it() -> None:
+def test_more_is_said_where_it_is_asked_for() -> None:
     assert told(events.Answered(1, "log", 1), verbose=True)[1:] == ["  Answer: log"]
     assert told(built(0), verbose=True)[1:] == ["  Output: log"]
 

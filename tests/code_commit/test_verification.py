@@ -85,7 +85,7 @@ def test_the_users_own_excludes_count(hostile: TestRepository, sealed: Path) -> 
     assert "git ignores it" in faults(hostile, answer_of({"a.scratch": "x"}))[0]
 
 
-def test_further_patterns_protect_whatever_gitignore_takes_back(hostile: TestRepository) -> None:
+def test_further_patterns_protect_what_gitignore_takes_back(hostile: TestRepository) -> None:
     guard = Guard(patterns=("keep.log", "/keep/", "!README"))
     assert "codecommit.protect" in faults(hostile, answer_of({"docs/keep.log": "x"}), guard)[0]
     assert "codecommit.protect" in faults(hostile, answer_of({"keep/1": "x"}), guard)[0]

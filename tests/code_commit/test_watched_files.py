@@ -74,7 +74,7 @@ def test_hooks_and_settings_of_git_are_put_back_where_the_sandbox_is_weak(
     assert (hooks / "pre-push").read_text() == "theirs\n"
 
 
-def test_a_link_in_place_of_a_protected_folder_is_told(vandalised: TestRepository) -> None:
+def test_a_link_in_place_of_a_protected_folder_is_reported(vandalised: TestRepository) -> None:
     builder = Builder(checkout_of(vandalised), "rm -r docs; ln -s /tmp docs", landlock_alone())
     with pytest.raises(Fatal, match=r"'docs/UserSpecification\.md', and it cannot be put back"):
         builder.run(lambda chunk: None)

@@ -85,7 +85,7 @@ def test_color_that_is_an_options_value_or_a_name_is_left_alone(scene: Scene) ->
 
 
 @pytest.mark.slow
-def test_colour_is_as_git_was_told_for_every_subcommand(scene: Scene, sealed: Path) -> None:
+def test_colour_is_as_git_is_configured_for_every_subcommand(scene: Scene, sealed: Path) -> None:
     repo = scene.repo
     repo.git("config", "color.ui", "always")
     Ledger(sealed / ".local/state/git-retcon", pytest.fail).book("retcon", "m", Usage(1, 2), 0.5)

@@ -12,7 +12,7 @@ from tests.repository import new_repository
 from tests.retcon.scene import messy_branch
 
 
-def test_options_before_a_command_are_told_where_they_go(tmp_path: Path) -> None:
+def test_options_before_a_command_get_their_place_in_the_hint(tmp_path: Path) -> None:
     done = retcon(tmp_path, "--json", "status")
     assert done.status == 129
     assert done.err == (

@@ -1,4 +1,4 @@
-"""Nothing is read or written through a symbolic link, whoever put it there and when."""
+"""Nothing is read or written through a symbolic link, made by anybody at any time."""
 
 import errno
 import os

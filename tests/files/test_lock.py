@@ -19,7 +19,7 @@ _HOLD = (
 )
 
 
-def test_the_second_is_told_who_holds_it(tmp_path: Path) -> None:
+def test_the_second_learns_who_holds_it(tmp_path: Path) -> None:
     path = tmp_path / "deep" / "lock"
     with (
         hold_lock(path, "rebuilding 'clean'"),

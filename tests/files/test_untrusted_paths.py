@@ -158,6 +158,6 @@ def test_spellings_are_composed_and_decomposed() -> None:
     assert list_spellings(b"\xff") == (b"\xff",)
 
 
-def test_parents_are_told_from_the_top() -> None:
+def test_parents_are_reported_from_the_top() -> None:
     assert list(list_parents(b"a/b/c")) == [b"a", b"a/b"]
     assert list(list_parents(b"a")) == []

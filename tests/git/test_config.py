@@ -69,7 +69,7 @@ def test_truth_is_what_git_says(repo: TestRepository, value: str) -> None:
             parse_boolean("a.b", value)
 
 
-def test_a_later_scope_counts_whatever_the_order_of_reading() -> None:
+def test_a_later_scope_counts_in_any_order_of_reading() -> None:
     config = Config.collect([Setting("global", "a.b", "1"), Setting("local", "a.b", "2")])
     assert config.all("a.b") == ("1", "2")
 

@@ -181,7 +181,9 @@ def test_it_goes_on_after_a_refusal_and_after_its_process_was_ended(repo: TestRe
     assert repo.rev("a") == two
 
 
-def test_what_a_hook_says_blocks_nothing_and_is_told_when_it_refuses(repo: TestRepository) -> None:
+def test_what_a_hook_says_blocks_nothing_and_is_repeated_when_it_refuses(
+    repo: TestRepository,
+) -> None:
     one, two = repo.commit("one"), repo.commit("two")
     hook(repo, "head -c 300000 /dev/zero | tr '\\0' x >&2")
     with RefUpdater(repo.open()) as updater:

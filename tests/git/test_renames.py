@@ -18,7 +18,7 @@ def test_a_rename_is_one_atom_with_its_edits(repo: TestRepository) -> None:
     assert line.endswith("\told\tnew")
 
 
-def test_a_change_of_case_is_a_rename_whatever_the_content(repo: TestRepository) -> None:
+def test_a_change_of_case_is_a_rename_with_any_content(repo: TestRepository) -> None:
     found = find(repo, {b"Read/Me": plain(b"a\n")}, {b"read/me": plain(b"z\n" * 9)})
     assert kinds(found) == [(Kind.RENAME, b"read/me")]
     assert raw(repo, found) == ["D\tRead/Me", "A\tread/me"]

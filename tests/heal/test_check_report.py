@@ -40,7 +40,7 @@ def tell(findings: Findings, *, verbose: bool = False) -> list[str]:
     return list(list_lines(findings, Style(False), verbose=verbose))
 
 
-def test_jobs_are_told_by_workflow_then_errors_then_the_count() -> None:
+def test_jobs_are_reported_by_workflow_then_errors_then_the_count() -> None:
     assert tell(Findings(RUN, ERRORS, 2)) == [
         "ci.yml",
         "  lint          passed",
@@ -63,7 +63,7 @@ def test_jobs_are_told_by_workflow_then_errors_then_the_count() -> None:
     ]
 
 
-def test_every_step_is_told_where_more_is_asked() -> None:
+def test_every_step_is_reported_where_more_is_asked() -> None:
     lines = tell(Findings(RUN, [], 0), verbose=True)
     assert "    apt  skipped: needs root (sudo)" in lines
     assert "    make  failed: exit status 2" in lines

@@ -266,6 +266,6 @@ def test_untracked_files_with_secrets_are_named_and_stay_out(tmp_path: Path) -> 
     repository.write({".env": "KEY=1\n", "id_rsa": "key\n"})
     ran = heal_here(repository.path, "check", "--trust").ok()
     assert "warning: left out, as untracked files with secrets: .env and id_rsa\n" in ran.err
-    assert "hint: 'git add' takes a file into the check, whatever it holds\n" in ran.err
+    assert "hint: 'git add' takes such a file into the check\n" in ran.err
     (log,) = (tmp_path / "home").rglob("logs/*.log")
     assert log.read_text().split() == [".git", ".github"]

@@ -94,7 +94,7 @@ def test_where_the_remote_has_no_known_head_the_usual_names_are_tried(tmp_path: 
     assert read(repository).checkout.base == "dev"
 
 
-def test_without_a_remote_the_local_default_branch_stands_for_its_own(tmp_path: Path) -> None:
+def test_without_a_remote_the_local_default_branch_is_taken(tmp_path: Path) -> None:
     repository = new_repository(tmp_path / "alone", "-b", "main")
     assert read(repository).list_happenings() == [Push("refs/heads/main", None)]
     repository.commit("begin", {"a": "a"})

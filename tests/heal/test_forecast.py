@@ -89,7 +89,7 @@ def test_a_step_whose_shell_is_missing_is_skipped() -> None:
     assert outlook("{run: a, shell: '/opt/shell {0}'}") == (Outlook.RUNS, "")
 
 
-def test_a_shell_that_is_missing_within_an_action_is_told() -> None:
+def test_a_shell_that_is_missing_within_an_action_is_reported() -> None:
     steps = "[{run: a, shell: pwsh}, {run: b, shell: bash}]"
     action = f"runs: {{using: composite, steps: {steps}}}"
     jobs = forecast("a: {runs-on: x, steps: [{uses: ./act}]}", {b"act/action.yml": action}).jobs
@@ -105,7 +105,7 @@ def test_advice_is_no_reason_to_refuse() -> None:
     assert one._replace(problems=(advice, advice._replace(severity="error"))).is_refused
 
 
-def test_steps_of_an_action_are_told_at_the_line_of_its_use() -> None:
+def test_steps_of_an_action_are_reported_at_the_line_of_its_use() -> None:
     action = "runs: {using: composite, steps: [{run: sudo a, shell: bash}, {run: b, shell: bash}]}"
     steps = "steps: [\n  {run: a},\n  {uses: ./act}]"
     (job,) = forecast(f"a:\n  runs-on: x\n  {steps}\n", {b"act/action.yml": action}).jobs
@@ -114,7 +114,7 @@ def test_steps_of_an_action_are_told_at_the_line_of_its_use() -> None:
     assert cell.steps == 2
 
 
-def test_a_cell_that_another_stands_for_says_so_first() -> None:
+def test_a_cell_that_another_is_run_for_says_so_first() -> None:
     (job,) = forecast("""\
         a:
           runs-on: x
@@ -153,7 +153,7 @@ def test_a_job_names_what_it_needs_and_does_not_run_here() -> None:
     ]
 
 
-def test_one_job_is_told_with_what_the_others_mean_for_it() -> None:
+def test_one_job_is_reported_with_what_the_others_mean_for_it() -> None:
     files = {b".github/workflows/called.yml": CALLED}
     (only,) = forecast(JOBS, files, job="c").jobs
     assert (only.id, only.unmet) == ("c", ("a",))

@@ -1,4 +1,4 @@
-"""What stands for workflows where none can run here."""
+"""What is run in place of workflows where none can run here."""
 
 from pathlib import Path
 

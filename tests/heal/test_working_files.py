@@ -26,7 +26,7 @@ def test_workflows_are_the_tracked_and_untracked_files_of_the_one_folder(tmp_pat
     assert names == ["a é.yaml", "b.yml"]
 
 
-def test_files_are_read_from_disk_whatever_the_index_was_told(tmp_path: Path) -> None:
+def test_files_are_read_from_disk_with_any_index(tmp_path: Path) -> None:
     repository = new_repository(tmp_path / "r")
     repository.commit("a", {"a.txt": "old\n"})
     repository.git("update-index", "--assume-unchanged", "a.txt")

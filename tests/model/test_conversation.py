@@ -47,7 +47,7 @@ def test_a_turn_without_calls_is_an_answer_and_no_idle_one() -> None:
         conversation.watch(Turn(1, REPLY))
 
 
-def test_the_last_fault_is_told_in_a_bounded_way() -> None:
+def test_the_last_fault_is_reported_in_a_bounded_way() -> None:
     conversation = Conversation()
     conversation.watch(turn(ToolResult("1", "old", is_error=True)))
     conversation.watch(turn(ToolResult("1", "x" * 1000, is_error=True)))

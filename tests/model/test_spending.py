@@ -57,7 +57,7 @@ def test_a_budget_of_nothing_sends_nothing() -> None:
     model=st.sampled_from(["claude-haiku-5-5", "claude-sonnet-5-5", "claude-next"]),
     sizes=st.lists(st.integers(10, 400_000), min_size=1, max_size=12),
 )
-def test_the_limit_holds_whatever_the_requests(limit: float, model: str, sizes: list[int]) -> None:
+def test_the_limit_holds_for_any_requests(limit: float, model: str, sizes: list[int]) -> None:
     spending = Spending(Budget(max_cost=limit), PRICES)
     for size in sizes:
         request = body(size, 8000)

@@ -90,7 +90,7 @@ def test_tools_are_run_until_the_answer(api: LoopbackApi, client: Client) -> Non
         (call("rm", {"path": "/"}), "there is no tool 'rm'; there are: read_file"),
     ],
 )
-def test_what_goes_wrong_with_a_tool_is_told_to_the_model(
+def test_the_model_learns_what_goes_wrong_with_a_tool(
     api: LoopbackApi, client: Client, use: dict[str, Any], told: str
 ) -> None:
     api.script(Says((use,)), answers({"kind": "stuck", "files": []}))
@@ -98,7 +98,7 @@ def test_what_goes_wrong_with_a_tool_is_told_to_the_model(
     assert results(api, 1) == [(told, True)]
 
 
-def test_a_bug_in_a_tool_is_not_told_to_the_model(api: LoopbackApi, client: Client) -> None:
+def test_the_model_does_not_learn_of_a_bug_in_a_tool(api: LoopbackApi, client: Client) -> None:
     def broken(given: Json) -> str:
         raise ZeroDivisionError
 
@@ -108,7 +108,7 @@ def test_a_bug_in_a_tool_is_not_told_to_the_model(api: LoopbackApi, client: Clie
     assert len(api.requests) == 1
 
 
-def test_a_call_that_was_cut_off_is_told_why(api: LoopbackApi, client: Client) -> None:
+def test_a_call_that_was_cut_off_gets_the_reason(api: LoopbackApi, client: Client) -> None:
     api.script(calls("read_file", '{"path": "a', stop="max_tokens"), says("ok"))
     hold_conversation(client, task(schema=None))
     ((told, is_error),) = results(api, 1)

@@ -87,7 +87,7 @@ def shape(event: CheckEvent) -> tuple[object, ...]:
             return ("warned", message)
 
 
-def test_setup_build_and_test_run_in_this_order_and_are_told(scene: Scene) -> None:
+def test_setup_build_and_test_run_in_this_order_and_are_reported(scene: Scene) -> None:
     commands = Commands(scene.log("setup"), scene.log("build"), scene.log("test", "cat a"))
     checks = scene.checks(commands)
     assert check(checks, scene.repo) is None

@@ -97,7 +97,7 @@ def test_names_of_no_secret(name: str) -> None:
     assert not is_secret_name(name)
 
 
-def test_a_password_in_an_address_is_a_secret_whatever_the_name() -> None:
+def test_a_password_in_an_address_is_a_secret_under_any_name() -> None:
     base = {
         "PIP_INDEX_URL": "https://me:pass@index.example.com/simple",
         "MIRROR": "https://index.example.com/simple",

@@ -71,7 +71,7 @@ def test_the_sandbox_is_recorded_of_what_ran_there_alone(scene: Scene) -> None:
     assert scene.describe("cat a", scene.user) == ""
 
 
-def test_the_sandbox_is_told_of_before_anything_runs(scene: Scene, repo: TestRepository) -> None:
+def test_the_sandbox_is_reported_before_anything_runs(scene: Scene, repo: TestRepository) -> None:
     scene.executor.prepare(repo.tree(scene.user))
     assert scene.told == []
     scene.executor.prepare(repo.tree(scene.models))

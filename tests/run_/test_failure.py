@@ -32,6 +32,6 @@ def test_secrets_are_masked_before_anybody_reads_the_output() -> None:
     assert failure == Failure("build", "make", 2, b"token [x] refused")
 
 
-def test_equal_failures_are_equal_whoever_read_them() -> None:
+def test_equal_failures_are_equal_from_any_reader() -> None:
     one, other = (Failure("build", "make", 1, GO) for _ in range(2))
     assert one.headline and one == other

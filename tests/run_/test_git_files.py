@@ -114,7 +114,7 @@ def test_a_link_in_the_place_of_a_folder_is_taken_away(
         assert after == before
 
 
-def test_refs_the_index_and_harmless_settings_are_left_and_told(
+def test_refs_the_index_and_harmless_settings_are_left_and_reported(
     repo: TestRepository, watched: GitWatch
 ) -> None:
     repo.commit("from another terminal", {"a": "2\n"})

@@ -203,7 +203,7 @@ def make_mess(chance: random.Random) -> Mapping[str, str]:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", range(30))
-def test_whatever_is_there_goes_as_git_clean_takes_it(place: Place, seed: int) -> None:
+def test_anything_there_goes_as_git_clean_takes_it(place: Place, seed: int) -> None:
     chance, repo = random.Random(seed), place.repo
     commits = []
     for _ in range(2):

@@ -76,7 +76,7 @@ def test_builds_see_the_users_tags(repo: TestRepository, base: Path) -> None:
     assert done.output.decode() == f"v1.0-1-g{second[:7]}\n"
 
 
-def test_a_second_process_is_told_who_holds_it(repo: TestRepository, base: Path) -> None:
+def test_a_second_process_learns_who_holds_it(repo: TestRepository, base: Path) -> None:
     repo.commit("one", {"a": "1\n"})
     with (
         open_worktree(base, repo.open(), "build"),

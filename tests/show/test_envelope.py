@@ -82,7 +82,7 @@ def test_wrong_usage_has_an_envelope_wherever_json_is_on_the_command_line(
         assert found["next"] == [following]
 
 
-def test_options_before_a_subcommand_are_told_where_they_go(tmp_path: Path) -> None:
+def test_options_before_a_subcommand_get_their_place_in_the_hint(tmp_path: Path) -> None:
     found = failed(retcon_here(tmp_path, "--json", "status"))
     assert found["error"] == "options of 'status' come after it"
     assert found["next"] == [["git", "retcon", "status", "--json"]]
@@ -225,7 +225,7 @@ def test_a_dry_run_is_planned_in_every_command(scene: Scene, tmp_path: Path) -> 
 
 
 @pytest.mark.slow
-def test_a_second_run_is_told_to_try_again(scene: Scene) -> None:
+def test_a_second_run_learns_to_try_again(scene: Scene) -> None:
     scene.run().ok()
     locks = sorted((scene.repo.path / ".git/retcon/locks").iterdir())
     with locks[0].open("r+") as held:

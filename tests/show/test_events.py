@@ -43,7 +43,7 @@ def test_an_event_is_its_name_and_its_fields() -> None:
     }
 
 
-def test_an_event_is_one_line_whatever_is_in_it() -> None:
+def test_an_event_is_one_line_with_any_content() -> None:
     stream = io.StringIO()
     write_event(stream, Warned("two\nlines \x1b[31m\u2028", "é"))
     assert stream.getvalue().count("\n") == 1
@@ -87,7 +87,7 @@ class Listener:
 
 @pytest.mark.parametrize("quiet", [True, False])
 @pytest.mark.parametrize("events", [True, False])
-def test_people_are_told_unless_quiet_and_programs_where_they_asked(
+def test_people_see_events_unless_quiet_and_programs_where_they_asked(
     capsys: pytest.CaptureFixture[str], quiet: bool, events: bool
 ) -> None:
     people = Listener()

@@ -50,7 +50,7 @@ def test_yes_beforehand_is_yes(capsys: pytest.CaptureFixture[str]) -> None:
     assert capsys.readouterr().err == ""
 
 
-def test_why_it_was_no_is_told_apart(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_reasons_for_no_differ(monkeypatch: pytest.MonkeyPatch) -> None:
     class Stream:
         def __init__(self, terminal: bool) -> None:
             self._terminal = terminal

@@ -96,7 +96,7 @@ def open_engine(
 
 
 def open_offline(repository: Repository, select: SelectSource) -> "OfflineReconciler":
-    """What compares specifications with their source offline, whatever the engine is."""
+    """What compares specifications with their source offline, with any engine."""
     from git_retcon.allium.engines.offline import OfflineEngine
     from git_retcon.allium.reconcile.offline_reconciler import OfflineReconciler
 

@@ -28,7 +28,7 @@ from git_retcon.allium.extract.source_facts import (
 )
 from git_retcon.allium.extract.spelling import is_plain, is_value, spell_type_name, spell_variable
 
-_DEEPEST = 8  # names that stand for names, bases of bases
+_DEEPEST = 8  # names for names, bases of bases
 _ANY_STATE = "*"
 
 

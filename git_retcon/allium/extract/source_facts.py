@@ -153,7 +153,7 @@ Declaration: TypeAlias = Shape | Enumeration | Rule | Contract | Configuration
 
 
 class Import(NamedTuple):
-    """What a name at the top of a file stands for elsewhere.
+    """What a name at the top of a file means elsewhere.
 
     ``targets`` are the paths of files that may be meant, the likeliest first, relative to the top
     of the tree; ``symbol`` is the name there, "" for the whole file.

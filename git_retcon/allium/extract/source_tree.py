@@ -46,7 +46,7 @@ class FactsReader:
 
 
 class GitTree:
-    """One tree. ``moved`` are old path → new path: a renamed file is told as if it had been at its
+    """One tree. ``moved`` are old path → new path: a renamed file is read as if it had been at its
     new path before, and is found at both.
     """
 

@@ -33,7 +33,7 @@ _FIELDS_ALL_THE_SAME = frozenset(
      "terminal"}
 )  # fmt: skip
 
-# module → the alias that stands for it
+# module → the alias for it
 FindAlias = Callable[[bytes], str]
 
 

@@ -218,7 +218,7 @@ def find_spec_commit(repository: Repository, commit: str) -> Tip | None:
     at: Commit = read_commit(repository, commit)
     last: Tip | None = None
     while (trailers := read_trailers(at)).source is None:
-        # Where a reconciliation went further than what was described, it stands for that.
+        # Where a reconciliation went further than what was described, it counts as that.
         if trailers.reconciles is not None and last is None:
             last = Tip(commit, at.oid, trailers.reconciles)
         if not at.parents:

@@ -146,7 +146,7 @@ def read_account(commit: Commit) -> Sequence[str]:
 
 
 def _defuse_trailer(line: str) -> str:
-    """A line of an account that is no trailer, whoever wrote it."""
+    """A line of an account that git does not read as a trailer."""
     return f" {line}" if line.startswith("Allium-") else line.rstrip()
 
 

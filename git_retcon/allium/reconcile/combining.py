@@ -1,7 +1,7 @@
 """Findings into a specification, by a model: in batches, and what is too large in groups first.
 
-Whatever the model answers, nothing goes that no finding speaks of, what people wrote stays word for
-word, and a specification that does not parse is never taken.
+With any answer of the model, nothing goes that no finding speaks of, what people wrote stays word
+for word, and a specification that does not parse is never taken.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -97,8 +97,8 @@ class Combiner:
         if len(groups) == 1:
             return self._ask_model(store, batch, coming, self._models.combining)
         for number, part in enumerate(groups):
-            told = f"{announce(groups[number + 1 :])}\n{coming}"
-            store = self._ask_model(store, part, told, self._models.usual)
+            listed = f"{announce(groups[number + 1 :])}\n{coming}"
+            store = self._ask_model(store, part, listed, self._models.usual)
         # The last combine sees what concerns all modules: their text alone would not fit.
         return self._ask_model(store, batch, coming, self._models.combining, master_only=True)
 

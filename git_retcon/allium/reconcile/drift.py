@@ -197,7 +197,7 @@ def find_accepted(
     accepted = list_accepted(repository, tip)
     if not accepted:
         return frozenset()
-    # As it was compared when it was accepted: all of the source, whoever wrote the specification.
+    # As it was compared when it was accepted: all of the source, with what people wrote.
     plain = checkpoint._replace(base=None, hand_edits=frozenset())
     found, _ = find_divergences(repository, reconciler, plain)
     return frozenset(each.finding.section for each in found if each.anchor in accepted)

@@ -61,7 +61,7 @@ def list_references(text: bytes) -> Sequence[Reference]:
 
 
 class Uses:
-    """The ``use`` lines of one module: aliases, and the modules that they stand for."""
+    """The ``use`` lines of one module: aliases, and the modules that they mean."""
 
     def __init__(self, module: bytes, declarations: Iterable[DeclarationText] = ()) -> None:
         self.module = module
@@ -79,7 +79,7 @@ class Uses:
             self._targets[found["alias"].decode()] = path
 
     def find_target(self, alias: str) -> bytes | None:
-        """The module that an alias stands for, or None."""
+        """The module that an alias means, or None."""
         return self._targets.get(alias)
 
     def make_alias(self, module: bytes) -> str:

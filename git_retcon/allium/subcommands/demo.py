@@ -126,7 +126,7 @@ def _show_growth(place: Path) -> None:
         place, "log", "--reverse", "--first-parent", "-m", "-M", "-p", "--unified=2",
         "--format=%n%s", _BRANCH, "--", "spec", ":!spec/_master.allium",
     ):  # fmt: skip
-        # The file's name stands in the line above these. A comment that goes begins like one.
+        # The file's name is in the line above these. A comment that goes begins like one.
         if not line.startswith(_HEADERS):
             _print_lines(line)
     where = printable(str(place))

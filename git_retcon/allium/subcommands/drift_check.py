@@ -148,7 +148,7 @@ def _find_drift(revision: str) -> _Drift:
         checkpoint = Checkpoint(read_commit(repository, source), store, None)
     else:
         checkpoint = make_checkpoint(repository, branch, source, is_full=True)
-        # All is reported here, by whoever it was written.
+        # All is reported here, what people wrote too.
         checkpoint = checkpoint._replace(hand_edits=frozenset())
     files = SourceFiles(repository, chosen.all(settings.ALLIUM_IGNORE))
     reconciler = open_offline(repository, files.select)

@@ -157,7 +157,7 @@ def read_diagnostics(lines: Sequence[str]) -> Iterator[Diagnostic]:
 
 
 def classify_raised(located: PlacedMessage, otherwise: Kind) -> Diagnostic:
-    """What an exception, or a checker's message, complains of, whoever reported it."""
+    """What an exception, or a checker's message, complains of, from any reporter."""
     return classify(_RULES, located, otherwise)
 
 

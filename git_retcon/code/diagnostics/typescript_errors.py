@@ -247,7 +247,7 @@ def _read_thrown(
 
 
 def classify_located(located: PlacedMessage, otherwise: Kind) -> Diagnostic:
-    """What a message complains of, whoever reported it."""
+    """What a message complains of, from any reporter."""
     return classify(_RULES, located, otherwise)
 
 

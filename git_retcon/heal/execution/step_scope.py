@@ -40,9 +40,9 @@ class Scope:
     ) -> None:
         """How a step with an id ended. ``outputs`` are None where they are not known."""
         if name:
-            told: Value = UNKNOWN if outputs is None else Object(outputs.items())
+            shown: Value = UNKNOWN if outputs is None else Object(outputs.items())
             described: dict[str, Value] = {
-                "conclusion": conclusion, "outcome": outcome, "outputs": told
+                "conclusion": conclusion, "outcome": outcome, "outputs": shown
             }  # fmt: skip
             self.steps[name] = Object(described.items())
 

@@ -103,14 +103,14 @@ class _Runner:
         self._results: dict[str, needed.JobResult] = {}
 
     def run(self, chosen: Iterable[str]) -> list[JobResult]:
-        told: list[JobResult] = []
+        jobs: list[JobResult] = []
         wanted = set(chosen)
         for job in (job for row in order_jobs(self._workflow.jobs) for job in row):
             if job.id in wanted:
                 part = self._run_one(job)
                 self._results[job.id] = part.result
-                told += part.jobs
-        return told
+                jobs += part.jobs
+        return jobs
 
     def read_outputs(self) -> needed.JobResult:
         """The result of the whole, and what a called workflow hands to its caller."""
@@ -152,8 +152,8 @@ class _Runner:
         return FALSE_CONDITION
 
     def _skip_job(self, job: Job, reason: str) -> _Part:
-        told = self._tell_result(job, job.id, Verdict.NOT_RUN, reason)
-        return _Part(needed.JobResult("skipped"), (told,))
+        result = self._tell_result(job, job.id, Verdict.NOT_RUN, reason)
+        return _Part(needed.JobResult("skipped"), (result,))
 
     def _leave_out_job(self, job: Job, reason: str) -> _Part:
         return _Part(_NOT_RUN_HERE, (self._tell_result(job, job.id, Verdict.NOT_RUN, reason),))
@@ -174,20 +174,20 @@ class _Runner:
         ]
         joined = join_twins(job, strategy.cells, plans, planner)
         results: list[needed.JobResult] = []
-        told: list[JobResult] = []
+        jobs: list[JobResult] = []
         for cell, view, plan in zip(strategy.cells, views, joined, strict=True):
             # Cells run one after another here, so the first failure cancels all behind it.
             cancels = strategy.fail_fast and any(one.result == "failure" for one in results)
             if cancels and not refuse_cell(plan, self._context.tools):
-                told.append(self._tell_result(job, cell.name, Verdict.NOT_RUN, _CANCELLED))
+                jobs.append(self._tell_result(job, cell.name, Verdict.NOT_RUN, _CANCELLED))
                 results.append(needed.JobResult("cancelled"))
                 continue
             part = self._run_cell(job, cell, plan, view, env, unknown)
             results.append(part.result)
-            told += part.jobs
+            jobs += part.jobs
         # Cells that did not run say nothing; only where none ran, nobody knows the outputs.
         ran = [one for one in results if one is not _NOT_RUN_HERE]
-        return _Part(join_results(ran) if ran else _NOT_RUN_HERE, tuple(told))
+        return _Part(join_results(ran) if ran else _NOT_RUN_HERE, tuple(jobs))
 
     def _run_cell(
         self,
@@ -200,13 +200,13 @@ class _Runner:
     ) -> _Part:
         reason = refuse_cell(plan, self._context.tools)
         if reason:
-            told = self._tell_result(job, cell.name, Verdict.NOT_RUN, reason)
-            return _Part(_NOT_RUN_HERE, (told,))
+            result = self._tell_result(job, cell.name, Verdict.NOT_RUN, reason)
+            return _Part(_NOT_RUN_HERE, (result,))
         ready = self._make_ready(job, cell, plan, around, env)
         finished, cached = self._context.run_job(ready)
         if finished.verdict is Verdict.NOT_RUN:
-            told = self._tell_result(job, cell.name, Verdict.NOT_RUN, finished.reason)
-            return _Part(_NOT_RUN_HERE, (told,))
+            result = self._tell_result(job, cell.name, Verdict.NOT_RUN, finished.reason)
+            return _Part(_NOT_RUN_HERE, (result,))
         outcome: needed.Result = "failure" if finished.verdict is Verdict.FAILED else "success"
         concluded = conclude_job(outcome, _is_forgiven(job, around))
         if concluded != outcome:
@@ -218,8 +218,8 @@ class _Runner:
             note = f"whether CI runs it is not known here: {unknown}"
             reason = "; ".join(filter(None, (finished.reason, note)))
             finished = finished._replace(reason=reason)
-        told = self._tell_finished(job, cell, finished, cached)
-        return _Part(needed.JobResult(concluded, finished.outputs), (told,))
+        result = self._tell_finished(job, cell, finished, cached)
+        return _Part(needed.JobResult(concluded, finished.outputs), (result,))
 
     def _make_ready(
         self, job: Job, cell: Cell, plan: CellPlan, around: Surroundings, env: Variables
@@ -242,16 +242,16 @@ class _Runner:
         if trigger is None or reason:
             return self._leave_out_job(job, reason)
         results: list[needed.JobResult] = []
-        told: list[JobResult] = []
+        jobs: list[JobResult] = []
         for cell in strategy.cells:
             view = see_cell(around, strategy, cell)
             inputs = see_inputs(trigger.inputs, job.inputs, view)
             # GitHub hands a called workflow its inputs, never its caller's ``env``.
             inside = with_context(with_context(self._around, "inputs", inputs), "env", Object())
             inner = _Runner(called, inside, self._context, (*self._callers, cell.name))
-            told += inner.run(one.id for one in called.jobs)
+            jobs += inner.run(one.id for one in called.jobs)
             results.append(inner.read_outputs())
-        return _Part(join_results(results), tuple(told))
+        return _Part(join_results(results), tuple(jobs))
 
     def _read_called(self, job: Job) -> Workflow | str:
         assert job.uses is not None, "asked only of a job that calls"

@@ -1,5 +1,5 @@
 """The edits that a tool's own report proposes: SARIF fixes, JSON of ruff and eslint, suggestions of
-rustc. They are exact, whatever tool made them.
+rustc. They are exact, from any tool.
 """
 
 from collections.abc import Iterable, Sequence
@@ -53,6 +53,6 @@ def _find_spans(edits: Iterable["Edit"], text: str) -> Iterable[tuple[int, int, 
 
 def _find_offset(starts: Sequence[int], line: int, column: int, length: int) -> int | None:
     if not 1 <= line < len(starts) or column < 1:
-        # The end of the last line may be told as the start of the one after it.
+        # The end of the last line may be given as the start of the one after it.
         return length if line >= len(starts) else None
     return min(starts[line - 1] + column - 1, length)

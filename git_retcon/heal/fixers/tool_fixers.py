@@ -54,7 +54,7 @@ def list_tool_calls(items: Sequence["Item"], site: CallSite) -> list[ToolCall]:
             continue
         paths = [item.path for item in items if item.path and item.path.endswith(fixer.endings)]
         program = find_program(fixer.fix[0], site)
-        # "formatter" stands for any of them, so another sign is needed that this one is meant.
+        # "formatter" may mean any of them, so another sign is needed that this one is meant.
         if program and (fixer.whole or paths) and is_used(fixer, tools, site.top):
             files = [] if fixer.whole else [os.fsdecode(path) for path in paths]
             found.append(ToolCall(fixer.name, (program, *fixer.fix[1:], *files)))

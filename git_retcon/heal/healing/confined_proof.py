@@ -108,9 +108,9 @@ class _JobProof:
                 continue
             self._compare_step(step, before[position], self._run_step(step, before[position]))
         name = self._seen.ready.plan.name
-        told = ((f"{name}: {one}" for one in found)
+        lists = ((f"{name}: {one}" for one in found)
                 for found in (self._broken, self._unproved, self._behind))  # fmt: skip
-        return Proof(proved, *map(tuple, told))
+        return Proof(proved, *map(tuple, lists))
 
     def _run_judge(self, step: Step, before: StepResult, *, twice: bool) -> _Judged:
         runs = 0

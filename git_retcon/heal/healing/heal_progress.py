@@ -1,4 +1,4 @@
-"""The progress of a heal, told to people: as a check's, and what engines try and proofs say."""
+"""The progress of a heal for people: that of a check, and what engines try and proofs say."""
 
 import sys
 

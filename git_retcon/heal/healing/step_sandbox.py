@@ -16,7 +16,7 @@ from git_retcon.show.question import reason_of_no
 
 
 class SandboxWishes(NamedTuple):
-    """What decides about the sandbox. ``tell`` is told once which one it is."""
+    """What decides about the sandbox. ``tell`` is called once, with the one in force."""
 
     consent: Consent
     is_withheld: IsWithheld

@@ -239,7 +239,7 @@ def _read_version(connection: sqlite3.Connection) -> int:
 
 
 def _back_up(path: Path, connection: sqlite3.Connection) -> None:
-    """Copy the database as it is to ``heal.db.version-1``, or whatever its version is."""
+    """Copy the database as it is to ``heal.db.version-1``, with the number of its version."""
     copy = path.with_name(f"{path.name}.version-{_read_version(connection)}")
     unfinished = copy.with_name(f"{copy.name}.unfinished")
     unfinished.unlink(missing_ok=True)

@@ -118,7 +118,7 @@ CREATE TABLE heals (
     proof TEXT NOT NULL,       -- list of objects: step, exit status and seconds, before and after
     verdict TEXT NOT NULL      -- what was proved of the patch; 'left': there is none
         CHECK (verdict IN ('healed', 'unverified', 'left')),
-    decision TEXT NOT NULL     -- what became of it in the checkout
+    decision TEXT NOT NULL     -- what was done with it in the checkout
         CHECK (decision IN ('open', 'applied', 'rejected', 'kept', 'undone')),
     decided_by TEXT NOT NULL,  -- name and address, or the option that said yes; '' while open
     started REAL NOT NULL,

@@ -33,7 +33,7 @@ from git_retcon.show.style import show_path
 
 
 class Settled(NamedTuple):
-    """What became of one heal; ``text`` says it in words."""
+    """What was done with one heal; ``text`` says it in words."""
 
     number: int
     decision: Decision

@@ -118,8 +118,8 @@ def _list_facts(view: _View) -> Iterator[tuple[str, str]]:
         listed = some_of((f"{run.number} ({run.verdict})" for run in view.others), _MOST_RUNS)
         yield "also in", listed
     for heal in view.heals:
-        told = f"{heal.number}: {heal.heal.verdict.value}, {heal.heal.decision.value}"
-        yield "heal", told
+        text = f"{heal.number}: {heal.heal.verdict.value}, {heal.heal.decision.value}"
+        yield "heal", text
     yield "id", finding.fingerprint
 
 

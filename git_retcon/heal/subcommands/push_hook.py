@@ -98,9 +98,9 @@ def _write_hook(hook: Path) -> None:
         file.write(_SCRIPT)
 
 
-def _end_command(told: str, hook: Path, output: Output, *, installed: bool) -> Ending:
+def _end_command(text: str, hook: Path, output: Output, *, installed: bool) -> Ending:
     if not (output.json or output.quiet):
-        say_line(told)
+        say_line(text)
     if installed and not output.json:
         write_line(sys.stdout, shell_word(str(hook)))
     return Ending(data={"hook": str(hook), "installed": installed})

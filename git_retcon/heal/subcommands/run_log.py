@@ -127,9 +127,9 @@ def _list_job_lines(job: StoredJob, steps: Sequence[StoredStep], style: Style) -
         ended = step.result
         indent = "  " * (1 + step.depth)
         seconds = f" ({ended.seconds:.1f} s)" if ended.seconds >= 0.1 else ""
-        told = f": {printable(ended.reason)}" if ended.reason else ""
+        reason = f": {printable(ended.reason)}" if ended.reason else ""
         verdict = _paint_verdict(ended.verdict.value, ended.verdict.value, style)
-        yield f"{indent}{printable(ended.name)}  {verdict}{told}{seconds}"
+        yield f"{indent}{printable(ended.name)}  {verdict}{reason}{seconds}"
 
 
 def _paint_verdict(verdict: str, text: str, style: Style) -> str:

@@ -137,7 +137,7 @@ def _changes_system(program: str, arguments: list[str]) -> bool:
 
 
 def _changes_tools(program: str, arguments: list[str]) -> bool:
-    """Whether a tool manager is told to change what it manages; ``list`` only looks."""
+    """Whether a tool manager is to change what it manages; ``list`` only looks."""
     changes = arguments[:1] and arguments[0] in _TOOL_MANAGERS.get(program, ())
     return bool(changes) and "list" not in arguments[1:2]
 

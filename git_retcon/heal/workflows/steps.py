@@ -79,7 +79,7 @@ _MOOT = {
     "step-security/harden-runner": "the network of GitHub's machine",
     "styfle/cancel-workflow-action": "older runs on GitHub",
 }
-# These send what earlier steps measured to a service, and fail only if they are told to.
+# These send what earlier steps measured to a service, and fail only if an input asks for it.
 _REPORTING = {
     "codecov/codecov-action": ("fail_ci_if_error", "coverage is not sent from here"),
     "codecov/test-results-action": ("fail_ci_if_error", "results are not sent from here"),

@@ -13,7 +13,7 @@ Span = tuple[int, int]
 
 
 class Piece(NamedTuple):
-    """Bytes of a reading, and the bytes of its source that they stand for.
+    """Bytes of a reading, and the bytes of its source that they come from.
 
     Where the lengths differ, each byte is an equal share, as it does in base64 and hex.
     """
@@ -52,7 +52,7 @@ class Reading:
 
 
 def make_reading(source: Reading, pieces: Iterable[Piece]) -> Reading:
-    """The pieces, in the order given; those without bytes stand for nothing."""
+    """The pieces, in the order given; those without bytes come from nothing."""
     kept = [piece for piece in pieces if piece.data]
     reading = Reading(b"".join([piece.data for piece in kept]))
     reading.source = source

@@ -103,7 +103,7 @@ def parse_record(text: str | None) -> Record | None:
 
 
 def read_commands(text: str | None) -> str:
-    """The digest of the commands that proved a commit, whoever made it; "" for none."""
+    """The digest of the commands that proved a commit, a person's too; "" for none."""
     lines = text.split("\n") if text is not None and text.startswith("Version: 1\n") else []
     found = (line.removeprefix("Commands: ") for line in lines if line.startswith("Commands: "))
     return next(found, "")

@@ -127,7 +127,7 @@ class _BranchComparison:
 
         With no note and no history, only the reflog shows a run that was killed.
         """
-        # The last entry alone: whoever moved it after us made it theirs.
+        # The last entry alone: who moved it after us made it theirs.
         if not any(map(is_ours, read_reflog(self.repository.git, self.branches.cleaned)[:1])):
             raise self._foreign_branch_fault(tip)
 

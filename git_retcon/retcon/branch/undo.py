@@ -74,6 +74,13 @@ def undo_last_run(
         return UndoResult(state.name, state.tip, kept)
 
 
+def find_last_run(repository: Repository, specs: Sequence[Path]) -> Path | None:
+    """Which of these specs ran last, and can be undone; None where none can."""
+    states = ((_state_file(repository, path), path) for path in specs)
+    times = [(state.stat().st_mtime_ns, path) for state, path in states if state.is_file()]
+    return max(times, default=(0, None))[1]
+
+
 def restoring_command(branch: str, kept: str, *, exists: bool) -> list[str]:
     """The command that puts a branch where it was before it was undone."""
     return ["git", "branch", *(["-f"] if exists else []), branch, kept]

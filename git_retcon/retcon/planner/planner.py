@@ -105,7 +105,7 @@ class Planner:
 
     @functools.cached_property
     def _descriptions(self) -> Sequence[Description]:
-        return read_descriptions(self._task.commits)
+        return read_descriptions(self._task.commits, {one.atom.path for one in self._facts})
 
     @functools.cached_property
     def _origins(self) -> Sequence[Origin]:

@@ -228,7 +228,7 @@ class Loop:
         return True
 
     def _note_verdict(self, index: int, oid: str) -> None:
-        """Record what proved a logical commit on the last commit of it, whoever made that."""
+        """Record what proved a logical commit on the last commit of it, a person's too."""
         repository = self._parts.tracker.repository
         # Ids in full need no git process; people may have shortened one in the spec.
         last = oid if is_commit(repository, oid) else resolve_commit(repository, oid)

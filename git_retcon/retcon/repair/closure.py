@@ -89,7 +89,7 @@ def _find_candidates(inventory: Inventory, name: str, user: Atom) -> list[Atom]:
         if definer.id != user.id and inventory.is_visible(user.path, definer, name)
     ]
     own = [definer for definer in visible if definer.path == user.path]
-    # A name bound in its own file is meant there, whoever else defines it.
+    # A name bound in its own file is meant there, also where others define it.
     if own:
         imports = [definer for definer in own if name in inventory.find_added(definer).imports]
         return imports or own

@@ -9,15 +9,20 @@ def find_spec(given: Path | None) -> Path:
     """The spec that was named, or the only one here. Raises WrongUsage otherwise."""
     if given is not None:
         return given
-    found = [path for path in sorted(Path.cwd().glob("*.toml")) if is_spec(path)]
+    found = list_specs()
     if len(found) == 1:
-        return Path(found[0].name)
+        return found[0]
     names = ", ".join(path.name for path in found)
     raise WrongUsage(
         f"which spec? there are {len(found)} here: {names}" if found else "no spec file here",
         hint="name it: 'git retcon SPEC'; 'git retcon prompt' says how to write one",
         commands=[["git", "retcon", path.name] for path in found] or [["git", "retcon", "prompt"]],
     )
+
+
+def list_specs() -> list[Path]:
+    """The specs in the current directory, by name."""
+    return [Path(path.name) for path in sorted(Path.cwd().glob("*.toml")) if is_spec(path)]
 
 
 def is_spec(path: Path) -> bool:

@@ -2,17 +2,27 @@
 
 from pathlib import Path
 
+from git_retcon.errors import WrongUsage
 from git_retcon.git.repository import open_repository
 from git_retcon.git.short_ids import shorten_id
 from git_retcon.options import Output
-from git_retcon.retcon.branch.undo import UndoResult, restoring_command, undo_last_run
+from git_retcon.retcon.branch.undo import (
+    UndoResult,
+    find_last_run,
+    restoring_command,
+    undo_last_run,
+)
+from git_retcon.retcon.spec.discovery import find_spec, list_specs
 from git_retcon.show.envelope import Ending
 from git_retcon.show.notices import say, say_hint, say_line
 from git_retcon.show.style import shell_words
 
 
-def undo_run(path: Path, output: Output, *, force: bool) -> Ending:
-    """Take back the last run of a spec, and say what was done."""
+def undo_run(given: Path | None, output: Output, *, force: bool) -> Ending:
+    """Take back the last run of a spec, and say what was done. Raises WrongUsage where none is
+    given and several are here.
+    """
+    path = _choose_spec(given)
 
     def warn(message: str) -> None:
         if not output.quiet:
@@ -28,6 +38,20 @@ def undo_run(path: Path, output: Output, *, force: bool) -> Ending:
             "kept": undone.kept,
             "way_back": _restoring_command(undone),
         }
+    )
+
+
+def _choose_spec(given: Path | None) -> Path:
+    specs = list_specs() if given is None else []
+    last = find_last_run(open_repository(Path.cwd()), specs) if len(specs) > 1 else None
+    if last is None:
+        return find_spec(given)
+    # Not undone without being asked for: the user may think of another one.
+    command = ["git", "retcon", "undo", str(last)]
+    raise WrongUsage(
+        f"which spec? there are {len(specs)} here, and the last run was of '{last}'",
+        hint=f"to take it back: '{shell_words(command)}'",
+        commands=[command],
     )
 
 

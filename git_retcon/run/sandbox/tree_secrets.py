@@ -37,7 +37,7 @@ def find_secrets(top: Path, git: Git) -> tuple[Path, ...]:
 def find_withheld(top: Path, is_withheld: Callable[[bytes], bool]) -> tuple[Path, ...]:
     """Files and folders beneath ``top`` that the rule names by their path there, tracked or not.
 
-    What lies in a folder that is named is not listed: the folder stands for it.
+    What lies in a folder that is named is not listed: the folder is enough.
     """
     found: list[Path] = []
     for folder, folders, files in os.walk(top):

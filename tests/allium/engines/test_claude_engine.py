@@ -1,4 +1,4 @@
-"""Telling a history with a model: whole runs against a loopback service."""
+"""A history described by a model: whole runs against a loopback service."""
 
 import json
 import re

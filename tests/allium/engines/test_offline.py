@@ -20,7 +20,7 @@ def tell(repo: TestRepository, store: SpecStore, base: str = EMPTY_TREE) -> Upda
     return update._replace(account=[*update.account, *engine.summarize()])
 
 
-def test_each_file_is_told_in_its_module(repo: TestRepository) -> None:
+def test_each_file_is_described_in_its_module(repo: TestRepository) -> None:
     repo.commit("a", {"src/x/a.py": entity("A", "n"), "src/x/b.py": entity("B", "n"), "c.py": "("})
     update = tell(repo, SpecStore())
     assert list(update.modules) == [b"x.allium"]
@@ -176,7 +176,7 @@ def test_a_file_that_leaves_its_folder_takes_its_declarations_along(repo: TestRe
     assert "    user: User\n" in moved
 
 
-def test_only_what_went_is_removed_whatever_its_order(repo: TestRepository) -> None:
+def test_only_what_went_is_removed_in_any_order(repo: TestRepository) -> None:
     names = ["A", "B", "C", "D", "E"]
     repo.commit("a", {"src/x/a.py": "".join(entity(each, "n") for each in names)})
     store = apply(SpecStore(), tell(repo, SpecStore()))

@@ -59,7 +59,7 @@ def start(repo: TestRepository) -> "subprocess.Popen[bytes]":
 
 @pytest.mark.slow
 @pytest.mark.parametrize("times", [1, 2])
-def test_ctrl_c_saves_what_was_told(repo: TestRepository, times: int) -> None:
+def test_ctrl_c_saves_what_was_described(repo: TestRepository, times: int) -> None:
     make_long(repo, 600)
     with start(repo) as process:
         assert process.stderr is not None

@@ -71,7 +71,7 @@ def test_what_differs_is_asked_again_from_there(repo: TestRepository) -> None:
     assert tell(repo) == ["b", "c"]
 
 
-def test_what_could_not_be_told_is_tried_again(repo: TestRepository) -> None:
+def test_what_could_not_be_described_is_tried_again(repo: TestRepository) -> None:
     repo.commit("a", {"src/a.py": entity("a", "n")})
     repo.commit("b!", {"src/b.py": entity("b", "n")})
     tell(repo)

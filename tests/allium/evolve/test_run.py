@@ -18,7 +18,7 @@ from tests.program import allium_here
 from tests.repository import TestRepository
 
 
-def test_each_commit_is_told_with_its_people_dates_and_parents(repo: TestRepository) -> None:
+def test_each_commit_is_described_with_its_people_dates_and_parents(repo: TestRepository) -> None:
     repo.commit("Add orders", {"src/shop/order.py": entity("Order", "total")},
                 author="Grace Hopper <grace@example.com>")  # fmt: skip
     second = repo.commit("Pay orders", {"src/shop/order.py": entity("Order", "total", "paid")})
@@ -64,7 +64,7 @@ def test_the_spec_branch_has_the_shape_of_the_source(repo: TestRepository) -> No
 
 
 @pytest.mark.slow
-def test_told_in_parts_it_has_the_same_ids_as_at_once(
+def test_described_in_parts_it_has_the_same_ids_as_at_once(
     repo: TestRepository, make_repo: Callable[..., TestRepository]
 ) -> None:
     make_branchy(repo)
@@ -77,7 +77,7 @@ def test_told_in_parts_it_has_the_same_ids_as_at_once(
     assert again.rev(BRANCH) == repo.rev(BRANCH)
 
 
-def test_what_is_told_is_not_told_again(repo: TestRepository) -> None:
+def test_what_is_described_is_not_described_again(repo: TestRepository) -> None:
     repo.commit("a", {"src/shop/order.py": entity("Order", "total")})
     evolve(repo)
     tip = repo.rev(BRANCH)
@@ -192,7 +192,7 @@ def test_a_history_can_begin_late(repo: TestRepository) -> None:
     assert told(repo) == {"c": [], "e": ["c"], "m": ["c", "e"]}
 
 
-def test_with_all_a_dead_end_is_told_and_held_by_a_ref(repo: TestRepository) -> None:
+def test_with_all_a_dead_end_is_described_and_held_by_a_ref(repo: TestRepository) -> None:
     repo.commit("a", {"src/shop/order.py": entity("Order", "total")})
     repo.git("checkout", "-q", "-b", "dead")
     repo.commit("d", {"src/shop/dead.py": entity("Dead", "n")})
@@ -210,7 +210,7 @@ def test_with_all_a_dead_end_is_told_and_held_by_a_ref(repo: TestRepository) -> 
     assert repo.git("for-each-ref", held) == ""
 
 
-def test_an_amended_commit_keeps_the_old_tip_and_is_told_again(repo: TestRepository) -> None:
+def test_an_amended_commit_keeps_the_old_tip_and_is_described_again(repo: TestRepository) -> None:
     repo.commit("a", {"src/shop/order.py": entity("Order", "total")})
     repo.commit("b", {"src/shop/cart.py": entity("Cart", "size")})
     evolve(repo)

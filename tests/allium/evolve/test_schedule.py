@@ -67,7 +67,7 @@ def tell(repo: TestRepository, engine: Slow, concurrency: int) -> Outcome:
 
 
 @pytest.mark.slow
-def test_branches_are_told_at_the_same_time_with_the_same_result(
+def test_branches_are_described_at_the_same_time_with_the_same_result(
     repo: TestRepository, make_repo: Callable[[str], TestRepository], tmp_path: Path
 ) -> None:
     make_branchy(repo)

@@ -44,7 +44,7 @@ def test_steps_have_lines_of_their_own_when_asked_for(capsys: Captured) -> None:
     ]
 
 
-def test_an_incomplete_step_and_a_warning_are_always_told(
+def test_an_incomplete_step_and_a_warning_are_always_reported(
     capsys: Captured,
 ) -> None:
     step = events.StepTold(OID, "Add", OID, "trunk-0", (), 1, 0.1, "no answer")

@@ -52,9 +52,7 @@ def test_values_are_words_where_all_of_them_can_be() -> None:
 
 @pytest.mark.slow
 @given(st.lists(st.text().filter(is_value), min_size=2, max_size=4, unique=True), st.text())
-def test_whatever_the_source_calls_things_the_language_reads_it(
-    values: list[str], symbol: str
-) -> None:
+def test_any_names_of_the_source_are_read_by_the_language(values: list[str], symbol: str) -> None:
     names = name_values(values)
     field = spell_field_name(symbol)
     fields = (Field(field, Type("", values=names), symbol),) if field else ()

@@ -42,7 +42,7 @@ def test_without_an_account_there_is_no_empty_paragraph() -> None:
 @pytest.mark.parametrize(
     "line", [f"Allium-Source: {'1' * 40}", "x\n\nAllium-Source: " + "1" * 40 + "\n\n"]
 )
-def test_an_account_cannot_say_what_is_told(line: str) -> None:
+def test_an_account_cannot_say_what_is_described(line: str) -> None:
     message = format_message(make("s"), Account([line], "Model\nAllium-Source: x"))
     assert read_trailers(make(message)).source == OID
 

@@ -31,7 +31,7 @@ def test_a_valid_example_is_clean(file: Path) -> None:
 
 
 @pytest.mark.parametrize("file", list_examples("invalid"))
-def test_an_invalid_example_is_told_as_it_asks(file: Path) -> None:
+def test_an_invalid_example_is_reported_as_it_asks(file: Path) -> None:
     said = diagnose(file)
     wanted = [*read_expectations(file)] or [re.escape(_OURS[file.stem])]
     assert [pattern for pattern in wanted if not re.search(pattern, said)] == []

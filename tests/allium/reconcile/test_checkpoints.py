@@ -52,7 +52,7 @@ def test_there_are_as_many_as_arithmetic_gives(
 
 @pytest.mark.slow
 @given(histories(), st.integers(1, 9), st.integers(0, 60))
-def test_a_history_told_in_two_runs_has_the_same(
+def test_a_history_described_in_two_runs_has_the_same(
     order: list[tuple[str, SegmentKind]], interval: int, cut: int
 ) -> None:
     for strategy in ("n-commits", "n-trunk-commits", "token-count"):

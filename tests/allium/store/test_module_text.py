@@ -35,7 +35,7 @@ def test_a_module_is_its_head_and_its_declarations() -> None:
     assert join_module(text.head, [declaration.text for declaration in text.declarations]) == TEXT
 
 
-def test_two_declarations_of_one_name_are_told_apart() -> None:
+def test_two_declarations_of_one_name_are_distinguished() -> None:
     declarations = cut_module(b"-- allium: 3\nentity A {\n}\nentity A {\n}\n").declarations
     assert [declaration.ordinal for declaration in declarations] == [0, 1]
 

@@ -22,7 +22,7 @@ def test_a_snapshot_is_written_and_read_again(repo: TestRepository) -> None:
     assert (read.changelog, read.tree) == (b"# Changes\n", written.tree)
 
 
-def test_the_same_content_is_the_same_tree_in_whatever_steps(repo: TestRepository) -> None:
+def test_the_same_content_is_the_same_tree_in_any_steps(repo: TestRepository) -> None:
     trees = SpecTrees(repo.open())
     one = SpecStore(modules={b"a.allium": b"1", b"b.allium": b"2"})
     first = trees.write(one, b"", NO_SNAPSHOT)

@@ -23,7 +23,7 @@ def test_an_error_is_printed_as_compilers_do_with_its_line(repo: TestRepository)
     assert (done.status, done.out, done.err) == (1, UNKNOWN_TEXT, "1 error in 2 files\n")
 
 
-def test_a_program_is_told_each_diagnostic_and_the_counts(repo: TestRepository) -> None:
+def test_a_program_gets_each_diagnostic_and_the_counts(repo: TestRepository) -> None:
     repo.write({"spec/order.allium": UNKNOWN_TYPE, "spec/uses.allium": USES_CORE})
     done = allium_here(repo.path, "check", "--json")
     told = json.loads(done.out)
@@ -101,7 +101,7 @@ def test_quiet_leaves_the_diagnostics(tmp_path: Path) -> None:
     assert done.out.startswith("a.allium:5:5: error: expected a field")
 
 
-def test_colour_is_as_git_was_told(repo: TestRepository) -> None:
+def test_colour_is_as_git_is_configured(repo: TestRepository) -> None:
     repo.write({"a.allium": BROKEN})
     assert "\x1b[31merror:\x1b[m" in allium_here(repo.path, "check", "--color").out
     repo.git("config", "color.ui", "always")
@@ -148,7 +148,7 @@ def test_what_cannot_be_read_in_a_set_is_named_and_skipped(
     assert told["skipped"] == [{"path": "link.allium", "why": "it is a symbolic link"}]
 
 
-def test_github_is_told_in_its_own_commands(repo: TestRepository) -> None:
+def test_github_gets_its_own_commands(repo: TestRepository) -> None:
     repo.write({"spec/order.allium": UNKNOWN_TYPE, "spec/uses.allium": USES_CORE})
     done = allium_here(repo.path, "check", "--format", "github")
     assert (done.status, done.err) == (1, "1 error and 1 warning in 2 files\n")

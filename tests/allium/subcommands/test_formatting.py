@@ -54,7 +54,7 @@ def test_what_does_not_parse_is_left_as_it_is_and_named(tmp_path: Path) -> None:
     assert (tmp_path / "ugly.allium").read_text() == SOUND
 
 
-def test_a_program_is_told_what_changed_and_how_to_go_on(repo: TestRepository) -> None:
+def test_a_program_gets_what_changed_and_how_to_go_on(repo: TestRepository) -> None:
     repo.write({"a.allium": UGLY, "b.allium": BROKEN, "c.allium": SOUND})
     told = json.loads(allium_here(repo.path, "format", "--check", "--json", "a.allium").out)
     assert (told["status"], told["reason"], told["error"]) == (

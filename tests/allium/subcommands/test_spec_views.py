@@ -18,7 +18,7 @@ def told_repo(repo: TestRepository) -> TestRepository:
     return repo
 
 
-def test_status_says_what_is_told_and_what_is_left(repo: TestRepository) -> None:
+def test_status_says_what_is_described_and_what_is_left(repo: TestRepository) -> None:
     repo.commit("a")
     assert allium_here(repo.path, "status").ok().out == (
         f"'{BRANCH}' is not there yet: 1 commit to describe\n"

@@ -136,7 +136,7 @@ def test_carriage_returns_and_colours_do_not_matter() -> None:
     assert read_failures(dressed) == read_failures(plain)
 
 
-def test_a_complaint_is_told_once() -> None:
+def test_a_complaint_is_reported_once() -> None:
     line = b"main.c:3:1: error: unknown type name 'token_t'\n"
     assert len(read_failures(line * 1000)) == 1
 

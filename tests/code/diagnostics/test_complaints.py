@@ -99,7 +99,7 @@ def test_the_number_of_records_is_bounded() -> None:
     assert len(extract_complaints(output)) == 10_000
 
 
-def test_a_record_is_told_once_and_its_echo_never() -> None:
+def test_a_record_is_reported_once_and_its_echo_never() -> None:
     line = b"main.go:10:5: undefined: foo\n"
     assert len(extract_complaints(line * 50)) == 1
     both = b"app.py:3: error: gone [misc]\n" + b"::error file=app.py,line=3::gone\n"

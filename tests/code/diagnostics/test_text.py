@@ -17,6 +17,6 @@ def test_colours_and_carriage_returns_are_gone() -> None:
     assert split_output(b"\x1b[1;31ma\x1b[0m\r\nb\rc\x1b]8;;x\x07") == ["a", "b", "c"]
 
 
-def test_any_bytes_can_be_told_from_others() -> None:
+def test_any_bytes_differ_from_others() -> None:
     (line,) = split_output(b"\xff.c")
     assert line.encode("utf-8", "surrogateescape") == b"\xff.c"

@@ -12,7 +12,7 @@ def test_lines() -> None:
     assert attached(b"a.sh", "# why")
 
 
-def test_a_command_stands_beside_the_same_command() -> None:
+def test_a_command_is_beside_the_same_command() -> None:
     entries = SHELL.entries
     assert entries is not None
     one, two = entries.match(b"check one 1\n"), entries.match(b"check two\n")

@@ -30,7 +30,7 @@ def test_it_is_installed_once_and_removed_again(tmp_path: Path) -> None:
     assert done.err == f"there is no hook '{hook}'\n"
 
 
-def test_another_hook_stays_and_is_told_how_to_call_ours(tmp_path: Path) -> None:
+def test_another_hook_stays_and_the_hint_says_how_to_call_ours(tmp_path: Path) -> None:
     repository = new_project(tmp_path / "project")
     hook = repository.path / ".git/hooks/pre-push"
     hook.parent.mkdir(exist_ok=True)
@@ -49,7 +49,7 @@ def test_another_hook_stays_and_is_told_how_to_call_ours(tmp_path: Path) -> None
         hook.unlink()
 
 
-def test_the_folder_that_git_is_told_to_look_in_is_taken(tmp_path: Path) -> None:
+def test_the_folder_of_hooks_that_git_is_configured_for_is_taken(tmp_path: Path) -> None:
     repository = new_project(tmp_path / "project")
     repository.git("config", "core.hooksPath", "tools/hooks")
     (repository.path / "sub").mkdir()

@@ -77,7 +77,7 @@ def test_a_job_that_needs_one_that_does_not_run_says_so() -> None:
     ]
 
 
-def test_tools_are_told_with_what_was_wanted_where_that_is_another() -> None:
+def test_tools_are_reported_with_what_was_wanted_where_that_is_another() -> None:
     matches = (
         Match(ToolRequest("node", "20"), "20", NODE, exact=True),
         Match(ToolRequest("node", "18"), "18", NODE, exact=False),

@@ -146,7 +146,7 @@ def failed(ran: Ran, status: int) -> list[str]:
     return ran.err.splitlines()
 
 
-def test_what_github_would_refuse_is_told_with_file_line_and_column(tmp_path: Path) -> None:
+def test_what_github_would_refuse_is_reported_with_file_line_and_column(tmp_path: Path) -> None:
     repository = new_clone(tmp_path, broken=BROKEN, ci=CI, syntax="on: push\njobs: {a: [}\n")
     done = heal_here(repository.path, "workflows", "--workflow", "broken.yml")
     assert done.out == shown("""
@@ -254,7 +254,7 @@ def test_nothing_is_written_and_nothing_of_the_repository_runs(tmp_path: Path) -
     assert (repository.git("status", "--porcelain"), sorted(repository.path.rglob("*"))) == before
 
 
-def test_programs_are_told_the_same(tmp_path: Path) -> None:
+def test_programs_get_the_same(tmp_path: Path) -> None:
     repository = new_clone(tmp_path, broken=BROKEN, ci=CI)
     done = heal_here(repository.path, "workflows", "--json")
     assert done.status == 1

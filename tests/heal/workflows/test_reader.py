@@ -181,7 +181,7 @@ def test_a_context_is_allowed_just_where_github_has_it(field: str, allowed: str)
     assert set(taken) == set(allowed.split(" "))
 
 
-def test_one_fault_is_told_once() -> None:
+def test_one_fault_is_reported_once() -> None:
     """An unknown key does not decide what the others are taken for."""
     assert len(problems_of(STEPS + "    - {nope: 1, uses: a/b@c}\n")) == 1
     assert (

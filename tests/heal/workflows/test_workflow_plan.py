@@ -73,7 +73,7 @@ def tell_steps(steps: tuple[StepPlan, ...]) -> list[str]:
     return lines
 
 
-def test_what_would_run_is_told_in_the_order_in_which_it_can() -> None:
+def test_what_would_run_is_reported_in_the_order_in_which_it_can() -> None:
     told = tell(
         plan("""\
         env: {A: one}
@@ -187,7 +187,7 @@ ACTION = """\
 INNER = "runs: {using: composite, steps: [{run: gh pr, shell: sh}]}"
 
 
-def test_actions_of_the_repository_are_told_with_their_steps() -> None:
+def test_actions_of_the_repository_are_reported_with_their_steps() -> None:
     plans = plan(
         "jobs: {a: {runs-on: x, steps: [{uses: ./act, with: {who: '${{ github.base_ref }}'}}]}}",
         {b"act/action.yml": ACTION, b"inner/action.yaml": INNER},
@@ -329,7 +329,7 @@ def test_any_workflow_has_a_plan(fields: set[str], runs_on: str) -> None:
         assert planned.reason or planned.cells
 
 
-def test_a_condition_that_is_false_whatever_the_jobs_before_it_do_is_false() -> None:
+def test_a_condition_that_is_false_after_any_job_is_false() -> None:
     told = tell(
         plan("""\
         jobs:

@@ -48,7 +48,7 @@ def test_every_form_finds_what_fits_it(form: Form) -> None:
 
 
 @pytest.mark.parametrize("before", ["", "'", "=", "\\n", "%0A", "/", "(", ":"])
-def test_what_stands_before_a_token_is_no_word(before: str) -> None:
+def test_what_is_before_a_token_is_no_word(before: str) -> None:
     assert find_longest(f"x {before}{TOKENS['github']}") == TOKENS["github"]
 
 

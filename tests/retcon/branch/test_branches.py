@@ -95,7 +95,7 @@ def shallow_clone(scene: Scene, depth: int) -> TestRepository:
     return TestRepository(path)
 
 
-def test_a_clone_too_shallow_for_a_merge_base_is_told_what_brings_it(scene: Scene) -> None:
+def test_a_clone_too_shallow_for_a_merge_base_learns_what_brings_it(scene: Scene) -> None:
     there = shallow_clone(scene, 2)
     done = retcon(there.path, "h.toml")
     assert done.status == 128
@@ -128,7 +128,7 @@ def test_a_long_branch_in_the_way_is_refused_at_once(scene: Scene) -> None:
     assert "'clean' " in done.err
 
 
-def test_a_worktree_whose_folder_is_gone_is_told_how_to_let_go(scene: Scene) -> None:
+def test_a_worktree_whose_folder_is_gone_learns_how_to_let_go(scene: Scene) -> None:
     scene.run().ok()
     linked = scene.repo.path.parent / "linked"
     scene.repo.git("worktree", "add", "-q", str(linked), "clean")
@@ -140,7 +140,7 @@ def test_a_worktree_whose_folder_is_gone_is_told_how_to_let_go(scene: Scene) -> 
     scene.run("--restart").ok()
 
 
-def test_a_branch_that_is_being_rebased_is_told_how_to_end_that(scene: Scene) -> None:
+def test_a_branch_that_is_being_rebased_learns_how_to_end_that(scene: Scene) -> None:
     scene.run().ok()
     scene.repo.git("checkout", "-q", "clean")
     todo = ["-c", "sequence.editor=sed -i 1ibreak"]

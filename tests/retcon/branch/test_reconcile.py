@@ -239,7 +239,7 @@ def unhook(scene: Scene) -> None:
     (scene.repo.path / ".git/hooks/reference-transaction").unlink()
 
 
-def test_equal_commits_are_told_apart_after_a_kill(scene: Scene) -> None:
+def test_equal_commits_are_distinguished_after_a_kill(scene: Scene) -> None:
     head = UNBUILT.partition("[[commit]]")[0]
     one = '[[commit]]\nmessage = "Same"\n'
     scene.write_spec(head + one + one)

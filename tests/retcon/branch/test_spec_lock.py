@@ -18,7 +18,7 @@ def scene(repo: TestRepository) -> Scene:
 
 
 @pytest.mark.slow
-def test_a_second_run_at_the_same_time_is_told_who_holds_it(scene: Scene) -> None:
+def test_a_second_run_at_the_same_time_learns_who_holds_it(scene: Scene) -> None:
     scene.repo.git("config", "user.name", "Ada")
     scene.repo.git("config", "user.email", "ada@example.com")
     inner = f"{sys.executable} -P -m git_retcon.commands.retcon history.toml"

@@ -155,7 +155,7 @@ def test_a_source_and_a_remote_that_are_gone_are_not_taken_for_a_persons(scene: 
 
 
 @pytest.mark.slow
-def test_each_way_back_stays_true_whatever_is_undone_later(scene: Scene) -> None:
+def test_each_way_back_stays_true_after_any_later_undo(scene: Scene) -> None:
     kept = []
     for _ in range(3):
         scene.run().ok()
@@ -170,7 +170,7 @@ def test_each_way_back_stays_true_whatever_is_undone_later(scene: Scene) -> None
     assert hinted(last) == kept[-1][0]
 
 
-def test_what_older_versions_kept_stands_in_no_ones_way(scene: Scene) -> None:
+def test_what_older_versions_kept_is_in_no_ones_way(scene: Scene) -> None:
     scene.write_spec(UNBUILT.replace('"clean"', '"1"'))
     scene.run().ok()
     undone = hinted(retcon(scene.repo.path, "undo", "history.toml").ok().err).split()[-1]

@@ -34,9 +34,7 @@ def test_a_plan_as_it_is_has_no_changes(planning: Planning) -> None:
     assert not has_changes(sheet_of(plan), plan)
 
 
-def test_the_reverse_order_is_planned_whatever_it_takes(
-    planning: Planning, repo: TestRepository
-) -> None:
+def test_the_reverse_order_is_planned_at_any_cost(planning: Planning, repo: TestRepository) -> None:
     plan = planning.make_plan(specfile())
     drawn = sheet_of(plan)
     reverse = Sheet(drawn.headings[::-1], {atom: 2 - at for atom, at in drawn.places.items()})

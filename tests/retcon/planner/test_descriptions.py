@@ -15,3 +15,9 @@ def test_hints_count_as_words_of_the_message_and_exclusions_do_not() -> None:
     assert [item.text for item in first.hint.unwanted] == ["run_flow"]
     assert second.hint.is_empty
     assert second.message.words == {"b"}
+
+
+def test_a_name_without_its_ending_is_the_one_such_file_of_a_folder() -> None:
+    paths = [b"README.md", b"docs/README.rst", b"NEWS.md", b"NEWS.txt", b"cart.py", b"LICENSE"]
+    (found,) = read_descriptions([LogicalCommit("A", hints="the Readme, NEWS and `cart`")], paths)
+    assert found.hint.wanted.files == {"readme.md", "readme.rst"}

@@ -161,7 +161,7 @@ def test_a_plain_word_that_the_commit_speaks_of_is_prose(whole: Difference) -> N
     assert kept_out(whole, "Does NOT include `half`.", "Take half out of the loop") == HALVES
 
 
-def test_the_plan_says_what_became_of_each_exclusion(whole: Difference) -> None:
+def test_the_plan_says_what_each_exclusion_did(whole: Difference) -> None:
     hints = "sub. Does NOT include half, nowhere() or the retry loop."
     assert planned(whole, [LogicalCommit("Subtract", hints=hints), "Rest"]).remarks[0] == (
         "leaves out 'half': 2 hunks",

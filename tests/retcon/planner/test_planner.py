@@ -99,6 +99,24 @@ def test_hints_name_files_without_an_ending(repo: TestRepository) -> None:
     }
 
 
+def test_the_rest_is_what_a_readme_named_without_its_ending_leaves(repo: TestRepository) -> None:
+    after = {
+        "README.md": "Install, configure and start the server.\n",
+        "docs/CHANGELOG.rst": "The server can be configured.\n",
+        "server.py": "def start_server(port):\n    configure(port)\n",
+    }
+    whole = branch(repo, {}, after)
+    commits = [
+        LogicalCommit("Install, configure and start the server", hints="README, the Changelog"),
+        LogicalCommit("Say more", hints="Everything else."),
+    ]
+    assert by_path(whole, planned(whole, commits)) == {
+        b"README.md": {0},
+        b"docs/CHANGELOG.rst": {0},
+        b"server.py": {1},
+    }
+
+
 def test_what_hints_exclude_goes_elsewhere(repo: TestRepository) -> None:
     whole = branch(repo, BEFORE, AFTER)
     commits = [

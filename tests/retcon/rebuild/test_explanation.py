@@ -31,7 +31,7 @@ def test_a_run_that_was_not_asked_says_nothing_of_it(scene: Scene) -> None:
     assert '"explained"' not in done.out
 
 
-def test_a_program_is_told_the_hunks_of_the_plan(scene: Scene) -> None:
+def test_a_program_gets_the_hunks_of_the_plan(scene: Scene) -> None:
     plan = json.loads(
         retcon_here(scene.repo.path, "-n", "--explain", "--json", "history.toml").ok().out
     )

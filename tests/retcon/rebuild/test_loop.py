@@ -34,7 +34,7 @@ def scene(repo: TestRepository) -> Scene:
 
 @contextmanager
 def counted_parses() -> Iterator[Counter[bytes]]:
-    """How often each output is parsed in this process, whoever asks."""
+    """How often each output is parsed in this process, by any caller."""
     outputs: Counter[bytes] = Counter()
 
     def watch(frame: FrameType, event: str, _: object) -> None:

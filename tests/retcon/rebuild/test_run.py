@@ -145,7 +145,7 @@ def test_a_result_with_another_tree_than_the_source_s_is_a_bug(
         run()
 
 
-def test_stuck_is_told_with_its_place_and_known_again_until_something_changes(run: Run) -> None:
+def test_stuck_is_reported_with_its_place_and_known_again_until_something_changes(run: Run) -> None:
     run.scene.write_spec(STUCK)
     build = "echo broken; exit 3"
     result = run(build=build)
@@ -181,7 +181,7 @@ def test_it_says_where_it_goes_on_and_what_a_person_noted(run: Run) -> None:
     assert "itself fails this build" in resuming.summary
 
 
-def test_a_note_that_an_earlier_run_answered_is_not_told_again(run: Run) -> None:
+def test_a_note_that_an_earlier_run_answered_is_not_repeated(run: Run) -> None:
     run(build="echo broken; exit 3")
     text = run.scene.spec.read_text()
     run.scene.write_spec(text.replace("{ stuck =", '{ resolved = "old" },\n    { stuck ='))
@@ -200,7 +200,7 @@ def test_it_goes_on_behind_the_commits_that_are_complete(run: Run) -> None:
     assert [(told.index, told.total) for told in run.all(events.Resuming)] == [(3, 4)]
 
 
-def test_commits_of_a_person_and_other_specs_are_told(run: Run) -> None:
+def test_commits_of_a_person_and_other_specs_are_reported(run: Run) -> None:
     first = run()
     repo = run.scene.repo
     repo.git("checkout", "-q", "clean")

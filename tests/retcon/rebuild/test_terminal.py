@@ -16,7 +16,7 @@ class Terminal(io.StringIO):
         return True
 
 
-def test_a_verdict_stands_behind_its_step() -> None:
+def test_a_verdict_is_behind_its_step() -> None:
     stream = io.StringIO()
     tell = RunPrinter(stream, Style(False))
     tell(events.StepStarted("build", "make"))

@@ -53,7 +53,7 @@ def test_what_is_taken_or_withheld_is_not_left(bench: Make) -> None:
     assert inventory.of_paths([b"cmd/b.go", b"app.py"]) == frozenset(left)
 
 
-def test_a_tool_s_path_is_found_in_whatever_folder_it_ran(bench: Make) -> None:
+def test_a_tool_s_path_is_found_in_any_folder_it_ran_in(bench: Make) -> None:
     inventory = Inventory(built(bench).situation())
     assert inventory.path(b"/tmp/x/cmd/a.go") == b"cmd/a.go"
     assert inventory.path(b"./lib.py") == b"lib.py"

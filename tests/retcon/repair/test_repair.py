@@ -74,7 +74,7 @@ def test_a_missing_module_comes_whole(bench: Make) -> None:
     assert answer.after is None
 
 
-def test_a_missing_header_comes_with_what_stands_in_it(bench: Make) -> None:
+def test_a_missing_header_comes_with_what_is_in_it(bench: Make) -> None:
     built = bench(
         {"main.c": "int main(void) {\n    return 0;\n}\n"},
         {
@@ -316,7 +316,7 @@ def test_answers_do_not_depend_on_the_hash_seed(tmp_path: Path) -> None:
     assert said[0].startswith(b"add f0, g0 and g1 from m.py")
 
 
-def test_a_loop_that_takes_what_it_is_told_ends_with_a_tree_that_builds(bench: Make) -> None:
+def test_a_loop_that_takes_what_it_gets_ends_with_a_tree_that_builds(bench: Make) -> None:
     chain = "".join(f"def f{n}():\n    return f{n + 1}()\n\n\n" for n in range(5))
     built = bench(
         {"m.py": "import sys\n", "use.py": "import m\n", "test_use.py": "import use\n"},

@@ -351,7 +351,7 @@ def without_entries(text: str) -> str:
 
 
 @given(text=layouts(), appended=st.lists(st.tuples(st.integers(0, 3), events), max_size=6))
-def test_whatever_the_layout_only_history_changes(
+def test_in_any_layout_only_history_changes(
     text: str, appended: list[tuple[int, Event]], tmp_path_factory: pytest.TempPathFactory
 ) -> None:
     specfile = load(tmp_path_factory.mktemp("spec"), text)

@@ -41,7 +41,7 @@ def test_a_table_of_a_commit_belongs_to_it_and_another_does_not() -> None:
 
 
 @given(st.lists(st.sampled_from(LINES)).map("\n".join))
-def test_joined_the_sections_are_the_text_whatever_it_is(text: str) -> None:
+def test_joined_the_sections_are_any_text(text: str) -> None:
     assert divide_text(text).text == text
 
 

@@ -46,7 +46,7 @@ def test_what_is_removed_is_named(scene: Scene) -> None:
 
 
 @pytest.mark.slow
-def test_a_program_is_told_what_was_removed(scene: Scene) -> None:
+def test_a_program_gets_what_was_removed(scene: Scene) -> None:
     (kept,) = worktrees(scene)
     (removed,) = json.loads(retcon_here(scene.repo.path, "clean", "--json").ok().out)["worktrees"]
     assert (removed["path"], removed["removed"]) == (str(kept), True)

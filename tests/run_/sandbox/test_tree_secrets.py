@@ -75,7 +75,7 @@ def test_inside_they_look_empty_and_cannot_be_moved_away(
         assert (tree.path / name).read_text() == content
 
 
-def test_what_a_rule_names_is_found_tracked_or_not_and_a_folder_stands_for_all(
+def test_what_a_rule_names_is_found_tracked_or_not_and_a_folder_is_enough(
     tree: TestRepository,
 ) -> None:
     named = {b"a", b"deploy", b"web/.npmrc"}

@@ -45,7 +45,7 @@ class States(NamedTuple):
         owner, _, name = dotted.rpartition(".")
         if self.enum and owner and get_last(owner) == get_last(self.enum):
             return name.lower() if name.isidentifier() and not name.startswith("_") else None
-        # A constant of the class, by whatever name the class has here.
+        # A constant of the class, by the name that the class has here.
         return next((each.name for each in self.choices if name and each.symbol == name), None)
 
 

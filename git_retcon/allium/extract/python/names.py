@@ -1,4 +1,4 @@
-"""Names in a Python file: what a dotted one is, and what an import makes it stand for."""
+"""Names in a Python file: what a dotted one is, and what an import makes it mean."""
 
 import ast
 import posixpath
@@ -57,7 +57,7 @@ def list_statements(body: Iterable[ast.stmt]) -> Iterator[ast.stmt]:
 
 
 def read_imports(path: bytes, statements: Iterable[ast.stmt]) -> Mapping[str, Import]:
-    """What the names stand for that a file imports at its top."""
+    """What the names mean that a file imports at its top."""
     found: dict[str, Import] = {}
     for node in statements:
         if isinstance(node, ast.Import):

@@ -169,7 +169,7 @@ def _read_literals(items: list[ast.expr]) -> Type:
 
 
 def read_alias(value: ast.expr) -> Type | None:
-    """What a name at the top of a file stands for, if that is a type."""
+    """What a name at the top of a file means, if that is a type."""
     match value:
         case ast.Subscript():
             name = get_last(spell_dotted(value))

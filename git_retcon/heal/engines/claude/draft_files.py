@@ -1,4 +1,4 @@
-"""The files of a job as a model reads and changes them. Faults are told it in words."""
+"""The files of a job as a model reads and changes them. It gets faults in words."""
 
 import difflib
 from collections.abc import Iterator

@@ -13,7 +13,7 @@ _MOST_LINES = 400
 
 
 def list_file_tools() -> Iterator[ToolTemplate[Session]]:
-    """The templates, in the order in which a model is told of them."""
+    """The templates, in the order in which a model gets them."""
     yield ToolTemplate(
         "read_file",
         "A file with the fixes so far, each line behind its number and '| '. offset is the first "

@@ -72,7 +72,7 @@ def test_an_alias_that_no_use_declares(text: str) -> None:
     assert codes(text) == ["reference.undefinedImportedAlias"]
 
 
-def test_an_alias_stands_for_one_path() -> None:
+def test_an_alias_means_one_path() -> None:
     twice = 'use "x/a/1" as a\nuse "x/b/1" as a'
     assert diagnose(twice) == [
         "2:16 error use.duplicateAlias: the alias 'a' already means \"x/a/1\""

@@ -40,7 +40,7 @@ def value_of(text: str) -> Value:
     return evaluate(parse(text), AROUND)
 
 
-def test_names_are_found_whatever_their_case_but_those_of_env() -> None:
+def test_names_are_found_in_any_case_but_those_of_env() -> None:
     assert value_of("MATRIX.Os") == "linux"
     assert value_of("env.A") == "upper"
     assert value_of("env.a") == "lower"

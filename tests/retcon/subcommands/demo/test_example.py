@@ -28,7 +28,7 @@ def run(demo: DemoRepository, step: str) -> "subprocess.CompletedProcess[str]":
     )
 
 
-def test_it_has_the_same_ids_whatever_the_user_has_configured(
+def test_it_has_the_same_ids_with_any_configuration_of_the_user(
     demo: DemoRepository, tmp_path: Path, sealed: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (sealed / ".gitconfig").write_text(
