@@ -119,7 +119,7 @@ def test_uncommitted_changes_of_the_source_are_named(scene: Scene) -> None:
     (repo.path / ".git/info/exclude").write_text("")  # the spec itself is no change of the source
     done = scene.run().ok()
     assert (
-        "warning: uncommitted changes of 'feature' are not included: new.py and shop.py\n"
+        "warning: uncommitted changes of 'feature' are not included: shop.py and new.py\n"
         in done.err
     )
     repo.git("checkout", "-q", "-f", "main")
