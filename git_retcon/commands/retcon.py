@@ -156,6 +156,21 @@ def resolve(spec: Path, note: str, output: Output) -> Ending:
 
 @cli.command(context_settings=HELP)
 @spec_argument
+@click.option("-n", "--dry-run", is_flag=True, help="Say what would be moved; move nothing.")
+@output_options
+def adopt(spec: Path | None, dry_run: bool, output: Output) -> Ending:
+    """Move the source branch of SPEC to the result.
+
+    A ref keeps where it was.
+    """
+    from git_retcon.retcon.spec.discovery import find_spec
+    from git_retcon.retcon.subcommands.adopt import adopt_result
+
+    return adopt_result(find_spec(spec), output, dry_run=dry_run)
+
+
+@cli.command(context_settings=HELP)
+@spec_argument
 @click.option("--force", is_flag=True, help="Also where it takes a commit of your own back.")
 @output_options
 def undo(spec: Path | None, force: bool, output: Output) -> Ending:

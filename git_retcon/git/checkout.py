@@ -7,8 +7,15 @@ parts joined by ``/``.
 from collections.abc import Collection, Sequence
 
 from git_retcon.git.process import Git, GitError, split_records
+from git_retcon.git.repository import Repository
 
 _SUBMODULE = b"160000"
+
+
+def bind_checkout(repository: Repository) -> Git:
+    """The git of a repository's own working tree, which it must have."""
+    assert repository.work_tree is not None
+    return Git(repository.git_dir, repository.work_tree, repository.git.env)
 
 
 def list_tracked(git: Git, *pathspecs: bytes) -> Sequence[bytes]:
@@ -37,6 +44,12 @@ def list_changed(git: Git) -> Sequence[bytes]:
         "--ignore-submodules=all",
     )  # fmt: skip
     return [entry[3:] for entry in entries]
+
+
+def list_edited(git: Git) -> Sequence[bytes]:
+    """Every tracked path with an uncommitted change, staged or not. A rename is both its paths."""
+    options = ("--name-only", "-z", "--no-renames", "--ignore-submodules=dirty")
+    return sorted(git.records("diff", *options, "HEAD", "--"))
 
 
 def list_differing(git: Git, commit: str) -> Sequence[bytes]:

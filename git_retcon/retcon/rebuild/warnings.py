@@ -4,16 +4,21 @@ import os
 from collections.abc import Iterator
 from pathlib import Path
 
+from git_retcon.git.checkout import bind_checkout, list_changed
 from git_retcon.git.graph import is_commit, read_commit
 from git_retcon.git.notes import Notes
-from git_retcon.git.repository import Repository
+from git_retcon.git.refs import find_checkout_of
+from git_retcon.git.repository import Repository, open_repository
 from git_retcon.retcon.branch.branches import Branches
 from git_retcon.retcon.branch.note import NOTES_REF, parse_record
 from git_retcon.retcon.events import Warned
 from git_retcon.retcon.spec.file import SpecFile
 from git_retcon.retcon.spec.history import Status
 from git_retcon.retcon.spec.model import LogicalCommit, Spec
-from git_retcon.show.style import shell_word
+from git_retcon.show.counting import some_of
+from git_retcon.show.style import shell_word, show_path
+
+_MOST_NAMED = 3  # paths of uncommitted changes
 
 
 def find_warnings(
@@ -22,6 +27,7 @@ def find_warnings(
     """The warnings about a spec, whose ids are full, and what is recorded in it."""
     yield from map(Warned, specfile.unknown_keys())
     yield from _spec_in_source(repository, specfile.path, spec, branches)
+    yield from _uncommitted_changes(repository, specfile.path, spec)
     yield from _lost_notes(repository, spec, notes)
 
 
@@ -41,6 +47,23 @@ def _spec_in_source(
             f"'{path}' is itself among the changes of '{spec.source}', and is rebuilt with them",
             f"to leave it out: 'git rm --cached {shown}' and a commit on '{spec.source}'; its name "
             "in .git/info/exclude keeps it from 'git add .'",
+        )
+
+
+def _uncommitted_changes(repository: Repository, path: Path, spec: Spec) -> Iterator[Warned]:
+    """The source is checked out, with changes that it does not hold yet."""
+    branch = spec.source.removeprefix("refs/heads/")
+    where = find_checkout_of(repository, f"refs/heads/{branch}")
+    if where is None or not (where / ".git").exists():
+        return
+    there = open_repository(where)
+    own = _path_in_tree(there, path)
+    changed = [each for each in list_changed(bind_checkout(there)) if each != own]
+    if changed:
+        named = some_of([show_path(each) for each in changed], _MOST_NAMED)
+        yield Warned(
+            f"uncommitted changes of '{spec.source}' are not included: {named}",
+            "commit them, and run the same command again",
         )
 
 

@@ -110,3 +110,17 @@ def test_without_notes_a_rewind_does_not_call_our_commits_the_users(scene: Scene
     assert "'clean' has no notes (refs/notes/retcon)" in done.err
     assert "holds a commit of your own" not in done.err
     assert "hint: 'git fetch' the notes" in done.err
+
+
+def test_uncommitted_changes_of_the_source_are_named(scene: Scene) -> None:
+    repo = scene.repo
+    repo.git("checkout", "-q", "feature")
+    repo.write({"shop.py": "edited\n", "new.py": "untracked\n"})
+    (repo.path / ".git/info/exclude").write_text("")  # the spec itself is no change of the source
+    done = scene.run().ok()
+    assert (
+        "warning: uncommitted changes of 'feature' are not included: shop.py and new.py\n"
+        in done.err
+    )
+    repo.git("checkout", "-q", "-f", "main")
+    assert "uncommitted" not in scene.run("--restart").ok().err

@@ -1,0 +1,137 @@
+"""``git retcon adopt``: the source branch becomes the result."""
+
+from pathlib import Path
+from typing import NamedTuple
+
+from git_retcon.errors import Fatal, Reason
+from git_retcon.git.checkout import bind_checkout, list_edited
+from git_retcon.git.graph import is_ancestor
+from git_retcon.git.kept_refs import KeptRefs
+from git_retcon.git.ref_updates import RefUpdate, update_refs
+from git_retcon.git.refs import find_checkout_of, read_ref, refuse_checked_out
+from git_retcon.git.repository import Repository, open_repository
+from git_retcon.git.short_ids import TO_READ, shorten_id
+from git_retcon.options import Output
+from git_retcon.retcon.branch.spec_lock import lock_spec
+from git_retcon.retcon.rebuild.start import Start, find_start
+from git_retcon.retcon.spec.file import SpecFile
+from git_retcon.show.counting import some_of
+from git_retcon.show.envelope import PLANNED, Ending
+from git_retcon.show.notices import say_hint, say_line
+from git_retcon.show.style import printable, shell_word, shell_words, show_path
+
+_KEPT = "refs/retcon/adopted"
+_MOST_NAMED = 3
+
+
+class _Move(NamedTuple):
+    """The branch that moves, its full name, and where it is and will be."""
+
+    branch: str
+    ref: str
+    before: str
+    after: str
+
+
+def adopt_result(path: Path, output: Output, *, dry_run: bool) -> Ending:
+    """Move the source of a spec to its result.
+
+    Raises Fatal where that is not all built, has other files, or would put a checkout in doubt.
+    """
+    repository = open_repository(Path.cwd())
+    with lock_spec(repository, path, "adopting") as specfile:
+        move = _find_move(repository, specfile)
+        kept: str | None = None
+        if move.before != move.after and not dry_run:
+            keeping = KeptRefs(repository.git, _KEPT).prepare_keeping(move.branch, move.before)
+            moving = RefUpdate(move.ref, move.before, move.after)
+            update_refs(repository, [keeping, moving], "git retcon: adopt")
+            kept = keeping.name
+        push = _choose_push(repository, move)
+    if not output.quiet:
+        _report(move, kept, push, dry_run=dry_run)
+    data = {
+        "branch": move.branch,
+        "before": move.before,
+        "after": move.after,
+        "kept": kept,
+        "push": push,
+    }
+    return Ending(PLANNED, data) if dry_run else Ending(data=data)
+
+
+def _find_move(repository: Repository, specfile: SpecFile) -> _Move:
+    spec = specfile.spec
+    with specfile.naming_lines():
+        start = find_start(repository, spec)
+    branch = spec.source.removeprefix("refs/heads/")
+    ref = f"refs/heads/{branch}"
+    before = read_ref(repository.git, ref)
+    if before is None or before != start.branches.source.oid:
+        raise Fatal(
+            f"'{spec.source}' is no branch of this repository, so there is nothing to move",
+            hint=f"make one: 'git branch {shell_word(branch)} {shell_word(spec.cleaned)}'",
+            commands=[["git", "branch", branch, spec.cleaned]],
+        )
+    _require_complete(specfile, start)
+    move = _Move(branch, ref, before, start.state.tip)
+    if before != move.after:
+        _refuse_uncommitted(repository, move)
+    return move
+
+
+def _require_complete(specfile: SpecFile, start: Start) -> None:
+    if not start.state.finished:
+        raise Fatal(
+            f"'{start.branches.cleaned_name}' is not complete yet",
+            hint=f"'git retcon {shell_word(str(specfile.path))}' goes on with it",
+            reason=Reason.NOT_READY,
+            commands=[["git", "retcon", str(specfile.path)]],
+        )
+
+
+def _refuse_uncommitted(repository: Repository, move: _Move) -> None:
+    """Raise Fatal where a worktree has the branch, and does not have just its files."""
+    where = find_checkout_of(repository, move.ref)
+    if where is None:
+        return
+    if not (where / ".git").exists():
+        refuse_checked_out(repository, move.ref)  # it is being rebased, or its worktree is gone
+    edited = list_edited(bind_checkout(open_repository(where)))
+    if edited:
+        named = some_of([show_path(each) for each in edited], _MOST_NAMED)
+        raise Fatal(
+            f"'{move.branch}' is checked out at '{where}' with uncommitted changes: {named}",
+            hint="commit them, and run 'git retcon' again; or 'git stash' them",
+            reason=Reason.UNSAVED_WORK,
+            commands=[["git", "-C", str(where), "stash"]],
+        )
+
+
+def _choose_push(repository: Repository, move: _Move) -> list[str]:
+    """What publishes the branch; never what would overwrite another person's commits."""
+    fields = "%(upstream)%00%(upstream:remotename)%00%(upstream:remoteref)"
+    shown = repository.git.run("for-each-ref", f"--format={fields}", move.ref)
+    upstream, remote, target = shown.decode("utf-8", "surrogateescape").strip("\n").split("\0")
+    if not remote or remote == ".":
+        return ["git", "push", "-u", "origin", move.branch]
+    name = target.removeprefix("refs/heads/")
+    there = read_ref(repository.git, upstream)
+    refspec = move.branch if name == move.branch else f"{move.branch}:{name}"
+    if there is None or is_ancestor(repository, there, move.after):
+        return ["git", "push", remote, refspec]
+    return ["git", "push", f"--force-with-lease={name}:{there}", remote, refspec]
+
+
+def _report(move: _Move, kept: str | None, push: list[str], *, dry_run: bool) -> None:
+    name = printable(move.branch)
+    if move.before == move.after:
+        say_line(f"'{name}' is the result already")
+    elif dry_run:
+        way = f"from {shorten_id(move.before, TO_READ)} to {shorten_id(move.after, TO_READ)}"
+        say_line(f"'{name}' would move {way}")
+    else:
+        say_line(f"'{name}' is at {shorten_id(move.after, TO_READ)} now, with the same files")
+    if kept is not None:
+        say_hint(f"'git reset --soft {kept}' on it brings the old commits back")
+    say_hint(f"'{shell_words(push)}' publishes it")

@@ -1,0 +1,75 @@
+"""The source branch becomes the result, where nothing can be lost by it."""
+
+import json
+
+import pytest
+
+from tests.program import Ran, retcon_here
+from tests.repository import TestRepository
+from tests.retcon.scene import Scene, messy_branch
+
+
+@pytest.fixture
+def scene(repo: TestRepository) -> Scene:
+    """A finished branch, with the messy one checked out."""
+    made = messy_branch(repo)
+    made.write_spec(made.spec.read_text().replace("build = ", "# build = "))
+    retcon_here(repo.path, "history.toml").ok()
+    repo.git("checkout", "-q", "feature")
+    return made
+
+
+def adopt(scene: Scene, *words: str) -> Ran:
+    return retcon_here(scene.repo.path, "adopt", *words, "history.toml")
+
+
+def test_the_branch_moves_and_the_old_one_is_kept(scene: Scene) -> None:
+    before, after = (scene.repo.git("rev-parse", name) for name in ("feature", "clean"))
+    shown = json.loads(adopt(scene, "--json").ok().out)
+    assert (shown["before"], shown["after"]) == (before, after)
+    assert scene.repo.git("rev-parse", "feature") == after
+    assert scene.repo.git("rev-parse", shown["kept"]) == before
+    assert scene.repo.git("symbolic-ref", "HEAD") == "refs/heads/feature"
+    assert scene.repo.git("status", "--porcelain") == ""
+    assert shown["push"] == ["git", "push", "-u", "origin", "feature"]
+    again = adopt(scene).ok()
+    assert "'feature' is the result already" in again.out + again.err
+    retcon_here(scene.repo.path, "history.toml").ok()
+    assert scene.repo.git("rev-parse", "clean") == after
+
+
+def test_a_dry_run_moves_nothing(scene: Scene) -> None:
+    before = scene.repo.git("for-each-ref")
+    done = adopt(scene, "-n").ok()
+    assert "'feature' would move from " in done.out + done.err
+    assert scene.repo.git("for-each-ref") == before
+
+
+def test_uncommitted_changes_refuse_it(scene: Scene) -> None:
+    scene.repo.write({"shop.py": "edited\n", "new.py": "untracked\n"})
+    before = scene.repo.git("rev-parse", "feature")
+    done = adopt(scene)
+    assert done.status == 128
+    assert "with uncommitted changes: shop.py\n" in done.err
+    assert scene.repo.git("rev-parse", "feature") == before
+    scene.repo.git("checkout", "-q", "main", "--", "shop.py")  # staged is uncommitted too
+    assert adopt(scene).status == 128
+
+
+def test_it_is_refused_while_the_result_is_not_complete(scene: Scene) -> None:
+    scene.repo.commit("one more", {"more.py": "x = 1\n"})
+    done = adopt(scene)
+    assert done.status == 128
+    assert "'clean' is not complete yet" in done.err
+
+
+def test_what_was_published_is_pushed_with_a_lease(scene: Scene) -> None:
+    repo = scene.repo
+    repo.git("init", "-q", "--bare", str(repo.path / ".git/there"))
+    repo.git("remote", "add", "origin", str(repo.path / ".git/there"))
+    repo.git("push", "-q", "-u", "origin", "feature")
+    before = repo.git("rev-parse", "feature")
+    push = json.loads(adopt(scene, "--json").ok().out)["push"]
+    assert push == ["git", "push", f"--force-with-lease=feature:{before}", "origin", "feature"]
+    repo.git(*push[1:])
+    assert repo.git("ls-remote", "origin", "feature").split()[0] == repo.git("rev-parse", "clean")
