@@ -25,6 +25,7 @@ def test_the_members_of_a_report_are_listed_and_no_others(repo: TestRepository) 
         ("check --drift --json", "check", "--drift"),
         ("accept --json", "accept", "--all"),
         ("diff --json", "diff", "HEAD~..HEAD"),
+        ("blame --json", "blame", "A"),
         ("map --json", "map"),
         ("status --json", "status"),
         ("log --json", "log"),

@@ -10,7 +10,14 @@ import click
 import git_retcon
 from git_retcon.commands.amounts import Count
 from git_retcon.commands.completion.command import completion_command
-from git_retcon.commands.kinds import ALLIUM_FILE, DIRECTORY, MODULE, REVISION, Suggestion
+from git_retcon.commands.kinds import (
+    ALLIUM_FILE,
+    DECLARATION,
+    DIRECTORY,
+    MODULE,
+    REVISION,
+    Suggestion,
+)
 from git_retcon.commands.manual import help_command
 from git_retcon.commands.options import HELP, output_options, run_options
 from git_retcon.commands.subcommands import Subcommands
@@ -201,6 +208,20 @@ def diff(revisions: str, is_failure: bool, output: Output) -> Ending:
     from git_retcon.allium.subcommands.spec_diff import show_differences
 
     return show_differences(revisions, output, is_failure=is_failure)
+
+
+@cli.command(context_settings=HELP)
+@click.argument("name", type=DECLARATION)
+@click.option("--rev", metavar="REV", type=REVISION, default="HEAD", help="As of a commit.")
+@output_options
+def blame(name: str, rev: str, output: Output) -> Ending:
+    """Say which source commits and lines a declaration comes from, part by part.
+
+    NAME is a rule, an entity, or a part of one: 'OrderPay', 'Order.total', 'Order.status.paid'.
+    """
+    from git_retcon.allium.subcommands.spec_blame import blame_declaration
+
+    return blame_declaration(name, rev, output)
 
 
 @cli.command("map", context_settings=HELP)
