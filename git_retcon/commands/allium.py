@@ -251,6 +251,47 @@ def format_(paths: tuple[str, ...], is_check: bool, dry_run: bool, output: Outpu
 
 
 @cli.command(context_settings=HELP)
+@click.option("--uninstall", is_flag=True, help="Remove it.")
+@output_options
+def install_hook(uninstall: bool, output: Output) -> Ending:
+    """Have each commit described offline, in the background."""
+    from git_retcon.allium.subcommands import commit_hook
+
+    return commit_hook.uninstall_hook(output) if uninstall else commit_hook.install_hook(output)
+
+
+@cli.command(context_settings=HELP)
+@click.option("--uninstall", is_flag=True, help="Remove them.")
+@output_options
+def install_drivers(uninstall: bool, output: Output) -> Ending:
+    """Have git merge *.allium files by declaration, and diff them by declarations and words."""
+    from git_retcon.allium.subcommands import merge_driver
+
+    if uninstall:
+        return merge_driver.uninstall_drivers(output)
+    return merge_driver.install_drivers(output)
+
+
+@cli.command(context_settings=HELP)
+@click.argument("current", type=ALLIUM_FILE)
+@click.argument("base", type=ALLIUM_FILE)
+@click.argument("other", type=ALLIUM_FILE)
+@click.option(
+    "--marker-size",
+    type=Count("characters", least=1),
+    default=7,
+    metavar="N",
+    help="How long conflict markers are (default: 7).",
+)
+@output_options
+def merge_file(current: str, base: str, other: str, marker_size: int, output: Output) -> Ending:
+    """Merge OTHER into CURRENT by declaration; both come from BASE. As git-merge-file(1)."""
+    from git_retcon.allium.subcommands.merge_driver import merge_named_files
+
+    return merge_named_files(current, base, other, marker_size, output)
+
+
+@cli.command(context_settings=HELP)
 @click.argument("directory", type=DIRECTORY, required=False)
 @output_options
 def demo(directory: Path | None, output: Output) -> Ending:

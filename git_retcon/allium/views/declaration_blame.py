@@ -131,9 +131,9 @@ class Blame:
                 yield item, None, same
                 continue
             origin = having[0] if having else None
-            before = origin[1].facts[item] if origin else None
+            was = origin[1].facts[item] if origin else None
             citations = list_citations(version.place.text.text)
-            yield item, PartChange(commit, before, value, citations), origin
+            yield item, PartChange(commit, was, value, citations), origin
 
     def _find_version(self, commit: str, after: PlacedDeclaration) -> _Version | None:
         """The declaration in a commit before: in the same module, else where it moved from."""
