@@ -24,16 +24,13 @@ K = TypeVar("K", bound=Hashable)
 
 
 class Conflict(NamedTuple):
-    """One declaration that both sides changed otherwise; None is removed. ``ordinal`` tells those
-    of one name apart.
-    """
+    """One declaration that both sides changed otherwise; None is removed."""
 
     kind: str
     name: str
     base: bytes | None
     ours: bytes | None
     theirs: bytes | None
-    ordinal: int = 0
 
     @property
     def title(self) -> str:
@@ -90,11 +87,11 @@ def _merge(
             choice = _Choice(whole, is_conflict=False)
         text = choice.text
         if choice.is_conflict:
-            conflicts.append(Conflict(key[0], key[1], *versions, ordinal=key[2]))
+            conflicts.append(Conflict(key[0], key[1], *versions))
             text = mark(conflicts[-1]) or text
         if text is not None:
             texts[key] = text
-    head = _choose(*(side.head if side else None for side in sides))
+    head = _choose_side(*(side.head if side else None for side in sides))
     content = join_module(head.text or b"", texts.values())
     return MergedModule(content, conflicts, head.is_conflict)
 

@@ -21,6 +21,7 @@ from git_retcon.errors import Fatal, Reason
 from git_retcon.git.commits import Identity
 from git_retcon.git.graph import is_commit, read_commit
 from git_retcon.git.repository import Repository
+from git_retcon.git.short_ids import shorten_id
 from git_retcon.options import Output
 from git_retcon.show.envelope import DONE, Ending
 from git_retcon.show.style import printable, shorten, show_path, write_line
@@ -167,7 +168,7 @@ def _align(origins: Sequence[_Origin], texts: Sequence[str]) -> Iterator[str]:
     widths = [max(map(len, column), default=0) for column in (people, places)]
     for origin, person, place, text in zip(origins, people, places, texts, strict=True):
         mark = "^" if origin.is_boundary else " "
-        commit = origin.source[:12] if origin.source else "by hand".ljust(12)
+        commit = shorten_id(origin.source) if origin.source else "by hand".ljust(12)
         row = f"{mark}{commit} {origin.date} {person:<{widths[0]}} {place:<{widths[1]}}"
         yield f"{row}  {printable(text)}"
 
