@@ -10,7 +10,14 @@ import click
 import git_retcon
 from git_retcon.commands.amounts import Count
 from git_retcon.commands.completion.command import completion_command
-from git_retcon.commands.kinds import ALLIUM_FILE, DIRECTORY, MODULE, REVISION, Suggestion
+from git_retcon.commands.kinds import (
+    ALLIUM_FILE,
+    DECLARATION,
+    DIRECTORY,
+    MODULE,
+    REVISION,
+    Suggestion,
+)
 from git_retcon.commands.manual import help_command
 from git_retcon.commands.options import HELP, output_options, run_options
 from git_retcon.commands.subcommands import Subcommands
@@ -203,6 +210,20 @@ def diff(revisions: str, is_failure: bool, output: Output) -> Ending:
     return show_differences(revisions, output, is_failure=is_failure)
 
 
+@cli.command(context_settings=HELP)
+@click.argument("name", type=DECLARATION)
+@click.option("--rev", metavar="REV", type=REVISION, default="HEAD", help="As of a commit.")
+@output_options
+def blame(name: str, rev: str, output: Output) -> Ending:
+    """Say which source commits and lines a declaration comes from, part by part.
+
+    NAME is a rule, an entity, or a part of one: 'OrderPay', 'Order.total', 'Order.status.paid'.
+    """
+    from git_retcon.allium.subcommands.spec_blame import blame_declaration
+
+    return blame_declaration(name, rev, output)
+
+
 @cli.command("map", context_settings=HELP)
 @click.argument("revision", metavar="[REV]", default="HEAD", type=REVISION)
 @output_options
@@ -227,6 +248,47 @@ def format_(paths: tuple[str, ...], is_check: bool, dry_run: bool, output: Outpu
 
     purpose = Purpose.CHECK if is_check else Purpose.NAME if dry_run else Purpose.WRITE
     return format_specs(read_named(paths) if paths else [read_working_tree()], purpose, output)
+
+
+@cli.command(context_settings=HELP)
+@click.option("--uninstall", is_flag=True, help="Remove it.")
+@output_options
+def install_hook(uninstall: bool, output: Output) -> Ending:
+    """Have each commit described offline, in the background."""
+    from git_retcon.allium.subcommands import commit_hook
+
+    return commit_hook.uninstall_hook(output) if uninstall else commit_hook.install_hook(output)
+
+
+@cli.command(context_settings=HELP)
+@click.option("--uninstall", is_flag=True, help="Remove them.")
+@output_options
+def install_drivers(uninstall: bool, output: Output) -> Ending:
+    """Have git merge *.allium files by declaration, and diff them by declarations and words."""
+    from git_retcon.allium.subcommands import merge_driver
+
+    if uninstall:
+        return merge_driver.uninstall_drivers(output)
+    return merge_driver.install_drivers(output)
+
+
+@cli.command(context_settings=HELP)
+@click.argument("current", type=ALLIUM_FILE)
+@click.argument("base", type=ALLIUM_FILE)
+@click.argument("other", type=ALLIUM_FILE)
+@click.option(
+    "--marker-size",
+    type=Count("characters", least=1),
+    default=7,
+    metavar="N",
+    help="How long conflict markers are (default: 7).",
+)
+@output_options
+def merge_file(current: str, base: str, other: str, marker_size: int, output: Output) -> Ending:
+    """Merge OTHER into CURRENT by declaration; both come from BASE. As git-merge-file(1)."""
+    from git_retcon.allium.subcommands.merge_driver import merge_named_files
+
+    return merge_named_files(current, base, other, marker_size, output)
 
 
 @cli.command(context_settings=HELP)

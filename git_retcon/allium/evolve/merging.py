@@ -54,15 +54,15 @@ def merge_stores(base: SpecStore, ours: SpecStore, theirs: SpecStore) -> MergedS
             if two == one:
                 merged = merged.remove_module_spec(path)
         elif two is not None and three is not None:
-            content, found = merge_modules(one or b"", two, three)
-            merged = merged.set_module_spec(path, content)
-            if found:
-                conflicts[path] = found
+            module = merge_modules(one or b"", two, three)
+            merged = merged.set_module_spec(path, module.content)
+            if module.conflicts:
+                conflicts[path] = module.conflicts
     start = b"" if base.master_spec() == EMPTY_MASTER else base.master_spec()
-    master, found = merge_modules(start, ours.master_spec(), theirs.master_spec())
-    if found:
-        conflicts[MASTER] = found
-    return MergedSpec(merged.set_master_spec(master), conflicts)
+    master = merge_modules(start, ours.master_spec(), theirs.master_spec())
+    if master.conflicts:
+        conflicts[MASTER] = master.conflicts
+    return MergedSpec(merged.set_master_spec(master.content), conflicts)
 
 
 def add_questions(store: SpecStore, conflicts: Mapping[bytes, Sequence[Conflict]]) -> SpecStore:

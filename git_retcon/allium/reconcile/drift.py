@@ -14,23 +14,14 @@ from typing import NamedTuple
 from git_retcon.allium.engine import Checkpoint, Finding, FindingType
 from git_retcon.allium.history.spec_commit import ACCEPTS
 from git_retcon.allium.reconcile.offline_reconciler import Declarations, OfflineReconciler
+from git_retcon.allium.reconcile.positions import NOWHERE, Position, SourcePositions
 from git_retcon.allium.store.declared_facts import read_facts
 from git_retcon.allium.store.module_paths import MASTER
 from git_retcon.allium.store.module_text import MARKER, cut_module
 from git_retcon.allium.store.spec_store import FOLDER, SpecStore
-from git_retcon.code.definitions import find_definitions
-from git_retcon.code.languages.known import language_of
 from git_retcon.git.repository import Repository
-from git_retcon.git.trees import read_object
 
 _ANCHOR = 16  # hexadecimal digits
-
-
-class Position(NamedTuple):
-    """A line of a file, from 1. ``path`` is b"" where there is none."""
-
-    path: bytes
-    line: int
 
 
 class Divergence(NamedTuple):
@@ -128,31 +119,21 @@ class _Shapes:
 
 
 class _Places:
-    """Finds the lines of sections. Each file is read once."""
+    """Finds the lines of sections."""
 
     def __init__(self, repository: Repository, tree: str, store: SpecStore) -> None:
-        self._repository = repository
-        self._tree = tree
+        self._source = SourcePositions(repository, tree)
         self._store = store
-        self._lines: dict[bytes, Sequence[bytes]] = {}
 
     def find_source(self, finding: Finding) -> Position:
         """The definition that a finding is about, else the first line of its file."""
         if not finding.paths:
-            return Position(b"", 0)
+            return NOWHERE
         path = finding.paths[0].encode("utf-8", "surrogateescape")
-        lines = self._read_lines(path)
-        words = finding.symbol.split(".") if finding.symbol else []
-        at = self._find_symbol(path, lines, words)
         _, item = _split_section(finding.section)
-        if item and finding.type is not FindingType.REMOVAL:
-            word = re.findall(r"\w+", item)[-1].encode()
-            pattern = re.compile(rb"\b%b\b" % re.escape(word))
-            for number in range(at, len(lines)):
-                if pattern.search(lines[number]):
-                    at = number
-                    break
-        return Position(path, at + 1) if lines else Position(path, 1)
+        # What the source does not say has no line there but that of its declaration.
+        word = "" if finding.type is FindingType.REMOVAL else item
+        return self._source.find(path, finding.symbol, word)
 
     def find_spec(self, finding: Finding) -> Position:
         """The declaration or the item in the specification, else the first line of its module."""
@@ -168,26 +149,6 @@ class _Places:
                 at = next((n for n in range(at + 1, len(lines)) if pattern.search(lines[n])), at)
             return Position(path, before.count(b"\n") + at + 1)
         return Position(path, 1)
-
-    def _find_symbol(self, path: bytes, lines: Sequence[bytes], words: Sequence[str]) -> int:
-        language = language_of(path)
-        at = 0
-        for word in words:
-            for number in range(at, len(lines)):
-                if word in find_definitions(lines[number], language):
-                    at = number
-                    break
-        return at
-
-    def _read_lines(self, path: bytes) -> Sequence[bytes]:
-        if path not in self._lines:
-            entry = self._repository.trees.find(self._tree, path)
-            is_file = entry is not None and entry.is_file
-            content = b""
-            if is_file and entry is not None:
-                content = read_object(self._repository.objects.odb, entry.oid)
-            self._lines[path] = content.split(b"\n") if content else ()
-        return self._lines[path]
 
 
 def find_accepted(

@@ -4,7 +4,7 @@ What only one side changed is taken from it. What both changed alike is taken on
 differ, our version stays and is a conflict, which somebody else decides.
 """
 
-from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple, TypeVar
 
 from git_retcon.allium.language import parse
@@ -39,10 +39,14 @@ class Conflict(NamedTuple):
 
 
 class MergedModule(NamedTuple):
-    """The text of both sides together, and what they disagree about."""
+    """The text of both sides together, and what they disagree about.
+
+    ``has_two_heads``: each changed the comments at the top in its way, and ours stay.
+    """
 
     content: bytes
     conflicts: Sequence[Conflict]
+    has_two_heads: bool = False
 
 
 class _Choice(NamedTuple):
@@ -54,6 +58,19 @@ class _Choice(NamedTuple):
 
 def merge_modules(base: bytes, ours: bytes, theirs: bytes) -> MergedModule:
     """Merge a module; ``base`` is empty where the sides have none in common."""
+    return _merge(base, ours, theirs, lambda conflict: None)
+
+
+def mark_conflicts(
+    base: bytes, ours: bytes, theirs: bytes, mark: Callable[[Conflict], bytes]
+) -> MergedModule:
+    """The same, with the text that ``mark`` gives in the place of each conflict."""
+    return _merge(base, ours, theirs, mark)
+
+
+def _merge(
+    base: bytes, ours: bytes, theirs: bytes, mark: Callable[[Conflict], bytes | None]
+) -> MergedModule:
     if ours == theirs or base == theirs:
         return MergedModule(ours, ())
     if base == ours:
@@ -68,14 +85,15 @@ def merge_modules(base: bytes, ours: bytes, theirs: bytes) -> MergedModule:
         choice = _choose_side(*versions)
         if choice.is_conflict and (whole := _merge_items(*versions)) is not None:
             choice = _Choice(whole, is_conflict=False)
+        text = choice.text
         if choice.is_conflict:
             conflicts.append(Conflict(key[0], key[1], *versions))
-        if choice.text is not None:
-            texts[key] = choice.text
-    mine = sides[1]
-    assert mine is not None or not ours
-    head = mine.head if mine else b""
-    return MergedModule(join_module(head, texts.values()), conflicts)
+            text = mark(conflicts[-1]) or text
+        if text is not None:
+            texts[key] = text
+    head = _choose_side(*(side.head if side else None for side in sides))
+    content = join_module(head.text or b"", texts.values())
+    return MergedModule(content, conflicts, head.is_conflict)
 
 
 def merge_orders(ours: Sequence[K], theirs: Sequence[K]) -> Sequence[K]:

@@ -12,11 +12,11 @@ from git_retcon.allium.history.spec_branch import SpecBranch
 from git_retcon.allium.history.spec_commit import write_acceptance
 from git_retcon.allium.reconcile.drift import (
     Divergence,
-    Position,
     find_divergences,
     leave_out_accepted,
     list_accepted,
 )
+from git_retcon.allium.reconcile.positions import Position
 from git_retcon.allium.subcommands.diagnosis import NAME, Form, report_skipped
 from git_retcon.allium.subcommands.reconciliation import describe_finding
 from git_retcon.errors import Fatal, Reason

@@ -76,6 +76,16 @@ _@ID@_offer_module() {
     _@ID@_offer "${names//.allium/}"
 }
 
+### declaration
+# What the specification declares.
+_@ID@_offer_declaration() {
+    local branch names
+    branch=$(git -C "$folder" config allium.branch)
+    names=$(git -C "$folder" grep -hE '^(external entity|entity|value|enum|rule|contract) ' \
+        "${branch:-allium/evolution}" -- spec 2>/dev/null | sed 's/ *{.*//; s/.* //')
+    _@ID@_offer "$names"
+}
+
 ### variable
 _@ID@_offer_variable() {
     _@ID@_offer "$(compgen -e)"

@@ -102,6 +102,17 @@ function __@ID@_module
     end
 end
 
+### declaration
+# What the specification declares.
+function __@ID@_declaration
+    set -l folder .
+    set -q __@ID@_folder; and set folder $__@ID@_folder
+    set -l branch (git -C $folder config allium.branch)
+    set -q branch[1]; or set branch allium/evolution
+    git -C $folder grep -hE '^(external entity|entity|value|enum|rule|contract) ' $branch -- spec 2>/dev/null |
+        string replace -r ' *\{.*' '' | string replace -r '.* ' ''
+end
+
 ### variable
 function __@ID@_variable
     set -nx

@@ -59,6 +59,17 @@ _@PROGRAM@_module() {
   fi
 }
 
+### declaration
+# What the specification declares.
+_@PROGRAM@_declaration() {
+  local -a names
+  local branch
+  branch=$(git -C ${@ID@_folder:-.} config allium.branch)
+  names=(${(f)"$(git -C ${@ID@_folder:-.} grep -hE '^(external entity|entity|value|enum|rule|contract) ' ${branch:-allium/evolution} -- spec 2>/dev/null)"})
+  names=(${names%% #\{*})
+  _wanted declarations expl declaration compadd - ${names##* }
+}
+
 ### variable
 _@PROGRAM@_variable() {
   _parameters -g '*export*'

@@ -1,0 +1,141 @@
+"""``git allium install-drivers`` and ``merge-file``: how git merges and diffs specifications."""
+
+import os
+import sys
+from pathlib import Path
+
+from git_retcon.allium.store.merged_file import Markers, MergedFile, merge_files
+from git_retcon.errors import Fatal, Reason
+from git_retcon.files.atomic import save
+from git_retcon.git.current_config import CurrentConfig
+from git_retcon.git.process import run_git
+from git_retcon.git.repository import Repository, open_repository
+from git_retcon.options import Output
+from git_retcon.show.counting import all_of, count
+from git_retcon.show.envelope import DONE, FAILED, Ending, Failure
+from git_retcon.show.notices import say_line
+from git_retcon.show.style import shell_word, write_line
+
+_KINDS = (
+    "external entity", "entity", "value", "enum", "variant", "rule", "surface", "actor", "contract",
+    "invariant", "config", "given", "default", "deferred",
+)  # fmt: skip
+# Patterns are POSIX extended regular expressions, as git takes them (gitattributes(5)).
+_SETTINGS = {
+    "merge.allium.name": "Allium specifications, by declaration",
+    "merge.allium.driver": "git allium merge-file -q --marker-size=%L %A %O %B",
+    "diff.allium.xfuncname": f"^(({'|'.join(_KINDS)})[ {{].*)$",
+    "diff.allium.wordRegex": r'[A-Za-z_][A-Za-z0-9_]*|[0-9._]+|"[^"]*"|[-=!<>?]+|[^[:space:]]',
+}
+_LINE = "*.allium merge=allium diff=allium"
+_BEGIN = (
+    "# made by 'git allium install-drivers'; with --uninstall it removes this and the next line"
+)
+
+
+def install_drivers(output: Output) -> Ending:
+    """Set the drivers in the configuration of this repository, and name them in its attributes."""
+    repository = open_repository(Path.cwd())
+    for key, value in _SETTINGS.items():
+        repository.git.run("config", "--local", key, value)
+    path = _find_attributes(repository)
+    lines = _read_others(path)
+    _write(path, [*lines, _BEGIN, _LINE])
+    told = "git merges *.allium by declaration from here on, and diffs them by declarations"
+    return _end(told, path, output, installed=True)
+
+
+def uninstall_drivers(output: Output) -> Ending:
+    """Take the drivers out again. What was not there is no fault."""
+    repository = open_repository(Path.cwd())
+    for section in ("merge.allium", "diff.allium"):
+        repository.git.try_run("config", "--local", "--remove-section", section)
+    path = _find_attributes(repository)
+    if path.exists():
+        _write(path, _read_others(path))
+    return _end("git merges *.allium by lines again", path, output, installed=False)
+
+
+def merge_named_files(
+    current: str, base: str, other: str, marker_size: int, output: Output
+) -> Ending:
+    """Merge three files as git-merge-file(1) does, into the first. A failure where they conflict.
+
+    Raises Fatal where one cannot be read or written.
+    """
+    style = CurrentConfig().get("merge.conflictStyle")
+    markers = Markers(marker_size, has_base=style in ("diff3", "zdiff3"))
+    versions = [_read(name) for name in (base, current, other)]
+    merged = merge_files(versions[0], versions[1], versions[2], markers)
+    if merged is None:
+        merged = _merge_lines(current, base, other, markers)
+    _write_current(current, merged.content)
+    data = {"conflicts": list(merged.conflicts)}
+    if not merged.conflicts:
+        return Ending(DONE, data)
+    told = f"{count(len(merged.conflicts), 'conflict')}: {all_of(merged.conflicts)}"
+    if not output.json:
+        say_line(told)
+    hint = "edit what is between the markers, then 'git add' it"
+    return Ending(FAILED, data, Failure(Reason.INVALID, told, hint))
+
+
+def _merge_lines(current: str, base: str, other: str, markers: Markers) -> MergedFile:
+    """What git itself does with files that it does not know."""
+    style = ["--diff3"] if markers.has_base else []
+    size = f"--marker-size={markers.size}"
+    labels = ["-L", "ours", "-L", "base", "-L", "theirs"]
+    done = run_git(
+        ["merge-file", "-p", *style, size, *labels, "--", current, base, other], env=os.environ
+    )
+    if not 0 <= done.returncode <= 127:
+        said = done.stderr.decode("utf-8", "replace").strip().removeprefix("error: ")
+        raise Fatal(f"cannot merge '{current}': {said}", reason=Reason.INVALID)
+    return MergedFile(done.stdout, ("lines",) * done.returncode)
+
+
+def _read(name: str) -> bytes:
+    try:
+        return Path(name).read_bytes()
+    except OSError as error:
+        why = (error.strerror or str(error)).lower()
+        raise Fatal(f"cannot read '{name}': {why}", reason=Reason.INVALID) from error
+
+
+def _write_current(name: str, content: bytes) -> None:
+    # In place: git made the file for us, and reads it by this name.
+    try:
+        Path(name).write_bytes(content)
+    except OSError as error:
+        why = (error.strerror or str(error)).lower()
+        raise Fatal(f"cannot write '{name}': {why}", reason=Reason.INVALID) from error
+
+
+def _find_attributes(repository: Repository) -> Path:
+    """The attributes of this repository that are nobody else's."""
+    return repository.common_dir / "info" / "attributes"
+
+
+def _read_others(path: Path) -> list[str]:
+    """The lines that people wrote."""
+    if not path.exists():
+        return []
+    lines = path.read_text("utf-8", "surrogateescape").splitlines()
+    if _BEGIN in lines:
+        at = lines.index(_BEGIN)
+        del lines[at : at + 2]
+    return lines
+
+
+def _write(path: Path, lines: list[str]) -> None:
+    path.parent.mkdir(exist_ok=True)
+    text = "".join(f"{line}\n" for line in lines)
+    save(path, text.encode("utf-8", "surrogateescape"))
+
+
+def _end(told: str, path: Path, output: Output, *, installed: bool) -> Ending:
+    if not (output.json or output.quiet):
+        say_line(told)
+    if installed and not output.json:
+        write_line(sys.stdout, shell_word(str(path)))
+    return Ending(data={"attributes": str(path), "installed": installed})
