@@ -129,7 +129,8 @@ def _replace_workflows(project: Project, places: Places) -> None:
     steps = "".join(f"      - run: {command}\n" for command in project.commands)
     head = "on: push\njobs:\n  lint:\n    runs-on: ubuntu-latest\n    steps:\n"
     (folder / "lint.yml").write_text(head + steps)
-    git = ["git", "-C", str(places.ours), "-c", "user.name=bench", "-c", "user.email=bench@example.org"]
+    author = ["-c", "user.name=bench", "-c", "user.email=bench@example.org"]
+    git = ["git", "-C", str(places.ours), *author]
     subprocess.run([*git, "add", "-A"], check=True)
     subprocess.run([*git, "commit", "-q", "-m", "Lint alone"], check=True)
 
