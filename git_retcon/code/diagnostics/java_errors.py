@@ -139,9 +139,15 @@ def read_diagnostics(lines: Sequence[str]) -> Iterator[Diagnostic]:
         elif line.startswith("[") and (found := _MAVEN.match(line)):
             located = PlacedMessage(None, None, found["message"], tool="maven", first=at)
             yield classify(_RULES, located._replace(category=Category.DEPENDENCY))
-        elif (found := _THROWN.match(line)) and (frame := _find_frame(lines, at)):
+        elif (found := _match_thrown(line)) and (frame := _find_frame(lines, at)):
             located = PlacedMessage(*frame, found["message"], tool="java", first=at, last=at + 1)
             yield classify(_RULES, located._replace(category=Category.RUNTIME), Kind.TEST)
+
+
+def _match_thrown(line: str) -> re.Match[str] | None:
+    if "xception" in line or "Error" in line or "Failure" in line:
+        return _THROWN.match(line)
+    return None
 
 
 def _match_compiler(line: str) -> re.Match[str] | None:

@@ -187,9 +187,10 @@ def read_diagnostics(lines: Sequence[str]) -> Iterator[Diagnostic]:
     linted: str | None = None
     head: int | None = None
     for at, line in enumerate(lines):
-        if found := _LINT_FILE.match(line):
+        # Places of scripts end the line: "js", "ts", "tsx", or a number behind them.
+        if line[-1:] in ("s", "x") and (found := _LINT_FILE.match(line)):
             linted = found["path"]
-        elif _HEAD.match(line):
+        elif line[-1:].isdigit() and _HEAD.match(line):
             head = at
         elif linted and (found := _LINT.match(line)):
             yield classify(_RULES, _locate_message(found, linted, Category.LINT, at))
@@ -322,7 +323,7 @@ def _add_name(thrown: PlacedMessage, lines: Sequence[str], head: int | None) -> 
 
 def _find_bundled(lines: Sequence[str], at: int) -> PlacedMessage | None:
     line = lines[at]
-    if not any(word in line for word in ("resolve", "ERROR", "exported by")):
+    if not ("resolve" in line or "ERROR" in line or "exported by" in line):
         return None
     if (found := _WEBPACK.match(line)) and at + 1 < len(lines):
         return PlacedMessage(found["path"], read_number(found["line"]), lines[at + 1])
