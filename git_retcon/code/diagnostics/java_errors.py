@@ -13,6 +13,7 @@ from git_retcon.code.diagnostics.diagnostic import (
     classify,
     read_number,
 )
+from git_retcon.code.diagnostics.line_index import LineIndex
 from git_retcon.code.lazy_pattern import LazyPattern
 
 HINTS = (".java:", ".kt:", "java.lang.", "e: ", "[ERROR] ")
@@ -128,26 +129,23 @@ _FRAME = LazyPattern(
     r"^\s+at (?:[\w.@]+/)?(?P<package>(?:[a-z]\w*\.)*)[\w.$<>]+"
     r"\((?P<file>\w+\.\w+):(?P<line>\d+)\)$"
 )
+# One of these is in every line that a pattern above fits.
+_TELLING = (".java:", ".kt", "[ERROR] ", "Error", "Exception", "Failure")
 _FOREIGN = ("java.", "jdk.", "sun.", "org.junit.", "junit.", "kotlin.", "org.opentest4j.")
 
 
 def read_diagnostics(lines: Sequence[str]) -> Iterator[Diagnostic]:
     """What the compilers of the JVM complain of, in order."""
-    for at, line in enumerate(lines):
+    for at in LineIndex(lines).find_any(_TELLING):
+        line = lines[at]
         if found := _match_compiler(line):
             yield classify(_RULES, _read_compiler(found, lines, at))
         elif line.startswith("[") and (found := _MAVEN.match(line)):
             located = PlacedMessage(None, None, found["message"], tool="maven", first=at)
             yield classify(_RULES, located._replace(category=Category.DEPENDENCY))
-        elif (found := _match_thrown(line)) and (frame := _find_frame(lines, at)):
+        elif (found := _THROWN.match(line)) and (frame := _find_frame(lines, at)):
             located = PlacedMessage(*frame, found["message"], tool="java", first=at, last=at + 1)
             yield classify(_RULES, located._replace(category=Category.RUNTIME), Kind.TEST)
-
-
-def _match_thrown(line: str) -> re.Match[str] | None:
-    if "xception" in line or "Error" in line or "Failure" in line:
-        return _THROWN.match(line)
-    return None
 
 
 def _match_compiler(line: str) -> re.Match[str] | None:

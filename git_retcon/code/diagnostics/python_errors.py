@@ -189,7 +189,7 @@ def _locate_message(lines: Sequence[str], at: int, frame: _Place) -> PlacedMessa
         return PlacedMessage(
             groups["path"], read_number(groups.get("line")), groups["message"] or line
         )
-    if found := _RAISED.match(line):
+    if (found := _RAISED.match(line)) and not _is_script_stack(lines, at + 1):
         compiles = found["name"] in ("SyntaxError", "IndentationError", "TabError")
         category = Category.COMPILE if compiles else Category.RUNTIME
         place = _find_raiser(lines, at, frame)
@@ -202,6 +202,11 @@ def _locate_message(lines: Sequence[str], at: int, frame: _Place) -> PlacedMessa
         if arrow:
             return PlacedMessage(arrow["path"], read_number(arrow["line"]), found["message"])
     return None
+
+
+def _is_script_stack(lines: Sequence[str], at: int) -> bool:
+    """JavaScript has errors of the same names, above a stack of its own form."""
+    return at < len(lines) and lines[at].lstrip().startswith("at ")
 
 
 def _read_stack_line(
