@@ -9,7 +9,7 @@ from git_retcon.code.diagnostics.javascript_tests import (
     find_unparsed,
     make_failure,
 )
-from git_retcon.code.diagnostics.typescript import find_importer
+from git_retcon.code.diagnostics.typescript_errors import find_importer
 from git_retcon.code.lazy_pattern import LazyPattern
 
 HINTS = ("  › ", "  ─", "  Uncaught exception in ", "  Unhandled rejection in ")
