@@ -92,9 +92,9 @@ def measure(
         noticed = 0
         for job, hand, python in usable:
             if noticed < limits.broken:
-                row = _find_row(found["breakages"], breakage, job)
-                if row is None:
-                    row = _break(breakage, job, places, hand, python, limits)
+                known = _find_row(found["breakages"], breakage, job)
+                row = known or _break(breakage, job, places, hand, python, limits)
+                if known is None:
                     found["breakages"].append({"language": language, **row})
                     _say(found["name"], row)
                     yield found

@@ -111,8 +111,8 @@ def _read_jest(
     message = _read_paragraph(body)
     suite = test == "Test suite failed to run"
     place = find_own_place(body, STACK)
-    unparsed = find_unparsed(body) if suite else None
-    if unparsed is not None:
+    path: str | None
+    if suite and (unparsed := find_unparsed(body)) is not None:
         path, row, column = unparsed
     elif place is None:
         row = next((found["line"] for found in map(_POINTER.match, body) if found), None)
