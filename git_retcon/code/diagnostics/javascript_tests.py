@@ -111,7 +111,7 @@ def _read_jest(
     message = _read_paragraph(body)
     suite = test == "Test suite failed to run"
     place = find_own_place(body, STACK)
-    path: str | None
+    row: str | None
     if suite and (unparsed := find_unparsed(body)) is not None:
         path, row, column = unparsed
     elif place is None:
