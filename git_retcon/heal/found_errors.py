@@ -152,7 +152,19 @@ def _read_step(step: StepResult, tree: Tree) -> Sequence["Finding"]:
 # A log is read for its errors, and again for what they put the fault in; it may be large.
 @functools.lru_cache(maxsize=8)
 def _read_log_once(step: StepResult, tree: Tree, _: tuple[int, ...]) -> Sequence["Finding"]:
-    return _place_grave(_read_log(step), step, tree)
+    from git_retcon.heal.step_reports import join_findings, read_kept_reports
+    from git_retcon.run.places import place_diagnostics
+
+    reported = read_kept_reports(Path(step.log))
+    if not reported:
+        return _place_grave(_read_log(step), step, tree)
+    printed = list(_read_log(step))
+    grave = {id(one) for one in choose_grave([*reported, *printed])}
+    seen = _see_tree(tree, step)
+    return join_findings(
+        place_diagnostics([one for one in reported if id(one) in grave], seen),
+        place_diagnostics([one for one in printed if id(one) in grave], seen),
+    )
 
 
 def _place_grave(said: Iterable["Diagnostic"], step: StepResult, tree: Tree) -> Sequence["Finding"]:

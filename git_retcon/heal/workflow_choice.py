@@ -17,6 +17,7 @@ from git_retcon.heal.workflows.triggers import decide_any, decide_start
 from git_retcon.heal.workflows.workflow import Job, Workflow
 from git_retcon.heal.working_files import WorkflowFiles
 from git_retcon.show.counting import some_of
+from git_retcon.show.suggestion import find_similar
 
 _MOST_NAMES = 8
 
@@ -46,10 +47,11 @@ def choose_workflows(
     """The chosen workflows, in the order of their paths. What is asked for by name starts though
     the branch would not start it, unless the event is asked for too and the workflow has it not.
 
-    Raises Fatal for a workflow or a job that is not there, and for an event that cannot be.
+    Raises Fatal for a workflow, a job or an event that none has, and for one that cannot be.
     """
     happenings = _list_happenings(branch, choice.event)
     found = [_read_workflow(path, files, happenings) for path in files.list_workflows()]
+    _refuse_event(found, choice.event)
     if choice.workflow:
         found = _choose_by_name(found, choice.workflow)
     if choice.job:
@@ -81,6 +83,14 @@ def _list_happenings(branch: CurrentBranch, event: str) -> list[Happening]:
                 raise Fatal(said, hint=hint, commands=[command])
             return [PullRequest(branch.checkout.base, branch.requested)]
     return [NamedEvent(event)]
+
+
+def _refuse_event(found: Sequence[ChosenWorkflow], event: str) -> None:
+    """An event that no workflow names is a slip, unless it is what any branch can do."""
+    known = [each.read.workflow for each in found if each.read.workflow is not None]
+    named = [trigger.event for workflow in known for trigger in workflow.triggers]
+    if event and named and event not in (*named, "push", "pull_request"):
+        raise _refuse_unknown("workflow that starts on", event, named)
 
 
 def _read_workflow(
@@ -129,8 +139,11 @@ def _list_jobs(one: ChosenWorkflow) -> Sequence[Job]:
 
 
 def _refuse_unknown(what: str, name: str, known: Iterable[str]) -> Fatal:
-    names = some_of(dict.fromkeys(known), _MOST_NAMES)
+    every = list(dict.fromkeys(known))
+    names = some_of(every, _MOST_NAMES)
     hint = f"there are: {names}" if names else "there are none in .github/workflows"
+    if (similar := find_similar(name, every)) is not None:
+        hint = f"did you mean '{similar}'? {hint}"
     return Fatal(f"there is no {what} '{name}'", hint=hint, reason=Reason.INVALID)
 
 

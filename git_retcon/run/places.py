@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-from git_retcon.code.diagnostics.diagnostic import Diagnostic, Edit, Severity
+from git_retcon.code.diagnostics.diagnostic import Diagnostic, Edit, Kind, Severity
 from git_retcon.code.diagnostics.generic import TOOL as GENERIC
 from git_retcon.show.annotations import Level, Remark
 
@@ -117,6 +117,7 @@ class _Finder:
                 refused = f"{path.decode('utf-8', 'replace')} has no line {line}"
                 return _make_finding(diagnostic, None, None, (), refused)
             line = max(len(lines), 1)
+        line = _find_import(diagnostic, lines, line) or line
         snippet = tuple(_cut_snippet(lines, line)) if line is not None else ()
         found = _make_finding(diagnostic, path, line, snippet, "")
         edits = tuple(self._resolve_edits(diagnostic.edits))
@@ -239,6 +240,28 @@ def _collapse_path(path: bytes) -> bytes:
         elif part not in (b".",) and (part or not parts):
             parts.append(part)
     return b"/".join(parts)
+
+
+def _find_import(diagnostic: Diagnostic, lines: Sequence[str], line: int | None) -> int | None:
+    """The line that asks for a file which is not there, where only one does.
+
+    Node and the bundlers often name the file that imports it, and no line or the first one.
+    """
+    if diagnostic.kind is not Kind.FILE or len(diagnostic.wants_file) != 1:
+        return None
+    wanted = os.fsdecode(diagnostic.wants_file[0])
+    # An absolute one is what the tool made of the words in the file.
+    ending = wanted.rpartition("/")[2] if wanted.startswith(("/", "file:")) else wanted
+    if not ending or (line is not None and line <= len(lines) and ending in lines[line - 1]):
+        return None
+    asked = [
+        number
+        for number, text in enumerate(lines, 1)
+        if ending in text
+        and re.search(rf"(?:['\"]|['\"][^'\"]*/){re.escape(ending)}['\"]", text[:_LONGEST_LINE])
+        and re.search(r"\b(?:import|require|from)\b", text[:_LONGEST_LINE])
+    ]
+    return asked[0] if len(asked) == 1 else None
 
 
 def _find_column(diagnostic: Diagnostic, lines: Sequence[str], line: int | None) -> int | None:

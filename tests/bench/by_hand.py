@@ -119,6 +119,8 @@ def _list_commands(
             more = evaluate_env(step.step.env, around)
             known = {**env, **dict(own.known), **dict(more.known)}
             named = step.step.directory.text if step.step.directory else folder
+            if "${{" in named:
+                return ()
             commands.append(Command(step.kind.shell.arguments, step.kind.script, named, known))
     return tuple(commands)
 

@@ -8,8 +8,8 @@ its commands are run by hand in a plain clone: a "passed" that they do not confi
 one line more breaks the tree (``breakages``); where the commands by hand fail, the error must be
 found in that file, at that line.
 
-Results are kept in the work folder, also of what was interrupted; a repository that is all there
-is not measured again (``--again`` does).
+Results are kept in the work folder, also of what was interrupted, and the next run goes on from
+there; a repository that is all there is not measured again (``--again`` begins anew).
 Clones are bare or not; nothing is written to them.
 """
 
@@ -20,6 +20,7 @@ import re
 import shutil
 import sys
 import tempfile
+import time
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -59,35 +60,56 @@ class Places(NamedTuple):
         return self.work / "ours"
 
 
-def measure(source: Path, work: Path, limits: Limits) -> Iterator[dict[str, Any]]:
-    """Check one repository as it is and broken: what is known of it, after each check."""
+def measure(
+    source: Path, work: Path, limits: Limits, earlier: dict[str, Any] | None
+) -> Iterator[dict[str, Any]]:
+    """Check one repository as it is and broken: what is known of it, after each check.
+
+    ``earlier`` is what an interrupted run knew of it; its clones are still there.
+    """
     places = Places(source, work)
-    shutil.rmtree(work, ignore_errors=True)
-    clone_repository(places.source, places.ours)
-    found: dict[str, Any] = {
+    if earlier is None:
+        shutil.rmtree(work, ignore_errors=True)
+        clone_repository(places.source, places.ours)
+    else:
+        restore_files(places.ours)
+    found: dict[str, Any] = earlier or {
         "name": name_clone(source), "complete": False, "jobs": [], "breakages": [],
     }  # fmt: skip
     usable: list[tuple[HandJob, Path, str]] = []
-    for job in _choose_jobs(places, limits):
-        row, hand, python = _compare(job, places, len(found["jobs"]), limits)
-        found["jobs"].append(row)
-        _say(found["name"], row)
-        yield found
+    for number, job in enumerate(_choose_jobs(places, limits)):
+        hand = places.work / f"hand-{number}"
+        if number == len(found["jobs"]):
+            row = _compare(job, places, hand, limits)
+            found["jobs"].append(row)
+            _say(found["name"], row)
+            yield found
+        row = found["jobs"][number]
         if row["by hand"] == 0 and row["verdict"] in ("passed", "incomplete"):
-            usable.append((job, hand, python))
+            usable.append((job, hand, row["python"]))
     usable.sort(key=lambda each: len(each[0].commands))
     language = _find_language(places.ours)
     for breakage in _list_breakages(places.ours, language):
         noticed = 0
         for job, hand, python in usable:
             if noticed < limits.broken:
-                row = _break(breakage, job, places, hand, python, limits)
+                known = _find_row(found["breakages"], breakage, job)
+                row = known or _break(breakage, job, places, hand, python, limits)
+                if known is None:
+                    found["breakages"].append({"language": language, **row})
+                    _say(found["name"], row)
+                    yield found
                 noticed += row["noticed"]
-                found["breakages"].append({"language": language, **row})
-                _say(found["name"], row)
-                yield found
     shutil.rmtree(work / "data", ignore_errors=True)
     yield {**found, "complete": True}
+
+
+def _find_row(
+    rows: Sequence[dict[str, Any]], breakage: Breakage, job: HandJob
+) -> dict[str, Any] | None:
+    """What is known already of a job of the broken tree."""
+    key = (breakage.kind, job.workflow, job.cell)
+    return next((row for row in rows if (row["kind"], row["workflow"], row["job"]) == key), None)
 
 
 def _say(name: str, row: dict[str, Any]) -> None:
@@ -118,22 +140,21 @@ def _choose_jobs(places: Places, limits: Limits) -> list[HandJob]:
     return [found[at] for at in chosen[: limits.jobs]]
 
 
-def _compare(
-    job: HandJob, places: Places, number: int, limits: Limits
-) -> tuple[dict[str, Any], Path, str]:
-    """One job as it is: our verdict, and how it ends by hand."""
+def _compare(job: HandJob, places: Places, hand: Path, limits: Limits) -> dict[str, Any]:
+    """One job as it is: our verdict, and how it ends by hand in the new clone ``hand``."""
     told, seconds = _check(places, job, limits.seconds * 2)
     ours = _find_job(told, job)
-    hand = places.work / f"hand-{number}"
+    shutil.rmtree(hand, ignore_errors=True)
     clone_repository(places.source, hand)
     python = _find_python(ours, job)
     ended = run_job(job, hand, python, limits.seconds) if job.commands else None
     steps = _list_ran(ours)
     # A check of a job runs all of its cells.
     others = [step for each in (told or {}).get("jobs", []) for step in _list_ran(each)]
-    row = {
+    return {
         "workflow": job.workflow,
         "job": job.cell,
+        "python": python,
         "whole": not job.skipped,
         "skipped": list(job.skipped),
         "verdict": ours.get("verdict", "out of time" if told is None else "absent"),
@@ -147,7 +168,6 @@ def _compare(
         "errors": (told or {}).get("errors", []),
         "output": ended.output[-_MOST_TAIL:] if ended and ended.status else "",
     }
-    return row, hand, python
 
 
 def _list_ran(job: dict[str, Any]) -> list[dict[str, Any]]:
@@ -258,6 +278,7 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=240.0, help="of a job by hand")
     parser.add_argument("--jobs", type=int, default=5, help="of a repository")
     parser.add_argument("--broken", type=int, default=2, help="jobs for each breakage")
+    parser.add_argument("--pause", type=float, default=1e9, help="stop after so many seconds")
     parser.add_argument("--held-out", action="append", default=[], metavar="NAME")
     default = Path(tempfile.gettempdir()) / "git-retcon-checks"
     parser.add_argument("--work", type=Path, default=default, metavar="FOLDER")
@@ -280,18 +301,20 @@ def _is_chosen(clone: Path, names: Sequence[str]) -> bool:
 def _measure_all(
     clones: Sequence[Path], options: argparse.Namespace, limits: Limits
 ) -> Iterator[dict[str, Any]]:
+    end = time.monotonic() + options.pause
     for clone in clones:
         name = name_clone(clone).replace("/", "+")
         kept = options.work / f"{name}.json"
-        if not options.tables and (options.again or not _is_complete(kept)):
-            for measured in measure(clone.resolve(), options.work / name, limits):
+        known = json.loads(kept.read_text("utf-8")) if kept.exists() else None
+        earlier = None if options.again else known
+        if not options.tables and not (earlier and earlier["complete"]):
+            for measured in measure(clone.resolve(), options.work / name, limits, earlier):
                 kept.write_text(json.dumps(measured, indent=1), "utf-8")
-        if kept.exists():
-            yield json.loads(kept.read_text("utf-8"))
-
-
-def _is_complete(kept: Path) -> bool:
-    return kept.exists() and bool(json.loads(kept.read_text("utf-8"))["complete"])
+                known = measured
+                if time.monotonic() > end:
+                    break
+        if known:
+            yield known
 
 
 if __name__ == "__main__":

@@ -57,7 +57,9 @@ def test_an_event_is_taken_instead() -> None:
         "ci: pull_request: starts on pull_request"
     )
     assert chosen(Choice(event="schedule"))[3] == "nightly: schedule: starts on schedule"
-    assert chosen(Choice(event="other"))[1] == "ci: -: starts on push, pull_request, not on other"
+    assert chosen(Choice(event="schedule"))[1] == (
+        "ci: -: starts on push, pull_request, not on schedule"
+    )
 
 
 @pytest.mark.parametrize("name", [".github/workflows/nightly.yml", "nightly.yml", "nightly"])
@@ -72,7 +74,7 @@ def test_a_workflow_that_is_named_starts_with_its_own_event_where_it_has_no_othe
     assert chosen(Choice(workflow="nightly"), detached) == [
         "nightly: schedule: asked for by name (no branch is checked out)"
     ]
-    assert chosen(Choice(workflow="nightly", event="release"))[0].startswith("nightly: -: ")
+    assert chosen(Choice(workflow="nightly", event="pull_request"))[0].startswith("nightly: -: ")
 
 
 def test_a_workflow_may_be_called_by_its_own_name() -> None:
@@ -99,6 +101,12 @@ def test_a_job_that_is_named_is_looked_for_first_in_what_starts_by_itself() -> N
         (Choice(job="x"), branch(), "there is no job 'x'", "there are: test and slow"),
         (Choice(job="test", workflow="broken"), branch(), "there is no job 'test'",
          "there are none in .github/workflows"),
+        (Choice(workflow="nigtly.yml"), branch(), "there is no workflow 'nigtly.yml'",
+         "did you mean 'nightly.yml'? there are: broken.yml, ci.yml, docs.yml and nightly.yml"),
+        (Choice(event="nosuch"), branch(), "there is no workflow that starts on 'nosuch'",
+         "there are: push, pull_request and schedule"),
+        (Choice(event="pull_reqest"), branch(), "there is no workflow that starts on 'pull_reqest'",
+         "did you mean 'pull_request'? there are: push, pull_request and schedule"),
         (Choice(event="push"), branch(""), "no branch is checked out that could be pushed",
          "'git switch' checks a branch out"),
         (Choice(event="pull_request"), branch(base=""),

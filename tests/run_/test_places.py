@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 import pytest
 
-from git_retcon.code.diagnostics.diagnostic import Category, Diagnostic, Edit, Severity
+from git_retcon.code.diagnostics.diagnostic import Category, Diagnostic, Edit, Kind, Severity
 from git_retcon.run.places import Finding, Source, Tree, make_remark, place_diagnostics
 from git_retcon.show.annotations import make_workflow_command
 
@@ -130,6 +130,31 @@ def test_what_is_no_file_of_the_tree_is_refused(named: bytes) -> None:
     found = _place(named)
     assert (found.path, found.line, found.snippet) == (None, None, ())
     assert "is not a file of this tree" in found.refused
+
+
+@pytest.mark.parametrize(
+    ("wanted", "line", "found"),
+    [
+        (b"./gone.js", None, 3),
+        (b"./gone.js", 1, 3),  # where node says that the file begins
+        (b"/work/tree/src/gone.js", None, 3),
+        (b"./gone.js", 5, 5),  # the tool names a line that asks for it
+        (b"one.js", None, None),  # no line does
+        (b"./twice.js", None, None),  # two do: which one is not known
+        (b"./said.js", 1, 1),  # a text is no import
+    ],
+)
+def test_a_missing_file_is_complained_of_where_it_is_imported(
+    wanted: bytes, line: int | None, found: int | None
+) -> None:
+    text = (
+        b"// first\nlog('./said.js');\nimport {gone} from './gone.js';\n"
+        b"require('./twice.js'); require('./gone.json')\nlazy('./gone.js');\n"
+        b'export * from "./twice.js";\n'
+    )
+    said = Diagnostic(b"a.js", line, "Cannot find it", wants_file=(wanted,), kind=Kind.FILE)
+    (placed,) = place_diagnostics([said], _tree({b"a.js": text}))
+    assert placed.line == found
 
 
 def test_without_a_place_nothing_is_refused() -> None:

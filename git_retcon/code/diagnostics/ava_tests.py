@@ -3,7 +3,13 @@
 from collections.abc import Iterator, Sequence
 
 from git_retcon.code.diagnostics.diagnostic import Diagnostic
-from git_retcon.code.diagnostics.javascript_tests import STACK, find_own_place, make_failure
+from git_retcon.code.diagnostics.javascript_tests import (
+    STACK,
+    find_own_place,
+    find_unparsed,
+    make_failure,
+)
+from git_retcon.code.diagnostics.typescript_errors import find_importer
 from git_retcon.code.lazy_pattern import LazyPattern
 
 HINTS = ("  › ", "  ─", "  Uncaught exception in ", "  Unhandled rejection in ")
@@ -62,7 +68,10 @@ def _read_uncaught(lines: Sequence[str], at: int, end: int) -> Diagnostic:
     body = lines[at + 1 : end]
     place = find_own_place(body, STACK)
     file = lines[at].rpartition(" ")[2]
-    path, line, column = place.group("path", "line", "column") if place else (file, None, None)
+    if place is not None:
+        path, line, column = place.group("path", "line", "column")
+    else:
+        path, line, column = find_unparsed(body) or find_importer(body) or (file, None, None)
     message = _read_message(body)
     return make_failure(path, line, column, message, file, "ava", (at, end - 1), body)
 

@@ -241,4 +241,4 @@ def _match_linker(line: str) -> re.Match[str] | None:
         return _LINKER.match(line)
     if "duplicate symbol" in line:
         return _LINKER.match(line)
-    return _MAC.match(line)
+    return _MAC.match(line) if line.endswith("from:") else None

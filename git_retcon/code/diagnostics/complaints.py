@@ -19,8 +19,8 @@ from git_retcon.code.diagnostics.text import cut_line, split_text, strip_prefixe
 
 _BLOCK = 1024 * 1024  # bytes
 _CONTEXT = 8 * 1024  # bytes between two blocks
-_BEFORE = 6 * 1024  # bytes before a sign: the heading of a section
-_AFTER = 4 * 1024  # and after it: the stack, the advice
+_BEFORE = 4 * 1024  # bytes before a sign: the heading of a section
+_AFTER = 3 * 1024  # and after it: the stack, the advice
 # More than anybody answers in one session; a log of a crash loop has millions.
 _MOST = 10_000
 _LONGEST_LINE = 64 * 1024
@@ -33,7 +33,8 @@ _SIGNS = (
     *("rror", "RROR", "arning", "FAIL", "ailed", "ailure", "panic", "xception", "Traceback"),
     *("not ok ", "::notice", "not found", "denied", "undefined", "ould reformat", "fatal"),
     *("xited with", "issing", "annot ", "ing directory ", " ● ", "Unknown word", " ==> "),
-    *("not ", "Diff in ", "❯", "✖", "×"),
+    # "____": pytest's heading, above all of a function's source
+    *("not ", "Diff in ", "❯", "✖", "×", "____"),
     # a.py:3: and a.ts(3,5): the places that linters name without any such word
     r"[A-Za-z_]:[0-9]{1,7}[: \t\n]",
     r"[A-Za-z_]\([0-9]{1,7}[,)]",

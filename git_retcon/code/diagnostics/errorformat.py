@@ -31,6 +31,7 @@ from git_retcon.code.diagnostics.diagnostic import (
     make_diagnostic,
     read_number,
 )
+from git_retcon.code.diagnostics.line_index import LineIndex
 
 _NUMBER = r"\d{1,9}"
 _FIELDS = {
@@ -68,6 +69,7 @@ class Format(NamedTuple):
     kind: str  # one of "EWINACZGDXOPQ", or "" for a message of one line
     flag: str  # "-", "+" or ""
     again: bool  # "%>"
+    needle: str  # a literal that each such line holds; "" where there is none
     pattern: re.Pattern[str]
 
 
@@ -90,7 +92,18 @@ def compile_format(text: str) -> Format:
         else:
             kind, flag = found["kind"], found["flag"]
         at = found.end()
-    return Format(kind, flag, again, re.compile(_translate_format(text[at:])))
+    needle = _find_needle(text[at:])
+    return Format(kind, flag, again, needle, re.compile(_translate_format(text[at:])))
+
+
+def _find_needle(text: str) -> str:
+    """The longest literal that a line of this format must hold."""
+    # What a "%#" is behind may be absent, and so may a group, or what a "%\\?" is behind.
+    text = re.sub(r"%?.%#", "%r", text)
+    if re.search(r"%\\[(|?={]", text):
+        return ""
+    items = r"%\*(?:\[\^?.[^\]]*\]|\\.)|%\[\^?.[^\]]*\]|%\\?."
+    return max(re.split(items, text), key=len)
 
 
 def _translate_format(text: str) -> str:
@@ -191,19 +204,21 @@ class _OpenMessage(NamedTuple):
     last: int
 
 
-def read_with(tool: LineTool, lines: Sequence[str]) -> Iterator[Diagnostic]:
+def read_with(tool: LineTool, lines: LineIndex) -> Iterator[Diagnostic]:
     """What the tool complains of, in order."""
     formats = [compile_format(text) for text in tool.formats]
+    begins = lines.find_any([each.needle for each in formats if each.kind not in ("C", "Z")])
     if all(each.kind in ("", "G") for each in formats):
-        yield from _read_single(tool, formats, lines)
+        yield from _read_single(tool, formats, lines.lines, begins)
     else:
-        yield from _FormatReader(tool, formats).read(lines)
+        yield from _FormatReader(tool, formats).read(lines.lines, begins)
 
 
 def _read_single(
-    tool: LineTool, formats: Sequence[Format], lines: Sequence[str]
+    tool: LineTool, formats: Sequence[Format], lines: Sequence[str], begins: Sequence[int]
 ) -> Iterator[Diagnostic]:
-    for at, line in enumerate(lines):
+    for at in begins:
+        line = lines[at]
         if tool.needle and tool.needle not in line:
             continue
         for each in formats:
@@ -225,9 +240,16 @@ class _FormatReader:
         self._folders: list[str] = []
         self._begin = 0  # the format that the next line is tried with first, after "%>"
 
-    def read(self, lines: Sequence[str]) -> Iterator[Diagnostic]:
-        for at, line in enumerate(lines):
-            yield from self._read_line(line, at)
+    def read(self, lines: Sequence[str], begins: Sequence[int]) -> Iterator[Diagnostic]:
+        """``begins`` are the lines that may be read while no message goes on."""
+        end = 0
+        for begin in begins:
+            # A message that went on has read the lines below its first one.
+            for at in range(begin, len(lines) if begin >= end else 0):
+                end = at + 1
+                yield from self._read_line(lines[at], at)
+                if self._pending is None and not self._begin:
+                    break
         yield from self._close_message()
 
     def _read_line(self, line: str, at: int) -> Iterator[Diagnostic]:

@@ -37,7 +37,7 @@ def read_diagnostics(lines: Sequence[str]) -> Iterator[Diagnostic]:
     """The lines that begin with a place, in order."""
     for at, line in enumerate(lines):
         # Cheap tests first: most lines of a log are none of this.
-        if line[:1] in ("", " ", "\t", "{", "+", "@") or "." not in line:
+        if line[:1] in " \t{+@" or "." not in line:  # an empty one too
             continue
         found = _PLACED.match(line)
         if found is None or any(part in found["path"] for part in _FOREIGN):

@@ -13,6 +13,7 @@ from git_retcon.code.diagnostics.diagnostic import (
     classify,
     read_number,
 )
+from git_retcon.code.diagnostics.line_index import LineIndex
 from git_retcon.code.lazy_pattern import LazyPattern
 
 HINTS = (".java:", ".kt:", "java.lang.", "e: ", "[ERROR] ")
@@ -128,12 +129,15 @@ _FRAME = LazyPattern(
     r"^\s+at (?:[\w.@]+/)?(?P<package>(?:[a-z]\w*\.)*)[\w.$<>]+"
     r"\((?P<file>\w+\.\w+):(?P<line>\d+)\)$"
 )
+# One of these is in every line that a pattern above fits.
+_TELLING = (".java:", ".kt", "[ERROR] ", "Error", "Exception", "Failure")
 _FOREIGN = ("java.", "jdk.", "sun.", "org.junit.", "junit.", "kotlin.", "org.opentest4j.")
 
 
 def read_diagnostics(lines: Sequence[str]) -> Iterator[Diagnostic]:
     """What the compilers of the JVM complain of, in order."""
-    for at, line in enumerate(lines):
+    for at in LineIndex(lines).find_any(_TELLING):
+        line = lines[at]
         if found := _match_compiler(line):
             yield classify(_RULES, _read_compiler(found, lines, at))
         elif line.startswith("[") and (found := _MAVEN.match(line)):

@@ -29,6 +29,12 @@ _UVU = LazyPattern(r'^ +FAIL +(?:[^"\n]{1,200} +)?"(?P<test>.+)"$')  # a suite m
 _MOCHA = LazyPattern(r"^ {2}\d+\) (?P<test>\S.*)$")
 _MOCHA_FAILING = LazyPattern(r"^ +\d+ failing$")
 _POINTER = LazyPattern(r"^ *> +(?P<line>\d+) \|")
+_VITE_FILE = LazyPattern(r"^ +File: (?P<path>[^\s:]+):(?P<line>\d+):(?P<column>\d+)$")
+# What could not be parsed is named above the line of source, or by Babel in the message.
+_UNPARSED = LazyPattern(
+    r"^ *(?:file://)?(?P<path>/[^\s:]+\.\w+):(?P<line>\d+)(?P<column>)$"
+    r"|^ *SyntaxError: (?P<path2>/[^\s:]+\.\w+): .* \((?P<line2>\d+):(?P<column2>\d+)\)$"
+)
 _NAMED = LazyPattern(r"^\w*(?:Error|Exception)(?: \[\w+\])?: \S")
 _FOREIGN = ("node_modules/", "node:", "internal/")
 _LONGEST = 300  # lines of one failure
@@ -86,9 +92,16 @@ def _find_mocha_end(lines: Sequence[str], at: int) -> int:
 
 
 def _is_jest(lines: Sequence[str], at: int) -> bool:
-    """jest and vitest begin alike; below, jest says what failed after a bullet."""
+    """jest and vitest begin alike; below, jest has a bullet before what failed, after all tests."""
     below = (line for line in lines[at + 1 : at + 4] if line.strip())
-    return next(below, "").lstrip().startswith("●")
+    if next(below, "").lstrip().startswith("●"):
+        return True
+    for line in lines[at + 1 : at + _LONGEST]:
+        if line.startswith("  ● "):
+            return True
+        if _ends_vitest(line) or line.startswith("PASS "):
+            return False
+    return False
 
 
 def _read_jest(
@@ -96,16 +109,32 @@ def _read_jest(
 ) -> Iterator[Diagnostic]:
     body = lines[at + 1 : end]
     message = _read_paragraph(body)
+    suite = test == "Test suite failed to run"
     place = find_own_place(body, STACK)
-    if place is None:
+    row: str | None
+    if suite and (unparsed := find_unparsed(body)) is not None:
+        path, row, column = unparsed
+    elif place is None:
         row = next((found["line"] for found in map(_POINTER.match, body) if found), None)
         path, column = file, None
     else:
         path, row, column = place["path"], place["line"], place["column"]
-    suite = test == "Test suite failed to run"
     yield make_failure(
         path, row, column, message, file if suite else test, "jest", (at, end - 1), body
     )
+
+
+def find_unparsed(body: Sequence[str]) -> tuple[str, str, str | None] | None:
+    """Path, line and column of what is said to be no JavaScript, in a file that is loaded."""
+    for at, line in enumerate(body):
+        found = _UNPARSED.match(line)
+        if found is None or any(part in line for part in _FOREIGN):
+            continue
+        if found["path2"]:
+            return found["path2"], found["line2"], str(int(found["column2"]) + 1)
+        if any("SyntaxError" in below for below in body[at + 1 : at + 6]):
+            return found["path"], found["line"], None
+    return None
 
 
 def _read_paragraph(body: Sequence[str]) -> str:
@@ -130,7 +159,11 @@ def _read_vitest(
     message = next((line.strip() for line in body if line.strip()), "")
     if not _NAMED.match(message) and not any(map(_VITEST_PLACE.match, body)):
         return
-    place = find_own_place(body, _VITEST_PLACE) or find_own_place(body, STACK)
+    place = (
+        find_own_place(body, _VITE_FILE)
+        or find_own_place(body, _VITEST_PLACE)
+        or find_own_place(body, STACK)
+    )
     path = place["path"] if place else found["path"]
     row = place["line"] if place else None
     column = place["column"] if place else None

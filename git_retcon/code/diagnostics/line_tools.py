@@ -8,6 +8,7 @@ from typing import Any
 from git_retcon.code.diagnostics.diagnostic import Category, Diagnostic, Severity
 from git_retcon.code.diagnostics.errorformat import LineTool, read_with
 from git_retcon.code.diagnostics.hints import HintFinder
+from git_retcon.code.diagnostics.line_index import LineIndex
 
 
 def read_table() -> tuple[LineTool, ...]:
@@ -39,12 +40,13 @@ _HINTS = HintFinder(HINTS)
 
 def read_diagnostics(lines: Sequence[str]) -> Iterator[Diagnostic]:
     """What the tools of the table complain of: the first that reads a line has it."""
-    hints = _HINTS.find("\n".join(lines))
+    index = LineIndex(lines)
+    hints = _HINTS.find(index.text)
     taken = bytearray(len(lines))
     for tool in TOOLS:
         if hints.isdisjoint(tool.hints):
             continue
-        for each in read_with(tool, lines):
+        for each in read_with(tool, index):
             if not taken[each.first] and not taken[each.last]:
                 taken[each.first : each.last + 1] = b"\1" * (each.last + 1 - each.first)
                 yield each

@@ -1,6 +1,6 @@
 """Python: tracebacks, unittest, pytest, compileall, mypy, pyright, pyflakes, flake8, ruff."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 
 from git_retcon.code.diagnostics.diagnostic import (
     Category,
@@ -12,6 +12,7 @@ from git_retcon.code.diagnostics.diagnostic import (
     make_printable,
     read_number,
 )
+from git_retcon.code.diagnostics.line_index import LineIndex
 from git_retcon.code.lazy_pattern import LazyPattern
 
 HINTS = (
@@ -117,6 +118,11 @@ _SUMMARY = LazyPattern(r"^(?:FAILED|ERROR) (?P<path>[^\s:]+\.py)(?:::\S+)?(?: - 
 _ALONE = LazyPattern(r"python[\d.]*: (?P<message>(?:No module|can't open).*)$")
 _NOTED = LazyPattern(r"^(?:E {2,80}|ERROR: )(?P<message>(?:fixture '|file or directory not).*)$")
 _IN_MESSAGE = LazyPattern(r"\((?P<path>[^\s()]+\.py), line (?P<line>\d+)\)$")
+# One of these is in every line that a pattern above fits, that of ruff and those of stacks aside.
+_TELLING = (
+    *("======", "Traceback (most recent call", 'File "', ".py", "python", "fixture '"),
+    *("Error", "Exception", "Exit", "Interrupt", "Warning", "Failure", "Iteration", "ERROR: "),
+)
 _FOREIGN = ("/lib/python", "site-packages/", "dist-packages/", "<")
 
 
@@ -130,7 +136,10 @@ def read_diagnostics(lines: Sequence[str]) -> Iterator[Diagnostic]:
     """What Python and its tools complain of, in order."""
     frame: _Place = (None, None)
     since: int | None = None  # where the stack begins
+    telling = _find_telling(lines)
     for at, line in enumerate(lines):
+        if since is None and at not in telling:
+            continue
         if line.startswith("======"):
             frame, since = (None, None), None
         elif "Traceback (most recent call" in line:
@@ -156,6 +165,13 @@ def read_diagnostics(lines: Sequence[str]) -> Iterator[Diagnostic]:
             yield diagnostic
 
 
+def _find_telling(lines: Sequence[str]) -> Collection[int]:
+    """The lines that one of the patterns may fit while no stack goes on; most of a log does not."""
+    index = LineIndex(lines)
+    arrows = index.find_any([" --> "])  # below a message of ruff
+    return {*index.find_any(_TELLING), *(at - 1 for at in arrows)}
+
+
 def classify_raised(located: PlacedMessage, otherwise: Kind) -> Diagnostic:
     """What an exception, or a checker's message, complains of, from any reporter."""
     return classify(_RULES, located, otherwise)
@@ -173,7 +189,7 @@ def _locate_message(lines: Sequence[str], at: int, frame: _Place) -> PlacedMessa
         return PlacedMessage(
             groups["path"], read_number(groups.get("line")), groups["message"] or line
         )
-    if found := _RAISED.match(line):
+    if (found := _RAISED.match(line)) and not _is_script_stack(lines, at + 1):
         compiles = found["name"] in ("SyntaxError", "IndentationError", "TabError")
         category = Category.COMPILE if compiles else Category.RUNTIME
         place = _find_raiser(lines, at, frame)
@@ -186,6 +202,11 @@ def _locate_message(lines: Sequence[str], at: int, frame: _Place) -> PlacedMessa
         if arrow:
             return PlacedMessage(arrow["path"], read_number(arrow["line"]), found["message"])
     return None
+
+
+def _is_script_stack(lines: Sequence[str], at: int) -> bool:
+    """JavaScript has errors of the same names, above a stack of its own form."""
+    return at < len(lines) and lines[at].lstrip().startswith("at ")
 
 
 def _read_stack_line(

@@ -12,6 +12,7 @@ from git_retcon.code.diagnostics.diagnostic import (
     make_printable,
     read_number,
 )
+from git_retcon.code.diagnostics.line_index import LineIndex
 from git_retcon.code.diagnostics.python_errors import classify_raised
 from git_retcon.code.lazy_pattern import LazyPattern
 
@@ -69,6 +70,7 @@ _UNPARSABLE = LazyPattern(
 )
 _ISORT = LazyPattern(r"^ERROR: (?P<path>\S.*?) (?P<message>Imports are incorrectly sorted.*)$")
 _BANDIT = LazyPattern(r"^>> Issue: \[(?P<rule>\w+):[\w-]+\] (?P<message>.+)$")
+_FORMATTERS = ("ould reformat", "Imports are", "error: ", ">> Issue: ")
 _BANDIT_PLACE = LazyPattern(r"^ +Location: (?P<path>[^:]+):(?P<line>\d+):(?P<column>\d+)$")
 
 _FILES = (".py", ".pyi", ".pyx", ".ipynb", ".toml", ".md")
@@ -84,7 +86,13 @@ def read_diagnostics(lines: Sequence[str]) -> Iterator[Diagnostic]:
     """What the checkers complain of, in order."""
     group = ""
     before: Diagnostic | None = None
+    # Where no file heads a group, most lines of a log are dismissed by what they hold.
+    index = LineIndex(lines)
+    arrows = {at - 1 for at in index.find_any(["--> "])}
+    telling = {*index.find_any([".py", ".ipynb", *_FORMATTERS]), *arrows}
     for at in range(len(lines)):
+        if not group and at not in telling:
+            continue
         found = _read_line(lines, at, group)
         if isinstance(found, str):
             group = found
@@ -116,12 +124,13 @@ def _is_note_of(found: Diagnostic, before: Diagnostic | None) -> bool:
 def _read_line(lines: Sequence[str], at: int, group: str) -> Diagnostic | str | None:
     """A diagnostic, the file that the next lines are about, or nothing."""
     line = lines[at]
-    if ":" in line and (found := _PLACED.match(line)):
+    has_file = ".py" in line or ".ipynb" in line
+    if has_file and (found := _PLACED.match(line)):
         made = _read_placed(found, at)
         return _add_rule(made, lines, at) if made and made.tool == "mypy" else made
-    if " - " in line and (found := _PYRIGHT.match(line)):
+    if has_file and " - " in line and (found := _PYRIGHT.match(line)):
         return _read_pyright(found, lines, at)
-    if line.endswith(":") and (found := _GROUP.match(line)):
+    if has_file and line.endswith(":") and (found := _GROUP.match(line)):
         return found["path"]
     if group and line.startswith(" ") and (found := _ROW.match(line)):
         return _read_row(found, group, at)

@@ -63,6 +63,9 @@ def read_diagnostics(lines: Sequence[str]) -> Iterator[Diagnostic]:
     while at < len(lines):
         line = lines[at]
         end = at + 1
+        if line[:1] not in "E_I=FS" and ".py:" not in line:
+            at = end
+            continue
         if line.startswith("E "):
             said = said or at
         if line.startswith("__") and (found := _SECTION.match(line)):

@@ -163,7 +163,7 @@ def read_diagnostics(lines: Sequence[str]) -> Iterator[Diagnostic]:
                 rule=found["rule"] or "",
             )
             yield classify(_RULES, _mark_origin(located, at))
-        elif found := _CAUSE.match(line):
+        elif line.startswith("  failed") and (found := _CAUSE.match(line)):
             located = PlacedMessage(None, None, found["message"])
             yield classify(_RULES, _mark_origin(located, at)._replace(category=Category.CONFIG))
         elif line.startswith("thread ") and (found := _PANIC.match(line)):

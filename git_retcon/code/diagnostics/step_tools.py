@@ -7,7 +7,9 @@ _GO = ("go", "go tests")
 _RUST = ("rust", "native tests")
 _NATIVE = ("c", "make", "native tests")
 _JVM = ("java", "java tests")
-_SCRIPT = ("typescript", "javascript tests", "ava tests", "javascript linters", "tap")
+_SCRIPT = (
+    *("typescript", "javascript tests", "ava tests", "jasmine tests", "javascript linters", "tap"),
+)
 _FAMILIES = {
     **dict.fromkeys(
         ("pytest", "py.test", "unittest", "mypy", "dmypy", "pyright", "basedpyright", "ruff"),
@@ -22,7 +24,7 @@ _FAMILIES = {
     ),
     **dict.fromkeys(("javac", "kotlinc", "mvn", "mvnw", "gradle", "gradlew"), _JVM),
     **dict.fromkeys(("tsc", "vue-tsc", "eslint", "jest", "vitest", "mocha", "biome"), _SCRIPT),
-    **dict.fromkeys(("prettier", "stylelint", "oxlint", "ava", "tap", "node"), _SCRIPT),
+    **dict.fromkeys(("prettier", "stylelint", "oxlint", "ava", "tap", "jasmine", "node"), _SCRIPT),
 }
 # They print no complaint about the code, or one that every reading looks for.
 _QUIET = frozenset(

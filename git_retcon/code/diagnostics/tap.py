@@ -1,7 +1,7 @@
 """The Test Anything Protocol: a failure is a block of YAML, as node, vitest and eslint write it."""
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 
 from git_retcon.code.diagnostics.diagnostic import (
     Category,
@@ -24,13 +24,14 @@ _FAILED = LazyPattern(
 )
 _NUMBERED = LazyPattern(r"^ *not ok \d+\b")
 _FIELD = LazyPattern(r"^ *(?P<key>error|name|location): +(?P<quote>['\"]?)(?P<text>.*?)(?P=quote)$")
-_FOLDED = ("|-", "|", ">-", ">")
+_FOLDED = ("|-", "|", "|+", ">-", ">")
 _PLACE = LazyPattern(r"(?:file://)?(?P<path>/[^\s():']+):(?P<line>\d+):(?P<column>\d+)\)?$")
 _SUMMED_UP = LazyPattern(r"test failed$|\d+ subtests? failed$")  # said of a file or a suite
 _LONGEST_BLOCK = 120  # lines
 
 _ANY_FIELD = LazyPattern(
-    r"^ *(?:- )?(?P<key>message|name|at|line|column|ruleId|severity|file): +"
+    r"^ *(?:- )?(?P<key>message|name|at|line|column|ruleId|severity|file|fileName|lineNumber"
+    r"|columnNumber): +"
     r"(?P<quote>['\"]?)(?P<text>.*?)(?P=quote)$"
 )
 # tape puts the function before: Test.<anonymous> (/home/ada/a.js:5:5).
@@ -56,6 +57,7 @@ def read_diagnostics(lines: Sequence[str]) -> Iterator[Diagnostic]:
 def read_all(lines: Sequence[str]) -> Iterator[Diagnostic]:
     """The same, and failures in other words than node's, or with none: each has its title."""
     known = {each.first: each for each in read_diagnostics(lines)}
+    groups = _find_groups(lines)
     for at, line in enumerate(lines):
         if line.startswith("    ✖ ") and _RULE.match(lines[at + 1] if at + 1 < len(lines) else ""):
             yield _read_spec(lines, at)
@@ -64,8 +66,23 @@ def read_all(lines: Sequence[str]) -> Iterator[Diagnostic]:
         title = found["title"].strip()
         if at in known:
             yield known[at]._replace(rule=title)
-        elif not found["group"]:
+        elif not found["group"] and at not in groups:
             yield from _read_other(lines, at, title)
+
+
+def _find_groups(lines: Sequence[str]) -> Container[int]:
+    """The failures that only sum up subtests, which stand further in above them."""
+    groups: set[int] = set()
+    inner: set[int] = set()  # how far in tests have failed since the last one further out
+    for at, line in enumerate(lines):
+        text = line.lstrip(" ")
+        if text.startswith(("ok ", "not ok ")):
+            depth = len(line) - len(text)
+            failed = text.startswith("not")
+            if failed and any(one > depth for one in inner):
+                groups.add(at)
+            inner = {one for one in inner if one <= depth} | ({depth} if failed else set())
+    return groups
 
 
 def _read_other(lines: Sequence[str], at: int, title: str) -> Iterator[Diagnostic]:
@@ -82,7 +99,9 @@ def _read_other(lines: Sequence[str], at: int, title: str) -> Iterator[Diagnosti
     if not block and (found := _read_words(lines, at, title)) is not None:
         yield found
         return
-    yield _make_failure(fields[0] if fields else {}, title, at, last)
+    stack = next((at for at, line in enumerate(block) if line.strip().startswith("stack:")), 0)
+    stacked = next(filter(None, map(_find_own_place, block[stack:])), None)
+    yield _make_failure(fields[0] if fields else {}, title, at, last, stacked)
 
 
 def _read_spec(lines: Sequence[str], at: int) -> Diagnostic:
@@ -93,14 +112,17 @@ def _read_spec(lines: Sequence[str], at: int) -> Diagnostic:
     return _make_failure((_read_fields(block) or [{}])[0], title, at, at + 1 + len(block))
 
 
-def _make_failure(given: Mapping[str, str], title: str, at: int, last: int) -> Diagnostic:
-    place = _AT.match(given.get("at", ""))
+def _make_failure(
+    given: Mapping[str, str], title: str, at: int, last: int, stacked: re.Match[str] | None = None
+) -> Diagnostic:
+    """``stacked`` is the first own place of the stack below, for a block that names none."""
+    place = _AT.match(given.get("at", "")) or (None if "fileName" in given else stacked)
     name, message = given.get("name", ""), given.get("message", "")
     located = PlacedMessage(
-        place["path"] if place else given.get("file"),
-        read_number(place["line"] if place else given.get("line")),
+        place["path"] if place else given.get("fileName", given.get("file")),
+        read_number(place["line"] if place else given.get("lineNumber", given.get("line"))),
         f"{name}: {message}" if name and message else message or title or "not ok",
-        read_number(place["column"] if place else given.get("column")),
+        read_number(place["column"] if place else given.get("columnNumber", given.get("column"))),
         category=Category.TEST,
         rule=title,
         tool="tap",
@@ -138,13 +160,16 @@ def _is_group(block: Sequence[str]) -> bool:
 def _read_fields(block: Sequence[str]) -> list[dict[str, str]]:
     """The messages of a block, each with its place; eslint gives several."""
     found: list[dict[str, str]] = []
-    for line in block:
+    for at, line in enumerate(block):
         field = _ANY_FIELD.match(line)
         if field is None:
             continue
         if not found or (field["key"] == "message" and "message" in found[-1]):
             found.append({})
-        found[-1].setdefault(field["key"], field["text"].replace("''", "'"))
+        text = field["text"]
+        if text in _FOLDED:
+            text = next((below.strip() for below in block[at + 1 :] if below.strip()), "")
+        found[-1].setdefault(field["key"], text.replace("''", "'"))
     return found
 
 
@@ -192,6 +217,6 @@ def _read_block(block: Sequence[str]) -> Diagnostic | None:
 
 def _find_own_place(line: str) -> re.Match[str] | None:
     """A line of a stack (their form in YAML has no "at"), not of what node or a package is."""
-    if "location:" in line or "node_modules/" in line:
+    if "location:" in line or "node_modules/" in line or "node:" in line:
         return None
     return _PLACE.search(line)

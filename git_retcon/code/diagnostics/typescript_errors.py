@@ -14,6 +14,7 @@ from git_retcon.code.diagnostics.diagnostic import (
     make_printable,
     read_number,
 )
+from git_retcon.code.diagnostics.line_index import LineIndex
 from git_retcon.code.lazy_pattern import LazyPattern
 
 HINTS = (
@@ -155,13 +156,20 @@ _PRETTY = LazyPattern(
 _UNPLACED = LazyPattern(rf"^{_SAYS}")
 _THROWN = LazyPattern(
     # one blank at a time: "\s+" under "*" takes a time exponential in the blanks
-    r"^(?:# |\s|● |\[!\] |\[\w+\] )*(?P<message>(?:Uncaught )?(?:\w*Error(?: \[\w+\])?): .+)$"
+    r"^(?:# |\s|● |\[!\] |\[\w+\] |Exception during run: )*"
+    r"(?P<message>(?:Uncaught )?(?:\w*Error(?: \[\w+\]|\[ @\S+ \])?): .+)$"
 )
 _STACK = LazyPattern(
     r"^(?:# )? +at (?:.{0,200}\()?(?:file://)?(?P<path>/?[^\s():]+):(?P<line>\d+):(?P<column>\d+)\)?$"
 )
-_HEAD = LazyPattern(r"^(?:# )?(?:file://)?(?P<path>/?[^\s:]+\.[cm]?[jt]sx?):(?P<line>\d+)$")
-_IMPORTER = LazyPattern(r"imported from (?:file://)?(?P<path>\S+?)$")
+_HEAD = LazyPattern(
+    r"^ *(?:# |Exception during run: |\[cause\]: )?(?:file://)?"
+    r"(?P<path>/?[^\s:]+\.[cm]?[jt]sx?):(?P<line>\d+)$"
+)
+_MOST_BELOW_HEAD = 6  # lines: of source, the mark below it, and empty ones
+_IMPORTER = LazyPattern(
+    r"imported from (?:file://)?(?P<path>\S+?)$|(?:While loading |\[ @)(?P<loaded>/[^\s:]+)"
+)
 _REQUIRER = LazyPattern(r"^- (?P<path>/\S+)$")
 _LINT = LazyPattern(
     r"^ +(?P<line>\d+):(?P<column>\d+) +(?P<severity>error|warning) +"
@@ -178,6 +186,11 @@ _BUNDLER = LazyPattern(
 _FROM = LazyPattern(r"(?:\bin|\bfrom) \"?(?P<path>[\w./@-]+\.\w+)\"?")
 
 
+# One of these is in every line that a pattern above fits, but the rows below a file of eslint.
+_TELLING = (
+    *(f".{kind}{script}" for kind in ("", "c", "m") for script in ("js", "ts")),
+    *("TS", "rror", "ERROR", "resolve", "exported by"),
+)
 _UNDEFINED_VALUE = LazyPattern(r"(?P<name>[\w$]+)\s*(?:\?\.|\.|\[['\"]?)\s*$")
 _PARENT = LazyPattern(r"\bextends\s+.*?(?P<name>[\w$]+)\s*\{")
 
@@ -186,7 +199,10 @@ def read_diagnostics(lines: Sequence[str]) -> Iterator[Diagnostic]:
     """What the tools of TypeScript and JavaScript complain of, in order."""
     linted: str | None = None
     head: int | None = None
+    telling = set(LineIndex(lines).find_any(_TELLING))
     for at, line in enumerate(lines):
+        if at not in telling and not linted:
+            continue
         if found := _LINT_FILE.match(line):
             linted = found["path"]
         elif _HEAD.match(line):
@@ -280,10 +296,14 @@ def _find_thrown(lines: Sequence[str], at: int, head: int | None) -> PlacedMessa
     if found is None:
         return None
     path, row, column, last = None, None, None, at
+    if head is not None and at - head > _MOST_BELOW_HEAD:
+        head = None
     if head is not None and (place := _HEAD.match(lines[head])):
         path, row = place["path"], read_number(place["line"])
-    if importer := _IMPORTER.search(lines[at]) or _FROM.search(lines[at]):
-        path, row = importer["path"], None
+    if importer := find_importer(lines[at : at + 1]):
+        path, row, _ = importer
+    elif importer_of := _FROM.search(lines[at]):
+        path, row = importer_of["path"], None
     for below, line in enumerate(lines[at + 1 : at + 40], at + 1):
         if path is not None and (row is None or column is not None):
             break
@@ -305,6 +325,14 @@ def _find_thrown(lines: Sequence[str], at: int, head: int | None) -> PlacedMessa
     )
 
 
+def find_importer(lines: Sequence[str]) -> tuple[str, None, None] | None:
+    """The path of what asked for a file that is not there, or was loaded when it failed."""
+    for line in lines:
+        if found := _IMPORTER.search(line):
+            return found["path"] or found["loaded"], None, None
+    return None
+
+
 def _add_name(thrown: PlacedMessage, lines: Sequence[str], head: int | None) -> PlacedMessage:
     """What was undefined is known from the line of source alone, printed above with a mark."""
     if head is None or head + 2 >= len(lines):
@@ -322,7 +350,7 @@ def _add_name(thrown: PlacedMessage, lines: Sequence[str], head: int | None) -> 
 
 def _find_bundled(lines: Sequence[str], at: int) -> PlacedMessage | None:
     line = lines[at]
-    if not any(word in line for word in ("resolve", "ERROR", "exported by")):
+    if not ("resolve" in line or "ERROR" in line or "exported by" in line):
         return None
     if (found := _WEBPACK.match(line)) and at + 1 < len(lines):
         return PlacedMessage(found["path"], read_number(found["line"]), lines[at + 1])

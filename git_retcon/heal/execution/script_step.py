@@ -11,6 +11,7 @@ from git_retcon.heal.execution.command_files import BadCommandFile, CommandFiles
 from git_retcon.heal.execution.job_session import JobSession, StepCommands
 from git_retcon.heal.execution.step_output import StepOutput
 from git_retcon.heal.results import Annotation
+from git_retcon.heal.step_reports import RanScript, keep_reports
 from git_retcon.heal.workflows.shells import Shell
 from git_retcon.run.removal import remove
 from git_retcon.run.shell_command import Sinks
@@ -52,8 +53,9 @@ def run_script(
     path = folder / f"script{script.shell.suffix}"
     path.write_bytes(script.text.encode("utf-8", "surrogateescape"))
     commands = StepCommands(session)
-    output = StepOutput(session.next_log(script.name), session.masks, commands.obey, show)
-    started = time.monotonic()
+    log_path = session.next_log(script.name)
+    output = StepOutput(log_path, session.masks, commands.obey, show)
+    started, since = time.monotonic(), time.time()
     try:
         reason, status = _run_script(script, path, env, session, worktree, output.take)
         reason = _hand_on(files, session, commands) or reason
@@ -62,6 +64,11 @@ def run_script(
         remove(folder)
     if reason == "" and commands.errors:
         reason = commands.errors[0]
+    ran = RanScript(session.workspace, script.directory, script.text, since)
+    if reason and keep_reports(log_path, ran, session.masks.mask):
+        # The reports are found by the log, also where nothing was printed.
+        log_path.touch()
+        log = str(log_path)
     return ScriptResult(
         reason,
         status,

@@ -150,7 +150,10 @@ class StepRunner:
             case Setup():
                 if step.uses is not None:
                     self._session.register_matchers(step.uses.text)
-                return self._set_up(kind, _read_inputs(step.inputs, around))
+                inputs = dict(_read_inputs(step.inputs, around))
+                named = {"components": kind.components, "targets": kind.targets}
+                inputs |= {name: " ".join(parts) for name, parts in named.items() if parts}
+                return self._set_up(kind, inputs)
             case Keep():
                 return self._keep_files(kind, step, around)
             case Local(path):
@@ -214,7 +217,9 @@ class StepRunner:
         missing = find_missing_part(inputs, self._session.make_env({}))
         if missing:
             return Ending(StepVerdict.SKIPPED, missing, outputs=None)
-        return Ending(StepVerdict.SATISFIED, ", ".join(said), outputs)
+        return Ending(
+            StepVerdict.SATISFIED, ", ".join((*said, *kind.components, *kind.targets)), outputs
+        )
 
     def _keep_files(self, kind: Keep, step: Step, around: Surroundings) -> Ending:
         inputs = _read_inputs(step.inputs, around)

@@ -18,6 +18,7 @@ from git_retcon.heal.workflows.nodes import (
     list_scalars,
 )
 from git_retcon.heal.workflows.shapes import Shape, check_shape
+from git_retcon.heal.workflows.stand_ins import replace_action
 from git_retcon.heal.workflows.workflow import (
     Action,
     Defaults,
@@ -196,7 +197,7 @@ def _make_job(key: Scalar, node: Mapping) -> Job:
 
 def _make_steps(node: Node | None) -> tuple[Step, ...]:
     steps = [step for step in list_items(node) if isinstance(step, Mapping)]
-    return tuple(_make_step(number, step) for number, step in enumerate(steps, 1))
+    return tuple(replace_action(_make_step(number, step)) for number, step in enumerate(steps, 1))
 
 
 def _make_step(number: int, node: Mapping) -> Step:

@@ -43,7 +43,11 @@ def _read_row(row: dict[str, Any]) -> _Row:
 
 _RUST = ("toolchain",)
 # taiki-e/install-action@nextest, or `with: tool: nextest,cargo-hack`.
-_LISTS = frozenset({"taiki-e/install-action", "taiki-e/cache-cargo-install-action"})
+_LISTS = {
+    "dtolnay/install": "crate",
+    "taiki-e/cache-cargo-install-action": "tool",
+    "taiki-e/install-action": "tool",
+}
 
 
 def sets_up_tools(uses: str) -> bool:
@@ -60,7 +64,7 @@ def read_tools(
     ``action`` is ``owner/name[/path]`` in lower case, ``ref`` what follows ``@``.
     """
     if action in _LISTS:
-        return _read_list(read_input("tool") or ref)
+        return _read_list(read_input(_LISTS[action]) or ref)
     row = _rows().get(action)
     if row is None:
         return None

@@ -11,6 +11,7 @@ from git_retcon.heal.workflows.expressions.tokens import ExpressionError
 from git_retcon.heal.workflows.expressions.values import UNKNOWN, NotKnown, Object, Value, to_text
 from git_retcon.heal.workflows.nodes import Scalar
 from git_retcon.heal.workflows.refusals import refuse_script
+from git_retcon.heal.workflows.rustup_scripts import read_rustup
 from git_retcon.heal.workflows.setups import ToolRequest, read_tools
 from git_retcon.heal.workflows.shells import DEFAULT, BadShell, Shell, read_shell
 from git_retcon.heal.workflows.workflow import Defaults, Step
@@ -34,9 +35,11 @@ class Satisfied(NamedTuple):
 
 
 class Setup(NamedTuple):
-    """Tools that must be here."""
+    """Tools that must be here, with components and targets of Rust's."""
 
     tools: tuple[ToolRequest, ...]
+    components: tuple[str, ...] = ()
+    targets: tuple[str, ...] = ()
 
 
 class Keep(NamedTuple):
@@ -83,6 +86,10 @@ _MOOT = {
 _REPORTING = {
     "codecov/codecov-action": ("fail_ci_if_error", "coverage is not sent from here"),
     "codecov/test-results-action": ("fail_ci_if_error", "results are not sent from here"),
+    "coverallsapp/github-action": ("fail-on-error", "coverage is not sent from here"),
+    "mikepenz/action-junit-report": ("fail_on_failure", "results are not sent from here"),
+    "test-summary/action": ("", "results are not sent from here"),
+    "testlens-app/setup-testlens": ("", "results are not sent from here"),
 }
 _PUBLISHING = (
     "deploy", "publish", "release", "gh-pages", "upload", "login", "codecov", "coveralls",
@@ -130,9 +137,28 @@ def _classify_run(step: Step, run: Scalar, defaults: Defaults, around: Surroundi
     if shell.is_windows_only:
         return Skipped(f"needs Windows ({shell.program})")
     script = fill_known(run, around)
+    if shell.is_posix and (rust := _read_rust(script, around)) is not None:
+        return rust
     # Other languages (``shell: python``) have no commands that can be read like this.
     reason = refuse_script(script) if shell.is_posix else ""
     return Skipped(reason) if reason else Run(shell, script)
+
+
+def _read_rust(script: str, around: Surroundings) -> Setup | None:
+    """A script that does no more than choose a toolchain of Rust, as an action would."""
+    if "rustup" not in script or UNKNOWN_TEXT in script:
+        return None
+    env = around.contexts.get("env")
+
+    def expand(name: str) -> str:
+        value = env.get(name) if isinstance(env, Object) else UNKNOWN
+        return value if isinstance(value, str) else ""
+
+    wanted = read_rustup(script, expand)
+    if wanted is None:
+        return None
+    tools = tuple(ToolRequest("rust", channel) for channel in wanted.channels)
+    return Setup(tools, wanted.components, wanted.targets)
 
 
 def _classify_use(step: Step, uses: str, around: Surroundings) -> Kind:
@@ -153,7 +179,9 @@ def _classify_use(step: Step, uses: str, around: Surroundings) -> Kind:
         return Satisfied(_MOOT[action])
     if action in _REPORTING:
         told_to_fail, what = _REPORTING[action]
-        if read_input(told_to_fail).lower() in ("", "false"):
+        said = read_input(told_to_fail).lower() if told_to_fail else ""
+        # Coveralls' own fails unless it is told not to.
+        if said == "false" or (not said and action != "coverallsapp/github-action"):
             return Satisfied(what)
     if action in _KEEPS:
         return Keep(_KEEPS[action], action)

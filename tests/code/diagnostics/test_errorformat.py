@@ -9,12 +9,13 @@ from git_retcon.code.diagnostics.errorformat import (
     read_with,
     split_option,
 )
+from git_retcon.code.diagnostics.line_index import LineIndex
 from tests.code.diagnostics.sample import described
 
 
 def _read(formats: tuple[str, ...], text: str) -> list[str]:
     tool = LineTool("t", Category.LINT, (":",), formats)
-    return [described(each) for each in read_with(tool, text.split("\n"))]
+    return [described(each) for each in read_with(tool, LineIndex(text.split("\n")))]
 
 
 def test_one_line() -> None:
@@ -38,13 +39,13 @@ def test_the_drive_of_windows_is_part_of_a_path() -> None:
 )
 def test_the_first_letter_tells_the_severity(letter: str, severity: Severity) -> None:
     tool = LineTool("t", Category.LINT, (":",), ("%f:%l: %t%*[a-z]: %m",))
-    (found,) = read_with(tool, [f"a.x:3: {letter}: gone"])
+    (found,) = read_with(tool, LineIndex([f"a.x:3: {letter}: gone"]))
     assert found.severity is severity
 
 
 def test_ends_numbers_and_rules() -> None:
     tool = LineTool("t", Category.LINT, (":",), ("%f:%l.%c-%e.%k: %m (%o)", "%f:%l: E%n %m"))
-    first, second = read_with(tool, ["a.x:3.5-4.6: gone (no-x)", "b.x:9: E12 bad"])
+    first, second = read_with(tool, LineIndex(["a.x:3.5-4.6: gone (no-x)", "b.x:9: E12 bad"]))
     assert (first.line, first.column, first.end_line, first.end_column) == (3, 5, 4, 6)
     assert (first.rule, second.rule) == ("no-x", "12")
 
@@ -126,3 +127,18 @@ def test_an_option_of_vim_is_split_at_its_commas() -> None:
 def test_a_bad_format_is_refused(text: str) -> None:
     with pytest.raises(ValueError, match="bad errorformat"):
         compile_format(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "needle"),
+    [
+        ("%f:%l:%c: %trror: %m", "rror: "),
+        ("[%tRROR] %f:%l: %m", "RROR] "),
+        ("%E %#%*\\d) Failure:", ") Failure:"),  # the space may be absent
+        ("%*[^:]: %f has it%.%#", " has it"),
+        ("%f%\\(:%l%\\)%\\?: said", ""),  # a group may be, too
+        ("%C%m", ""),
+    ],
+)
+def test_the_longest_literal_of_a_format_is_in_each_of_its_lines(text: str, needle: str) -> None:
+    assert compile_format(text).needle == needle

@@ -37,3 +37,15 @@ def test_tape_as_it_is_and_as_tap_spec_prints_it() -> None:
     ]
     assert [described(each) for each in extract_complaints(raw)] == found
     assert [described(each) for each in extract_complaints(spec)] == found
+
+
+def test_qunit_and_the_nested_tests_of_tap() -> None:
+    """A test that holds failed ones is none itself."""
+    assert [described(each) for each in extract_complaints(sample("qunit"))] == [
+        "/home/ada/demo/qunit/fail.mjs:5:5 error test tap/adds numbers: failed",
+        "/home/ada/demo/src/good.mjs:6:14 error test tap/does not explode: Died on test #1: Can",
+    ]
+    assert [described(each) for each in extract_complaints(sample("tap_nested"))] == [
+        "tap/fail.mjs:5:5 error test tap/should be equal: should be equal",
+        "src/good.mjs:6:14 error test tap/Cannot read properties of undefined (reading 'z'): Ca",
+    ]
