@@ -137,7 +137,7 @@ class Loop:
         if isinstance(answer, Blocked):
             return answer
         if self._parts.tracker.tree(self.position, answer) == self.position.tree:
-            self._tell(events.NothingLeft(self._find_commit(index).subject))
+            self._tell(events.NothingLeft(self._find_commit(index).subject, len(left)))
             return None
         for warning in answer.warnings:
             self._tell(

@@ -14,6 +14,9 @@ from git_retcon.retcon.planner.plan import Placement
 from git_retcon.show.counting import count
 from git_retcon.show.style import show_path
 
+# A guess that is shown is followed: below this a model judges better without one.
+_WORTH_SAYING = 0.8
+
 
 @dataclass
 class Display:
@@ -66,7 +69,7 @@ class Display:
 
     def _describe_proposal(self, atom: Atom) -> Iterator[str]:
         placement = self.placements.get(atom.id)
-        if placement is not None:
+        if placement is not None and placement.reason.confidence >= _WORTH_SAYING:
             yield f"(proposed: commit {placement.commit + 1}, {placement.reason.confidence:.0%})"
 
     def _find_proposal(self, atom: Atom) -> int | None:

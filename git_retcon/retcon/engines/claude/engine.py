@@ -165,7 +165,8 @@ class ClaudeEngine:
             raise AssertionError("the engine has no checks: call attach() first")
         ground = self.ground
         quotations = Quotations(ground.never_send, ground.repository, situation.difference)
-        placements = self._planner.plan(situation).placements
+        # With what was decided so far: a plan made before may name commits that are built.
+        placements = OfflineEngine().plan(situation).placements
         left = {atom.id for atom in situation.left}
         display = self._make_display(
             situation, {atom: placed for atom, placed in placements.items() if atom in left}
