@@ -23,7 +23,7 @@ def answer(unsure: str = "", **hunks: str) -> dict[str, Any]:
         (answer(c1="1", c2="1, 2"), {2: 1}),
         (answer(unsure="2", c1="1-3"), {1: 0, 3: 0}),
         (answer(c0="1", c4="2", c3="6, 99"), {}),
-        (answer(c1="1-999999999"), {n: 0 for n in range(1, 6)}),
+        (answer(c1="1-999999999"), dict.fromkeys(range(1, 6), 0)),
         (answer(c1="3-1"), {}),
         (answer(), {}),
     ],
