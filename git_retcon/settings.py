@@ -29,6 +29,7 @@ SMALL_MODEL = Key("retcon.smallModel", "GIT_RETCON_SMALL_MODEL", "claude-haiku-5
 MODEL = Key("retcon.model", "GIT_RETCON_MODEL", "claude-sonnet-5-5")
 LARGE_MODEL = Key("retcon.largeModel", "GIT_RETCON_LARGE_MODEL", "claude-opus-5-5")
 MAX_COST = Key("retcon.maxCost", "GIT_RETCON_MAX_COST", "2")
+EXTRACT = Key("retcon.extract", "GIT_RETCON_EXTRACT", "pages")
 WIP = Key("retcon.wip", "GIT_RETCON_WIP", "keep")
 LEFTOVER = Key("retcon.leftover", "GIT_RETCON_LEFTOVER", "commit")
 SANDBOX = Key("retcon.sandbox", "GIT_RETCON_SANDBOX", "auto")

@@ -97,6 +97,11 @@ class Atom:
         """Found when it is asked for, because that takes reading the whole file."""
         return self._scope()
 
+    @property
+    def size(self) -> int:
+        """Lines removed and added; a change without any counts as one."""
+        return max(1, len(self.removed) + len(self.added))
+
 
 class Granularity(Protocol):
     """How finely text is cut. Kept out of this room, because cutting well needs languages."""

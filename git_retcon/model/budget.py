@@ -13,7 +13,9 @@ class Budget:
     def __str__(self) -> str:
         limits = []
         if self.max_cost is not None:
-            limits.append(f"${self.max_cost:.2f}")
+            cents = f"{self.max_cost:.2f}"
+            # Never fewer digits than were given.
+            limits.append(f"${cents if float(cents) == self.max_cost else self.max_cost}")
         if self.max_tokens is not None:
             limits.append(f"{self.max_tokens:,} tokens")
         return " and ".join(limits) or "no limit"

@@ -22,7 +22,8 @@ class Conversation:
     """What has been seen and done so far in one conversation.
 
     Tools call ``begin_call`` first and ``note`` what they showed or changed; ``watch`` is given to
-    ``converse``.
+    ``converse``. ``has_fault`` says that a call of this turn failed: what follows it in the same
+    turn was meant to build on it.
     """
 
     def __init__(self) -> None:
@@ -31,6 +32,7 @@ class Conversation:
         self._calls = 0
         self._idle = 0
         self._fault = ""
+        self.has_fault = False
 
     def begin_call(self) -> None:
         """Count a call. Raises ToolFault for one too many in a turn."""
@@ -50,7 +52,7 @@ class Conversation:
         self._idle = 0 if self._is_new or not turn.results else self._idle + 1
         faults = [result.text for result in turn.results if result.is_error]
         self._fault = faults[-1] if faults else self._fault
-        self._is_new = False
+        self._is_new = self.has_fault = False
         self._calls = 0
         if self._idle >= IDLE_TURNS:
             why = f"; the last fault was: {self._fault[:_LONGEST_FAULT]}" if self._fault else ""

@@ -7,7 +7,7 @@ from typing import Generic, Protocol, TypeVar
 from git_retcon.lazy_dataclass import dataclass
 from git_retcon.model.conversation import Conversation
 from git_retcon.model.messages import Json
-from git_retcon.model.toolloop import Tool
+from git_retcon.model.toolloop import Tool, ToolFault
 
 
 class InConversation(Protocol):
@@ -42,6 +42,10 @@ class ToolTemplate(Generic[S]):
 
         def run_counted(given: Json) -> str:
             session.conversation.begin_call()
-            return self.run(session, given)
+            try:
+                return self.run(session, given)
+            except ToolFault:
+                session.conversation.has_fault = True
+                raise
 
         return Tool(self.name, self.description, schema, run_counted)

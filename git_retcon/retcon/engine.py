@@ -105,7 +105,8 @@ class Situation:
     oldest) with the number of lines; it is empty for a squashed source. ``subjects`` are the
     source commits' messages by position. ``note`` is the person's word after a stuck state.
     ``planned`` is the index of the logical commit that an atom is likely to go to, where known.
-    ``case`` is how ``files`` and ``exclude`` are read.
+    ``judged`` is the logical commit that a model named for an atom: evidence, and not the last
+    word. ``case`` is how ``files`` and ``exclude`` are read.
     """
 
     spec: Spec
@@ -116,6 +117,7 @@ class Situation:
     subjects: Sequence[str] = ()
     note: str = ""
     planned: Mapping[str, int] = field(default_factory=dict)
+    judged: Mapping[str, int] = field(default_factory=dict)
     case: Case = Case.MATTERS
 
     @property

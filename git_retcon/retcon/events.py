@@ -124,9 +124,10 @@ class ProvedAgain:
 
 @dataclass(frozen=True, slots=True)
 class NothingLeft:
-    """The commit is complete without a commit of its own."""
+    """The commit is complete without a commit of its own. ``left`` hunks are for later ones."""
 
     subject: str
+    left: int = 0
 
 
 @dataclass(frozen=True, slots=True)

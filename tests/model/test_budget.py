@@ -10,6 +10,7 @@ from git_retcon.model.budget import Budget
     [
         (Budget(), "no limit"),
         (Budget(2), "$2.00"),
+        (Budget(0.015), "$0.015"),
         (Budget(0), "$0.00"),
         (Budget(max_tokens=5000), "5,000 tokens"),
         (Budget(1.5, 500_000), "$1.50 and 500,000 tokens"),

@@ -16,12 +16,16 @@ from git_retcon.run.sandbox.level import Policy
 
 @dataclass(frozen=True)
 class EngineDecisions:
-    """Which engine a run has, with its models and limits, and what it may do."""
+    """Which engine a run has, with its models and limits, and what it may do.
+
+    ``extract`` is how a model chooses hunks: "pages" or "tools".
+    """
 
     choice: ModelChoice
     sandbox: Policy
     never_send: tuple[str, ...]
     show_prompt: bool
+    extract: str
 
 
 def _ignore_checks(checks: Checks) -> None:
@@ -69,6 +73,7 @@ def choose_engine(
         os.environ,
         lambda line: tell(events.Warned(line)),
         show_prompt=decisions.show_prompt,
+        extract=decisions.extract,
     )
 
     def read_spending() -> Spent:

@@ -74,6 +74,7 @@ def _plan_alike(one: Situation, other: Situation) -> bool:
         one.difference is other.difference
         and one.origin == other.origin
         and one.subjects == other.subjects
+        and one.judged == other.judged
         and len(one.spec.commits) == len(other.spec.commits)
         and all(map(_wants_same, one.spec.commits, other.spec.commits))
     )
@@ -101,5 +102,6 @@ def _read_task(situation: Situation) -> Task:
         taken=situation.taken,
         origin=situation.origin,
         subjects=situation.subjects,
+        judged=situation.judged,
         case=situation.case,
     )

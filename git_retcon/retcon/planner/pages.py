@@ -33,7 +33,7 @@ class Question(NamedTuple):
 
     @property
     def lines(self) -> int:
-        return max(1, len(self.atom.removed) + len(self.atom.added))
+        return self.atom.size
 
     @property
     def is_settled(self) -> bool:
@@ -61,8 +61,7 @@ class Page(NamedTuple):
 def make_question(atom: Atom, placement: Placement, *, answered: bool) -> Question:
     """A hunk of a plan as something to ask about."""
     doubt = 0.0 if answered else 1 - placement.reason.confidence
-    lines = max(1, len(atom.removed) + len(atom.added))
-    return Question(atom, placement, (lines + _EACH) * doubt)
+    return Question(atom, placement, (atom.size + _EACH) * doubt)
 
 
 def choose_page(questions: Sequence[Question], seen: Collection[str] = ()) -> Page | None:

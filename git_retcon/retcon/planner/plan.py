@@ -23,7 +23,8 @@ class Task:
     ``pending`` are the positions in ``commits`` that may still take atoms; ``taken`` gives the
     commit of each atom that is placed already. ``origin`` gives for an atom's id the source
     commits that its lines came from, ``subjects`` their messages; without both, the source is
-    squashed. ``case`` is how ``files`` and ``exclude`` are read.
+    squashed. ``judged`` is the commit that a model named for an atom. ``case`` is how ``files``
+    and ``exclude`` are read.
     """
 
     difference: Difference
@@ -32,6 +33,7 @@ class Task:
     taken: Mapping[str, int] = field(default_factory=dict)
     origin: "Mapping[str, Origin]" = field(default_factory=dict)
     subjects: Sequence[str] = ()
+    judged: Mapping[str, int] = field(default_factory=dict)
     case: Case = Case.MATTERS
 
 
@@ -98,6 +100,7 @@ def _differ_in_pins_alone(one: Task, other: Task) -> bool:
         one.difference is other.difference
         and (one.pending, one.taken, one.subjects) == (other.pending, other.taken, other.subjects)
         and one.origin == other.origin
+        and one.judged == other.judged
         and one.case is other.case
         and list(map(_without_pins, one.commits)) == list(map(_without_pins, other.commits))
     )

@@ -6,7 +6,7 @@ that stay together → an order that can build → no commit left empty.
 
 import functools
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from operator import mul
 
 from git_retcon.retcon.engine import Reason
@@ -19,6 +19,7 @@ from git_retcon.retcon.planner.explain import Explainer, Step
 from git_retcon.retcon.planner.facts import Facts, Origin, read_facts
 from git_retcon.retcon.planner.features import word_features
 from git_retcon.retcon.planner.hint_features import hint_features
+from git_retcon.retcon.planner.judgements import weigh_judgement
 from git_retcon.retcon.planner.likeness import Relation, relate_atoms
 from git_retcon.retcon.planner.namesakes import (
     Namesakes,
@@ -82,9 +83,8 @@ class Planner:
             return followed
         if not self._ids:
             return Plan({})
-        placements = self._explain_placements(
-            self._order_units(self._weigh_atoms(answers), answers), answers
-        )
+        logs = self._weigh_judgements(self._weigh_atoms(answers), answers)
+        placements = self._explain_placements(self._order_units(logs, answers), answers)
         remarks = {k: tuple(self._excluder.remarks(k)) for k in range(len(commits))}
         pins = {
             self._ids[at]: k for at, k in answers.items() if self._ids[at] not in self._task.taken
@@ -160,6 +160,16 @@ class Planner:
         return [
             _normalize_line(line, may)
             for line, may in zip(spread_answers(features, logs, weights), allowed, strict=True)
+        ]
+
+    def _weigh_judgements(
+        self, logs: Sequence[Sequence[float]], answers: Mapping[int, int]
+    ) -> Sequence[Sequence[float]]:
+        """The same, with what a model said of atoms that no person has answered."""
+        judged = self._task.judged
+        return [
+            weigh_judgement(line, judged[atom]) if atom in judged and at not in answers else line
+            for at, (atom, line) in enumerate(zip(self._ids, logs, strict=True))
         ]
 
     def read_spreading(self, answers: Mapping[int, int]) -> Spreading:
@@ -268,12 +278,18 @@ class Planner:
             step = _find_step(order, number)
             for at in unit.atoms:
                 # put in words only when somebody asks: most plans are never read atom by atom
-                why = functools.partial(explainer.explain, at, label, step)
+                why: Callable[[], str] = functools.partial(explainer.explain, at, label, step)
+                if self._task.judged.get(self._ids[at]) == label:
+                    why = _credit_model
                 reason = Reason(why, round(confidence, 4))
                 is_pinned = answers.get(at) == label
                 found[at] = Placement(label, PINNED if is_pinned else reason)
         taken = self._task.taken
         return {each: found[at] for at, each in enumerate(self._ids) if each not in taken}
+
+
+def _credit_model() -> str:
+    return "the model named this commit"
 
 
 def _exponentiate_lines(logs: Sequence[Sequence[float]]) -> list[list[float]]:

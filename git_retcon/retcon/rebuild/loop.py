@@ -8,7 +8,6 @@ import time
 from collections.abc import Callable, Collection
 from dataclasses import replace
 
-from git_retcon.git.atoms import Atom
 from git_retcon.git.graph import is_commit, read_commit, resolve_commit
 from git_retcon.git.provenance import Provenance
 from git_retcon.git.short_ids import TO_READ, shorten_id
@@ -126,7 +125,7 @@ class Loop:
     def _extract_choice(self, index: int) -> Choice | Blocked | None:
         """What goes into a commit's first version; None when there is nothing for it."""
         left = self.position.left
-        self._tell(events.DiffComputed(sum(map(_count_lines, left)), len(left)))
+        self._tell(events.DiffComputed(sum(atom.size for atom in left), len(left)))
         if self.position.is_complete:
             self._tell(events.NothingLeft(self._find_commit(index).subject))
             return None
@@ -138,7 +137,7 @@ class Loop:
         if isinstance(answer, Blocked):
             return answer
         if self._parts.tracker.tree(self.position, answer) == self.position.tree:
-            self._tell(events.NothingLeft(self._find_commit(index).subject))
+            self._tell(events.NothingLeft(self._find_commit(index).subject, len(left)))
             return None
         for warning in answer.warnings:
             self._tell(
@@ -368,7 +367,3 @@ class _Trial:
             raise RuntimeError("no trials are left in this assessment")
         self._limit -= 1
         return self._loop.try_out(atoms, self._limit)
-
-
-def _count_lines(atom: Atom) -> int:
-    return max(1, len(atom.removed) + len(atom.added))

@@ -106,6 +106,7 @@ def decide_engine(request: Request, chosen: Settings) -> EngineDecisions:
         sandbox=Policy.of(request.shared, chosen),
         never_send=chosen.all(settings.NEVER_SEND),
         show_prompt=request.shared.show_prompt,
+        extract=chosen.one_of(settings.EXTRACT, ("pages", "tools")),
     )
 
 

@@ -121,8 +121,9 @@ class RunPrinter:
                 yield from (self._style.faint(f"    {printable(remark)}") for remark in remarks)
                 for hunk in hunks:
                     yield from (f"  {line}" for line in explain_hunk(hunk, self._style))
-            case events.NothingLeft(subject):
-                yield f"{self._style.warn('warning:')} nothing is left for '{printable(subject)}'"
+            case events.NothingLeft(subject, left):
+                what = f"none of the {count(left, 'hunk')} left is" if left else "nothing is left"
+                yield f"{self._style.warn('warning:')} {what} for '{printable(subject)}'"
 
     def _commit_lines(self, event: Event) -> Iterator[str]:
         match event:

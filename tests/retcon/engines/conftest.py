@@ -23,6 +23,8 @@ def api(monkeypatch: pytest.MonkeyPatch) -> Iterator[LoopbackApi]:
     server = LoopbackApi()
     for name, value in server.env.items():
         monkeypatch.setenv(name, value)
+    # Commit by commit: most tests are about these conversations. The others say "pages".
+    monkeypatch.setenv("GIT_RETCON_EXTRACT", "tools")
     yield server
     server.close()
 

@@ -14,6 +14,9 @@ from git_retcon.retcon.planner.plan import Placement
 from git_retcon.show.counting import count
 from git_retcon.show.style import show_path
 
+# A guess that is shown is followed: below this a model judges better without one.
+_WORTH_SAYING = 0.8
+
 
 @dataclass
 class Display:
@@ -31,7 +34,7 @@ class Display:
             yield f"=== {show_path(path)}"
             for atom in group:
                 yield self.describe_hunk(atom)
-                yield from self._show_lines(atom)
+                yield from self.show_lines(atom)
 
     def list_hunks(self, atoms: Sequence[Atom]) -> Iterator[str]:
         """Every hunk without its lines, by file."""
@@ -66,14 +69,15 @@ class Display:
 
     def _describe_proposal(self, atom: Atom) -> Iterator[str]:
         placement = self.placements.get(atom.id)
-        if placement is not None:
+        if placement is not None and placement.reason.confidence >= _WORTH_SAYING:
             yield f"(proposed: commit {placement.commit + 1}, {placement.reason.confidence:.0%})"
 
     def _find_proposal(self, atom: Atom) -> int | None:
         placement = self.placements.get(atom.id)
         return placement.commit if placement is not None else None
 
-    def _show_lines(self, atom: Atom) -> Iterator[str]:
+    def show_lines(self, atom: Atom) -> Iterator[str]:
+        """The lines of a hunk, each behind its sign; none of a withheld one."""
         if self.never_send.holds(atom):
             return
         if atom.kind is Kind.LINES and atom.path in self.situation.difference.texts:
@@ -86,6 +90,12 @@ class Display:
             )
         yield from (f"-{clip_line(line)}" for line in removed)
         yield from (f"+{clip_line(line)}" for line in added)
+
+    def show_line_before(self, atom: Atom) -> Iterator[str]:
+        """The line that a hunk of lines follows in the source, for a reader to see where it is."""
+        text = self.situation.difference.texts.get(atom.path)
+        if atom.kind is Kind.LINES and text is not None and 0 < atom.new.start <= len(text.new):
+            yield f" {clip_line(self._mask_file(text)[1][atom.new.start - 1])}"
 
     def _mask_file(self, text: FileText) -> tuple[list[str], list[str]]:
         """Mask both versions of a file as a whole: a secret may lie across several hunks."""

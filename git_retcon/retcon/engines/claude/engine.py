@@ -5,8 +5,9 @@ everything it does. What it cannot answer is "stuck"; what the user has to fix (
 connection, the budget) is raised.
 """
 
-from collections.abc import Mapping
-from dataclasses import field
+from collections.abc import Callable, Mapping
+from dataclasses import field, replace
+from enum import StrEnum
 
 from git_retcon.lazy_dataclass import dataclass
 from git_retcon.model.client import Completer
@@ -14,10 +15,11 @@ from git_retcon.model.failures import NoAnswer
 from git_retcon.model.messages import Json
 from git_retcon.model.toolloop import Outcome, Task, hold_conversation
 from git_retcon.prompts import read_prompt
-from git_retcon.retcon.engine import Blocked, Choice, Progress, Situation, Trial
+from git_retcon.retcon.engine import UNSURE, Blocked, Choice, Progress, Situation, Trial
 from git_retcon.retcon.engines.claude import final_answer
 from git_retcon.retcon.engines.claude.bench import Bench
 from git_retcon.retcon.engines.claude.display import Display
+from git_retcon.retcon.engines.claude.placer import Placer
 from git_retcon.retcon.engines.claude.prompts import assess_prompt, extract_prompt
 from git_retcon.retcon.engines.claude.quotations import Quotations
 from git_retcon.retcon.engines.claude.session import Session
@@ -30,8 +32,21 @@ from git_retcon.run.checks import Checks
 from git_retcon.run.failure import Failure
 from git_retcon.show.counting import some_of
 
+# A commit of which more than this share of lines is unsure is put together by the model's tools.
+_MOST_UNSURE = 0.25
 # The loop ends fixes that change nothing; this ends those that change something every time.
 MOST_ATTEMPTS = 24
+
+
+class Extraction(StrEnum):
+    """How hunks are chosen: all at once by pages, or commit by commit with tools."""
+
+    PAGES = "pages"
+    TOOLS = "tools"
+
+
+def _ignore_warning(message: str) -> None:
+    pass
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,8 +67,14 @@ class ClaudeEngine:
     model: str
     ground: Ground
     limits: Limits = field(default_factory=Limits)
+    extraction: Extraction = Extraction.PAGES
+    warn: Callable[[str], None] = _ignore_warning
     _planner: OfflineEngine = field(default_factory=OfflineEngine, init=False)
+    _placer: Placer = field(init=False)
     _checks: Checks | None = field(default=None, init=False)
+
+    def __post_init__(self) -> None:
+        self._placer = Placer(self.client, self.model, self.warn)
 
     @property
     def name(self) -> str:
@@ -66,12 +87,32 @@ class ClaudeEngine:
 
     def extract(self, situation: Situation) -> Choice | Blocked:
         """Choose what belongs to the current commit, of the hunks that are left."""
+        if self.extraction is Extraction.TOOLS:
+            return self._extract_with_tools(situation)
+        placed = self._place_hunks(situation)
+        choice = self._planner.extract(placed)
+        if not placed.judged or not _stays_unsure(placed, choice):
+            return choice
+        talked = self._extract_with_tools(placed)
+        if isinstance(talked, Choice):
+            return talked
+        # Stuck is what a build says; a model that finds no answer leaves it to the plan.
+        self.warn(f"{talked.summary}: commit {situation.index + 1} is as planned")
+        return choice
+
+    def _extract_with_tools(self, situation: Situation) -> Choice | Blocked:
         session = self._open_session(situation)
         # Only here: a fix may need a hunk that 'files' gives to another commit.
         session.workspace.foreign = find_foreign(situation)
         prompt = extract_prompt(session, self.limits.diff)
         outcome = self._hold_conversation(session, "retcon-extract", prompt, may_be_nothing=True)
         return outcome if isinstance(outcome, Blocked) else session.workspace.choice
+
+    def _place_hunks(self, situation: Situation) -> Situation:
+        """The situation, with what the model says of every hunk; it is asked once a run."""
+        display = self._make_display(situation, {})
+        plan = self._planner.plan(situation)
+        return replace(situation, judged=self._placer.judge(situation, display, plan))
 
     def assess(
         self, situation: Situation, failure: Failure, attempt: int, trial: Trial
@@ -124,16 +165,24 @@ class ClaudeEngine:
             raise AssertionError("the engine has no checks: call attach() first")
         ground = self.ground
         quotations = Quotations(ground.never_send, ground.repository, situation.difference)
-        placements: Mapping[str, Placement] = self._planner.plan(situation).placements
+        # With what was decided so far: a plan made before may name commits that are built.
+        placements = OfflineEngine().plan(situation).placements
         left = {atom.id for atom in situation.left}
-        display = Display(
-            situation,
-            ground.redactor,
-            ground.never_send,
-            {atom: placed for atom, placed in placements.items() if atom in left},
+        display = self._make_display(
+            situation, {atom: placed for atom, placed in placements.items() if atom in left}
         )
         bench = Bench(self._checks, ground.redactor, quotations, self.limits.trials)
         return Session(Workspace(ground, situation, self._checks.judges), display, bench)
+
+    def _make_display(self, situation: Situation, placements: Mapping[str, Placement]) -> Display:
+        return Display(situation, self.ground.redactor, self.ground.never_send, placements)
+
+
+def _stays_unsure(situation: Situation, choice: Choice) -> bool:
+    """Whether too much of a commit is a guess still, by lines, to build it as it is."""
+    sizes = {atom: situation.difference[atom].size for atom in choice.atoms}
+    unsure = [atom for atom, reason in choice.reasons.items() if reason.confidence < UNSURE]
+    return sum(sizes[atom] for atom in unsure) > _MOST_UNSURE * sum(sizes.values())
 
 
 def _describe_paths(workspace: Workspace) -> str:

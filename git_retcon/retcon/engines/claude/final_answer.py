@@ -26,7 +26,8 @@ def find_fault(answer: Json, *, is_changed: bool, may_be_nothing: bool) -> str |
     match answer["verdict"]:
         case "progress" if not is_changed:
             return "it says 'progress' but nothing was taken or written"
-        case "progress" if not clean_subject(answer["what"]):
+        # A new commit has the user's message; a fix needs words of its own.
+        case "progress" if not may_be_nothing and not clean_subject(answer["what"]):
             return "'what' must say what was added"
         case "stuck" if not clean_summary(answer["summary"]):
             return "'summary' must say why, and what to merge, swap or change"

@@ -1,15 +1,15 @@
 """The prompts of ``git_retcon.prompts``, filled in for one commit."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from string import Template
 
 from git_retcon.git.atoms import Atom
 from git_retcon.model.tool_pages import divide_into_pages, show_page
 from git_retcon.prompts import read_prompt
 from git_retcon.retcon.engine import UNSURE, Situation
+from git_retcon.retcon.engines.claude.commit_list import describe_built, show_commits
 from git_retcon.retcon.engines.claude.session import Session
 from git_retcon.retcon.engines.claude.tools import show_difference
-from git_retcon.retcon.spec.history import Status
 from git_retcon.run.failure import Failure
 from git_retcon.show.counting import count
 
@@ -18,8 +18,9 @@ def extract_prompt(session: Session, limit: int) -> str:
     """The task of putting one commit together."""
     situation = session.workspace.situation
     return Template(read_prompt("retcon-extract-task")).substitute(
-        commits="\n".join(_list_commits(situation)),
+        commits=show_commits(situation),
         number=situation.index + 1,
+        built=describe_built(situation),
         note=_quote_note(situation),
         proposal=_describe_proposal(session),
         difference=show_difference(session, situation.left, limit),
@@ -30,8 +31,9 @@ def assess_prompt(session: Session, failure: Failure, attempt: int, limit: int) 
     """The task of fixing a commit that fails."""
     situation = session.workspace.situation
     return Template(read_prompt("retcon-assess-task")).substitute(
-        commits="\n".join(_list_commits(situation)),
+        commits=show_commits(situation),
         number=situation.index + 1,
+        built=describe_built(situation),
         note=_quote_note(situation),
         attempt=attempt,
         step=failure.step,
@@ -40,24 +42,6 @@ def assess_prompt(session: Session, failure: Failure, attempt: int, limit: int) 
         taken=_list_hunks(session, _list_taken(situation)),
         difference=show_difference(session, situation.left, limit),
     )
-
-
-def _list_commits(situation: Situation) -> Iterator[str]:
-    for index, commit in enumerate(situation.spec.commits):
-        state = "later"
-        if index == situation.index:
-            state = "IN WORK"
-        elif commit.status is Status.COMPLETE or index < situation.index:
-            state = "done"
-        yield f'<commit number="{index + 1}" state="{state}">'
-        yield commit.message.strip()
-        if commit.hints.strip():
-            yield f"<hints>\n{commit.hints.strip()}\n</hints>"
-        if commit.files:
-            yield f"Only these paths: {', '.join(commit.files)}"
-        if commit.exclude:
-            yield f"Not these paths: {', '.join(commit.exclude)}"
-        yield "</commit>"
 
 
 def _quote_note(situation: Situation) -> str:

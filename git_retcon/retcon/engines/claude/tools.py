@@ -1,7 +1,7 @@
 """The tools a model has (reconstruction-loop.md, "Tools Provided to LLM"), and ``take_atoms``."""
 
 import functools
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 
 from git_retcon.git.atoms import Atom
 from git_retcon.model.messages import Json
@@ -27,10 +27,11 @@ def make_tools(session: Session, diff_limit: int = DIFF_LIMIT) -> tuple[Tool, ..
         functools.partial(_read_diff, limit=diff_limit),
         {"path": _STRING, "ids": _STRINGS, "page": _PAGE},
     )
-    return tuple(template.on(session) for template in (read_diff, *_list_templates()))
+    templates = (read_diff, *_list_templates(dict(session.bench.checks.commands.steps)))
+    return tuple(template.on(session) for template in templates)
 
 
-def _list_templates() -> Iterator[ToolTemplate[Session]]:
+def _list_templates(steps: Collection[str]) -> Iterator[ToolTemplate[Session]]:
     yield ToolTemplate(
         "read_file",
         "A file of the tree so far: the branch with what you took and wrote.",
@@ -55,12 +56,10 @@ def _list_templates() -> Iterator[ToolTemplate[Session]]:
         {"path": _STRING, "content": {"type": ["string", "null"]}},
         ("path", "content"),
     )
-    yield ToolTemplate(
-        "run_build", "Run the build command on the tree so far.", _make_runner("build")
-    )
-    yield ToolTemplate(
-        "run_tests", "Run the test command on the tree so far.", _make_runner("test")
-    )
+    for name, step in (("run_build", "build"), ("run_tests", "test")):
+        if step in steps:
+            about = f"Run the {step} command on the tree so far."
+            yield ToolTemplate(name, about, _make_runner(step))
     yield ToolTemplate(
         "create_commit",
         "End by committing what you took and wrote, and nothing else. The message counts only "
@@ -126,13 +125,17 @@ def _take_atoms(session: Session, given: Json) -> str:
             and atom.id not in workspace.foreign
         ]
     unwanted = workspace.atoms(given.get("put_back", ()))
-    if not wanted and not unwanted:
+    named = [*given.get("ids", ()), *given.get("put_back", ())]
+    if not (named or given.get("paths") or given.get("proposed")):
         raise ToolFault("name hunks by ids, paths, proposed or put_back")
     new, gone = workspace.take(wanted), workspace.put_back(unwanted)
     session.conversation.note("taken", frozenset(workspace.taken))
-    return f"{new} taken, {gone} put back; {len(workspace.taken)} in all, " + (
-        f"{len(workspace.list_left())} left"
-    )
+    taken, left = len(workspace.taken), len(workspace.list_left())
+    said = f"{new} taken, {gone} put back; {taken} in all, {left} left"
+    faults = [*workspace.describe_barred(wanted), workspace.describe_unknown(named)]
+    if any(faults):
+        raise ToolFault("; ".join([said, *filter(None, faults)]))
+    return said
 
 
 def _write_file(session: Session, given: Json) -> str:
@@ -156,6 +159,8 @@ def _make_runner(step: str) -> Callable[[Session, Json], str]:
 
 
 def _create_commit(session: Session, given: Json) -> str:
+    if session.conversation.has_fault:
+        raise ToolFault("not committed: a call before this one failed in the same turn")
     if not session.workspace.is_changed:
         raise ToolFault("nothing was taken or written, so there is nothing to commit")
     session.committed = True

@@ -4,7 +4,7 @@ No file is touched here. Taken hunks are a set, written files are bytes, and the
 make is written as git objects, so a model reaches nothing but the paths of that tree.
 """
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import field
 
 from git_retcon.files.protected import is_obeyed
@@ -88,15 +88,18 @@ class Workspace:
         return found
 
     def atoms(self, ids: Collection[str]) -> tuple[Atom, ...]:
-        """Hunks by id. Raises ToolFault naming those that are not left."""
-        unknown = [each for each in ids if each not in self._left]
-        if unknown:
-            named = some_of(unknown, _MOST_NAMED)
-            raise ToolFault(
-                f"nothing was taken: no hunk that is left has the id {named}; "
-                "ids are those that read_diff shows in brackets"
-            )
-        return tuple(self._left[each] for each in dict.fromkeys(ids))
+        """The hunks of these ids that are left."""
+        return tuple(self._left[each] for each in dict.fromkeys(ids) if each in self._left)
+
+    def describe_unknown(self, ids: Collection[str]) -> str:
+        """What is wrong with ids that no hunk has which is left; empty where nothing is."""
+        named = some_of([each for each in ids if each not in self._left], _MOST_NAMED)
+        if not named:
+            return ""
+        return (
+            f"no hunk that is left has the id {named}; ids are those that read_diff shows in "
+            "brackets"
+        )
 
     def excludes(self, path: bytes) -> bool:
         """Whether the spec keeps a path from the commit in work."""
@@ -104,20 +107,22 @@ class Workspace:
         return commit.excludes(path, self.situation.case)
 
     def take(self, atoms: Collection[Atom]) -> int:
-        """Take hunks; return how many of them are new.
-
-        Raises ToolFault, with nothing taken, where the spec excludes one from the commit or gives
-        it to another.
-        """
-        if barred := _name_paths(atom for atom in atoms if self.excludes(atom.path)):
-            raise ToolFault(f"nothing was taken: the spec excludes {barred} from this commit")
-        if foreign := _name_paths(atom for atom in atoms if atom.id in self.foreign):
-            raise ToolFault(
-                f"nothing was taken: the spec's 'files' give {foreign} to another commit"
-            )
-        new = {atom.id for atom in atoms} - self.taken
+        """Take the hunks that the spec lets into the commit; return how many of them are new."""
+        allowed = {
+            atom.id
+            for atom in atoms
+            if not self.excludes(atom.path) and atom.id not in self.foreign
+        }
+        new = allowed - self.taken
         self.taken |= new
         return len(new)
+
+    def describe_barred(self, atoms: Collection[Atom]) -> Iterator[str]:
+        """Why the spec keeps some of these from the commit."""
+        if barred := _name_paths(atom for atom in atoms if self.excludes(atom.path)):
+            yield f"the spec excludes {barred} from this commit"
+        if foreign := _name_paths(atom for atom in atoms if atom.id in self.foreign):
+            yield f"the spec's 'files' give {foreign} to another commit"
 
     def put_back(self, atoms: Iterable[Atom]) -> int:
         """Give back hunks taken in this conversation; return how many there were."""

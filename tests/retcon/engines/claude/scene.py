@@ -163,6 +163,20 @@ class Conversation:
         return int(found[1] or found[2])
 
     @property
+    def is_placing(self) -> bool:
+        """Whether it is the one request about all hunks."""
+        return "which commit it belongs to" in self.prompt
+
+    def numbers(self) -> Iterator[tuple[str, str]]:
+        """The path and the number of every hunk that is asked about."""
+        path = ""
+        for line in self.prompt.splitlines():
+            if line.startswith("=== "):
+                path = line.removeprefix("=== ")
+            elif found := re.match(r"(\d+)\) ", line):
+                yield path, found[1]
+
+    @property
     def is_assessing(self) -> bool:
         return "is attempt" in self.prompt
 
@@ -219,6 +233,28 @@ class Diligent:
         if seen.turn == 0:
             return calls("take_atoms", {"paths": [f"{found[1]}.py"]})
         return progress(f"add {found[1]} from {found[1]}.py")
+
+
+@dataclass(frozen=True)
+class Author:
+    """Places every hunk of a page by its path, as who wrote the branch would.
+
+    ``commits`` gives the number of the commit of each path, from 1; 0 is "unsure". ``then`` plays
+    what follows, with tools.
+    """
+
+    commits: Mapping[str, int]
+    then: Play = field(default_factory=Diligent)
+
+    def __call__(self, seen: Conversation) -> Answer:
+        if not seen.is_placing:
+            return self.then(seen)
+        numbers: dict[int, list[str]] = {}
+        for path, number in seen.numbers():
+            numbers.setdefault(self.commits[path], []).append(number)
+        unsure = ", ".join(numbers.pop(0, []))
+        placements = [{"commit": k, "hunks": ", ".join(each)} for k, each in numbers.items()]
+        return answers({"placements": placements, "unsure": unsure})
 
 
 def plays(api: LoopbackApi, model: Play) -> None:

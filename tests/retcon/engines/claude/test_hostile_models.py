@@ -42,15 +42,27 @@ def test_atoms_that_do_not_exist(api: LoopbackApi, scene: Scene) -> None:
     assert scene.cleaned() == []
 
 
-def test_a_known_atom_beside_an_unknown_one_is_not_taken(api: LoopbackApi, scene: Scene) -> None:
+def test_of_a_call_the_good_hunks_are_taken_and_the_bad_ones_named(
+    api: LoopbackApi, scene: Scene
+) -> None:
+    said: list[str] = []
+
     def model(seen: Conversation) -> Answer:
+        said.append(seen.last)
+        ids = seen.ids("colors.py")
         if seen.turn == 0:
-            return calls("take_atoms", {"ids": [*seen.ids("colors.py"), "0123abcd"]})
-        assert "nothing was taken" in seen.last
-        return commit()
+            take = {"ids": [*ids, "0123abcd"]}
+            return several(("take_atoms", take), ("create_commit", {}))
+        return stuck("that is all I wanted to know")
 
     stuck_run(api, scene, model)
     assert scene.cleaned() == []
+    taken, committed = said[1].splitlines()
+    assert taken.startswith(
+        "2 taken, 0 put back; 2 in all, 4 left; no hunk that is left has the id"
+    )
+    # what is asked for in the same turn was meant for the whole of it
+    assert committed == "not committed: a call before this one failed in the same turn"
 
 
 OUTSIDE = (

@@ -1,0 +1,105 @@
+"""One request about a whole branch: every hunk with a number, and a commit number asked for each.
+
+The hunks come in pages, as a person gets them from ``git retcon review``: those of one file
+together, at most 30 lines of a hunk. Where the branch is too large for one request, the pages go
+where the plan is most in doubt.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from string import Template
+from typing import NamedTuple
+
+from git_retcon.git.atoms import Atom, Kind
+from git_retcon.model.token_count import count_tokens
+from git_retcon.prompts import read_prompt
+from git_retcon.retcon.engine import Situation
+from git_retcon.retcon.engines.claude.commit_list import describe_built, show_commits
+from git_retcon.retcon.engines.claude.display import Display
+from git_retcon.retcon.planner.pages import LEAST_VALUE, Page, Question, fill_page, make_question
+from git_retcon.retcon.planner.plan import PINNED, Placement
+from git_retcon.show.style import show_path
+
+# Of one request. Ten pages of an ordinary branch are half of it.
+MOST_TOKENS = 8_000
+_MOST_LINES = 30  # of one hunk
+
+
+class PlacementRequest(NamedTuple):
+    """What is asked: ``atoms`` by their numbers, from 1, and the text that shows them."""
+
+    atoms: tuple[str, ...]
+    prompt: str
+
+
+def make_request(
+    situation: Situation, display: Display, placements: Mapping[str, Placement]
+) -> PlacementRequest | None:
+    """The request about what is left; None where the plan leaves nothing worth asking.
+
+    ``placements`` is the plan without a model. Pinned and withheld hunks are not asked about.
+    """
+    questions = [
+        make_question(atom, placements[atom.id], answered=False)
+        for atom in situation.left
+        if placements[atom.id].reason is not PINNED and not display.never_send.holds(atom)
+    ]
+    if sum(question.stake for question in questions) < LEAST_VALUE:
+        return None
+    chosen = _choose_questions(display, questions)
+    shown = "\n".join(_show_questions(display, chosen))
+    prompt = Template(read_prompt("retcon-place-task")).substitute(
+        commits=show_commits(situation), built=describe_built(situation), hunks=shown
+    )
+    return PlacementRequest(tuple(question.atom.id for question in chosen), prompt)
+
+
+def _choose_questions(display: Display, questions: Sequence[Question]) -> list[Question]:
+    """All of them where they fit into one request, else the pages of most value."""
+    pages = sorted(_divide_questions(questions), key=lambda page: page.value, reverse=True)
+    asked: set[str] = set()
+    left = MOST_TOKENS
+    for page in pages:
+        left -= count_tokens("\n".join(_show_questions(display, page.questions)).encode())
+        if left < 0 and asked:
+            break
+        asked.update(question.atom.id for question in page.questions)
+    return [question for question in questions if question.atom.id in asked]
+
+
+def _divide_questions(questions: Sequence[Question]) -> Iterator[Page]:
+    at = 0
+    while at < len(questions):
+        page = fill_page(questions, at)
+        yield page
+        at += len(page.questions)
+
+
+def _show_questions(display: Display, questions: Sequence[Question]) -> Iterator[str]:
+    path = b""
+    for number, question in enumerate(questions, 1):
+        atom = question.atom
+        if atom.path != path:
+            path = atom.path
+            yield f"=== {show_path(path)}"
+        yield f"{number}) {_describe_hunk(display, atom)}"
+        yield from display.show_line_before(atom)
+        yield from _cut_middle(list(display.show_lines(atom)))
+
+
+def _describe_hunk(display: Display, atom: Atom) -> str:
+    if atom.kind is not Kind.LINES:
+        return str(atom.kind.value)
+    place = f"line {max(atom.old.start, 0) + 1}, now {max(atom.new.start, 0) + 1}"
+    scope: str = display.redactor.redact_text(atom.scope) if atom.scope else ""
+    return f"{place}, in {scope}" if scope else place
+
+
+def _cut_middle(lines: Sequence[str]) -> Iterator[str]:
+    left_out = len(lines) - _MOST_LINES
+    if left_out <= 1:
+        yield from lines
+        return
+    half = _MOST_LINES // 2
+    yield from lines[:half]
+    yield f"[{left_out} lines are not shown]"
+    yield from lines[half + left_out :]

@@ -1,0 +1,63 @@
+"""Asks a model once a run where every hunk belongs, and keeps what it said."""
+
+from collections.abc import Callable, Mapping
+
+from git_retcon.model.client import Completer
+from git_retcon.model.failures import NoAnswer
+from git_retcon.model.toolloop import Task, hold_conversation
+from git_retcon.prompts import read_prompt
+from git_retcon.retcon.engine import Situation
+from git_retcon.retcon.engines.claude import placement_answer
+from git_retcon.retcon.engines.claude.display import Display
+from git_retcon.retcon.engines.claude.placement_request import make_request
+from git_retcon.retcon.planner.plan import Plan
+
+# A second answer may put right what was wrong with the first; a third costs more than it brings.
+_MOST_FAULTS = 2
+
+
+class Placer:
+    """``judge`` asks for a spec and a source once, whatever was built since."""
+
+    def __init__(self, client: Completer, model: str, warn: Callable[[str], None]) -> None:
+        self._client, self._model, self._warn = client, model, warn
+        self._asked: tuple[object, Mapping[str, int]] | None = None
+
+    def judge(self, situation: Situation, display: Display, plan: Plan) -> Mapping[str, int]:
+        """The commit, from 0, that the model names for a hunk; empty where it says nothing.
+
+        ``plan`` is the plan without a model. No answer is no reason to stop: one warning, and the
+        plan counts. Raises BudgetSpent or ModelFailure.
+        """
+        key = _identify(situation)
+        if self._asked is None or self._asked[0] != key:
+            self._asked = key, self._ask(situation, display, plan)
+        return self._asked[1]
+
+    def _ask(self, situation: Situation, display: Display, plan: Plan) -> Mapping[str, int]:
+        if situation.index == len(situation.spec.commits) - 1:
+            return {}  # there is one place only
+        request = make_request(situation, display, plan.placements)
+        if request is None:
+            return {}
+        task = Task(
+            model=self._model,
+            system=read_prompt("retcon-place"),
+            prompt=request.prompt,
+            schema=placement_answer.SCHEMA,
+            max_turns=_MOST_FAULTS,
+            max_faults=_MOST_FAULTS,
+        )
+        try:
+            answer = hold_conversation(self._client, task).answer
+        except NoAnswer as failure:
+            self._warn(f"{failure}: hunks are placed without the model")
+            return {}
+        count = len(situation.spec.commits)
+        named = placement_answer.read_placements(answer, len(request.atoms), count)
+        return {request.atoms[number - 1]: commit for number, commit in named.items()}
+
+
+def _identify(situation: Situation) -> object:
+    commits = tuple(commit.digest for commit in situation.spec.commits)
+    return situation.difference.target, commits
