@@ -19,7 +19,6 @@ from git_retcon.retcon.planner.explain import Explainer, Step
 from git_retcon.retcon.planner.facts import Facts, Origin, read_facts
 from git_retcon.retcon.planner.features import word_features
 from git_retcon.retcon.planner.hint_features import hint_features
-from git_retcon.retcon.planner.judgements import weigh_judgement
 from git_retcon.retcon.planner.likeness import Relation, relate_atoms
 from git_retcon.retcon.planner.namesakes import (
     Namesakes,
@@ -31,7 +30,12 @@ from git_retcon.retcon.planner.ordering import Order, Unit, group_atoms
 from git_retcon.retcon.planner.permissions import Allowed, find_allowed
 from git_retcon.retcon.planner.pins import find_costs, resolve_pins
 from git_retcon.retcon.planner.plan import PINNED, Placement, Plan, Task
-from git_retcon.retcon.planner.spreading import Spreading, spread_answers, spread_features
+from git_retcon.retcon.planner.spreading import (
+    Spreading,
+    spread_answers,
+    spread_features,
+    weigh_judgement,
+)
 from git_retcon.retcon.planner.vocabulary import Vocabulary
 from git_retcon.retcon.planner.weights import Model, fitted_model
 from git_retcon.retcon.spec.model import LogicalCommit
