@@ -10,6 +10,7 @@ from typing import NamedTuple
 from git_retcon.errors import UserError
 from git_retcon.heal.engine import Engine, Item, ModelEngine, ModelTask, PastAttempt
 from git_retcon.heal.execution.step_runner import Progress
+from git_retcon.heal.found_errors import FoundError
 from git_retcon.heal.healing.draft import Draft
 from git_retcon.heal.healing.failing_job import FailingJob, StepRun, open_failing_job
 from git_retcon.heal.healing.heal_bench import HealBench
@@ -103,10 +104,10 @@ class ModelStage:
     ) -> StepRun | None:
         """The first run in the sandbox; None where the step cannot be judged there."""
         try:
-            job.confine(self._sandbox.confine(self._bench.worktree, job.folders))
+            job.confine(self._sandbox.confine(self._bench, job.folders))
             run = self._run_step(job)
             if not self._sandbox.fits(outside, run):
-                job.confine(self._sandbox.leave(job.failed.step, run))
+                job.confine(self._sandbox.leave(job.failed.step, run, self._bench))
                 run = self._run_step(job)
         except UserError as refusal:
             _note_all(works, str(refusal))
@@ -136,7 +137,7 @@ class ModelStage:
             patch = write_patch(one for one in self.draft.changes if one.path in since)
             after = self._run_step(job)
             ended = _describe_end(after)
-            if _is_better(item, run, after, since):
+            if _is_better(item, run, after):
                 work.paths.update(since)
                 run = after
             else:
@@ -169,18 +170,20 @@ def _describe_end(run: StepRun) -> str:
     return f"the step still fails, with {count(len(run.errors), 'error')}"
 
 
-def _is_better(item: Item, before: StepRun, after: StepRun, changed: Sequence[bytes]) -> bool:
+def _is_better(item: Item, before: StepRun, after: StepRun) -> bool:
     """Whether a change that does not make the step pass is worth keeping."""
     from git_retcon.code.diagnostics.diagnostic import Category
 
     if after.passed or len(after.errors) < len(before.errors):
         return True
-    known = set(item.fingerprints)
-    if item.path is None or known & {one.finding.fingerprint for one in after.errors}:
+    if item.path is None or not _list_marks(item.errors).isdisjoint(_list_marks(after.errors)):
         return False
-    # What did not compile hid the rest of its file.
-    if item.errors[0].finding.diagnostic.category is Category.COMPILE:
-        return True
-    earlier = {one.finding.fingerprint for one in before.errors}
-    new = (one for one in after.errors if one.finding.fingerprint not in earlier)
-    return all(one.path not in changed for one in new)
+    # What did not compile hid the rest of its file; a test may get further before it fails.
+    is_syntax = item.errors[0].finding.diagnostic.category is Category.COMPILE
+    return is_syntax or len(after.errors) == len(before.errors)
+
+
+def _list_marks(errors: Sequence[FoundError]) -> set[object]:
+    """What errors are known by again: the same place may complain in other words."""
+    marks: set[object] = {one.finding.fingerprint for one in errors}
+    return marks | {(one.path, one.finding.line, one.finding.diagnostic.rule) for one in errors}
