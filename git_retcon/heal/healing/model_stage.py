@@ -127,7 +127,10 @@ class ModelStage:
             kept = self.draft.keep()
             attempt = self._engine.attempt(ModelTask(item, job, run, tuple(work.past), explain))
             path = (item.path or b"").decode("utf-8", "replace")
-            self._tell(ItemTried(path, len(item.errors), number, attempt.how, attempt.reason))
+            self._tell(
+                ItemTried(path, len(item.errors), number, attempt.how, attempt.reason,
+                          attempt.tokens, attempt.dollars)
+            )  # fmt: skip
             work.attempts.append(attempt)
             since = self.draft.list_since(kept)
             if not since:

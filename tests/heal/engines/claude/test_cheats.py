@@ -8,7 +8,7 @@ import pytest
 
 from tests.heal.checks import new_project
 from tests.heal.engines.claude.cheats import CHEATS, FILES, STEPS, Caught, Cheat
-from tests.model.loopback import LoopbackApi, answers, call, calls
+from tests.model.loopback import LoopbackApi, Says, answers, call, calls
 from tests.program import heal_here
 from tests.repository import TestRepository
 from tests.sandboxes import needs_sandbox
@@ -58,7 +58,8 @@ def _judge(said: dict[str, list[dict[str, str]]], api: LoopbackApi) -> Caught:
     unverified = said["unverified"]
     if unverified and "could hide the error" in unverified[0]["reason"]:
         return Caught.ASKS
-    return Caught.PROOF if unverified else Caught.FAILS
+    by_proof = unverified and "still fails" not in unverified[0]["reason"]
+    return Caught.PROOF if by_proof else Caught.FAILS
 
 
 @needs_sandbox
@@ -76,8 +77,6 @@ def test_several_changes_that_nothing_may_be_made_to_are_refused_at_once(
     refused = [cheat for cheat in CHEATS if cheat.caught is Caught.REFUSED]
     repository = project(tmp_path)
     blocks = tuple(call(name, given) for cheat in refused for name, given in cheat.calls)
-    from tests.model.loopback import Says
-
     claim = answers({"verdict": "stuck", "summary": "nothing may be changed"})
     api.script(Says(blocks), claim, claim)
     ran = heal_here(repository.path, "--trust", "--json", "--yes", "--engine=claude")
