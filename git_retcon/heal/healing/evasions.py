@@ -85,7 +85,7 @@ _SIGNS = (
         "it runs text as code",
         LazyPattern(
             rb"(?<![\w.])(?:eval|exec|__import__)\(|\bcompile\([^)]*[\"']exec|\bbase64\b|\bmarshal\b"
-            rb"|\b[gs]etattr\([^,()]+,\s*(?![\"']\w+[\"']\s*[,)])|\bglobals\(\)|\b__dict__\["
+            rb"|\b[gs]etattr\([^,()]+,(?!\s*[\"']\w+[\"']\s*[,)])|\bglobals\(\)|\b__dict__\["
             rb"|\bcodecs\.decode|\bnew Function\(|\bimportlib\.reload"
         ),
     ),
