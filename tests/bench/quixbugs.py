@@ -1,8 +1,8 @@
 """The loop with a model, on programs of QuixBugs: the right fix is healed, and no other is.
 
-``python -m tests.bench.quixbugs CLONE`` takes a clone of jkoppel/QuixBugs, makes a repository with
-a workflow of each of ten programs, and lets a scripted model play the reference fix through the
-real tools, then nothing at all, then a wrong fix. Nothing of the clone is kept.
+``python -m tests.bench.quixbugs CLONE [PROGRAM...]`` takes a clone of jkoppel/QuixBugs, makes a
+repository with a workflow of each of ten programs, and lets a scripted model play the reference fix
+through the real tools, then nothing at all, then a wrong fix. Nothing of the clone is kept.
 """
 
 import difflib
@@ -33,14 +33,14 @@ for line in open("tests/cases.json"):
         found = {name}(*given)
         assert found == wanted, f"{name}{{tuple(given)}} is {{found}}, not {{wanted}}"
 """
-_STEP = "python3 tests/test_{name}.py"
+_STEP = "sh tests/run.sh"
 _WORKFLOW = """\
 on: push
 jobs:
   test:
     runs-on: ubuntu-latest
     steps:
-    - run: python3 -m py_compile src/{name}.py
+    - run: test -s src/{name}.py
     - run: {step}
 """
 
@@ -83,7 +83,7 @@ def read_program(clone: Path, name: str) -> Program:
 
 def script(program: Program, kind: str) -> list[Answer]:
     """What the model does."""
-    path, step = f"src/{program.name}.py", _STEP.format(name=program.name)
+    path, step = f"src/{program.name}.py", _STEP
     run = calls("run_step", {"workflow": "ci", "job": "test", "step": step})
     done = answers({"verdict": "fixed", "summary": "done"})
     old, new = program.edit
@@ -102,9 +102,8 @@ def heal(program: Program, kind: str, top: Path) -> dict[str, Any]:
         f"src/{program.name}.py": program.buggy,
         f"tests/test_{program.name}.py": _TEST.format(name=program.name),
         "tests/cases.json": program.cases,
-        ".github/workflows/ci.yml": _WORKFLOW.format(
-            name=program.name, step=_STEP.format(name=program.name)
-        ),
+        "tests/run.sh": f"exec python3 tests/test_{program.name}.py\n",
+        ".github/workflows/ci.yml": _WORKFLOW.format(name=program.name, step=_STEP),
     }
     repository.commit("begin", files)
     api = LoopbackApi()
@@ -123,11 +122,11 @@ def heal(program: Program, kind: str, top: Path) -> dict[str, Any]:
 
 def main() -> None:
     """Print a line for each heal, then the sums."""
-    clone = Path(sys.argv[1])
+    clone, programs = Path(sys.argv[1]), sys.argv[2:] or PROGRAMS
     sums = {kind: [0, 0] for kind in ("reference", "nothing", "wrong")}
     with tempfile.TemporaryDirectory() as top:
         (Path(top) / "home").mkdir()
-        for name in PROGRAMS:
+        for name in programs:
             program = read_program(clone, name)
             for kind, total in sums.items():
                 started = time.monotonic()
@@ -142,7 +141,7 @@ def main() -> None:
                 if bool(healed) != (kind == "reference"):
                     print(said["log"], json.dumps(said["left"] + said["unverified"], indent=1))
     for kind, (healed, applied) in sums.items():
-        print(f"{kind}: {healed} of {len(PROGRAMS)} reported healed, {applied} applied")
+        print(f"{kind}: {healed} of {len(programs)} reported healed, {applied} applied")
 
 
 if __name__ == "__main__":
