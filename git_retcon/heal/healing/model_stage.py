@@ -17,7 +17,7 @@ from git_retcon.heal.healing.heal_bench import HealBench
 from git_retcon.heal.healing.heal_events import HealEvent, ItemTried, StepTried
 from git_retcon.heal.healing.item_work import Work, note_end
 from git_retcon.heal.healing.step_sandbox import StepSandbox
-from git_retcon.heal.healing.work_items import FailedJob, make_items
+from git_retcon.heal.healing.work_items import FailedJob, is_of_machine, make_items
 from git_retcon.heal.patches import FileChange, write_patch
 from git_retcon.show.counting import count
 
@@ -159,7 +159,8 @@ class ModelStage:
 
 
 def _find_item(run: StepRun, path: bytes | None) -> Item | None:
-    return next((one for one in make_items(run.errors) if one.path == path), None)
+    errors = (one for one in run.errors if one.path == path and not is_of_machine(one))
+    return next(iter(make_items(errors)), None)
 
 
 def _note_all(works: Sequence[Work], note: str) -> None:

@@ -36,7 +36,9 @@ def test_a_step_changes_the_tree_and_nothing_that_a_later_one_runs(
         done = worktree.run(f"bash -c '{TRIES}'", env=env, prefix=confine(env))
         said = done.output.decode().splitlines()
         assert said[:2] == ["wrote tree.txt", "wrote x"], said
-        assert "withheld" not in said
+        assert "withheld" not in said and "no network" in said
+        assert not {"wrote .git", "wrote config", "wrote escape"} & set(said)
+        assert (worktree.tree / ".git").read_text().startswith("gitdir: ")
         assert (worktree.tree / "tree.txt").read_text() == "x\n"
         assert (folders.temporary / "x").read_text() == "x\n"
         # Written or not: what a command leaves there is gone with it.
