@@ -71,13 +71,15 @@ class Program(NamedTuple):
 def read_program(clone: Path, name: str) -> Program:
     """A program of the clone, without the text behind it."""
 
+    def show(path: str) -> str:
+        command = ["git", "-C", str(clone), "show", f"HEAD:{path}"]
+        return subprocess.run(command, capture_output=True, check=True).stdout.decode()
+
     def read(folder: str) -> str:
-        shown = ["git", "-C", clone, "show", f"HEAD:{folder}/{name}.py"]
-        text = subprocess.run(shown, capture_output=True, check=True).stdout.decode()
+        text = show(f"{folder}/{name}.py")
         return text.partition('\n"""')[0].rstrip() + "\n"
 
-    cases = ["git", "-C", clone, "show", f"HEAD:json_testcases/{name}.json"]
-    listed = subprocess.run(cases, capture_output=True, check=True).stdout.decode()
+    listed = show(f"json_testcases/{name}.json")
     return Program(name, read("python_programs"), read("correct_python_programs"), listed)
 
 
@@ -140,8 +142,8 @@ def main() -> None:
                       flush=True)  # fmt: skip
                 if bool(healed) != (kind == "reference"):
                     print(said["log"], json.dumps(said["left"] + said["unverified"], indent=1))
-    for kind, (healed, applied) in sums.items():
-        print(f"{kind}: {healed} of {len(programs)} reported healed, {applied} applied")
+    for kind, total in sums.items():
+        print(f"{kind}: {total[0]} of {len(programs)} reported healed, {total[1]} applied")
 
 
 if __name__ == "__main__":

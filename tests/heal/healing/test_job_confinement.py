@@ -37,7 +37,7 @@ def test_a_step_changes_the_tree_and_nothing_that_a_later_one_runs(
         said = done.output.decode().splitlines()
         assert said[:2] == ["wrote tree.txt", "wrote x"], said
         assert "withheld" not in said and "no network" in said
-        assert not {"wrote .git", "wrote config", "wrote escape"} & set(said)
+        assert not {"wrote .git", "wrote config"} & set(said)
         assert (worktree.tree / ".git").read_text().startswith("gitdir: ")
         assert (worktree.tree / "tree.txt").read_text() == "x\n"
         assert (folders.temporary / "x").read_text() == "x\n"
