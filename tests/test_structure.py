@@ -131,7 +131,6 @@ WITHOUT_MIRROR = {
     "heal/engines/claude/shown_output.py",
     "heal/healing/confined_proof.py",
     "heal/healing/item_work.py",
-    "heal/healing/job_confinement.py",
     "heal/healing/model_stage.py",
     "heal/healing/step_sandbox.py",
     "heal/healing/tree_watch.py",

@@ -13,7 +13,7 @@ from git_retcon.heal.check_jobs import SeenJob
 from git_retcon.heal.execution.job_runner import open_job
 from git_retcon.heal.execution.step_runner import Progress
 from git_retcon.heal.healing.draft import Draft
-from git_retcon.heal.healing.drafted_job import DraftedJob, went_well
+from git_retcon.heal.healing.drafted_job import Confine, DraftedJob, went_well
 from git_retcon.heal.healing.fix_proof import Proof, StepProof, runs_tests
 from git_retcon.heal.healing.heal_bench import HealBench
 from git_retcon.heal.healing.network_steps import keeps_result
@@ -67,10 +67,24 @@ class ConfinedProver:
             first = job.begin(steps[:at])
             if not went_well(first):
                 return Proof((), unproved=(f"{seen.ready.plan.name}: a step before fails now",))
+            confine = self._sandbox.confine(self._bench, job.folders)
             for change in changes:
                 draft.put(change.path, change.new)
-            job.confine(self._sandbox.confine(self._bench.worktree, job.folders))
-            return _JobProof(seen, failed, job, self._sandbox).prove(first, changes)
+            confined = _Confined(job, self._sandbox, confine)
+            return _JobProof(seen, failed, confined).prove(first, changes)
+
+
+class _Confined(NamedTuple):
+    """An open job, and what confines its steps but those that somebody let out."""
+
+    job: DraftedJob
+    sandbox: StepSandbox
+    confine: Confine
+
+    def run_step(self, step: Step, before: StepResult) -> StepResult:
+        """Run a step; ``before`` is its result in the check."""
+        self.job.confine(run_free if self.sandbox.has_left(before) else self.confine)
+        return self.job.run_step(step)
 
 
 class _Judged(NamedTuple):
@@ -83,14 +97,11 @@ class _Judged(NamedTuple):
 class _JobProof:
     """The proof of one job, step by step."""
 
-    def __init__(
-        self, seen: SeenJob, failed: FailedJob | None, job: DraftedJob, sandbox: StepSandbox
-    ) -> None:
+    def __init__(self, seen: SeenJob, failed: FailedJob | None, confined: _Confined) -> None:
         self._seen = seen
         self._failed = failed
-        self._job = job
-        self._sandbox = sandbox
-        self._watch = TreeWatch(job)
+        self._confined = confined
+        self._watch = TreeWatch(confined.job)
         self._broken: list[str] = []
         self._unproved: list[str] = []
         self._behind: list[str] = []
@@ -125,9 +136,7 @@ class _JobProof:
         return _Judged(result, runs)
 
     def _run_step(self, step: Step, before: StepResult) -> StepResult:
-        if self._sandbox.has_left(before):
-            self._job.confine(run_free)
-        result = self._job.run_step(step)
+        result = self._confined.run_step(step, before)
         self._unproved += (f"{result.name}: {one}" for one in self._watch.find_tampering(before))
         return result
 
@@ -137,20 +146,20 @@ class _JobProof:
             self._unproved.append(new.name)
         if new.verdict is not StepVerdict.FAILED or old.verdict is StepVerdict.FAILED:
             return
-        if self._passes_without(step):
+        if self._passes_without(step, old):
             self._broken.append(new.name)
         elif old.verdict in GOOD:
             self._unproved.append(f"'{new.name}' fails in the sandbox, with and without the fix")
         else:
             self._behind.append(new.name)
 
-    def _passes_without(self, step: Step) -> bool:
+    def _passes_without(self, step: Step, before: StepResult) -> bool:
         """Whether a step passes here on the files as they were checked."""
-        draft = self._job.draft
+        draft = self._confined.job.draft
         fixed = draft.keep()
         draft.go_back({}, list(fixed))
         try:
-            return self._job.run_step(step).verdict in GOOD
+            return self._confined.run_step(step, before).verdict in GOOD
         finally:
             for path, file in fixed.items():
                 draft.put(path, file)
@@ -163,5 +172,5 @@ class _JobProof:
         passed = after.verdict in GOOD and judged.runs == wanted
         return StepProof(
             ready.file, ready.plan.name, failed.step.name, failed.step.status, after.status,
-            after.seconds, passed, judged.runs, self._sandbox.record,
+            after.seconds, passed, judged.runs, self._confined.sandbox.record,
         )  # fmt: skip

@@ -52,9 +52,8 @@ class DraftedJob:
         return results
 
     def confine(self, confine: Confine) -> None:
-        """From now on everything runs in a sandbox, on the files as the fixes have them."""
+        """From now on everything runs in a sandbox."""
         self._job.session.confine = confine
-        self.draft.write_all()
 
     def run_step(self, step: Step) -> StepResult:
         """Run a step as if none had failed before it."""

@@ -82,6 +82,7 @@ class FailingJob:
     def confine(self, confine: Confine) -> None:
         """From now on everything runs in a sandbox, on the files as the fixes have them."""
         self._drafted.confine(confine)
+        self.draft.write_all()
 
     def run_step(self, step: Step | None = None) -> StepRun:
         """Run the failed step, or another, on the files as the fixes have them."""

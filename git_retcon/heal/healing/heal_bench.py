@@ -20,6 +20,8 @@ from git_retcon.run.removal import remove
 PURPOSE = "-heal"
 # Where what a model wrote runs: nothing of that is there when the user's own bytes run unconfined.
 CONFINED_PURPOSE = "-heal-confined"
+_LOOSE = "loose"  # there while something runs here that nothing holds
+_INSTALLED = ("home", "tools", "venv")
 _TEMPORARY = b".git-heal-%d.tmp"
 
 
@@ -50,8 +52,26 @@ class HealBench:
         return self._bench.redact
 
     def renew(self) -> None:
-        """Leave nothing of what ran here: tree, packages, caches and what jobs installed."""
+        """Leave nothing that what ran here could have changed.
+
+        What jobs installed before anything was confined stays: a sandbox that protects everything
+        lets no command change that.
+        """
+        jobs = self.root / "jobs"
+        aside = self.root.with_name(f".{self.root.name}.jobs")
+        remove(aside)  # of a run that was killed
+        if jobs.is_dir() and not (self.root / _LOOSE).exists():
+            for place in (place for job in jobs.iterdir() for place in job.iterdir()):
+                if place.name not in _INSTALLED:
+                    remove(place)
+            jobs.rename(aside)
         self.worktree.make_again()
+        if aside.is_dir():
+            aside.rename(jobs)
+
+    def distrust(self) -> None:
+        """What runs from now on may change everything here."""
+        (self.root / _LOOSE).touch()
 
     def at(self, tree: str) -> Workbench:
         """A bench whose jobs run on a tree, committed as CI would have it."""

@@ -7,13 +7,18 @@ from git_retcon.show.events import EngineChosen
 
 @dataclass(frozen=True, slots=True)
 class ItemTried:
-    """An engine tried to answer the errors of a file; ``how`` is empty where it found nothing."""
+    """An engine tried to answer the errors of a file; ``how`` is empty where it found nothing.
+
+    ``tokens`` and ``dollars`` are what a model took for it.
+    """
 
     path: str
     errors: int
     attempt: int
     how: str
     reason: str
+    tokens: int = 0
+    dollars: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,6 +9,7 @@ from git_retcon.heal.engine import Attempt, Engine, Item
 from git_retcon.heal.execution.step_runner import Progress
 from git_retcon.heal.healing.confined_proof import ConfinedProver
 from git_retcon.heal.healing.draft import Draft
+from git_retcon.heal.healing.evasions import list_evasions
 from git_retcon.heal.healing.failing_job import FailingJob, StepRun, open_failing_job
 from git_retcon.heal.healing.fix_proof import Proof, Prover
 from git_retcon.heal.healing.heal_bench import HealBench
@@ -27,7 +28,7 @@ Tell = Callable[[HealEvent], None]
 
 class Outcome(NamedTuple):
     """What came out for the errors of one file. ``changes`` are to files as they were checked,
-    ``suppressions`` lines among them that silence a tool.
+    ``suppressions`` what of them could hide an error instead of answering it.
     """
 
     item: Item
@@ -261,11 +262,15 @@ class Healer:
             reason = "answered by the fix of another file"
             return Outcome(work.item, HealVerdict.HEALED, reason, attempts)
         if proof is None or not changes:
-            reasons = [*work.notes, *(one.reason for one in attempts if one.reason)]
+            reasons = [*(one.reason for one in attempts if one.reason), *work.notes]
             reason = reasons[-1] if reasons else "nothing was tried"
             return Outcome(work.item, HealVerdict.LEFT, reason, attempts)
-        silenced = tuple(line for change in changes for line in list_suppressions(change))
+        silenced = tuple(
+            line for one in changes for line in (*list_suppressions(one), *list_evasions(one))
+        )
         verdict, reason = self._judge_proof(work, proof)
+        if verdict is HealVerdict.HEALED and silenced:
+            verdict, reason = HealVerdict.UNVERIFIED, f"it could hide the error: {silenced[0]}"
         return Outcome(work.item, verdict, reason, attempts, changes, silenced)
 
     def _judge_proof(self, work: Work, proof: Proof) -> tuple[HealVerdict, str]:

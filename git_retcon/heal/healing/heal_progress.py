@@ -25,11 +25,13 @@ class HealProgress:
                 )
                 if hint:
                     self._write_line(f"hint: {printable(hint)}")
-            case ItemTried(path, errors, attempt, how, reason):
+            case ItemTried(path, errors, attempt, how, reason, tokens, dollars):
                 where = printable(path) or "(no file)"
                 said = how or reason
                 again = f", attempt {attempt}" if attempt > 1 else ""
-                self._write_line(f"{where}: {count(errors, 'error')}{again}: {printable(said)}")
+                took = f" ({tokens:,} tokens, ${dollars:.4f})" if tokens else ""
+                number = count(errors, "error")
+                self._write_line(f"{where}: {number}{again}: {printable(said)}{took}")
             case StepTried(step, passed, left, seconds):
                 word = self._style.good("passes now") if passed else f"{count(left, 'error')} left"
                 self._write_line(f"{printable(step)}: {word} ({seconds:.1f} s)")

@@ -10,13 +10,14 @@ from typing import NamedTuple
 from git_retcon.errors import UserError
 from git_retcon.heal.engine import Engine, Item, ModelEngine, ModelTask, PastAttempt
 from git_retcon.heal.execution.step_runner import Progress
+from git_retcon.heal.found_errors import FoundError
 from git_retcon.heal.healing.draft import Draft
 from git_retcon.heal.healing.failing_job import FailingJob, StepRun, open_failing_job
 from git_retcon.heal.healing.heal_bench import HealBench
 from git_retcon.heal.healing.heal_events import HealEvent, ItemTried, StepTried
 from git_retcon.heal.healing.item_work import Work, note_end
 from git_retcon.heal.healing.step_sandbox import StepSandbox
-from git_retcon.heal.healing.work_items import FailedJob, make_items
+from git_retcon.heal.healing.work_items import FailedJob, is_of_machine, make_items
 from git_retcon.heal.patches import FileChange, write_patch
 from git_retcon.show.counting import count
 
@@ -103,10 +104,10 @@ class ModelStage:
     ) -> StepRun | None:
         """The first run in the sandbox; None where the step cannot be judged there."""
         try:
-            job.confine(self._sandbox.confine(self._bench.worktree, job.folders))
+            job.confine(self._sandbox.confine(self._bench, job.folders))
             run = self._run_step(job)
             if not self._sandbox.fits(outside, run):
-                job.confine(self._sandbox.leave(job.failed.step, run))
+                job.confine(self._sandbox.leave(job.failed.step, run, self._bench))
                 run = self._run_step(job)
         except UserError as refusal:
             _note_all(works, str(refusal))
@@ -126,7 +127,10 @@ class ModelStage:
             kept = self.draft.keep()
             attempt = self._engine.attempt(ModelTask(item, job, run, tuple(work.past), explain))
             path = (item.path or b"").decode("utf-8", "replace")
-            self._tell(ItemTried(path, len(item.errors), number, attempt.how, attempt.reason))
+            self._tell(
+                ItemTried(path, len(item.errors), number, attempt.how, attempt.reason,
+                          attempt.tokens, attempt.dollars)
+            )  # fmt: skip
             work.attempts.append(attempt)
             since = self.draft.list_since(kept)
             if not since:
@@ -136,7 +140,7 @@ class ModelStage:
             patch = write_patch(one for one in self.draft.changes if one.path in since)
             after = self._run_step(job)
             ended = _describe_end(after)
-            if _is_better(item, run, after, since):
+            if _is_better(item, run, after):
                 work.paths.update(since)
                 run = after
             else:
@@ -155,7 +159,8 @@ class ModelStage:
 
 
 def _find_item(run: StepRun, path: bytes | None) -> Item | None:
-    return next((one for one in make_items(run.errors) if one.path == path), None)
+    errors = (one for one in run.errors if one.path == path and not is_of_machine(one))
+    return next(iter(make_items(errors)), None)
 
 
 def _note_all(works: Sequence[Work], note: str) -> None:
@@ -169,18 +174,20 @@ def _describe_end(run: StepRun) -> str:
     return f"the step still fails, with {count(len(run.errors), 'error')}"
 
 
-def _is_better(item: Item, before: StepRun, after: StepRun, changed: Sequence[bytes]) -> bool:
+def _is_better(item: Item, before: StepRun, after: StepRun) -> bool:
     """Whether a change that does not make the step pass is worth keeping."""
     from git_retcon.code.diagnostics.diagnostic import Category
 
     if after.passed or len(after.errors) < len(before.errors):
         return True
-    known = set(item.fingerprints)
-    if item.path is None or known & {one.finding.fingerprint for one in after.errors}:
+    if item.path is None or not _list_marks(item.errors).isdisjoint(_list_marks(after.errors)):
         return False
-    # What did not compile hid the rest of its file.
-    if item.errors[0].finding.diagnostic.category is Category.COMPILE:
-        return True
-    earlier = {one.finding.fingerprint for one in before.errors}
-    new = (one for one in after.errors if one.finding.fingerprint not in earlier)
-    return all(one.path not in changed for one in new)
+    # What did not compile hid the rest of its file; a test may get further before it fails.
+    is_syntax = item.errors[0].finding.diagnostic.category is Category.COMPILE
+    return is_syntax or len(after.errors) == len(before.errors)
+
+
+def _list_marks(errors: Sequence[FoundError]) -> set[object]:
+    """What errors are known by again: the same place may complain in other words."""
+    marks: set[object] = {one.finding.fingerprint for one in errors}
+    return marks | {(one.path, one.finding.line, one.finding.diagnostic.rule) for one in errors}

@@ -7,11 +7,11 @@ from git_retcon.errors import Reason, Refused
 from git_retcon.heal.execution.step_environment import JobFolders
 from git_retcon.heal.healing.drafted_job import Confine
 from git_retcon.heal.healing.failing_job import StepRun
+from git_retcon.heal.healing.heal_bench import HealBench
 from git_retcon.heal.healing.job_confinement import IsWithheld, confine_job
 from git_retcon.heal.results import StepResult
 from git_retcon.run.consent import Consent
 from git_retcon.run.sandbox.level import Policy, Sandbox, choose
-from git_retcon.run.worktree import Worktree
 from git_retcon.show.question import reason_of_no
 
 
@@ -36,16 +36,18 @@ class StepSandbox:
         """What confined the steps, for the records."""
         return "" if self._sandbox is None else self._sandbox.record
 
-    def confine(self, worktree: Worktree, folders: JobFolders) -> Confine:
-        """What confines the commands of a job. Raises Refused where nobody agrees to less than a
-        sandbox that protects everything.
+    def confine(self, bench: HealBench, folders: JobFolders) -> Confine:
+        """What confines the commands of a job on a bench. Raises Refused where nobody agrees to
+        less than a sandbox that protects everything.
         """
         if self._sandbox is None:
             sandbox = choose(self._wishes.consent.policy)
             self._wishes.consent.admit(sandbox)
             self._sandbox = sandbox
             self._wishes.tell(sandbox)
-        return confine_job(self._sandbox, worktree, folders, self._wishes.is_withheld)
+        if self._left or not self._sandbox.level.is_strong:
+            bench.distrust()
+        return confine_job(self._sandbox, bench.worktree, folders, self._wishes.is_withheld)
 
     def fits(self, outside: StepRun, inside: StepRun) -> bool:
         """Whether a step complains inside of what it complains of outside, on the same files."""
@@ -53,7 +55,7 @@ class StepSandbox:
             return inside.passed == outside.passed
         return _list_places(inside) <= _list_places(outside)
 
-    def leave(self, step: StepResult, inside: StepRun) -> Confine:
+    def leave(self, step: StepResult, inside: StepRun, bench: HealBench) -> Confine:
         """No sandbox, for a step that cannot work in it. Raises Refused unless somebody agrees."""
         consent = self._wishes.consent
         said = f"'{step.name}' fails otherwise in the sandbox ({inside.result.reason})"
@@ -70,6 +72,7 @@ class StepSandbox:
                 reason=Reason.NO_SANDBOX if required else reason_of_no(),
             )
         self._left.add(step.command)
+        bench.distrust()
         consent.warn(f"'{step.name}' runs without a sandbox, as was agreed to")
         return run_free
 

@@ -6,6 +6,7 @@ counted.
 """
 
 import ast
+import difflib
 import itertools
 import re
 from collections import Counter
@@ -35,7 +36,12 @@ _SUPPRESSION = LazyPattern(
 )
 
 
+_LIKE = 0.6  # as difflib measures it
 _SEPARATORS = LazyPattern(r"&&|\|\||[;|\n]")
+_CACHES = LazyPattern(
+    rb"/(?:__pycache__|\.[\w-]*_cache|\.hypothesis|\.tox|\.nox|\.venv|venv|node_modules|target)/"
+    rb"|\.py[co]$"
+)
 _INTERPRETERS = LazyPattern(
     r"(?:.*/)?(?:python[\d.]*|node|ruby|perl|php|bash|sh|zsh|dash|ksh|source|\.|deno|bun|tsx|ts-node"
     r"|Rscript|lua|env|exec|time|sudo|xvfb-run|nice|command|uv|poetry|pipenv|hatch|pdm|npx|run|x)$"
@@ -92,6 +98,8 @@ def explain_frozen(change: FileChange, judges: Judges, *, allow_tests: bool) -> 
     path = change.path
     if is_obeyed(path) or is_judge(path):
         return "it decides what the steps check"
+    if _CACHES.search(b"/" + path):
+        return "it is a cache of a tool"
     if change.old is None and shadows_module(path):
         return "it takes the place of a module that checks use"
     is_test = FileClass.TEST in file_classes(path)
@@ -142,8 +150,24 @@ def list_suppressions(change: FileChange) -> list[str]:
     new = Counter(_find_suppressions(change.new.content))
     if sum(new.values()) <= sum(old.values()) and not set(new) - set(old):
         return []
-    added = new - old
-    return [line.decode("utf-8", "replace") for line in added.elements()]
+    removed = list((old - new).elements())
+    return [
+        line.decode("utf-8", "replace")
+        for line in (new - old).elements()
+        if not _goes_on(line, removed)
+    ]
+
+
+def _goes_on(line: bytes, removed: list[bytes]) -> bool:
+    """Whether a line with a suppression is an earlier one that was changed; each counts once."""
+    marker = _SUPPRESSION.search(line)
+    for earlier in removed:
+        before = _SUPPRESSION.search(earlier)
+        same = (marker and marker[0]) == (before and before[0])
+        if same and difflib.SequenceMatcher(None, earlier, line).ratio() > _LIKE:
+            removed.remove(earlier)
+            return True
+    return False
 
 
 def _find_suppressions(content: bytes) -> Sequence[bytes]:

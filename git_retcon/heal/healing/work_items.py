@@ -51,8 +51,8 @@ def list_failed_jobs(seen: Iterable[SeenJob], aim: Aim, tree: Tree) -> list[Fail
             continue
         errors = read_step(job, job.finished.steps[position], tree)
         meant = [error for error in errors if aim.means(error)]
-        machine = tuple(error for error in meant if _is_of_machine(error))
-        items = make_items(error for error in meant if not _is_of_machine(error))
+        machine = tuple(error for error in meant if is_of_machine(error))
+        items = make_items(error for error in meant if not is_of_machine(error))
         found.append(FailedJob(job, position, items, machine))
     return sorted(found, key=lambda one: min(map(_rank_item, one.items), default=99))
 
@@ -95,7 +95,8 @@ def _rank_error(error: FoundError) -> int:
     return order.index(category) if category in order else len(order)
 
 
-def _is_of_machine(error: FoundError) -> bool:
+def is_of_machine(error: FoundError) -> bool:
+    """Whether an error is the machine's or the network's, which no change of a file answers."""
     from git_retcon.code.diagnostics.diagnostic import Category
 
     return error.finding.diagnostic.category is Category.INFRASTRUCTURE

@@ -71,7 +71,7 @@ class Reviewer:
         return Choice(proposal, tuple(chosen), whole=tuple(chosen) == proposal.changes)
 
     def _agrees_to_silence(self, proposal: Proposal) -> bool:
-        question = "this fix silences a tool (see above); consider it all the same? [y,n,q] "
+        question = "this fix could hide the error (see above); consider it all the same? [y,n,q] "
         return self._read_answer(question, "ynq") == "y"
 
     def _review_file(
@@ -144,7 +144,7 @@ def describe_proposal(proposal: Proposal, style: Style) -> list[str]:
     paint = style.good if verdict is HealVerdict.HEALED else style.warn
     reason = f": {printable(proposal.reason)}" if proposal.reason else ""
     lines.append(f"  {paint(verdict.value)}{reason} (by {printable(proposal.how)})")
-    lines += [f"  silences a tool: {printable(line)}" for line in proposal.suppressions]
+    lines += [f"  could hide the error: {printable(line)}" for line in proposal.suppressions]
     return lines
 
 

@@ -1,7 +1,7 @@
 """What a heal says at its end: for people, for programs, and as an exit status."""
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from git_retcon.errors import Reason
@@ -131,6 +131,7 @@ def _list_lines(checked: Checked, healed: Healed, decided: Decided) -> list[str]
         done = settled.get(choice.proposal.number) if choice else None
         said = [one.verdict.value] + ([f"heal {choice.proposal.number}"] if choice else [])
         said += [done.text] if done else []
+        said += list(_describe_cost(one))
         reason = f": {printable(one.reason)}" if one.reason else ""
         lines.append(f"{path}: {', '.join(said)}{reason}")
     for failed in checked.failed:
@@ -141,6 +142,14 @@ def _list_lines(checked: Checked, healed: Healed, decided: Decided) -> list[str]
     if healed.proof is not None:
         lines += [f"fails with and without the fixes: {one}" for one in healed.proof.behind]
     return lines
+
+
+def _describe_cost(outcome: Outcome) -> Iterator[str]:
+    """What models were asked for it; nothing where none was."""
+    tokens = sum(attempt.tokens for attempt in outcome.attempts)
+    if tokens:
+        dollars = sum(attempt.dollars for attempt in outcome.attempts)
+        yield f"{tokens:,} tokens, ${dollars:.4f}"
 
 
 def _describe_outcome(outcome: Outcome) -> dict[str, object]:
