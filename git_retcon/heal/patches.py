@@ -45,6 +45,15 @@ def read_patch(patch: bytes, read: Callable[[bytes], File | None]) -> list[FileC
     return [_read_one(part, read) for part in _split_files(patch)]
 
 
+def fit_patch(patch: bytes, read: Callable[[bytes], File | None]) -> list[FileChange]:
+    """The changes of a patch that ``write_patch`` made, to files that may have changed since: each
+    hunk where its lines are, if that is one place.
+
+    Raises WrongBase where it is none, or several; and where a whole file came or went.
+    """
+    return [_fit_one(part, read) for part in _split_files(patch)]
+
+
 def list_hunks(change: FileChange) -> list[bytes]:
     """The hunks of a change as a person reads them, each with its ``@@`` line."""
     parsed = _parse_file(_write_one(change))
@@ -97,11 +106,7 @@ def _split_files(patch: bytes) -> list[bytes]:
 
 
 def _read_one(part: bytes, read: Callable[[bytes], File | None]) -> FileChange:
-    head = part.split(b"\n@@ ", 1)[0].split(b"\n")
-    ids = next(line for line in head if line.startswith(b"index "))[6:].decode("ascii")
-    before, after = ids.split("..")
-    half = (len(head[0]) - len(b"diff --git a/ b/")) // 2
-    path = head[0][len(b"diff --git a/") :][:half]
+    path, before, after = _read_head(part)
     old = read(path)
     if (name_blob(old.content) if old else _ABSENT) != before:
         raise WrongBase(path)
@@ -111,7 +116,7 @@ def _read_one(part: bytes, read: Callable[[bytes], File | None]) -> FileChange:
     content = _splice_hunks(old.content if old else b"", list(parsed or ()))
     if name_blob(content) != after:
         raise WrongBase(path)
-    executable = any(line == b"new file mode 100755" for line in head)
+    executable = b"\nnew file mode 100755\n" in part.split(b"\n@@ ", 1)[0]
     mode = old.mode if old else (0o755 if executable else None)
     return FileChange(path, old, File(content, mode))
 
