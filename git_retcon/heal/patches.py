@@ -9,6 +9,7 @@ from collections.abc import Callable, Collection, Iterable, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from git_retcon.files.beneath import File
+from git_retcon.git.lines import split_lines
 
 if TYPE_CHECKING:
     from unidiff.patch import Hunk, PatchedFile
@@ -119,6 +120,38 @@ def _read_one(part: bytes, read: Callable[[bytes], File | None]) -> FileChange:
     executable = b"\nnew file mode 100755\n" in part.split(b"\n@@ ", 1)[0]
     mode = old.mode if old else (0o755 if executable else None)
     return FileChange(path, old, File(content, mode))
+
+
+def _fit_one(part: bytes, read: Callable[[bytes], File | None]) -> FileChange:
+    path, _, _ = _read_head(part)
+    old, parsed = read(path), _parse_file(part)
+    if old is None or parsed is None or b"\n--- /dev/null" in part or b"\n+++ /dev/null" in part:
+        raise WrongBase(path)
+    lines = list(split_lines(old.content))
+    for hunk in reversed(parsed):
+        before = [_encode_text(line.value) for line in hunk if line.is_context or line.is_removed]
+        at = _find_block(lines, before)
+        if at is None:
+            raise WrongBase(path)
+        lines[at : at + len(before)] = _target_lines(hunk)
+    return FileChange(path, old, File(b"".join(lines), old.mode))
+
+
+def _find_block(lines: Sequence[bytes], block: Sequence[bytes]) -> int | None:
+    """Where some lines are, if that is one place; the last may lack its end."""
+    wanted = [line.rstrip(b"\n") for line in block]
+    have = [line.rstrip(b"\n") for line in lines]
+    found = [at for at in range(len(have)) if have[at : at + len(wanted)] == wanted]
+    return found[0] if block and len(found) == 1 else None
+
+
+def _read_head(part: bytes) -> tuple[bytes, str, str]:
+    """The path of a file's part of a patch, and the ids before and after."""
+    head = part.split(b"\n@@ ", 1)[0].split(b"\n")
+    ids = next(line for line in head if line.startswith(b"index "))[6:].decode("ascii")
+    before, after = ids.split("..")
+    half = (len(head[0]) - len(b"diff --git a/ b/")) // 2
+    return head[0][len(b"diff --git a/") :][:half], before, after
 
 
 def _parse_file(part: bytes) -> "PatchedFile | None":
