@@ -72,6 +72,7 @@ def test_a_patch_fits_where_its_lines_are_now() -> None:
     moved = File(b"first\n" + old.replace(b"\n20\n", b"\n"))
     (fitted,) = fit_patch(patch, lambda _: moved)
     assert fitted.new == File(b"first\n" + new.replace(b"\n20\n", b"\n"))
-    for other in (None, File(old + old), File(new)):
+    others = {b"none": None, b"twice": File(old + old), b"done": File(new)}
+    for name in others:
         with pytest.raises(WrongBase):
-            fit_patch(patch, lambda _, other=other: other)
+            fit_patch(patch.replace(b"/f", b"/" + name), others.get)
