@@ -9,6 +9,7 @@ from collections.abc import Callable, Collection, Iterable, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from git_retcon.files.beneath import File
+from git_retcon.git.lines import split_lines
 
 if TYPE_CHECKING:
     from unidiff.patch import Hunk, PatchedFile
@@ -43,6 +44,15 @@ def read_patch(patch: bytes, read: Callable[[bytes], File | None]) -> list[FileC
     Raises WrongBase where a file is not what the patch was made of.
     """
     return [_read_one(part, read) for part in _split_files(patch)]
+
+
+def fit_patch(patch: bytes, read: Callable[[bytes], File | None]) -> list[FileChange]:
+    """The changes of a patch that ``write_patch`` made, to files that may have changed since: each
+    hunk where its lines are, if that is one place.
+
+    Raises WrongBase where it is none, or several; and where a whole file came or went.
+    """
+    return [_fit_one(part, read) for part in _split_files(patch)]
 
 
 def list_hunks(change: FileChange) -> list[bytes]:
@@ -97,11 +107,7 @@ def _split_files(patch: bytes) -> list[bytes]:
 
 
 def _read_one(part: bytes, read: Callable[[bytes], File | None]) -> FileChange:
-    head = part.split(b"\n@@ ", 1)[0].split(b"\n")
-    ids = next(line for line in head if line.startswith(b"index "))[6:].decode("ascii")
-    before, after = ids.split("..")
-    half = (len(head[0]) - len(b"diff --git a/ b/")) // 2
-    path = head[0][len(b"diff --git a/") :][:half]
+    path, before, after = _read_head(part)
     old = read(path)
     if (name_blob(old.content) if old else _ABSENT) != before:
         raise WrongBase(path)
@@ -111,9 +117,41 @@ def _read_one(part: bytes, read: Callable[[bytes], File | None]) -> FileChange:
     content = _splice_hunks(old.content if old else b"", list(parsed or ()))
     if name_blob(content) != after:
         raise WrongBase(path)
-    executable = any(line == b"new file mode 100755" for line in head)
+    executable = b"\nnew file mode 100755\n" in part.split(b"\n@@ ", 1)[0]
     mode = old.mode if old else (0o755 if executable else None)
     return FileChange(path, old, File(content, mode))
+
+
+def _fit_one(part: bytes, read: Callable[[bytes], File | None]) -> FileChange:
+    path, _, _ = _read_head(part)
+    old, parsed = read(path), _parse_file(part)
+    if old is None or parsed is None or b"\n--- /dev/null" in part or b"\n+++ /dev/null" in part:
+        raise WrongBase(path)
+    lines = list(split_lines(old.content))
+    for hunk in reversed(parsed):
+        before = [_encode_text(line.value) for line in hunk if line.is_context or line.is_removed]
+        at = _find_block(lines, before)
+        if at is None:
+            raise WrongBase(path)
+        lines[at : at + len(before)] = _target_lines(hunk)
+    return FileChange(path, old, File(b"".join(lines), old.mode))
+
+
+def _find_block(lines: Sequence[bytes], block: Sequence[bytes]) -> int | None:
+    """Where some lines are, if that is one place; the last may lack its end."""
+    wanted = [line.rstrip(b"\n") for line in block]
+    have = [line.rstrip(b"\n") for line in lines]
+    found = [at for at in range(len(have)) if have[at : at + len(wanted)] == wanted]
+    return found[0] if block and len(found) == 1 else None
+
+
+def _read_head(part: bytes) -> tuple[bytes, str, str]:
+    """The path of a file's part of a patch, and the ids before and after."""
+    head = part.split(b"\n@@ ", 1)[0].split(b"\n")
+    ids = next(line for line in head if line.startswith(b"index "))[6:].decode("ascii")
+    before, after = ids.split("..")
+    half = (len(head[0]) - len(b"diff --git a/ b/")) // 2
+    return head[0][len(b"diff --git a/") :][:half], before, after
 
 
 def _parse_file(part: bytes) -> "PatchedFile | None":

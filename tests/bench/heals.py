@@ -57,14 +57,14 @@ PROJECTS = (
     Project("hynek/structlog", ("ruff check", "ruff format --check"), ("ruff==0.15.16",)),
     Project(
         "urllib3/urllib3",
-        ("black --check --target-version py310 src test", "isort --check src test",
-         "flake8 src test"),
+        ("black --check --target-version py310 src", "isort --check src",
+         "flake8 src"),
         ("black==25.11.0", "isort==7.0.0", "flake8==7.3.0", "flake8-2020"),
     ),
     Project(
         "jazzband/pip-tools",
-        ("black --check --target-version=py39 piptools tests", "isort --check piptools tests",
-         "flake8 piptools tests"),
+        ("black --check --target-version=py39 piptools", "isort --check piptools",
+         "flake8 piptools"),
         ("black==26.5.1", "isort==9.0.0b5", "flake8==7.3.0", "flake8-pytest-style==2.2.0",
          "flake8-typing-as-t==1.1.0"),
     ),

@@ -11,6 +11,7 @@ from git_retcon.files.beneath import File
 from git_retcon.heal.patches import (
     FileChange,
     WrongBase,
+    fit_patch,
     list_hunks,
     read_patch,
     take_hunks,
@@ -62,3 +63,16 @@ def test_a_part_of_the_hunks_is_a_change_of_its_own() -> None:
     assert take_hunks(change, [0]).new == File(old.replace(b"\n3\n", b"\nthree\n"))
     assert take_hunks(change, [1]).new == File(old.replace(b"\n25\n", b"\n"))
     assert take_hunks(change, [0, 1]) == change
+
+
+def test_a_patch_fits_where_its_lines_are_now() -> None:
+    old = b"".join(b"%d\n" % number for number in range(30)) + b"end"
+    new = old.replace(b"\n9\n", b"\nnine\n").replace(b"end", b"END")
+    patch = write_patch([FileChange(b"f", File(old), File(new))])
+    moved = File(b"first\n" + old.replace(b"\n20\n", b"\n"))
+    (fitted,) = fit_patch(patch, lambda _: moved)
+    assert fitted.new == File(b"first\n" + new.replace(b"\n20\n", b"\n"))
+    others = {b"none": None, b"twice": File(old + old), b"done": File(new)}
+    for name in others:
+        with pytest.raises(WrongBase):
+            fit_patch(patch.replace(b"/f", b"/" + name), others.get)

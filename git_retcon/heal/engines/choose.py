@@ -8,6 +8,7 @@ from git_retcon.heal.engines.offline import OfflineEngine
 from git_retcon.heal.healing.heal_events import HealEvent
 from git_retcon.heal.healing.model_stage import Engines
 from git_retcon.heal.records.database import Database
+from git_retcon.heal.records.heals import list_proved_heals
 from git_retcon.model.engine_choice import EngineName, EngineOptions, choose_engine
 from git_retcon.options import SharedOptions
 from git_retcon.settings import Settings
@@ -29,10 +30,11 @@ def choose_engines(
     ``sonnet``: the larger model has every attempt. Raises as ``model/engine_choice``.
     """
     chosen = Settings.of(checkout.repository.config)
+    offline = OfflineEngine(lambda fingerprint: list_proved_heals(database, fingerprint))
     choice = choose_engine(EngineOptions.of(shared), chosen, settings.HEAL_MAX_COST)
     if choice.engine is EngineName.OFFLINE:
         tell(EngineChosen("offline", _OFFLINE, choice.hint or ""))
-        return Engines(OfflineEngine())
+        return Engines(offline)
     # Late: an offline heal loads nothing of the model room.
     from git_retcon.heal.engines.claude.model_opening import ModelOpening, choose_models
 
@@ -40,7 +42,5 @@ def choose_engines(
     described = f"offline first, then {models}, up to {choice.budget}"
     tell(EngineChosen("claude", described, ""))
     if shared.dry_run:
-        return Engines(OfflineEngine(), lambda: None)
-    return Engines(
-        OfflineEngine(), ModelOpening(checkout, shared, chosen, choice, models, database).open
-    )
+        return Engines(offline, lambda: None)
+    return Engines(offline, ModelOpening(checkout, shared, chosen, choice, models, database).open)

@@ -17,9 +17,14 @@ from git_retcon.heal.fixers.tool_fixers import (
     list_tool_calls,
 )
 from git_retcon.heal.healing.failing_job import FailingJob
+from git_retcon.heal.patches import WrongBase, fit_patch
+from git_retcon.heal.records.heals import StoredHeal
 
 _UNSORTED = re.compile(r"import.*(?:sorted|order)|I001|(?:sort|order).*import", re.IGNORECASE)
 _MOST_FILES = 4000  # that are read for how they import a name
+
+
+Recall = Callable[[str], Sequence[StoredHeal]]
 
 
 class _Text(NamedTuple):
@@ -41,7 +46,9 @@ class OfflineEngine:
     name = "offline"
     is_trusted = True
 
-    def __init__(self) -> None:
+    def __init__(self, recall: Recall = lambda _: ()) -> None:
+        """``recall`` gives what healed an error before, by its fingerprint, the last first."""
+        self._recall = recall
         self._ran: dict[tuple[int, int, tuple[str, ...]], list[bytes]] = {}
         self._turns: Counter[tuple[int, bytes]] = Counter()
 
@@ -50,6 +57,8 @@ class OfflineEngine:
             return Attempt("", "the tool names no file")
         turn = self._turns[(id(job.failed), item.path)]
         self._turns[(id(job.failed), item.path)] += 1
+        if turn == 0 and (number := self._apply_past_heal(item, job)):
+            return Attempt(f"what healed it before (heal {number})")
         by_tools = list(self._run_tools(item, job, turn))
         kept = job.draft.keep()
         by_text = list(_fix_text(item, job))
@@ -57,6 +66,19 @@ class OfflineEngine:
             _lay_out(item, job, was_edited=item.path in job.draft.list_since(kept))
             return Attempt(", ".join(dict.fromkeys([*by_tools, *by_text])))
         return Attempt("", "no offline fix is known for it")
+
+    def _apply_past_heal(self, item: Item, job: FailingJob) -> int:
+        """Write the last fix of one of the item's errors that fits; its number, or 0."""
+        past = {one.number: one for name in item.fingerprints for one in self._recall(name)}
+        for number in sorted(past, reverse=True):
+            try:
+                changes = fit_patch(past[number].heal.patch, job.draft.read)
+                for change in changes:
+                    job.draft.put(change.path, change.new)
+            except (WrongBase, ForbiddenPath):
+                continue
+            return number
+        return 0
 
     def _run_tools(self, item: Item, job: FailingJob, turn: int) -> Iterable[str]:
         """Run each fixer once a turn: it fixes the files of all items of the step."""

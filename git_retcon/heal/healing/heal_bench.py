@@ -80,8 +80,17 @@ class HealBench:
     def read_base(self, path: bytes) -> File | None:
         """A regular file of the state, as a checkout writes it; None where there is none."""
         if path not in self._bases:
-            self._bases[path] = self._read_base(path)
+            self._bases[path] = self.read_file(self._needs.state.tree, path)
         return self._bases[path]
+
+    def read_file(self, tree: str, path: bytes) -> File | None:
+        """A regular file of a tree, as a checkout writes it; None where there is none."""
+        listed = self.worktree.git.run("ls-tree", "-z", tree, "--", b":(literal)" + path)
+        if not listed.startswith(b"100"):
+            return None
+        mode = 0o755 if listed.startswith(b"100755") else 0o644
+        name = f"{tree}:".encode() + path
+        return File(self.worktree.git.run("cat-file", "--filters", name), mode)
 
     def make_tree(self, changes: Sequence[FileChange]) -> str:
         """The tree of the state with some changes."""
@@ -114,14 +123,6 @@ class HealBench:
         needs = self._needs
         state = needs.state._replace(tree=tree)
         return StateWorktree(self.worktree, state, needs.include, carry_nothing)
-
-    def _read_base(self, path: bytes) -> File | None:
-        git, name = self.worktree.git, f"{self._needs.state.tree}:".encode() + path
-        listed = git.run("ls-tree", "-z", self._needs.state.tree, "--", b":(literal)" + path)
-        if not listed.startswith(b"100"):
-            return None
-        mode = 0o755 if listed.startswith(b"100755") else 0o644
-        return File(git.run("cat-file", "--filters", name), mode)
 
     def _list_entries(self, changes: Iterable[FileChange]) -> bytes:
         return b"".join(self._make_entry(change) for change in changes)

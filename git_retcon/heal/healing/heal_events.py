@@ -39,4 +39,13 @@ class ProofBegan:
     jobs: int
 
 
-HealEvent = CheckEvent | EngineChosen | ItemTried | StepTried | ProofBegan
+@dataclass(frozen=True, slots=True)
+class RevertBegan:
+    """The step is tried without some of the hunks that came since a run in which it passed."""
+
+    run: int
+    commit: str
+    hunks: int
+
+
+HealEvent = CheckEvent | EngineChosen | ItemTried | StepTried | ProofBegan | RevertBegan

@@ -2,8 +2,15 @@
 
 import sys
 
+from git_retcon.git.short_ids import shorten_id
 from git_retcon.heal.check_progress import CheckProgress
-from git_retcon.heal.healing.heal_events import HealEvent, ItemTried, ProofBegan, StepTried
+from git_retcon.heal.healing.heal_events import (
+    HealEvent,
+    ItemTried,
+    ProofBegan,
+    RevertBegan,
+    StepTried,
+)
 from git_retcon.show.counting import count
 from git_retcon.show.events import EngineChosen
 from git_retcon.show.style import Style, printable, write_line
@@ -38,6 +45,9 @@ class HealProgress:
             case ProofBegan(files, jobs):
                 changed = count(files, "changed file")
                 self._write_line(f"proof: {count(jobs, 'job')} from the start, with {changed}")
+            case RevertBegan(run, commit, hunks):
+                since = f"{count(hunks, 'hunk')} since check {run} ({shorten_id(commit)})"
+                self._write_line(f"partial revert: which of {since} would have to go")
             case _:
                 self._check(event)
 

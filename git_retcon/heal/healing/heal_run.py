@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
 from git_retcon.git.graph import resolve_commit
+from git_retcon.git.repository import Repository
 from git_retcon.heal.check_events import CheckBegan, StepBegan, StepEnded, StepPrinted
 from git_retcon.heal.check_jobs import SeenJob
 from git_retcon.heal.check_situation import Checkout, CheckRequest, read_secrets, see_situation
@@ -17,10 +18,12 @@ from git_retcon.heal.healing.heal_bench import CONFINED_PURPOSE, PURPOSE, HealBe
 from git_retcon.heal.healing.heal_events import HealEvent
 from git_retcon.heal.healing.heal_flow import Benches, Healed, Healer, Outcome, Rules
 from git_retcon.heal.healing.model_stage import Engines
+from git_retcon.heal.healing.partial_revert import RevertSearch
 from git_retcon.heal.healing.work_items import Aim, FailedJob, list_failed_jobs
 from git_retcon.heal.lazy_bench import LazyBench
 from git_retcon.heal.patches import FileChange, write_patch
 from git_retcon.heal.recorded_check import run_to_heal
+from git_retcon.heal.records.database import Database
 from git_retcon.heal.records.heals import Decision, Heal, HealPart, HealVerdict
 from git_retcon.heal.results import JobResult, StepResult, Verdict
 from git_retcon.heal.working_state import WorkingState, open_state
@@ -83,6 +86,15 @@ class HealRun:
         self._healer = Healer(benches, engines, rules, make_progress(self._tell), self._tell)
         healed = self._healer.heal(self.checked.failed, self.checked.seen)
         return healed._replace(seconds=time.monotonic() - started)
+
+    def offer_reverts(self, healed: Healed, repository: Repository, database: Database) -> Healed:
+        """The same with a partial revert for what is left, where one helps."""
+        if all(one.verdict is not HealVerdict.LEFT for one in healed.outcomes):
+            return healed
+        search = RevertSearch(
+            self.bench, repository, database, make_progress(self._tell), self._tell
+        )
+        return search.offer_reverts(healed, self.checked.failed)
 
     def prove(self, changes: Sequence[FileChange]) -> Proof:
         """Prove other changes than the engine's, such as a part of them."""

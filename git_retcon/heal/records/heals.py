@@ -121,6 +121,15 @@ def list_heals_of(database: Database, fingerprint: str) -> list[StoredHeal]:
     return _find_heals(database, where, fingerprint)
 
 
+def list_proved_heals(database: Database, fingerprint: str) -> list[StoredHeal]:
+    """The heals of an error that were proved and applied, the last first."""
+    return [
+        one
+        for one in list_heals_of(database, fingerprint)
+        if one.heal.verdict is HealVerdict.HEALED and one.heal.decision is Decision.APPLIED
+    ]
+
+
 def _find_heals(database: Database, where: str, *values: str | int) -> list[StoredHeal]:
     rows = database.fetch(f"SELECT number, {_FIELDS} FROM heals WHERE {where}", *values)
     return [StoredHeal(row[0], _make_heal(row[1:], _list_errors(database, row[0]))) for row in rows]

@@ -170,6 +170,15 @@ def read_last_run(database: Database, checkout: bytes) -> StoredRun | None:
     return found[0] if found else None
 
 
+def list_passed_runs(database: Database, workflow: bytes, job: str) -> list[StoredRun]:
+    """The runs in which a job, by its name for people, passed; the last first, at most some."""
+    where = (
+        "number IN (SELECT run FROM jobs WHERE workflow = ? AND name = ? AND verdict = 'passed')"
+        " ORDER BY number DESC LIMIT 20"
+    )
+    return _find_runs(database, where, workflow, as_text(job))
+
+
 def read_answer(database: Database, question: str) -> StoredRun | None:
     """The last run that answered a question by running something, or None."""
     where = "question = ? AND same_as IS NULL ORDER BY number DESC LIMIT 1"

@@ -110,6 +110,7 @@ def show_heal(
 def _heal_and_end(heal: HealRun, request: HealRequest, engines: Engines, run: _Run) -> Ending:
     started = time.time()
     healed = heal.heal(engines, request.rules)
+    healed = heal.offer_reverts(healed, run.checkout.repository, run.database)
     proposals = []
     for one in group_outcomes(healed.outcomes):
         times = (started, healed.seconds)

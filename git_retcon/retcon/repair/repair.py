@@ -25,7 +25,6 @@ from git_retcon.retcon.repair.problems import (
     read_problems,
 )
 from git_retcon.retcon.repair.ranking import rank_groups
-from git_retcon.retcon.repair.search import Helps, find_smallest, grow_sizes
 from git_retcon.retcon.repair.trials import Trials
 from git_retcon.retcon.repair.wording import (
     blame_source,
@@ -35,6 +34,7 @@ from git_retcon.retcon.repair.wording import (
     write_subject,
 )
 from git_retcon.run.failure import Failure
+from git_retcon.run.smallest_set import Helps, find_smallest, grow_sizes
 
 # From this attempt on the errors are followed to their end here: a chain of WIP commits, each a
 # link of it, tells a reader nothing.

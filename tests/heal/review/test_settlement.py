@@ -121,6 +121,15 @@ def test_a_commit_that_a_kill_cut_off_is_made_by_the_next_command(kept: TestRepo
     assert kept.git("status", "--porcelain") == ""
 
 
+def test_what_healed_an_error_before_is_tried_first(kept: TestRepository) -> None:
+    heal_here(kept.path, "apply", "1").ok()
+    kept.commit("healed", {"a.py": FIXED})
+    kept.commit("again", {"a.py": BROKEN + "\n\nmore = 1\n"})
+    (again,) = heal(kept, "--yes")["healed"]
+    assert (again["how"], again["files"]) == ("what healed it before (heal 1)", ["a.py"])
+    assert read(kept) == FIXED + "\n\nmore = 1\n"
+
+
 def test_a_rejected_fix_stays_out(kept: TestRepository) -> None:
     heal_here(kept.path, "reject", "1").ok()
     assert read(kept) == BROKEN

@@ -5,7 +5,7 @@ import math
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from git_retcon.retcon.repair.search import find_smallest, grow_sizes
+from git_retcon.run.smallest_set import find_smallest, grow_sizes
 
 
 class Oracle:
