@@ -28,18 +28,18 @@ class Hook(NamedTuple):
 
     def install(self, repository: Repository) -> Path:
         """Write the hook, or its newest version. Raises Refused where there is another one."""
-        path = self._find(repository)
+        path = self._find_folder(repository)
         if self._is_ours(path):
             path.write_text(self.script)  # perhaps of another version
         else:
-            self._write(path)
+            self._write_script(path)
         return path
 
     def uninstall(self, repository: Repository) -> tuple[Path, bool]:
         """Remove the hook; where it is, and whether it was there. Raises Refused where it is
         somebody else's.
         """
-        path = self._find(repository)
+        path = self._find_folder(repository)
         if not os.path.lexists(path):
             return path, False
         if not self._is_ours(path):
@@ -50,7 +50,7 @@ class Hook(NamedTuple):
         path.unlink()
         return path, True
 
-    def _find(self, repository: Repository) -> Path:
+    def _find_folder(self, repository: Repository) -> Path:
         """Where git looks for it: in all worktrees of a repository the same, unless core.hooksPath
         says otherwise. Raises Refused where other repositories would get it too.
         """
@@ -74,7 +74,7 @@ class Hook(NamedTuple):
         except OSError:
             return False
 
-    def _write(self, path: Path) -> None:
+    def _write_script(self, path: Path) -> None:
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
             handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o777)
@@ -100,19 +100,19 @@ def install_hook(hook: Hook, promise: str, output: Output) -> Ending:
     from now on.
     """
     path = hook.install(open_repository(Path.cwd()))
-    return _end(f"{promise} by '{path}'", path, output, installed=True)
+    return _end_command(f"{promise} by '{path}'", path, output, installed=True)
 
 
 def uninstall_hook(hook: Hook, output: Output) -> Ending:
     """``install-hook --uninstall`` of a command."""
     path, was_there = hook.uninstall(open_repository(Path.cwd()))
-    told = f"removed '{path}'" if was_there else f"there is no hook '{path}'"
-    return _end(told, path, output, installed=False)
+    text = f"removed '{path}'" if was_there else f"there is no hook '{path}'"
+    return _end_command(text, path, output, installed=False)
 
 
-def _end(told: str, path: Path, output: Output, *, installed: bool) -> Ending:
+def _end_command(text: str, path: Path, output: Output, *, installed: bool) -> Ending:
     if not (output.json or output.quiet):
-        say_line(told)
+        say_line(text)
     if installed and not output.json:
         write_line(sys.stdout, shell_word(str(path)))
     return Ending(data={"hook": str(path), "installed": installed})

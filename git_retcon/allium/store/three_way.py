@@ -58,17 +58,17 @@ class _Choice(NamedTuple):
 
 def merge_modules(base: bytes, ours: bytes, theirs: bytes) -> MergedModule:
     """Merge a module; ``base`` is empty where the sides have none in common."""
-    return _merge(base, ours, theirs, lambda conflict: None)
+    return _merge_module(base, ours, theirs, lambda conflict: None)
 
 
 def mark_conflicts(
     base: bytes, ours: bytes, theirs: bytes, mark: Callable[[Conflict], bytes]
 ) -> MergedModule:
     """The same, with the text that ``mark`` gives in the place of each conflict."""
-    return _merge(base, ours, theirs, mark)
+    return _merge_module(base, ours, theirs, mark)
 
 
-def _merge(
+def _merge_module(
     base: bytes, ours: bytes, theirs: bytes, mark: Callable[[Conflict], bytes | None]
 ) -> MergedModule:
     if ours == theirs or base == theirs:

@@ -101,9 +101,9 @@ class Uses:
         """The lines, in the order of the aliases; ``used`` leaves out those of other aliases."""
         wanted = self._targets.keys() if used is None else set(used)
         aliases = sorted(alias for alias in self._targets if alias in wanted)
-        return [*self.foreign, *(self._spell(alias) for alias in aliases)]
+        return [*self.foreign, *(self._spell_use(alias) for alias in aliases)]
 
-    def _spell(self, alias: str) -> bytes:
+    def _spell_use(self, alias: str) -> bytes:
         path = posixpath.relpath(self._targets[alias], self._folder or b".")
         prefix = b"" if path.startswith(b"..") else b"./"
         return b'use "%b%b" as %b' % (prefix, path, alias.encode())

@@ -40,9 +40,9 @@ def install_drivers(output: Output) -> Ending:
         repository.git.run("config", "--local", key, value)
     path = _find_attributes(repository)
     lines = _read_others(path)
-    _write(path, [*lines, _BEGIN, _LINE])
-    told = "git merges *.allium by declaration from here on, and diffs them by declarations"
-    return _end(told, path, output, installed=True)
+    _write_lines(path, [*lines, _BEGIN, _LINE])
+    text = "git merges *.allium by declaration from here on, and diffs them by declarations"
+    return _end_command(text, path, output, installed=True)
 
 
 def uninstall_drivers(output: Output) -> Ending:
@@ -52,8 +52,8 @@ def uninstall_drivers(output: Output) -> Ending:
         repository.git.try_run("config", "--local", "--remove-section", section)
     path = _find_attributes(repository)
     if path.exists():
-        _write(path, _read_others(path))
-    return _end("git merges *.allium by lines again", path, output, installed=False)
+        _write_lines(path, _read_others(path))
+    return _end_command("git merges *.allium by lines again", path, output, installed=False)
 
 
 def merge_named_files(
@@ -65,7 +65,7 @@ def merge_named_files(
     """
     style = CurrentConfig().get("merge.conflictStyle")
     markers = Markers(marker_size, has_base=style in ("diff3", "zdiff3"))
-    versions = [_read(name) for name in (base, current, other)]
+    versions = [_read_file(name) for name in (base, current, other)]
     merged = merge_files(versions[0], versions[1], versions[2], markers)
     if merged is None:
         merged = _merge_lines(current, base, other, markers)
@@ -73,11 +73,11 @@ def merge_named_files(
     data = {"conflicts": list(merged.conflicts)}
     if not merged.conflicts:
         return Ending(DONE, data)
-    told = f"{count(len(merged.conflicts), 'conflict')}: {all_of(merged.conflicts)}"
+    text = f"{count(len(merged.conflicts), 'conflict')}: {all_of(merged.conflicts)}"
     if not output.json:
-        say_line(told)
+        say_line(text)
     hint = "edit what is between the markers, then 'git add' it"
-    return Ending(FAILED, data, Failure(Reason.INVALID, told, hint))
+    return Ending(FAILED, data, Failure(Reason.INVALID, text, hint))
 
 
 def _merge_lines(current: str, base: str, other: str, markers: Markers) -> MergedFile:
@@ -94,7 +94,7 @@ def _merge_lines(current: str, base: str, other: str, markers: Markers) -> Merge
     return MergedFile(done.stdout, ("lines",) * done.returncode)
 
 
-def _read(name: str) -> bytes:
+def _read_file(name: str) -> bytes:
     try:
         return Path(name).read_bytes()
     except OSError as error:
@@ -127,15 +127,15 @@ def _read_others(path: Path) -> list[str]:
     return lines
 
 
-def _write(path: Path, lines: list[str]) -> None:
+def _write_lines(path: Path, lines: list[str]) -> None:
     path.parent.mkdir(exist_ok=True)
     text = "".join(f"{line}\n" for line in lines)
     save(path, text.encode("utf-8", "surrogateescape"))
 
 
-def _end(told: str, path: Path, output: Output, *, installed: bool) -> Ending:
+def _end_command(text: str, path: Path, output: Output, *, installed: bool) -> Ending:
     if not (output.json or output.quiet):
-        say_line(told)
+        say_line(text)
     if installed and not output.json:
         write_line(sys.stdout, shell_word(str(path)))
     return Ending(data={"attributes": str(path), "installed": installed})

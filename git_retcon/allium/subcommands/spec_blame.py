@@ -58,7 +58,7 @@ def blame_declaration(name: str, revision: str, output: Output) -> Ending:
     """
     view = open_view()
     blame = Blame(view.repository, find_spec(view, revision))
-    found = _find(blame, name)
+    found = _find_lines(blame, name)
     origins = _Origins(view.repository)
     if not output.json:
         for blamed in found:
@@ -73,7 +73,9 @@ def blame_declaration(name: str, revision: str, output: Output) -> Ending:
                 {
                     "item": part.item,
                     "value": part.value,
-                    "changes": [_describe(origins.find(part, each)) for each in part.changes],
+                    "changes": [
+                        _describe_origin(origins.find(part, each)) for each in part.changes
+                    ],
                 }
                 for part in parts
             ],
@@ -83,7 +85,7 @@ def blame_declaration(name: str, revision: str, output: Output) -> Ending:
     return Ending(DONE, {"declarations": data})
 
 
-def _find(blame: Blame, name: str) -> Sequence[_Blamed]:
+def _find_lines(blame: Blame, name: str) -> Sequence[_Blamed]:
     found: list[_Blamed] = []
     known: list[str] = []
     for place in blame.list_declarations():
@@ -95,14 +97,14 @@ def _find(blame: Blame, name: str) -> Sequence[_Blamed]:
     if not found:
         raise Fatal(
             f"the specification has no '{name}'",
-            hint=_suggest(name, known),
+            hint=_suggest_name(name, known),
             reason=Reason.INVALID,
             commands=[["git", "allium", "show"]],
         )
     return found
 
 
-def _suggest(name: str, known: Sequence[str]) -> str:
+def _suggest_name(name: str, known: Sequence[str]) -> str:
     declaration = name.partition(".")[0]
     if declaration in known:
         return f"'git allium blame {declaration}' lists its parts"
@@ -128,10 +130,10 @@ class _Origins:
         person = Identity.parse(commit.author)
         date = datetime.fromtimestamp(person.seconds, UTC).strftime("%Y-%m-%d")
         subject = commit.subject.removeprefix("" if is_here else "allium: ")
-        position = self._locate(commit.tree, part, change) if is_here else NOWHERE
+        position = self._locate_part(commit.tree, part, change) if is_here else NOWHERE
         return _Origin(change, source, is_boundary, person.name, date, subject, position)
 
-    def _locate(self, tree: str, part: Part, change: PartChange) -> Position:
+    def _locate_part(self, tree: str, part: Part, change: PartChange) -> Position:
         if tree not in self._positions:
             self._positions[tree] = SourcePositions(self._repository, tree)
         positions = self._positions[tree]
@@ -153,18 +155,18 @@ def _list_lines(blamed: _Blamed, origins: _Origins) -> Iterator[str]:
         yield f"{where}: {printable(place.title)}"
         changed = [(part, origins.find(part, part.changes[0])) for part in parts]
         texts = [_say_part(place, part) for part in parts]
-        yield from _align([origin for _, origin in changed], texts)
+        yield from _align_lines([origin for _, origin in changed], texts)
         return
     part = parts[0]
     section = name_fact((place.text.kind, place.text.name, part.item))
     yield f"{where}: {printable(section)}"
     told = [origins.find(part, change) for change in part.changes]
-    yield from _align(told, [f"{each.subject} ({_say_change(each.change)})" for each in told])
+    yield from _align_lines(told, [f"{each.subject} ({_say_change(each.change)})" for each in told])
 
 
-def _align(origins: Sequence[_Origin], texts: Sequence[str]) -> Iterator[str]:
+def _align_lines(origins: Sequence[_Origin], texts: Sequence[str]) -> Iterator[str]:
     people = [printable(shorten(each.author, _LONGEST_NAME)) for each in origins]
-    places = [_show(each.position) for each in origins]
+    places = [_show_position(each.position) for each in origins]
     widths = [max(map(len, column), default=0) for column in (people, places)]
     for origin, person, place, text in zip(origins, people, places, texts, strict=True):
         mark = "^" if origin.is_boundary else " "
@@ -173,7 +175,7 @@ def _align(origins: Sequence[_Origin], texts: Sequence[str]) -> Iterator[str]:
         yield f"{row}  {printable(text)}"
 
 
-def _show(position: Position) -> str:
+def _show_position(position: Position) -> str:
     return f"{show_path(position.path)}:{position.line}" if position.path else "-"
 
 
@@ -191,7 +193,7 @@ def _say_change(change: PartChange) -> str:
     return f"{change.before} became {change.after}" if change.before else "changed"
 
 
-def _describe(origin: _Origin) -> Mapping[str, object]:
+def _describe_origin(origin: _Origin) -> Mapping[str, object]:
     change, source, is_boundary, author, date, subject, position = origin
     return {
         "source": source,

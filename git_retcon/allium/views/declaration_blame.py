@@ -79,7 +79,7 @@ class Blame:
     def list_declarations(self) -> Iterator[PlacedDeclaration]:
         """Every declaration of the commit, less what it uses."""
         for module, oid in self._list_modules(self._spec).items():
-            content = self._read(oid)
+            content = self._read_blob(oid)
             at = 0
             for text in cut_module(content).declarations:
                 at = content.index(text.text, at)
@@ -103,7 +103,7 @@ class Blame:
             if commit not in pending:
                 continue
             version, wanted = pending.pop(commit)
-            for item, change, parent in self._compare(commit, version, wanted):
+            for item, change, parent in self._compare_versions(commit, version, wanted):
                 if change is not None:
                     found[item].append(change)
                 if parent is not None:
@@ -111,7 +111,7 @@ class Blame:
                     pending.setdefault(above, (before, set()))[1].add(item)
         return [Part(item, start.facts[item], found[item]) for item in items]
 
-    def _compare(
+    def _compare_versions(
         self, commit: str, version: _Version, items: set[str]
     ) -> Iterator[tuple[str, PartChange | None, tuple[str, _Version] | None]]:
         """For each part, the change that a commit made to it, if it did, and the parent where its
@@ -149,7 +149,7 @@ class Blame:
         return None
 
     def _find_in(self, blob: str, after: PlacedDeclaration) -> _Version | None:
-        for text in self._cut(blob, after.text.name.encode()):
+        for text in self._cut_blob(blob, after.text.name.encode()):
             if _is_same(text, after.text):
                 return _Version(after._replace(text=text), self._read_facts(text))
         return None
@@ -167,11 +167,11 @@ class Blame:
         }
         return {MASTER: found[MASTER], **found} if MASTER in found else found
 
-    def _cut(self, blob: str, name: bytes) -> Sequence[DeclarationText]:
+    def _cut_blob(self, blob: str, name: bytes) -> Sequence[DeclarationText]:
         """The declarations of a module, if it holds a word at all."""
         found = self._modules.get(blob)
         if found is None:
-            content = self._read(blob)
+            content = self._read_blob(blob)
             if name not in content:
                 return ()
             if len(self._modules) > _MOST_KEPT:
@@ -190,7 +190,7 @@ class Blame:
             found = self._facts[text.text] = whole
         return found
 
-    def _read(self, oid: str) -> bytes:
+    def _read_blob(self, oid: str) -> bytes:
         return read_object(self._repository.objects.odb, oid)
 
 
@@ -208,7 +208,7 @@ def select_items(place: PlacedDeclaration, items: Mapping[str, str], wanted: str
     declaration, dot, part = wanted.partition(".")
     if not dot or declaration not in titles:
         return ()
-    return [item for item in items if _means(item, part)]
+    return [item for item in items if _means_item(item, part)]
 
 
 def find_origin(repository: Repository, spec: str) -> tuple[str | None, bool]:
@@ -225,7 +225,7 @@ def find_origin(repository: Repository, spec: str) -> tuple[str | None, bool]:
     return source, not commit.parents and bool(read_commit(repository, source).parents)
 
 
-def _means(item: str, part: str) -> bool:
+def _means_item(item: str, part: str) -> bool:
     """Whether an item is a part of a declaration by its short name: ``status`` is the field with
     its states and its edges, ``status.paid`` one state.
     """

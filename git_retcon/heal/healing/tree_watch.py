@@ -35,7 +35,7 @@ class TreeWatch:
     def find_tampering(self, step: StepResult) -> Iterator[str]:
         """What a step that has just run changed of what judges; it is taken back."""
         for path in sorted(self._list_untracked() - self._files):
-            if _decides(path):
+            if _decides_execution(path):
                 remove(self._job.bench.worktree.tree / os.fsdecode(path))
                 yield f"it wrote '{path.decode('utf-8', 'replace')}', which decides what is checked"
         now = dict(self._job.env)
@@ -50,7 +50,7 @@ class TreeWatch:
         return set(filter(None, git.run("ls-files", "-z", "--others").split(b"\0")))
 
 
-def _decides(path: bytes) -> bool:
+def _decides_execution(path: bytes) -> bool:
     name = b"/" + path.lower()
     if name.endswith(_MADE_BY_BUILDS) or any(each in path for each in _PACKAGES):
         return False

@@ -48,7 +48,7 @@ def edit_plan(path: Path, output: Output, *, yes: bool) -> Ending:
         if sheet is None or not has_changes(sheet, plan):
             say_line(f"Nothing changed in {path}")
             return Ending(data={"changed": False, "pins": 0, "rebuilt": 0})
-        edited = _settle(repository, specfile, sheet, plan, planning)
+        edited = _settle_plan(repository, specfile, sheet, plan, planning)
         rebuilt = _require_yes(edited, ask)
         specfile.restore(edited.specfile.render())
     pins = sum(len(commit.hunks) for commit in edited.specfile.spec.commits)
@@ -90,7 +90,7 @@ def _refuse_text(fault: SheetFault) -> Fatal:
     )
 
 
-def _settle(
+def _settle_plan(
     repository: Repository, specfile: SpecFile, sheet: Sheet, plan: Plan, planning: Planning
 ) -> _Edited:
     settled, after = settle_sheet(repository, specfile, sheet, plan, planning.difference)

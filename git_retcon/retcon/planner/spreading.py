@@ -47,7 +47,7 @@ def spread_features(
             found.append(None)
             continue
         columns = [
-            _read(relation.reads[at], own, count)
+            _read_sums(relation.reads[at], own, count)
             for relation, own in zip(relations, sums, strict=True)
         ]
         columns += _weigh_alone(present[at])
@@ -80,7 +80,9 @@ def _sum_writes(
     return found
 
 
-def _read(keys: Sequence[tuple[Key, float]], sums: Mapping[Key, _Sum], count: int) -> list[float]:
+def _read_sums(
+    keys: Sequence[tuple[Key, float]], sums: Mapping[Key, _Sum], count: int
+) -> list[float]:
     total = [0.0] * count
     lines = _PRIOR
     for key, part in keys:

@@ -49,7 +49,7 @@ def adopt_result(path: Path, output: Output, *, dry_run: bool) -> Ending:
             kept = keeping.name
         push = _choose_push(repository, move)
     if not output.quiet:
-        _report(move, kept, push, dry_run=dry_run)
+        _report_move(move, kept, push, dry_run=dry_run)
     data = {
         "branch": move.branch,
         "before": move.before,
@@ -123,7 +123,7 @@ def _choose_push(repository: Repository, move: _Move) -> list[str]:
     return ["git", "push", f"--force-with-lease={name}:{there}", remote, refspec]
 
 
-def _report(move: _Move, kept: str | None, push: list[str], *, dry_run: bool) -> None:
+def _report_move(move: _Move, kept: str | None, push: list[str], *, dry_run: bool) -> None:
     name = printable(move.branch)
     if move.before == move.after:
         say_line(f"'{name}' is the result already")

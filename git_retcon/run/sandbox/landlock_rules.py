@@ -63,7 +63,7 @@ def restrict(read: Iterable[str], write: Iterable[str], devices: Iterable[str], 
         _SCOPE_ABSTRACT_SOCKETS | _SCOPE_SIGNALS if abi >= 6 else 0,
     )
     size = 24 if abi >= 6 else 16 if abi >= 4 else 8
-    ruleset = _call(_CREATE_RULESET, ctypes.byref(attributes), size, 0)
+    ruleset = _call_kernel(_CREATE_RULESET, ctypes.byref(attributes), size, 0)
     try:
         for access, paths in (
             (READ, read),
@@ -71,14 +71,14 @@ def restrict(read: Iterable[str], write: Iterable[str], devices: Iterable[str], 
             (READ_FILE | WRITE_FILE | READ_DIR | IOCTL_DEV, devices),
         ):
             for path in paths:
-                _allow(ruleset, path, access & handled)
+                _allow_path(ruleset, path, access & handled)
         control_process(PR_SET_NO_NEW_PRIVS, 1)
-        _call(_RESTRICT_SELF, ruleset, 0)
+        _call_kernel(_RESTRICT_SELF, ruleset, 0)
     finally:
         os.close(ruleset)
 
 
-def _allow(ruleset: int, path: str, access: int) -> None:
+def _allow_path(ruleset: int, path: str, access: int) -> None:
     try:
         place = os.open(path, os.O_PATH | os.O_CLOEXEC)
     except OSError:
@@ -87,12 +87,12 @@ def _allow(ruleset: int, path: str, access: int) -> None:
         if not os.path.isdir(path):  # noqa: PTH112
             access &= _OF_FILES
         rule = _PathBeneathAttr(access, place)
-        _call(_ADD_RULE, ruleset, _RULE_PATH_BENEATH, ctypes.byref(rule), 0)
+        _call_kernel(_ADD_RULE, ruleset, _RULE_PATH_BENEATH, ctypes.byref(rule), 0)
     finally:
         os.close(place)
 
 
-def _call(number: int, *arguments: Any) -> int:
+def _call_kernel(number: int, *arguments: Any) -> int:
     answer: int = libc().syscall(number, *arguments)
     if answer < 0:
         raise failure("landlock")

@@ -36,9 +36,9 @@ class Namespaces:
     def prefix(self, confinement: Confinement) -> list[str]:
         """The argv to run a command under, in the directory that it is started in."""
         outer = [self.setpriv, *_WITH_US, self.unshare, *_NAMESPACES]
-        return [*outer, *launch("namespaces", self._rules(confinement))]
+        return [*outer, *launch("namespaces", self._make_rules(confinement))]
 
-    def _rules(self, confinement: Confinement) -> dict[str, Any]:
+    def _make_rules(self, confinement: Confinement) -> dict[str, Any]:
         places = {
             "hidden": confinement.hidden,
             "hidden_files": confinement.hidden_files,

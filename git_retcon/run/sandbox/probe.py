@@ -40,7 +40,7 @@ def find_fault(mechanism: Mechanism, *, with_cache: bool = False) -> str | None:
         if with_cache:
             view = replace(view, caches=(*view.caches, cache))
             command = [*command[:2], f'{command[2]} && : >"$1/probe"', "sh", str(cache)]
-        fault = _fault([*mechanism.prefix(view), *command], tree, env)
+        fault = _find_fault([*mechanism.prefix(view), *command], tree, env)
         if fault is None and not (tree / "probe").is_file():
             return "a command ran and wrote nothing"
         return fault
@@ -55,7 +55,7 @@ def version_of(program: str) -> str:
     return words[-1] if words else "unknown"
 
 
-def _fault(argv: Sequence[str], where: Path, env: dict[str, str]) -> str | None:
+def _find_fault(argv: Sequence[str], where: Path, env: dict[str, str]) -> str | None:
     try:
         done = subprocess.run(
             argv,

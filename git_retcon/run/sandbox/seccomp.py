@@ -147,7 +147,7 @@ def compile_filter(strength: Strength, machine: str = "") -> bytes:
     known = _MACHINES[machine or os.uname().machine]
     return b"".join(
         struct.pack("<HBBI", each.code, each.if_true, each.if_false, each.value)
-        for each in _program(strength, known)
+        for each in _make_program(strength, known)
     )
 
 
@@ -164,18 +164,18 @@ def install_filter(strength: Strength) -> None:
     control_process(PR_SET_SECCOMP, _SECCOMP_MODE_FILTER, ctypes.byref(whole))
 
 
-def _program(strength: Strength, machine: _Machine) -> Iterator[_Instruction]:
+def _make_program(strength: Strength, machine: _Machine) -> Iterator[_Instruction]:
     calls = {**_SHARED, **machine.calls}
     yield _Instruction(_LOAD, _ARCHITECTURE)
-    yield from _unless(_IF_EQUAL, machine.audit, _ENOSYS)
+    yield from _refuse_unless(_IF_EQUAL, machine.audit, _ENOSYS)
     yield _Instruction(_LOAD, _NUMBER)
-    yield from _when(_IF_AT_LEAST, _X32, _ENOSYS)
+    yield from _refuse_when(_IF_AT_LEAST, _X32, _ENOSYS)
     refused = [*_REFUSED]
     if strength is Strength.WITH_LANDLOCK:
         refused += _REFUSED_WITHOUT_NAMESPACES
-        yield from _when(_IF_EQUAL, calls["clone3"], _ENOSYS)
+        yield from _refuse_when(_IF_EQUAL, calls["clone3"], _ENOSYS)
     for name in refused:
-        yield from _when(_IF_EQUAL, calls[name], _EPERM)
+        yield from _refuse_when(_IF_EQUAL, calls[name], _EPERM)
     for name in ("socket", "socketpair"):
         yield from _only_these(calls[name], _FAMILIES[strength])
     yield from _none_of(calls["ioctl"], _IF_EQUAL, 1, (_TIOCSTI, _TIOCLINUX))
@@ -184,12 +184,12 @@ def _program(strength: Strength, machine: _Machine) -> Iterator[_Instruction]:
     yield _Instruction(_RETURN, _ALLOW)
 
 
-def _when(test: int, value: int, error: int) -> Iterator[_Instruction]:
+def _refuse_when(test: int, value: int, error: int) -> Iterator[_Instruction]:
     yield _Instruction(test, value, 0, 1)
     yield _Instruction(_RETURN, _ERRNO | error)
 
 
-def _unless(test: int, value: int, error: int) -> Iterator[_Instruction]:
+def _refuse_unless(test: int, value: int, error: int) -> Iterator[_Instruction]:
     yield _Instruction(test, value, 1, 0)
     yield _Instruction(_RETURN, _ERRNO | error)
 
@@ -211,5 +211,5 @@ def _none_of(
     yield _Instruction(_IF_EQUAL, call, 0, 2 * len(refused) + 2)
     yield _Instruction(_LOAD, _ARGUMENTS + 8 * argument)
     for value in refused:
-        yield from _when(test, value, _EPERM)
+        yield from _refuse_when(test, value, _EPERM)
     yield _Instruction(_RETURN, _ALLOW)

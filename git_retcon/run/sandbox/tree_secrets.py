@@ -25,7 +25,7 @@ def find_secrets(top: Path, git: Git) -> tuple[Path, ...]:
     ``git`` is at home in ``top``. A tracked one is no secret any more. A bundle of certificates
     that ends in ``.pem`` is left alone: without it, no TLS works in a test.
     """
-    found = [path for path in _candidates(top) if is_secret_file(path)]
+    found = [path for path in _list_candidates(top) if is_secret_file(path)]
     if not found:
         return ()
     names = {os.fsencode(path.relative_to(top)): path for path in found}
@@ -49,7 +49,7 @@ def find_withheld(top: Path, is_withheld: Callable[[bytes], bool]) -> tuple[Path
     return tuple(found)
 
 
-def _candidates(top: Path) -> Iterator[Path]:
+def _list_candidates(top: Path) -> Iterator[Path]:
     for folder, folders, files in os.walk(top):
         # What git keeps is protected otherwise; in a nested repository a name can be a secret too.
         folders[:] = [name for name in folders if name != ".git"]

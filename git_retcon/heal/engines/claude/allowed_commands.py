@@ -43,9 +43,11 @@ class AllowedCommands:
     def check(self, command: str) -> list[str]:
         """The argv to run. Raises BadCommand with why it is refused."""
         words = split_words(command)
-        if tuple(words) in set(self._list_own()) or any(_fits(words, one) for one in self.added):
+        if tuple(words) in set(self._list_own()) or any(
+            _fits_rule(words, one) for one in self.added
+        ):
             return words
-        rule = next((one for one in read_rules() if _begins(words, one.words)), None)
+        rule = next((one for one in read_rules() if _begins_with(words, one.words)), None)
         if rule is None:
             raise BadCommand(
                 f"'{words[0]}' is not allowed: only commands that read "
@@ -86,18 +88,18 @@ def _name_programs() -> list[str]:
     return sorted({" ".join(rule.words) for rule in read_rules()})
 
 
-def _begins(words: Sequence[str], beginning: Sequence[str]) -> bool:
+def _begins_with(words: Sequence[str], beginning: Sequence[str]) -> bool:
     return list(words[: len(beginning)]) == list(beginning)
 
 
-def _fits(words: Sequence[str], added: str) -> bool:
+def _fits_rule(words: Sequence[str], added: str) -> bool:
     """Whether a command is one that the user allows; ``...`` at its end admits any more words."""
     try:
         wanted = split_words(added)
     except BadCommand:
         return False
     if wanted[-1] == ANY_MORE:
-        return _begins(words, wanted[:-1])
+        return _begins_with(words, wanted[:-1])
     return list(words) == wanted
 
 

@@ -51,7 +51,7 @@ def _read_words(chars: Iterator[str]) -> Iterator[str]:
         elif char == '"':
             word.append(_read_double(chars))
         elif char == "\\":
-            word.append(_next(chars, "a backslash"))
+            word.append(_take_next(chars, "a backslash"))
         else:
             _refuse_meta(char)
             word.append(char)
@@ -85,13 +85,13 @@ def _read_double(chars: Iterator[str]) -> str:
         if char in _EXPANDED:
             _refuse_meta(char)
         if char == "\\":
-            follows = _next(chars, "a backslash")
+            follows = _take_next(chars, "a backslash")
             char = follows if follows in '"\\$`' else f"\\{follows}"
         read.append(char)
     raise BadCommand("a quote has no end")
 
 
-def _next(chars: Iterator[str], what: str) -> str:
+def _take_next(chars: Iterator[str], what: str) -> str:
     found = next(chars, None)
     if found is None:
         raise BadCommand(f"it ends in {what}")

@@ -71,7 +71,7 @@ class DraftFiles:
         """
         path = clean_name(name)
         if old == "":
-            return self._create(name, path, new)
+            return self._create_file(name, path, new)
         content = self._read_plain(name, path)
         self._refuse_secrets(name, content)
         try:
@@ -85,7 +85,7 @@ class DraftFiles:
             raise ToolFault(_explain_mismatch(name, text, old, times))
         if old == new:
             raise ToolFault("old_string and new_string are the same; nothing was changed")
-        self._put(name, path, text.replace(old, new).encode("utf-8", "surrogateescape"))
+        self._put_content(name, path, text.replace(old, new).encode("utf-8", "surrogateescape"))
         line = text[: text.index(old)].count("\n") + 1
         return f"edited '{name}' at line {line}"
 
@@ -94,7 +94,7 @@ class DraftFiles:
         path = clean_name(name)
         content = self._read_plain(name, path)
         self._refuse_secrets(name, content)
-        self._put(name, path, None)
+        self._put_content(name, path, None)
         return f"deleted '{name}'"
 
     def hide_withheld(self, text: str) -> str:
@@ -106,19 +106,19 @@ class DraftFiles:
     def mask(self, data: bytes) -> str:
         return self._discretion.redactor.redact_bytes(data).decode("utf-8", "backslashreplace")
 
-    def _create(self, name: str, path: bytes, new: str) -> str:
+    def _create_file(self, name: str, path: bytes, new: str) -> str:
         if self._read_file(path) is not None:
             raise ToolFault(f"'{name}' exists; name the text to replace in old_string")
         if self._is_ignored(path):
             raise ToolFault(f"git ignores '{name}', so it would be no part of the fix")
-        self._put(name, path, new.encode("utf-8", "surrogateescape"))
+        self._put_content(name, path, new.encode("utf-8", "surrogateescape"))
         return f"created '{name}'"
 
     def _is_ignored(self, path: bytes) -> bool:
         git = self._job.bench.worktree.git
         return git.try_run("check-ignore", "-q", "--no-index", "--", path).returncode == 0
 
-    def _put(self, name: str, path: bytes, content: bytes | None) -> None:
+    def _put_content(self, name: str, path: bytes, content: bytes | None) -> None:
         if content is not None and len(content) > _LARGEST_WRITTEN:
             raise ToolFault(f"that is {len(content)} bytes; at most {_LARGEST_WRITTEN} are written")
         before = self._read_file(path)

@@ -80,7 +80,7 @@ class ClaudeEngine:
         tokens, dollars = self.spending.usage.total, self.spending.dollars
         recorded = len(self.requests)
         kept = task.job.draft.keep()
-        said, reason = self._converse(session, model)
+        said, reason = self._hold_conversation(session, model)
         changed = bool(task.job.draft.list_since(kept))
         return Attempt(
             model if changed else "",
@@ -92,7 +92,7 @@ class ClaudeEngine:
             tuple(self.requests[recorded:]),
         )
 
-    def _converse(self, session: Session, model: str) -> tuple[str, str]:
+    def _hold_conversation(self, session: Session, model: str) -> tuple[str, str]:
         """What the model says of its work, and why there is none, if so."""
         task = Task(
             model=model,

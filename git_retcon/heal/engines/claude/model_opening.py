@@ -60,9 +60,9 @@ class ModelOpening:
         if budget is None:
             return None
         choice = replace(self.choice, model=self.models.first, budget=budget)
-        client = open_client(choice, os.environ, "heal", _warn)
+        client = open_client(choice, os.environ, "heal", _warn_user)
         requests: list[int] = []
-        client = self._record(client, requests)
+        client = self._record_requests(client, requests)
         completer: Completer = client
         if self.shared.show_prompt:
             completer = ShownPrompts(client, client.redactor, sys.stderr)
@@ -73,7 +73,7 @@ class ModelOpening:
             self.models,
             client.spending,
             discretion,
-            _warn,
+            _warn_user,
             requests,
             self.chosen.all(settings.HEAL_COMMAND),
         )
@@ -89,7 +89,7 @@ class ModelOpening:
         cost = left if budget.max_cost is None else min(budget.max_cost, left)
         return replace(budget, max_cost=cost)
 
-    def _record(self, client: Client, requests: list[int]) -> Client:
+    def _record_requests(self, client: Client, requests: list[int]) -> Client:
         """The same client, which records each request in the database too."""
 
         def book(model: str, usage: Usage, dollars: float) -> None:
@@ -103,11 +103,11 @@ class ModelOpening:
 
     def _wish_sandbox(self, never_send: NeverSend) -> SandboxWishes:
         policy = Policy.of(self.shared, self.chosen)
-        consent = Consent(policy, choose_asker(self.shared), _warn)
+        consent = Consent(policy, choose_asker(self.shared), _warn_user)
         return SandboxWishes(consent, never_send.matches, _tell_sandbox)
 
 
-def _warn(message: str) -> None:
+def _warn_user(message: str) -> None:
     say("warning", message)
 
 

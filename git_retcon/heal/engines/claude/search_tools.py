@@ -32,7 +32,7 @@ def list_search_tools() -> Iterator[ToolTemplate[Session]]:
         "glob",
         "The paths that match a pattern, below path if that is given: '*.py' at any depth, "
         "'src/**/test_*.py' from the top, {a,b} for either.",
-        _glob,
+        _find_files,
         {"pattern": _STRING, "path": _STRING, "page": _NUMBER},
         ("pattern",),
     )
@@ -40,24 +40,24 @@ def list_search_tools() -> Iterator[ToolTemplate[Session]]:
         "grep",
         "The lines that match a regular expression (RE2), in a file or below a folder if path is "
         "given, in files of a type (py, js, ts, go, rust, ...) if type is.",
-        _grep,
+        _search_files,
         {"pattern": _STRING, "path": _STRING, "type": _STRING, "page": _NUMBER},
         ("pattern",),
     )
 
 
-def _glob(session: Session, given: Json) -> str:
+def _find_files(session: Session, given: Json) -> str:
     matches = _match_paths(given["pattern"])
     found = [path for path in _list_below(session, given.get("path", "")) if matches(path)]
     lines = [
         show_path(path) + (" (withheld)" if session.files.is_withheld(path) else "")
         for path in found
     ]
-    return _show(session, given, lines, f"no path matches '{given['pattern']}'")
+    return _show_lines(session, given, lines, f"no path matches '{given['pattern']}'")
 
 
-def _grep(session: Session, given: Json) -> str:
-    expression = _compile(given["pattern"])
+def _search_files(session: Session, given: Json) -> str:
+    expression = _compile_pattern(given["pattern"])
     kind = given.get("type", "")
     matches = _match_paths(_TYPES.get(kind, f"*.{kind}") if kind else "*")
     lines: list[str] = []
@@ -69,11 +69,11 @@ def _grep(session: Session, given: Json) -> str:
                 lines.append(f"{show_path(path)}:{number}: {clip_line(line)}")
                 if len(lines) >= _MOST_HITS:
                     lines.append(f"[the first {_MOST_HITS}; name a path or a type for others]")
-                    return _show(session, given, lines, "")
-    return _show(session, given, lines, f"no line matches '{given['pattern']}'")
+                    return _show_lines(session, given, lines, "")
+    return _show_lines(session, given, lines, f"no line matches '{given['pattern']}'")
 
 
-def _show(session: Session, given: Json, lines: Sequence[str], nothing: str) -> str:
+def _show_lines(session: Session, given: Json, lines: Sequence[str], nothing: str) -> str:
     shown = show_page(divide_into_pages(lines), given.get("page", 1)) if lines else nothing
     session.conversation.note("searched", shown)
     return shown
@@ -108,7 +108,7 @@ def _expand_braces(pattern: str) -> list[str]:
 
 
 @functools.lru_cache(maxsize=16)
-def _compile(pattern: str) -> Any:
+def _compile_pattern(pattern: str) -> Any:
     """An expression whose time is linear, as a model writes it. Raises ToolFault."""
     import re2  # late: as in code/diagnostics/matchers.py
 
