@@ -19,6 +19,7 @@ from git_retcon.heal.stored_verdicts import StoredVerdict, make_digest
 from git_retcon.heal.workflow_choice import Choice, ChosenWorkflow, choose_workflows, is_called
 from git_retcon.heal.workflows.happenings import Push, name_event
 from git_retcon.heal.workflows.reader import ReadWorkflow
+from git_retcon.heal.workflows.workflow import Workflow
 from git_retcon.heal.workflows.workflow_plan import Planner, begin_run
 from git_retcon.run.trust import NamedCommand, Trust
 from git_retcon.settings import HEAL_STEP, HEAL_TRUSTED, Settings
@@ -155,6 +156,8 @@ class _Check:
                 refused = _describe_refusal(one)
                 self._tell_job(refused)
                 yield refused
+            elif one.started and self._request.runner == "act" and self._own is None:
+                yield from self._run_by_act(one)
             elif one.started:
                 yield from self._run_workflow(one)
 
@@ -184,9 +187,31 @@ class _Check:
         planner = Planner(self._files, self._tools, read_local_machine())
         context = JobContext(planner, self._tools, run_one, self._tell_job)
         around = begin_run(workflow, event, self._situation.branch.checkout)
+        return run_workflow(workflow, around, context, self._find_wanted(workflow))
+
+    def _run_by_act(self, one: ChosenWorkflow) -> Iterator[JobResult]:
+        """The same by act, which runs jobs side by side: they are told of when all have ended."""
+        from git_retcon.heal.act_runner import ActRequest, run_act
+
+        workflow, event = one.read.workflow, name_event(one.started[0])
+        assert workflow is not None, "asked only of a workflow that starts"
+        self.is_settled = False  # its images may be others the next time
+        request = ActRequest(workflow, event, self._find_wanted(workflow))
+        for job in run_act(request, self.bench.get(), lambda line: self._tell(StepPrinted(line))):
+            self._tell(JobBegan(job.file.decode("utf-8", "replace"), job.name))
+            if self._recorder is not None:
+                self._recorder.begin_job(job.file, job.job, job.name)
+            for step in job.steps:
+                if self._recorder is not None:
+                    self._recorder.end_step(step, 0)
+                self._tell(StepEnded(step.name, step.line, step.verdict, step.reason, step.seconds))
+            self._tell_job(job)
+            yield job
+
+    def _find_wanted(self, workflow: Workflow) -> str:
+        """The id of the one job that was asked for; empty for all."""
         name = self._request.job
-        only = next((job.id for job in workflow.jobs if name and is_called(job, name)), "")
-        return run_workflow(workflow, around, context, only)
+        return next((job.id for job in workflow.jobs if name and is_called(job, name)), "")
 
     def _run_job(self, ready: ReadyJob, keys: Sequence[str | bytes]) -> tuple[FinishedJob, bool]:
         key = make_digest([*keys, ready.key, *_describe_inputs(ready)])

@@ -31,7 +31,7 @@ from git_retcon.settings import HEAL_RUNNER, Settings
 from git_retcon.show.counting import some_of
 from git_retcon.show.style import show_path
 
-_RUNNERS = ("host",)
+_RUNNERS = ("host", "act")
 _INCLUDE_SECRETS = "'git add' takes such a file into the check"
 
 
@@ -49,8 +49,8 @@ def run_check(checkout: Checkout, request: CheckRequest, tell: Tell) -> Findings
     Raises Refused where the commands are not trusted, Fatal for names that mean nothing here.
     """
     started = time.time()
-    # A user of another runner would take our verdicts for its own.
-    Settings.of(checkout.repository.config).one_of(HEAL_RUNNER, _RUNNERS)
+    runner = Settings.of(checkout.repository.config).one_of(HEAL_RUNNER, _RUNNERS)
+    request = request._replace(runner=runner)
     secrets = read_secrets(request.secrets)
     with _open_situation(checkout, request, secrets) as situation:
         state = situation.state

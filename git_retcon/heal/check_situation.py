@@ -34,7 +34,8 @@ class CheckRequest(NamedTuple):
     ``changed``: errors in files that the branch leaves alone are only counted; ``force``: what is
     known does not count; ``trust``: the person said yes to the commands;
     ``secrets`` are names of variables whose values workflows get; ``commit`` is checked in place of
-    the working tree; ``is_ours``: this program wrote the commands.
+    the working tree; ``is_ours``: this program wrote the commands. ``runner`` is what runs jobs:
+    "host" or "act".
     """
 
     event: str = ""
@@ -46,6 +47,7 @@ class CheckRequest(NamedTuple):
     secrets: tuple[str, ...] = ()
     commit: str = ""
     is_ours: bool = False
+    runner: str = "host"
 
 
 class Checkout(NamedTuple):
@@ -100,7 +102,9 @@ def make_run(situation: Situation, started: float, jobs: tuple[JobResult, ...]) 
 
 def name_question(situation: Situation, request: CheckRequest) -> str:
     """A digest of all that the outcome of a check depends on."""
-    return make_digest(["all", *situation.key, request.event, request.workflow, request.job])
+    return make_digest(
+        ["all", *situation.key, request.event, request.workflow, request.job, request.runner]
+    )
 
 
 def tell_job(job: JobResult, tell: Tell) -> None:
