@@ -6,7 +6,8 @@ that call killed, runs the same command again, and compares with the run that no
 the same with "no space left" for each call that needs space. Then kills at random times. It prints
 a Markdown table and, for each fault, what was wrong; the exit status is 1 if anything was.
 
-`--every 10` takes each tenth call only, `--random 0` leaves out the random kills.
+`--every 10` takes each tenth call only, from the one that `--first` names; `--random 0` leaves out
+the random kills.
 """
 
 import argparse
@@ -162,10 +163,10 @@ class Bench:
         self.calls = seen.calls
         self._wanted = program.describe(self._copy)
 
-    def disturb(self, fault: Fault, every: int) -> Iterator[Trial]:
+    def disturb(self, fault: Fault, every: int, first: int) -> Iterator[Trial]:
         """Each call, met by the fault."""
         for at, call in enumerate(self.calls):
-            if at % every == 0 and (fault is Fault.KILL or needs_space(call)):
+            if at % every == first and (fault is Fault.KILL or needs_space(call)):
                 self._fresh()
                 run_watched(self._once, at, fault)
                 yield self._judge(fault.value, f"{at} ({call})")
@@ -263,6 +264,7 @@ def main() -> int:
     """Run all and print the table."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--every", type=int, default=1)
+    parser.add_argument("--first", type=int, default=0)
     parser.add_argument("--random", type=int, default=100)
     parser.add_argument("--only", choices=[program.name for program in PROGRAMS])
     options = parser.parse_args()
@@ -275,7 +277,7 @@ def main() -> int:
             bench = Bench(program, Path(folder))
             counts = Counter[str]()
             for fault in Fault:
-                counts += _count(bench.disturb(fault, options.every), program.name)
+                counts += _count(bench.disturb(fault, options.every, options.first), program.name)
             chance = random.Random(1)
             counts += _count(bench.kill_at_random(options.random, chance), program.name)
         kinds = [*(fault.value for fault in Fault), "killed at random"]

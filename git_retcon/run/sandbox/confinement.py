@@ -58,11 +58,11 @@ class Confinement:
         """A mount keeps its own name and not those above: renamed, they would take it along, and
         another file could be put where the protected or veiled one was.
         """
-        kept = (*self.protected, *self.veiled)
+        kept = frozenset((*self.protected, *self.veiled))
         above = (part for place in kept for part in place.parents if part != self.writable)
         within = {part for part in above if part.is_relative_to(self.writable)}
         # What is protected as a whole needs no mount within, and one made before would be covered.
-        inner = {place for place in within if any(place.is_relative_to(other) for other in kept)}
+        inner = {place for place in within if not kept.isdisjoint((place, *place.parents))}
         return tuple(sorted(within - inner))
 
 
@@ -109,7 +109,7 @@ def confine_to(
     caches = _places(home, CACHES, env, CACHE_VARIABLES)
     guarded = [writable / ".git", *protected]
     unseen = {_real(place) for place in secret if place.is_dir()} - {Path("/")}
-    covered = (_real(place) for place in veiled if place.exists())
+    covered = _drop_inner(_real(place) for place in veiled if place.exists())
     shown_places = _select_showable([*tools, *shown], unseen)
     cached = _select_showable(caches, unseen)
     seen = (*shown_places, *cached)
@@ -125,6 +125,12 @@ def confine_to(
         caches=cached,
         veiled=tuple(dict.fromkeys((*covered, *others))),
     )
+
+
+def _drop_inner(places: Iterable[Path]) -> Iterator[Path]:
+    """Without what lies in another of them: in a folder that looks empty nothing can be mounted."""
+    found = frozenset(places)
+    return (place for place in sorted(found) if found.isdisjoint(place.parents))
 
 
 def find_sockets(table: Path = Path("/proc/net/unix")) -> Iterator[Path]:
