@@ -36,6 +36,10 @@ class RefUpdate(NamedTuple):
     new: str
 
 
+def _say_nothing(_: str) -> None:
+    pass
+
+
 class RefRefusal(Fatal):
     """git moved nothing, or not everything; the message carries what it said."""
 
@@ -48,14 +52,12 @@ class RefLocked(RefRefusal):
     """Another process holds the lock of a ref. Nothing was moved."""
 
 
-def update_refs(repository: Repository, updates: Sequence[RefUpdate], why: str) -> None:
+def update_refs(
+    repository: Repository, updates: Sequence[RefUpdate], why: str, say: Say = _say_nothing
+) -> None:
     """Move every ref in one transaction, or none, as ``RefUpdater.move`` does."""
-    with RefUpdater(repository) as updater:
+    with RefUpdater(repository, say) as updater:
         updater.move(updates, why)
-
-
-def _say_nothing(_: str) -> None:
-    pass
 
 
 class RefUpdater:

@@ -8,10 +8,12 @@ from pathlib import Path
 import pytest
 
 from git_retcon.code_commit.kept_work import keep_work
+from git_retcon.git import ref_locks
 from tests.code_commit.project import checkout_of, respond
 from tests.program import CHECKOUT
 from tests.program import code_commit_here as code_commit
 from tests.repository import TestRepository
+from tests.timing import after
 
 RIGHT = {"src/a.txt": "two\n"}
 
@@ -50,6 +52,18 @@ def test_a_run_may_be_killed_at_any_moment(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
+def test_a_lock_that_another_git_holds_is_named_while_it_is_waited_for(
+    project: TestRepository, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(ref_locks, "_SILENT_WAIT", 0.1)
+    respond(project, RIGHT, "--commit").ok()
+    lock = project.path / ".git/HEAD.lock"
+    lock.touch()
+    with after(0.4, lock.unlink):
+        said = code_commit(project.path, "undo").ok().err
+    assert f"warning: waiting for the lock '{lock}'" in said
+
+
 def test_two_forced_questions_in_a_row_are_taken_back_one_by_one(
     project: TestRepository,
 ) -> None:
@@ -137,7 +151,7 @@ def test_the_same_work_is_kept_once(project: TestRepository) -> None:
     project.write({"src/a.txt": "mine\n"})
     checkout = checkout_of(project)
     files = {b"src/a.txt": checkout.files.read(b"src/a.txt")}
-    assert keep_work(checkout, files) == keep_work(checkout, files)
+    assert keep_work(checkout, files, print) == keep_work(checkout, files, print)
     assert len(kept_refs(project)) == 1
 
 
