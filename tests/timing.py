@@ -1,11 +1,7 @@
-"""How the cost of something grows, where a wall time would say more of the machine; and what
-happens while something else goes on.
-"""
+"""How the cost of something grows, where a wall time would say more of the machine."""
 
-import contextlib
-import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 
 def cpu_ratio(small: Callable[[], object], large: Callable[[], object]) -> float:
@@ -21,14 +17,3 @@ def _seconds(run: Callable[[], object]) -> float:
     start = time.process_time()
     run()
     return time.process_time() - start
-
-
-@contextlib.contextmanager
-def after(seconds: float, do: Callable[[], object]) -> Iterator[None]:
-    """Do something in the middle of the block."""
-    timer = threading.Timer(seconds, do)
-    timer.start()
-    try:
-        yield
-    finally:
-        timer.join()

@@ -8,12 +8,11 @@ from pathlib import Path
 import pytest
 
 from git_retcon.code_commit.kept_work import keep_work
-from git_retcon.git import ref_locks
+from git_retcon.git import ref_locks, ref_updates
 from tests.code_commit.project import checkout_of, respond
 from tests.program import CHECKOUT
 from tests.program import code_commit_here as code_commit
 from tests.repository import TestRepository
-from tests.timing import after
 
 RIGHT = {"src/a.txt": "two\n"}
 
@@ -55,13 +54,16 @@ def test_a_run_may_be_killed_at_any_moment(tmp_path: Path) -> None:
 def test_a_lock_that_another_git_holds_is_named_while_it_is_waited_for(
     project: TestRepository, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(ref_locks, "_SILENT_WAIT", 0.1)
+    monkeypatch.setattr(ref_locks, "_SILENT_WAIT", 0.0)
+    monkeypatch.setattr(ref_updates, "LONGEST_WAIT", 0.3)
     respond(project, RIGHT, "--commit").ok()
     lock = project.path / ".git/HEAD.lock"
     lock.touch()
-    with after(0.4, lock.unlink):
-        said = code_commit(project.path, "undo").ok().err
-    assert f"warning: waiting for the lock '{lock}'" in said
+    undone = code_commit(project.path, "undo")
+    assert undone.status == 128
+    assert f"warning: waiting for the lock '{lock}'" in undone.err
+    lock.unlink()
+    code_commit(project.path, "undo").ok()
 
 
 def test_two_forced_questions_in_a_row_are_taken_back_one_by_one(

@@ -3,10 +3,13 @@
 What a command says of it is tested in ``tests/retcon/rebuild/test_resuming.py``.
 """
 
+import contextlib
 import os
 import signal
 import subprocess
 import sys
+import threading
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -16,7 +19,6 @@ from git_retcon.git.ref_locks import MoveRecord, release_dead_locks, wait_for_or
 from git_retcon.git.ref_updates import NOTHING, RefLocked, RefRefusal, RefUpdate, RefUpdater
 from tests.program import CHECKOUT
 from tests.repository import TestRepository
-from tests.timing import after
 
 ONE, TWO = "1" * 40, "2" * 40
 
@@ -277,3 +279,14 @@ def test_no_git_is_waited_for_whose_run_still_lives(
     living.write({"refs/heads/a": ONE})
     wait_for_orphans(git_folder(repo), pytest.fail)
     living.close()
+
+
+@contextlib.contextmanager
+def after(seconds: float, do: Callable[[], object]) -> Iterator[None]:
+    """Do something in the middle of the block."""
+    timer = threading.Timer(seconds, do)
+    timer.start()
+    try:
+        yield
+    finally:
+        timer.join()

@@ -62,6 +62,8 @@ def _candidates(top: Path) -> Iterator[Path]:
 
 def is_secret_file(path: Path) -> bool:
     """Whether a file's name says secret, or that it may be one and its content that it is."""
+    if not path.is_file():  # to open a named pipe, which a build can leave, waits for ever
+        return False
     if any(fnmatch.fnmatchcase(path.name, pattern) for pattern in _NAMES):
         return True
     for pattern, marks in _BY_CONTENT.items():

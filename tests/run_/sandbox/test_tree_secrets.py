@@ -76,6 +76,12 @@ def test_inside_they_look_empty_and_cannot_be_moved_away(
         assert (tree.path / name).read_text() == content
 
 
+def test_a_pipe_with_the_name_of_a_secret_is_not_waited_for(tree: TestRepository) -> None:
+    os.mkfifo(tree.path / "certificate.pem")
+    os.mkfifo(tree.path / "other/.netrc")
+    assert len(find_secrets(tree.path, git_of(tree))) == len(SECRETS)
+
+
 @pytest.mark.slow
 def test_three_thousand_are_covered_too(tree: TestRepository, strong_sandbox: Sandbox) -> None:
     for at in range(3000):
