@@ -278,7 +278,7 @@ def main() -> int:
             counts = Counter[str]()
             for fault in Fault:
                 counts += _count(bench.disturb(fault, options.every, options.first), program.name)
-            chance = random.Random(1)
+            chance = random.Random(1 + options.first)
             counts += _count(bench.kill_at_random(options.random, chance), program.name)
         kinds = [*(fault.value for fault in Fault), "killed at random"]
         wrong += sum(counts[f"wrong {kind}"] for kind in kinds)

@@ -50,7 +50,6 @@ def test_a_run_may_be_killed_at_any_moment(tmp_path: Path) -> None:
     assert kill(tmp_path / "kills", 1, 1) == []
 
 
-@pytest.mark.slow
 def test_a_lock_that_another_git_holds_is_named_while_it_is_waited_for(
     project: TestRepository, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -66,6 +65,7 @@ def test_a_lock_that_another_git_holds_is_named_while_it_is_waited_for(
     code_commit(project.path, "undo").ok()
 
 
+@pytest.mark.slow
 def test_two_forced_questions_in_a_row_are_taken_back_one_by_one(
     project: TestRepository,
 ) -> None:
