@@ -3,6 +3,7 @@
 import contextlib
 import os
 import re
+import shlex
 import time
 from collections.abc import Sequence
 from pathlib import Path
@@ -19,6 +20,7 @@ from git_retcon.git.ref_locks import (
     wait_for_orphans,
     wait_while,
 )
+from git_retcon.git.refs import read_symbolic_ref
 from git_retcon.git.repository import Repository
 from git_retcon.interrupts import Interrupts
 
@@ -106,6 +108,8 @@ class RefUpdater:
         until git has answered. Raises RefMoved when a ref is not where it was expected, RefLocked
         when it stays locked, and RefRefusal for the rest.
         """
+        for update in updates:
+            self._refuse_symbolic(update.name)
         deadline = time.monotonic() + LONGEST_WAIT
         while True:
             try:
@@ -129,6 +133,17 @@ class RefUpdater:
             if len(answers) < len(_ANSWERS):
                 said = process.read_complaint()
                 raise _find_refusal(self.close() or said, len(answers))
+
+    def _refuse_symbolic(self, name: str) -> None:
+        """git would move what a ref stands for, which may be anybody's branch."""
+        target = read_symbolic_ref(self._repository, name) if name.startswith("refs/") else None
+        if target is not None:
+            remedy = ["git", "symbolic-ref", "-d", name]
+            raise RefRefusal(
+                f"nothing was moved: '{name}' is a symbolic ref to '{target}'",
+                hint=f"'{shlex.join(remedy)}' removes it, and leaves that other ref as it is",
+                commands=[remedy],
+            )
 
     def _wait_for(self, lock: Path | None, deadline: float) -> bool:
         """Wait until a lock is gone; False if it is not in time, or if it is not known."""
