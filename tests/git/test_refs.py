@@ -78,6 +78,14 @@ def test_names_git_would_not_take_are_refused(repo: TestRepository, name: str) -
         check_branch_name(repo.open().git, name)
 
 
+@pytest.mark.parametrize("name", ["@", "refs/tags/v1", "refs/heads/refs/stash"])
+def test_no_branch_is_called_what_git_takes_for_another_ref(
+    repo: TestRepository, name: str
+) -> None:
+    with pytest.raises(Fatal, match="is not a valid branch name"):
+        check_branch_name(repo.open().git, name)
+
+
 def test_a_name_for_the_branch_before_is_no_name(repo: TestRepository) -> None:
     repo.commit("one")
     repo.git("checkout", "-q", "-b", "other")
