@@ -23,7 +23,7 @@ _SYSTEM = (
 OWN_CACHES = {"GOCACHE": "/tmp/cache/go-build", "CCACHE_DIR": "/tmp/cache/ccache"}
 # It takes 9,000 arguments at most, and reads the table of mounts again for each mount: with 1,000
 # files to cover it takes longer than most builds. Our own mounts do without, and hold as much.
-MOST_VEILED = 300
+MOST_COVERED = 300
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +39,7 @@ class Bubblewrap:
 
     def prefix(self, confinement: Confinement) -> list[str]:
         """The argv to run a command under, in the directory that it is started in."""
-        if len(confinement.veiled) > MOST_VEILED:
+        if len(confinement.veiled) + len(confinement.protected) > MOST_COVERED:
             from git_retcon.run.sandbox.namespaces import find_namespaces
 
             found = find_namespaces()

@@ -13,6 +13,7 @@ from pathlib import Path
 
 from git_retcon.lazy_dataclass import dataclass
 from git_retcon.run.clone import find_borrowed_objects
+from git_retcon.run.sandbox.hard_links import find_hard_links
 from git_retcon.run.sandbox.home import CACHE_VARIABLES, CACHES, TOOL_VARIABLES, TOOLCHAINS
 from git_retcon.run.worktree import Worktree
 
@@ -101,13 +102,13 @@ def confine_to(
     """What a command sees that may write beneath ``writable`` alone.
 
     HOME and PATH of ``env`` say where the user's secrets and tools are. A ``.git`` at the top of
-    ``writable`` is protected in any case.
+    ``writable`` is protected in any case, and so is what has another name outside of it.
     """
     home = Path(env.get("HOME") or Path.home())
     secret = [Path(place) for place in _HIDDEN] + [home, *hidden]
     tools = [*_places(home, TOOLCHAINS, env, TOOL_VARIABLES), *_tools_on(env, home)]
     caches = _places(home, CACHES, env, CACHE_VARIABLES)
-    guarded = [writable / ".git", *protected]
+    guarded = [writable / ".git", *protected, *find_hard_links(_real(writable))]
     unseen = {_real(place) for place in secret if place.is_dir()} - {Path("/")}
     covered = _drop_inner(_real(place) for place in veiled if place.exists())
     shown_places = _select_showable([*tools, *shown], unseen)

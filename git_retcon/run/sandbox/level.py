@@ -76,7 +76,7 @@ class Sandbox:
         length = sum(len(os.fsencode(word)) + _BYTES_OF_AN_ARGUMENT for word in argv)
         # The other half is for the environment, and for the command.
         if len(argv) > _MOST_ARGUMENTS or length > os.sysconf("SC_ARG_MAX") // 2:
-            raise _too_much_to_cover(len(confinement.veiled))
+            raise _too_much_to_cover(len(confinement.veiled) + len(confinement.protected))
         return argv
 
     def wrap(self, argv: Sequence[str], confinement: "Confinement") -> list[str]:
@@ -144,8 +144,8 @@ def best_of(
 
 def _too_much_to_cover(files: int) -> Refused:
     return Refused(
-        f"{files:,} files and folders of this tree are not to be read in the sandbox, more than it "
-        "can cover",
+        f"{files:,} files and folders of this tree are not to be read or changed in the sandbox, "
+        "more than it can cover",
         hint="name the folders that hold them in 'retcon.neverSend' (one each is enough), move "
         "secrets that no build needs out of the tree, or go without by '--sandbox=off'",
         reason=Reason.NO_SANDBOX,

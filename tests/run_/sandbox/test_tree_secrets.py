@@ -107,7 +107,7 @@ def test_more_than_can_be_covered_is_said_and_one_folder_is_enough(
     many = [deep / f"{at}.env".rjust(250, "x") for at in range(2500)]
     for path in many:
         path.touch()
-    with pytest.raises(Refused, match="2,500 files and folders of this tree are not to be read"):
+    with pytest.raises(Refused, match="2,501 files and folders of this tree are not to be read"):
         strong_sandbox.prefix(confine_to(tree.path, os.environ, veiled=many))
     view = confine_to(tree.path, os.environ, veiled=[folder, *many])
     prefix = strong_sandbox.prefix(view)
