@@ -136,7 +136,6 @@ WITHOUT_MIRROR = {
     "heal/healing/tree_watch.py",
     "heal/review/approval.py",
     "heal/review/fix_commit.py",
-    "heal/review/heal_branch.py",
     "heal/subcommands/heal_command.py",
     "heal/subcommands/heal_report.py",
     "heal/subcommands/kept_fixes.py",

@@ -11,6 +11,7 @@ from git_retcon.code_commit.working_tree import Checkout
 from git_retcon.files.beneath import File
 from git_retcon.git.graph import read_commit, tree_of
 from git_retcon.git.kept_refs import KeptRefs
+from git_retcon.git.ref_locks import Say
 from git_retcon.git.ref_updates import update_refs
 from git_retcon.git.refs import read_ref, read_symbolic_ref
 from git_retcon.git.trees import EMPTY_TREE, Entry
@@ -26,10 +27,11 @@ _NOBODY = {
 }
 
 
-def keep_work(checkout: Checkout, files: Mapping[bytes, File | None]) -> KeptWork:
+def keep_work(checkout: Checkout, files: Mapping[bytes, File | None], say: Say) -> KeptWork:
     """Keep files as they are in the working tree, as a commit at a ref.
 
-    The commit's parents are HEAD and, where something is staged, a commit of the index.
+    The commit's parents are HEAD and, where something is staged, a commit of the index. ``say``
+    gets a line for a lock that takes long.
     """
     repository, git = checkout.repository, checkout.git
     head = read_ref(git, "HEAD")
@@ -50,7 +52,7 @@ def keep_work(checkout: Checkout, files: Mapping[bytes, File | None]) -> KeptWor
         return KeptWork(last, oid)  # a run that was killed kept it already
     made = _write_commit(checkout, tree, parents, "uncommitted changes")
     update = refs.prepare_keeping(branch, made)
-    update_refs(repository, [update], "code-commit: --force")
+    update_refs(repository, [update], "code-commit: --force", say)
     return KeptWork(update.name, made)
 
 

@@ -255,7 +255,7 @@ class _Run:
         """Keep the user's uncommitted work, if there is any, before anything touches it."""
         if not forced:
             return ()
-        kept = keep_work(self._checkout, forced)
+        kept = keep_work(self._checkout, forced, self._give_warning)
         names = some_of([show_path(path) for path in forced], 5)
         self._give_warning(f"uncommitted changes are kept as {kept.ref}: {names}")
         return (kept,)

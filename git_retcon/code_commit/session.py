@@ -222,11 +222,25 @@ class Store:
 
 @contextlib.contextmanager
 def hold_store(folder: Path) -> Iterator[Store]:
-    """The store of a working tree, for one process at a time, without what a kill left in it."""
+    """The store of a working tree, for one process at a time, without what a kill left in it.
+
+    Raises Fatal where a part of it is a link.
+    """
+    _refuse_links(folder)
     with hold_lock(folder / "lock", "changing this working tree"):
         store = Store(folder)
         store.tidy()
         yield store
+
+
+def _refuse_links(folder: Path) -> None:
+    """What lies in the store is overwritten and removed, so behind a link it would be lost."""
+    for place in (folder, *(folder / name for name in ("session.json", "blobs"))):
+        if place.is_symlink():
+            raise Fatal(
+                f"'{place}' is a symbolic link, so nothing there is believed, written or removed",
+                hint="see where it leads, and remove the link; a build may have made it",
+            )
 
 
 def _to_json(session: Session) -> dict[str, Any]:

@@ -14,26 +14,32 @@ from git_retcon.files.beneath import File
 from git_retcon.files.transaction import find_edited
 from git_retcon.files.untrusted_paths import ForbiddenPath
 from git_retcon.git.kept_refs import KeptRefs
+from git_retcon.git.ref_locks import Say
 from git_retcon.git.ref_updates import NOTHING, RefUpdate, update_refs
 from git_retcon.git.refs import read_ref
 from git_retcon.git.repository import open_repository
 from git_retcon.git.short_ids import shorten_id
 from git_retcon.options import Output
 from git_retcon.show.envelope import Ending
-from git_retcon.show.notices import say_line
+from git_retcon.show.notices import say, say_line
 from git_retcon.show.style import show_path
 
 
 def undo_last_run(output: Output, *, force: bool) -> Ending:
     """Put back every file that the last run wrote, and take its commit back."""
     checkout = open_checkout(open_repository(Path.cwd()))
+
+    def warn(message: str) -> None:
+        if not output.quiet:
+            say("warning", message)
+
     with hold_store(checkout.state) as store:
         session = _require_session(store)
-        own = _keep_edited(session, checkout) if force else ()
+        own = _keep_edited(session, checkout, warn) if force else ()
         session = recover_session(session, checkout, store, force=force)
         made = _find_commit_to_take_back(session, checkout)
         restored = restore_files(session, checkout, store, force=force)
-        kept = _take_commit_back(made, session, checkout, store)
+        kept = _take_commit_back(made, session, checkout, store, warn)
         forced = (*find_kept(checkout, session), *own)
         store.end(session)
     if not output.quiet:
@@ -89,13 +95,13 @@ def _require_session(store: Store) -> Session:
     return session
 
 
-def _keep_edited(session: Session, checkout: Checkout) -> tuple[str, ...]:
+def _keep_edited(session: Session, checkout: Checkout, warn: Say) -> tuple[str, ...]:
     """Keep what somebody changed since the run, which ``--force`` overwrites; its ref, if any."""
     files: dict[bytes, File | None] = {}
     for path in find_edited((*session.whole_journal.steps, *session.pending), checkout.files):
         with contextlib.suppress(ForbiddenPath):  # no file, so nothing is put there
             files[path] = checkout.files.read(path)
-    return (keep_work(checkout, files).ref,) if files else ()
+    return (keep_work(checkout, files, warn).ref,) if files else ()
 
 
 def _find_commit_to_take_back(session: Session, checkout: Checkout) -> str | None:
@@ -119,7 +125,7 @@ def _find_commit_to_take_back(session: Session, checkout: Checkout) -> str | Non
 
 
 def _take_commit_back(
-    made: str | None, session: Session, checkout: Checkout, store: Store
+    made: str | None, session: Session, checkout: Checkout, store: Store, warn: Say
 ) -> str | None:
     """Put HEAD and the index back; the name of the ref that keeps the commit of the run."""
     if session.index is None:
@@ -129,6 +135,6 @@ def _take_commit_back(
         keeping = KeptRefs(checkout.git, PLACE).prepare_keeping(name_branch(checkout), made)
         kept = keeping.name
         head = RefUpdate("HEAD", made, session.head or NOTHING)
-        update_refs(checkout.repository, [head, keeping], "code-commit: undo")
+        update_refs(checkout.repository, [head, keeping], "code-commit: undo", warn)
     restore_index(checkout, session, store.blobs.content(session.index))
     return kept

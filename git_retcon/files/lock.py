@@ -8,6 +8,9 @@ from pathlib import Path
 
 from git_retcon.errors import Fatal, Reason
 
+# The file is emptied and written: behind a link that could be any file of the user's.
+_FLAGS = os.O_RDWR | os.O_CREAT | os.O_CLOEXEC | os.O_NOFOLLOW
+
 
 @contextlib.contextmanager
 def hold_lock(path: Path, purpose: str) -> Iterator[None]:
@@ -26,7 +29,7 @@ def hold_lock(path: Path, purpose: str) -> Iterator[None]:
 def _take_lock(path: Path, purpose: str) -> int:
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        handle = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o666)
+        handle = os.open(path, _FLAGS, 0o666)
     except OSError as error:
         raise _lock_error(path, error) from error
     try:

@@ -3,6 +3,7 @@
 import contextlib
 import os
 import re
+import shlex
 import time
 from collections.abc import Sequence
 from pathlib import Path
@@ -19,6 +20,7 @@ from git_retcon.git.ref_locks import (
     wait_for_orphans,
     wait_while,
 )
+from git_retcon.git.refs import read_symbolic_ref
 from git_retcon.git.repository import Repository
 from git_retcon.interrupts import Interrupts
 
@@ -36,6 +38,10 @@ class RefUpdate(NamedTuple):
     new: str
 
 
+def _say_nothing(_: str) -> None:
+    pass
+
+
 class RefRefusal(Fatal):
     """git moved nothing, or not everything; the message carries what it said."""
 
@@ -48,14 +54,12 @@ class RefLocked(RefRefusal):
     """Another process holds the lock of a ref. Nothing was moved."""
 
 
-def update_refs(repository: Repository, updates: Sequence[RefUpdate], why: str) -> None:
+def update_refs(
+    repository: Repository, updates: Sequence[RefUpdate], why: str, say: Say = _say_nothing
+) -> None:
     """Move every ref in one transaction, or none, as ``RefUpdater.move`` does."""
-    with RefUpdater(repository) as updater:
+    with RefUpdater(repository, say) as updater:
         updater.move(updates, why)
-
-
-def _say_nothing(_: str) -> None:
-    pass
 
 
 class RefUpdater:
@@ -104,6 +108,8 @@ class RefUpdater:
         until git has answered. Raises RefMoved when a ref is not where it was expected, RefLocked
         when it stays locked, and RefRefusal for the rest.
         """
+        for update in updates:
+            self._refuse_symbolic(update.name)
         deadline = time.monotonic() + LONGEST_WAIT
         while True:
             try:
@@ -127,6 +133,17 @@ class RefUpdater:
             if len(answers) < len(_ANSWERS):
                 said = process.read_complaint()
                 raise _find_refusal(self.close() or said, len(answers))
+
+    def _refuse_symbolic(self, name: str) -> None:
+        """git would move what a ref stands for, which may be anybody's branch."""
+        target = read_symbolic_ref(self._repository, name) if name.startswith("refs/") else None
+        if target is not None:
+            remedy = ["git", "symbolic-ref", "-d", name]
+            raise RefRefusal(
+                f"nothing was moved: '{name}' is a symbolic ref to '{target}'",
+                hint=f"'{shlex.join(remedy)}' removes it, and leaves that other ref as it is",
+                commands=[remedy],
+            )
 
     def _wait_for(self, lock: Path | None, deadline: float) -> bool:
         """Wait until a lock is gone; False if it is not in time, or if it is not known."""

@@ -19,7 +19,7 @@ def check_branch_name(git: Git, name: str) -> str:
     done = git.try_run("check-ref-format", "--branch", short)
     # @{-1} is said to be the name of another branch
     said = done.stdout.removesuffix(b"\n").decode("utf-8", "surrogateescape")
-    if done.returncode != 0 or said != short:
+    if done.returncode != 0 or said != short or _means_other_ref(short):
         raise Fatal(
             f"'{name}' is not a valid branch name",
             hint="'git help check-ref-format' says what is",
@@ -31,7 +31,15 @@ def check_branch_name(git: Git, name: str) -> str:
 def _is_plain(name: str) -> bool:
     """Whether git takes a name without asking: words joined by single ``-`` and ``/``."""
     words = re.split("[-/]", name)
-    return name != "HEAD" and all(word.isascii() and word.isalnum() for word in words)
+    is_simple = all(word.isascii() and word.isalnum() for word in words)
+    return is_simple and name != "HEAD" and not _means_other_ref(name)
+
+
+def _means_other_ref(name: str) -> bool:
+    """Whether git takes the name of a branch for HEAD or for a ref that is no branch, where one is
+    pushed or compared: ``git push origin @`` pushes what is checked out.
+    """
+    return name == "@" or name.startswith("refs/")
 
 
 def read_ref(git: Git, name: str) -> str | None:

@@ -275,6 +275,7 @@ def open_worktree(base: Path, repository: Repository, id: str) -> Iterator[Workt
         worktree = Worktree(root, repository)
         with _explain_faults(root):
             end_strays(root)
+            _remove_links(root)
             root.mkdir(exist_ok=True)
             worktree._sign_worktree()
             worktree._restore_worktree()
@@ -300,6 +301,15 @@ def open_free_worktree(base: Path, repository: Repository, id: str) -> Iterator[
                 if refusal.reason is not Reason.LOCKED:
                     raise
         yield worktree
+
+
+def _remove_links(root: Path) -> None:
+    """Remove what leads out of a worktree. All beneath it is removed and written as if it were
+    ours, so behind a link it would be somebody's work.
+    """
+    for place in (root, *(root / name for name in ("index", "repository", "config"))):
+        if place.is_symlink():
+            place.unlink()
 
 
 def _removed_meanwhile(root: Path) -> WorktreeRemoved:

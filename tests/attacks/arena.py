@@ -42,7 +42,7 @@ SECRET = "the-secret-that-nobody-may-read"
 _TRACKED = {
     "build.sh": "#!/bin/sh\ntrue\n",
     "docs/UserSpecification.md": "the specification\n",
-    ".gitignore": "/agent-config\n.env\n*.pem\nloot*\n",
+    ".gitignore": "/agent-config\n/store\n.env\n*.pem\nloot*\n",
     "src/a.txt": "one\n",
     ".githooks/post-commit": "#!/bin/sh\n",
     "project.gitconfig": "[core]\n",
@@ -203,6 +203,9 @@ def open_arena(base: Path, sandbox: Sandbox, command: Command) -> Iterator[Arena
     repo.git("init", "-q", "--bare", str(base / "remote"))
     repo.git("remote", "add", "origin", str(base / "remote"))
     repo.write(_UNTRACKED)
+    # As package managers link the files of their stores.
+    (repo.path / "store").mkdir()
+    os.link(base / "outside/file", repo.path / "store/file")
     arena = Arena(base, sandbox, repo, command)
     before = dict(os.environ)
     agent = str(arena.outside / "socket")

@@ -105,6 +105,7 @@ def _victim_died(arena: Arena, verdict: Verdict) -> bool:
 
 MODES_GAP = "modes, times and attributes"
 GIT_GAP = "changes to '.git'"
+LINKS_GAP = "files outside that have a hard link"
 READ_GAP = "reading secrets in the tree"
 SOCKETS_GAP = "sockets of other programs"
 
@@ -125,6 +126,18 @@ def _files() -> Iterator[Attack]:
         "truncate a file outside": "import os; os.truncate('{OUTSIDE}/file', 0)",
     }.items():
         yield Attack(name, program, outside)
+    for name, program in {
+        "write a file outside that the tree has a hard link to": (
+            "open('store/file', 'w').write('x')"
+        ),
+        "write it in a folder that was renamed": (
+            "import os; os.rename('store', 'was'); open('was/file', 'w').write('x')"
+        ),
+        "write it through another hard link": (
+            "import os; os.link('store/file', 'here'); open('here', 'w').write('x')"
+        ),
+    }.items():
+        yield Attack(name, program, outside, LINKS_GAP)
     made = exists("outside/made")
     yield Attack("make a file outside", "open('{OUTSIDE}/made', 'w')", made)
     yield Attack(

@@ -6,7 +6,8 @@ that call killed, runs the same command again, and compares with the run that no
 the same with "no space left" for each call that needs space. Then kills at random times. It prints
 a Markdown table and, for each fault, what was wrong; the exit status is 1 if anything was.
 
-`--every 10` takes each tenth call only, `--random 0` leaves out the random kills.
+`--every 10` takes each tenth call only, from the one that `--first` names; `--random 0` leaves out
+the random kills.
 """
 
 import argparse
@@ -27,7 +28,7 @@ from typing import NamedTuple
 
 from tests.bench.system_calls import Fault, needs_space, run_watched
 from tests.code_commit.project import answer_of, new_project
-from tests.program import code_commit_here, retcon_here
+from tests.program import Ran, code_commit_here, retcon_here
 from tests.repository import TestRepository
 from tests.retcon.scene import BUILD, SPEC, messy_branch
 
@@ -87,6 +88,31 @@ def _run_code_commit(top: Path) -> int:
     return _show(done.status, done.err)
 
 
+def _prepare_retcon_undo(top: Path) -> None:
+    _prepare_retcon(top)
+    assert _run_retcon(top) == 0
+
+
+def _prepare_code_commit_undo(top: Path) -> None:
+    _prepare_code_commit(top)
+    assert _run_code_commit(top) == 0
+
+
+def _undo_retcon(top: Path) -> int:
+    done = retcon_here(top / "repo", "undo", "history.toml")
+    return _show(*_pass_where_it_is_done(done))
+
+
+def _undo_code_commit(top: Path) -> int:
+    return _show(*_pass_where_it_is_done(code_commit_here(top / "repo", "undo")))
+
+
+def _pass_where_it_is_done(undone: Ran) -> tuple[int, str]:
+    """How an undo ended; one that was killed at its very end finds nothing left to undo."""
+    is_done = re.search(r"fatal: (?:there is )?no run .*to undo", undone.err)
+    return (0, "") if is_done else (undone.status, undone.err)
+
+
 def _show(status: int, said: str) -> int:
     if status:
         sys.stderr.write(said)
@@ -110,6 +136,26 @@ def _describe_code_commit(top: Path) -> dict[str, str]:
     kept = repo.git("for-each-ref", "--format=%(refname)", "refs/code-commit/before").split()
     is_kept = any(repo.git("show", f"{ref}:src/a.txt") == _MINE.rstrip() for ref in kept)
     return {"HEAD": repo.rev("HEAD"), "kept": str(is_kept), **_describe_checkout(repo)}
+
+
+def _describe_retcon_undo(top: Path) -> dict[str, str]:
+    repo = TestRepository(top / "repo")
+    kept = repo.git("for-each-ref", "--format=%(objectname)", "refs/retcon/undone")
+    return {
+        "clean": repo.git("for-each-ref", "--format=%(objectname)", "refs/heads/clean"),
+        "undone": "\n".join(sorted(set(kept.split()))),
+        "spec": (repo.path / "history.toml").read_text(),
+        **_describe_checkout(repo),
+    }
+
+
+def _describe_code_commit_undo(top: Path) -> dict[str, str]:
+    repo = TestRepository(top / "repo")
+    return {
+        **_describe_code_commit(top),
+        "content": (repo.path / "src/a.txt").read_text(),
+        "index": repo.git("ls-files", "-s"),
+    }
 
 
 def _describe_checkout(repo: TestRepository) -> dict[str, str]:
@@ -138,6 +184,13 @@ def _list_files(top: Path) -> Iterator[str]:
 PROGRAMS = (
     Program("git retcon", _prepare_retcon, _run_retcon, _describe_retcon),
     Program("git code-commit", _prepare_code_commit, _run_code_commit, _describe_code_commit),
+    Program("git retcon undo", _prepare_retcon_undo, _undo_retcon, _describe_retcon_undo),
+    Program(
+        "git code-commit undo",
+        _prepare_code_commit_undo,
+        _undo_code_commit,
+        _describe_code_commit_undo,
+    ),
 )
 
 
@@ -147,10 +200,12 @@ class Bench:
     def __init__(self, program: Program, folder: Path) -> None:
         self._program = program
         self._origin, self._copy = folder / "origin", folder / "copy"
-        (self._origin / "home").mkdir(parents=True)
-        (self._origin / "home/.gitconfig").write_text(_CONFIG)
-        os.environ |= _environment(self._origin)
-        program.prepare(self._origin)
+        (self._copy / "home").mkdir(parents=True)
+        (self._copy / "home/.gitconfig").write_text(_CONFIG)
+        os.environ |= _environment(self._copy)
+        program.prepare(self._copy)
+        # What is prepared may hold paths, so every copy has to be where it was made.
+        self._copy.rename(self._origin)
         self._fresh()
         self._once()  # here, so that no fork has to import all of it again
         self._fresh()
@@ -162,10 +217,10 @@ class Bench:
         self.calls = seen.calls
         self._wanted = program.describe(self._copy)
 
-    def disturb(self, fault: Fault, every: int) -> Iterator[Trial]:
+    def disturb(self, fault: Fault, every: int, first: int) -> Iterator[Trial]:
         """Each call, met by the fault."""
         for at, call in enumerate(self.calls):
-            if at % every == 0 and (fault is Fault.KILL or needs_space(call)):
+            if at % every == first and (fault is Fault.KILL or needs_space(call)):
                 self._fresh()
                 run_watched(self._once, at, fault)
                 yield self._judge(fault.value, f"{at} ({call})")
@@ -263,6 +318,7 @@ def main() -> int:
     """Run all and print the table."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--every", type=int, default=1)
+    parser.add_argument("--first", type=int, default=0)
     parser.add_argument("--random", type=int, default=100)
     parser.add_argument("--only", choices=[program.name for program in PROGRAMS])
     options = parser.parse_args()
@@ -275,8 +331,8 @@ def main() -> int:
             bench = Bench(program, Path(folder))
             counts = Counter[str]()
             for fault in Fault:
-                counts += _count(bench.disturb(fault, options.every), program.name)
-            chance = random.Random(1)
+                counts += _count(bench.disturb(fault, options.every, options.first), program.name)
+            chance = random.Random(1 + options.first)
             counts += _count(bench.kill_at_random(options.random, chance), program.name)
         kinds = [*(fault.value for fault in Fault), "killed at random"]
         wrong += sum(counts[f"wrong {kind}"] for kind in kinds)

@@ -12,11 +12,11 @@ import pytest
 
 from git_retcon.run.sandbox.bubblewrap import Missing
 from git_retcon.run.sandbox.landlock import find_landlock
-from git_retcon.run.sandbox.level import Policy, choose
 from tests.code_commit.project import answer_of, snapshot
 from tests.model.loopback import LoopbackApi, says
 from tests.program import code_commit, on_terminal, rest
 from tests.repository import TestRepository
+from tests.sandboxes import needs_strong_sandbox
 
 RIGHT = answer_of({"src/a.txt": "two\n"})
 WRONG = answer_of({"src/a.txt": "three\n"})
@@ -28,14 +28,13 @@ LET_OUT = "build.sh' cannot be sandboxed: it passes outside and ends with status
 @pytest.fixture(autouse=True)
 def licensed(project: TestRepository, sealed: Path) -> None:
     """A build that needs what the sandbox hides, and passes where a file has any of two words."""
-    if choose(Policy.AUTO).record == "none":
-        pytest.skip("no sandbox works here")
     (sealed / ".netrc").write_text("what the build wants to see, and the sandbox hides")
     script = '#!/bin/sh\ncat "$HOME/.netrc" && grep -qx "one\\|two" src/a.txt\n'
     project.commit("a licence", {"build.sh": script})
 
 
 @pytest.mark.slow
+@needs_strong_sandbox
 def test_yes_runs_the_build_without(project: TestRepository, api: LoopbackApi) -> None:
     api.script(says(RIGHT.decode()))
     child = on_terminal("code_commit", project.path, env=api.env)
@@ -49,6 +48,7 @@ def test_yes_runs_the_build_without(project: TestRepository, api: LoopbackApi) -
     assert (project.path / "src/a.txt").read_text() == "two\n"
 
 
+@needs_strong_sandbox
 @pytest.mark.slow
 @pytest.mark.parametrize("answer", ["n", "", "maybe", "\x04"])
 def test_any_answer_but_yes_ends_it_and_nothing_is_lost(
@@ -71,6 +71,7 @@ def test_any_answer_but_yes_ends_it_and_nothing_is_lost(
 
 
 @pytest.mark.slow
+@needs_strong_sandbox
 def test_an_interrupt_at_the_question_is_one(project: TestRepository, api: LoopbackApi) -> None:
     before = snapshot(project.path)
     child = on_terminal("code_commit", project.path, env=api.env)
@@ -81,6 +82,7 @@ def test_an_interrupt_at_the_question_is_one(project: TestRepository, api: Loopb
     assert snapshot(project.path) == before
 
 
+@needs_strong_sandbox
 def test_yes_said_beforehand_is_not_asked_for(project: TestRepository, api: LoopbackApi) -> None:
     api.script(says(RIGHT.decode()))
     done = rest(on_terminal("code_commit", project.path, "--yes", env=api.env))
@@ -89,6 +91,7 @@ def test_yes_said_beforehand_is_not_asked_for(project: TestRepository, api: Loop
     assert f"{LET_OUT}; it runs without" in done.out
 
 
+@needs_strong_sandbox
 def test_without_a_terminal_nobody_is_asked_and_nothing_runs_outside(
     project: TestRepository, api: LoopbackApi
 ) -> None:
@@ -104,6 +107,7 @@ def test_without_a_terminal_nobody_is_asked_and_nothing_runs_outside(
 
 
 @pytest.mark.slow
+@needs_strong_sandbox
 def test_what_was_agreed_to_counts_for_every_attempt_of_the_session(
     project: TestRepository,
 ) -> None:
@@ -119,6 +123,7 @@ def test_what_was_agreed_to_counts_for_every_attempt_of_the_session(
 
 
 @pytest.mark.slow
+@needs_strong_sandbox
 def test_a_build_that_fails_everywhere_is_tried_once_a_session(project: TestRepository) -> None:
     project.write({".git/info/exclude": "runs\n"})
     build = "echo x >>runs; grep -q two src/a.txt"
@@ -129,6 +134,7 @@ def test_a_build_that_fails_everywhere_is_tried_once_a_session(project: TestRepo
 
 
 @pytest.mark.slow
+@needs_strong_sandbox
 def test_another_build_command_is_asked_about_while_the_tree_is_the_users(
     project: TestRepository,
 ) -> None:
@@ -147,7 +153,7 @@ def weak_machine(tmp_path: Path) -> dict[str, str]:
         found = shutil.which(name)
         assert found is not None
         (tools / name).symlink_to(found)
-    return {"PATH": str(tools)}
+    return {"PATH": str(tools), "GIT_RETCON_SANDBOX": "auto"}
 
 
 @pytest.mark.slow

@@ -22,6 +22,7 @@ from tests.model.loopback import (
 from tests.program import Ran
 from tests.program import code_commit_here as code_commit
 from tests.repository import TestRepository
+from tests.sandboxes import needs_strong_sandbox
 
 RIGHT = answer_of({"src/a.txt": "two\n"}).decode()
 
@@ -200,6 +201,7 @@ def test_a_build_gets_no_key_and_no_network(
 
 
 @pytest.mark.slow
+@needs_strong_sandbox
 def test_a_build_that_only_works_outside_stays_inside_where_a_sandbox_is_required(
     project: TestRepository, api: LoopbackApi, sealed: Path
 ) -> None:

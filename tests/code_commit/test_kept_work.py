@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from git_retcon.code_commit.kept_work import keep_work
+from git_retcon.git import ref_locks, ref_updates
 from tests.code_commit.project import checkout_of, respond
 from tests.program import CHECKOUT
 from tests.program import code_commit_here as code_commit
@@ -47,6 +48,21 @@ def test_so_does_one_that_is_run_again_with_the_answer_alone(tmp_path: Path) -> 
 @pytest.mark.slow
 def test_a_run_may_be_killed_at_any_moment(tmp_path: Path) -> None:
     assert kill(tmp_path / "kills", 1, 1) == []
+
+
+def test_a_lock_that_another_git_holds_is_named_while_it_is_waited_for(
+    project: TestRepository, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(ref_locks, "_SILENT_WAIT", 0.0)
+    monkeypatch.setattr(ref_updates, "LONGEST_WAIT", 0.3)
+    respond(project, RIGHT, "--commit").ok()
+    lock = project.path / ".git/HEAD.lock"
+    lock.touch()
+    undone = code_commit(project.path, "undo")
+    assert undone.status == 128
+    assert f"warning: waiting for the lock '{lock}'" in undone.err
+    lock.unlink()
+    code_commit(project.path, "undo").ok()
 
 
 @pytest.mark.slow
@@ -137,7 +153,7 @@ def test_the_same_work_is_kept_once(project: TestRepository) -> None:
     project.write({"src/a.txt": "mine\n"})
     checkout = checkout_of(project)
     files = {b"src/a.txt": checkout.files.read(b"src/a.txt")}
-    assert keep_work(checkout, files) == keep_work(checkout, files)
+    assert keep_work(checkout, files, print) == keep_work(checkout, files, print)
     assert len(kept_refs(project)) == 1
 
 

@@ -7,6 +7,7 @@ import pytest
 from tests.code_commit.project import answer_of, respond, snapshot
 from tests.program import code_commit_here as code_commit
 from tests.repository import TestRepository
+from tests.sandboxes import needs_strong_sandbox
 
 RIGHT = {"src/a.txt": "two\n"}
 
@@ -174,6 +175,7 @@ def test_what_a_killed_run_recorded_of_its_moves_is_removed(project: TestReposit
     assert not record.exists()
 
 
+@needs_strong_sandbox
 @pytest.mark.parametrize("below", ["", "ada"])
 def test_no_sandbox_is_opened_around_the_home_of_its_user(
     project: TestRepository, below: str, monkeypatch: pytest.MonkeyPatch

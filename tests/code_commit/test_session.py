@@ -2,6 +2,7 @@
 
 import json
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
@@ -58,3 +59,24 @@ def test_a_working_tree_may_be_moved_while_a_session_is_open(project: TestReposi
     respond(moved, RIGHT).ok()
     assert not project.path.exists()
     assert "2-repair-build.txt" in logs(moved)
+
+
+@pytest.mark.parametrize("name", ["", "session.json", "blobs"])
+def test_nothing_behind_a_link_is_believed_written_or_removed(
+    project: TestRepository, tmp_path: Path, name: str
+) -> None:
+    theirs = tmp_path / "theirs"
+    (theirs / "blobs").mkdir(parents=True)
+    for path in (theirs / "file", theirs / "blobs/file"):
+        path.write_text("theirs\n")
+    place = project.path / ".git/code-commit" / name
+    place.parent.mkdir(exist_ok=True)
+    place.symlink_to(theirs / "file" if name == "session.json" else theirs)
+    done = respond(project, RIGHT)
+    assert done.status == 128
+    assert f"'{place}' is a symbolic link" in done.err
+    assert sorted(path.name for path in theirs.iterdir()) == ["blobs", "file"]
+    assert [path.read_text() for path in (theirs / "file", theirs / "blobs/file")] == [
+        "theirs\n",
+        "theirs\n",
+    ]

@@ -31,6 +31,14 @@ def test_the_second_learns_who_holds_it(tmp_path: Path) -> None:
         assert path.read_text() == f"{os.getpid()}\n"
 
 
+def test_a_link_is_no_lock_and_what_it_leads_to_is_not_written(tmp_path: Path) -> None:
+    (tmp_path / "theirs").write_text("work of theirs\n")
+    (tmp_path / "lock").symlink_to(tmp_path / "theirs")
+    with pytest.raises(Fatal, match="cannot lock"), hold_lock(tmp_path / "lock", "testing"):
+        pass
+    assert (tmp_path / "theirs").read_text() == "work of theirs\n"
+
+
 def test_an_error_inside_lets_go(tmp_path: Path) -> None:
     with pytest.raises(KeyError), hold_lock(tmp_path / "lock", "testing"):
         raise KeyError

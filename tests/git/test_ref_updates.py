@@ -262,3 +262,14 @@ def _wait_for(happened: Callable[[], bool]) -> None:
     while not happened():
         assert time.monotonic() < deadline
         time.sleep(0.01)
+
+
+@pytest.mark.parametrize("target", ["refs/heads/theirs", "refs/heads/not-there"])
+def test_what_a_ref_stands_for_is_not_moved(repo: TestRepository, target: str) -> None:
+    one, two = repo.commit("one"), repo.commit("two")
+    repo.git("branch", "theirs", one)
+    repo.git("symbolic-ref", "refs/notes/ours", target)
+    with pytest.raises(RefRefusal, match=f"'refs/notes/ours' is a symbolic ref to '{target}'"):
+        update_refs(repo.open(), [RefUpdate("refs/notes/ours", one, two)], "try")
+    assert repo.rev("theirs") == one
+    assert repo.git("for-each-ref", "refs/heads/not-there") == ""

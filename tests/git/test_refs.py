@@ -62,7 +62,7 @@ def test_a_branch_is_found_where_it_is_checked_out_or_being_rebased(
 @given(st.from_regex(r"(HEAD|[a-zA-Z0-9_./@é-]{1,6}){1,2}", fullmatch=True))
 def test_git_is_the_judge_of_every_name(repo: TestRepository, name: str) -> None:
     git = repo.open().git
-    is_valid = git.try_run("check-ref-format", "--branch", name).returncode == 0
+    is_valid = git.try_run("check-ref-format", "--branch", name).returncode == 0 and name != "@"
     try:
         assert check_branch_name(git, name) == f"refs/heads/{name}"
         assert is_valid
@@ -70,8 +70,18 @@ def test_git_is_the_judge_of_every_name(repo: TestRepository, name: str) -> None
         assert not is_valid
 
 
-@pytest.mark.parametrize("name", ["a..b", "-x", "a b", "x.lock", "", "a/", "@{", "HEAD"])
+@pytest.mark.parametrize(
+    "name", ["a..b", "-x", "a b", "x.lock", "", "a/", "@{", "HEAD", "@", "refs/tags/v1"]
+)
 def test_names_git_would_not_take_are_refused(repo: TestRepository, name: str) -> None:
+    with pytest.raises(Fatal, match="is not a valid branch name"):
+        check_branch_name(repo.open().git, name)
+
+
+@pytest.mark.parametrize("name", ["@", "refs/tags/v1", "refs/heads/refs/stash"])
+def test_no_branch_is_called_what_git_takes_for_another_ref(
+    repo: TestRepository, name: str
+) -> None:
     with pytest.raises(Fatal, match="is not a valid branch name"):
         check_branch_name(repo.open().git, name)
 

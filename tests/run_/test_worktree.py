@@ -8,6 +8,7 @@ import pytest
 
 from git_retcon.errors import Fatal
 from git_retcon.run.environment import command_environment
+from git_retcon.run.removal import remove
 from git_retcon.run.worktree import Worktree, open_free_worktree, open_worktree
 from tests.repository import TestRepository
 
@@ -156,6 +157,25 @@ def test_a_worktree_that_is_removed_meanwhile_is_said(repo: TestRepository, base
         worktree.checkout(commit)
         worktree.run(f"rm -rf {worktree.root}", env=command_environment())
     assert caught.value.hint == "run the same command again: it is made again"
+
+
+@pytest.mark.parametrize("part", ["", "tree", "git", "index", "repository", "config"])
+def test_nothing_behind_a_link_is_touched(repo: TestRepository, base: Path, part: str) -> None:
+    commit = repo.commit("one", {"a": "1\n"})
+    theirs = base.parent / "theirs"
+    for name in ("mine", "tree/mine", "git/mine"):
+        (theirs / name).parent.mkdir(parents=True, exist_ok=True)
+        (theirs / name).write_text("mine\n")
+    with open_worktree(base, repo.open(), "build") as worktree:
+        place = worktree.root / part
+    remove(place)
+    place.symlink_to(theirs if part in ("", "tree", "git") else theirs / "mine")
+    with open_worktree(base, repo.open(), "build") as worktree:
+        worktree.checkout(commit)
+        assert contents(worktree) == {"a": b"1\n"}
+    kept = {str(path.relative_to(theirs)): path for path in theirs.rglob("*") if path.is_file()}
+    assert kept.keys() == {"mine", "tree/mine", "git/mine"}
+    assert {path.read_text() for path in kept.values()} == {"mine\n"}
 
 
 def test_files_that_git_cannot_write_have_a_remedy(repo: TestRepository, base: Path) -> None:

@@ -9,7 +9,6 @@ from git_retcon.files.beneath import Beneath, File
 from git_retcon.files.untrusted_paths import ForbiddenPath
 from git_retcon.git.graph import read_commit
 from git_retcon.git.process import Git
-from git_retcon.git.refs import check_branch_name
 from git_retcon.git.short_ids import shorten_id
 from git_retcon.heal.check_situation import Checkout
 from git_retcon.heal.patches import FileChange, WrongBase, read_patch
@@ -27,7 +26,7 @@ from git_retcon.heal.review.fix_commit import (
     refuse_kept_commit,
     take_commit_off,
 )
-from git_retcon.heal.review.heal_branch import commit_to_branch
+from git_retcon.heal.review.heal_branch import Fix, commit_to_branch, commit_to_free_branch
 from git_retcon.show.notices import say
 from git_retcon.show.style import show_path
 
@@ -94,12 +93,11 @@ class Settlement:
         accepted = [choice for choice in choices if choice.changes]
         found = [self._reject_choice(choice, who) for choice in choices if not choice.changes]
         if branch:
-            check_branch_name(self._git, branch)
-            return found + self._keep_choices(accepted, branch, base, who)
+            return found + self._keep_choices(accepted, base, who, branch=branch)
         fitting = [choice for choice in accepted if self._fits_checkout(choice.changes)]
         moved = [choice for choice in accepted if choice not in fitting]
         found += self._apply_choices(fitting, who, commit=commit)
-        return found + self._keep_choices(moved, f"heal/{run_id}", base, who)
+        return found + self._keep_choices(moved, base, who, run_id=run_id)
 
     def apply_stored(self, number: int) -> Settled:
         """Apply a heal that was kept for later."""
@@ -188,20 +186,29 @@ class Settlement:
         return made.made
 
     def _keep_choices(
-        self, choices: Sequence[Choice], branch: str, base: str, who: str
+        self,
+        choices: Sequence[Choice],
+        base: str,
+        who: str,
+        *,
+        branch: str = "",
+        run_id: str = "",
     ) -> list[Settled]:
+        """Keep fixes on the branch that somebody named, else on a new one of the run."""
         if not choices:
             return []
         changes = tuple(change for choice in choices for change in choice.changes)
-        made = commit_to_branch(
-            self._checkout.repository, self._git, branch, base, changes, _write_message(choices)
-        )
+        repository, fix = self._checkout.repository, Fix(base, changes, _write_message(choices))
+        if branch:
+            made = commit_to_branch(repository, self._git, branch, fix)
+        else:
+            made = commit_to_free_branch(repository, self._git, f"heal/{run_id}", fix)
         kept = []
         for choice in choices:
             number = choice.proposal.number
             decide_heal(self._database, number, Decision.KEPT, who)
             paths = tuple(change.path for change in choice.changes)
-            kept.append(Settled(number, Decision.KEPT, paths, branch, made))
+            kept.append(Settled(number, Decision.KEPT, paths, *made))
         return kept
 
     def _keep_stored(self, stored: StoredHeal, moved: bytes, who: str) -> Settled:
@@ -224,14 +231,16 @@ class Settlement:
                 hint="'git heal' looks for a fix of the files as they are now",
                 reason=Reason.STALE_PLAN,
             ) from wrong
-        branch = f"heal/{heal.run_id}"
         message = f"Heal {show_path(heal.path) if heal.path else 'errors of CI'}\n"
-        made = commit_to_branch(
-            self._checkout.repository, self._git, branch, heal.commit, changes, message
+        made = commit_to_free_branch(
+            self._checkout.repository,
+            self._git,
+            f"heal/{heal.run_id}",
+            Fix(heal.commit, changes, message),
         )
         decide_heal(self._database, stored.number, Decision.KEPT, who)
         paths = tuple(one.path for one in changes)
-        return Settled(stored.number, Decision.KEPT, paths, branch, made)
+        return Settled(stored.number, Decision.KEPT, paths, *made)
 
     def _reject_choice(self, choice: Choice, who: str) -> Settled:
         number = choice.proposal.number

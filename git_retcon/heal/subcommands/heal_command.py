@@ -10,6 +10,7 @@ from typing import NamedTuple
 from git_retcon.errors import Fatal, Reason, WrongUsage
 from git_retcon.files.atomic import save
 from git_retcon.files.untrusted_paths import ForbiddenPath, clean_path
+from git_retcon.git.refs import check_branch_name, read_ref
 from git_retcon.heal.check_situation import Checkout, CheckRequest, open_checkout
 from git_retcon.heal.healing.heal_flow import Rules
 from git_retcon.heal.healing.heal_progress import HealProgress
@@ -37,6 +38,7 @@ from git_retcon.heal.review.approval import (
     describe_proposal,
     paint_diff,
 )
+from git_retcon.heal.review.heal_branch import refuse_taken_branch
 from git_retcon.heal.review.settlement import Settlement
 from git_retcon.heal.subcommands.heal_report import Decided, end_heal
 from git_retcon.options import SharedOptions
@@ -81,6 +83,10 @@ def show_heal(
     """Heal, review, apply. ``choose`` makes the engine."""
     _refuse_contradictions(options)
     checkout = open_checkout(Path.cwd())
+    if options.branch:  # before a fix is looked for, or paid for
+        ref = check_branch_name(checkout.git, options.branch)
+        head = read_ref(checkout.git, "HEAD") or ""
+        refuse_taken_branch(checkout.repository, checkout.git, ref, head)
     setting = checkout.repository.config.get
     check = CheckRequest(
         "", options.workflow, options.job, trust=options.trust, is_ours=options.is_ours

@@ -15,8 +15,14 @@ _START = (
 )
 
 
+# Linux takes no argument of 128 KiB or more, and the paths of a large tree can be longer together.
+_LONGEST_PART = 100_000  # characters, which are ASCII
+
+
 def launch(kind: str, rules: Mapping[str, Any]) -> list[str]:
     """The argv to run a command under; what kinds and rules there are, ``launcher.py`` says."""
     ours = str(Path(__file__).resolve().parents[3])
+    text = json.dumps(rules)
+    parts = [text[at : at + _LONGEST_PART] for at in range(0, len(text), _LONGEST_PART)]
     # Without the packages of the user's environment (-S) it starts in a third of the time.
-    return [sys.executable, "-I", "-S", "-c", _START, ours, kind, json.dumps(rules)]
+    return [sys.executable, "-I", "-S", "-c", _START, ours, kind, str(len(parts)), *parts]

@@ -13,6 +13,7 @@ from pathlib import Path
 
 from git_retcon.lazy_dataclass import dataclass
 from git_retcon.run.clone import find_borrowed_objects
+from git_retcon.run.sandbox.hard_links import find_hard_links
 from git_retcon.run.sandbox.home import CACHE_VARIABLES, CACHES, TOOL_VARIABLES, TOOLCHAINS
 from git_retcon.run.worktree import Worktree
 
@@ -58,11 +59,11 @@ class Confinement:
         """A mount keeps its own name and not those above: renamed, they would take it along, and
         another file could be put where the protected or veiled one was.
         """
-        kept = (*self.protected, *self.veiled)
+        kept = frozenset((*self.protected, *self.veiled))
         above = (part for place in kept for part in place.parents if part != self.writable)
         within = {part for part in above if part.is_relative_to(self.writable)}
         # What is protected as a whole needs no mount within, and one made before would be covered.
-        inner = {place for place in within if any(place.is_relative_to(other) for other in kept)}
+        inner = {place for place in within if not kept.isdisjoint((place, *place.parents))}
         return tuple(sorted(within - inner))
 
 
@@ -101,15 +102,15 @@ def confine_to(
     """What a command sees that may write beneath ``writable`` alone.
 
     HOME and PATH of ``env`` say where the user's secrets and tools are. A ``.git`` at the top of
-    ``writable`` is protected in any case.
+    ``writable`` is protected in any case, and so is what has another name outside of it.
     """
     home = Path(env.get("HOME") or Path.home())
     secret = [Path(place) for place in _HIDDEN] + [home, *hidden]
     tools = [*_places(home, TOOLCHAINS, env, TOOL_VARIABLES), *_tools_on(env, home)]
     caches = _places(home, CACHES, env, CACHE_VARIABLES)
-    guarded = [writable / ".git", *protected]
+    guarded = [writable / ".git", *protected, *find_hard_links(_real(writable))]
     unseen = {_real(place) for place in secret if place.is_dir()} - {Path("/")}
-    covered = (_real(place) for place in veiled if place.exists())
+    covered = _drop_inner(_real(place) for place in veiled if place.exists())
     shown_places = _select_showable([*tools, *shown], unseen)
     cached = _select_showable(caches, unseen)
     seen = (*shown_places, *cached)
@@ -125,6 +126,12 @@ def confine_to(
         caches=cached,
         veiled=tuple(dict.fromkeys((*covered, *others))),
     )
+
+
+def _drop_inner(places: Iterable[Path]) -> Iterator[Path]:
+    """Without what lies in another of them: in a folder that looks empty nothing can be mounted."""
+    found = frozenset(places)
+    return (place for place in sorted(found) if found.isdisjoint(place.parents))
 
 
 def find_sockets(table: Path = Path("/proc/net/unix")) -> Iterator[Path]:

@@ -30,6 +30,7 @@ class Landlock:
         return (
             "changes to '.git' and to protected files",
             "reading secrets in the tree and what 'retcon.neverSend' names",
+            "changes to files outside that have a hard link in the tree",
             "changed modes, times and attributes of files outside",
             *("sockets of other programs", *signals),
         )

@@ -3,7 +3,8 @@
 It starts in a directory that others wrote, where a ``git_retcon`` of theirs might be, so it gets
 the place of this one. It imports the standard library and its neighbours here, nothing else.
 
-Protocol: how to confine, one JSON object of rules for that, then the command's argv.
+Protocol: how to confine, in how many arguments the rules for that follow, these (one JSON object,
+cut anywhere), then the command's argv.
 """
 
 import contextlib
@@ -34,7 +35,8 @@ _MOST_PROCESSES = 8192
 
 def main(arguments: list[str]) -> int:
     """Run the command confined; its exit status, or 128 + the signal that ended it."""
-    kind, rules, argv = arguments[0], json.loads(arguments[1]), arguments[2:]
+    kind, end = arguments[0], 2 + int(arguments[1])
+    rules, argv = json.loads("".join(arguments[2:end])), arguments[end:]
     try:
         for number in (signal.SIGPIPE, signal.SIGXFSZ):  # which Python ignores
             signal.signal(number, signal.SIG_DFL)

@@ -1,6 +1,7 @@
 """Which sandbox this machine offers, and which one a run insists on."""
 
 import enum
+import os
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
@@ -19,6 +20,9 @@ if TYPE_CHECKING:
 
 # What makes a sandbox work that protects everything, for people.
 INSTALL = "install the package 'bubblewrap'"
+
+_MOST_ARGUMENTS = 9_000  # that bubblewrap takes
+_BYTES_OF_AN_ARGUMENT = 9  # its end, and the pointer to it
 
 
 class Policy(enum.StrEnum):
@@ -62,8 +66,18 @@ class Sandbox:
     gaps: str = ""
 
     def prefix(self, confinement: "Confinement") -> list[str]:
-        """The argv to run a command under; empty where there is no sandbox."""
-        return [] if self._mechanism is None else self._mechanism.prefix(confinement)
+        """The argv to run a command under; empty where there is no sandbox.
+
+        Raises Refused where more has to be covered than can be said to it.
+        """
+        if self._mechanism is None:
+            return []
+        argv = self._mechanism.prefix(confinement)
+        length = sum(len(os.fsencode(word)) + _BYTES_OF_AN_ARGUMENT for word in argv)
+        # The other half is for the environment, and for the command.
+        if len(argv) > _MOST_ARGUMENTS or length > os.sysconf("SC_ARG_MAX") // 2:
+            raise _too_much_to_cover(len(confinement.veiled) + len(confinement.protected))
+        return argv
 
     def wrap(self, argv: Sequence[str], confinement: "Confinement") -> list[str]:
         """The command as it runs in this sandbox."""
@@ -126,6 +140,17 @@ def best_of(
         )
     # Nothing holds what runs there, so everything is what it cannot stop.
     return Sandbox(Level.NONE, f"no sandbox: {why}, and {landlock.reason}", "none", gaps="anything")
+
+
+def _too_much_to_cover(files: int) -> Refused:
+    return Refused(
+        f"{files:,} files and folders of this tree are not to be read or changed in the sandbox, "
+        "more than it can cover",
+        hint="name the folders that hold them in 'retcon.neverSend' (one each is enough), move "
+        "secrets that no build needs out of the tree, or go without by '--sandbox=off'",
+        reason=Reason.NO_SANDBOX,
+        again=["--sandbox=off"],
+    )
 
 
 def _of_namespaces(level: Level, found: "Bubblewrap | Namespaces", name: str) -> Sandbox:

@@ -59,8 +59,10 @@ def enter_view(rules: Mapping[str, Any]) -> None:
     """
     start = os.getcwd()  # noqa: PTH109
     sources = _Sources()
-    for name in ("shown", "caches", "protected", "veiled", "scratch"):
+    for name in ("shown", "caches", "scratch"):
         sources.hold(rules[name])
+    # What lies in the tree is never covered, and can be more than a process may have open.
+    sources.hold(place for place in rules["protected"] if not _is_within(place, rules))
     sources.hold([rules["writable"], "/dev/null", *(f"/dev/{name}" for name in _DEVICES)])
     # A place that was read-only before must not become writable by being shown.
     was_writable = not os.statvfs(rules["writable"]).f_flag & os.ST_RDONLY
@@ -106,7 +108,10 @@ def _protect(sources: _Sources, rules: Mapping[str, Any]) -> None:
     for place in rules["pinned"]:
         _bind(place, place)
     for place in rules["protected"]:
-        _show(sources, place)
+        if _is_within(place, rules):
+            _bind(place, place)
+        else:
+            _show(sources, place)
         make_read_only(place)
     for place in rules["veiled"]:
         if os.path.isdir(place):  # noqa: PTH112
@@ -114,6 +119,11 @@ def _protect(sources: _Sources, rules: Mapping[str, Any]) -> None:
             make_read_only(place)
         elif os.path.exists(place):  # noqa: PTH110
             _bind("/dev/null", place)
+
+
+def _is_within(place: str, rules: Mapping[str, Any]) -> bool:
+    """Whether a place lies in the writable tree."""
+    return place.startswith(f"{rules['writable'].rstrip('/')}/")
 
 
 class _Layers:

@@ -16,6 +16,7 @@ _BY_CONTENT = {
     ".npmrc": (b"_authToken", b"_auth", b"_password"),
     ".netrc": (b"password",),
 }
+_MOST_PATHSPECS = 100
 _MOST_BYTES = 1 << 20  # of a file that is looked into
 
 
@@ -30,7 +31,8 @@ def find_secrets(top: Path, git: Git) -> tuple[Path, ...]:
         return ()
     names = {os.fsencode(path.relative_to(top)): path for path in found}
     literal = [b":(top,literal)" + name for name in names]
-    tracked = set(list_tracked(git, *literal))
+    # git compares every path with every pathspec, and takes only so many arguments.
+    tracked = set(list_tracked(git, *(literal if len(literal) <= _MOST_PATHSPECS else ())))
     return tuple(path for name, path in names.items() if name not in tracked)
 
 
@@ -60,6 +62,8 @@ def _list_candidates(top: Path) -> Iterator[Path]:
 
 def is_secret_file(path: Path) -> bool:
     """Whether a file's name says secret, or that it may be one and its content that it is."""
+    if not path.is_file():  # to open a named pipe, which a build can leave, waits for ever
+        return False
     if any(fnmatch.fnmatchcase(path.name, pattern) for pattern in _NAMES):
         return True
     for pattern, marks in _BY_CONTENT.items():

@@ -58,7 +58,7 @@ def test_a_launcher_that_cannot_confine_runs_nothing(tmp_path: Path) -> None:
         "landlock_rules._CREATE_RULESET = 100000\n"  # a system call that no kernel has
         "sys.exit(launcher.main(sys.argv[1:]))\n"
     )
-    arguments = ["landlock", json.dumps(rules), "touch", str(made)]
+    arguments = ["landlock", "1", json.dumps(rules), "touch", str(made)]
     done = subprocess.run([sys.executable, "-I", "-c", program, *arguments], capture_output=True)
     assert done.returncode == 125
     assert b"cannot start the sandbox" in done.stderr

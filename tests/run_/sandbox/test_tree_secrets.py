@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from git_retcon.errors import Refused
 from git_retcon.git.process import Git
 from git_retcon.run.sandbox.confinement import confine_to
 from git_retcon.run.sandbox.level import Sandbox
@@ -73,6 +74,45 @@ def test_inside_they_look_empty_and_cannot_be_moved_away(
     assert b"BEGIN CERTIFICATE" in done.output
     for name, content in SECRETS.items():
         assert (tree.path / name).read_text() == content
+
+
+def test_a_pipe_with_the_name_of_a_secret_is_not_waited_for(tree: TestRepository) -> None:
+    os.mkfifo(tree.path / "certificate.pem")
+    os.mkfifo(tree.path / "other/.netrc")
+    assert len(find_secrets(tree.path, git_of(tree))) == len(SECRETS)
+
+
+@pytest.mark.slow
+def test_three_thousand_are_covered_too(tree: TestRepository, strong_sandbox: Sandbox) -> None:
+    for at in range(3000):
+        folder = tree.path / f"packages/{at % 50}/deploy"
+        folder.mkdir(parents=True, exist_ok=True)
+        (folder / f".env.{at}").write_text("a secret")
+    view = confine_to(tree.path, os.environ, veiled=find_secrets(tree.path, git_of(tree)))
+    done = run_command(
+        "cat .env packages/*/deploy/.env.* | wc -c; cat a",
+        cwd=tree.path,
+        env=os.environ,
+        prefix=strong_sandbox.prefix(view),
+    )
+    assert done.output.split() == [b"0", b"1"]
+
+
+def test_more_than_can_be_covered_is_said_and_one_folder_is_enough(
+    tree: TestRepository, strong_sandbox: Sandbox
+) -> None:
+    folder = tree.path / "secrets"
+    deep = folder / "a-long-name-".ljust(250, "x")
+    deep.mkdir(parents=True)
+    many = [deep / f"{at}.env".rjust(250, "x") for at in range(2500)]
+    for path in many:
+        path.touch()
+    with pytest.raises(Refused, match="2,501 files and folders of this tree are not to be read"):
+        strong_sandbox.prefix(confine_to(tree.path, os.environ, veiled=many))
+    view = confine_to(tree.path, os.environ, veiled=[folder, *many])
+    prefix = strong_sandbox.prefix(view)
+    done = run_command("ls secrets; cat a", cwd=tree.path, env=os.environ, prefix=prefix)
+    assert done.output == b"1\n"
 
 
 def test_what_a_rule_names_is_found_tracked_or_not_and_a_folder_is_enough(

@@ -29,6 +29,7 @@ from tests.retcon.engines.claude.scene import (
     stuck,
     stuck_run,
 )
+from tests.sandboxes import needs_strong_sandbox
 from tests.sandboxes import strong_machine as strong_machine
 
 KEY = "ghp_" + "a1B2" * 9
@@ -186,6 +187,7 @@ def listening() -> Iterator[socket.socket]:
         yield server
 
 
+@needs_strong_sandbox
 def test_a_script_of_the_models_reaches_no_network_and_writes_nothing_outside(
     api: LoopbackApi, build: Build, sealed: Path, tmp_path: Path
 ) -> None:

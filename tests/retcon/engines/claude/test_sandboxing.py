@@ -19,7 +19,7 @@ from tests.retcon.engines.claude.scene import (
     several,
     stuck,
 )
-from tests.sandboxes import needs_sandbox
+from tests.sandboxes import needs_strong_sandbox
 
 
 def writing(seen: Conversation) -> Answer:
@@ -48,6 +48,7 @@ def one_build(
 
 
 @pytest.mark.slow
+@needs_strong_sandbox
 def test_a_build_that_needs_the_network_cannot_be_sandboxed(
     api: LoopbackApi,
     tmp_path: Path,
@@ -71,6 +72,7 @@ def test_a_build_that_needs_the_network_cannot_be_sandboxed(
 
 
 @pytest.mark.slow
+@needs_strong_sandbox
 def test_a_later_run_without_a_model_is_confined_on_what_a_model_wrote(
     api: LoopbackApi,
     tmp_path: Path,
@@ -143,7 +145,7 @@ def licensed(
 
 
 @pytest.mark.slow
-@needs_sandbox
+@needs_strong_sandbox
 @pytest.mark.parametrize(("answer", "status"), [("y", 0), ("n", 1), ("", 1), ("\x04", 1)])
 def test_a_person_is_asked_before_a_model_runs_unconfined(
     licensed: Scene, answer: str, status: int
@@ -162,7 +164,7 @@ def test_a_person_is_asked_before_a_model_runs_unconfined(
 
 
 @pytest.mark.slow
-@needs_sandbox
+@needs_strong_sandbox
 def test_yes_was_said_beforehand(licensed: Scene) -> None:
     child = on_terminal("retcon", licensed.repository.path, "history.toml", "--yes")
     done = rest(child)
@@ -176,7 +178,7 @@ def test_yes_was_said_beforehand(licensed: Scene) -> None:
 
 
 @pytest.mark.slow
-@needs_sandbox
+@needs_strong_sandbox
 def test_yes_needs_no_terminal_and_does_not_weaken_a_sandbox_that_is_required(
     licensed: Scene,
 ) -> None:
