@@ -127,7 +127,7 @@ def read_commit(repository: Repository, oid: str) -> Commit:
     except (KeyError, ValueError) as error:
         raise Fatal(
             f"commit {oid} is missing from the repository",
-            hint="'git fsck' says what else is; 'git fetch' may bring it back",
+            hint="'git fsck' lists what else is missing; 'git fetch' may bring it back",
             commands=[["git", "fsck"], ["git", "fetch"]],
         ) from error
     return _parse_commit(oid, raw)

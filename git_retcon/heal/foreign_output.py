@@ -57,7 +57,8 @@ def read_output(
         said = _read_output(output, redact)
         errors, refused = _place_diagnostics(said, state, checkout, redact)
     if refused:
-        tell(Warned(f"left out: {count(refused, 'error')} at what is no file or no line here"))
+        left_out = count(refused, "error")
+        tell(Warned(f"left out: {left_out} in files or at lines that do not exist here"))
     run = CheckRun(
         state.run_id, state.commit, state.tree, branch, started, time.time() - started, ()
     )

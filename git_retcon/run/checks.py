@@ -188,7 +188,7 @@ class Checks:
         if found:
             names = some_of([show_path(path) for path in found], 5)
             raise Refused(
-                f"a model wrote into what judges this commit: {names}",
+                f"a model changed files that judge this commit: {names}",
                 hint="'--restart' builds the branch again without that",
                 reason=Reason.NOT_BUILT,
                 again=["--restart"],

@@ -51,7 +51,7 @@ class Consent:
             return
         if not self.ask(f"{sandbox.description}; run what a model wrote all the same?"):
             raise Refused(
-                f"what a model wrote would run with too little around it: {sandbox.description}",
+                f"what a model wrote would run with too little protection: {sandbox.description}",
                 hint=f"{INSTALL}, or go on with what there is by '--yes'",
                 reason=(reason := reason_of_no()),
                 again=["--yes"] if reason is Reason.NEEDS_ANSWER else None,

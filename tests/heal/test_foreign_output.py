@@ -69,7 +69,7 @@ def test_a_log_is_read_and_its_errors_are_placed_in_the_files_here(tmp_path: Pat
     assert done.out.splitlines()[0] == "src/a.py:1:8: `os` imported but unused [F401]"
     assert "src/b.py:1:1: undefined name 'q' [F821]" in done.out
     assert "gone.py" not in done.out
-    assert "warning: left out: 1 error at what is no file or no line here" in done.err
+    assert "warning: left out: 1 error in files or at lines that do not exist here" in done.err
     assert list_recorded(repository)[0] == "1 failed"
     assert "src/a.py:1:8" in heal_here(repository.path, "errors").ok().out
 

@@ -250,7 +250,7 @@ def test_a_commit_whose_judge_holds_a_models_line_is_not_judged(scene: Scene) ->
     source = repo.commit("source", {"Makefile": "test:\n\tfalse\n"})
     bridged = repo.commit("bridged", {"Makefile": "test:\n\ttrue\n"})
     with scene.checks(Commands(build=scene.log("x")), guarded(scene, source, {b"Makefile"})) as it:
-        with pytest.raises(Refused, match="wrote into what judges this commit: Makefile"):
+        with pytest.raises(Refused, match="changed files that judge this commit: Makefile"):
             check(it, repo, bridged)
         assert check(it, repo, source) is None
     assert scene.runs == ["x"]

@@ -127,7 +127,7 @@ def test_what_may_be_broken_stays_inside_where_nobody_is_there_to_ask() -> None:
 @pytest.mark.parametrize("sandbox", [WEAK, ABSENT])
 def test_a_sandbox_that_cannot_stop_everything_is_asked_about_first(sandbox: Sandbox) -> None:
     person, make = Person(answer=False), Make(inside=True, outside=True)
-    with pytest.raises(Refused, match="with too little around it") as raised:
+    with pytest.raises(Refused, match="with too little protection") as raised:
         person.consent().choose_sandbox(sandbox, make.trial())
     assert person.questions == [f"{sandbox.description}; run what a model wrote all the same?"]
     assert "install the package 'bubblewrap'" in str(raised.value.hint)

@@ -305,8 +305,8 @@ class Loop:
         ):
             self._tell(
                 events.Warned(
-                    f"that takes back from your commit {shorten_id(commit.oid, TO_READ)} "
-                    f"'{commit.subject}' what '{spec.source}' does not have",
+                    f"that undoes the part of your commit {shorten_id(commit.oid, TO_READ)} "
+                    f"'{commit.subject}' that '{spec.source}' does not have",
                     f"to keep it, commit it on '{spec.source}' too ('git cherry-pick "
                     f"{shorten_id(commit.oid)}' there) and run again",
                 )

@@ -39,7 +39,9 @@ def test_a_persons_fix_on_the_branch_is_adopted(scene: Scene) -> None:
     done = scene.run("--build", BUILD).ok()
     assert f"Recording your commit {mine[:7]} in commit 2: Help it along" in done.err
     # The source has no such file, so that the branch may not end with it.
-    assert f"takes back from your commit {mine[:7]} 'Help it along' what 'feature' does" in done.err
+    assert (
+        f"undoes the part of your commit {mine[:7]} 'Help it along' that 'feature' does" in done.err
+    )
     assert f"'git cherry-pick {mine[:12]}' there" in done.err
     scene.promise()
     assert mine in recorded(scene)

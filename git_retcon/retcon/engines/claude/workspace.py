@@ -155,7 +155,7 @@ class Workspace:
         if len(data) > LARGEST_BRIDGE:
             raise ToolFault(f"that is {len(data)} bytes; a bridge has at most {LARGEST_BRIDGE}")
         if name not in self.bridges and len(self.bridges) >= MOST_BRIDGES:
-            raise ToolFault(f"{MOST_BRIDGES} files are written already, which is the most")
+            raise ToolFault(f"{MOST_BRIDGES} files are written already, and no more may be")
         if self.excludes(name):
             raise ToolFault(f"the spec excludes '{path}' from this commit")
         if self._ground.never_send.matches(name):
@@ -244,7 +244,7 @@ def writable_path(text: str) -> bytes:
     """As ``readable_path``; also raises ToolFault for a file that git or a forge obeys."""
     path = readable_path(text)
     if is_obeyed(path):
-        raise ToolFault(f"'{text}' is a file that git or a forge obeys; it cannot be written")
+        raise ToolFault(f"'{text}' changes what git or a forge does, so it cannot be written")
     return path
 
 

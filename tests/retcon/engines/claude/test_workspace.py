@@ -37,7 +37,7 @@ def test_ordinary_paths_are_let_through(path: str) -> None:
 def test_what_git_obeys_may_be_read_and_not_written() -> None:
     for path in ("sub/.gitattributes", "GITIGN~1", "GI250A~1", ".travis.yml"):
         assert readable_path(path) == path.encode()
-        with pytest.raises(ToolFault, match="git or a forge obeys"):
+        with pytest.raises(ToolFault, match="changes what git or a forge does"):
             writable_path(path)
 
 
