@@ -26,6 +26,7 @@ from git_retcon.allium.extract.source_facts import (
     Type,
     refer,
 )
+from git_retcon.code.file_classes import FileClass, file_classes
 from git_retcon.allium.extract.spelling import is_plain, is_value, spell_type_name, spell_variable
 
 _DEEPEST = 8  # names for names, bases of bases
@@ -355,6 +356,11 @@ class Joiner:
         imported = facts.imports.get(first)
         if imported is not None:
             for target in imported.targets:
+                if target.rpartition(b"/")[2].startswith(b"*"):
+                    found = self._find_in_folder(path, target, rest)
+                    if found is not None:
+                        return found
+                    continue
                 if target == path or self._tree.read(target) is None:
                     continue
                 full = ".".join(filter(None, (imported.symbol, rest)))
@@ -363,12 +369,33 @@ class Joiner:
                     found = self._find_symbol(target, rest, depth + 1)
                 if found is not None:
                     return found
+        found = None
         for name, star in facts.imports.items():
             if name.startswith("*"):
                 for target in star.targets:
-                    found = self._find_symbol(target, dotted, depth + 1) if target != path else None
+if target.rpartition(b"/")[2].startswith(b"*"):
+                        found = self._find_in_folder(path, target, dotted)
+                    else:
+                        found = self._find_symbol(target, dotted, depth + 1) if target != path else None
                     if found is not None:
                         return found
+        return None
+
+    def _find_in_folder(self, path: bytes, target: bytes, dotted: str) -> _Found | None:
+        """What a name means in the files of a folder that ``dir/*.go`` stands for.
+
+        What these files import is their own.
+        """
+        folder, _, name = target.rpartition(b"/")
+        for each in self._tree.list_folder(folder):
+            if each == path or not each.endswith(name[1:]) or FileClass.TEST in file_classes(each):
+                continue
+            facts = self._tree.read(each)
+            symbols = self._list_symbols(facts) if facts is not None else {}
+            if dotted in symbols:
+                return _Found(each, symbols[dotted])
+            if facts is not None and dotted in facts.aliases:
+                return _Found(each, facts.aliases[dotted])
         return None
 
     def _find_by_name(self, path: bytes, dotted: str) -> _Found | None:
