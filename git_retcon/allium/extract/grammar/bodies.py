@@ -46,7 +46,7 @@ _STEPS = frozenset(
 _MEMBERS: Mapping[str, tuple[str, str]] = {
     "selector_expression": ("operand", "field"), "field_expression": ("value", "field"),
     "field_access": ("object", "field"), "member_access_expression": ("expression", "name"),
-    "scoped_identifier": ("path", "name"),
+    "scoped_identifier": ("path", "name"), "scoped_type_identifier": ("path", "name"),
 }  # fmt: skip
 _NAMES = frozenset({"identifier", "field_identifier", "type_identifier"})
 _WRAPPERS = frozenset(
@@ -85,10 +85,14 @@ class Scope(NamedTuple):
 
 
 class Method(NamedTuple):
-    """One method as one of Python, with ``self`` for its object."""
+    """One method as one of Python, with ``self`` for its object.
+
+    ``member`` is what bodies call it: a property has its name, others are called.
+    """
 
     symbol: str
     node: ast.FunctionDef
+    member: str
 
 
 class Parameter(NamedTuple):
@@ -100,6 +104,15 @@ class Parameter(NamedTuple):
 
 def make_method(symbol: str, parameters: Iterable[Parameter], body: Statements) -> Method:
     """A method with a translated body."""
+    return _make(symbol, parameters, body, name_call(symbol))
+
+
+def make_property(symbol: str, body: Statements) -> Method:
+    """A property with a translated body."""
+    return _make(symbol, (), body, symbol)
+
+
+def _make(symbol: str, parameters: Iterable[Parameter], body: Statements, member: str) -> Method:
     listed = [ast.arg("self"), *map(_make_argument, parameters)]
     arguments = ast.arguments(
         posonlyargs=[], args=listed, kwonlyargs=[], kw_defaults=[], defaults=[]
@@ -108,7 +121,7 @@ def make_method(symbol: str, parameters: Iterable[Parameter], body: Statements) 
     node = ast.FunctionDef(
         name=name, args=arguments, body=body or [ast.Pass()], decorator_list=[]
     )
-    return Method(symbol, node)
+    return Method(symbol, node, member)
 
 
 def _make_argument(parameter: Parameter) -> ast.arg:
@@ -294,6 +307,10 @@ class Bodies:
             called = self.translate(part)
         else:
             return make_unknown()
+        match called:
+            case ast.Attribute(value=ast.Name(id="self"), attr=name):
+                # A method may have the name of a field.
+                called = ast.Attribute(value=ast.Name("self"), attr=name_call(name))
         return ast.Call(func=called, args=arguments, keywords=[])
 
 
@@ -332,6 +349,11 @@ def end_cases(cases: Sequence[Case]) -> Sequence[Case] | None:
 def make_unknown() -> ast.expr:
     """What says nothing."""
     return ast.Call(func=ast.Name("_"), args=[ast.Constant(0)], keywords=[])
+
+
+def name_call(method: str) -> str:
+    """The member that a call of an object's own method is to the analysis of behaviour."""
+    return f"{method}()"
 
 
 def negate(test: ast.expr) -> ast.expr:

@@ -114,12 +114,14 @@ def _list_rules(
 ) -> Iterator[Rule]:
     known = {each.symbol: each for each in fields.values()}
     returned = {
-        symbol: node.body[0].value
-        for symbol, node in record.methods
+        member: node.body[0].value
+        for _, node, member in record.methods
         if len(node.body) == 1 and isinstance(node.body[0], ast.Return) and node.body[0].value
     }
     subject = Subject("self", spell_variable(name), known, states, {}, returned)
-    for symbol, node in record.methods:
+    for symbol, node, member in record.methods:
+        if member == symbol:
+            continue  # a property asks
         place = Evidence(path, f"{record.symbol}.{symbol}")
         rule = behaviour.read_rule(behaviour.Operation(node, subject, name, place))
         if rule is not None and (rule.requires or rule.ensures):
